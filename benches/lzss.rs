@@ -4,7 +4,8 @@ use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use gouraud::bytes::Source;
 use gouraud::codec::lzss::{SPZ, pack, unpack};
-use gouraud::formats::trespasser::wtd::{Wtd, parse};
+use gouraud::formats::Loaded;
+use gouraud::formats::trespasser::wtd::{Terrain, Wtd};
 
 fn main() {
     divan::main();
@@ -63,7 +64,9 @@ fn a_terrain_decodes(bencher: Bencher) {
     let grid = (0..179).flat_map(|y| (0..179).map(move |x| (8 * x, 8 * y)));
     let points: Vec<[f64; 3]> =
         grid.map(|(x, y)| [f64::from(x), f64::from(y), height(x, y)]).collect();
-    let bytes = Wtd::of_points(&points, 16).and_then(|wtd| wtd.write().map_err(|e| e.to_string()));
+    let bytes = Wtd::of_points(&points, 16).map(|wtd| wtd.write());
     let source = Source::from_bytes("hills.wtd", bytes.unwrap_or_default());
-    bencher.bench(|| parse(black_box(&source)).map(|(terrain, _)| terrain.heights().len()));
+    bencher.bench(|| {
+        Loaded::<Terrain>::open(black_box(&source)).map(|(file, _)| file.records.heights().len())
+    });
 }

@@ -9,9 +9,9 @@ use divan::Bencher;
 use divan::counter::BytesCount;
 use gouraud::bytes::Source;
 use gouraud::container::Context;
-use gouraud::formats::neversoft::psx::{Level, Psx, parse};
-use gouraud::formats::{Content, Format};
-use gouraud_testing::level;
+use gouraud::formats::neversoft::psx::File;
+use gouraud::formats::{Loaded, Records};
+use gouraud_testing::{level, records};
 
 const FACES: usize = 120_000;
 
@@ -28,18 +28,17 @@ type Made = Box<dyn Any>;
 type Work = fn(&Source) -> Made;
 
 fn to_records(source: &Source) -> Made {
-    Box::new(parse(source).expect("the level is well-formed"))
+    Box::new(records::of::<File>(source).expect("the level is well-formed"))
 }
 
 fn to_fields(source: &Source) -> Made {
-    Box::new(Psx.open(source).expect("the level is well-formed"))
+    Box::new(Loaded::<File>::open(source).expect("the level is well-formed"))
 }
 
-/// What a picture needs: records and the scene made of them, without the fields.
+/// What a picture needs: records, checked and with their fields, and the scene made of them.
 fn to_scene(source: &Source) -> Made {
-    let (file, places, _) = parse(source).expect("the level is well-formed");
-    let level = Level { file, places, source: source.clone(), lost: None };
-    let scene = level.scene(Context::ALONE);
+    let (level, _) = Loaded::<File>::open(source).expect("the level is well-formed");
+    let scene = File::scene(&level, Context::ALONE);
     Box::new((level, scene))
 }
 
@@ -71,7 +70,7 @@ fn bytes_to_scene(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn records_to_bytes(bencher: Bencher<'_, '_>) {
     let source = source();
-    let (file, ..) = parse(source).expect("the level is well-formed");
+    let file: File = records::of(source).expect("the level is well-formed");
     let bench = bencher.counter(BytesCount::of_slice(source.bytes()));
     bench.bench_local(|| file.write().expect("nothing is lost"));
 }

@@ -18,9 +18,9 @@ use gouraud::audio::{Collector, Player};
 use gouraud::bytes::Source;
 use gouraud::codec::ima_adpcm::Blocks;
 use gouraud::container::Context;
-use gouraud::formats::Format;
-use gouraud::formats::trespasser::cau::Cau;
-use gouraud::formats::trespasser::tpa::{Bank, Id, TpaFormat, parse};
+use gouraud::formats::trespasser::tpa::BankFile;
+use gouraud::formats::{Loaded, format_of};
+use gouraud_testing::build::tpa;
 
 fn main() {
     divan::main();
@@ -166,10 +166,11 @@ fn wav(channels: u16, size: usize, blocks: &Blocks, stream: &[u8]) -> Vec<u8> {
 const SOUNDS: u32 = 5_000;
 
 fn bank() -> Source {
-    let sound = Cau::adpcm(22050, 1, &vec![1000; 22050]).with_captions(&[(1000, "A caption.")]);
-    let ids = (0..SOUNDS).map(|index| Id::new(index, index as usize)).collect();
-    let bank = Bank::new(ids, vec![sound; SOUNDS as usize], Vec::new());
-    Source::from_bytes("bank.tpa", bank.write())
+    let sound =
+        tpa::with_captions(tpa::adpcm(22050, 1, &vec![1000; 22050]), &[(1000, "A caption.")]);
+    let ids = (0..SOUNDS).map(|index| tpa::id(index, index as usize)).collect();
+    let bank = tpa::bank(ids, vec![sound; SOUNDS as usize], Vec::new());
+    Source::from_bytes("bank.tpa", bank.write().expect("a bank can be written"))
 }
 
 /// Records alone.
@@ -178,7 +179,7 @@ fn bank_to_records(bencher: Bencher) {
     let source = bank();
     bencher
         .counter(BytesCount::new(source.len()))
-        .bench(|| black_box(parse(&source).expect("the bank is well-formed")));
+        .bench(|| black_box(Loaded::<BankFile>::open(&source).expect("the bank is well-formed")));
 }
 
 /// What a list of the sounds needs: fields, problems, and the scene. No sound is decoded.
@@ -186,7 +187,7 @@ fn bank_to_records(bencher: Bencher) {
 fn bank_to_list(bencher: Bencher) {
     let source = bank();
     bencher.counter(BytesCount::new(source.len())).bench(|| {
-        let document = TpaFormat.open(&source).expect("the bank is well-formed");
+        let document = format_of::<BankFile>().open(&source).expect("the bank is well-formed");
         black_box(document.content.scene(Context::ALONE))
     });
 }
@@ -199,9 +200,9 @@ fn first_samples() {
         let wave = |i: usize| ((i as f32 * 0.05).sin() * 12_000.0) as i16;
         let samples: Vec<i16> = (0..22_050 * seconds).map(wave).collect();
         let bank =
-            Bank::new(vec![Id::new(1, 0)], vec![Cau::adpcm(22_050, 1, &samples)], Vec::new());
-        let source = Source::from_bytes("bank.tpa", bank.write());
-        let document = TpaFormat.open(&source).expect("the bank is well-formed");
+            tpa::bank(vec![tpa::id(1, 0)], vec![tpa::adpcm(22_050, 1, &samples)], Vec::new());
+        let source = Source::from_bytes("bank.tpa", bank.write().expect("a bank can be written"));
+        let document = format_of::<BankFile>().open(&source).expect("the bank is well-formed");
         let scene = document.content.scene(Context::ALONE);
         let Some(sound) = scene.as_ref().and_then(|(scene, _)| scene.sounds.first()) else {
             return;

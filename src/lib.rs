@@ -28,7 +28,7 @@
 //!         let faces: usize = scene
 //!             .meshes
 //!             .iter()
-//!             .flat_map(|mesh| &mesh.face_values[field])
+//!             .flat_map(|mesh| mesh.face_values[field].iter())
 //!             .filter(|value| *value & flag.mask != 0)
 //!             .count();
 //!         if faces > 0 {
@@ -39,7 +39,7 @@
 //!
 //! // A face knows its bytes, and the path under which the tree explains them.
 //! let mesh = scene.meshes.iter().find(|mesh| !mesh.faces.is_empty()).ok_or("no faces")?;
-//! let origin = mesh.face_spans.origin(mesh.faces[0].index as usize);
+//! let origin = mesh.face_spans.origin(mesh.faces.first().ok_or("no faces")?.index as usize);
 //! let field = level.document.tree.find(&origin.path)?;
 //! let span = level.document.tree.field(&field).ok_or("no field")?.span;
 //! assert_eq!(span, origin.span);
@@ -53,6 +53,7 @@
 extern crate self as gouraud;
 
 #[cfg(feature = "window")]
+#[allow(missing_docs, reason = "the window is a program, not a library")]
 pub mod app;
 #[cfg(feature = "sound")]
 pub mod audio;
@@ -60,11 +61,14 @@ pub mod bytes;
 pub mod cli;
 pub mod codec;
 pub mod container;
+#[allow(missing_docs, reason = "to be written")]
 pub mod export;
 pub mod formats;
 pub mod library;
 #[cfg(feature = "picture")]
+#[allow(missing_docs, reason = "to be written")]
 pub mod render;
+#[allow(missing_docs, reason = "to be written")]
 pub mod scene;
 
 /// The guide's example is a test.

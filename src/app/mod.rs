@@ -11,10 +11,10 @@
 //! frame. Nothing on the window's thread takes longer than a frame: files are read, scenes made and
 //! buffers filled by jobs.
 
-mod jobs;
+pub mod jobs;
 pub mod model;
 pub mod panels;
-mod shell;
+pub mod shell;
 pub mod ui;
 
 pub use shell::options::Options;

@@ -79,6 +79,16 @@ impl<P: Copy + Ord> Arrangement<P> {
         start: u64,
         pieces: &[(P, (u64, u64))],
     ) -> (Self, Vec<(u64, u64)>) {
+        Self::aligned(cur, start, pieces, 1)
+    }
+
+    /// Like [`Arrangement::between`], for pieces that usually start at multiples of `to`.
+    pub fn aligned<R: Recorder>(
+        cur: &Cursor<'_, R>,
+        start: u64,
+        pieces: &[(P, (u64, u64))],
+        to: usize,
+    ) -> (Self, Vec<(u64, u64)>) {
         let mut arrangement = Self::default();
         let mut sorted = pieces.to_vec();
         sorted.sort_by_key(|(_, extent)| *extent);
@@ -87,9 +97,11 @@ impl<P: Copy + Ord> Arrangement<P> {
         }
         let (mut free, mut at) = (Vec::new(), start);
         for (piece, (start, end)) in sorted {
-            if start > at {
-                let gap = Gap::Bytes(cur.slice(at, start).to_vec());
+            let gap = Gap::of(cur.slice(at, start), start, to);
+            if gap != Gap::Align(to) {
                 arrangement.gaps.insert(piece, gap);
+            }
+            if start > at {
                 free.push((at, start));
             }
             at = at.max(end);

@@ -9,6 +9,7 @@ pub struct BitReader<'a> {
 }
 
 impl<'a> BitReader<'a> {
+    /// Reader that stands at the first bit of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         let end = (bytes.len() as u64).div_ceil(4) * 32;
         Self { bytes, at: 0, end }
@@ -19,10 +20,12 @@ impl<'a> BitReader<'a> {
         self.at
     }
 
+    /// Goes to a bit, counted from the start.
     pub fn seek(&mut self, bit: u64) {
         self.at = bit;
     }
 
+    /// Number of bits to come.
     pub fn remaining(&self) -> u64 {
         self.end.saturating_sub(self.at)
     }

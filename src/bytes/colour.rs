@@ -6,6 +6,7 @@
 pub struct Colour15(pub u16);
 
 impl Colour15 {
+    /// Colour of three 5-bit channels (red, green, blue) and the STP bit.
     pub fn new(channels: [u8; 3], stp: bool) -> Self {
         let [r, g, b] = channels.map(|c| u16::from(c & 31));
         Self(r | g << 5 | b << 10 | u16::from(stp) << 15)
@@ -31,24 +32,4 @@ impl Colour15 {
 /// section 1). It differs from repeating the top bits at 3, 7, 24 and 28.
 pub fn expand5(v: u8) -> u8 {
     ((u32::from(v & 31) * 527 + 23) >> 6) as u8
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Colour15, expand5};
-
-    #[test]
-    fn expansion_is_rounded_and_shifting_back_inverts_it() {
-        assert_eq!([3, 7, 24, 28].map(expand5), [25, 58, 197, 230]);
-        assert!((0..32).all(|v| expand5(v) >> 3 == v));
-        assert_eq!((expand5(0), expand5(31)), (0, 255));
-    }
-
-    #[test]
-    fn words_of_the_format_document() {
-        assert_eq!(Colour15(0x1234).rgb8(), [165, 140, 33]);
-        assert_eq!(Colour15(0x4210).rgb8(), [132, 132, 132]);
-        assert_eq!(Colour15(0xFC1F).rgb8(), [255, 0, 255]);
-        assert_eq!(Colour15::new([20, 17, 4], false), Colour15(0x1234));
-    }
 }

@@ -53,6 +53,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         (self.recorder, self.problems)
     }
 
+    /// Offset of the next byte in the source.
     pub fn pos(&self) -> u64 {
         self.pos as u64
     }
@@ -62,6 +63,12 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.limit as u64
     }
 
+    /// Sets where reads must stop, which is never behind the source's end.
+    pub(in crate::bytes) fn narrow(&mut self, end: u64) {
+        self.limit = usize::try_from(end).unwrap_or(usize::MAX).min(self.data.len());
+    }
+
+    /// Number of bytes up to the limit.
     pub fn remaining(&self) -> u64 {
         self.limit.saturating_sub(self.pos) as u64
     }
@@ -71,10 +78,12 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.source
     }
 
+    /// Length of the whole source.
     pub fn source_len(&self) -> u64 {
         self.data.len() as u64
     }
 
+    /// Byte order.
     pub fn endian(&self) -> Endian {
         self.endian
     }
@@ -92,6 +101,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         T::take(&mut bytes, self.endian)
     }
 
+    /// The bytes from `start` up to the next one.
     pub fn span_from(&self, start: u64) -> Span {
         Span::new(self.source, start, self.pos().saturating_sub(start))
     }

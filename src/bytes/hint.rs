@@ -14,6 +14,7 @@ pub enum Confidence {
 }
 
 impl Confidence {
+    /// The words that are shown for it.
     pub fn name(self) -> &'static str {
         match self {
             Confidence::Sure => "several sources",
@@ -26,10 +27,13 @@ impl Confidence {
 /// A named bit, or a group of neighbouring bits, of a flags field.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bit {
+    /// The bits; several that stand together are a small number.
     pub mask: u32,
+    /// Short name, shown where the bit is set.
     pub name: &'static str,
     /// One line.
     pub meaning: &'static str,
+    /// How well it is known.
     pub confidence: Confidence,
 }
 
@@ -53,21 +57,27 @@ impl Bit {
 /// A named value of an enumeration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Symbol {
+    /// The number as stored.
     pub value: u32,
+    /// What is shown for it.
     pub name: &'static str,
 }
 
 /// How a field's number is to be read.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Hint {
+    /// A decimal number.
     #[default]
     Dec,
+    /// A hexadecimal number.
     Hex,
     /// Fixed point with this many fraction bits.
     Fixed(u8),
     /// 4096 = one full turn.
     Angle,
+    /// Bits with names.
     Flags(&'static [Bit]),
+    /// A number out of a list with names.
     Enum(&'static [Symbol]),
     /// An offset from the start of this source.
     Pointer,

@@ -34,7 +34,7 @@ pub use node::Starts;
 pub use problem::{Problem, Problems, ReadError, Result, Severity};
 pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};
 pub use recorder::{NoRecorder, Recorder, TreeRecorder};
-pub use scalar::{Endian, Repr, Scalar, Value, count32};
+pub use scalar::{Endian, Repr, Scalar, Value, count32, stale_count};
 pub use source::{Origin, Source, Store};
 pub use span::{SourceId, Span};
 pub use tree::{Coverage, Field, FieldId, FieldKind, PathMiss, Tree, Visitor};

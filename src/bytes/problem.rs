@@ -8,12 +8,16 @@ use super::Span;
 /// something outside the file, `Note` is an unknown bit or value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Severity {
+    /// An unknown bit or value.
     Note,
+    /// Readable but odd, or something outside the file is missing.
     Warning,
+    /// A rule of the format is broken.
     Error,
 }
 
 impl Severity {
+    /// The word of the command line.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -26,6 +30,7 @@ impl Severity {
 /// One thing that is wrong: where, in which field, and which rule it breaks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
+    /// How bad it is.
     pub severity: Severity,
     /// The bytes concerned; for a read past the end, the bytes that were needed.
     pub span: Span,
@@ -69,6 +74,7 @@ impl From<Problem> for ReadError {
     }
 }
 
+/// What reading gives.
 pub type Result<T> = std::result::Result<T, ReadError>;
 
 /// A list of problems that cannot grow without bound: a ruined file must not fill memory.
@@ -90,6 +96,7 @@ impl Problems {
         self.list.len() >= Self::LIMIT
     }
 
+    /// Adds a problem; beyond the limit it is only counted.
     pub fn push(&mut self, problem: Problem) {
         self.count(problem.severity);
         if self.is_full() {
@@ -119,6 +126,7 @@ impl Problems {
         self.worst = self.worst.max(Some(severity));
     }
 
+    /// Adds the problems of another list.
     pub fn extend(&mut self, other: Problems) {
         self.worst = self.worst.max(other.worst);
         self.dropped += other.dropped;
@@ -133,6 +141,7 @@ impl Problems {
         self.worst
     }
 
+    /// True where nothing is odd.
     pub fn is_empty(&self) -> bool {
         self.worst.is_none()
     }

@@ -8,12 +8,16 @@ use super::{Endian, Hint, Repr, Scalar};
 /// What a fixed-size piece looks like on disk.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
+    /// A number.
     Scalar(Repr),
+    /// So many of one shape in a row.
     Array(&'static Shape, usize),
+    /// Fields one after another.
     Record(&'static RecordLayout),
 }
 
 impl Shape {
+    /// Size in bytes.
     pub fn size(&self) -> usize {
         match self {
             Shape::Scalar(repr) => repr.size(),
@@ -22,6 +26,7 @@ impl Shape {
         }
     }
 
+    /// Type shown in the tree; of an array, that of its elements.
     pub const fn type_name(&self) -> &'static str {
         match self {
             Shape::Scalar(repr) => repr.name(),
@@ -34,28 +39,40 @@ impl Shape {
 /// The fields of a record, in file order, without gaps.
 #[derive(Debug)]
 pub struct RecordLayout {
+    /// Type shown in the tree.
     pub name: &'static str,
+    /// Size in bytes.
     pub size: usize,
+    /// The fields, in file order.
     pub fields: &'static [RecordField],
 }
 
+/// A field of a record.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordField {
+    /// Name in the tree and in paths.
     pub name: &'static str,
+    /// What it looks like on disk.
     pub shape: Shape,
+    /// How its number is to be read.
     pub hint: Hint,
 }
 
 /// A type with a fixed shape on disk: scalars, arrays of them, records.
 pub trait Shaped: Default + Send + Sync + 'static {
+    /// What it looks like on disk.
     const SHAPE: Shape;
+    /// Size in bytes.
     const SIZE: usize;
+    /// Takes one from the front of `bytes`; `None` where there are too few.
     fn take(bytes: &mut &[u8], endian: Endian) -> Option<Self>;
+    /// Appends it.
     fn put(&self, out: &mut Vec<u8>, endian: Endian);
 }
 
 /// A struct made by [`record!`](crate::record).
 pub trait Record: Shaped {
+    /// The fields.
     const LAYOUT: &'static RecordLayout;
 }
 
@@ -120,6 +137,7 @@ macro_rules! record {
         $($(#[$fmeta:meta])* $fvis:vis $field:ident : $ty:ty $(=> $hint:expr)?),* $(,)?
     }) => {
         $(#[$meta])*
+        #[allow(missing_docs, reason = "fields are told of in the documents of the formats")]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         $vis struct $name { $($(#[$fmeta])* $fvis $field: $ty),* }
 

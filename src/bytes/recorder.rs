@@ -6,8 +6,11 @@ use super::node::{NONE, NewNode, Node, NodeKind};
 pub trait Recorder {
     /// False when recording compiles to nothing.
     const ON: bool;
+    /// A group, array or run begins.
     fn open(&mut self, node: NewNode);
+    /// The innermost of them ends before `end`.
     fn close(&mut self, end: u64);
+    /// A field without children, which ends before `end`.
     fn leaf(&mut self, node: NewNode, end: u64);
     /// Words for the innermost open group.
     fn describe(&mut self, text: String);

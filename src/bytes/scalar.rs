@@ -3,8 +3,10 @@
 /// Byte order of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Endian {
+    /// The lowest byte first.
     #[default]
     Little,
+    /// The highest byte first.
     Big,
 }
 
@@ -13,20 +15,34 @@ pub fn count32(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
+/// A stored count or size, where it is not what is `there`.
+pub fn stale_count(stored: u32, there: usize) -> Option<u32> {
+    (u64::from(stored) != there as u64).then_some(stored)
+}
+
 /// How a scalar is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repr {
+    /// Unsigned, 1 byte.
     U8,
+    /// Signed, 1 byte.
     I8,
+    /// Unsigned, 2 bytes.
     U16,
+    /// Signed, 2 bytes.
     I16,
+    /// Unsigned, 4 bytes.
     U32,
+    /// Signed, 4 bytes.
     I32,
+    /// Unsigned, 8 bytes.
     U64,
+    /// IEEE 754, 4 bytes.
     F32,
 }
 
 impl Repr {
+    /// Size in bytes.
     pub fn size(self) -> usize {
         match self {
             Repr::U8 | Repr::I8 => 1,
@@ -36,6 +52,7 @@ impl Repr {
         }
     }
 
+    /// Name of the Rust type.
     pub const fn name(self) -> &'static str {
         match self {
             Repr::U8 => "u8",
@@ -89,9 +106,13 @@ pub enum Value {
     /// Groups and raw bytes have none.
     #[default]
     None,
+    /// A signed number.
     Int(i64),
+    /// An unsigned number.
     Uint(u64),
+    /// A floating-point number.
     Float(f64),
+    /// A text, decoded.
     Text(String),
 }
 
@@ -105,6 +126,7 @@ impl Value {
         }
     }
 
+    /// The number, if it is one.
     pub fn as_f64(&self) -> Option<f64> {
         match self {
             Value::Uint(v) => Some(*v as f64),
@@ -117,9 +139,11 @@ impl Value {
 
 /// A number that can be read from and written to bytes in either order.
 pub trait Scalar: Copy + Default + Send + Sync + 'static {
+    /// How it is stored.
     const REPR: Repr;
     /// Takes one from the front of `bytes`; `None` (and `bytes` untouched) when there are too few.
     fn take(bytes: &mut &[u8], endian: Endian) -> Option<Self>;
+    /// Appends it.
     fn put(self, out: &mut Vec<u8>, endian: Endian);
 }
 

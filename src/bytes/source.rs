@@ -19,7 +19,12 @@ pub enum Origin {
     /// A stored member of a container: this range of the container's source.
     Member(Span),
     /// What a codec made of another source.
-    Decoded { codec: &'static str, from: Span },
+    Decoded {
+        /// Its name: `szdd`, `lzs`, `spz`, `refpack`.
+        codec: &'static str,
+        /// What it was made of.
+        from: Span,
+    },
     /// Built in memory (embedded demo files, tests).
     Memory,
 }
@@ -75,6 +80,7 @@ impl Source {
         Self::make(name.into(), Arc::new(bytes), range, origin)
     }
 
+    /// The number by which spans name it.
     pub fn id(&self) -> SourceId {
         self.0.id
     }
@@ -96,10 +102,12 @@ impl Source {
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
+    /// Where the bytes are from.
     pub fn origin(&self) -> &Origin {
         &self.0.origin
     }
 
+    /// All its bytes.
     pub fn bytes(&self) -> &[u8] {
         let all: &[u8] = (*self.0.store).as_ref();
         all.get(self.0.range.clone()).unwrap_or(&[])
@@ -116,10 +124,12 @@ impl Source {
         self.bytes().get(start..end).unwrap_or(&[])
     }
 
+    /// Number of bytes.
     pub fn len(&self) -> u64 {
         self.0.range.len() as u64
     }
 
+    /// True where there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.0.range.is_empty()
     }

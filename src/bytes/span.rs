@@ -7,6 +7,7 @@ pub struct SourceId(pub u32);
 /// A range of bytes in one source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Span {
+    /// The source the bytes are in.
     pub source: SourceId,
     /// First byte, from the start of the (decoded) source.
     pub start: u64,
@@ -15,6 +16,7 @@ pub struct Span {
 }
 
 impl Span {
+    /// Span of `len` bytes from `start` on.
     pub fn new(source: SourceId, start: u64, len: u64) -> Self {
         Self { source, start, len }
     }
@@ -24,6 +26,7 @@ impl Span {
         self.start.saturating_add(self.len)
     }
 
+    /// True where the byte at `offset` is in it.
     pub fn contains(&self, offset: u64) -> bool {
         offset >= self.start && offset < self.end()
     }

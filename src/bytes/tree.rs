@@ -70,10 +70,12 @@ impl Tree {
         Self::record(source, Endian::Little, "bytes", |cur| cur.bytes("data", len).map(drop)).0
     }
 
+    /// The source that it explains.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
+    /// How its bytes are accounted for.
     pub fn coverage(&self) -> Coverage {
         self.coverage
     }
@@ -153,6 +155,7 @@ impl Tree {
         range.filter_map(|i| self.field(&self.child(id, i)?)).collect()
     }
 
+    /// The field that this one is a child of; `None` for the root.
     pub fn parent(&self, id: &FieldId) -> Option<FieldId> {
         let nodes = self.nodes_of(id)?;
         let parent = nodes.node(id.node())?.parent;

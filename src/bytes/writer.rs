@@ -14,6 +14,7 @@ pub struct Writer {
 pub struct Slot(usize);
 
 impl Writer {
+    /// Writer of numbers in this byte order.
     pub fn new(endian: Endian) -> Self {
         Self { out: Vec::new(), endian }
     }
@@ -23,24 +24,29 @@ impl Writer {
         self.out.len()
     }
 
+    /// Byte order.
     pub fn endian(&self) -> Endian {
         self.endian
     }
 
+    /// Appends a number.
     pub fn put<T: Scalar>(&mut self, value: T) {
         value.put(&mut self.out, self.endian);
     }
 
+    /// Appends a record, an array or a number.
     pub fn shaped<T: Shaped>(&mut self, value: &T) {
         value.put(&mut self.out, self.endian);
     }
 
+    /// Appends them in a row.
     pub fn all<T: Shaped>(&mut self, values: &[T]) {
         for value in values {
             self.shaped(value);
         }
     }
 
+    /// Appends bytes as they are.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.out.extend_from_slice(bytes);
     }
@@ -58,6 +64,7 @@ impl Writer {
         slot
     }
 
+    /// Fills in a number for which room was left.
     pub fn patch(&mut self, slot: Slot, value: u32) {
         self.patch_at(slot.0, value);
     }
@@ -88,6 +95,7 @@ impl Writer {
         self.patch(slot, here);
     }
 
+    /// Everything that was written.
     pub fn finish(self) -> Vec<u8> {
         self.out
     }

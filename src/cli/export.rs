@@ -19,8 +19,7 @@ pub struct Args {
     /// Where to write; made when it is not there
     #[arg(short, long = "output", value_name = "DIR")]
     output: PathBuf,
-    /// Kinds of files, such as glb,png; by default what suits each asset
-    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', help = kinds())]
     to: Vec<Kind>,
     /// Only assets with names like this, where * is any text and ? any character; `object 3` and
     /// `model 7` too; more than one may be given
@@ -34,6 +33,10 @@ pub struct Args {
     force: bool,
     #[command(flatten)]
     reading: Reading,
+}
+
+fn kinds() -> String {
+    format!("Kinds of files, of {}; by default what suits each asset", Kind::names())
 }
 
 impl Args {

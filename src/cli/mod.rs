@@ -44,6 +44,7 @@ pub use session::Status;
                         CONTAINER//inner/path.\nExit status: 0 done, 1 failed, 2 wrong usage, \
                         3 done but the data has errors.")]
 pub struct Cli {
+    /// What to do; without it the window opens.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// What to open in the window; without any, the last session. Write ./info for a file that is
@@ -52,6 +53,7 @@ pub struct Cli {
     pub paths: Vec<String>,
 }
 
+/// The sub-commands, as in the contract (`docs/cli.md`).
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// List the file formats that are known, and what can be done with each

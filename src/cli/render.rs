@@ -303,8 +303,8 @@ fn overlay(scene: &Scene, wanted: &FieldBit) -> Result<Overlay, String> {
         overlay.paint_field(scene, index, |value| (value >> bit & 1 == 1).then_some(paint));
         return Ok(overlay);
     }
-    let values: BTreeSet<u32> =
-        scene.meshes.iter().filter_map(|m| m.face_values.get(index)).flatten().copied().collect();
+    let lists = scene.meshes.iter().filter_map(|mesh| mesh.face_values.get(index));
+    let values: BTreeSet<u32> = lists.flat_map(|list| list.iter()).collect();
     let values: Vec<u32> = values.into_iter().collect();
     overlay.paint_field(scene, index, |value| values.binary_search(&value).ok().map(category));
     Ok(overlay)

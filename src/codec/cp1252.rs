@@ -26,22 +26,3 @@ pub fn encode(text: &str) -> Vec<u8> {
     };
     text.chars().map(byte).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_byte_is_one_character_and_back() {
-        let all: Vec<u8> = (0..=255).collect();
-        let text = decode(&all);
-        assert_eq!(text.chars().count(), 256);
-        assert_eq!(encode(&text), all);
-    }
-
-    #[test]
-    fn typographic_signs_are_those_of_the_code_page() {
-        assert_eq!(decode(b"It\x92s \x93\xE9t\xE9\x94 \x85 \x80 5"), "It’s “été” … € 5");
-        assert_eq!(encode("ж’"), b"?\x92");
-    }
-}

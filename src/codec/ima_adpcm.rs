@@ -316,6 +316,3 @@ const fn steps() -> [Step; 2048] {
     }
     table
 }
-
-#[cfg(test)]
-mod tests;

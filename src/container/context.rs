@@ -1,6 +1,9 @@
 //! What surrounds a file: the companions beside it, and names for hashes.
 
-use crate::bytes::Source;
+use std::any::Any;
+use std::sync::Arc;
+
+use crate::bytes::{Source, SourceId};
 
 /// A companion that was looked for and not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +41,21 @@ pub trait Siblings {
         let _ = spread;
         self.names()
     }
+
+    /// What was read from a file and is still in memory somewhere.
+    fn kept(&self, source: SourceId) -> Option<Kept> {
+        let _ = source;
+        None
+    }
+
+    /// Remembers what was read from a file, for as long as somebody holds it.
+    fn keep(&self, source: SourceId, read: &Kept) {
+        let _ = (source, read);
+    }
 }
+
+/// What was read from a file; whoever asks for it knows its type.
+pub type Kept = Arc<dyn Any + Send + Sync>;
 
 /// Folders that a game is spread over.
 #[derive(Clone, Copy, Debug)]

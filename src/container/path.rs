@@ -19,22 +19,3 @@ pub fn inner_parts(inner: &str) -> impl Iterator<Item = &str> {
 pub fn join(container: &str, member: &str) -> String {
     format!("{container}//{member}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{inner_parts, splits};
-
-    #[test]
-    fn the_longest_outer_part_comes_first() {
-        let all: Vec<_> = splits("a.bin//b.wad//c").collect();
-        assert_eq!(
-            all,
-            [("a.bin//b.wad//c", None), ("a.bin//b.wad", Some("c")), ("a.bin", Some("b.wad//c"))]
-        );
-    }
-
-    #[test]
-    fn inner_parts_lose_stray_slashes() {
-        assert_eq!(inner_parts("b.wad///c/d").collect::<Vec<_>>(), ["b.wad", "c/d"]);
-    }
-}

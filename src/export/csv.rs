@@ -1,9 +1,35 @@
 //! Tables as comma-separated values, quoted as RFC 4180 says.
 
+use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use super::{Subject, captions, height};
 use crate::scene::Table;
 
+pub(super) static CSV: Exporter = Exporter {
+    name: "csv",
+    meaning: "Tables, and the captions of sounds",
+    suits: |scene, subject| match subject {
+        Subject::Table(_) => Some(Fit::Usual),
+        Subject::HeightField(_) => Some(Fit::Best),
+        _ => captions::of(scene, subject).map(|_| Fit::Asked),
+    },
+    files: &["csv"],
+    besides: nothing_besides,
+    pictures_beside: false,
+    make,
+};
+
+fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+    let scene = maker.job.scene;
+    let made = match content.subject {
+        Subject::Table(table) => scene.tables.get(table as usize).map(csv),
+        Subject::HeightField(field) => scene.height_fields.get(field as usize).map(height::csv),
+        subject => captions::of(scene, subject).map(|list| csv(&captions::table(list))),
+    };
+    made.ok_or(Unmade::Data)
+}
+
 /// One header line, then the rows; every line has as many fields as the longest.
-pub(super) fn csv(table: &Table) -> Vec<u8> {
+fn csv(table: &Table) -> Vec<u8> {
     let rows = table.rows.iter().map(|row| row.cells.len());
     let width = rows.chain([table.columns.len()]).max().unwrap_or(0);
     let mut text = String::new();
@@ -32,34 +58,4 @@ fn field(text: &mut String, cell: &str) {
     text.push('"');
     text.push_str(&cell.replace('"', "\"\""));
     text.push('"');
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene::{Origin, TableRow};
-
-    fn table(columns: &[&str], rows: &[&[&str]]) -> String {
-        let list = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect();
-        let row = |cells: &&[&str]| TableRow { cells: list(cells), origin: Origin::default() };
-        let table = Table {
-            name: String::new(),
-            columns: list(columns),
-            rows: rows.iter().map(row).collect(),
-        };
-        String::from_utf8(csv(&table)).unwrap()
-    }
-
-    #[test]
-    fn cells_with_commas_quotes_and_line_breaks_are_quoted() {
-        assert_eq!(
-            table(&["name", "text"], &[&["a", "b,c"], &["say \"hi\"", "two\nlines"]]),
-            "name,text\na,\"b,c\"\n\"say \"\"hi\"\"\",\"two\nlines\"\n"
-        );
-    }
-
-    #[test]
-    fn every_line_has_the_same_number_of_fields() {
-        assert_eq!(table(&["a", "b"], &[&["1"], &["1", "2", "3"]]), "a,b,\n1,,\n1,2,3\n");
-    }
 }

@@ -50,7 +50,7 @@ impl<'a> Look<'a> {
     /// Texels that texture coordinates are measured in, across and down: those of the picture, or one
     /// for the whole texture where they are stored as fractions of it, even of one that is not here.
     /// `None` where that is not known, and where `faces` have no coordinates.
-    pub(super) fn texels(&self, faces: &[(usize, &Face)]) -> Option<(u32, u32)> {
+    pub(super) fn texels(&self, faces: &[(usize, Face)]) -> Option<(u32, u32)> {
         let textured = self.material.surface != Surface::Plain;
         let stored = || faces.iter().any(|(_, face)| face.uvs != [[0.0; 2]; 4]);
         match self.picture {

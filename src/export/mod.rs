@@ -7,7 +7,9 @@
 //! Everything an exporter has to change or leave out (a coordinate that is no number, a face whose
 //! corner does not exist) is said in [`Report::notes`].
 
+mod captions;
 mod csv;
+mod exporter;
 mod facts;
 mod glb;
 mod height;
@@ -16,71 +18,36 @@ mod names;
 mod obj;
 mod picture;
 mod plan;
+mod png;
 mod shape;
 mod skin;
-mod sound;
+mod wav;
 mod write;
 
 use std::collections::{BTreeSet, HashSet};
-use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+pub use exporter::{Exporter, Kind};
 pub use names::matches_glob;
 pub use picture::texture_picture;
 pub use plan::Asset;
 
 use crate::scene::{Pose, Scene, Variant};
 
-/// A standard file format, named by its extension.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Kind {
-    Glb,
-    Obj,
-    Png,
-    Wav,
-    Srt,
-    Vtt,
-    Csv,
-    Json,
-}
-
 impl Kind {
-    pub const ALL: [Kind; 8] =
-        [Kind::Glb, Kind::Obj, Kind::Png, Kind::Wav, Kind::Srt, Kind::Vtt, Kind::Csv, Kind::Json];
-
-    /// The file extension, which is also the name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Glb => "glb",
-            Kind::Obj => "obj",
-            Kind::Png => "png",
-            Kind::Wav => "wav",
-            Kind::Srt => "srt",
-            Kind::Vtt => "vtt",
-            Kind::Csv => "csv",
-            Kind::Json => "json",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Kind {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Kind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| {
-            let names = Kind::ALL.map(Kind::name).join(", ");
-            format!("`{text}` is not a file format to export to; there are {names}")
-        })
-    }
+    /// Every exporter, in the order in which they are offered.
+    pub const ALL: &[Kind] = &[
+        Kind(&glb::GLB),
+        Kind(&obj::OBJ),
+        Kind(&png::PNG),
+        Kind(&wav::WAV),
+        Kind(&captions::SRT),
+        Kind(&captions::VTT),
+        Kind(&csv::CSV),
+        Kind(&facts::JSON),
+    ];
 }
 
 /// Something of a scene that can be exported by itself. Numbers are indices into the scene's lists.

@@ -7,19 +7,63 @@ use std::fmt::Write;
 
 use glam::{Mat3, Mat4, Vec3};
 
-use super::Job;
+use super::exporter::{Content, Exporter, Fit, Maker, Unmade};
 use super::look::Look;
 use super::names::Names;
 use super::picture::{PictureKey, Pictures};
-use super::plan::Target;
+use super::plan::{Target, pictures_of, shown_meshes};
 use super::shape::{
     Group, MaterialUse, Notes, Shape, finite, fraction, material, metres, shapes, shown_channel,
     stored_normal, with_layer,
 };
+use super::{Job, Subject};
 use crate::scene::{Face, Material, Posed, Scene, Surface, Winding};
 
+pub(super) static OBJ: Exporter = Exporter {
+    name: "obj",
+    meaning: "OBJ with MTL and PNGs beside it; quads stay quads",
+    suits: |scene, subject| match subject {
+        Subject::Scene => (!scene.nodes.is_empty()).then_some(Fit::Asked),
+        Subject::Model(_) => Some(Fit::Asked),
+        _ => None,
+    },
+    files: &["obj", MTL],
+    besides: |job, subject| match subject {
+        Subject::Scene => left_out(job).into_iter().map(Subject::Model).collect(),
+        _ => Vec::new(),
+    },
+    pictures_beside: true,
+    make,
+};
+
+/// The extension of the file of materials.
+const MTL: &str = "mtl";
+
+fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+    let target = content.subject.into();
+    maker.prepare(pictures_of(maker.job.scene, target));
+    Ok(if content.extension == MTL {
+        let file_of = |key| maker.file_of(Content::picture(key));
+        mtl(maker.job, target, &maker.pictures, file_of)
+    } else {
+        let beside = Content { extension: MTL, ..content };
+        let mtl = maker.files.get(&beside).copied().unwrap_or_default();
+        obj(maker.job, target, mtl, &maker.pictures, &mut maker.notes)
+    })
+}
+
+/// What an OBJ of the scene has no place for: meshes of options that are not chosen.
+fn left_out(job: &Job<'_>) -> Vec<u32> {
+    let scene = job.scene;
+    let hidden = scene.with_all_below(&job.unchosen_nodes());
+    let nodes = scene.nodes.iter().zip(hidden);
+    let shown: BTreeSet<u32> =
+        nodes.filter(|(_, hidden)| !hidden).filter_map(|(node, _)| node.mesh).collect();
+    shown_meshes(scene).difference(&shown).copied().collect()
+}
+
 /// Polygons in perimeter order, counter-clockwise around their front.
-pub(super) fn obj(
+fn obj(
     job: &Job<'_>,
     target: Target,
     mtl: &str,
@@ -65,7 +109,7 @@ fn find<'a, 's>(shapes: &'a [Shape<'s>], mesh: u32) -> Option<&'a Shape<'s>> {
 }
 
 /// The materials that [`obj`] names, with their pictures.
-pub(super) fn mtl<'f>(
+fn mtl<'f>(
     job: &Job<'_>,
     target: Target,
     pictures: &Pictures<'_>,
@@ -166,7 +210,7 @@ impl Writer<'_> {
         }
     }
 
-    fn group(&mut self, instance: &mut Instance<'_, '_>, group: &Group<'_>) {
+    fn group(&mut self, instance: &mut Instance<'_, '_>, group: &Group) {
         let look = Look::new(self.scene, self.pictures, group.usage);
         let size = look.texels(&group.faces);
         let name = self.names.get(&group.usage).map_or("material", String::as_str);

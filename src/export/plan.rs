@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::exporter::{Content, Fit, Kind};
 use super::names::{Names, matches_glob};
 use super::picture::PictureKey;
-use super::{Choice, Job, Kind, Palettes, Subject, sound};
+use super::png::PNG;
+use super::{Choice, Job, Palettes, Subject};
 use crate::container::safe_name;
 use crate::scene::{Choice as Shown, Element, Mesh, Scene, Surface};
 
@@ -20,28 +22,20 @@ pub struct Asset {
     pub(super) content: Content,
 }
 
-/// What a file holds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Content {
-    Glb(Target),
-    Obj(Target),
-    /// The materials of an OBJ.
-    Mtl(Target),
-    Png(PictureKey),
-    Csv(u32),
-    /// A height field's vertices, or its raster as a picture.
-    Heights(u32, Kind),
-    Wav(u32),
-    /// The captions of a sound.
-    Captions(u32, Kind),
-    Facts,
-}
-
 /// What a GLB or OBJ shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Target {
     Scene,
     Model(u32),
+}
+
+impl From<Subject> for Target {
+    fn from(subject: Subject) -> Self {
+        match subject {
+            Subject::Model(mesh) => Self::Model(mesh),
+            _ => Self::Scene,
+        }
+    }
 }
 
 pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
@@ -55,7 +49,7 @@ pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
     for subject in subjects(job) {
         plan.add_subject(subject);
     }
-    plan.add_pictures_of_objs();
+    plan.add_pictures_beside();
     plan.assets
 }
 
@@ -117,13 +111,26 @@ fn other_names(scene: &Scene, placings: &Placings, subject: Subject) -> Vec<Stri
         Subject::Sound(index) => {
             let ids = scene.sounds.get(index as usize).map_or(&[][..], |sound| &sound.ids);
             let mut names = scene.names_of(Element::Sound(index));
-            names.push(sound::stem(scene, index));
+            names.push(sound_stem(scene, index));
             for id in ids {
                 names.push(id.name.hex());
                 names.extend(id.name.known.iter().map(|known| known.name.clone()));
             }
             names
         }
+    }
+}
+
+/// Name of a sound's file without its extension: index, first identifier, resolved name; for a
+/// sound without identifiers its own name.
+fn sound_stem(scene: &Scene, index: u32) -> String {
+    let Some(sound) = scene.sounds.get(index as usize) else { return String::new() };
+    match sound.ids.first() {
+        None => sound.name.clone(),
+        Some(id) => match id.name.resolved() {
+            None => format!("{index:03}_{}", id.name.hex()),
+            Some(name) => format!("{index:03}_{}_{name}", id.name.hex()),
+        },
     }
 }
 
@@ -223,62 +230,42 @@ struct Plan<'a> {
 
 impl Plan<'_> {
     fn add_subject(&mut self, subject: Subject) {
-        for kind in offered(self.job.scene, subject) {
-            let kinds = &self.job.options.kinds;
-            let wanted =
-                if kinds.is_empty() { is_usual(subject, kind) } else { kinds.contains(&kind) };
+        let kinds = &self.job.options.kinds;
+        for (kind, fit) in offered(self.job.scene, subject) {
+            let wanted = if kinds.is_empty() { fit != Fit::Asked } else { kinds.contains(&kind) };
             if wanted {
-                self.add_file(subject, kind);
+                self.add_files(subject, kind);
             }
         }
     }
 
-    fn add_file(&mut self, subject: Subject, kind: Kind) {
-        let target = match subject {
-            Subject::Model(mesh) => Target::Model(mesh),
-            _ => Target::Scene,
+    fn add_files(&mut self, subject: Subject, kind: Kind) {
+        let shown = match subject {
+            Subject::Texture { texture, palette } => {
+                match PictureKey::new(self.job.scene, texture, palette) {
+                    Some(key) => Content::picture(key).subject,
+                    None => return,
+                }
+            }
+            other => other,
         };
-        match (kind, subject) {
-            (Kind::Glb, _) => self.push(subject, kind, Content::Glb(target), ".glb"),
-            (Kind::Obj, _) => {
-                self.push(subject, kind, Content::Obj(target), ".obj");
-                self.push(subject, kind, Content::Mtl(target), ".mtl");
-                if subject == Subject::Scene {
-                    for mesh in left_out(self.job) {
-                        self.add_file(Subject::Model(mesh), kind);
-                    }
-                }
-            }
-            (Kind::Csv, Subject::Table(table)) => {
-                self.push(subject, kind, Content::Csv(table), ".csv");
-            }
-            (Kind::Png, Subject::Texture { texture, palette }) => {
-                if let Some(key) = PictureKey::new(self.job.scene, texture, palette) {
-                    self.push(subject, kind, Content::Png(key), ".png");
-                }
-            }
-            (Kind::Csv | Kind::Png, Subject::HeightField(field)) => {
-                self.push(subject, kind, Content::Heights(field, kind), &format!(".{kind}"));
-            }
-            (Kind::Wav, Subject::Sound(sound)) => {
-                self.push(subject, kind, Content::Wav(sound), ".wav");
-            }
-            (Kind::Srt | Kind::Vtt | Kind::Csv, Subject::Sound(sound)) => {
-                let end = format!(".{kind}");
-                self.push(subject, kind, Content::Captions(sound, kind), &end);
-            }
-            _ => self.push(subject, kind, Content::Facts, ".json"),
+        for extension in kind.0.files {
+            self.push(subject, kind, Content { subject: shown, extension });
+        }
+        for other in (kind.0.besides)(self.job, subject) {
+            self.add_files(other, kind);
         }
     }
 
-    fn push(&mut self, subject: Subject, kind: Kind, content: Content, extension: &str) {
+    fn push(&mut self, subject: Subject, kind: Kind, content: Content) {
         if !self.known.insert(content) {
             return;
         }
         let name = name(self.job, subject);
+        let end = format!(".{}", content.extension);
         let file = match subject {
-            Subject::Sound(index) => self.sound_stem(index) + extension,
-            _ => self.names.unique(&safe_name(&name), extension),
+            Subject::Sound(index) => self.sound_stem(index) + &end,
+            _ => self.names.unique(&safe_name(&name), &end),
         };
         self.assets.push(Asset { name, kind, subject, file, content });
     }
@@ -287,38 +274,22 @@ impl Plan<'_> {
     fn sound_stem(&mut self, index: u32) -> String {
         let Self { names, sound_stems, job, .. } = self;
         let new = || {
-            let stem = safe_name(&sound::stem(job.scene, index));
+            let stem = safe_name(&sound_stem(job.scene, index));
             names.unique_stem(&stem, &[".wav", ".srt", ".vtt", ".csv"])
         };
         sound_stems.entry(index).or_insert_with(new).clone()
     }
 
-    /// An OBJ shows its pictures from the files beside it.
-    fn add_pictures_of_objs(&mut self) {
-        let targets: Vec<Target> = self.assets.iter().filter_map(|a| a.obj_target()).collect();
+    /// Adds the pictures that are shown from files beside the model.
+    fn add_pictures_beside(&mut self) {
+        let models = self.assets.iter().filter(|asset| asset.kind.0.pictures_beside);
+        let targets: Vec<Target> = models.map(|asset| asset.subject.into()).collect();
         for target in targets {
             for key in pictures_of(self.job.scene, target) {
-                let subject = Subject::Texture { texture: key.texture, palette: key.palette };
-                self.push(subject, Kind::Png, Content::Png(key), ".png");
+                let content = Content::picture(key);
+                self.push(content.subject, Kind(&PNG), content);
             }
         }
-    }
-}
-
-impl Asset {
-    fn obj_target(&self) -> Option<Target> {
-        match self.content {
-            Content::Obj(target) => Some(target),
-            _ => None,
-        }
-    }
-}
-
-/// True for kinds that are written without being asked for: one for each thing.
-fn is_usual(subject: Subject, kind: Kind) -> bool {
-    match subject {
-        Subject::Sound(_) => matches!(kind, Kind::Wav | Kind::Srt),
-        _ => kind != Kind::Obj,
     }
 }
 
@@ -333,44 +304,30 @@ pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
         some(!scene.height_fields.is_empty(), Subject::HeightField(0)),
     ];
     let sounds = indices(&scene.sounds).map(Subject::Sound);
-    own.into_iter().flatten().chain(sounds).flat_map(|subject| offered(scene, subject)).collect()
+    own.into_iter()
+        .flatten()
+        .chain(sounds)
+        .flat_map(|subject| offered(scene, subject))
+        .map(|(kind, _)| kind)
+        .collect()
 }
 
-/// The formats that can hold a subject, the usual one first.
-fn offered(scene: &Scene, subject: Subject) -> Vec<Kind> {
-    match subject {
-        Subject::Scene if !scene.nodes.is_empty() => vec![Kind::Glb, Kind::Obj, Kind::Json],
-        Subject::Scene if !scene.helpers.is_empty() => vec![Kind::Glb, Kind::Json],
-        Subject::Scene => vec![Kind::Json],
-        Subject::Model(_) => vec![Kind::Glb, Kind::Obj],
-        Subject::Texture { .. } => vec![Kind::Png],
-        Subject::Table(_) => vec![Kind::Csv],
-        Subject::HeightField(_) => vec![Kind::Csv, Kind::Png],
-        Subject::Sound(index) => match scene.sounds.get(index as usize) {
-            Some(sound) if sound.captions.is_empty() => vec![Kind::Wav],
-            _ => vec![Kind::Wav, Kind::Srt, Kind::Vtt, Kind::Csv],
-        },
-    }
+/// The formats that can hold a subject, the best one first.
+fn offered(scene: &Scene, subject: Subject) -> Vec<(Kind, Fit)> {
+    let fit = |kind: &Kind| Some((*kind, (kind.0.suits)(scene, subject)?));
+    let mut list: Vec<(Kind, Fit)> = Kind::ALL.iter().filter_map(fit).collect();
+    list.sort_by_key(|(_, fit)| *fit != Fit::Best);
+    list
 }
 
 /// What nodes place, without the levels of detail that are not shown: they would lie in each
 /// other.
-fn shown_meshes(scene: &Scene) -> BTreeSet<u32> {
+pub(super) fn shown_meshes(scene: &Scene) -> BTreeSet<u32> {
     let details = scene.variants.iter().filter(|variant| variant.choice == Shown::Step);
     let hidden: BTreeSet<u32> =
         details.flat_map(|variant| variant.unchosen(variant.chosen)).collect();
     let nodes = (0u32..).zip(&scene.nodes).filter(|(index, _)| !hidden.contains(index));
     nodes.filter_map(|(_, node)| node.mesh).collect()
-}
-
-/// What an OBJ of the scene has no place for: meshes of options that are not chosen.
-fn left_out(job: &Job<'_>) -> Vec<u32> {
-    let scene = job.scene;
-    let hidden = scene.with_all_below(&job.unchosen_nodes());
-    let nodes = scene.nodes.iter().zip(hidden);
-    let shown: BTreeSet<u32> =
-        nodes.filter(|(_, hidden)| !hidden).filter_map(|(node, _)| node.mesh).collect();
-    shown_meshes(scene).difference(&shown).copied().collect()
 }
 
 /// The meshes of a target, by their index.
@@ -386,7 +343,7 @@ pub(super) fn meshes_of(scene: &Scene, target: Target) -> Vec<(u32, &Mesh)> {
 pub(super) fn pictures_of(scene: &Scene, target: Target) -> BTreeSet<PictureKey> {
     let meshes = meshes_of(scene, target);
     let materials: BTreeSet<u32> =
-        meshes.iter().flat_map(|(_, mesh)| mesh.faces.iter().map(|face| face.material)).collect();
+        meshes.iter().flat_map(|(_, mesh)| mesh.faces.materials()).collect();
     let materials = materials.iter().filter_map(|i| scene.materials.get(*i as usize));
     materials.filter_map(|material| surface(scene, material.surface)).collect()
 }

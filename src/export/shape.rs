@@ -19,14 +19,14 @@ pub(super) struct Shape<'a> {
     /// One for each of the mesh's; billboards face +Z.
     pub positions: Vec<Vec3>,
     /// Sorted by part, then material.
-    pub groups: Vec<Group<'a>>,
+    pub groups: Vec<Group>,
 }
 
 /// Faces with one material.
-pub(super) struct Group<'a> {
+pub(super) struct Group {
     pub usage: MaterialUse,
     /// With their index in the mesh, in order.
-    pub faces: Vec<(usize, &'a Face)>,
+    pub faces: Vec<(usize, Face)>,
 }
 
 /// A material as faces use it.
@@ -83,7 +83,7 @@ impl<'a> Shape<'a> {
     }
 
     /// The groups of each part: first what is drawn, then one part for each other layer.
-    pub(super) fn parts(&self) -> impl Iterator<Item = (Option<u16>, &[Group<'a>])> {
+    pub(super) fn parts(&self) -> impl Iterator<Item = (Option<u16>, &[Group])> {
         let parts = self.groups.chunk_by(|a, b| a.usage.layer == b.usage.layer);
         parts.filter_map(|groups| Some((groups.first()?.usage.layer, groups)))
     }
@@ -101,14 +101,14 @@ pub(super) fn with_layer(scene: &Scene, name: &str, layer: Option<u16>) -> Strin
     }
 }
 
-fn groups<'a>(scene: &Scene, mesh: &Mesh, faces: Vec<(usize, &'a Face)>) -> Vec<Group<'a>> {
+fn groups(scene: &Scene, mesh: &Mesh, faces: Vec<(usize, Face)>) -> Vec<Group> {
     let use_of = |face: &Face| MaterialUse {
         layer: undrawn_layer(scene, face.layer),
         material: face.material,
         both_sides: mesh.front != Front::Sure,
     };
-    let mut keyed: Vec<(MaterialUse, (usize, &Face))> =
-        faces.into_iter().map(|(i, face)| (use_of(face), (i, face))).collect();
+    let mut keyed: Vec<(MaterialUse, (usize, Face))> =
+        faces.into_iter().map(|(i, face)| (use_of(&face), (i, face))).collect();
     keyed.sort_by_key(|(usage, _)| *usage);
     keyed
         .chunk_by(|(a, _), (b, _)| a == b)

@@ -1,5 +1,6 @@
 //! What a format makes of a file.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,16 +11,22 @@ use crate::scene::Scene;
 
 /// A file that was read: its fields, its problems, and its content.
 pub struct Document {
+    /// The format that read it.
     pub format: &'static FormatInfo,
     /// One of the format's versions, or empty.
     pub version: String,
+    /// The bytes that were read.
     pub source: Source,
+    /// What every byte is.
     pub tree: Arc<Tree>,
+    /// What is odd, in the order it was found.
     pub problems: Problems,
+    /// How much of what it holds.
     pub counts: Counts,
     /// False when the format was recognised but nothing of it can be used.
     pub usable: bool,
-    pub content: Box<dyn Content>,
+    /// The records, and what can be made of them.
+    pub content: Arc<dyn Content>,
 }
 
 impl Document {
@@ -47,6 +54,7 @@ impl fmt::Debug for Document {
 pub struct Decoded {
     /// `szdd`, `lzs`, `spz`, `refpack`.
     pub codec: &'static str,
+    /// The bytes inside.
     pub source: Source,
     /// File name without the wrapper's mark.
     pub name: String,
@@ -68,7 +76,7 @@ impl Decoded {
 }
 
 /// The records of a file, and what can be made of them.
-pub trait Content: Send + Sync {
+pub trait Content: Any + Send + Sync {
     /// The neutral model, with what its surroundings lack as problems. `None` for formats that
     /// have nothing to look at.
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
@@ -169,6 +177,7 @@ impl Counts {
         "texts",
     ];
 
+    /// Sets how many of `key` there are.
     pub fn set(&mut self, key: &'static str, count: impl TryInto<u64>) {
         debug_assert!(Self::KEYS.contains(&key), "{key} is not in the contract");
         let count = count.try_into().unwrap_or(u64::MAX);
@@ -177,10 +186,12 @@ impl Counts {
         self.0.sort_by_key(|(key, _)| Self::KEYS.iter().position(|k| k == key));
     }
 
+    /// How many of `key` there are, if the format counts them.
     pub fn get(&self, key: &str) -> Option<u64> {
         self.0.iter().find(|(k, _)| *k == key).map(|(_, count)| *count)
     }
 
+    /// The counts that apply, in the order they are printed.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         self.0.iter().copied()
     }

@@ -12,12 +12,14 @@ pub enum Ability {
     View,
     /// Has sounds to play.
     Sound,
+    /// Can be taken out as standard files.
     Export,
     /// Can be written back from its records.
     Write,
 }
 
 impl Ability {
+    /// The word of the command line.
     pub fn name(self) -> &'static str {
         match self {
             Ability::View => "view",
@@ -33,19 +35,27 @@ impl Ability {
 pub struct FormatInfo {
     /// `family.format`, as in the command-line contract.
     pub id: &'static str,
+    /// Name for people.
     pub name: &'static str,
+    /// The engine or maker it belongs to; the first part of `id`.
     pub family: &'static str,
     /// Usual extensions, lower case, without the dot. A hint only.
     pub extensions: &'static [&'static str],
+    /// The versions that are read; empty where there is only one.
     pub versions: &'static [&'static str],
+    /// What can be done with such a file.
     pub can: &'static [Ability],
 }
 
 /// What a probe may look at: the first 64 KiB, the size, the name, and a few places further on.
 pub struct Head<'a> {
+    /// The first bytes.
     pub bytes: &'a [u8],
+    /// Size of the file.
     pub len: u64,
+    /// Path or name of the file.
     pub name: &'a str,
+    /// The bytes further on.
     pub rest: Rest<'a>,
 }
 
@@ -62,6 +72,7 @@ impl<'a> Head<'a> {
     /// How many bytes a probe sees.
     pub const SIZE: usize = 64 * 1024;
 
+    /// The head of all of `source`.
     pub fn of(source: &'a Source) -> Self {
         let bytes = source.bytes();
         let bytes = bytes.get(..Self::SIZE).unwrap_or(bytes);
@@ -143,6 +154,7 @@ impl Score {
 
 /// A file format.
 pub trait Format: Send + Sync {
+    /// Its row of the registry.
     fn info(&self) -> &'static FormatInfo;
     /// Looks at the structure, not just at a magic number. `None` when it cannot be this format.
     fn probe(&self, head: &Head<'_>) -> Option<Probe>;

@@ -3,12 +3,12 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal};
+use super::{Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal, Wrapper, unwrapped};
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
     Tree, TreeRecorder,
 };
-use crate::container::{Context, Members, Unnamed};
+use crate::container::{Context, Kept, Members, Unnamed};
 use crate::scene::{Origin, Scene, Spans};
 
 /// The records of a file of one format. Everything a format is follows from them.
@@ -129,15 +129,19 @@ impl<T: Records> Format for FormatOf<T> {
             problems,
             counts,
             usable: file.records.is_usable(),
-            content: Box::new(file),
+            content: Arc::new(file),
         })
     }
 }
 
 /// The records of a file with the tree of its fields.
+#[derive(Clone)]
 pub struct Loaded<T> {
+    /// What was read.
     pub records: T,
+    /// Where everything of it stands.
     pub tree: Arc<Tree>,
+    /// The bytes they were read from.
     pub source: Source,
     /// Why the file cannot be written back from what was read of it.
     pub lost: Option<String>,
@@ -151,8 +155,39 @@ impl<T: Records> Loaded<T> {
     pub fn open(source: &Source) -> Result<(Self, Problems)> {
         let (file, mut problems) =
             Self::read(source, T::endian(source), T::root(source), |cur| T::read(cur, source))?;
-        T::check(&file, &mut Report { tree: &file.tree, problems: &mut problems });
+        T::check(&file, &mut file.report(&mut problems));
         Ok((file, problems))
+    }
+
+    /// A companion: as it is in memory, or else read.
+    ///
+    /// # Errors
+    /// Where nothing can be said about it.
+    pub fn companion(stored: &Source, context: Context<'_>) -> Result<Arc<Self>> {
+        Self::kept_or(stored, context, || stored.clone())
+    }
+
+    /// Like [`Loaded::companion`], where it may be in a wrapper.
+    ///
+    /// # Errors
+    /// Where nothing can be said about what is inside.
+    pub fn companion_in<W: Wrapper>(stored: &Source, context: Context<'_>) -> Result<Arc<Self>> {
+        Self::kept_or(stored, context, || unwrapped::<W>(stored.clone()).0)
+    }
+
+    fn kept_or(
+        stored: &Source,
+        context: Context<'_>,
+        plain: impl FnOnce() -> Source,
+    ) -> Result<Arc<Self>> {
+        let kept = context.siblings.kept(stored.id());
+        if let Some(file) = kept.and_then(|kept| kept.downcast().ok()) {
+            return Ok(file);
+        }
+        let file = Arc::new(Self::open(&plain())?.0);
+        let kept: Kept = file.clone();
+        context.siblings.keep(stored.id(), &kept);
+        Ok(file)
     }
 }
 
@@ -204,10 +239,17 @@ impl<T> Loaded<T> {
                 let count = span.len.checked_div(size).unwrap_or(0);
                 Spans::even(source, span.start, size, count, path)
             }
-            Starts::Table(starts) | Starts::Bits(starts) => {
-                Spans::table(source, span.start, span.end(), starts, path)
+            Starts::Table(starts) => Spans::table(source, span.start, span.end(), starts, path),
+            Starts::Bits(bits) => {
+                let words = bits.iter().map(|bit| bit / 32 * 4).collect();
+                Spans::table(source, span.start, span.end(), words, path)
             }
         }
+    }
+
+    /// Tells what is odd about its fields, by their paths.
+    pub fn report<'a>(&'a self, problems: &'a mut Problems) -> Report<'a> {
+        Report { tree: &self.tree, problems }
     }
 
     /// The whole file, as the origin of something in the scene.
@@ -246,7 +288,7 @@ impl<T: Records> Content for Loaded<T> {
 
     fn audit(&self) -> Problems {
         let mut problems = Problems::default();
-        T::audit(self, &mut Report { tree: &self.tree, problems: &mut problems });
+        T::audit(self, &mut self.report(&mut problems));
         problems
     }
 }

@@ -3,17 +3,25 @@
 //! Adding a format is a folder here, one line in [`all`], fixtures, and a row in the README.
 
 mod document;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ea;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ff7;
 mod flags;
 mod format;
 mod loaded;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ms;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod neversoft;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ps1;
 mod set;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ssx;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod totem;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod trespasser;
 mod wrapper;
 
@@ -29,28 +37,28 @@ use crate::bytes::Source;
 /// THE list.
 pub fn all() -> &'static [&'static dyn Format] {
     const ALL: &[&dyn Format] = &[
-        &neversoft::psx::Psx,
+        format_of::<neversoft::psx::File>(),
         format_of::<neversoft::trg::Trg>(),
         wrapper_of::<ff7::lzs::Lzs>(),
         format_of::<ff7::battle::Battle>(),
         format_of::<ff7::stage::Stage>(),
         format_of::<ff7::lgp::LgpFile>(),
         format_of::<ps1::tim::Tim>(),
-        &trespasser::tpa::TpaFormat,
-        &trespasser::cau::CauFormat,
+        format_of::<trespasser::tpa::BankFile>(),
+        format_of::<trespasser::cau::CauFile>(),
         format_of::<trespasser::groff::File<trespasser::groff::Level>>(),
         format_of::<trespasser::groff::File<trespasser::groff::Scn>>(),
         format_of::<trespasser::groff::File<trespasser::groff::Savegame>>(),
-        &trespasser::pid::PidFormat,
-        &trespasser::swp::SwpFormat,
+        format_of::<trespasser::pid::Pid>(),
+        format_of::<trespasser::swp::Swp>(),
         wrapper_of::<trespasser::spz::Spz>(),
-        &trespasser::wtd::WtdFormat,
-        &trespasser::trr::TrrFormat,
-        &trespasser::tri::TriFormat,
-        &trespasser::tpm::TpmFormat,
-        &trespasser::ddf::DdfFormat,
-        &trespasser::asa::AsaFormat,
-        &trespasser::asb::AsbFormat,
+        format_of::<trespasser::wtd::Terrain>(),
+        format_of::<trespasser::trr::Trr>(),
+        format_of::<trespasser::tri::Tri>(),
+        format_of::<trespasser::tpm::Tpm>(),
+        format_of::<trespasser::ddf::Ddf>(),
+        format_of::<trespasser::asa::Asa>(),
+        format_of::<trespasser::asb::Asb>(),
         wrapper_of::<ms::szdd::Szdd>(),
         format_of::<totem::mesh::Mesh>(),
         format_of::<totem::skin::Skin>(),

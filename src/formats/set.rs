@@ -12,6 +12,7 @@ use super::{Document, Refusal, by_id};
 use crate::bytes::{Endian, Field, FieldKind, PathMiss, ReadError, Repr, Scalar, Source, Value};
 
 /// Why a value cannot be set.
+#[allow(missing_docs, reason = "the fields of a variant are told of by its own words")]
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetError {
     /// No field has this path.

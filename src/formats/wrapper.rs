@@ -1,6 +1,7 @@
 //! Wrappers: files that hide another one, and nothing else.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use super::{Content, Counts, Decoded, Document, Format, FormatInfo, Head, Probe, Refusal};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Tree};
@@ -88,7 +89,7 @@ impl<T: Wrapper> Format for WrapperOf<T> {
             problems,
             counts: Counts::default(),
             usable: content.wrapper.is_usable(content.inside.source.bytes()),
-            content: Box::new(content),
+            content: Arc::new(content),
         })
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::bytes::{Origin, Source};
-use crate::container::{Miss, Siblings, Spread};
+use crate::bytes::{Origin, Source, SourceId};
+use crate::container::{Kept, Miss, Siblings, Spread};
 
 use super::disk::{find_in, names_in};
 use super::{Library, Opened, demo, lock};
@@ -70,7 +71,7 @@ impl Beside<'_> {
     }
 
     /// The container this file is a member of, and its folder inside it (with its `/`).
-    fn container(&self) -> Option<(std::sync::Arc<Opened>, String)> {
+    fn container(&self) -> Option<(Arc<Opened>, String)> {
         let parent = match self.source.origin() {
             Origin::Member(span) => span.source,
             Origin::Decoded { from, .. } => from.source,
@@ -171,6 +172,19 @@ impl Siblings for Beside<'_> {
             |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
         let others = members.list().iter().filter(|member| !is_beside(&member.path));
         others.map(|member| format!("/{}", member.path)).collect()
+    }
+
+    fn kept(&self, source: SourceId) -> Option<Kept> {
+        if let Some(opened) = lock(&self.library.documents).get(&source) {
+            return Some(opened.document.content.clone());
+        }
+        lock(&self.library.companions).get(&source)?.upgrade()
+    }
+
+    fn keep(&self, source: SourceId, read: &Kept) {
+        let mut companions = lock(&self.library.companions);
+        companions.retain(|_, other| other.strong_count() > 0);
+        companions.insert(source, Arc::downgrade(read));
     }
 }
 

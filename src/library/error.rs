@@ -5,6 +5,7 @@ use std::fmt;
 use crate::bytes::{ReadError, Source};
 
 /// Why nothing could be opened.
+#[allow(missing_docs, reason = "the fields of a variant are told of by its own words")]
 #[derive(Debug)]
 pub enum OpenError {
     /// The path names nothing, or it cannot be read.

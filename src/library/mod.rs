@@ -15,9 +15,10 @@ pub mod plain;
 mod sniff;
 mod words;
 
+use std::any::Any;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::SystemTime;
 
 pub use error::OpenError;
@@ -41,6 +42,8 @@ pub struct Library {
     /// Every source that was handed out, so that a selection can be followed to it.
     sources: Mutex<HashMap<SourceId, Source>>,
     documents: Mutex<HashMap<SourceId, Arc<Opened>>>,
+    /// What was read of files for the sake of others, while somebody holds it.
+    companions: Mutex<HashMap<SourceId, Weak<dyn Any + Send + Sync>>>,
     /// Folders that were opened: companions may be in any of them.
     roots: Mutex<Vec<PathBuf>>,
     /// Folders in which files of a game were found together, by the name of the game.

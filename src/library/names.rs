@@ -104,7 +104,7 @@ impl NameBook {
     /// Reads lines `0xHHHHHHHH name`, or bare names to be hashed with `hash` (the form of
     /// io_thps_scene's `DebugNames.dbg`); lines that start with `#` are remarks. Returns how many
     /// names were read.
-    fn add_text(&self, text: &str, from: &str, hash: impl Fn(&str) -> u32) -> usize {
+    pub fn add_text(&self, text: &str, from: &str, hash: impl Fn(&str) -> u32) -> usize {
         let lines = text.lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
         let name = |line| {
@@ -161,75 +161,5 @@ impl Names for NameBook {
     fn each(&self, hash: u32, f: &mut dyn FnMut(&str, &str)) {
         let known = self.read().get(&hash).cloned().unwrap_or_default();
         known.iter().for_each(|known| f(&known.name, &known.from));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn all(book: &NameBook, hash: u32) -> Vec<(String, String)> {
-        let mut all = Vec::new();
-        book.each(hash, &mut |name, from| all.push((name.to_owned(), from.to_owned())));
-        all
-    }
-
-    fn pair(name: &str, from: &str) -> (String, String) {
-        (name.to_owned(), from.to_owned())
-    }
-
-    #[test]
-    fn names_that_share_a_hash_are_all_kept_and_the_first_is_shown() {
-        let book = NameBook::default();
-        book.add(7, "wall", "a list");
-        book.add(7, "WALL", "another list");
-        book.add(7, "door", "typed");
-        assert_eq!(book.name(7).as_deref(), Some("wall"));
-        assert_eq!(all(&book, 7), [pair("wall", "a list"), pair("door", "typed")]);
-        assert_eq!((book.name(8), all(&book, 8)), (None, Vec::new()));
-    }
-
-    #[test]
-    fn typed_names_come_and_go_and_words_of_a_text_stay() {
-        let book = NameBook::default();
-        let (bird, wolf) = (trespasser::name_hash("BIRD 77"), trespasser::name_hash("wolf"));
-        assert_eq!(book.add_words("play(\"bird 77\");", "sounds.eel"), 6);
-        book.set_typed(&["Bird 77".to_owned(), "WOLF".to_owned()]);
-        assert_eq!(all(&book, bird), [pair("bird 77", "sounds.eel")]);
-        assert_eq!(all(&book, wolf), [pair("WOLF", "typed")]);
-        book.set_typed(&[]);
-        assert_eq!(all(&book, wolf), []);
-        assert_eq!(all(&book, bird).len(), 1);
-    }
-
-    #[test]
-    fn names_of_files_stand_before_typed_ones_and_every_change_is_told() {
-        let book = NameBook::default();
-        let bird = trespasser::name_hash("bird 77");
-        book.set_typed(&["bird 77".to_owned()]);
-        let before = book.revision();
-        assert!(!book.knows_all(&[bird]), "somebody may know it better");
-        book.add(bird, "BIRD 77", "a level");
-        assert_eq!(all(&book, bird), [pair("BIRD 77", "a level")]);
-        assert!(book.knows_all(&[bird]) && book.revision() > before);
-        let before = book.revision();
-        book.add(bird, "bird 77", "another level");
-        assert_eq!(book.revision(), before, "that is nothing new");
-    }
-
-    #[test]
-    fn lists_hold_names_with_or_without_their_hash_and_remarks() {
-        let book = NameBook::default();
-        let text = "# remark\n\n0x0000000A stored name\n bare name \n";
-        assert_eq!(book.add_text(text, "list", |name| name.len() as u32), 2);
-        assert_eq!(all(&book, 10), [pair("stored name", "list")]);
-        assert_eq!(all(&book, 9), [pair("bare name", "list")]);
-    }
-
-    #[test]
-    fn the_fixed_names_of_trespasser_are_built_in() {
-        let book = NameBook::built_in();
-        assert_eq!(all(&book, 0xF0A0_7BD9), [pair("MISSING", "built-in list")]);
-        assert_eq!(book.name(0xC876_53B1).as_deref(), Some("TERRAIN"));
     }
 }

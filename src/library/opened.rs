@@ -120,6 +120,7 @@ impl Opened {
         let context = Context { siblings: &siblings, names: &library.names };
         let shown = self.document.content.scene(context).map(|(mut scene, problems)| {
             scene.add_surfaces();
+            scene.shrink_to_fit();
             (Arc::new(scene), Arc::new(problems))
         });
         Made { shown, names }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use glam::{Mat4, Vec3};
 
 use super::{
-    FaceField, Flipbook, Flowing, Material, Mesh, Node, Pulse, SURFACES, Scene, Sky, Start, Surface,
+    FaceField, Flipbook, Flowing, Material, Mesh, Node, Numbers, Pulse, SURFACES, Scene, Sky,
+    Start, Surface,
 };
 
 impl Scene {
@@ -111,8 +112,7 @@ impl Renumbering {
             other.face_fields.iter().filter(|f| !own.contains(&f.name)).cloned().collect();
         for mesh in &mut both.meshes {
             let faces = mesh.faces.len();
-            mesh.face_values.resize(own.len(), vec![0; faces]);
-            mesh.face_values.extend(new.iter().map(|_| vec![0; faces]));
+            mesh.face_values.resize(own.len() + new.len(), Numbers::repeated(0, faces));
         }
         both.face_fields.extend(new);
         let fields = both.face_fields.iter().map(|field| known.get(field.name).copied()).collect();
@@ -133,13 +133,13 @@ impl Renumbering {
 
     fn mesh(&self, mesh: &Mesh, node: &impl Fn(u32) -> u32) -> Mesh {
         let mut mesh = mesh.clone();
-        for face in &mut mesh.faces {
+        mesh.faces.update(|_, face| {
             face.material = face.material.saturating_add(self.materials);
             face.layer = self.layer(face.layer);
-        }
+        });
         let values = |field: &Option<usize>| {
             let own = field.and_then(|at| mesh.face_values.get(at));
-            own.cloned().unwrap_or_else(|| vec![0; mesh.faces.len()])
+            own.cloned().unwrap_or_else(|| Numbers::repeated(0, mesh.faces.len()))
         };
         mesh.face_values = self.fields.iter().map(values).collect();
         mesh.colour_table = mesh.colour_table.map(|table| table.saturating_add(self.tables));
@@ -199,7 +199,7 @@ mod tests {
         let joint = Joint { node: 0, inverse_bind: Mat4::IDENTITY };
         scene.meshes = vec![Mesh {
             skin: Some(Skin { joints: vec![joint], influences: Vec::new() }),
-            face_values: vec![Vec::new()],
+            face_values: vec![Numbers::default()],
             ..Mesh::default()
         }];
         let bones = vec![Bone { node: 1, ..Bone::default() }];

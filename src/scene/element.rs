@@ -197,8 +197,8 @@ impl Scene {
                 let mesh = self.meshes.get(mesh as usize);
                 let at = mesh.and_then(|mesh| mesh.positions.get(vertex as usize));
                 let at = at.map(|p| format!("{:.1} {:.1} {:.1}", p.x, p.y, p.z));
-                let faces = mesh.map_or(&[][..], |mesh| &mesh.faces);
-                let used = faces.iter().filter(|face| face.corners.contains(&vertex)).count();
+                let faces = mesh.into_iter().flat_map(|mesh| &mesh.faces);
+                let used = faces.filter(|face| face.corners.contains(&vertex)).count();
                 vec![
                     ("Vertex", vertex.to_string().into()),
                     ("Place in the model", at.unwrap_or_default().into()),

@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3, Vec4};
 
 use super::element::Thing;
 use super::fact::{Facts, Value, name_or_none};
-use super::{Element, Flow, Morph, Origin, Rows, Scene, Skin, Spans};
+use super::{Element, Faces, Flow, Morph, Numbers, Origin, Rows, Scene, Skin, Spans};
 
 /// A place in the scene: a group, or an instance of a mesh.
 #[derive(Clone, Debug, Default)]
@@ -47,9 +47,6 @@ pub enum Front {
     Turned,
 }
 
-/// The fourth corner of a triangle.
-pub const NO_CORNER: u32 = u32::MAX;
-
 /// Polygons over a pool of positions.
 #[derive(Clone, Debug, Default)]
 pub struct Mesh {
@@ -64,12 +61,12 @@ pub struct Mesh {
     pub position_spans: Spans,
     /// Vertex or plane normals, unit length, indexed by [`Face::normals`].
     pub normals: Vec<Vec3>,
-    pub faces: Vec<Face>,
+    pub faces: Faces,
     /// Bytes of each *stored* face: ask with [`Face::index`].
     pub face_spans: Spans,
     /// One list per [`Scene::face_fields`](super::Scene::face_fields): the stored number of each
     /// face, in the order of `faces`.
-    pub face_values: Vec<Vec<u32>>,
+    pub face_values: Vec<Numbers>,
     /// Colour table of the faces' [`Face::colour_refs`].
     pub colour_table: Option<u32>,
     /// Positions that turn towards the camera; sorted by vertex.
@@ -88,72 +85,6 @@ impl Mesh {
         let found = self.billboards.get(at)?;
         let count = self.positions.len();
         ((found.anchor as usize) < count && (found.mate as usize) < count).then_some(found)
-    }
-}
-
-/// A polygon. Corners are in strip order (see the [module](super)).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Face {
-    /// Indices into [`Mesh::positions`]; the fourth is [`NO_CORNER`] for a triangle.
-    pub corners: [u32; 4],
-    /// Indices into [`Mesh::normals`]; [`NO_CORNER`] where there is none.
-    pub normals: [u32; 4],
-    /// R, G, B per corner; all equal on flat faces.
-    pub colours: [[u8; 3]; 4],
-    /// Which table entry each corner's colour is, where it comes from a table.
-    pub colour_refs: CornerRefs,
-    /// As stored, in the unit of [`Material::uv`](super::Material::uv).
-    pub uvs: [[f32; 2]; 4],
-    pub material: u32,
-    pub layer: u16,
-    /// Index of the face in the file, which differs from its index here when some were dropped.
-    pub index: u32,
-}
-
-/// Indices of the four corner colours in the mesh's colour table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum CornerRefs {
-    #[default]
-    None,
-    Table([u8; 4]),
-}
-
-impl Default for Face {
-    /// No corners yet; white.
-    fn default() -> Self {
-        Self {
-            corners: [NO_CORNER; 4],
-            normals: [NO_CORNER; 4],
-            colours: [[u8::MAX; 3]; 4],
-            colour_refs: CornerRefs::None,
-            uvs: [[0.0; 2]; 4],
-            material: 0,
-            layer: 0,
-            index: 0,
-        }
-    }
-}
-
-impl Face {
-    pub fn is_triangle(&self) -> bool {
-        self.corners[3] == NO_CORNER
-    }
-
-    /// Number of corners, 3 or 4.
-    pub fn sides(&self) -> usize {
-        if self.is_triangle() { 3 } else { 4 }
-    }
-
-    /// Corner numbers of the triangles, in the face's own winding; the second is turned so that
-    /// both show the same side.
-    pub fn triangles(&self) -> &'static [[usize; 3]] {
-        const BOTH: [[usize; 3]; 2] = [[0, 1, 2], [2, 1, 3]];
-        if self.is_triangle() { &BOTH[..1] } else { &BOTH }
-    }
-
-    /// Corner numbers around the edge.
-    pub fn perimeter(&self) -> &'static [usize] {
-        if self.is_triangle() { &[0, 1, 2] } else { &[0, 1, 3, 2] }
     }
 }
 

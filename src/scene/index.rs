@@ -160,9 +160,7 @@ fn faces_at(scene: &Scene, mesh: u32, source: SourceId, offset: u64) -> Vec<(u64
     let Some(stored) = geometry.face_spans.index_at(source, offset) else { return Vec::new() };
     let size = geometry.face_spans.get(stored).len;
     // Faces keep their stored order, so the list is sorted by it.
-    let Ok(face) = geometry.faces.binary_search_by_key(&stored, |face| face.index as usize) else {
-        return Vec::new();
-    };
+    let Some(face) = geometry.faces.position_of(stored) else { return Vec::new() };
     (0u32..)
         .zip(&scene.nodes)
         .filter(|(_, node)| node.mesh == Some(mesh))

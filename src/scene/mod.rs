@@ -20,6 +20,8 @@ use serde::Serialize;
 mod animation;
 mod beside;
 mod element;
+mod face;
+mod faces;
 mod fact;
 mod flipbook;
 mod flow;
@@ -33,6 +35,7 @@ mod light;
 mod material;
 mod moving;
 mod naming;
+mod numbers;
 mod origin;
 mod pose;
 mod pulse;
@@ -48,13 +51,13 @@ mod variant;
 
 pub use animation::{Animation, AnimationData, Clip, Track};
 pub use element::{Element, FaceRef, Thing};
+pub use face::{CornerRefs, Face, NO_CORNER};
+pub use faces::Faces;
 pub use fact::{Facts, Value};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
 pub use footing::Footing;
-pub use geometry::{
-    Billboard, CornerRefs, Face, FaceField, FlagBit, Front, Mesh, NO_CORNER, Node, Winding,
-};
+pub use geometry::{Billboard, FaceField, FlagBit, Front, Mesh, Node, Winding};
 pub use group::Group;
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
@@ -63,6 +66,7 @@ pub use light::{Lamp, Light};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use moving::{Flashes, Moved, SURFACES};
 pub use naming::{full_label, label_of, name_of};
+pub use numbers::Numbers;
 pub use origin::{Origin, Spans, StripSpan};
 pub use pose::{Pose, Posed};
 pub use pulse::{Pulse, PulseKey};
@@ -173,6 +177,16 @@ impl Scene {
             self.layers.len() - 1
         });
         u16::try_from(index).unwrap_or(0)
+    }
+
+    /// Gives back what lists have grown beyond their need.
+    pub fn shrink_to_fit(&mut self) {
+        for mesh in &mut self.meshes {
+            mesh.positions.shrink_to_fit();
+            mesh.normals.shrink_to_fit();
+            mesh.faces.shrink_to_fit();
+            mesh.face_values.iter_mut().for_each(Numbers::shrink_to_fit);
+        }
     }
 
     /// Whether a layer is drawn behind everything.

@@ -72,8 +72,8 @@ impl Mesh {
         for flow in &self.flows {
             match &flow.faces {
                 Flowing::Material(material) => {
-                    for (place, face) in flowing.iter_mut().zip(&self.faces) {
-                        *place |= face.material == *material;
+                    for (place, own) in flowing.iter_mut().zip(self.faces.materials()) {
+                        *place |= own == *material;
                     }
                 }
                 Flowing::Faces { list, .. } => {
@@ -141,12 +141,12 @@ impl Scene {
         match &flow.faces {
             Flowing::Material(material) => {
                 let own = (0u32..).zip(&mesh.faces).filter(|(_, face)| face.material == *material);
-                own.for_each(|(number, face)| put(number, face, face.uvs, still));
+                own.for_each(|(number, face)| put(number, &face, face.uvs, still));
             }
             Flowing::Faces { list, .. } => {
                 for own in list {
                     if let Some(face) = mesh.faces.get(own.face as usize) {
-                        put(own.face, face, own.base, own.swings);
+                        put(own.face, &face, own.base, own.swings);
                     }
                 }
             }
@@ -306,7 +306,7 @@ mod tests {
         let own = FlowFace { face: 1, base: [[0.5; 2]; 4], swings: Default::default() };
         let faces = Flowing::Faces { list: vec![own], spans: Spans::default() };
         let mesh = Mesh {
-            faces: vec![face(1, [0; 4]), face(0, [0; 4]), face(0, [0, 7, 0, 0])],
+            faces: [face(1, [0; 4]), face(0, [0; 4]), face(0, [0, 7, 0, 0])].into_iter().collect(),
             flows: vec![flow(Flowing::Material(1)), flow(faces)],
             colour_table: Some(0),
             ..Mesh::default()
@@ -314,7 +314,7 @@ mod tests {
         let key = |value| PulseKey { colour: [value; 3], ticks: 6 };
         let table = ColourTable {
             name: String::new(),
-            colours: vec![[0; 3]; 8],
+            colours: [[0; 3]; 8].into(),
             origin: Origin::default(),
             entries: Spans::default(),
         };

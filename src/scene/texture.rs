@@ -197,9 +197,15 @@ pub struct ColourTable {
     pub name: String,
     #[serde(flatten)]
     pub origin: Origin,
-    pub colours: Vec<[u8; 3]>,
+    /// Shared with the [`Faces`](super::Faces) that refer to them.
+    #[serde(serialize_with = "in_order")]
+    pub colours: Arc<[[u8; 3]]>,
     #[serde(skip)]
     pub entries: Spans,
+}
+
+fn in_order<S: Serializer>(colours: &[[u8; 3]], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(colours)
 }
 
 fn hex<S: Serializer>(id: &u32, serializer: S) -> Result<S::Ok, S::Error> {

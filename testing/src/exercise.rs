@@ -224,9 +224,9 @@ fn check_mesh(scene: &Scene, mesh: &Mesh) {
     assert!(mesh.normals.iter().all(|n| n.is_finite()), "{name} has a normal nowhere");
     let table = mesh.colour_table.map(|table| scene.colour_tables.get(table as usize));
     assert!(table.is_none_or(|table| table.is_some()), "{name} has no colour table");
-    assert!(mesh.faces.is_sorted_by_key(|face| face.index), "{name}: faces in stored order");
+    assert!(mesh.faces.iter().is_sorted_by_key(|face| face.index), "{name}: faces in stored order");
     for face in &mesh.faces {
-        check_face(scene, mesh, face);
+        check_face(scene, mesh, &face);
     }
     assert_eq!(mesh.face_values.len(), scene.face_fields.len(), "{name}: one list for each field");
     for values in &mesh.face_values {
@@ -408,7 +408,7 @@ mod tests {
                 problems,
                 counts: Counts::default(),
                 usable: true,
-                content: Box::new(Number(number?.wrapping_add(self.added))),
+                content: Arc::new(Number(number?.wrapping_add(self.added))),
             })
         }
     }

@@ -1,17 +1,16 @@
 //! Names of sounds: a bank keeps only their hashes, and the levels and lists around it know them.
 
-use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::name_hash;
-use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud_testing::build::groff::{Level, Model, Place as At, Polygons, Property};
+use gouraud_testing::build::tpa;
 
 use crate::support::Place;
 
 /// A bank whose sounds are called so.
 fn bank(names: &[&str]) -> Vec<u8> {
-    let ids = names.iter().enumerate().map(|(at, name)| Id::new(name_hash(name), at)).collect();
-    let sound = |at: usize| Cau::pcm8(11_025, 1, &[at as u8; 64]);
-    Bank::new(ids, (0..names.len()).map(sound).collect(), Vec::new()).write()
+    let ids = names.iter().enumerate().map(|(at, name)| tpa::id(name_hash(name), at)).collect();
+    let sound = |at: usize| tpa::pcm8(11_025, 1, &[at as u8; 64]);
+    tpa::bank(ids, (0..names.len()).map(sound).collect(), Vec::new()).write().unwrap()
 }
 
 /// A level in which a trigger plays each of these sounds.

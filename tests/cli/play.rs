@@ -4,10 +4,9 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use gouraud::bytes::{Endian, Writer};
-use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::name_hash;
-use gouraud::formats::trespasser::tpa::{Bank, Id};
+use gouraud::formats::trespasser::tpa::Id;
+use gouraud_testing::build::tpa;
 
 use crate::support::Place;
 
@@ -20,21 +19,20 @@ fn wave(frames: usize) -> Vec<i16> {
 fn bank() -> Vec<u8> {
     let captions = [(200, "One, two"), (200, ""), (400, "three\nfour")];
     let sounds = vec![
-        Cau::pcm8(11025, 1, &[128, 255, 0, 128, 64]),
-        Cau::pcm16(22050, 2, &wave(4410)).with_captions(&captions),
-        Cau::adpcm(22050, 1, &wave(5000)),
+        tpa::pcm8(11025, 1, &[128, 255, 0, 128, 64]),
+        tpa::with_captions(tpa::pcm16(22050, 2, &wave(4410)), &captions),
+        tpa::adpcm(22050, 1, &wave(5000)),
     ];
-    let id = |name: &str, sound| Id::new(name_hash(name), sound);
+    let id = |name: &str, sound| tpa::id(name_hash(name), sound);
     let ids = vec![id("MISSING", 0), id("VO/AM01", 1), id("BIRD 01", 2), id("VO/AM02", 1)];
-    Bank::new(ids, sounds, Vec::new()).write()
+    tpa::bank(ids, sounds, Vec::new()).write().unwrap()
 }
 
 fn place() -> Place {
     let place = Place::empty();
     place.put("voices.tpa", &bank());
-    let mut out = Writer::new(Endian::Little);
-    Cau::pcm16(8000, 1, &wave(80)).with_captions(&[(200, "alone")]).write(&mut out);
-    place.put("Anne 1.cau", &out.finish());
+    let alone = tpa::with_captions(tpa::pcm16(8000, 1, &wave(80)), &[(200, "alone")]);
+    place.put("Anne 1.cau", &tpa::alone(&alone));
     place
 }
 
@@ -227,11 +225,9 @@ fn capture(place: &Place, arguments: &[&str]) -> Vec<i16> {
 #[cfg_attr(not(target_os = "linux"), ignore = "ALSA is there on Linux alone")]
 fn a_device_gets_exactly_the_stored_samples_at_its_own_rate() {
     let place = Place::empty();
-    let mut out = Writer::new(Endian::Little);
     // Loud from the first sample on, so that its start can be found.
     let samples: Vec<i16> = (0..48_000).map(|i| (i * 37 % 20_011 - 10_000) as i16).collect();
-    Cau::pcm16(48_000, 2, &samples).write(&mut out);
-    place.put("noise.cau", &out.finish());
+    place.put("noise.cau", &tpa::alone(&tpa::pcm16(48_000, 2, &samples)));
     let heard = capture(&place, &["noise.cau"]);
     let start = heard.iter().position(|sample| *sample != 0).unwrap();
     assert!(heard[start..].starts_with(&samples), "from {start} on");
@@ -242,9 +238,9 @@ fn a_device_gets_exactly_the_stored_samples_at_its_own_rate() {
 #[cfg_attr(not(target_os = "linux"), ignore = "ALSA is there on Linux alone")]
 fn a_device_of_another_rate_gets_the_sound_at_its_volume() {
     let place = Place::empty();
-    let sound = Cau::adpcm(22050, 1, &wave(11_025));
-    let ids = vec![Id { volume: -6.0, ..Id::new(name_hash("MISSING"), 0) }];
-    place.put("bank.tpa", &Bank::new(ids, vec![sound], Vec::new()).write());
+    let sound = tpa::adpcm(22050, 1, &wave(11_025));
+    let ids = vec![Id { volume: -6.0, ..tpa::id(name_hash("MISSING"), 0) }];
+    place.put("bank.tpa", &tpa::bank(ids, vec![sound], Vec::new()).write().unwrap());
     let heard = capture(&place, &["bank.tpa", "0"]);
     let left: Vec<f64> = heard.iter().step_by(2).map(|sample| f64::from(*sample)).collect();
     let right = heard.iter().skip(1).step_by(2).map(|sample| f64::from(*sample));

@@ -28,7 +28,8 @@ pub fn level() -> Vec<u8> {
 
 /// [`LEVEL`] with its records changed, offsets computed anew.
 pub fn level_with(change: impl FnOnce(&mut psx::File)) -> Vec<u8> {
-    let (mut file, _, _) = psx::parse(&Source::from_bytes("level.psx", level())).unwrap();
+    let source = Source::from_bytes("level.psx", level());
+    let mut file: psx::File = gouraud_testing::records::of(&source).unwrap();
     change(&mut file);
     file.write().unwrap()
 }

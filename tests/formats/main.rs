@@ -2,9 +2,12 @@
 
 mod banks;
 mod bytes;
+mod codec;
+mod container;
 mod ea;
 mod ff7;
 mod groff;
+mod library;
 mod psx;
 mod satellites;
 mod ssx;

@@ -1,8 +1,10 @@
 //! Whatever the bytes: every format reads, lists, draws and writes them without a panic, ends, and
 //! takes no more memory than they justify. What else must hold is in `gouraud_testing::exercise`.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use gouraud::bytes::Source;
 use gouraud::formats;
 use gouraud_testing::fixtures::Fixture;
 use gouraud_testing::mutation::{self, Mutation, apply};
@@ -15,7 +17,7 @@ use super::files;
 static ALLOCATOR: memory::Counting = memory::Counting;
 
 /// Small enough that hundreds of mutations of each are tried in seconds.
-const LARGEST: usize = 24 * 1024;
+const LARGEST: usize = 26 * 1024;
 
 static FILES: LazyLock<Vec<Fixture>> = LazyLock::new(|| files::all(LARGEST));
 
@@ -28,6 +30,17 @@ fn look_at(name: &str, bytes: &[u8]) {
     let (_, peak) = memory::peak(|| exercise(formats::all(), name, bytes));
     let most = most_memory(bytes.len());
     assert!(peak <= most, "{name}: {} bytes took {peak} bytes of memory", bytes.len());
+}
+
+#[test]
+fn there_is_a_file_of_every_format_to_damage() {
+    let of = |file: &Fixture| {
+        let source = Source::from_bytes(file.name.clone(), file.bytes.clone());
+        formats::identify(&source).map(|(format, _)| format.info().id)
+    };
+    let there: BTreeSet<_> = FILES.iter().filter_map(of).collect();
+    let all: BTreeSet<_> = formats::all().iter().map(|format| format.info().id).collect();
+    assert_eq!(there, all);
 }
 
 #[test]

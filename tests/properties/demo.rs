@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gouraud::bytes::{Severity, Source};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::flags::{base, blend_mode, is_drawn};
-use gouraud::formats::neversoft::psx::{File, chunk::Body, parse};
+use gouraud::formats::neversoft::psx::{File, chunk::Body};
 use gouraud::formats::{Document, identify};
 use gouraud::scene::{Blend, LayerKind, Samples, Scene, Surface, TexelFormat};
 
@@ -61,7 +61,7 @@ fn scene(name: &str) -> Scene {
 }
 
 fn records(name: &str) -> File {
-    parse(&read(name)).unwrap().0
+    gouraud_testing::records::of(&read(name)).unwrap()
 }
 
 const LEVELS: [&str; 3] = ["plaza.psx", "plaza_l.psx", "plaza_o.psx"];
@@ -248,7 +248,7 @@ fn the_island_finds_everything_that_belongs_to_it() {
     assert!(scene.textures.iter().any(|texture| texture.pixels.normals().is_some()), "a relief");
     let mixed = |name: &str| {
         let node = scene.nodes.iter().find(|node| node.name == name).unwrap();
-        let face = scene.mesh_of(node).unwrap().faces[0];
+        let face = scene.mesh_of(node).unwrap().faces.get(0).unwrap();
         (scene.materials[face.material as usize].blend, face.colours[0])
     };
     assert_eq!(mixed("Sea"), (Some(Blend::Alpha(0.5)), [67, 99, 107]));
@@ -379,7 +379,7 @@ fn the_creature_has_bones_weapons_and_motions() {
     assert_eq!(scene.animations.len(), 7);
     let kind = |textured: bool, quad: bool, blended: bool| {
         let faces = scene.meshes.iter().flat_map(|mesh| &mesh.faces);
-        let is = |face: &&gouraud::scene::Face| {
+        let is = |face: &gouraud::scene::Face| {
             let material = &scene.materials[face.material as usize];
             (material.surface != Surface::Plain) == textured
                 && face.is_triangle() != quad

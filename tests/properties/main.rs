@@ -5,6 +5,7 @@ mod any_bytes;
 mod demo;
 mod files;
 mod layering;
+mod memory;
 mod readme;
 mod setting;
 

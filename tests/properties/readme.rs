@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
+use gouraud::export::Kind;
 use gouraud::formats::{self, Ability};
 
 fn readme() -> String {
@@ -51,6 +52,15 @@ fn the_commands_shown_are_all_there_are() {
     let mut there: Vec<&str> = cli.get_subcommands().map(|command| command.get_name()).collect();
     there.sort_unstable();
     assert_eq!(shown, there);
+}
+
+#[test]
+fn the_kinds_of_files_to_export_to_are_all_there_are() {
+    let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    let listed = names.join(", ").to_uppercase();
+    assert!(readme().contains(&format!("| `export` | {listed} |")), "README.md lacks {listed}");
+    let commands = include_str!("../../docs/cli.md");
+    assert!(commands.contains(&format!("`{}`", names.join(" "))), "docs/cli.md");
 }
 
 #[test]

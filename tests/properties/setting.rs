@@ -101,7 +101,7 @@ fn a_number_is_set_alone_or_refused_because_others_follow_from_it() {
     }
     for (format, paths) in &refused {
         let set = accepted.get(format).copied().unwrap_or(0);
-        assert!(set >= paths.len(), "{format}: {set} set, refused {paths:?}");
+        assert!(set > 0, "{format}: nothing was set, refused {paths:?}");
     }
     insta::assert_debug_snapshot!("fields_that_follow_from_others", refused);
 }

@@ -133,7 +133,11 @@ fn the_outline_of_many_points_places_the_camera_as_all_of_them_do() {
 fn bounds_are_of_what_is_drawn() {
     let mut scene = block();
     let invisible = scene.layer("invisible", LayerKind::Invisible, false);
-    scene.meshes[0].faces[1].layer = invisible;
+    scene.meshes[0].faces.update(|at, face| {
+        if at == 1 {
+            face.layer = invisible;
+        }
+    });
     // A position that no face uses.
     scene.meshes[0].positions.push(Vec3::splat(1e6));
     let bounds = drawn_bounds(&scene, &Visibility::initial(&scene)).unwrap();

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 use gouraud::bytes::Source;
 use gouraud::container::Context;
-use gouraud::formats::Format;
-use gouraud::formats::trespasser::wtd::{Wtd, WtdFormat};
+use gouraud::formats::format_of;
+use gouraud::formats::trespasser::wtd::{Terrain, Wtd};
 use gouraud::render::{Camera, Effects};
 use gouraud::scene::*;
 use image::RgbaImage;
@@ -43,7 +43,11 @@ fn with_normal(normal: Vec3) -> Scene {
     let mesh = &mut builder.scene.meshes[0];
     mesh.winding = Winding::Clockwise;
     mesh.normals.push(normal);
-    mesh.faces[0].normals = [0; 4];
+    mesh.faces.update(|at, face| {
+        if at == 0 {
+            face.normals = [0; 4];
+        }
+    });
     builder.scene
 }
 
@@ -81,7 +85,11 @@ fn stored_normals_are_what_light_falls_on() {
 fn light_flows_from_corner_to_corner() {
     let mut scene = Scene { light: sun(Vec3::Z), ..with_normal(Vec3::Z) };
     scene.meshes[0].normals.push(Vec3::X);
-    scene.meshes[0].faces[0].normals = [0, 1, 0, 1];
+    scene.meshes[0].faces.update(|at, face| {
+        if at == 0 {
+            face.normals = [0, 1, 0, 1];
+        }
+    });
     let image = draw(scene);
     let row: Vec<u8> = (0..64).map(|x| red(&image, x, 20)).collect();
     assert!(row.windows(2).all(|pair| pair[0] >= pair[1]), "{row:?}");
@@ -151,8 +159,8 @@ fn the_relief_of_a_terrain_alone_is_seen() {
     let side = || (0..32).map(f64::from);
     let points: Vec<[f64; 3]> =
         side().flat_map(|x| side().map(move |y| [x, y, height(x, y)])).collect();
-    let terrain = Wtd::of_points(&points, 16).unwrap().write().unwrap();
-    let document = WtdFormat.open(&Source::from_bytes("hills.wtd", terrain)).unwrap();
+    let terrain = Wtd::of_points(&points, 16).unwrap().write();
+    let document = format_of::<Terrain>().open(&Source::from_bytes("hills.wtd", terrain)).unwrap();
     let scene = Arc::new(document.content.scene(Context::ALONE).unwrap().0);
     let camera = Camera {
         target: Vec3::new(16.0, 8.0, -16.0),

@@ -318,7 +318,11 @@ fn layers_and_nodes_are_shown_and_hidden() {
     builder.rectangle(plain(), rect(0, 0, 30, 48), 0.0, [255, 0, 0]);
     builder.rectangle(plain(), rect(32, 0, 30, 48), 0.0, [0, 255, 0]);
     let layer = builder.scene.layer("invisible", LayerKind::Invisible, true);
-    builder.scene.meshes[0].faces[1].layer = layer;
+    builder.scene.meshes[0].faces.update(|at, face| {
+        if at == 1 {
+            face.layer = layer;
+        }
+    });
     let scene = builder.build();
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
@@ -371,7 +375,11 @@ fn the_sky_is_behind_everything_and_does_not_come_nearer() {
     // Nearer than the other face, and only ten units away from where it is painted.
     builder.face(plain(), &ahead(20.0, -10.0), [[0, 0, 255]; 4], [[0.0; 2]; 4]);
     builder.face(plain(), &ahead(40.0, -100.0), [[255, 0, 0]; 4], [[0.0; 2]; 4]);
-    builder.scene.meshes[0].faces[0].layer = 1;
+    builder.scene.meshes[0].faces.update(|at, face| {
+        if at == 0 {
+            face.layer = 1;
+        }
+    });
     let scene = builder.build();
     for distance in [50.0, 500.0] {
         let camera = Camera { yaw: 0.0, pitch: 0.0, distance, ..Camera::default() };
@@ -482,8 +490,8 @@ fn broken_scenes_are_drawn_as_far_as_they_go() {
     builder.rectangle(textured(77, Some(99)), rect(0, 0, 64, 48), -1.0, [255; 3]);
     builder.rectangle(plain(), rect(0, 0, 64, 48), -2.0, [255; 3]);
     let faces = &mut builder.scene.meshes[0].faces;
-    faces[2].corners[1] = 12345;
-    let mut wild = faces[0];
+    faces.get(2).unwrap().corners[1] = 12345;
+    let mut wild = faces.get(0).unwrap();
     wild.material = 4321;
     wild.uvs = [[f32::NAN, f32::INFINITY]; 4];
     faces.push(wild);

@@ -7,6 +7,7 @@ mod cameras;
 mod colour;
 mod cpu_raster;
 mod export;
+mod faces;
 mod filtering;
 mod light;
 mod looks;

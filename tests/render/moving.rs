@@ -33,19 +33,23 @@ fn scene() -> Scene {
     let mut scene = builder.scene;
     let mesh = &mut scene.meshes[0];
     mesh.colour_table = Some(0);
-    mesh.faces[square].colour_refs = CornerRefs::Table([1; 4]);
+    mesh.faces.update(|at, face| {
+        if at == square {
+            face.colour_refs = CornerRefs::Table([1; 4]);
+        }
+    });
     mesh.flows = vec![Flow {
-        faces: Flowing::Material(mesh.faces[0].material),
+        faces: Flowing::Material(mesh.faces.get(0).unwrap().material),
         // Three texels a second.
         scroll: [3.0 / TICKS, 0.0],
         turns: 0.0,
         grain: 0.0,
         origin: Origin::default(),
     }];
-    let material = mesh.faces[2].material;
+    let material = mesh.faces.get(2).unwrap().material;
     scene.colour_tables.push(ColourTable {
         name: "table".into(),
-        colours: vec![[0; 3], [8, 16, 24]],
+        colours: [[0; 3], [8, 16, 24]].into(),
         origin: Origin::default(),
         entries: Spans::default(),
     });
@@ -72,11 +76,12 @@ fn after_a_second() -> Scene {
     let mut scene = scene();
     let mesh = &mut scene.meshes[0];
     mesh.flows.clear();
-    for uv in &mut mesh.faces[0].uvs {
-        uv[0] += 3.0;
-    }
-    mesh.faces[1].colours = [[200, 96, 48]; 4];
-    let book = mesh.faces[2].material as usize;
+    mesh.faces.update(|at, face| match at {
+        0 => face.uvs.iter_mut().for_each(|uv| uv[0] += 3.0),
+        1 => face.colours = [[200, 96, 48]; 4],
+        _ => {}
+    });
+    let book = mesh.faces.get(2).unwrap().material as usize;
     scene.materials[book].surface = scene.flipbooks[0].frames[1].surface;
     scene.pulses.clear();
     scene.flipbooks.clear();

@@ -4,8 +4,8 @@
 use glam::{Mat4, Vec3};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{
-    ColourTable, DrawIds, Element, Face, FaceRef, Layer, LayerKind, Material, Mesh, NO_CORNER,
-    Node, Origin, Palette, Scene, SceneIndex, Spans, Surface, Table, TableRow,
+    ColourTable, DrawIds, Element, Face, FaceRef, Faces, Layer, LayerKind, Material, Mesh,
+    NO_CORNER, Node, Origin, Palette, Scene, SceneIndex, Spans, Surface, Table, TableRow,
 };
 use proptest::prelude::*;
 
@@ -38,14 +38,14 @@ fn scene() -> Scene {
         origin: origin(0, 100, "models[0]"),
         positions: vec![Vec3::ZERO; 5],
         position_spans: Spans::even(FILE, 10, 6, 5, "models[0].vertices".into()),
-        faces: vec![face(0, square), face(2, [2, 3, 4, NO_CORNER]), face(3, square)],
+        faces: Faces::from_iter([face(0, square), face(2, [2, 3, 4, NO_CORNER]), face(3, square)]),
         face_spans: Spans::table(FILE, 40, 100, starts.into(), "models[0].faces".into()),
         ..Mesh::default()
     };
     let second = Mesh {
         name: "second".into(),
         origin: origin(100, 40, "models[1]"),
-        faces: vec![face(0, square)],
+        faces: Faces::from_iter([face(0, square)]),
         face_spans: Spans::even(FILE, 100, 40, 1, "models[1].faces".into()),
         ..Mesh::default()
     };
@@ -68,7 +68,7 @@ fn scene() -> Scene {
         }],
         colour_tables: vec![ColourTable {
             name: "RGBs".into(),
-            colours: vec![[0; 3]; 2],
+            colours: [[0; 3]; 2].into(),
             origin: origin(232, 8, "rgbs"),
             entries: Spans::even(FILE, 232, 4, 2, "rgbs.entries".into()),
         }],
@@ -112,7 +112,7 @@ fn ids_of_nothing_name_no_face() {
 proptest! {
     #[test]
     fn a_draw_id_leads_to_its_face_and_back(counts in proptest::collection::vec(0usize..5, 0..12)) {
-        let mesh = |faces| Mesh { faces: vec![face(0, [0; 4]); faces], ..Mesh::default() };
+        let mesh = |faces| Mesh { faces: std::iter::repeat_n(face(0, [0; 4]), faces).collect(), ..Mesh::default() };
         let node = |mesh| Node { mesh: Some(mesh), ..Node::default() };
         let scene = Scene {
             meshes: counts.iter().map(|count| mesh(*count)).collect(),

@@ -17,7 +17,7 @@ fn pair() -> Arc<Scene> {
     builder.rectangle(plain(), rect(10, 10, 30, 40), 0.0, [120, 120, 120]);
     builder.rectangle(plain(), rect(50, 10, 30, 40), 0.0, [60, 90, 120]);
     builder.scene.face_fields.push(FaceField { name: "flags", bits: 16, flags: vec![] });
-    builder.scene.meshes[0].face_values.push(vec![0x0010, 0x0001]);
+    builder.scene.meshes[0].face_values.push([0x0010, 0x0001].into_iter().collect());
     builder.build()
 }
 

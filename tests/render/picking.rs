@@ -210,7 +210,11 @@ fn invisible_layers_are_picked_when_they_are_shown() {
     builder.rectangle(plain(), rect(0, 0, 120, 90), 0.0, [100; 3]);
     let invisible = builder.scene.layer("collision", LayerKind::Invisible, false);
     builder.rectangle(plain(), rect(0, 0, 60, 90), 1.0, [100; 3]);
-    builder.scene.meshes[0].faces[1].layer = invisible;
+    builder.scene.meshes[0].faces.update(|at, face| {
+        if at == 1 {
+            face.layer = invisible;
+        }
+    });
     let mut look = Look::new(&builder.build(), canvas_camera(SIZE.0, SIZE.1), Effects::PS1);
     assert_eq!(look.pick(20, 20), Some(face(0)));
     assert_eq!(look.ray(20, 20).len(), 1);

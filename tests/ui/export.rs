@@ -7,15 +7,16 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::Command;
 use gouraud::app::model::command::ExportRequest;
-use gouraud::export::{Choice, Kind, Options, Subject};
+use gouraud::export::{Choice, Options, Subject};
 use gouraud::scene::Surface;
+use gouraud_testing::kind;
 
 use super::{SAMPLE, opened, until};
 
 /// The file that a texture becomes in `folder`.
 fn exported(window: &mut Harness<'static, Window>, texture: Subject, folder: &Path) -> Vec<u8> {
     let options = Options {
-        kinds: vec![Kind::Png],
+        kinds: vec![kind("png")],
         choice: Choice::These(vec![texture]),
         force: true,
         ..Options::default()

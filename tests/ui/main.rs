@@ -4,12 +4,18 @@ mod bytes;
 mod common;
 mod export;
 mod inspector;
+mod jobs;
 mod messages;
+mod model;
 mod notes;
 mod opening;
+mod panels;
+mod pieces;
 mod selection;
+mod shell;
 mod sounds;
 mod streaming;
+mod theme;
 mod walk;
 
 use common::{until, window};
@@ -284,7 +290,7 @@ fn an_export_writes_what_its_dialog_lists() {
     window.key_press(Key::Escape);
     window.run_steps(2);
     let options = gouraud::export::Options {
-        kinds: vec![gouraud::export::Kind::Png],
+        kinds: vec![gouraud_testing::kind("png")],
         ..gouraud::export::Options::default()
     };
     let request = ExportRequest { options, folder: folder.path().to_path_buf() };

@@ -101,7 +101,7 @@ fn an_object_is_isolated_hidden_and_shown_by_key_from_contents() {
     let (node, _) = object(&window);
     focus(&mut window, PanelId::CONTENTS);
     select(&mut window, Element::Node(node));
-    let overlay = window.state().scene_panel().overlay_words().unwrap();
+    let overlay = window.state().scene_panel().overlay().unwrap().masks();
     let own = window.state().state.selected_ids();
     assert!(own.iter().all(|id| overlay[*id as usize] >> 30 & 1 == 1), "it is outlined");
     let total = window.state().state.scene().unwrap().ids.total() as usize;

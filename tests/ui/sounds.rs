@@ -15,10 +15,10 @@ use gouraud::app::model::command::{ExportRequest, Heard};
 use gouraud::app::model::settings::Looping;
 use gouraud::audio::{DeviceName, Route};
 use gouraud::export::{Choice, Options, Subject};
-use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::name_hash;
-use gouraud::formats::trespasser::tpa::{Bank, CollisionEntry, Id, Line, Transfer, flags};
+use gouraud::formats::trespasser::tpa::{CollisionEntry, Line, Transfer, flags};
 use gouraud::scene::{Element, Sound};
+use gouraud_testing::build::tpa;
 
 /// A window with the demo's sound bank open, heard by the tap alone.
 fn opened_bank() -> (Harness<'static, Window>, gouraud::audio::Tap) {
@@ -156,10 +156,10 @@ fn a_collision_is_heard_at_the_speed_of_the_engine() {
 
 /// A bank in a file: as many sounds as names, each of its own level.
 fn bank(names: &[&str], collisions: Vec<CollisionEntry>) -> Vec<u8> {
-    let sound = |level: i16| Cau::pcm16(48_000, 1, &[level; 48_000]);
+    let sound = |level: i16| tpa::pcm16(48_000, 1, &[level; 48_000]);
     let sounds = (1i16..).take(names.len()).map(|at| sound(at * 1_000)).collect();
-    let ids = names.iter().enumerate().map(|(at, name)| Id::new(name_hash(name), at)).collect();
-    Bank::new(ids, sounds, collisions).write()
+    let ids = names.iter().enumerate().map(|(at, name)| tpa::id(name_hash(name), at)).collect();
+    tpa::bank(ids, sounds, collisions).write().unwrap()
 }
 
 /// A window with this bank, heard by the tap alone.
@@ -323,13 +323,13 @@ fn all_hits_of_an_impact_sound_at_once_and_a_slide_goes_on() {
 fn the_light_says_when_samples_do_not_fit() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("loud.tpa");
-    let loud = |_| Cau::pcm16(48_000, 1, &[30_000; 48_000]);
+    let loud = |_| tpa::pcm16(48_000, 1, &[30_000; 48_000]);
     let names = ["MISSING", "BIRD 01", "BIRD 02"];
     let ids = names.map(name_hash);
     let sounds = (0..3).map(loud).collect();
-    let entries = (0..3).map(|at| Id::new(ids[at], at)).collect();
+    let entries = (0..3).map(|at| tpa::id(ids[at], at)).collect();
     let collisions = vec![collision([ids[1], ids[2]], ids[1])];
-    std::fs::write(&file, Bank::new(entries, sounds, collisions).write()).unwrap();
+    std::fs::write(&file, tpa::bank(entries, sounds, collisions).write().unwrap()).unwrap();
     let (mut window, tap) = opened_file(&file);
     down_to(&mut window, 1);
     tap.pull(4_800);
@@ -509,11 +509,11 @@ fn without_audition_the_transport_shows_the_chosen_sound() {
     let file = folder.path().join("voices.tpa");
     let captions = [(400, "longer"), (2_000, "than the sound")];
     let sounds = vec![
-        Cau::pcm16(48_000, 1, &[1_000; 4_800]),
-        Cau::pcm16(22_050, 1, &vec![1_000; 26_532]).with_captions(&captions),
+        tpa::pcm16(48_000, 1, &[1_000; 4_800]),
+        tpa::with_captions(tpa::pcm16(22_050, 1, &vec![1_000; 26_532]), &captions),
     ];
-    let ids = vec![Id::new(name_hash("BIRD 01"), 0), Id::new(name_hash("BIRD 02"), 1)];
-    std::fs::write(&file, Bank::new(ids, sounds, Vec::new()).write()).unwrap();
+    let ids = vec![tpa::id(name_hash("BIRD 01"), 0), tpa::id(name_hash("BIRD 02"), 1)];
+    std::fs::write(&file, tpa::bank(ids, sounds, Vec::new()).write().unwrap()).unwrap();
     let (mut window, tap) = opened_file(&file);
     down_to(&mut window, 0);
     let shown = window.query_all_by_label_contains(" / 0:00.100").count();

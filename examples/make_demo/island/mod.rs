@@ -16,6 +16,7 @@ mod village;
 
 use std::error::Error;
 
+use gouraud::formats::Records;
 use gouraud::formats::trespasser::spz;
 use gouraud_testing::build::groff::Level;
 
@@ -35,8 +36,8 @@ pub fn files() -> Result<Vec<Named>, Box<dyn Error>> {
     Ok(vec![
         ("island.grf", level.finish().write()?),
         ("island.scn", logic::scene(&moved).write()?),
-        ("island-130.pid", pid.write()),
+        ("island-130.pid", pid.write()?),
         ("island-130.spz", spz::pack(&swp)),
-        ("island.wtd", land::terrain()?.write()?),
+        ("island.wtd", land::terrain()?.write()),
     ])
 }

@@ -2,7 +2,7 @@
 
 use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
-use gouraud_testing::build::pid::{Image, ImagePixels, bump};
+use gouraud_testing::build::pid::{self, Image, ImagePixels, bump};
 
 use crate::make_demo::craft::canvas::{Rgb, mix, texels};
 use crate::make_demo::craft::maths::{cos, sin};
@@ -37,7 +37,7 @@ impl Ramps {
     }
 
     pub fn palette(&self) -> Palette {
-        Palette::new(self.colours.clone())
+        pid::palette(self.colours.clone())
     }
 
     fn rgb(&self, index: u8) -> [u8; 3] {

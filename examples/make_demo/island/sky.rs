@@ -4,7 +4,7 @@
 use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
 use gouraud_testing::build::groff::{Level, Place, Property, Surface};
-use gouraud_testing::build::pid::{Image, ImagePixels};
+use gouraud_testing::build::pid::{self, Image, ImagePixels};
 
 use super::land::SEA;
 use super::pictures::map;
@@ -57,7 +57,7 @@ pub fn picture(number: u32) -> (Palette, Image) {
         occlusion: 0,
     };
     let stored = palette.iter().map(|[r, g, b]| [*b as u8, *g as u8, *r as u8, 0]);
-    (Palette::new(stored.collect()), image)
+    (pid::palette(stored.collect()), image)
 }
 
 /// The colours that stand for all: boxes are cut in their middles, the one with most in it first.

@@ -8,28 +8,29 @@ use std::path::Path;
 
 use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::name_hash;
-use gouraud::formats::trespasser::tpa::{Bank, CollisionEntry, Id, Line, Transfer, flags};
+use gouraud::formats::trespasser::tpa::{CollisionEntry, Id, Line, Transfer, flags};
+use gouraud_testing::build::tpa;
 
 /// The bank's name and content.
 pub fn file() -> Result<(&'static str, Vec<u8>), Box<dyn Error>> {
     let mut bank = Contents::default();
-    bank.add("MISSING", -18.0, Cau::pcm8(11025, 1, &synth::hiss(2_000)));
+    bank.add("MISSING", -18.0, tpa::pcm8(11025, 1, &synth::hiss(2_000)));
     bank.add(r"VO\WELCOME", 0.0, voice(&WELCOME)?);
     bank.add(r"VO\ORIGIN", 0.0, voice(&ORIGIN)?);
     bank.add(r"VO\STEP", -3.0, voice(&STEP)?);
-    bank.add("BIRD 01", 0.0, Cau::adpcm(22050, 1, &synth::bird(22050, 3, 2600.0)));
-    bank.add("BIRD 02", -4.0, Cau::adpcm(22050, 1, &synth::bird(22050, 5, 3300.0)));
-    bank.add("AMB-DEMO-SEA", -6.0, Cau::adpcm(11025, 2, &synth::sea(11025, 4)));
-    bank.add("MUSIC - DEMO", 0.0, Cau::adpcm(22050, 2, &synth::tune(22050)));
-    bank.add("CHIME", -3.0, Cau::pcm16(11025, 2, &synth::chime(11025)));
-    bank.add("IMPACT - STONE", 0.0, Cau::pcm16(11025, 1, &synth::knock(11025)));
-    bank.add("IMPACT - SPLASH", 0.0, Cau::pcm8(11025, 1, &synth::splash(11025)));
-    bank.add("SLIDE - GRAVEL", 0.0, Cau::pcm8(11025, 2, &synth::gravel(11025)));
+    bank.add("BIRD 01", 0.0, tpa::adpcm(22050, 1, &synth::bird(22050, 3, 2600.0)));
+    bank.add("BIRD 02", -4.0, tpa::adpcm(22050, 1, &synth::bird(22050, 5, 3300.0)));
+    bank.add("AMB-DEMO-SEA", -6.0, tpa::adpcm(11025, 2, &synth::sea(11025, 4)));
+    bank.add("MUSIC - DEMO", 0.0, tpa::adpcm(22050, 2, &synth::tune(22050)));
+    bank.add("CHIME", -3.0, tpa::pcm16(11025, 2, &synth::chime(11025)));
+    bank.add("IMPACT - STONE", 0.0, tpa::pcm16(11025, 1, &synth::knock(11025)));
+    bank.add("IMPACT - SPLASH", 0.0, tpa::pcm8(11025, 1, &synth::splash(11025)));
+    bank.add("SLIDE - GRAVEL", 0.0, tpa::pcm8(11025, 2, &synth::gravel(11025)));
     // A second name for a sound, and one that no list knows.
-    bank.ids.push(Id { attenuation: 0.5, ..Id::new(name_hash("BIRD 03"), 4) });
-    bank.ids.push(Id::new(0xDEC0_DED5, 8));
+    bank.ids.push(Id { attenuation: 0.5, ..tpa::id(name_hash("BIRD 03"), 4) });
+    bank.ids.push(tpa::id(0xDEC0_DED5, 8));
     let collisions = bank.collisions();
-    Ok(("voices.tpa", Bank::new(bank.ids, bank.sounds, collisions).write()))
+    Ok(("voices.tpa", tpa::bank(bank.ids, bank.sounds, collisions).write()?))
 }
 
 #[derive(Default)]
@@ -40,7 +41,7 @@ struct Contents {
 
 impl Contents {
     fn add(&mut self, name: &str, volume: f32, sound: Cau) {
-        self.ids.push(Id { volume, ..Id::new(name_hash(name), self.sounds.len()) });
+        self.ids.push(Id { volume, ..tpa::id(name_hash(name), self.sounds.len()) });
         self.sounds.push(sound);
     }
 
@@ -130,10 +131,10 @@ fn voice(voice: &Voice) -> Result<Cau, Box<dyn Error>> {
     }
     captions.push(voice.last);
     let sound = match voice.packed {
-        true => Cau::adpcm(voice.rate, 1, &samples),
-        false => Cau::pcm16(voice.rate, 1, &samples),
+        true => tpa::adpcm(voice.rate, 1, &samples),
+        false => tpa::pcm16(voice.rate, 1, &samples),
     };
-    Ok(sound.with_captions(&captions))
+    Ok(tpa::with_captions(sound, &captions))
 }
 
 fn read(name: &str, rate: u32) -> Result<Vec<i16>, Box<dyn Error>> {

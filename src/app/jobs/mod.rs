@@ -27,38 +27,21 @@ use crate::scene::Clip;
 /// What a job has to say.
 pub enum Message {
     /// A file was read; its scene, if it has one, is still to come.
-    Opened {
-        doc: Arc<Doc>,
-        more: bool,
-    },
+    Opened { doc: Arc<Doc>, more: bool },
     /// The scene of the file just opened.
-    Scene {
-        doc: Arc<Doc>,
-        buffers: Option<Box<SceneBuffers>>,
-    },
+    Scene { doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>> },
     /// The file could not be opened, with the sentence that says why.
-    Failed {
-        generation: u64,
-        path: String,
-        why: String,
-    },
+    Failed { generation: u64, path: String, why: String },
     /// `path` is a folder, or a file that only holds others.
-    Folder {
-        generation: u64,
-        path: String,
-    },
+    Folder { generation: u64, path: String },
     /// A companion that holds what is selected.
     Shown(Arc<Opened>),
-    Listed {
-        path: String,
-        listing: Listing,
-    },
+    /// What a folder or container holds.
+    Listed { path: String, listing: Listing },
+    /// What some files are.
     Sniffed(Vec<(String, Sniff)>),
     /// A small picture of a file was drawn; `None` where there is nothing to see.
-    Thumbnail {
-        path: String,
-        picture: Option<image::RgbaImage>,
-    },
+    Thumbnail { path: String, picture: Option<image::RgbaImage> },
     /// Do this.
     Command(Command),
     /// The files behind the open document changed on disk.
@@ -66,55 +49,29 @@ pub enum Message {
     /// Recent paths that are gone.
     Missing(Vec<String>),
     /// What other banks know of the sounds of an opening.
-    OtherBanks {
-        generation: u64,
-        other_banks: OtherBanks,
-    },
-    /// Which file was opened, by its content, and what is in the store for it.
-    Entry {
-        entry: Entry,
-        found: Found,
-        /// What was written down about it before it was read again.
-        before: Option<Arc<Sidecar>>,
-    },
+    OtherBanks { generation: u64, other_banks: OtherBanks },
+    /// Which file was opened, by its content, what is in the store for it, and what was written
+    /// down about it before it was read again.
+    Entry { entry: Entry, found: Found, before: Option<Arc<Sidecar>> },
     /// What somebody wrote down, from a file of this name.
-    Merge {
-        from: String,
-        sidecars: Vec<Sidecar>,
-    },
+    Merge { from: String, sidecars: Vec<Sidecar> },
     /// The open document, with names as they are known now.
     Renamed(Arc<Doc>),
     /// A text was read for the names it holds.
-    Learned {
-        path: String,
-        count: usize,
-    },
+    Learned { path: String, count: usize },
     /// The sound devices there are.
     Devices(Vec<DeviceName>),
     /// A sound was decoded; `None` when it cannot be.
-    Decoded {
-        key: Key,
-        track: Option<Arc<Track>>,
-    },
+    Decoded { key: Key, track: Option<Arc<Track>> },
     /// An animation of the document of an opening was decoded.
-    Clip {
-        generation: u64,
-        animation: u32,
-        clip: Arc<Clip>,
-    },
+    Clip { generation: u64, animation: u32, clip: Arc<Clip> },
     /// The names of the files in a folder; none where there is no such folder.
-    InFolder {
-        folder: PathBuf,
-        names: HashSet<String>,
-    },
+    InFolder { folder: PathBuf, names: HashSet<String> },
     /// What the export of this job did.
-    Exported {
-        job: u64,
-        report: crate::export::Report,
-        folder: PathBuf,
-    },
+    Exported { job: u64, report: crate::export::Report, folder: PathBuf },
     /// Paths picked in a dialog; an error when there is no dialog to be had.
     Picked(Result<Vec<PathBuf>, String>, Purpose),
+    /// The job of this number is over.
     Finished(u64),
 }
 

@@ -74,7 +74,7 @@ fn draw(gpu: &Gpu, library: &Library, opened: &Opened) -> Option<RgbaImage> {
 }
 
 /// A texture in the middle of a square of nothing.
-fn cover(scene: &Scene, texture: u32) -> Option<RgbaImage> {
+pub fn cover(scene: &Scene, texture: u32) -> Option<RgbaImage> {
     let texture = scene.textures.get(texture as usize)?;
     let longest = texture.width.max(texture.height).max(1);
     let palette = texture.palette.and_then(|palette| scene.palettes.get(palette as usize));
@@ -117,51 +117,4 @@ fn drawing(gpu: &Gpu, scene: Arc<Scene>) -> Option<RgbaImage> {
         still.render(gpu, &Shot::new(&buffers, &camera, &options)).ok()
     };
     Some(cut_out(&take([0; 3])?, &take([255; 3])?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene::{Origin, TexelFormat, Texels, Texture, TextureData};
-
-    #[test]
-    fn a_texture_stands_in_the_middle_of_its_square() {
-        struct Red;
-        impl TextureData for Red {
-            fn decode(&self) -> Texels {
-                Texels::Rgba(vec![[255, 0, 0, 255]; 64 * 32])
-            }
-            fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
-                None
-            }
-        }
-        let texture = Texture {
-            name: "red".to_owned(),
-            id: 0,
-            width: 64,
-            height: 32,
-            format: TexelFormat::Rgba8,
-            palette: None,
-            pixels: Arc::new(Red),
-            origin: Origin::default(),
-        };
-        let scene = Scene { textures: vec![texture], ..Scene::default() };
-        let square = cover(&scene, 0).expect("it has texels");
-        assert_eq!(square.dimensions(), (LARGE, LARGE));
-        let red = square.enumerate_pixels().filter(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);
-        // Twice as large, and in the middle.
-        assert_eq!(red.count(), 128 * 64);
-        assert_eq!(square.get_pixel(0, 32).0, [255, 0, 0, 255]);
-        assert_eq!(square.get_pixel(0, 31).0[3], 0);
-        assert!(cover(&scene, 1).is_none());
-    }
-
-    #[test]
-    fn a_picture_is_shown_in_two_sizes() {
-        let picture = RgbaImage::new(LARGE, LARGE);
-        let thumbnail = loaded(&Context::default(), "a", Some(picture));
-        let Thumbnail::Ready { small, large } = thumbnail else { panic!() };
-        assert_eq!((small.size(), large.size()), ([SMALL as usize; 2], [LARGE as usize; 2]));
-        assert!(matches!(loaded(&Context::default(), "a", None), Thumbnail::Nothing));
-    }
 }

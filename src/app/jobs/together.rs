@@ -8,7 +8,7 @@ use crate::library::{Library, Opened, Place};
 use crate::scene::Scene;
 
 /// More files than this are no thing in parts.
-const MOST: usize = 8;
+const MAX_FILES: usize = 8;
 
 /// Of several files that were asked for at once: the one that shows the most of the others, and
 /// those that belong around it. What a file shows of itself together with its companions is not
@@ -23,7 +23,7 @@ pub fn sort_out(
     // Parts are files of one kind; nothing else is read to find out.
     let kind = |path: &String| library.sniff(path).map(|found| found.format.id);
     let is_like_first = |path| kind(path).is_some_and(|id| kind(&first) == Some(id));
-    if !(2..=MOST).contains(&all.len()) || !all.iter().all(is_like_first) {
+    if !(2..=MAX_FILES).contains(&all.len()) || !all.iter().all(is_like_first) {
         return (first, Vec::new());
     }
     let going_on = all.iter().take_while(|_| !cancelled());
@@ -96,8 +96,8 @@ fn choose<'a>(made: &'a [Look<'a>]) -> (Option<&'a Look<'a>>, Vec<&'a Look<'a>>)
     };
     let all = 0..made.len();
     let is_part = |at: &usize| all.clone().any(|whole| shows(whole, *at));
-    let mut wholes = all.clone().filter(|at| !is_part(at));
-    let main = if is_part(&0) { wholes.find(|whole| shows(*whole, 0)).unwrap_or(0) } else { 0 };
+    let mut complete = all.clone().filter(|at| !is_part(at));
+    let main = if is_part(&0) { complete.find(|whole| shows(*whole, 0)).unwrap_or(0) } else { 0 };
     let whole = made.get(main);
     let own = whole.and_then(|look| look.scene.as_ref());
     let around = made.iter().enumerate().filter(|(at, look)| {
@@ -132,88 +132,4 @@ pub fn put_together(
         }
     }
     (both, shown, failed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rider(names: &[&str]) -> (String, Vec<String>) {
-        let path = |name: &&str| format!("demo//rider.big//models/{name}.mpf");
-        sort_out(&Library::new(), &names.iter().map(path).collect::<Vec<_>>(), &|| false)
-    }
-
-    fn stem(path: &str) -> &str {
-        paths::name(path).trim_end_matches(".mpf")
-    }
-
-    #[test]
-    fn body_head_and_board_are_one_scene_whatever_comes_first() {
-        for names in [
-            ["rider_body", "rider_head", "board"],
-            ["rider_head", "board", "rider_body"],
-            ["board", "rider_head", "rider_body"],
-        ] {
-            let (main, around) = rider(&names);
-            let around: Vec<&str> = around.iter().map(|path| stem(path)).collect();
-            let expected = if names[0] == "board" {
-                ("board", vec!["rider_body"])
-            } else {
-                ("rider_body", vec!["board"])
-            };
-            assert_eq!((stem(&main), around), expected, "{names:?}");
-        }
-    }
-
-    fn is_open(library: &Library, path: &str) -> bool {
-        matches!(library.place(path), Ok(Place::File(source)) if library.is_open(&source))
-    }
-
-    #[test]
-    fn nothing_more_is_opened_once_it_is_cancelled() {
-        let paths = ["plaza", "skater"].map(|name| format!("demo//{name}.psx"));
-        let library = Library::new();
-        assert_eq!(sort_out(&library, &paths, &|| true), (paths[0].clone(), Vec::new()));
-        assert!(paths.iter().all(|path| !is_open(&library, path)));
-        // Half way: what was opened is closed, but what somebody else looks at.
-        library.open(&paths[0], None).unwrap();
-        let asked = std::cell::Cell::new(0);
-        sort_out(&library, &paths, &|| asked.replace(asked.get() + 1) > 1);
-        assert!(is_open(&library, &paths[0]) && !is_open(&library, &paths[1]));
-    }
-
-    #[test]
-    fn files_that_have_nothing_to_do_with_each_other_stay_alone() {
-        let paths = ["demo//plaza.psx", "demo//skater.psx", "demo//nothing"].map(str::to_owned);
-        let library = Library::new();
-        let sort_out = |paths: &[String]| sort_out(&library, paths, &|| false);
-        assert_eq!(sort_out(&paths), (paths[0].clone(), Vec::new()));
-        assert_eq!(sort_out(&paths[..2]), (paths[0].clone(), Vec::new()));
-        assert!(
-            is_open(&library, &paths[0]) && !is_open(&library, &paths[1]),
-            "as it is not shown"
-        );
-        let [level, skater, nothing] = paths;
-        let swapped = [nothing.clone(), level, skater];
-        assert_eq!(sort_out(&swapped), (nothing, Vec::new()), "and says why it fails");
-    }
-
-    #[test]
-    fn the_board_is_under_the_feet() {
-        let library = Library::new();
-        let path = |name: &str| format!("demo//rider.big//models/{name}.mpf");
-        let body = scene(&library, &path("rider_body")).unwrap();
-        let (both, shown, failed) = put_together(&library, &body, vec![path("board"), path("hat")]);
-        assert_eq!((shown.len(), failed.len()), (1, 1));
-        let world = both.world_transforms();
-        let lowest = |from: usize| {
-            let nodes = both.nodes.iter().zip(&world).skip(from);
-            let points = nodes.filter_map(|(node, at)| Some((both.mesh_of(node)?, at)));
-            let heights = points
-                .flat_map(|(mesh, at)| mesh.positions.iter().map(|p| at.transform_point3(*p).y));
-            heights.fold(f32::INFINITY, f32::min)
-        };
-        let (body, board) = (lowest(0), lowest(body.nodes.len()));
-        assert!((board - body).abs() < 12.0, "the board at {board}, the rider down to {body}");
-    }
 }

@@ -63,7 +63,7 @@ pub fn by_bone(scene: &Scene) -> HashMap<u32, Vec<Run>> {
             continue;
         }
         for (at, face) in (0u32..).zip(&mesh.faces) {
-            let Some(bone) = bone_faces::heaviest(scene, node, mesh, face) else { continue };
+            let Some(bone) = bone_faces::heaviest(scene, node, mesh, &face) else { continue };
             let runs = all.entry(bone).or_default();
             match runs.last_mut().filter(|run| run.node == node && run.faces.end == at) {
                 Some(run) => run.faces.end += 1,

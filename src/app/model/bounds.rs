@@ -23,10 +23,10 @@ pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3>
         }
         _ => each_run(scene, element, &mut |run| {
             let mesh = scene.scene.nodes.get(run.node as usize).and_then(|node| node.mesh);
-            let place = posed.placed().get(run.node as usize);
-            if let (Some(mesh), Some(place)) = (mesh, place) {
+            let transform = posed.placed().get(run.node as usize);
+            if let (Some(mesh), Some(transform)) = (mesh, transform) {
                 let faces = run.faces.start as usize..run.faces.end as usize;
-                add_faces(&scene.scene, posed, mesh, faces, place, &mut points);
+                add_faces(&scene.scene, posed, mesh, faces, transform, &mut points);
             }
         }),
     }
@@ -45,15 +45,15 @@ fn add_faces(
     posed: &Posed,
     mesh: u32,
     faces: std::ops::Range<usize>,
-    place: &Mat4,
+    transform: &Mat4,
     points: &mut Vec<Vec3>,
 ) {
-    let stored = scene.meshes.get(mesh as usize).and_then(|mesh| mesh.faces.get(faces));
+    let Some(stored) = scene.meshes.get(mesh as usize) else { return };
     let positions = posed.positions(scene, mesh);
-    for face in stored.unwrap_or(&[]) {
+    for face in faces.filter_map(|at| stored.faces.get(at)) {
         for corner in face.corners.iter().take(face.sides()) {
             let position = positions.get(*corner as usize);
-            points.extend(position.map(|p| place.transform_point3(*p)));
+            points.extend(position.map(|p| transform.transform_point3(*p)));
         }
     }
 }

@@ -325,6 +325,12 @@ impl Command {
     pub fn info(text: impl Into<String>) -> Self {
         Self::Notify(Notice { level: Level::Info, text: text.into() })
     }
+
+    /// Selects a thing of the scene, or adds it to the selection.
+    pub fn pick(element: Element, also: bool) -> Self {
+        let target = Target::Element(element);
+        if also { Self::SelectAlso(target) } else { Self::Select(target) }
+    }
 }
 
 /// What was asked for in this frame.

@@ -80,7 +80,7 @@ impl DocScene {
     }
 
     /// The mesh and the face of a placed face.
-    pub fn face(&self, face: FaceRef) -> Option<(&Mesh, &Face)> {
+    pub fn face(&self, face: FaceRef) -> Option<(&Mesh, Face)> {
         let mesh = self.scene.mesh_of(self.scene.nodes.get(face.node as usize)?)?;
         Some((mesh, mesh.faces.get(face.face as usize)?))
     }
@@ -90,7 +90,7 @@ impl DocScene {
 fn shown_surfaces(scene: &Scene) -> HashSet<Element> {
     let meshes: HashSet<u32> = scene.nodes.iter().filter_map(|node| node.mesh).collect();
     let faces = meshes.into_iter().filter_map(|mesh| scene.meshes.get(mesh as usize));
-    let used: HashSet<u32> = faces.flat_map(|mesh| &mesh.faces).map(|face| face.material).collect();
+    let used: HashSet<u32> = faces.flat_map(|mesh| mesh.faces.materials()).collect();
     let mut shown = HashSet::new();
     for material in used.into_iter().filter_map(|index| scene.materials.get(index as usize)) {
         shown.extend(material.surface.elements());

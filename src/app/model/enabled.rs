@@ -46,7 +46,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         Command::Forward => unless(state.history.can_go_forward(), "You did not go back"),
         Command::Deselect => selection(),
         Command::FrameSelection => selection().or_else(|| {
-            unless(state.selection_has_place(), "What is selected has no place in the scene")
+            unless(state.selection_is_in_scene(), "What is selected has no place in the scene")
         }),
         Command::SelectLike(Like::Texture) => {
             faces().or_else(|| unless(covered(|e| matches!(e, Element::Texture(_))), NO_TEXTURE))

@@ -38,11 +38,12 @@ pub fn strip_at(scene: &DocScene, at: FaceRef) -> Option<StripAt> {
     let (mesh, _) = scene.face(at)?;
     let strips = mesh.face_values.get(field(FaceField::STRIP)?)?;
     let face = at.face as usize;
-    let strip = *strips.get(face)?;
-    let before = strips.get(..face)?.iter().rev().take_while(|other| **other == strip).count();
-    let behind = strips.get(face..)?.iter().take_while(|other| **other == strip).count();
+    let strip = strips.get(face)?;
+    let same = |other: &usize| strips.get(*other) == Some(strip);
+    let before = (0..face).rev().take_while(same).count();
+    let behind = (face..strips.len()).take_while(same).count();
     let triangles = field(FaceField::TRIANGLE).and_then(|field| mesh.face_values.get(field));
-    let triangle = triangles.and_then(|list| list.get(face)).copied().unwrap_or(before as u32);
+    let triangle = triangles.and_then(|list| list.get(face)).unwrap_or(before as u32);
     let start = at.face.saturating_sub(before as u32);
     Some(StripAt { strip, triangle, faces: start..at.face.saturating_add(behind as u32) })
 }
@@ -51,5 +52,5 @@ pub fn strip_at(scene: &DocScene, at: FaceRef) -> Option<StripAt> {
 pub fn strip_count(scene: &DocScene, mesh: &Mesh) -> u32 {
     let field = scene.scene.face_field(FaceField::STRIP);
     let strips = field.and_then(|field| mesh.face_values.get(field));
-    strips.and_then(|strips| strips.last()).map_or(0, |last| last.saturating_add(1))
+    strips.and_then(|strips| strips.iter().last()).map_or(0, |last| last.saturating_add(1))
 }

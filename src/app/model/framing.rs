@@ -69,7 +69,3 @@ pub fn crowd(scene: &Scene, shown: &Visibility, posed: &Posed, all: Bounds) -> O
     let crowd = Bounds::of(corners.iter().copied())?;
     (crowd.radius() < all.radius() * CROWDED).then_some(corners)
 }
-
-#[cfg(test)]
-#[path = "framing_tests.rs"]
-mod tests;

@@ -26,21 +26,3 @@ impl<Q: PartialEq, A: Clone> Latest<Q, A> {
         answer
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_same_question_is_answered_once() {
-        let (latest, asked) = (Latest::default(), std::cell::Cell::new(0));
-        let answer = |question: u32| {
-            latest.get(question, || {
-                asked.set(asked.get() + 1);
-                question * 2
-            })
-        };
-        assert_eq!([1, 1, 2, 2, 1].map(answer), [2, 2, 4, 4, 2]);
-        assert_eq!(asked.get(), 3);
-    }
-}

@@ -97,20 +97,3 @@ impl log::Log for LogBuffer {
 
     fn flush(&self) {}
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn repeated_lines_are_counted_and_libraries_are_quiet() {
-        use log::Log;
-        add(Level::Info, "twice");
-        add(Level::Info, "twice");
-        assert!(slice(0..len()).iter().any(|line| line.text == "twice" && line.count == 2));
-        let info = |target| {
-            BUFFER.enabled(&log::Metadata::builder().level(log::Level::Info).target(target).build())
-        };
-        assert!(info("gouraud::app") && !info("wgpu_hal::vulkan"));
-    }
-}

@@ -26,15 +26,3 @@ pub fn key(name: &str) -> Vec<Piece> {
     }
     pieces
 }
-
-#[cfg(test)]
-mod tests {
-    use super::key;
-
-    #[test]
-    fn numbers_in_names_are_counted() {
-        let mut names = ["VA148", "va56", "VA", "VA056b", "VH1", "7", "VA18446744073709551616"];
-        names.sort_by_cached_key(|name| key(name));
-        assert_eq!(names, ["7", "VA", "va56", "VA056b", "VA148", "VA18446744073709551616", "VH1"]);
-    }
-}

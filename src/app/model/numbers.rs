@@ -28,21 +28,3 @@ pub fn size(bytes: u64) -> String {
         _ => format!("{:.1} GiB", scaled / 1_073_741_824.0),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped_from_the_right() {
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(1234), "1\u{2009}234");
-        assert_eq!(grouped(1_234_567), "1\u{2009}234\u{2009}567");
-    }
-
-    #[test]
-    fn sizes_have_their_unit() {
-        assert_eq!(size(640), "640 B");
-        assert_eq!(size(12_595), "12.3 KiB");
-    }
-}

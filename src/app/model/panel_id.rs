@@ -24,6 +24,13 @@ impl PanelId {
     pub const LOG: Self = Self("Log");
 }
 
+/// The panel with the focus at first.
+impl Default for PanelId {
+    fn default() -> Self {
+        Self::SCENE
+    }
+}
+
 /// Like the variant of an enum: without quotation marks where those are told apart.
 impl Serialize for PanelId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

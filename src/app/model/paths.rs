@@ -1,7 +1,7 @@
 //! Paths as the window writes them: absolute where the outer part is on disk, so that they stay
 //! true in the list of recent files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::container::splits;
 
@@ -48,28 +48,8 @@ pub fn on_disk(path: &str) -> &str {
     splits(path).find(existing).map_or(path, |(outer, _)| outer)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parents_are_folders_and_containers() {
-        assert_eq!(parent("/a/b.psx").as_deref(), Some("/a"));
-        assert_eq!(parent("/a/disc.bin//X/Y.LZS").as_deref(), Some("/a/disc.bin"));
-        assert_eq!(parent("demo//plaza.psx").as_deref(), Some("demo"));
-        assert_eq!(parent("b.psx"), None);
-    }
-
-    #[test]
-    fn a_folder_is_no_part_of_one_with_a_longer_name() {
-        assert!(is_below("/a/b", "/a") && is_below("/a", "/a") && is_below("/a", "/"));
-        assert!(is_below("/a/disc.bin//X", "/a/disc.bin"));
-        assert!(!is_below("/ab", "/a"));
-    }
-
-    #[test]
-    fn names_are_last_parts() {
-        assert_eq!(name("/a/disc.bin//X/Y.LZS"), "Y.LZS");
-        assert_eq!(name("/a/b/"), "b");
-    }
+/// The folder of the user.
+pub fn home_folder() -> PathBuf {
+    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
+    home.map(PathBuf::from).unwrap_or_default()
 }

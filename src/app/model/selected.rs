@@ -50,13 +50,13 @@ impl State {
         self.selected().filter(|element| faces(*element)).any(seen)
     }
 
-    /// Whether some selected element is at a place that can be looked at.
-    pub fn selection_has_place(&self) -> bool {
-        let place = |element: Element| {
+    /// Whether some selected element is somewhere that can be looked at.
+    pub fn selection_is_in_scene(&self) -> bool {
+        let located = |element: Element| {
             matches!(element, Element::Node(_) | Element::Bone { .. } | Element::Vertex { .. })
         };
         let seen = |element| self.scene().is_some_and(|scene| is_seen(scene, element));
-        self.selected().any(|element| place(element) || seen(element))
+        self.selected().any(|element| located(element) || seen(element))
     }
 
     /// Whether some selected element is hidden, for whatever reason.
@@ -136,7 +136,3 @@ impl State {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "selected_tests.rs"]
-mod tests;

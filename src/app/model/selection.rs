@@ -9,17 +9,12 @@ use crate::scene::{Element, Scene, SceneIndex};
 /// What somebody pointed at, before the other sides of it are known.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
+    /// A thing of the scene.
     Element(Element),
     /// A field of the tree of `source`.
-    Path {
-        source: SourceId,
-        path: String,
-    },
+    Path { source: SourceId, path: String },
     /// The innermost field that holds this byte.
-    Byte {
-        source: SourceId,
-        offset: u64,
-    },
+    Byte { source: SourceId, offset: u64 },
     /// Exactly these bytes.
     Bytes(Span),
 }
@@ -201,40 +196,5 @@ impl History {
     /// Another document: its spans mean nothing here.
     pub fn clear(&mut self) {
         *self = Self::default();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(start: u64) -> Selection {
-        Selection { span: Span::new(SourceId(1), start, 4), ..Selection::default() }
-    }
-
-    #[test]
-    fn back_and_forward_walk_the_same_way() {
-        let mut history = History::default();
-        history.leave(at(0));
-        history.leave(at(4));
-        assert_eq!(history.back(Some(at(8))), Some(at(4)));
-        assert_eq!(history.back(Some(at(4))), Some(at(0)));
-        assert_eq!(history.back(Some(at(0))), None);
-        assert_eq!(history.forward(Some(at(0))), Some(at(4)));
-        history.leave(at(4));
-        assert!(!history.can_go_forward(), "a new step forgets the way forward");
-    }
-
-    #[test]
-    fn toggling_twice_changes_nothing() {
-        let mut selection = at(0);
-        let (a, b) = (Element::Node(1), Element::Node(2));
-        selection.toggle(a);
-        selection.toggle(b);
-        assert_eq!(selection.elements().collect::<Vec<_>>(), [a, b]);
-        selection.toggle(a);
-        assert_eq!(selection.elements().collect::<Vec<_>>(), [b]);
-        selection.toggle(b);
-        assert_eq!(selection.element, None);
     }
 }

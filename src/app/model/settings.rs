@@ -189,16 +189,3 @@ impl Settings {
         self
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_from_a_broken_file_are_brought_into_range() {
-        let broken =
-            Settings { ui_scale: f32::NAN, hex_size: 900.0, memory: 0, ..Default::default() };
-        let sane = broken.sane();
-        assert_eq!((sane.ui_scale, sane.hex_size, sane.memory), (1.0, 32.0, 64));
-    }
-}

@@ -29,6 +29,7 @@ pub struct JobInfo {
 }
 
 /// Everything the panels may look at.
+#[derive(Default)]
 pub struct State {
     pub library: Arc<Library>,
     pub files: Files,
@@ -67,30 +68,7 @@ pub struct State {
 
 impl State {
     pub fn new(library: Arc<Library>, settings: Settings) -> Self {
-        Self {
-            library,
-            files: Files::default(),
-            doc: None,
-            shown: None,
-            selection: None,
-            hover: None,
-            history: History::default(),
-            undo: Undo::default(),
-            notes: Notes::default(),
-            view: View::default(),
-            motion: Motion::default(),
-            known: Known::default(),
-            palettes: PaletteEdits::default(),
-            settings,
-            sound: Playback::default(),
-            other_banks: OtherBanks::default(),
-            devices: None,
-            focus: PanelId::SCENE,
-            jobs: Vec::new(),
-            adapter: String::new(),
-            loading: false,
-            failure: None,
-        }
+        Self { library, settings, ..Self::default() }
     }
 
     pub fn scene(&self) -> Option<&DocScene> {
@@ -110,7 +88,7 @@ impl State {
     /// Every side of `target`.
     pub fn resolve(&self, target: &Target) -> Option<Selection> {
         let files: Vec<&Opened> = self.files().collect();
-        let near = self.selection.as_ref().and_then(|selection| selection.element);
+        let near = self.selected_element();
         resolve(target, &files, self.scene().map(DocScene::in_scene), near)
     }
 
@@ -147,10 +125,25 @@ impl State {
 
     /// The selected face, if the selection is one.
     pub fn selected_face(&self) -> Option<FaceRef> {
-        match self.selection.as_ref()?.element? {
+        match self.selected_element()? {
             Element::Face(face) => Some(face),
             _ => None,
         }
+    }
+
+    /// The selected thing of the scene, the first if there are several.
+    pub fn selected_element(&self) -> Option<Element> {
+        self.selection.as_ref()?.element
+    }
+
+    /// The thing of the scene that the pointer is over, in any panel.
+    pub fn hovered_element(&self) -> Option<Element> {
+        self.hover.as_ref()?.element
+    }
+
+    /// The bytes of the open file itself.
+    pub fn own_source(&self) -> Option<SourceId> {
+        Some(self.doc.as_ref()?.opened.document.source.id())
     }
 
     pub fn has_sounds(&self) -> bool {
@@ -159,7 +152,7 @@ impl State {
 
     /// The selected sound, or the one that the selected identifier or caption belongs to.
     pub fn selected_sound(&self) -> Option<u32> {
-        sound_of(self.selection.as_ref()?.element?)
+        sound_of(self.selected_element()?)
     }
 
     /// All selected sounds.

@@ -16,13 +16,12 @@ const MAX_KEPT: usize = 1500;
 
 /// What is known of the picture of a file.
 pub enum Thumbnail {
+    /// It is being drawn, or will be.
     Waiting,
     /// There is nothing to see in it.
     Nothing,
-    Ready {
-        small: TextureHandle,
-        large: TextureHandle,
-    },
+    /// It is drawn, in two sizes.
+    Ready { small: TextureHandle, large: TextureHandle },
 }
 
 /// Paths that wait for their picture, the next one last.
@@ -101,37 +100,5 @@ impl Thumbnails {
 
     pub fn put(&mut self, path: String, thumbnail: Thumbnail) {
         self.known.insert(path, thumbnail);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_one_asked_for_is_drawn_first_and_the_first_ones_are_left_out() {
-        let mut thumbnails = Thumbnails::default();
-        for at in 0..MAX_WAITING + 5 {
-            thumbnails.ask(&format!("{at}"), false);
-            thumbnails.ask(&format!("{at}"), false);
-        }
-        assert_eq!(thumbnails.queue().paths().len(), MAX_WAITING);
-        assert_eq!(thumbnails.queue().paths().pop(), Some(format!("{}", MAX_WAITING + 4)));
-        assert!(thumbnails.get("4").is_none(), "it is asked for again when it is in sight");
-        assert!(matches!(thumbnails.get("5"), Some(Thumbnail::Waiting)));
-    }
-
-    #[test]
-    fn a_picture_is_kept_until_its_file_changes() {
-        let mut thumbnails = Thumbnails::default();
-        thumbnails.ask("a", false);
-        thumbnails.forget("a");
-        assert!(matches!(thumbnails.get("a"), Some(Thumbnail::Waiting)), "it is being drawn");
-        thumbnails.put("a".to_owned(), Thumbnail::Nothing);
-        assert!(matches!(thumbnails.get("a"), Some(Thumbnail::Nothing)));
-        thumbnails.forget("a");
-        assert!(thumbnails.get("a").is_none());
-        thumbnails.ask("b", true);
-        assert!(matches!(thumbnails.get("b"), Some(Thumbnail::Nothing)) && thumbnails.is_wanted());
     }
 }

@@ -34,18 +34,16 @@ pub enum ColourBy {
 /// Which faces are like another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Like {
+    /// Covered by the same texture.
     Texture,
+    /// In the same palette.
     Palette,
+    /// Of the same model.
     Model,
     /// The same number in this per-face field.
-    Value {
-        field: usize,
-    },
+    Value { field: usize },
     /// The same bits of this per-face field, under the mask.
-    Bits {
-        field: usize,
-        mask: u32,
-    },
+    Bits { field: usize, mask: u32 },
 }
 
 /// Everything about the picture that is on or off.
@@ -354,43 +352,5 @@ impl View {
                 e.pixels = if on { NATIVE } else { Pixels::Own };
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_switch_switches_and_switches_back() {
-        for style in [Style::Ps1, Style::Clean] {
-            let mut view = View::default();
-            view.set_style(style, false);
-            for switch in Switch::EFFECTS.into_iter().chain(Switch::MARKS) {
-                let before = view.is_on(switch);
-                view.toggle(switch);
-                assert_ne!(view.is_on(switch), before, "{switch:?}");
-                view.toggle(switch);
-                assert_eq!(view.is_on(switch), before, "{switch:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_front_turns_and_turns_back() {
-        let mut view = View::default();
-        view.turn_front(3);
-        assert!(view.visibility.turned.contains(&3) && view.is_on(Switch::TintBackFaces));
-        view.turn_front(3);
-        assert!(view.visibility.turned.is_empty());
-    }
-
-    #[test]
-    fn dither_needs_fifteen_bits() {
-        let mut view = View::default();
-        view.toggle(Switch::Dither);
-        assert!(view.effects.fifteen_bit);
-        view.toggle(Switch::FifteenBit);
-        assert!(!view.effects.dither);
     }
 }

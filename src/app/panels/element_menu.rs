@@ -4,33 +4,31 @@ use egui::{Response, Ui};
 
 use super::contents::name_of;
 use crate::app::model::colour_by::{value, ways};
-use crate::app::model::{Command, Commands, DocScene, Like, PanelId, State, Target};
+use crate::app::model::{Command, DocScene, Like, PanelId, Target};
+use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};
 use crate::scene::{Element, FaceRef};
 
 /// The menu of the row of an element. What it does is done to the selection, so that a right click
 /// on something else selects that first.
-pub fn show(response: &Response, element: Element, state: &State, commands: &mut Commands) {
+pub fn show(response: &Response, element: Element, cx: &mut Ctx<'_>) {
     if response.secondary_clicked() {
-        let selected = state.selection.as_ref().is_some_and(|s| s.contains(element));
-        if !selected {
-            commands.select(Target::Element(element));
-        }
+        cx.select_unless_selected(element);
     }
     response.context_menu(|ui| {
-        copies(ui, element, state, commands);
-        alike(ui, element, state, commands);
-        in_panel(ui, element, commands);
+        copies(ui, cx, element);
+        alike(ui, cx, element);
+        in_panel(ui, cx, element);
         ui.separator();
-        menus::of_selection(ui, state, commands);
+        menus::of_selection(ui, cx);
     });
 }
 
 /// Copying what it is and where it is stored, and writing something down about it.
-pub fn copies(ui: &mut Ui, element: Element, state: &State, commands: &mut Commands) {
-    let Some(selection) = state.resolve(&Target::Element(element)) else { return };
+pub fn copies(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    let Some(selection) = cx.state.resolve(&Target::Element(element)) else { return };
     let stored = selection.span.len > 0;
-    let value = state.scene().map(|scene| match element {
+    let value = cx.state.scene().map(|scene| match element {
         Element::Face(face) => numbers(scene, face),
         other => name_of(&scene.scene, other),
     });
@@ -40,13 +38,13 @@ pub fn copies(ui: &mut Ui, element: Element, state: &State, commands: &mut Comma
         path: selection.path,
         like: None,
     };
-    menus::item_menu(ui, commands, &item);
-    menus::note_entry(ui, commands, Some(Target::Element(element)));
+    menus::item_menu(ui, cx, &item);
+    menus::note_entry(ui, cx, Some(Target::Element(element)));
 }
 
 /// The ways in which other things are like it.
-pub fn alike(ui: &mut Ui, element: Element, state: &State, commands: &mut Commands) {
-    let Some(scene) = state.scene() else { return };
+pub fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    let Some(scene) = cx.state.scene() else { return };
     let choices: Vec<(String, Like)> = match element {
         Element::Face(face) => {
             let material = scene.face(face).map(|(_, face)| face.material as usize);
@@ -68,25 +66,24 @@ pub fn alike(ui: &mut Ui, element: Element, state: &State, commands: &mut Comman
     };
     ui.menu_button("Select all like this", |ui| {
         for (name, like) in choices {
-            if ui.button(name).clicked() {
-                commands.push(Command::SelectLike(like));
-                ui.close();
-            }
+            menus::entry(ui, cx, name, Command::SelectLike(like));
         }
     });
 }
 
 /// Where pictures and colours are looked at.
-fn in_panel(ui: &mut Ui, element: Element, commands: &mut Commands) {
+fn in_panel(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let panel = match element {
         Element::Texture(_) => PanelId::TEXTURE,
         Element::Palette(_) => PanelId::PALETTE,
         _ => return,
     };
-    if ui.button(format!("Show in {}", super::info(panel).title)).clicked() {
-        commands.push(Command::ShowPanel(panel));
-        ui.close();
-    }
+    menus::entry(
+        ui,
+        cx,
+        format!("Show in {}", super::info(panel).title),
+        Command::ShowPanel(panel),
+    );
 }
 
 /// The stored numbers of a face: `flags 0x0003, surface 0x0000`.

@@ -3,8 +3,8 @@
 use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use crate::app::model::{Command, Commands, Level, PanelId, State, log, notes::when};
-use crate::app::ui::{GRID, Home, Panel, PanelInfo, ROW, Theme, row, theme, tips};
+use crate::app::model::{Command, Level, PanelId, log, notes::when};
+use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, ROW, Theme, row, theme, tips};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -22,11 +22,7 @@ pub static INFO: PanelInfo = PanelInfo {
 pub struct LogPanel;
 
 impl Panel for LogPanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, _: &State, commands: &mut Commands) {
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let count = log::len();
         if count == 0 {
             let hint = "What happens is written here";
@@ -38,13 +34,13 @@ impl Panel for LogPanel {
                     let lines = log::slice(0..count);
                     let text: Vec<String> =
                         lines.iter().map(|l| format!("{} {}", l.at, l.text)).collect();
-                    commands.push(Command::Copy { what: "log", text: text.join("\n") });
+                    cx.push(Command::Copy { what: "log", text: text.join("\n") });
                 }
                 if ui.button("Clear").clicked() {
-                    commands.push(Command::ClearLog);
+                    cx.push(Command::ClearLog);
                 }
                 if ui.button("Diagnostics").clicked() {
-                    commands.push(Command::Diagnostics);
+                    cx.push(Command::Diagnostics);
                 }
             });
         });

@@ -1,17 +1,16 @@
 //! What was written down about the open file and its companions; a click goes there.
 
-use egui::{Key, Rect, RichText, TextEdit, Ui, vec2};
+use egui::{Key, Rect, RichText, Role, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::notes::{self, when};
-use crate::app::model::{
-    Command, Commands, Note, PanelId, State, enabled::is_enabled, numbers::offset, paths,
-};
-use crate::app::ui::input::{escaped, key_area, take_presses, takes_keys};
-use crate::app::ui::menus::{Item, item_menu};
+use crate::app::model::{Command, Note, PanelId, State, numbers::offset, paths};
+use crate::app::ui::input::{key_area, take_presses, takes_keys};
+use crate::app::ui::menus::{self, Item, item_menu};
+use crate::app::ui::named::Named;
 use crate::app::ui::{
-    GRID, Home, Panel, PanelInfo, ROW, RowScroll, Theme, cells, empty_state, icon_button, row,
-    shortcuts::tip, theme, tips,
+    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells, empty_state,
+    lit_button, row, shorten, theme, tips, toolbar,
 };
 use crate::bytes::SourceId;
 
@@ -35,13 +34,12 @@ pub static INFO: PanelInfo = PanelInfo {
 /// See the [module](self).
 #[derive(Default)]
 pub struct NotesPanel {
-    filter: String,
+    filter: Filter,
     lines: Vec<Line>,
-    made_for: Option<(u64, String)>,
+    made_for: Option<(u64, Words)>,
     scroll: RowScroll,
     /// The note the keyboard is at.
     cursor: Option<(notes::Key, Note)>,
-    want_focus: bool,
 }
 
 /// One row.
@@ -50,7 +48,7 @@ struct Line {
     file: notes::Key,
     note: Note,
     /// Path of what it is about, with the file where that is a companion.
-    place: String,
+    subject: String,
 }
 
 /// The icon of a note: with words, or without.
@@ -71,45 +69,41 @@ fn count(state: &State) -> Option<u64> {
 }
 
 impl Panel for NotesPanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let icon = icons::ICON_BOOKMARKS;
-        if state.doc.is_none() {
+        if cx.state.doc.is_none() {
             return empty_state(ui, icon, "Nothing is open", "Notes belong to a file");
         }
-        if state.notes.is_empty() {
+        if cx.state.notes.is_empty() {
             let hint = "Select something and press Ctrl+B";
             return empty_state(ui, icon, "Nothing is written down", hint);
         }
         let id = egui::Id::unique("notes list");
         // Asked before the filter box, which gives the focus up when Enter is pressed in it.
-        let keyed = takes_keys(ui, id, state.focus == PanelId::NOTES);
-        self.bar(ui, state, commands);
-        self.make_lines(state);
+        let keyed = takes_keys(ui, id, cx.state.focus == PanelId::NOTES);
+        self.bar(ui, cx);
+        self.make_lines(cx.state);
         let below = ui.available_rect_before_wrap();
-        key_area(ui, id, below, egui::Role::List, "Notes");
+        key_area(ui, id, below, Role::List, "Notes");
         if self.lines.is_empty() {
             let hint = "Every word must be in its text, path or offset";
             return empty_state(ui, icons::ICON_SEARCH, "No note matches", hint);
         }
         if keyed {
-            self.keys(ui, state, commands);
+            self.keys(ui, cx);
         }
         let shown = self.scroll.show(ui, "Notes", self.lines.len() as u64, ROW);
         let clip = ui.clip_rect();
         ui.set_clip_rect(clip.intersect(shown.rect));
         for row in shown.rows.clone() {
-            self.row(ui, shown.row_rect(row), row, state, commands);
+            self.row(ui, cx, shown.row_rect(row), row);
         }
         ui.set_clip_rect(clip);
     }
 
     fn command(&mut self, command: &Command, state: &State) {
         match command {
-            Command::Find if state.focus == PanelId::NOTES => self.want_focus = true,
+            Command::Find if state.focus == PanelId::NOTES => self.filter.focus(),
             // What was just written is where the keyboard goes on.
             Command::SetNote { file, after: Some(note), .. } => {
                 self.cursor = Some((*file, (**note).clone()));
@@ -120,60 +114,39 @@ impl Panel for NotesPanel {
 }
 
 impl NotesPanel {
-    fn bar(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        ui.add_space(GRID);
-        let size = vec2(ui.available_width(), ROW + GRID);
-        let from_right = egui::Layout::right_to_left(egui::Align::Center);
-        ui.allocate_ui_with_layout(size, from_right, |ui| {
-            ui.spacing_mut().item_spacing.x = GRID;
-            ui.add_space(GRID);
-            let command = Command::Bookmark;
-            ui.add_enabled_ui(is_enabled(&command, state), |ui| {
-                if icon_button(ui, icons::ICON_BOOKMARK_ADD, &tip(&command), false).clicked() {
-                    commands.push(command);
-                }
-            });
-            let edit = TextEdit::singleline(&mut self.filter)
-                .hint_text("Filter")
-                .desired_width(ui.available_width() - 2.0 * GRID);
-            let response = ui.add(edit).accessible_name("Filter the notes");
-            if std::mem::take(&mut self.want_focus) {
-                response.request_focus();
-            }
-            if escaped(ui, &response) {
-                self.filter.clear();
-                response.surrender_focus();
-            }
+    fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        toolbar::from_right(ui, |ui| {
+            lit_button(ui, cx, icons::ICON_BOOKMARK_ADD, &Command::Bookmark, false);
+            let width = ui.available_width() - 2.0 * GRID;
+            self.filter.show(ui, "Filter the notes", "Filter", width);
         });
         ui.add_space(GRID);
     }
 
     fn make_lines(&mut self, state: &State) {
-        let key = (state.notes.changes(), self.filter.clone());
+        let key = (state.notes.changes(), self.filter.words());
         if self.made_for.as_ref() == Some(&key) {
             return;
         }
-        let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
-        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
+        let own = state.own_source();
         let lines = state.notes.iter().map(|(entry, note)| Line {
             source: entry.source,
             file: entry.key,
             note: note.clone(),
-            place: match Some(entry.source) == own {
-                true => note.place().to_owned(),
-                false => format!("{}: {}", paths::name(&entry.path), note.place()),
+            subject: match Some(entry.source) == own {
+                true => note.subject().to_owned(),
+                false => format!("{}: {}", paths::name(&entry.path), note.subject()),
             },
         });
         let matches = |line: &Line| {
-            let text = format!("{} {} {}", line.note.text, line.place, offset(line.note.offset));
-            let text = text.to_lowercase();
-            words.iter().all(|word| text.contains(word.as_str()))
+            let text = format!("{} {} {}", line.note.text, line.subject, offset(line.note.offset));
+            key.1.are_in(&text)
         };
         self.lines = lines.filter(matches).collect();
         self.made_for = Some(key);
     }
 
-    fn keys(&mut self, ui: &Ui, state: &State, commands: &mut Commands) {
+    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
         let last = self.lines.len().saturating_sub(1);
         for (key, _) in take_presses(ui, &KEYS) {
             let is_here = |line: &Line| {
@@ -187,7 +160,7 @@ impl NotesPanel {
                 Key::End => last,
                 _ => {
                     if let Some(line) = here.and_then(|at| self.lines.get(at)) {
-                        commands.push(match key {
+                        cx.push(match key {
                             Key::Enter => line.edit(),
                             _ => line.delete(),
                         });
@@ -195,22 +168,22 @@ impl NotesPanel {
                     continue;
                 }
             };
-            self.go(next, state, commands);
+            self.go(next, cx);
         }
     }
 
     /// Puts the cursor on a row and selects what it is about.
-    fn go(&mut self, at: usize, state: &State, commands: &mut Commands) {
+    fn go(&mut self, at: usize, cx: &mut Ctx<'_>) {
         let Some(line) = self.lines.get(at) else { return };
         self.scroll.reveal(at as u64);
         self.cursor = Some((line.file, line.note.clone()));
-        match state.target_of(line.source, &line.note) {
-            Some(target) => commands.select(target),
-            None => commands.push(Command::info("What this is about is not in the file.")),
+        match cx.state.target_of(line.source, &line.note) {
+            Some(target) => cx.select(target),
+            None => cx.push(Command::info("What this is about is not in the file.")),
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, rect: Rect, at: u64, state: &State, commands: &mut Commands) {
+    fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, at: u64) {
         let Some(line) = usize::try_from(at).ok().and_then(|at| self.lines.get(at)) else { return };
         let (theme, note) = (Theme::of(ui), &line.note);
         let id = ui.scope_id().with(("note", line.source, at));
@@ -218,43 +191,32 @@ impl NotesPanel {
         let about = |other: Option<&crate::app::model::Selection>| {
             other.is_some_and(|other| other.source == line.source && note.is_about(other))
         };
-        let selected = about(state.selection.as_ref());
+        let selected = about(cx.state.selection.as_ref());
         if selected {
             ui.painter().rect_filled(rect, 0.0, theme.accent_fill);
-        } else if response.hovered() || about(state.hover.as_ref()) {
+        } else if response.hovered() || about(cx.state.hover.as_ref()) {
             ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
         }
-        let target = state.target_of(line.source, note);
+        let target = cx.state.target_of(line.source, note);
         line.paint(ui, rect, &theme, target.is_some());
-        let label = format!("{} {} {}", offset(note.offset), line.place, note.text);
-        response.widget_info(|| {
-            egui::WidgetInfo::selected(egui::Role::ListItem, true, selected, label.trim_end())
-        });
+        let label = format!("{} {} {}", offset(note.offset), line.subject, note.text);
+        response.named_on(Role::ListItem, selected, label.trim_end());
         if let (true, Some(target)) = (response.hovered(), &target) {
-            commands.hover(target.clone());
+            cx.hover(target.clone());
         }
-        response.context_menu(|ui| line.menu(ui, commands));
+        response.context_menu(|ui| line.menu(ui, cx));
         let response = tips::beside(response, |ui| {
-            ui.label(RichText::new(&line.place).font(theme::mono()));
+            ui.label(RichText::new(&line.subject).font(theme::mono()));
             tooltip(ui, note);
         });
         if response.double_clicked()
             && let Some(target) = target
         {
-            commands.push(Command::FrameTarget(target));
+            cx.push(Command::FrameTarget(target));
         } else if response.clicked() || response.secondary_clicked() {
-            self.go(at as usize, state, commands);
+            self.go(at as usize, cx);
         }
     }
-}
-
-/// The end of a path, which tells it from others, in so many characters.
-fn tail(path: &str, room: usize) -> String {
-    let cut = path.chars().count().saturating_sub(room);
-    if cut == 0 {
-        return path.to_owned();
-    }
-    std::iter::once('…').chain(path.chars().skip(cut + 1)).collect()
 }
 
 impl Line {
@@ -271,34 +233,31 @@ impl Line {
         };
         let (mono, body) = (theme::mono(), theme::body());
         let digit = cells::mono_width(ui, &mono);
-        let place = offset(self.note.offset);
-        let (start, width) = (mark.right() + GRID, digit * (place.len() as f32 + 0.5));
-        let mut left = cell(start, start + width, &place, mono.clone(), theme.weak);
+        let start_offset = offset(self.note.offset);
+        let (start, width) = (mark.right() + GRID, digit * (start_offset.len() as f32 + 0.5));
+        let mut left = cell(start, start + width, &start_offset, mono.clone(), theme.weak);
         let right = inner.right();
         let shade = if is_there { theme.text } else { theme.faint };
         let words = self.note.text.replace('\n', " · ");
         if inner.width() > WIDE {
             let middle = inner.left() + inner.width() * 0.5;
-            left = cell(left, middle, &self.place, mono, theme.weak);
+            left = cell(left, middle, &self.subject, mono, theme.weak);
             cell(left, right, &words, body, shade);
         } else if words.is_empty() {
             let room = ((right - left) / digit) as usize;
-            cell(left, right, &tail(&self.place, room), mono, shade);
+            cell(left, right, &shorten::tail(&self.subject, room), mono, shade);
         } else {
             cell(left, right, &words, body, shade);
         }
     }
 
-    fn menu(&self, ui: &mut Ui, commands: &mut Commands) {
+    fn menu(&self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let note = &self.note;
         let (value, path) = (note.text.clone(), note.path.clone());
-        item_menu(ui, commands, &Item { value, path, offset: Some(note.offset), like: None });
+        item_menu(ui, cx, &Item { value, path, offset: Some(note.offset), like: None });
         ui.separator();
         for (name, command) in [("Edit note…", self.edit()), ("Delete", self.delete())] {
-            if ui.button(name).clicked() {
-                commands.push(command);
-                ui.close();
-            }
+            menus::entry(ui, cx, name, command);
         }
     }
 
@@ -309,18 +268,5 @@ impl Line {
     fn delete(&self) -> Command {
         let before = Some(Box::new(self.note.clone()));
         Command::SetNote { file: self.file, before, after: None }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::tail;
-
-    #[test]
-    fn the_end_of_a_long_path_stays() {
-        assert_eq!(tail("models[3].faces[7]", 18), "models[3].faces[7]");
-        assert_eq!(tail("models[3].faces[7]", 9), "…faces[7]");
-        assert_eq!(tail("ä[1].ö", 3), "….ö");
-        assert_eq!(tail("abc", 0), "…");
     }
 }

@@ -2,7 +2,8 @@
 
 use egui::{ScrollArea, Ui};
 
-use crate::app::model::{Command, Commands};
+use crate::app::model::Command;
+use crate::app::ui::Ctx;
 use crate::formats;
 use crate::library::plain;
 
@@ -11,12 +12,12 @@ const TALLEST: f32 = 480.0;
 
 /// The entries of a menu that opens the file at `path` as something; `now` is what was chosen for
 /// it before.
-pub fn menu(ui: &mut Ui, path: &str, now: Option<&str>, commands: &mut Commands) {
+pub fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str, now: Option<&str>) {
     let mut entry = |ui: &mut Ui, name: &str, id: Option<&'static str>| {
         let response = ui.selectable_label(now == id, name);
         let response = response.on_hover_text(id.unwrap_or("What the content says"));
         if response.clicked() {
-            commands.push(Command::OpenAs { path: path.to_owned(), format: id });
+            cx.push(Command::OpenAs { path: path.to_owned(), format: id });
             ui.close();
         }
     };

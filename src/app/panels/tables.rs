@@ -1,13 +1,14 @@
 //! Tables of facts: values, triggers, scripts.
 
-use egui::{ComboBox, Role, ScrollArea, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, Role, ScrollArea, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
-use crate::app::model::{Command, Commands, PanelId, State, Target, grouped};
+use crate::app::model::{Command, PanelId, State, Target, grouped};
 use crate::app::panels::element_menu;
+use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Filter, GRID, Home, Panel, PanelInfo, ROW, Side, Theme, Words, cells, theme, tips,
+    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, Side, Theme, Words, cells, theme, tips,
 };
 use crate::scene::{Element, Table};
 
@@ -66,7 +67,7 @@ impl Shape {
         let inside = rect.shrink2(vec2(2.0 * GRID, 0.0));
         let is_cut = cells::text(ui, inside, side, text, font, colour);
         let response = ui.interact(rect, ui.scope_id().with("whole"), egui::Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+        response.named(Role::Label, text);
         if is_cut {
             response.on_hover_text(text);
         }
@@ -74,30 +75,26 @@ impl Shape {
 }
 
 impl Panel for TablesPanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        let tables = state.scene().map_or(&[][..], |scene| &scene.scene.tables);
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let tables = cx.state.scene().map_or(&[][..], |scene| &scene.scene.tables);
         let Some(table) = tables.get(self.table).or(tables.first()) else {
             let hint = "Files with values, triggers or scripts have some";
             return tips::empty_state(ui, icons::ICON_TABLE, "No tables in this file", hint);
         };
         self.table = self.table.min(tables.len() - 1);
         self.bar(ui, tables);
-        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let generation = cx.state.generation();
         self.find(table, generation);
         // Columns may be wider together than the panel.
         ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
-            self.grid(ui, table, state, commands);
+            self.grid(ui, cx, table);
         });
     }
 
     fn command(&mut self, command: &Command, state: &State) {
         match command {
             Command::Select(_) | Command::Back | Command::Forward => {
-                let selected = state.selection.as_ref().and_then(|s| s.element);
+                let selected = state.selected_element();
                 if let Some(Element::Row { table, row }) = selected {
                     self.table = table as usize;
                     self.scroll_to = self.rows.iter().position(|at| *at == row as usize);
@@ -142,9 +139,9 @@ impl TablesPanel {
         self.made_for = Some(key);
     }
 
-    fn grid(&mut self, ui: &mut Ui, table: &Table, state: &State, commands: &mut Commands) {
+    fn grid(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, table: &Table) {
         let theme = Theme::of(ui);
-        let selected = state.selection.as_ref().and_then(|s| s.element);
+        let selected = cx.state.selected_element();
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut builder = TableBuilder::new(ui)
             .id_salt(("table", &table.name, table.columns.len()))
@@ -185,13 +182,13 @@ impl TablesPanel {
                 }
                 let response = line.response();
                 if response.hovered() {
-                    commands.hover(Target::Element(element));
+                    cx.hover(Target::Element(element));
                 }
-                element_menu::show(&response, element, state, commands);
+                element_menu::show(&response, element, cx);
                 if response.double_clicked() {
-                    commands.push(Command::FrameTarget(Target::Element(element)));
+                    cx.push(Command::FrameTarget(Target::Element(element)));
                 } else if response.clicked() {
-                    commands.select(Target::Element(element));
+                    cx.select(Target::Element(element));
                 }
             });
         });

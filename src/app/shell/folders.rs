@@ -2,10 +2,7 @@
 
 use std::path::PathBuf;
 
-pub fn home_folder() -> PathBuf {
-    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-    home.map(PathBuf::from).unwrap_or_default()
-}
+use crate::app::model::paths::home_folder;
 
 pub fn pictures_folder() -> PathBuf {
     let home = home_folder();

@@ -2,14 +2,15 @@
 
 use std::collections::HashSet;
 
-use egui::{Id, Sense, Stroke, Ui, WidgetText};
+use egui::{Id, Role, Sense, Stroke, Ui, WidgetText};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
 };
 
-use crate::app::model::{Command, Commands, PanelId, State};
+use crate::app::model::{Command, PanelId, State};
 use crate::app::panels;
-use crate::app::ui::{GRID, Home, Panel, PanelInfo, Theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme};
 
 /// About the width of a letter in the title of a tab, points.
 const LETTER: f32 = 7.0;
@@ -107,8 +108,7 @@ pub fn visible(tree: &Tree<PanelId>) -> Vec<PanelId> {
 /// Draws the tiles for one frame.
 pub struct Drawing<'a> {
     pub panels: &'a mut dyn Panels,
-    pub state: &'a State,
-    pub commands: &'a mut Commands,
+    pub cx: Ctx<'a>,
     /// The panel that was pressed in this frame.
     pub pressed: Option<PanelId>,
     /// See [`narrow`].
@@ -130,9 +130,9 @@ impl Behavior<PanelId> for Drawing<'_> {
         if let Some(panel) = self.panels.get(*kind) {
             // Every panel has a scope of its own, so that their widgets never share an id.
             let own = egui::UiBuilder::new().id_salt(*kind).max_rect(rect);
-            ui.scope_builder(own, |ui| panel.ui(ui, self.state, self.commands));
+            ui.scope_builder(own, |ui| panel.ui(ui, &mut self.cx));
         }
-        if self.state.focus == *kind {
+        if self.cx.state.focus == *kind {
             // Keys go here first.
             let accent = Theme::of(ui).accent;
             ui.painter().hline(rect.x_range(), rect.top() + 0.5, (1.0, accent));
@@ -141,7 +141,7 @@ impl Behavior<PanelId> for Drawing<'_> {
     }
 
     fn tab_title_for_pane(&mut self, kind: &PanelId) -> WidgetText {
-        title(*kind, self.state).into()
+        title(*kind, self.cx.state).into()
     }
 
     /// A split among tabs is called by what is in it.
@@ -163,21 +163,14 @@ impl Behavior<PanelId> for Drawing<'_> {
     ) -> egui::Response {
         let Some(kind) = tiles.get_pane(&tile).copied() else { return response };
         if self.narrow.contains(&tile) {
-            response.widget_info(|| {
-                egui::WidgetInfo::selected(
-                    egui::Role::Button,
-                    true,
-                    false,
-                    panels::info(kind).title,
-                )
-            });
+            response.named_on(Role::Button, false, panels::info(kind).title);
         }
         if response.clicked() {
             self.pressed = Some(kind);
         }
         response.context_menu(|ui| {
             if ui.button("Reset layout").clicked() {
-                self.commands.push(Command::ResetLayout);
+                self.cx.push(Command::ResetLayout);
                 ui.close();
             }
         });
@@ -192,7 +185,7 @@ impl Behavior<PanelId> for Drawing<'_> {
         state: &egui_tiles::TabState,
     ) -> egui::Color32 {
         let theme = Theme::new(visuals.dark_mode);
-        let focused = tiles.get_pane(&tile) == Some(&self.state.focus);
+        let focused = tiles.get_pane(&tile) == Some(&self.cx.state.focus);
         match (state.active, focused) {
             (true, true) => theme.accent,
             (true, false) => theme.text,
@@ -283,7 +276,7 @@ pub fn narrow(tree: &Tree<PanelId>, state: &State) -> HashSet<TileId> {
 }
 
 /// `Scene + Palette`: the panels in front of a split, the first two of them.
-fn split_title(tiles: &Tiles<PanelId>, tile: TileId) -> String {
+pub fn split_title(tiles: &Tiles<PanelId>, tile: TileId) -> String {
     let mut names = Vec::new();
     let mut waiting = vec![tile];
     while let Some(tile) = waiting.pop() {
@@ -309,118 +302,7 @@ pub fn single(ui: &mut Ui, drawing: &mut Drawing<'_>, kind: PanelId) {
     let rect = ui.max_rect();
     ui.interact(rect, Id::unique("single panel"), Sense::hover());
     if let Some(panel) = drawing.panels.get(kind) {
-        panel.ui(ui, drawing.state, drawing.commands);
+        panel.ui(ui, &mut drawing.cx);
     }
     drawing.pressed = None;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn places(tree: &Tree<PanelId>) -> Vec<PanelId> {
-        let mut all: Vec<PanelId> = panes(tree).map(|(_, id)| id).collect();
-        all.sort_by_key(|id| id.0);
-        all
-    }
-
-    /// The tabs that a panel is one of.
-    fn beside(tree: &Tree<PanelId>, id: PanelId) -> Vec<PanelId> {
-        let tile = tree.tiles.find_pane(&id).unwrap();
-        let parent = tree.tiles.parent_of(tile).unwrap();
-        let Some(Tile::Container(tabs)) = tree.tiles.get(parent) else { panic!() };
-        tabs.children().filter_map(|tile| tree.tiles.get_pane(tile).copied()).collect()
-    }
-
-    #[test]
-    fn the_standard_layout_has_every_panel_once() {
-        let tree = standard();
-        assert_eq!(places(&tree).len(), panels::ALL.len());
-        assert_eq!(completed(tree.clone()), tree);
-    }
-
-    /// Keeps what is saved, as the file of settings does.
-    #[derive(Default)]
-    struct Saved(String);
-
-    impl eframe::Storage for Saved {
-        fn get_string(&self, _: &str) -> Option<String> {
-            Some(self.0.clone())
-        }
-        fn set_string(&mut self, _: &str, value: String) {
-            self.0 = value;
-        }
-        fn remove_string(&mut self, _: &str) {}
-        fn flush(&mut self) {}
-    }
-
-    fn saved(tree: &Tree<PanelId>) -> Saved {
-        let mut saved = Saved::default();
-        eframe::set_value(&mut saved, "layout", tree);
-        saved
-    }
-
-    #[test]
-    fn a_saved_layout_names_panels_as_it_always_did() {
-        let saved = saved(&standard());
-        for name in ["Pane(Files)", "Pane(Card)", "Pane(Bytes)"] {
-            assert!(saved.0.contains(name), "{}", saved.0);
-        }
-        assert_eq!(eframe::get_value(&saved, "layout"), Some(standard()));
-    }
-
-    #[test]
-    fn what_is_new_comes_to_a_saved_layout_where_it_belongs() {
-        let mut tree = standard();
-        for id in [PanelId::NOTES, PanelId::CARD] {
-            let tile = tree.tiles.find_pane(&id).unwrap();
-            tree.remove_recursively(tile);
-        }
-        show(&mut tree, PanelId::LOG);
-        let saved: Tree<PanelId> = eframe::get_value(&saved(&tree), "layout").unwrap();
-        let tree = completed(saved);
-        assert_eq!(places(&tree), places(&standard()));
-        assert_eq!(beside(&tree, PanelId::NOTES), [PanelId::CONTENTS, PanelId::NOTES]);
-        assert_eq!(beside(&tree, PanelId::CARD), [PanelId::FIELDS, PanelId::CARD]);
-        assert!(visible(&tree).contains(&PanelId::LOG), "the rest is as it was");
-    }
-
-    #[test]
-    fn what_is_gone_or_there_twice_leaves_a_saved_layout() {
-        let mut tree = standard();
-        let twice = tree.tiles.insert_pane(PanelId::LOG);
-        let gone = tree.tiles.insert_pane(PanelId("Retired"));
-        let tile = tree.tiles.find_pane(&PanelId::FILES).unwrap();
-        let parent = tree.tiles.parent_of(tile).unwrap();
-        let Some(Tile::Container(tabs)) = tree.tiles.get_mut(parent) else { panic!() };
-        tabs.add_child(twice);
-        tabs.add_child(gone);
-        let saved: Tree<PanelId> = eframe::get_value(&saved(&tree), "layout").unwrap();
-        let tree = completed(saved);
-        assert_eq!(places(&tree), places(&standard()));
-        assert_eq!(beside(&tree, PanelId::FILES), [PanelId::FILES]);
-        assert_eq!(completed(Tree::empty(Id::unique("nothing"))), standard());
-    }
-
-    #[test]
-    fn a_split_among_tabs_is_called_by_its_panels() {
-        let mut tiles = Tiles::default();
-        let panes = [PanelId::SCENE, PanelId::PALETTE, PanelId::LOG];
-        let [scene, palette, log] = panes.map(|kind| tiles.insert_pane(kind));
-        let tabs = tiles.insert_tab_tile(vec![palette, log]);
-        let split = tiles.insert_vertical_tile(vec![scene, tabs]);
-        assert_eq!(split_title(&tiles, split), "Scene + Palette");
-        let wide = tiles.insert_horizontal_tile(vec![split, log]);
-        assert_eq!(split_title(&tiles, wide), "Scene + Palette …");
-    }
-
-    #[test]
-    fn showing_a_panel_brings_it_to_the_front() {
-        let mut tree = standard();
-        assert!(visible(&tree).contains(&PanelId::SCENE));
-        assert!(!visible(&tree).contains(&PanelId::LOG));
-        show(&mut tree, PanelId::LOG);
-        assert!(visible(&tree).contains(&PanelId::LOG));
-        assert!(!visible(&tree).contains(&PanelId::SCENE));
-    }
 }

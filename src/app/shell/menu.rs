@@ -2,10 +2,10 @@
 
 use egui::{Button, Ui};
 
-use crate::app::model::{Command, Commands, State, enabled, paths};
+use crate::app::model::{Command, enabled, paths};
 use crate::app::shell::commands::table;
 use crate::app::ui::{
-    Theme,
+    Ctx, Theme,
     menus::item,
     shortcuts::{
         self,
@@ -14,23 +14,23 @@ use crate::app::ui::{
 };
 
 /// Draws the menu bar.
-pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
+pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     egui::MenuBar::new().ui(ui, |ui| {
         for menu in Menu::BAR {
             ui.menu_button(menu.title(), |ui| {
                 if menu == Menu::View {
-                    return view_menu(ui, state, commands);
+                    return view_menu(ui, cx);
                 }
                 for entry in table().iter().filter(|entry| entry.menu == menu) {
-                    item(ui, entry, state, commands);
+                    item(ui, cx, entry);
                     if entry.command == Command::OpenByName {
-                        recent_menu(ui, state, commands);
+                        recent_menu(ui, cx);
                     }
                 }
                 if menu == Menu::Go {
                     ui.separator();
                     ui.menu_button(Menu::StoredViews.title(), |ui| {
-                        stored_views(ui, state, commands);
+                        stored_views(ui, cx);
                     });
                 }
             });
@@ -39,7 +39,7 @@ pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
 }
 
 /// Panels in a menu of their own, so that the others stay in sight.
-fn view_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
+fn view_menu(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let (panels, others): (Vec<&Entry>, Vec<&Entry>) = table()
         .iter()
         .filter(|entry| entry.menu == Menu::View)
@@ -47,30 +47,30 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
     ui.menu_button("Panels", |ui| {
         for (at, entry) in panels.into_iter().enumerate() {
             let block = entry.block && at > 0;
-            item(ui, &Entry { block, ..entry.clone() }, state, commands);
+            item(ui, cx, &Entry { block, ..entry.clone() });
         }
     });
     for entry in others {
-        item(ui, entry, state, commands);
+        item(ui, cx, entry);
     }
 }
 
 /// The views that are stored, each with a way to delete it, and where to store the next.
-fn stored_views(ui: &mut Ui, state: &State, commands: &mut Commands) {
+fn stored_views(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let theme = Theme::of(ui);
-    let views = state.own_sidecar().map(|sidecar| &sidecar.views);
+    let views = cx.state.own_sidecar().map(|sidecar| &sidecar.views);
     for (slot, view) in views.into_iter().flatten() {
         ui.horizontal(|ui| {
             let delete = egui_material_icons::icons::ICON_DELETE;
             let tip = format!("Delete view {slot}");
             if crate::app::ui::icon_button(ui, delete, &tip, false).clicked() {
-                commands.push(Command::DeleteView(*slot));
+                cx.push(Command::DeleteView(*slot));
             }
             let command = Command::RecallView(*slot);
             let title = format!("View {slot}: {}", view.in_words());
             let button = Button::new(title).shortcut_text(shortcuts::keys_of(&command));
-            if ui.add_enabled(enabled::is_enabled(&command, state), button).clicked() {
-                commands.push(command);
+            if ui.add_enabled(enabled::is_enabled(&command, cx.state), button).clicked() {
+                cx.push(command);
                 ui.close();
             }
         });
@@ -82,31 +82,31 @@ fn stored_views(ui: &mut Ui, state: &State, commands: &mut Commands) {
     ui.menu_button("Store the view as", |ui| {
         let stores = |entry: &&Entry| matches!(entry.command, Command::StoreView(_));
         for entry in table().iter().filter(stores) {
-            item(ui, entry, state, commands);
+            item(ui, cx, entry);
         }
     });
 }
 
-fn recent_menu(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    ui.add_enabled_ui(!state.files.recent.is_empty(), |ui| {
+fn recent_menu(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    ui.add_enabled_ui(!cx.state.files.recent.is_empty(), |ui| {
         let icon = egui_material_icons::icons::ICON_HISTORY.rich_text();
         let icon = icon.color(Theme::of(ui).weak);
         ui.menu_button((icon, "Recent"), |ui| {
-            for recent in &state.files.recent {
-                let missing = state.files.missing.contains(&recent.path);
+            for recent in &cx.state.files.recent {
+                let missing = cx.state.files.missing.contains(&recent.path);
                 let name = paths::name(&recent.path);
                 ui.horizontal(|ui| {
                     let pin = egui_material_icons::icons::ICON_KEEP;
                     let tip = if recent.pinned { "Unpin" } else { "Pin: stays in this list" };
                     if crate::app::ui::icon_button(ui, pin, tip, recent.pinned).clicked() {
-                        commands.push(Command::PinRecent(recent.path.clone()));
+                        cx.push(Command::PinRecent(recent.path.clone()));
                     }
                     let response = ui
                         .add_enabled(!missing, Button::new(name))
                         .on_hover_text(&recent.path)
                         .on_disabled_hover_text(format!("{} is gone", recent.path));
                     if response.clicked() {
-                        commands.push(Command::Open(recent.path.clone()));
+                        cx.push(Command::Open(recent.path.clone()));
                         ui.close();
                     }
                 });

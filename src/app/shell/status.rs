@@ -1,14 +1,15 @@
 //! The bar at the bottom: file, format, selection, counts, jobs, problems.
 
-use egui::{RichText, Ui};
+use egui::{RichText, Role, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::{
-    Command, Commands, DocScene, PanelId, Selection, State, Target, grouped, numbers::offset, paths,
+    Command, DocScene, PanelId, Selection, State, Target, grouped, numbers::offset, paths,
 };
-use crate::app::panels::sounds::{clip_light, heard_place};
+use crate::app::panels::sounds::{clip_light, heard_position};
 use crate::app::panels::{self, notes, open_as};
-use crate::app::ui::{GRID, Theme, theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
 use crate::bytes::Severity;
 use crate::scene::Element;
 
@@ -18,25 +19,25 @@ const SILENT: f64 = 0.2;
 const PATIENT: f64 = 2.0;
 
 /// Draws the bar.
-pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
+pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0 * GRID;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            problems(ui, state, commands);
-            jobs(ui, state, commands);
-            transport(ui, state, commands);
-            counts(ui, state);
+            problems(ui, cx);
+            jobs(ui, cx);
+            transport(ui, cx);
+            counts(ui, cx.state);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                file(ui, state, commands);
-                selection(ui, state, commands);
+                file(ui, cx);
+                selection(ui, cx);
             });
         });
     });
 }
 
-fn file(ui: &mut Ui, state: &State, commands: &mut Commands) {
+fn file(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let theme = Theme::of(ui);
-    let Some(doc) = &state.doc else {
+    let Some(doc) = &cx.state.doc else {
         ui.label(RichText::new("Nothing is open").color(theme.weak));
         return;
     };
@@ -55,40 +56,34 @@ fn file(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let label = egui::Button::new(RichText::new(format).color(theme.weak)).frame(false);
     let response = ui.add(label).on_hover_text(why);
     let now = opened.chosen.then(|| opened.stored_format().id);
-    egui::Popup::menu(&response).show(|ui| open_as::menu(ui, &opened.path, now, commands));
+    egui::Popup::menu(&response).show(|ui| open_as::menu(ui, cx, &opened.path, now));
 }
 
 /// What is selected and, apart from it, what the pointer is over. The former has the room first.
-fn selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let hovered = state.hover.as_ref().filter(|hover| {
-        state.selection.as_ref().is_none_or(|s| (s.source, &s.path) != (hover.source, &hover.path))
+fn selection(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let hovered = cx.state.hover.as_ref().filter(|hover| {
+        cx.state
+            .selection
+            .as_ref()
+            .is_none_or(|s| (s.source, &s.path) != (hover.source, &hover.path))
     });
-    if let Some(selection) = &state.selection {
-        selected(ui, state, selection, hovered.is_some(), commands);
+    if let Some(selection) = &cx.state.selection {
+        selected(ui, cx, selection, hovered.is_some());
     }
     if let Some(hovered) = hovered {
-        pointed_at(ui, state, hovered);
+        pointed_at(ui, cx.state, hovered);
     }
 }
 
-fn selected(
-    ui: &mut Ui,
-    state: &State,
-    selection: &Selection,
-    beside_hover: bool,
-    commands: &mut Commands,
-) {
+fn selected(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection, beside_hover: bool) {
     let theme = Theme::of(ui);
-    let path = named_path(state, selection);
-    let place = place_of(selection);
-    let width = |ui: &Ui, text: &str, font| {
-        ui.painter().layout_no_wrap(text.to_owned(), font, theme.text).size().x
-    };
-    let noted = state.notes.about(selection).next();
+    let path = named_path(cx.state, selection);
+    let span = span_of(selection);
+    let noted = cx.state.notes.about(selection).next();
     let also = selection.also.len() as u64;
     let many = (also > 0).then(|| format!("{} selected", grouped(also + 1)));
-    let mut rest = width(ui, &place, theme::mono()) + 8.0 * GRID;
-    rest += many.as_ref().map_or(0.0, |many| width(ui, many, theme::body()) + 4.0 * GRID);
+    let mut rest = cells::width(ui, &span, theme::mono()) + 8.0 * GRID;
+    rest += many.as_ref().map_or(0.0, |many| cells::width(ui, many, theme::body()) + 4.0 * GRID);
     rest += if noted.is_some() { 20.0 * GRID } else { 0.0 };
     rest += if beside_hover { 30.0 * GRID } else { 0.0 };
     let room = (ui.available_width() - rest).max(12.0 * GRID);
@@ -97,7 +92,7 @@ fn selected(
         let text = RichText::new(&path).font(theme::mono()).color(theme.accent);
         let label = egui::Label::new(text).truncate().sense(egui::Sense::click());
         if ui.add(label).on_hover_text(format!("{path}\nClick to copy")).clicked() {
-            commands.push(Command::Copy { what: "path", text: selection.path.clone() });
+            cx.push(Command::Copy { what: "path", text: selection.path.clone() });
         }
     });
     let tip = format!(
@@ -105,15 +100,15 @@ fn selected(
         offset(selection.span.start),
         offset(selection.span.end().saturating_sub(1)),
         grouped(selection.span.len),
-        state.library.source(selection.source).map_or_else(String::new, |s| s.name().to_owned())
+        cx.state.library.source(selection.source).map_or_else(String::new, |s| s.name().to_owned())
     );
-    ui.label(RichText::new(place).font(theme::mono()).color(theme.weak)).on_hover_text(tip);
+    ui.label(RichText::new(span).font(theme::mono()).color(theme.weak)).on_hover_text(tip);
     if let Some(note) = noted {
         let word = if note.is_bookmark() { "bookmarked" } else { "noted" };
         let label = egui::Button::new(RichText::new(word).color(theme.note)).frame(false);
         let response = ui.add(label).on_hover_ui(|ui| notes::tooltip(ui, note));
         if response.clicked() {
-            commands.push(Command::ShowPanel(PanelId::NOTES));
+            cx.push(Command::ShowPanel(PanelId::NOTES));
         }
     }
     if let Some(many) = many {
@@ -124,7 +119,7 @@ fn selected(
 /// What the pointer is over, marked as that.
 fn pointed_at(ui: &mut Ui, state: &State, hovered: &Selection) {
     let theme = Theme::of(ui);
-    let text = format!("{}  {}", named_path(state, hovered), place_of(hovered));
+    let text = format!("{}  {}", named_path(state, hovered), span_of(hovered));
     let room = ui.available_width();
     if room < 20.0 * GRID {
         return;
@@ -136,17 +131,14 @@ fn pointed_at(ui: &mut Ui, state: &State, hovered: &Selection) {
         ui.label(icon.color(theme.weak)).on_hover_text("What the pointer is over");
         let text = RichText::new(text).font(theme::mono()).color(theme.weak);
         let response = ui.add(egui::Label::new(text).truncate());
-        response.widget_info(|| {
-            let words = format!("Pointer over {}", hovered.path);
-            egui::WidgetInfo::labeled(egui::Role::Label, true, words)
-        });
+        response.named(Role::Label, format!("Pointer over {}", hovered.path));
     });
 }
 
 /// The field path, after the name of the file where that is not the open one.
 fn named_path(state: &State, of: &Selection) -> String {
     let path = if of.path.is_empty() { "whole file" } else { of.path.as_str() };
-    let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
+    let own = state.own_source();
     let other = state.library.source(of.source).filter(|_| own != Some(of.source));
     other.map_or_else(
         || path.to_owned(),
@@ -154,7 +146,7 @@ fn named_path(state: &State, of: &Selection) -> String {
     )
 }
 
-fn place_of(of: &Selection) -> String {
+fn span_of(of: &Selection) -> String {
     match of.span.len {
         0 => "implied, not stored".to_owned(),
         len => format!("{} + {}", offset(of.span.start), grouped(len)),
@@ -210,47 +202,47 @@ fn counts(ui: &mut Ui, state: &State) {
 }
 
 /// What plays, whatever panel is shown. Laid out from the right.
-fn transport(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let Some(now) = state.sound.now() else { return };
+fn transport(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let Some(now) = cx.state.sound.now() else { return };
     let theme = Theme::of(ui);
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = GRID;
         let mut button = |ui: &mut Ui, icon: MaterialIcon, command: Command, name: &str| {
             let icon = icon.rich_text().size(theme::ICON).color(theme.text);
             let response = ui.add(egui::Button::new(icon).frame(false)).on_hover_text(name);
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+            response.named(Role::Button, name);
             if response.clicked() {
-                commands.push(command);
+                cx.commands.push(command);
             }
         };
-        clip_light(ui, state);
+        clip_light(ui, cx.state);
         button(ui, icons::ICON_STOP, Command::StopSound, "Stop the sound");
-        let is_playing = state.sound.state() == crate::audio::State::Playing;
+        let is_playing = cx.state.sound.state() == crate::audio::State::Playing;
         let (icon, tip) = match is_playing {
             true => (icons::ICON_PAUSE, "Pause the sound"),
             false => (icons::ICON_PLAY_ARROW, "Play the sound"),
         };
         button(ui, icon, Command::TogglePlaying, tip);
-        if let Some(place) = heard_place(state) {
-            ui.label(RichText::new(place).font(theme::mono()).color(theme.weak));
+        if let Some(span) = heard_position(cx.state) {
+            ui.label(RichText::new(span).font(theme::mono()).color(theme.weak));
         }
         let name = egui::Button::new(RichText::new(&now.name).color(theme.accent)).frame(false);
         if ui.add(name).on_hover_text("Show the sound").clicked() {
-            commands.push(Command::ShowPanel(PanelId::SOUNDS));
-            if state.sound_key(now.key.sound) == Some(now.key) {
-                commands.select(Target::Element(Element::Sound(now.key.sound)));
+            cx.push(Command::ShowPanel(PanelId::SOUNDS));
+            if cx.state.sound_key(now.key.sound) == Some(now.key) {
+                cx.select(Target::Element(Element::Sound(now.key.sound)));
             }
         }
     });
 }
 
-fn jobs(ui: &mut Ui, state: &State, commands: &mut Commands) {
+fn jobs(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let theme = Theme::of(ui);
-    let Some(job) = state.jobs.iter().rfind(|job| job.age > SILENT) else { return };
+    let Some(job) = cx.state.jobs.iter().rfind(|job| job.age > SILENT) else { return };
     if job.age > PATIENT && job.can_cancel {
         let close = icons::ICON_CLOSE.rich_text().size(theme::SMALL);
         if ui.small_button(close).on_hover_text(format!("Cancel: {}", job.name)).clicked() {
-            commands.push(Command::Cancel { job: job.id });
+            cx.push(Command::Cancel { job: job.id });
         }
     }
     match job.progress {
@@ -264,13 +256,13 @@ fn jobs(ui: &mut Ui, state: &State, commands: &mut Commands) {
             ui.add(egui::Spinner::new().size(theme::BODY));
         }
     }
-    let more = state.jobs.len() - 1;
+    let more = cx.state.jobs.len() - 1;
     let name = if more > 0 { format!("{} and {more} more", job.name) } else { job.name.clone() };
     ui.label(RichText::new(name).color(theme.weak));
 }
 
-fn problems(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let Some(doc) = &state.doc else { return };
+fn problems(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let Some(doc) = &cx.state.doc else { return };
     let theme = Theme::of(ui);
     let total = doc.problems.total();
     let (icon, colour) = match doc.problems.worst() {
@@ -288,6 +280,6 @@ fn problems(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let label = egui::Button::new((icon, RichText::new(words).color(theme.weak))).frame(false);
     let tip = panels::problems::INFO.tip();
     if ui.add(label).on_hover_text(tip).clicked() {
-        commands.push(Command::ShowPanel(PanelId::PROBLEMS));
+        cx.push(Command::ShowPanel(PanelId::PROBLEMS));
     }
 }

@@ -6,47 +6,40 @@ use egui::{
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::motion::{Now, RATES, SPEEDS};
-use crate::app::model::{Command, Commands, State, Switch};
+use crate::app::model::{Command, State, Switch};
 use crate::app::ui::{
-    Filter, GRID, ROW, Theme, command_button, shortcuts, theme, timeline::playhead,
+    Ctx, Filter, GRID, ROW, Theme, command_button, shortcuts, theme,
+    timeline::{playhead, tick_step},
 };
 use crate::scene::Animation;
 
 pub const HEIGHT: f32 = ROW + 3.0 * GRID;
 
 /// Lists of no more animations than this need no search.
-const FEW: usize = 12;
-/// Ticks closer than this are left out, points.
-const TICK_ROOM: f32 = 4.0;
+const MAX_UNFILTERED: usize = 12;
 
 /// Draws the bar.
-pub fn bar(ui: &mut Ui, state: &State, commands: &mut Commands) {
+pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GRID;
-        choice(ui, state, commands);
+        choice(ui, cx);
         for (icon, command) in [
             (icons::ICON_SKIP_PREVIOUS, Command::FirstFrame),
             (icons::ICON_CHEVRON_LEFT, Command::StepFrame(-1)),
-            (playing_icon(state), Command::PlayAnimation),
+            (playing_icon(cx.state), Command::PlayAnimation),
             (icons::ICON_CHEVRON_RIGHT, Command::StepFrame(1)),
             (icons::ICON_REPEAT, Command::LoopAnimation),
         ] {
-            command_button(ui, icon, &command, state, commands);
+            command_button(ui, cx, icon, &command);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            command_button(
-                ui,
-                icons::ICON_ANIMATION,
-                &Command::Toggle(Switch::Ghost),
-                state,
-                commands,
-            );
-            command_button(ui, icons::ICON_ANIMATED_IMAGES, &Command::Interpolate, state, commands);
-            pace(ui, state, commands);
-            place(ui, state);
+            command_button(ui, cx, icons::ICON_ANIMATION, &Command::Toggle(Switch::Ghost));
+            command_button(ui, cx, icons::ICON_ANIMATED_IMAGES, &Command::Interpolate);
+            pace(ui, cx);
+            position(ui, cx.state);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if let Some(now) = state.now() {
-                    scrub(ui, state, &now, commands);
+                if let Some(now) = cx.state.now() {
+                    scrub(ui, cx, &now);
                 }
             });
         });
@@ -58,10 +51,10 @@ fn playing_icon(state: &State) -> MaterialIcon {
 }
 
 /// The box that chooses an animation.
-fn choice(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let Some(scene) = state.scene().map(|scene| &scene.scene) else { return };
+fn choice(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let Some(scene) = cx.state.scene().map(|scene| &scene.scene) else { return };
     let all = &scene.animations;
-    let chosen = state.view.animation;
+    let chosen = cx.state.view.animation;
     let name = chosen.and_then(|index| all.get(index as usize));
     let name = name.map_or("no animation", |animation| animation.name.as_str());
     // What stands behind it is of one width; the name elides where that leaves little room.
@@ -75,7 +68,7 @@ fn choice(ui: &mut Ui, state: &State, commands: &mut Commands) {
             for (index, animation) in found.get(rows).unwrap_or(&[]) {
                 let text = format!("{}  ·  {} frames", animation.name, animation.frames);
                 if ui.selectable_label(chosen == Some(*index), text).clicked() {
-                    commands.push(Command::ShowAnimation(*index));
+                    cx.push(Command::ShowAnimation(*index));
                     ui.close();
                 }
             }
@@ -94,7 +87,7 @@ fn choice(ui: &mut Ui, state: &State, commands: &mut Commands) {
 fn search<'a>(ui: &mut Ui, all: &'a [Animation]) -> Vec<(u32, &'a Animation)> {
     let id = ui.scope_id().with("wanted");
     let mut wanted: Filter = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    if all.len() > FEW {
+    if all.len() > MAX_UNFILTERED {
         wanted.show(ui, "Filter the animations", "Filter", 56.0 * GRID);
         ui.data_mut(|data| data.insert_temp(id, wanted.clone()));
     }
@@ -104,15 +97,15 @@ fn search<'a>(ui: &mut Ui, all: &'a [Animation]) -> Vec<(u32, &'a Animation)> {
 }
 
 /// Speed, and how often a pose is shown. Laid out from the right.
-fn pace(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let settings = &state.settings;
+fn pace(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let settings = &cx.state.settings;
     let shown = format!("drawn {}/s", settings.motion_fps);
     let combo = ComboBox::from_id_salt("poses a second").width(22.0 * GRID).selected_text(shown);
     let response = combo.show_ui(ui, |ui| {
         for rate in RATES {
             let on = settings.motion_fps == rate;
             if ui.selectable_label(on, format!("drawn {rate}/s")).clicked() {
-                commands.push(Command::SetMotionRate(rate));
+                cx.push(Command::SetMotionRate(rate));
             }
         }
     });
@@ -124,7 +117,7 @@ fn pace(ui: &mut Ui, state: &State, commands: &mut Commands) {
         for speed in SPEEDS {
             let on = settings.motion_speed == speed;
             if ui.selectable_label(on, format!("×{speed}")).clicked() {
-                commands.push(Command::SetMotionSpeed(speed));
+                cx.push(Command::SetMotionSpeed(speed));
             }
         }
     });
@@ -137,7 +130,7 @@ fn pace(ui: &mut Ui, state: &State, commands: &mut Commands) {
 }
 
 /// `12 / 45   0.80 s  15/s`, with the animation's own rate, as wide whatever the numbers are.
-fn place(ui: &mut Ui, state: &State) {
+fn position(ui: &mut Ui, state: &State) {
     let Some(now) = state.now() else { return };
     let last = now.clip.frames.saturating_sub(1);
     let digits = last.to_string().len();
@@ -163,7 +156,7 @@ fn place(ui: &mut Ui, state: &State) {
 }
 
 /// The line to pull along, with a tick for each frame.
-fn scrub(ui: &mut Ui, state: &State, now: &Now<'_>, commands: &mut Commands) {
+fn scrub(ui: &mut Ui, cx: &mut Ctx<'_>, now: &Now<'_>) {
     let theme = Theme::of(ui);
     let size = vec2(ui.available_width().max(8.0 * GRID), ROW + GRID);
     let (outer, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -197,29 +190,8 @@ fn scrub(ui: &mut Ui, state: &State, now: &Now<'_>, commands: &mut Commands) {
     if let Some(pointer) = pointer {
         let part = ((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
         let frame = (part * frames as f32).min(frames as f32 - 1.0 / 64.0);
-        let frame = if state.settings.interpolate { frame } else { frame.floor() };
+        let frame = if cx.state.settings.interpolate { frame } else { frame.floor() };
         let seconds = frame / now.animation.rate.max(f32::MIN_POSITIVE);
-        commands.push(Command::SeekAnimation(seconds));
-    }
-}
-
-/// A tick every 1, 2, 5, 10 … frames.
-fn tick_step(width: f32, frames: u32) -> u32 {
-    let most = (width / TICK_ROOM).max(1.0);
-    let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-    let fits = |step: &u32| frames as f32 / *step as f32 <= most;
-    steps.into_iter().find(fits).unwrap_or(frames.max(1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::tick_step;
-
-    #[test]
-    fn ticks_keep_their_distance() {
-        assert_eq!(tick_step(400.0, 30), 1);
-        assert_eq!(tick_step(400.0, 150), 2);
-        assert_eq!(tick_step(4.0, 90_000), 90_000);
-        assert_eq!(tick_step(0.0, 0), 1);
+        cx.push(Command::SeekAnimation(seconds));
     }
 }

@@ -4,7 +4,8 @@ use egui::{Button, Response, RichText, Ui, vec2};
 use egui_material_icons::MaterialIcon;
 
 use super::{GRID, ROW, Theme, shortcuts, theme};
-use crate::app::model::{Command, Commands, State, enabled};
+use crate::app::model::{Command, enabled};
+use crate::app::ui::Ctx;
 
 /// A button that is an icon. `tip` says what it does; the key is added from the table when
 /// `command` is in it.
@@ -24,20 +25,19 @@ pub fn icon_button(ui: &mut Ui, icon: MaterialIcon, tip: &str, on: bool) -> Resp
 }
 
 /// A command of the table as a button; grey when there is nothing for it to work on.
-pub fn command_button(
-    ui: &mut Ui,
-    icon: MaterialIcon,
-    command: &Command,
-    state: &State,
-    commands: &mut Commands,
-) {
-    let on = enabled::is_on(command, state).unwrap_or(false);
-    let (tip, why_not) = (shortcuts::tip(command), enabled::blocked(command, state));
+pub fn command_button(ui: &mut Ui, cx: &mut Ctx<'_>, icon: MaterialIcon, command: &Command) {
+    let on = enabled::is_on(command, cx.state).unwrap_or(false);
+    lit_button(ui, cx, icon, command, on);
+}
+
+/// The same, lit where what it does is done already.
+pub fn lit_button(ui: &mut Ui, cx: &mut Ctx<'_>, icon: MaterialIcon, command: &Command, on: bool) {
+    let (tip, why_not) = (shortcuts::tip(command), enabled::blocked(command, cx.state));
     ui.add_enabled_ui(why_not.is_none(), |ui| {
         let response = icon_button(ui, icon, &tip, on);
         let why = format!("{tip}\n{}", why_not.unwrap_or_default());
         if response.on_disabled_hover_text(why).clicked() {
-            commands.push(command.clone());
+            cx.push(command.clone());
         }
     });
 }

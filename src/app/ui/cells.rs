@@ -1,9 +1,12 @@
 //! Small painted things: text cut to its cell, icons, colour swatches, the checker behind holes.
 
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{
+    Align2, Color32, FontId, Painter, Rect, Role, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
+};
 use egui_material_icons::MaterialIcon;
 
+use super::named::Named;
 use super::{GRID, Theme, theme};
 
 /// Which side of its cell a text keeps to.
@@ -26,10 +29,15 @@ pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: C
         Side::Left => Align2::LEFT_CENTER,
         Side::Right => Align2::RIGHT_CENTER,
     };
-    let place = align.align_size_within_rect(galley.size(), cell);
+    let area = align.align_size_within_rect(galley.size(), cell);
     let cut = galley.elided;
-    ui.painter().galley(place.min, galley, colour);
+    ui.painter().galley(area.min, galley, colour);
     cut
+}
+
+/// Width of a text in one line.
+pub fn width(ui: &Ui, text: &str, font: FontId) -> f32 {
+    ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size().x
 }
 
 /// Width of a monospaced character.
@@ -51,7 +59,7 @@ pub fn badge(ui: &mut Ui, word: &str, tip: &str) -> egui::Response {
     let (plate, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     ui.painter().rect_filled(plate, 3.0, theme.warning.gamma_multiply(0.14));
     ui.painter().galley(plate.min + vec2(GRID, 1.0), galley, theme.warning);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, word));
+    response.named(Role::Label, word);
     response.on_hover_text(tip)
 }
 

@@ -1,8 +1,9 @@
 //! A button that opens a list below itself.
 
-use egui::{Button, Popup, PopupCloseBehavior, RectAlign, RichText, Ui, vec2};
+use egui::{Button, Popup, PopupCloseBehavior, RectAlign, RichText, Role, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
+use super::named::Named;
 use super::{GRID, ROW, Theme, theme};
 
 /// An icon, a word that never changes (nothing beside it may jump), and an arrow.
@@ -51,9 +52,7 @@ impl<'a> DropDown<'a> {
         };
         let button = button.frame_when_inactive(false).min_size(vec2(0.0, ROW + GRID));
         let response = ui.add(button).on_hover_text(self.tip);
-        response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::Role::Button, true, self.tip.to_owned())
-        });
+        response.named(Role::Button, self.tip.to_owned());
         let popup = Popup::menu(&response).close_behavior(self.close);
         let edge = response.rect.with_max_x(ui.max_rect().right());
         match self.at_right {

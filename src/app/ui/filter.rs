@@ -71,16 +71,3 @@ impl Filter {
         cleared
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::app::ui::Words;
-
-    #[test]
-    fn every_word_must_be_there_in_whatever_case() {
-        let words = Words::new(" Red  brick");
-        assert!(words.are_in("BRICKWORK, red"));
-        assert!(!words.are_in("brick"));
-        assert!(Words::new(" ").is_empty() && Words::new(" ").are_in("anything"));
-    }
-}

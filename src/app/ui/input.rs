@@ -1,5 +1,6 @@
 //! Keys and clicks, as panels ask for them.
 
+use super::named::Named;
 use egui::{Id, Rect, Sense, Ui};
 
 /// The modifiers at the click or press of this frame: by the time of a late frame they may have
@@ -18,7 +19,7 @@ pub fn click_modifiers(ui: &Ui) -> egui::Modifiers {
 /// Pointer input goes to what lies on it.
 pub fn key_area(ui: &Ui, id: Id, rect: Rect, role: egui::Role, label: &str) -> egui::Response {
     let response = ui.interact(rect, id, Sense::FOCUSABLE);
-    response.widget_info(|| egui::WidgetInfo::labeled(role, true, label));
+    response.named(role, label);
     let filter =
         egui::EventFilter { horizontal_arrows: true, vertical_arrows: true, ..Default::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));

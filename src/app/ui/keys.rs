@@ -18,33 +18,10 @@ pub enum Fit {
     /// The key and its modifiers.
     Exact,
     /// What stands there on an American keyboard.
-    Place,
+    Position,
     /// The sign, which needs Shift on this keyboard.
     Typed,
 }
-
-const DIGITS: [Key; 10] = [
-    Key::Num0,
-    Key::Num1,
-    Key::Num2,
-    Key::Num3,
-    Key::Num4,
-    Key::Num5,
-    Key::Num6,
-    Key::Num7,
-    Key::Num8,
-    Key::Num9,
-];
-const BRACKETS: [Key; 2] = [Key::OpenBracket, Key::CloseBracket];
-const SIGNS: [Key; 7] = [
-    Key::Plus,
-    Key::Minus,
-    Key::Equals,
-    Key::Comma,
-    Key::Period,
-    Key::OpenBracket,
-    Key::CloseBracket,
-];
 
 // How modifiers are written in tables.
 pub const NONE: Modifiers = Modifiers::NONE;
@@ -53,6 +30,12 @@ pub const SHIFT: Modifiers = Modifiers::SHIFT;
 pub const ALT: Modifiers = Modifiers::ALT;
 pub const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 pub const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
+
+/// Whether a key stands for a sign, which keyboards have in different places.
+fn is_sign(key: Key) -> bool {
+    let brackets = matches!(key, Key::OpenBracket | Key::CloseBracket);
+    brackets || matches!(key, Key::Plus | Key::Minus | Key::Equals | Key::Comma | Key::Period)
+}
 
 impl Keys {
     /// `Frame all (Home)`: a title with the first of its keys.
@@ -86,15 +69,17 @@ impl Keys {
             // Ctrl+C arrives as an event of its own.
             Event::Copy => (self == Self(Modifiers::COMMAND, Key::C)).then_some(Fit::Exact),
             Event::Key { key, physical_key, pressed: true, modifiers, .. } => {
-                let in_place = *physical_key == Some(sign);
-                let by_place = DIGITS.contains(&sign) || BRACKETS.contains(&sign);
+                let at_position = *physical_key == Some(sign);
+                let is_bracket = matches!(sign, Key::OpenBracket | Key::CloseBracket);
+                let is_digit = (Key::Num0..=Key::Num9).contains(&sign);
                 // Where Shift makes another sign of the key, that other sign would have arrived.
-                let typed = *key == sign && !in_place && SIGNS.contains(&sign);
+                let typed = *key == sign && !at_position && is_sign(sign);
                 let unshifted = Modifiers { shift: false, ..*modifiers };
                 if *key == sign && modifiers.matches_exact(wanted) {
                     Some(Fit::Exact)
-                } else if by_place && in_place && modifiers.matches_exact(wanted) {
-                    Some(Fit::Place)
+                } else if (is_digit || is_bracket) && at_position && modifiers.matches_exact(wanted)
+                {
+                    Some(Fit::Position)
                 } else if typed && unshifted.matches_exact(wanted) {
                     Some(Fit::Typed)
                 } else {

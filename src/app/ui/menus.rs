@@ -5,17 +5,18 @@ use egui::{Button, Response, Ui};
 use super::shortcuts::entry::Entry;
 use super::{Theme, shortcuts};
 use crate::app::model::numbers::offset;
-use crate::app::model::{Command, Commands, State, Target, enabled};
+use crate::app::model::{Command, Target, enabled};
+use crate::app::ui::Ctx;
 
 /// A command of the table as an entry of another menu.
-pub fn command(ui: &mut Ui, command: &Command, state: &State, commands: &mut Commands) {
+pub fn command(ui: &mut Ui, cx: &mut Ctx<'_>, command: &Command) {
     if let Some(entry) = shortcuts::entry(command) {
-        item(ui, &Entry { block: false, ..entry.clone() }, state, commands);
+        item(ui, cx, &Entry { block: false, ..entry.clone() });
     }
 }
 
 /// What can be done with what is selected, as entries of another menu: the same everywhere.
-pub fn of_selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
+pub fn of_selection(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let in_picture = [
         Command::FrameSelection,
         Command::Isolate,
@@ -24,19 +25,27 @@ pub fn of_selection(ui: &mut Ui, state: &State, commands: &mut Commands) {
         Command::ShowAll,
     ];
     // A sound is nowhere to be seen.
-    for entry in in_picture.iter().filter(|_| state.selection_has_place()) {
-        command(ui, entry, state, commands);
+    for entry in in_picture.iter().filter(|_| cx.state.selection_is_in_scene()) {
+        command(ui, cx, entry);
     }
-    command(ui, &Command::ExportSelection, state, commands);
+    command(ui, cx, &Command::ExportSelection);
+}
+
+/// An entry that asks for something and closes the menu.
+pub fn entry(ui: &mut Ui, cx: &mut Ctx<'_>, title: impl Into<String>, command: Command) {
+    if ui.button(title.into()).clicked() {
+        cx.push(command);
+        ui.close();
+    }
 }
 
 /// One entry: tick or icon, title, key.
-pub fn item(ui: &mut Ui, entry: &Entry, state: &State, commands: &mut Commands) {
+pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
     if entry.block {
         ui.separator();
     }
     let theme = Theme::of(ui);
-    let on = enabled::is_on(&entry.command, state);
+    let on = enabled::is_on(&entry.command, cx.state);
     let icon = match (on, entry.icon) {
         (Some(true), _) => Some(egui_material_icons::icons::ICON_CHECK),
         (Some(false), _) => None,
@@ -50,14 +59,14 @@ pub fn item(ui: &mut Ui, entry: &Entry, state: &State, commands: &mut Commands) 
     );
     let key = entry.keys.first().map(|keys| keys.text()).unwrap_or_default();
     let button = Button::new((icon, entry.title)).shortcut_text(key);
-    let why_not = enabled::blocked(&entry.command, state);
+    let why_not = enabled::blocked(&entry.command, cx.state);
     let mut response = ui.add_enabled(why_not.is_none(), button);
     response = response.on_disabled_hover_text(why_not.unwrap_or_default());
     if let Command::Toggle(switch) = entry.command {
         response = response.on_hover_text(switch.meaning());
     }
     if response.clicked() {
-        commands.push(entry.command.clone());
+        cx.push(entry.command.clone());
         // Several switches are often wanted at once.
         if on.is_none() {
             ui.close();
@@ -76,18 +85,18 @@ pub struct Item {
 }
 
 /// The right-click menu of a row, a face, a byte.
-pub fn context_menu(response: &Response, commands: &mut Commands, item: impl FnOnce() -> Item) {
+pub fn context_menu(response: &Response, item: impl FnOnce() -> Item, cx: &mut Ctx<'_>) {
     response.context_menu(|ui| {
         let item = item();
-        item_menu(ui, commands, &item);
+        item_menu(ui, cx, &item);
     });
 }
 
 /// The entries of [`context_menu`], for menus that have more to offer.
-pub fn item_menu(ui: &mut Ui, commands: &mut Commands, item: &Item) {
+pub fn item_menu(ui: &mut Ui, cx: &mut Ctx<'_>, item: &Item) {
     let mut copy = |ui: &mut Ui, label: &str, what: &'static str, text: String| {
         if ui.add_enabled(!text.is_empty(), egui::Button::new(label)).clicked() {
-            commands.push(Command::Copy { what, text });
+            cx.push(Command::Copy { what, text });
             ui.close();
         }
     };
@@ -97,16 +106,13 @@ pub fn item_menu(ui: &mut Ui, commands: &mut Commands, item: &Item) {
     if let Some(like) = &item.like
         && ui.button("Show all like this").clicked()
     {
-        commands.push(like.clone());
+        cx.push(like.clone());
         ui.close();
     }
 }
 
 /// The entry of a right-click menu that writes something down about `target`; without one, about
 /// what is selected.
-pub fn note_entry(ui: &mut Ui, commands: &mut Commands, target: Option<Target>) {
-    if ui.button("Add note…").clicked() {
-        commands.push(target.map_or(Command::AddNote, Command::NoteOn));
-        ui.close();
-    }
+pub fn note_entry(ui: &mut Ui, cx: &mut Ctx<'_>, target: Option<Target>) {
+    entry(ui, cx, "Add note…", target.map_or(Command::AddNote, Command::NoteOn));
 }

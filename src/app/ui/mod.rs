@@ -2,22 +2,28 @@
 
 pub mod buttons;
 pub mod cells;
+pub mod ctx;
 pub mod drop_down;
 pub mod filter;
 pub mod input;
 pub mod keys;
 pub mod menus;
+pub mod named;
 pub mod panel;
 pub mod pictures;
+pub mod plate;
 pub mod row;
 pub mod row_scroll;
 pub mod shortcuts;
+pub mod shorten;
 pub mod theme;
 pub mod timeline;
 pub mod tips;
+pub mod toolbar;
 
-pub use buttons::{command_button, icon_button};
+pub use buttons::{command_button, icon_button, lit_button};
 pub use cells::Side;
+pub use ctx::Ctx;
 pub use filter::{Filter, Words};
 pub use keys::{CTRL_SHIFT, Keys};
 pub use panel::{Home, Panel, PanelInfo};

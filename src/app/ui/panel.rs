@@ -4,7 +4,8 @@ use egui::Ui;
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::Keys;
-use crate::app::model::{Command, Commands, PanelId, State};
+use crate::app::model::{Command, PanelId, State};
+use crate::app::ui::Ctx;
 
 /// What a panel says about itself.
 pub struct PanelInfo {
@@ -59,10 +60,8 @@ impl PanelInfo {
 /// pushing commands, which are applied before the next frame. What only it cares about (scroll
 /// position, open nodes, a filter) it keeps itself.
 pub trait Panel {
-    fn info(&self) -> &'static PanelInfo;
-
     /// Draws the panel into all of `ui`, which has the panel's size and no margin.
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands);
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>);
 
     /// Told of every command, after the state has taken it: to scroll to a new selection, to open
     /// the go-to box when it has the focus ([`State::focus`]) …

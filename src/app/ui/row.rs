@@ -1,8 +1,9 @@
 //! Rows of lists.
 
-use egui::{Align2, Color32, Response, Sense, Ui, vec2};
+use egui::{Align2, Color32, FontId, Response, ScrollArea, Sense, Ui, vec2};
+use egui_material_icons::MaterialIcon;
 
-use super::{ROW, Theme};
+use super::{GRID, ROW, Theme};
 
 /// One row of a list: full width, [`ROW`] high, with the fills of selection and hover.
 pub fn row(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
@@ -41,4 +42,24 @@ pub fn row_text(
     let end = left + galley.size().x;
     ui.painter().galley(pos.min, galley, colour);
     end
+}
+
+/// An icon painted in a row, from `left` on.
+pub fn row_icon(
+    ui: &Ui,
+    row: egui::Rect,
+    left: f32,
+    icon: MaterialIcon,
+    size: f32,
+    colour: Color32,
+) {
+    let font = FontId::new(size, icon.font_family());
+    row_text(ui, row, left, left + 5.0 * GRID, icon.codepoint, font, colour);
+}
+
+/// The rows of a list in an area, [`ROW`] high, of which only those in sight are drawn.
+pub fn rows<T>(ui: &mut Ui, area: ScrollArea, all: &[T], mut draw: impl FnMut(&mut Ui, &T)) {
+    area.show_rows(ui, ROW, all.len(), |ui, range| {
+        all.get(range).unwrap_or_default().iter().for_each(|item| draw(ui, item));
+    });
 }

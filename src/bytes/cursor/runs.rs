@@ -11,6 +11,7 @@ use crate::bytes::{
 
 /// Reads one element of a run of records of varying length, recording or not.
 pub trait RecordReader: Send + Sync + 'static {
+    /// What an element becomes.
     type Out;
     /// Type name shown in the tree.
     const TYPE: &'static str;
@@ -20,7 +21,12 @@ pub trait RecordReader: Send + Sync + 'static {
 
 /// Names the fields of one element of a run, when somebody looks.
 pub trait Element: Send + Sync {
+    /// Type shown in the tree.
     fn type_name(&self) -> &'static str;
+    /// Names the fields of an element, at whose first byte the cursor stands.
+    ///
+    /// # Errors
+    /// Where the element cannot be read.
     fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()>;
 }
 
@@ -64,6 +70,7 @@ impl<T: RecordReader> Element for T {
 /// What [`Cursor::run`] read: the elements, and where each one starts.
 #[derive(Clone, Debug, Default)]
 pub struct RunOf<T> {
+    /// The elements that could be read.
     pub items: Vec<T>,
     /// Offset of the run in its source.
     pub start: u64,

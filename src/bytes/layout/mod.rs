@@ -20,7 +20,7 @@ pub use skim::{Extent, Skimming};
 pub use text::Text;
 pub use write::{Writing, write};
 
-use super::{Endian, Hint, ReadError, Result, Scalar, Severity, Shaped};
+use super::{Cursor, Endian, Hint, ReadError, Recorder, Result, Scalar, Severity, Shaped, Writer};
 
 /// What a layout depends on besides its own bytes: a version, a platform; `()` for nothing.
 pub trait Context: Copy + Send + Sync + 'static {}
@@ -101,7 +101,9 @@ impl<T: Shaped, C: Context> Layout<C> for T {
 /// The name of a field, and how its numbers are to be understood.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
+    /// Name in the tree and in paths.
     pub name: &'static str,
+    /// How the number is to be read.
     pub hint: Hint,
 }
 
@@ -121,6 +123,23 @@ impl From<(&'static str, Hint)> for Named {
 pub trait Count: Scalar + Shaped + Into<u64> + TryFrom<usize> {}
 
 impl<T: Scalar + Shaped + Into<u64> + TryFrom<usize>> Count for T {}
+
+/// Bytes that are kept as they are stored: a `Vec`, a `Box` or an `Arc` of them.
+pub trait Blob: std::ops::Deref<Target = [u8]> + for<'b> From<&'b [u8]> {}
+
+impl<T: std::ops::Deref<Target = [u8]> + for<'b> From<&'b [u8]>> Blob for T {}
+
+/// A part whose fields do not simply follow one another, such as what offsets lead to.
+pub trait ByHand {
+    /// Reads it, up to the cursor's limit.
+    ///
+    /// # Errors
+    /// Where what was read of it is not worth keeping.
+    fn read<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<()>;
+
+    /// Writes it.
+    fn write(&self, out: &mut Writer);
+}
 
 /// One step at a time over a layout. Each step names a field and takes its value: from the bytes
 /// while reading, to them while writing.
@@ -220,7 +239,24 @@ pub trait Pass: Sized {
     ) -> Result<()>;
 
     /// `len` raw bytes; no field where there are none. Reading too few keeps those that are there.
-    fn bytes(&mut self, name: &'static str, bytes: &mut Vec<u8>, len: usize) -> Result<()>;
+    fn bytes<B: Blob>(&mut self, name: &'static str, bytes: &mut B, len: usize) -> Result<()>;
+
+    /// What `part` takes, behind its length in a `u32`: nothing behind its end is in reach, and what
+    /// it leaves there is passed over.
+    fn sized(
+        &mut self,
+        name: &'static str,
+        part: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()>;
+
+    /// A part that has its own way of being read and written.
+    fn by_hand<T: ByHand>(&mut self, part: &mut T) -> Result<()>;
+
+    /// Goes on behind an error while reading: it becomes a problem, and what could not be read is
+    /// lost for writing. Else it is the error.
+    fn lose(&mut self, error: ReadError) -> Result<()> {
+        Err(error)
+    }
 
     /// A text of a fixed length, kept with its padding.
     fn text(&mut self, name: &'static str, text: &mut Vec<u8>, len: usize) -> Result<()>;
@@ -262,6 +298,26 @@ pub trait Pass: Sized {
         error
     }
 
+    /// `len` bytes that only fill up and are kept as stored, zeros too: white space between words.
+    fn filler(&mut self, fill: &mut Vec<u8>, len: usize) -> Result<()> {
+        if self.is_reading() {
+            let stored = self.ahead();
+            *fill = stored.get(..len).unwrap_or(stored).to_vec();
+        }
+        self.padding(&mut fill.clone(), len)
+    }
+
+    /// What is left up to the end, where nothing should be; `last` is what should be the last.
+    fn leftover(&mut self, last: &str, bytes: &mut Vec<u8>) -> Result<()> {
+        let left = usize::try_from(self.remaining()).unwrap_or(usize::MAX);
+        let len = if self.is_reading() { left } else { bytes.len() };
+        if self.is_reading() && len > 0 {
+            let message = format_args!("{len} bytes stand behind {last}");
+            self.tell(Severity::Note, (self.pos(), len as u64), "padding", message);
+        }
+        self.filler(bytes, len)
+    }
+
     /// Padding up to the next offset that is a multiple of `to`.
     fn align(&mut self, to: usize, fill: &mut Vec<u8>) -> Result<()> {
         let len = self.pos().next_multiple_of(to.max(1) as u64) - self.pos();
@@ -279,18 +335,47 @@ pub trait Pass: Sized {
     /// How many of `count` elements of at least `min_size` bytes can follow; tells of the `field`
     /// that promises more.
     fn bounded(&mut self, field: &str, count: usize, min_size: u64) -> usize {
+        let (there, missing) = self.fitting(field, count, min_size);
+        if let Some(error) = missing {
+            let span = (error.0.span.start, error.0.span.len);
+            self.tell(Severity::Error, span, field, format_args!("{}", error.0.message));
+        }
+        there
+    }
+
+    /// Like [`Pass::bounded`]; what is missing is [lost](Pass::lose).
+    fn promised(&mut self, field: &str, count: usize, min_size: u64) -> Result<usize> {
+        let (there, missing) = self.fitting(field, count, min_size);
+        missing.map_or(Ok(()), |error| self.lose(error))?;
+        Ok(there)
+    }
+
+    /// How many of `count` elements can follow, and what is wrong where that is not all of them.
+    fn fitting(&self, field: &str, count: usize, min_size: u64) -> (usize, Option<ReadError>) {
         let left = self.remaining();
         let most = usize::try_from(left / min_size.max(1)).unwrap_or(usize::MAX);
         if !self.is_reading() || count <= most {
-            return count;
+            return (count, None);
         }
         let message = format_args!(
             "{count} elements of at least {min_size} bytes cannot follow, only {left} bytes are \
              left"
         );
-        let pos = self.pos();
-        self.tell(Severity::Error, (pos, left), field, message);
-        most
+        (most, Some(self.fail_at((self.pos(), left), field, message)))
+    }
+
+    /// As many of `count` elements as there are bytes for; the `field` that promises more is told
+    /// of it, and the others are lost.
+    fn promised_list<T: Layout<C>, C: Context>(
+        &mut self,
+        field: &str,
+        named: impl Into<Named>,
+        list: &mut Vec<T>,
+        count: usize,
+        context: C,
+    ) -> Result<()> {
+        let there = self.promised(field, count, T::MIN_SIZE)?;
+        T::list(list, named.into(), there, self, context)
     }
 
     /// A text of a fixed length, kept with its padding in an array.
@@ -373,6 +458,7 @@ macro_rules! layout {
         $(,)?
     } $(=> $summary:expr)?)*) => {$(
         $(#[$meta])*
+        #[allow(missing_docs, reason = "fields are told of in the documents of the formats")]
         #[derive(Clone, Debug, Default, PartialEq)]
         $vis struct $name { $($(#[$fmeta])* $fvis $field: $ty),* }
 

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Context, Count, Layout, Named, Pass};
+use super::{Blob, ByHand, Context, Count, Layout, Named, Pass};
 use crate::bytes::{
     Cursor, Endian, Hint, ReadError, RecordReader, Recorder, Result, Scalar, Severity, Shaped,
 };
@@ -189,12 +189,43 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
         self.cur.group(name, T::TYPE, |cur| described(value, cur, context))
     }
 
-    fn bytes(&mut self, name: &'static str, bytes: &mut Vec<u8>, len: usize) -> Result<()> {
+    fn bytes<B: Blob>(&mut self, name: &'static str, bytes: &mut B, len: usize) -> Result<()> {
         let (there, whole) = self.there(name, len, 1);
         if there > 0 {
-            *bytes = self.cur.bytes(name, there)?.to_vec();
+            *bytes = self.cur.bytes(name, there)?.into();
         }
         whole
+    }
+
+    fn sized(
+        &mut self,
+        name: &'static str,
+        part: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let at = self.pos();
+        let len: u32 = self.cur.get(name)?;
+        let end = self.pos() + u64::from(len);
+        let limit = self.cur.limit();
+        if end > limit {
+            let all = if limit == self.cur.source_len() { "file" } else { "enclosing part" };
+            let message =
+                format_args!("what it measures ends at {end:#x}, past the end of the {all}");
+            return Err(self.cur.fail_at(at, 4, name, message));
+        }
+        self.cur.narrow(end);
+        let read = part(self);
+        self.cur.narrow(limit);
+        self.cur.seek(end)?;
+        read
+    }
+
+    fn by_hand<T: ByHand>(&mut self, part: &mut T) -> Result<()> {
+        part.read(self.cur)
+    }
+
+    fn lose(&mut self, error: ReadError) -> Result<()> {
+        self.cur.lose(error);
+        Ok(())
     }
 
     fn text(&mut self, name: &'static str, text: &mut Vec<u8>, len: usize) -> Result<()> {

@@ -1,7 +1,7 @@
 //! The pass that only steps over a layout, to learn how far it holds.
 
 use super::read::values_before;
-use super::{Context, Count, Layout, Named, Pass};
+use super::{Blob, ByHand, Context, Count, Layout, Named, Pass};
 use crate::bytes::{Endian, Problem, ReadError, Result, Scalar, Severity, Shaped, Span};
 
 /// How far a layout holds in a file of which only the start may be at hand.
@@ -190,8 +190,19 @@ impl Pass for Skimming<'_> {
         value.pass(self, context)
     }
 
-    fn bytes(&mut self, name: &'static str, _: &mut Vec<u8>, len: usize) -> Result<()> {
+    fn bytes<B: Blob>(&mut self, name: &'static str, _: &mut B, len: usize) -> Result<()> {
         self.skip(name, len as u64)
+    }
+
+    fn sized(&mut self, name: &'static str, _: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let len = self.count::<u32>(name, 0)?;
+        self.skip(name, len as u64)
+    }
+
+    /// Passes over all that is left.
+    fn by_hand<T: ByHand>(&mut self, _: &mut T) -> Result<()> {
+        self.pos = self.len;
+        Ok(())
     }
 
     fn text(&mut self, name: &'static str, _: &mut Vec<u8>, len: usize) -> Result<()> {
@@ -212,6 +223,10 @@ impl Pass for Skimming<'_> {
     }
 
     fn rest(&mut self, _: &'static str, _: &mut Vec<u8>) -> Result<()> {
+        Ok(())
+    }
+
+    fn leftover(&mut self, _: &str, _: &mut Vec<u8>) -> Result<()> {
         Ok(())
     }
 

@@ -1,7 +1,9 @@
 //! The pass that writes.
 
-use super::{Context, Count, Layout, Named, Pass};
-use crate::bytes::{Endian, Problem, ReadError, Result, Scalar, Severity, Shaped, Span, Writer};
+use super::{Blob, ByHand, Context, Count, Layout, Named, Pass};
+use crate::bytes::{
+    Endian, Problem, ReadError, Result, Scalar, Severity, Shaped, Span, Writer, count32,
+};
 
 /// The bytes of `value`, its counts computed from its lists.
 ///
@@ -152,9 +154,22 @@ impl Pass for Writing<'_> {
         Ok(())
     }
 
-    fn bytes(&mut self, name: &'static str, bytes: &mut Vec<u8>, len: usize) -> Result<()> {
+    fn bytes<B: Blob>(&mut self, name: &'static str, bytes: &mut B, len: usize) -> Result<()> {
         self.exact(name, bytes.len(), len)?;
         self.out.bytes(bytes);
+        Ok(())
+    }
+
+    fn sized(&mut self, _: &'static str, part: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let len = self.out.slot();
+        let start = self.out.pos();
+        part(self)?;
+        self.out.patch(len, count32(self.out.pos() - start));
+        Ok(())
+    }
+
+    fn by_hand<T: ByHand>(&mut self, part: &mut T) -> Result<()> {
+        part.write(self.out);
         Ok(())
     }
 

@@ -8,6 +8,7 @@ use crate::bytes::{Hint, Repr, Span, Value};
 pub struct FieldId(pub(super) Vec<u32>);
 
 impl FieldId {
+    /// The whole file.
     pub fn root() -> Self {
         Self(vec![0])
     }
@@ -20,13 +21,19 @@ impl FieldId {
 /// What sort of thing a field is, for colours and icons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum FieldKind {
+    /// Fields that belong together.
     Group,
+    /// Elements of one type.
     Array,
     /// A number.
     Scalar(Repr),
+    /// A number that begins or ends inside a byte.
     Bits,
+    /// Bytes without a meaning of their own.
     Bytes,
+    /// Characters.
     Text,
+    /// Bytes that only fill up.
     Padding,
     /// Bytes that no field claims.
     Unread,
@@ -37,20 +44,27 @@ pub enum FieldKind {
 /// A field, ready to be shown. Owned: it may come from a run that exists only while looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
+    /// Where it is in the tree.
     pub id: FieldId,
     /// `models[3].faces[7].flags`; empty for the root.
     pub path: String,
     /// Last part of the path, with the array's name: `faces[7]`.
     pub name: String,
+    /// Type as in the description of the format.
     pub type_name: String,
+    /// Its bytes.
     pub span: Span,
+    /// What sort of thing it is.
     pub kind: FieldKind,
     /// For [`FieldKind::Bits`]: first bit (0 = most significant of the first byte) and number.
     pub bits: Option<(u8, u32)>,
+    /// How its number is to be read.
     pub hint: Hint,
+    /// The stored value.
     pub value: Value,
     /// Fixed-point and angle fields: the stored number scaled.
     pub scaled: Option<f64>,
+    /// What it means, in words; empty where that is unknown.
     pub meaning: String,
     /// Number of children.
     pub children: usize,
@@ -59,8 +73,11 @@ pub struct Field {
 /// How the bytes of a source are accounted for. `fields + padding + unread` is its size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
+    /// Bytes in fields.
     pub fields: u64,
+    /// Bytes that only fill up.
     pub padding: u64,
+    /// Bytes that nothing explains.
     pub unread: u64,
     /// Bytes claimed more than once; counted within `fields`.
     pub overlap: u64,
@@ -69,7 +86,9 @@ pub struct Coverage {
 /// A path that names nothing; `deepest` is the longest part of it that does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathMiss {
+    /// The longest part that names something.
     pub deepest: String,
+    /// The whole path.
     pub wanted: String,
 }
 

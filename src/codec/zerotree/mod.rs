@@ -107,6 +107,3 @@ fn lift(sum: i32) -> i32 {
 fn log2(value: u32) -> u32 {
     value.checked_ilog2().unwrap_or(0)
 }
-
-#[cfg(test)]
-mod tests;

@@ -28,7 +28,12 @@ pub enum Rule {
     /// A square of size 1 has coefficients: there are none to have.
     TooSmall,
     /// The number of bits is not what is promised.
-    Branch { promised: u32, used: u64 },
+    Branch {
+        /// Bits that the branch says it takes.
+        promised: u32,
+        /// Bits that it took.
+        used: u64,
+    },
     /// A coefficient is larger than `max`.
     AboveMax,
 }

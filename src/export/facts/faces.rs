@@ -49,8 +49,8 @@ fn histogram<'a>(scene: &Scene, number: usize, field: &'a FaceField) -> FieldFac
     let mut values: BTreeMap<u32, Count> = BTreeMap::new();
     for (m, mesh) in scene.meshes.iter().enumerate() {
         let Some(stored) = mesh.face_values.get(number) else { continue };
-        for (f, (value, _)) in stored.iter().zip(&mesh.faces).enumerate() {
-            values.entry(*value).or_insert((0, (m, f))).0 += 1;
+        for (f, value) in stored.iter().take(mesh.faces.len()).enumerate() {
+            values.entry(value).or_insert((0, (m, f))).0 += 1;
         }
     }
     let flags = if field.flags.is_empty() { Vec::new() } else { flags(scene, field, &values) };

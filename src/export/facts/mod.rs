@@ -14,7 +14,8 @@ pub(super) use self::helper::{HelperFacts, SkyFacts};
 pub(super) use self::material::MaterialFacts;
 use self::motion::AnimationFacts;
 pub(super) use self::moving::{FlowFacts, pulses};
-use super::Job;
+use super::exporter::{Exporter, Fit, nothing_besides};
+use super::{Job, Subject};
 use crate::scene::{
     Caption, Collision, ColourTable, HeightField, Layer, Mesh, Origin, Palette, Pulse, Scene,
     Skeleton, Sound, Table, Texture, Variant,
@@ -38,8 +39,18 @@ impl<'a> Provenance<'a> {
     }
 }
 
+pub(super) static JSON: Exporter = Exporter {
+    name: "json",
+    meaning: "What no standard format carries: flags, scripts, triggers, collisions",
+    suits: |_, subject| (subject == Subject::Scene).then_some(Fit::Usual),
+    files: &["json"],
+    besides: nothing_besides,
+    pictures_beside: false,
+    make: |maker, _| Ok(json(maker.job)?),
+};
+
 /// All facts of the job's scene.
-pub(super) fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
+fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
     let scene = job.scene;
     let facts = Facts {
         name: job.title(),

@@ -317,7 +317,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
             let layout = if wide { NUMBER_32 } else { NUMBER_16 };
             self.add(Semantic::Extras(attribute), layout, |bytes| {
                 for drawn in corners.faces {
-                    let value = values.get(drawn.index).copied().unwrap_or_default();
+                    let value = values.get(drawn.index).unwrap_or_default();
                     let value = if wide { value } else { value & 0xffff };
                     push_number(bytes, value, drawn.corners.len());
                 }

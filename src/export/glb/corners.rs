@@ -10,7 +10,7 @@ use crate::scene::{Face, Mesh, Winding};
 /// Faces of one material, and how it looks.
 pub(super) struct Dressed<'a> {
     /// With their index in the mesh.
-    pub faces: &'a [(usize, &'a Face)],
+    pub faces: &'a [(usize, Face)],
     pub look: Look<'a>,
     /// What texture coordinates are measured in.
     pub texels: Option<(u32, u32)>,
@@ -41,7 +41,8 @@ pub(super) struct Drawn<'a> {
 impl<'a> Dressed<'a> {
     /// The faces of this group, which is the one of that `number`.
     pub fn drawn(&'a self, winding: Winding, number: usize) -> impl Iterator<Item = Drawn<'a>> {
-        self.faces.iter().map(move |&(index, face)| {
+        self.faces.iter().map(move |(index, face)| {
+            let index = *index;
             let corners = triangle_corners(face, winding);
             Drawn { index, face, corners, group: number, dress: self }
         })

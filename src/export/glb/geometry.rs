@@ -86,7 +86,7 @@ impl<'a> Document<'a> {
     fn primitives(
         &mut self,
         shape: &Shape<'_>,
-        groups: &[Group<'_>],
+        groups: &[Group],
         weights: Option<&Weights>,
     ) -> Vec<Primitive> {
         let dressed: Vec<_> = groups.iter().map(|group| self.dressed(group)).collect();
@@ -116,7 +116,7 @@ impl<'a> Document<'a> {
     }
 
     /// A group as it looks.
-    fn dressed<'g>(&mut self, group: &'g Group<'g>) -> Dressed<'g>
+    fn dressed<'g>(&mut self, group: &'g Group) -> Dressed<'g>
     where
         'a: 'g,
     {

@@ -28,12 +28,13 @@ use serde::Serialize;
 use buffer::Buffer;
 use material::Materials;
 
-use super::Job;
+use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::facts::Provenance;
 use super::picture::Pictures;
-use super::plan::Target;
+use super::plan::{Target, pictures_of};
 use super::shape::{Notes, shapes};
 use super::skin::Weights;
+use super::{Job, Subject};
 use crate::scene::{Pose, Scene};
 
 /// What is being built.
@@ -52,8 +53,30 @@ struct Model {
     weights: Option<Weights>,
 }
 
+pub(super) static GLB: Exporter = Exporter {
+    name: "glb",
+    meaning: "glTF 2.0 binary: +Y up, metres where the unit is known, textures inside",
+    suits: |scene, subject| match subject {
+        Subject::Scene => {
+            (!scene.nodes.is_empty() || !scene.helpers.is_empty()).then_some(Fit::Best)
+        }
+        Subject::Model(_) => Some(Fit::Best),
+        _ => None,
+    },
+    files: &["glb"],
+    besides: nothing_besides,
+    pictures_beside: false,
+    make,
+};
+
+fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+    let target = content.subject.into();
+    maker.prepare(pictures_of(maker.job.scene, target));
+    Ok(glb(maker.job, target, &maker.pictures, &mut maker.notes)?)
+}
+
 /// The whole file.
-pub(super) fn glb(
+fn glb(
     job: &Job<'_>,
     target: Target,
     pictures: &Pictures<'_>,

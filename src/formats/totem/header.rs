@@ -1,6 +1,6 @@
 //! What meshes, skins and most other resources start with.
 
-use crate::bytes::{Bit, Confidence, Hint, Symbol};
+use crate::bytes::{Bit, Hint, Symbol};
 use crate::record;
 
 record! {
@@ -41,12 +41,8 @@ pub static KINDS: &[Symbol] = &[
     Symbol { value: 18, name: "PARTICLES" },
 ];
 
-static FLAGS: &[Bit] = &[Bit {
-    mask: 4,
-    name: "strip groups",
-    meaning: "in a mesh: a number for each strip follows the strips",
-    confidence: Confidence::Sure,
-}];
+static FLAGS: &[Bit] =
+    &[Bit::sure(4, "strip groups", "in a mesh: a number for each strip follows the strips")];
 
 impl Header {
     /// Flags bit: a mesh has strip groups.

@@ -7,7 +7,7 @@ use super::bitmap::{self, Alpha, Bitmap};
 use super::material::{self, Material, flags};
 use super::resources::Resources;
 use super::{Platform, resource_name};
-use crate::bytes::{Problem, Problems, Severity, Source};
+use crate::bytes::{Problem, Problems, Severity, Source, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
@@ -70,7 +70,7 @@ impl<'a> Looks<'a> {
     /// The material with the average of its bitmap in place of that.
     fn flat(&self, record: Material) -> Material {
         let source = self.resources.open(record.texture).filter(|_| record.texture != 0);
-        let bitmap = source.and_then(|source| Some(Loaded::<Bitmap>::open(&source).ok()?.0));
+        let bitmap = source.and_then(|source| self.resources.read::<Bitmap>(&source).ok());
         let Some([r, g, b]) = bitmap.and_then(|bitmap| bitmap::average(&bitmap.records)) else {
             return record;
         };
@@ -130,7 +130,7 @@ impl<'a> Looks<'a> {
         let hidden = record.flags_b & flags::HIDDEN != 0 || alpha == 0.0;
         let layer =
             if hidden { scene.layer("Hidden faces", LayerKind::Invisible, false) } else { 0 };
-        let index = u32::try_from(scene.materials.len()).unwrap_or(u32::MAX);
+        let index = count32(scene.materials.len());
         scene.materials.push(SceneMaterial {
             name,
             surface,
@@ -149,7 +149,7 @@ impl<'a> Looks<'a> {
     /// The texture of a bitmap, and whether it has texels that are neither there nor not.
     fn texture(&mut self, scene: &mut Scene, hash: u32, alpha: f32) -> Option<(u32, bool)> {
         let source = self.resources.open(hash)?;
-        let (bitmap, _) = Loaded::<Bitmap>::open(&source).ok()?;
+        let bitmap = self.resources.read::<Bitmap>(&source).ok()?;
         let opacity = bitmap.records.header.opacity;
         let use_of = Alpha::of(opacity, alpha);
         let translucent = opacity == 2;

@@ -1,11 +1,13 @@
 //! The other resources beside one: members of the same archive, or files of the same folder.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::archive::{NameTable, is_name_table};
-use crate::bytes::Source;
+use crate::bytes::{Result, Source};
 use crate::codec::cp1252;
 use crate::container::{Context, safe_name};
+use crate::formats::{Loaded, Records};
 
 /// Finds resources by the hash of their name.
 pub(super) struct Resources<'a> {
@@ -70,5 +72,13 @@ impl<'a> Resources<'a> {
     /// The resource, where it is.
     pub fn open(&self, hash: u32) -> Option<Source> {
         self.context.siblings.open(self.by_hash.get(&hash)?).ok()
+    }
+
+    /// What a resource holds.
+    ///
+    /// # Errors
+    /// Where nothing can be said about it.
+    pub fn read<T: Records>(&self, source: &Source) -> Result<Arc<Loaded<T>>> {
+        Loaded::companion(source, self.context)
     }
 }

@@ -1,7 +1,7 @@
 //! Where the files of the game are: in its own folder, and in some inside it.
 
-use crate::bytes::Source;
-use crate::container::{Context, Miss, Siblings, Spread};
+use crate::bytes::{Source, SourceId};
+use crate::container::{Context, Kept, Miss, Siblings, Spread};
 
 /// Folders of an installed and patched game (format document `trespasser-level.md`, section 12).
 pub(super) const SPREAD: Spread =
@@ -28,5 +28,13 @@ impl Siblings for Game<'_> {
 
     fn names(&self) -> Vec<String> {
         self.0.names_elsewhere(&SPREAD)
+    }
+
+    fn kept(&self, source: SourceId) -> Option<Kept> {
+        self.0.kept(source)
+    }
+
+    fn keep(&self, source: SourceId, read: &Kept) {
+        self.0.keep(source, read);
     }
 }

@@ -1,5 +1,7 @@
 //! The device: pipelines, memory, and what shaders read, laid out as they declare it.
 
+#[cfg(test)]
+mod agreement;
 mod gpu;
 mod memory;
 mod pipelines;

@@ -108,18 +108,18 @@ pub struct Pipelines {
     indices: OnceLock<wgpu::Buffer>,
 }
 
-const PS1: &str = include_str!("../../../shaders/ps1.wgsl");
-const GEOMETRY: &str = include_str!("../../../shaders/geometry.wgsl");
-const SCREEN: &str = include_str!("../../../shaders/screen.wgsl");
-const TRANSFORM: &str = include_str!("../../../shaders/transform.wgsl");
-const TEXELS: &str = include_str!("../../../shaders/texels.wgsl");
-const SKY: &str = include_str!("../../../shaders/sky.wgsl");
+pub(super) const PS1: &str = include_str!("../../../shaders/ps1.wgsl");
+pub(super) const GEOMETRY: &str = include_str!("../../../shaders/geometry.wgsl");
+pub(super) const SCREEN: &str = include_str!("../../../shaders/screen.wgsl");
+pub(super) const TRANSFORM: &str = include_str!("../../../shaders/transform.wgsl");
+pub(super) const TEXELS: &str = include_str!("../../../shaders/texels.wgsl");
+pub(super) const SKY: &str = include_str!("../../../shaders/sky.wgsl");
 const FACES: &str = include_str!("../../../shaders/faces.wgsl");
-const RESOLVE: &str = include_str!("../../../shaders/resolve.wgsl");
+pub(super) const RESOLVE: &str = include_str!("../../../shaders/resolve.wgsl");
 const TRUNCATE: &str = include_str!("../../../shaders/truncate.wgsl");
-const PICTURE: &str = include_str!("../../../shaders/picture.wgsl");
+pub(super) const PICTURE: &str = include_str!("../../../shaders/picture.wgsl");
 const WIRE: &str = include_str!("../../../shaders/wire.wgsl");
-const LINES: &str = include_str!("../../../shaders/lines.wgsl");
+pub(super) const LINES: &str = include_str!("../../../shaders/lines.wgsl");
 
 impl Pipelines {
     pub fn new(device: &wgpu::Device) -> Self {

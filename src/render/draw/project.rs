@@ -55,7 +55,7 @@ impl<'a> Projector<'a> {
         let mut clip = [Vec4::ZERO; 4];
         let mut pixel = [Vec2::ZERO; 4];
         let mut crosses_near = false;
-        for (i, corner) in corners(face).into_iter().enumerate() {
+        for (i, corner) in corners(&face).into_iter().enumerate() {
             let position = self.corner(mesh, positions, world, corner)?;
             clip[i] = self.matrix * position.extend(1.0);
             crosses_near |= clip[i].w < self.near;

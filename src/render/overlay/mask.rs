@@ -170,9 +170,9 @@ impl Overlay {
             let Some(values) = scene.mesh_of(placed).and_then(|m| m.face_values.get(field)) else {
                 continue;
             };
-            for (face, value) in (0u32..).zip(values) {
+            for (face, value) in (0u32..).zip(values.iter()) {
                 if let Some(id) = self.ids.id(FaceRef { node, face }) {
-                    self.paint(id, paint(*value));
+                    self.paint(id, paint(value));
                 }
             }
         }

@@ -91,7 +91,7 @@ impl Probe<'_> {
                     && let Some(projected) = projector.project(at)
                     && projected.drawn
                 {
-                    self.test(at, id, stored, &material, &projected, sky);
+                    self.test(at, id, &stored, &material, &projected, sky);
                 }
             }
         }

@@ -82,7 +82,7 @@ impl Demand {
 }
 
 fn covered(scene: &Scene, mesh: &Mesh) -> Covered {
-    let mut materials: Vec<u32> = mesh.faces.iter().map(|face| face.material).collect();
+    let mut materials: Vec<u32> = mesh.faces.materials().collect();
     materials.sort_unstable();
     materials.dedup();
     let own = materials.iter().filter_map(|at| Some(scene.materials.get(*at as usize)?.surface));

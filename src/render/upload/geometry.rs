@@ -146,8 +146,8 @@ pub fn list_faces(
                 continue;
             }
             let flows = flowing.get(index) == Some(&true);
-            if let Some(state) = states.find(scene, face, flows) {
-                let centre = centre(mesh, positions, face);
+            if let Some(state) = states.find(scene, &face, flows) {
+                let centre = centre(mesh, positions, &face);
                 list.push(Sorted { id: own, node: number, state, centre, blend });
             }
         }
@@ -213,24 +213,22 @@ impl Writer {
         self.first.push(self.written);
         self.first_normal.push(self.next_normal);
         let (flowing, pulsing) = (mesh.flowing(), scene.pulsing_faces(mesh));
-        let mut index = 0u32;
-        for faces in mesh.faces.chunks(BLOCK) {
-            block.clear();
-            for face in faces {
-                let flows = flowing.get(index as usize) == Some(&true);
-                let record = self.record(scene, surfaces, mesh, face, flows);
-                let pulses = pulsing.contains(&index);
-                if flows || pulses {
-                    let slot = self.written.saturating_add(index);
-                    let moving =
-                        MovingFace { mesh: number, face: index, slot, record, flows, pulses };
-                    self.moving.push(moving);
-                }
-                block.push(record);
-                index += 1;
+        for (index, face) in (0u32..).zip(&mesh.faces) {
+            let flows = flowing.get(index as usize) == Some(&true);
+            let record = self.record(scene, surfaces, mesh, &face, flows);
+            let pulses = pulsing.contains(&index);
+            if flows || pulses {
+                let slot = self.written.saturating_add(index);
+                let moving = MovingFace { mesh: number, face: index, slot, record, flows, pulses };
+                self.moving.push(moving);
             }
-            self.faces.push(bytemuck::cast_slice(&block));
+            block.push(record);
+            if block.len() == BLOCK {
+                self.faces.push(bytemuck::cast_slice(&block));
+                block.clear();
+            }
         }
+        self.faces.push(bytemuck::cast_slice(&block));
         self.written = self.written.saturating_add(mesh.faces.len() as u32);
         self.first_position = self.first_position.saturating_add(mesh.positions.len() as u32);
     }
@@ -397,8 +395,11 @@ mod tests {
     fn a_mesh_placed_many_times_is_stored_once() {
         let gpu = Gpu::headless(AdapterChoice::Cpu).unwrap_or_else(|error| panic!("{error}"));
         let face = Face { corners: [0, 1, 2, NO_CORNER], colours: [[0; 3]; 4], ..Face::default() };
-        let mesh =
-            Mesh { positions: vec![Vec3::ZERO; 300], faces: vec![face; 100], ..Mesh::default() };
+        let mesh = Mesh {
+            positions: vec![Vec3::ZERO; 300],
+            faces: vec![face; 100].into_iter().collect(),
+            ..Mesh::default()
+        };
         let node = Node { mesh: Some(0), ..Node::default() };
         let scene = Scene { meshes: vec![mesh], nodes: vec![node; 3000], ..Scene::default() };
         let mut notes = Vec::new();

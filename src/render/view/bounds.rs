@@ -98,7 +98,7 @@ fn add_mesh(scene: &Scene, node: u32, posed: &Posed, shown: &Visibility, out: &m
     let mut used = vec![false; mesh.positions.len()];
     for face in &mesh.faces {
         if shown.layer(face.layer) && !scene.is_sky(face.layer) {
-            for corner in corners(face) {
+            for corner in corners(&face) {
                 let anchor = mesh.billboard(corner).map_or(corner, |b| b.anchor);
                 if let Some(used) = used.get_mut(anchor as usize) {
                     *used = true;

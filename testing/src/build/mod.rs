@@ -7,8 +7,10 @@ pub mod mpf;
 pub mod pid;
 pub mod psx;
 pub mod ssh;
+pub mod texts;
 pub mod tim;
 pub mod totem;
+pub mod tpa;
 pub mod trg;
 
 /// A number as files store it; the largest there can be where it is too large.

@@ -2,7 +2,8 @@
 
 use crate::build::count;
 use gouraud::formats::trespasser::pid::records::{
-    Entry, NO_PALETTE, Palette, Pid, image_type, mip_key, palette_tag, transparency,
+    BUMP_BITS, Colour, Entry, Header, NO_PALETTE, Palette, Pid, VERSION, image_type, mip_key,
+    palette_hash, palette_tag, transparency,
 };
 
 /// A picture to be stored. Rows run from the top.
@@ -40,6 +41,11 @@ pub fn bump(colour: u16, theta: u16, phi: u16) -> u16 {
     (colour & 0x3F) << 10 | (theta & 0x3F) << 4 | phi & 0xF
 }
 
+/// A palette with its hash, and the four bytes behind it.
+pub fn palette(colours: Vec<Colour>) -> Palette {
+    Palette { hash: palette_hash(&colours), colours, tail: vec![0; 4] }
+}
+
 /// Sides of a page.
 const PAGE: u32 = 256;
 /// The smaller side of the smallest smaller version.
@@ -65,7 +71,14 @@ pub fn build(palettes: Vec<Palette>, images: &[Image]) -> (Pid, Vec<u8>) {
     }
     let resident = count(packer.bytes.len());
     let pageable = resident.checked_next_multiple_of(0x10000).unwrap_or(resident);
-    (Pid::new(palettes, entries, pageable, resident), packer.bytes)
+    let header = Header {
+        version: VERSION,
+        bump_bits: BUMP_BITS,
+        pageable_offset: pageable,
+        resident_bytes: resident,
+        ..Header::default()
+    };
+    (Pid { header, palettes, entries, ..Pid::default() }, packer.bytes)
 }
 
 impl Image {

@@ -2,11 +2,12 @@
 
 use gouraud::bytes::Severity;
 use gouraud::container::Context;
-use gouraud::formats::Document;
-use gouraud::formats::trespasser::cau::{Cau, CauFormat};
+use gouraud::formats::trespasser::cau::{Cau, CauFile};
 use gouraud::formats::trespasser::name_hash;
-use gouraud::formats::trespasser::tpa::{Bank, Id, TpaFormat};
+use gouraud::formats::trespasser::tpa::BankFile;
+use gouraud::formats::{Document, format_of};
 use gouraud::scene::Sound;
+use gouraud_testing::build::tpa;
 use gouraud_testing::exercise;
 use proptest::prelude::*;
 
@@ -21,12 +22,12 @@ fn sounds(document: &Document) -> Vec<Sound> {
 fn lone(cau: Cau, change: impl FnOnce(&mut Cau)) -> Document {
     let mut cau = cau;
     change(&mut cau);
-    open(&Bank::new(vec![Id::new(name_hash("MISSING"), 0)], vec![cau], Vec::new()).write())
+    open(&tpa::bank(vec![tpa::id(name_hash("MISSING"), 0)], vec![cau], Vec::new()).write().unwrap())
 }
 
 #[test]
 fn a_bank_cut_anywhere_is_read_as_far_as_it_goes() {
-    let whole = mini().write();
+    let whole = mini().write().unwrap();
     for len in 24..whole.len() {
         let document = open(&whole[..len]);
         assert!(errors(&document) > 0, "{len} bytes");
@@ -41,7 +42,7 @@ fn a_bank_cut_anywhere_is_read_as_far_as_it_goes() {
 
 #[test]
 fn a_length_beyond_the_file_plays_what_is_there() {
-    let mut cau = Cau::pcm8(11025, 1, &[128; 100]).write_alone();
+    let mut cau = tpa::alone(&tpa::pcm8(11025, 1, &[128; 100]));
     cau[0x10..0x14].copy_from_slice(&1_000_000u32.to_le_bytes());
     let document = open_cau(&cau);
     assert_eq!(problems(&document), ["error 0x24 header.data_size"]);
@@ -55,7 +56,7 @@ fn a_sound_that_is_too_long_ends_where_the_next_one_starts() {
     let document = open(&damaged(0x3C, &0x00FF_FFFFu32.to_le_bytes()));
     let frames: Vec<u64> = sounds(&document).iter().map(|sound| sound.frames).collect();
     assert_eq!(frames, [8, 4, 40, 17]);
-    let expected = ["warning 0x130 sounds[0].header", "error 0x154 sounds[0].header.data_size"];
+    let expected = ["error 0x154 sounds[0].header.data_size", "warning 0x130 sounds[0].header"];
     assert_eq!(problems(&document)[..2], expected);
 }
 
@@ -80,7 +81,7 @@ fn sounds_that_cannot_be_decoded_are_listed_and_silent() {
         ("rate", |cau| cau.header.rate = 0),
     ];
     for (field, change) in cases {
-        let document = lone(Cau::adpcm(22050, 1, &[100; 500]), change);
+        let document = lone(tpa::adpcm(22050, 1, &[100; 500]), change);
         let first = document.problems.iter().next().unwrap().into_owned();
         assert_eq!(first.field, format!("sounds[0].header.{field}"));
         assert_eq!(first.severity, Severity::Error);
@@ -93,7 +94,7 @@ fn sounds_that_cannot_be_decoded_are_listed_and_silent() {
 
 #[test]
 fn pcm_with_the_block_size_of_an_old_tool_is_pcm() {
-    let document = lone(Cau::pcm8(11025, 1, &[128; 10]), |cau| cau.header.block_size = 1);
+    let document = lone(tpa::pcm8(11025, 1, &[128; 10]), |cau| cau.header.block_size = 1);
     assert_eq!(problems(&document), [""; 0]);
     assert_eq!(sounds(&document)[0].frames, 10);
 }
@@ -125,7 +126,7 @@ fn a_promise_of_many_captions_gives_those_that_are_there() {
 fn an_id_twice_is_told_and_both_play() {
     let mut bank = mini();
     bank.ids[4].id = bank.ids[1].id;
-    let document = open(&bank.write());
+    let document = open(&bank.write().unwrap());
     assert_eq!(problems(&document), ["warning 0xf8 ids[4].id"]);
     assert_eq!(sounds(&document)[2].ids.len(), 2);
 }
@@ -134,7 +135,7 @@ fn an_id_twice_is_told_and_both_play() {
 fn missing_must_be_the_first() {
     let mut bank = mini();
     bank.ids.swap(0, 1);
-    let document = open(&bank.write());
+    let document = open(&bank.write().unwrap());
     assert!(problems(&document).contains(&"warning 0x18 ids[0].id".to_owned()));
     assert_eq!(sounds(&document).len(), 4);
 }
@@ -143,7 +144,7 @@ fn missing_must_be_the_first() {
 fn odd_volumes_and_attenuations_are_told_and_tamed() {
     let mut bank = mini();
     (bank.ids[0].volume, bank.ids[1].attenuation, bank.ids[2].volume) = (6.0, -1.0, f32::NAN);
-    let document = open(&bank.write());
+    let document = open(&bank.write().unwrap());
     let expected = [
         "warning 0x28 ids[0].volume",
         "warning 0x5c ids[1].attenuation",
@@ -152,12 +153,12 @@ fn odd_volumes_and_attenuations_are_told_and_tamed() {
     assert_eq!(problems(&document), expected);
     let volumes: Vec<f32> = sounds(&document).iter().map(Sound::volume_db).collect();
     assert_eq!(volumes, [0.0, 0.0, 0.0, 0.0]);
-    assert_eq!(document.content.write().unwrap(), bank.write());
+    assert_eq!(document.content.write().unwrap(), bank.write().unwrap());
 }
 
 #[test]
 fn an_empty_bank_is_a_bank() {
-    let document = open(&Bank::new(Vec::new(), Vec::new(), Vec::new()).write());
+    let document = open(&tpa::bank(Vec::new(), Vec::new(), Vec::new()).write().unwrap());
     assert_eq!(problems(&document), ["warning 0x14 header.id_count"]);
     assert!(document.usable && sounds(&document).is_empty());
 }
@@ -209,7 +210,7 @@ fn collisions_that_the_game_cannot_use_are_told() {
     let [a, b] = [bank.collisions[1].material_b, bank.collisions[1].material_a];
     (bank.collisions[1].material_a, bank.collisions[1].material_b) = (a, b);
     assert_eq!(
-        problems(&open(&bank.write())),
+        problems(&open(&bank.write().unwrap())),
         [
             "warning 0x243 collisions[0].flags",
             "warning 0x2d3 collisions[1].material_a",
@@ -224,7 +225,7 @@ fn collisions_that_the_game_cannot_use_are_told() {
 fn frames_that_the_encoder_cannot_have_dropped_are_told() {
     let told = |frames: u32| {
         let document =
-            lone(Cau::adpcm(22050, 1, &[0; 101]), |cau| cau.header.decoded_size = frames * 2);
+            lone(tpa::adpcm(22050, 1, &[0; 101]), |cau| cau.header.decoded_size = frames * 2);
         problems(&document).contains(&"warning 0x64 sounds[0].header.decoded_size".to_owned())
     };
     assert_eq!([100, 101, 103, 104].map(told), [true, false, false, true]);
@@ -244,35 +245,22 @@ proptest! {
     fn damaged_banks_keep_every_promise(
         mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
-        exercise(&[&TpaFormat], "bank.tpa", &apply(&mini().write(), &mutations));
+        exercise(&[format_of::<BankFile>()], "bank.tpa", &apply(&mini().write().unwrap(), &mutations));
     }
 
     #[test]
     fn damaged_sounds_keep_every_promise(
         which in 0..4usize, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
     ) {
-        let bytes = mini().sounds[which].write_alone();
-        exercise(&[&CauFormat], "sound.cau", &apply(&bytes, &mutations));
+        let bytes = tpa::alone(&mini().sounds[which]);
+        exercise(&[format_of::<CauFile>()], "sound.cau", &apply(&bytes, &mutations));
     }
 
     #[test]
     fn tables_of_anything_keep_every_promise(table in header_like()) {
-        let mut bytes = mini().write();
+        let mut bytes = mini().write().unwrap();
         let end = bytes.len().min(0x18 + table.len());
         bytes[0x18..end].copy_from_slice(&table[..end - 0x18]);
-        exercise(&[&TpaFormat], "bank.tpa", &bytes);
-    }
-}
-
-trait Alone {
-    fn write_alone(&self) -> Vec<u8>;
-}
-
-impl Alone for Cau {
-    /// The file of this sound alone.
-    fn write_alone(&self) -> Vec<u8> {
-        let mut out = gouraud::bytes::Writer::new(gouraud::bytes::Endian::Little);
-        self.write(&mut out);
-        out.finish()
+        exercise(&[format_of::<BankFile>()], "bank.tpa", &bytes);
     }
 }

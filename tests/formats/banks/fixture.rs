@@ -1,13 +1,14 @@
 //! A bank with every kind of sound, built by the writer, and tools to damage it.
 
 use gouraud::bytes::Source;
-use gouraud::formats::trespasser::cau::{Captions, Cau, CauFormat};
+use gouraud::formats::trespasser::cau::{Cau, CauFile};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::{
-    Bank, CollisionEntry, Id, Line, TpaFormat, Transfer, flags,
+    Bank, BankFile, CollisionEntry, Id, Line, Transfer, flags,
 };
-use gouraud::formats::{Document, Format};
+use gouraud::formats::{Document, format_of};
 
+use gouraud_testing::build::tpa;
 use gouraud_testing::document;
 pub use gouraud_testing::document::{errors, problems};
 
@@ -23,28 +24,28 @@ pub fn bytes(hex: &str) -> Vec<u8> {
 }
 
 fn adpcm(channels: u8, block_size: u32, frames: u32, data: &str) -> Cau {
-    let mut cau = Cau::pcm16(22050, channels, &[]);
+    let mut cau = tpa::pcm16(22050, channels, &[]);
     cau.header.compression = 1;
     cau.header.block_size = block_size;
     cau.header.decoded_size = frames * 2 * u32::from(channels);
-    cau.set_data(bytes(data));
+    tpa::set_data(&mut cau, bytes(data));
     cau
 }
 
 /// The bank of the format document, section 10: five IDs, four sounds, two collisions.
 pub fn mini() -> Bank {
-    let silence = Cau::pcm8(11025, 1, &[0x80, 0xFF, 0x80, 0x00, 0x80, 0xC0, 0x40, 0x80]);
+    let silence = tpa::pcm8(11025, 1, &[0x80, 0xFF, 0x80, 0x00, 0x80, 0xC0, 0x40, 0x80]);
     let texts = [(1000, "First line"), (600, ""), (1400, "Second\nline")];
-    let mut captions = Captions::new(&texts);
+    let mut captions = tpa::captions(&texts);
     captions.tail = vec![0xCD; 4];
-    let mut voice = Cau::pcm16(22050, 2, &[0, 0, 1000, -1000, 32767, -32768, -5, 5]);
+    let mut voice = tpa::pcm16(22050, 2, &[0, 0, 1000, -1000, 32767, -32768, -5, 5]);
     voice.captions = Some(captions);
     let mono = adpcm(1, 20, 42, M4);
     let stereo = adpcm(2, 24, 17, S1);
     let id = |name: &str, sound, attenuation, volume| Id {
         attenuation,
         volume,
-        ..Id::new(name_hash(name), sound)
+        ..tpa::id(name_hash(name), sound)
     };
     let ids = vec![
         id("MISSING", 0, 0.0, -18.0),
@@ -53,7 +54,7 @@ pub fn mini() -> Bank {
         id("IMA STEREO", 3, 0.0, 0.0),
         id("ALIAS", 2, 0.5, 0.0),
     ];
-    Bank::new(ids, vec![silence, voice, mono, stereo], collisions())
+    tpa::bank(ids, vec![silence, voice, mono, stereo], collisions())
 }
 
 /// A transfer as the document's bank has them; the first number of the pitch tells them apart.
@@ -87,16 +88,16 @@ fn collisions() -> Vec<CollisionEntry> {
 }
 
 pub fn open(bytes: &[u8]) -> Document {
-    TpaFormat.open(&Source::from_bytes("mini.tpa", bytes.to_vec())).unwrap()
+    format_of::<BankFile>().open(&Source::from_bytes("mini.tpa", bytes.to_vec())).unwrap()
 }
 
 pub fn open_cau(bytes: &[u8]) -> Document {
-    CauFormat.open(&Source::from_bytes("Voice 01.cau", bytes.to_vec())).unwrap()
+    format_of::<CauFile>().open(&Source::from_bytes("Voice 01.cau", bytes.to_vec())).unwrap()
 }
 
 /// The mini bank with `new` written at `offset`.
 pub fn damaged(offset: usize, new: &[u8]) -> Vec<u8> {
-    document::damaged(&mini().write(), offset, new)
+    document::damaged(&mini().write().unwrap(), offset, new)
 }
 
 /// The bank of the document as a file.

@@ -17,13 +17,13 @@ fn scene(document: &Document) -> Scene {
 
 #[test]
 fn the_bank_of_the_document_is_made_by_our_writer() {
-    let bytes = mini().write();
+    let bytes = mini().write().unwrap();
     assert_eq!((bytes.len(), crc32fast::hash(&bytes)), (875, 38_133_031));
 }
 
 #[test]
 fn a_sound_bank_is_recognised_by_its_structure() {
-    let source = Source::from_bytes("anything", mini().write());
+    let source = Source::from_bytes("anything", mini().write().unwrap());
     let (format, probe) = formats::identify(&source).unwrap();
     assert_eq!(format.info().id, "trespasser.tpa");
     assert!(probe.reason.contains("4 sounds, 5 IDs"), "{}", probe.reason);
@@ -31,7 +31,7 @@ fn a_sound_bank_is_recognised_by_its_structure() {
 
 #[test]
 fn what_is_right_has_no_problems_and_no_unread_byte() {
-    let document = open(&mini().write());
+    let document = open(&mini().write().unwrap());
     assert_eq!(problems(&document), [""; 0]);
     let coverage = document.tree.coverage();
     assert_eq!((coverage.unread, coverage.overlap), (0, 0));
@@ -41,7 +41,7 @@ fn what_is_right_has_no_problems_and_no_unread_byte() {
 
 #[test]
 fn sounds_are_distinct_recordings_and_ids_name_them() {
-    let scene = scene(&open(&mini().write()));
+    let scene = scene(&open(&mini().write().unwrap()));
     let names: Vec<&str> = scene.sounds.iter().map(|sound| sound.name.as_str()).collect();
     assert_eq!(names, ["MISSING", r"TEST\Voice 01", "EE3A2304", "AF46D9C2"]);
     let ids = |sound: usize| -> Vec<String> {
@@ -56,7 +56,7 @@ fn sounds_are_distinct_recordings_and_ids_name_them() {
 
 #[test]
 fn samples_are_those_of_the_document() {
-    let scene = scene(&open(&mini().write()));
+    let scene = scene(&open(&mini().write().unwrap()));
     let decoded = |sound: usize| scene.sounds[sound].data.decode();
     assert_eq!(decoded(0), Samples::U8(vec![0x80, 0xFF, 0x80, 0x00, 0x80, 0xC0, 0x40, 0x80]));
     assert_eq!(decoded(1), Samples::I16(vec![0, 0, 1000, -1000, 32767, -32768, -5, 5]));
@@ -68,7 +68,7 @@ fn samples_are_those_of_the_document() {
 
 #[test]
 fn an_adpcm_sound_has_the_frames_that_are_stored() {
-    let scene = scene(&open(&mini().write()));
+    let scene = scene(&open(&mini().write().unwrap()));
     let sound = &scene.sounds[2];
     assert_eq!((sound.frames, sound.promised_frames, sound.codec), (40, 42, "IMA ADPCM"));
     assert_eq!((sound.channels, sound.rate, sound.bits), (1, 22050, 16));
@@ -76,7 +76,7 @@ fn an_adpcm_sound_has_the_frames_that_are_stored() {
 
 #[test]
 fn captions_follow_one_another_in_fifths_of_a_second() {
-    let scene = scene(&open(&mini().write()));
+    let scene = scene(&open(&mini().write().unwrap()));
     let captions = &scene.sounds[1].captions;
     let times: Vec<_> = captions.iter().map(|c| (c.start_ms, c.end_ms, c.text.as_str())).collect();
     let expected = [(0, 1000, "First line"), (1000, 1600, ""), (1600, 3000, "Second\nline")];
@@ -85,7 +85,7 @@ fn captions_follow_one_another_in_fifths_of_a_second() {
 
 #[test]
 fn collisions_have_their_materials_sounds_and_transfers() {
-    let scene = scene(&open(&mini().write()));
+    let scene = scene(&open(&mini().write().unwrap()));
     let [impact, slide] = &scene.collisions[..] else { panic!("two collisions") };
     let materials = |of: &gouraud::scene::Collision| of.materials.clone().map(|m| m.to_string());
     assert_eq!(materials(impact), ["BULLET", "TERRAIN"]);
@@ -100,7 +100,7 @@ fn collisions_have_their_materials_sounds_and_transfers() {
 
 #[test]
 fn bytes_and_elements_find_each_other() {
-    let document = open(&mini().write());
+    let document = open(&mini().write().unwrap());
     let scene = scene(&document);
     let index = SceneIndex::new(&scene);
     let at = |offset| index.at(&scene, document.source.id(), offset).first().copied();
@@ -123,7 +123,7 @@ fn bytes_and_elements_find_each_other() {
 
 #[test]
 fn the_members_of_a_bank_are_sounds_of_their_own() {
-    let document = open(&mini().write());
+    let document = open(&mini().write().unwrap());
     let members = document.content.members().unwrap();
     let paths: Vec<&str> = members.list().iter().map(|member| member.path.as_str()).collect();
     let expected = ["000_F0A07BD9.cau", "001_5C6797E6.cau", "002_EE3A2304.cau", "003_AF46D9C2.cau"];
@@ -142,7 +142,7 @@ fn the_members_of_a_bank_are_sounds_of_their_own() {
 
 #[test]
 fn a_sound_alone_is_called_like_its_file() {
-    let bytes = open(&mini().write());
+    let bytes = open(&mini().write().unwrap());
     let member = bytes.content.members().unwrap().open(1).unwrap();
     let document = open_cau(member.bytes());
     let sound = &document.content.scene(Context::ALONE).unwrap().0.sounds[0];
@@ -163,7 +163,7 @@ fn dump(tree: &Tree, id: &FieldId, text: &mut String) {
 
 #[test]
 fn the_fields_of_a_bank() {
-    let document = open(&mini().write());
+    let document = open(&mini().write().unwrap());
     let mut text = String::new();
     dump(&document.tree, &FieldId::root(), &mut text);
     insta::assert_snapshot!(text);

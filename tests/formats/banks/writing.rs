@@ -1,20 +1,21 @@
 use gouraud::bytes::Source;
 use gouraud::container::Context;
-use gouraud::formats::trespasser::cau::Cau;
+use gouraud::formats::Loaded;
 use gouraud::formats::trespasser::name_hash;
-use gouraud::formats::trespasser::tpa::{Bank, Id, parse};
+use gouraud::formats::trespasser::tpa::{Bank, BankFile, Id};
 use gouraud::scene::Samples;
+use gouraud_testing::build::tpa;
 
 use super::fixture::{mini, open, problems, sample};
 
 fn read(bytes: &[u8]) -> Bank {
-    parse(&Source::from_bytes("bank", bytes.to_vec())).unwrap().0
+    Loaded::<BankFile>::open(&Source::from_bytes("bank", bytes.to_vec())).unwrap().0.records.bank
 }
 
 #[test]
 fn what_was_read_is_written_byte_for_byte() {
-    let bytes = mini().write();
-    assert_eq!(read(&bytes).write(), bytes);
+    let bytes = mini().write().unwrap();
+    assert_eq!(read(&bytes).write().unwrap(), bytes);
     assert_eq!(read(&bytes), mini());
     assert_eq!(open(&bytes).content.write().unwrap(), bytes);
 }
@@ -23,23 +24,23 @@ fn what_was_read_is_written_byte_for_byte() {
 fn the_sample_is_written_byte_for_byte() {
     let bytes = sample();
     assert_eq!(open(&bytes).content.write().unwrap(), bytes);
-    assert_eq!(bytes, mini().write());
+    assert_eq!(bytes, mini().write().unwrap());
 }
 
 #[test]
 fn an_added_sound_reads_back_and_moves_nothing_else() {
-    let mut bank = read(&mini().write());
+    let mut bank = read(&mini().write().unwrap());
     let samples: Vec<i16> = (0..3000).map(|i| ((i as f32 * 0.05).sin() * 9000.0) as i16).collect();
-    bank.ids.push(Id { volume: -6.0, ..Id::new(name_hash("NEW"), bank.sounds.len()) });
-    bank.sounds.push(Cau::adpcm(22050, 1, &samples).with_captions(&[(800, "Héllo…")]));
-    let document = open(&bank.write());
+    bank.ids.push(Id { volume: -6.0, ..tpa::id(name_hash("NEW"), bank.sounds.len()) });
+    bank.sounds.push(tpa::with_captions(tpa::adpcm(22050, 1, &samples), &[(800, "Héllo…")]));
+    let document = open(&bank.write().unwrap());
     assert_eq!(problems(&document), [""; 0]);
     let scene = document.content.scene(Context::ALONE).unwrap().0;
     let added = &scene.sounds[4];
     assert_eq!((added.id(), added.volume_db()), (Some(name_hash("NEW")), -6.0));
     assert_eq!((added.captions[0].text.as_str(), added.captions[0].end_ms), ("Héllo…", 800));
     assert!(added.frames >= 2998 && added.frames <= 3000);
-    let before = open(&mini().write()).content.scene(Context::ALONE).unwrap().0;
+    let before = open(&mini().write().unwrap()).content.scene(Context::ALONE).unwrap().0;
     for (old, new) in before.sounds.iter().zip(&scene.sounds) {
         assert_eq!(old.data.decode(), new.data.decode());
         assert_eq!((&old.name, old.captions.len()), (&new.name, new.captions.len()));
@@ -49,9 +50,9 @@ fn an_added_sound_reads_back_and_moves_nothing_else() {
 
 #[test]
 fn a_replaced_sound_keeps_its_id_attenuation_and_volume() {
-    let mut bank = read(&mini().write());
-    bank.sounds[2] = Cau::pcm16(11025, 2, &[1, -1, 2, -2]);
-    let document = open(&bank.write());
+    let mut bank = read(&mini().write().unwrap());
+    bank.sounds[2] = tpa::pcm16(11025, 2, &[1, -1, 2, -2]);
+    let document = open(&bank.write().unwrap());
     assert_eq!(problems(&document), [""; 0]);
     let sound = &document.content.scene(Context::ALONE).unwrap().0.sounds[2];
     assert_eq!(sound.data.decode(), Samples::I16(vec![1, -1, 2, -2]));
@@ -62,10 +63,10 @@ fn a_replaced_sound_keeps_its_id_attenuation_and_volume() {
 
 #[test]
 fn a_removed_sound_is_gone_and_the_others_stay() {
-    let mut bank = read(&mini().write());
-    bank.ids.retain(|id| id.sound() != Some(3));
+    let mut bank = read(&mini().write().unwrap());
+    bank.ids.retain(|id| id.target.sound() != Some(3));
     bank.sounds.pop();
-    let document = open(&bank.write());
+    let document = open(&bank.write().unwrap());
     // The collision that used it says so.
     assert_eq!(problems(&document), ["warning 0x277 collisions[1].hit_2"]);
     assert_eq!(document.counts.get("sounds"), Some(3));
@@ -75,7 +76,7 @@ fn a_removed_sound_is_gone_and_the_others_stay() {
 fn order_gaps_and_stale_numbers_survive() {
     // Sounds in another order than the IDs, bytes between and behind, and wrong counts.
     let bank = mini();
-    let plain = bank.write();
+    let plain = bank.write().unwrap();
     let (tables, sounds) = plain[..0x23B].split_at(0x130);
     let mut odd = tables.to_vec();
     odd.extend(b"gap");

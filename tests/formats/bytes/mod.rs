@@ -4,10 +4,12 @@
 mod toy;
 
 mod arrangement;
+mod colour;
 mod cursor;
 mod layout;
 mod problems;
 mod record;
 mod text;
 mod tree;
+mod walk;
 mod writer;

@@ -8,10 +8,12 @@ mod models;
 mod packed;
 mod pictures;
 mod recognition;
+mod roles;
 mod samples;
 mod stages;
 mod survival;
 mod tree;
+mod vram;
 
 use gouraud::bytes::Source;
 use gouraud::container::Context;

@@ -74,7 +74,7 @@ fn every_kind_of_packet_becomes_a_face() {
     let scene = scene(&document);
     let mesh = &scene.meshes[0];
     assert_eq!(mesh.faces.len(), 10);
-    let material = |face: usize| &scene.materials[mesh.faces[face].material as usize];
+    let material = |face: usize| &scene.materials[mesh.faces.get(face).unwrap().material as usize];
     let quads: Vec<bool> = mesh.faces.iter().map(|face| !face.is_triangle()).collect();
     let (no, yes) = (false, true);
     assert_eq!(quads, [no, no, no, yes, yes, yes, no, no, yes, yes]);
@@ -90,11 +90,11 @@ fn every_kind_of_packet_becomes_a_face() {
     }
     assert!(matches!(material(0).surface, Surface::Textured { .. }));
     assert_eq!((material(6).surface, material(6).gouraud), (Surface::Plain, true));
-    assert_eq!(mesh.faces[6].colours[2], [0, 0, 255]);
-    assert_eq!(mesh.faces[1].colours[0], [0x70; 3]);
+    assert_eq!(mesh.faces.get(6).unwrap().colours[2], [0, 0, 255]);
+    assert_eq!(mesh.faces.get(1).unwrap().colours[0], [0x70; 3]);
     let field = |name: &str| {
         let at = scene.face_fields.iter().position(|field| field.name == name).unwrap();
-        mesh.face_values[at].clone()
+        mesh.face_values[at].iter().collect::<Vec<_>>()
     };
     assert_eq!(field("command"), [0, 2, 3, 0, 2, 3, 0x30, 0x32, 0x38, 0x3A]);
     assert_eq!(field("clut")[..6], [0x7800, 0x7840, 0x7880, 0x7800, 0x7840, 0x7880]);

@@ -133,19 +133,20 @@ fn stubs_have_colours_and_no_picture() {
 fn packets_find_their_texels_and_colours() {
     // V5: (10, 3) of page 0x25 is column 10; (5, 7) of page 0xAA is column 517.
     let body = scene(&open_as("ff7.battle", fixtures::enemy().write().unwrap()));
-    let face = body.meshes[0].faces[3];
+    let face = body.meshes[0].faces.get(3).unwrap();
     assert_eq!(face.uvs[1], [31.0, 0.0]);
-    let surface = |face: &gouraud::scene::Face| body.materials[face.material as usize].surface;
-    let palettes: Vec<_> = body.meshes[0].faces[..6]
-        .iter()
-        .map(|face| match surface(face) {
+    let palettes: Vec<_> = body.meshes[0]
+        .faces
+        .materials()
+        .take(6)
+        .map(|material| match body.materials[material as usize].surface {
             Surface::Textured { texture: 0, palette } => palette,
             other => panic!("{other:?}"),
         })
         .collect();
     assert_eq!(palettes, [Some(0), Some(1), Some(2), Some(0), Some(1), Some(2)]);
     let stage = scene(&open_as("ff7.stage", fixtures::stage().write().unwrap()));
-    let sky = &stage.meshes[1].faces[0];
+    let sky = stage.meshes[1].faces.get(0).unwrap();
     assert_eq!((sky.uvs[0], sky.uvs[3]), ([256.0, 0.0], [511.0, 7.0]));
     let Surface::Textured { palette: Some(palette), .. } = stage.materials[0].surface else {
         panic!("textured")

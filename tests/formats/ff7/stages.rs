@@ -39,11 +39,16 @@ fn parts_have_roles_and_the_sky_a_layer() {
 fn a_flagged_part_is_added_as_a_whole() {
     let document = open_as("ff7.stage", fixtures::stage().write().unwrap());
     let scene = scene(&document);
-    let material = |node: usize| &scene.materials[scene.meshes[node].faces[0].material as usize];
+    let material =
+        |node: usize| &scene.materials[scene.meshes[node].faces.get(0).unwrap().material as usize];
     assert_eq!((material(5).blend, material(6).blend), (None, Some(Blend::Add)));
     assert_eq!(material(5).colour, ColourScale::Modulate128);
     assert_eq!(material(6).colour, ColourScale::Modulate255);
-    assert_eq!(scene.meshes[0].faces[0].colours, [[100; 3]; 4], "the shade is baked light");
+    assert_eq!(
+        scene.meshes[0].faces.get(0).unwrap().colours,
+        [[100; 3]; 4],
+        "the shade is baked light"
+    );
     let source = gouraud::bytes::Source::from_bytes("s", document.source.bytes().to_vec());
     let stage = gouraud::formats::Loaded::<Stage>::open(&source).unwrap().0.records;
     assert!(stage.directory.entries[7].flag && !stage.directory.entries[6].flag);
@@ -62,7 +67,9 @@ fn the_sample_has_three_layers_of_sky_and_a_part_that_is_added() {
         .nodes
         .iter()
         .zip(&scene.meshes)
-        .filter(|(_, mesh)| scene.materials[mesh.faces[0].material as usize].blend.is_some())
+        .filter(|(_, mesh)| {
+            scene.materials[mesh.faces.get(0).unwrap().material as usize].blend.is_some()
+        })
         .map(|(node, _)| node.name.as_str())
         .collect();
     assert_eq!(added, ["object 5"]);
@@ -94,6 +101,6 @@ fn polygons_outside_the_picture_are_marked() {
     let document = open_as("ff7.stage", stage.write().unwrap());
     assert_eq!(problems(&document), [""; 0]);
     let scene = scene(&document);
-    let material = scene.meshes[0].faces[0].material;
+    let material = scene.meshes[0].faces.get(0).unwrap().material;
     assert_eq!(scene.materials[material as usize].surface, Surface::Missing(None));
 }

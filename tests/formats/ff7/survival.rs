@@ -137,7 +137,7 @@ fn item_4_references_and_counts() {
     exercise(formats::all(), "count", &bytes);
     let document = open_as("ff7.battle", bytes);
     assert!(errors(&document) > 0 && document.content.write().is_err());
-    assert_eq!(scene(&document).meshes[1].faces[0].colours[0], [10, 20, 30]);
+    assert_eq!(scene(&document).meshes[1].faces.get(0).unwrap().colours[0], [10, 20, 30]);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn item_8_polygons_outside_the_picture_are_marked() {
     body.meshes[0].textured_triangles[1].uv1 = [200, 0];
     let scene = scene(&open_as("ff7.battle", battle.write().unwrap()));
     let surface = |face: usize| {
-        let material = scene.meshes[0].faces[face].material;
+        let material = scene.meshes[0].faces.get(face).unwrap().material;
         scene.materials[material as usize].surface
     };
     assert_eq!([surface(0), surface(1)], [Surface::Missing(None); 2]);

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use glam::{Mat4, Quat, Vec3};
 use gouraud::export::{Job, Options};
+use gouraud::formats::Records;
 use gouraud::formats::trespasser::groff::Groff;
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::grf::Point;
-use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
 use gouraud::scene::{Element, Pose, Posed, Scene, Surface as Covered};
 use gouraud_testing::build::groff::{Level, Model, Place, Property, Surface, Triangles};
@@ -308,8 +308,8 @@ fn pack() -> (Vec<u8>, Vec<u8>) {
         fill: [1, 2, 3],
         occlusion: 0,
     };
-    let (pid, pixels) = pid::build(vec![Palette::new(vec![[0, 0, 255, 0]])], &[image]);
-    (pid.write(), pixels)
+    let (pid, pixels) = pid::build(vec![pid::palette(vec![[0, 0, 255, 0]])], &[image]);
+    (pid.write().unwrap(), pixels)
 }
 
 #[test]
@@ -345,13 +345,13 @@ fn animals_without_textures_wear_those_of_the_one_they_were_made_from() {
     assert_eq!(fact("RaptorA103-00").as_deref(), Some(words));
     assert_eq!(fact("Stego").unwrap(), words.replace("RaptorA-00", "Trex-00"));
     let surface = |name: &str| {
-        let face = scene.mesh_of(node(name)).unwrap().faces[0];
+        let face = scene.mesh_of(node(name)).unwrap().faces.get(0).unwrap();
         scene.materials[face.material as usize].surface
     };
     assert!(matches!(surface("RaptorA-00"), Covered::Textured { .. }));
     assert_eq!(surface("RaptorA103-00"), surface("RaptorA-00"));
     assert!(matches!(surface("Stego"), Covered::Missing(_)));
-    let face = scene.mesh_of(node("RaptorA103-00")).unwrap().faces[0];
+    let face = scene.mesh_of(node("RaptorA103-00")).unwrap().faces.get(0).unwrap();
     assert_eq!(face.uvs[1], [1.0, 0.0], "with its own coordinates");
     let table = scene.tables.iter().find(|table| table.name == "Materials").unwrap();
     let found = |model: &str| {

@@ -6,9 +6,8 @@ use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::groff::scn::block::{
     Block, Inside, Trigger, TriggerBlock, TriggerMore,
 };
-use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
-use gouraud::formats::{self, Document};
+use gouraud::formats::{self, Document, Records};
 use gouraud_testing::build::groff::{
     Corner, Face, Level, Model, Place, Polygons, Property, Scene, Surface, Triangles, picture,
     saved_place,
@@ -156,13 +155,13 @@ pub fn textures() -> (Vec<u8>, Vec<u8>) {
         occlusion: 0,
     };
     let colours = vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]];
-    let palette = Palette::new(colours);
+    let palette = pid::palette(colours);
     let images = [
         image(texture_id(CRATE, CRATE_BUMP, 1.0), 16, false),
         image(texture_id(LEAF, "", 1.0), 8, true),
     ];
     let (pid, pixels) = pid::build(vec![palette], &images);
-    (pid.write(), pixels)
+    (pid.write().unwrap(), pixels)
 }
 
 pub const MOVED: [f32; 3] = [20.0, 30.0, 4.0];

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use assert_cmd::Command;
-use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::groff::Groff;
-use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud::formats::trespasser::{name_hash, spz};
 use gouraud::library::{Library, Opened};
 use gouraud::scene::Scene;
 use gouraud_testing::build::groff::{Level, Place, Property, header as header_of};
+use gouraud_testing::build::tpa;
 
 use super::fixture::{add_things, bytes, savegame, scene, textures};
 
@@ -36,9 +35,9 @@ fn level(terrain: &str) -> Groff {
 }
 
 fn bank() -> Vec<u8> {
-    let voice = Cau::pcm8(11025, 1, &[0x80; 64]);
-    let ids = vec![Id::new(name_hash("MISSING"), 0), Id::new(name_hash(r"VO\AM01"), 1)];
-    Bank::new(ids, vec![voice.clone(), voice], Vec::new()).write()
+    let voice = tpa::pcm8(11025, 1, &[0x80; 64]);
+    let ids = vec![tpa::id(name_hash("MISSING"), 0), tpa::id(name_hash(r"VO\AM01"), 1)];
+    tpa::bank(ids, vec![voice.clone(), voice], Vec::new()).write().unwrap()
 }
 
 /// An installation on disk.

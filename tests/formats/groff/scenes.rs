@@ -2,11 +2,9 @@
 
 use glam::Vec3;
 use gouraud::bytes::Problems;
+use gouraud::formats::Records;
 use gouraud::formats::ms::szdd;
-use gouraud::formats::trespasser::cau::Cau;
 use gouraud::formats::trespasser::groff::grf::region::Version;
-use gouraud::formats::trespasser::pid::Palette;
-use gouraud::formats::trespasser::tpa::{Bank, Id};
 use gouraud::formats::trespasser::{name_hash, texture_id};
 use gouraud::scene::{
     Blend, Element, Flashes, HelperShape, LayerKind, Material, Scene, SceneIndex, Surface, Texels,
@@ -14,8 +12,8 @@ use gouraud::scene::{
 use gouraud_testing::build::groff::{
     Corner, Face, Level, Model, Place, Polygons, Property, Surface as BuiltSurface, Triangles,
 };
-use gouraud_testing::build::pid;
 use gouraud_testing::build::pid::{Image, ImagePixels};
+use gouraud_testing::build::{pid, tpa};
 
 use super::fixture::{
     CRATE, CRATE_BUMP, LEAF, MOVED, bytes, crate_model, helper_box, level, open_as, savegame,
@@ -66,7 +64,7 @@ fn faces_look_outwards_and_polygons_are_cut_into_quads_and_triangles() {
     let sign = scene.mesh_of(node(&scene, "Post")).unwrap();
     let sides: Vec<_> = sign.faces.iter().map(|face| (face.index, face.sides())).collect();
     assert_eq!(sides, [(0, 4), (0, 3)], "a pentagon");
-    assert_eq!(sign.faces[0].colours[0], [0x20, 0x40, 0xFF], "its default colour");
+    assert_eq!(sign.faces.get(0).unwrap().colours[0], [0x20, 0x40, 0xFF], "its default colour");
     let helper = scene.mesh_of(node(&scene, "Entrance")).unwrap();
     assert_eq!(helper.faces.len(), 12);
 }
@@ -183,7 +181,8 @@ fn textures_are_found_by_the_names_of_their_maps() {
     let names: Vec<_> = scene.textures.iter().map(|texture| texture.name.as_str()).collect();
     assert_eq!(names, ["Cratet2.bmp", "Leaft2.bmp"]);
     let mesh = scene.mesh_of(node(&scene, "Crate-00")).unwrap();
-    let surface = |face: usize| scene.materials[mesh.faces[face].material as usize].surface;
+    let surface =
+        |face: usize| scene.materials[mesh.faces.get(face).unwrap().material as usize].surface;
     assert_eq!(surface(0), Surface::Textured { texture: 0, palette: None });
     assert_eq!(surface(5), Surface::Textured { texture: 1, palette: None });
     let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
@@ -300,13 +299,14 @@ fn animated(properties: Vec<(&str, Property)>) -> (Scene, Problems) {
         image(frame("One.bmp", ""), 2),
         image(frame("Two.bmp", r"Map\mini\TwoB.bmp"), 3),
     ];
-    let palette = Palette::new(vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]]);
+    let palette = pid::palette(vec![[0, 0, 255, 0], [0, 255, 0, 0], [255, 0, 0, 0], [9, 9, 9, 0]]);
     let (pid, pixels) = pid::build(vec![palette], &images);
     let mut level = Level::new(Version::SHIPPED);
     let model = level.model("Lamp-00", crate_model());
     let group = level.values("Lamp-00", properties);
     level.instance("Lamp-00", model, Place::at(0.0, 0.0, 0.0), group);
-    let folder = Folder::default().with("mini-130.pid", pid.write()).with("mini-130.swp", pixels);
+    let folder =
+        Folder::default().with("mini-130.pid", pid.write().unwrap()).with("mini-130.swp", pixels);
     folder.scene("mini.grf", &bytes(&level.finish()))
 }
 
@@ -330,7 +330,7 @@ fn frames_of_a_flipbook_are_found_in_the_levels_map_folder() {
     // Every surface changes, each by a material of its own.
     assert_eq!(scene.flipbooks.len(), 2);
     let mesh = scene.mesh_of(node(&scene, "Lamp-00")).unwrap();
-    let used = [0, 5].map(|face: usize| mesh.faces[face].material);
+    let used = [0, 5].map(|face: usize| mesh.faces.get(face).unwrap().material);
     assert_eq!([scene.flipbooks[0].material, scene.flipbooks[1].material], used);
     let book = &scene.flipbooks[0];
     let names: Vec<&str> = book.frames.iter().map(|frame| frame.name.as_str()).collect();
@@ -365,12 +365,15 @@ fn one_slot_may_animate_scroll_and_stop() {
     let (scene, _) = animated(properties);
     let [book] = &scene.flipbooks[..] else { panic!("one flipbook") };
     let mesh = scene.mesh_of(node(&scene, "Lamp-00")).unwrap();
-    assert_eq!((book.material, book.freeze, book.seconds), (mesh.faces[5].material, Some(1), 0.5));
+    assert_eq!(
+        (book.material, book.freeze, book.seconds),
+        (mesh.faces.get(5).unwrap().material, Some(1), 0.5)
+    );
     assert_eq!(mesh.flowing().iter().filter(|flows| **flows).count(), 1);
     assert_eq!(mesh.flows[0].speed(), [0.0, -0.25]);
     let moved = scene.moved(2.0, Flashes::Free);
     let (at, uvs) = moved.uvs.iter().next().unwrap();
-    let stored = mesh.faces[at.1 as usize].uvs;
+    let stored = mesh.faces.get(at.1 as usize).unwrap().uvs;
     // Half a texture back in two seconds, by whole textures on.
     assert!((uvs[0][1] - stored[0][1] - 0.5).abs() < 1e-5 && uvs[0][0] == stored[0][0]);
     assert_eq!(moved.surfaces[&book.material], book.frames[1].surface);
@@ -399,10 +402,10 @@ fn a_level_without_companions_says_where_they_were_looked_for() {
 
 #[test]
 fn sounds_that_triggers_name_come_from_the_bank_beside() {
-    let voice = Cau::pcm8(11025, 1, &[0x80; 64]);
-    let ids = vec![Id::new(name_hash("MISSING"), 0), Id::new(name_hash(r"VO\AM01"), 1)];
-    let bank = Bank::new(ids, vec![voice.clone(), voice], Vec::new());
-    let folder = Folder::default().with("Stream.TPA", bank.write());
+    let voice = tpa::pcm8(11025, 1, &[0x80; 64]);
+    let ids = vec![tpa::id(name_hash("MISSING"), 0), tpa::id(name_hash(r"VO\AM01"), 1)];
+    let bank = tpa::bank(ids, vec![voice.clone(), voice], Vec::new());
+    let folder = Folder::default().with("Stream.TPA", bank.write().unwrap());
     let (scene, problems) = folder.scene("mini.grf", &bytes(&level()));
     assert_eq!(scene.sounds.len(), 1);
     assert_eq!(scene.sounds[0].id(), Some(name_hash(r"VO\AM01")));
@@ -521,7 +524,7 @@ fn sheets() -> (Scene, Problems) {
 }
 
 fn look(scene: &Scene, name: &str) -> (Material, [u8; 3]) {
-    let face = scene.mesh_of(node(scene, name)).unwrap().faces[0];
+    let face = scene.mesh_of(node(scene, name)).unwrap().faces.get(0).unwrap();
     (scene.materials[face.material as usize].clone(), face.colours[0])
 }
 

@@ -23,7 +23,7 @@ fn terrain() -> Vec<u8> {
         .map(|(x, y)| [START[0] + x, START[1] + y, height(x, y)])
         .chain([[START[0] + SIDE, START[1] + SIDE, 0.0]])
         .collect();
-    Wtd::of_points(&points, 16).unwrap().write().unwrap()
+    Wtd::of_points(&points, 16).unwrap().write()
 }
 
 /// A piece with this many corners on a circle, and where it is put: centre, radius, turn.
@@ -140,7 +140,7 @@ fn laid(scene: &Scene, number: usize) -> &Mesh {
 fn plan_area(mesh: &Mesh) -> f64 {
     let at = |corner: u32| mesh.positions[corner as usize].as_dvec3();
     let triangles = mesh.faces.iter().flat_map(|face| {
-        face.triangles().iter().map(|triangle| triangle.map(|corner| face.corners[corner]))
+        face.triangles().iter().map(move |triangle| triangle.map(|corner| face.corners[corner]))
     });
     let area = |[a, b, c]: [u32; 3]| {
         let (u, v) = (at(b) - at(a), at(c) - at(a));
@@ -190,6 +190,6 @@ fn faces_know_how_many_corners_their_polygons_have() {
     for (number, piece) in PIECES.iter().enumerate() {
         let mesh = laid(&scene, number);
         assert_eq!(mesh.face_values[field].len(), mesh.faces.len());
-        assert!(mesh.face_values[field].iter().all(|corners| *corners == piece.corners));
+        assert!(mesh.face_values[field].iter().all(|corners| corners == piece.corners));
     }
 }

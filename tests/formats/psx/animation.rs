@@ -3,12 +3,16 @@
 use glam::Vec3;
 use gouraud::bytes::{FieldKind, Value};
 use gouraud::container::Context;
-use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding, Matrix, Start, Turn};
+use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding, Matrix, Rotation};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::records::File;
 use gouraud::scene::{Pose, Posed, Scene};
 
-use super::figure::{self, BONES, Frame, PARENTS, apply, dance, matrix_of, open, scene_beside};
+use super::figure::{
+    self, BONES, Frame, PARENTS, apply, clips_at, dance, matrix_of, open, scene_beside,
+};
+use gouraud_testing::build::psx::{push_matrices, push_packed};
+
 use super::fixture::{complaints, fully_explained, records, rewritten, scene};
 
 fn animations(file: &File) -> &Animations {
@@ -98,8 +102,8 @@ fn frames_that_are_left_out_lie_between_the_stored_ones() {
     let stored = |frame: usize| figure::stored_matrix(dance(9)[frame][2]);
     let numbers = |frame: usize| {
         let key = keys[2][frame];
-        let Turn::Matrix(rotation) = key.turn else { panic!("a plain clip") };
-        Matrix { rotation, translation: key.place }
+        let Rotation::Matrix(rotation) = key.rotation else { panic!("a plain clip") };
+        Matrix { rotation, translation: key.translation }
     };
     assert_eq!((keys.len(), keys[0].len()), (BONES, 9));
     assert_eq!([0, 3, 6].map(numbers), [0, 3, 6].map(stored));
@@ -181,7 +185,7 @@ fn a_clip_that_is_added_moves_the_others_and_reads_back() {
     let mut file = records(&figure::packed().write().unwrap());
     let chunks = &mut file.library.as_mut().unwrap().chunks;
     let Some(Chunk { body: Body::Animation(clips), .. }) = chunks.last_mut() else { panic!() };
-    clips.push_packed(&dance(4)).unwrap();
+    push_packed(clips, &dance(4)).unwrap();
     let bytes = file.write().unwrap();
     let again = records(&bytes);
     assert_eq!(animations(&again), animations(&file));
@@ -193,8 +197,9 @@ fn a_clip_that_is_added_moves_the_others_and_reads_back() {
     assert_eq!(decode(&again, 0), decode(&figure::packed(), 0));
     assert_eq!((decode(&again, 2)[0].len(), again.objects.len()), (4, BONES));
     let mut clips = animations(&again).clone();
-    assert!(clips.push_packed(&[vec![[0; 6]; 3]]).is_err(), "another number of bones");
-    assert!(clips.push_packed(&[]).is_err() && clips.push_matrices(1, 0, &[]).is_err());
+    assert!(push_packed(&mut clips, &[vec![[0; 6]; 3]]).is_err(), "another number of bones");
+    assert!(push_packed(&mut clips, &[]).is_err());
+    assert!(push_matrices(&mut clips, 1, 0, &[]).is_err());
 }
 
 #[test]
@@ -241,7 +246,8 @@ fn keys_are_fields_and_fields_are_moments() {
 fn clips_that_are_cut_show_what_is_whole() {
     for file in [figure::packed(), figure::plain(9, 2)] {
         let whole = animations(&file).clone();
-        let clip = whole.clips[0];
+        // It is the only one.
+        let clip = Clip { offset: 12, ..whole.clips[0] };
         for cut in 0..whole.data.len() {
             let data = whole.data[..cut].into();
             let cut = Animations { clips: vec![clip], data, ..whole.clone() };
@@ -268,16 +274,12 @@ fn clips_that_are_cut_show_what_is_whole() {
     }
 }
 
-fn clip(at: u32, frames: u16) -> Clip {
-    Clip { start: Start::At(at), frames, tween: 0 }
-}
-
 #[test]
 fn promises_of_hours_are_cut_short() {
     // One constant frame after another: six bytes a bone.
     let mut clips = Animations::new(Coding::Streams, BONES);
     clips.data = vec![0x0F; 6 * BONES].into();
-    clips.clips = vec![clip(0, u16::MAX); 40];
+    clips.clips = clips_at(&[(0, u16::MAX); 40]);
     let bytes = figure::with_clips(clips);
     let (scene, said) = scene_beside(&bytes, Vec::new());
     let frames: Vec<u32> = scene.animations.iter().map(|a| a.data.decode().frames).collect();
@@ -295,7 +297,7 @@ fn promises_of_hours_are_cut_short() {
 fn clips_within_clips_are_shown_and_said() {
     let mut clips = animations(&figure::plain(9, 0)).clone();
     let frame = (24 * BONES) as u32;
-    clips.clips.push(clip(3 * frame, 4));
+    clips.clips = clips_at(&[(0, 9), (3 * frame, 4)]);
     let bytes = figure::with_clips(clips.clone());
     let scene = self::scene(&bytes);
     assert_eq!(scene.animations[1].data.decode().frames, 4);
@@ -306,7 +308,7 @@ fn clips_within_clips_are_shown_and_said() {
     assert!(note.message.contains("within the data of another"));
     assert!(fully_explained(&bytes));
     // So many that nobody looks on.
-    clips.clips = (0..200).map(|at| clip(at * 2, 4)).collect();
+    clips.clips = clips_at(&(0..200).map(|at| (at * 2, 4)).collect::<Vec<_>>());
     let bytes = figure::with_clips(clips);
     assert!(complaints(&bytes).iter().any(|s| s.contains("so often")));
     assert_eq!(rewritten(&bytes), bytes);
@@ -315,10 +317,11 @@ fn clips_within_clips_are_shown_and_said() {
 #[test]
 fn offsets_that_lead_nowhere_are_errors_and_kept() {
     let mut clips = animations(&figure::packed()).clone();
-    clips.clips.push(Clip { start: Start::Stale(9), frames: 3, tween: 0 });
-    clips.clips.push(Clip { start: Start::Stale(0x00FF_FFFF), frames: 3, tween: 0 });
-    clips.clips.push(Clip { tween: 3, ..clips.clips[0] });
-    clips.clips.push(clip(0, 0));
+    let second = clips.start(&clips.clips[1]).unwrap() as u32;
+    clips.clips = clips_at(&[(0, 9), (second, 1), (0, 3), (0, 3), (0, 9), (0, 0)]);
+    clips.clips[2].offset = 9;
+    clips.clips[3].offset = 0x00FF_FFFF;
+    clips.clips[4].tween = 3;
     let bytes = figure::with_clips(clips);
     assert!(super::fixture::says(&bytes, "chunks[1].clips[2].offset", "in the table"));
     assert!(super::fixture::says(&bytes, "chunks[1].clips[3].offset", "past the end"));
@@ -335,7 +338,7 @@ fn a_matrix_that_is_no_rotation_is_a_warning() {
     let mut clips = Animations::new(Coding::Matrices, BONES);
     let mut frame = vec![figure::stored_matrix([0; 6]); BONES];
     frame[2].rotation = [4096, 0, 0, 0, 0, 0, 0, 0, -4096];
-    clips.push_matrices(1, 0, &[frame]).unwrap();
+    push_matrices(&mut clips, 1, 0, &[frame]).unwrap();
     let bytes = figure::with_clips(clips);
     let field = "chunks[1].data[0].frames[0].bones[2]";
     assert!(super::fixture::says(&bytes, field, "no rotation"));

@@ -32,8 +32,8 @@ fn only_textured_faces_are_subdivided_or_tiled() {
 fn what_a_triangle_does_not_use_is_zero() {
     let triangle = Polygon::triangle([[5, 5, 5], [9, 5, 5], [5, 9, 5]]);
     let made = face(triangle.texels(0, [[1, 1], [2, 2], [3, 3], [4, 4]]).gouraud([[9; 3]; 4]));
-    assert_eq!((made.indices[3], made.colour[3]), (0, 0));
-    let Some(Uv::Texels(uv)) = made.uv else { panic!() };
+    assert_eq!((made.indices()[3], made.colour[3]), (0, 0));
+    let Some(Uv::Texels(uv)) = made.uv() else { panic!() };
     let mut expected = uv;
     expected[3] = Default::default();
     assert_eq!(uv, expected);
@@ -152,7 +152,7 @@ fn corners_run_clockwise_seen_from_the_front() {
     let bytes = file().write().unwrap();
     let scene = scene(&bytes);
     let mesh = &scene.meshes[0];
-    let face = mesh.faces[0];
+    let face = mesh.faces.get(0).unwrap();
     let [a, b, c] = [0, 1, 2].map(|i| mesh.positions[face.corners[i] as usize]);
     let stored = mesh.normals[face.normals[0] as usize];
     // Its front looks to −Z of the file, which is +Z here.

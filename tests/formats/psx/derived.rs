@@ -3,7 +3,7 @@
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::derive;
 use gouraud::formats::neversoft::psx::records::{Version, Vertex};
-use gouraud_testing::build::psx::Builder;
+use gouraud_testing::build::psx::{Builder, block_map};
 
 use super::fixture::{bytes, edit, open, records, rewritten, square};
 use gouraud_testing::fixtures::{self, Fixture};
@@ -86,7 +86,7 @@ fn derived_values_equal_those_of_another_exporter() {
         assert_eq!(derive::radius(&model.vertices) & !0xFFF, model.radius);
         assert_eq!(derive::bounds(&model.vertices), model.bounds);
         for face in &model.faces {
-            let corner = |i: usize| model.vertices[usize::from(face.corners()[i])];
+            let corner = |i: usize| model.vertices[usize::from(face.indices()[i])];
             let made = derive::normal([corner(0), corner(1), corner(2)]);
             assert_eq!(made, model.normals[usize::from(face.normal)]);
         }
@@ -97,7 +97,7 @@ fn derived_values_equal_those_of_another_exporter() {
         .iter()
         .map(|object| derive::footprint(object, &file.models[usize::from(object.model)]))
         .collect();
-    let made = derive::block_map(&footprints, 20);
+    let made = block_map(&footprints, 20);
     assert_eq!(made.bounds, [-1_179_648, -12_419_072, 12_419_072, 1_179_648]);
     assert_eq!(made.bounds, map.bounds);
     assert_eq!(notes(&bytes), [""; 0]);

@@ -3,7 +3,7 @@
 use gouraud::bytes::{Colour15, Source, Value};
 use gouraud::formats;
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
-use gouraud::formats::neversoft::psx::face::Face;
+use gouraud::formats::neversoft::psx::face::{Face, FaceContext};
 use gouraud::formats::neversoft::psx::flags::{blend_mode, describe, is_drawn};
 use gouraud::formats::neversoft::psx::records::{ColourPointer, File, Version};
 use gouraud::library::Library;
@@ -35,6 +35,11 @@ pub fn hex(text: &str) -> Vec<u8> {
     text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
 }
 
+/// Bytes that a face takes.
+fn size(face: &Face, version: Version) -> usize {
+    FaceContext { version, model: 0 }.size(&face.parts.unpack())
+}
+
 fn minimal() -> File {
     records(&hex(MINIMAL_V4))
 }
@@ -60,9 +65,10 @@ fn the_minimal_file_reads_as_the_document_says() {
     let normal = model.normals[0];
     assert_eq!([normal.x, normal.y, normal.z], [0, 3408, 2272]);
     let face = &model.faces[0];
-    assert_eq!((face.flags, face.size(Version::V4)), (0x1013, 28));
-    assert_eq!((face.corners(), face.colour), (&[0, 1, 2][..], [128, 64, 32, 0x24]));
-    assert_eq!((face.normal, face.surface, face.texture), (0, 0x0010, Some(0)));
+    assert_eq!((face.flags, size(face, Version::V4)), (0x1013, 28));
+    assert_eq!(face.corners().collect::<Vec<_>>(), [0, 1, 2]);
+    assert_eq!(face.colour, [128, 64, 32, 0x24]);
+    assert_eq!((face.normal, face.surface, face.texture()), (0, 0x0010, Some(0)));
     let library = file.library.as_ref().unwrap();
     let table: Vec<_> = library.chunks[0].rgbs().unwrap().to_vec();
     assert_eq!(table, [[1, 2, 3, 0], [128, 128, 128, 0]]);
@@ -79,7 +85,7 @@ fn the_minimal_file_becomes_a_scene() {
     assert_eq!(indices, [0, 1, 2, 3, 3, 4, 1, 0, 0, 0, 4, 4, 1, 2, 0, 1]);
     // A hole, then red, green, blue, white, with STP behind the key.
     assert_eq!(scene.palettes[0].loaded()[..5], [0x0000, 0x801F, 0x83E0, 0xFC00, 0xFFFF]);
-    let face = scene.meshes[0].faces[0];
+    let face = scene.meshes[0].faces.get(0).unwrap();
     assert!(face.is_triangle());
     assert_eq!(face.colours[0], [128, 64, 32]);
     assert_eq!(face.uvs[..3], [[0.0, 0.0], [3.0, 0.0], [1.0, 1.0]]);
@@ -150,9 +156,9 @@ fn version_6_has_wide_coordinates() {
     bytes[0xE8] += 8;
     let file = records(&bytes);
     assert_eq!(file.version, Version::V6);
-    assert_eq!(file.models[0].faces[0].size(Version::V6), 36);
+    assert_eq!(size(&file.models[0].faces[0], Version::V6), 36);
     let scene = scene(&bytes);
-    let uvs = scene.meshes[0].faces[0].uvs;
+    let uvs = scene.meshes[0].faces.get(0).unwrap().uvs;
     let last = 511.0 / 512.0;
     assert_eq!(uvs[..3], [[0.0, 0.0], [last, 0.0], [0.5, last]]);
     assert_eq!(rewritten(&bytes), bytes);
@@ -188,7 +194,7 @@ fn lengths_follow_from_the_flags() {
         builder.finish().unwrap().models.remove(0).faces
     };
     let sizes = |dress, version| -> Vec<usize> {
-        dressed(dress).iter().map(|face| face.size(version)).collect()
+        dressed(dress).iter().map(|face| size(face, version)).collect()
     };
     let v3 = Version::V3 { lod: true };
     assert_eq!(sizes(|p| p, Version::V4), [16, 28]);
@@ -227,6 +233,8 @@ fn palette_words_become_colours() {
     // STP before the key as stored, but black is drawn; a hole; STP behind it.
     assert_eq!(with_key, [0x001F, 0x8000, 0x0000, 0x83E0, 0x8000]);
     assert_eq!(loaded(&[0x001F, 0x0000, 0x03E0]), [0x801F, 0x8000, 0x83E0]);
+    // A key with STP is a hole too.
+    assert_eq!(loaded(&[0xFC1F, 0x1234]), [0x0000, 0x9234]);
 }
 
 /// Section 24.6.

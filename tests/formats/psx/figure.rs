@@ -2,11 +2,11 @@
 
 use gouraud::bytes::Source;
 use gouraud::container::{Context, Miss, NoNames, Siblings};
-use gouraud::formats::neversoft::psx::animation::{Animations, Coding, Matrix};
+use gouraud::formats::Document;
+use gouraud::formats::neversoft::psx::File;
+use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding, Matrix};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk};
 use gouraud::formats::neversoft::psx::records::Version;
-use gouraud::formats::neversoft::psx::{File, Psx};
-use gouraud::formats::{Document, Format};
 use gouraud::scene::Scene;
 use gouraud_testing::build::psx::{Builder, Corner, Polygon};
 
@@ -112,6 +112,12 @@ pub fn plain(frames: i16, tween: u16) -> File {
     builder.finish().unwrap()
 }
 
+/// Clips whose data start so far behind the table, with so many frames.
+pub fn clips_at(list: &[(u32, u16)]) -> Vec<Clip> {
+    let data = 4 + 8 * list.len() as u32;
+    list.iter().map(|(at, frames)| Clip { offset: data + at, frames: *frames, tween: 0 }).collect()
+}
+
 /// With clips of any content.
 pub fn with_clips(animations: Animations) -> Vec<u8> {
     use gouraud::formats::neversoft::psx::chunk::tag;
@@ -139,7 +145,7 @@ impl Siblings for Beside {
 }
 
 pub fn open(bytes: &[u8]) -> Document {
-    Psx.open(&Source::from_bytes("hawk.psx", bytes.to_vec())).unwrap()
+    super::fixture::open_as("hawk.psx", bytes)
 }
 
 /// The scene among these files, and everything that is said about it.

@@ -2,12 +2,13 @@
 
 use gouraud::bytes::{Severity, Source};
 use gouraud::container::Context;
+use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::chunk::PulseKey;
 use gouraud::formats::neversoft::psx::records::Version;
-use gouraud::formats::neversoft::psx::{File, Psx, parse};
-use gouraud::formats::{Document, Format};
+use gouraud::formats::{Document, format_of};
 use gouraud::scene::Scene;
 use gouraud_testing::build::psx::{Builder, Image, Motion, Polygon};
+use gouraud_testing::records;
 
 /// A quad of 64 units in the plane z = 0, whose front looks to −Z.
 pub fn square(at: i16) -> Polygon {
@@ -88,11 +89,16 @@ pub fn bytes() -> Vec<u8> {
 
 /// Opens bytes as this format; every file of these tests starts like one.
 pub fn open(bytes: &[u8]) -> Document {
-    Psx.open(&Source::from_bytes("level.psx", bytes.to_vec())).unwrap()
+    open_as("level.psx", bytes)
+}
+
+/// Opens bytes as a file with this name.
+pub fn open_as(name: &str, bytes: &[u8]) -> Document {
+    format_of::<File>().open(&Source::from_bytes(name, bytes.to_vec())).unwrap()
 }
 
 pub fn records(bytes: &[u8]) -> File {
-    parse(&Source::from_bytes("level.psx", bytes.to_vec())).unwrap().0
+    records::of(&Source::from_bytes("level.psx", bytes.to_vec())).unwrap()
 }
 
 /// The scene of a file that stands alone.

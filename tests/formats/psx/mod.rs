@@ -5,10 +5,14 @@ mod fixture;
 
 mod animation;
 mod builder;
+mod companions;
 mod derived;
 mod document;
+mod matrix;
 mod models;
 mod moving;
+mod psh;
+mod stream;
 mod survival;
 mod tree;
 mod writing;

@@ -1,20 +1,19 @@
 //! Models beyond the plain ones of a level: without texture indices, lit, with lower details.
 
-use gouraud::bytes::{Severity, Source};
+use gouraud::bytes::Severity;
 use gouraud::container::Context;
-use gouraud::formats::Format;
+use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::{Normal, Version};
-use gouraud::formats::neversoft::psx::{File, Psx};
 use gouraud::scene::{CornerRefs, Surface};
-use gouraud_testing::build::psx::{Builder, Polygon};
+use gouraud_testing::build::psx::{Builder, Polygon, edit};
 
 use super::figure::{self, dance};
 use super::fixture::{UV, builder, file, fully_explained, open, records, rewritten, scene, square};
 
 /// Notes on a file, those of `check` included.
 fn notes(name: &str, bytes: &[u8]) -> Vec<String> {
-    let document = Psx.open(&Source::from_bytes(name, bytes.to_vec())).unwrap();
+    let document = super::fixture::open_as(name, bytes);
     let audit = document.content.audit();
     let all = document.problems.iter().chain(audit.iter());
     all.filter(|p| p.severity == Severity::Note).map(|p| p.to_string()).collect()
@@ -35,14 +34,14 @@ fn prototype(change: impl Fn(&mut gouraud::formats::neversoft::psx::face::Face))
 
 #[test]
 fn models_of_version_3_may_do_without_texture_indices() {
-    let made = prototype(|face| face.texture = None);
+    let made = prototype(|face| edit(face, |parts| parts.texture = None));
     let bytes = made.write().unwrap();
     let read = records(&bytes);
     assert_eq!(read.models[0].faces, made.models[0].faces, "their coordinates are where they are");
     assert!(fully_explained(&bytes));
     assert_eq!(rewritten(&bytes), bytes);
     let scene = scene(&bytes);
-    let face = &scene.meshes[0].faces[0];
+    let face = &scene.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.uvs, UV.map(|uv| uv.map(f32::from)));
     assert_eq!(scene.materials[face.material as usize].surface, Surface::Missing(None));
     assert_eq!(count(&notes("a.psx", &bytes), "no texture index is stored (3 faces)"), 1);
@@ -81,7 +80,7 @@ fn lit_faces_are_white_in_the_light_of_items() {
     let colours: Vec<[u8; 3]> = flat.meshes[0].faces.iter().map(|face| face.colours[0]).collect();
     assert_eq!(colours, [[255; 3], [128; 3], [128; 3]], "the third is not lit: its own");
     assert!(flat.meshes[0].faces.iter().all(|face| face.colour_refs == CornerRefs::None));
-    let face = flat.meshes[0].faces[0];
+    let face = flat.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.normals, [0; 4]);
     assert!(!flat.materials[face.material as usize].gouraud, "of one plane normal");
     // A normal for each vertex in front of those of the faces: smooth.
@@ -90,7 +89,7 @@ fn lit_faces_are_white_in_the_light_of_items() {
     let towards = Normal { z: -4096, ..Normal::default() };
     model.normals.resize(vertices + model.faces.len(), towards);
     let smooth = scene_of(&file);
-    let face = smooth.meshes[0].faces[0];
+    let face = smooth.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.normals, face.corners);
     assert!(smooth.materials[face.material as usize].gouraud);
     assert!(scene(&super::fixture::bytes()).light.is_none(), "nothing there is lit");

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use gouraud::bytes::Source;
 use gouraud::container::Context;
-use gouraud::formats::Format;
-use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding, Start};
+use gouraud::formats::format_of;
+use gouraud::formats::neversoft::psx::File;
+use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
-use gouraud::formats::neversoft::psx::records::{File, Pixels, Texture, Version, Vertex};
-use gouraud::formats::neversoft::psx::{Psx, parse};
+use gouraud::formats::neversoft::psx::records::{Pixels, Texture, Version, Vertex};
 use gouraud::scene::{HelperShape, Surface, Texels};
-use gouraud_testing::build::psx::{Builder, Image, Polygon};
+use gouraud_testing::build::psx::{Builder, Image, Polygon, edit as edit_face};
 
 use super::fixture::*;
 use gouraud_testing::Folder;
@@ -59,7 +59,7 @@ fn files_without_textures_and_faces_whose_texture_is_elsewhere() {
     assert_eq!(complaints(&builder.finish().unwrap().write().unwrap()), [""; 0]);
     // One warning names what is missing and what would hold it.
     assert!(says(&bytes(), "texture_names[2]", "0x33333333 of 1 faces is in no opened file"));
-    let face = scene(&bytes()).meshes[0].faces[4];
+    let face = scene(&bytes()).meshes[0].faces.get(4).unwrap();
     let material = &scene(&bytes()).materials[face.material as usize];
     assert_eq!(material.surface, Surface::Missing(Some(ELSEWHERE)));
 }
@@ -67,13 +67,12 @@ fn files_without_textures_and_faces_whose_texture_is_elsewhere() {
 /// 2, resolved by a library beside the level.
 #[test]
 fn a_library_beside_the_level_holds_what_is_missing() {
-    let source = Source::from_bytes("level.psx", bytes());
-    let document = Psx.open(&source).unwrap();
+    let document = open(&bytes());
     let beside = Folder(vec![("LEVEL_L.PSX", library(ELSEWHERE, 3))]);
     let context = beside.context();
     let (scene, problems) = document.content.scene(context).unwrap();
     assert!(problems.is_empty());
-    let face = scene.meshes[0].faces[4];
+    let face = scene.meshes[0].faces.get(4).unwrap();
     let Surface::Textured { texture, palette } = scene.materials[face.material as usize].surface
     else {
         panic!()
@@ -92,7 +91,7 @@ fn texture_names_that_are_unused_out_of_range_or_twice() {
     // The first of two records with one name wins.
     let twice = with(|file| file.library.as_mut().unwrap().textures[1].name = 0);
     let scene = scene(&twice);
-    let face = scene.meshes[0].faces[0];
+    let face = scene.meshes[0].faces.get(0).unwrap();
     let surface = scene.materials[face.material as usize].surface;
     assert!(matches!(surface, Surface::Textured { texture: 0, .. }));
     // A face whose index is past the list is drawn without.
@@ -127,7 +126,7 @@ fn colour_tables_that_are_short_or_absent() {
     assert!(says(&short, "models[0].faces[0].colour", "past the 2 entries of RGBs"));
     let absent = with(|file| chunks(file).retain(|chunk| chunk.tag != tag::RGBS));
     assert!(says(&absent, "models[0].faces[0].colour", "gouraud without an RGBs chunk"));
-    assert_eq!(scene(&absent).meshes[0].faces[0].colours, [[128; 3]; 4]);
+    assert_eq!(scene(&absent).meshes[0].faces.get(0).unwrap().colours, [[128; 3]; 4]);
 }
 
 /// 6
@@ -188,7 +187,9 @@ fn models_of_nothing_and_faces_of_no_area() {
 #[test]
 fn faces_of_any_length() {
     // Longer than its known fields: the rest is kept.
-    let longer = with(|file| file.models[0].faces[1].extra = vec![1, 2, 3, 4, 5, 6, 7, 8].into());
+    let longer = with(|file| {
+        edit_face(&mut file.models[0].faces[1], |parts| parts.extra = vec![1, 2, 3, 4, 5, 6, 7, 8]);
+    });
     assert_eq!(open(&longer).counts.get("faces"), Some(8));
     assert!(fully_explained(&longer));
     // The engine rounds down to a multiple of 4.
@@ -284,7 +285,7 @@ fn wibbles_of_nothing_and_pulses_that_stand_still() {
 /// 14
 #[test]
 fn animations_that_promise_too_much() {
-    let clip = |start, frames| Clip { start, frames, tween: 0 };
+    let clip = |offset, frames| Clip { offset, frames, tween: 0 };
     let animated = |clips: Vec<Clip>| {
         with(|file| {
             let mut animations = Animations::new(Coding::Matrices, 4);
@@ -293,9 +294,9 @@ fn animations_that_promise_too_much() {
             chunks(file).push(Chunk::new(tag::ANIMATION, body));
         })
     };
-    let fine = animated(vec![clip(Start::At(0), 1)]);
+    let fine = animated(vec![clip(12, 1)]);
     assert_eq!(open(&fine).counts.get("animations"), Some(1));
-    let far = animated(vec![clip(Start::At(0), 60000), clip(Start::Stale(0x00FF_0000), 2)]);
+    let far = animated(vec![clip(20, 60000), clip(0x00FF_0000, 2)]);
     assert!(says(&far, "chunks[4].data[0]", "only 1 of 60000 stored frames"));
     assert!(says(&far, "chunks[4].clips[1].offset", "starts past the end of the chunk"));
     assert_eq!(open(&far).counts.get("frames"), Some(60002));
@@ -351,16 +352,16 @@ fn coordinates_at_the_limits() {
 /// 19
 #[test]
 fn a_name_in_level_and_library_is_the_levels() {
-    let document = Psx.open(&Source::from_bytes("level.psx", bytes())).unwrap();
+    let document = open(&bytes());
     let beside =
         Folder(vec![("level_l.psx", library(WALL, 3)), ("level_o.psx", library(ELSEWHERE, 2))]);
     let context = beside.context();
     let (scene, _) = document.content.scene(context).unwrap();
-    let face = scene.meshes[0].faces[0];
+    let face = scene.meshes[0].faces.get(0).unwrap();
     let surface = scene.materials[face.material as usize].surface;
     assert!(matches!(surface, Surface::Textured { texture: 0, .. }));
     // The bank's texture is found last.
-    let face = scene.meshes[0].faces[4];
+    let face = scene.meshes[0].faces.get(4).unwrap();
     let surface = scene.materials[face.material as usize].surface;
     let Surface::Textured { texture, .. } = surface else { panic!("{surface:?}") };
     assert_eq!(scene.textures[texture as usize].id, ELSEWHERE);
@@ -394,7 +395,7 @@ fn any_cut_of_a_file_is_read_as_far_as_it_goes() {
     let tag_offset = offset(&whole, "chunks");
     for cut in (4..whole.len()).filter(|cut| *cut != tag_offset) {
         let source = Source::from_bytes("level.psx", whole[..cut].to_vec());
-        let Ok(document) = Psx.open(&source) else {
+        let Ok(document) = format_of::<File>().open(&source) else {
             assert!(cut < 12, "{cut}");
             continue;
         };
@@ -402,5 +403,4 @@ fn any_cut_of_a_file_is_read_as_far_as_it_goes() {
         // Only whole files are written, and the cut is told.
         assert!(document.content.write().is_err() && !document.problems.is_empty(), "{cut}");
     }
-    assert!(parse(&Source::from_bytes("level.psx", whole)).is_ok());
 }

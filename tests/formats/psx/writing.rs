@@ -1,9 +1,9 @@
 //! Writing: untouched files come back byte for byte, changed ones read back as meant.
 
+use gouraud::bytes::Gap;
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, ObjectPointer, tag};
-use gouraud::formats::neversoft::psx::layout::{Gap, Piece};
-use gouraud::formats::neversoft::psx::records::{ColourPointer, File, Version};
-use gouraud_testing::build::psx::{Builder, Image};
+use gouraud::formats::neversoft::psx::records::{ColourPointer, File, Piece, Version};
+use gouraud_testing::build::psx::{Builder, Image, edit as edit_face};
 
 use super::fixture::{
     bytes, edit, file, fully_explained, offset, open, records, rewritten, square,
@@ -125,10 +125,7 @@ fn an_added_texture_and_model_stand_behind_the_last() {
 #[test]
 fn models_in_any_order_stay_in_it() {
     let mut file = file();
-    file.layout.pieces = [Piece::Model(2), Piece::Model(0), Piece::Model(1)]
-        .into_iter()
-        .map(|piece| (Gap::Align, piece))
-        .collect();
+    file.layout.order = vec![Piece::Model(2), Piece::Model(0), Piece::Model(1)];
     let bytes = file.write().unwrap();
     let again = records(&bytes);
     same(&file, &again);
@@ -139,11 +136,8 @@ fn models_in_any_order_stay_in_it() {
 #[test]
 fn bytes_between_and_behind_are_kept() {
     let mut file = file();
-    file.layout.pieces = vec![
-        (Gap::Align, Piece::Model(0)),
-        (Gap::Bytes(vec![0; 12]), Piece::Model(1)),
-        (Gap::Bytes(vec![1, 2, 3, 4]), Piece::Model(2)),
-    ];
+    file.layout.gaps.insert(Piece::Model(1), Gap::Bytes(vec![0; 12]));
+    file.layout.gaps.insert(Piece::Model(2), Gap::Bytes(vec![1, 2, 3, 4]));
     // Sector fill.
     file.layout.tail = vec![0; 2048];
     let bytes = file.write().unwrap();
@@ -193,10 +187,10 @@ fn stale_pointers_and_run_time_values_survive() {
 #[test]
 fn extra_bytes_of_a_face_and_odd_lengths_survive() {
     let mut file = file();
-    file.models[0].faces[2].extra = vec![9, 8, 7, 6].into();
+    edit_face(&mut file.models[0].faces[2], |parts| parts.extra = vec![9, 8, 7, 6]);
     file.models[0].faces[3].length_low = 3;
     let bytes = file.write().unwrap();
-    assert_eq!(&*records(&bytes).models[0].faces[2].extra, [9, 8, 7, 6]);
+    assert_eq!(records(&bytes).models[0].faces[2].parts.unpack().extra, [9, 8, 7, 6]);
     assert_eq!(rewritten(&bytes), bytes);
 }
 

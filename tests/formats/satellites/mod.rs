@@ -1,6 +1,7 @@
 //! What surrounds a Trespasser level: packed files, textures, terrain, texts.
 
 mod fixture;
+mod hashes;
 mod packed;
 mod terrain;
 mod texts;

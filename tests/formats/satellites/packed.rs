@@ -115,3 +115,18 @@ fn damage_is_not_packed_away() {
     let refusal = open(SPZ, "a.spz", &cut).content.write().unwrap_err();
     assert!(refusal.to_string().contains("the stream ends"), "{refusal}");
 }
+
+#[test]
+fn the_mark_at_the_end_of_a_name_is_taken_off() {
+    for (name, last, plain) in [
+        ("jr.grf_", 0, "jr.grf"),
+        ("jr.gr_", b'F', "jr.grf"),
+        ("jr.gr_", 0, "jr.gr"),
+        ("jr.grf_", b'f', "jr.grf"),
+        ("jr.grf", b'f', "jr.grf"),
+        ("no_extension_", b'x', "no_extension"),
+    ] {
+        let document = open(SZDD, name, &szdd::pack(b"x", last));
+        assert_eq!(document.content.decoded().unwrap().name, plain, "{name} {last}");
+    }
+}

@@ -3,17 +3,18 @@
 use glam::{Mat4, Vec3};
 use gouraud::bytes::Source;
 use gouraud::container::Context;
-use gouraud::formats::trespasser::asa::{Asa, AsaFormat, Frame};
-use gouraud::formats::trespasser::asb::{Asb, AsbFormat, instance_hash};
-use gouraud::formats::trespasser::ddf::DdfFormat;
-use gouraud::formats::trespasser::tpm::{Block, Tpm, TpmFormat, vectors};
-use gouraud::formats::trespasser::tri::{Tri, TriFormat};
-use gouraud::formats::trespasser::trr::{Trr, TrrFormat};
+use gouraud::formats::trespasser::asa::{Asa, Frame};
+use gouraud::formats::trespasser::asb::{Asb, instance_hash};
+use gouraud::formats::trespasser::ddf::Ddf;
+use gouraud::formats::trespasser::tpm::{Tpm, vectors};
+use gouraud::formats::trespasser::tri::Tri;
+use gouraud::formats::trespasser::trr::Trr;
 use gouraud::formats::trespasser::wtd::{Terrain, Wtd};
-use gouraud::formats::{self, Document};
+use gouraud::formats::{self, Document, Records, format_of};
 use gouraud::scene::{Element, HelperShape, Scene, SceneIndex};
 
 use super::fixture::{assert_sound, dump, open, problems, sample};
+use gouraud_testing::build::texts;
 
 fn scene(document: &Document) -> Scene {
     document.content.scene(Context::ALONE).unwrap().0
@@ -28,8 +29,8 @@ const POINTS: &str = "0 0 1.50\r\n1\t0  2\n0 1 -3e0 1 1 4\n\n";
 
 #[test]
 fn points_keep_their_spelling_and_make_the_terrain_of_the_tool() {
-    let document = open(&TrrFormat, "a.trr", POINTS.as_bytes());
-    assert_eq!(problems(&document), ["warning 0x10 points[2].z"]);
+    let document = open(format_of::<Trr>(), "a.trr", POINTS.as_bytes());
+    assert_eq!(problems(&document), ["warning 0x15 points[2].z"]);
     assert_eq!(document.content.write().unwrap(), POINTS.as_bytes());
     let coverage = document.tree.coverage();
     assert_eq!((coverage.unread, coverage.overlap), (0, 0));
@@ -45,7 +46,7 @@ fn points_keep_their_spelling_and_make_the_terrain_of_the_tool() {
 fn the_points_of_the_samples_are_read_and_shown() {
     for (name, points) in [("t3.trr", 9), ("t5.trr", 25), ("t17.trr", 289)] {
         let bytes = sample(name);
-        let document = open(&TrrFormat, name, &bytes);
+        let document = open(format_of::<Trr>(), name, &bytes);
         assert_sound(&document);
         assert_eq!(document.counts.get("terrain_vertices"), Some(points));
         let scene = scene(&document);
@@ -56,13 +57,13 @@ fn the_points_of_the_samples_are_read_and_shown() {
 
 #[test]
 fn a_word_that_is_no_number_ends_the_points() {
-    let document = open(&TrrFormat, "a.trr", b"0 0 1 1 0 2 0 1 x 5");
+    let document = open(format_of::<Trr>(), "a.trr", b"0 0 1 1 0 2 0 1 x 5");
     assert_eq!(problems(&document), ["error 0x10 points[2].z"]);
     assert_eq!(document.counts.get("terrain_vertices"), Some(2));
     assert_eq!(document.content.write().unwrap(), b"0 0 1 1 0 2 0 1 x 5");
-    let made = Trr::new(&[[0.0, 0.5, 1.25], [-1.0, 2.0, 3.0]]).write();
+    let made = texts::trr(&[[0.0, 0.5, 1.25], [-1.0, 2.0, 3.0]]).write().unwrap();
     assert_eq!(String::from_utf8(made).unwrap(), "0 0.5 1.25\n-1 2 3\n");
-    let one = open(&TrrFormat, "a.trr", b"1 2 3");
+    let one = open(format_of::<Trr>(), "a.trr", b"1 2 3");
     let (_, said) = one.content.scene(Context::ALONE).unwrap();
     assert!(said.iter().next().unwrap().message.contains("no area"));
 }
@@ -72,9 +73,9 @@ fn triangles_are_written_from_a_terrain_and_read_back() {
     let points: Vec<[f64; 3]> =
         (0..16).map(|i| [f64::from(i % 4), f64::from(i / 4), f64::from(i)]).collect();
     let terrain = Terrain::new(Wtd::of_points(&points, 16).unwrap());
-    let tri = Tri::of_terrain(&terrain);
-    let bytes = tri.write();
-    let document = open(&TriFormat, "a.tri", &bytes);
+    let tri = texts::tri_of_terrain(&terrain);
+    let bytes = tri.write().unwrap();
+    let document = open(format_of::<Tri>(), "a.tri", &bytes);
     assert_sound(&document);
     let counts: Vec<_> = document.counts.iter().collect();
     let expected = [("vertices", 25), ("faces", 32), ("triangles", 32), ("terrain_vertices", 25)];
@@ -102,7 +103,7 @@ fn damaged_triangles_are_said() {
         ("1\n0 1 2", "error 0x7 vertex_count"),
         ("-1\n3\n0 0 0", "error 0x2 triangles"),
     ] {
-        let document = open(&TriFormat, "a.tri", text.as_bytes());
+        let document = open(format_of::<Tri>(), "a.tri", text.as_bytes());
         let all = problems(&document);
         assert!(all.iter().any(|problem| problem == expected), "{expected} is not in {all:?}");
         assert_eq!(document.content.write().unwrap(), text.as_bytes());
@@ -121,7 +122,7 @@ instance \"Crate-01\"\n{\n mesh = \"Crate\"\n position = (1,2,3)\n rotation = (9
 
 #[test]
 fn a_text_model_is_read_line_by_line() {
-    let document = open(&TpmFormat, "a.tpm", MODEL.as_bytes());
+    let document = open(format_of::<Tpm>(), "a.tpm", MODEL.as_bytes());
     assert_sound(&document);
     assert_eq!(document.version, "1.0.1");
     let counts: Vec<_> = document.counts.iter().collect();
@@ -141,11 +142,11 @@ fn a_text_model_is_read_line_by_line() {
 
 #[test]
 fn a_text_model_is_placed_turned_and_skinned() {
-    let document = open(&TpmFormat, "a.tpm", MODEL.as_bytes());
+    let document = open(format_of::<Tpm>(), "a.tpm", MODEL.as_bytes());
     let scene = scene(&document);
     let [crate_mesh, beast] = &scene.meshes[..] else { panic!("two meshes") };
     assert_eq!(crate_mesh.positions[2], Vec3::new(0.0, 0.0, -2.5));
-    let face = crate_mesh.faces[0];
+    let face = crate_mesh.faces.get(0).unwrap();
     assert_eq!((face.uvs[0], face.uvs[2]), ([0.0, 1.0], [0.0, 0.0]));
     assert_eq!((face.material, crate_mesh.normals[0]), (1, Vec3::Y));
     let placed = scene.nodes.iter().find(|node| node.name == "Crate-01").unwrap();
@@ -169,14 +170,14 @@ fn a_text_model_is_placed_turned_and_skinned() {
 fn text_models_can_be_built_and_changed() {
     let mut model = Tpm {
         blocks: vec![
-            Block::new("fileinfo", "", &[("formatversion", "1.0.1".to_owned())]),
-            Block::new("mesh", "a", &[("v", "(1,2,3)".to_owned())]),
+            texts::block("fileinfo", "", &[("formatversion", "1.0.1".to_owned())]),
+            texts::block("mesh", "a", &[("v", "(1,2,3)".to_owned())]),
         ],
     };
-    let document = open(&TpmFormat, "a.tpm", &model.write());
+    let document = open(format_of::<Tpm>(), "a.tpm", &model.write().unwrap());
     assert_sound(&document);
     model.blocks.remove(1);
-    let document = open(&TpmFormat, "a.tpm", &model.write());
+    let document = open(format_of::<Tpm>(), "a.tpm", &model.write().unwrap());
     assert_eq!(document.counts.get("models"), Some(0));
     let value = vectors(b" ( 1 , -2.5,3 ) ,(4,5),7").unwrap();
     assert_eq!(
@@ -196,7 +197,7 @@ fn damaged_text_models_are_said() {
         ("(90,0,90)", "up", " blocks[6].lines[4]"),
     ] {
         let text = MODEL.replacen(from, to, 1);
-        let document = open(&TpmFormat, "a.tpm", text.as_bytes());
+        let document = open(format_of::<Tpm>(), "a.tpm", text.as_bytes());
         let all = problems(&document);
         assert!(
             all.iter().any(|problem| problem.ends_with(expected)),
@@ -214,7 +215,7 @@ UICTRL slider 1 1 18 0 0 50 10 100 -5 0 99\nUICTRL static 1 1 19 1 2 3 4 0\nEND\
 
 #[test]
 fn a_menu_is_read_word_by_word() {
-    let document = open(&DdfFormat, "main.ddf", MENU.as_bytes());
+    let document = open(format_of::<Ddf>(), "main.ddf", MENU.as_bytes());
     assert_eq!(problems(&document), ["warning 0xfe statements[4]"]);
     assert_eq!(document.content.write().unwrap(), MENU.as_bytes());
     let coverage = document.tree.coverage();
@@ -248,17 +249,17 @@ fn walk() -> Vec<(&'static str, Vec<Frame>)> {
 
 #[test]
 fn scripts_are_written_and_read_as_text_and_packed() {
-    let text = Asa::new(10.0, &walk()).write();
-    let document = open(&AsaFormat, "a.asa", &text);
+    let text = texts::asa(10.0, &walk()).write().unwrap();
+    let document = open(format_of::<Asa>(), "a.asa", &text);
     assert_sound(&document);
     let counts: Vec<_> = document.counts.iter().collect();
     assert_eq!(counts, [("objects", 2), ("animations", 1), ("frames", 3)]);
     assert_eq!(identified("a.asa", &text), Some("trespasser.asa"));
     insta::assert_snapshot!(dump(&document.tree));
-    let packed = Asb::new(10.0, &walk()).write();
+    let packed = texts::asb(10.0, &walk()).write().unwrap();
     assert_eq!(packed.len(), 12 + 2 * 8 + 3 * 36);
     assert_eq!(packed[12..16], instance_hash("Camera").to_le_bytes());
-    let document = open(&AsbFormat, "a.asb", &packed);
+    let document = open(format_of::<Asb>(), "a.asb", &packed);
     assert_sound(&document);
     assert_eq!(document.counts.iter().collect::<Vec<_>>(), counts);
     assert_eq!(identified("a", &packed), Some("trespasser.asb"));
@@ -266,9 +267,11 @@ fn scripts_are_written_and_read_as_text_and_packed() {
 
 #[test]
 fn a_script_moves_its_objects_and_shows_the_cameras_path() {
-    let text = Asa::new(10.0, &walk()).write();
-    let packed = Asb::new(10.0, &walk()).write();
-    for document in [open(&AsaFormat, "a.asa", &text), open(&AsbFormat, "a.asb", &packed)] {
+    let text = texts::asa(10.0, &walk()).write().unwrap();
+    let packed = texts::asb(10.0, &walk()).write().unwrap();
+    for document in
+        [open(format_of::<Asa>(), "a.asa", &text), open(format_of::<Asb>(), "a.asb", &packed)]
+    {
         let scene = scene(&document);
         assert_eq!(scene.nodes[0].name, "Camera");
         let [path] = &scene.helpers[..] else { panic!("one path") };
@@ -291,7 +294,7 @@ fn a_script_moves_its_objects_and_shows_the_cameras_path() {
 
 #[test]
 fn a_script_is_read_up_to_its_first_mistake() {
-    let good = String::from_utf8(Asa::new(0.0, &walk()).write()).unwrap();
+    let good = String::from_utf8(texts::asa(0.0, &walk()).write().unwrap()).unwrap();
     for (from, to, objects) in [
         ("version 2", "VERSION 3", 2),
         ("object Gate-01", "thing Gate-01", 1),
@@ -299,14 +302,14 @@ fn a_script_is_read_up_to_its_first_mistake() {
         ("end_object", "end", 1),
     ] {
         let text = good.replacen(from, to, 1);
-        let document = open(&AsaFormat, "a.asa", text.as_bytes());
+        let document = open(format_of::<Asa>(), "a.asa", text.as_bytes());
         assert!(!problems(&document).is_empty(), "{to}");
         assert_eq!(document.counts.get("objects"), Some(objects), "{to}");
         assert_eq!(document.content.write().unwrap(), text.as_bytes(), "{to}");
         scene(&document);
     }
-    let packed = Asb::new(0.0, &walk()).write();
-    let document = open(&AsbFormat, "a.asb", &packed[..packed.len() - 3]);
+    let packed = texts::asb(0.0, &walk()).write().unwrap();
+    let document = open(format_of::<Asb>(), "a.asb", &packed[..packed.len() - 3]);
     assert_eq!(problems(&document), ["error 0x64 objects[1].frame_count"]);
     assert_eq!(document.content.write().unwrap(), packed[..packed.len() - 3]);
 }

@@ -7,10 +7,10 @@ use gouraud::app::ui::pictures::View;
 use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::export::{Job, Options};
-use gouraud::formats::trespasser::pid::{Palette, Pid, PidFormat, TexturePack, bump_normal, parse};
+use gouraud::formats::trespasser::pid::{Pid, TexturePack, bump_normal};
 use gouraud::formats::trespasser::spz;
-use gouraud::formats::trespasser::swp::SwpFormat;
-use gouraud::formats::{self, Document};
+use gouraud::formats::trespasser::swp::Swp;
+use gouraud::formats::{self, Document, Loaded, Records, format_of};
 use gouraud::scene::{
     Face, LayerKind, Material, Mesh, NO_CORNER, Node, Scene, Surface, Texels, Texture,
 };
@@ -41,7 +41,7 @@ fn build() -> (Pid, Vec<u8>) {
         image(8, 8, 8, ImagePixels::Bumps(relief)),
         Image { palette: None, ..image(9, 4, 2, ImagePixels::Alpha(alpha)) },
     ];
-    pid::build(vec![Palette::new(colours.to_vec())], &images)
+    pid::build(vec![pid::palette(colours.to_vec())], &images)
 }
 
 fn scene(document: &Document, context: Context<'_>) -> (Scene, Vec<String>) {
@@ -61,12 +61,12 @@ fn rgba(texture: &Texture) -> Vec<[u8; 4]> {
 #[test]
 fn a_built_directory_is_sound() {
     let (pid, pixels) = build();
-    let document = open(&PidFormat, "mini-130.pid", &pid.write());
+    let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
     assert_sound(&document);
     assert_eq!(document.content.audit().total(), 0);
     let counts: Vec<_> = document.counts.iter().collect();
     assert_eq!(counts, [("textures", 3), ("palettes", 1), ("mips", 1)]);
-    let source = Source::from_bytes("anything", pid.write());
+    let source = Source::from_bytes("anything", pid.write().unwrap());
     let (format, probe) = formats::identify(&source).unwrap();
     assert_eq!(format.info().id, "trespasser.pid");
     assert!(probe.reason.contains("4 images, 1 palettes"), "{}", probe.reason);
@@ -78,7 +78,7 @@ fn a_built_directory_is_sound() {
 fn texels_stand_upright_in_their_colours() {
     let (pid, pixels) = build();
     let folder = Folder(vec![("mini-130.swp", pixels)]);
-    let document = open(&PidFormat, "mini-130.pid", &pid.write());
+    let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
     let (scene, said) = scene(&document, folder.context());
     assert_eq!(said, [""; 0]);
     let [plain, relief, alpha] = &scene.textures[..] else { panic!("three textures") };
@@ -101,7 +101,7 @@ fn texels_stand_upright_in_their_colours() {
 fn relief_has_normals() {
     let (pid, pixels) = build();
     let folder = Folder(vec![("mini-130.swp", pixels)]);
-    let document = open(&PidFormat, "mini-130.pid", &pid.write());
+    let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
     let scene = scene(&document, folder.context()).0;
     assert!(scene.textures[0].pixels.normals().is_none());
     let normals = scene.textures[1].pixels.normals().unwrap();
@@ -114,7 +114,7 @@ fn relief_has_normals() {
 fn relief_is_looked_at_as_normals_and_in_the_light() {
     let (pid, pixels) = build();
     let folder = Folder(vec![("mini-130.swp", pixels)]);
-    let document = open(&PidFormat, "mini-130.pid", &pid.write());
+    let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
     let scene = scene(&document, folder.context()).0;
     let relief = &scene.textures[1];
     let shown = |look| match decode(&*relief.pixels, relief.width, look) {
@@ -147,7 +147,7 @@ fn with_face(mut scene: Scene) -> Scene {
         ..Face::default()
     };
     let positions = vec![glam::Vec3::ZERO, glam::Vec3::X, glam::Vec3::Y];
-    scene.meshes.push(Mesh { positions, faces: vec![face], ..Mesh::default() });
+    scene.meshes.push(Mesh { positions, faces: [face].into_iter().collect(), ..Mesh::default() });
     scene.nodes.push(Node { mesh: Some(0), ..Node::default() });
     scene
 }
@@ -156,7 +156,7 @@ fn with_face(mut scene: Scene) -> Scene {
 fn relief_is_exported_as_a_normal_map() {
     let (pid, pixels) = build();
     let folder = Folder(vec![("mini-130.swp", pixels)]);
-    let document = open(&PidFormat, "mini-130.pid", &pid.write());
+    let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
     let scene = with_face(scene(&document, folder.context()).0);
     let target = tempfile::tempdir().unwrap();
     let job = Job { scene: &scene, source_name: "a", crc32: 0, options: Options::default() };
@@ -172,10 +172,10 @@ fn relief_is_exported_as_a_normal_map() {
 #[test]
 fn texels_know_their_bytes() {
     let (pid, pixels) = build();
-    let (file, _) = parse(&Source::from_bytes("a.pid", pid.write())).unwrap();
+    let (file, _) = Loaded::open(&Source::from_bytes("a.pid", pid.write().unwrap())).unwrap();
     let source = Source::from_bytes("a.swp", pixels);
     let raw = gouraud::formats::trespasser::pid::Pixels::plain(source.clone());
-    let pack = TexturePack::new(&file, Some(raw));
+    let pack = TexturePack::new(file, Some(raw));
     let texture = pack.texture(pack.find(8).unwrap(), String::new()).unwrap();
     assert_eq!(texture.pixels.stored(), Some((source.id(), 2)));
     let at = texture.pixels.texel_offset(3, 7).unwrap() as usize;
@@ -187,7 +187,7 @@ fn texels_know_their_bytes() {
 #[test]
 fn without_pixels_textures_show_their_default_colours() {
     let (pid, _) = build();
-    let document = open(&PidFormat, "mini-130.pid", &pid.write());
+    let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
     let (scene, said) = scene(&document, Folder::default().context());
     assert!(said[0].contains("mini-130.swp") && said[0].contains("the folder"), "{said:?}");
     assert!(rgba(&scene.textures[2]).iter().all(|texel| *texel == [1, 2, 3, 255]));
@@ -201,7 +201,7 @@ fn packed_and_unpacked_pixels_side_by_side_follow_the_rule() {
     let packed = spz::pack(&pixels);
     let mut edited = pixels.clone();
     edited.iter_mut().for_each(|byte| *byte |= 1);
-    let document = open(&PidFormat, "a-130.pid", &pid.write());
+    let document = open(format_of::<Pid>(), "a-130.pid", &pid.write().unwrap());
     let first = |folder: Vec<(&'static str, Vec<u8>)>| {
         let (scene, said) = scene(&document, Folder(folder).context());
         (rgba(&scene.textures[0])[1], said.join(" "))
@@ -222,16 +222,16 @@ fn packed_and_unpacked_pixels_side_by_side_follow_the_rule() {
 #[test]
 fn a_pixel_file_alone_is_raw_bytes_and_with_its_directory_textures() {
     let (pid, mut pixels) = build();
-    let document = open(&SwpFormat, "mini-130.swp", &pixels);
+    let document = open(format_of::<Swp>(), "mini-130.swp", &pixels);
     assert_sound(&document);
     let (alone, said) = scene(&document, Folder::default().context());
     assert!(alone.textures.is_empty() && said[0].contains("raw bytes"), "{said:?}");
-    let folder = Folder(vec![("MINI-130.PID", pid.write())]);
+    let folder = Folder(vec![("MINI-130.PID", pid.write().unwrap())]);
     let (both, said) = scene(&document, folder.context());
     assert_eq!((both.textures.len(), said.len()), (3, 0));
     pixels.truncate(1000);
     let folder = Folder(vec![("mini-130.swp", pixels)]);
-    let document = open(&PidFormat, "mini-130.pid", &pid.write());
+    let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
     let (short, said) = scene(&document, folder.context());
     assert!(said[0].contains("are cut off"), "{said:?}");
     assert_eq!(short.textures.len(), 3);
@@ -244,16 +244,16 @@ fn entries_can_be_added_and_removed() {
     let mut new = pid.entries[0].clone();
     (new.id, new.mip_key) = (99, 0);
     pid.entries.push(new);
-    pid.palettes.push(Palette::new(vec![[1, 2, 3, 0]; 64]));
-    let again = parse(&Source::from_bytes("a.pid", pid.write())).unwrap().0;
-    assert_eq!((&again.pid.entries, &again.pid.palettes), (&pid.entries, &pid.palettes));
-    assert_eq!(again.pid.header.entry_count, 4);
+    pid.palettes.push(pid::palette(vec![[1, 2, 3, 0]; 64]));
+    let again = Loaded::<Pid>::open(&Source::from_bytes("a.pid", pid.write().unwrap())).unwrap().0;
+    assert_eq!((&again.records.entries, &again.records.palettes), (&pid.entries, &pid.palettes));
+    assert_eq!(again.records.header.entry_count, 4);
 }
 
 #[test]
 fn damage_is_said_and_survived() {
     let (pid, _) = build();
-    let good = pid.write();
+    let good = pid.write().unwrap();
     let damaged = |at: usize, word: u32| {
         let mut bytes = good.clone();
         bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
@@ -272,7 +272,7 @@ fn damage_is_said_and_survived() {
         (entries + 56 + 0x30, 12, "warning 0xa8 entries[1].id"),
     ] {
         let bytes = damaged(at, word);
-        let document = open(&PidFormat, "a.pid", &bytes);
+        let document = open(format_of::<Pid>(), "a.pid", &bytes);
         let all = problems(&document);
         assert!(all.iter().any(|problem| problem == expected), "{expected} is not in {all:?}");
         assert_eq!(document.content.write().unwrap(), bytes, "{expected}");
@@ -285,7 +285,7 @@ fn damage_is_said_and_survived() {
 #[test]
 fn the_sample_is_read_as_the_document_says() {
     let (bytes, pixels) = (sample("mini-130.pid"), sample("mini-130.swp"));
-    let document = open(&PidFormat, "mini-130.pid", &bytes);
+    let document = open(format_of::<Pid>(), "mini-130.pid", &bytes);
     assert_sound(&document);
     assert_eq!(document.content.audit().total(), 0);
     let folder = Folder(vec![("mini-130.swp", pixels)]);

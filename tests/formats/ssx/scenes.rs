@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use gouraud::container::Context;
-use gouraud::export::{Job, Kind, Options};
+use gouraud::export::{Job, Options};
 use gouraud::formats::Records;
 use gouraud::formats::ssx::mpf::MORPH_SCALE;
 use gouraud::scene::{LayerKind, Pose, Scene, Surface};
@@ -118,7 +118,7 @@ fn textures_are_found_by_their_four_letters() {
 fn faces_and_vertices_know_their_bytes() {
     let (scene, _) = scene_in(&rider(), "rider_body.mpf");
     let body = &scene.meshes[0];
-    let last = body.faces.last().unwrap();
+    let last = body.faces.iter().last().unwrap();
     let origin = body.face_spans.origin(last.index as usize);
     let document = open(&rider().0[0].1);
     assert!(document.tree.find(&origin.path).is_ok(), "{}", origin.path);
@@ -161,7 +161,10 @@ fn the_sample_lies_where_it_was_written() {
 fn all_boards_are_exported() {
     let document = open(&board_file().write().unwrap());
     let (scene, _) = document.content.scene(Context::ALONE).unwrap();
-    let options = Options { kinds: vec![Kind::Glb, Kind::Obj], ..Options::default() };
+    let options = Options {
+        kinds: vec![gouraud_testing::kind("glb"), gouraud_testing::kind("obj")],
+        ..Options::default()
+    };
     let job = Job { scene: &scene, source_name: "board.mpf", crc32: 0, options };
     let folder = tempfile::tempdir().unwrap();
     job.run(folder.path(), &mut |_| ControlFlow::Continue(()));

@@ -148,5 +148,5 @@ fn translucent_and_hidden_materials_show_as_such() {
     assert_eq!((colours[0][3], scene.materials[0].blend), (255, Some(Blend::Alpha(0.5))));
     file.material.flags_b = 1;
     let (scene, _) = beside(&open("m", &file.write().unwrap()), &folder);
-    assert_ne!(scene.meshes[0].faces[0].layer, 0);
+    assert_ne!(scene.meshes[0].faces.get(0).unwrap().layer, 0);
 }

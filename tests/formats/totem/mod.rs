@@ -5,5 +5,7 @@ mod bitmaps;
 mod damage;
 mod fixture;
 mod meshes;
+mod names;
 mod skins;
+mod strips;
 mod trees;

@@ -4,13 +4,13 @@ use super::*;
 
 #[test]
 fn tables_are_csv_with_one_header() {
-    let files = files(&level(), only(&[Kind::Csv]));
+    let files = files(&level(), only(&[kind("csv")]));
     assert_eq!(files["values.csv"], b"name,value\n\"speed, max\",1.5\n");
 }
 
 #[test]
 fn json_has_what_no_other_format_carries_with_offsets() {
-    let files = files(&level(), only(&[Kind::Json]));
+    let files = files(&level(), only(&[kind("json")]));
     let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
     assert_eq!(facts["source"], "LEVEL.PSX");
     let row = &facts["tables"][0]["rows"][0];
@@ -25,7 +25,7 @@ fn json_has_what_no_other_format_carries_with_offsets() {
 #[test]
 fn a_sky_is_named_with_its_numbers() {
     let scene = under_a_sky();
-    let files = files(&scene, only(&[Kind::Json]));
+    let files = files(&scene, only(&[kind("json")]));
     let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
     assert_eq!(
         facts["sky"],
@@ -51,7 +51,7 @@ fn materials_say_how_they_are_mixed_and_what_they_show_in_turn() {
         seconds: 0.5,
         ..Flipbook::default()
     }];
-    let files = files(&scene, only(&[Kind::Json]));
+    let files = files(&scene, only(&[kind("json")]));
     let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
     let materials = facts["materials"].as_array().unwrap();
     assert_eq!(materials.len(), scene.materials.len());
@@ -63,7 +63,7 @@ fn materials_say_how_they_are_mixed_and_what_they_show_in_turn() {
 
 #[test]
 fn face_fields_are_counted_by_value_and_by_bit() {
-    let files = files(&level(), only(&[Kind::Json]));
+    let files = files(&level(), only(&[kind("json")]));
     let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
     let field = &facts["face_fields"][0];
     assert_eq!(field["name"], "flags");

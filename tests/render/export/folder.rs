@@ -7,18 +7,18 @@ fn existing_files_are_left_alone_unless_forced() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("values.csv");
     fs::write(&place, "mine").unwrap();
-    let report = run(&level(), only(&[Kind::Csv, Kind::Json]), folder.path());
+    let report = run(&level(), only(&[kind("csv"), kind("json")]), folder.path());
     assert_eq!(report.skipped, std::slice::from_ref(&place));
     assert_eq!(report.written, [folder.path().join("level.json")]);
     assert_eq!(fs::read(&place).unwrap(), b"mine");
-    let report = run(&level(), Options { force: true, ..only(&[Kind::Csv]) }, folder.path());
+    let report = run(&level(), Options { force: true, ..only(&[kind("csv")]) }, folder.path());
     assert_eq!((report.written, report.skipped), (vec![place.clone()], vec![]));
     assert_ne!(fs::read(&place).unwrap(), b"mine");
 }
 
 #[test]
 fn the_same_input_gives_the_same_bytes_and_nothing_is_left_over() {
-    let options = || Options { palettes: Palettes::Every, ..only(&Kind::ALL) };
+    let options = || Options { palettes: Palettes::Every, ..only(Kind::ALL) };
     let (first, second) = (files(&level(), options()), files(&level(), options()));
     assert!(first == second);
     let planned: BTreeSet<_> = names(&level(), options()).into_iter().collect();
@@ -29,7 +29,7 @@ fn the_same_input_gives_the_same_bytes_and_nothing_is_left_over() {
 fn the_folder_is_made() {
     let folder = tempfile::tempdir().unwrap();
     let deep = folder.path().join("a/b");
-    let report = run(&level(), only(&[Kind::Csv]), &deep);
+    let report = run(&level(), only(&[kind("csv")]), &deep);
     assert_eq!(report.written, [deep.join("values.csv")]);
 }
 
@@ -62,7 +62,7 @@ fn a_cancelled_run_keeps_the_finished_files() {
 fn files_are_as_readable_as_any_other() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
-    run(&level(), only(&[Kind::Csv]), folder.path());
+    run(&level(), only(&[kind("csv")]), folder.path());
     let mode = |name: &str| {
         let path = folder.path().join(name);
         if !path.exists() {
@@ -81,7 +81,7 @@ fn a_link_in_the_folder_leads_nowhere() {
     fs::write(&target, "mine").unwrap();
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(&target, folder.path().join("values.csv")).unwrap();
-    run(&level(), Options { force: true, ..only(&[Kind::Csv]) }, folder.path());
+    run(&level(), Options { force: true, ..only(&[kind("csv")]) }, folder.path());
     assert_eq!(fs::read(&target).unwrap(), b"mine");
 }
 

@@ -51,13 +51,12 @@ fn quads_become_two_triangles_within_the_stored_bounds() {
 fn primitives_of_a_mesh_share_their_attributes_and_no_triangle_a_vertex() {
     let mut scene = level();
     // Each side of the cube in a material of its own that has the same attributes.
-    for (side, face) in (0u32..).zip(&mut scene.meshes[0].faces) {
+    let materials = &mut scene.materials;
+    scene.meshes[0].faces.update(|side, face| {
         face.layer = 0;
-        face.material = scene.materials.len() as u32;
-        scene
-            .materials
-            .push(Material { name: format!("side {side}"), ..scene.materials[0].clone() });
-    }
+        face.material = materials.len() as u32;
+        materials.push(Material { name: format!("side {side}"), ..materials[0].clone() });
+    });
     scene.nodes.truncate(1);
     let glb = Glb::of(&scene);
     let primitives: Vec<_> = glb.mesh("cube").primitives().collect();
@@ -85,12 +84,11 @@ fn a_large_level_of_many_textures_stays_small() {
     let patch = |number: u32| {
         let mut mesh = cube(2.0 + number as f32);
         let side = mesh.faces.clone();
-        mesh.faces = (0..25).flat_map(|_| side.clone()).collect();
-        for (at, face) in (0u32..).zip(&mut mesh.faces) {
-            face.material = (at * 7 + number) % 600;
-            face.index = at;
-        }
-        mesh.face_values = vec![vec![3; 150], (0..150).collect()];
+        let faces = (0u32..).zip((0..25).flat_map(|_| &side));
+        let made =
+            faces.map(|(index, face)| Face { material: (index * 7 + number) % 600, index, ..face });
+        mesh.faces = made.collect();
+        mesh.face_values = vec![Numbers::repeated(3, 150), (0..150).collect()];
         mesh
     };
     let mut scene = level();
@@ -99,7 +97,7 @@ fn a_large_level_of_many_textures_stays_small() {
     scene.nodes = (0..100)
         .map(|mesh| Node { mesh: Some(mesh), name: format!("patch {mesh}"), ..Node::default() })
         .collect();
-    let files = files(&scene, only(&[Kind::Glb]));
+    let files = files(&scene, only(&[kind("glb")]));
     let bytes = files.values().next().unwrap();
     let glb = Glb::new(bytes);
     let meshes = glb.document.meshes();
@@ -113,7 +111,7 @@ fn a_large_level_of_many_textures_stays_small() {
 fn stored_colours_are_there_once() {
     let mut scene = level();
     scene.face_fields.push(FaceField { name: "colour", bits: 32, flags: Vec::new() });
-    scene.meshes[0].face_values.push(vec![7; 6]);
+    scene.meshes[0].face_values.push(Numbers::repeated(7, 6));
     let glb = Glb::of(&scene);
     let wall = glb.primitive("wall");
     let named = |name: &str| wall.get(&Semantic::Extras(name.to_owned())).is_some();
@@ -128,9 +126,7 @@ fn fronts_run_counter_clockwise_whatever_the_source_does() {
         if winding == Winding::CounterClockwise {
             // The same sides, said the other way round.
             mesh.winding = winding;
-            for face in &mut mesh.faces {
-                face.corners.swap(1, 2);
-            }
+            mesh.faces.update(|_, face| face.corners.swap(1, 2));
         }
         let glb = Glb::of(&scene);
         for primitive in glb.document.meshes().flat_map(|mesh| mesh.primitives()) {
@@ -260,13 +256,13 @@ fn fractions_need_no_picture_to_be_texture_coordinates() {
         let uvs = glb.at_corners(&primitive, reader.read_tex_coords(0).unwrap().into_f32());
         assert_eq!(uvs[..3], [[0.0, 0.0], [0.0, 7.0], [3.0, 0.0]]);
     }
-    let objs = files(&scene, only(&[Kind::Obj]));
+    let objs = files(&scene, only(&[kind("obj")]));
     let obj = String::from_utf8(objs["level.obj"].clone()).unwrap();
     let wall = obj.split("usemtl wall\n").nth(1).unwrap().lines().next().unwrap();
     assert!(wall.split(' ').skip(1).all(|corner| corner.split('/').nth(1) != Some("")), "{wall}");
     // Even without a texture that they could be on.
     assert!(glb.primitive("added").get(&Semantic::TexCoords(0)).is_some());
-    scene.meshes[0].faces.iter_mut().for_each(|face| face.uvs = [[0.0; 2]; 4]);
+    scene.meshes[0].faces.update(|_, face| face.uvs = [[0.0; 2]; 4]);
     let glb = Glb::of(&scene);
     assert!(glb.primitive("added").get(&Semantic::TexCoords(0)).is_none(), "none are stored");
 }
@@ -414,7 +410,7 @@ fn helpers_are_empty_nodes_with_their_points() {
 fn billboards_face_the_viewer_on_z() {
     let scene = level();
     let choice = Choice::These(vec![Subject::Model(1)]);
-    let files = files(&scene, Options { choice, ..only(&[Kind::Glb]) });
+    let files = files(&scene, Options { choice, ..only(&[kind("glb")]) });
     let glb = Glb::new(&files["tree.glb"]);
     let positions = glb.positions(&glb.mesh("tree").primitives().next().unwrap());
     let min = positions.iter().copied().reduce(Vec3::min).unwrap();

@@ -8,6 +8,7 @@ mod motion;
 mod obj;
 mod png_files;
 mod scenes;
+mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,7 +19,7 @@ use glam::{Mat4, Vec3};
 use gltf::Semantic;
 use gouraud::export::{Choice, Job, Kind, Options, Palettes, Report, Subject};
 use gouraud::scene::*;
-use gouraud_testing::puppet;
+use gouraud_testing::{kind, puppet};
 use proptest::prelude::*;
 use scenes::*;
 
@@ -64,7 +65,7 @@ impl Glb {
     }
 
     fn of(scene: &Scene) -> Self {
-        let files = files(scene, only(&[Kind::Glb]));
+        let files = files(scene, only(&[kind("glb")]));
         Self::new(files.values().next().unwrap())
     }
 

@@ -185,7 +185,7 @@ fn a_skin_at_rest_gives_the_mesh_and_moves_with_its_joints() {
 fn morph_targets_have_names_and_move_what_they_say() {
     let scene = puppet();
     let pose = Pose { morphs: vec![(SKINNED, 1, 0.5)], ..Pose::default() };
-    let files = files(&scene, Options { pose, ..only(&[Kind::Glb]) });
+    let files = files(&scene, Options { pose, ..only(&[kind("glb")]) });
     let glb = Glb::new(files.values().next().unwrap());
     let mesh = glb.mesh("tail");
     assert_eq!(extras(mesh.extras())["targetNames"], serde_json::json!(["long", "bent"]));
@@ -212,7 +212,7 @@ fn options_that_are_not_chosen_are_there_without_size() {
     assert_eq!((size(&glb, "sword"), size(&glb, "club")), (1.0, 0.0));
     let hidden = glb.node("club").children().next().unwrap();
     assert_eq!(extras(hidden.extras())["visible"], false);
-    let other = Options { variants: vec![Some(1)], ..only(&[Kind::Glb]) };
+    let other = Options { variants: vec![Some(1)], ..only(&[kind("glb")]) };
     let glb = Glb::new(files(&scene, other).values().next().unwrap());
     assert_eq!((size(&glb, "sword"), size(&glb, "club")), (0.0, 1.0));
 }
@@ -235,8 +235,9 @@ fn a_hidden_skin_is_in_the_scene_of_everything() {
 fn a_model_alone_has_no_bones() {
     let scene = puppet();
     let choice = Choice::These(vec![Subject::Model(SKINNED)]);
-    let glb =
-        Glb::new(files(&scene, Options { choice, ..only(&[Kind::Glb]) }).values().next().unwrap());
+    let glb = Glb::new(
+        files(&scene, Options { choice, ..only(&[kind("glb")]) }).values().next().unwrap(),
+    );
     assert_eq!((glb.document.skins().count(), glb.document.animations().count()), (0, 0));
     let primitive = glb.mesh("tail").primitives().next().unwrap();
     assert!(primitive.get(&Semantic::Joints(0)).is_none());
@@ -256,7 +257,7 @@ fn broken_skins_and_tracks_become_something_valid() {
     scene.meshes[SKINNED as usize].morphs[0].deltas.truncate(1);
     scene.animations[1].rate = 0.0;
     let folder = tempfile::tempdir().unwrap();
-    let report = run(&scene, only(&[Kind::Glb]), folder.path());
+    let report = run(&scene, only(&[kind("glb")]), folder.path());
     assert!(report.notes.iter().any(|note| note.contains("fall: it has no rate")));
     let glb = Glb::new(read_folder(folder.path()).values().next().unwrap());
     let joints: Vec<usize> =
@@ -276,7 +277,7 @@ fn broken_skins_and_tracks_become_something_valid() {
 #[test]
 fn json_sums_up_animations_with_the_stored_angles() {
     let scene = puppet();
-    let files = files(&scene, only(&[Kind::Json]));
+    let files = files(&scene, only(&[kind("json")]));
     let facts: serde_json::Value = serde_json::from_slice(&files["puppet.json"]).unwrap();
     let waving = &facts["animations"][0];
     assert_eq!((&waving["name"], &waving["offset"]), (&"wave".into(), &0x1000.into()));
@@ -301,10 +302,10 @@ fn an_obj_is_the_shown_pose_with_the_chosen_options() {
         let files = files(&scene, options);
         String::from_utf8(files["puppet.obj"].clone()).unwrap()
     };
-    let rest = text(only(&[Kind::Obj]));
+    let rest = text(only(&[kind("obj")]));
     assert!(rest.contains("o sword") && !rest.contains("o club"));
     let pose = wave().pose(2.0, false, false);
-    let posed = text(Options { pose: pose.clone(), variants: vec![None], ..only(&[Kind::Obj]) });
+    let posed = text(Options { pose: pose.clone(), variants: vec![None], ..only(&[kind("obj")]) });
     assert!(!posed.contains("o sword") && !posed.contains("o club"));
     let posed_scene = Posed::new(&scene, &pose);
     let tip = posed_scene.positions(&scene, SKINNED)[0];

@@ -39,7 +39,7 @@ fn corner(word: &str) -> [Option<usize>; 3] {
 }
 
 fn level_files() -> BTreeMap<String, Vec<u8>> {
-    files(&level(), only(&[Kind::Obj]))
+    files(&level(), only(&[kind("obj")]))
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn quads_stay_quads_and_their_fronts_run_counter_clockwise() {
 fn positions_are_where_the_glb_has_them() {
     let mut scene = level();
     scene.metres_per_unit = Some(0.5);
-    let files = files(&scene, only(&[Kind::Obj, Kind::Glb]));
+    let files = files(&scene, only(&[kind("obj"), kind("glb")]));
     let glb = Glb::new(&files["level.glb"]);
     let mut world = Vec::new();
     collect(&glb, glb.node("level"), Mat4::IDENTITY, &mut world);
@@ -106,7 +106,7 @@ fn an_opacity_is_what_does_not_dissolve() {
     let mut scene = level();
     let added = scene.materials.iter_mut().find(|material| material.name == "added").unwrap();
     added.blend = Blend::of_opacity(0.05);
-    let files = files(&scene, only(&[Kind::Obj]));
+    let files = files(&scene, only(&[kind("obj")]));
     let mtl = std::str::from_utf8(&files["level.mtl"]).unwrap();
     let (_, added) = mtl.split_once("newmtl added\n").unwrap();
     assert_eq!(added.lines().find(|line| line.starts_with("d ")), Some("d 0.05"));

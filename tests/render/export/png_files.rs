@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn palettes_are_applied_as_loaded() {
-    let files = files(&level(), only(&[Kind::Png]));
+    let files = files(&level(), only(&[kind("png")]));
     let ((info, pixels), text) = decode_png(&files["wall.png"]);
     assert_eq!((info.width, info.height), (4, 8));
     assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgba, png::BitDepth::Eight));
@@ -17,7 +17,7 @@ fn palettes_are_applied_as_loaded() {
 
 #[test]
 fn other_palettes_are_named_in_the_file() {
-    let files = files(&level(), only(&[Kind::Png]));
+    let files = files(&level(), only(&[kind("png")]));
     let names: Vec<_> = files.keys().map(String::as_str).collect();
     assert_eq!(names, [".._glass.png", "aabbccdd.png", "wall.p1.png", "wall.png", "wall~2.png"]);
     let ((_, pixels), _) = decode_png(&files["wall.p1.png"]);
@@ -30,7 +30,7 @@ fn every_palette_means_those_that_fit() {
     scene.palettes[0].stored.resize(16, 0);
     scene.palettes.push(palette(&[0; 16], <[u16]>::to_vec));
     scene.palettes.push(palette(&[0; 256], <[u16]>::to_vec));
-    let names = names(&scene, Options { palettes: Palettes::Every, ..only(&[Kind::Png]) });
+    let names = names(&scene, Options { palettes: Palettes::Every, ..only(&[kind("png")]) });
     assert_eq!(
         names,
         [
@@ -46,19 +46,19 @@ fn every_palette_means_those_that_fit() {
 
 #[test]
 fn indices_without_a_palette_are_grey() {
-    let files = files(&level(), only(&[Kind::Png]));
+    let files = files(&level(), only(&[kind("png")]));
     let ((_, pixels), text) = decode_png(&files["aabbccdd.png"]);
     assert_eq!(pixels[..12], [0, 0, 0, 255, 1, 1, 1, 255, 2, 2, 2, 255]);
     assert_eq!(text, []);
     let mut scene = level();
     scene.palettes.clear();
-    let ((_, pixels), _) = decode_png(&super::files(&scene, only(&[Kind::Png]))["wall.png"]);
+    let ((_, pixels), _) = decode_png(&super::files(&scene, only(&[kind("png")]))["wall.png"]);
     assert_eq!(pixels[4..12], [17, 17, 17, 255, 34, 34, 34, 255]);
 }
 
 #[test]
 fn words_and_bytes_are_as_stored() {
-    let files = files(&level(), only(&[Kind::Png]));
+    let files = files(&level(), only(&[kind("png")]));
     let ((_, pixels), text) = decode_png(&files["wall~2.png"]);
     let wanted: [[u8; 4]; 4] = [[0; 4], [0, 0, 0, 255], [165, 140, 33, 255], [255; 4]];
     assert_eq!(pixels[..16], *wanted.as_flattened());

@@ -111,7 +111,7 @@ pub fn cube(half: f32) -> Mesh {
     let end = CUBE_FACES + 6 * 28;
     let path = "models[0].faces".to_owned();
     mesh.face_spans = Spans::table(SourceId(1), CUBE_FACES, end, starts.into(), path);
-    mesh.face_values = vec![FLAGS.to_vec(), TEXTURE_IDS.to_vec()];
+    mesh.face_values = vec![Numbers::from_iter(FLAGS), Numbers::from_iter(TEXTURE_IDS)];
     mesh
 }
 
@@ -126,7 +126,7 @@ pub fn tree() -> Mesh {
     Mesh {
         name: "tree".to_owned(),
         positions: vec![Vec3::ZERO, Vec3::Y * 4.0, Vec3::ONE, Vec3::ONE, Vec3::ONE, Vec3::ONE],
-        faces: vec![face([2, 4, 3, 5], 0, 0), face([0, 4, 1, NO_CORNER], 0, 1)],
+        faces: Faces::from_iter([face([2, 4, 3, 5], 0, 0), face([0, 4, 1, NO_CORNER], 0, 1)]),
         billboards: vec![corner(2, -1.5), corner(3, 1.5), corner(4, 1.5), corner(5, -1.5)],
         ..Mesh::default()
     }
@@ -211,7 +211,11 @@ pub fn level() -> Scene {
     let walls = scene.layer("collision", LayerKind::Invisible, false);
     let helper_layer = scene.layer("triggers", LayerKind::Helper, true);
     let mut cube = cube(2.0);
-    cube.faces[1].layer = walls;
+    cube.faces.update(|at, face| {
+        if at == 1 {
+            face.layer = walls;
+        }
+    });
     scene.meshes = vec![cube, tree()];
     let turned = Mat4::from_rotation_translation(Quat::from_rotation_y(0.5), Vec3::X * 10.0);
     scene.nodes = vec![
@@ -256,12 +260,14 @@ pub fn broken() -> Scene {
     let mesh = &mut scene.meshes[0];
     mesh.positions[0] = Vec3::new(f32::NAN, f32::INFINITY, 1.0);
     mesh.normals[2] = Vec3::ZERO;
-    mesh.faces[0].uvs[1] = [f32::NAN, 1e30];
-    mesh.faces[3].corners[2] = 999;
-    mesh.faces[4].material = 999;
-    mesh.faces[5].layer = 999;
-    mesh.faces[5].corners = [20; 4];
-    mesh.face_values = vec![vec![1]];
+    mesh.faces.update(|at, face| match at {
+        0 => face.uvs[1] = [f32::NAN, 1e30],
+        3 => face.corners[2] = 999,
+        4 => face.material = 999,
+        5 => (face.layer, face.corners) = (999, [20; 4]),
+        _ => {}
+    });
+    mesh.face_values = vec![Numbers::repeated(1, 1)];
     scene.meshes[1].billboards[0].mate = 999;
     scene.materials[0].surface = Surface::Textured { texture: 999, palette: Some(999) };
     scene.materials[2].surface = Surface::Textured { texture: 4, palette: None };

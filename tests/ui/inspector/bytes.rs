@@ -2,8 +2,7 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::Command;
-use gouraud::app::model::Target;
+use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::panels::bytes::copy::CopyAs;
 use gouraud::app::panels::bytes::find::{Pattern, find};
 use gouraud::app::panels::bytes::{BytesPanel, goto, inspect, layout::Layout};
@@ -144,7 +143,7 @@ fn rows_hold_a_power_of_two_and_never_fewer_than_eight() {
 
 #[test]
 fn the_header_names_the_field_that_is_selected() {
-    let mut window = window(Bench::new(BytesPanel::default(), 2), [700.0, 600.0]);
+    let mut window = window(Bench::new(PanelId::BYTES, BytesPanel::default(), 2), [700.0, 600.0]);
     window.run();
     window.key_press(Key::ArrowRight);
     window.run();
@@ -154,7 +153,8 @@ fn the_header_names_the_field_that_is_selected() {
 #[test]
 fn the_data_inspector_shows_in_the_smallest_panel() {
     for height in [160.0, 220.0, 400.0] {
-        let mut window = window(Bench::new(BytesPanel::default(), 2), [260.0, height]);
+        let mut window =
+            window(Bench::new(PanelId::BYTES, BytesPanel::default(), 2), [260.0, height]);
         window.run();
         window.get_by_label_contains("u8 little-endian");
         window.get_by_label("Data inspector: what the bytes at the cursor say").click();
@@ -166,7 +166,7 @@ fn the_data_inspector_shows_in_the_smallest_panel() {
 #[test]
 fn the_parts_of_the_header_never_overlap() {
     for width in [200.0, 260.0, 320.0, 500.0] {
-        let bench = Bench::new(BytesPanel::default(), 2);
+        let bench = Bench::new(PanelId::BYTES, BytesPanel::default(), 2);
         let mut window = window(bench, [width, 300.0]);
         window.run();
         let first = window.get_by_label_contains("Go to an offset").rect();
@@ -178,7 +178,7 @@ fn the_parts_of_the_header_never_overlap() {
 
 #[test]
 fn arrows_move_the_cursor_and_shift_extends() {
-    let mut window = window(Bench::new(BytesPanel::default(), 2), [700.0, 600.0]);
+    let mut window = window(Bench::new(PanelId::BYTES, BytesPanel::default(), 2), [700.0, 600.0]);
     window.run();
     window.key_press(Key::ArrowDown);
     window.run();
@@ -197,7 +197,7 @@ fn arrows_move_the_cursor_and_shift_extends() {
 
 #[test]
 fn a_click_on_a_byte_selects_its_field() {
-    let mut window = window(Bench::new(BytesPanel::default(), 2), [700.0, 600.0]);
+    let mut window = window(Bench::new(PanelId::BYTES, BytesPanel::default(), 2), [700.0, 600.0]);
     window.run();
     let grid = window.get_by_role(egui::Role::Grid).rect();
     // The first row, somewhere within the hex digits of the fifth byte.
@@ -215,7 +215,7 @@ fn a_click_on_a_byte_selects_its_field() {
 
 #[test]
 fn go_to_leads_to_an_offset_or_a_field() {
-    let mut window = window(Bench::new(BytesPanel::default(), 300), [700.0, 600.0]);
+    let mut window = window(Bench::new(PanelId::BYTES, BytesPanel::default(), 300), [700.0, 600.0]);
     window.run();
     window.state_mut().apply(Command::GoToOffset);
     window.run();
@@ -230,7 +230,7 @@ fn go_to_leads_to_an_offset_or_a_field() {
 
 #[test]
 fn escape_closes_the_box_it_is_pressed_in() {
-    let mut window = window(Bench::new(BytesPanel::default(), 2), [700.0, 600.0]);
+    let mut window = window(Bench::new(PanelId::BYTES, BytesPanel::default(), 2), [700.0, 600.0]);
     window.run();
     window.state_mut().apply(Command::Find);
     window.run();

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::Key;
 use egui_kittest::kittest::{NodeT, Queryable};
-use gouraud::app::model::Command;
-use gouraud::app::model::Target;
+use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::panels::fields::FieldsPanel;
 use gouraud::app::panels::fields::outline::{Outline, Path};
 use proptest::prelude::*;
@@ -97,7 +96,7 @@ fn has_row(bench: &egui_kittest::Harness<'_, Bench<FieldsPanel>>, start: &str) -
 
 #[test]
 fn a_selection_from_elsewhere_scrolls_and_expands_to_its_row() {
-    let mut bench = Bench::new(FieldsPanel::default(), 110_000);
+    let mut bench = Bench::new(PanelId::FIELDS, FieldsPanel::default(), 110_000);
     let source = bench.state.shown.as_ref().unwrap().document.source.id();
     let path = "objects[100000].position.y".to_owned();
     bench.state.selection = bench.state.resolve(&Target::Path { source, path });
@@ -110,7 +109,8 @@ fn a_selection_from_elsewhere_scrolls_and_expands_to_its_row() {
 
 #[test]
 fn keys_walk_expand_and_select() {
-    let mut window = window(Bench::new(FieldsPanel::default(), 110_000), [520.0, 600.0]);
+    let mut window =
+        window(Bench::new(PanelId::FIELDS, FieldsPanel::default(), 110_000), [520.0, 600.0]);
     window.run();
     window.key_press(Key::Home);
     window.run();
@@ -140,7 +140,7 @@ fn keys_walk_expand_and_select() {
 
 #[test]
 fn a_flags_field_opens_to_a_row_for_each_bit() {
-    let mut bench = Bench::new(FieldsPanel::default(), 1);
+    let mut bench = Bench::new(PanelId::FIELDS, FieldsPanel::default(), 1);
     let source = bench.state.shown.as_ref().unwrap().document.source.id();
     let path = "models[0].faces[6].flags".to_owned();
     bench.state.selection = bench.state.resolve(&Target::Path { source, path });
@@ -155,7 +155,7 @@ fn a_flags_field_opens_to_a_row_for_each_bit() {
 
 #[test]
 fn a_filter_finds_every_field_with_all_words() {
-    let mut window = window(Bench::new(FieldsPanel::default(), 2), [520.0, 600.0]);
+    let mut window = window(Bench::new(PanelId::FIELDS, FieldsPanel::default(), 2), [520.0, 600.0]);
     window.run();
     window.get_by_label("Filter fields").focus();
     window.run();
@@ -172,7 +172,7 @@ fn a_filter_finds_every_field_with_all_words() {
 
 #[test]
 fn a_click_selects_and_a_double_click_frames() {
-    let mut window = window(Bench::new(FieldsPanel::default(), 2), [520.0, 600.0]);
+    let mut window = window(Bench::new(PanelId::FIELDS, FieldsPanel::default(), 2), [520.0, 600.0]);
     window.run();
     let header = |window: &egui_kittest::Harness<'_, Bench<FieldsPanel>>| {
         window.get_by(|node| node.label().is_some_and(|l| l.starts_with("header"))).click();

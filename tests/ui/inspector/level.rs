@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
-use gouraud::formats::neversoft::psx::face::{Face, TexelUv, Uv};
+use gouraud::formats::neversoft::psx::face::{Face, Parts, TexelUv, Uv};
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::*;
 
@@ -50,15 +50,19 @@ fn face(cell: u16) -> Face {
         _ => textured | base::SUBDIVIDE,
     };
     let has_texture = flags & base::TEXTURED != 0;
-    Face {
-        flags,
+    let parts = Parts {
         indices: [first, first + 1, first + corners, first + corners + 1],
-        colour: [0, 1, 2, 3].map(|corner| (cell as u8 + corner) % 8),
-        surface: if cell == 2 { 0x0010 } else { 0 },
         texture: has_texture.then_some(u32::from(cell % 2)),
         uv: has_texture.then_some(Uv::Texels(
             [[0, 0], [31, 0], [0, 31], [31, 31]].map(|[u, v]| TexelUv { u, v }),
         )),
+        ..Parts::default()
+    };
+    Face {
+        flags,
+        colour: [0, 1, 2, 3].map(|corner| (cell as u8 + corner) % 8),
+        surface: if cell == 2 { 0x0010 } else { 0 },
+        parts: parts.into(),
         ..Face::default()
     }
 }

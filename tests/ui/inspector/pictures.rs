@@ -4,10 +4,9 @@ use egui::Color32;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
 use gouraud::app::model::Colour15;
-use gouraud::app::model::Command;
-use gouraud::app::model::Target;
 use gouraud::app::model::texels::{Look, Texel, colour, picture};
 use gouraud::app::model::{ColourBy, Like};
+use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::panels::face_card::summary::Summary;
 use gouraud::app::panels::face_card::{CardPanel, facts};
 use gouraud::app::panels::palette::PalettePanel;
@@ -78,7 +77,7 @@ fn stepping_through_palettes_goes_around() {
     assert_eq!(stepped(&[3, 5, 8], Some(3), -1), Some(8));
     assert_eq!(stepped(&[3, 5, 8], None, 1), Some(3));
     assert_eq!(stepped(&[], Some(1), 1), None);
-    let bench = Bench::new(TexturePanel::default(), 1);
+    let bench = Bench::new(PanelId::TEXTURE, TexturePanel::default(), 1);
     let scene = &bench.state.scene().unwrap().scene;
     assert_eq!(fitting_palettes(scene, 0), [0, 1], "only palettes of its size");
     assert_eq!(fitting_palettes(scene, 1), [2]);
@@ -91,7 +90,8 @@ fn says(window: &egui_kittest::Harness<'_, Bench<CardPanel>>, text: &str) -> boo
 
 #[test]
 fn the_card_of_a_glass_face_says_what_it_is() {
-    let bench = Bench::new(CardPanel::default(), 2).select(Target::Element(Element::Face(GLASS)));
+    let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
+        .select(Target::Element(Element::Face(GLASS)));
     let mut window = window(bench, [420.0, 1400.0]);
     settle(&mut window);
     assert!(says(&window, "models[0].faces[3]"));
@@ -102,7 +102,7 @@ fn the_card_of_a_glass_face_says_what_it_is() {
 
 #[test]
 fn bits_without_a_name_stay_visible_on_the_card() {
-    let bench = Bench::new(CardPanel::default(), 2);
+    let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2);
     let scene = bench.state.scene().unwrap();
     let (mesh, _) = scene.face(UNKNOWN_BIT).unwrap();
     let field = &scene.scene.face_fields[0];
@@ -118,7 +118,8 @@ fn bits_without_a_name_stay_visible_on_the_card() {
 
 #[test]
 fn a_button_selects_all_faces_like_this() {
-    let bench = Bench::new(CardPanel::default(), 2).select(Target::Element(Element::Face(GLASS)));
+    let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
+        .select(Target::Element(Element::Face(GLASS)));
     let mut window = window(bench, [420.0, 1400.0]);
     settle(&mut window);
     window.get_by(|node| node.label().is_some_and(|l| l.starts_with("Same texture"))).click();
@@ -129,7 +130,8 @@ fn a_button_selects_all_faces_like_this() {
 
 #[test]
 fn a_bit_on_the_card_colours_the_faces_by_it() {
-    let bench = Bench::new(CardPanel::default(), 2).select(Target::Element(Element::Face(GLASS)));
+    let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
+        .select(Target::Element(Element::Face(GLASS)));
     let mut window = window(bench, [420.0, 1400.0]);
     settle(&mut window);
     window.get_by_label("double-sided").click();
@@ -140,7 +142,7 @@ fn a_bit_on_the_card_colours_the_faces_by_it() {
 
 #[test]
 fn the_card_of_two_faces_says_what_differs_and_in_how_many() {
-    let mut bench = Bench::new(CardPanel::default(), 2);
+    let mut bench = Bench::new(PanelId::CARD, CardPanel::default(), 2);
     let both = [GLASS, UNKNOWN_BIT].map(Element::Face).to_vec();
     bench.apply(Command::SelectThese(both));
     let scene = bench.state.scene().unwrap();
@@ -159,7 +161,8 @@ fn the_card_of_two_faces_says_what_differs_and_in_how_many() {
 
 #[test]
 fn a_part_of_the_card_unfolds_and_stays_so_for_the_next_face() {
-    let bench = Bench::new(CardPanel::default(), 2).select(Target::Element(Element::Face(GLASS)));
+    let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
+        .select(Target::Element(Element::Face(GLASS)));
     let mut window = window(bench, [420.0, 1400.0]);
     settle(&mut window);
     assert!(!says(&window, "x y z"), "folded at first");
@@ -175,7 +178,10 @@ fn a_part_of_the_card_unfolds_and_stays_so_for_the_next_face() {
 #[test]
 fn a_click_on_a_texel_selects_its_byte() {
     let target = Target::Element(Element::Texture(1));
-    let mut window = window(Bench::new(TexturePanel::default(), 2).select(target), [700.0, 500.0]);
+    let mut window = window(
+        Bench::new(PanelId::TEXTURE, TexturePanel::default(), 2).select(target),
+        [700.0, 500.0],
+    );
     settle(&mut window);
     let canvas = window
         .query_all_by_role(egui::Role::Image)
@@ -201,7 +207,10 @@ fn a_click_on_a_texel_selects_its_byte() {
 #[test]
 fn keys_try_the_next_palette_and_come_back() {
     let target = Target::Element(Element::Texture(0));
-    let mut window = window(Bench::new(TexturePanel::default(), 2).select(target), [700.0, 500.0]);
+    let mut window = window(
+        Bench::new(PanelId::TEXTURE, TexturePanel::default(), 2).select(target),
+        [700.0, 500.0],
+    );
     window.run_ok();
     window.state_mut().apply(Command::NextPalette);
     settle(&mut window);
@@ -214,7 +223,8 @@ fn keys_try_the_next_palette_and_come_back() {
 #[test]
 fn an_entry_is_edited_without_touching_the_file_and_undone_in_one_step() {
     let entry = Element::PaletteEntry { palette: 0, entry: 9 };
-    let bench = Bench::new(PalettePanel::default(), 2).select(Target::Element(entry));
+    let bench =
+        Bench::new(PanelId::PALETTE, PalettePanel::default(), 2).select(Target::Element(entry));
     let mut window = window(bench, [480.0, 500.0]);
     settle(&mut window);
     let before =

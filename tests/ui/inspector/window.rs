@@ -3,13 +3,8 @@
 use std::sync::Arc;
 
 use egui_kittest::Harness;
-use gouraud::app::model::Settings;
-use gouraud::app::model::State;
-use gouraud::app::model::Target;
-use gouraud::app::model::{Command, Commands};
-use gouraud::app::model::{Doc, DocScene};
-use gouraud::app::ui::Panel;
-use gouraud::app::ui::theme;
+use gouraud::app::model::{Command, Commands, Doc, DocScene, PanelId, Settings, State, Target};
+use gouraud::app::ui::{Ctx, Panel, theme};
 use gouraud::library::Library;
 
 /// A panel, what it shows, and what it asked for.
@@ -20,8 +15,8 @@ pub struct Bench<P> {
 }
 
 impl<P: Panel> Bench<P> {
-    /// `panel` with the level of [`level::bytes`](super::level::bytes), focused.
-    pub fn new(panel: P, objects: usize) -> Self {
+    /// `panel` with this id, and the level of [`level::bytes`](super::level::bytes), focused.
+    pub fn new(id: PanelId, panel: P, objects: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("level.psx");
         std::fs::write(&path, super::level::bytes(objects)).unwrap();
@@ -30,7 +25,7 @@ impl<P: Panel> Bench<P> {
         let scene = opened.scene(&library).map(DocScene::new);
         let problems = opened.problems(&library);
         let mut state = State::new(library, Settings::default());
-        state.focus = panel.info().id;
+        state.focus = id;
         state.shown = Some(opened.clone());
         state.doc = Some(Arc::new(Doc { opened, problems, scene, generation: 1, names: 0 }));
         Self { panel, state, asked: Vec::new() }
@@ -89,7 +84,8 @@ pub fn themed<P: Panel + 'static>(
                 bench.state.hover = None;
                 let fill = ui.visuals().panel_fill;
                 egui::Frame::new().fill(fill).show(ui, |ui| {
-                    bench.panel.ui(ui, &bench.state, &mut commands);
+                    let cx = &mut Ctx { state: &bench.state, commands: &mut commands };
+                    bench.panel.ui(ui, cx);
                 });
                 for command in commands.take() {
                     bench.apply(command);

@@ -9,7 +9,7 @@ impl State {
     /// the most faces among those that are shown.
     pub fn faces_in_order(&self) -> Option<FirstFaces> {
         let scene = self.scene()?;
-        let selected = match self.selection.as_ref().and_then(|selection| selection.element) {
+        let selected = match self.selected_element() {
             Some(Element::Face(face)) => Some(face.node),
             Some(Element::Node(node)) => Some(node),
             _ => None,

@@ -106,7 +106,7 @@ impl State {
 
     /// An animation that is chosen is shown, and weights are those of the chosen bone.
     fn follow_element(&mut self, target: &Target) {
-        let element = self.selection.as_ref().and_then(|selection| selection.element);
+        let element = self.selected_element();
         let weights = matches!(self.view.colour_by, Some(ColourBy::Weight { .. }));
         match (element, target) {
             (Some(Element::Animation(index)), Target::Element(_)) => {
@@ -155,7 +155,7 @@ impl State {
     /// Selects everything that is like something selected. Objects of one model stay objects.
     fn select_like(&mut self, like: Like) {
         let Some(scene) = self.scene() else { return };
-        let first = self.selection.as_ref().and_then(|selection| selection.element);
+        let first = self.selected_element();
         let all: Vec<Element> = match (first, like) {
             (Some(Element::Node(node)), Like::Model) => same_model(&scene.scene, node),
             _ => {
@@ -218,8 +218,8 @@ impl State {
             Command::SetPaletteEntry { palette, entry, word } => {
                 let Some(scene) = self.scene() else { return };
                 let mut words = self.palettes.stored(&scene.scene, *palette);
-                if let Some(place) = words.get_mut(*entry as usize) {
-                    *place = *word;
+                if let Some(colour) = words.get_mut(*entry as usize) {
+                    *colour = *word;
                     self.palettes.words.insert(*palette, words);
                 }
             }
@@ -289,6 +289,3 @@ fn same_model(scene: &Scene, node: u32) -> Vec<Element> {
     let same = (0u32..).zip(&scene.nodes).filter(|(_, other)| mesh.is_some() && other.mesh == mesh);
     same.map(|(index, _)| Element::Node(index)).collect()
 }
-
-#[cfg(test)]
-pub(super) mod tests;

@@ -210,7 +210,7 @@ impl State {
         let path = Target::Path { source: origin.span.source, path: origin.path };
         let target = if self.resolve(&path).is_some() { path } else { Target::Bytes(origin.span) };
         // The bone stays the selected thing of the scene: its card is what was clicked.
-        let element = self.selection.as_ref().and_then(|selection| selection.element);
+        let element = self.selected_element();
         self.apply(&Command::Select(target));
         if let (Some(selection), Some(Element::Bone { .. })) = (&mut self.selection, element) {
             selection.element = element;

@@ -14,10 +14,6 @@ impl State {
         self.notes.sidecar(self.own_source()?)
     }
 
-    fn own_source(&self) -> Option<SourceId> {
-        Some(self.doc.as_ref()?.opened.document.source.id())
-    }
-
     /// What a note points at, as far as it is there: its field, else its bytes.
     pub fn target_of(&self, source: SourceId, note: &Note) -> Option<Target> {
         let span = Span::new(source, note.offset, note.length);
@@ -143,32 +139,5 @@ impl State {
         };
         let found = found?;
         Some((found.source, Note::of(&found)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::model::notes::Entry;
-
-    const KEY: Key = Key { crc32: 7, size: 9 };
-
-    #[test]
-    fn what_is_being_written_outlasts_a_reload() {
-        let mut state = State::new(Default::default(), Default::default());
-        let entry = Entry { source: SourceId(1), path: "/a/b.psx".into(), key: KEY };
-        state.notes.open(entry, None);
-        let note = |text: &str| Some(Box::new(Note { text: text.to_owned(), ..Note::default() }));
-        let draft = |text| Command::DraftNote { file: KEY, before: None, after: note(text) };
-        assert!(state.apply_notes(&draft("half")));
-        // Read again: another source, and for a moment none that is known.
-        state.notes.close();
-        assert!(state.apply_notes(&draft("half a th")));
-        assert_eq!(state.notes.take_unsaved()[0].notes[0].text, "half a th");
-        state.apply_notes(&Command::SetNote { file: KEY, before: None, after: note("a thing") });
-        let entry = Entry { source: SourceId(5), path: "/a/b.psx".into(), key: KEY };
-        state.notes.open(entry, None);
-        assert_eq!(state.notes.of(SourceId(5))[0].text, "a thing");
-        assert!(state.notes.draft.is_none());
     }
 }

@@ -125,7 +125,7 @@ impl Notes {
 
     /// Changes what is written down about an open file. False when it is not (yet) known which
     /// file that is.
-    pub(crate) fn edit(&mut self, source: SourceId, change: impl FnOnce(&mut Sidecar)) -> bool {
+    pub fn edit(&mut self, source: SourceId, change: impl FnOnce(&mut Sidecar)) -> bool {
         let key = self.entry(source).map(|entry| entry.key);
         key.is_some_and(|key| self.edit_file(key, change))
     }
@@ -189,95 +189,5 @@ impl Notes {
             sidecar.set_note(before, Some(after));
             Some((file, Arc::new(sidecar)))
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const KEY: Key = Key { crc32: 7, size: 9 };
-
-    fn notes() -> Notes {
-        let mut notes = Notes::default();
-        notes.open(Entry { source: SourceId(1), path: "/a/b.psx".into(), key: KEY }, None);
-        notes
-    }
-
-    fn add(notes: &mut Notes, text: &str) {
-        let note = Note { text: text.to_owned(), ..Note::default() };
-        assert!(notes.edit(SourceId(1), |sidecar| sidecar.set_note(None, Some(note))));
-    }
-
-    #[test]
-    fn every_change_is_kept_once() {
-        let mut notes = notes();
-        assert!(notes.take_unsaved().is_empty(), "nothing was written down yet");
-        let before = notes.contents();
-        add(&mut notes, "one");
-        let one = notes.take_unsaved();
-        assert_eq!(one.len(), 1);
-        assert!(notes.take_unsaved().is_empty() && !notes.are_saved(), "it is on its way");
-        add(&mut notes, "two");
-        assert!(notes.take_unsaved().is_empty(), "one thing at a time");
-        notes.settle(one[0].clone());
-        let two = notes.take_unsaved();
-        assert_eq!(two.len(), 1);
-        notes.settle(two[0].clone());
-        assert!(notes.are_saved());
-        notes.restore(before);
-        let empty = notes.take_unsaved();
-        assert!(empty.len() == 1 && empty[0].is_empty(), "its file is to go: {empty:?}");
-        assert!(!notes.edit(SourceId(2), |_| {}), "a file that is not open");
-    }
-
-    #[test]
-    fn what_is_being_written_is_kept_until_it_is_given_up() {
-        let mut notes = notes();
-        let half = Note { text: "half a th".to_owned(), ..Note::default() };
-        notes.draft(KEY, None, Some(half));
-        let draft = notes.take_unsaved();
-        assert_eq!(draft[0].notes[0].text, "half a th");
-        assert!(notes.of(SourceId(1)).is_empty(), "nothing is written down yet");
-        notes.settle(draft[0].clone());
-        assert!(notes.are_saved());
-        notes.draft(KEY, None, None);
-        assert!(notes.take_unsaved()[0].is_empty(), "its file is to go");
-    }
-
-    #[test]
-    fn what_was_noted_is_still_known_when_the_file_is_opened_again() {
-        let mut notes = notes();
-        add(&mut notes, "one");
-        notes.close();
-        assert_eq!(notes.len(), 0);
-        // The store may not have it yet.
-        let entry = Entry { source: SourceId(5), path: "/elsewhere/b.psx".into(), key: KEY };
-        notes.open(entry, None);
-        assert_eq!(notes.of(SourceId(5))[0].text, "one");
-        let old = Sidecar::new("b.psx", KEY);
-        notes.open(Entry { source: SourceId(6), path: "/b.psx".into(), key: KEY }, Some(old));
-        assert_eq!(notes.of(SourceId(6)).len(), 1);
-    }
-
-    #[test]
-    fn going_back_leaves_what_was_opened_since() {
-        let mut notes = notes();
-        let before = notes.contents();
-        let key = Key { crc32: 8, size: 9 };
-        let mut found = Sidecar::new("c.tpa", key);
-        found.stars.insert(3);
-        notes.open(Entry { source: SourceId(2), path: "/c.tpa".into(), key }, Some(found.clone()));
-        notes.restore(before);
-        assert_eq!(**notes.sidecar(SourceId(2)).unwrap(), found);
-        assert!(notes.take_unsaved().is_empty());
-    }
-
-    #[test]
-    fn what_is_stuck_is_never_written() {
-        let mut notes = notes();
-        notes.leave_alone(KEY);
-        add(&mut notes, "one");
-        assert!(notes.take_unsaved().is_empty());
     }
 }

@@ -140,7 +140,7 @@ impl Note {
     }
 
     /// What it is about, in a few words.
-    pub fn place(&self) -> &str {
+    pub fn subject(&self) -> &str {
         if self.path.is_empty() { "the file" } else { &self.path }
     }
 }
@@ -285,7 +285,3 @@ mod hex {
         })
     }
 }
-
-#[cfg(test)]
-#[path = "sidecar_tests.rs"]
-mod tests;

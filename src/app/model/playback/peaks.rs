@@ -68,25 +68,3 @@ fn join(a: Option<Bounds>, b: Option<Bounds>) -> Option<Bounds> {
         (one, other) => one.or(other),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_spike_shows_at_every_zoom_and_in_its_own_channel() {
-        let mut samples = vec![0i16; 2 * 100_000];
-        samples[2 * 77_777 + 1] = 3000;
-        samples[2 * 77_777] = -5;
-        let clip = Clip::new(samples, 2, 22_050, 0);
-        let peaks = Peaks::new(&clip);
-        for width in [1, 10, 63, 64, 1000, 50_000] {
-            let start = 77_777 - width / 2;
-            let bounds = |channel| peaks.bounds(&clip, channel, start..start + width);
-            assert_eq!(bounds(0).map(|(low, _)| low), Some(-5), "{width} frames");
-            assert_eq!(bounds(1).map(|(_, high)| high), Some(3000), "{width} frames");
-        }
-        assert_eq!(peaks.bounds(&clip, 0, 0..60_000), Some((0, 0)));
-        assert_eq!(peaks.bounds(&clip, 0, 200_000..200_100), None);
-    }
-}

@@ -4,10 +4,10 @@ use egui::{Key, RichText, TextEdit, Ui};
 use egui_material_icons::icons;
 
 use super::find::{Found, Pattern, Search};
-use super::goto::{self, Place};
-use crate::app::model::{Command, Commands, numbers::offset};
+use super::goto::{self, Destination};
+use crate::app::model::{Command, numbers::offset};
 use crate::app::ui::input::{escaped, take_presses};
-use crate::app::ui::{GRID, ROW, Theme, icon_button};
+use crate::app::ui::{Ctx, GRID, Theme, icon_button, toolbar};
 use crate::bytes::{Span, Tree};
 
 /// Where a bar leads.
@@ -78,23 +78,23 @@ impl Bars {
     pub fn ui(
         &mut self,
         ui: &mut Ui,
+        cx: &mut Ctx<'_>,
         cursor: u64,
         tree: &Tree,
-        commands: &mut Commands,
     ) -> Option<Arrival> {
         let from_goto = self.goto_ui(ui, cursor, tree);
         self.find_ui(ui, cursor, tree);
         if let Some(back) = self.again.take() {
             self.start(ui, cursor, tree, back);
         }
-        from_goto.or_else(|| self.poll(commands))
+        from_goto.or_else(|| self.poll(cx))
     }
 
     fn goto_ui(&mut self, ui: &mut Ui, cursor: u64, tree: &Tree) -> Option<Arrival> {
         let bar = self.goto.as_mut()?;
         let mut arrival = None;
         let mut close = false;
-        from_right(ui, |ui| {
+        toolbar::from_right(ui, |ui| {
             close = icon_button(ui, icons::ICON_CLOSE, "Close (Esc)", false).clicked();
             let edit = TextEdit::singleline(&mut bar.text)
                 .hint_text(goto::NOTATIONS)
@@ -109,8 +109,8 @@ impl Bars {
             let enter = ui.input(|i| i.key_pressed(Key::Enter));
             if response.lost_focus() && enter {
                 match goto::parse_or_find(&bar.text, cursor, tree) {
-                    Ok(Place::Offset(offset)) => arrival = Some(Arrival::Offset(offset)),
-                    Ok(Place::Field(path)) => arrival = Some(Arrival::Field(path)),
+                    Ok(Destination::Offset(offset)) => arrival = Some(Arrival::Offset(offset)),
+                    Ok(Destination::Field(path)) => arrival = Some(Arrival::Field(path)),
                     Err(error) => {
                         bar.error = Some(error);
                         response.request_focus();
@@ -131,7 +131,7 @@ impl Bars {
     fn find_ui(&mut self, ui: &mut Ui, cursor: u64, tree: &Tree) {
         let Some(mut text) = self.find.clone() else { return };
         let mut close = false;
-        from_right(ui, |ui| {
+        toolbar::from_right(ui, |ui| {
             close = icon_button(ui, icons::ICON_CLOSE, "Close (Esc)", false).clicked();
             let down = icons::ICON_KEYBOARD_ARROW_DOWN;
             if icon_button(ui, down, "Next match (F3)", false).clicked() {
@@ -207,7 +207,7 @@ impl Bars {
         }
     }
 
-    fn poll(&mut self, commands: &mut Commands) -> Option<Arrival> {
+    fn poll(&mut self, cx: &mut Ctx<'_>) -> Option<Arrival> {
         let answer = self.search.as_ref()?.poll()?;
         self.search = None;
         match answer {
@@ -218,22 +218,10 @@ impl Bars {
             None => {
                 self.outcome = Outcome::Missing;
                 if self.find.is_none() {
-                    commands.push(Command::info("No match in this file."));
+                    cx.push(Command::info("No match in this file."));
                 }
                 None
             }
         }
     }
-}
-
-/// A line of tools that is laid out from its right end, so that the text box gets the rest.
-fn from_right(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    ui.add_space(GRID);
-    let size = egui::vec2(ui.available_width(), ROW + GRID);
-    let layout = egui::Layout::right_to_left(egui::Align::Center);
-    ui.allocate_ui_with_layout(size, layout, |ui| {
-        ui.spacing_mut().item_spacing.x = GRID;
-        ui.add_space(GRID);
-        add(ui);
-    });
 }

@@ -14,7 +14,7 @@ pub enum CopyAs {
 }
 
 /// More than this is not put on the clipboard: six characters a byte are too much of a good thing.
-pub const MOST: u64 = 4 << 20;
+pub const MAX_BYTES: u64 = 4 << 20;
 
 impl CopyAs {
     pub const ALL: [CopyAs; 6] =

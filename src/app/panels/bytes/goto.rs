@@ -31,20 +31,20 @@ pub fn parse(text: &str, cursor: u64, len: u64) -> Result<u64, String> {
 }
 
 /// Like [`parse`], and a field path where `text` is one.
-pub fn parse_or_find(text: &str, cursor: u64, tree: &Tree) -> Result<Place, String> {
+pub fn parse_or_find(text: &str, cursor: u64, tree: &Tree) -> Result<Destination, String> {
     let text = text.trim();
     if !text.is_empty()
         && let Ok(id) = tree.find(text)
         && let Some(field) = tree.field(&id)
     {
-        return Ok(Place::Field(field.path));
+        return Ok(Destination::Field(field.path));
     }
-    parse(text, cursor, tree.source().len()).map(Place::Offset)
+    parse(text, cursor, tree.source().len()).map(Destination::Offset)
 }
 
 /// Where to go.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum Destination {
     Offset(u64),
     Field(String),
 }

@@ -1,15 +1,16 @@
 //! The data inspector on the screen: a table of readings, little-endian and big-endian.
 
-use egui::{Rect, Sense, Ui, UiBuilder};
+use egui::{Rect, Role, Sense, Ui, UiBuilder};
 
 use super::inspect::Reading;
-use crate::app::model::{Command, Commands};
-use crate::app::ui::{GRID, RowScroll, Side, Theme, cells, theme};
+use crate::app::model::Command;
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, RowScroll, Side, Theme, cells, theme};
 
 /// Height of a line.
 const LINE: f32 = 18.0;
 /// The lowest inspector: its headings and a line.
-pub const LEAST: f32 = 2.0 * LINE + GRID;
+pub const MIN_HEIGHT: f32 = 2.0 * LINE + GRID;
 /// From this width on there are two tables beside each other.
 const TWO_TABLES: f32 = 480.0;
 
@@ -26,9 +27,9 @@ pub fn height(readings: &[Reading], width: f32) -> f32 {
 /// bytes the reading under the pointer takes.
 pub fn ui(
     ui: &mut Ui,
+    cx: &mut Ctx<'_>,
     scroll: &mut RowScroll,
     readings: &[Reading],
-    commands: &mut Commands,
 ) -> Option<usize> {
     let theme = Theme::of(ui);
     let all = ui.available_rect_before_wrap();
@@ -55,7 +56,7 @@ pub fn ui(
         for row in shown.rows.clone() {
             let Some(reading) = readings.get(table * rows + row as usize) else { continue };
             let line = part(table, shown.row_rect(row));
-            if self::line(&below, line, reading, &theme, commands) {
+            if self::line(&below, cx, line, reading, &theme) {
                 hovered = Some(reading.size);
             }
         }
@@ -72,7 +73,7 @@ fn columns(line: Rect) -> [Rect; 3] {
     [at(0.0, name), at(name, name + rest - GRID), at(name + rest, name + 2.0 * rest)]
 }
 
-fn line(ui: &Ui, rect: Rect, reading: &Reading, theme: &Theme, commands: &mut Commands) -> bool {
+fn line(ui: &Ui, cx: &mut Ctx<'_>, rect: Rect, reading: &Reading, theme: &Theme) -> bool {
     let [name, little, big] = columns(rect);
     let wide = reading.big.is_none();
     let little = if wide { little.union(big) } else { little };
@@ -85,19 +86,16 @@ fn line(ui: &Ui, rect: Rect, reading: &Reading, theme: &Theme, commands: &mut Co
     let values = [(little, Some(&reading.little)), (big, reading.big.as_ref())];
     for (at, (cell, text)) in values.into_iter().enumerate() {
         let Some(text) = text else { continue };
-        let mut place = cell;
+        let mut area = cell;
         if let Some(colour) = reading.swatches.and_then(|swatches| swatches.get(at).copied()) {
-            place = cell.with_min_x(cells::swatch(ui, cell, colour.colour()).right() + GRID);
+            area = cell.with_min_x(cells::swatch(ui, cell, colour.colour()).right() + GRID);
         }
-        cells::text(ui, place, Side::Left, text, theme::mono(), theme.text);
+        cells::text(ui, area, Side::Left, text, theme::mono(), theme.text);
         let response = ui.interact(cell, id.with(at), Sense::CLICK);
         let order = ["little-endian", "big-endian"][at];
-        response.widget_info(|| {
-            let label = format!("{} {order}: {text}", reading.name);
-            egui::WidgetInfo::labeled(egui::Role::Cell, true, label)
-        });
+        response.named(Role::Cell, format!("{} {order}: {text}", reading.name));
         if response.clicked() {
-            commands.push(Command::Copy { what: "value", text: text.clone() });
+            cx.push(Command::Copy { what: "value", text: text.clone() });
         }
         response.on_hover_text(format!("{text}\nClick copies it"));
     }

@@ -4,8 +4,8 @@ use egui::{Key, Modifiers, Ui};
 
 use super::BytesPanel;
 use super::layout::Layout;
-use crate::app::model::Commands;
-use crate::app::ui::input::take_presses;
+
+use crate::app::ui::{Ctx, input::take_presses};
 use crate::bytes::Source;
 
 const KEYS: [Key; 9] = [
@@ -25,10 +25,10 @@ impl BytesPanel {
     pub(super) fn keys(
         &mut self,
         ui: &Ui,
+        cx: &mut Ctx<'_>,
         source: &Source,
         layout: &Layout,
         page: u64,
-        commands: &mut Commands,
     ) {
         let mut moved = None;
         for (key, modifiers) in take_presses(ui, &KEYS) {
@@ -45,7 +45,7 @@ impl BytesPanel {
             }
         }
         if let Some(extend) = moved {
-            self.select(self.cursor, extend, source.id(), commands);
+            self.select(self.cursor, extend, source.id(), cx);
         }
     }
 }

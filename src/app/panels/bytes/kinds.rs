@@ -47,8 +47,8 @@ impl Kinds {
                 padding: field.kind == FieldKind::Padding,
             };
             number += 1;
-            let place = |offset: u64| (offset.clamp(range.start, range.end) - range.start) as usize;
-            if let Some(part) = kinds.get_mut(place(span.start)..place(span.end())) {
+            let index = |offset: u64| (offset.clamp(range.start, range.end) - range.start) as usize;
+            if let Some(part) = kinds.get_mut(index(span.start)..index(span.end())) {
                 part.fill(kind);
             }
         });

@@ -3,6 +3,7 @@
 //! `layout` says where bytes stand, `kinds` what they belong to, `paint` how they look.
 //! `strip` shows the whole file beside them, `inspector` what the bytes at the cursor say.
 
+pub mod anchor;
 mod bars;
 pub mod copy;
 pub mod find;
@@ -15,8 +16,7 @@ mod kinds;
 pub mod layout;
 mod mouse;
 mod paint;
-mod place;
-mod sideways;
+pub mod sideways;
 mod strip;
 
 use std::ops::Range;
@@ -25,19 +25,19 @@ use std::sync::Arc;
 use egui::{FontFamily, FontId, Key, Rect, Ui, UiBuilder};
 use egui_material_icons::icons;
 
+use self::anchor::Anchor;
 use self::bars::Bars;
 use self::copy::CopyAs;
 use self::kinds::{Kinds, Mark};
 use self::layout::Layout;
 use self::paint::Scenery;
-use self::place::Place;
 use self::sideways::Sideways;
 use self::strip::Strip;
 use super::fields::row::follow;
-use crate::app::model::{Command, Commands, PanelId, State, Target, numbers::offset};
+use crate::app::model::{Command, PanelId, State, Target, numbers::offset};
 use crate::app::ui::input::{key_area, takes_keys};
 use crate::app::ui::{
-    CTRL_SHIFT, GRID, Home, Keys, Panel, PanelInfo, RowScroll, Theme, cells::mono_width,
+    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, RowScroll, Theme, cells::mono_width,
     empty_state, row_scroll,
 };
 use crate::bytes::{Field, Source, SourceId, Span, Tree};
@@ -57,10 +57,11 @@ pub static INFO: PanelInfo = PanelInfo {
 };
 
 /// See the [module](self).
+#[derive(Default)]
 pub struct BytesPanel {
     file: Option<Arc<Opened>>,
     scroll: RowScroll,
-    place: Place,
+    top: Anchor,
     sideways: Sideways,
     cursor: u64,
     /// Where a selection that is being extended began.
@@ -74,7 +75,7 @@ pub struct BytesPanel {
     marks: Vec<Mark>,
     marked: Option<(u64, SourceId)>,
     bars: Bars,
-    inspector: bool,
+    hides_inspector: bool,
     inspector_scroll: RowScroll,
     /// Asked for by a command, done in the next frame.
     copy: bool,
@@ -83,32 +84,6 @@ pub struct BytesPanel {
     reveal: bool,
     /// … from elsewhere, with rows around it.
     arrived: bool,
-}
-
-impl Default for BytesPanel {
-    fn default() -> Self {
-        Self {
-            file: None,
-            scroll: RowScroll::default(),
-            place: Place::default(),
-            sideways: Sideways::default(),
-            cursor: 0,
-            anchor: 0,
-            followed: None,
-            own: false,
-            kinds: Kinds::default(),
-            strip: Strip::default(),
-            marks: Vec::new(),
-            marked: None,
-            bars: Bars::default(),
-            inspector: true,
-            inspector_scroll: RowScroll::default(),
-            copy: false,
-            follow: false,
-            reveal: false,
-            arrived: false,
-        }
-    }
 }
 
 /// What the panel is drawn from in one frame.
@@ -120,12 +95,8 @@ struct View<'a> {
 }
 
 impl Panel for BytesPanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        self.show_file(state);
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        self.show_file(cx.state);
         let Some(file) = self.file.clone() else {
             let hint = "Open a file, or drop one on the window (Ctrl+O).";
             return empty_state(ui, icons::ICON_GRID_ON, "No bytes to show", hint);
@@ -134,24 +105,24 @@ impl Panel for BytesPanel {
             return empty_state(ui, icons::ICON_GRID_ON, "This file is empty", "It has no bytes");
         }
         let (tree, source) = (&file.document.tree, &file.document.source);
-        let selected = state.selection.as_ref().filter(|s| s.source == source.id());
+        let selected = cx.state.selection.as_ref().filter(|s| s.source == source.id());
         let selection = selected.map(|s| s.span).filter(|span| span.len > 0);
-        let view = View { state, tree, source, selection };
+        let view = View { state: cx.state, tree, source, selection };
         self.follow_selection(&view);
-        self.find_marks(state, tree);
-        self.header(ui, &view, selected, commands);
-        let font = FontId::new(state.settings.hex_size, FontFamily::Monospace);
+        self.find_marks(cx.state, tree);
+        self.header(ui, cx, &view, selected);
+        let font = FontId::new(cx.state.settings.hex_size, FontFamily::Monospace);
         let layout = self.fit(ui, &font);
         let id = egui::Id::unique("bytes grid");
         // Asked before the bars, which give the focus up when Enter is pressed in them.
-        let keyed = takes_keys(ui, id, state.focus == PanelId::BYTES);
-        if let Some(place) = self.bars.ui(ui, self.cursor, tree, commands) {
-            self.arrive(place, source.id(), commands);
+        let keyed = takes_keys(ui, id, cx.state.focus == PanelId::BYTES);
+        if let Some(arrival) = self.bars.ui(ui, cx, self.cursor, tree) {
+            self.arrive(arrival, source.id(), cx);
         }
         let all = ui.available_rect_before_wrap();
-        let room = self.inspector_ui(ui, &view, commands);
+        let room = self.inspector_ui(ui, cx, &view);
         let mut grid = ui.new_child(UiBuilder::new().max_rect(room));
-        self.grid(&mut grid, &view, (layout, font), keyed, commands);
+        self.grid(&mut grid, cx, &view, (layout, font), keyed);
         let label = format!("Bytes, cursor at {}", offset(self.cursor));
         key_area(&grid, id, room, egui::Role::Grid, &label);
         ui.advance_cursor_after_rect(all);
@@ -190,7 +161,7 @@ impl BytesPanel {
         let path = |file: &Option<Arc<Opened>>| file.as_ref().map(|file| file.path.clone());
         if path(&self.file) != path(&state.shown) {
             (self.cursor, self.anchor) = (0, 0);
-            (self.scroll, self.place) = (RowScroll::default(), Place::default());
+            (self.scroll, self.top) = (RowScroll::default(), Anchor::default());
             self.bars.stop();
         }
         self.file.clone_from(&state.shown);
@@ -215,7 +186,7 @@ impl BytesPanel {
     }
 
     fn find_marks(&mut self, state: &State, tree: &Tree) {
-        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let generation = state.generation();
         let key = Some((generation, tree.source().id()));
         if self.marked != key {
             self.marked = key;
@@ -233,28 +204,28 @@ impl BytesPanel {
 
     /// Puts the cursor on a byte and selects its field, or the bytes from the anchor when
     /// `extend`ing.
-    fn select(&mut self, byte: u64, extend: bool, source: SourceId, commands: &mut Commands) {
+    fn select(&mut self, byte: u64, extend: bool, source: SourceId, cx: &mut Ctx<'_>) {
         self.cursor = byte;
         self.reveal = true;
         self.own = true;
         if extend {
             let (start, end) = (self.anchor.min(byte), self.anchor.max(byte));
-            commands.select(Target::Bytes(Span::new(source, start, end - start + 1)));
+            cx.select(Target::Bytes(Span::new(source, start, end - start + 1)));
         } else {
             self.anchor = byte;
-            commands.select(Target::Byte { source, offset: byte });
+            cx.select(Target::Byte { source, offset: byte });
         }
     }
 
     /// Goes where the go-to or the find bar leads.
-    fn arrive(&mut self, place: bars::Arrival, source: SourceId, commands: &mut Commands) {
-        match place {
-            bars::Arrival::Offset(offset) => self.select(offset, false, source, commands),
-            bars::Arrival::Field(path) => commands.select(Target::Path { source, path }),
+    fn arrive(&mut self, arrival: bars::Arrival, source: SourceId, cx: &mut Ctx<'_>) {
+        match arrival {
+            bars::Arrival::Offset(offset) => self.select(offset, false, source, cx),
+            bars::Arrival::Field(path) => cx.select(Target::Path { source, path }),
             bars::Arrival::Bytes(span) => {
                 self.move_to(span.start);
                 self.own = true;
-                commands.select(Target::Bytes(span));
+                cx.select(Target::Bytes(span));
             }
         }
     }
@@ -268,27 +239,25 @@ impl BytesPanel {
     }
 
     /// The data inspector at the bottom; returns what is left above it.
-    fn inspector_ui(&mut self, ui: &mut Ui, view: &View<'_>, commands: &mut Commands) -> Rect {
+    fn inspector_ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, view: &View<'_>) -> Rect {
         let all = ui.available_rect_before_wrap();
         let bytes = view.source.bytes();
         let start = usize::try_from(self.cursor).unwrap_or(usize::MAX).min(bytes.len());
         let end = start.saturating_add(inspect::REACH).min(bytes.len());
         let readings = inspect::readings(bytes.get(start..end).unwrap_or(&[]));
-        if !self.inspector {
+        if self.hides_inspector {
             return all;
         }
         let height = inspector::height(&readings, all.width());
         // The bytes keep the larger part, but the button never does nothing: a line shows in the
         // smallest panel, and the others scroll.
-        let most = (all.height() * 0.4).floor().max(inspector::LEAST);
+        let most = (all.height() * 0.4).floor().max(inspector::MIN_HEIGHT);
         let height = height.min(most).min(all.height());
         let below = all.with_min_y(all.bottom() - height);
         let mut child = ui.new_child(UiBuilder::new().max_rect(below));
-        if let Some(size) =
-            inspector::ui(&mut child, &mut self.inspector_scroll, &readings, commands)
-        {
+        if let Some(size) = inspector::ui(&mut child, cx, &mut self.inspector_scroll, &readings) {
             let source = view.source.id();
-            commands.hover(Target::Bytes(Span::new(source, self.cursor, size as u64)));
+            cx.hover(Target::Bytes(Span::new(source, self.cursor, size as u64)));
         }
         all.with_max_y(below.top())
     }
@@ -296,10 +265,10 @@ impl BytesPanel {
     fn grid(
         &mut self,
         ui: &mut Ui,
+        cx: &mut Ctx<'_>,
         view: &View<'_>,
         (layout, font): (Layout, FontId),
         focused: bool,
-        commands: &mut Commands,
     ) {
         let theme = Theme::of(ui);
         let all = ui.available_rect_before_wrap();
@@ -311,12 +280,12 @@ impl BytesPanel {
         self.sideways.bar(&mut body);
         let room = body.available_rect_before_wrap().size();
         // What is looked at stays in sight when there is less room for it.
-        self.reveal |= self.place.keep(&mut self.scroll, layout.width, room, self.cursor);
+        self.reveal |= self.top.keep(&mut self.scroll, layout.width, room, self.cursor);
         if focused {
             let page = (all.height() / height) as u64;
-            self.keys(ui, view.source, &layout, page, commands);
+            self.keys(ui, cx, view.source, &layout, page);
         }
-        self.asked(view, commands);
+        self.asked(view, cx);
         if std::mem::take(&mut self.reveal) {
             let row = layout.row_of(self.cursor);
             self.sideways.reveal(&layout, self.cursor);
@@ -328,9 +297,9 @@ impl BytesPanel {
         let shown = self.scroll.show(&mut body, "Bytes", layout.rows(len), height);
         let visible = layout.bytes(shown.rows.start, len).start
             ..layout.bytes(shown.rows.end.saturating_sub(1), len).end;
-        self.place.saw(visible.clone());
+        self.top.saw(visible.clone());
         self.kinds.look_at(view.tree, visible.clone(), &theme);
-        self.pointer(ui, &shown, view, &layout, commands);
+        self.pointer(ui, cx, &shown, view, &layout);
         let hover = view.state.hover.as_ref().filter(|hover| hover.source == view.source.id());
         let hover = hover.map(|hover| hover.span);
         let edited = view
@@ -382,12 +351,12 @@ impl BytesPanel {
     }
 
     /// What commands asked for since the last frame.
-    fn asked(&mut self, view: &View<'_>, commands: &mut Commands) {
+    fn asked(&mut self, view: &View<'_>, cx: &mut Ctx<'_>) {
         if std::mem::take(&mut self.copy) {
-            self.copy_as(CopyAs::Hex, view, commands);
+            self.copy_as(CopyAs::Hex, view, cx);
         }
         if std::mem::take(&mut self.follow) {
-            self.follow_pointer(self.cursor, view, commands);
+            self.follow_pointer(self.cursor, view, cx);
         }
     }
 
@@ -395,21 +364,21 @@ impl BytesPanel {
         tree.deepest_at(byte).and_then(|id| tree.field(&id))
     }
 
-    fn follow_pointer(&self, byte: u64, view: &View<'_>, commands: &mut Commands) {
+    fn follow_pointer(&self, byte: u64, view: &View<'_>, cx: &mut Ctx<'_>) {
         match Self::field_at(view.tree, byte).and_then(|field| follow(&field)) {
-            Some(target) => commands.select(target),
-            None => commands.push(Command::info("This field refers to nothing in the file.")),
+            Some(target) => cx.select(target),
+            None => cx.push(Command::info("This field refers to nothing in the file.")),
         }
     }
 
-    fn copy_as(&self, how: CopyAs, view: &View<'_>, commands: &mut Commands) {
+    fn copy_as(&self, how: CopyAs, view: &View<'_>, cx: &mut Ctx<'_>) {
         let span = view.selection.unwrap_or(Span::new(view.source.id(), self.cursor, 1));
-        if span.len > copy::MOST {
-            let most = crate::app::model::numbers::size(copy::MOST);
-            commands.push(Command::info(format!("At most {most} can be copied as text.")));
+        if span.len > copy::MAX_BYTES {
+            let most = crate::app::model::numbers::size(copy::MAX_BYTES);
+            cx.push(Command::info(format!("At most {most} can be copied as text.")));
             return;
         }
         let text = how.format(view.source.slice(span), span.start);
-        commands.push(Command::Copy { what: "bytes", text });
+        cx.push(Command::Copy { what: "bytes", text });
     }
 }

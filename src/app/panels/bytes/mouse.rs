@@ -5,21 +5,21 @@ use egui::{Sense, Ui};
 use super::copy::CopyAs;
 use super::layout::Layout;
 use super::{BytesPanel, View};
-use crate::app::model::{Command, Commands, Note, Target};
+use crate::app::model::{Command, Note, Target};
 use crate::app::panels::fields::row::{follow, value};
 use crate::app::panels::notes;
 use crate::app::ui::menus::{self, Item, item_menu};
-use crate::app::ui::{input::click_modifiers, row_scroll::Shown};
+use crate::app::ui::{Ctx, input::click_modifiers, row_scroll::Shown};
 use crate::bytes::SourceId;
 
 impl BytesPanel {
     pub(super) fn pointer(
         &mut self,
         ui: &Ui,
+        cx: &mut Ctx<'_>,
         shown: &Shown,
         view: &View<'_>,
         layout: &Layout,
-        commands: &mut Commands,
     ) {
         let (len, source) = (view.source.len(), view.source.id());
         let id = ui.scope_id().with("grid");
@@ -31,7 +31,7 @@ impl BytesPanel {
         let modifiers = click_modifiers(ui);
         if let Some(hovered) = response.hover_pos().and_then(|pos| byte(pos, false)) {
             if !response.dragged() {
-                commands.hover(Target::Byte { source, offset: hovered });
+                cx.hover(Target::Byte { source, offset: hovered });
             }
             if let Some(mark) = self.marks.iter().find(|mark| mark.bytes.contains(&hovered)) {
                 response.clone().on_hover_text_at_pointer(&mark.text);
@@ -52,24 +52,24 @@ impl BytesPanel {
         if response.drag_started_by(egui::PointerButton::Primary) {
             let origin = ui.input(|i| i.pointer.press_origin());
             if let Some(byte) = origin.and_then(|pos| byte(pos, false)) {
-                self.select(byte, modifiers.shift, source, commands);
+                self.select(byte, modifiers.shift, source, cx);
             }
         } else if response.dragged_by(egui::PointerButton::Primary) {
-            self.drag(at.and_then(|pos| byte(pos, true)), source, at, shown, commands);
+            self.drag(at.and_then(|pos| byte(pos, true)), source, at, shown, cx);
         } else if let Some(byte) = at.and_then(|pos| byte(pos, false)) {
             if response.double_clicked() {
-                commands.push(Command::FrameTarget(Target::Byte { source, offset: byte }));
+                cx.push(Command::FrameTarget(Target::Byte { source, offset: byte }));
             } else if response.clicked() && modifiers.command {
-                self.follow_pointer(byte, view, commands);
+                self.follow_pointer(byte, view, cx);
             } else if response.clicked() {
-                self.select(byte, modifiers.shift, source, commands);
+                self.select(byte, modifiers.shift, source, cx);
             } else if response.secondary_clicked()
                 && !view.selection.is_some_and(|span| span.contains(byte))
             {
-                self.select(byte, false, source, commands);
+                self.select(byte, false, source, cx);
             }
         }
-        response.context_menu(|ui| self.menu(ui, view, commands));
+        response.context_menu(|ui| self.menu(ui, cx, view));
     }
 
     fn drag(
@@ -78,10 +78,10 @@ impl BytesPanel {
         source: SourceId,
         at: Option<egui::Pos2>,
         shown: &Shown,
-        commands: &mut Commands,
+        cx: &mut Ctx<'_>,
     ) {
         if let Some(byte) = byte.filter(|byte| *byte != self.cursor) {
-            self.select(byte, true, source, commands);
+            self.select(byte, true, source, cx);
         }
         // Beyond the edge the bytes scroll along, a row a frame.
         let Some(at) = at else { return };
@@ -93,7 +93,7 @@ impl BytesPanel {
         }
     }
 
-    fn menu(&self, ui: &mut Ui, view: &View<'_>, commands: &mut Commands) {
+    fn menu(&self, ui: &mut Ui, cx: &mut Ctx<'_>, view: &View<'_>) {
         let field = Self::field_at(view.tree, self.cursor);
         let value = field.as_ref().map(|field| value(view.tree, field));
         let item = Item {
@@ -102,13 +102,13 @@ impl BytesPanel {
             path: field.as_ref().map(|field| field.path.clone()).unwrap_or_default(),
             like: None,
         };
-        item_menu(ui, commands, &item);
-        menus::note_entry(ui, commands, None);
+        item_menu(ui, cx, &item);
+        menus::note_entry(ui, cx, None);
         ui.separator();
         ui.menu_button("Copy bytes as", |ui| {
             for how in CopyAs::ALL {
                 if ui.button(how.name()).clicked() {
-                    self.copy_as(how, view, commands);
+                    self.copy_as(how, view, cx);
                     ui.close();
                 }
             }
@@ -116,12 +116,12 @@ impl BytesPanel {
         if let Some(target) = field.as_ref().and_then(follow)
             && ui.button("Go to what it refers to").clicked()
         {
-            commands.select(target);
+            cx.select(target);
             ui.close();
         }
-        if view.state.selection_has_place() {
+        if view.state.selection_is_in_scene() {
             ui.separator();
-            menus::of_selection(ui, view.state, commands);
+            menus::of_selection(ui, cx);
         }
     }
 }

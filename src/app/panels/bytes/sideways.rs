@@ -65,25 +65,3 @@ impl Sideways {
         self.shift = (self.shift - before.max(0.0) + behind.max(0.0)).clamp(0.0, self.excess);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_scroll_only_as_far_as_they_are_too_long() {
-        let mut sideways = Sideways::default();
-        let layout = Layout::fit(4.0, 200.0, 7.0);
-        assert_eq!(layout.width, 8, "never fewer");
-        assert_eq!(sideways.fit(layout, 200.0), layout, "at the left at first");
-        sideways.reveal(&layout, 7);
-        let moved = sideways.fit(layout, 200.0);
-        let row = Rect::from_min_max(pos2(0.0, 0.0), pos2(0.0, 1.0));
-        let last = moved.cover(Column::Hex, row, 7, 7);
-        assert!(last.right() <= 204.1 && last.left() >= 4.0, "{last:?}");
-        sideways.reveal(&moved, 0);
-        let back = sideways.fit(layout, 200.0);
-        assert!(back.cover(Column::Hex, row, 0, 0).left() >= 4.0 - 0.1);
-        assert_eq!(sideways.fit(layout, 2000.0).left, 4.0, "all of it fits");
-    }
-}

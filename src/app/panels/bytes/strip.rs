@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
+use egui::{Color32, Rect, Role, Sense, Ui, pos2, vec2};
 
 use super::kinds::Mark;
 use crate::app::model::{Note, numbers};
+use crate::app::ui::named::Named;
 use crate::app::ui::{Theme, theme::field_name};
 use crate::bytes::{FieldKind, Hint, SourceId, Span, Tree};
 
@@ -60,8 +61,8 @@ impl Strip {
         }
         for note in over.notes {
             let edge = rect.with_min_x(inner.right() - 1.0);
-            let place = band(note.offset..note.offset.saturating_add(1), 3.0, edge);
-            painter.rect_filled(place, 0.0, theme.note);
+            let mark = band(note.offset..note.offset.saturating_add(1), 3.0, edge);
+            painter.rect_filled(mark, 0.0, theme.note);
         }
         if let Some(hover) = over.hover {
             painter.rect_filled(band(hover.start..hover.end(), 1.0, inner), 0.0, theme.weak);
@@ -81,10 +82,7 @@ impl Strip {
         let id = ui.scope_id().with("coverage");
         let response = ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
         let coverage = tree.coverage();
-        response.widget_info(|| {
-            let text = format!("Coverage: {} of {len} bytes unread", coverage.unread);
-            egui::WidgetInfo::labeled(egui::Role::Meter, true, text)
-        });
+        response.named(Role::Meter, format!("Coverage: {} of {len} bytes unread", coverage.unread));
         let at = |y: f32| {
             let share = f64::from((y - rect.top()) / rect.height().max(1.0)).clamp(0.0, 1.0);
             ((share * len as f64) as u64).min(len.saturating_sub(1))

@@ -1,28 +1,25 @@
 //! The files inside an archive that is nothing else.
 
-use egui::{ScrollArea, Ui};
+use egui::{Role, ScrollArea, Ui};
 
-use crate::app::model::{Command, Commands, numbers::size};
+use crate::app::model::{Command, numbers::size};
 use crate::app::ui::menus::{self, Item};
-use crate::app::ui::{GRID, ROW, Side, Theme, Words, cells, row, theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Side, Theme, Words, cells, row, theme};
 use crate::library::Entry;
 
 /// Width of a size.
 const SIZE: f32 = 18.0 * GRID;
 
 /// Lists `entries` whose names have all `words`; a click opens one.
-pub(super) fn show(ui: &mut Ui, entries: &[Entry], words: &Words, commands: &mut Commands) {
+pub(super) fn show(ui: &mut Ui, cx: &mut Ctx<'_>, entries: &[Entry], words: &Words) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let found: Vec<&Entry> = entries.iter().filter(|entry| words.are_in(&entry.name)).collect();
     let area = ScrollArea::vertical().auto_shrink([false, false]);
-    area.show_rows(ui, ROW, found.len(), |ui, range| {
-        for entry in found.get(range).unwrap_or(&[]) {
-            row(ui, entry, commands);
-        }
-    });
+    row::rows(ui, area, &found, |ui, entry| row(ui, cx, entry));
 }
 
-fn row(ui: &mut Ui, entry: &Entry, commands: &mut Commands) {
+fn row(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
     let theme = Theme::of(ui);
     let response = row::row(ui, false, false);
     let cell = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
@@ -32,16 +29,18 @@ fn row(ui: &mut Ui, entry: &Entry, commands: &mut Commands) {
     let room = cell.with_min_x(split);
     cells::text(ui, room, Side::Right, &size(entry.size), theme::small(), theme.faint);
     if response.clicked() {
-        commands.push(Command::Open(entry.path.clone()));
+        cx.push(Command::Open(entry.path.clone()));
     }
-    menus::context_menu(&response, commands, || Item {
-        value: entry.name.clone(),
-        offset: entry.offset,
-        path: entry.path.clone(),
-        like: None,
-    });
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Member {}", entry.name))
-    });
+    menus::context_menu(
+        &response,
+        || Item {
+            value: entry.name.clone(),
+            offset: entry.offset,
+            path: entry.path.clone(),
+            like: None,
+        },
+        cx,
+    );
+    response.named(Role::Button, format!("Member {}", entry.name));
     response.on_hover_text(&entry.path);
 }

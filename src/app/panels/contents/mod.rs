@@ -14,8 +14,8 @@ use egui_material_icons::icons;
 
 use self::lines::{Line, lines};
 pub use self::names::{label_of, name_of, named_things};
-use crate::app::model::{Command, Commands, Listing, PanelId, State, Target, sight::InSight};
-use crate::app::ui::{Filter, Home, Keys, Panel, PanelInfo, ROW, Words, tips};
+use crate::app::model::{Command, Listing, PanelId, State, Target, sight::InSight};
+use crate::app::ui::{Ctx, Filter, Home, Keys, Panel, PanelInfo, ROW, Words, tips};
 use crate::scene::{Element, Group, Scene};
 
 /// See [`PanelInfo`].
@@ -44,33 +44,29 @@ pub struct ContentsPanel {
 }
 
 impl Panel for ContentsPanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        let Some(scene) = state.scene() else {
-            return self.without_scene(ui, state, commands);
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let Some(scene) = cx.state.scene() else {
+            return self.without_scene(ui, cx);
         };
         let scene = scene.scene.clone();
         self.filter.above(ui, "Filter the contents");
-        self.make_lines(state, &scene);
-        self.in_sight = state.in_sight();
+        self.make_lines(cx.state, &scene);
+        self.in_sight = cx.state.in_sight();
         if self.lines.is_empty() {
             let hint = "Nothing matches the filter";
             return tips::empty_state(ui, icons::ICON_SEARCH_OFF, hint, "Escape clears it");
         }
-        self.keys(ui, state, commands);
+        self.keys(ui, cx);
         ui.spacing_mut().item_spacing.y = 0.0;
         // Every document is scrolled on its own.
-        let document = state.doc.as_ref().map(|doc| doc.opened.path.clone());
+        let document = cx.state.doc.as_ref().map(|doc| doc.opened.path.clone());
         let mut area = ScrollArea::vertical().id_salt(document).auto_shrink([false, false]);
         if let Some(line) = self.scroll_to.take() {
             let offset = line as f32 * ROW - ui.available_height() * 0.4;
             area = area.vertical_scroll_offset(offset.max(0.0));
         }
         area.show_rows(ui, ROW, self.lines.len(), |ui, range| {
-            self.rows(ui, range, state, &scene, commands);
+            self.rows(ui, cx, range, &scene);
         });
     }
 
@@ -89,13 +85,14 @@ impl Panel for ContentsPanel {
 }
 
 impl ContentsPanel {
-    fn without_scene(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        let listing = state.doc.as_ref().and_then(|doc| state.files.listings.get(&doc.opened.path));
-        if let Some(Listing::Entries(entries)) = listing.filter(|_| !state.loading) {
+    fn without_scene(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let listing =
+            cx.state.doc.as_ref().and_then(|doc| cx.state.files.listings.get(&doc.opened.path));
+        if let Some(Listing::Entries(entries)) = listing.filter(|_| !cx.state.loading) {
             self.filter.above(ui, "Filter the contents");
-            return members::show(ui, entries, &self.filter.words(), commands);
+            return members::show(ui, cx, entries, &self.filter.words());
         }
-        let (headline, hint) = match (&state.doc, state.loading) {
+        let (headline, hint) = match (&cx.state.doc, cx.state.loading) {
             (_, true) => return,
             (None, _) => ("Nothing is open", "Open a file to see what is in it"),
             (Some(_), _) => ("Nothing to look at", "Fields and Bytes show what is stored"),
@@ -104,7 +101,7 @@ impl ContentsPanel {
     }
 
     fn make_lines(&mut self, state: &State, scene: &Scene) {
-        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let generation = state.generation();
         let key = (generation, self.filter.words());
         if self.made_for.as_ref() != Some(&key) {
             self.lines = lines(scene, &key.1, &self.closed);
@@ -120,8 +117,8 @@ impl ContentsPanel {
     }
 
     /// Up and down walk through the list.
-    fn keys(&mut self, ui: &Ui, state: &State, commands: &mut Commands) {
-        if state.focus != PanelId::CONTENTS || ui.ctx().text_edit_focused() {
+    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
+        if cx.state.focus != PanelId::CONTENTS || ui.ctx().text_edit_focused() {
             return;
         }
         let step = ui.input_mut(|input| {
@@ -131,7 +128,7 @@ impl ContentsPanel {
         if step == 0 {
             return;
         }
-        let wanted = shown_element(state);
+        let wanted = shown_element(cx.state);
         let things: Vec<(usize, Element)> = self
             .lines
             .iter()
@@ -147,7 +144,7 @@ impl ContentsPanel {
             None => 0,
         };
         if let Some((line, element)) = things.get(next) {
-            commands.select(Target::Element(*element));
+            cx.select(Target::Element(*element));
             self.scroll_to = Some(*line);
             self.mine = true;
         }

@@ -2,16 +2,17 @@
 
 use std::ops::Range;
 
-use egui::Ui;
+use egui::{Role, Ui};
 use egui_material_icons::icons;
 
 use super::lines::Line;
 use super::names::{detail_of, label_of, name_of};
-use super::symbols::{eye, icon, icon_of};
+use super::symbols::{eye, icon_of};
 use super::{ContentsPanel, shown_element};
-use crate::app::model::{Command, Commands, PanelId, State, Target, Unseen, grouped, sight::Sight};
+use crate::app::model::{Command, PanelId, State, Target, Unseen, grouped, sight::Sight};
 use crate::app::panels::element_menu;
-use crate::app::ui::{GRID, Theme, input, row, theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Theme, cells, input, row, theme};
 use crate::scene::{Element, Group, Scene};
 
 /// The narrowest detail that still says something when it is cut.
@@ -21,22 +22,21 @@ impl ContentsPanel {
     pub(super) fn rows(
         &mut self,
         ui: &mut Ui,
+        cx: &mut Ctx<'_>,
         range: Range<usize>,
-        state: &State,
         scene: &Scene,
-        commands: &mut Commands,
     ) {
-        let selected = shown_element(state);
-        let hovered = state.hover.as_ref().and_then(|hover| hover.element);
+        let selected = shown_element(cx.state);
+        let hovered = cx.state.hovered_element();
         for at in range {
             match self.lines.get(at).cloned() {
                 Some(Line::Group { group, count }) => {
-                    self.group_row(ui, group, count, state, scene, commands);
+                    self.group_row(ui, cx, group, count, scene);
                 }
                 Some(Line::Thing { element, depth }) => {
-                    let is_selected = selected == Some(element) || also(state, element);
+                    let is_selected = selected == Some(element) || also(cx.state, element);
                     let row = row::row(ui, is_selected, hovered == Some(element));
-                    self.thing_row(ui, &row, element, depth, state, scene, commands);
+                    self.thing_row(ui, cx, &row, element, depth, scene);
                 }
                 None => {}
             }
@@ -46,11 +46,10 @@ impl ContentsPanel {
     fn group_row(
         &mut self,
         ui: &mut Ui,
+        cx: &mut Ctx<'_>,
         group: Group,
         count: usize,
-        state: &State,
         scene: &Scene,
-        commands: &mut Commands,
     ) {
         let theme = Theme::of(ui);
         let response = row::row(ui, false, false);
@@ -63,7 +62,7 @@ impl ContentsPanel {
         }
         let rect = response.rect;
         let arrow = if closed { icons::ICON_CHEVRON_RIGHT } else { icons::ICON_EXPAND_MORE };
-        icon(ui, rect, rect.left() + GRID, arrow, theme.weak);
+        row::row_icon(ui, rect, rect.left() + GRID, arrow, theme::BODY + 1.0, theme.weak);
         let title = group.title(scene);
         let left = rect.left() + 6.0 * GRID;
         let end =
@@ -71,38 +70,35 @@ impl ContentsPanel {
         let number = grouped(count as u64);
         row::row_text(ui, rect, end + 2.0 * GRID, rect.right(), number, theme::small(), theme.weak);
         if let Group::Helpers(layer) = group {
-            let shown = state.view.visibility.layer(layer);
+            let shown = cx.state.view.visibility.layer(layer);
             let tip = if shown { "Hide the layer" } else { "Show the layer" };
             if eye(ui, rect, shown, true, tip) {
-                commands.push(Command::ShowLayer { layer, shown: !shown });
+                cx.push(Command::ShowLayer { layer, shown: !shown });
             }
         }
-        response.widget_info(|| {
-            egui::WidgetInfo::selected(egui::Role::Button, true, !closed, title.clone())
-        });
+        response.named_on(Role::Button, !closed, &title);
     }
 
     #[expect(clippy::too_many_arguments, reason = "a row needs all there is to know about it")]
     fn thing_row(
         &mut self,
         ui: &mut Ui,
+        cx: &mut Ctx<'_>,
         response: &egui::Response,
         element: Element,
         depth: u16,
-        state: &State,
         scene: &Scene,
-        commands: &mut Commands,
     ) {
         let theme = Theme::of(ui);
         let rect = response.rect;
         let left = rect.left() + (4.0 + 3.0 * f32::from(depth.min(8))) * GRID;
-        icon(ui, rect, left, icon_of(scene, element), theme.weak);
+        row::row_icon(ui, rect, left, icon_of(scene, element), theme::BODY + 1.0, theme.weak);
         let mut right = rect.right() - 2.0 * GRID;
         let sight = self.in_sight.get(element);
-        let eye_of = Eye::of(element, sight, state, scene);
+        let eye_of = Eye::of(element, sight, cx.state, scene);
         if let Some(own) = &eye_of {
             if eye(ui, rect, own.shown, response.hovered(), &own.tip) {
-                commands.push(own.toggle.clone());
+                cx.push(own.toggle.clone());
             }
             right -= 5.0 * GRID;
         }
@@ -112,14 +108,11 @@ impl ContentsPanel {
         let (title, rest) = label_of(element, &name);
         let text_left = left + 5.0 * GRID;
         let mut text_right = right;
-        let wide = |text: &str, font| {
-            ui.painter().layout_no_wrap(text.to_owned(), font, theme.text).size().x
-        };
         let detail = detail_of(scene, element);
-        let after_title = text_left + wide(&title, theme::body()) + 2.0 * GRID;
-        let detail_left = (right - wide(&detail, theme::small())).max(after_title);
+        let after_title = text_left + cells::width(ui, &title, theme::body()) + 2.0 * GRID;
+        let detail_left = (right - cells::width(ui, &detail, theme::small())).max(after_title);
         // Deep in a tree there is room for the name alone.
-        if right - detail_left >= MIN_DETAIL.min(wide(&detail, theme::small())) {
+        if right - detail_left >= MIN_DETAIL.min(cells::width(ui, &detail, theme::small())) {
             row::row_text(ui, rect, detail_left, right, detail, theme::small(), theme.weak);
             text_right = detail_left - 2.0 * GRID;
         }
@@ -130,7 +123,7 @@ impl ContentsPanel {
             row::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
         }
         if response.hovered() {
-            commands.hover(Target::Element(element));
+            cx.hover(Target::Element(element));
         }
         if response.double_clicked() {
             let panel = match element {
@@ -138,19 +131,18 @@ impl ContentsPanel {
                 Element::Palette(_) => Some(PanelId::PALETTE),
                 _ => None,
             };
-            commands.push(match panel {
+            cx.push(match panel {
                 Some(panel) => Command::ShowPanel(panel),
                 None if matches!(element, Element::Animation(_)) => Command::PlayAnimation,
                 None => Command::FrameTarget(Target::Element(element)),
             });
         } else if response.clicked() {
             self.mine = true;
-            let ctrl = input::click_modifiers(ui).command;
-            let target = Target::Element(element);
-            commands.push(if ctrl { Command::SelectAlso(target) } else { Command::Select(target) });
+            let also = input::click_modifiers(ui).command;
+            cx.push(Command::pick(element, also));
         }
-        element_menu::show(response, element, state, commands);
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.clone()));
+        element_menu::show(response, element, cx);
+        response.named(Role::Button, &name);
     }
 }
 

@@ -1,8 +1,9 @@
 //! Icons of elements, and the eye that shows and hides them.
 
-use egui::{Sense, Ui, vec2};
+use egui::{Role, Sense, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
+use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, ROW, Theme, row, theme};
 use crate::scene::{Element, LayerKind, Scene};
 
@@ -33,12 +34,6 @@ pub fn icon_of(scene: &Scene, element: Element) -> MaterialIcon {
     }
 }
 
-/// Paints an icon from `left` on.
-pub fn icon(ui: &Ui, row: egui::Rect, left: f32, icon: MaterialIcon, colour: egui::Color32) {
-    let font = egui::FontId::new(theme::BODY + 1.0, icon.font_family());
-    row::row_text(ui, row, left, left + 5.0 * GRID, icon.codepoint, font, colour);
-}
-
 /// The switch at the right of a row; true when it was clicked.
 pub fn eye(ui: &Ui, row: egui::Rect, shown: bool, visible: bool, tip: &str) -> bool {
     let size = vec2(5.0 * GRID, ROW);
@@ -51,7 +46,7 @@ pub fn eye(ui: &Ui, row: egui::Rect, shown: bool, visible: bool, tip: &str) -> b
     let theme = Theme::of(ui);
     let symbol = if shown { icons::ICON_VISIBILITY } else { icons::ICON_VISIBILITY_OFF };
     let colour = if response.hovered() { theme.text } else { theme.faint };
-    icon(ui, rect, rect.left() + 2.0, symbol, colour);
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, shown, tip));
+    row::row_icon(ui, rect, rect.left() + 2.0, symbol, theme::BODY + 1.0, colour);
+    response.named_on(Role::CheckBox, shown, tip);
     response.on_hover_text(tip).clicked()
 }

@@ -4,38 +4,38 @@ use egui::{Color32, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
 
 use super::parts::{facts, heading};
-use crate::app::model::{Command, Commands, State, Target, motion::Now};
+use crate::app::model::{Command, Target, motion::Now};
 use crate::app::ui::theme::{self, oklch};
-use crate::app::ui::{GRID, Theme, timeline::playhead};
+use crate::app::ui::{Ctx, GRID, Theme, timeline::playhead};
 use crate::scene::{Bone, Element, Scene, Track};
 
 const HEIGHT: f32 = 22.0 * GRID;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// What of a bone is only known in a pose; nothing for other elements.
-pub fn ui(ui: &mut Ui, state: &State, scene: &Scene, element: Element, commands: &mut Commands) {
+pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     let Some(bone) = scene.bone(element) else { return };
-    let place = state.motion.posed().bones().get(bone.node as usize);
-    if let Some(place) = place {
-        let at = place.w_axis;
+    let matrix = cx.state.motion.posed().bones().get(bone.node as usize);
+    if let Some(matrix) = matrix {
+        let at = matrix.w_axis;
         let mut list = vec![("Place", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z))];
-        if place.determinant() < 0.0 {
+        if matrix.determinant() < 0.0 {
             list.push(("Mirrored", "its parts are drawn the other way round".to_owned()));
         }
         facts(ui, &list);
     }
-    turns(ui, state, bone, commands);
-    neighbours(ui, scene, element, commands);
+    turns(ui, cx, bone);
+    neighbours(ui, cx, scene, element);
 }
 
 /// Its angles over the time of the animation that is shown.
-fn turns(ui: &mut Ui, state: &State, bone: &Bone, commands: &mut Commands) {
-    let Some(now) = state.now() else { return };
+fn turns(ui: &mut Ui, cx: &mut Ctx<'_>, bone: &Bone) {
+    let Some(now) = cx.state.now() else { return };
     let mut tracks = now.clip.tracks.iter().enumerate();
     let found = tracks.find(|(_, track)| track.node == bone.node);
     heading(ui, &format!("Turns in {}", now.animation.name));
     match found {
-        Some((index, track)) => plot(ui, &now, index, track, commands),
+        Some((index, track)) => plot(ui, cx, &now, index, track),
         None => {
             let text = "This animation does not move it.";
             ui.label(RichText::new(text).color(Theme::of(ui).weak));
@@ -44,7 +44,7 @@ fn turns(ui: &mut Ui, state: &State, bone: &Bone, commands: &mut Commands) {
 }
 
 /// The bones next to it, to go there.
-fn neighbours(ui: &mut Ui, scene: &Scene, element: Element, commands: &mut Commands) {
+fn neighbours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     heading(ui, "Parent and children");
     let Element::Bone { skeleton, bone } = element else { return };
     let bones = scene.skeletons.get(skeleton as usize).map_or(&[][..], |s| &s.bones);
@@ -57,7 +57,7 @@ fn neighbours(ui: &mut Ui, scene: &Scene, element: Element, commands: &mut Comma
             let what = if Some(index) == parent { "parent" } else { "child" };
             let response = ui.button(&other.name).on_hover_text(format!("Select this {what}"));
             if response.clicked() {
-                commands.select(Target::Element(Element::Bone { skeleton, bone: index }));
+                cx.select(Target::Element(Element::Bone { skeleton, bone: index }));
             }
         }
     });
@@ -97,7 +97,7 @@ impl Curves {
     }
 }
 
-fn plot(ui: &mut Ui, now: &Now<'_>, index: usize, track: &Track, commands: &mut Commands) {
+fn plot(ui: &mut Ui, cx: &mut Ctx<'_>, now: &Now<'_>, index: usize, track: &Track) {
     let theme = Theme::of(ui);
     let curves = Curves::of(track);
     let frames = track.keys.len().min(now.clip.frames as usize);
@@ -149,7 +149,7 @@ fn plot(ui: &mut Ui, now: &Now<'_>, index: usize, track: &Track, commands: &mut 
     let pressed = response.is_pointer_button_down_on() || response.clicked();
     if let Some(pos) = response.interact_pointer_pos().filter(|_| pressed) {
         let frame = frame_at(pos.x) as u32;
-        commands.push(Command::SeekKey { track: index, frame });
+        cx.push(Command::SeekKey { track: index, frame });
     }
     if let Some(pos) = response.hover_pos() {
         let frame = frame_at(pos.x);

@@ -3,12 +3,12 @@
 use egui::{RichText, Ui, vec2};
 
 use super::{facts, parts};
-use crate::app::model::{Commands, DocScene, State, Target};
-use crate::app::ui::{GRID, Theme, cells, theme};
+use crate::app::model::{DocScene, State, Target};
+use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
 use crate::scene::{CornerRefs, Element, FaceRef};
 
 /// Where the face is and what shape it has.
-pub fn place(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef) {
+pub fn shape(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef) {
     let Some((mesh, face)) = scene.face(at) else { return };
     let of_file = &scene.scene;
     let node = of_file.nodes.get(at.node as usize);
@@ -22,7 +22,7 @@ pub fn place(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef) {
     ];
     let layer = of_file.layers.get(usize::from(face.layer));
     list.extend(layer.map(|layer| ("Layer", layer.name.clone())));
-    let bones = crate::app::model::bone_faces::of_face(of_file, at.node, mesh, face);
+    let bones = crate::app::model::bone_faces::of_face(of_file, at.node, mesh, &face);
     let bones = bones.iter().filter_map(|(node, share)| {
         let name = &of_file.nodes.get(*node as usize)?.name;
         Some(if *share < 1.0 { format!("{name} {:.0} %", share * 100.0) } else { name.clone() })
@@ -54,10 +54,10 @@ fn shape_facts(shape: &facts::Shape, metres_per_unit: Option<f32>) -> Vec<(&'sta
 }
 
 /// One line a corner: vertex, colour with its table entry, texture coordinate.
-pub fn ui(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef, commands: &mut Commands) {
+pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef) {
     let Some((mesh, face)) = scene.face(at) else { return };
     let theme = Theme::of(ui);
-    let positions = facts::corners(scene, state.motion.posed(), at);
+    let positions = facts::corners(scene, cx.state.motion.posed(), at);
     let mono = |text: String, colour| RichText::new(text).font(theme::mono()).color(colour);
     egui::Grid::new("corners").num_columns(4).spacing(vec2(3.0 * GRID, 2.0)).show(ui, |ui| {
         for name in ["vertex", "colour", "u v", "x y z"] {
@@ -70,7 +70,7 @@ pub fn ui(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef, commands: &
             let link = ui.add(link.sense(egui::Sense::CLICK)).on_hover_text("Select the vertex");
             let node = scene.scene.nodes.get(at.node as usize);
             if let (true, Some(mesh)) = (link.clicked(), node.and_then(|node| node.mesh)) {
-                commands.select(Target::Element(Element::Vertex { mesh, vertex }));
+                cx.select(Target::Element(Element::Vertex { mesh, vertex }));
             }
             ui.horizontal(|ui| {
                 let [r, g, b] = face.colours[corner];
@@ -85,14 +85,14 @@ pub fn ui(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef, commands: &
                     let text = mono(format!("[{entry}]"), theme.accent);
                     let response = ui.add(egui::Label::new(text).sense(egui::Sense::CLICK));
                     if response.on_hover_text("Select the colour in its table").clicked() {
-                        commands.select(Target::Element(Element::ColourEntry { table, entry }));
+                        cx.select(Target::Element(Element::ColourEntry { table, entry }));
                     }
                 }
             });
             let [u, v] = face.uvs[corner];
             ui.label(mono(format!("{u} {v}"), theme.text));
-            let place = positions.get(corner).copied().unwrap_or_default();
-            let text = format!("{:.1} {:.1} {:.1}", place.x, place.y, place.z);
+            let position = positions.get(corner).copied().unwrap_or_default();
+            let text = format!("{:.1} {:.1} {:.1}", position.x, position.y, position.z);
             ui.add(egui::Label::new(mono(text, theme.weak)).truncate());
             ui.end_row();
         }

@@ -1,35 +1,30 @@
 //! The textures of many faces, each with how many of them it covers.
 
-use egui::{Rect, Sense, Ui, vec2};
+use egui::{Rect, Role, Sense, Ui, vec2};
 
 use super::summary::Summary;
-use crate::app::model::{Commands, DocScene, State, Target, grouped};
+use crate::app::model::{Command, DocScene, Target, grouped};
 use crate::app::panels::element_menu;
 use crate::app::panels::texture::thumbnail;
-use crate::app::ui::{GRID, Side, Theme, cells, input, theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Side, Theme, cells, input, theme};
 use crate::scene::Element;
 
 /// Height of a row: a small picture and a margin.
 const HEIGHT: f32 = 8.0 * GRID;
 /// More than these are told by their number.
-const MOST: usize = 24;
+const MAX_TEXTURES: usize = 24;
 
 /// A row for each texture; a click selects it.
-pub fn ui(
-    ui: &mut Ui,
-    state: &State,
-    scene: &DocScene,
-    summary: &Summary,
-    commands: &mut Commands,
-) {
+pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, summary: &Summary) {
     let theme = Theme::of(ui);
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        for (index, count) in summary.textures.iter().take(MOST) {
-            row(ui, state, scene, *index, *count, commands);
+        for (index, count) in summary.textures.iter().take(MAX_TEXTURES) {
+            row(ui, cx, scene, *index, *count);
         }
     });
-    let more = summary.textures.len().saturating_sub(MOST);
+    let more = summary.textures.len().saturating_sub(MAX_TEXTURES);
     if more > 0 {
         ui.colored_label(theme.weak, format!("and {} more textures", grouped(more as u64)));
     }
@@ -39,14 +34,7 @@ pub fn ui(
     }
 }
 
-fn row(
-    ui: &mut Ui,
-    state: &State,
-    scene: &DocScene,
-    index: u32,
-    count: usize,
-    commands: &mut Commands,
-) {
+fn row(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, index: u32, count: usize) {
     let Some(texture) = scene.scene.textures.get(index as usize) else { return };
     let theme = Theme::of(ui);
     let element = Element::Texture(index);
@@ -54,11 +42,11 @@ fn row(
         ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click());
     if response.hovered() {
         ui.painter().rect_filled(rect, 2.0, theme.hover_fill);
-        commands.hover(Target::Element(element));
+        cx.hover(Target::Element(element));
     }
     let side = HEIGHT - GRID;
     let frame = Rect::from_min_size(rect.left_top() + vec2(0.0, GRID * 0.5), vec2(side, side));
-    thumbnail(ui, frame, state, index, state.palette_for(index, texture.palette));
+    thumbnail(ui, frame, cx.state, index, cx.state.palette_for(index, texture.palette));
     let count = grouped(count as u64);
     let room = cells::mono_width(ui, &theme::mono()) * (count.chars().count() + 1) as f32;
     let text = rect.with_min_x(frame.right() + 2.0 * GRID);
@@ -66,14 +54,10 @@ fn row(
     cells::text(ui, name, Side::Left, &texture.name, theme::body(), theme.text);
     cells::text(ui, right, Side::Right, &count, theme::mono(), theme.weak);
     let words = format!("{}, {count} faces", texture.name);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words.clone()));
-    element_menu::show(&response, element, state, commands);
+    response.named(Role::Button, &words);
+    element_menu::show(&response, element, cx);
     if response.on_hover_text(format!("{words}\nClick selects the texture")).clicked() {
         let also = input::click_modifiers(ui).command;
-        let target = Target::Element(element);
-        commands.push(match also {
-            true => crate::app::model::Command::SelectAlso(target),
-            false => crate::app::model::Command::Select(target),
-        });
+        cx.push(Command::pick(element, also));
     }
 }

@@ -149,20 +149,5 @@ pub fn bits<'a>(field: &'a FaceField, values: &Tally) -> Vec<BitFact<'a>> {
 
 /// A stored number of a face.
 pub fn value(mesh: &Mesh, field: usize, face: u32) -> Option<u32> {
-    mesh.face_values.get(field)?.get(face as usize).copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_polygon_of_many_corners_is_no_quad() {
-        let quad = Face { corners: [0, 1, 2, 3], ..Face::default() };
-        let words = |corners| in_words(&quad, corners, &Material::PLAIN);
-        assert_eq!(words(None), "plain flat quad");
-        assert_eq!(words(Some(6)), "plain flat polygon, 6 corners");
-        // Cut out of a triangle.
-        assert_eq!(words(Some(3)), "plain flat triangle");
-    }
+    mesh.face_values.get(field)?.get(face as usize)
 }

@@ -1,13 +1,14 @@
 //! Every flag by name, on, off or on in some of the faces, and the other numbers.
 
-use egui::{Color32, RichText, Sense, Ui, pos2, vec2};
+use egui::{Color32, RichText, Role, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::facts::{self, BitFact, Tally};
 use super::parts;
 use super::summary::Summary;
-use crate::app::model::{ColourBy, Command, Commands, Like, grouped};
-use crate::app::ui::{GRID, Side, Theme, cells, theme};
+use crate::app::model::{ColourBy, Command, Like, grouped};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Side, Theme, cells, menus, theme};
 use crate::scene::{FaceField, Scene};
 
 /// Narrower than this, a bit's name is cut too short to be read.
@@ -25,18 +26,18 @@ pub fn flagged(scene: &Scene) -> impl Iterator<Item = (usize, &FaceField)> {
 /// The bits of one field.
 pub fn ui(
     ui: &mut Ui,
+    cx: &mut Ctx<'_>,
     field: &FaceField,
     index: usize,
     values: &Tally,
     set_only: &mut bool,
-    commands: &mut Commands,
 ) {
     let theme = Theme::of(ui);
     ui.horizontal_wrapped(|ui| {
         let text = numbers_in_words(field, values);
         ui.label(RichText::new(&text).font(theme::mono()).color(theme.text));
         if values.len() == 1 && ui.small_button("Copy").clicked() {
-            commands.push(Command::Copy { what: "value", text });
+            cx.push(Command::Copy { what: "value", text });
         }
         ui.checkbox(set_only, "set bits only");
     });
@@ -45,7 +46,7 @@ pub fn ui(
     if shown.is_empty() {
         ui.label(RichText::new("no bit is set").color(theme.faint));
     }
-    bits(ui, index, &shown, values.values().sum(), commands);
+    bits(ui, cx, index, &shown, values.values().sum());
 }
 
 /// The numbers that are no flags.
@@ -84,7 +85,7 @@ fn stored(field: &FaceField, value: u32) -> String {
     format!("0x{value:0digits$x}")
 }
 
-fn bits(ui: &mut Ui, field: usize, bits: &[BitFact<'_>], faces: usize, commands: &mut Commands) {
+fn bits(ui: &mut Ui, cx: &mut Ctx<'_>, field: usize, bits: &[BitFact<'_>], faces: usize) {
     let columns = ((ui.available_width() / COLUMN) as usize).clamp(1, 3);
     let width = ui.available_width() / columns as f32;
     let rows = bits.len().div_ceil(columns).max(1);
@@ -93,24 +94,17 @@ fn bits(ui: &mut Ui, field: usize, bits: &[BitFact<'_>], faces: usize, commands:
     for (at, bit) in bits.iter().enumerate() {
         let corner = vec2((at / rows) as f32 * width, (at % rows) as f32 * LINE);
         let cell = egui::Rect::from_min_size(all.left_top() + corner, vec2(width - GRID, LINE));
-        self::bit(ui, cell, field, bit, faces, commands);
+        self::bit(ui, cx, cell, field, bit, faces);
     }
 }
 
 /// One bit. A click colours the faces by it.
-fn bit(
-    ui: &Ui,
-    cell: egui::Rect,
-    field: usize,
-    bit: &BitFact<'_>,
-    faces: usize,
-    commands: &mut Commands,
-) {
+fn bit(ui: &Ui, cx: &mut Ctx<'_>, cell: egui::Rect, field: usize, bit: &BitFact<'_>, faces: usize) {
     let theme = Theme::of(ui);
     let name = name_of(bit);
     let response = ui.interact(cell, ui.scope_id().with((field, bit.mask)), Sense::CLICK);
     let on = bit.set == faces;
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, name.clone()));
+    response.named_on(Role::Button, on, &name);
     if response.hovered() {
         ui.painter().rect_filled(cell, 2.0, theme.hover_fill);
     }
@@ -136,17 +130,16 @@ fn bit(
     cells::text(ui, text, Side::Left, &name, theme::body(), colour);
     let by = ColourBy::Bits { field, mask: bit.mask };
     if response.clicked() {
-        commands.push(Command::ColourBy(Some(by)));
+        cx.push(Command::ColourBy(Some(by)));
     }
     response.context_menu(|ui| {
-        if ui.button("Select all faces with the same").clicked() {
-            commands.push(Command::SelectLike(Like::Bits { field, mask: bit.mask }));
-            ui.close();
-        }
-        if ui.button("Colour faces by this").clicked() {
-            commands.push(Command::ColourBy(Some(by)));
-            ui.close();
-        }
+        menus::entry(
+            ui,
+            cx,
+            "Select all faces with the same",
+            Command::SelectLike(Like::Bits { field, mask: bit.mask }),
+        );
+        menus::entry(ui, cx, "Colour faces by this", Command::ColourBy(Some(by)));
     });
     response.on_hover_ui(|ui| tooltip(ui, bit, &name, faces));
 }

@@ -4,22 +4,22 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::facts;
-use crate::app::model::{Command, Commands, Selection, State, enabled, grouped, numbers::offset};
+use crate::app::model::{Command, Selection, State, grouped, numbers::offset};
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::panels::notes;
-use crate::app::ui::{GRID, ROW, Theme, cells, icon_button, shortcuts, theme};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, icon_button, lit_button, theme};
 use crate::scene::Element;
 
 /// What it is, its path with buttons that copy, its bytes and what was written down about it.
-pub fn ui(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Commands) {
+pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
     let theme = Theme::of(ui);
-    let title = title(state, selection);
+    let title = title(cx.state, selection);
     let path = if selection.path.is_empty() { "the file" } else { &selection.path };
     let line = vec2(ui.available_width(), ROW + GRID);
     ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = GRID;
-        buttons_of(ui, state, selection, commands);
-        if let Some((word, tip)) = stand_in(state, selection) {
+        buttons_of(ui, cx, selection);
+        if let Some((word, tip)) = stand_in(cx.state, selection) {
             cells::badge(ui, word, tip);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -29,18 +29,18 @@ pub fn ui(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Comm
     });
     let long = selection.span.len;
     let unit = if long == 1 { "byte" } else { "bytes" };
-    let place = match long {
+    let span = match long {
         0 => "implied, not stored".to_owned(),
         _ => format!("{} · {} {unit}", offset(selection.span.start), grouped(long)),
     };
-    let place = match (title.is_some(), selection.also.is_empty()) {
-        (false, _) => place,
-        (true, true) => format!("{path} · {place}"),
-        (true, false) => format!("first: {path} · {place}"),
+    let span = match (title.is_some(), selection.also.is_empty()) {
+        (false, _) => span,
+        (true, true) => format!("{path} · {span}"),
+        (true, false) => format!("first: {path} · {span}"),
     };
-    let place = RichText::new(place).font(theme::mono()).color(theme.weak);
-    ui.add(egui::Label::new(place).truncate());
-    for note in state.notes.about(selection).filter(|note| !note.is_bookmark()) {
+    let span = RichText::new(span).font(theme::mono()).color(theme.weak);
+    ui.add(egui::Label::new(span).truncate());
+    for note in cx.state.notes.about(selection).filter(|note| !note.is_bookmark()) {
         ui.horizontal_wrapped(|ui| {
             ui.label(notes::icon(note).rich_text().size(theme::ICON).color(theme.note));
             ui.label(&note.text);
@@ -49,17 +49,12 @@ pub fn ui(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Comm
 }
 
 /// Laid out from the right.
-fn buttons_of(ui: &mut Ui, state: &State, selection: &Selection, commands: &mut Commands) {
-    let noted = state.notes.about(selection).next().is_some();
-    let tip = shortcuts::tip(&Command::Bookmark);
-    ui.add_enabled_ui(enabled::is_enabled(&Command::Bookmark, state), |ui| {
-        if icon_button(ui, icons::ICON_BOOKMARK_ADD, &tip, noted).clicked() {
-            commands.push(Command::Bookmark);
-        }
-    });
+fn buttons_of(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
+    let noted = cx.state.notes.about(selection).next().is_some();
+    lit_button(ui, cx, icons::ICON_BOOKMARK_ADD, &Command::Bookmark, noted);
     let mut copy = |ui: &mut Ui, icon, tip, what, text: String| {
         if icon_button(ui, icon, tip, false).clicked() {
-            commands.push(Command::Copy { what, text });
+            cx.push(Command::Copy { what, text });
         }
     };
     let start = offset(selection.span.start);
@@ -89,7 +84,7 @@ fn title(state: &State, selection: &Selection) -> Option<String> {
         let (mesh, face) = scene.face(at)?;
         let material = scene.scene.materials.get(face.material as usize)?;
         let corners = facts::stored_corners(&scene.scene, mesh, at.face);
-        return Some(facts::in_words(face, corners, material));
+        return Some(facts::in_words(&face, corners, material));
     }
     let (name, rest) = label_of(first, &name_of(&scene.scene, first));
     let named = format!("{name} {rest}");

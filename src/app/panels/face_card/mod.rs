@@ -21,9 +21,9 @@ use egui_material_icons::icons;
 use self::parts::part;
 use self::summary::Summary;
 use crate::app::model::{
-    Command, Commands, DocScene, PanelId, Selection, State, grouped, settings::CardPart,
+    Command, DocScene, PanelId, Selection, State, grouped, settings::CardPart,
 };
-use crate::app::ui::{GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, theme};
+use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, theme};
 use crate::scene::{Element, Face, FaceRef, Surface};
 
 /// See [`PanelInfo`].
@@ -52,12 +52,8 @@ struct Counted {
 }
 
 impl Panel for CardPanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        let Some(selection) = &state.selection else {
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let Some(selection) = &cx.state.selection else {
             let hint = "Click a face in the scene, a field or a byte.";
             empty_state(ui, icons::ICON_CENTER_FOCUS_STRONG, "Nothing selected", hint);
             return;
@@ -65,17 +61,17 @@ impl Panel for CardPanel {
         let margin = egui::Margin::symmetric(8, 4);
         Frame::new().inner_margin(margin).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            head::ui(ui, state, selection, commands);
+            head::ui(ui, cx, selection);
         });
-        let (Some(scene), Some(first)) = (state.scene(), selection.element) else { return };
-        self.count(state, scene, selection);
+        let (Some(scene), Some(first)) = (cx.state.scene(), selection.element) else { return };
+        self.count(cx.state, scene, selection);
         // Cards of one kind keep their place, so that faces can be compared.
         let kind = std::mem::discriminant(&first);
         let area = ScrollArea::vertical().id_salt(kind).auto_shrink(false);
         area.show(ui, |ui| {
             Frame::new().inner_margin(egui::Margin { top: 0, ..margin }).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = GRID;
-                self.card(ui, state, scene, selection, first, commands);
+                self.card(ui, cx, scene, selection, first);
             });
         });
     }
@@ -83,7 +79,7 @@ impl Panel for CardPanel {
 
 impl CardPanel {
     fn count(&mut self, state: &State, scene: &DocScene, selection: &Selection) {
-        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let generation = state.generation();
         let known = self.counted.as_ref();
         let fresh = known.is_some_and(|c| c.generation == generation && c.selection == *selection);
         if !fresh {
@@ -95,11 +91,10 @@ impl CardPanel {
     fn card(
         &mut self,
         ui: &mut Ui,
-        state: &State,
+        cx: &mut Ctx<'_>,
         scene: &DocScene,
         selection: &Selection,
         first: Element,
-        commands: &mut Commands,
     ) {
         let Some(Counted { summary, .. }) = &self.counted else { return };
         let one_face = match (first, selection.also.is_empty()) {
@@ -109,7 +104,7 @@ impl CardPanel {
         if let Some(face) = one_face {
             warnings(ui, scene, face);
         } else {
-            things(ui, state, scene, selection, first, summary, commands);
+            things(ui, cx, scene, selection, first, summary);
         }
         for (index, field) in flags::flagged(&scene.scene) {
             let Some(values) = summary.fields.get(index).filter(|values| !values.is_empty()) else {
@@ -117,16 +112,16 @@ impl CardPanel {
             };
             let set_only = &mut self.set_only;
             let title = flags::title(field.name);
-            part(ui, state, commands, CardPart::Flags, &title, |ui, commands| {
-                flags::ui(ui, field, index, values, set_only, commands);
+            part(ui, cx, CardPart::Flags, &title, |ui, cx| {
+                flags::ui(ui, cx, field, index, values, set_only);
             });
         }
-        textures(ui, state, scene, summary, commands);
-        alike(ui, state, summary, commands);
+        textures(ui, cx, scene, summary);
+        alike(ui, cx, summary);
         if let Some(face) = one_face {
-            rest_of_face(ui, state, scene, face, summary, commands);
+            rest_of_face(ui, cx, scene, face, summary);
         } else if let Some(node) = scene.scene.node_of(first) {
-            values(ui, state, scene, node, commands);
+            values(ui, cx, scene, node);
         }
     }
 }
@@ -151,17 +146,16 @@ fn warnings(ui: &mut Ui, scene: &DocScene, at: FaceRef) {
 /// What there is to say about anything but one face.
 fn things(
     ui: &mut Ui,
-    state: &State,
+    cx: &mut Ctx<'_>,
     scene: &DocScene,
     selection: &Selection,
     first: Element,
     summary: &Summary,
-    commands: &mut Commands,
 ) {
     if selection.also.is_empty() {
         let element = scene.scene.as_bone(first).unwrap_or(first);
         about::ui(ui, &scene.scene, element);
-        bone::ui(ui, state, &scene.scene, element, commands);
+        bone::ui(ui, cx, &scene.scene, element);
     }
     if summary.faces.is_empty() {
         return;
@@ -182,44 +176,38 @@ fn things(
 }
 
 /// The texture that all faces share, or a list of those that cover them.
-fn textures(
-    ui: &mut Ui,
-    state: &State,
-    scene: &DocScene,
-    summary: &Summary,
-    commands: &mut Commands,
-) {
+fn textures(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, summary: &Summary) {
     let materials = &scene.scene.materials;
     let shared = summary.materials.keys().next().filter(|_| summary.materials.len() == 1);
     let shared = shared.and_then(|index| materials.get(*index as usize));
     if let Some(material) = shared.filter(|m| matches!(m.surface, Surface::Textured { .. })) {
         let faces = summary.faces.iter().filter_map(|at| scene.face(*at));
-        let faces: Vec<&Face> = faces.map(|(_, face)| face).take(surface::MOST).collect();
-        part(ui, state, commands, CardPart::Texture, "Texture", |ui, commands| {
-            surface::ui(ui, state, &scene.scene, &faces, material, commands);
+        let faces: Vec<Face> = faces.map(|(_, face)| face).take(surface::MAX_FACES).collect();
+        part(ui, cx, CardPart::Texture, "Texture", |ui, cx| {
+            surface::ui(ui, cx, &scene.scene, &faces, material);
         });
     } else if !summary.textures.is_empty() || summary.missing > 0 {
         let title = match summary.textures.len() {
             1 => "Texture".to_owned(),
             count => format!("{} textures", grouped(count as u64)),
         };
-        part(ui, state, commands, CardPart::Texture, &title, |ui, commands| {
-            covers::ui(ui, state, scene, summary, commands);
+        part(ui, cx, CardPart::Texture, &title, |ui, cx| {
+            covers::ui(ui, cx, scene, summary);
         });
     }
 }
 
 /// Buttons that select more of the same, with how many there would be.
-fn alike(ui: &mut Ui, state: &State, summary: &Summary, commands: &mut Commands) {
+fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, summary: &Summary) {
     if summary.likes.is_empty() {
         return;
     }
-    part(ui, state, commands, CardPart::Like, "Select all faces like this", |ui, commands| {
+    part(ui, cx, CardPart::Like, "Select all faces like this", |ui, cx| {
         ui.horizontal_wrapped(|ui| {
             for (name, like, count) in &summary.likes {
                 let text = format!("Same {name}  {}", grouped(*count as u64));
                 if ui.button(text).clicked() {
-                    commands.push(Command::SelectLike(*like));
+                    cx.push(Command::SelectLike(*like));
                 }
             }
         });
@@ -227,38 +215,31 @@ fn alike(ui: &mut Ui, state: &State, summary: &Summary, commands: &mut Commands)
 }
 
 /// What one looks up more seldom.
-fn rest_of_face(
-    ui: &mut Ui,
-    state: &State,
-    scene: &DocScene,
-    at: FaceRef,
-    summary: &Summary,
-    commands: &mut Commands,
-) {
+fn rest_of_face(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef, summary: &Summary) {
     let Some((mesh, _)) = scene.face(at) else { return };
-    values(ui, state, scene, at.node, commands);
+    values(ui, cx, scene, at.node);
     if moves::any(&scene.scene, mesh, at.face) {
-        part(ui, state, commands, CardPart::Moves, "Moves by itself", |ui, commands| {
-            moves::ui(ui, state, &scene.scene, mesh, at.face, commands);
+        part(ui, cx, CardPart::Moves, "Moves by itself", |ui, cx| {
+            moves::ui(ui, cx, &scene.scene, mesh, at.face);
         });
     }
-    part(ui, state, commands, CardPart::Corners, "Corners", |ui, commands| {
-        corners::ui(ui, state, scene, at, commands);
+    part(ui, cx, CardPart::Corners, "Corners", |ui, cx| {
+        corners::ui(ui, cx, scene, at);
     });
-    part(ui, state, commands, CardPart::Place, "Place and shape", |ui, _| {
-        corners::place(ui, state, scene, at);
+    part(ui, cx, CardPart::Place, "Place and shape", |ui, _| {
+        corners::shape(ui, cx.state, scene, at);
     });
     if scene.scene.face_fields.iter().any(|field| field.flags.is_empty()) {
-        part(ui, state, commands, CardPart::Numbers, "Other fields", |ui, _| {
+        part(ui, cx, CardPart::Numbers, "Other fields", |ui, _| {
             flags::numbers(ui, &scene.scene, summary);
         });
     }
 }
 
 /// What is known of the instance.
-fn values(ui: &mut Ui, state: &State, scene: &DocScene, node: u32, commands: &mut Commands) {
+fn values(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, node: u32) {
     let Some((table, ..)) = properties::rows(&scene.scene, node) else { return };
-    part(ui, state, commands, CardPart::Values, &table.name, |ui, commands| {
-        properties::ui(ui, &scene.scene, node, commands);
+    part(ui, cx, CardPart::Values, &table.name, |ui, cx| {
+        properties::ui(ui, cx, &scene.scene, node);
     });
 }

@@ -4,8 +4,8 @@
 use egui::{RichText, Ui};
 
 use super::parts::link;
-use crate::app::model::{Commands, State, Target};
-use crate::app::ui::{Theme, theme};
+use crate::app::model::{State, Target};
+use crate::app::ui::{Ctx, Theme, theme};
 use crate::scene::{
     CornerRefs, Element, Face, FlowFace, Flowing, Mesh, Origin, Pulse, Scene, Surface, Swing,
     UvSpace,
@@ -14,19 +14,12 @@ use crate::scene::{
 /// Whether there is anything to say.
 pub fn any(scene: &Scene, mesh: &Mesh, index: u32) -> bool {
     let face = mesh.faces.get(index as usize);
-    face.is_some_and(|face| !lines(scene, mesh, index, face).is_empty())
+    face.is_some_and(|face| !lines(scene, mesh, index, &face).is_empty())
 }
 
-pub fn ui(
-    ui: &mut Ui,
-    state: &State,
-    scene: &Scene,
-    mesh: &Mesh,
-    index: u32,
-    commands: &mut Commands,
-) {
+pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, mesh: &Mesh, index: u32) {
     let Some(face) = mesh.faces.get(index as usize) else { return };
-    let lines = lines(scene, mesh, index, face);
+    let lines = lines(scene, mesh, index, &face);
     for Line { text, origin, texture } in lines {
         ui.horizontal_wrapped(|ui| {
             let theme = Theme::of(ui);
@@ -34,10 +27,10 @@ pub fn ui(
             if let Some((texture, name)) = texture
                 && link(ui, &name, "Select the texture")
             {
-                commands.select(Target::Element(Element::Texture(texture)));
+                cx.select(Target::Element(Element::Texture(texture)));
             }
             if !origin.path.is_empty() && link(ui, &origin.path, "Select what says so") {
-                commands.select(target(state, &origin));
+                cx.select(target(cx.state, &origin));
             }
         });
     }
@@ -94,19 +87,19 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
     };
     let pulses = scene.pulses.iter().filter(of_face);
     lines.extend(pulses.map(|pulse| Line::new(in_words(pulse), pulse.origin.clone())));
-    for book in scene.flipbooks.iter().filter(|book| book.material == face.material) {
-        let pace = match book.seconds {
+    for flipbook in scene.flipbooks.iter().filter(|flipbook| flipbook.material == face.material) {
+        let pace = match flipbook.seconds {
             0.0 => "at the game's will".to_owned(),
             seconds => format!("{} s each", round(seconds)),
         };
-        let freeze = book.freeze.map_or(String::new(), |frame| format!(", stays at {frame}"));
-        let track = match book.round as usize {
-            round if round < book.frames.len() => format!(", the first {round} by themselves"),
+        let freeze = flipbook.freeze.map_or(String::new(), |frame| format!(", stays at {frame}"));
+        let track = match flipbook.round as usize {
+            round if round < flipbook.frames.len() => format!(", the first {round} by themselves"),
             _ => String::new(),
         };
-        let text = format!("{} pictures, {pace}{track}{freeze}", book.frames.len());
+        let text = format!("{} pictures, {pace}{track}{freeze}", flipbook.frames.len());
         lines.push(Line::new(text, Origin::default()));
-        for (number, frame) in book.frames.iter().enumerate() {
+        for (number, frame) in flipbook.frames.iter().enumerate() {
             let texture = match frame.surface {
                 Surface::Textured { texture, .. } => Some((texture, frame.name.clone())),
                 _ => None,

@@ -1,22 +1,22 @@
 //! The parts of the card: each under a title that folds it, remembered from session to session.
 
-use egui::{RichText, Sense, Ui, vec2};
+use egui::{RichText, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::{Command, Commands, State, settings::CardPart};
-use crate::app::ui::{GRID, ROW, Side, Theme, cells, theme};
+use crate::app::model::{Command, settings::CardPart};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, theme};
 
 /// A part of the card under its title, with its content where it is unfolded.
 pub fn part(
     ui: &mut Ui,
-    state: &State,
-    commands: &mut Commands,
+    cx: &mut Ctx<'_>,
     part: CardPart,
     title: &str,
-    content: impl FnOnce(&mut Ui, &mut Commands),
+    content: impl FnOnce(&mut Ui, &mut Ctx<'_>),
 ) {
     let theme = Theme::of(ui);
-    let open = state.settings.card.contains(&part);
+    let open = cx.state.settings.card.contains(&part);
     ui.spacing_mut().item_spacing.y = GRID;
     let size = vec2(ui.available_width(), ROW);
     let (rect, response) = ui.allocate_exact_size(size, Sense::CLICK);
@@ -26,12 +26,12 @@ pub fn part(
     let icon = if open { icons::ICON_EXPAND_MORE } else { icons::ICON_CHEVRON_RIGHT };
     cells::icon(ui, arrow, icon, theme::ICON, colour);
     cells::text(ui, text, Side::Left, title, theme::small(), colour);
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, open, title));
+    response.named_on(Role::Button, open, title);
     if response.clicked() {
-        commands.push(Command::FoldCard { part, open: !open });
+        cx.push(Command::FoldCard { part, open: !open });
     }
     if open {
-        content(ui, commands);
+        content(ui, cx);
     }
 }
 
@@ -48,10 +48,7 @@ pub fn heading(ui: &mut Ui, text: &str) {
 /// too long and whole under the pointer.
 pub fn facts(ui: &mut Ui, list: &[(&str, String)]) {
     let theme = Theme::of(ui);
-    let width = |ui: &Ui, text: &str, font| {
-        ui.painter().layout_no_wrap(text.to_owned(), font, theme.text).size().x
-    };
-    let names = list.iter().map(|(name, _)| width(ui, name, theme::body()));
+    let names = list.iter().map(|(name, _)| cells::width(ui, name, theme::body()));
     let names = names.fold(0.0, f32::max).min(ui.available_width() * 0.45);
     for (name, value) in list {
         let size = vec2(ui.available_width(), ROW - 2.0);
@@ -61,8 +58,8 @@ pub fn facts(ui: &mut Ui, list: &[(&str, String)]) {
         cells::text(ui, left, Side::Left, name, theme::body(), theme.weak);
         cells::text(ui, right, Side::Left, value, theme::mono(), theme.text);
         let label = format!("{name} {value}");
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &label));
-        if width(ui, value, theme::mono()) > right.width() {
+        response.named(Role::Label, &label);
+        if cells::width(ui, value, theme::mono()) > right.width() {
             response.on_hover_text(value);
         }
     }

@@ -1,11 +1,12 @@
 //! What is known of an instance beyond its place: its values, each a click away from its bytes.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Sense, Ui, vec2};
+use egui::{Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::{Commands, Target};
-use crate::app::ui::{GRID, ROW, Side, Theme, cells, icon_button, theme};
+use crate::app::model::Target;
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, theme};
 use crate::scene::{Element, Rows, Scene, Table, TableRow};
 
 /// The rows of the node with this index: which table, the number of the table and of the first row.
@@ -17,26 +18,22 @@ pub fn rows(scene: &Scene, node: u32) -> Option<(&Table, u32, u32, &[TableRow])>
 }
 
 /// The values of the node with this index, under a link to the node itself.
-pub fn ui(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {
+pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, node: u32) {
     let (Some(stored), Some((_, table, first, rows))) =
         (scene.nodes.get(node as usize), rows(scene, node))
     else {
         return;
     };
     if super::parts::link(ui, &stored.name, "Select the instance") {
-        commands.select(Target::Element(Element::Node(node)));
+        cx.select(Target::Element(Element::Node(node)));
     }
     let values: Vec<Value<'_>> = rows.iter().filter_map(Value::of).collect();
-    let widest = values.iter().map(|value| {
-        let galley =
-            ui.painter().layout_no_wrap(value.label(), theme::body(), egui::Color32::WHITE);
-        galley.size().x
-    });
+    let widest = values.iter().map(|value| cells::width(ui, &value.label(), theme::body()));
     let names = widest.fold(0.0, f32::max).min(ui.available_width() * 0.45);
     for (row, stored) in (first..).zip(rows) {
         if let Some(value) = Value::of(stored) {
             let element = Target::Element(Element::Row { table, row });
-            line(ui, scene, &value, names, element, commands);
+            line(ui, cx, scene, &value, names, element);
         }
     }
 }
@@ -44,11 +41,11 @@ pub fn ui(ui: &mut Ui, scene: &Scene, node: u32, commands: &mut Commands) {
 /// One value: its name, what is stored with what that means, and a way to what it leads to.
 fn line(
     ui: &mut Ui,
+    cx: &mut Ctx<'_>,
     scene: &Scene,
     value: &Value<'_>,
     names: f32,
     element: Target,
-    commands: &mut Commands,
 ) {
     let theme = Theme::of(ui);
     let target = value.leads_to(scene);
@@ -60,25 +57,25 @@ fn line(
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::CLICK);
     if response.hovered() {
         ui.painter().rect_filled(rect, 2.0, theme.hover_fill);
-        commands.hover(element.clone());
+        cx.hover(element.clone());
     }
     let name = rect.with_max_x(rect.left() + names).with_max_y(rect.top() + ROW - 2.0);
     cells::text(ui, name, Side::Left, &value.label(), theme::body(), theme.weak);
     ui.painter().galley(rect.left_top() + vec2(left, 1.0), text, theme.text);
     let words = format!("{} {} {}", value.property, value.stored, value.meaning);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words.clone()));
+    response.named(Role::Button, &words);
     if let Some(node) = target {
-        let place = rect.with_min_x(rect.right() - button);
-        let place = egui::UiBuilder::new().max_rect(place);
-        ui.scope_builder(place, |ui| {
+        let area = rect.with_min_x(rect.right() - button);
+        let builder = egui::UiBuilder::new().max_rect(area);
+        ui.scope_builder(builder, |ui| {
             let tip = format!("Select {}, {}", value.instance, value.meaning);
             if icon_button(ui, icons::ICON_ARROW_FORWARD, &tip, false).clicked() {
-                commands.select(Target::Element(Element::Node(node)));
+                cx.select(Target::Element(Element::Node(node)));
             }
         });
     }
     if response.clicked() {
-        commands.select(element);
+        cx.select(element);
     }
 }
 

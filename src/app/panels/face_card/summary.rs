@@ -31,7 +31,7 @@ impl Summary {
         let mut summary = Self { fields: vec![Tally::new(); fields], ..Self::default() };
         // Words are made once for each material and shape, not for each face.
         type Shape = (u32, usize, Option<u32>);
-        let mut looks: BTreeMap<Shape, (&Face, usize)> = BTreeMap::new();
+        let mut looks: BTreeMap<Shape, (Face, usize)> = BTreeMap::new();
         for at in &faces {
             let Some((mesh, face)) = scene.face(*at) else { continue };
             for (index, tally) in summary.fields.iter_mut().enumerate() {
@@ -46,7 +46,7 @@ impl Summary {
         }
         for ((material, _, corners), (face, count)) in looks {
             if let Some(material) = scene.scene.materials.get(material as usize) {
-                let look = facts::in_words(face, corners, material);
+                let look = facts::in_words(&face, corners, material);
                 *summary.looks.entry(look).or_default() += count;
             }
         }

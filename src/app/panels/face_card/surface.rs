@@ -1,41 +1,32 @@
 //! What covers the face: its texture with its coordinates on it, and its palette.
 
-use egui::{Color32, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
+use egui::{Color32, Rect, RichText, Role, Sense, Ui, Vec2, pos2, vec2};
 
 use super::parts::facts;
-use crate::app::model::{Colour15, Command, Commands, PanelId, State, Target, texels::Look};
+use crate::app::model::{Colour15, Command, PanelId, State, Target, texels::Look};
 use crate::app::panels::palette::swatches::{self, Cell};
 use crate::app::panels::texture::uv_outline;
+use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
-use crate::app::ui::{GRID, Pictures, Theme, cells};
+use crate::app::ui::{Ctx, GRID, Pictures, Theme, cells};
 use crate::scene::{ColourScale, Element, Face, Material, Scene, Surface, Texture};
 
 /// Side of the texture's picture.
 const SIDE: f32 = 112.0;
 /// Outlines beyond these would only cover the picture.
-pub const MOST: usize = 64;
+pub const MAX_FACES: usize = 64;
 
 /// The texture of faces that share a material, with the coordinates of all of them.
-pub fn ui(
-    ui: &mut Ui,
-    state: &State,
-    scene: &Scene,
-    faces: &[&Face],
-    material: &Material,
-    commands: &mut Commands,
-) {
+pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, faces: &[Face], material: &Material) {
     let Surface::Textured { texture: index, palette } = material.surface else { return };
     let Some(texture) = scene.textures.get(index as usize) else { return };
-    let palette = state.palette_for(index, palette);
+    let palette = cx.state.palette_for(index, palette);
     ui.horizontal(|ui| {
         let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::CLICK);
-        response.widget_info(|| {
-            let label = format!("Texture {}", texture.name);
-            egui::WidgetInfo::labeled(egui::Role::Image, true, label)
-        });
-        picture(ui, rect, state, scene, faces, (index, texture, palette));
+        response.named(Role::Image, format!("Texture {}", texture.name));
+        picture(ui, rect, cx.state, scene, faces, (index, texture, palette));
         if response.on_hover_text("Show it in Texture").clicked() {
-            commands.push(Command::ShowPanel(PanelId::TEXTURE));
+            cx.push(Command::ShowPanel(PanelId::TEXTURE));
         }
         ui.vertical(|ui| {
             let name = palette.and_then(|index| scene.palettes.get(index as usize));
@@ -54,7 +45,7 @@ pub fn ui(
         });
     });
     if let Some(palette) = palette {
-        colours(ui, state, scene, palette, commands);
+        colours(ui, cx, scene, palette);
     }
 }
 
@@ -72,13 +63,13 @@ fn picture(
     rect: Rect,
     state: &State,
     scene: &Scene,
-    faces: &[&Face],
+    faces: &[Face],
     (index, texture, palette): (u32, &Texture, Option<u32>),
 ) {
     let theme = Theme::of(ui);
     ui.painter().rect_filled(rect, 2.0, theme.mat);
     let outlines: Vec<Vec<Vec2>> =
-        faces.iter().take(MOST).map(|face| uv_outline(scene, face, texture)).collect();
+        faces.iter().take(MAX_FACES).map(|face| uv_outline(scene, face, texture)).collect();
     let sane = |uv: &Vec2| uv.is_finite() && uv.abs().max_elem() < 1024.0;
     let mut region = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     for uv in outlines.iter().flatten().filter(|uv| sane(uv)) {
@@ -87,16 +78,16 @@ fn picture(
     let size = vec2(texture.width.max(1) as f32, texture.height.max(1) as f32);
     let texels = region.size() * size;
     let fitted = texels * (rect.size() / texels).min_elem();
-    let place = Rect::from_center_size(rect.center(), fitted);
+    let area = Rect::from_center_size(rect.center(), fitted);
     let pictures = Pictures::of(ui.ctx());
     let picture =
         pictures.picture(ui.ctx(), state, View::full(index), palette, Look::Colours, Size::Full);
-    cells::checker(ui.painter(), place, 4.0);
+    cells::checker(ui.painter(), area, 4.0);
     if let Some(picture) = picture {
-        ui.painter().image(picture.id(), place, region, Color32::WHITE);
+        ui.painter().image(picture.id(), area, region, Color32::WHITE);
     }
     let to_screen =
-        |uv: Vec2| place.left_top() + (uv.to_pos2() - region.min) / region.size() * place.size();
+        |uv: Vec2| area.left_top() + (uv.to_pos2() - region.min) / region.size() * area.size();
     let painter = ui.painter().with_clip_rect(rect);
     for outline in outlines.into_iter().filter(|outline| outline.iter().all(sane)) {
         let points = outline.into_iter().map(to_screen).collect();
@@ -105,15 +96,15 @@ fn picture(
 }
 
 /// The palette as loaded; a click selects an entry.
-fn colours(ui: &mut Ui, state: &State, scene: &Scene, index: u32, commands: &mut Commands) {
+fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: u32) {
     let Some(palette) = scene.palettes.get(index as usize) else { return };
-    let stored = state.palettes.stored(scene, index);
+    let stored = cx.state.palettes.stored(scene, index);
     let loaded = (palette.rule)(&stored);
     let word = |list: &[u16], at: usize| list.get(at).copied().map(Colour15).unwrap_or_default();
     let cells: Vec<Cell> = loaded.iter().map(|word| Cell::of_word(Colour15(*word))).collect();
     let holes = loaded.iter().filter(|word| **word == 0).count();
     let stp = loaded.iter().filter(|word| **word & 0x8000 != 0).count();
-    let edited = if state.palettes.words.contains_key(&index) { " · edited" } else { "" };
+    let edited = if cx.state.palettes.words.contains_key(&index) { " · edited" } else { "" };
     let text = format!("{} colours · {holes} holes · {stp} with STP{edited}", loaded.len());
     ui.label(RichText::new(text).color(Theme::of(ui).weak));
     let side = if cells.len() > 16 { 2.5 * GRID } else { 5.0 * GRID };
@@ -126,7 +117,7 @@ fn colours(ui: &mut Ui, state: &State, scene: &Scene, index: u32, commands: &mut
             let entry = u32::try_from(at).unwrap_or(u32::MAX);
             Target::Element(Element::PaletteEntry { palette: index, entry })
         };
-        picked.hovered.into_iter().for_each(|at| commands.hover(target(at)));
-        picked.clicked.into_iter().for_each(|at| commands.select(target(at)));
+        picked.hovered.into_iter().for_each(|at| cx.hover(target(at)));
+        picked.clicked.into_iter().for_each(|at| cx.select(target(at)));
     });
 }

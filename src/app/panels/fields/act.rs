@@ -7,67 +7,64 @@ use egui::{Rect, Ui};
 use super::outline::Path;
 use super::row::Row;
 use super::{FieldsPanel, paint};
-use crate::app::model::{ColourBy, Command, Commands, Like, State};
+use crate::app::model::{ColourBy, Command, Like, State};
 use crate::app::ui::menus::{self, Item, item_menu};
-use crate::app::ui::{input::click_modifiers, theme};
+use crate::app::ui::{Ctx, input::click_modifiers, theme};
 
 impl FieldsPanel {
     pub(super) fn clicks(
         &mut self,
         ui: &Ui,
+        cx: &mut Ctx<'_>,
         response: &egui::Response,
         row: &Rc<Row>,
         path: Path,
         name: Rect,
-        commands: &mut Commands,
     ) {
         let pointer = response.interact_pointer_pos();
         let on_mark = pointer.is_some_and(|p| paint::mark_rect(name, path.len() - 1).contains(p));
         if response.double_clicked() && !on_mark {
-            commands.push(Command::FrameTarget(row.target()));
+            cx.push(Command::FrameTarget(row.target()));
         } else if response.clicked() && on_mark && row.children > 0 {
             let open = self.outline().is_open(&path);
             self.set_open(&path, !open);
         } else if response.clicked() && click_modifiers(ui).command {
             match row.follow() {
-                Some(target) => commands.select(target),
-                None => commands.push(Command::SelectAlso(row.target())),
+                Some(target) => cx.select(target),
+                None => cx.push(Command::SelectAlso(row.target())),
             }
         } else if response.clicked() || response.secondary_clicked() {
-            self.go(path, commands);
+            self.go(path, cx);
         }
     }
 
-    pub(super) fn menu(&mut self, ui: &mut Ui, row: &Row, state: &State, commands: &mut Commands) {
+    pub(super) fn menu(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, row: &Row) {
         let item = Item {
             value: row.value.clone(),
             offset: Some(row.field.span.start),
             path: row.field.path.clone(),
-            like: like(row, state),
+            like: like(row, cx.state),
         };
-        item_menu(ui, commands, &item);
+        item_menu(ui, cx, &item);
         if item.like.is_none() && ui.button("Show all like this").clicked() {
             self.filter = format!("{} {}", theme::field_name(&row.field.path), row.value);
             self.restart_search(ui);
             ui.close();
         }
-        menus::note_entry(ui, commands, Some(row.target()));
-        if let Some(colour_by) = colour_by(row, state)
+        menus::note_entry(ui, cx, Some(row.target()));
+        if let Some(colour_by) = colour_by(row, cx.state)
             && ui.button("Colour faces by this").clicked()
         {
-            commands.push(Command::ColourBy(Some(colour_by)));
+            cx.push(Command::ColourBy(Some(colour_by)));
             ui.close();
         }
-        if state.selection_has_place() {
+        if cx.state.selection_is_in_scene() {
             ui.separator();
-            menus::of_selection(ui, state, commands);
+            menus::of_selection(ui, cx);
         }
         if let Some(target) = row.follow() {
             ui.separator();
-            if ui.button("Go to what it refers to").clicked() {
-                commands.select(target);
-                ui.close();
-            }
+            menus::entry(ui, cx, "Go to what it refers to", Command::Select(target));
         }
     }
 }

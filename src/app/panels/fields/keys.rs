@@ -4,8 +4,8 @@ use egui::{Event, Key, Ui};
 
 use super::FieldsPanel;
 use super::outline::Path;
-use crate::app::model::Commands;
-use crate::app::ui::input::take_presses;
+
+use crate::app::ui::{Ctx, input::take_presses};
 
 const KEYS: [Key; 9] = [
     Key::ArrowDown,
@@ -25,18 +25,18 @@ const TYPING_REACH: u64 = 2_000;
 
 impl FieldsPanel {
     /// `page` is how many rows fit.
-    pub(super) fn keys(&mut self, ui: &Ui, page: u64, commands: &mut Commands) {
+    pub(super) fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, page: u64) {
         if self.outline().is_empty() {
             return;
         }
         for (key, _) in take_presses(ui, &KEYS) {
             self.typed.clear();
-            self.key(key, page, commands);
+            self.key(key, page, cx);
         }
-        self.type_ahead(ui, commands);
+        self.type_ahead(ui, cx);
     }
 
-    fn key(&mut self, key: Key, page: u64, commands: &mut Commands) {
+    fn key(&mut self, key: Key, page: u64, cx: &mut Ctx<'_>) {
         let last = self.outline().len().saturating_sub(1);
         let here = self.cursor.as_ref().and_then(|path| self.outline().row_of(path));
         let row = match key {
@@ -46,20 +46,20 @@ impl FieldsPanel {
             Key::PageUp => here.unwrap_or(0).saturating_sub(page),
             Key::Home => 0,
             Key::End => last,
-            Key::ArrowRight => return self.step_in(commands),
-            Key::ArrowLeft => return self.step_out(commands),
-            _ => return self.enter(commands),
+            Key::ArrowRight => return self.step_in(cx),
+            Key::ArrowLeft => return self.step_out(cx),
+            _ => return self.enter(cx),
         };
         if let Some(path) = self.outline().at(row) {
-            self.go(path, commands);
+            self.go(path, cx);
         }
     }
 
     /// Goes to what the field refers to; else expands or collapses it.
-    fn enter(&mut self, commands: &mut Commands) {
+    fn enter(&mut self, cx: &mut Ctx<'_>) {
         let Some(path) = self.cursor.clone() else { return };
         match self.browser.row(&path).and_then(|row| row.follow()) {
-            Some(target) => commands.select(target),
+            Some(target) => cx.select(target),
             None => {
                 let open = self.outline().is_open(&path);
                 self.set_open(&path, !open);
@@ -68,26 +68,26 @@ impl FieldsPanel {
     }
 
     /// Expands, or goes to the first child when that is done.
-    fn step_in(&mut self, commands: &mut Commands) {
+    fn step_in(&mut self, cx: &mut Ctx<'_>) {
         let Some(path) = self.cursor.clone() else { return };
         if self.set_open(&path, true) {
             return;
         }
         let first = self.outline().row_of(&path).and_then(|row| self.outline().at(row + 1));
         if let Some(first) = first.filter(|first| first.starts_with(&path)) {
-            self.go(first, commands);
+            self.go(first, cx);
         }
     }
 
     /// Collapses, or goes to the parent.
-    fn step_out(&mut self, commands: &mut Commands) {
+    fn step_out(&mut self, cx: &mut Ctx<'_>) {
         let Some(path) = self.cursor.clone() else { return };
         if !self.set_open(&path, false) && path.len() > 1 {
-            self.go(path[..path.len() - 1].to_vec(), commands);
+            self.go(path[..path.len() - 1].to_vec(), cx);
         }
     }
 
-    fn type_ahead(&mut self, ui: &Ui, commands: &mut Commands) {
+    fn type_ahead(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
         let now = ui.input(|i| i.time);
         let typed: String = ui.input(|i| {
             let texts = i.events.iter().filter_map(|event| match event {
@@ -108,7 +108,7 @@ impl FieldsPanel {
         self.typed_at = now;
         self.typed.push_str(&typed.to_lowercase());
         if let Some(path) = self.element_typed().or_else(|| self.name_typed()) {
-            self.go(path, commands);
+            self.go(path, cx);
         }
     }
 

@@ -14,7 +14,7 @@ pub mod search;
 
 use std::rc::Rc;
 
-use egui::{Key, Rect, RichText, Sense, TextEdit, Ui, pos2, vec2};
+use egui::{Key, Rect, RichText, Role, Sense, TextEdit, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use self::browse::Browser;
@@ -22,17 +22,18 @@ use self::outline::{Outline, Path};
 use self::paint::Columns;
 use self::row::Row;
 use self::search::{MAX_HITS, Search};
-use crate::app::model::{Command, Commands, DocScene, PanelId, State, grouped, paths};
+use crate::app::model::{Command, DocScene, PanelId, State, grouped, paths};
 use crate::app::panels::notes;
 use crate::app::ui::cells::{self, mono_width};
 use crate::app::ui::input::{escaped, key_area, takes_keys};
+use crate::app::ui::named::Named;
 use crate::app::ui::{
-    CTRL_SHIFT, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme, Words,
-    empty_state, icon_button, theme, tips,
+    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme, Words,
+    empty_state, icon_button, theme, tips, toolbar,
 };
 
 /// As many fields of a selected record are brought into sight with it.
-const FEW: u64 = 16;
+const MAX_OPENED: u64 = 16;
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -68,12 +69,8 @@ pub struct FieldsPanel {
 }
 
 impl Panel for FieldsPanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        if self.browser.show(state.shown.as_ref(), &state.library) {
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        if self.browser.show(cx.state.shown.as_ref(), &cx.state.library) {
             self.cursor = None;
             self.followed = None;
             self.restart_search(ui);
@@ -83,22 +80,22 @@ impl Panel for FieldsPanel {
             empty_state(ui, icons::ICON_ACCOUNT_TREE, "No fields to show", hint);
             return;
         }
-        if let Some(doc) = &state.doc {
+        if let Some(doc) = &cx.state.doc {
             self.browser.note_problems(doc);
         }
-        self.follow(state);
+        self.follow(cx.state);
         let id = egui::Id::unique("fields list");
         // Asked before the filter box, which gives the focus up when Enter is pressed in it.
-        let keyed = takes_keys(ui, id, state.focus == PanelId::FIELDS);
+        let keyed = takes_keys(ui, id, cx.state.focus == PanelId::FIELDS);
         self.toolbar(ui);
-        self.name_of_other(ui, state, commands);
+        self.name_of_other(ui, cx);
         let header = self.header(ui);
         if let Some(search) = &mut self.search {
             search.poll();
         }
         let below = ui.available_rect_before_wrap();
         ui.painter().rect_filled(below, 0.0, Theme::of(ui).well);
-        key_area(ui, id, below, egui::Role::Tree, "Fields");
+        key_area(ui, id, below, Role::Tree, "Fields");
         if self.outline().is_empty() && self.search.is_some() {
             self.no_hits(ui);
             return;
@@ -106,13 +103,13 @@ impl Panel for FieldsPanel {
         let count = self.outline().len();
         let shown = self.scroll.show(ui, "Fields", count, ROW);
         if keyed {
-            self.keys(ui, shown.page(), commands);
+            self.keys(ui, cx, shown.page());
         }
-        self.do_asked(commands);
+        self.do_asked(cx);
         let clip = ui.clip_rect();
         ui.set_clip_rect(clip.intersect(shown.rect));
         for row in shown.rows.clone() {
-            self.row(ui, shown.row_rect(row), row, header, state, commands);
+            self.row(ui, cx, shown.row_rect(row), row, header);
         }
         ui.set_clip_rect(clip);
     }
@@ -154,7 +151,7 @@ impl FieldsPanel {
                 // With its fields, where they are few.
                 let children = self.browser.row(&at).map_or(0, |row| u64::from(row.children));
                 let open = self.outline().is_open(&at);
-                let below = if open { Some(children).filter(|n| *n <= FEW) } else { None };
+                let below = if open { Some(children).filter(|n| *n <= MAX_OPENED) } else { None };
                 self.scroll.arrive_with(row, below.unwrap_or(0));
             }
             self.cursor = Some(at);
@@ -162,13 +159,13 @@ impl FieldsPanel {
     }
 
     /// Puts the cursor on a row and selects what is there.
-    fn go(&mut self, path: Path, commands: &mut Commands) {
+    fn go(&mut self, path: Path, cx: &mut Ctx<'_>) {
         let Some(row) = self.browser.row(&path) else { return };
         if let Some(at) = self.outline().row_of(&path) {
             self.scroll.reveal(at);
         }
         self.cursor = Some(path);
-        commands.select(row.target());
+        cx.select(row.target());
     }
 
     /// Expands or collapses a row. False when it was so already, or cannot be.
@@ -181,27 +178,22 @@ impl FieldsPanel {
         }
     }
 
-    fn do_asked(&mut self, commands: &mut Commands) {
+    fn do_asked(&mut self, cx: &mut Ctx<'_>) {
         let Some(asked) = self.asked.take() else { return };
         let Some(row) = self.cursor.clone().and_then(|path| self.browser.row(&path)) else {
             return;
         };
         if asked == Command::CopyBytes {
-            commands.push(Command::Copy { what: "value", text: row.value.clone() });
+            cx.push(Command::Copy { what: "value", text: row.value.clone() });
         } else if let Some(target) = row.follow() {
-            commands.select(target);
+            cx.select(target);
         } else {
-            commands.push(Command::info("This field refers to nothing in the file."));
+            cx.push(Command::info("This field refers to nothing in the file."));
         }
     }
 
     fn toolbar(&mut self, ui: &mut Ui) {
-        ui.add_space(GRID);
-        let size = vec2(ui.available_width(), ROW + GRID);
-        let from_right = egui::Layout::right_to_left(egui::Align::Center);
-        ui.allocate_ui_with_layout(size, from_right, |ui| {
-            ui.spacing_mut().item_spacing.x = GRID;
-            ui.add_space(GRID);
+        toolbar::from_right(ui, |ui| {
             if icon_button(ui, icons::ICON_UNFOLD_LESS, "Collapse all", false).clicked() {
                 self.browser.collapse_all();
             }
@@ -220,9 +212,9 @@ impl FieldsPanel {
     }
 
     /// The name of the file, when it is not the open one: a companion that holds what is selected.
-    fn name_of_other(&self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+    fn name_of_other(&self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let Some(file) = self.browser.file() else { return };
-        let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
+        let own = cx.state.own_source();
         if own == Some(file.document.source.id()) || own.is_none() {
             return;
         }
@@ -235,10 +227,10 @@ impl FieldsPanel {
         let name = format!("in {}", paths::name(&file.path));
         cells::text(ui, text, Side::Left, &name, theme::body(), theme.text);
         let response = ui.interact(rect, ui.scope_id().with("other file"), Sense::CLICK);
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        response.named(Role::Button, &name);
         let tip = format!("{}\nNot the open file; click opens it", file.path);
         if response.on_hover_text(tip).clicked() {
-            commands.push(Command::Open(file.path.clone()));
+            cx.push(Command::Open(file.path.clone()));
         }
     }
 
@@ -327,19 +319,11 @@ impl FieldsPanel {
         offset
     }
 
-    fn row(
-        &mut self,
-        ui: &mut Ui,
-        rect: Rect,
-        index: u64,
-        offset_width: f32,
-        state: &State,
-        commands: &mut Commands,
-    ) {
+    fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, index: u64, offset_width: f32) {
         let Some(path) = self.outline().at(index) else { return };
         let Some(mut row) = self.browser.row(&path) else { return };
-        let edited = |scene: &DocScene| state.palettes.word_at(&scene.scene, row.field.span);
-        if let Some(word) = state.scene().and_then(edited) {
+        let edited = |scene: &DocScene| cx.state.palettes.word_at(&scene.scene, row.field.span);
+        if let Some(word) = cx.state.scene().and_then(edited) {
             row = Rc::new(Row { edited: Some(word), ..(*row).clone() });
         }
         let theme = Theme::of(ui);
@@ -347,31 +331,29 @@ impl FieldsPanel {
             other.is_some_and(|s| s.source == row.field.span.source && s.path == row.field.path)
         };
         let at_cursor = self.cursor.as_deref() == Some(path.as_slice());
-        let selected = is(state.selection.as_ref()) && (row.bit.is_none() || at_cursor);
+        let selected = is(cx.state.selection.as_ref()) && (row.bit.is_none() || at_cursor);
         if selected {
             ui.painter().rect_filled(rect, 0.0, theme.accent_fill);
-        } else if is(state.hover.as_ref()) && row.bit.is_none() {
+        } else if is(cx.state.hover.as_ref()) && row.bit.is_none() {
             ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
         }
         let response = ui.interact(rect, ui.scope_id().with(&path), Sense::CLICK);
         let label = format!("{} {} {}", row.name(), row.value, row.meaning);
-        response.widget_info(|| {
-            egui::WidgetInfo::selected(egui::Role::TreeItem, true, selected, label.trim_end())
-        });
+        response.named_on(Role::TreeItem, selected, label.trim_end());
         if response.hovered() {
-            commands.hover(row.target());
+            cx.hover(row.target());
         }
         let cells = self.columns.cells(rect, offset_width);
         let open = self.outline().is_open(&path);
-        let noted = || state.notes.on_field(row.field.span.source, &row.field.path);
+        let noted = || cx.state.notes.on_field(row.field.span.source, &row.field.path);
         let telling = noted().max_by_key(|note| !note.is_bookmark());
         let icon = telling.filter(|_| row.bit.is_none()).map(notes::icon);
         paint::row(ui, &row, &cells, path.len() - 1, open, icon);
-        self.clicks(ui, &response, &row, path, cells.name, commands);
+        self.clicks(ui, cx, &response, &row, path, cells.name);
         let response = tips::beside(response, |ui| {
             paint::tooltip(ui, &row);
             noted().for_each(|note| notes::tooltip(ui, note));
         });
-        response.context_menu(|ui| self.menu(ui, &row, state, commands));
+        response.context_menu(|ui| self.menu(ui, cx, &row));
     }
 }

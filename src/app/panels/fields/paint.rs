@@ -1,13 +1,11 @@
 //! One row of the field tree on the screen.
 
-use std::borrow::Cow;
-
 use egui::{Color32, Rect, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::row::Row;
 use crate::app::model::numbers;
-use crate::app::ui::{GRID, Side, Theme, cells, theme};
+use crate::app::ui::{GRID, Side, Theme, cells, shorten, theme};
 use crate::bytes::FieldKind;
 
 /// Indent of one level, in points.
@@ -77,8 +75,8 @@ pub fn row(
     let mark = mark_rect(cells.name, depth);
     let mut name = cells.name.with_min_x(mark.right().min(cells.name.right()));
     if let Some(icon) = noted {
-        let place = cells.name.with_min_x(cells.name.right() - MARK);
-        cells::icon(ui, place, icon, 14.0, theme.note);
+        let area = cells.name.with_min_x(cells.name.right() - MARK);
+        cells::icon(ui, area, icon, 14.0, theme.note);
         name.max.x -= MARK + GRID;
     }
     let structural = matches!(row.field.kind, FieldKind::Group | FieldKind::Array);
@@ -109,10 +107,8 @@ pub fn row(
                 name = name.with_min_x(cells::swatch(ui, name, swatch).right() + GRID);
             }
             let tint = if structural { theme.text } else { colour };
-            let wide = |text: &str| {
-                ui.painter().layout_no_wrap(text.to_owned(), theme::body(), tint).size().x
-            };
-            let text = elided(row.name(), |text| wide(text) <= name.width());
+            let fits = |text: &str| cells::width(ui, text, theme::body()) <= name.width();
+            let text = shorten::elided(row.name(), fits);
             cells::text(ui, name, Side::Left, &text, theme::body(), tint);
         }
     }
@@ -126,18 +122,6 @@ pub fn row(
     let tint = if dim { theme.faint } else { theme.weak };
     cells::text(ui, cells.meaning, Side::Left, &row.meaning, theme::body(), tint);
     cells::text(ui, cells.offset, Side::Right, &row.offset, theme::mono(), theme.weak);
-}
-
-/// The longest form of a name that `fits`: elements of an array are told apart by their index, so
-/// that what stands before it gives way, as in `textured_qu…[17]`. Other names are cut at the end.
-fn elided(name: &str, fits: impl Fn(&str) -> bool) -> Cow<'_, str> {
-    let index = name.rfind('[').filter(|_| name.ends_with(']') && !fits(name));
-    let Some((array, index)) = index.map(|at| name.split_at(at)) else { return name.into() };
-    let starts: Vec<&str> = array.char_indices().filter_map(|(end, _)| array.get(..end)).collect();
-    let short = |start: &str| format!("{start}…{index}");
-    let fitting = starts.partition_point(|start| fits(&short(start)));
-    let longest = fitting.checked_sub(1).and_then(|last| starts.get(last));
-    longest.map_or(name.into(), |start| short(start).into())
 }
 
 fn value(ui: &Ui, row: &Row, cell: Rect, theme: &Theme, structural: bool) {
@@ -169,13 +153,13 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
         line(ui, format!("known from: {known}"), theme.faint);
         return;
     }
-    let place = match field.bits {
+    let at = match field.bits {
         Some((first, count)) => format!("{count} bits from bit {first}"),
         None => format!("{} bytes", numbers::grouped(field.span.len)),
     };
     let end = field.span.end().saturating_sub(1).max(field.span.start);
     let span = format!("{} to {}", numbers::offset(field.span.start), numbers::offset(end));
-    line(ui, format!("{} · {place} · {span}", field.type_name), theme.weak);
+    line(ui, format!("{} · {at} · {span}", field.type_name), theme.weak);
     if row.value != field.type_name {
         line(ui, row.value.clone(), theme.text);
     }
@@ -191,26 +175,5 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
     }
     if row.follow().is_some() {
         line(ui, "Enter or Ctrl+click goes there".to_owned(), theme.accent);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::elided;
-
-    #[test]
-    fn the_index_of_a_name_stays() {
-        let at_most = |most: usize| move |text: &str| text.chars().count() <= most;
-        for (name, most, shown) in [
-            ("textured_quads[17]", 18, "textured_quads[17]"),
-            ("textured_quads[17]", 16, "textured_qu…[17]"),
-            ("textured_quads[17]", 5, "…[17]"),
-            // Too narrow for the index: the cell cuts it.
-            ("textured_quads[17]", 4, "textured_quads[17]"),
-            ("größe[3]", 7, "grö…[3]"),
-            ("texture_count", 4, "texture_count"),
-        ] {
-            assert_eq!(elided(name, at_most(most)), shown, "{name} in {most}");
-        }
     }
 }

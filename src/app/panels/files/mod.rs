@@ -10,9 +10,9 @@ use egui::{Key, Modifiers, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::Line;
-use crate::app::model::{Command, Commands, PanelId, State, paths};
+use crate::app::model::{Command, PanelId, State, paths};
 use crate::app::ui::{
-    Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, row, theme, tips,
+    Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, row, theme, tips,
 };
 
 /// See [`PanelInfo`].
@@ -44,23 +44,19 @@ pub struct FilesPanel {
 }
 
 impl Panel for FilesPanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        if state.files.roots.is_empty() {
-            return nothing(ui, state, commands);
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        if cx.state.files.roots.is_empty() {
+            return nothing(ui, cx);
         }
         self.filter.above(ui, "Filter the files");
-        self.follow_document(state);
-        let key = (state.files.changes, self.filter.words());
+        self.follow_document(cx.state);
+        let key = (cx.state.files.changes, self.filter.words());
         if self.made_for.as_ref() != Some(&key) {
-            self.lines = self.make_lines(state);
+            self.lines = self.make_lines(cx.state);
             self.made_for = Some(key);
         }
         let lines = std::mem::take(&mut self.lines);
-        self.keys(ui, state, &lines, commands);
+        self.keys(ui, cx, &lines);
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut area = ScrollArea::vertical().auto_shrink([false, false]);
         let at_cursor = |line: &Line| Some(&line.path) == self.cursor.as_ref();
@@ -76,7 +72,7 @@ impl Panel for FilesPanel {
         self.scroll_to_cursor = self.scroll_to_cursor && !lines.iter().any(at_cursor);
         area.show_rows(ui, ROW, lines.len(), |ui, range| {
             self.shown = range.clone();
-            self.rows(ui, range, &lines, state, commands);
+            self.rows(ui, cx, range, &lines);
         });
         self.lines = lines;
     }
@@ -104,8 +100,8 @@ impl FilesPanel {
         }
     }
 
-    fn keys(&mut self, ui: &Ui, state: &State, lines: &[Line], commands: &mut Commands) {
-        if state.focus != PanelId::FILES || ui.ctx().text_edit_focused() {
+    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, lines: &[Line]) {
+        if cx.state.focus != PanelId::FILES || ui.ctx().text_edit_focused() {
             return;
         }
         let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());
@@ -132,9 +128,9 @@ impl FilesPanel {
         }
         let Some(line) = at.and_then(|at| lines.get(at)) else { return };
         if enter {
-            self.activate(line, state, commands);
+            self.activate(line, cx);
         } else if right && !self.is_open(line) || left && self.is_open(line) {
-            self.toggle(line, state, commands);
+            self.toggle(line, cx);
         }
     }
 
@@ -146,42 +142,42 @@ impl FilesPanel {
         }
     }
 
-    fn toggle(&mut self, line: &Line, state: &State, commands: &mut Commands) {
+    fn toggle(&mut self, line: &Line, cx: &mut Ctx<'_>) {
         let set = if line.opens_itself { &mut self.closed } else { &mut self.open };
         if !set.remove(&line.path) {
             set.insert(line.path.clone());
         }
         self.made_for = None;
-        if !state.files.listings.contains_key(&line.path) {
-            commands.push(Command::List(line.path.clone()));
+        if !cx.state.files.listings.contains_key(&line.path) {
+            cx.push(Command::List(line.path.clone()));
         }
     }
 
-    fn activate(&mut self, line: &Line, state: &State, commands: &mut Commands) {
+    fn activate(&mut self, line: &Line, cx: &mut Ctx<'_>) {
         if line.note.is_some() {
             return;
         }
         // A container is a file as well: what is not on show is opened.
-        let on_show = state.doc.as_ref().is_some_and(|doc| doc.opened.path == line.path);
+        let on_show = cx.state.doc.as_ref().is_some_and(|doc| doc.opened.path == line.path);
         if line.is_folder && (on_show || !line.is_container) {
-            self.toggle(line, state, commands);
+            self.toggle(line, cx);
         } else {
-            commands.push(Command::Open(line.path.clone()));
+            cx.push(Command::Open(line.path.clone()));
         }
     }
 }
 
-fn nothing(ui: &mut Ui, state: &State, commands: &mut Commands) {
+fn nothing(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let hint = "Drop files or folders here, or press Ctrl+O";
     tips::empty_state(ui, icons::ICON_FOLDER_OPEN, "No folder is open", hint);
-    if state.files.recent.is_empty() {
+    if cx.state.files.recent.is_empty() {
         return;
     }
     ui.add_space(4.0 * GRID);
     ui.vertical_centered(|ui| ui.label("Recent"));
     ui.spacing_mut().item_spacing.y = 0.0;
-    for recent in state.files.recent.iter().take(10) {
-        let missing = state.files.missing.contains(&recent.path);
+    for recent in cx.state.files.recent.iter().take(10) {
+        let missing = cx.state.files.missing.contains(&recent.path);
         let theme = Theme::of(ui);
         let response = row::row(ui, false, false);
         let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
@@ -194,7 +190,7 @@ fn nothing(ui: &mut Ui, state: &State, commands: &mut Commands) {
             row::row_text(ui, rect, left, rect.right(), folder, theme::small(), theme.faint);
         }
         if response.on_hover_text(&recent.path).clicked() && !missing {
-            commands.push(Command::Open(recent.path.clone()));
+            cx.push(Command::Open(recent.path.clone()));
         }
     }
 }

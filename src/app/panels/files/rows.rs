@@ -2,38 +2,38 @@
 
 use std::ops::Range;
 
-use egui::Ui;
+use egui::{Role, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::FilesPanel;
 use super::lines::Line;
 use crate::app::model::thumbnails::{self, Thumbnail};
-use crate::app::model::{Command, Commands, Sniff, State, numbers};
+use crate::app::model::{Command, Sniff, State, numbers};
 use crate::app::panels::open_as;
-use crate::app::ui::{GRID, ROW, Theme, row, theme, tips};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, Theme, menus, row, theme, tips};
 use crate::bytes::Severity;
 
 impl FilesPanel {
     pub(super) fn rows(
         &mut self,
         ui: &mut Ui,
+        cx: &mut Ctx<'_>,
         range: Range<usize>,
         lines: &[Line],
-        state: &State,
-        commands: &mut Commands,
     ) {
-        let open = state.doc.as_ref().map(|doc| doc.opened.path.as_str());
-        let shown = state.shown.as_ref().map(|file| file.path.as_str());
+        let open = cx.state.doc.as_ref().map(|doc| doc.opened.path.as_str());
+        let shown = cx.state.shown.as_ref().map(|file| file.path.as_str());
         let lines = lines.get(range).unwrap_or(&[]);
         // The last one asked for is drawn first: the topmost row.
         for line in lines.iter().rev() {
-            want_thumbnail(line, state, commands);
+            want_thumbnail(line, cx);
         }
         for line in lines {
             let is_open = open == Some(line.path.as_str());
             let at_cursor = self.cursor.as_ref() == Some(&line.path);
             let response = row::row(ui, is_open, at_cursor);
-            self.draw_line(ui, response.rect, line, state);
+            self.draw_line(ui, response.rect, line, cx.state);
             if let Some(note) = &line.note {
                 response.on_hover_text(note);
                 continue;
@@ -46,13 +46,11 @@ impl FilesPanel {
             }
             if response.clicked() {
                 self.cursor = Some(line.path.clone());
-                self.activate(line, state, commands);
+                self.activate(line, cx);
             }
-            response.context_menu(|ui| menu(ui, line, state, commands));
-            response.widget_info(|| {
-                egui::WidgetInfo::selected(egui::Role::Button, true, is_open, line.name.clone())
-            });
-            tips::beside(response, |ui| tip(ui, line, state));
+            response.context_menu(|ui| menu(ui, cx, line));
+            response.named_on(Role::Button, is_open, &line.name);
+            tips::beside(response, |ui| tip(ui, line, cx.state));
         }
     }
 
@@ -71,8 +69,7 @@ impl FilesPanel {
                 true => icons::ICON_KEYBOARD_ARROW_DOWN,
                 false => icons::ICON_KEYBOARD_ARROW_RIGHT,
             };
-            let font = egui::FontId::new(theme::SMALL, mark.font_family());
-            row::row_text(ui, rect, left - 3.0 * GRID, left, mark.codepoint, font, theme.weak);
+            row::row_icon(ui, rect, left - 3.0 * GRID, mark, theme::SMALL, theme.weak);
         }
         let sniff = state.files.sniffs.get(&line.path);
         let icon = match (line.is_folder, self.is_open(line)) {
@@ -82,16 +79,15 @@ impl FilesPanel {
         };
         let known = line.is_folder || sniff != Some(&Sniff::Unknown);
         let colour = if known { theme.text } else { theme.faint };
-        let font = egui::FontId::new(theme::BODY + 1.0, icon.font_family());
         let icon_right = left + 5.0 * GRID;
         if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&line.path) {
-            let place = egui::Rect::from_min_size(
+            let area = egui::Rect::from_min_size(
                 egui::pos2(left - GRID * 0.5, rect.top()),
                 egui::Vec2::splat(ROW),
             );
-            egui::Image::new(small).paint_at(ui, place);
+            egui::Image::new(small).paint_at(ui, area);
         } else {
-            row::row_text(ui, rect, left, icon_right, icon.codepoint, font, theme.weak);
+            row::row_icon(ui, rect, left, icon, theme::BODY + 1.0, theme.weak);
         }
         let mut right = rect.right() - 2.0 * GRID;
         if let Some(severity) = state.files.worst.get(&line.path).filter(|s| **s > Severity::Note) {
@@ -99,9 +95,8 @@ impl FilesPanel {
                 Severity::Error => (icons::ICON_ERROR, theme.error),
                 _ => (icons::ICON_WARNING, theme.warning),
             };
-            let font = egui::FontId::new(theme::BODY, symbol.font_family());
             right -= 4.0 * GRID;
-            row::row_text(ui, rect, right, rect.right(), symbol.codepoint, font, colour);
+            row::row_icon(ui, rect, right, symbol, theme::BODY, colour);
         }
         if !line.is_folder {
             let size = numbers::size(line.size);
@@ -121,38 +116,32 @@ impl FilesPanel {
 }
 
 /// Asks once for the picture of a model or texture that is in sight.
-fn want_thumbnail(line: &Line, state: &State, commands: &mut Commands) {
-    let sniff = state.files.sniffs.get(&line.path);
+fn want_thumbnail(line: &Line, cx: &mut Ctx<'_>) {
+    let sniff = cx.state.files.sniffs.get(&line.path);
     let icon = icon_of(sniff).codepoint;
     let is_seen = matches!(sniff, Some(Sniff::Known { .. }))
         && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon);
     let small = line.size <= thumbnails::MAX_FILE_LEN;
     let is_file = !line.is_folder || line.is_container;
-    if is_seen && small && is_file && state.files.thumbnails.get(&line.path).is_none() {
-        commands.push(Command::DrawThumbnail(line.path.clone()));
+    if is_seen && small && is_file && cx.state.files.thumbnails.get(&line.path).is_none() {
+        cx.push(Command::DrawThumbnail(line.path.clone()));
     }
 }
 
 /// What a right click on a file or folder offers.
-fn menu(ui: &mut Ui, line: &Line, state: &State, commands: &mut Commands) {
-    if ui.button("Open").clicked() {
-        commands.push(Command::Open(line.path.clone()));
-        ui.close();
-    }
+fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, line: &Line) {
+    menus::entry(ui, cx, "Open", Command::Open(line.path.clone()));
     if !line.is_folder || line.is_container {
-        let opened = state.doc.as_ref().map(|doc| &doc.opened);
+        let opened = cx.state.doc.as_ref().map(|doc| &doc.opened);
         let opened = opened.filter(|opened| opened.path == line.path && opened.chosen);
         let now = opened.map(|opened| opened.stored_format().id);
-        ui.menu_button("Open as", |ui| open_as::menu(ui, &line.path, now, commands));
+        ui.menu_button("Open as", |ui| open_as::menu(ui, cx, &line.path, now));
     }
     ui.separator();
     for (label, what, text) in
         [("Copy name", "name", &line.name), ("Copy path", "path", &line.path)]
     {
-        if ui.button(label).clicked() {
-            commands.push(Command::Copy { what, text: text.clone() });
-            ui.close();
-        }
+        menus::entry(ui, cx, label, Command::Copy { what, text: text.clone() });
     }
 }
 

@@ -4,14 +4,15 @@
 mod editor;
 pub mod swatches;
 
-use egui::{ComboBox, Key, RichText, ScrollArea, Ui};
+use egui::{ComboBox, Key, RichText, Role, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::swatches::Cell;
 use super::texture::{fitting_palettes, stepped, thumbnail};
-use crate::app::model::{Colour15, Command, Commands, DocScene, PanelId, State, Target};
+use crate::app::model::{Colour15, Command, DocScene, PanelId, State, Target};
+use crate::app::ui::named::Named;
 use crate::app::ui::{
-    CTRL_SHIFT, GRID, Home, Keys, Panel, PanelInfo, Theme, empty_state, icon_button,
+    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, Theme, empty_state, icon_button,
 };
 use crate::scene::{Element, Scene, Surface};
 
@@ -55,33 +56,29 @@ pub struct PalettePanel {
 }
 
 impl Panel for PalettePanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let some = |scene: &&DocScene| {
             !scene.scene.palettes.is_empty() || !scene.scene.colour_tables.is_empty()
         };
-        let Some(scene) = state.scene().filter(some) else {
+        let Some(scene) = cx.state.scene().filter(some) else {
             let hint = "Palettes and colour tables of the open file appear here.";
             empty_state(ui, icons::ICON_PALETTE, "No palettes", hint);
             return;
         };
-        self.follow(state, scene);
+        self.follow(cx.state, scene);
         let step = std::mem::take(&mut self.step);
         if step != 0 {
-            self.step_palette(state, &scene.scene, step, commands);
+            self.step_palette(&scene.scene, step, cx);
         }
         ui.add_space(GRID);
         ui.horizontal_wrapped(|ui| {
             ui.add_space(GRID);
-            self.choice(ui, state, scene, commands);
+            self.choice(ui, cx, scene);
         });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             egui::Frame::new().inner_margin(2.0 * GRID).show(ui, |ui| match self.which {
-                Which::Palette(palette) => self.palette(ui, state, &scene.scene, palette, commands),
-                Which::Colours(table) => self.colours(ui, &scene.scene, table, commands),
+                Which::Palette(palette) => self.palette(ui, cx, &scene.scene, palette),
+                Which::Colours(table) => self.colours(ui, cx, &scene.scene, table),
             });
         });
     }
@@ -99,7 +96,7 @@ impl Panel for PalettePanel {
 
 impl PalettePanel {
     fn follow(&mut self, state: &State, scene: &DocScene) {
-        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let generation = state.generation();
         if self.generation != generation {
             let which = match scene.scene.palettes.is_empty() {
                 true => Which::Colours(0),
@@ -107,7 +104,7 @@ impl PalettePanel {
             };
             *self = Self { generation, which, ..Self::default() };
         }
-        let element = state.selection.as_ref().and_then(|selection| selection.element);
+        let element = state.selected_element();
         if element == self.followed {
             return;
         }
@@ -146,9 +143,9 @@ impl PalettePanel {
     }
 
     /// The box that chooses what is shown, and what can be done with it as a whole.
-    fn choice(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
+    fn choice(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
         let of_file = &scene.scene;
-        let edited = |palette: u32| state.palettes.words.contains_key(&palette);
+        let edited = |palette: u32| cx.state.palettes.words.contains_key(&palette);
         let name = |which: Which| match which {
             Which::Palette(index) => {
                 let palette = of_file.palettes.get(index as usize);
@@ -175,7 +172,7 @@ impl PalettePanel {
                 for which in all.get(rows).unwrap_or(&[]) {
                     if ui.selectable_label(self.which == *which, name(*which)).clicked() {
                         self.show(*which, 0);
-                        commands.select(Target::Element(match *which {
+                        cx.select(Target::Element(match *which {
                             Which::Palette(index) => Element::Palette(index),
                             Which::Colours(index) => Element::ColourTable(index),
                         }));
@@ -188,42 +185,37 @@ impl PalettePanel {
         if icon_button(ui, icons::ICON_CHEVRON_LEFT, "Try the previous palette (-)", false)
             .clicked()
         {
-            self.step_palette(state, of_file, -1, commands);
+            self.step_palette(of_file, -1, cx);
         }
         if icon_button(ui, icons::ICON_CHEVRON_RIGHT, "Try the next palette (+)", false).clicked() {
-            self.step_palette(state, of_file, 1, commands);
+            self.step_palette(of_file, 1, cx);
         }
         ui.add_enabled_ui(edited(palette), |ui| {
             if icon_button(ui, icons::ICON_UNDO, "The file's colours again", false).clicked() {
-                commands.push(Command::SetPalette { palette, words: None });
+                cx.push(Command::SetPalette { palette, words: None });
             }
         });
     }
 
     /// Shows the selected texture through the next palette of its size.
-    fn step_palette(&mut self, state: &State, scene: &Scene, step: i32, commands: &mut Commands) {
+    fn step_palette(&mut self, scene: &Scene, step: i32, cx: &mut Ctx<'_>) {
         let Some(texture) = self.texture else {
-            commands.push(Command::info("Select a texture or a face to try palettes on."));
+            cx.push(Command::info("Select a texture or a face to try palettes on."));
             return;
         };
         let own = scene.textures.get(texture as usize).and_then(|texture| texture.palette);
         let fitting = fitting_palettes(scene, texture);
-        let Some(next) = stepped(&fitting, state.palette_for(texture, own), step) else { return };
+        let Some(next) = stepped(&fitting, cx.state.palette_for(texture, own), step) else {
+            return;
+        };
         self.which = Which::Palette(next);
         let palette = (own != Some(next)).then_some(next);
-        commands.push(Command::TryPalette { texture, palette });
+        cx.push(Command::TryPalette { texture, palette });
     }
 
-    fn palette(
-        &mut self,
-        ui: &mut Ui,
-        state: &State,
-        scene: &Scene,
-        index: u32,
-        commands: &mut Commands,
-    ) {
+    fn palette(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: u32) {
         let Some(palette) = scene.palettes.get(index as usize) else { return };
-        let stored = state.palettes.stored(scene, index);
+        let stored = cx.state.palettes.stored(scene, index);
         let loaded = (palette.rule)(&stored);
         let loaded_word = |at: usize| loaded.get(at).copied().map(Colour15).unwrap_or_default();
         let cells: Vec<Cell> = (0..stored.len()).map(|at| Cell::of_word(loaded_word(at))).collect();
@@ -232,7 +224,7 @@ impl PalettePanel {
             let word = stored.get(at).copied().map(Colour15).unwrap_or_default();
             swatches::describe(at, word, loaded_word(at))
         });
-        self.pick(picked, |entry| Element::PaletteEntry { palette: index, entry }, commands);
+        self.pick(picked, |entry| Element::PaletteEntry { palette: index, entry }, cx);
         let Some(word) = stored.get(self.entry as usize).copied().map(Colour15) else { return };
         ui.add_space(2.0 * GRID);
         let loaded = loaded_word(self.entry as usize);
@@ -240,12 +232,12 @@ impl PalettePanel {
         if let Some(word) = editor::ui(ui, self.entry, word, loaded, file) {
             let command =
                 Command::SetPaletteEntry { palette: index, entry: self.entry, word: word.0 };
-            commands.push(command);
+            cx.push(command);
         }
-        users(ui, state, scene, index, commands);
+        users(ui, cx, scene, index);
     }
 
-    fn colours(&mut self, ui: &mut Ui, scene: &Scene, index: u32, commands: &mut Commands) {
+    fn colours(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: u32) {
         let Some(table) = scene.colour_tables.get(index as usize) else { return };
         let cells: Vec<Cell> = table.colours.iter().map(|rgb| Cell::of_rgb(*rgb)).collect();
         let describe = |at: usize| {
@@ -253,7 +245,7 @@ impl PalettePanel {
             vec![format!("{at}"), format!("{r} {g} {b}  (128 is neutral on a texture)")]
         };
         let picked = swatches::grid(ui, &cells, self.entry as usize, |_| false, describe);
-        self.pick(picked, |entry| Element::ColourEntry { table: index, entry }, commands);
+        self.pick(picked, |entry| Element::ColourEntry { table: index, entry }, cx);
         let theme = Theme::of(ui);
         ui.add_space(2.0 * GRID);
         for line in describe(self.entry as usize) {
@@ -266,23 +258,23 @@ impl PalettePanel {
         &mut self,
         picked: swatches::Picked,
         element: impl Fn(u32) -> Element,
-        commands: &mut Commands,
+        cx: &mut Ctx<'_>,
     ) {
         let target = |at: usize| Target::Element(element(u32::try_from(at).unwrap_or(u32::MAX)));
         if let Some(at) = picked.hovered {
-            commands.hover(target(at));
+            cx.hover(target(at));
         }
         if let Some(at) = picked.clicked {
             self.entry = u32::try_from(at).unwrap_or(u32::MAX);
-            commands.select(target(at));
+            cx.select(target(at));
         }
     }
 }
 
 /// Thumbnails of the textures that are shown through a palette.
-fn users(ui: &mut Ui, state: &State, scene: &Scene, palette: u32, commands: &mut Commands) {
+fn users(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, palette: u32) {
     let through = |(index, texture): &(u32, &crate::scene::Texture)| {
-        state.palette_for(*index, texture.palette) == Some(palette)
+        cx.state.palette_for(*index, texture.palette) == Some(palette)
     };
     let users: Vec<u32> = (0u32..).zip(&scene.textures).filter(through).map(|(i, _)| i).collect();
     ui.add_space(2.0 * GRID);
@@ -297,13 +289,11 @@ fn users(ui: &mut Ui, state: &State, scene: &Scene, palette: u32, commands: &mut
             if !ui.is_rect_visible(rect) {
                 continue;
             }
-            thumbnail(ui, rect, state, index, Some(palette));
+            thumbnail(ui, rect, cx.state, index, Some(palette));
             let name = scene.textures.get(index as usize).map_or("", |texture| &texture.name);
-            response.widget_info(|| {
-                egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Texture {name}"))
-            });
+            response.named(Role::Image, format!("Texture {name}"));
             if response.on_hover_text(name).clicked() {
-                commands.select(Target::Element(Element::Texture(index)));
+                cx.select(Target::Element(Element::Texture(index)));
             }
         }
     });

@@ -1,8 +1,9 @@
 //! A grid of colours.
 
-use egui::{Color32, Rect, Sense, Shape, Ui, pos2, vec2};
+use egui::{Color32, Rect, Role, Sense, Shape, Ui, pos2, vec2};
 
 use crate::app::model::Colour15;
+use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, Theme, cells};
 
 /// One colour as it is drawn.
@@ -51,11 +52,8 @@ pub fn grid(
     let rows = cells.len().div_ceil(columns);
     let size = vec2(side * columns as f32, side * rows as f32);
     let (all, response) = ui.allocate_exact_size(size, Sense::CLICK);
-    response.widget_info(|| {
-        let label = format!("{} colours, {selected} selected", cells.len());
-        egui::WidgetInfo::labeled(egui::Role::Grid, true, label)
-    });
-    let place = |at: usize| {
+    response.named(Role::Grid, format!("{} colours, {selected} selected", cells.len()));
+    let cell_at = |at: usize| {
         let corner = vec2((at % columns) as f32, (at / columns) as f32) * side;
         Rect::from_min_size(all.left_top() + corner, vec2(side, side)).shrink(1.0)
     };
@@ -65,7 +63,7 @@ pub fn grid(
     let first = (top / side).max(0.0) as usize * columns;
     let last = ((bottom / side).max(0.0).ceil() as usize * columns).min(cells.len());
     for (at, cell) in cells.iter().enumerate().take(last).skip(first) {
-        swatch(ui, place(at), *cell, at == selected, edited(at));
+        swatch(ui, cell_at(at), *cell, at == selected, edited(at));
     }
     let at = |pos: egui::Pos2| {
         let step = (pos - all.left_top()) / side;
@@ -112,17 +110,17 @@ pub fn swatch(ui: &Ui, rect: Rect, cell: Cell, selected: bool, edited: bool) {
 
 /// Colours as loaded, side by side; of many, some at equal distances.
 pub fn strip(ui: &Ui, rect: Rect, words: &[u16]) {
-    const MOST: usize = 32;
-    let step = words.len().div_ceil(MOST).max(1);
+    const MAX_WORDS: usize = 32;
+    let step = words.len().div_ceil(MAX_WORDS).max(1);
     let shown: Vec<Cell> =
         words.iter().step_by(step).map(|word| Cell::of_word(Colour15(*word))).collect();
     let width = rect.width() / shown.len().max(1) as f32;
     cells::checker(ui.painter(), rect, 4.0);
     for (at, cell) in shown.iter().enumerate() {
         let left = rect.left() + at as f32 * width;
-        let place = Rect::from_x_y_ranges(left..=left + width, rect.y_range());
+        let band = Rect::from_x_y_ranges(left..=left + width, rect.y_range());
         if let Some(colour) = cell.colour {
-            ui.painter().rect_filled(place, 0.0, colour);
+            ui.painter().rect_filled(band, 0.0, colour);
         }
     }
 }

@@ -53,7 +53,7 @@ const FARTHEST: u64 = 16;
 /// The problems of the file `own`, which has `len` bytes, and of its companions by cause.
 pub fn causes(problems: Vec<Problem>, own: SourceId, len: u64) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
-    let mut places = std::collections::HashMap::new();
+    let mut indices = std::collections::HashMap::new();
     let mut farthest = 0;
     for problem in problems {
         let beyond = beyond_end(&problem, own, len);
@@ -64,7 +64,7 @@ pub fn causes(problems: Vec<Problem>, own: SourceId, len: u64) -> Vec<Cause> {
             None if is_whole => Kind::Whole(problem.message.clone()),
             None => Kind::Alike(singular(&pattern(&problem.message))),
         };
-        let at = *places.entry((problem.severity, kind.clone())).or_insert(causes.len());
+        let at = *indices.entry((problem.severity, kind.clone())).or_insert(causes.len());
         match causes.get_mut(at) {
             Some(cause) => cause.problems.push(problem),
             None => causes.push(Cause {
@@ -158,81 +158,4 @@ fn singular(pattern: &str) -> String {
         out += rest;
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bytes::Span;
-
-    const OWN: SourceId = SourceId(1);
-
-    fn problem(severity: Severity, span: Span, message: &str) -> Problem {
-        let (available, field) = (None, "models[3]".to_owned());
-        Problem { severity, span, available, field, message: message.to_owned() }
-    }
-
-    fn at(severity: Severity, start: u64, message: &str) -> Problem {
-        problem(severity, Span::new(OWN, start, 4), message)
-    }
-
-    fn folded(problems: Vec<Problem>) -> Vec<(String, usize)> {
-        let causes = causes(problems, OWN, 0x1000);
-        causes.into_iter().map(|cause| (cause.headline, cause.problems.len())).collect()
-    }
-
-    #[test]
-    fn what_leads_behind_the_end_has_one_cause() {
-        use Severity::{Error, Warning};
-        let read = Problem {
-            span: Span::new(OWN, 0xff0, 0x20),
-            available: Some(0x10),
-            ..at(Error, 0, "the file ends in it")
-        };
-        let found = folded(vec![
-            at(Warning, 8, "the texture is past the 1 names (3 faces)"),
-            at(Error, 12, "the model pointer 0x1200 leads past the end of the file"),
-            at(Error, 16, "the model pointer 0x3c00 leads past the end of the file"),
-            at(Warning, 20, "the texture is past the 1 names (1 face)"),
-            read,
-            at(Error, 24, "the name 0xdeadbeef is not in the names"),
-        ]);
-        assert_eq!(
-            found,
-            [
-                ("cut at 0x1000; the file speaks of 0x3c00".to_owned(), 3),
-                ("the name 0xdeadbeef is not in the names".to_owned(), 1),
-                ("the texture is past the … names (… faces)".to_owned(), 2),
-            ]
-        );
-    }
-
-    #[test]
-    fn what_a_whole_file_lacks_stands_above_its_places() {
-        use Severity::{Error, Note, Warning};
-        let pixels = Span::new(SourceId(2), 0, 0x20);
-        let found = folded(vec![
-            at(Note, 0, "an unknown bit"),
-            at(Warning, 4, "it has 27 joints; 0 of the instances are there"),
-            problem(Warning, pixels, "the pixels demo-130.swp are not in here"),
-            at(Error, 4, "bad"),
-        ]);
-        let headlines: Vec<&str> = found.iter().map(|(headline, _)| headline.as_str()).collect();
-        assert_eq!(
-            headlines,
-            [
-                "bad",
-                "the pixels demo-130.swp are not in here",
-                "it has 27 joints; 0 of the instances are there",
-                "an unknown bit"
-            ]
-        );
-    }
-
-    #[test]
-    fn numbers_make_no_other_sentence_but_names_do() {
-        assert_eq!(pattern("at 0x1f0c of 12 bytes"), "at … of … bytes");
-        assert_eq!(pattern("Raptor2 has 5%"), "Raptor2 has …%");
-        assert_eq!(pattern("no number"), "no number");
-    }
 }

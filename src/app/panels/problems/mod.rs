@@ -10,9 +10,10 @@ use egui_material_icons::icons;
 
 use self::causes::{Cause, Name, causes};
 use self::rows::Line;
-use crate::app::model::{Command, Commands, Doc, PanelId, State, grouped};
+use crate::app::model::{Command, Doc, PanelId, State, grouped};
 use crate::app::ui::{
-    CTRL_SHIFT, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, theme, tips,
+    CTRL_SHIFT, Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, row, theme,
+    tips,
 };
 use crate::bytes::{Problem, Severity};
 
@@ -70,13 +71,9 @@ fn count(state: &State) -> Option<u64> {
 }
 
 impl Panel for ProblemsPanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        let Some(doc) = &state.doc else {
-            return match &state.failure {
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let Some(doc) = &cx.state.doc else {
+            return match &cx.state.failure {
                 Some(why) => tips::empty_state(ui, icons::ICON_ERROR, "Not opened", why),
                 None => tips::empty_state(ui, icons::ICON_TASK_ALT, "Nothing is open", ""),
             };
@@ -86,7 +83,7 @@ impl Panel for ProblemsPanel {
             return tips::empty_state(ui, icons::ICON_TASK_ALT, "No problems", hint);
         }
         self.make(doc);
-        self.bar(ui, doc, commands);
+        self.bar(ui, cx, doc);
         if self.lines.is_empty() {
             return self.nothing(ui);
         }
@@ -94,13 +91,9 @@ impl Panel for ProblemsPanel {
         let height = (ui.available_height() - DETAIL).max(2.0 * ROW);
         let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
         let lines = std::mem::take(&mut self.lines);
-        area.show_rows(ui, ROW, lines.len(), |ui, range| {
-            for line in lines.get(range).unwrap_or(&[]) {
-                self.row(ui, *line, state, commands);
-            }
-        });
+        row::rows(ui, area, &lines, |ui, line| self.row(ui, cx, *line));
         self.lines = lines;
-        self.detail(ui, state);
+        self.detail(ui, cx.state);
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -155,7 +148,7 @@ impl ProblemsPanel {
         }
     }
 
-    fn bar(&mut self, ui: &mut Ui, doc: &Doc, commands: &mut Commands) {
+    fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, doc: &Doc) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 self.kinds(ui);
@@ -168,7 +161,7 @@ impl ProblemsPanel {
                 }
                 if ui.button("Copy report").clicked() {
                     let text = self.report(&doc.opened.path);
-                    commands.push(Command::Copy { what: "report", text });
+                    cx.push(Command::Copy { what: "report", text });
                 }
                 self.filter.show(ui, "Filter the problems", "Filter", f32::INFINITY);
             });

@@ -1,15 +1,16 @@
 //! How problems look, and where they lead.
 
 use egui::text::LayoutJob;
-use egui::{Rect, Sense, Ui, vec2};
+use egui::{Rect, Role, Sense, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::causes::{Cause, is_about_whole};
 use super::{DETAIL, ProblemsPanel, counted};
 use crate::app::model::numbers::{self, offset};
-use crate::app::model::{Commands, State, Target, paths};
+use crate::app::model::{State, Target, paths};
 use crate::app::ui::menus::{self, Item};
-use crate::app::ui::{GRID, Side, Theme, cells, row, theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Side, Theme, cells, row, theme};
 use crate::bytes::{Problem, Severity};
 
 /// A row: a cause, or one of the problems below it.
@@ -32,7 +33,7 @@ pub(super) fn looks(severity: Severity, theme: &Theme) -> (MaterialIcon, egui::C
 }
 
 impl ProblemsPanel {
-    pub(super) fn row(&mut self, ui: &mut Ui, line: Line, state: &State, commands: &mut Commands) {
+    pub(super) fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, line: Line) {
         let Some(cause) = self.causes.get(line.cause) else { return };
         let folded = cause.problems.len() > 1 && line.problem.is_none();
         let Some(problem) = cause.problems.get(line.problem.unwrap_or(0)).cloned() else { return };
@@ -55,15 +56,15 @@ impl ProblemsPanel {
                 if line.problem.is_some() {
                     cell = cell.with_min_x(cell.left() + ICON);
                 }
-                one(ui, cell, &problem, state, &theme);
+                one(ui, cell, &problem, cx.state, &theme);
                 problem.to_string()
             }
         };
-        let target = (!folded).then(|| target(&problem, state)).flatten();
+        let target = (!folded).then(|| target(&problem, cx.state)).flatten();
         if response.hovered()
             && let Some(target) = &target
         {
-            commands.hover(target.clone());
+            cx.hover(target.clone());
         }
         if response.clicked() && folded {
             if !self.open.remove(&name) {
@@ -73,16 +74,20 @@ impl ProblemsPanel {
         } else if response.clicked() {
             self.chosen = Some(problem.clone());
             if let Some(target) = target {
-                commands.select(target);
+                cx.select(target);
             }
         }
-        menus::context_menu(&response, commands, || Item {
-            value: said.clone(),
-            offset: (!is_about_whole(&problem)).then_some(problem.span.start),
-            path: problem.field.clone(),
-            like: None,
-        });
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &said));
+        menus::context_menu(
+            &response,
+            || Item {
+                value: said.clone(),
+                offset: (!is_about_whole(&problem)).then_some(problem.span.start),
+                path: problem.field.clone(),
+                like: None,
+            },
+            cx,
+        );
+        response.named(Role::Button, &said);
         response.on_hover_text(said);
     }
 
@@ -98,15 +103,15 @@ impl ProblemsPanel {
             cells::text(ui, inner, Side::Left, hint, theme::small(), theme.faint);
             return;
         };
-        let mut place = place(problem, state);
+        let mut location_text = location(problem, state);
         if !problem.field.is_empty() {
-            place += &format!("  {}", problem.field);
+            location_text += &format!("  {}", problem.field);
         }
         if let Some(available) = problem.available {
-            place += &format!("  needs {} bytes, {available} are there", problem.span.len);
+            location_text += &format!("  needs {} bytes, {available} are there", problem.span.len);
         }
         let line = inner.with_max_y((inner.top() + theme::ROW).min(inner.bottom()));
-        cells::text(ui, line, Side::Left, &place, theme::mono(), theme.weak);
+        cells::text(ui, line, Side::Left, &location_text, theme::mono(), theme.weak);
         let below = inner.with_min_y(line.bottom());
         let text = problem.message.clone();
         let mut job = LayoutJob::simple(text, theme::body(), theme.text, below.width());
@@ -114,9 +119,7 @@ impl ProblemsPanel {
         let galley = ui.painter().layout_job(job);
         ui.painter().galley(below.min, galley, theme.text);
         let response = ui.interact(rect, ui.scope_id().with("detail"), Sense::HOVER);
-        response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Detail: {problem}"))
-        });
+        response.named(Role::Label, format!("Detail: {problem}"));
         response.on_hover_text(&problem.message);
     }
 }
@@ -147,8 +150,8 @@ fn one(ui: &Ui, cell: Rect, problem: &Problem, state: &State, theme: &Theme) {
     cells::icon(ui, mark, icon, theme::BODY, colour);
     let mut rest = cell.with_min_x(cell.left() + ICON);
     let left = (rest.left() + PLACE).min(rest.right());
-    let place = place(problem, state);
-    cells::text(ui, rest.with_max_x(left), Side::Left, &place, theme::mono(), theme.weak);
+    let location = location(problem, state);
+    cells::text(ui, rest.with_max_x(left), Side::Left, &location, theme::mono(), theme.weak);
     rest = rest.with_min_x(left + GRID);
     if !problem.field.is_empty() {
         let right = rest.left() + (rest.width() * 0.3).max(20.0 * GRID).min(rest.width());
@@ -160,8 +163,8 @@ fn one(ui: &Ui, cell: Rect, problem: &Problem, state: &State, theme: &Theme) {
 }
 
 /// Where a problem is: at an offset of the open file, in another file, or in no one place.
-fn place(problem: &Problem, state: &State) -> String {
-    let own = state.doc.as_ref().map(|doc| doc.opened.document.source.id());
+fn location(problem: &Problem, state: &State) -> String {
+    let own = state.own_source();
     let span = problem.span;
     let other = state.library.source(span.source).filter(|_| own != Some(span.source));
     match other {

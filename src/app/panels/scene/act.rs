@@ -3,8 +3,8 @@
 use egui::{PointerButton, Response, Ui};
 
 use super::{ScenePanel, bones, menu};
-use crate::app::model::{Command, Commands, Like, State, Target};
-use crate::app::ui::input;
+use crate::app::model::{Command, Like, State, Target};
+use crate::app::ui::{Ctx, input};
 use crate::render::{Camera, Gpu, RayHit, RenderOptions, Shot, faces_at};
 use crate::scene::Element;
 
@@ -62,51 +62,43 @@ impl ScenePanel {
     pub(super) fn act(
         &mut self,
         ui: &Ui,
+        cx: &mut Ctx<'_>,
         response: &Response,
         gpu: &Gpu,
-        state: &State,
         camera: &Camera,
-        commands: &mut Commands,
     ) {
-        self.ask(ui, response, gpu, state, camera);
+        self.ask(ui, response, gpu, cx.state, camera);
         if let Some(pick) = self.picture.poll_pick(gpu) {
             self.acting.under = Some((pick.at, pick.element));
             if let Some(click) = self.acting.click.take_if(|click| click.at == pick.at) {
-                self.clicked(click, pick.element, state, camera, commands);
+                self.clicked(click, pick.element, camera, cx);
             }
             ui.ctx().request_repaint();
         }
         if self.picture.pick_pending() {
             ui.ctx().request_repaint();
         }
-        let bone = self.bone_below(response, state, camera);
+        let bone = self.bone_below(response, cx.state, camera);
         let under = bone.or_else(|| self.acting.under.and_then(|(_, element)| element));
         if response.hovered()
             && !response.dragged()
             && let Some(element) = under
         {
-            commands.hover(Target::Element(element));
+            cx.hover(Target::Element(element));
         }
         let pivot = response.double_clicked() || response.clicked_by(PointerButton::Middle);
         if pivot {
-            self.pivot(ui, response, state, camera, commands);
+            self.pivot(ui, cx, response, camera);
         } else if let (true, Some(bone)) = (response.clicked(), bone) {
-            let also = input::click_modifiers(ui).command;
-            let target = Target::Element(bone);
-            commands.push(if also { Command::SelectAlso(target) } else { Command::Select(target) });
+            cx.push(Command::pick(bone, input::click_modifiers(ui).command));
         } else if response.clicked() {
-            self.click(ui, response, gpu, state, camera, commands);
+            self.click(ui, cx, response, gpu, camera);
         }
         if response.secondary_clicked() {
             self.acting.menu = under;
-            if let Some(element) = self.acting.menu {
-                let selected = state.selection.as_ref().is_some_and(|s| s.contains(element));
-                if !selected {
-                    commands.select(Target::Element(element));
-                }
-            }
+            under.into_iter().for_each(|element| cx.select_unless_selected(element));
         }
-        menu::show(response, self.acting.menu, state, commands);
+        menu::show(response, self.acting.menu, cx);
     }
 
     /// The bone below the pointer, while bones are shown: they are in front of everything.
@@ -137,17 +129,16 @@ impl ScenePanel {
     fn click(
         &mut self,
         ui: &Ui,
+        cx: &mut Ctx<'_>,
         response: &Response,
         gpu: &Gpu,
-        state: &State,
         camera: &Camera,
-        commands: &mut Commands,
     ) {
         let Some(pos) = response.interact_pointer_pos() else { return };
         let at = self.pixel(ui, pos);
         let modifiers = input::click_modifiers(ui);
         let plain = !modifiers.command && !modifiers.alt && !modifiers.shift;
-        if plain && self.is_again(at, state, camera) && self.step_behind(state, camera, commands) {
+        if plain && self.is_again(at, cx.state, camera) && self.step_behind(camera, cx) {
             return;
         }
         self.acting.click = Some(Click { at, modifiers });
@@ -163,10 +154,10 @@ impl ScenePanel {
     }
 
     /// Selects what is behind the last selection; false when there is nothing.
-    fn step_behind(&mut self, state: &State, camera: &Camera, commands: &mut Commands) -> bool {
+    fn step_behind(&mut self, camera: &Camera, cx: &mut Ctx<'_>) -> bool {
         let at = self.acting.last.as_ref().map(|last| last.at).unwrap_or_default();
         if self.acting.last.as_ref().is_some_and(|last| last.stack.is_empty()) {
-            let hits = self.hits(state, camera, at);
+            let hits = self.hits(cx.state, camera, at);
             if let Some(last) = &mut self.acting.last {
                 last.stack = hits.into_iter().map(|hit| Element::Face(hit.face)).collect();
             }
@@ -177,7 +168,7 @@ impl ScenePanel {
         }
         last.step = (last.step + 1) % last.stack.len();
         if let Some(element) = last.stack.get(last.step) {
-            commands.select(Target::Element(*element));
+            cx.select(Target::Element(*element));
         }
         true
     }
@@ -198,45 +189,37 @@ impl ScenePanel {
         &mut self,
         click: Click,
         element: Option<Element>,
-        state: &State,
         camera: &Camera,
-        commands: &mut Commands,
+        cx: &mut Ctx<'_>,
     ) {
         self.acting.last = element.map(|_| LastClick {
             at: click.at,
             camera: *camera,
-            pose: state.motion.changes(),
+            pose: cx.state.motion.changes(),
             stack: Vec::new(),
             step: 0,
         });
         let Some(element) = element else {
             if !click.modifiers.command {
-                commands.push(Command::Deselect);
+                cx.push(Command::Deselect);
             }
             return;
         };
         let target = Target::Element(element);
         if click.modifiers.command {
-            commands.push(Command::SelectAlso(target));
+            cx.push(Command::SelectAlso(target));
         } else {
-            commands.select(target);
+            cx.select(target);
             if click.modifiers.alt {
-                commands.push(Command::SelectLike(Like::Texture));
+                cx.push(Command::SelectLike(Like::Texture));
             }
         }
     }
 
     /// Turns about the point below the pointer from now on.
-    fn pivot(
-        &mut self,
-        ui: &Ui,
-        response: &Response,
-        state: &State,
-        camera: &Camera,
-        commands: &mut Commands,
-    ) {
+    fn pivot(&mut self, ui: &Ui, cx: &mut Ctx<'_>, response: &Response, camera: &Camera) {
         let Some(pos) = response.interact_pointer_pos() else { return };
-        let hits = self.hits(state, camera, self.pixel(ui, pos));
+        let hits = self.hits(cx.state, camera, self.pixel(ui, pos));
         let Some(hit) = hits.first() else { return };
         let at = (pos - self.rect.min) / self.rect.size();
         let ray = camera.ray(glam::Vec2::new(at.x, at.y), self.aspect());
@@ -245,6 +228,6 @@ impl ScenePanel {
         let along = hit.depth / ray.direction.dot(ahead).max(1e-4);
         let target = ray.origin + ray.direction * along;
         let distance = hit.depth.max(camera.near() * 4.0);
-        commands.push(Command::MoveCamera(Camera { target, distance, ..*camera }));
+        cx.push(Command::MoveCamera(Camera { target, distance, ..*camera }));
     }
 }

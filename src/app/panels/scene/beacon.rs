@@ -1,12 +1,13 @@
 //! Points at the selection where the picture alone does not show it: a line around a face that
 //! something hides, a ring around one that is smaller than a pixel, an arrow to one outside.
 
-use egui::{Align2, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, vec2};
+use egui::{Align2, Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, vec2};
 use glam::{Vec3, Vec4};
 
 use super::marks::on_screen;
-use crate::app::model::{Command, Commands, DocScene, State, bounds::points_of};
-use crate::app::ui::{GRID, Theme, shortcuts};
+use crate::app::model::{Command, DocScene, bounds::points_of};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Theme, shortcuts};
 use crate::render::Camera;
 use crate::scene::{Element, LayerKind};
 
@@ -16,33 +17,26 @@ const SMALL: f32 = 14.0;
 const INSET: f32 = 26.0;
 
 /// Draws it, for the first selected element.
-pub fn show(
-    ui: &mut Ui,
-    rect: Rect,
-    scene: &DocScene,
-    state: &State,
-    camera: &Camera,
-    commands: &mut Commands,
-) {
-    let Some(element) = state.selection.as_ref().and_then(|selection| selection.element) else {
+pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene, camera: &Camera) {
+    let Some(element) = cx.state.selected_element() else {
         return;
     };
     // What is all over the scene, or around the viewer, has no one place.
     if is_sky(scene, element) || matches!(element, Element::Texture(_) | Element::Palette(_)) {
         return;
     }
-    let points = points_of(scene, state.motion.posed(), element);
+    let points = points_of(scene, cx.state.motion.posed(), element);
     let Some(bounds) = crate::render::Bounds::of(points.iter().copied()) else { return };
     let matrix = camera.matrix(rect.width() / rect.height());
-    let place = |point: Vec3| on_screen(matrix * Vec4::from((point, 1.0)), rect);
+    let project = |point: Vec3| on_screen(matrix * Vec4::from((point, 1.0)), rect);
     let colour = Theme::of(ui).accent;
-    let Some(centre) = place(bounds.centre()).filter(|centre| rect.contains(*centre)) else {
+    let Some(centre) = project(bounds.centre()).filter(|centre| rect.contains(*centre)) else {
         let (right, up, _) = camera.basis();
         let way = bounds.centre() - camera.eye();
-        return arrow(ui, rect, vec2(way.dot(right), -way.dot(up)), commands);
+        return arrow(ui, cx, rect, vec2(way.dot(right), -way.dot(up)));
     };
     let painter = ui.painter().with_clip_rect(rect);
-    let corners: Option<Vec<Pos2>> = points.iter().map(|point| place(*point)).collect();
+    let corners: Option<Vec<Pos2>> = points.iter().map(|point| project(*point)).collect();
     let Some(corners) = corners else { return };
     let size = Rect::from_points(&corners).size().max_elem();
     if size < SMALL {
@@ -76,7 +70,7 @@ fn outline(corners: &[Pos2]) -> Option<Vec<Pos2>> {
 }
 
 /// An arrow at the edge that points `towards` the selection; a click goes there.
-fn arrow(ui: &mut Ui, rect: Rect, towards: Vec2, commands: &mut Commands) {
+fn arrow(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, towards: Vec2) {
     let theme = Theme::of(ui);
     // Straight behind is no direction: down is as good as any.
     let way = if towards.length() > 0.0 { towards.normalized() } else { vec2(0.0, 1.0) };
@@ -92,24 +86,8 @@ fn arrow(ui: &mut Ui, rect: Rect, towards: Vec2, commands: &mut Commands) {
     ui.painter().add(Shape::convex_polygon(triangle, theme.accent, Stroke::NONE));
     let frame = shortcuts::tip(&Command::FrameSelection);
     let tip = format!("The selection is outside the picture. {frame}");
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, tip.clone()));
+    response.named(Role::Button, &tip);
     if response.on_hover_text(tip).clicked() {
-        commands.push(Command::FrameSelection);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use egui::pos2;
-
-    use super::*;
-
-    #[test]
-    fn what_is_behind_the_viewer_is_nowhere_in_the_picture() {
-        let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(100.0, 50.0));
-        let at = |x, y, w| on_screen(Vec4::new(x, y, 0.0, w), rect);
-        assert_eq!(at(0.0, 0.0, 1.0), Some(rect.center()));
-        assert_eq!(at(2.0, 2.0, 2.0), Some(rect.right_top()));
-        assert_eq!(at(0.0, 0.0, -1.0), None);
+        cx.push(Command::FrameSelection);
     }
 }

@@ -29,14 +29,14 @@ struct Placed<'a> {
 /// The bones in the picture.
 fn placed<'a>(scene: &'a DocScene, posed: &Posed, rect: Rect, camera: &Camera) -> Vec<Placed<'a>> {
     let matrix = camera.matrix(rect.width() / rect.height());
-    let place = |at: Vec3| on_screen(matrix * Vec4::from((at, 1.0)), rect);
+    let project = |at: Vec3| on_screen(matrix * Vec4::from((at, 1.0)), rect);
     let mut all = Vec::new();
     for (skeleton, stored) in (0u32..).zip(&scene.scene.skeletons) {
         for (index, bone) in (0u32..).zip(&stored.bones) {
             let Some(world) = posed.bones().get(bone.node as usize).copied() else { continue };
             let start = world.w_axis.truncate();
             let end = world.transform_point3(bone.tail);
-            if let (Some(from), Some(to)) = (place(start), place(end)) {
+            if let (Some(from), Some(to)) = (project(start), project(end)) {
                 let element = Element::Bone { skeleton, bone: index };
                 all.push(Placed { element, bone, from, to, world });
             }
@@ -70,7 +70,7 @@ pub fn show(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camer
     let theme = Theme::of(ui);
     let painter = ui.painter().with_clip_rect(rect);
     let all = placed(scene, state.motion.posed(), rect, camera);
-    let hovered = state.hover.as_ref().and_then(|hover| hover.element);
+    let hovered = state.hovered_element();
     let matrix = camera.matrix(rect.width() / rect.height());
     let selected = |element| {
         let node = scene.scene.bone(element).map(|bone| Element::Node(bone.node));
@@ -136,12 +136,12 @@ fn names(
         };
         let galley = ui.painter().layout_no_wrap(bone.bone.name.clone(), theme::small(), colour);
         let middle = bone.from + (bone.to - bone.from) * 0.5 + vec2(2.0 * GRID, 0.0);
-        let place = Align2::LEFT_CENTER.anchor_size(middle, galley.size());
-        if !rect.contains_rect(place) || taken.iter().any(|other| other.intersects(place)) {
+        let area = Align2::LEFT_CENTER.anchor_size(middle, galley.size());
+        if !rect.contains_rect(area) || taken.iter().any(|other| other.intersects(area)) {
             continue;
         }
-        painter.rect_filled(place.expand2(vec2(3.0, 1.0)), 2.0, plate);
-        painter.galley(place.min, galley, colour);
-        taken.push(place);
+        painter.rect_filled(area.expand2(vec2(3.0, 1.0)), 2.0, plate);
+        painter.galley(area.min, galley, colour);
+        taken.push(area);
     }
 }

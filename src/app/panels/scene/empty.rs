@@ -3,22 +3,22 @@
 use egui::Ui;
 use egui_material_icons::icons;
 
-use crate::app::model::{Commands, Doc, State, numbers};
+use crate::app::model::{Doc, numbers};
 use crate::app::panels::open_as;
-use crate::app::ui::{GRID, tips};
+use crate::app::ui::{Ctx, GRID, tips};
 use crate::library::plain;
 
 /// Says what is open instead of a scene, or what could be.
-pub(super) fn instead(ui: &mut Ui, state: &State, commands: &mut Commands) {
+pub(super) fn instead(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let icon = icons::ICON_DEPLOYED_CODE;
-    if let Some(why) = &state.failure {
+    if let Some(why) = &cx.state.failure {
         tips::empty_state(ui, icons::ICON_ERROR, "This could not be opened", why);
-    } else if state.scene().is_some() {
+    } else if cx.state.scene().is_some() {
         let hint = "Fields and Bytes work without one; Help › Diagnostics says more";
         tips::empty_state(ui, icon, "No graphics adapter can draw the scene", hint);
-    } else if let Some(doc) = &state.doc {
-        without_scene(ui, doc, state, commands);
-    } else if state.files.roots.is_empty() {
+    } else if let Some(doc) = &cx.state.doc {
+        without_scene(ui, cx, doc);
+    } else if cx.state.files.roots.is_empty() {
         let hint = "Drop a file here, press Ctrl+O, or open the demo from the File menu";
         tips::empty_state(ui, icon, "Open a level or a model", hint);
     } else {
@@ -27,7 +27,7 @@ pub(super) fn instead(ui: &mut Ui, state: &State, commands: &mut Commands) {
     }
 }
 
-fn without_scene(ui: &mut Ui, doc: &Doc, state: &State, commands: &mut Commands) {
+fn without_scene(ui: &mut Ui, cx: &mut Ctx<'_>, doc: &Doc) {
     let opened = &doc.opened;
     let name = opened.document.format.name;
     if opened.document.format.id == plain::BYTES.id {
@@ -39,9 +39,9 @@ fn without_scene(ui: &mut Ui, doc: &Doc, state: &State, commands: &mut Commands)
         ui.add_space(2.0 * GRID);
         let now = opened.chosen.then(|| opened.stored_format().id);
         ui.vertical_centered(|ui| {
-            ui.menu_button("Read it as…", |ui| open_as::menu(ui, &opened.path, now, commands));
+            ui.menu_button("Read it as…", |ui| open_as::menu(ui, cx, &opened.path, now));
         });
-    } else if state.files.listings.contains_key(&opened.path) {
+    } else if cx.state.files.listings.contains_key(&opened.path) {
         let hint = "Contents lists the files inside; a click opens one";
         tips::empty_state(ui, icons::ICON_FOLDER_ZIP, name, hint);
     } else {

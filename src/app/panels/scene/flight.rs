@@ -27,10 +27,10 @@ impl Flight {
         }
         for event in &input.events {
             let Event::Key { key, physical_key, pressed, .. } = event else { continue };
-            let place = physical_key.unwrap_or(*key);
-            self.down.retain(|held| *held != place);
-            if *pressed && KEYS.contains(&place) {
-                self.down.push(place);
+            let position = physical_key.unwrap_or(*key);
+            self.down.retain(|held| *held != position);
+            if *pressed && KEYS.contains(&position) {
+                self.down.push(position);
             }
         }
     }
@@ -45,41 +45,5 @@ impl Flight {
     /// Backslash flies slowly.
     pub fn is_slow(&self) -> bool {
         self.down.contains(&Key::Backslash)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn press(key: Key, place: Key, pressed: bool) -> Event {
-        let modifiers = egui::Modifiers::NONE;
-        Event::Key { key, physical_key: Some(place), pressed, repeat: false, modifiers }
-    }
-
-    #[test]
-    fn a_french_hand_flies_with_z_q_s_d() {
-        let mut flight = Flight::default();
-        let input = |events| RawInput { events, focused: true, ..RawInput::default() };
-        // The key in the place of W types a Z there, the one in the place of A a Q.
-        flight.follow(&input(vec![press(Key::Z, Key::W, true), press(Key::Q, Key::A, true)]), 1);
-        assert_eq!(flight.direction(), Vec3::new(-1.0, 0.0, 1.0));
-        flight.follow(&input(vec![press(Key::Z, Key::W, false)]), 2);
-        assert_eq!(flight.direction(), Vec3::NEG_X);
-        flight.follow(&RawInput { focused: false, ..RawInput::default() }, 3);
-        assert_eq!(flight.direction(), Vec3::ZERO, "nothing flies on behind another window");
-    }
-
-    #[test]
-    fn what_was_let_go_behind_another_panel_does_not_fly_on() {
-        let mut flight = Flight::default();
-        let input = |events| RawInput { events, focused: true, ..RawInput::default() };
-        flight.follow(&input(vec![press(Key::W, Key::W, true)]), 7);
-        flight.follow(&input(Vec::new()), 8);
-        assert_eq!(flight.direction(), Vec3::Z, "it is held");
-        flight.follow(&input(Vec::new()), 20);
-        assert_eq!(flight.direction(), Vec3::ZERO);
-        flight.follow(&input(vec![press(Key::W, Key::W, true)]), 30);
-        assert_eq!(flight.direction(), Vec3::Z, "pressed as the panel comes back");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use egui::{Align2, Color32, Rect, Ui, vec2};
 
-use crate::app::ui::{GRID, theme};
+use crate::app::ui::{GRID, plate, theme};
 
 /// Frames that are averaged.
 const FRAMES: usize = 60;
@@ -17,7 +17,7 @@ pub struct FrameTime(VecDeque<f32>);
 
 impl FrameTime {
     /// Takes the time since the frame before.
-    fn add(&mut self, seconds: f32) {
+    pub fn add(&mut self, seconds: f32) {
         if seconds > PAUSE {
             return self.0.clear();
         }
@@ -28,7 +28,7 @@ impl FrameTime {
     }
 
     /// `16.7 ms · 60 a second · worst 33.4 ms`, or that there are none.
-    fn words(&self) -> String {
+    pub fn words(&self) -> String {
         let total: f32 = self.0.iter().sum();
         if total <= 0.0 {
             return "idle".to_owned();
@@ -45,26 +45,7 @@ impl FrameTime {
         let colour = Color32::from_white_alpha(200);
         let galley = ui.painter().layout_no_wrap(self.words(), theme::mono(), colour);
         let corner = rect.right_top() + vec2(-3.0, 3.0) * GRID;
-        let place = Align2::RIGHT_TOP.anchor_size(corner, galley.size());
-        ui.painter().rect_filled(place.expand(GRID), 3.0, Color32::from_black_alpha(120));
-        ui.painter().galley(place.min, galley, colour);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_frames_count_until_there_is_a_pause() {
-        let mut time = FrameTime::default();
-        assert_eq!(time.words(), "idle");
-        (0..500).for_each(|_| time.add(1.0));
-        assert_eq!(time.words(), "idle");
-        (0..FRAMES).for_each(|_| time.add(0.1));
-        (0..FRAMES).for_each(|at| time.add(if at == 7 { 0.04 } else { 0.02 }));
-        assert_eq!(time.words(), "20.3 ms · 49 a second · worst 40.0 ms");
-        time.add(2.0);
-        assert_eq!(time.words(), "idle");
+        let area = Align2::RIGHT_TOP.anchor_size(corner, galley.size());
+        plate::words(ui.painter(), area, GRID, galley);
     }
 }

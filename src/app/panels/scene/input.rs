@@ -271,7 +271,7 @@ impl Moving {
 /// The pitch from which everything is looked at: the camera's own, but who stands in the middle of
 /// it rises, since from there a level is a line on the horizon. In a tall picture from higher up:
 /// else it would be a stripe between sky and sea.
-fn risen(from: &Camera, all: Option<Bounds>, aspect: f32) -> f32 {
+pub fn risen(from: &Camera, all: Option<Bounds>, aspect: f32) -> f32 {
     let stands_inside = all.is_some_and(|all| all.holds(from.eye()));
     let high = Camera::default().pitch.lerp(STEEP, (2.0 - 2.0 * aspect).clamp(0.0, 1.0));
     match from.projection {
@@ -281,7 +281,7 @@ fn risen(from: &Camera, all: Option<Bounds>, aspect: f32) -> f32 {
 }
 
 /// The start behind the one at which the camera stands, around the end; else the first.
-fn next_start<'a>(starts: &'a [Start], from: &Camera) -> Option<&'a Start> {
+pub fn next_start<'a>(starts: &'a [Start], from: &Camera) -> Option<&'a Start> {
     let is_here = |start: &Start| {
         start.eye().distance(from.eye()) < start.eye_height.max(f32::MIN_POSITIVE) * 0.1
     };
@@ -299,12 +299,16 @@ pub fn pace(scene: &DocScene) -> f32 {
 
 /// How many times as fast somebody flies who has been flying for so many seconds: a level is
 /// crossed in a moment, and yet the first step is a small one.
-fn hurry(seconds: f64) -> f32 {
+pub fn hurry(seconds: f64) -> f32 {
     (seconds * HURRY).exp2().clamp(1.0, f64::from(FASTEST)) as f32
 }
 
 /// What a drag with this button does.
-fn drag_of(preset: MousePreset, button: PointerButton, modifiers: egui::Modifiers) -> Option<Drag> {
+pub fn drag_of(
+    preset: MousePreset,
+    button: PointerButton,
+    modifiers: egui::Modifiers,
+) -> Option<Drag> {
     use PointerButton::{Middle, Primary, Secondary};
     let (shift, ctrl, alt) = (modifiers.shift, modifiers.command, modifiers.alt);
     match (preset, button) {
@@ -334,59 +338,5 @@ fn arrows(ui: &Ui, camera: &mut Camera) {
     if by != Vec2::ZERO {
         camera.orbit(by.x * KEY_ORBIT * dt, by.y * KEY_ORBIT * dt);
         ui.ctx().request_repaint();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use egui::Modifiers;
-
-    #[test]
-    fn going_to_the_start_again_goes_to_the_next_one() {
-        use crate::scene::Origin;
-        let start = |x: f32| {
-            let at = Vec3::new(x, 0.0, 0.0);
-            Start::new(format!("{x}"), at, Vec3::X, 1.6, Origin::default())
-        };
-        let starts = [start(0.0), start(50.0)];
-        let next = |from: &Camera| next_start(&starts, from).map(|start| start.name.clone());
-        let away = Camera::default();
-        assert_eq!(next(&away).as_deref(), Some("0"));
-        assert_eq!(next(&Camera::at_start(&starts[0])).as_deref(), Some("50"));
-        assert_eq!(next(&Camera::at_start(&starts[1])).as_deref(), Some("0"));
-        assert_eq!(next_start(&[], &away), None);
-    }
-
-    #[test]
-    fn who_stands_inside_rises_to_see_everything() {
-        let all = Bounds { min: Vec3::splat(-50.0), max: Vec3::splat(50.0) };
-        let inside = Camera { pitch: 0.0, distance: 5.0, ..Camera::default() };
-        assert_eq!(risen(&inside, Some(all), 1.5), 30.0);
-        assert_eq!(risen(&Camera { pitch: 70.0, ..inside }, Some(all), 1.5), 70.0);
-        let outside = Camera { distance: 500.0, ..inside };
-        assert_eq!(risen(&outside, Some(all), 0.5), 0.0, "a chosen side stays chosen");
-        assert_eq!(risen(&inside, None, 1.0), 0.0);
-        assert_eq!(risen(&inside, Some(all), 0.5), 60.0, "a tall picture");
-    }
-
-    #[test]
-    fn flying_begins_slowly_and_gets_fast() {
-        assert_eq!([0.0, 1.0, 3.0, 60.0].map(hurry), [1.0, 2.0, 8.0, FASTEST]);
-    }
-
-    #[test]
-    fn presets_follow_the_hands_of_their_users() {
-        let drag = |preset, button, modifiers| drag_of(preset, button, modifiers);
-        let (none, shift, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::ALT);
-        use MousePreset::{Blender, Maya, Viewer};
-        use PointerButton::{Middle, Primary, Secondary};
-        assert_eq!(drag(Viewer, Primary, none), Some(Drag::Orbit));
-        assert_eq!(drag(Viewer, Primary, shift), Some(Drag::Pan));
-        assert_eq!(drag(Viewer, Secondary, none), Some(Drag::Look));
-        assert_eq!(drag(Blender, Middle, none), Some(Drag::Orbit));
-        assert_eq!(drag(Blender, Middle, shift), Some(Drag::Pan));
-        assert_eq!(drag(Maya, Secondary, alt), Some(Drag::Zoom));
-        assert_eq!(drag(Maya, Primary, none), Some(Drag::Orbit), "Alt is never the only way");
     }
 }

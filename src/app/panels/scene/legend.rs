@@ -1,38 +1,30 @@
 //! What the colours mean: a row for each category, with its count; a click shows it alone.
 
-use egui::{Color32, Id, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{Align2, Color32, Rect, Role, ScrollArea, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::ScenePanel;
 use crate::app::model::colour_by::{Colouring, Row};
-use crate::app::model::{Command, Commands, State, grouped};
-use crate::app::ui::{GRID, ROW, Theme, cells, input, row, theme, tips};
+use crate::app::model::{Command, State, grouped};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, input, plate, row, theme, tips};
 use crate::render::{Paint, Pattern};
 use crate::scene::Element;
 
 const WIDTH: f32 = 52.0 * GRID;
 
 /// Draws the legend over the picture's right side.
-pub fn show(panel: &mut ScenePanel, ui: &Ui, state: &State, commands: &mut Commands) {
+pub fn show(panel: &mut ScenePanel, ui: &Ui, cx: &mut Ctx<'_>) {
     let rect = panel.rect;
     let Some((_, _, colouring)) = &panel.colouring else { return };
-    let theme = Theme::of(ui);
     let rows = colouring.rows.len();
     let height = ((rows as f32 + 1.5) * ROW + 4.0 * GRID).min(rect.height() * 0.7);
-    let area = egui::Area::new(Id::unique("legend"))
-        .fixed_pos(pos2(rect.right() - WIDTH - 4.0 * GRID, rect.top() + 3.0 * GRID))
-        .order(egui::Order::Middle)
-        .constrain_to(rect);
-    area.show(ui.ctx(), |ui| {
-        let frame = egui::Frame::new()
-            .fill(theme.panel.gamma_multiply(0.94))
-            .stroke(egui::Stroke::new(1.0, theme.line))
-            .corner_radius(4)
-            .inner_margin(4);
-        frame.show(ui, |ui| {
+    let corner = pos2(rect.right() - WIDTH - 4.0 * GRID, rect.top() + 3.0 * GRID);
+    plate::area("legend", rect, Align2::LEFT_TOP, corner).show(ui.ctx(), |ui| {
+        plate::frame(ui, 4.0).show(ui, |ui| {
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
-            title(ui, colouring, commands);
+            title(ui, cx, colouring);
             // Without the least height a long legend keeps the size of a short one before it.
             let area = ScrollArea::vertical()
                 .max_height(height - ROW)
@@ -40,11 +32,9 @@ pub fn show(panel: &mut ScenePanel, ui: &Ui, state: &State, commands: &mut Comma
                 .auto_shrink([false, true]);
             area.show_rows(ui, ROW, rows, |ui, range| {
                 for at in range {
-                    if let Some(row) = colouring.rows.get(at) {
-                        let index = at as u32;
-                        if draw_row(ui, index, row, state, commands) {
-                            commands.extend(selecting(colouring, index, state));
-                        }
+                    let Some(row) = colouring.rows.get(at) else { continue };
+                    if draw_row(ui, cx, at as u32, row) {
+                        cx.extend(selecting(colouring, at as u32, cx.state));
                     }
                 }
             });
@@ -52,7 +42,7 @@ pub fn show(panel: &mut ScenePanel, ui: &Ui, state: &State, commands: &mut Comma
     });
 }
 
-fn title(ui: &mut Ui, colouring: &Colouring, commands: &mut Commands) {
+fn title(ui: &mut Ui, cx: &mut Ctx<'_>, colouring: &Colouring) {
     ui.horizontal(|ui| {
         ui.add_space(GRID);
         let text = egui::RichText::new(&colouring.title).strong();
@@ -63,7 +53,7 @@ fn title(ui: &mut Ui, colouring: &Colouring, commands: &mut Commands) {
             let button = egui::Button::new(icon).frame(false);
             let response = ui.add(button).on_hover_text("Their own colours again");
             if response.accessible_name("Close the legend").clicked() {
-                commands.push(Command::ColourBy(None));
+                cx.push(Command::ColourBy(None));
             }
         });
     });
@@ -79,9 +69,9 @@ fn selecting(colouring: &Colouring, row: u32, state: &State) -> Option<Command> 
 }
 
 /// Draws a row. True when its faces are to be selected.
-fn draw_row(ui: &mut Ui, index: u32, row: &Row, state: &State, commands: &mut Commands) -> bool {
+fn draw_row(ui: &mut Ui, cx: &mut Ctx<'_>, index: u32, row: &Row) -> bool {
     let theme = Theme::of(ui);
-    let isolated = &state.view.isolated;
+    let isolated = &cx.state.view.isolated;
     let alone = isolated.contains(&index);
     let faded = !isolated.is_empty() && !alone;
     let response = row::row(ui, alone, false);
@@ -108,19 +98,18 @@ fn draw_row(ui: &mut Ui, index: u32, row: &Row, state: &State, commands: &mut Co
     let label = row.label.as_str();
     row::row_text(ui, rect, left, right - GRID, label, theme::body(), colour);
     let words = format!("{}, {} faces", row.label, row.count);
-    response
-        .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, alone, words.clone()));
+    response.named_on(Role::Button, alone, &words);
     let tip = format!("{words}\nClick shows it alone, Ctrl+click adds it");
     if tips::beside(response, |ui| _ = ui.label(tip)).clicked() {
         let add = input::click_modifiers(ui).command;
-        commands.push(Command::IsolateRow { row: index, add });
+        cx.push(Command::IsolateRow { row: index, add });
     }
     let select = ui.interact(button, ui.scope_id().with(("select", index)), Sense::CLICK);
     let ink = if select.hovered() { theme.text } else { theme.weak };
     cells::icon(ui, button, icons::ICON_SELECT_ALL, theme::ICON, ink);
     let tip = format!("Select these {} faces", grouped(u64::from(row.count)));
     let label = format!("Select: {}", row.label);
-    select.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+    select.named(Role::Button, &label);
     select.on_hover_text(tip).clicked()
 }
 

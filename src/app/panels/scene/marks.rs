@@ -1,11 +1,12 @@
 //! What is drawn over the picture in words and lines: axes to click, names of helpers, counts.
 
-use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
+use egui::{Align2, Color32, Rect, Role, Sense, Ui, pos2, vec2};
 use glam::{Vec3, Vec4};
 
-use crate::app::model::{Command, Commands, DocScene, State, grouped};
+use crate::app::model::{Command, DocScene, State, grouped};
+use crate::app::ui::named::Named;
 use crate::app::ui::theme::{self, oklch};
-use crate::app::ui::{GRID, Theme, shortcuts};
+use crate::app::ui::{Ctx, GRID, Theme, plate, shortcuts};
 use crate::render::{Camera, Preset};
 use crate::scene::HelperShape;
 
@@ -13,19 +14,12 @@ use crate::scene::HelperShape;
 const MAX_LABELS: usize = 120;
 
 /// Draws them.
-pub fn show(
-    ui: &mut Ui,
-    rect: Rect,
-    scene: &DocScene,
-    state: &State,
-    camera: &Camera,
-    commands: &mut Commands,
-) {
-    if state.view.labels {
-        labels(ui, rect, scene, state, camera);
+pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene, camera: &Camera) {
+    if cx.state.view.labels {
+        labels(ui, rect, scene, cx.state, camera);
     }
-    gizmo(ui, rect, state, camera, commands);
-    counts(ui, rect, scene, state);
+    gizmo(ui, cx, rect, camera);
+    counts(ui, rect, scene, cx.state);
 }
 
 /// Where a point in clip space is in the window, which may be outside `rect`; `None` behind the
@@ -43,23 +37,23 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
         .iter()
         .filter(|helper| state.view.visibility.layer(helper.layer) && !helper.name.is_empty());
     let (matrix, eye) = (camera.matrix(rect.width() / rect.height()), camera.eye());
-    let mut places: Vec<(egui::Pos2, f32, &str)> = shown
+    let mut labels: Vec<(egui::Pos2, f32, &str)> = shown
         .filter_map(|helper| {
             let at = match &helper.shape {
                 HelperShape::Line(points) => *points.get(points.len() / 2)?,
                 HelperShape::Grid { .. } => return None,
                 shape => shape.place(),
             };
-            let place = on_screen(matrix * Vec4::from((at, 1.0)), rect)?;
-            rect.contains(place).then(|| (place, at.distance(eye), helper.name.as_str()))
+            let point = on_screen(matrix * Vec4::from((at, 1.0)), rect)?;
+            rect.contains(point).then(|| (point, at.distance(eye), helper.name.as_str()))
         })
         .collect();
-    places.sort_by(|a, b| a.1.total_cmp(&b.1));
-    places.truncate(MAX_LABELS);
+    labels.sort_by(|a, b| a.1.total_cmp(&b.1));
+    labels.truncate(MAX_LABELS);
     let mut taken: Vec<Rect> = Vec::new();
-    for (place, _, name) in places {
+    for (point, _, name) in labels {
         let galley = ui.painter().layout_no_wrap(name.to_owned(), theme::small(), Color32::WHITE);
-        let at = place + vec2(2.0 * GRID, -galley.size().y * 0.5);
+        let at = point + vec2(2.0 * GRID, -galley.size().y * 0.5);
         let plate = Rect::from_min_size(at, galley.size()).expand2(vec2(3.0, 1.0));
         // Names do not cover each other: the nearest wins.
         if taken.iter().any(|other| other.intersects(plate)) {
@@ -72,7 +66,7 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
 }
 
 /// The axes, as seen from here; a click on an end looks from there.
-fn gizmo(ui: &mut Ui, rect: Rect, state: &State, camera: &Camera, commands: &mut Commands) {
+fn gizmo(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, camera: &Camera) {
     let theme = Theme::of(ui);
     let radius = 9.0 * GRID;
     let centre = pos2(rect.left() + radius + 4.0 * GRID, rect.bottom() - radius - 4.0 * GRID);
@@ -116,13 +110,13 @@ fn gizmo(ui: &mut Ui, rect: Rect, state: &State, camera: &Camera, commands: &mut
             ui.painter().text(at, Align2::CENTER_CENTER, name, font, ink);
         }
         let tip = shortcuts::tip(&Command::LookFrom(preset));
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, tip.clone()));
+        response.named(Role::Button, &tip);
         if response.on_hover_text(tip).clicked() {
-            commands.push(Command::LookFrom(preset));
+            cx.push(Command::LookFrom(preset));
         }
     }
     let parallel = camera.projection == crate::render::Projection::Orthographic;
-    if parallel && state.scene().is_some() {
+    if parallel && cx.state.scene().is_some() {
         let at = centre + vec2(radius + 2.0 * GRID, 0.0);
         let colour = Color32::from_white_alpha(160);
         ui.painter().text(at, Align2::LEFT_CENTER, "parallel", theme::small(), colour);
@@ -160,9 +154,7 @@ fn counts(ui: &Ui, rect: Rect, scene: &DocScene, state: &State) {
     let colour = Color32::from_white_alpha(200);
     let galley = ui.painter().layout_no_wrap(lines.join("\n"), theme::small(), colour);
     let at = rect.left_top() + vec2(3.0, 3.0) * GRID;
-    let plate = Rect::from_min_size(at, galley.size()).expand(GRID);
-    ui.painter().rect_filled(plate, 3.0, Color32::from_black_alpha(120));
-    ui.painter().galley(at, galley, colour);
+    plate::words(ui.painter(), Rect::from_min_size(at, galley.size()), GRID, galley);
 }
 
 /// The speed of flying, for a moment after it changed.

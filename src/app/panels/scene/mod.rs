@@ -4,11 +4,11 @@ mod act;
 mod beacon;
 mod bones;
 mod empty;
-mod flight;
-mod frame_time;
-mod input;
+pub mod flight;
+pub mod frame_time;
+pub mod input;
 mod legend;
-mod marks;
+pub mod marks;
 mod menu;
 mod model;
 mod notice;
@@ -28,13 +28,14 @@ use self::act::Acting;
 use self::frame_time::FrameTime;
 use self::input::Moving;
 use self::notice::Notice;
+pub use self::picture::DrawImage;
 use self::picture::Picture;
 use self::unseen::Unshown;
 use self::welcome::Welcome;
 use crate::app::model::{
-    ColourBy, Command, Commands, DocScene, PanelId, SharedGpu, State, colour_by::Colouring,
+    ColourBy, Command, DocScene, PanelId, SharedGpu, State, colour_by::Colouring,
 };
-use crate::app::ui::{Home, Panel, PanelInfo, Theme, tips};
+use crate::app::ui::{Ctx, Home, Panel, PanelInfo, Theme, tips};
 use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
 
 /// See [`PanelInfo`].
@@ -91,14 +92,8 @@ impl ScenePanel {
     }
 
     /// What is painted over the faces.
-    #[cfg(test)]
     pub fn overlay(&self) -> Option<&crate::render::Overlay> {
         self.picture.overlay()
-    }
-
-    /// What is painted over each face, for tests: see [`crate::render::Overlay::masks`].
-    pub fn overlay_words(&self) -> Option<&[u32]> {
-        self.picture.overlay().map(crate::render::Overlay::masks)
     }
 
     /// Where the picture is, in points.
@@ -176,59 +171,55 @@ impl ScenePanel {
 }
 
 impl Panel for ScenePanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        if state.scene().is_some() {
-            toolbar::show(ui, state, commands);
-            order::show(ui, state, commands);
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        if cx.state.scene().is_some() {
+            toolbar::show(ui, cx);
+            order::show(ui, cx);
         }
         self.rect = ui.available_rect_before_wrap();
         let id = Id::unique("scene picture");
         let response = ui.interact(self.rect, id, Sense::click_and_drag());
         let gpu = self.gpu.clone();
         let gpu = gpu.get().and_then(Option::as_ref);
-        let (Some(scene), Some(gpu)) = (state.scene(), gpu) else {
-            self.without_scene(ui, state, commands);
+        let (Some(scene), Some(gpu)) = (cx.state.scene(), gpu) else {
+            self.without_scene(ui, cx);
             return;
         };
         let aspect = self.aspect();
-        let before = state.camera_for(aspect);
-        if state.view.fitted_for.is_some_and(|fitted| fitted != aspect) {
-            commands.push(Command::FitView(aspect));
+        let before = cx.state.camera_for(aspect);
+        if cx.state.view.fitted_for.is_some_and(|fitted| fitted != aspect) {
+            cx.push(Command::FitView(aspect));
         }
-        let camera = self.move_camera(ui, &response, state, before);
+        let camera = self.move_camera(ui, &response, cx.state, before);
         if camera != before {
-            commands.push(Command::SetCamera(camera));
+            cx.push(Command::SetCamera(camera));
             ui.ctx().request_repaint();
         }
-        self.colour(state);
+        self.colour(cx.state);
         let colouring = self.colouring.as_ref().map(|(_, _, colouring)| colouring);
-        self.picture.draw(ui, gpu, self.shared.as_ref(), self.rect, state, &camera, colouring);
-        if state.view.bones {
-            bones::show(ui, self.rect, scene, state, &camera);
+        self.picture.draw(ui, gpu, self.shared.as_ref(), self.rect, cx.state, &camera, colouring);
+        if cx.state.view.bones {
+            bones::show(ui, self.rect, scene, cx.state, &camera);
         }
-        self.act(ui, &response, gpu, state, &camera, commands);
-        beacon::show(ui, self.rect, scene, state, &camera, commands);
-        marks::show(ui, self.rect, scene, state, &camera, commands);
-        self.notice.show(ui, self.rect, state, commands);
-        self.unshown.show(ui, self.rect, state, commands);
-        legend::show(self, ui, state, commands);
-        if state.view.frame_time {
+        self.act(ui, cx, &response, gpu, &camera);
+        beacon::show(ui, cx, self.rect, scene, &camera);
+        marks::show(ui, cx, self.rect, scene, &camera);
+        self.notice.show(ui, cx, self.rect);
+        self.unshown.show(ui, cx, self.rect);
+        legend::show(self, ui, cx);
+        if cx.state.view.frame_time {
             self.frame_time.show(ui, self.rect);
         }
         let seconds = self.moving.speed_shown(ui);
         marks::speed(ui, self.rect, seconds);
-        self.welcome.hints(ui, self.rect, state.settings.reduce_motion);
-        if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !state.loading {
+        self.welcome.hints(ui, self.rect, cx.state.settings.reduce_motion);
+        if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !cx.state.loading {
             nothing_placed(ui, self.rect, scene);
         }
-        if state.loading {
+        if cx.state.loading {
             loading(ui, self.rect);
         }
-        describe(&response, state);
+        describe(&response, cx.state);
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -240,7 +231,7 @@ impl Panel for ScenePanel {
 
 impl ScenePanel {
     fn colour(&mut self, state: &State) {
-        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let generation = state.generation();
         let Some(by) = state.view.colour_by else {
             self.colouring = None;
             return;
@@ -252,15 +243,15 @@ impl ScenePanel {
         }
     }
 
-    fn without_scene(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+    fn without_scene(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         ui.painter().rect_filled(self.rect, 0.0, Theme::of(ui).mat);
         // The old picture stays until the new one is there.
         self.picture.paint_old(ui, self.rect);
-        if state.loading || self.gpu.get().is_none() && state.scene().is_some() {
+        if cx.state.loading || self.gpu.get().is_none() && cx.state.scene().is_some() {
             return loading(ui, self.rect);
         }
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(self.rect));
-        empty::instead(&mut inside, state, commands);
+        empty::instead(&mut inside, cx);
     }
 }
 
@@ -281,9 +272,9 @@ fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
 }
 
 fn loading(ui: &Ui, rect: Rect) {
-    let place = Rect::from_center_size(rect.center(), egui::Vec2::splat(28.0));
+    let area = Rect::from_center_size(rect.center(), egui::Vec2::splat(28.0));
     ui.painter().circle_filled(rect.center(), 24.0, Theme::of(ui).panel.gamma_multiply(0.8));
-    egui::Spinner::new().paint_at(ui, place);
+    egui::Spinner::new().paint_at(ui, area);
     ui.ctx().request_repaint();
 }
 

@@ -5,16 +5,16 @@ use egui::{ComboBox, RichText, ScrollArea, Slider, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::palettes;
-use crate::app::model::{Command, Commands, DocScene, State, Target, grouped, paths};
-use crate::app::ui::{GRID, ROW, Theme, drop_down::DropDown, shortcuts, theme, tips};
+use crate::app::model::{Command, DocScene, Target, grouped, paths};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, drop_down::DropDown, shortcuts, theme, tips};
 use crate::scene::{Choice, Element, Morph, Variant};
 
 /// How far a slider goes; a number that is typed may be any.
-const MOST: f32 = 1.5;
+const MAX_WEIGHT: f32 = 1.5;
 
 /// Draws the button with everything, and the boxes of variants beside it.
-pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
-    let view = &state.view;
+pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
+    let view = &cx.state.view;
     let lit = !view.morphs.is_empty() || view.first_faces.is_some() || !scene.around.is_empty();
     let tip = "Morph targets, palettes, faces in their order, what stands around";
     // Beside what it changes, not over it.
@@ -22,22 +22,22 @@ pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Command
         ui.set_width(100.0 * GRID);
         let height = ui.ctx().content_rect().height() * 0.7;
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
-            morphs(ui, scene, state, commands);
-            palettes::show(ui, scene, state, commands);
-            order(ui, state, commands);
-            around(ui, scene, commands);
+            morphs(ui, cx, scene);
+            palettes::show(ui, cx, scene);
+            order(ui, cx);
+            around(ui, cx, scene);
         });
     });
-    variants(ui, scene, state, commands);
+    variants(ui, cx, scene);
 }
 
 /// A box or a slider for each variant.
-fn variants(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
+fn variants(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     for (index, variant) in scene.scene.variants.iter().enumerate() {
-        let chosen = state.view.variants.get(index).copied().flatten();
+        let chosen = cx.state.view.variants.get(index).copied().flatten();
         match variant.choice {
-            Choice::Step => steps(ui, index, variant, chosen, commands),
-            Choice::One | Choice::Optional => options(ui, index, variant, chosen, commands),
+            Choice::Step => steps(ui, cx, index, variant, chosen),
+            Choice::One | Choice::Optional => options(ui, cx, index, variant, chosen),
         }
     }
 }
@@ -47,19 +47,13 @@ fn name_of(variant: &Variant, chosen: Option<u32>) -> &str {
     option.map_or("none", |option| option.name.as_str())
 }
 
-fn options(
-    ui: &mut Ui,
-    index: usize,
-    variant: &Variant,
-    chosen: Option<u32>,
-    commands: &mut Commands,
-) {
+fn options(ui: &mut Ui, cx: &mut Ctx<'_>, index: usize, variant: &Variant, chosen: Option<u32>) {
     let combo = ComboBox::from_id_salt(("variant", index)).width(24.0 * GRID).truncate();
     let text = format!("{}: {}", variant.name, name_of(variant, chosen));
     let shown = combo.selected_text(text).show_ui(ui, |ui| {
         let mut choice = |ui: &mut Ui, name: &str, option: Option<u32>| {
             if ui.selectable_label(chosen == option, name).clicked() {
-                commands.push(Command::ChooseVariant { variant: index, option });
+                cx.push(Command::ChooseVariant { variant: index, option });
             }
         };
         if variant.choice == Choice::Optional {
@@ -73,13 +67,7 @@ fn options(
     shown.response.accessible_name(&variant.name).on_hover_text(tip);
 }
 
-fn steps(
-    ui: &mut Ui,
-    index: usize,
-    variant: &Variant,
-    chosen: Option<u32>,
-    commands: &mut Commands,
-) {
+fn steps(ui: &mut Ui, cx: &mut Ctx<'_>, index: usize, variant: &Variant, chosen: Option<u32>) {
     let last = u32::try_from(variant.options.len().saturating_sub(1)).unwrap_or(u32::MAX);
     let mut step = chosen.unwrap_or(0);
     let [wide, name] = [20.0, 36.0].map(|cells| cells * GRID);
@@ -92,36 +80,36 @@ fn steps(
     let tip = format!("{}: {}", variant.name, name_of(variant, chosen));
     let response = ui.add(slider).accessible_name(&variant.name).on_hover_text(tip);
     if response.changed() {
-        commands.push(Command::ChooseVariant { variant: index, option: Some(step) });
+        cx.push(Command::ChooseVariant { variant: index, option: Some(step) });
     }
     let text = RichText::new(name_of(variant, chosen)).size(theme::SMALL);
     ui.add_sized(vec2(name, ROW), egui::Label::new(text).truncate());
 }
 
-fn morphs(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
+fn morphs(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     let meshes = (0u32..).zip(&scene.scene.meshes).filter(|(_, mesh)| !mesh.morphs.is_empty());
     for (mesh, stored) in meshes {
         tips::heading(ui, &format!("Morph targets of {}", stored.name));
         for (morph, target) in (0u32..).zip(&stored.morphs) {
-            let mut weight = state.view.morphs.get(&(mesh, morph)).copied().unwrap_or(0.0);
+            let mut weight = cx.state.view.morphs.get(&(mesh, morph)).copied().unwrap_or(0.0);
             ui.horizontal(|ui| {
-                let slider = Slider::new(&mut weight, -MOST..=MOST)
+                let slider = Slider::new(&mut weight, -MAX_WEIGHT..=MAX_WEIGHT)
                     .clamping(egui::SliderClamping::Never)
                     .fixed_decimals(2);
                 if ui.add(slider).accessible_name(&target.name).changed() {
-                    commands.push(Command::SetMorph { mesh, morph, weight });
+                    cx.push(Command::SetMorph { mesh, morph, weight });
                 }
-                morph_name(ui, target, Element::Morph { mesh, morph }, commands);
+                morph_name(ui, cx, target, Element::Morph { mesh, morph });
             });
         }
     }
-    if !state.view.morphs.is_empty() && ui.button("All to 0").clicked() {
-        commands.push(Command::ResetMorphs);
+    if !cx.state.view.morphs.is_empty() && ui.button("All to 0").clicked() {
+        cx.push(Command::ResetMorphs);
     }
 }
 
 /// The target's name and how much it moves; a click selects it, which shows where it is stored.
-fn morph_name(ui: &mut Ui, target: &Morph, element: Element, commands: &mut Commands) {
+fn morph_name(ui: &mut Ui, cx: &mut Ctx<'_>, target: &Morph, element: Element) {
     let moved = target.deltas.iter().filter(|delta| **delta != glam::Vec3::ZERO).count();
     let facts = match moved {
         0 => "moves nothing".to_owned(),
@@ -132,25 +120,25 @@ fn morph_name(ui: &mut Ui, target: &Morph, element: Element, commands: &mut Comm
     let name = egui::Link::new(RichText::new(&target.name));
     let response = ui.add(name).on_hover_text("Select it, with its fields and bytes");
     if response.clicked() {
-        commands.select(Target::Element(element));
+        cx.select(Target::Element(element));
     }
     let facts = RichText::new(facts).size(theme::SMALL).color(theme.weak);
     ui.add(egui::Label::new(facts).truncate());
 }
 
 /// Opens the bar that draws faces in the order they are stored.
-fn order(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let Some(all) = state.faces_in_order() else { return };
+fn order(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let Some(all) = cx.state.faces_in_order() else { return };
     tips::heading(ui, "Faces in their order");
-    let on = state.view.first_faces.is_some();
+    let on = cx.state.view.first_faces.is_some();
     let tip = "A bar below the picture with every strip and face of an object, in the order stored";
     if ui.selectable_label(on, "Draw them one at a time").on_hover_text(tip).clicked() {
-        commands.push(Command::DrawFirst((!on).then_some(all)));
+        cx.push(Command::DrawFirst((!on).then_some(all)));
         ui.close();
     }
 }
 
-fn around(ui: &mut Ui, scene: &DocScene, commands: &mut Commands) {
+fn around(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     tips::heading(ui, "Around it");
     for path in &scene.around {
         ui.label(paths::name(path)).on_hover_text(path);
@@ -159,12 +147,12 @@ fn around(ui: &mut Ui, scene: &DocScene, commands: &mut Commands) {
         let tip = shortcuts::tip(&Command::ShowWith);
         let button = egui::Button::new("Show with…").min_size(vec2(0.0, ROW));
         if ui.add(button).on_hover_text(tip).clicked() {
-            commands.push(Command::ShowWith);
+            cx.push(Command::ShowWith);
             ui.close();
         }
         let alone = egui::Button::new("Alone").min_size(vec2(0.0, ROW));
         if ui.add_enabled(!scene.around.is_empty(), alone).clicked() {
-            commands.push(Command::ShowAlone);
+            cx.push(Command::ShowAlone);
         }
     });
 }

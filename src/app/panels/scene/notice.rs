@@ -3,12 +3,13 @@
 
 use std::time::Duration;
 
-use egui::{Align2, Rect, Ui, pos2, vec2};
+use egui::{Align2, Rect, Role, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::{Command, Commands, Doc, PanelId, State, grouped};
+use crate::app::model::{Command, Doc, PanelId, grouped};
 use crate::app::panels::problems::causes::causes;
-use crate::app::ui::{GRID, Theme, theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Theme, plate, theme};
 use crate::bytes::{Problem, Severity};
 
 /// Seconds that it stays.
@@ -28,8 +29,8 @@ pub struct Notice {
 
 impl Notice {
     /// Draws it in a corner of the picture; a click leads to all problems.
-    pub fn show(&mut self, ui: &mut Ui, rect: Rect, state: &State, commands: &mut Commands) {
-        let Some(doc) = &state.doc else { return };
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect) {
+        let Some(doc) = &cx.state.doc else { return };
         let key = Some((doc.generation, doc.problems.total()));
         if self.made_for != key {
             *self = Self { made_for: key, words: words(doc), since: None };
@@ -46,7 +47,7 @@ impl Notice {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(STAY - (now - since) + 0.05));
         }
         if draw(ui, rect, *severity, words) {
-            commands.push(Command::ShowPanel(PanelId::PROBLEMS));
+            cx.push(Command::ShowPanel(PanelId::PROBLEMS));
         }
     }
 }
@@ -73,11 +74,8 @@ fn draw(ui: &Ui, rect: Rect, severity: Severity, words: &str) -> bool {
         Severity::Error => (icons::ICON_ERROR, theme.error),
         _ => (icons::ICON_WARNING, theme.warning),
     };
-    let area = egui::Area::new(egui::Id::unique("notice"))
-        .pivot(Align2::RIGHT_BOTTOM)
-        .fixed_pos(rect.right_bottom() - vec2(3.0, 3.0) * GRID)
-        .order(egui::Order::Middle)
-        .constrain_to(rect);
+    let corner = rect.right_bottom() - vec2(3.0, 3.0) * GRID;
+    let area = plate::area("notice", rect, Align2::RIGHT_BOTTOM, corner);
     let shown = area.show(ui.ctx(), |ui| {
         // The axes are to the left.
         let room = (rect.width() - 50.0 * GRID).max(30.0 * GRID);
@@ -94,7 +92,7 @@ fn draw(ui: &Ui, rect: Rect, severity: Severity, words: &str) -> bool {
         painter.text(at, Align2::CENTER_CENTER, icon.codepoint, icon_font, colour);
         let at = pos2(plate.left() + 6.5 * GRID, plate.center().y - text.size().y / 2.0);
         painter.galley(at, text, theme.text);
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words));
+        response.named(Role::Button, words);
         response.on_hover_text(format!("{words}\nClick shows all problems")).clicked()
     });
     shown.inner

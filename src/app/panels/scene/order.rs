@@ -4,21 +4,21 @@ use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, RichText, ScrollAr
 use egui_material_icons::icons;
 
 use crate::app::model::face_order::{faces_of, strip_at, strip_count};
-use crate::app::model::{Command, Commands, DocScene, FirstFaces, State, colour_by::is_strips};
-use crate::app::ui::{GRID, ROW, Theme, command_button, icon_button, theme};
+use crate::app::model::{Command, DocScene, FirstFaces, colour_by::is_strips};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, command_button, icon_button, theme};
 use crate::scene::{FaceField, FaceRef};
 
 /// Room for `strip 1234 of 1234 · triangle 123 of 123 · turned`.
 const WORDS: f32 = 66.0 * GRID;
 
 /// Draws the bar, where faces are drawn in order or are coloured by strip.
-pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let Some(scene) = state.scene() else { return };
-    let coloured = state.view.colour_by.is_some_and(|by| is_strips(scene, by));
-    if !coloured && state.view.first_faces.is_none() {
+pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let Some(scene) = cx.state.scene() else { return };
+    let coloured = cx.state.view.colour_by.is_some_and(|by| is_strips(scene, by));
+    if !coloured && cx.state.view.first_faces.is_none() {
         return;
     }
-    let Some(now) = state.view.first_faces.or_else(|| state.faces_in_order()) else { return };
+    let Some(now) = cx.state.view.first_faces.or_else(|| cx.state.faces_in_order()) else { return };
     let frame = Frame::new().fill(Theme::of(ui).bar()).inner_margin(Margin::symmetric(8, 2));
     egui::Panel::bottom("faces in order")
         .frame(frame)
@@ -27,26 +27,26 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
         .show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.set_min_height(ROW + GRID);
-                objects(ui, scene, state, now, commands);
+                objects(ui, cx, scene, now);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let close = Command::DrawFirst(None);
-                    if state.view.first_faces.is_some()
+                    if cx.state.view.first_faces.is_some()
                         && icon_button(ui, icons::ICON_CLOSE, "Draw all faces", false).clicked()
                     {
-                        commands.push(close);
+                        cx.push(close);
                     }
                     ui.allocate_ui(egui::vec2(WORDS, ROW), |ui| words(ui, scene, now));
                 });
             });
-            ui.horizontal(|ui| steps(ui, state, scene, now, commands));
+            ui.horizontal(|ui| steps(ui, cx, scene, now));
         });
 }
 
 /// The box that chooses an object.
-fn objects(ui: &mut Ui, scene: &DocScene, state: &State, now: FirstFaces, commands: &mut Commands) {
+fn objects(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, now: FirstFaces) {
     let name = |node: u32| scene.scene.nodes.get(node as usize).map_or("", |node| &node.name);
     let shown = |node: &u32| {
-        let visible = state.view.visibility.node(&scene.scene, *node as usize);
+        let visible = cx.state.view.visibility.node(&scene.scene, *node as usize);
         visible && faces_of(scene, *node) > 0
     };
     let all: Vec<u32> = (0..scene.scene.nodes.len() as u32).filter(shown).collect();
@@ -58,7 +58,7 @@ fn objects(ui: &mut Ui, scene: &DocScene, state: &State, now: FirstFaces, comman
                 let count = faces_of(scene, *node);
                 let text = format!("{}  ·  {count} faces", name(*node));
                 if ui.selectable_label(*node == now.node, text).clicked() {
-                    commands.push(Command::DrawFirst(Some(FirstFaces { node: *node, count })));
+                    cx.push(Command::DrawFirst(Some(FirstFaces { node: *node, count })));
                 }
             }
         });
@@ -67,7 +67,7 @@ fn objects(ui: &mut Ui, scene: &DocScene, state: &State, now: FirstFaces, comman
 }
 
 /// Buttons and the slider.
-fn steps(ui: &mut Ui, state: &State, scene: &DocScene, now: FirstFaces, commands: &mut Commands) {
+fn steps(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, now: FirstFaces) {
     let strips = scene.scene.face_field(FaceField::STRIP).is_some();
     let buttons = [
         (icons::ICON_FIRST_PAGE, Command::StepStrips(-1), strips),
@@ -76,7 +76,7 @@ fn steps(ui: &mut Ui, state: &State, scene: &DocScene, now: FirstFaces, commands
         (icons::ICON_LAST_PAGE, Command::StepStrips(1), strips),
     ];
     for (icon, command, _) in buttons.into_iter().filter(|(_, _, there)| *there) {
-        command_button(ui, icon, &command, state, commands);
+        command_button(ui, cx, icon, &command);
     }
     let most = faces_of(scene, now.node);
     let mut count = now.count.min(most);
@@ -87,7 +87,7 @@ fn steps(ui: &mut Ui, state: &State, scene: &DocScene, now: FirstFaces, commands
         let slider = Slider::new(&mut count, 0..=most).show_value(false);
         changed |= ui.add(slider).accessible_name("Faces that are drawn").changed();
         if changed {
-            commands.push(Command::DrawFirst(Some(FirstFaces { count, ..now })));
+            cx.push(Command::DrawFirst(Some(FirstFaces { count, ..now })));
         }
     });
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use egui::containers::menu::{MenuConfig, SubMenuButton};
-use egui::{Id, PopupCloseBehavior, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{Id, PopupCloseBehavior, Rect, RichText, Role, ScrollArea, Sense, Ui, pos2, vec2};
 
-use crate::app::model::{Command, Commands, DocScene, State};
+use crate::app::model::{Command, DocScene, State};
 use crate::app::panels::palette::swatches;
 use crate::app::panels::texture::fitting_palettes;
-use crate::app::ui::{Filter, GRID, ROW, Theme, row, theme, tips};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, Filter, GRID, ROW, Theme, row, theme, tips};
 use crate::scene::{Element, Scene};
 
 /// Size of a palette's colours in a row.
@@ -17,9 +18,9 @@ const NAME: f32 = 28.0 * GRID;
 const ROWS_SHOWN: f32 = 12.0;
 
 /// A line for each texture that fits several palettes: its name, and the palettes in a list.
-pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
+pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     let of_file = &scene.scene;
-    let textures = textures(scene, state).into_iter();
+    let textures = textures(scene, cx.state).into_iter();
     let several: Vec<(u32, Vec<u32>)> = textures
         .map(|texture| (texture, fitting_palettes(of_file, texture)))
         .filter(|(_, fitting)| fitting.len() > 1)
@@ -37,16 +38,16 @@ pub fn show(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Command
             let colour = Theme::of(ui).text;
             row::row_text(ui, rect, left, right, &stored.name, theme::body(), colour);
             response.on_hover_text(&stored.name);
-            let now = state.palette_for(texture, stored.palette);
+            let now = cx.state.palette_for(texture, stored.palette);
             let name = now.map_or_else(|| "none".to_owned(), |now| title(of_file, now));
             let (rect, _) = ui.allocate_exact_size(STRIP, Sense::hover());
             if let Some(now) = now {
-                swatches::strip(ui, rect, &state.palettes.loaded(of_file, now));
+                swatches::strip(ui, rect, &cx.state.palettes.loaded(of_file, now));
             }
             let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
             SubMenuButton::new(name)
                 .config(config)
-                .ui(ui, |ui| choice(ui, scene, state, texture, &fitting, commands));
+                .ui(ui, |ui| choice(ui, cx, scene, texture, &fitting));
         });
     }
 }
@@ -72,14 +73,7 @@ fn title(scene: &Scene, palette: u32) -> String {
 }
 
 /// The list of palettes, with a filter above it.
-fn choice(
-    ui: &mut Ui,
-    scene: &DocScene,
-    state: &State,
-    texture: u32,
-    fitting: &[u32],
-    commands: &mut Commands,
-) {
+fn choice(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, texture: u32, fitting: &[u32]) {
     let of_file = &scene.scene;
     ui.set_width(STRIP.x + 40.0 * GRID);
     let id = Id::unique("filter of palettes");
@@ -87,10 +81,10 @@ fn choice(
     filter.show(ui, "Filter palettes", "Number or name", f32::INFINITY);
     let words = filter.words();
     ui.data_mut(|data| data.insert_temp(id, filter));
-    let tried = state.palettes.tried.get(&texture).copied();
+    let tried = cx.state.palettes.tried.get(&texture).copied();
     if ui.selectable_label(tried.is_none(), "Its own").on_hover_text("What its faces say").clicked()
     {
-        commands.push(Command::TryPalette { texture, palette: None });
+        cx.push(Command::TryPalette { texture, palette: None });
         ui.close();
     }
     let passes = |palette: &&u32| words.are_in(&title(of_file, **palette));
@@ -106,16 +100,15 @@ fn choice(
             let rect = response.rect;
             let corner = pos2(rect.left() + GRID, rect.center().y - STRIP.y / 2.0);
             let strip = Rect::from_min_size(corner, STRIP);
-            swatches::strip(ui, strip, &state.palettes.loaded(of_file, palette));
+            swatches::strip(ui, strip, &cx.state.palettes.loaded(of_file, palette));
             let text = title(of_file, palette);
             let (left, right) = (strip.right() + 2.0 * GRID, rect.right() - GRID);
             let colour = Theme::of(ui).text;
             row::row_text(ui, rect, left, right, text.as_str(), theme::body(), colour);
             let on = tried == Some(palette);
-            response
-                .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, &text));
+            response.named_on(Role::Button, on, &text);
             if response.clicked() {
-                commands.push(Command::TryPalette { texture, palette: Some(palette) });
+                cx.push(Command::TryPalette { texture, palette: Some(palette) });
                 ui.close();
             }
         }

@@ -189,7 +189,7 @@ impl Picture {
             overlay.tint_selection(state.selected_faces().nth(1).is_some());
             painted.selection = Some(state.selection.clone());
         }
-        let hovered = state.hover.as_ref().and_then(|hover| hover.element);
+        let hovered = state.hovered_element();
         overlay.hover(hovered.and_then(|element| overlay.id_of(element)));
     }
 }

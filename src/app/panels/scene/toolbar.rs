@@ -4,8 +4,8 @@ use egui::{Align, Button, Layout, ScrollArea, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::model;
-use crate::app::model::{ColourBy, Command, Commands, DocScene, State, Switch, paths};
-use crate::app::ui::{GRID, ROW, command_button, drop_down::DropDown, menus, shortcuts};
+use crate::app::model::{ColourBy, Command, DocScene, Switch, paths};
+use crate::app::ui::{Ctx, GRID, ROW, command_button, drop_down::DropDown, menus, shortcuts};
 use crate::scene::{LayerKind, Style};
 
 /// Widths that the tools at the right take: as a menu, and as buttons.
@@ -13,14 +13,14 @@ const MENU: f32 = 14.0 * GRID;
 const BUTTONS: f32 = 48.0 * GRID;
 
 /// Draws the bar.
-pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
+pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(4, 2));
     frame.show(ui, |ui| {
         // What a scene lets choose may need a second line.
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = GRID;
-            style(ui, state, commands);
-            effects(ui, state, commands);
+            style(ui, cx);
+            effects(ui, cx);
             ui.separator();
             for (switch, icon) in [
                 (Switch::Wireframe, icons::ICON_LANGUAGE),
@@ -28,26 +28,26 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Commands) {
                 (Switch::Bones, icons::ICON_ACCESSIBILITY_NEW),
                 (Switch::NativePixels, icons::ICON_TV),
             ] {
-                let bones = state.scene().is_some_and(|scene| !scene.scene.skeletons.is_empty());
+                let bones = cx.state.scene().is_some_and(|scene| !scene.scene.skeletons.is_empty());
                 if switch != Switch::Bones || bones {
-                    command_button(ui, icon, &Command::Toggle(switch), state, commands);
+                    command_button(ui, cx, icon, &Command::Toggle(switch));
                 }
             }
-            marks(ui, state, commands);
+            marks(ui, cx);
             ui.separator();
-            if let Some(scene) = state.scene() {
-                whole(ui, scene, commands);
-                layers(ui, scene, state, commands);
-                colours(ui, scene, state, commands);
-                model::show(ui, scene, state, commands);
+            if let Some(scene) = cx.state.scene() {
+                whole(ui, cx, scene);
+                layers(ui, cx, scene);
+                colours(ui, cx, scene);
+                model::show(ui, cx, scene);
             }
-            last(ui, state, commands);
+            last(ui, cx);
         });
     });
 }
 
 /// What stands at the right: buttons, or where they do not fit, a menu of them.
-fn last(ui: &mut Ui, state: &State, commands: &mut Commands) {
+fn last(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let all = [
         (icons::ICON_FIT_SCREEN, Command::FrameAll),
         (icons::ICON_CENTER_FOCUS_STRONG, Command::FrameSelection),
@@ -62,14 +62,14 @@ fn last(ui: &mut Ui, state: &State, commands: &mut Commands) {
         let more = icons::ICON_KEYBOARD_DOUBLE_ARROW_RIGHT;
         DropDown::new(more, "", "More tools").show(ui, |ui| {
             for (_, command) in &all {
-                menus::command(ui, command, state, commands);
+                menus::command(ui, cx, command);
             }
         });
         return;
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         for (at, (icon, command)) in all.iter().enumerate().rev() {
-            command_button(ui, *icon, command, state, commands);
+            command_button(ui, cx, *icon, command);
             // What changes the view stands apart from what hands it out.
             if at == 3 {
                 ui.separator();
@@ -79,54 +79,54 @@ fn last(ui: &mut Ui, state: &State, commands: &mut Commands) {
 }
 
 /// Opens the file that this is a part of.
-fn whole(ui: &mut Ui, scene: &DocScene, commands: &mut Commands) {
+fn whole(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     let Some(path) = &scene.scene.part_of else { return };
     let label = format!("{} Open {}", icons::ICON_LANDSCAPE.codepoint, paths::name(path));
     let button = Button::new(label).min_size(vec2(0.0, ROW));
     if ui.add(button).on_hover_text(format!("This is a part of {path}")).clicked() {
-        commands.push(Command::Open(path.clone()));
+        cx.push(Command::Open(path.clone()));
     }
 }
 
-fn style(ui: &mut Ui, state: &State, commands: &mut Commands) {
+fn style(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.spacing_mut().item_spacing.x = 0.0;
     for (style, name) in [(Style::Ps1, "PS1"), (Style::Clean, "Clean")] {
-        let on = state.view.style == style;
+        let on = cx.state.view.style == style;
         let response = ui.add(Button::selectable(on, name).min_size(vec2(0.0, ROW + GRID)));
         let tip = shortcuts::tip(&Command::ToggleStyle);
         if response.on_hover_text(tip).clicked() && !on {
-            commands.push(Command::SetStyle(style));
+            cx.push(Command::SetStyle(style));
         }
     }
     ui.spacing_mut().item_spacing.x = GRID;
 }
 
-fn effects(ui: &mut Ui, state: &State, commands: &mut Commands) {
+fn effects(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let tip = "The steps of the PlayStation's drawing, one by one";
     DropDown::new(icons::ICON_BLUR_ON, "", tip).show(ui, |ui| {
         for switch in Switch::EFFECTS {
-            menus::command(ui, &Command::Toggle(switch), state, commands);
+            menus::command(ui, cx, &Command::Toggle(switch));
         }
     });
 }
 
-fn marks(ui: &mut Ui, state: &State, commands: &mut Commands) {
+fn marks(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let tip = "Lines and names on top of the picture";
     let marks = [Switch::Axes, Switch::Bounds, Switch::Bones, Switch::Ghost];
-    let on = marks.iter().any(|switch| state.view.is_on(*switch));
+    let on = marks.iter().any(|switch| cx.state.view.is_on(*switch));
     DropDown::new(icons::ICON_VISIBILITY, "", tip).lit(on).show(ui, |ui| {
         for switch in Switch::MARKS {
-            menus::command(ui, &Command::Toggle(switch), state, commands);
+            menus::command(ui, cx, &Command::Toggle(switch));
         }
     });
 }
 
-fn layers(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
+fn layers(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     let all = &scene.scene.layers;
     if all.len() < 2 {
         return;
     }
-    let visibility = &state.view.visibility;
+    let visibility = &cx.state.view.visibility;
     let changed = (0u16..).zip(all).any(|(i, layer)| visibility.layer(i) != layer.visible);
     DropDown::new(icons::ICON_LAYERS, "Layers", "What is shown").lit(changed).show(ui, |ui| {
         // What the game draws comes first.
@@ -151,14 +151,14 @@ fn layers(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands)
                 LayerKind::LevelOfDetail => "Stands in for something else at a distance",
             };
             if ui.checkbox(&mut shown, layer.name.as_str()).on_hover_text(meaning).changed() {
-                commands.push(Command::ShowLayer { layer: index, shown });
+                cx.push(Command::ShowLayer { layer: index, shown });
             }
         }
     });
 }
 
-fn colours(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands) {
-    let by = state.view.colour_by;
+fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
+    let by = cx.state.view.colour_by;
     let tip = "Colours faces by what they have in common";
     // What they are coloured by stands in the legend, which the list would cover.
     let button = DropDown::new(icons::ICON_FORMAT_COLOR_FILL, "Colour by", tip);
@@ -169,7 +169,7 @@ fn colours(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands
                 let response = ui.selectable_label(by == value, name);
                 let response = if tip.is_empty() { response } else { response.on_hover_text(tip) };
                 if response.clicked() {
-                    commands.push(Command::ColourBy(value));
+                    cx.commands.push(Command::ColourBy(value));
                     ui.close();
                 }
             };
@@ -185,7 +185,7 @@ fn colours(ui: &mut Ui, scene: &DocScene, state: &State, commands: &mut Commands
             }
             if !scene.scene.skeletons.is_empty() {
                 choice(ui, "Bone", Some(ColourBy::Bone), "The bone that moves most of a face");
-                let bone = state.selection.as_ref().and_then(|selection| selection.element);
+                let bone = cx.state.selected_element();
                 let bone = bone.and_then(|element| scene.scene.bone(element));
                 let (name, node) = match bone {
                     Some(bone) => (format!("Weight of {}", bone.name), bone.node),

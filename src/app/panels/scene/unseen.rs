@@ -1,13 +1,11 @@
 //! Says in the picture that what is selected is hidden, and why: else it would show empty ground.
 
-use egui::{Align2, Id, Rect, RichText, Ui, vec2};
+use egui::{Align2, Margin, Rect, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::{
-    Command, Commands, Selection, State, Unseen, latest::Latest, sight::Shown,
-};
+use crate::app::model::{Command, Selection, State, Unseen, latest::Latest, sight::Shown};
 use crate::app::panels::contents::{label_of, name_of};
-use crate::app::ui::{GRID, Theme, shortcuts, theme};
+use crate::app::ui::{Ctx, GRID, plate, shortcuts, theme};
 use crate::scene::Element;
 
 /// What was found out last, and what for: looking through all faces of a texture takes a while.
@@ -18,10 +16,10 @@ pub struct Unshown {
 
 impl Unshown {
     /// Draws a line over the picture when all of the first selected thing is hidden.
-    pub fn show(&self, ui: &mut Ui, rect: Rect, state: &State, commands: &mut Commands) {
-        let now = (state.shown_now(), state.selection.clone());
-        if let Some(words) = self.words.get(now, || words(state)) {
-            plate(ui, rect, &words, commands);
+    pub fn show(&self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect) {
+        let now = (cx.state.shown_now(), cx.state.selection.clone());
+        if let Some(words) = self.words.get(now, || words(cx.state)) {
+            plate(ui, cx, rect, &words);
         }
     }
 }
@@ -47,20 +45,10 @@ fn words(state: &State) -> Option<String> {
     })
 }
 
-fn plate(ui: &mut Ui, rect: Rect, words: &str, commands: &mut Commands) {
-    let theme = Theme::of(ui);
-    let area = egui::Area::new(Id::unique("hidden selection"))
-        .pivot(Align2::CENTER_TOP)
-        .fixed_pos(rect.center_top() + vec2(0.0, 3.0 * GRID))
-        .order(egui::Order::Middle)
-        .constrain_to(rect);
-    area.show(ui.ctx(), |ui| {
-        let frame = egui::Frame::new()
-            .fill(theme.panel.gamma_multiply(0.94))
-            .stroke(egui::Stroke::new(1.0, theme.line))
-            .corner_radius(4)
-            .inner_margin(egui::Margin::symmetric(8, 4));
-        frame.show(ui, |ui| {
+fn plate(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, words: &str) {
+    let top = rect.center_top() + vec2(0.0, 3.0 * GRID);
+    plate::area("hidden selection", rect, Align2::CENTER_TOP, top).show(ui.ctx(), |ui| {
+        plate::frame(ui, Margin::symmetric(8, 4)).show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.label(icons::ICON_VISIBILITY_OFF.rich_text().size(theme::ICON));
                 let room = (rect.width() - 60.0 * GRID).max(30.0 * GRID);
@@ -70,7 +58,7 @@ fn plate(ui: &mut Ui, rect: Rect, words: &str, commands: &mut Commands) {
                 });
                 let tip = shortcuts::tip(&Command::ShowSelected);
                 if ui.button("Show").on_hover_text(tip).clicked() {
-                    commands.push(Command::ShowSelected);
+                    cx.push(Command::ShowSelected);
                 }
             });
         });

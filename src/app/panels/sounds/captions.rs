@@ -3,9 +3,9 @@
 use egui::{FontId, RichText, ScrollArea, Sense, Ui};
 
 use super::clock;
-use crate::app::model::{Command, Commands, State, playback::Key};
+use crate::app::model::{Command, playback::Key};
 use crate::app::ui::menus::{self, Item};
-use crate::app::ui::{GRID, Theme, theme};
+use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::scene::{Caption, Element, Sound, caption_at};
 
 /// Size of what is said.
@@ -19,14 +19,7 @@ pub struct Captions {
 
 impl Captions {
     /// Fills `ui` with the captions of a sound.
-    pub fn ui(
-        &mut self,
-        ui: &mut Ui,
-        key: Key,
-        sound: &Sound,
-        state: &State,
-        commands: &mut Commands,
-    ) {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, key: Key, sound: &Sound) {
         let theme = Theme::of(ui);
         if sound.captions.is_empty() {
             ui.vertical_centered(|ui| {
@@ -35,7 +28,7 @@ impl Captions {
             });
             return;
         }
-        let at = state.sound.position_in(key);
+        let at = cx.state.sound.position_in(key);
         let lit = at.and_then(|at| caption_at(&sound.captions, (at * 1000.0) as u64));
         let now = lit.map(|lit| (key, lit));
         let follow = now != self.lit;
@@ -50,18 +43,22 @@ impl Captions {
                 }
                 let element = Element::Caption { sound: key.sound, caption: index as u32 };
                 if response.hovered() {
-                    commands.hover(crate::app::model::Target::Element(element));
+                    cx.hover(crate::app::model::Target::Element(element));
                 }
                 if response.clicked() {
-                    commands.push(Command::PlaySound(key.sound));
-                    commands.push(Command::SeekTo(caption.start_ms as f64 / 1000.0));
+                    cx.push(Command::PlaySound(key.sound));
+                    cx.push(Command::SeekTo(caption.start_ms as f64 / 1000.0));
                 }
-                menus::context_menu(&response, commands, || Item {
-                    value: caption.text.clone(),
-                    offset: Some(caption.origin.span.start),
-                    path: caption.origin.path.clone(),
-                    like: None,
-                });
+                menus::context_menu(
+                    &response,
+                    || Item {
+                        value: caption.text.clone(),
+                        offset: Some(caption.origin.span.start),
+                        path: caption.origin.path.clone(),
+                        like: None,
+                    },
+                    cx,
+                );
             }
         });
     }

@@ -2,13 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Align2, ComboBox, RichText, Sense, Slider, Stroke, Ui, pos2, vec2};
+use egui::{Align2, ComboBox, RichText, Role, Sense, Slider, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::{
-    Command, Commands, DocScene, State, Target, command::Heard, playback::Manner,
-};
-use crate::app::ui::{GRID, ROW, Theme, buttons, theme};
+use crate::app::model::{Command, DocScene, State, Target, command::Heard, playback::Manner};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, theme};
 use crate::scene::{Collision, CollisionSound, Element};
 
 /// The preview.
@@ -31,27 +30,27 @@ impl CollisionPreview {
         self.collision = collision;
     }
 
-    pub fn ui(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
         let all = &scene.scene.collisions;
         let Some(collision) = all.get(self.collision as usize).or(all.first()) else { return };
         self.collision = self.collision.min(all.len().saturating_sub(1) as u32);
         let frame = egui::Frame::new().inner_margin(2.0 * GRID);
         frame.show(ui, |ui| {
-            self.choice(ui, all, collision, commands);
+            self.choice(ui, cx, all, collision);
             ui.add_space(2.0 * GRID);
             egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 for (which, hit) in collision.hits.iter().enumerate() {
-                    self.sound(ui, Heard::Hit(which), hit, state, commands);
+                    self.sound(ui, cx, Heard::Hit(which), hit);
                 }
                 if let Some(slide) = &collision.slide {
-                    self.sound(ui, Heard::Slide, slide, state, commands);
+                    self.sound(ui, cx, Heard::Slide, slide);
                 }
             });
         });
     }
 
     /// The two materials and the velocity.
-    fn choice(&mut self, ui: &mut Ui, all: &[Collision], now: &Collision, commands: &mut Commands) {
+    fn choice(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, all: &[Collision], now: &Collision) {
         let [first, second] = &now.materials;
         let pairs = |wanted: &str| {
             let touches = |c: &&Collision| c.materials.iter().any(|m| m.to_string() == wanted);
@@ -93,7 +92,7 @@ impl CollisionPreview {
                 };
                 if let Some(found) = find(all, &pair).or_else(any) {
                     self.collision = found as u32;
-                    commands.select(Target::Element(Element::Collision(self.collision)));
+                    cx.select(Target::Element(Element::Collision(self.collision)));
                 }
             }
         });
@@ -103,7 +102,7 @@ impl CollisionPreview {
             ui.spacing_mut().slider_width = 50.0 * GRID;
             ui.add(Slider::new(&mut self.velocity, 0.0..=1.0).fixed_decimals(2))
                 .labelled_by(label.id);
-            self.play_hits(ui, now, commands);
+            self.play_hits(ui, cx, now);
             if now.min_delay > 0.0 {
                 let delay = format!("not again for {} s", now.min_delay);
                 ui.label(RichText::new(delay).color(Theme::of(ui).weak));
@@ -112,7 +111,7 @@ impl CollisionPreview {
     }
 
     /// What an impact sounds like: every hit that this velocity is enough for, at once.
-    fn play_hits(&self, ui: &mut Ui, now: &Collision, commands: &mut Commands) {
+    fn play_hits(&self, ui: &mut Ui, cx: &mut Ctx<'_>, now: &Collision) {
         if now.hits.is_empty() {
             return;
         }
@@ -123,7 +122,7 @@ impl CollisionPreview {
         let button = button.accessible_name(&*title);
         let tip = "All that the game plays of this impact, at once";
         if button.on_hover_text(tip).clicked() {
-            self.play(Heard::Hits, commands);
+            self.play(Heard::Hits, cx);
         }
     }
 
@@ -131,26 +130,19 @@ impl CollisionPreview {
         sound.sound.is_some() && sound.transfer.is_heard(self.velocity)
     }
 
-    fn play(&self, heard: Heard, commands: &mut Commands) {
+    fn play(&self, heard: Heard, cx: &mut Ctx<'_>) {
         let Self { collision, velocity } = *self;
-        commands.push(Command::PlayCollision { collision, heard, velocity });
+        cx.push(Command::PlayCollision { collision, heard, velocity });
     }
 
-    fn sound(
-        &mut self,
-        ui: &mut Ui,
-        which: Heard,
-        heard: &CollisionSound,
-        state: &State,
-        commands: &mut Commands,
-    ) {
+    fn sound(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, which: Heard, heard: &CollisionSound) {
         let theme = Theme::of(ui);
         let (transfer, velocity) = (heard.transfer, self.velocity);
-        let slides = self.slides(state, which);
+        let slides = self.slides(cx.state, which);
         match (slides, self.is_heard(heard)) {
             // The engine looks at the velocity again as long as the contact lasts.
-            (true, true) => self.play(Heard::Slide, commands),
-            (true, false) => commands.push(Command::StopSound),
+            (true, true) => self.play(Heard::Slide, cx),
+            (true, false) => cx.push(Command::StopSound),
             (false, _) => {}
         }
         let kind = if which == Heard::Slide { "Slide" } else { "Hit" };
@@ -165,8 +157,8 @@ impl CollisionPreview {
                 };
                 if buttons::icon_button(ui, icon, &tip, slides).clicked() {
                     match slides {
-                        true => commands.push(Command::StopSound),
-                        false => self.play(which, commands),
+                        true => cx.push(Command::StopSound),
+                        false => self.play(which, cx),
                     }
                 }
             });
@@ -180,9 +172,9 @@ impl CollisionPreview {
                 }
             };
             ui.label(RichText::new(text).font(theme::mono()).color(theme.weak));
-            if state.sound.position().is_some()
-                && let Some(now) = state.sound.now()
-                && heard.sound.and_then(|s| state.sound_key(s)).is_some_and(|key| now.plays(key))
+            if cx.state.sound.position().is_some()
+                && let Some(now) = cx.state.sound.now()
+                && heard.sound.and_then(|s| cx.state.sound_key(s)).is_some_and(|key| now.plays(key))
             {
                 ui.label(icons::ICON_VOLUME_UP.rich_text().color(theme.accent));
             }
@@ -225,9 +217,9 @@ impl CollisionPreview {
         painter.rect_filled(silent, 0.0, theme.hover_fill);
         for value in [low, (low + high) / 2.0, high] {
             painter.hline(rect.x_range(), y(value), Stroke::new(1.0, theme.line));
-            let place = pos2(rect.right() - GRID, y(value));
+            let corner = pos2(rect.right() - GRID, y(value));
             let align = if value == low { Align2::RIGHT_BOTTOM } else { Align2::RIGHT_TOP };
-            painter.text(place, align, format!("{value}"), theme::small(), theme.weak);
+            painter.text(corner, align, format!("{value}"), theme::small(), theme.weak);
         }
         let points: Vec<egui::Pos2> = (0u8..=100)
             .map(|step| f32::from(step) / 100.0)
@@ -240,11 +232,10 @@ impl CollisionPreview {
         let corner = rect.min + vec2(GRID, 2.0);
         painter.text(corner, Align2::LEFT_TOP, curve.title, theme::small(), theme.weak);
         let title = curve.title;
-        response.widget_info(|| {
-            let label =
-                format!("{title}: {:.2} at velocity {:.2}", at(self.velocity), self.velocity);
-            egui::WidgetInfo::labeled(egui::Role::Slider, true, label)
-        });
+        response.named(
+            Role::Slider,
+            format!("{title}: {:.2} at velocity {:.2}", at(self.velocity), self.velocity),
+        );
     }
 }
 

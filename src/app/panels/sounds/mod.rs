@@ -3,7 +3,7 @@
 
 mod captions;
 mod collision_preview;
-mod list;
+pub mod list;
 mod transport;
 mod wave;
 
@@ -13,10 +13,10 @@ use egui_material_icons::icons;
 use self::captions::Captions;
 use self::collision_preview::CollisionPreview;
 use self::list::List;
-pub use self::transport::{clip_light, heard_place, output_menu};
+pub use self::transport::{clip_light, heard_position, output_menu};
 use self::wave::Wave;
-use crate::app::model::{Command, Commands, DocScene, PanelId, State, Target, playback::Key};
-use crate::app::ui::{Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};
+use crate::app::model::{Command, DocScene, PanelId, State, Target, playback::Key};
+use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};
 use crate::export::Subject;
 use crate::scene::Element;
 
@@ -50,24 +50,20 @@ pub struct SoundsPanel {
 }
 
 impl Panel for SoundsPanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        let Some(scene) = state.scene().filter(|scene| !scene.scene.sounds.is_empty()) else {
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let Some(scene) = cx.state.scene().filter(|scene| !scene.scene.sounds.is_empty()) else {
             let hint = "Open a sound bank (.tpa) to hear one";
             return tips::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sounds in this file", hint);
         };
-        self.list.update(state, scene, self.filter.words(), self.starred_only);
+        self.list.update(cx.state, scene, self.filter.words(), self.starred_only);
         for command in std::mem::take(&mut self.asked) {
-            self.obey(&command, state, commands);
+            self.obey(&command, cx);
         }
-        self.bar(ui, state, commands);
+        self.bar(ui, cx);
         if self.shows_collisions && !scene.scene.collisions.is_empty() {
-            self.preview.ui(ui, state, scene, commands);
+            self.preview.ui(ui, cx, scene);
         } else {
-            self.bank(ui, state, scene, commands);
+            self.bank(ui, cx, scene);
         }
     }
 
@@ -78,7 +74,7 @@ impl Panel for SoundsPanel {
                     self.list.arrive(sound);
                     self.shows_collisions = false;
                 }
-                let element = state.selection.as_ref().and_then(|selection| selection.element);
+                let element = state.selected_element();
                 if let Some(Element::Collision(collision)) = element {
                     self.preview.choose(collision);
                     self.shows_collisions = true;
@@ -97,33 +93,33 @@ impl Panel for SoundsPanel {
 }
 
 impl SoundsPanel {
-    fn obey(&mut self, command: &Command, state: &State, commands: &mut Commands) {
+    fn obey(&mut self, command: &Command, cx: &mut Ctx<'_>) {
         let export = |sounds: Vec<u32>| {
             Command::ExportThese(sounds.into_iter().map(Subject::Sound).collect())
         };
         match command {
-            Command::NextSound => self.step(1, state, commands),
-            Command::PreviousSound => self.step(-1, state, commands),
-            Command::SelectAll => self.list.select_all(state, commands),
-            Command::ExtendSelection { down } => self.list.extend(*down, state, commands),
+            Command::NextSound => self.step(1, cx),
+            Command::PreviousSound => self.step(-1, cx),
+            Command::SelectAll => self.list.select_all(cx),
+            Command::ExtendSelection { down } => self.list.extend(*down, cx),
             Command::ExportSelectedSounds => {
-                let selected: Vec<u32> = state.selected_sounds().collect();
+                let selected: Vec<u32> = cx.state.selected_sounds().collect();
                 let shown = || self.list.shown().to_vec();
-                commands.push(export(if selected.is_empty() { shown() } else { selected }));
+                cx.push(export(if selected.is_empty() { shown() } else { selected }));
             }
-            _ => commands.push(export((0..self.list.total()).collect())),
+            _ => cx.push(export((0..self.list.total()).collect())),
         }
     }
 
     /// Goes to another sound of the list, and plays it.
-    fn step(&mut self, by: isize, state: &State, commands: &mut Commands) {
-        if let Some(next) = self.list.beside(state.selected_sound(), by) {
-            audition(next, state, commands);
+    fn step(&mut self, by: isize, cx: &mut Ctx<'_>) {
+        if let Some(next) = self.list.beside(cx.state.selected_sound(), by) {
+            audition(next, cx);
             self.list.reveal(next);
         }
     }
 
-    fn bar(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+    fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             let is_narrow = ui.available_width() < NARROW;
             let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
@@ -132,23 +128,23 @@ impl SoundsPanel {
             ui.allocate_ui_with_layout(size, layout, |ui| {
                 let tip = shortcuts::tip(&Command::SoundNames);
                 if buttons::icon_button(ui, icons::ICON_LABEL, &tip, false).clicked() {
-                    commands.push(Command::SoundNames);
+                    cx.push(Command::SoundNames);
                 }
-                if state.scene().is_some_and(|scene| !scene.scene.collisions.is_empty()) {
+                if cx.state.scene().is_some_and(|scene| !scene.scene.collisions.is_empty()) {
                     let tip = "What is heard when two materials meet";
                     let icon = icons::ICON_JOIN_INNER;
                     if buttons::icon_button(ui, icon, tip, self.shows_collisions).clicked() {
                         self.shows_collisions = !self.shows_collisions;
                     }
                 }
-                self.export_menu(ui, state, commands);
+                self.export_menu(ui, cx);
                 if !is_narrow {
-                    switches(ui, state, commands);
+                    switches(ui, cx);
                 }
                 self.filters(ui);
             });
             if is_narrow {
-                ui.horizontal(|ui| switches(ui, state, commands));
+                ui.horizontal(|ui| switches(ui, cx));
             }
         });
     }
@@ -163,7 +159,7 @@ impl SoundsPanel {
         self.filter.show(ui, "Filter the sounds", "Filter names and captions", width);
     }
 
-    fn export_menu(&self, ui: &mut Ui, state: &State, commands: &mut Commands) {
+    fn export_menu(&self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let icon = icons::ICON_FILE_EXPORT;
         let button = buttons::icon_button(ui, icon, "Export sounds", false);
         egui::Popup::menu(&button).show(|ui| {
@@ -171,38 +167,38 @@ impl SoundsPanel {
                 let title = format!("{name} ({})…", sounds.len());
                 if ui.add_enabled(!sounds.is_empty(), egui::Button::new(title)).clicked() {
                     let these = sounds.into_iter().map(Subject::Sound).collect();
-                    commands.push(Command::ExportThese(these));
+                    cx.commands.push(Command::ExportThese(these));
                     ui.close();
                 }
             };
-            entry("Selected", state.selected_sounds().collect());
-            entry("Starred", (0..self.list.total()).filter(|s| state.is_starred(*s)).collect());
+            entry("Selected", cx.state.selected_sounds().collect());
+            entry("Starred", (0..self.list.total()).filter(|s| cx.state.is_starred(*s)).collect());
             entry("Filtered", self.list.shown().to_vec());
             entry("All", (0..self.list.total()).collect());
         });
     }
 
-    fn bank(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
+    fn bank(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
         let all = ui.available_rect_before_wrap();
         let below = (all.height() * 0.52).clamp(0.0, 400.0);
         let (list, below) = all.split_top_bottom_at_y(all.bottom() - below);
         ui.scope_builder(UiBuilder::new().id_salt("list").max_rect(list), |ui| {
-            self.list.ui(ui, state, scene, commands);
+            self.list.ui(ui, cx, scene);
         });
-        ui.scope_builder(UiBuilder::new().id_salt("desk").max_rect(below), |ui| {
-            transport::ui(ui, state, commands);
-            self.picture(ui, state, scene, commands);
+        ui.scope_builder(UiBuilder::new().id_salt("picture").max_rect(below), |ui| {
+            transport::ui(ui, cx);
+            self.picture(ui, cx, scene);
         });
     }
 }
 
 impl SoundsPanel {
     /// The waveform and the captions of the selected sound, or of the one that plays.
-    fn picture(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
-        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
-        let playing = state.sound.now().map(|now| now.key);
+    fn picture(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
+        let generation = cx.state.generation();
+        let playing = cx.state.sound.now().map(|now| now.key);
         let playing = playing.filter(|key| key.generation == generation);
-        let selected = state.selected_sound().and_then(|sound| state.sound_key(sound));
+        let selected = cx.state.selected_sound().and_then(|sound| cx.state.sound_key(sound));
         let all = ui.available_rect_before_wrap();
         let stored = |key: Key| Some((key, scene.scene.sounds.get(key.sound as usize)?));
         let Some((key, sound)) = selected.or(playing).and_then(stored) else {
@@ -212,10 +208,10 @@ impl SoundsPanel {
         let share = if sound.captions.is_empty() { 0.85 } else { 0.52 };
         let (wave, captions) = all.split_top_bottom_at_fraction(share);
         ui.scope_builder(UiBuilder::new().id_salt("wave").max_rect(wave), |ui| {
-            self.wave.ui(ui, key, sound, state, commands);
+            self.wave.ui(ui, cx, key, sound);
         });
         ui.scope_builder(UiBuilder::new().id_salt("captions").max_rect(captions), |ui| {
-            self.captions.ui(ui, key, sound, state, commands);
+            self.captions.ui(ui, cx, key, sound);
         });
     }
 }
@@ -235,16 +231,16 @@ fn user_name(user: Element, scene: Option<&DocScene>) -> String {
 }
 
 /// Selects a sound; plays it too where that is wanted.
-fn audition(sound: u32, state: &State, commands: &mut Commands) {
-    commands.select(Target::Element(Element::Sound(sound)));
-    if state.settings.audition {
-        commands.push(Command::PlaySound(sound));
+fn audition(sound: u32, cx: &mut Ctx<'_>) {
+    cx.select(Target::Element(Element::Sound(sound)));
+    if cx.state.settings.audition {
+        cx.push(Command::PlaySound(sound));
     }
 }
 
 /// How sounds are played, kept for all banks. Laid out from the right.
-fn switches(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let mut changed = state.settings.clone();
+fn switches(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let mut changed = cx.state.settings.clone();
     let mut switch = |on: &mut bool, text: &str, tip: &str| {
         if ui.selectable_label(*on, text).on_hover_text(tip).clicked() {
             *on = !*on;
@@ -255,8 +251,8 @@ fn switches(ui: &mut Ui, state: &State, commands: &mut Commands) {
     let tip = "Play at the volume the bank gives each sound";
     switch(&mut changed.bank_volume, "Bank volume", tip);
     switch(&mut changed.audition, "Audition", "Play a sound when it is selected");
-    if changed != state.settings {
-        commands.push(Command::SetSettings(Box::new(changed)));
+    if changed != cx.state.settings {
+        cx.push(Command::SetSettings(Box::new(changed)));
     }
 }
 
@@ -264,18 +260,4 @@ fn switches(ui: &mut Ui, state: &State, commands: &mut Commands) {
 pub fn clock(seconds: f64) -> String {
     let ms = (seconds.max(0.0) * 1000.0).round() as u64;
     format!("{}:{:02}.{:03}", ms / 60_000, ms / 1000 % 60, ms % 1000)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::clock;
-
-    #[test]
-    fn times_have_one_form_and_round_as_a_whole() {
-        let times = [0.0, 1.2034, 9.9996, 16.83, 59.9996, 62.34, 3723.5].map(clock);
-        let expected =
-            ["0:00.000", "0:01.203", "0:10.000", "0:16.830", "1:00.000", "1:02.340", "62:03.500"];
-        assert_eq!(times, expected);
-        assert_eq!(clock(-1.0), "0:00.000");
-    }
 }

@@ -1,53 +1,54 @@
 //! Play, stop, loop, volume and pitch; and where the sound goes.
 
-use egui::{RichText, Slider, Ui};
+use egui::{RichText, Role, Slider, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::clock;
-use crate::app::model::{Command, Commands, Settings, State, settings::Looping};
-use crate::app::ui::{GRID, Theme, command_button, theme};
+use crate::app::model::{Command, Settings, State, settings::Looping};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Theme, command_button, theme};
 use crate::audio::{self, Route};
 
 /// Room for the button that says whether sounds start again.
 const LOOP_WIDTH: f32 = 24.0 * GRID;
 
 /// One row of controls; two in a narrow panel.
-pub fn ui(ui: &mut Ui, state: &State, commands: &mut Commands) {
+pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>) {
     egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
         let is_narrow = ui.available_width() < super::NARROW;
         ui.horizontal(|ui| {
             let start = icons::ICON_SKIP_PREVIOUS;
-            command_button(ui, start, &Command::SoundStart, state, commands);
-            command_button(ui, play_icon(state), &Command::PlayPause, state, commands);
-            command_button(ui, icons::ICON_STOP, &Command::StopSound, state, commands);
-            looping(ui, state, commands);
-            let muted = state.settings.muted;
+            command_button(ui, cx, start, &Command::SoundStart);
+            command_button(ui, cx, play_icon(cx.state), &Command::PlayPause);
+            command_button(ui, cx, icons::ICON_STOP, &Command::StopSound);
+            looping(ui, cx);
+            let muted = cx.state.settings.muted;
             let icon = if muted { icons::ICON_VOLUME_OFF } else { icons::ICON_VOLUME_UP };
-            command_button(ui, icon, &Command::ToggleMute, state, commands);
-            volume(ui, state, commands);
-            pitch(ui, state, commands);
+            command_button(ui, cx, icon, &Command::ToggleMute);
+            volume(ui, cx);
+            pitch(ui, cx);
             if !is_narrow {
-                heard(ui, state, commands);
+                heard(ui, cx);
             }
         });
         if is_narrow {
-            ui.horizontal(|ui| heard(ui, state, commands));
+            ui.horizontal(|ui| heard(ui, cx));
         }
     });
 }
 
 /// What is heard, and through which device. Laid out from the right.
-fn heard(ui: &mut Ui, state: &State, commands: &mut Commands) {
+fn heard(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        place(ui, state);
-        clip_light(ui, state);
-        output(ui, state, commands);
+        position_label(ui, cx.state);
+        clip_light(ui, cx.state);
+        output(ui, cx);
     });
 }
 
 /// Whether sounds start again: as the file says, always, never.
-fn looping(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let looping = state.settings.looping;
+fn looping(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let looping = cx.state.settings.looping;
     let icon = icons::ICON_REPEAT.rich_text().size(theme::ICON);
     let text = RichText::new(looping.title()).size(theme::SMALL);
     let tip = "Loop (L): as the file says of the sound, always, or never";
@@ -60,12 +61,9 @@ fn looping(ui: &mut Ui, state: &State, commands: &mut Commands) {
         ui.add(button.frame_when_inactive(false)).on_hover_text(tip)
     });
     let response = response.inner;
-    response.widget_info(|| {
-        let label = format!("Loop: {}", looping.title());
-        egui::WidgetInfo::selected(egui::Role::Button, true, looping == Looping::On, label)
-    });
+    response.named_on(Role::Button, looping == Looping::On, format!("Loop: {}", looping.title()));
     if response.clicked() {
-        commands.push(Command::ToggleLoop);
+        cx.push(Command::ToggleLoop);
     }
 }
 
@@ -88,13 +86,13 @@ fn play_icon(state: &State) -> MaterialIcon {
 }
 
 /// Where it is, and how long it is: of what is heard, else of the chosen sound.
-fn place(ui: &mut Ui, state: &State) {
+fn position_label(ui: &mut Ui, state: &State) {
     let chosen = state.selected_sound().and_then(|sound| state.sound_key(sound));
     let heard = state.sound.now().filter(|_| state.sound.position().is_some());
     let key = heard.map(|now| now.key).or(chosen);
     let Some(sound) = key.and_then(|key| state.sound_of(key)) else {
         // Of a file that was open before.
-        if let Some(text) = heard_place(state) {
+        if let Some(text) = heard_position(state) {
             ui.label(RichText::new(text).font(theme::mono()));
         }
         return;
@@ -110,7 +108,7 @@ fn place(ui: &mut Ui, state: &State) {
 }
 
 /// Where what is heard is, and how long it is; `None` when nothing is.
-pub fn heard_place(state: &State) -> Option<String> {
+pub fn heard_position(state: &State) -> Option<String> {
     let now = state.sound.now()?;
     let clip = &now.track.clip;
     let ms = clip.frames() as u64 * 1000 / u64::from(clip.rate().max(1));
@@ -123,60 +121,57 @@ fn position(at: f64, length_ms: u64) -> String {
     format!("{} / {}", clock(at.min(length)), clock(length))
 }
 
-fn volume(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let mut volume = state.settings.volume;
+fn volume(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let mut volume = cx.state.settings.volume;
     ui.spacing_mut().slider_width = (ui.available_width() * 0.3).clamp(8.0 * GRID, 24.0 * GRID);
     let tip = format!("Volume {:.0} % (9 and 0)", volume * 100.0);
     let slider = Slider::new(&mut volume, 0.0..=1.0).show_value(false);
     let response = ui.add(slider).on_hover_text(tip).accessible_name("Volume");
     let wheel = if response.hovered() { ui.input(|i| i.smooth_scroll_delta.y) } else { 0.0 };
     if response.changed() || wheel != 0.0 {
-        commands.push(Command::SetVolume(volume + wheel * 0.002));
+        cx.push(Command::SetVolume(volume + wheel * 0.002));
     }
 }
 
-fn pitch(ui: &mut Ui, state: &State, commands: &mut Commands) {
-    let speed = state.settings.speed;
+fn pitch(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let speed = cx.state.settings.speed;
     let text = RichText::new(format!("×{speed:.2}")).font(theme::mono());
     let tip = "Pitch and speed: [ and ] change it by a semitone, a click takes it back";
     if ui.add(egui::Button::selectable(speed != 1.0, text)).on_hover_text(tip).clicked() {
-        commands.push(Command::OriginalPitch);
+        cx.push(Command::OriginalPitch);
     }
 }
 
 /// Where the sound goes; why it cannot be heard.
-fn output(ui: &mut Ui, state: &State, commands: &mut Commands) {
+fn output(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let theme = Theme::of(ui);
-    let (text, colour) = match (state.sound.output(), state.sound.output_note()) {
+    let (text, colour) = match (cx.state.sound.output(), cx.state.sound.output_note()) {
         (None, _) => return,
         (Some(Ok(_)), Some(note)) => (note, theme.warning),
         // It is opened when something plays.
         (Some(Ok(name)), None) if name.is_empty() => {
-            (state.settings.route.title().to_owned(), theme.weak)
+            (cx.state.settings.route.title().to_owned(), theme.weak)
         }
         (Some(Ok(name)), None) => (name, theme.weak),
         (Some(Err(why)), _) => (format!("{why}: captions and transport still run"), theme.warning),
     };
     let tip = format!("{text}\nClick to choose where sound goes");
-    output_menu(ui, RichText::new(text).color(colour), &tip, state, commands);
+    output_menu(ui, cx, RichText::new(text).color(colour), &tip);
 }
 
 /// A button that lets the output be chosen.
-pub fn output_menu(ui: &mut Ui, face: RichText, tip: &str, state: &State, commands: &mut Commands) {
+pub fn output_menu(ui: &mut Ui, cx: &mut Ctx<'_>, face: RichText, tip: &str) {
     let button = egui::Button::new(face).frame_when_inactive(false).truncate();
     let response = ui.add(button).on_hover_text(tip);
-    response.widget_info(|| {
-        let label = format!("Sound device: {}", state.settings.route.title());
-        egui::WidgetInfo::labeled(egui::Role::Button, true, label)
-    });
+    response.named(Role::Button, format!("Sound device: {}", cx.state.settings.route.title()));
     if response.clicked() {
         // Devices come and go: asked for each time the menu is opened.
-        commands.push(Command::ListDevices);
+        cx.push(Command::ListDevices);
     }
     egui::Popup::menu(&response).show(|ui| {
         ui.set_max_width(90.0 * GRID);
-        let chosen = &state.settings.route;
-        let devices = state.devices.as_deref().unwrap_or(&[]);
+        let chosen = &cx.state.settings.route;
+        let devices = cx.state.devices.as_deref().unwrap_or(&[]);
         let devices = devices.iter().cloned().map(Route::Device);
         let mut routes: Vec<Route> = std::iter::once(Route::System).chain(devices).collect();
         if !routes.contains(chosen) && *chosen != Route::Silent {
@@ -193,13 +188,13 @@ pub fn output_menu(ui: &mut Ui, face: RichText, tip: &str, state: &State, comman
                     _ => label,
                 };
                 if label.clicked() {
-                    let settings = Settings { route, ..state.settings.clone() };
-                    commands.push(Command::SetSettings(Box::new(settings)));
+                    let settings = Settings { route, ..cx.state.settings.clone() };
+                    cx.push(Command::SetSettings(Box::new(settings)));
                     ui.close();
                 }
             }
         });
-        if state.devices.is_none() {
+        if cx.state.devices.is_none() {
             ui.spinner();
         }
     });

@@ -3,9 +3,9 @@
 use egui::{Align2, Color32, Mesh, PointerButton, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
 use super::clock;
+use crate::app::model::Command;
 use crate::app::model::playback::{Key, Track};
-use crate::app::model::{Command, Commands, State};
-use crate::app::ui::{GRID, ROW, Theme, theme};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, theme};
 use crate::audio;
 use crate::scene::Sound;
 
@@ -47,19 +47,12 @@ impl Scale {
 
 impl Wave {
     /// Fills `ui` with the waveform of a sound.
-    pub fn ui(
-        &mut self,
-        ui: &mut Ui,
-        key: Key,
-        sound: &Sound,
-        state: &State,
-        commands: &mut Commands,
-    ) {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, key: Key, sound: &Sound) {
         let theme = Theme::of(ui);
         let rect = ui.available_rect_before_wrap();
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
         ui.painter().rect_filled(rect, 0.0, theme.well);
-        let track = match state.sound.track(key) {
+        let track = match cx.state.sound.track(key) {
             Some(Some(track)) => track,
             Some(None) => return note(ui, rect, "This sound cannot be decoded", theme.warning),
             None => return note(ui, rect, "Decoding…", theme.weak),
@@ -72,26 +65,26 @@ impl Wave {
         let scale = Scale { rect, shown: self.shown };
         let captions = if sound.captions.is_empty() { 0.0 } else { ROW };
         let above = rect.with_max_y(rect.bottom() - captions);
-        let playing = state.sound.now().is_some_and(|now| now.key == key);
-        let region = state.sound.region().filter(|_| playing);
-        let dragged = self.interact(&response, scale, playing, key, commands);
+        let playing = cx.state.sound.now().is_some_and(|now| now.key == key);
+        let region = cx.state.sound.region().filter(|_| playing);
+        let dragged = self.interact(&response, scale, playing, key, cx);
         if let Some((start, end)) = dragged.or(region) {
             let band = above.with_min_x(scale.x(start)).with_max_x(scale.x(end));
             ui.painter().rect_filled(band.intersect(rect), 0.0, theme.accent_fill);
         }
         samples(ui, above, scale, track, &theme);
-        captions_on(ui, scale, sound, state.sound.position_in(key), &theme);
+        captions_on(ui, scale, sound, cx.state.sound.position_in(key), &theme);
         ruler(ui, scale, &theme);
-        if let Some(at) = state.sound.position_in(key) {
+        if let Some(at) = cx.state.sound.position_in(key) {
             playhead(ui, scale, at, &theme);
         }
         response.widget_info(|| {
-            let at = state.sound.position_in(key).unwrap_or(0.0);
+            let at = cx.state.sound.position_in(key).unwrap_or(0.0);
             let label = format!("Waveform, {} of {}", clock(at), clock(track.seconds()));
             egui::WidgetInfo::labeled(egui::Role::Slider, true, label)
         });
         if let Some(pointer) = response.hover_pos() {
-            let stopped = state.sound.state() == audio::State::Stopped;
+            let stopped = cx.state.sound.state() == audio::State::Stopped;
             let colour = if stopped { theme.faint } else { theme.weak };
             ui.painter().vline(pointer.x, above.y_range(), Stroke::new(1.0, colour));
         }
@@ -129,13 +122,13 @@ impl Wave {
         scale: Scale,
         playing: bool,
         key: Key,
-        commands: &mut Commands,
+        cx: &mut Ctx<'_>,
     ) -> Option<(f64, f64)> {
         let length = self.length;
         let at = |pos: egui::Pos2| scale.seconds(pos.x).clamp(0.0, length);
-        let start_playing = |commands: &mut Commands| {
+        let start_playing = |cx: &mut Ctx<'_>| {
             if !playing {
-                commands.push(Command::PlaySound(key.sound));
+                cx.push(Command::PlaySound(key.sound));
             }
         };
         if response.drag_started_by(PointerButton::Primary) {
@@ -151,17 +144,17 @@ impl Wave {
         if response.drag_stopped() {
             self.from = None;
             if let Some((start, end)) = wide {
-                start_playing(commands);
-                commands.push(Command::PlayOnly(Some((start, end))));
-                commands.push(Command::SeekTo(start));
+                start_playing(cx);
+                cx.push(Command::PlayOnly(Some((start, end))));
+                cx.push(Command::SeekTo(start));
             }
         } else if response.double_clicked() {
-            commands.push(Command::PlayOnly(None));
+            cx.push(Command::PlayOnly(None));
         } else if response.clicked()
             && let Some(pointer) = pointer
         {
-            start_playing(commands);
-            commands.push(Command::SeekTo(at(pointer)));
+            start_playing(cx);
+            cx.push(Command::SeekTo(at(pointer)));
         }
         wide
     }

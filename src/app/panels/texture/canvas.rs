@@ -1,13 +1,14 @@
 //! One texture, as large as one likes: pan, zoom, coordinates on it, the texel under the pointer.
 
-use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
+use egui::{Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
 
 use super::Uvs;
 use super::users::{User, face};
 use crate::app::model::texels::{Look, Texel, texel};
-use crate::app::model::{Commands, DocScene, State, Target, numbers::offset};
+use crate::app::model::{DocScene, State, Target, numbers::offset};
+use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
-use crate::app::ui::{GRID, Pictures, ROW, Theme, cells, theme};
+use crate::app::ui::{Ctx, GRID, Pictures, ROW, Theme, cells, theme};
 use crate::bytes::Span;
 use crate::scene::{Face, Scene, Texture, TextureData, UvSpace};
 
@@ -17,18 +18,12 @@ const MAX_OUTLINES: usize = 2_000;
 const MAX_ZOOM: f32 = 64.0;
 
 /// Where the picture is and how large.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Canvas {
     /// Points of one texel; 0 = to be fitted.
     zoom: f32,
     /// Texel in the middle.
     centre: Vec2,
-}
-
-impl Default for Canvas {
-    fn default() -> Self {
-        Self { zoom: 0.0, centre: Vec2::ZERO }
-    }
 }
 
 /// What is on the canvas.
@@ -50,14 +45,7 @@ impl Canvas {
         self.zoom = 0.0;
     }
 
-    pub fn ui(
-        &mut self,
-        ui: &mut Ui,
-        state: &State,
-        scene: &DocScene,
-        shown: &Shown<'_>,
-        commands: &mut Commands,
-    ) {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, shown: &Shown<'_>) {
         let all = ui.available_rect_before_wrap();
         let (area, line) = all.split_top_bottom_at_y(all.bottom() - ROW);
         let theme = Theme::of(ui);
@@ -71,10 +59,7 @@ impl Canvas {
         }
         let id = ui.scope_id().with("canvas");
         let response = ui.interact(area, id, Sense::CLICK | Sense::DRAG);
-        response.widget_info(|| {
-            let label = format!("Texture {}", shown.texture.name);
-            egui::WidgetInfo::labeled(egui::Role::Image, true, label)
-        });
+        response.named(Role::Image, format!("Texture {}", shown.texture.name));
         self.navigate(ui, &response, area, size);
         let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
         painter.rect_filled(area, 0.0, theme.mat);
@@ -83,7 +68,7 @@ impl Canvas {
         let pictures = Pictures::of(ui.ctx());
         let palette = shown.palette;
         let picture =
-            pictures.picture(ui.ctx(), state, shown.view, palette, shown.look, Size::Full);
+            pictures.picture(ui.ctx(), cx.state, shown.view, palette, shown.look, Size::Full);
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         match picture {
             Some(picture) => {
@@ -93,16 +78,16 @@ impl Canvas {
                 ui.put(Rect::from_center_size(area.center(), vec2(ROW, ROW)), egui::Spinner::new());
             }
         }
-        self.outlines(&painter, rect, state, scene, shown, &theme);
+        self.outlines(&painter, rect, cx.state, scene, shown, &theme);
         let hovered = response.hover_pos().and_then(|pos| texel_at(rect, size, pos));
         let text = match hovered {
             Some(at) => {
                 self.texel_outline(&painter, rect, at, &theme);
-                let readout = readout(ui, state, &scene.scene, shown, at);
+                let readout = readout(ui, cx.state, &scene.scene, shown, at);
                 if let Some(span) = readout.span {
-                    commands.hover(Target::Bytes(span));
+                    cx.hover(Target::Bytes(span));
                     if response.clicked() {
-                        commands.select(Target::Bytes(span));
+                        cx.select(Target::Bytes(span));
                     }
                 }
                 readout.text
@@ -155,8 +140,8 @@ impl Canvas {
         theme: &Theme,
     ) {
         let to_screen = |uv: Vec2| rect.left_top() + uv * rect.size();
-        let points = |face: &Face| -> Vec<Pos2> {
-            uv_outline(&scene.scene, face, shown.texture).into_iter().map(to_screen).collect()
+        let points = |face: Face| -> Vec<Pos2> {
+            uv_outline(&scene.scene, &face, shown.texture).into_iter().map(to_screen).collect()
         };
         if shown.uvs == Uvs::All {
             let faces = shown.users.iter().filter_map(|user| face(&scene.scene, *user));
@@ -170,7 +155,7 @@ impl Canvas {
         }
         for face in state.selected_faces().take(MAX_OUTLINES) {
             let Some((_, face)) = scene.face(face) else { continue };
-            if uses(&scene.scene, face, shown.view.texture) {
+            if uses(&scene.scene, &face, shown.view.texture) {
                 cells::outline(painter, points(face), theme.accent, 1.5);
             }
         }
@@ -216,10 +201,10 @@ fn readout(ui: &Ui, state: &State, scene: &Scene, shown: &Shown<'_>, at: (u32, u
     let texture = shown.texture;
     // The picture is upright, the rows are as they are stored.
     let row = if shown.pixels.bottom_up() { shown.size[1].saturating_sub(1 + at.1) } else { at.1 };
-    let place = shown.pixels.texel_offset(at.0, row);
+    let start = shown.pixels.texel_offset(at.0, row);
     let bytes = u64::from(texture.format.bits()).next_power_of_two().div_ceil(8);
     let (source, bytes) = shown.pixels.stored().unwrap_or((texture.origin.span.source, bytes));
-    let span = place.map(|offset| Span::new(source, offset, bytes));
+    let span = start.map(|offset| Span::new(source, offset, bytes));
     let words = shown.palette.map(|palette| state.palettes.loaded(scene, palette));
     let texels = Pictures::of(ui.ctx()).texels(ui.ctx(), state, shown.view, shown.look);
     let index = (at.1 as usize).saturating_mul(shown.size[0] as usize) + at.0 as usize;
@@ -234,7 +219,7 @@ fn readout(ui: &Ui, state: &State, scene: &Scene, shown: &Shown<'_>, at: (u32, u
         Some(Texel::Rgba([r, g, b, a])) => format!("{r} {g} {b}, alpha {a}"),
         None => String::new(),
     };
-    for part in [value, place.map(offset).unwrap_or_default()] {
+    for part in [value, start.map(offset).unwrap_or_default()] {
         if !part.is_empty() {
             text.push_str(" · ");
             text.push_str(&part);

@@ -1,14 +1,15 @@
 //! All textures, with thumbnails that are decoded as they come into view.
 
-use egui::{Align2, Color32, Rect, Response, Sense, Ui, pos2, vec2};
+use egui::{Align2, Color32, Rect, Response, Role, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::users::Users;
-use crate::app::model::{Commands, DocScene, State, grouped, texels::Look};
+use crate::app::model::{DocScene, State, grouped, texels::Look};
 use crate::app::panels::element_menu;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
+use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
-use crate::app::ui::{Filter, GRID, Pictures, RowScroll, Side, Theme, cells, theme};
+use crate::app::ui::{Ctx, Filter, GRID, Pictures, RowScroll, Side, Theme, cells, theme};
 use crate::scene::Element;
 
 /// Height of a row: a thumbnail and a margin.
@@ -34,11 +35,10 @@ impl List {
     pub fn ui(
         &mut self,
         ui: &mut Ui,
-        state: &State,
+        cx: &mut Ctx<'_>,
         scene: &DocScene,
         users: &Users,
         current: u32,
-        commands: &mut Commands,
     ) -> Option<u32> {
         ui.add_space(GRID);
         let changed = ui.horizontal(|ui| {
@@ -68,9 +68,9 @@ impl List {
             };
             let Some(texture) = texture else { continue };
             let rect = shown.row_rect(row);
-            let response = self::row(ui, rect, state, scene, users, texture, texture == current);
+            let response = self::row(ui, rect, cx.state, scene, users, texture, texture == current);
             let Some(response) = response else { continue };
-            element_menu::show(&response, Element::Texture(texture), state, commands);
+            element_menu::show(&response, Element::Texture(texture), cx);
             if response.clicked() {
                 clicked = Some(texture);
             }
@@ -99,9 +99,7 @@ fn row(
     let texture = scene.scene.textures.get(index as usize)?;
     let theme = Theme::of(ui);
     let response = ui.interact(rect, ui.scope_id().with(("texture", index)), Sense::CLICK);
-    response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::Role::ListItem, true, current, &texture.name)
-    });
+    response.named_on(Role::ListItem, current, &texture.name);
     let fill = match (current, response.hovered()) {
         (true, _) => theme.accent_fill,
         (_, true) => theme.hover_fill,

@@ -15,12 +15,10 @@ pub use self::canvas::uv_outline;
 use self::list::List;
 pub use self::list::thumbnail;
 use self::users::Users;
-use crate::app::model::{
-    Command, Commands, DocScene, PanelId, State, Target, grouped, texels::Look,
-};
+use crate::app::model::{Command, DocScene, PanelId, State, Target, grouped, texels::Look};
 use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::ui::{
-    GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, icon_button, pictures::View,
+    Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, icon_button, pictures::View,
 };
 use crate::scene::{Element, Scene, Surface};
 
@@ -64,13 +62,9 @@ pub struct TexturePanel {
 }
 
 impl Panel for TexturePanel {
-    fn info(&self) -> &'static PanelInfo {
-        &INFO
-    }
-
-    fn ui(&mut self, ui: &mut Ui, state: &State, commands: &mut Commands) {
-        let Some(scene) = state.scene().filter(|scene| !scene.scene.textures.is_empty()) else {
-            let missing = state.scene().map_or(0, |scene| scene.scene.missing_textures());
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let Some(scene) = cx.state.scene().filter(|scene| !scene.scene.textures.is_empty()) else {
+            let missing = cx.state.scene().map_or(0, |scene| scene.scene.missing_textures());
             let hint = match missing {
                 0 => "Textures of the open file and of the libraries beside it appear here.",
                 _ => "Those that its faces name are in no opened file.",
@@ -78,10 +72,10 @@ impl Panel for TexturePanel {
             empty_state(ui, icons::ICON_TEXTURE, &no_textures(missing), hint);
             return;
         };
-        self.follow(state, scene);
+        self.follow(cx.state, scene);
         let step = std::mem::take(&mut self.step);
         if step != 0 {
-            self.step_palette(state, &scene.scene, step, commands);
+            self.step_palette(&scene.scene, step, cx);
         }
         let all = ui.available_rect_before_wrap();
         let side = (all.width() * 0.32).clamp(120.0, 220.0);
@@ -97,12 +91,12 @@ impl Panel for TexturePanel {
             });
         }
         let (users, current) = (&self.users, self.current);
-        if let Some(picked) = self.list.ui(&mut child, state, scene, users, current, commands) {
+        if let Some(picked) = self.list.ui(&mut child, cx, scene, users, current) {
             self.show(picked);
-            commands.select(Target::Element(Element::Texture(picked)));
+            cx.select(Target::Element(Element::Texture(picked)));
         }
         ui.painter().vline(left.right(), all.y_range(), (1.0, Theme::of(ui).line));
-        self.large(ui, right.shrink2(vec2(GRID, 0.0)), state, scene, commands);
+        self.large(ui, cx, right.shrink2(vec2(GRID, 0.0)), scene);
         ui.advance_cursor_after_rect(all);
     }
 
@@ -170,7 +164,7 @@ pub fn stepped(fitting: &[u32], now: Option<u32>, step: i32) -> Option<u32> {
 
 impl TexturePanel {
     fn follow(&mut self, state: &State, scene: &DocScene) {
-        let generation = state.doc.as_ref().map_or(0, |doc| doc.generation);
+        let generation = state.generation();
         if self.generation != generation {
             self.generation = generation;
             self.users = Users::of(&scene.scene);
@@ -179,7 +173,7 @@ impl TexturePanel {
             self.followed = None;
             self.list = List::default();
         }
-        let element = state.selection.as_ref().and_then(|selection| selection.element);
+        let element = state.selected_element();
         if element == self.followed {
             return;
         }
@@ -203,28 +197,21 @@ impl TexturePanel {
         state.palette_for(self.current, own)
     }
 
-    fn step_palette(&self, state: &State, scene: &Scene, step: i32, commands: &mut Commands) {
+    fn step_palette(&self, scene: &Scene, step: i32, cx: &mut Ctx<'_>) {
         let fitting = fitting_palettes(scene, self.current);
-        if let Some(next) = stepped(&fitting, self.palette(state, scene), step) {
-            self.try_palette(scene, next, commands);
+        if let Some(next) = stepped(&fitting, self.palette(cx.state, scene), step) {
+            self.try_palette(scene, next, cx);
         }
     }
 
-    fn try_palette(&self, scene: &Scene, palette: u32, commands: &mut Commands) {
+    fn try_palette(&self, scene: &Scene, palette: u32, cx: &mut Ctx<'_>) {
         let own = scene.textures.get(self.current as usize).and_then(|texture| texture.palette);
         let palette = (own != Some(palette)).then_some(palette);
-        commands.push(Command::TryPalette { texture: self.current, palette });
+        cx.push(Command::TryPalette { texture: self.current, palette });
     }
 
     /// The current texture: name and facts, tools, and the picture.
-    fn large(
-        &mut self,
-        ui: &mut Ui,
-        rect: Rect,
-        state: &State,
-        scene: &DocScene,
-        commands: &mut Commands,
-    ) {
+    fn large(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene) {
         let mut ui = ui.new_child(UiBuilder::new().max_rect(rect));
         let Some(texture) = scene.scene.textures.get(self.current as usize) else { return };
         let theme = Theme::of(&ui);
@@ -249,8 +236,8 @@ impl TexturePanel {
             );
             ui.add(egui::Label::new(RichText::new(facts).color(theme.weak)).truncate());
         });
-        ui.horizontal_wrapped(|ui| self.tools(ui, state, &scene.scene, commands));
-        let palette = self.palette(state, &scene.scene);
+        ui.horizontal_wrapped(|ui| self.tools(ui, cx, &scene.scene));
+        let palette = self.palette(cx.state, &scene.scene);
         let view = View { texture: self.current, level: self.level };
         let Some((size, pixels)) = view.of(texture) else { return };
         let shown = canvas::Shown {
@@ -263,7 +250,7 @@ impl TexturePanel {
             uvs: self.uvs,
             users: self.users.of_texture(self.current),
         };
-        self.canvas.ui(&mut ui, state, scene, &shown, commands);
+        self.canvas.ui(&mut ui, cx, scene, &shown);
     }
 
     /// Looks that only textures with a relief have.
@@ -313,7 +300,7 @@ impl TexturePanel {
         }
     }
 
-    fn tools(&mut self, ui: &mut Ui, state: &State, scene: &Scene, commands: &mut Commands) {
+    fn tools(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene) {
         ui.spacing_mut().item_spacing.x = GRID / 2.0;
         let mut look = |ui: &mut Ui, icon, tip: &str, look| {
             if icon_button(ui, icon, tip, self.look == look).clicked() {
@@ -339,16 +326,16 @@ impl TexturePanel {
             self.canvas.fit();
         }
         if icon_button(ui, icons::ICON_DOWNLOAD, "Export … (Ctrl+E)", false).clicked() {
-            commands.push(Command::Export);
+            cx.push(Command::Export);
         }
         let fitting = fitting_palettes(scene, self.current);
         if fitting.is_empty() {
             return;
         }
         ui.separator();
-        let now = self.palette(state, scene);
+        let now = self.palette(cx.state, scene);
         if icon_button(ui, icons::ICON_CHEVRON_LEFT, "Previous palette (-)", false).clicked() {
-            self.step_palette(state, scene, -1, commands);
+            self.step_palette(scene, -1, cx);
         }
         let name = |index: u32| {
             let own = scene.textures.get(self.current as usize).and_then(|t| t.palette);
@@ -361,18 +348,18 @@ impl TexturePanel {
         let response = combo.show_ui(ui, |ui| {
             for index in &fitting {
                 if ui.selectable_label(now == Some(*index), name(*index)).clicked() {
-                    self.try_palette(scene, *index, commands);
+                    self.try_palette(scene, *index, cx);
                 }
             }
         });
         response.response.accessible_name("Palette of the texture");
         if icon_button(ui, icons::ICON_CHEVRON_RIGHT, "Next palette (+)", false).clicked() {
-            self.step_palette(state, scene, 1, commands);
+            self.step_palette(scene, 1, cx);
         }
-        if state.palettes.tried.contains_key(&self.current)
+        if cx.state.palettes.tried.contains_key(&self.current)
             && icon_button(ui, icons::ICON_UNDO, "Its own palette again", false).clicked()
         {
-            commands.push(Command::TryPalette { texture: self.current, palette: None });
+            cx.push(Command::TryPalette { texture: self.current, palette: None });
         }
     }
 }

@@ -17,8 +17,8 @@ impl Users {
     pub fn of(scene: &Scene) -> Self {
         let each = |f: &mut dyn FnMut(usize, User)| {
             for (mesh, stored) in (0u32..).zip(&scene.meshes) {
-                for (index, face) in (0u32..).zip(&stored.faces) {
-                    if let Some(texture) = texture(scene, face) {
+                for (index, material) in (0u32..).zip(stored.faces.materials()) {
+                    if let Some(texture) = texture(scene, material) {
                         f(texture as usize, (mesh, index));
                     }
                 }
@@ -37,8 +37,8 @@ impl Users {
         let mut faces = vec![(0, 0); first.last().copied().unwrap_or(0)];
         each(&mut |texture, user| {
             let Some(at) = next.get_mut(texture) else { return };
-            if let Some(place) = faces.get_mut(*at) {
-                *place = user;
+            if let Some(slot) = faces.get_mut(*at) {
+                *slot = user;
             }
             *at += 1;
         });
@@ -53,15 +53,15 @@ impl Users {
     }
 }
 
-fn texture(scene: &Scene, face: &Face) -> Option<u32> {
-    match scene.materials.get(face.material as usize)?.surface {
+fn texture(scene: &Scene, material: u32) -> Option<u32> {
+    match scene.materials.get(material as usize)?.surface {
         Surface::Textured { texture, .. } => Some(texture),
         _ => None,
     }
 }
 
 /// The face a user is.
-pub fn face(scene: &Scene, (mesh, face): User) -> Option<(&Mesh, &Face)> {
+pub fn face(scene: &Scene, (mesh, face): User) -> Option<(&Mesh, Face)> {
     let mesh = scene.meshes.get(mesh as usize)?;
     Some((mesh, mesh.faces.get(face as usize)?))
 }

@@ -3,8 +3,8 @@
 use egui::{Context, Grid, RichText, ScrollArea};
 
 use super::modal;
-use crate::app::model::{Command, Commands, Level, State, log};
-use crate::app::ui::{GRID, Theme, theme};
+use crate::app::model::{Command, Level, State, log};
+use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::formats;
 
 /// Draws the page; true when it is to be closed.
@@ -32,15 +32,15 @@ pub fn about(ctx: &Context) -> bool {
 }
 
 /// Draws the page; true when it is to be closed.
-pub fn diagnostics(ctx: &Context, state: &State, commands: &mut Commands) -> bool {
-    let report = report(state);
+pub fn diagnostics(ctx: &Context, cx: &mut Ctx<'_>) -> bool {
+    let report = report(cx.state);
     modal(ctx, "Diagnostics", 160.0 * GRID, |ui| {
         let theme = Theme::of(ui);
         let text = "Copy this into a report when something does not work.";
         ui.label(RichText::new(text).color(theme.weak));
         if ui.button("Copy all").clicked() {
             let text = report.clone();
-            commands.push(Command::Copy { what: "diagnostics", text });
+            cx.push(Command::Copy { what: "diagnostics", text });
         }
         ui.add_space(GRID);
         let height = ui.ctx().content_rect().height() * 0.6;

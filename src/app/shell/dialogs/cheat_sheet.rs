@@ -1,13 +1,14 @@
 //! All keys and mouse gestures, searchable, with what is switched on.
 
-use egui::{Context, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Context, RichText, Role, ScrollArea, TextEdit, Ui};
 
 use super::modal;
-use crate::app::model::{Commands, State, enabled};
+use crate::app::model::enabled;
 use crate::app::panels::{self, files};
 use crate::app::shell::commands::table;
+use crate::app::ui::named::Named;
 use crate::app::ui::{
-    GRID, ROW, Theme, Words, row,
+    Ctx, GRID, ROW, Theme, Words, row,
     shortcuts::{
         GESTURES,
         entry::{Entry, Menu, Scope},
@@ -23,7 +24,7 @@ pub struct CheatSheet {
 
 impl CheatSheet {
     /// Draws the sheet; true when it is to be closed.
-    pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands) -> bool {
+    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         modal(ctx, "Keys and mouse", 190.0 * GRID, |ui| {
             let edit = TextEdit::singleline(&mut self.filter)
                 .hint_text("Filter")
@@ -37,6 +38,7 @@ impl CheatSheet {
                     if let [left, right] = columns {
                         self.side(
                             left,
+                            cx,
                             &[
                                 Menu::File,
                                 Menu::Edit,
@@ -46,12 +48,10 @@ impl CheatSheet {
                                 Menu::Sound,
                                 Menu::Help,
                             ],
-                            state,
-                            commands,
                         );
                         self.gestures(right);
                         let menus = [Menu::Scene, Menu::Motion, Menu::StoredViews, Menu::View];
-                        self.side(right, &menus, state, commands);
+                        self.side(right, cx, &menus);
                     }
                 });
             });
@@ -63,7 +63,7 @@ impl CheatSheet {
         Words::new(&self.filter).are_in(&parts.join(" "))
     }
 
-    fn side(&self, ui: &mut Ui, menus: &[Menu], state: &State, commands: &mut Commands) {
+    fn side(&self, ui: &mut Ui, cx: &mut Ctx<'_>, menus: &[Menu]) {
         for menu in menus {
             let rows: Vec<&Entry> = table()
                 .iter()
@@ -78,7 +78,7 @@ impl CheatSheet {
             }
             heading(ui, menu.title());
             for entry in rows {
-                let on = enabled::is_on(&entry.command, state);
+                let on = enabled::is_on(&entry.command, cx.state);
                 let keys: Vec<String> = entry.keys.iter().map(|keys| keys.text()).collect();
                 let scope = match entry.scope {
                     Scope::Window => "",
@@ -88,21 +88,21 @@ impl CheatSheet {
                 let scope =
                     if on == Some(true) { format!("{scope} · on") } else { scope.to_owned() };
                 if row(ui, entry.title, &scope, &keys.join(", "), on == Some(true)) {
-                    commands.push(entry.command.clone());
+                    cx.push(entry.command.clone());
                 }
             }
         }
     }
 
     fn gestures(&self, ui: &mut Ui) {
-        let rows = GESTURES.iter().filter(|(place, what, does)| self.matches(&[place, what, does]));
+        let rows = GESTURES.iter().filter(|(panel, what, does)| self.matches(&[panel, what, does]));
         let rows: Vec<_> = rows.collect();
         if rows.is_empty() {
             return;
         }
         heading(ui, "Mouse");
-        for (place, what, does) in rows {
-            row(ui, does, place, what, false);
+        for (panel, what, does) in rows {
+            row(ui, does, panel, what, false);
         }
     }
 }
@@ -128,9 +128,7 @@ fn row(ui: &mut Ui, title: &str, scope: &str, keys: &str, on: bool) -> bool {
     if right - end > ROW * 2.0 {
         row::row_text(ui, rect, end + 2.0 * GRID, right, scope, theme::small(), theme.faint);
     }
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{title}, {keys}"))
-    });
+    response.named(Role::Button, format!("{title}, {keys}"));
     let response = if cut { response.on_hover_text(title) } else { response };
     response.clicked()
 }

@@ -8,10 +8,10 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::top_modal;
-use crate::app::model::{Command, Commands, Listing, Sniff, State, enabled, paths};
+use crate::app::model::{Command, Listing, Sniff, State, enabled, paths};
 use crate::app::panels;
 use crate::app::shell::commands::table;
-use crate::app::ui::{GRID, ROW, Theme, row, shortcuts::entry, theme};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, row, shortcuts::entry, theme};
 use crate::formats::{self, Ability, Format};
 
 /// Something that can be found.
@@ -137,10 +137,10 @@ impl Finder {
         let mut scored: Vec<(u32, usize)> = Vec::new();
         for (at, thing) in self.things.iter().enumerate() {
             let mut score = |text: &str| {
-                let mut places = Vec::new();
+                let mut matched = Vec::new();
                 let text = Utf32Str::new(text, &mut buffer);
-                let score = pattern.indices(text, &mut self.matcher, &mut places)?;
-                is_abbreviation(text, places).then_some(score)
+                let score = pattern.indices(text, &mut self.matcher, &mut matched)?;
+                is_abbreviation(text, matched).then_some(score)
             };
             // "scene front": the menu's name may be typed as well.
             let both = || format!("{} {}", thing.context, thing.text);
@@ -155,11 +155,11 @@ impl Finder {
     }
 
     /// Draws the box; true when it is to be closed.
-    pub fn show(&mut self, ctx: &Context, _: &State, commands: &mut Commands) -> bool {
-        top_modal(ctx, self.name, 140.0 * GRID, |ui| self.content(ui, commands))
+    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
+        top_modal(ctx, self.name, 140.0 * GRID, |ui| self.content(ui, cx))
     }
 
-    fn content(&mut self, ui: &mut Ui, commands: &mut Commands) -> bool {
+    fn content(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) -> bool {
         let moved = self.keys(ui);
         let edit = TextEdit::singleline(&mut self.typed)
             .hint_text(self.hint)
@@ -194,7 +194,7 @@ impl Finder {
         let Some(thing) = thing else { return false };
         self.asked_in_vain = thing.why_not.map(|why| format!("{}: {why}", thing.text));
         if thing.why_not.is_none() {
-            commands.push(thing.command.clone());
+            cx.push(thing.command.clone());
         }
         thing.why_not.is_none()
     }
@@ -234,40 +234,18 @@ impl Finder {
         let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
         let enabled = thing.why_not.is_none();
         let text = if enabled { theme.text } else { theme.faint };
+        let (left, right) = (rect.left() + 6.0 * GRID, rect.right());
         if let Some(icon) = thing.icon {
-            let font = egui::FontId::new(theme::BODY, icon.font_family());
-            row::row_text(ui, rect, rect.left(), rect.right(), icon.codepoint, font, theme.weak);
+            row::row_icon(ui, rect, rect.left(), icon, theme::BODY, theme.weak);
         }
-        let left = rect.left() + 6.0 * GRID;
-        let end = row::row_text(
-            ui,
-            rect,
-            left,
-            rect.right() - 30.0 * GRID,
-            thing.text.as_str(),
-            theme::body(),
-            text,
-        );
-        let key_width = 22.0 * GRID;
-        row::row_text(
-            ui,
-            rect,
-            end + 3.0 * GRID,
-            rect.right() - key_width,
-            thing.why_not.unwrap_or(&thing.context),
-            theme::small(),
-            theme.weak,
-        );
-        let key_left = rect.right() - key_width + GRID;
-        row::row_text(
-            ui,
-            rect,
-            key_left,
-            rect.right(),
-            thing.key.as_str(),
-            theme::small(),
-            theme.weak,
-        );
+        let put = |left: f32, right: f32, text: &str, font, colour| {
+            row::row_text(ui, rect, left, right, text, font, colour)
+        };
+        let end = put(left, right - 30.0 * GRID, &thing.text, theme::body(), text);
+        let keys = right - 22.0 * GRID;
+        let beside = thing.why_not.unwrap_or(&thing.context);
+        put(end + 3.0 * GRID, keys, beside, theme::small(), theme.weak);
+        put(keys + GRID, right, &thing.key, theme::small(), theme.weak);
         response.widget_info(|| {
             egui::WidgetInfo::selected(egui::Role::Button, enabled, selected, &thing.text)
         });
@@ -278,70 +256,14 @@ impl Finder {
 /// So many letters in a row are a part of a name, wherever they stand in it.
 const PART: usize = 3;
 
-/// Whether the letters at `places` are how somebody would shorten `text`: each run of them begins a
-/// word or is a part of one. Letters from all over would find everything.
-fn is_abbreviation(text: Utf32Str<'_>, mut places: Vec<u32>) -> bool {
-    places.sort_unstable();
-    places.dedup();
-    let runs = places.chunk_by(|before, place| before + 1 == *place);
+/// Whether the letters at `matched` are how somebody would shorten `text`: each run of them begins
+/// a word or is a part of one. Letters from all over would find everything.
+fn is_abbreviation(text: Utf32Str<'_>, mut matched: Vec<u32>) -> bool {
+    matched.sort_unstable();
+    matched.dedup();
+    let runs = matched.chunk_by(|before, after| before + 1 == *after);
     runs.into_iter().all(|run| {
         let left = run.first().and_then(|first| first.checked_sub(1)).map(|left| text.get(left));
         run.len() >= PART || left.is_none_or(|left| !left.is_alphanumeric())
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::model::Settings;
-    use crate::library::Library;
-
-    fn found(finder: &Finder) -> Vec<&str> {
-        finder.found.iter().map(|at| finder.things[*at].text.as_str()).collect()
-    }
-
-    #[test]
-    fn a_few_letters_find_a_command() {
-        let state = State::new(std::sync::Arc::new(Library::new()), Settings::default());
-        let mut finder = Finder::commands(&state);
-        assert_eq!(found(&finder).len(), table().len(), "all are there at first");
-        finder.typed = "wire".to_owned();
-        finder.search();
-        assert_eq!(found(&finder).first(), Some(&"Wireframe"));
-        finder.typed = "scene front".to_owned();
-        finder.search();
-        assert_eq!(found(&finder).first(), Some(&"Front"));
-        finder.typed = "qqqq".to_owned();
-        finder.search();
-        assert!(found(&finder).is_empty());
-    }
-
-    #[test]
-    fn letters_from_all_over_a_title_do_not_find_it_and_beginnings_of_its_words_do() {
-        let state = State::new(std::sync::Arc::new(Library::new()), Settings::default());
-        let mut finder = Finder::commands(&state);
-        let mut find = |typed: &str| {
-            finder.typed = typed.to_owned();
-            finder.search();
-            found(&finder).iter().map(|title| (*title).to_owned()).collect::<Vec<_>>()
-        };
-        assert!(!find("vram").contains(&"Previous frame".to_owned()));
-        assert!(find("frsel").contains(&"Frame selection".to_owned()));
-        assert!(find("lection").contains(&"Frame selection".to_owned()), "a part of a word");
-        assert!(find("sel fr").contains(&"Frame selection".to_owned()));
-    }
-
-    #[test]
-    fn what_can_be_done_comes_first_and_the_rest_says_why_not() {
-        let state = State::new(std::sync::Arc::new(Library::new()), Settings::default());
-        let mut finder = Finder::commands(&state);
-        finder.typed = "open".to_owned();
-        finder.search();
-        let first = finder.found.first().map(|at| finder.things[*at].why_not);
-        assert_eq!(first, Some(None));
-        finder.typed = "isolate".to_owned();
-        finder.search();
-        let reasons: Vec<_> = finder.found.iter().map(|at| finder.things[*at].why_not).collect();
-        assert_eq!(reasons, [Some("Nothing is selected")]);
-    }
 }

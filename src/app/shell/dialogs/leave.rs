@@ -3,8 +3,8 @@
 use egui::Context;
 
 use super::modal;
-use crate::app::model::{Command, Commands, State};
-use crate::app::ui::{GRID, buttons};
+use crate::app::model::Command;
+use crate::app::ui::{Ctx, GRID, buttons};
 
 /// See the [module](self).
 pub struct Leave {
@@ -18,7 +18,7 @@ impl Leave {
     }
 
     /// Draws the dialog; true when it is to be closed.
-    pub fn show(&self, ctx: &Context, state: &State, commands: &mut Commands) -> bool {
+    pub fn show(&self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         modal(ctx, "Quit and lose changes?", 110.0 * GRID, |ui| {
             ui.label("What you changed is in no file:");
             ui.add_space(GRID);
@@ -31,13 +31,13 @@ impl Leave {
             ui.horizontal(|ui| {
                 let back = buttons::primary(ui, "Go back", true).clicked()
                     || ui.input(|input| input.key_pressed(egui::Key::Enter));
-                if state.scene().is_some() && ui.button("Export…").clicked() {
-                    commands.push(Command::Export);
+                if cx.state.scene().is_some() && ui.button("Export…").clicked() {
+                    cx.push(Command::Export);
                     return false;
                 }
                 let quit = ui.button("Quit and lose them").clicked();
                 if quit {
-                    commands.push(Command::QuitAnyway);
+                    cx.push(Command::QuitAnyway);
                 }
                 back || quit
             })

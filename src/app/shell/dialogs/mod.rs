@@ -16,17 +16,18 @@ use std::path::PathBuf;
 use egui::{Context, Id, Ui};
 
 use crate::app::jobs::Jobs;
-use crate::app::model::{Command, Commands, State};
-use crate::app::ui::GRID;
+use crate::app::model::Command;
+use crate::app::model::export_choices::{Choices, Remembered};
+use crate::app::ui::{Ctx, GRID};
 use crate::export::Report;
-pub use export::{Remembered, sum_up};
+pub use export::sum_up;
 
 /// The dialog that is open, if one is: never two at once.
 #[derive(Default)]
 pub struct Dialogs {
     open: Option<Dialog>,
     /// What the export dialog chose last.
-    export: export::Choices,
+    export: Choices,
 }
 
 enum Dialog {
@@ -44,46 +45,48 @@ enum Dialog {
 
 impl Dialogs {
     /// Opens the dialog of a command; other commands are none of its business.
-    pub fn open(&mut self, command: &Command, state: &State, commands: &mut Commands) {
+    pub fn open(&mut self, command: &Command, cx: &mut Ctx<'_>) {
         let dialog = match command {
-            Command::CommandPalette => Dialog::Finder(finder::Finder::commands(state)),
-            Command::OpenByName => Dialog::Finder(finder::Finder::files(state)),
-            Command::ShowWith => Dialog::Finder(finder::Finder::around(state)),
+            Command::CommandPalette => Dialog::Finder(finder::Finder::commands(cx.state)),
+            Command::OpenByName => Dialog::Finder(finder::Finder::files(cx.state)),
+            Command::ShowWith => Dialog::Finder(finder::Finder::around(cx.state)),
             Command::CheatSheet => Dialog::CheatSheet(Default::default()),
             Command::Settings => Dialog::Settings,
-            Command::Export if state.scene().is_some() => {
-                self.export.prepare(state, None);
+            Command::Export if cx.state.scene().is_some() => {
+                self.export.prepare(cx.state, None);
                 Dialog::Export
             }
             Command::ExportThese(these) => {
-                self.export.prepare(state, Some(these.clone()));
+                self.export.prepare(cx.state, Some(these.clone()));
                 Dialog::Export
             }
-            Command::SoundNames => Dialog::Names(names::Names::new(state)),
-            Command::AddNote => match note::NoteBox::on(None, state) {
+            Command::SoundNames => Dialog::Names(names::Names::new(cx.state)),
+            Command::AddNote => match note::NoteBox::on(None, cx.state) {
                 Some(note) => Dialog::Note(note),
                 None => return,
             },
-            Command::NoteOn(target) => match note::NoteBox::on(Some(target), state) {
+            Command::NoteOn(target) => match note::NoteBox::on(Some(target), cx.state) {
                 Some(note) => Dialog::Note(note),
                 None => return,
             },
-            Command::EditNote { source, note } => match note::NoteBox::edit(*source, note, state) {
-                Some(note) => Dialog::Note(note),
-                None => return,
-            },
+            Command::EditNote { source, note } => {
+                match note::NoteBox::edit(*source, note, cx.state) {
+                    Some(note) => Dialog::Note(note),
+                    None => return,
+                }
+            }
             Command::OpenPath => Dialog::Path(path::PathBox::default()),
             Command::Diagnostics => Dialog::Diagnostics,
             Command::About => Dialog::About,
             _ => return,
         };
-        self.replace(dialog, commands);
+        self.replace(dialog, cx);
     }
 
     /// Opens a dialog; what is written in a box that was open is kept.
-    fn replace(&mut self, dialog: Dialog, commands: &mut Commands) {
+    fn replace(&mut self, dialog: Dialog, cx: &mut Ctx<'_>) {
         if let Some(Dialog::Note(note)) = self.open.replace(dialog) {
-            note.leave(commands);
+            note.leave(cx);
         }
     }
 
@@ -98,7 +101,7 @@ impl Dialogs {
 
     /// Takes what the export dialog chose in the last run.
     pub fn remember(&mut self, remembered: Remembered) {
-        self.export = export::Choices::of(remembered);
+        self.export = Choices::of(remembered);
     }
 
     pub fn remembered(&self) -> Remembered {
@@ -128,23 +131,23 @@ impl Dialogs {
     }
 
     /// Asks whether the program may end although this is lost.
-    pub fn ask_to_leave(&mut self, lost: Vec<String>, commands: &mut Commands) {
-        self.replace(Dialog::Leave(leave::Leave::new(lost)), commands);
+    pub fn ask_to_leave(&mut self, lost: Vec<String>, cx: &mut Ctx<'_>) {
+        self.replace(Dialog::Leave(leave::Leave::new(lost)), cx);
     }
 
     /// Draws what is open.
-    pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands, jobs: &Jobs) {
+    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>, jobs: &Jobs) {
         let Some(dialog) = &mut self.open else { return };
         let close = match dialog {
-            Dialog::Finder(finder) => finder.show(ctx, state, commands),
-            Dialog::CheatSheet(sheet) => sheet.show(ctx, state, commands),
-            Dialog::Settings => settings::show(ctx, state, commands),
-            Dialog::Export => self.export.show(ctx, state, commands, jobs),
-            Dialog::Leave(leave) => leave.show(ctx, state, commands),
-            Dialog::Names(names) => names.show(ctx, state, commands),
-            Dialog::Note(note) => note.show(ctx, state, commands),
-            Dialog::Path(path) => path.show(ctx, commands),
-            Dialog::Diagnostics => about::diagnostics(ctx, state, commands),
+            Dialog::Finder(finder) => finder.show(ctx, cx),
+            Dialog::CheatSheet(sheet) => sheet.show(ctx, cx),
+            Dialog::Settings => settings::show(ctx, cx),
+            Dialog::Export => self.export.show(ctx, cx, jobs),
+            Dialog::Leave(leave) => leave.show(ctx, cx),
+            Dialog::Names(names) => names.show(ctx, cx),
+            Dialog::Note(note) => note.show(ctx, cx),
+            Dialog::Path(path) => path.show(ctx, cx),
+            Dialog::Diagnostics => about::diagnostics(ctx, cx),
             Dialog::About => about::about(ctx),
         };
         if close {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use egui::{Context, RichText, ScrollArea, TextEdit, Ui};
 
 use super::modal;
-use crate::app::model::{Command, Commands, Settings, State};
-use crate::app::ui::{GRID, ROW, Theme, buttons, row, theme};
+use crate::app::model::{Command, Settings, State};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, theme};
 use crate::formats::trespasser::name_hash;
 use crate::scene::Scene;
 
@@ -34,7 +34,7 @@ impl Names {
     }
 
     /// Draws the dialog; true when it is to be closed.
-    pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands) -> bool {
+    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         modal(ctx, "Names of sounds", 160.0 * GRID, |ui| {
             let weak = Theme::of(ui).weak;
             let text = "Banks hold only hashes of names. Levels and texts beside a bank, and all \
@@ -54,7 +54,7 @@ impl Names {
                 }
             });
             ui.add_space(GRID);
-            self.look_up(state);
+            self.look_up(cx.state);
             self.list(ui);
             ui.add_space(2.0 * GRID);
             let mut close = false;
@@ -62,8 +62,8 @@ impl Names {
                 let keep = buttons::primary(ui, "Keep", true);
                 if keep.on_hover_text("Uses these names from now on").clicked() {
                     let names = self.lines();
-                    let settings = Settings { names, ..state.settings.clone() };
-                    commands.push(Command::SetSettings(Box::new(settings)));
+                    let settings = Settings { names, ..cx.state.settings.clone() };
+                    cx.push(Command::SetSettings(Box::new(settings)));
                     close = true;
                 }
                 close |= ui.button("Cancel").clicked();

@@ -7,8 +7,8 @@ use egui_material_icons::icons;
 
 use super::clear_top_modal;
 use crate::app::model::notes::{self, when};
-use crate::app::model::{Command, Commands, Note, State, Target, numbers::offset};
-use crate::app::ui::{GRID, ROW, Side, Theme, cells, icon_button, theme};
+use crate::app::model::{Command, Note, State, Target, numbers::offset};
+use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, theme};
 use crate::bytes::SourceId;
 
 /// The open box.
@@ -37,19 +37,19 @@ impl NoteBox {
     pub fn on(target: Option<&Target>, state: &State) -> Option<Self> {
         let (source, new) = state.note_on(target)?;
         let file = state.notes.entry(source)?.key;
-        let same_place = |note: &&Note| {
+        let same_field = |note: &&Note| {
             note.is_bookmark()
                 && note.path == new.path
                 && (note.offset, note.length) == (new.offset, new.length)
         };
-        let before = state.notes.of(source).iter().find(same_place).cloned();
+        let before = state.notes.of(source).iter().find(same_field).cloned();
         let note = before.clone().unwrap_or(new);
         Some(Self { file, before, note, started: false, done: false })
     }
 
     /// Draws the box; true when it is to be closed, with what was written in the store.
-    pub fn show(&mut self, ctx: &Context, state: &State, commands: &mut Commands) -> bool {
-        if self.done && state.notes.are_saved() {
+    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
+        if self.done && cx.state.notes.are_saved() {
             return true;
         }
         let escape = ctx.input(|input| input.key_pressed(Key::Escape));
@@ -62,17 +62,17 @@ impl NoteBox {
                     None => icons::ICON_NOTE_ADD,
                 };
                 ui.label(icon.rich_text().size(theme::ICON).color(theme.note));
-                let place = offset(self.note.offset);
+                let at = offset(self.note.offset);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     if self.before.is_some() {
                         delete = icon_button(ui, icons::ICON_DELETE, "Delete", false).clicked();
                     }
-                    ui.label(RichText::new(place).font(theme::mono()).color(theme.weak));
+                    ui.label(RichText::new(at).font(theme::mono()).color(theme.weak));
                     let (rect, response) = ui.allocate_exact_size(
                         egui::vec2(ui.available_width(), ROW),
                         egui::Sense::hover(),
                     );
-                    let path = self.note.place();
+                    let path = self.note.subject();
                     cells::text(ui, rect, Side::Left, path, theme::mono(), theme.text);
                     response.on_hover_text(path);
                 });
@@ -97,7 +97,7 @@ impl NoteBox {
             let written = ui.add_enabled(!self.done, edit).accessible_name("Text of the note");
             written.request_focus();
             if written.changed() {
-                self.draft(commands);
+                self.draft(cx);
             }
             let hint = match self.before {
                 Some(_) => {
@@ -115,13 +115,13 @@ impl NoteBox {
         });
         if escape {
             let (file, before, after) = (self.file, None, None);
-            commands.push(Command::DraftNote { file, before, after });
+            cx.push(Command::DraftNote { file, before, after });
             return true;
         }
         if closed && !self.done {
             // Also by a click beside the box, which is no way to lose words.
             self.done = true;
-            if delete { self.set(None, commands) } else { self.keep(commands) }
+            if delete { self.set(None, cx) } else { self.keep(cx) }
         }
         false
     }
@@ -137,30 +137,30 @@ impl NoteBox {
     }
 
     /// Something else takes its place: what is written stays.
-    pub fn leave(&self, commands: &mut Commands) {
+    pub fn leave(&self, cx: &mut Ctx<'_>) {
         if !self.done {
-            self.keep(commands);
+            self.keep(cx);
         }
     }
 
-    fn keep(&self, commands: &mut Commands) {
+    fn keep(&self, cx: &mut Ctx<'_>) {
         match self.changed() {
-            Some(note) => self.set(Some(note), commands),
-            None => self.draft(commands),
+            Some(note) => self.set(Some(note), cx),
+            None => self.draft(cx),
         }
     }
 
     /// What is written so far is not lost, whatever happens.
-    fn draft(&self, commands: &mut Commands) {
-        commands.push(Command::DraftNote {
+    fn draft(&self, cx: &mut Ctx<'_>) {
+        cx.push(Command::DraftNote {
             file: self.file,
             before: self.before.clone().map(Box::new),
             after: self.changed().map(Box::new),
         });
     }
 
-    fn set(&self, after: Option<Note>, commands: &mut Commands) {
-        commands.push(Command::SetNote {
+    fn set(&self, after: Option<Note>, cx: &mut Ctx<'_>) {
+        cx.push(Command::SetNote {
             file: self.file,
             before: self.before.clone().map(Box::new),
             after: after.map(Box::new),

@@ -5,8 +5,8 @@ use std::path::Path;
 use egui::{Context, Key, RichText, TextEdit};
 
 use super::top_modal;
-use crate::app::model::{Command, Commands, paths};
-use crate::app::ui::{GRID, Theme, theme};
+use crate::app::model::{Command, paths};
+use crate::app::ui::{Ctx, GRID, Theme, theme};
 
 /// The open box.
 #[derive(Default)]
@@ -16,7 +16,7 @@ pub struct PathBox {
 
 impl PathBox {
     /// Draws the box; true when it is to be closed.
-    pub fn show(&mut self, ctx: &Context, commands: &mut Commands) -> bool {
+    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         top_modal(ctx, "Open a path", 160.0 * GRID, |ui| {
             let edit = TextEdit::singleline(&mut self.typed)
                 .hint_text("/path/to/file, a folder, or container.bin//inner/path")
@@ -35,7 +35,7 @@ impl PathBox {
             ui.label(RichText::new(text).color(colour).size(theme::SMALL));
             let enter = ui.input(|input| input.key_pressed(Key::Enter));
             if enter && !path.is_empty() {
-                commands.push(Command::Open(paths::absolute(&path)));
+                cx.push(Command::Open(paths::absolute(&path)));
                 return true;
             }
             false

@@ -3,20 +3,20 @@
 use egui::{ComboBox, Context, DragValue, Grid, RichText, Slider, ThemePreference, Ui};
 
 use super::modal;
-use crate::app::model::{Command, Commands, Settings, State, settings::MousePreset};
+use crate::app::model::{Command, Settings, settings::MousePreset};
 use crate::app::panels::sounds::output_menu;
-use crate::app::ui::{GRID, Theme, theme};
+use crate::app::ui::{Ctx, GRID, Theme, theme};
 
 /// Draws the dialog; true when it is to be closed.
-pub fn show(ctx: &Context, state: &State, commands: &mut Commands) -> bool {
-    let mut settings = state.settings.clone();
+pub fn show(ctx: &Context, cx: &mut Ctx<'_>) -> bool {
+    let mut settings = cx.state.settings.clone();
     let close = modal(ctx, "Settings", 120.0 * GRID, |ui| {
         let grid = Grid::new("settings").num_columns(2).spacing([6.0 * GRID, 2.0 * GRID]);
         grid.show(ui, |ui| {
             rows(ui, &mut settings);
             ui.label("Sound");
-            let route = egui::RichText::new(state.settings.route.title());
-            output_menu(ui, route, "Where sound goes", state, commands);
+            let route = egui::RichText::new(cx.state.settings.route.title());
+            output_menu(ui, cx, route, "Where sound goes");
             ui.end_row();
         });
         ui.add_space(3.0 * GRID);
@@ -24,8 +24,8 @@ pub fn show(ctx: &Context, state: &State, commands: &mut Commands) -> bool {
         ui.label(RichText::new(text).color(Theme::of(ui).weak).size(theme::SMALL));
         false
     });
-    if settings != state.settings {
-        commands.push(Command::SetSettings(Box::new(settings)));
+    if settings != cx.state.settings {
+        cx.push(Command::SetSettings(Box::new(settings)));
     }
     close
 }

@@ -169,6 +169,3 @@ impl Situation {
         plain && panels::info(self.focus).has_pages
     }
 }
-
-#[cfg(test)]
-mod tests;

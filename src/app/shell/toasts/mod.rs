@@ -15,7 +15,7 @@ use crate::app::model::{Command, Commands, Level, Notice, PanelId};
 use crate::app::ui::GRID;
 
 /// More than this at once would hide the work.
-const MOST: usize = 5;
+const MAX_SHOWN: usize = 5;
 
 /// Seconds that a message stays.
 fn stay(level: Level) -> f64 {
@@ -97,6 +97,12 @@ impl Toasts {
         self.all.iter_mut().filter(|toast| toast.of_document).for_each(|toast| toast.closed = true);
     }
 
+    /// What the messages say that are on the screen, the oldest first.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let open = self.all.iter().filter(|toast| !toast.closed);
+        open.map(|toast| toast.notice.text.as_str())
+    }
+
     /// Draws them above the status bar.
     pub fn show(&mut self, ctx: &Context, commands: &mut Commands) {
         let (now, pointer, is_there) = ctx.input(|input| {
@@ -158,7 +164,7 @@ impl Toasts {
             toast.seen |= is_there;
         }
         self.all.retain(|toast| !toast.closed && toast.left > 0.0);
-        let many = self.all.len().saturating_sub(MOST);
+        let many = self.all.len().saturating_sub(MAX_SHOWN);
         self.all.drain(..many);
     }
 }
@@ -167,90 +173,5 @@ impl Toast {
     /// Bad news waits for somebody.
     fn leaves(&self) -> bool {
         self.seen || self.notice.level < Level::Error
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn notice(level: Level, text: &str) -> Notice {
-        Notice { level, text: text.to_owned() }
-    }
-
-    fn shown(toasts: &Toasts) -> Vec<&str> {
-        let open = toasts.all.iter().filter(|toast| !toast.closed);
-        open.map(|toast| toast.notice.text.as_str()).collect()
-    }
-
-    #[test]
-    fn the_same_message_is_counted_not_repeated() {
-        let mut toasts = Toasts::default();
-        toasts.push(notice(Level::Info, "a"));
-        toasts.push(notice(Level::Info, "a"));
-        assert_eq!((toasts.all.len(), toasts.all[0].count), (1, 2));
-        for n in 0..10 {
-            toasts.push(notice(Level::Info, &n.to_string()));
-        }
-        toasts.pass(0.0, true);
-        assert_eq!(shown(&toasts), ["5", "6", "7", "8", "9"]);
-    }
-
-    #[test]
-    fn everything_leaves_and_an_error_once_it_was_seen() {
-        let mut toasts = Toasts::default();
-        for level in [Level::Info, Level::Warning, Level::Error] {
-            toasts.push(notice(level, &format!("{level:?}")));
-        }
-        toasts.all.iter_mut().for_each(|toast| toast.drawn = true);
-        toasts.pass(6.0, false);
-        assert_eq!(shown(&toasts), ["Warning", "Error"]);
-        toasts.pass(6.0, false);
-        assert_eq!(shown(&toasts), ["Error"]);
-        toasts.pass(3600.0, false);
-        assert_eq!(shown(&toasts), ["Error"], "nobody was there");
-        toasts.pass(0.1, true);
-        toasts.pass(19.0, false);
-        assert_eq!(shown(&toasts), ["Error"]);
-        toasts.pass(2.0, false);
-        assert!(shown(&toasts).is_empty());
-    }
-
-    /// Shows the stack in a frame at `time`; nobody is there.
-    fn frame(ctx: &Context, toasts: &mut Toasts, time: f64) {
-        let input = egui::RawInput { time: Some(time), ..Default::default() };
-        let mut frame = ctx.run_ui(input, |ui| toasts.show(ui.ctx(), &mut Commands::default()));
-        // Nothing is painted here.
-        frame.textures_delta.clear();
-    }
-
-    #[test]
-    fn what_is_said_after_a_pause_stays_as_long_as_anything() {
-        let ctx = Context::default();
-        crate::app::ui::theme::install(&ctx);
-        let mut toasts = Toasts::default();
-        frame(&ctx, &mut toasts, 1.0);
-        toasts.push(notice(Level::Info, "a"));
-        frame(&ctx, &mut toasts, 3600.0);
-        assert_eq!(shown(&toasts), ["a"], "no frame has shown it yet");
-        frame(&ctx, &mut toasts, 3604.0);
-        assert_eq!(shown(&toasts), ["a"]);
-        toasts.push(notice(Level::Info, "a"));
-        frame(&ctx, &mut toasts, 3608.0);
-        assert_eq!(shown(&toasts), ["a"], "said again");
-        frame(&ctx, &mut toasts, 3614.0);
-        assert!(shown(&toasts).is_empty());
-    }
-
-    #[test]
-    fn what_was_said_of_a_file_goes_with_it() {
-        let mut toasts = Toasts::default();
-        toasts.push(notice(Level::Error, "disk full"));
-        toasts.push_of_document(notice(Level::Error, "no such file"));
-        toasts.withdraw_of_document();
-        assert_eq!(shown(&toasts), ["disk full"]);
-        toasts.push_of_document(notice(Level::Error, "no such file"));
-        assert_eq!(shown(&toasts), ["disk full", "no such file"], "said again");
-        assert_eq!(toasts.all[1].count, 1);
     }
 }

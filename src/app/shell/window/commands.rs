@@ -7,11 +7,13 @@ use super::{Keep, Window};
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::{Message, Purpose};
 use crate::app::model::{
-    Command, Level, Notice, PanelId, command::ExportRequest, log, paths, state_string,
+    Command, Level, PanelId, command::ExportRequest, log, paths, state_string,
 };
+use crate::app::panels::scene::DrawImage;
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::app::shell::layout;
+use crate::app::ui::Ctx;
 use crate::export;
 use crate::library::demo;
 
@@ -69,7 +71,7 @@ impl Window {
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Copy { what, text } => {
                 ctx.copy_text(text.clone());
-                self.notify(Notice { level: Level::Info, text: format!("Copied the {what}") });
+                self.notify(Level::Info, format!("Copied the {what}"));
             }
             Command::CopyState => self.copy_state(ctx),
             Command::Paste(text) => self.paste(text),
@@ -102,7 +104,7 @@ impl Window {
             Command::ZoomOut => self.zoom(ctx, Some(1.0 / ZOOM)),
             Command::ZoomReset => self.zoom(ctx, None),
             Command::ClearLog => log::clear(),
-            Command::Notify(notice) => self.notify(notice.clone()),
+            Command::Notify(notice) => self.notify(notice.level, &notice.text),
             Command::ResetView => {
                 let aspect = self.panels.scene.aspect();
                 self.state.reset_view(aspect);
@@ -111,12 +113,16 @@ impl Window {
             Command::ScreenshotClean => self.screenshot(false),
             Command::ExportSelection => {
                 let these = Command::ExportThese(self.state.selected_subjects());
-                self.dialogs.open(&these, &self.state, &mut self.commands);
+                self.open_dialog(&these);
             }
             other if self.apply_noting(other) => {}
             other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
-            other => self.dialogs.open(other, &self.state, &mut self.commands),
+            other => self.open_dialog(other),
         }
+    }
+
+    fn open_dialog(&mut self, command: &Command) {
+        self.dialogs.open(command, &mut Ctx::new(&self.state, &mut self.commands));
     }
 
     /// Opens the file that holds what is selected, when it is not the one on show.
@@ -134,7 +140,7 @@ impl Window {
         }
         let library = self.state.library.clone();
         let Some(file) = library.source(source) else { return };
-        if self.asked_for.replace(source) == Some(source) {
+        if self.pending.asked_for.replace(source) == Some(source) {
             return;
         }
         let name = format!("Reading {}", file.file_name());
@@ -241,7 +247,7 @@ impl Window {
         if let Some(text) = state_string::write(&self.state) {
             ctx.copy_text(text);
             let text = "Copied the view: paste it here, or give it to `gouraud render --state`";
-            self.notify(Notice { level: Level::Info, text: text.to_owned() });
+            self.notify(Level::Info, text);
         }
     }
 
@@ -255,13 +261,10 @@ impl Window {
             }
             return;
         }
-        let told = match state_string::read(text, &mut self.state) {
-            Ok(notes) if notes.is_empty() => None,
-            Ok(notes) => Some(Notice { level: Level::Warning, text: notes.join("; ") }),
-            Err(why) => Some(Notice { level: Level::Error, text: why }),
-        };
-        if let Some(notice) = told {
-            self.notify(notice);
+        match state_string::read(text, &mut self.state) {
+            Ok(notes) if notes.is_empty() => {}
+            Ok(notes) => self.notify(Level::Warning, notes.join("; ")),
+            Err(why) => self.notify(Level::Error, why),
         }
     }
 
@@ -312,21 +315,28 @@ impl Window {
 
     /// Writes the picture beside the user's other pictures, never over another file.
     fn screenshot(&mut self, overlays: bool) {
-        let Some(doc) = self.state.doc.clone() else { return };
-        let Some(shot) = self.panels.scene.screenshot(&self.state, overlays) else { return };
+        let shot = self.panels.scene.screenshot(&self.state, overlays);
+        self.save_picture(shot, "Saving a screenshot", "", "The screenshot failed");
+    }
+
+    /// Draws a picture of the open file on a thread and writes it under the file's name.
+    pub(super) fn save_picture(
+        &mut self,
+        draw: Option<DrawImage>,
+        job: &str,
+        suffix: &'static str,
+        failure: &'static str,
+    ) {
+        let (Some(doc), Some(draw)) = (&self.state.doc, draw) else { return };
         let stem = crate::container::safe_name(doc.opened.stored.file_name());
-        self.jobs.start("Saving a screenshot", false, move |handle| {
-            let saved = shot().and_then(|picture| {
-                let path = free_name(&pictures_folder(), &stem, "png");
+        self.jobs.start(job, false, move |handle| {
+            let saved = draw().and_then(|picture| {
+                let path = free_name(&pictures_folder(), &format!("{stem}{suffix}"), "png");
                 picture.save(&path).map_err(|e| e.to_string()).map(|()| path)
             });
             match saved {
-                Ok(path) => {
-                    handle.notify(Level::Success, format!("Saved {}", path.display()));
-                }
-                Err(why) => {
-                    handle.notify(Level::Error, format!("The screenshot failed: {why}"));
-                }
+                Ok(path) => handle.notify(Level::Success, format!("Saved {}", path.display())),
+                Err(why) => handle.notify(Level::Error, format!("{failure}: {why}")),
             }
         });
     }

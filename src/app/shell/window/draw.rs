@@ -8,7 +8,7 @@ use super::Window;
 use crate::app::model::{Command, PanelId, paths};
 use crate::app::shell::layout::{self, Drawing};
 use crate::app::shell::{menu, status, transport};
-use crate::app::ui::{GRID, Theme, theme};
+use crate::app::ui::{Ctx, GRID, Theme, theme};
 
 /// Time between frames while sound plays: for the moving playhead, and for the clock in the bar.
 const SMOOTH: Duration = Duration::from_millis(16);
@@ -19,27 +19,29 @@ impl Window {
         let theme = Theme::of(ui);
         let bar = Frame::new().fill(theme.bar()).inner_margin(Margin::symmetric(8, 2));
         if !self.bare {
+            let cx = &mut Ctx::new(&self.state, &mut self.commands);
             egui::Panel::top("menu").frame(bar).show_separator_line(false).show(ui, |ui| {
-                menu::bar(ui, &self.state, &mut self.commands);
+                menu::bar(ui, cx);
             });
             egui::Panel::bottom("status")
                 .frame(bar)
                 .exact_size(theme::ROW + GRID)
                 .show_separator_line(false)
-                .show(ui, |ui| status::bar(ui, &self.state, &mut self.commands));
+                .show(ui, |ui| status::bar(ui, cx));
             if self.state.has_animations() {
                 egui::Panel::bottom("transport")
                     .frame(bar)
                     .exact_size(transport::HEIGHT)
                     .show_separator_line(false)
-                    .show(ui, |ui| transport::bar(ui, &self.state, &mut self.commands));
+                    .show(ui, |ui| transport::bar(ui, cx));
             }
         }
         // Below everything; panels do not fill again what they lie on.
         let frame = Frame::new().fill(theme.panel);
         egui::CentralPanel::no_frame().frame(frame).show(ui, |ui| self.draw_panels(ui));
         let ctx = ui.ctx().clone();
-        self.dialogs.show(&ctx, &self.state, &mut self.commands, &self.jobs);
+        let cx = &mut Ctx::new(&self.state, &mut self.commands);
+        self.dialogs.show(&ctx, cx, &self.jobs);
         draw_drop(&ctx);
         self.toasts.show(&ctx, &mut self.commands);
         self.set_title(&ctx);
@@ -48,8 +50,7 @@ impl Window {
     fn draw_panels(&mut self, ui: &mut Ui) {
         let mut drawing = Drawing {
             panels: &mut self.panels,
-            state: &self.state,
-            commands: &mut self.commands,
+            cx: Ctx::new(&self.state, &mut self.commands),
             pressed: None,
             narrow: layout::narrow(&self.layout, &self.state),
         };
@@ -58,7 +59,7 @@ impl Window {
         } else {
             self.layout.ui(&mut drawing, ui);
             // How much room there is for titles is known once the tiles have their places.
-            if layout::narrow(&self.layout, drawing.state) != drawing.narrow {
+            if layout::narrow(&self.layout, drawing.cx.state) != drawing.narrow {
                 ui.ctx().request_repaint();
             }
         }

@@ -1,14 +1,15 @@
 //! What was changed by hand when its file is closed, opened again, or the program ends.
 
 use super::Window;
-use crate::app::model::{Level, Notice, set_aside::at_risk};
+use crate::app::model::{Level, set_aside::at_risk};
+use crate::app::ui::Ctx;
 use crate::scene::Scene;
 
 impl Window {
     /// Puts the changes of the open file aside and says so.
     pub(super) fn put_aside(&mut self) {
         if let Some(text) = self.aside.put(&mut self.state) {
-            self.notify(Notice { level: Level::Info, text });
+            self.notify(Level::Info, text);
         }
     }
 
@@ -19,7 +20,7 @@ impl Window {
         self.state.palettes = edits.unwrap_or_default();
         if let Some(summary) = summary {
             let text = format!("{summary} are as you changed them; Palette gives the file's back.");
-            self.notify(Notice { level: Level::Info, text });
+            self.notify(Level::Info, text);
         }
     }
 
@@ -37,7 +38,8 @@ impl Window {
         let lost = at_risk(&self.state, &self.aside);
         if !lost.is_empty() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.dialogs.ask_to_leave(lost, &mut self.commands);
+            let cx = &mut Ctx::new(&self.state, &mut self.commands);
+            self.dialogs.ask_to_leave(lost, cx);
         }
     }
 }

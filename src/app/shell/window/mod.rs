@@ -13,12 +13,11 @@ mod sounds;
 mod textures;
 
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
 
 use egui_tiles::Tree;
 
 use self::notes::NotesOnDisk;
-use self::openings::{Keep, Opening, Visited};
+use self::openings::{Keep, Opening, Pending};
 use super::dialogs::Dialogs;
 use super::layout::{self, Panels};
 use super::options::Options;
@@ -27,15 +26,15 @@ use crate::app::jobs::Jobs;
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::watch::Watch;
 use crate::app::model::{
-    Command, Commands, Level, Notice, PanelId, SharedGpu, State, Target, log, paths,
+    Command, Commands, Doc, DocScene, Level, Notice, PanelId, SharedGpu, State, Target, log, paths,
     set_aside::SetAside,
 };
 use crate::app::panels;
 use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::{Panel, theme};
-use crate::bytes::SourceId;
-use crate::library::{Library, demo};
-use crate::render::Gpu;
+use crate::library::{Library, Opened, demo};
+use crate::render::{Gpu, SceneBuffers};
+use crate::scene::Scene;
 
 /// The smallest window that everything fits into, points at a text size of 100 %.
 const MIN_SIZE: egui::Vec2 = egui::vec2(720.0, 480.0);
@@ -55,19 +54,7 @@ pub struct Window {
     toasts: Toasts,
     watch: Watch,
     opening: Opening,
-    /// The job that decodes the textures of what is shown.
-    textures: Option<u64>,
-    /// The job that draws small pictures for Files.
-    thumbnails: Option<u64>,
-    /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
-    changed: Option<Instant>,
-    /// Where the open scene is best seen or heard.
-    front: Option<PanelId>,
-    visited: Visited,
-    /// The revision of names that was looked up last.
-    looked_up: u64,
-    /// The companion that was asked for last.
-    asked_for: Option<SourceId>,
+    pending: Pending,
     notes: NotesOnDisk,
     /// What was changed in files that are not open.
     aside: SetAside,
@@ -82,24 +69,27 @@ pub struct Window {
 
 struct AllPanels {
     scene: ScenePanel,
-    others: Vec<Box<dyn Panel>>,
+    others: Vec<(PanelId, Box<dyn Panel>)>,
 }
 
 impl AllPanels {
     fn new(scene: ScenePanel) -> Self {
-        let others = panels::ALL.iter().filter_map(|info| info.make).map(|make| make()).collect();
-        Self { scene, others }
+        let others = panels::ALL.iter().filter_map(|info| Some((info.id, info.make?())));
+        Self { scene, others: others.collect() }
     }
 
     fn each(&mut self) -> impl Iterator<Item = &mut dyn Panel> {
         let scene: &mut dyn Panel = &mut self.scene;
-        std::iter::once(scene).chain(self.others.iter_mut().map(|panel| &mut **panel as _))
+        std::iter::once(scene).chain(self.others.iter_mut().map(|(_, panel)| &mut **panel as _))
     }
 }
 
 impl Panels for AllPanels {
     fn get(&mut self, id: PanelId) -> Option<&mut dyn Panel> {
-        self.each().find(|panel| panel.info().id == id)
+        match id {
+            PanelId::SCENE => Some(&mut self.scene),
+            _ => Some(&mut *self.others.iter_mut().find(|(own, _)| *own == id)?.1),
+        }
     }
 }
 
@@ -127,13 +117,7 @@ impl Window {
             toasts: Toasts::default(),
             watch: Watch::default(),
             opening: Opening::default(),
-            textures: None,
-            thumbnails: None,
-            changed: None,
-            front: None,
-            visited: Visited::default(),
-            looked_up: 0,
-            asked_for: None,
+            pending: Pending::default(),
             notes: NotesOnDisk::new(&options),
             aside: SetAside::default(),
             leaving: false,
@@ -215,15 +199,16 @@ impl Window {
     }
 
     /// Says something at the bottom right, and keeps it in the log.
-    fn notify(&mut self, notice: Notice) {
-        log::add(notice.level, notice.text.clone());
-        self.toasts.push(notice);
+    fn notify(&mut self, level: Level, text: impl Into<String>) {
+        let text = text.into();
+        log::add(level, text.clone());
+        self.toasts.push(Notice { level, text });
     }
 
     /// Says something about what is open, or could not be opened: only as long as that is so.
-    fn notify_of_document(&mut self, notice: Notice) {
-        log::add(notice.level, notice.text.clone());
-        self.toasts.push_of_document(notice);
+    fn notify_of_document(&mut self, level: Level, text: String) {
+        log::add(level, text.clone());
+        self.toasts.push_of_document(Notice { level, text });
     }
 
     /// True when no job runs and nothing is waiting to be applied: for tests.
@@ -234,6 +219,19 @@ impl Window {
     /// Where a face is in the window, for tests and for assistive technology.
     pub fn scene_panel(&self) -> &ScenePanel {
         &self.panels.scene
+    }
+
+    /// Shows a scene that is in no file, as if `opened` were where it comes from: for tests.
+    pub fn present(&mut self, opened: Arc<Opened>, scene: Scene) {
+        self.supersede();
+        let scene = Arc::new(scene);
+        let buffers = self.gpu.wait().as_ref().map(|gpu| SceneBuffers::new(gpu, scene.clone()));
+        let problems = opened.document.problems.clone();
+        let (scene, generation) = (Some(DocScene::new(scene)), self.opening.generation);
+        let doc = Doc { opened, problems, scene, generation, names: 0 };
+        self.state.failure = None;
+        self.toasts.withdraw_of_document();
+        self.show_scene(Arc::new(doc), buffers.map(Box::new));
     }
 
     /// Asks for something, as a panel does.
@@ -313,7 +311,3 @@ fn adapter(shared: Option<&egui_wgpu::RenderState>) -> String {
         info.name, info.device_type, info.backend, info.driver, info.driver_info
     )
 }
-
-#[cfg(test)]
-#[path = "motion_tests.rs"]
-mod motion_tests;

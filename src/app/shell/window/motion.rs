@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::{Keep, Window};
 use crate::app::jobs::{Message, together};
-use crate::app::model::{Command, Doc, DocScene, Level, Notice, paths};
-use crate::app::shell::folders::{free_name, pictures_folder};
+use crate::app::model::{Command, Doc, DocScene, Level, paths};
+
 use crate::render::SceneBuffers;
 
 /// Pixels of a picture of a contact sheet, and pictures in a row.
@@ -91,21 +91,10 @@ impl Window {
 
     /// Writes a picture of all animations beside the user's other pictures.
     fn contact_sheet(&mut self) {
-        let Some(doc) = self.state.doc.clone() else { return };
-        let Some(sheet) = self.panels.scene.contact_sheet(&self.state, CELL, COLUMNS) else {
-            return;
-        };
-        let stem = crate::container::safe_name(doc.opened.stored.file_name());
-        self.notify(Notice { level: Level::Info, text: "Drawing all animations…".to_owned() });
-        self.jobs.start("Drawing a contact sheet", false, move |handle| {
-            let saved = sheet().and_then(|picture| {
-                let path = free_name(&pictures_folder(), &format!("{stem}.animations"), "png");
-                picture.save(&path).map_err(|e| e.to_string()).map(|()| path)
-            });
-            match saved {
-                Ok(path) => handle.notify(Level::Success, format!("Saved {}", path.display())),
-                Err(why) => handle.notify(Level::Error, format!("The sheet failed: {why}")),
-            }
-        });
+        let sheet = self.panels.scene.contact_sheet(&self.state, CELL, COLUMNS);
+        if sheet.is_some() {
+            self.notify(Level::Info, "Drawing all animations…");
+        }
+        self.save_picture(sheet, "Drawing a contact sheet", ".animations", "The sheet failed");
     }
 }

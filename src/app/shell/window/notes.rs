@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Window;
 use crate::app::jobs::{Handle, Message, Purpose};
 use crate::app::model::{
-    Command, Level, Notice, Sidecar, State, log,
+    Command, Level, Sidecar, State, log,
     notes::{
         Entry, Found, Key, Store,
         sidecar::{self, Merged},
@@ -17,7 +17,7 @@ use crate::app::model::{
 };
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::shell::file_dialog::Pick;
-use crate::app::shell::folders::{free_name, home_folder};
+use crate::app::shell::folders::free_name;
 use crate::app::shell::options::{APP_ID, Options};
 use crate::app::ui::shortcuts;
 use crate::bytes::{Source, SourceId};
@@ -100,13 +100,13 @@ impl Window {
                 let text = format!(
                     "The notes on {name} could not be read and were put aside as {aside}: {why}"
                 );
-                self.notify(Notice { level: Level::Warning, text });
+                self.notify(Level::Warning, text);
                 None
             }
             Found::Unwritable { why } => {
                 self.state.notes.leave_alone(key);
                 let text = format!("The notes on {name} cannot be read, nor new ones kept: {why}");
-                self.notify(Notice { level: Level::Error, text });
+                self.notify(Level::Error, text);
                 None
             }
         };
@@ -115,7 +115,7 @@ impl Window {
         if let Some(before) = before.filter(|before| !known && !before.is_empty()) {
             self.state.notes.edit(source, |sidecar| *sidecar = before.about(key));
             let text = format!("{name} has changed; what you wrote down about it goes with it");
-            self.notify(Notice { level: Level::Info, text });
+            self.notify(Level::Info, text);
         }
         self.take_old_stars(source, key);
     }
@@ -198,7 +198,7 @@ impl Window {
         if self.state.store_view(slot, view_in_words(&self.state)) {
             let keys = shortcuts::keys_of(&Command::RecallView(slot));
             let text = format!("View {slot} is stored; {keys} comes back to it");
-            self.notify(Notice { level: Level::Success, text });
+            self.notify(Level::Success, text);
         }
     }
 
@@ -208,7 +208,7 @@ impl Window {
         let Some(view) = views.and_then(|views| views.get(&slot)).cloned() else {
             let keys = shortcuts::keys_of(&Command::StoreView(slot));
             let text = format!("View {slot} is empty; {keys} stores one");
-            return self.notify(Notice { level: Level::Info, text });
+            return self.notify(Level::Info, text);
         };
         let told = match state_string::take(&view.state, &mut self.state) {
             Ok((camera, notes)) => {
@@ -218,7 +218,7 @@ impl Window {
             Err(why) => Some(why),
         };
         if let Some(text) = told {
-            self.notify(Notice { level: Level::Warning, text });
+            self.notify(Level::Warning, text);
         }
     }
 
@@ -230,7 +230,7 @@ impl Window {
 
     /// Where notes go when nobody can be asked.
     pub(super) fn place_for_notes(&self) -> PathBuf {
-        free_name(&home_folder(), &self.name_for_notes(), "json")
+        free_name(&paths::home_folder(), &self.name_for_notes(), "json")
     }
 
     /// Writes what is noted about the open file and its companions.
@@ -297,7 +297,7 @@ impl Window {
                     None => (Level::Warning, format!("{name} is not open: nothing came in")),
                 },
             };
-            self.notify(Notice { level, text: format!("{from}: {about}") });
+            self.notify(level, format!("{from}: {about}"));
         }
     }
 }
@@ -326,7 +326,7 @@ fn not_saved(sidecar: &Sidecar, error: &std::io::Error) -> String {
 
 /// What is looked at and from where: the selected thing, then the direction.
 fn view_in_words(state: &State) -> String {
-    let element = state.selection.as_ref().and_then(|selection| selection.element);
+    let element = state.selected_element();
     let element = element.map(|element| match element {
         Element::Face(face) => Element::Node(face.node),
         other => other,

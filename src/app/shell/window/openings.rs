@@ -2,8 +2,10 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Instant;
 
-use crate::app::model::{Doc, State, View};
+use crate::app::model::{Doc, PanelId, State, View};
+use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
 
 /// What is being opened.
@@ -15,6 +17,24 @@ pub struct Opening {
     pub job: Option<u64>,
     /// What it keeps: it shows again what is on show.
     pub keep: Option<Keep>,
+    /// Where the open scene is best seen or heard.
+    pub front: Option<PanelId>,
+    pub visited: Visited,
+}
+
+/// What is waited for beside an opening.
+#[derive(Default)]
+pub struct Pending {
+    /// The job that decodes the textures of what is shown.
+    pub textures: Option<u64>,
+    /// The job that draws small pictures for Files.
+    pub thumbnails: Option<u64>,
+    /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
+    pub changed: Option<Instant>,
+    /// The revision of names that was looked up last.
+    pub looked_up: u64,
+    /// The companion that was asked for last.
+    pub asked_for: Option<SourceId>,
 }
 
 impl Opening {

@@ -23,19 +23,22 @@ impl Window {
         for message in self.jobs.take() {
             self.handle(message);
         }
-        if let Some(changed) = self.changed {
+        if let Some(changed) = self.pending.changed {
             let quiet = changed.elapsed();
             if quiet < QUIET {
                 ctx.request_repaint_after(QUIET - quiet);
             } else {
-                self.changed = None;
+                self.pending.changed = None;
                 if self.state.settings.watch {
                     self.commands.push(Command::Reload);
                 }
             }
         }
         self.keep_names();
-        self.state.files.thumbnails.hold(self.opening.job.is_some() || self.textures.is_some());
+        self.state
+            .files
+            .thumbnails
+            .hold(self.opening.job.is_some() || self.pending.textures.is_some());
         self.draw_thumbnails();
         self.state.jobs = self.jobs.infos();
     }
@@ -54,7 +57,7 @@ impl Window {
                 self.state.files.note_missing(&path);
                 self.state.failure = Some(why.clone());
                 self.toasts.withdraw_of_document();
-                self.notify_of_document(Notice { level: Level::Error, text: why });
+                self.notify_of_document(Level::Error, why);
             }
             Message::Folder { generation, path } if generation == self.opening.generation => {
                 if self.state.doc.is_none() {
@@ -89,7 +92,7 @@ impl Window {
                         });
                     }
                     Listing::Failed(why) => {
-                        self.notify(Notice { level: Level::Error, text: why.clone() });
+                        self.notify(Level::Error, why);
                     }
                     Listing::Loading => {}
                 }
@@ -101,7 +104,7 @@ impl Window {
             }
             Message::Sniffed(sniffs) => self.state.files.sniffs.extend(sniffs),
             Message::Command(command) => self.commands.push(command),
-            Message::Changed => self.changed = Some(Instant::now()),
+            Message::Changed => self.pending.changed = Some(Instant::now()),
             Message::Missing(missing) => self.state.files.missing = missing.into_iter().collect(),
             Message::OtherBanks { generation, other_banks }
                 if generation == self.opening.generation =>
@@ -134,14 +137,16 @@ impl Window {
                 self.opening.end();
                 self.state.loading = false;
             }
-            Message::Finished(job) if self.textures == Some(job) => self.textures = None,
+            Message::Finished(job) if self.pending.textures == Some(job) => {
+                self.pending.textures = None
+            }
             Message::Finished(job) if self.notes.saving.contains_key(&job) => {
                 if let Some(sidecar) = self.notes.saving.remove(&job) {
                     self.state.notes.settle(sidecar);
                 }
             }
-            Message::Finished(job) if self.thumbnails == Some(job) => {
-                self.thumbnails = None;
+            Message::Finished(job) if self.pending.thumbnails == Some(job) => {
+                self.pending.thumbnails = None;
                 self.draw_thumbnails();
             }
             Message::Finished(job) => self.dialogs.export_ended(job),
@@ -176,7 +181,7 @@ impl Window {
         }
         self.state.files.add_recent(&path);
         let budget = u64::from(self.state.settings.memory) << 20;
-        self.visited.add(&doc.opened, budget, &self.state.library);
+        self.opening.visited.add(&doc.opened, budget, &self.state.library);
         if let Some(parent) = paths::parent(&path) {
             self.add_root(parent);
         }
@@ -260,7 +265,7 @@ impl Window {
     fn show_front(&mut self) {
         let front = self.state.scene().map_or(PanelId::SCENE, |scene| front_of(&scene.scene));
         // At first it is the tab of the last session that is in front.
-        let is_other = self.front.replace(front) != Some(front);
+        let is_other = self.opening.front.replace(front) != Some(front);
         let is_mute =
             !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelId::SOUNDS);
         if is_other || is_mute {
@@ -272,7 +277,7 @@ impl Window {
     /// Says what of a scene the device has no room for; only the first sentence if there are many.
     fn tell_of_limits(&mut self, notes: &[String]) {
         let Some((first, others)) = notes.split_first() else { return };
-        self.notify_of_document(Notice { level: Level::Info, text: first.clone() });
+        self.notify_of_document(Level::Info, first.clone());
         for note in others {
             crate::app::model::log::add(Level::Info, note.clone());
         }
@@ -362,7 +367,7 @@ impl Window {
 
     fn tell_of_names(&mut self, path: &str, count: usize) {
         let text = format!("{}: {count} words that may be names of sounds", paths::name(path));
-        self.notify(Notice { level: Level::Success, text });
+        self.notify(Level::Success, text);
     }
 
     fn take_picked(&mut self, picked: Result<Vec<std::path::PathBuf>, String>, purpose: Purpose) {
@@ -387,7 +392,7 @@ impl Window {
                 self.commands.push(Command::ExportNotesTo(to));
             }
             (Err(why), purpose) => {
-                self.notify(Notice { level: Level::Warning, text: why });
+                self.notify(Level::Warning, why);
                 // A file of notes that is opened is merged.
                 if matches!(purpose, Purpose::Open | Purpose::MergeNotes) {
                     self.commands.push(Command::OpenPath);

@@ -2,8 +2,8 @@
 
 use egui_tiles::Tree;
 
+use crate::app::model::export_choices::Remembered;
 use crate::app::model::{PanelId, Recent, Settings, State};
-use crate::app::shell::dialogs::Remembered;
 use crate::library::GameFolders;
 
 /// Everything that was remembered.

@@ -17,7 +17,7 @@ impl Window {
     /// A scene was opened: makes ready what its sounds will need.
     pub(super) fn prepare_sounds(&mut self) {
         self.state.other_banks = OtherBanks::default();
-        self.looked_up = 0;
+        self.pending.looked_up = 0;
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
         if scene.sounds.is_empty() {
@@ -28,7 +28,7 @@ impl Window {
             self.state.sound.connect(Player::resting(route));
         }
         let library = self.state.library.clone();
-        let others = self.visited.others(&doc.opened.path);
+        let others = self.opening.visited.others(&doc.opened.path);
         self.jobs.start("Comparing sounds", false, move |handle| {
             let Some(scene) = &doc.scene else { return };
             let scene_of = |other: &Arc<Opened>| Some((other.path.clone(), other.scene(&library)?));
@@ -43,10 +43,10 @@ impl Window {
     pub(super) fn keep_names(&mut self) {
         let Some(doc) = self.state.doc.clone().filter(|_| self.state.has_sounds()) else { return };
         let revision = self.state.library.names.revision();
-        if revision <= self.looked_up.max(doc.names) || !doc.opened.is_named_elsewhere() {
+        if revision <= self.pending.looked_up.max(doc.names) || !doc.opened.is_named_elsewhere() {
             return;
         }
-        self.looked_up = revision;
+        self.pending.looked_up = revision;
         let library = self.state.library.clone();
         self.jobs.start("Looking up names", false, move |handle| {
             let (Some(scene), names) = doc.opened.scene_and_names(&library) else { return };

@@ -7,7 +7,7 @@ impl Window {
     /// Brings what was decoded into the picture, and keeps a job decoding while more is wanted.
     pub(super) fn stream_textures(&mut self, ctx: &egui::Context) {
         let loader = self.panels.scene.stream_textures(ctx, &self.state.view.camera);
-        let Some(loader) = loader.filter(|_| self.textures.is_none()) else { return };
+        let Some(loader) = loader.filter(|_| self.pending.textures.is_none()) else { return };
         let job = self.jobs.start("Textures", true, move |handle| {
             loader.run(|| {
                 let (done, total) = loader.progress();
@@ -18,12 +18,12 @@ impl Window {
                 loader.stop();
             }
         });
-        self.textures = Some(job);
+        self.pending.textures = Some(job);
     }
 
     /// The scene they belong to is not shown any more.
     pub(super) fn forget_textures(&mut self) {
-        if let Some(job) = self.textures.take() {
+        if let Some(job) = self.pending.textures.take() {
             self.jobs.cancel(job);
         }
     }
@@ -37,12 +37,13 @@ impl Window {
 
     /// Keeps one job at the queue as long as there is something in it.
     pub(super) fn draw_thumbnails(&mut self) {
-        if self.thumbnails.is_some() || !self.state.files.thumbnails.is_wanted() {
+        if self.pending.thumbnails.is_some() || !self.state.files.thumbnails.is_wanted() {
             return;
         }
         let (queue, gpu) = (self.state.files.thumbnails.queue(), self.gpu.clone());
-        self.thumbnails = Some(self.jobs.start("Drawing small pictures", true, move |handle| {
-            thumbnails::work(handle, &queue, &gpu);
-        }));
+        self.pending.thumbnails =
+            Some(self.jobs.start("Drawing small pictures", true, move |handle| {
+                thumbnails::work(handle, &queue, &gpu);
+            }));
     }
 }

@@ -1,6 +1,6 @@
 //! The records of a sheet of textures.
 
-use crate::bytes::{Bit, Confidence, Hint, Symbol};
+use crate::bytes::{Bit, Hint, Symbol};
 
 crate::record! {
     /// What stands before a chunk's data.
@@ -20,22 +20,15 @@ crate::record! {
 }
 
 const X_FLAGS: &[Bit] = &[
-    Bit { mask: 0x0FFF, name: "x", meaning: "position", confidence: Confidence::Single },
-    Bit { mask: 0x1000, name: "referenced", meaning: "not known", confidence: Confidence::Single },
-    Bit {
-        mask: SWIZZLED as u32,
-        name: "swizzled",
-        meaning: "in another order",
-        confidence: Confidence::Sure,
-    },
-    Bit { mask: 0x4000, name: "transposed", meaning: "not known", confidence: Confidence::Single },
-    Bit { mask: 0x8000, name: "bit 15", meaning: "not known", confidence: Confidence::Guess },
+    Bit::single(0x0FFF, "x", "position"),
+    Bit::single(0x1000, "referenced", "not known"),
+    Bit::sure(SWIZZLED as u32, "swizzled", "in another order"),
+    Bit::single(0x4000, "transposed", "not known"),
+    Bit::guess(0x8000, "bit 15", "not known"),
 ];
 
-const Y_FLAGS: &[Bit] = &[
-    Bit { mask: 0x0FFF, name: "y", meaning: "position", confidence: Confidence::Single },
-    Bit { mask: 0xF000, name: "mips", meaning: "smaller levels", confidence: Confidence::Single },
-];
+const Y_FLAGS: &[Bit] =
+    &[Bit::single(0x0FFF, "y", "position"), Bit::single(0xF000, "mips", "smaller levels")];
 
 /// Flag of a chunk's `x`: texels or colours stand in the console's own order.
 pub const SWIZZLED: u16 = 0x2000;

@@ -10,8 +10,8 @@ use crate::formats::ps1::tim::Pictures;
 use crate::formats::ps1::vram::ClutWord;
 use crate::formats::{Loaded, flag_bits};
 use crate::scene::{
-    Blend, ColourScale, Face, FaceField, LayerKind, Material, Mesh, NO_CORNER, Scene, Spans, Style,
-    Surface, UvSpace, Winding,
+    Blend, ColourScale, Face, FaceField, LayerKind, Material, Mesh, NO_CORNER, Numbers, Scene,
+    Spans, Style, Surface, UvSpace, Winding,
 };
 
 /// The game's axes (X right, Y down, Z away) as the scene's: half a turn about X, so that nothing is
@@ -99,7 +99,7 @@ impl<'a> Maker<'a> {
             face_spans: Spans::joined(
                 lists.map(|list| (stored.len_of(list), spans(list.field()))).collect(),
             ),
-            face_values: vec![Vec::new(); scene.face_fields.len()],
+            face_values: vec![Numbers::default(); scene.face_fields.len()],
             ..Mesh::default()
         };
         for (index, polygon) in (0u32..).zip(stored.polygons()) {

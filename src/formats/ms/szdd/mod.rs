@@ -109,22 +109,3 @@ pub fn pack(plain: &[u8], last_character: u8) -> Vec<u8> {
     out.bytes(&lzss::pack(plain, SZDD));
     out.finish()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::plain_name;
-
-    #[test]
-    fn the_mark_at_the_end_of_a_name_is_taken_off() {
-        for (name, last, plain) in [
-            ("jr.grf_", 0, "jr.grf"),
-            ("jr.gr_", b'F', "jr.grf"),
-            ("jr.gr_", 0, "jr.gr"),
-            ("jr.grf_", b'f', "jr.grf"),
-            ("jr.grf", b'f', "jr.grf"),
-            ("no_extension_", b'x', "no_extension"),
-        ] {
-            assert_eq!(plain_name(name, last), plain, "{name} {last}");
-        }
-    }
-}

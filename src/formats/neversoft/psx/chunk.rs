@@ -1,9 +1,9 @@
 //! Tagged chunks (section 10): `u32 type, u32 length, payload`. Every known payload is read into
 //! records; what a payload holds beyond them is kept as `rest`.
 
-use super::animation::{self, Animations, Coding};
-use crate::bytes::layout::{Layout, Named, Pass, Reading, Writing};
-use crate::bytes::{Cursor, Hint, Recorder, Result, Symbol, Writer, count32};
+use super::animation::{Animations, Coding};
+use crate::bytes::layout::{Layout, Named, Pass};
+use crate::bytes::{Hint, Result, Severity, Symbol, count32};
 use crate::{layout, scene};
 
 /// Chunk types.
@@ -41,7 +41,7 @@ pub static TAGS: &[Symbol] = &[
 pub const MAX_CHUNKS: usize = 256;
 
 /// A tagged chunk.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chunk {
     pub tag: u32,
     pub body: Body,
@@ -50,7 +50,7 @@ pub struct Chunk {
 }
 
 /// The payload of a chunk.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Body {
     /// R, G, B, 0.
     Rgbs(Vec<[u8; 4]>),
@@ -62,6 +62,7 @@ pub enum Body {
     Animation(Animations),
     Sprites(Vec<Sprite>),
     /// Nothing but `rest`.
+    #[default]
     Unknown,
 }
 
@@ -189,47 +190,73 @@ crate::record! {
     }
 }
 
-/// Reads one chunk's payload, which is what is left of the cursor's limit, of a file with so many
-/// objects. What the body does not hold of it is lost.
-///
-/// # Errors
-/// Where nothing of the payload can be kept.
-pub fn read_body<R: Recorder>(cur: &mut Cursor<'_, R>, tag: u32, objects: usize) -> Result<Body> {
-    let mut body = match tag {
-        tag::RGBS => Body::Rgbs(Vec::new()),
-        tag::BLOCK_MAP => Body::BlockMap(BlockMap::default()),
-        tag::HIER => Body::Hier(Vec::new()),
-        tag::WIBBLE => Body::Wibble(Wibbles::default()),
-        tag::PULSE => Body::Pulse(Vec::new()),
-        tag::ANIMATION => Body::Animation(animation::read(cur, Coding::Matrices, objects)?),
-        tag::PACKED_ANIMATION => Body::Animation(animation::read(cur, Coding::Streams, objects)?),
-        tag::SPRITES => Body::Sprites(Vec::new()),
-        _ => Body::Unknown,
-    };
-    match (body.pass(&mut Reading { cur }), &body) {
-        // A list that is cut keeps what is there.
-        (Err(error), Body::Sprites(_)) => cur.lose(error),
-        (passed, _) => passed?,
+/// Of a file with so many objects. What the body does not hold of the payload is the `rest`.
+impl Layout<usize> for Chunk {
+    const TYPE: &'static str = "Chunk";
+    const MIN_SIZE: u64 = 8;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, objects: usize) -> Result<()> {
+        pass.value(("type", Hint::Enum(TAGS)), &mut self.tag)?;
+        if pass.is_reading() {
+            self.body = Body::of(self.tag, objects);
+        }
+        pass.sized("length", |pass| {
+            if let Err(error) = self.body.pass(pass) {
+                pass.lose(error)?;
+                // Of others nothing is worth keeping, but of a list what is there.
+                if !matches!(self.body, Body::Sprites(_)) {
+                    self.body = Body::Unknown;
+                }
+            }
+            let (tag, left) = (self.tag, pass.remaining());
+            let rest = (pass.pos(), left);
+            if left > 0 && matches!(self.body, Body::Unknown) {
+                let message =
+                    format_args!("the payload of chunk type {tag:#010x} is not understood");
+                pass.tell(Severity::Note, rest, "", message);
+            } else if left > 0 {
+                let message =
+                    format_args!("{left} bytes behind the chunk's content are unexplained");
+                pass.tell(Severity::Note, rest, "rest", message);
+            }
+            pass.rest("rest", &mut self.rest)
+        })
     }
-    Ok(body)
 }
 
 impl Body {
-    /// Takes the payload; clips, which are reached by offsets, are read and written by themselves.
+    /// The body of a chunk of this type that is about to be read.
+    fn of(tag: u32, objects: usize) -> Self {
+        match tag {
+            tag::RGBS => Body::Rgbs(Vec::new()),
+            tag::BLOCK_MAP => Body::BlockMap(BlockMap::default()),
+            tag::HIER => Body::Hier(Vec::new()),
+            tag::WIBBLE => Body::Wibble(Wibbles::default()),
+            tag::PULSE => Body::Pulse(Vec::new()),
+            tag::ANIMATION => Body::Animation(Animations::new(Coding::Matrices, objects)),
+            tag::PACKED_ANIMATION => Body::Animation(Animations::new(Coding::Streams, objects)),
+            tag::SPRITES => Body::Sprites(Vec::new()),
+            _ => Body::Unknown,
+        }
+    }
+
     fn pass<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
         match self {
             Body::Rgbs(colours) => pass.run_to_end(("colours", Hint::Channel), colours),
             Body::BlockMap(map) => map.pass(pass, ()),
             Body::Hier(parents) => pass.run_to_end(("parents", Hint::Index("objects")), parents),
             Body::Wibble(wibbles) => wibbles.pass(pass, ()),
-            Body::Pulse(pulses) => {
-                let most = pass.remaining() / <Pulse as Layout>::MIN_SIZE;
-                pass.items_up_to("pulses", pulses, usize::try_from(most).unwrap_or(usize::MAX), ())
-            }
+            Body::Pulse(pulses) => pass.items_up_to("pulses", pulses, most::<Pulse, _>(pass), ()),
+            Body::Animation(animations) => animations.pass(pass, ()),
             Body::Sprites(sprites) => pass.counted::<u32, _>("count", "sprites", sprites).map(drop),
-            Body::Animation(_) | Body::Unknown => Ok(()),
+            Body::Unknown => Ok(()),
         }
     }
+}
+
+/// How many elements the bytes to come can hold.
+fn most<T: Layout, P: Pass>(pass: &P) -> usize {
+    usize::try_from(pass.remaining() / T::MIN_SIZE).unwrap_or(usize::MAX)
 }
 
 impl Layout for BlockMap {
@@ -253,9 +280,7 @@ impl Layout for Wibbles {
     const MIN_SIZE: u64 = 0;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
-        let most = pass.remaining() / <Wibble as Layout>::MIN_SIZE;
-        let most = usize::try_from(most).unwrap_or(usize::MAX);
-        pass.items_up_to("records", &mut self.records, most, ())?;
+        pass.items_up_to("records", &mut self.records, most::<Wibble, _>(pass), ())?;
         if pass.is_reading() {
             self.ended = pass.peek::<u32>() == Some(0);
         }
@@ -349,23 +374,6 @@ impl Chunk {
             _ => None,
         }
     }
-
-    /// Writes the chunk with its length.
-    ///
-    /// # Errors
-    /// Where a list is longer than its count can say.
-    pub fn write(&self, out: &mut Writer) -> Result<()> {
-        out.put(self.tag);
-        let length = out.slot();
-        let start = out.pos();
-        match &self.body {
-            Body::Animation(animations) => animations.write(out),
-            body => body.clone().pass(&mut Writing::new(out))?,
-        }
-        out.bytes(&self.rest);
-        out.patch(length, count32(out.pos() - start));
-        Ok(())
-    }
 }
 
 impl Pulse {
@@ -386,4 +394,17 @@ impl Pulse {
             ..scene::Pulse::default()
         }
     }
+}
+
+/// Offsets of the payloads of the chunks that stand from `start` on.
+pub fn payloads(bytes: &[u8], start: usize) -> Vec<u32> {
+    let word = |at: usize| bytes.get(at..)?.first_chunk().map(|word| u32::from_le_bytes(*word));
+    let mut payloads = Vec::new();
+    let mut at = start;
+    while let Some(length) = word(at.saturating_add(4)).filter(|_| payloads.len() < MAX_CHUNKS) {
+        at = at.saturating_add(8);
+        payloads.push(count32(at));
+        at = at.saturating_add(length as usize);
+    }
+    payloads
 }

@@ -105,22 +105,3 @@ fn is_library(source: &Source) -> bool {
     let counts = source.bytes().get(8..16);
     counts.is_some_and(|counts| counts.iter().all(|byte| *byte == 0))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Companions;
-    use crate::bytes::Source;
-
-    fn of(name: &str) -> Companions {
-        Companions::of(&Source::from_bytes(name, Vec::new()))
-    }
-
-    #[test]
-    fn the_parts_of_a_level_share_a_base() {
-        assert_eq!(of("dir/SkHan.psx").triggers(), "SkHan_t.trg");
-        assert_eq!(of("l1a1_g.psx").libraries()[0], "l1a1_l.psx");
-        assert_eq!(of("skware_2.psx").libraries()[0], "skwarel2.psx");
-        assert_eq!(of("skware_2.psx").banks()[0], "skwareo2.psx");
-        assert!(of("skware_l.psx").is_part() && !of("skware.psx").is_part());
-    }
-}

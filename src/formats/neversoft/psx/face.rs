@@ -1,21 +1,28 @@
 //! Face records (section 6): fixed fields, optional parts, and stepping by the stored length.
 
 use super::flags::{self, MODEL_WITHOUT_INDICES, base};
-use super::records::Version;
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Writer};
+use super::version::Version;
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Result};
 
-/// A face as stored.
+/// A face as stored, in 40 bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Face {
     pub flags: u16,
     /// Bits 0 and 1 of the stored length, which the engine ignores.
     pub length_low: u8,
-    /// The fourth is 0 for triangles.
-    pub indices: [u16; 4],
     /// Gouraud: four `RGBs` indices. Flat: R, G, B, GPU code.
     pub colour: [u8; 4],
     pub normal: u16,
     pub surface: u16,
+    pub parts: Packed,
+}
+
+/// What of a face depends on its flags and on the version.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parts {
+    /// The fourth is 0 for triangles.
+    pub indices: [u16; 4],
     /// Index into the file's texture names.
     pub texture: Option<u32>,
     pub uv: Option<Uv>,
@@ -24,7 +31,20 @@ pub struct Face {
     /// The texture-window slot of base flag 0x0020; 0 on disc.
     pub window: Option<u32>,
     /// Bytes inside the stored length that nothing explains.
-    pub extra: Box<[u8]>,
+    pub extra: Vec<u8>,
+}
+
+/// [`Parts`] in little memory: a level has a hundred thousand of them, nearly all of few kinds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Packed {
+    /// Nothing but the indices.
+    Plain([u16; 4]),
+    /// Textured in versions 3 and 4; the slot of a texture window is 0, where there is one.
+    Texels { indices: [u16; 4], texture: u16, uv: [TexelUv; 4], has_window: bool },
+    /// Textured in version 6.
+    Wide { indices: [u8; 4], texture: u16, u: [u16; 4], v: [i16; 4], has_window: bool },
+    /// Anything else.
+    Other(Box<Parts>),
 }
 
 /// Texture coordinates.
@@ -44,148 +64,105 @@ crate::record! {
     }
 }
 
+impl Default for Packed {
+    fn default() -> Self {
+        Self::Plain([0; 4])
+    }
+}
+
+impl From<Parts> for Packed {
+    fn from(parts: Parts) -> Self {
+        let Parts { indices, window, .. } = parts;
+        let has_window = window.is_some();
+        let is_rare = parts.light.is_some() || !parts.extra.is_empty() || window > Some(0);
+        let texture = parts.texture.map(u16::try_from);
+        match (texture, parts.uv) {
+            (None, None) if !is_rare && !has_window => Self::Plain(indices),
+            (Some(Ok(texture)), Some(Uv::Texels(uv))) if !is_rare => {
+                Self::Texels { indices, texture, uv, has_window }
+            }
+            (Some(Ok(texture)), Some(Uv::Wide { u, v }))
+                if !is_rare && indices.iter().all(|index| *index < 256) =>
+            {
+                Self::Wide { indices: indices.map(|index| index as u8), texture, u, v, has_window }
+            }
+            _ => Self::Other(Box::new(parts)),
+        }
+    }
+}
+
+impl Packed {
+    /// The parts by themselves.
+    pub fn unpack(&self) -> Parts {
+        let window = |has_window: bool| has_window.then_some(0);
+        let parts = Parts { indices: self.indices(), uv: self.uv(), ..Parts::default() };
+        match self {
+            Self::Plain(_) => parts,
+            Self::Texels { texture, has_window, .. } | Self::Wide { texture, has_window, .. } => {
+                Parts { texture: Some((*texture).into()), window: window(*has_window), ..parts }
+            }
+            Self::Other(parts) => (**parts).clone(),
+        }
+    }
+
+    fn indices(&self) -> [u16; 4] {
+        match self {
+            Self::Plain(indices) | Self::Texels { indices, .. } => *indices,
+            Self::Wide { indices, .. } => indices.map(u16::from),
+            Self::Other(parts) => parts.indices,
+        }
+    }
+
+    fn uv(&self) -> Option<Uv> {
+        match self {
+            Self::Plain(_) => None,
+            Self::Texels { uv, .. } => Some(Uv::Texels(*uv)),
+            Self::Wide { u, v, .. } => Some(Uv::Wide { u: *u, v: *v }),
+            Self::Other(parts) => parts.uv,
+        }
+    }
+}
+
 impl Face {
     pub fn is_triangle(&self) -> bool {
         self.flags & base::TRIANGLE != 0
     }
 
+    /// The vertices of the corners; the fourth is 0 for triangles.
+    pub fn indices(&self) -> [u16; 4] {
+        self.parts.indices()
+    }
+
     /// Corners that count: a triangle's fourth index is unused.
-    pub fn corners(&self) -> &[u16] {
-        self.indices.get(..if self.is_triangle() { 3 } else { 4 }).unwrap_or(&[])
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = u16> {
+        self.indices().into_iter().take(if self.is_triangle() { 3 } else { 4 })
     }
 
-    /// Bytes the record takes, a multiple of 4 in well-formed files.
-    pub fn size(&self, version: Version) -> usize {
-        version.face_base()
-            + self.texture.map_or(0, |_| 4)
-            + self.uv.map_or(0, |_| version.uv_size())
-            + self.light.map_or(0, |_| 8)
-            + self.window.map_or(0, |_| 4)
-            + self.extra.len()
-    }
-
-    pub fn write(&self, version: Version, out: &mut Writer) {
-        out.put(self.flags);
-        let length = u16::try_from(self.size(version)).unwrap_or(!3);
-        out.put(length | u16::from(self.length_low & 3));
-        if version.is_wide() {
-            out.shaped(&self.indices);
-        } else {
-            // The reader widened them; a builder's larger index cannot be stored.
-            out.shaped(&self.indices.map(|index| index as u8));
-        }
-        out.shaped(&self.colour);
-        out.put(self.normal);
-        out.put(self.surface);
-        if let Some(texture) = self.texture {
-            out.put(texture);
-        }
-        match &self.uv {
-            Some(Uv::Texels(uv)) => out.shaped(uv),
-            Some(Uv::Wide { u, v }) => {
-                out.shaped(u);
-                out.shaped(v);
+    /// Index into the file's texture names.
+    pub fn texture(&self) -> Option<u32> {
+        match &self.parts {
+            Packed::Plain(_) => None,
+            Packed::Texels { texture, .. } | Packed::Wide { texture, .. } => {
+                Some((*texture).into())
             }
-            None => {}
+            Packed::Other(parts) => parts.texture,
         }
-        if let Some(light) = &self.light {
-            out.shaped(light);
-        }
-        if let Some(window) = self.window {
-            out.put(window);
-        }
-        out.bytes(&self.extra);
+    }
+
+    pub fn uv(&self) -> Option<Uv> {
+        self.parts.uv()
     }
 }
 
-/// Reads one face and always ends at `start + length`, whatever the flags promise.
-pub struct FaceReader {
+/// What the layout of a face depends on besides itself.
+#[derive(Clone, Copy, Debug)]
+pub struct FaceContext {
     pub version: Version,
-    /// The flags of the model.
+    /// The flags of its model.
     pub model: u32,
 }
 
-impl RecordReader for FaceReader {
-    type Out = Face;
-    const TYPE: &'static str = "Face";
-
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Face> {
-        let start = cur.pos();
-        // Named by whether the face blends, which only the value itself tells.
-        let names = flags::base_bits(cur.peek_at(0).unwrap_or(0));
-        let flags: u16 = cur.get_as("flags", Hint::Flags(names))?;
-        let length: u16 = cur.get("length")?;
-        // The engine steps by the length rounded down to a multiple of 4 [C2].
-        let step = u64::from(length & 0xFFFC);
-        let least = self.version.face_base() as u64;
-        if step < least {
-            return Err(cur.fail_at(
-                start + 2,
-                2,
-                "length",
-                format_args!("a face of {step} bytes is shorter than its fixed fields ({least})"),
-            ));
-        }
-        let end = start + step;
-        if end > cur.limit() {
-            return Err(cur.fail_at(
-                start + 2,
-                2,
-                "length",
-                format_args!("the face ends at {end:#x}, past the model's end"),
-            ));
-        }
-        cur.describe(|| flags::describe(flags));
-        let mut face = Face { flags, length_low: (length & 3) as u8, ..Face::default() };
-        face.indices = if self.version.is_wide() {
-            cur.shaped("indices", Hint::Index("vertices"))?
-        } else {
-            cur.shaped::<[u8; 4]>("indices", Hint::Index("vertices"))?.map(u16::from)
-        };
-        let gouraud = flags & base::GOURAUD != 0;
-        face.colour = cur.shaped("colour", if gouraud { Hint::Dec } else { Hint::Channel })?;
-        cur.explain(|| explain_colour(face.colour, gouraud));
-        face.normal = cur.get_as("normal", Hint::Index("normals"))?;
-        face.surface = cur.get_as("surface", Hint::Flags(flags::SURFACE))?;
-        self.optional(cur, &mut face, end)?;
-        if cur.pos() < end {
-            face.extra = cur.bytes_if_any("extra", end)?.into();
-        }
-        Ok(face)
-    }
-}
-
-impl FaceReader {
-    /// The parts that flags announce, as far as they fit inside the stored length.
-    fn optional<R: Recorder>(
-        &self,
-        cur: &mut Cursor<'_, R>,
-        face: &mut Face,
-        end: u64,
-    ) -> Result<()> {
-        let room = |cur: &Cursor<'_, R>, size: u64| end - cur.pos() >= size;
-        let textured = face.flags & base::ANY_TEXTURE != 0;
-        if textured && room(cur, 4) && !self.lacks_index(face.flags, end - cur.pos()) {
-            face.texture = Some(cur.get_as("texture", Hint::Index("texture_names"))?);
-        }
-        if textured && room(cur, self.version.uv_size() as u64) {
-            face.uv = Some(if self.version == Version::V6 {
-                Uv::Wide { u: cur.shaped("u", Hint::Dec)?, v: cur.shaped("v", Hint::Dec)? }
-            } else {
-                Uv::Texels(cur.shaped("uv", Hint::Dec)?)
-            });
-        }
-        if face.flags & base::LIGHT_WORDS != 0 && room(cur, 8) {
-            face.light = Some(cur.shaped("light", Hint::Hex)?);
-        }
-        if textured && face.flags & base::TILED != 0 && room(cur, 4) {
-            face.window = Some(cur.get_as("window", Hint::Hex)?);
-        }
-        Ok(())
-    }
-}
-
-impl FaceReader {
+impl FaceContext {
     /// True for a textured face whose texture index is not stored: the model's flags announce it,
     /// and the `room` behind the fixed fields confirms it (section 4.3: trust the face's length).
     fn lacks_index(&self, flags: u16, room: u64) -> bool {
@@ -193,6 +170,112 @@ impl FaceReader {
         let window = if flags & base::TILED != 0 { 4 } else { 0 };
         let whole = 4 + self.version.uv_size() as u64 + light + window;
         self.version.is_wide() && self.model & MODEL_WITHOUT_INDICES != 0 && room < whole
+    }
+
+    /// Bytes of a face with these parts, a multiple of 4 in well-formed files.
+    pub fn size(&self, parts: &Parts) -> usize {
+        self.version.face_base()
+            + parts.texture.map_or(0, |_| 4)
+            + parts.uv.map_or(0, |_| self.version.uv_size())
+            + parts.light.map_or(0, |_| 8)
+            + parts.window.map_or(0, |_| 4)
+            + parts.extra.len()
+    }
+}
+
+/// Reads a face up to its stored length, whatever the flags promise.
+impl Layout<FaceContext> for Face {
+    const TYPE: &'static str = "Face";
+    const MIN_SIZE: u64 = 16;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, context: FaceContext) -> Result<()> {
+        let version = context.version;
+        let start = pass.pos();
+        // Named by whether the face blends, which only the value itself tells.
+        let names = flags::base_bits(pass.peek().unwrap_or(0));
+        pass.value(("flags", Hint::Flags(names)), &mut self.flags)?;
+        let mut parts = self.parts.unpack();
+        let size = context.size(&parts);
+        let Ok(mut length) = u16::try_from(size | usize::from(self.length_low)) else {
+            return Err(pass.fail("length", format_args!("a face of {size} bytes is too long")));
+        };
+        pass.value("length", &mut length)?;
+        // The engine steps by the length rounded down to a multiple of 4 [C2].
+        self.length_low = (length & 3) as u8;
+        let (step, least) = (u64::from(length & 0xFFFC), version.face_base() as u64);
+        let end = start + step;
+        let at = (start + 2, 2);
+        if pass.is_reading() && step < least {
+            let message =
+                format_args!("a face of {step} bytes is shorter than its fixed fields ({least})");
+            return Err(pass.fail_at(at, "length", message));
+        }
+        if pass.is_reading() && end > pass.pos() + pass.remaining() {
+            let message = format_args!("the face ends at {end:#x}, past the model's end");
+            return Err(pass.fail_at(at, "length", message));
+        }
+        let hint = Hint::Index("vertices");
+        if version.is_wide() {
+            pass.value(("indices", hint), &mut parts.indices)?;
+        } else {
+            // A larger index of a file that was built cannot be stored.
+            let mut indices = parts.indices.map(|index| index as u8);
+            pass.value(("indices", hint), &mut indices)?;
+            parts.indices = indices.map(u16::from);
+        }
+        let gouraud = self.flags & base::GOURAUD != 0;
+        let hint = if gouraud { Hint::Dec } else { Hint::Channel };
+        pass.value(("colour", hint), &mut self.colour)?;
+        let colour = self.colour;
+        pass.explain(|| explain_colour(colour, gouraud));
+        pass.value(("normal", Hint::Index("normals")), &mut self.normal)?;
+        pass.value(("surface", Hint::Flags(flags::SURFACE)), &mut self.surface)?;
+        self.optional(&mut parts, pass, context, end)?;
+        let rest = if pass.is_reading() { end - pass.pos() } else { parts.extra.len() as u64 };
+        pass.bytes("extra", &mut parts.extra, rest as usize)?;
+        if pass.is_reading() {
+            self.parts = parts.into();
+        }
+        Ok(())
+    }
+
+    fn summary(&self) -> String {
+        flags::describe(self.flags)
+    }
+}
+
+impl Face {
+    /// The parts that flags announce, as far as they fit inside the stored length.
+    fn optional<P: Pass>(
+        &self,
+        parts: &mut Parts,
+        pass: &mut P,
+        context: FaceContext,
+        end: u64,
+    ) -> Result<()> {
+        let version = context.version;
+        let room = |pass: &P| end.saturating_sub(pass.pos());
+        let textured = self.flags & base::ANY_TEXTURE != 0;
+        let indexed = textured && room(pass) >= 4 && !context.lacks_index(self.flags, room(pass));
+        let hint = Hint::Index("texture_names");
+        pass.optional(("texture", hint), indexed, &mut parts.texture, ())?;
+        if pass.is_reading() && textured && room(pass) >= version.uv_size() as u64 {
+            let wide = Uv::Wide { u: [0; 4], v: [0; 4] };
+            let texels = Uv::Texels(Default::default());
+            parts.uv = Some(if version == Version::V6 { wide } else { texels });
+        }
+        match &mut parts.uv {
+            Some(Uv::Texels(uv)) => pass.value("uv", uv)?,
+            Some(Uv::Wide { u, v }) => {
+                pass.value("u", u)?;
+                pass.value("v", v)?;
+            }
+            None => {}
+        }
+        let lit = self.flags & base::LIGHT_WORDS != 0 && room(pass) >= 8;
+        pass.optional(("light", Hint::Hex), lit, &mut parts.light, ())?;
+        let tiled = textured && self.flags & base::TILED != 0 && room(pass) >= 4;
+        pass.optional(("window", Hint::Hex), tiled, &mut parts.window, ())
     }
 }
 

@@ -2,11 +2,6 @@
 //! (`neversoft-psx.md` sections 4.3, 5, 7, 8).
 
 use crate::bytes::Bit;
-use crate::bytes::Confidence::{self, Guess, Single, Sure};
-
-const fn bit(mask: u32, name: &'static str, meaning: &'static str, confidence: Confidence) -> Bit {
-    Bit { mask, name, meaning, confidence }
-}
 
 /// Base flags of a face, as on disc.
 pub mod base {
@@ -52,58 +47,57 @@ macro_rules! base_bits {
 
 /// Base flags with 0x0040 clear: 0x0080 hides the face.
 pub static BASE_OPAQUE: &[Bit] = base_bits!(
-    bit(0x0080, "invisible", "never drawn; collision, trigger or camera zone", Sure),
-    bit(0x0100, "blend mode high bit", "has no effect on an opaque face", Single)
+    Bit::sure(0x0080, "invisible", "never drawn; collision, trigger or camera zone"),
+    Bit::single(0x0100, "blend mode high bit", "has no effect on an opaque face")
 );
 
 /// Base flags with 0x0040 set: 0x0180 is the blend mode.
 pub static BASE_SEMI: &[Bit] =
-    base_bits!(bit(0x0180, "blend mode", "0 B/2+F/2, 1 B+F, 2 B-F, 3 B+F/4", Sure));
+    base_bits!(Bit::sure(0x0180, "blend mode", "0 B/2+F/2, 1 B+F, 2 B-F, 3 B+F/4"));
 
 /// Base flags when it is not known whether the face is semi-transparent: one name a bit.
 pub static BASE: &[Bit] = base_bits!(
-    bit(0x0080, "invisible / blend 1", "opaque: never drawn; semi-transparent: mode bit 0", Sure),
-    bit(0x0100, "blend 2", "semi-transparent: mode bit 1", Sure)
+    Bit::sure(0x0080, "invisible / blend 1", "opaque: never drawn; semi-transparent: mode bit 0"),
+    Bit::sure(0x0100, "blend 2", "semi-transparent: mode bit 1")
 );
 
-const TEXTURED: Bit = bit(0x0001, "textured", "texture index and coordinates follow", Sure);
-const LOOKUP: Bit = bit(0x0002, "texture looked up", "set together with textured", Sure);
-const LIT: Bit = bit(0x0004, "lit", "colour computed from normals, stored colours unused", Sure);
-const LIGHT: Bit = bit(0x0008, "light words", "8 more bytes, with lit; meaning guessed", Sure);
-const TRIANGLE: Bit = bit(0x0010, "triangle", "three corners; a quad when clear", Sure);
-const TILED: Bit = bit(0x0020, "tiled", "texture repeats; a 4-byte slot follows", Sure);
-const SEMI: Bit = bit(0x0040, "semi-transparent", "blends with what is behind", Sure);
-const DOUBLE: Bit = bit(0x0200, "double-sided", "no back-face culling", Sure);
-const UNKNOWN_0400: Bit = bit(0x0400, "unknown 0x0400", "seen in data, meaning unknown", Single);
-const GOURAUD: Bit = bit(0x0800, "gouraud", "colour bytes are indices into RGBs", Sure);
-const SUBDIVIDE: Bit = bit(
+const TEXTURED: Bit = Bit::sure(0x0001, "textured", "texture index and coordinates follow");
+const LOOKUP: Bit = Bit::sure(0x0002, "texture looked up", "set together with textured");
+const LIT: Bit = Bit::sure(0x0004, "lit", "colour computed from normals, stored colours unused");
+const LIGHT: Bit = Bit::sure(0x0008, "light words", "8 more bytes, with lit; meaning guessed");
+const TRIANGLE: Bit = Bit::sure(0x0010, "triangle", "three corners; a quad when clear");
+const TILED: Bit = Bit::sure(0x0020, "tiled", "texture repeats; a 4-byte slot follows");
+const SEMI: Bit = Bit::sure(0x0040, "semi-transparent", "blends with what is behind");
+const DOUBLE: Bit = Bit::sure(0x0200, "double-sided", "no back-face culling");
+const UNKNOWN_0400: Bit = Bit::single(0x0400, "unknown 0x0400", "seen in data, meaning unknown");
+const GOURAUD: Bit = Bit::sure(0x0800, "gouraud", "colour bytes are indices into RGBs");
+const SUBDIVIDE: Bit = Bit::sure(
     0x1000,
     "subdivide",
     "split when near the camera; an untextured face with it vanishes in the game",
-    Sure,
 );
-const UNKNOWN_2000: Bit = bit(0x2000, "unknown 0x2000", "seen in data, meaning unknown", Sure);
-const UNKNOWN_4000: Bit = bit(0x4000, "unknown 0x4000", "seen in data, meaning unknown", Sure);
-const UNKNOWN_8000: Bit = bit(0x8000, "unknown 0x8000", "never reported before", Guess);
+const UNKNOWN_2000: Bit = Bit::sure(0x2000, "unknown 0x2000", "seen in data, meaning unknown");
+const UNKNOWN_4000: Bit = Bit::sure(0x4000, "unknown 0x4000", "seen in data, meaning unknown");
+const UNKNOWN_8000: Bit = Bit::guess(0x8000, "unknown 0x8000", "never reported before");
 
 /// Surface flags: the collision side; a bit field of the game's own.
 pub static SURFACE: &[Bit] = &[
-    bit(0x0001, "no collision", "low two bits equal 1: takes no part in collision", Sure),
-    bit(0x0002, "trigger filter", "used by the trigger collision filter", Single),
-    bit(0x0004, "unknown 0x0004", "meaning unknown", Guess),
-    bit(0x0008, "trigger-like", "in THPS2X conversions", Single),
-    bit(0x0010, "wall-ride", "wall-rideable; camera filter in Spider-Man", Sure),
-    bit(0x0020, "vert (THPS2X)", "baddy filter in Spider-Man", Single),
-    bit(0x0040, "vert", "large quarter-pipe polygon; line of sight in Spider-Man", Sure),
-    bit(0x0080, "unknown 0x0080", "with 0x0100 selects wall-ride or not skateable", Single),
-    bit(0x0100, "not skateable", "THPS1 prototype: wall-ride instead", Sure),
-    bit(0x0200, "unknown 0x0200", "meaning unknown", Guess),
-    bit(0x0400, "modifier 0x0400", "seen as a modifier", Single),
-    bit(0x0800, "unknown 0x0800", "meaning unknown", Guess),
-    bit(0x1000, "unknown 0x1000", "meaning unknown", Guess),
-    bit(0x2000, "unknown 0x2000", "meaning unknown", Guess),
-    bit(0x4000, "unknown 0x4000", "meaning unknown", Guess),
-    bit(0x8000, "unknown 0x8000", "meaning unknown", Guess),
+    Bit::sure(0x0001, "no collision", "low two bits equal 1: takes no part in collision"),
+    Bit::single(0x0002, "trigger filter", "used by the trigger collision filter"),
+    Bit::guess(0x0004, "unknown 0x0004", "meaning unknown"),
+    Bit::single(0x0008, "trigger-like", "in THPS2X conversions"),
+    Bit::sure(0x0010, "wall-ride", "wall-rideable; camera filter in Spider-Man"),
+    Bit::single(0x0020, "vert (THPS2X)", "baddy filter in Spider-Man"),
+    Bit::sure(0x0040, "vert", "large quarter-pipe polygon; line of sight in Spider-Man"),
+    Bit::single(0x0080, "unknown 0x0080", "with 0x0100 selects wall-ride or not skateable"),
+    Bit::sure(0x0100, "not skateable", "THPS1 prototype: wall-ride instead"),
+    Bit::guess(0x0200, "unknown 0x0200", "meaning unknown"),
+    Bit::single(0x0400, "modifier 0x0400", "seen as a modifier"),
+    Bit::guess(0x0800, "unknown 0x0800", "meaning unknown"),
+    Bit::guess(0x1000, "unknown 0x1000", "meaning unknown"),
+    Bit::guess(0x2000, "unknown 0x2000", "meaning unknown"),
+    Bit::guess(0x4000, "unknown 0x4000", "meaning unknown"),
+    Bit::guess(0x8000, "unknown 0x8000", "meaning unknown"),
 ];
 
 /// Surface bits that no source explains.
@@ -114,33 +108,33 @@ pub const MODEL_WITHOUT_INDICES: u32 = 0x0001;
 
 /// Flags of a model.
 pub static MODEL: &[Bit] = &[
-    bit(0x0001, "v3 0x0001", "seen in prototypes: textured faces lack their texture index", Single),
-    bit(0x0002, "unknown 0x0002", "seen in data, meaning unknown", Sure),
-    bit(0x0004, "has lit faces", "set when loaded", Sure),
-    bit(0x0008, "new bounding box", "always set; the loader insists", Sure),
-    bit(0x0010, "no collision", "set when loaded: no face collides", Single),
-    bit(0x0020, "not drawable", "set when loaded: no face is drawn", Single),
-    bit(0x0040, "has subdivided faces", "set when loaded", Single),
-    bit(0x0080, "unknown 0x0080", "seen in data, meaning unknown", Single),
-    bit(0x0100, "has sprite vertices", "set when loaded", Sure),
+    Bit::single(0x0001, "v3 0x0001", "seen in prototypes: textured faces lack their texture index"),
+    Bit::sure(0x0002, "unknown 0x0002", "seen in data, meaning unknown"),
+    Bit::sure(0x0004, "has lit faces", "set when loaded"),
+    Bit::sure(0x0008, "new bounding box", "always set; the loader insists"),
+    Bit::single(0x0010, "no collision", "set when loaded: no face collides"),
+    Bit::single(0x0020, "not drawable", "set when loaded: no face is drawn"),
+    Bit::single(0x0040, "has subdivided faces", "set when loaded"),
+    Bit::single(0x0080, "unknown 0x0080", "seen in data, meaning unknown"),
+    Bit::sure(0x0100, "has sprite vertices", "set when loaded"),
 ];
 
 /// What a vertex's fourth half-word says about x, y and z.
 pub static VERTEX: &[Bit] = &[
-    bit(0x0001, "stitch source", "gets the next file-wide number", Sure),
-    bit(0x0002, "stitch reference", "y is the number of a stitch source", Sure),
-    bit(0x0004, "unknown 0x0004", "seen in Apocalypse", Single),
-    bit(0x0010, "sprite corner", "x anchor, y mate (byte offsets), z half width", Sure),
+    Bit::sure(0x0001, "stitch source", "gets the next file-wide number"),
+    Bit::sure(0x0002, "stitch reference", "y is the number of a stitch source"),
+    Bit::single(0x0004, "unknown 0x0004", "seen in Apocalypse"),
+    Bit::sure(0x0010, "sprite corner", "x anchor, y mate (byte offsets), z half width"),
 ];
 
 /// Flags of a texture record.
 pub static TEXTURE: &[Bit] = &[
-    bit(0x0001, "wrap", "VRAM alignment; may select the palette rule", Sure),
-    bit(0x0200, "extra 0x0200", "8 more bytes before the pixel format (THPS2X)", Single),
-    bit(0x0400, "extra 0x0400", "8 more bytes before the pixel format (THPS2X)", Single),
-    bit(0x0800, "low resolution", "on PC; in THPS2X 8 more bytes", Single),
-    bit(0x1000, "extra 0x1000", "4 more bytes before the pixel format (THPS2X)", Single),
-    bit(0x8000_0000, "PVR file", "the payload is a complete PVR file", Single),
+    Bit::sure(0x0001, "wrap", "VRAM alignment; may select the palette rule"),
+    Bit::single(0x0200, "extra 0x0200", "8 more bytes before the pixel format (THPS2X)"),
+    Bit::single(0x0400, "extra 0x0400", "8 more bytes before the pixel format (THPS2X)"),
+    Bit::single(0x0800, "low resolution", "on PC; in THPS2X 8 more bytes"),
+    Bit::single(0x1000, "extra 0x1000", "4 more bytes before the pixel format (THPS2X)"),
+    Bit::single(0x8000_0000, "PVR file", "the payload is a complete PVR file"),
 ];
 
 /// True when the game draws a face with these base flags (section 7): 0x0080 hides it only when

@@ -5,10 +5,10 @@
 //! |---|---|
 //! | header: version 3, 4 or 6, `2`, tag offset, object count | 0 |
 //! | objects, 36 bytes each | 12 |
-//! | model count, model offsets, models | behind, models by pointer |
+//! | model count, model offsets, models | behind, models by offset |
 //! | tagged chunks up to `0xFFFFFFFF` | tag offset |
 //! | model names, texture names, palettes of 16 and of 256, texture offsets | behind the chunks |
-//! | textures | by pointer |
+//! | textures | by offset |
 //!
 //! Little-endian. Positions are 20.12, vertices whole units, axes X right, Y down, Z forward;
 //! the scene turns them to (x, −y, −z).
@@ -28,131 +28,84 @@ mod companions;
 pub mod derive;
 pub mod face;
 pub mod flags;
-pub mod layout;
+mod kind;
+pub mod model;
 mod palette;
 mod probe;
 pub mod psh;
 mod read;
 pub mod records;
 mod scene;
-mod texture;
+pub mod texture;
 mod validate;
+pub mod version;
 mod write;
 
-pub use read::{ModelPlace, Places, TexturePlace};
 pub use records::File;
 
-use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
-use face::Face;
+use chunk::Chunk;
+use records::Model;
 
-/// The format.
-pub struct Psx;
+impl Records for File {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.psx",
+        name: "Neversoft level or model",
+        family: "neversoft",
+        extensions: &["psx"],
+        versions: &["3", "4", "6"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = Self::INFO.id;
 
-static INFO: FormatInfo = FormatInfo {
-    id: "neversoft.psx",
-    name: "Neversoft level or model",
-    family: "neversoft",
-    extensions: &["psx"],
-    versions: &["3", "4", "6"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
-
-impl Format for Psx {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        probe::probe(head, head.has_extension(Self::INFO.extensions))
     }
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        probe::probe(head, head.has_extension(INFO.extensions))
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        read::read(cur)
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, mut problems, read) = Tree::record(source, Endian::Little, INFO.id, read::read);
-        let (file, places) = read?;
-        let lost = problems.lost().map(str::to_owned);
-        problems.extend(validate::validate(&file, &places, source.id()));
-        let counts = count(&file);
-        Ok(Document {
-            format: &INFO,
-            version: file.version.number().to_string(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: true,
-            content: Box::new(Level { file, places, source: source.clone(), lost }),
-        })
-    }
-}
-
-/// Reads the records alone, for companions and benchmarks.
-pub fn parse(source: &Source) -> Result<(File, Places, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let (file, places) = read::read(&mut cur)?;
-    Ok((file, places, cur.finish().1))
-}
-
-/// An opened file.
-pub struct Level {
-    pub file: File,
-    pub places: Places,
-    pub source: Source,
-    /// Why it cannot be written back from what was read.
-    pub lost: Option<String>,
-}
-
-impl Level {
-    /// Reads a companion.
-    fn read(source: Source) -> Result<Self> {
-        let (file, places, _) = parse(&source)?;
-        Ok(Self { file, places, source, lost: None })
+    fn version(&self) -> String {
+        self.version.number().to_string()
     }
 
-    fn part(&self) -> scene::Part<'_> {
-        scene::Part { file: &self.file, places: &self.places, source: &self.source }
+    fn count(&self, counts: &mut Counts) {
+        let sum = |of: fn(&Model) -> usize| self.models.iter().map(of).sum::<usize>();
+        let faces = sum(|model| model.faces.len());
+        let triangles = sum(|model| model.faces.iter().filter(|face| face.is_triangle()).count());
+        counts.set("objects", self.objects.len());
+        counts.set("models", self.models.len());
+        counts.set("vertices", sum(|model| model.vertices.len()));
+        counts.set("faces", faces);
+        counts.set("triangles", 2 * faces - triangles);
+        let library = self.library.as_ref();
+        counts.set("textures", library.map_or(0, |l| l.textures.len()));
+        counts.set("palettes", library.map_or(0, |l| l.palettes16.len() + l.palettes256.len()));
+        if let Some(animations) = self.last_chunk(Chunk::animations) {
+            counts.set("bones", animations.bones);
+            counts.set("animations", animations.clips.len());
+            let frames = animations.clips.iter().map(|clip| u64::from(clip.frames));
+            counts.set("frames", frames.sum::<u64>());
+        }
     }
-}
 
-impl Content for Level {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(self, context))
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        validate::check(file, report);
     }
 
-    fn audit(&self) -> Problems {
-        audit::audit(self)
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file, context))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        match &self.lost {
-            Some(lost) => Err(Refusal(lost.clone())),
-            None => self.file.write(),
-        }
+        File::write(self)
     }
-}
 
-fn count(file: &File) -> Counts {
-    let mut counts = Counts::default();
-    counts.set("objects", file.objects.len());
-    counts.set("models", file.models.len());
-    let sum = |f: fn(&records::Model) -> usize| file.models.iter().map(f).sum::<usize>();
-    counts.set("vertices", sum(|model| model.vertices.len()));
-    counts.set("faces", sum(|model| model.faces.len()));
-    let triangles = |face: &Face| if face.is_triangle() { 1 } else { 2 };
-    let of_model = |model: &records::Model| model.faces.iter().map(triangles).sum::<usize>();
-    counts.set("triangles", file.models.iter().map(of_model).sum::<usize>());
-    let library = file.library.as_ref();
-    counts.set("textures", library.map_or(0, |l| l.textures.len()));
-    counts.set("palettes", library.map_or(0, |l| l.palettes16.len() + l.palettes256.len()));
-    if let Some(animations) = file.last_chunk(chunk::Chunk::animations) {
-        counts.set("bones", animations.bones);
-        counts.set("animations", animations.clips.len());
-        let frames = animations.clips.iter().map(|clip| u64::from(clip.frames));
-        counts.set("frames", frames.sum::<u64>());
+    fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
+        audit::audit(file, report);
     }
-    counts
 }

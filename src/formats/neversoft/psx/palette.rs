@@ -26,21 +26,3 @@ pub fn loaded(stored: &[u16]) -> Vec<u16> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::loaded;
-
-    #[test]
-    fn palettes_of_the_document() {
-        let with_key = loaded(&[0x001F, 0x0000, 0x7C1F, 0x03E0, 0x8000]);
-        assert_eq!(with_key, [0x001F, 0x8000, 0x0000, 0x83E0, 0x8000]);
-        let without = loaded(&[0x001F, 0x0000, 0x03E0]);
-        assert_eq!(without, [0x801F, 0x8000, 0x83E0]);
-    }
-
-    #[test]
-    fn a_key_with_stp_is_a_hole_too() {
-        assert_eq!(loaded(&[0xFC1F, 0x1234]), [0x0000, 0x9234]);
-    }
-}

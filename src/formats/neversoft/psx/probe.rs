@@ -1,21 +1,24 @@
 //! Recognising a level: by its tables, and by what stands behind it. A WAD may begin with one.
 
 use super::chunk::{MAX_CHUNKS, tag};
-use super::{read, texture};
+use super::records::{Header, Object, Pixels, Texture, Version};
+use crate::bytes::layout::{Extent, Skimming};
+use crate::bytes::{Endian, Shaped};
 use crate::formats::{Head, Probe};
 
-/// Tables with more pointers are none, and are not read to find that out.
-const MOST_POINTERS: u32 = 1 << 16;
+/// The most pointers of a table that is read: one with more is none.
+const MAX_POINTERS: u32 = 1 << 16;
 
 /// A file taken by whole sectors ends in the zeros of the last one.
 const SECTOR: u64 = 2048;
 
 pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
-    let version = read::version_of(head.u16(0)?, head.u16(2)?)?.number();
+    let version = Version::of(head.u16(0)?, head.u16(2)?)?.number();
     let tag_offset = u64::from(head.u32(4)?);
     let objects = head.u32(8)?;
-    let tables = read::OBJECTS + u64::from(objects) * 36 + 4;
-    let models = usize::try_from(tables - 4).ok().and_then(|at| head.u32(at));
+    let objects_end = Header::SIZE as u64 + u64::from(objects) * Object::SIZE as u64;
+    let tables = objects_end + 4;
+    let models = usize::try_from(objects_end).ok().and_then(|at| head.u32(at));
     let mut score = 40;
     let mut reasons = vec![format!("version {version}")];
     let mut rule = |holds: bool, points: u8, what: &str| {
@@ -85,7 +88,7 @@ impl Walk<'_> {
                 return None;
             }
         }
-        if models > MOST_POINTERS {
+        if models > MAX_POINTERS {
             return None;
         }
         self.skip(models.into(), 4)?;
@@ -98,7 +101,7 @@ impl Walk<'_> {
             self.list(36)?;
             textures = self.number()?;
         }
-        if textures > MOST_POINTERS {
+        if textures > MAX_POINTERS {
             return None;
         }
         let table = self.at;
@@ -106,8 +109,7 @@ impl Walk<'_> {
         let pointers = self.head.at(table, usize::try_from(self.at - table).ok()?);
         match last_pointer(&pointers) {
             Some(last) if last >= self.at => {
-                let size = texture::size(&self.head.at(last, texture::HEAD))?;
-                last.checked_add(size)
+                last.checked_add(texture_size(&self.head.at(last, TEXTURE_HEAD))?)
             }
             _ => Some(self.at),
         }
@@ -129,5 +131,18 @@ impl Walk<'_> {
     fn list(&mut self, size: u64) -> Option<()> {
         let count = self.number()?;
         self.skip(count.into(), size)
+    }
+}
+
+/// Bytes of a texture record that tell its size.
+const TEXTURE_HEAD: usize = 40;
+
+/// Size of the texture record that starts with `head`; `None` where that does not tell it.
+fn texture_size(head: &[u8]) -> Option<u64> {
+    let mut texture = Texture::default();
+    let size = Skimming::new(head, u64::MAX, 0, Endian::Little).extent(&mut texture, ());
+    match size {
+        Extent::Ends(end) if texture.pixels != Pixels::Unknown => Some(end),
+        _ => None,
     }
 }

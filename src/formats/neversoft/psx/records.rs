@@ -1,51 +1,21 @@
 //! The records of a `.psx` file: what is stored, without where it is stored.
 
-use std::sync::Arc;
-
-use super::chunk::Chunk;
-use super::face::Face;
-use super::flags;
-use super::layout::Layout;
-use crate::bytes::Hint;
+use super::chunk::{Chunk, MAX_CHUNKS, TAGS, tag};
+pub use super::model::{Bounds, Lod, Model, Normal, Vertex, vertex_kind};
+pub use super::texture::{Escape, EscapeName, Palette, Pixels, Texture};
+pub use super::version::Version;
+use crate::bytes::layout::Pass;
+use crate::bytes::{Arrangement, Hint, Result};
 pub use crate::formats::neversoft::transform::{Angles, Position};
 
-/// First number of the file, with the sub-variant of version 3.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Version {
-    /// Apocalypse (no level-of-detail pair in a model) and the THPS1 prototype (with it).
-    V3 {
-        lod: bool,
-    },
-    V4,
-    V6,
-}
-
-impl Version {
-    pub fn number(self) -> u16 {
-        match self {
-            Version::V3 { .. } => 3,
-            Version::V4 => 4,
-            Version::V6 => 6,
-        }
-    }
-
-    /// Version 3 has wide counts and wide vertex indices.
-    pub fn is_wide(self) -> bool {
-        matches!(self, Version::V3 { .. })
-    }
-
-    pub fn has_lod(self) -> bool {
-        self != Version::V3 { lod: false }
-    }
-
-    /// Bytes of a face before its optional parts.
-    pub fn face_base(self) -> usize {
-        if self.is_wide() { 20 } else { 16 }
-    }
-
-    /// Bytes of a face's texture coordinates.
-    pub fn uv_size(self) -> usize {
-        if self == Version::V6 { 16 } else { 8 }
+crate::record! {
+    /// The start of a file.
+    pub struct Header {
+        pub version: u16,
+        /// 2.
+        pub minor: u16,
+        pub tag_offset: u32 => Hint::Pointer,
+        pub object_count: u32,
     }
 }
 
@@ -80,144 +50,6 @@ pub enum ColourPointer {
     Stale(u32),
 }
 
-crate::record! {
-    /// A vertex (section 5). `kind` says what x, y and z are.
-    pub struct Vertex {
-        pub x: i16,
-        pub y: i16,
-        pub z: i16,
-        pub kind: u16 => Hint::Flags(flags::VERTEX),
-    }
-}
-
-impl Vertex {
-    /// The number of the stitch source whose place this vertex takes.
-    pub fn stitched_to(&self) -> Option<usize> {
-        use vertex_kind::{SPRITE, STITCH_REFERENCE};
-        let reference = self.kind & (STITCH_REFERENCE | SPRITE) == STITCH_REFERENCE;
-        reference.then_some(usize::from(self.y as u16))
-    }
-}
-
-/// Kinds of vertex: bits, of which data sets at most one.
-pub mod vertex_kind {
-    pub const PLAIN: u16 = 0;
-    pub const STITCH_SOURCE: u16 = 1;
-    pub const STITCH_REFERENCE: u16 = 2;
-    pub const SPRITE: u16 = 0x10;
-    /// The bits the engine tests.
-    pub const TESTED: u16 = 0x13;
-    /// Every kind seen in data.
-    pub const SEEN: [u16; 5] = [0, 1, 2, 4, 16];
-}
-
-crate::record! {
-    /// A plane or vertex normal in 4.12; `pad` is 0 on disc.
-    pub struct Normal {
-        pub x: i16 => Hint::Fixed(12),
-        pub y: i16 => Hint::Fixed(12),
-        pub z: i16 => Hint::Fixed(12),
-        pub pad: u16,
-    }
-}
-
-crate::record! {
-    /// Box about the vertices, maxima first.
-    pub struct Bounds {
-        pub xmax: i16,
-        pub xmin: i16,
-        pub ymax: i16,
-        pub ymin: i16,
-        pub zmax: i16,
-        pub zmin: i16,
-    }
-}
-
-crate::record! {
-    /// Level of detail: at what depth the next model takes over.
-    pub struct Lod {
-        /// 0x7FFF = no limit.
-        pub depth: i16,
-        /// 0xFFFF = none.
-        pub next: u16 => Hint::Index("models"),
-    }
-}
-
-impl Lod {
-    /// No other level of detail.
-    pub const NONE: Lod = Lod { depth: 0x7FFF, next: 0xFFFF };
-}
-
-/// A model (section 4).
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Model {
-    pub flags: u32,
-    /// Bounding-sphere radius about the origin, vertex length << 12.
-    pub radius: u32,
-    pub bounds: Bounds,
-    /// Absent in Apocalypse.
-    pub lod: Option<Lod>,
-    pub vertices: Vec<Vertex>,
-    pub normals: Vec<Normal>,
-    pub faces: Vec<Face>,
-}
-
-/// A palette of 16 or 256 words, found by name.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Palette {
-    pub name: u32,
-    pub colours: Vec<u16>,
-}
-
-/// A texture record (section 12).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Texture {
-    pub flags: u32,
-    /// 16, 256 or 65536.
-    pub colours: u32,
-    /// Name of its palette; 0 for 16-bit.
-    pub palette: u32,
-    /// Index of its own name in the file's texture names.
-    pub name: u32,
-    pub width: u16,
-    pub height: u16,
-    pub pixels: Pixels,
-}
-
-/// The payload of a texture record.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Pixels {
-    /// 4 or 8 bits a texel, in rows of [`Texture::row_bytes`].
-    Indexed(Arc<[u8]>),
-    /// 16 bits a texel: PowerVR storage. `extra` precedes the format word (THPS2X).
-    Direct { extra: Vec<u8>, format: u32, data: Arc<[u8]> },
-    /// A complete PVR file (Spider-Man PC).
-    Pvr(Arc<[u8]>),
-    /// A depth this reader does not know; nothing can be said about its payload.
-    Unknown,
-}
-
-impl Texture {
-    /// Bytes of one row: 4-bit rows fill whole 16-bit words of four texels, 8-bit rows of two.
-    pub fn row_bytes(&self) -> usize {
-        super::texture::row_bytes(self.colours, self.width)
-    }
-}
-
-/// A named 36-byte entry of the v6 escape: detail texture or cube map (THPS2X).
-#[derive(Clone, Debug, PartialEq)]
-pub struct EscapeName {
-    pub name: [u8; 32],
-    pub value: u32,
-}
-
-/// What stands before the texture count of THPS2X files.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Escape {
-    pub details: Vec<EscapeName>,
-    pub cube_maps: Vec<EscapeName>,
-}
-
 /// Everything from the tag offset on. A file may end at its tag offset: mesh only.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
@@ -230,8 +62,28 @@ pub struct Library {
     pub textures: Vec<Texture>,
 }
 
+/// A piece of a file that is reached by an offset, in the usual order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Piece {
+    Model(usize),
+    /// Chunks, names, palettes and the texture offsets, which follow one another.
+    Library,
+    Texture(usize),
+}
+
+impl Piece {
+    /// Field path of the offset that leads to it.
+    pub fn offset_path(self) -> String {
+        match self {
+            Piece::Model(index) => format!("model_offsets[{index}]"),
+            Piece::Library => "header.tag_offset".to_owned(),
+            Piece::Texture(index) => format!("texture_offsets[{index}]"),
+        }
+    }
+}
+
 /// A whole file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {
     pub version: Version,
     pub objects: Vec<Object>,
@@ -240,24 +92,120 @@ pub struct File {
     pub models: Vec<Model>,
     pub library: Option<Library>,
     /// Order of the pieces and the bytes between them, which the records leave open.
-    pub layout: Layout,
+    pub layout: Arrangement<Piece>,
 }
 
 impl File {
     /// A file with nothing in it.
     pub fn new(version: Version) -> Self {
-        Self {
-            version,
-            objects: Vec::new(),
-            colour_pointers: Vec::new(),
-            models: Vec::new(),
-            library: Some(Library::default()),
-            layout: Layout::default(),
-        }
+        Self { version, library: Some(Library::default()), ..Self::default() }
     }
 
-    /// The last chunk of a kind: when a type occurs twice, the engine keeps the last.
+    /// The tagged chunks.
+    pub fn chunks(&self) -> &[Chunk] {
+        self.library.as_ref().map_or(&[], |library| &library.chunks)
+    }
+
+    /// The hashed names of textures, which faces count by.
+    pub fn texture_names(&self) -> &[u32] {
+        self.library.as_ref().map_or(&[], |library| &library.texture_names)
+    }
+
+    /// The last chunk of a kind, with its number: when a type occurs twice, the engine keeps the
+    /// last.
+    pub fn last<'a, T>(&'a self, pick: impl Fn(&'a Chunk) -> Option<T>) -> Option<(usize, T)> {
+        let mut numbered = self.chunks().iter().enumerate().rev();
+        numbered.find_map(|(index, chunk)| Some((index, pick(chunk)?)))
+    }
+
+    /// Like [`File::last`], without the number.
     pub fn last_chunk<'a, T>(&'a self, pick: impl Fn(&'a Chunk) -> Option<T>) -> Option<T> {
-        self.library.as_ref()?.chunks.iter().rev().find_map(pick)
+        self.last(pick).map(|(_, found)| found)
+    }
+
+    /// The piece whose bytes a model or texture shares.
+    pub fn shared_with(&self, piece: Piece) -> Option<Piece> {
+        // Kept in order of the pieces.
+        let at = self.layout.shared.binary_search_by_key(&piece, |(piece, _)| *piece).ok()?;
+        self.layout.shared.get(at).map(|(_, with)| *with)
+    }
+
+    /// True where the offset of a model or texture leads nowhere.
+    pub fn is_lost(&self, piece: Piece) -> bool {
+        self.layout.stale.binary_search_by_key(&piece, |(piece, _)| *piece).is_ok()
+    }
+
+    /// Field path of a model or texture; that of another one where they share their bytes.
+    pub fn path(&self, piece: Piece) -> String {
+        match self.shared_with(piece).unwrap_or(piece) {
+            Piece::Model(index) => format!("models[{index}]"),
+            Piece::Library => String::new(),
+            Piece::Texture(index) => format!("textures[{index}]"),
+        }
+    }
+}
+
+/// Takes what stands behind the header: `count` objects, and the offsets of the models.
+///
+/// # Errors
+/// Where the tables end too early.
+pub fn tables<P: Pass>(
+    pass: &mut P,
+    objects: &mut Vec<Object>,
+    count: usize,
+    models: &mut Vec<u32>,
+) -> Result<()> {
+    pass.promised_list("header.object_count", "objects", objects, count, ())?;
+    let count = pass.count::<u32>("model_count", models.len())?;
+    pass.promised_list("model_count", ("model_offsets", Hint::Pointer), models, count, ())
+}
+
+impl Library {
+    /// Takes it with the offsets of its textures, which stand elsewhere. `models` and `objects` are
+    /// how many of them the file has.
+    ///
+    /// # Errors
+    /// Where it ends too early, or its chunks do not end.
+    pub fn pass<P: Pass>(
+        &mut self,
+        pass: &mut P,
+        (models, objects): (usize, usize),
+        textures: &mut Vec<u32>,
+    ) -> Result<()> {
+        let more = |read: &[Chunk], ahead: &[u8]| {
+            let next = ahead.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
+            read.len() < MAX_CHUNKS && next.is_some_and(|tag| tag != tag::END)
+        };
+        pass.items_while("chunks", &mut self.chunks, more, objects)?;
+        if pass.is_reading() && pass.peek() != Some(tag::END) {
+            let message = "the list of chunks has no end mark";
+            return Err(match self.chunks.len() {
+                MAX_CHUNKS => pass.fail("chunks", format_args!("more than {MAX_CHUNKS} chunks")),
+                _ => pass.fail("", format_args!("{message}")),
+            });
+        }
+        pass.value(("chunks_end", Hint::Enum(TAGS)), &mut { tag::END })?;
+        let names = if pass.is_reading() { models } else { self.model_names.len() };
+        let named = ("model_names", Hint::Name);
+        pass.promised_list("model_names", named, &mut self.model_names, names, ())?;
+        let count = pass.count::<u32>("texture_name_count", self.texture_names.len())?;
+        let named = ("texture_names", Hint::Name);
+        pass.promised_list("texture_name_count", named, &mut self.texture_names, count, ())?;
+        for (count_name, name, palettes, colours) in [
+            ("pal16_count", "palettes16", &mut self.palettes16, 16),
+            ("pal256_count", "palettes256", &mut self.palettes256, 256),
+        ] {
+            let count = pass.count::<u32>(count_name, palettes.len())?;
+            let there = pass.promised(count_name, count, 4 + 2 * colours as u64)?;
+            pass.items(name, palettes, there, colours)?;
+        }
+        if pass.is_reading() {
+            self.escape = (pass.peek() == Some(u32::MAX)).then(Escape::default);
+        }
+        if let Some(escape) = &mut self.escape {
+            crate::bytes::layout::Layout::pass(escape, pass, ())?;
+        }
+        let count = pass.count::<u32>("texture_count", textures.len())?;
+        pass.promised_list("texture_count", ("texture_offsets", Hint::Pointer), textures, count, ())
     }
 }

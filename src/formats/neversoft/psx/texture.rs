@@ -1,175 +1,186 @@
-//! Texture records and the v6 escape before them (section 12).
+//! Palettes, texture records, and the v6 escape before them (section 12).
+
+use std::sync::Arc;
 
 use super::flags;
-use super::records::{Escape, EscapeName, Pixels, Texture};
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity};
+use crate::bytes::layout::{Context, Layout, Pass};
+use crate::bytes::{Hint, Result};
+use crate::layout;
 
 /// Payload is a complete PVR file.
 pub const FLAG_PVR: u32 = 0x8000_0000;
 
-/// Reads a record; `pixels` becomes the offset of its texels. False when it is cut off.
-pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, pixels: &mut u64) -> Result<(Texture, bool)> {
-    let mut texture = Texture {
-        flags: cur.get_as("flags", Hint::Flags(flags::TEXTURE))?,
-        colours: cur.get("colours")?,
-        palette: cur.get_as("palette", Hint::Name)?,
-        name: cur.get_as("name", Hint::Index("texture_names"))?,
-        width: cur.get("width")?,
-        height: cur.get("height")?,
-        pixels: Pixels::Unknown,
-    };
-    let (width, height, colours) = (texture.width, texture.height, texture.colours);
-    cur.describe(|| format!("{width} x {height}, {colours} colours"));
-    *pixels = cur.pos();
-    let (payload, whole) = match texture.colours {
-        16 | 256 => read_indexed(cur, &texture)?,
-        65536 if texture.flags & FLAG_PVR != 0 => read_pvr(cur)?,
-        65536 => read_direct(cur, &texture, pixels)?,
-        other => {
-            let start = cur.pos() - 16;
-            let message = format_args!("{other} colours is no known depth (16, 256, 65536)");
-            cur.problem(Severity::Error, (start, 4), "colours", message);
-            (Pixels::Unknown, true)
-        }
-    };
-    texture.pixels = payload;
-    Ok((texture, whole))
+/// A palette of 16 or 256 words, found by name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Palette {
+    pub name: u32,
+    pub colours: Vec<u16>,
 }
 
-/// Bytes of a record that tell its size.
-pub const HEAD: usize = FIELDS + 20;
-/// Bytes before the texels, and what precedes them.
-const FIELDS: usize = 20;
+/// As many colours as the context says.
+impl Layout<usize> for Palette {
+    const TYPE: &'static str = "Palette";
+    const MIN_SIZE: u64 = 4;
 
-/// Size of the record that starts with `head`; `None` for one that only reading tells.
-pub fn size(head: &[u8]) -> Option<u64> {
-    let word = |at: usize| head.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
-    let half = |at: usize| head.get(at..)?.first_chunk().map(|bytes| u16::from_le_bytes(*bytes));
-    let (flags, colours) = (word(0)?, word(4)?);
-    let (width, height) = (half(16)?, half(18)?);
-    let payload = match colours {
-        16 | 256 => row_bytes(colours, width) as u64 * u64::from(height),
-        65536 if flags & FLAG_PVR == 0 => {
-            let extra = extra(flags, |at| word(FIELDS + at));
-            extra as u64 + 8 + u64::from(word(FIELDS + extra + 4)?)
+    fn pass<P: Pass>(&mut self, pass: &mut P, colours: usize) -> Result<()> {
+        pass.value(("name", Hint::Name), &mut self.name)?;
+        pass.run(("colours", Hint::Colour15), &mut self.colours, colours)
+    }
+}
+
+/// A texture record.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Texture {
+    pub flags: u32,
+    /// 16, 256 or 65536.
+    pub colours: u32,
+    /// Name of its palette; 0 for 16-bit.
+    pub palette: u32,
+    /// Index of its own name in the file's texture names.
+    pub name: u32,
+    pub width: u16,
+    pub height: u16,
+    pub pixels: Pixels,
+}
+
+/// The payload of a texture record.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Pixels {
+    /// 4 or 8 bits a texel, in rows of [`Texture::row_bytes`].
+    Indexed(Arc<[u8]>),
+    /// 16 bits a texel: PowerVR storage. `extra` precedes the format word (THPS2X).
+    Direct { extra: Vec<u8>, format: u32, data: Arc<[u8]> },
+    /// A complete PVR file (Spider-Man PC).
+    Pvr(Arc<[u8]>),
+    /// A depth this reader does not know; nothing can be said about its payload.
+    #[default]
+    Unknown,
+}
+
+layout! {
+    /// A named 36-byte entry of the v6 escape: detail texture or cube map (THPS2X).
+    pub struct EscapeName {
+        pub name: [u8; 32] [text],
+        pub value: u32,
+    }
+}
+
+/// What stands before the texture count of THPS2X files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Escape {
+    pub details: Vec<EscapeName>,
+    pub cube_maps: Vec<EscapeName>,
+}
+
+impl Texture {
+    /// Stands for a record that could not be read.
+    pub fn unreadable() -> Self {
+        Self { name: u32::MAX, ..Self::default() }
+    }
+
+    /// Bytes of one row: 4-bit rows fill whole 16-bit words of four texels, 8-bit rows of two.
+    pub fn row_bytes(&self) -> usize {
+        let width = usize::from(self.width);
+        match self.colours {
+            16 => width.next_multiple_of(4) / 2,
+            _ => width.next_multiple_of(2),
         }
-        _ => return None,
-    };
-    Some(FIELDS as u64 + payload)
+    }
+
+    /// The kind of payload that follows the fixed fields.
+    fn kind(&self) -> Pixels {
+        let none = || Arc::new([]);
+        match self.colours {
+            16 | 256 => Pixels::Indexed(none()),
+            65536 if self.flags & FLAG_PVR != 0 => Pixels::Pvr(none()),
+            65536 => Pixels::Direct { extra: Vec::new(), format: 0, data: none() },
+            _ => Pixels::Unknown,
+        }
+    }
+}
+
+impl<C: Context> Layout<C> for Texture {
+    const TYPE: &'static str = "Texture";
+    const MIN_SIZE: u64 = 20;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
+        pass.value(("flags", Hint::Flags(flags::TEXTURE)), &mut self.flags)?;
+        pass.value("colours", &mut self.colours)?;
+        pass.value(("palette", Hint::Name), &mut self.palette)?;
+        pass.value(("name", Hint::Index("texture_names")), &mut self.name)?;
+        pass.value("width", &mut self.width)?;
+        pass.value("height", &mut self.height)?;
+        let reading = pass.is_reading();
+        if reading {
+            self.pixels = self.kind();
+        }
+        // At most 65535 * 65536 bytes.
+        let rows_size = self.row_bytes().saturating_mul(self.height.into());
+        match &mut self.pixels {
+            Pixels::Indexed(rows) => {
+                let size = if reading { rows_size } else { rows.len() };
+                pass.bytes("pixels", rows, size)
+            }
+            Pixels::Direct { extra, format, data } => {
+                let size = if reading { extra_size(self.flags, pass) } else { extra.len() };
+                pass.bytes("extra", extra, size)?;
+                pass.value(("format", Hint::Hex), format)?;
+                let size = pass.count::<u32>("size", data.len())?;
+                pass.bytes("pixels", data, size)
+            }
+            Pixels::Pvr(file) => {
+                let size = if reading { pvr_size(pass) } else { Some(file.len()) };
+                let message = format_args!("the texture is said to be a PVR file, and is none");
+                let size = size.ok_or_else(|| pass.fail("", message))?;
+                pass.bytes("pvr", file, size)
+            }
+            Pixels::Unknown => Ok(()),
+        }
+    }
+
+    fn summary(&self) -> String {
+        format!("{} x {}, {} colours", self.width, self.height, self.colours)
+    }
+}
+
+fn word_ahead<P: Pass>(pass: &P, at: usize) -> Option<u32> {
+    pass.ahead().get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
 /// THPS2X puts 8 and 4 more bytes before the format word of texels, by flags that mean other things
 /// elsewhere [S]: they are there when a format word follows them and none stands at once.
-fn extra(flags: u32, word: impl Fn(usize) -> Option<u32>) -> usize {
+fn extra_size<P: Pass>(flags: u32, pass: &P) -> usize {
     let announced =
         if flags & 0xE00 != 0 { 8 } else { 0 } + if flags & 0x1000 != 0 { 4 } else { 0 };
-    let is_word = |at| word(at).is_some_and(is_format);
+    let is_word = |at| word_ahead(pass, at).is_some_and(is_format);
     if !is_word(0) && is_word(announced) { announced } else { 0 }
 }
 
-/// Bytes of a row of texels that are indices of `colours`.
-pub fn row_bytes(colours: u32, width: u16) -> usize {
-    let width = usize::from(width);
-    match colours {
-        16 => width.next_multiple_of(4) / 2,
-        _ => width.next_multiple_of(2),
-    }
-}
-
-/// Stands for a record that lies outside the file.
-pub fn unreadable() -> Texture {
-    let pixels = Pixels::Unknown;
-    Texture { flags: 0, colours: 0, palette: 0, name: u32::MAX, width: 0, height: 0, pixels }
-}
-
-fn read_indexed<R: Recorder>(cur: &mut Cursor<'_, R>, texture: &Texture) -> Result<(Pixels, bool)> {
-    // At most 65535 * 65536 bytes: fits 64 bits.
-    let wanted = texture.row_bytes() as u64 * u64::from(texture.height);
-    let there = wanted.min(cur.remaining());
-    if there < wanted {
-        let start = cur.pos();
-        let rows = there / (texture.row_bytes() as u64).max(1);
-        let height = texture.height;
-        let message = format_args!("only {rows} of {height} rows of texels are in the file");
-        cur.problem(Severity::Error, (start, wanted), "pixels", message);
-    }
-    let rows = cur.bytes_if_any("pixels", cur.pos() + there)?;
-    Ok((Pixels::Indexed(rows.into()), there == wanted))
-}
-
 /// Low byte and second byte of a PowerVR format word that this document knows.
-fn is_format(word: u32) -> bool {
+pub fn is_format(word: u32) -> bool {
     matches!(word & 0xFF, 0..=2) && matches!(word >> 8, 1 | 2 | 3 | 4 | 9 | 0x0D)
 }
 
-fn read_direct<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    texture: &Texture,
-    pixels: &mut u64,
-) -> Result<(Pixels, bool)> {
-    let extra = extra(texture.flags, |at| cur.peek_at::<u32>(at));
-    let extra = cur.bytes_if_any("extra", cur.pos() + extra as u64)?.to_vec();
-    let format: u32 = cur.get_as("format", Hint::Hex)?;
-    if !is_format(format) {
-        let start = cur.pos() - 4;
-        let message = format_args!("pixel format {format:#06x} is unknown");
-        cur.problem(Severity::Warning, (start, 4), "format", message);
-    }
-    let size: u32 = cur.get("size")?;
-    *pixels = cur.pos();
-    let there = u64::from(size).min(cur.remaining());
-    if there < u64::from(size) {
-        let start = cur.pos();
-        let message = format_args!("only {there} of {size} bytes of texels are in the file");
-        cur.problem(Severity::Error, (start, size.into()), "pixels", message);
-    }
-    let data = cur.bytes_if_any("pixels", cur.pos() + there)?.into();
-    Ok((Pixels::Direct { extra, format, data }, there == u64::from(size)))
-}
-
 /// `GBIX` (optional), then `PVRT` with its length (section 12.4).
-fn read_pvr<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Pixels, bool)> {
-    let head =
-        if cur.peek(4) == b"GBIX" { 8 + u64::from(cur.peek_at::<u32>(4).unwrap_or(0)) } else { 0 };
-    let at = usize::try_from(head).unwrap_or(usize::MAX);
-    let magic = cur.peek_at::<u32>(at);
-    if magic != Some(u32::from_le_bytes(*b"PVRT")) {
-        return Err(cur.fail(format_args!("the texture is said to be a PVR file, and is none")));
-    }
-    let size = head + 8 + u64::from(cur.peek_at::<u32>(at.saturating_add(4)).unwrap_or(0));
-    let there = size.min(cur.remaining());
-    if there < size {
-        let start = cur.pos();
-        let message = format_args!("only {there} of {size} bytes of the PVR file are there");
-        cur.problem(Severity::Error, (start, size), "pvr", message);
-    }
-    let file = cur.bytes_if_any("pvr", cur.pos() + there)?;
-    Ok((Pixels::Pvr(file.into()), there == size))
+fn pvr_size<P: Pass>(pass: &P) -> Option<usize> {
+    let size = |word: Option<u32>| usize::try_from(word.unwrap_or(0)).unwrap_or(usize::MAX);
+    let has_index = pass.ahead().starts_with(b"GBIX");
+    let at = if has_index { size(word_ahead(pass, 4)).saturating_add(8) } else { 0 };
+    let is_pvr = word_ahead(pass, at) == Some(u32::from_le_bytes(*b"PVRT"));
+    let end = at.saturating_add(8).saturating_add(size(word_ahead(pass, at.saturating_add(4))));
+    is_pvr.then_some(end)
 }
 
 /// Lists of named detail textures and cube maps in place of the texture count (section 12.5).
-pub fn read_escape<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Escape> {
-    cur.get_as::<u32>("escape", Hint::Hex)?;
-    let mut list = |count_name, name| -> Result<Vec<EscapeName>> {
-        let stored: u32 = cur.get(count_name)?;
-        let count = cur.bounded(count_name, stored.into(), 36);
-        Ok(cur.run(name, count, EscapeReader).items)
-    };
-    Ok(Escape {
-        details: list("detail_count", "details")?,
-        cube_maps: list("cube_map_count", "cube_maps")?,
-    })
-}
+impl<C: Context> Layout<C> for Escape {
+    const TYPE: &'static str = "Escape";
+    const MIN_SIZE: u64 = 12;
 
-struct EscapeReader;
-
-impl RecordReader for EscapeReader {
-    type Out = EscapeName;
-    const TYPE: &'static str = "EscapeName";
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<EscapeName> {
-        let mut name = [0; 32];
-        name.copy_from_slice(cur.peek(32).get(..32).unwrap_or(&[0; 32]));
-        cur.text("name", 32)?;
-        Ok(EscapeName { name, value: cur.get("value")? })
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
+        pass.value(("escape", Hint::Hex), &mut { u32::MAX })?;
+        let count = pass.count::<u32>("detail_count", self.details.len())?;
+        pass.promised_list("detail_count", "details", &mut self.details, count, ())?;
+        let count = pass.count::<u32>("cube_map_count", self.cube_maps.len())?;
+        pass.promised_list("cube_map_count", "cube_maps", &mut self.cube_maps, count, ())
     }
 }

@@ -44,7 +44,9 @@ pub use scene::MORPH_SCALE;
 
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+};
 use crate::scene::Scene;
 use records::{FILE_HEADER, MODEL_HEADER, Model, VERSION};
 
@@ -68,25 +70,18 @@ impl Records for File {
         if !VERSIONS.contains(&version) {
             return None;
         }
-        let mut score = 20;
-        let mut reasons = vec![format!("version {version}, {models} models")];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
+        let mut score = Score::new(20, format!("version {version}, {models} models"));
         let headers_end = u64::from(headers) + MODEL_HEADER * u64::from(models);
-        rule(u64::from(headers) == FILE_HEADER, 25, "the model headers follow");
+        score.rule(u64::from(headers) == FILE_HEADER, 25, "the model headers follow");
         let fits = u64::from(data) >= headers_end && u64::from(data) <= head.len;
-        rule(fits && models > 0, 30, "the data starts behind them");
+        score.rule(fits && models > 0, 30, "the data starts behind them");
         let at = usize::from(headers) + 16;
         let first = head.u32(at).zip(head.u32(at + 4)).map(|(offset, size)| {
             u64::from(data) + u64::from(offset) + u64::from(size) <= head.len
         });
-        rule(first == Some(true), 15, "the first model is inside");
-        rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
-        (score >= 60).then(|| Probe { score, reason: reasons.join(", ") })
+        score.rule(first == Some(true), 15, "the first model is inside");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.at_least(60)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {

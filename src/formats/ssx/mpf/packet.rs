@@ -3,7 +3,7 @@
 use super::vector::Vector;
 use super::vif::{DmaTag, VifCode, command};
 use crate::bytes::layout::{self, Layout, Pass, Writing};
-use crate::bytes::{Bit, Confidence, Endian, Hint, Result, Writer};
+use crate::bytes::{Bit, Endian, Hint, Result, Writer};
 
 crate::record! {
     /// What the graphics unit is told about the vertices that follow.
@@ -18,10 +18,8 @@ crate::record! {
     }
 }
 
-const GIF_COUNT: &[Bit] = &[
-    Bit { mask: 0x7FFF, name: "vertices", meaning: "of the packet", confidence: Confidence::Sure },
-    Bit { mask: 0x8000, name: "last", meaning: "the packet ends", confidence: Confidence::Sure },
-];
+const GIF_COUNT: &[Bit] =
+    &[Bit::sure(0x7FFF, "vertices", "of the packet"), Bit::sure(0x8000, "last", "the packet ends")];
 
 crate::record! {
     /// Counts of a chunk.

@@ -5,7 +5,7 @@
 //! command), some with data behind. UNPACK writes its data to the unit's memory, from where the
 //! vertex program reads it.
 
-use crate::bytes::{Bit, Confidence, Hint, Symbol};
+use crate::bytes::{Bit, Hint, Symbol};
 
 crate::record! {
     /// A DMA tag.
@@ -20,19 +20,9 @@ crate::record! {
 }
 
 const CONTROL: &[Bit] = &[
-    Bit { mask: 0x0C00, name: "priority", meaning: "of the tag", confidence: Confidence::Sure },
-    Bit {
-        mask: 0x7000,
-        name: "id",
-        meaning: "1 goes on, 6 ends the chain",
-        confidence: Confidence::Sure,
-    },
-    Bit {
-        mask: 0x8000,
-        name: "interrupt",
-        meaning: "after this tag",
-        confidence: Confidence::Sure,
-    },
+    Bit::sure(0x0C00, "priority", "of the tag"),
+    Bit::sure(0x7000, "id", "1 goes on, 6 ends the chain"),
+    Bit::sure(0x8000, "interrupt", "after this tag"),
 ];
 
 /// Kinds of tags.
@@ -207,41 +197,5 @@ impl VifCode {
             }
             _ => name.to_owned(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bytes::{Endian, Shaped};
-
-    fn code(bytes: [u8; 4]) -> VifCode {
-        VifCode::take(&mut bytes.as_slice(), Endian::Little).unwrap()
-    }
-
-    #[test]
-    fn the_codes_of_the_document() {
-        let unpack = code([0x00, 0x80, 0x07, 0x6C]);
-        assert_eq!(unpack.format(), Some(command::V4_32));
-        assert_eq!((unpack.count(), unpack.address(), unpack.data_len()), (7, 0, Some(112)));
-        let cycle = code([0x03, 0x01, 0x00, 0x01]);
-        assert_eq!(cycle.describe(), "STCYCL CL 3, WL 1");
-        let tag =
-            DmaTag::take(&mut [8, 0, 0, 0x10, 0, 0, 0, 0].repeat(2).as_slice(), Endian::Little);
-        assert_eq!(tag.unwrap().describe(), "CNT, 8 quadwords");
-        let ret = DmaTag { qwc: 1, ..DmaTag::new(tag_id::RET) };
-        assert_eq!((ret.control, ret.describe().as_str()), (0x6000, "RET, 1 quadwords"));
-    }
-
-    #[test]
-    fn the_length_of_data_follows_format_and_number() {
-        let len = |command, number| VifCode { immediate: 0, number, command }.data_len();
-        assert_eq!(len(0x6D, 3), Some(24));
-        assert_eq!(len(0x79, 3), Some(20), "three times 6 bytes, up to a whole word");
-        assert_eq!(len(0x7A, 5), Some(16));
-        assert_eq!(len(0x6F, 3), Some(8), "V4-5 packs four components in 16 bits");
-        assert_eq!(len(0x78, 0), Some(3072), "0 stands for 256");
-        assert_eq!((len(0x20, 0), len(0x30, 0), len(0x14, 0)), (Some(4), Some(16), Some(0)));
-        assert_eq!(len(0x08, 0), None);
     }
 }

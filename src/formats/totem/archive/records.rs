@@ -1,6 +1,6 @@
 //! The records of an archive, and archives from scratch.
 
-use crate::bytes::{Endian, Source, Writer};
+use crate::bytes::{Endian, Source, Writer, count32};
 use crate::formats::Refusal;
 use crate::formats::totem::name_hash;
 
@@ -109,10 +109,10 @@ impl Block {
     }
 
     fn write(&self, out: &mut Writer, end: usize) {
-        out.put(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        out.put(count32(self.files.len()));
         for file in &self.files {
             let data = file.data.bytes();
-            out.put(u32::try_from(FILE_HEAD + data.len()).unwrap_or(u32::MAX));
+            out.put(count32(FILE_HEAD + data.len()));
             out.put(file.class);
             out.put(file.name);
             out.put(file.link);

@@ -18,9 +18,7 @@
 mod scene;
 
 use crate::bytes::layout::{self, Layout, Pass};
-use crate::bytes::{
-    Bit, Confidence, Cursor, Endian, Hint, Problems, Recorder, Result, Shaped, Source,
-};
+use crate::bytes::{Bit, Cursor, Endian, Hint, Problems, Recorder, Result, Shaped, Source};
 use crate::container::Context;
 use crate::formats::totem::Platform;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
@@ -58,15 +56,11 @@ pub mod flags {
     pub const COLOUR_ALPHA: u32 = 0x80;
 }
 
-const fn bit(mask: u32, name: &'static str, meaning: &'static str, confidence: Confidence) -> Bit {
-    Bit { mask, name, meaning, confidence }
-}
-
 static FLAGS_B: &[Bit] = &[
-    bit(flags::HIDDEN, "hidden", "not drawn", Confidence::Single),
-    bit(flags::BLEND_BY_COLOUR, "blend by colour", "adds where it is bright", Confidence::Single),
-    bit(flags::TEXTURE_ALPHA, "texture alpha", "unreliable", Confidence::Guess),
-    bit(flags::COLOUR_ALPHA, "colour alpha", "unreliable", Confidence::Guess),
+    Bit::single(flags::HIDDEN, "hidden", "not drawn"),
+    Bit::single(flags::BLEND_BY_COLOUR, "blend by colour", "adds where it is bright"),
+    Bit::guess(flags::TEXTURE_ALPHA, "texture alpha", "unreliable"),
+    Bit::guess(flags::COLOUR_ALPHA, "colour alpha", "unreliable"),
 ];
 
 impl Material {

@@ -7,7 +7,7 @@ use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Looks};
-use crate::scene::{CornerRefs, Face, Mesh, Node, Origin, Scene, Table, TableRow};
+use crate::scene::{CornerRefs, Face, Faces, Mesh, Node, Origin, Scene, Table, TableRow};
 
 /// The square in the material, and its bitmaps as a table.
 pub(super) fn build(file: &Loaded<MaterialFile>, context: Context<'_>) -> (Scene, Problems) {
@@ -35,7 +35,7 @@ pub(super) fn build(file: &Loaded<MaterialFile>, context: Context<'_>) -> (Scene
         origin: origin.clone(),
         positions: corners.map(|[x, y]| Vec3::new(x, y, 0.0)).to_vec(),
         normals: vec![Vec3::Z],
-        faces: vec![face],
+        faces: Faces::from_iter([face]),
         ..Mesh::default()
     });
     let local = Mat4::IDENTITY;

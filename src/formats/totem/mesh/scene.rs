@@ -9,7 +9,7 @@ use glam::Mat4;
 
 use super::Facing;
 use super::records::Mesh;
-use crate::bytes::Problems;
+use crate::bytes::{Problems, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Looks};
@@ -46,7 +46,7 @@ pub(in crate::formats::totem) fn add_mesh(
         ..SceneMesh::default()
     };
     faces::add(scene, looks, file, &mut made);
-    let index = u32::try_from(scene.meshes.len()).unwrap_or(u32::MAX);
+    let index = count32(scene.meshes.len());
     scene.meshes.push(made);
     let origin = file.origin("header");
     let node = Node {

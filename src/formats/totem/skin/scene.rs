@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glam::{Mat4, Vec3};
 
 use super::records::Skin as Stored;
-use crate::bytes::Problems;
+use crate::bytes::{Problems, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Looks};
@@ -31,9 +31,7 @@ pub(super) fn build(file: &Loaded<Stored>, context: Context<'_>) -> (Scene, Prob
         let Some(made) = scene.meshes.get_mut(made as usize) else { continue };
         let skin = skin(&file.records, *index, made.positions.len(), &bones);
         if let Some(values) = made.face_values.get_mut(joint_field) {
-            for (face, value) in made.faces.iter().zip(values) {
-                *value = heaviest(&skin, face.corners);
-            }
+            *values = made.faces.iter().map(|face| heaviest(&skin, face.corners)).collect();
         }
         made.skin = Some(skin);
     }
@@ -42,7 +40,7 @@ pub(super) fn build(file: &Loaded<Stored>, context: Context<'_>) -> (Scene, Prob
 }
 
 /// The meshes that are there, with their number and their name; the others as warnings.
-fn meshes(file: &Loaded<Stored>, looks: &mut Looks<'_>) -> Vec<(usize, Loaded<Mesh>, String)> {
+fn meshes(file: &Loaded<Stored>, looks: &mut Looks<'_>) -> Vec<(usize, Arc<Loaded<Mesh>>, String)> {
     let mut opened = Vec::new();
     let mut seen = HashMap::new();
     for (index, hash) in file.records.meshes.iter().enumerate() {
@@ -52,8 +50,8 @@ fn meshes(file: &Loaded<Stored>, looks: &mut Looks<'_>) -> Vec<(usize, Loaded<Me
             looks.warn(&origin, format!("the mesh {name} is also meshes[{first}]"));
             continue;
         }
-        match looks.resources.open(*hash).map(|source| Loaded::<Mesh>::open(&source)) {
-            Some(Ok((mesh, _))) => opened.push((index, mesh, name)),
+        match looks.resources.open(*hash).map(|source| looks.resources.read(&source)) {
+            Some(Ok(mesh)) => opened.push((index, mesh, name)),
             Some(Err(error)) => {
                 looks.warn(&origin, format!("the mesh {name} cannot be read: {error}"));
             }
@@ -70,7 +68,7 @@ fn bones(scene: &mut Scene, file: &Loaded<Stored>, looks: &Looks<'_>) -> Vec<u32
     for (index, group) in file.records.groups.iter().enumerate() {
         let name = resource_name(&looks.resources.name(group.bone)).to_owned();
         let origin = file.origin(format!("groups[{index}]"));
-        let node = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
+        let node = count32(scene.nodes.len());
         let local = Mat4::IDENTITY;
         scene.nodes.push(Node {
             name: name.clone(),

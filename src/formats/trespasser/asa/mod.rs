@@ -15,67 +15,136 @@
 //!
 //! No file of the game was seen. Source: format document `trespasser-level.md`, section 18.
 
-mod read;
 mod scene;
 
 pub(super) use scene::{Motion, build};
 
-use super::words::{Word, next_is};
-use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree, Writer};
+use super::words::{self, Number, Numbers, Word, next_is, next_word};
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Cursor, Hint, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
-use crate::scene::{Origin, Scene, Spans};
-
-/// The format.
-pub struct AsaFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "trespasser.asa",
-    name: "Trespasser animation script",
-    family: "trespasser",
-    extensions: &["asa"],
-    versions: &["2"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::Scene;
 
 /// The only version.
 pub const VERSION: u32 = 2;
 /// Objects and cameras with this name are the active camera.
 pub const CAMERA: &str = "Camera";
 
-/// A moment of an object. The level's axes and metres.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Frame {
-    pub seconds: f32,
-    pub position: [f32; 3],
-    /// w, x, y, z.
-    pub rotation: [f32; 4],
-    /// Times the object's own.
-    pub scale: f32,
+crate::record! {
+    /// A moment of an object. The level's axes and metres.
+    pub struct Frame {
+        pub seconds: f32 => Hint::Unit("s"),
+        pub position: [f32; 3],
+        /// w, x, y, z.
+        pub rotation: [f32; 4],
+        /// Factor on the object's own scale.
+        pub scale: f32,
+    }
 }
 
-/// A frame and its words.
+/// The words of a frame: what each is called, and which one it must be where it is no number.
+const FRAME: [(&str, Option<&str>); 13] = [
+    ("keyword", Some("frame")),
+    ("seconds", None),
+    ("pos", Some("pos")),
+    ("x", None),
+    ("y", None),
+    ("z", None),
+    ("rot", Some("rot")),
+    ("rotation_x", None),
+    ("rotation_y", None),
+    ("rotation_z", None),
+    ("rotation_w", None),
+    ("scale", Some("scale")),
+    ("scale_factor", None),
+];
+
+/// A frame in words, of which not all are numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct FrameText {
-    pub words: Vec<Word>,
-    pub frame: Frame,
+pub struct FrameText(pub Numbers<13>);
+
+impl FrameText {
+    pub fn frame(&self) -> Frame {
+        let values = self.0.values().map(|value| value as f32);
+        let [_, seconds, _, px, py, pz, _, rx, ry, rz, rw, _, scale] = values;
+        Frame { seconds, position: [px, py, pz], rotation: [rw, rx, ry, rz], scale }
+    }
+}
+
+impl Layout for FrameText {
+    const TYPE: &'static str = "Frame";
+    const MIN_SIZE: u64 = 1;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        // Anything else ends the list.
+        if pass.is_reading() && !next_is(pass.ahead(), "frame") {
+            return Ok(());
+        }
+        for (number, (name, keyword)) in self.0.0.iter_mut().zip(FRAME) {
+            let Some(keyword) = keyword else {
+                number.field(name.into(), pass, ())?;
+                continue;
+            };
+            if pass.is_reading() && !next_is(pass.ahead(), keyword) {
+                let message = format_args!("the word {keyword} is missing here");
+                return Err(pass.fail("", message));
+            }
+            number.word.field(name.into(), pass, ())?;
+        }
+        Ok(())
+    }
 }
 
 /// A statement of a script.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Statement {
-    /// Keyword and number.
-    Version([Word; 2], f64),
-    ForcedRate([Word; 2], f64),
-    Object {
-        /// Keyword and name.
-        words: [Word; 2],
-        frames: Vec<FrameText>,
-        /// `end_object`, where it is.
-        end: Option<Word>,
-    },
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statement {
+    /// See [`Statement::KEYWORDS`].
+    pub keyword: Word,
+    /// The number of a version or a rate; the name of an object.
+    pub value: Number,
+    /// Of an object.
+    pub frames: Vec<FrameText>,
+    /// `end_object`, where it is.
+    pub end: Option<Word>,
+}
+
+impl Statement {
+    /// What a statement begins with, and its type in the tree.
+    const KEYWORDS: [(&str, &str); 3] =
+        [("object", "Object"), ("version", "Version"), ("forced_rate", "Rate")];
+
+    pub fn is_object(&self) -> bool {
+        self.keyword.is("object")
+    }
+}
+
+impl Layout for Statement {
+    const TYPE: &'static str = "Object";
+    const MIN_SIZE: u64 = 1;
+
+    fn type_ahead<P: Pass>(pass: &P) -> &'static str {
+        let is_next = |(keyword, _): &&(&str, &str)| next_is(pass.ahead(), keyword);
+        let known: &'static [(&str, &str)] = &Self::KEYWORDS;
+        known.iter().find(is_next).map_or("Object", |(_, name)| name)
+    }
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        self.keyword.field("keyword".into(), pass, ())?;
+        if !self.is_object() {
+            return self.value.field("value".into(), pass, ());
+        }
+        self.value.word.field("name".into(), pass, ())?;
+        pass.items_up_to("frames", &mut self.frames, usize::MAX, ())?;
+        let is_ended = pass.is_reading() && next_is(pass.ahead(), "end_object");
+        pass.optional("end", is_ended, &mut self.end, ())?;
+        if self.end.is_none() {
+            // A frame that cannot be read has been reported; a missing end has not.
+            let message = format_args!("no end_object follows the frames");
+            pass.tell(Severity::Error, (pass.pos(), 0), "end", message);
+        }
+        Ok(())
+    }
 }
 
 /// A script.
@@ -83,147 +152,112 @@ pub enum Statement {
 pub struct Asa {
     pub statements: Vec<Statement>,
     /// What stands behind the last statement that can be read.
-    pub tail: Box<[u8]>,
+    pub tail: Vec<u8>,
 }
 
 impl Asa {
-    /// A script of objects with their frames. A rate of 0 forces none.
-    pub fn new(forced_rate: f32, objects: &[(&str, Vec<Frame>)]) -> Self {
-        let two = |space, keyword: &str, value: String| {
-            [Word::new(space, keyword), Word::new(" ", value)]
-        };
-        let version = two("", "version", VERSION.to_string());
-        let mut statements = vec![Statement::Version(version, f64::from(VERSION))];
-        if forced_rate > 0.0 {
-            let words = two("\n", "forced_rate", forced_rate.to_string());
-            statements.push(Statement::ForcedRate(words, forced_rate.into()));
-        }
-        for (name, frames) in objects {
-            statements.push(Statement::Object {
-                words: two("\n", "object", (*name).to_owned()),
-                frames: frames.iter().map(|frame| FrameText::new(*frame)).collect(),
-                end: Some(Word::new("\n", "end_object")),
-            });
-        }
-        Self { statements, tail: b"\n".as_slice().into() }
-    }
-
-    pub fn write(&self) -> Vec<u8> {
-        let mut out = Writer::new(Endian::Little);
-        for statement in &self.statements {
-            match statement {
-                Statement::Version(words, _) | Statement::ForcedRate(words, _) => {
-                    words.iter().for_each(|word| word.write(&mut out));
-                }
-                Statement::Object { words, frames, end } => {
-                    let frames = frames.iter().flat_map(|frame| &frame.words);
-                    words.iter().chain(frames).chain(end).for_each(|word| word.write(&mut out));
-                }
-            }
-        }
-        out.bytes(&self.tail);
-        out.finish()
-    }
-
     /// Frames a second that the script forces.
     pub fn forced_rate(&self) -> Option<f32> {
-        self.statements.iter().rev().find_map(|statement| match statement {
-            Statement::ForcedRate(_, rate) => Some(*rate as f32),
-            _ => None,
-        })
+        let rate = self.statements.iter().rfind(|statement| statement.keyword.is("forced_rate"));
+        rate.map(|statement| statement.value.value as f32)
+    }
+
+    /// Its objects, each with its number among the statements.
+    fn objects(&self) -> impl Iterator<Item = (usize, &Statement)> {
+        self.statements.iter().enumerate().filter(|(_, statement)| statement.is_object())
     }
 }
 
-impl FrameText {
-    fn new(frame: Frame) -> Self {
-        let [w, x, y, z] = frame.rotation;
-        let mut words = vec![Word::new("\n  ", "frame")];
-        let mut add = |text: String| words.push(Word::new(" ", text));
-        add(frame.seconds.to_string());
-        add("pos".to_owned());
-        frame.position.iter().for_each(|v| add(v.to_string()));
-        add("rot".to_owned());
-        [x, y, z, w].iter().for_each(|v| add(v.to_string()));
-        add("scale".to_owned());
-        add(frame.scale.to_string());
-        Self { words, frame }
-    }
-}
+impl Layout for Asa {
+    const TYPE: &'static str = Self::ROOT;
+    const MIN_SIZE: u64 = 1;
 
-impl Format for AsaFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        let source = Source::from_bytes("", head.bytes.get(..256).unwrap_or(head.bytes).to_vec());
-        let cur = Cursor::new(&source, Endian::Little, NoRecorder);
-        let starts = next_is(&cur, "version");
-        let named = head.has_extension(INFO.extensions);
-        let score = match (starts, named) {
-            (true, true) => 95,
-            (false, true) => 30,
-            _ => return None,
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let more = |_: &[Statement], ahead: &[u8]| {
+            Statement::KEYWORDS.iter().any(|(keyword, _)| next_is(ahead, keyword))
         };
-        let reason = if starts { "the extension, and a version" } else { "the extension" };
-        Some(Probe { score, reason: reason.to_owned() })
-    }
-
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read::read);
-        let (script, frames) = read?;
-        let objects =
-            script.statements.iter().filter(|s| matches!(s, Statement::Object { .. })).count();
-        let mut counts = Counts::default();
-        counts.set("objects", objects);
-        counts.set("animations", usize::from(objects > 0));
-        counts.set("frames", frames.iter().map(|spans| spans.1).sum::<usize>());
-        let version = script.statements.iter().find_map(|statement| match statement {
-            Statement::Version(_, version) => Some(*version),
-            _ => None,
-        });
-        let known = version == Some(f64::from(VERSION));
-        Ok(Document {
-            format: &INFO,
-            version: if known { VERSION.to_string() } else { String::new() },
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: objects > 0,
-            content: Box::new(ScriptFile { script, frames, source: source.clone() }),
-        })
+        pass.items_while("statements", &mut self.statements, more, ())?;
+        // The game reads no further either.
+        if pass.is_reading()
+            && let Some((_, unknown)) = next_word(pass.ahead())
+        {
+            let unknown = String::from_utf8_lossy(unknown).into_owned();
+            let message = format_args!("{unknown:?} begins no statement");
+            pass.tell(Severity::Error, (pass.pos(), 0), "statements", message);
+        }
+        if self.statements.is_empty() {
+            return Err(pass.fail("", format_args!("there is not a single statement")));
+        }
+        Ok(())
     }
 }
 
-struct ScriptFile {
-    script: Asa,
-    /// Where the frames of each object are, and how many.
-    frames: Vec<(Spans, usize)>,
-    source: Source,
-}
+impl Records for Asa {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.asa",
+        name: "Trespasser animation script",
+        family: "trespasser",
+        extensions: &["asa"],
+        versions: &["2"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = Self::INFO.id;
 
-impl Content for ScriptFile {
-    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let mut places = self.frames.iter();
-        let statements = self.script.statements.iter().enumerate();
-        let motions = statements.filter_map(|(index, statement)| {
-            let Statement::Object { words, frames, .. } = statement else { return None };
-            let spans = places.next().map(|(spans, _)| spans.clone()).unwrap_or_default();
-            let [_, name] = words;
-            Some(Motion {
-                name: name.text(),
-                is_camera: name.is(CAMERA),
-                frames: frames.iter().map(|frame| frame.frame).collect(),
-                origin: Origin::new(spans.all(), format!("statements[{index}]")),
-                spans,
-            })
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let named = head.has_extension(Self::INFO.extensions);
+        let starts = next_is(head.bytes.get(..256).unwrap_or(head.bytes), "version");
+        let (score, reason) = match starts {
+            true => (95, "the extension, and a version"),
+            false => (30, "the extension"),
+        };
+        named.then(|| Probe { score, reason: reason.to_owned() })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut script = Self::default();
+        script.tail = words::read(cur, &mut script)?;
+        Ok(script)
+    }
+
+    fn version(&self) -> String {
+        let stored = self.statements.iter().find(|statement| statement.keyword.is("version"));
+        let is_known = stored.is_some_and(|version| version.value.value == f64::from(VERSION));
+        if is_known { VERSION.to_string() } else { String::new() }
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("objects", self.objects().count());
+        counts.set("animations", usize::from(self.is_usable()));
+        counts.set("frames", self.objects().map(|(_, object)| object.frames.len()).sum::<usize>());
+    }
+
+    fn is_usable(&self) -> bool {
+        self.objects().next().is_some()
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        for (index, statement) in file.records.statements.iter().enumerate() {
+            let version = statement.value.value;
+            if statement.keyword.is("version") && version != f64::from(VERSION) {
+                let message = format!("version {version} is not known, only 2 is");
+                report.error(format!("statements[{index}].value"), message);
+            }
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let motions = file.records.objects().map(|(index, object)| Motion {
+            name: object.value.word.text(),
+            is_camera: object.value.word.is(CAMERA),
+            frames: object.frames.iter().map(FrameText::frame).collect(),
+            origin: file.origin(format!("statements[{index}]")),
+            spans: file.spans(&format!("statements[{index}].frames")),
         });
-        let rate = self.script.forced_rate();
-        Some((build(&self.source, motions.collect(), rate), Problems::default()))
+        let rate = file.records.forced_rate();
+        Some((build(&file.source, motions.collect(), rate), Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.script.write())
+        words::write(self, &self.tail)
     }
 }

@@ -13,51 +13,43 @@
 //! No file of the game was seen. Source: format document `trespasser-level.md`, section 18.
 
 use super::asa::{self, CAMERA, Frame, Motion, VERSION};
-use super::places::spans;
+use crate::bytes::layout::{self, Layout, Pass};
 use crate::bytes::{
-    Cursor, Endian, Hint, Problems, RecordReader, Recorder, Result, Severity, Shaped, Source, Tree,
-    Writer,
+    Cursor, Endian, Hint, Problems, Recorder, Result, Shaped, Source, count32, stale_count,
 };
 use crate::codec::cp1252;
 use crate::container::Context;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
-use crate::record;
-use crate::scene::{Scene, Spans};
-
-/// The format.
-pub struct AsbFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "trespasser.asb",
-    name: "Trespasser packed animation script",
-    family: "trespasser",
-    extensions: &["asb"],
-    versions: &["2"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::Scene;
 
 const HEADER: usize = 12;
 
-record! {
-    /// A moment of an object.
-    pub struct StoredFrame {
-        pub seconds: f32 => Hint::Unit("s"),
-        pub position: [f32; 3],
-        /// w, x, y, z.
-        pub rotation: [f32; 4],
-        pub scale: f32,
-    }
-}
-
+/// What one object does.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object {
     /// See [`instance_hash`].
     pub name: u32,
-    pub frames: Vec<StoredFrame>,
+    pub frames: Vec<Frame>,
     /// A count that is not the number of frames.
     pub stale_count: Option<u32>,
+}
+
+impl Layout for Object {
+    const TYPE: &'static str = "Object";
+    const MIN_SIZE: u64 = 8;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.value(("name", Hint::Name), &mut self.name)?;
+        let mut count = self.stale_count.unwrap_or(count32(self.frames.len()));
+        pass.value("frame_count", &mut count)?;
+        let most = match pass.is_reading() {
+            true => pass.bounded("frame_count", count as usize, Frame::SIZE as u64),
+            false => self.frames.len(),
+        };
+        pass.run("frames", &mut self.frames, most)?;
+        self.stale_count = stale_count(count, self.frames.len());
+        Ok(())
+    }
 }
 
 /// A packed script.
@@ -72,49 +64,48 @@ pub struct Asb {
     pub tail: Vec<u8>,
 }
 
+impl Layout for Asb {
+    const TYPE: &'static str = Self::ROOT;
+    const MIN_SIZE: u64 = HEADER as u64;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.value("version", &mut self.version)?;
+        if self.version != VERSION {
+            let message = format_args!("version {} is not known, only 2 is", self.version);
+            return Err(pass.fail_at((0, 4), "version", message));
+        }
+        pass.value(("forced_rate", Hint::Unit("frames a second")), &mut self.forced_rate)?;
+        let mut count = self.stale_count.unwrap_or(count32(self.objects.len()));
+        pass.value("object_count", &mut count)?;
+        pass.items_up_to("objects", &mut self.objects, count as usize, ())?;
+        self.stale_count = stale_count(count, self.objects.len());
+        let is_cut = self.objects.last().is_some_and(|object| object.stale_count.is_some());
+        if pass.is_reading() && (is_cut || self.stale_count.is_some()) {
+            // What follows an object that could not be read whole may be its own: it stays unread.
+            self.tail = pass.ahead().to_vec();
+            return Ok(());
+        }
+        pass.leftover("the last object", &mut self.tail)
+    }
+}
+
 /// The hash of an instance's name: CRC-32 of the name as it is, case and all.
 pub fn instance_hash(name: &str) -> u32 {
     crc32fast::hash(&cp1252::encode(name))
 }
 
-impl Asb {
-    /// What the game makes of a script.
-    pub fn new(forced_rate: f32, objects: &[(&str, Vec<Frame>)]) -> Self {
-        let frame = |frame: &Frame| {
-            let Frame { seconds, position, rotation, scale } = *frame;
-            StoredFrame { seconds, position, rotation, scale }
-        };
-        let object = |(name, frames): &(&str, Vec<Frame>)| Object {
-            name: instance_hash(name),
-            frames: frames.iter().map(frame).collect(),
-            stale_count: None,
-        };
-        let objects = objects.iter().map(object).collect();
-        Self { version: VERSION, forced_rate, objects, ..Self::default() }
-    }
+impl Records for Asb {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.asb",
+        name: "Trespasser packed animation script",
+        family: "trespasser",
+        extensions: &["asb"],
+        versions: &["2"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = Self::INFO.id;
 
-    pub fn write(&self) -> Vec<u8> {
-        let count = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
-        let mut out = Writer::new(Endian::Little);
-        out.put(self.version);
-        out.put(self.forced_rate);
-        out.put(self.stale_count.unwrap_or(count(self.objects.len())));
-        for object in &self.objects {
-            out.put(object.name);
-            out.put(object.stale_count.unwrap_or(count(object.frames.len())));
-            out.all(&object.frames);
-        }
-        out.bytes(&self.tail);
-        out.finish()
-    }
-}
-
-impl Format for AsbFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let (version, objects) = (head.u32(0)?, head.u32(8)?);
         if version != VERSION {
             return None;
@@ -125,12 +116,11 @@ impl Format for AsbFormat {
             let Some(frames) = usize::try_from(at + 4).ok().and_then(|at| head.u32(at)) else {
                 break;
             };
-            at += 8 + u64::from(frames) * StoredFrame::SIZE as u64;
+            at += 8 + u64::from(frames) * Frame::SIZE as u64;
             seen += 1;
         }
         let exact = seen == objects && at == head.len && objects > 0;
-        let named = head.has_extension(INFO.extensions);
-        let score = match (named, exact) {
+        let score = match (head.has_extension(Self::INFO.extensions), exact) {
             (true, true) => 95,
             (true, false) => 60,
             (false, true) => 55,
@@ -140,109 +130,52 @@ impl Format for AsbFormat {
         Some(Probe { score, reason: format!("version 2, {objects} objects {fit}") })
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read);
-        let (script, places) = read?;
-        let mut counts = Counts::default();
-        counts.set("objects", script.objects.len());
-        counts.set("animations", usize::from(!script.objects.is_empty()));
-        counts
-            .set("frames", script.objects.iter().map(|object| object.frames.len()).sum::<usize>());
-        Ok(Document {
-            format: &INFO,
-            version: if script.version == VERSION { "2".to_owned() } else { String::new() },
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: true,
-            content: Box::new(ScriptFile { script, places, source: source.clone() }),
-        })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut script = Self::default();
+        layout::read(cur, &mut script, (), HEADER as u64)?;
+        Ok(script)
     }
-}
 
-fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Asb, Spans)> {
-    let version = cur.get::<u32>("version")?;
-    if version != VERSION {
-        let message = format_args!("version {version} is not known, only 2 is");
-        return Err(cur.fail_at(0, 4, "version", message));
+    fn version(&self) -> String {
+        VERSION.to_string()
     }
-    let forced_rate = cur.get_as::<f32>("forced_rate", Hint::Unit("frames a second"))?;
-    let count = cur.get::<u32>("object_count")?;
-    let run = cur.run("objects", usize::try_from(count).unwrap_or(usize::MAX), ObjectReader);
-    let there = u32::try_from(run.items.len()).unwrap_or(u32::MAX);
-    if there != count {
-        let message = format_args!("{count} objects are promised, {there} are there");
-        cur.problem(Severity::Error, (8, 4), "object_count", message);
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("objects", self.objects.len());
+        counts.set("animations", usize::from(!self.objects.is_empty()));
+        counts.set("frames", self.objects.iter().map(|object| object.frames.len()).sum::<usize>());
     }
-    let tail = cur.peek(usize::MAX).to_vec();
-    // What follows an object that could not be read whole may be its own.
-    let whole = there == count && run.items.iter().all(|object| object.stale_count.is_none());
-    if !tail.is_empty() && whole {
-        let message = format_args!("{} bytes stand behind the last object", tail.len());
-        cur.problem(Severity::Note, (cur.pos(), tail.len() as u64), "padding", message);
-        cur.padding(tail.len())?;
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        if let Some(count) = file.records.stale_count {
+            let there = file.records.objects.len();
+            let message = format!("{count} objects are promised, {there} are there");
+            report.error("object_count", message);
+        }
     }
-    let places = spans(cur.source_id(), &run, "objects");
-    let stale_count = (there != count).then_some(count);
-    Ok((Asb { version, forced_rate, objects: run.items, stale_count, tail }, places))
-}
 
-#[derive(Clone, Copy)]
-struct ObjectReader;
-
-impl RecordReader for ObjectReader {
-    type Out = Object;
-    const TYPE: &'static str = "Object";
-
-    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Object> {
-        let name = cur.get_as::<u32>("name", Hint::Name)?;
-        let count = cur.get::<u32>("frame_count")?;
-        let fitting = cur.bounded("frame_count", count.into(), StoredFrame::SIZE as u64);
-        let frames = cur.records("frames", fitting)?;
-        let whole = u32::try_from(frames.len()).ok() == Some(count);
-        Ok(Object { name, frames, stale_count: (!whole).then_some(count) })
-    }
-}
-
-struct ScriptFile {
-    script: Asb,
-    places: Spans,
-    source: Source,
-}
-
-impl Content for ScriptFile {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
         let camera = instance_hash(CAMERA);
+        let hashed = |hash| context.names.name(hash).unwrap_or_else(|| format!("{hash:08X}"));
         let motion = |(index, object): (usize, &Object)| {
-            let origin = self.places.origin(index);
-            let start = origin.span.start + 8;
-            let (size, count) = (StoredFrame::SIZE as u64, object.frames.len() as u64);
-            let path = format!("{}.frames", origin.path);
-            let frame = |frame: &StoredFrame| {
-                let StoredFrame { seconds, position, rotation, scale } = *frame;
-                Frame { seconds, position, rotation, scale }
-            };
             let is_camera = object.name == camera;
-            let name = || context.names.name(object.name);
             Motion {
-                name: if is_camera {
-                    CAMERA.to_owned()
-                } else {
-                    name().unwrap_or_else(|| format!("{:08X}", object.name))
+                name: match is_camera {
+                    true => CAMERA.to_owned(),
+                    false => hashed(object.name),
                 },
                 is_camera,
-                frames: object.frames.iter().map(frame).collect(),
-                spans: Spans::even(self.source.id(), start, size, count, path),
-                origin,
+                frames: object.frames.clone(),
+                origin: file.origin(format!("objects[{index}]")),
+                spans: file.spans(&format!("objects[{index}].frames")),
             }
         };
-        let motions = self.script.objects.iter().enumerate().map(motion).collect();
-        let rate = Some(self.script.forced_rate);
-        Some((asa::build(&self.source, motions, rate), Problems::default()))
+        let motions = file.records.objects.iter().enumerate().map(motion).collect();
+        let rate = Some(file.records.forced_rate);
+        Some((asa::build(&file.source, motions, rate), Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.script.write())
+        Ok(layout::write(self, Endian::Little, ())?)
     }
 }

@@ -14,47 +14,45 @@ pub enum Coding {
 }
 
 /// Beyond this, a rate is damage: four times the highest in use.
-const MOST_RATE: u32 = 768_000;
+const MAX_RATE: u32 = 768_000;
 
 /// A header that cannot be played, and the field to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unplayable {
     pub field: &'static str,
-    /// Where the field is in the header, and its length.
-    pub at: (u64, u64),
     pub why: String,
 }
 
 impl Coding {
+    /// How the samples behind this header are stored.
+    ///
+    /// # Errors
+    /// Where they cannot be played.
     pub fn of(header: &Header) -> Result<Self, Unplayable> {
-        let refuse = |field, at, why: String| Err(Unplayable { field, at, why });
+        let refuse = |field, why: String| Err(Unplayable { field, why });
         let (rate, bits, channels) = (header.rate, header.bits, u16::from(header.channels));
         if !(1..=2).contains(&channels) {
-            return refuse("channels", (0x1D, 1), format!("{channels} channels: not 1 or 2"));
+            return refuse("channels", format!("{channels} channels: not 1 or 2"));
         }
-        if !(1..=MOST_RATE).contains(&rate) {
-            return refuse("rate", (0x18, 4), format!("{rate} Hz is no rate of a sound"));
+        if !(1..=MAX_RATE).contains(&rate) {
+            return refuse("rate", format!("{rate} Hz is no rate of a sound"));
         }
         match (header.compression, bits) {
             (compression::PCM, 8) => Ok(Coding::Pcm8 { channels }),
             (compression::PCM, 16) => Ok(Coding::Pcm16 { channels }),
             (compression::ADPCM, 16) => {
-                let size = usize::try_from(header.block_size).unwrap_or(usize::MAX);
-                match Blocks::new(channels, size) {
-                    Some(blocks) => Ok(Coding::Adpcm { channels, blocks }),
-                    None => refuse(
-                        "block_size",
-                        (0xC, 4),
-                        format!("blocks of {size} bytes hold no samples of {channels} channels"),
-                    ),
-                }
+                let size = header.block_size;
+                let blocks = Blocks::new(channels, size as usize);
+                blocks.map(|blocks| Coding::Adpcm { channels, blocks }).ok_or_else(|| Unplayable {
+                    field: "block_size",
+                    why: format!("blocks of {size} bytes hold no samples of {channels} channels"),
+                })
             }
             (compression::PCM | compression::ADPCM, _) => {
-                refuse("bits", (0x1C, 1), format!("{bits} bits: not 8 or, with ADPCM only, 16"))
+                refuse("bits", format!("{bits} bits: not 8 or, with ADPCM only, 16"))
             }
             (other, _) => refuse(
                 "compression",
-                (0x1E, 1),
                 format!("compression {other} was never implemented by the game"),
             ),
         }

@@ -26,40 +26,40 @@
 //! Source: format document `trespasser-tpa.md`, sections 1 to 4.
 
 mod coding;
-pub(super) mod read;
+mod read;
 pub mod records;
 pub(super) mod scene;
-mod write;
+mod sound;
 
 pub use coding::{Coding, Unplayable};
-pub use read::Place;
+pub(super) use read::sound;
 pub use records::{Captions, Cau, Header, Section};
+pub(super) use sound::check;
 
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Tree, Writer};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Writer};
 use crate::container::Context;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 
-/// The format.
-pub struct CauFormat;
+/// A sound in a file of its own.
+pub struct CauFile {
+    pub sound: Cau,
+    /// Bytes behind the samples.
+    pub tail: Vec<u8>,
+}
 
-static INFO: FormatInfo = FormatInfo {
-    id: "trespasser.cau",
-    name: "Trespasser sound",
-    family: "trespasser",
-    extensions: &["cau"],
-    versions: &["1.10"],
-    can: &[Ability::Sound, Ability::Export, Ability::Write],
-};
+impl Records for CauFile {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.cau",
+        name: "Trespasser sound",
+        family: "trespasser",
+        extensions: &["cau"],
+        versions: &["1.10"],
+        can: &[Ability::Sound, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Cau";
 
-impl Format for CauFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.u32(0)? != records::MAGIC {
             return None;
         }
@@ -69,66 +69,39 @@ impl Format for CauFormat {
         Some(Probe { score, reason: format!("\"WBOR\", its {data_len} bytes of samples {size}") })
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, problems, read) =
-            Tree::record(source, Endian::Little, "Cau", |cur| file(cur, source));
-        let file = read?;
-        let mut counts = Counts::default();
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let sound = sound(cur, source, None, source.len())?;
+        let rest = usize::try_from(cur.remaining()).unwrap_or(usize::MAX);
+        Ok(Self { sound, tail: cur.padding(rest)?.to_vec() })
+    }
+
+    fn version(&self) -> String {
+        let is_known = self.sound.header.version == records::VERSION;
+        if is_known { "1.10".to_owned() } else { String::new() }
+    }
+
+    fn count(&self, counts: &mut Counts) {
         counts.set("sounds", 1u64);
-        counts.set("captions", file.cau.caption_count());
-        Ok(Document {
-            format: &INFO,
-            version: version_text(file.cau.header.version),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: Coding::of(&file.cau.header).is_ok(),
-            content: Box::new(file),
-        })
+        counts.set("captions", self.sound.caption_count());
     }
-}
 
-fn file<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<File> {
-    let stop = cur.source_len();
-    let (cau, place) = read::sound(cur, source, None, stop)?;
-    let rest = usize::try_from(cur.remaining()).unwrap_or(usize::MAX);
-    let tail = cur.padding(rest)?.to_vec();
-    Ok(File { cau, place, tail, source: source.clone() })
-}
-
-/// One of the registered versions, or nothing.
-fn version_text(version: u32) -> String {
-    if version == records::VERSION { "1.10".to_owned() } else { String::new() }
-}
-
-impl Cau {
-    pub fn caption_count(&self) -> usize {
-        self.captions.as_ref().map_or(0, |captions| captions.sections.len())
+    fn is_usable(&self) -> bool {
+        Coding::of(&self.sound.header).is_ok()
     }
-}
 
-/// A sound in a file of its own.
-struct File {
-    cau: Cau,
-    place: Place,
-    /// Bytes behind the samples.
-    tail: Vec<u8>,
-    source: Source,
-}
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        check(&file.records.sound, "", report);
+    }
 
-impl Content for File {
-    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = self.source.stem().to_owned();
-        let sound =
-            scene::sound(&self.cau, &self.place, &self.source, "", name.clone(), Vec::new());
-        let scene = Scene { name, sounds: vec![sound], ..Scene::default() };
-        Some((scene, Problems::default()))
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = file.source.stem().to_owned();
+        let sound = scene::sound(&file.records.sound, file, "", name.clone(), Vec::new());
+        Some((Scene { name, sounds: vec![sound], ..Scene::default() }, Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
-        self.cau.write(&mut out);
+        self.sound.write(&mut out)?;
         out.bytes(&self.tail);
         Ok(out.finish())
     }

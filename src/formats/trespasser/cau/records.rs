@@ -1,6 +1,8 @@
 //! The records of a sound.
 
-use crate::bytes::{Hint, Shaped, Source, Symbol};
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Result, Severity, Shaped, Source, Symbol, count32, stale_count};
+use crate::codec::cp1252;
 use crate::record;
 
 /// "WBOR" as bytes.
@@ -27,16 +29,16 @@ record! {
     /// What a sound starts with; banks keep a copy of it. Offsets count from the sound's start.
     pub struct Header {
         pub magic: u32 => Hint::Hex,
-        /// Times 100.
+        /// Version times 100.
         pub version: u32,
         pub data_offset: u32 => Hint::Hex,
         /// Bytes of an ADPCM block; 0 for PCM (1 from an old tool).
         pub block_size: u32 => Hint::Unit("bytes"),
         pub data_size: u32 => Hint::Unit("bytes"),
-        /// Of the original recording.
+        /// Size of the original recording.
         pub decoded_size: u32 => Hint::Unit("bytes"),
         pub rate: u32 => Hint::Unit("Hz"),
-        /// Of a decoded sample.
+        /// Bits of a decoded sample.
         pub bits: u8,
         pub channels: u8,
         pub compression: u8 => Hint::Enum(COMPRESSIONS),
@@ -58,6 +60,25 @@ pub struct Section {
     pub text: Vec<u8>,
 }
 
+impl Layout for Section {
+    const TYPE: &'static str = "Section";
+    /// Five bytes is the least a section takes.
+    const MIN_SIZE: u64 = 5;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.value(("duration", Hint::Unit("fifths of a second")), &mut self.duration)?;
+        pass.c_text("text", &mut self.text).map_err(|mut error| {
+            error.0.severity = Severity::Warning;
+            error.0.message = "the text runs past the end of the captions".to_owned();
+            error
+        })
+    }
+
+    fn summary(&self) -> String {
+        cp1252::decode(&self.text).replace('\r', " / ")
+    }
+}
+
 /// The texts of a sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Captions {
@@ -68,6 +89,46 @@ pub struct Captions {
     pub stale_length: Option<u32>,
     /// A stored count that is not the number of sections.
     pub stale_count: Option<u32>,
+}
+
+impl Captions {
+    /// Bytes before the sections.
+    pub(super) const HEADER: u64 = 8;
+
+    /// Bytes of the block, its length field included.
+    pub fn len(&self) -> usize {
+        let texts: usize = self.sections.iter().map(|section| 4 + section.text.len() + 1).sum();
+        Self::HEADER as usize + texts + self.tail.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.sections.is_empty()
+    }
+}
+
+/// The bytes from the first to the last of the block, which reading finds between two ends.
+impl Layout for Captions {
+    const TYPE: &'static str = "Captions";
+    const MIN_SIZE: u64 = Self::HEADER;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let mut length = self.stale_length.unwrap_or(count32(self.len() - 4));
+        let mut count = self.stale_count.unwrap_or(count32(self.sections.len()));
+        pass.value(("length", Hint::Unit("bytes follow")), &mut length)?;
+        pass.value("count", &mut count)?;
+        let most = pass.bounded("sections", count as usize, <Section as Layout>::MIN_SIZE);
+        pass.items_up_to("sections", &mut self.sections, most, ())?;
+        let rest = usize::try_from(pass.remaining()).unwrap_or(usize::MAX);
+        let rest = if pass.is_reading() { rest } else { self.tail.len() };
+        pass.filler(&mut self.tail, rest)?;
+        self.stale_count = stale_count(count, self.sections.len());
+        self.stale_length = stale_count(length, self.len() - 4);
+        Ok(())
+    }
+
+    fn summary(&self) -> String {
+        format!("{} texts", self.sections.len())
+    }
 }
 
 /// A sound.

@@ -3,24 +3,23 @@
 use std::sync::Arc;
 
 use super::coding::{Coding, Stored};
-use super::read::{Place, promised_frames};
-use super::records::{CAPTION_UNIT_MS, Cau, VERSION};
-use crate::bytes::{Source, Span};
+use super::records::{CAPTION_UNIT_MS, Cau};
+use super::sound::below;
 use crate::codec::cp1252;
-use crate::scene::{Caption, Origin, Sound, SoundId};
+use crate::formats::Loaded;
+use crate::scene::{Caption, Sound, SoundId};
 
-/// The neutral sound. `path` is its field path, empty for a file of its own; `ids` name it.
-pub(in crate::formats::trespasser) fn sound(
+/// The neutral sound. `path` is its field path in `file`, empty for a file of its own; `ids` name
+/// it.
+pub(in crate::formats::trespasser) fn sound<T>(
     cau: &Cau,
-    place: &Place,
-    source: &Source,
+    file: &Loaded<T>,
     path: &str,
     name: String,
     ids: Vec<SoundId>,
 ) -> Sound {
     let header = &cau.header;
     let coding = Coding::of(header).ok();
-    let span = Span::new(source.id(), place.start, place.end.saturating_sub(place.start));
     let bytes = cau.data.bytes().len();
     Sound {
         name,
@@ -29,32 +28,25 @@ pub(in crate::formats::trespasser) fn sound(
         rate: header.rate.max(1),
         bits: coding.map_or(8, |coding| coding.bits()),
         frames: coding.map_or(0, |coding| coding.frames(bytes) as u64),
-        promised_frames: coding.map_or(0, |coding| promised_frames(header, coding)),
+        promised_frames: coding.map_or(0, |coding| cau.promised_frames(coding)),
         codec: coding.map_or("unknown", |coding| coding.name()),
         stored_bytes: bytes as u64,
         looped: false,
         data: Arc::new(Stored { coding, data: cau.data.clone() }),
-        captions: captions(cau, place, path),
-        origin: Origin::new(span, path),
+        captions: captions(cau, file, path),
+        origin: if path.is_empty() { file.whole() } else { file.origin(path) },
     }
 }
 
-fn captions(cau: &Cau, place: &Place, path: &str) -> Vec<Caption> {
-    let sections = match &cau.captions {
-        Some(captions) if cau.header.version >= VERSION => captions.sections.as_slice(),
-        _ => &[],
-    };
+fn captions<T>(cau: &Cau, file: &Loaded<T>, path: &str) -> Vec<Caption> {
+    let Some(captions) = &cau.captions else { return Vec::new() };
+    let spans = file.spans(&below(path, "captions.sections"));
     let mut start_ms = 0u64;
-    let mut captions = Vec::with_capacity(sections.len());
-    for (index, section) in sections.iter().enumerate() {
+    let caption = |(index, section): (usize, &super::Section)| {
         let end_ms = start_ms.saturating_add(u64::from(section.duration) * CAPTION_UNIT_MS);
-        let mut origin = place.captions.origin(index);
-        if !path.is_empty() {
-            origin.path = format!("{path}.{}", origin.path);
-        }
         let text = cp1252::decode(&section.text).replace("\r\n", "\n").replace('\r', "\n");
-        captions.push(Caption { start_ms, end_ms, text, origin });
-        start_ms = end_ms;
-    }
-    captions
+        let start_ms = std::mem::replace(&mut start_ms, end_ms);
+        Caption { start_ms, end_ms, text, origin: spans.origin(index) }
+    };
+    captions.sections.iter().enumerate().map(caption).collect()
 }

@@ -14,54 +14,40 @@
 //! Source: format document `trespasser-level.md`, section 11.
 
 mod names;
-mod read;
 mod scene;
+mod tokens;
 
-use crate::bytes::{Endian, Problems, Result, Source, Tree, Writer};
+pub use tokens::{Token, Value};
+
+use crate::bytes::layout::{self, Layout, Pass, Reading};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
-use crate::scene::{Origin, Scene};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use crate::scene::Scene;
+use tokens::{space, tokens};
 
-/// The format.
-pub struct DdfFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "trespasser.ddf",
-    name: "Trespasser menu script",
-    family: "trespasser",
-    extensions: &["ddf"],
-    versions: &[],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    Word(String),
-    Number(i64),
-    Text(String),
-}
-
-/// A word, as it is written and as it is meant.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Token {
-    /// White space, commas and comments before it.
-    pub before: Box<[u8]>,
-    pub text: Box<[u8]>,
-    pub value: Value,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a statement is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     Background,
     Control,
     /// Words that the game skips, or texts of a list.
+    #[default]
     Other,
 }
 
+impl Kind {
+    fn of(first: &Token) -> Self {
+        match first.text.as_slice() {
+            b"BACKGROUND" => Kind::Background,
+            b"UICTRL" => Kind::Control,
+            _ => Kind::Other,
+        }
+    }
+}
+
 /// A statement with all its words, the keyword first.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statement {
     pub kind: Kind,
     pub tokens: Vec<Token>,
@@ -82,6 +68,47 @@ impl Statement {
             _ => None,
         }
     }
+
+    /// The words up to the next statement.
+    fn ahead(bytes: &[u8]) -> Vec<Token> {
+        let mut tokens = tokens(bytes);
+        let first = tokens.next();
+        let others = tokens.take_while(|token| Kind::of(token) == Kind::Other);
+        first.into_iter().chain(others).collect()
+    }
+}
+
+impl Layout for Statement {
+    const TYPE: &'static str = "Words";
+    const MIN_SIZE: u64 = 1;
+
+    fn type_ahead<P: Pass>(pass: &P) -> &'static str {
+        match tokens(pass.ahead()).next().map(|first| Kind::of(&first)) {
+            Some(Kind::Background) => "Background",
+            Some(Kind::Control) => "Control",
+            _ => "Words",
+        }
+    }
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        if pass.is_reading() {
+            self.tokens = Self::ahead(pass.ahead());
+        }
+        self.kind = self.tokens.first().map(Kind::of).unwrap_or_default();
+        let (names, whole) = names::of(self.kind, &self.tokens);
+        let start = pass.pos();
+        for (token, name) in self.tokens.iter_mut().zip(&names) {
+            let (before, len) = (token.before.len(), token.text.len());
+            pass.filler(&mut token.before, before)?;
+            pass.text(name, &mut token.text, len)?;
+        }
+        self.names = names;
+        if let Err(missing) = whole {
+            let message = format_args!("{missing} is missing here");
+            pass.tell(Severity::Warning, (start, pass.pos() - start), "", message);
+        }
+        Ok(())
+    }
 }
 
 /// A menu.
@@ -89,28 +116,34 @@ impl Statement {
 pub struct Ddf {
     pub statements: Vec<Statement>,
     /// White space and comments behind the last word.
-    pub tail: Box<[u8]>,
+    pub tail: Vec<u8>,
 }
 
-impl Ddf {
-    pub fn write(&self) -> Vec<u8> {
-        let mut out = Writer::new(Endian::Little);
-        for token in self.statements.iter().flat_map(|statement| &statement.tokens) {
-            out.bytes(&token.before);
-            out.bytes(&token.text);
-        }
-        out.bytes(&self.tail);
-        out.finish()
+impl Layout for Ddf {
+    const TYPE: &'static str = Self::ROOT;
+    const MIN_SIZE: u64 = 0;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let more = |_: &[Statement], ahead: &[u8]| space(ahead) < ahead.len();
+        pass.items_while("statements", &mut self.statements, more, ())?;
+        let tail = if pass.is_reading() { pass.ahead().len() } else { self.tail.len() };
+        pass.filler(&mut self.tail, tail)
     }
 }
 
-impl Format for DdfFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
+impl Records for Ddf {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.ddf",
+        name: "Trespasser menu script",
+        family: "trespasser",
+        extensions: &["ddf"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = Self::INFO.id;
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        let named = head.has_extension(INFO.extensions);
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let named = head.has_extension(Self::INFO.extensions);
         let is_text = !head.bytes.contains(&0);
         // Most files are not even text, and to look for words takes much longer.
         if !named && !is_text {
@@ -128,41 +161,25 @@ impl Format for DdfFormat {
         Some(Probe { score, reason: reason.to_owned() })
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, problems, read) = Tree::record(source, Endian::Little, INFO.id, read::read);
-        let (menu, places) = read?;
-        let controls = menu.statements.iter().filter(|s| s.kind == Kind::Control).count();
-        let tokens = menu.statements.iter().flat_map(|statement| &statement.tokens);
-        let texts = tokens.filter(|token| matches!(token.value, Value::Text(_))).count();
-        let mut counts = Counts::default();
-        counts.set("objects", controls);
-        counts.set("texts", texts);
-        Ok(Document {
-            format: &INFO,
-            version: String::new(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: true,
-            content: Box::new(MenuFile { menu, places, name: source.stem().to_owned() }),
-        })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut menu = Self::default();
+        menu.pass(&mut Reading { cur }, ())?;
+        Ok(menu)
     }
-}
 
-struct MenuFile {
-    menu: Ddf,
-    /// Of each statement.
-    places: Vec<Origin>,
-    name: String,
-}
+    fn count(&self, counts: &mut Counts) {
+        let controls = self.statements.iter().filter(|s| s.kind == Kind::Control);
+        let tokens = self.statements.iter().flat_map(|statement| &statement.tokens);
+        let texts = tokens.filter(|token| matches!(token.value, Value::Text(_)));
+        counts.set("objects", controls.count());
+        counts.set("texts", texts.count());
+    }
 
-impl Content for MenuFile {
-    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(&self.name, &self.menu, &self.places), Problems::default()))
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file), Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.menu.write())
+        Ok(layout::write(self, Endian::Little, ())?)
     }
 }

@@ -3,24 +3,27 @@
 use glam::Vec3;
 
 use super::{Ddf, Kind, Statement, Value};
-use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style, Table, TableRow};
+use crate::formats::Loaded;
+use crate::scene::{Helper, HelperShape, LayerKind, Scene, Style, Table, TableRow};
 
 const COLUMNS: [&str; 10] =
     ["statement", "type", "id", "active", "visible", "left", "top", "right", "bottom", "texts"];
 
-pub(super) fn build(name: &str, menu: &Ddf, places: &[Origin]) -> Scene {
+pub(super) fn build(file: &Loaded<Ddf>) -> Scene {
+    let name = file.source.stem();
     let mut scene = Scene { name: name.to_owned(), style: Style::Clean, ..Scene::default() };
     scene.layer("Drawn", LayerKind::Drawn, true);
     let layer = scene.layer("Controls", LayerKind::Helper, true);
     let mut rows = Vec::new();
-    for (statement, origin) in menu.statements.iter().zip(places) {
+    for (index, statement) in file.records.statements.iter().enumerate() {
+        let origin = file.origin(format!("statements[{index}]"));
         rows.push(TableRow { cells: cells(statement), origin: origin.clone() });
         if let Some((min, max)) = bounds(statement) {
             scene.helpers.push(Helper {
                 name: label(statement),
                 layer,
                 shape: HelperShape::Box { min, max },
-                origin: origin.clone(),
+                origin,
             });
         }
     }

@@ -28,99 +28,79 @@ mod pixels;
 mod read;
 pub mod records;
 mod validate;
-mod write;
-
-use std::sync::Arc;
 
 pub use pack::TexturePack;
 pub use pixels::{Pixels, bump_normal};
-pub use read::Places;
 pub use records::{Entry, Palette, Pid};
 
-use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Source, Tree};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source, count32};
 use crate::container::Context;
 use crate::formats::trespasser::{Game, groff};
 use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
 
-/// The format.
-pub struct PidFormat;
+impl Records for Pid {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.pid",
+        name: "Trespasser texture directory",
+        family: "trespasser",
+        extensions: &["pid"],
+        versions: &["0x130"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = Self::INFO.id;
 
-static INFO: FormatInfo = FormatInfo {
-    id: "trespasser.pid",
-    name: "Trespasser texture directory",
-    family: "trespasser",
-    extensions: &["pid"],
-    versions: &["0x130"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
-
-impl Format for PidFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.u32(0)? != records::VERSION || head.u32(0x1C).is_none() {
             return None;
         }
         let [entries_at, entries, palettes_at, palettes] =
             [0x08, 0x0C, 0x10, 0x14].map(|at| u64::from(head.u32(at).unwrap_or(u32::MAX)));
-        let mut score = 30;
-        let mut reasons = vec![format!("version 0x130, {entries} images, {palettes} palettes")];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
+        let mut score =
+            Score::new(30, format!("version 0x130, {entries} images, {palettes} palettes"));
         let end = entries_at.saturating_add(entries.saturating_mul(records::ENTRY as u64));
-        rule(palettes_at == 0x20, 15, "the palettes follow");
-        rule(end <= head.len, 15, "the images fit");
-        rule(head.u32(4) == Some(records::BUMP_BITS), 15, "16 bits a bump map");
-        rule(head.has_extension(INFO.extensions), 20, "the extension fits");
-        (score > 45).then(|| Probe { score, reason: reasons.join(", ") })
+        score.rule(palettes_at == records::HEADER, 15, "the palettes follow");
+        score.rule(end <= head.len, 15, "the images fit");
+        score.rule(head.u32(4) == Some(records::BUMP_BITS), 15, "16 bits a bump map");
+        score.rule(head.has_extension(Self::INFO.extensions), 20, "the extension fits");
+        score.at_least(46)
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, mut problems, read) = Tree::record(source, Endian::Little, INFO.id, read::read);
-        let (pid, places) = read?;
-        problems.extend(validate::validate(&pid, &places, source.id()));
-        let mips = pid.entries.iter().filter(|entry| entry.is_mip()).count();
-        let mut counts = Counts::default();
-        counts.set("textures", pid.entries.len() - mips);
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        read::read(cur)
+    }
+
+    fn version(&self) -> String {
+        "0x130".to_owned()
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        let mips = self.entries.iter().filter(|entry| entry.is_mip()).count();
+        counts.set("textures", self.entries.len() - mips);
         counts.set("mips", mips);
-        counts.set("palettes", pid.palettes.len());
-        let file = PidFile { pid: Arc::new(pid), places: Arc::new(places), source: source.clone() };
-        Ok(Document {
-            format: &INFO,
-            version: "0x130".to_owned(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: true,
-            content: Box::new(file),
-        })
+        counts.set("palettes", self.palettes.len());
     }
-}
 
-/// Reads the records alone, for levels and benchmarks.
-pub fn parse(source: &Source) -> Result<(PidFile, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let (pid, places) = read::read(&mut cur)?;
-    let file = PidFile { pid: Arc::new(pid), places: Arc::new(places), source: source.clone() };
-    Ok((file, cur.finish().1))
-}
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        validate::check(&file.records, file.source.len(), report);
+    }
 
-/// An opened directory. Cloning shares it.
-#[derive(Clone)]
-pub struct PidFile {
-    pub pid: Arc<Pid>,
-    pub places: Arc<Places>,
-    pub source: Source,
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let game = Game::of(context);
+        let context = game.context(context);
+        let (pack, problems) = TexturePack::of(file.clone(), context);
+        Some((scene(file.source.stem(), &pack, context), problems))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(read::write(self)?)
+    }
+
+    fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
+        validate::audit(&file.records, report);
+    }
 }
 
 /// Every texture of a pack, and its palettes. Names are those of the level beside it, where there is
@@ -128,7 +108,7 @@ pub struct PidFile {
 pub(super) fn scene(name: &str, pack: &TexturePack, context: Context<'_>) -> Scene {
     let level = groff::level_of_textures(name, context);
     let (part_of, names) = level.map(|(path, names)| (Some(path), names)).unwrap_or_default();
-    let all = 0..u32::try_from(pack.len()).unwrap_or(u32::MAX);
+    let all = 0..count32(pack.len());
     let textures = all.filter_map(|index| {
         let id = pack.entry(index)?.id;
         let own = names.get(&id).cloned();
@@ -140,22 +120,5 @@ pub(super) fn scene(name: &str, pack: &TexturePack, context: Context<'_>) -> Sce
         colour_tables: pack.colour_tables(),
         part_of,
         ..Scene::default()
-    }
-}
-
-impl Content for PidFile {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let game = Game::of(context);
-        let context = game.context(context);
-        let (pack, problems) = TexturePack::of(self, context);
-        Some((scene(self.source.stem(), &pack, context), problems))
-    }
-
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.pid.write())
-    }
-
-    fn audit(&self) -> Problems {
-        validate::audit(&self.pid, &self.places, self.source.id())
     }
 }

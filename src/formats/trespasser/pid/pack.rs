@@ -5,19 +5,17 @@ use std::sync::Arc;
 
 use super::pixels::{self, Image, Pixels};
 use super::records::{Entry, Pid};
-use super::{PidFile, Places};
-use crate::bytes::{Problem, Problems, Severity, Source, Span};
+use crate::bytes::{Problem, Problems, Severity, Span, count32};
 use crate::container::Context;
-use crate::scene::{ColourTable, Mip, Origin, Spans, TexelFormat, Texture};
+use crate::formats::Loaded;
+use crate::scene::{ColourTable, Mip, TexelFormat, Texture};
 
 /// The textures of a level. Nothing is decoded before it is looked at; cloning shares all of it.
 ///
 /// Rows stay in the file's order, the lowest first, so that a level's *v* counts as stored.
 #[derive(Clone)]
 pub struct TexturePack {
-    pid: Arc<Pid>,
-    places: Arc<Places>,
-    source: Source,
+    file: Arc<Loaded<Pid>>,
     pixels: Option<Arc<Pixels>>,
     full: Vec<FullSize>,
     by_id: HashMap<u32, u32>,
@@ -31,7 +29,7 @@ struct FullSize {
 }
 
 /// Larger images are shown only where their pixels are there to justify them.
-const MOST_UNSEEN: u64 = 256 * 256;
+const MAX_UNSEEN: u64 = 256 * 256;
 
 impl TexturePack {
     /// The textures beside the level called `base`: `base-130.pid` with its pixels. The problems
@@ -42,14 +40,14 @@ impl TexturePack {
         let source = match context.siblings.open(&format!("{base}-130.pid")) {
             Ok(source) => source,
             Err(miss) => {
-                let (name, place) = (miss.name, miss.looked_in);
-                warn(Span::default(), format!("the textures {name} are not in {place}"));
+                let (name, folder) = (miss.name, miss.looked_in);
+                warn(Span::default(), format!("the textures {name} are not in {folder}"));
                 return (None, problems);
             }
         };
-        match super::parse(&source) {
+        match Loaded::open(&source) {
             Ok((file, _)) => {
-                let (pack, more) = Self::of(&file, context);
+                let (pack, more) = Self::of(file, context);
                 problems.extend(more);
                 (Some(pack), problems)
             }
@@ -62,10 +60,10 @@ impl TexturePack {
     }
 
     /// The textures of a directory, with the pixels that are found beside it.
-    pub fn of(file: &PidFile, context: Context<'_>) -> (Self, Problems) {
+    pub fn of(file: Loaded<Pid>, context: Context<'_>) -> (Self, Problems) {
         let mut problems = Problems::default();
         let found = pixels::find(context, file.source.stem());
-        let header = Span::new(file.source.id(), 0, 0x20);
+        let header = file.span("header");
         if let Some((is_warning, remark)) = found.remark {
             let severity = if is_warning { Severity::Warning } else { Severity::Note };
             problems.push(problem(header, severity, remark));
@@ -83,8 +81,8 @@ impl TexturePack {
     }
 
     /// The textures of a directory with these pixels, or in their default colours.
-    pub fn new(file: &PidFile, pixels: Option<Pixels>) -> Self {
-        let pid = file.pid.clone();
+    pub fn new(file: Loaded<Pid>, pixels: Option<Pixels>) -> Self {
+        let pid = &file.records;
         let mut mips: HashMap<u32, Vec<usize>> = HashMap::new();
         for (index, entry) in pid.entries.iter().enumerate().filter(|(_, entry)| entry.is_mip()) {
             mips.entry(entry.id).or_default().push(index);
@@ -96,7 +94,7 @@ impl TexturePack {
                 continue;
             }
             // The first of an identifier wins, and has the smaller versions.
-            let number = u32::try_from(full.len()).unwrap_or(u32::MAX);
+            let number = count32(full.len());
             let first = *by_id.entry(entry.id).or_insert(number) == number;
             let mut own =
                 if first { mips.remove(&entry.id).unwrap_or_default() } else { Vec::new() };
@@ -106,14 +104,7 @@ impl TexturePack {
             });
             full.push(FullSize { entry: index, mips: own });
         }
-        Self {
-            pid,
-            places: file.places.clone(),
-            source: file.source.clone(),
-            pixels: pixels.map(Arc::new),
-            full,
-            by_id,
-        }
+        Self { file: Arc::new(file), pixels: pixels.map(Arc::new), full, by_id }
     }
 
     /// Number of textures.
@@ -133,7 +124,7 @@ impl TexturePack {
 
     /// What the directory says of a texture.
     pub fn entry(&self, texture: u32) -> Option<&Entry> {
-        self.pid.entries.get(self.full.get(texture as usize)?.entry)
+        self.file.records.entries.get(self.full.get(texture as usize)?.entry)
     }
 
     /// The neutral texture, called `name`. Cheap: nothing is decoded.
@@ -150,7 +141,7 @@ impl TexturePack {
     }
 
     fn made(&self, full: &FullSize, name: String, pixels: Image) -> Option<Texture> {
-        let entry = self.pid.entries.get(full.entry)?;
+        let entry = self.file.records.entries.get(full.entry)?;
         Some(Texture {
             name,
             id: entry.id,
@@ -159,32 +150,29 @@ impl TexturePack {
             format: TexelFormat::Rgba8,
             palette: None,
             pixels: Arc::new(pixels),
-            origin: self.places.entries.origin(full.entry),
+            origin: self.file.origin(format!("entries[{}]", full.entry)),
         })
     }
 
     /// The palettes as tables of colours, in the order of the directory.
     pub fn colour_tables(&self) -> Vec<ColourTable> {
-        let table = |(index, palette): (usize, &super::records::Palette)| {
-            let origin = self.places.palettes.origin(index);
-            let colours = palette.colours.iter().map(|[b, g, r, _]| [*r, *g, *b]).collect();
-            let start = origin.span.start + super::records::PALETTE_HEADER as u64;
-            let count = palette.colours.len() as u64;
-            let path = format!("{}.colours", origin.path);
-            let entries = Spans::even(self.source.id(), start, 4, count, path);
-            ColourTable { name: format!("palette {index}"), colours, origin, entries }
+        let table = |(index, palette): (usize, &super::records::Palette)| ColourTable {
+            name: format!("palette {index}"),
+            colours: palette.colours.iter().map(|[b, g, r, _]| [*r, *g, *b]).collect(),
+            origin: self.file.origin(format!("palettes[{index}]")),
+            entries: self.file.spans(&format!("palettes[{index}].colours")),
         };
-        self.pid.palettes.iter().enumerate().map(table).collect()
+        self.file.records.palettes.iter().enumerate().map(table).collect()
     }
 
     fn image(&self, entry: usize, mips: Vec<Mip>) -> Image {
-        let (pid, pixels) = (self.pid.clone(), self.pixels.clone());
-        Image { pid, pixels, entry, mips, whole: false }
+        let (file, pixels) = (self.file.clone(), self.pixels.clone());
+        Image { file, pixels, entry, mips, whole: false }
     }
 
     fn mip(&self, index: usize) -> Option<Mip> {
-        let entry = self.pid.entries.get(index)?;
-        let origin: Origin = self.places.entries.origin(index);
+        let entry = self.file.records.entries.get(index)?;
+        let origin = self.file.origin(format!("entries[{index}]"));
         let pixels = Arc::new(self.image(index, Vec::new()));
         Some(Mip { width: entry.width, height: entry.height, pixels, origin })
     }
@@ -194,16 +182,17 @@ impl TexturePack {
         let Some(pixels) = &self.pixels else { return };
         let (len, name) = (pixels.len(), pixels.stored().file_name());
         let beyond = |(_, entry): &(usize, &Entry)| entry.end() > len;
-        let mut cut = self.pid.entries.iter().enumerate().filter(beyond);
+        let entries = &self.file.records.entries;
+        let mut cut = entries.iter().enumerate().filter(beyond);
         let Some((first, _)) = cut.next() else { return };
-        let needed = self.pid.entries.iter().map(Entry::end).max().unwrap_or(0);
+        let needed = entries.iter().map(Entry::end).max().unwrap_or(0);
         let message = format!(
             "{name} has {len} bytes of pixels and {needed} are needed: {} images are cut off",
             1 + cut.count()
         );
-        let mut problem = problem(self.places.entries.get(first), Severity::Warning, message);
-        problem.field = format!("entries[{first}].offset");
-        problems.push(problem);
+        let span = self.file.span(&format!("entries[{first}]"));
+        let field = format!("entries[{first}].offset");
+        problems.push(Problem { field, ..problem(span, Severity::Warning, message) });
     }
 }
 
@@ -212,7 +201,7 @@ fn is_shown(entry: &Entry, pixels: Option<&Pixels>) -> bool {
     let texels = u64::from(entry.width) * u64::from(entry.height);
     let there = pixels.is_some_and(|pixels| entry.end() <= pixels.most());
     let sound = u64::from(entry.stride) >= entry.row_bytes() || entry.height == 1;
-    texels > 0 && matches!(entry.bits, 8 | 16) && (texels <= MOST_UNSEEN || (there && sound))
+    texels > 0 && matches!(entry.bits, 8 | 16) && (texels <= MAX_UNSEEN || (there && sound))
 }
 
 fn problem(span: Span, severity: Severity, message: String) -> Problem {

@@ -6,7 +6,7 @@ use super::records::{Colour, Entry, Pid};
 use crate::bytes::{Source, SourceId};
 use crate::codec::lzss::{self, Dialect};
 use crate::container::{Context, Miss};
-use crate::formats::{ms::szdd, trespasser::spz};
+use crate::formats::{Loaded, ms::szdd, trespasser::spz};
 use crate::scene::{Mip, Texels, TextureData};
 
 /// The pixel file of a directory. A packed one is unpacked when the first pixel is wanted.
@@ -160,7 +160,7 @@ pub fn find(context: Context<'_>, stem: &str) -> Found {
 
 /// An image of a directory, decoded when it is wanted.
 pub struct Image {
-    pub(super) pid: Arc<Pid>,
+    pub(super) file: Arc<Loaded<Pid>>,
     pub(super) pixels: Option<Arc<Pixels>>,
     pub(super) entry: usize,
     pub(super) mips: Vec<Mip>,
@@ -183,7 +183,7 @@ pub fn bump_normal(word: u16) -> [f32; 3] {
 
 impl Image {
     fn entry(&self) -> Option<&Entry> {
-        self.pid.entries.get(self.entry)
+        self.file.records.entries.get(self.entry)
     }
 
     /// Offset of texel (x, y); the lowest row is the first.
@@ -220,7 +220,7 @@ impl Image {
 impl TextureData for Image {
     fn decode(&self) -> Texels {
         let Some(entry) = self.entry() else { return Texels::Rgba(Vec::new()) };
-        let palette = entry.palette().and_then(|palette| self.pid.palettes.get(palette));
+        let palette = entry.palette().and_then(|palette| self.file.records.palettes.get(palette));
         let colours = palette.map(|palette| palette.colours.as_slice());
         let [r, g, b] = entry.fill_colour();
         let (holes, bump) = (entry.has_holes() && !self.whole, entry.is_bump());

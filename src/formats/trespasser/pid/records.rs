@@ -1,6 +1,7 @@
 //! The records of a texture directory.
 
-use crate::bytes::{Hint, Symbol};
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Arrangement, Hint, Result, Shaped, Symbol, count32};
 use crate::record;
 
 /// The only version of the finished game.
@@ -13,8 +14,10 @@ pub const NO_PALETTE: u32 = u32::MAX;
 pub const PALETTE_HEADER: usize = 12;
 /// Bytes of an entry.
 pub const ENTRY: usize = 56;
+/// Bytes before the lists.
+pub const HEADER: u64 = Header::SIZE as u64;
 /// Colours a palette may have.
-pub const MOST_COLOURS: u32 = 256;
+pub const MAX_COLOURS: u32 = 256;
 
 pub mod transparency {
     pub const NONE: u32 = 0;
@@ -52,6 +55,7 @@ pub(super) const OCCLUSIONS: &[Symbol] = &[
 ];
 
 record! {
+    /// What a directory starts with.
     pub struct Header {
         pub version: u32 => Hint::Hex,
         /// Bits of a bump-mapped pixel: 16.
@@ -70,6 +74,7 @@ record! {
 /// Colours as they are stored: blue, green, red, 0.
 pub type Colour = [u8; 4];
 
+/// The colours of images.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Palette {
     /// See [`palette_hash`].
@@ -79,16 +84,36 @@ pub struct Palette {
     pub tail: Vec<u8>,
 }
 
+impl Layout for Palette {
+    const TYPE: &'static str = "Palette";
+    const MIN_SIZE: u64 = PALETTE_HEADER as u64;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let start = pass.pos();
+        let mut size = count32(PALETTE_HEADER + 4 * self.colours.len() + self.tail.len());
+        pass.value(("size", Hint::Unit("bytes")), &mut size)?;
+        let count = pass.count::<u32>("colour_count", self.colours.len())?;
+        pass.value(("hash", Hint::Hex), &mut self.hash)?;
+        let room = (size as usize).checked_sub(PALETTE_HEADER);
+        let Some(tail) = room.and_then(|room| room.checked_sub(count.checked_mul(4)?)) else {
+            let message = format_args!("{count} colours do not fit into {size} bytes");
+            return Err(pass.fail_at((start, 8), "size", message));
+        };
+        pass.run(("colours", Hint::Hex), &mut self.colours, count)?;
+        pass.bytes("unused", &mut self.tail, tail)
+    }
+}
+
 /// An image, full-size or a smaller version of the one with the same `id`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Of the first row in the pixel file.
+    /// Offset of the first row in the pixel file.
     pub offset: u32,
     pub width: u32,
     pub height: u32,
     /// Bytes from row to row.
     pub stride: u32,
-    /// Of a pixel: 8 or 16.
+    /// Bits of a pixel: 8 or 16.
     pub bits: u32,
     /// 0x00RRGGBB, what a face looks like without the texture.
     pub fill: u32,
@@ -105,6 +130,41 @@ pub struct Entry {
     pub mip_key: u32,
     /// Bytes behind the known fields: none in all known files.
     pub tail: Vec<u8>,
+}
+
+impl Layout for Entry {
+    const TYPE: &'static str = "Entry";
+    const MIN_SIZE: u64 = ENTRY as u64;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let start = pass.pos();
+        let mut size = count32(ENTRY + self.tail.len());
+        pass.value(("size", Hint::Unit("bytes")), &mut size)?;
+        let Some(tail) = (size as usize).checked_sub(ENTRY) else {
+            let message = format_args!("an entry has {ENTRY} bytes, not {size}");
+            return Err(pass.fail_at((start, 4), "size", message));
+        };
+        pass.value(("offset", Hint::Hex), &mut self.offset)?;
+        pass.value(("width", Hint::Unit("pixels")), &mut self.width)?;
+        pass.value(("height", Hint::Unit("rows")), &mut self.height)?;
+        pass.value(("stride", Hint::Unit("bytes")), &mut self.stride)?;
+        pass.value("bits", &mut self.bits)?;
+        pass.value(("fill", Hint::Hex), &mut self.fill)?;
+        pass.value(("transparency", Hint::Enum(TRANSPARENCIES)), &mut self.transparency)?;
+        pass.value(("image_type", Hint::Enum(IMAGE_TYPES)), &mut self.image_type)?;
+        pass.value(("occlusion", Hint::Enum(OCCLUSIONS)), &mut self.occlusion)?;
+        pass.value(("palette", Hint::Index("palettes")), &mut self.palette)?;
+        pass.value(("unused", Hint::Hex), &mut self.padding)?;
+        pass.value(("id", Hint::Name), &mut self.id)?;
+        pass.value(("mip_key", Hint::Hex), &mut self.mip_key)?;
+        pass.explain(|| match self.mip_key {
+            0 => "full size".to_owned(),
+            key => {
+                format!("{} × {}, palette tag {:#05x}", key & 0x3FF, key >> 10 & 0x3FF, key >> 20)
+            }
+        });
+        pass.bytes("unknown_38", &mut self.tail, tail)
+    }
 }
 
 impl Entry {
@@ -154,22 +214,43 @@ pub struct Pid {
     pub header: Header,
     pub palettes: Vec<Palette>,
     pub entries: Vec<Entry>,
-    pub layout: Layout,
+    pub lists: Arrangement<List>,
+    /// Counts that are not what could be read, by list.
+    pub stale: [Option<u32>; 2],
 }
 
-/// What of a file does not follow from its records.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Layout {
-    /// The entries stand before the palettes.
-    pub entries_first: bool,
-    /// Bytes before the first and before the second list, and behind both.
-    pub gaps: [Vec<u8>; 3],
-    /// Counts that are not what could be read.
-    pub entry_count: Option<u32>,
-    pub palette_count: Option<u32>,
-    /// Offsets of lists of which nothing could be read.
-    pub entries_offset: Option<u32>,
-    pub palettes_offset: Option<u32>,
+/// A list that the header points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum List {
+    Palettes,
+    Entries,
+}
+
+impl List {
+    /// What the list is called, and its offset and count in the header.
+    pub const fn names(self) -> [&'static str; 3] {
+        match self {
+            List::Palettes => ["palettes", "header.palettes_offset", "header.palette_count"],
+            List::Entries => ["entries", "header.entries_offset", "header.entry_count"],
+        }
+    }
+}
+
+impl Header {
+    /// Offset and count of a list as stored, and the offset of the other one.
+    pub(super) fn list(&self, list: List) -> (u64, usize, u64) {
+        let (palettes, entries) = (self.palettes_offset.into(), self.entries_offset.into());
+        match list {
+            List::Palettes => (palettes, self.palette_count as usize, entries),
+            List::Entries => (entries, self.entry_count as usize, palettes),
+        }
+    }
+
+    /// Whether a list can be where the header says, in a file of `len` bytes.
+    pub(super) fn has_room(&self, list: List, len: u64) -> bool {
+        let (start, _, other) = self.list(list);
+        (HEADER..=len).contains(&start) && start != other
+    }
 }
 
 /// The hash that stands in a palette.
@@ -187,19 +268,4 @@ pub fn palette_tag(hash: u32) -> u32 {
 /// palette.
 pub fn mip_key(width: u32, height: u32, tag: u32) -> u32 {
     (width & 0x3FF) | (height & 0x3FF) << 10 | (tag & 0xFFF) << 20
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hashes_and_keys_are_those_of_the_document() {
-        let colours = [0u32, 0x0030_2010, 0x0000_00FF, 0x0000_FF00].map(u32::to_le_bytes);
-        assert_eq!(palette_hash(&colours), 0x0033_DCEF);
-        assert_eq!(palette_tag(0x0033_DCEF), 0xC54);
-        assert_eq!(mip_key(64, 64, palette_tag(0x1234_5678)), 0x2621_0040);
-        assert_eq!(mip_key(32, 64, palette_tag(0xDEAD_BEEF)), 0x3B71_0020);
-        assert_eq!(mip_key(128, 128, 0), 0x0002_0080);
-    }
 }

@@ -21,15 +21,13 @@
 //!
 //! Source: format document `trespasser-tpa.md`, sections 1, 5 and 8.
 
-mod members;
+mod check;
 mod plan;
 mod read;
 mod records;
 mod scene;
-mod validate;
 mod write;
 
-pub use read::Places;
 pub use records::{
     Bank, BankHeader, CollisionEntry, Id, IdEntry, Layout, Line, Piece, Stale, Target, Transfer,
     VERSION, flags,
@@ -38,103 +36,95 @@ pub use records::{
 use std::collections::BTreeSet;
 
 use super::SPREAD;
+use super::cau::Coding;
 use super::cau::records::MAGIC;
-use super::cau::{Coding, Place};
-use crate::bytes::{Cursor, Endian, NoRecorder, Problems, Result, Shaped, Source, Tree};
-use crate::container::{Context, Members, Slices, Unnamed};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Shaped, Source, Span};
+use crate::container::{Context, Member, Members, Slices, Unnamed};
 use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
-
-/// The format.
-pub struct TpaFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "trespasser.tpa",
-    name: "Trespasser sound bank",
-    family: "trespasser",
-    extensions: &["tpa"],
-    versions: &["0x150"],
-    can: &[Ability::Sound, Ability::Export, Ability::Write],
-};
 
 /// Where the magic number of the first ID's header copy is, in a usual bank.
 const FIRST_MAGIC: usize = BankHeader::SIZE + 0x14;
 
-impl Format for TpaFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        let (version, sounds, ids) = (head.u32(0)?, head.u32(4)?, head.u32(0x14)?);
-        let mut score = 0;
-        let mut reasons = vec![format!("{sounds} sounds, {ids} IDs")];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
-        let table_end = u64::from(ids) * IdEntry::SIZE as u64 + BankHeader::SIZE as u64;
-        rule(version == VERSION, 40, "version 0x150");
-        rule(head.u32(8) == Some(BankHeader::SIZE as u32), 15, "the table of IDs follows");
-        rule(ids > 0 && head.u32(FIRST_MAGIC) == Some(MAGIC), 25, "a sound's header is in it");
-        rule(sounds <= ids && table_end <= head.len, 10, "the counts fit");
-        rule(head.has_extension(INFO.extensions), 10, "the extension fits");
-        // The version alone is just a number; a bank without sounds has its table's place as well.
-        (score >= 50).then(|| Probe { score, reason: reasons.join(", ") })
-    }
-
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, mut problems, read) =
-            Tree::record(source, Endian::Little, "Bank", |cur| read::bank(cur, source));
-        let (bank, places) = read?;
-        problems.extend(validate::validate(&bank, &places, source.id()));
-        let mut counts = Counts::default();
-        counts.set("sounds", bank.sounds.len());
-        counts.set("ids", bank.ids.len());
-        counts.set("captions", bank.sounds.iter().map(|s| s.caption_count()).sum::<usize>());
-        counts.set("members", bank.sounds.len());
-        let plays = bank.sounds.iter().any(|sound| Coding::of(&sound.header).is_ok());
-        let known = bank.version == VERSION;
-        let members = members::sounds(&bank, &places, source);
-        Ok(Document {
-            format: &INFO,
-            version: if known { "0x150".to_owned() } else { String::new() },
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: plays || (known && bank.ids.is_empty()),
-            content: Box::new(BankFile { bank, places, members, source: source.clone() }),
-        })
-    }
-}
-
-/// Reads the records alone, for tools and benchmarks.
-pub fn parse(source: &Source) -> Result<(Bank, Places, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let (bank, places) = read::bank(&mut cur, source)?;
-    Ok((bank, places, cur.finish().1))
-}
-
-/// An opened bank.
-struct BankFile {
-    bank: Bank,
-    places: Places,
+/// A bank that was read.
+pub struct BankFile {
+    pub bank: Bank,
+    /// One `.cau` for each sound, named by its index and its first ID.
     members: Slices,
-    source: Source,
 }
 
-impl Content for BankFile {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(self, context), Problems::default()))
+impl Records for BankFile {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.tpa",
+        name: "Trespasser sound bank",
+        family: "trespasser",
+        extensions: &["tpa"],
+        versions: &["0x150"],
+        can: &[Ability::Sound, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Bank";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let (version, sounds, ids) = (head.u32(0)?, head.u32(4)?, head.u32(0x14)?);
+        let table_end = u64::from(ids) * IdEntry::SIZE as u64 + BankHeader::SIZE as u64;
+        let mut score = Score::new(0, format!("{sounds} sounds, {ids} IDs"));
+        score.rule(version == VERSION, 40, "version 0x150");
+        let ids_at = head.u32(8);
+        score.rule(ids_at == Some(BankHeader::SIZE as u32), 15, "the table of IDs follows");
+        let has_header = ids > 0 && head.u32(FIRST_MAGIC) == Some(MAGIC);
+        score.rule(has_header, 25, "a sound's header is in it");
+        score.rule(sounds <= ids && table_end <= head.len, 10, "the counts fit");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        // The version alone is just a number; a bank without sounds has its table's place as well.
+        score.at_least(50)
     }
 
-    fn members(&self) -> Option<&dyn Members> {
-        Some(&self.members)
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let (bank, extents) = read::bank(cur, source)?;
+        let named = bank.ids_of().into_iter().zip(extents).enumerate();
+        let members = named.map(|(index, (entries, (start, end)))| {
+            let id = entries.first().and_then(|entry| bank.ids.get(*entry)).map_or(0, |id| id.id);
+            let size = end.saturating_sub(start);
+            let span = Some(Span::new(source.id(), start, size));
+            Member { path: format!("{index:03}_{id:08X}.cau"), size, span }
+        });
+        let members = Slices::new(source, "the bank has no sound", members.collect());
+        Ok(Self { bank, members })
+    }
+
+    fn version(&self) -> String {
+        if self.bank.version == VERSION { "0x150".to_owned() } else { String::new() }
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        let sounds = &self.bank.sounds;
+        counts.set("sounds", sounds.len());
+        counts.set("ids", self.bank.ids.len());
+        counts.set("captions", sounds.iter().map(|sound| sound.caption_count()).sum::<usize>());
+        counts.set("members", sounds.len());
+    }
+
+    fn is_usable(&self) -> bool {
+        let is_empty = self.bank.version == VERSION && self.bank.ids.is_empty();
+        is_empty || self.bank.sounds.iter().any(|sound| Coding::of(&sound.header).is_ok())
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        check::check(&file.records.bank, report);
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file, context), Problems::default()))
+    }
+
+    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
+        Some(&file.records.members)
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(self.bank.write()?)
     }
 
     /// Names of sounds and materials stand in levels and their scenes (format document, section
@@ -146,9 +136,5 @@ impl Content for BankFile {
         let hashes: BTreeSet<u32> = ids.chain(materials).collect();
         let holders = &["grf", "grf_", "scn", "scn_"];
         Some(Unnamed { hashes: hashes.into_iter().collect(), holders, spread: SPREAD })
-    }
-
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.bank.write())
     }
 }

@@ -3,18 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use super::read::{different, is_sound};
 use super::records::{BankHeader, CollisionEntry, IdEntry, Stale, Target};
-use crate::bytes::{Cursor, Recorder, Severity, Shaped, Source};
+use crate::bytes::{Cursor, Endian, Recorder, Severity, Shaped, Source, stale_count};
 use crate::formats::trespasser::cau::Header;
 use crate::formats::trespasser::cau::records::{HEADER, MAGIC};
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Extent {
-    pub start: u64,
-    /// One past the last byte; for a planned sound, where it must end at the latest.
-    pub end: u64,
-}
+/// First byte and one past the last.
+pub(super) type Extent = (u64, u64);
 
 pub(super) struct Plan {
     pub ids: Extent,
@@ -25,7 +20,9 @@ pub(super) struct Plan {
 }
 
 pub(super) struct Planned {
-    pub extent: Extent,
+    pub start: u64,
+    /// Where it must end at the latest.
+    pub stop: u64,
     /// The header of the first ID that names it, where that starts like one.
     pub copy: Option<Header>,
     /// End of the samples as that header promises it.
@@ -42,21 +39,18 @@ impl Plan {
         stale: &mut Stale,
     ) -> Self {
         let ids_len = (entries.len() as u64).saturating_mul(IdEntry::SIZE as u64);
-        let ids = Extent { start: ids_at, end: ids_at.saturating_add(ids_len) };
+        let ids = (ids_at, ids_at.saturating_add(ids_len));
         let (mut sounds, mut targets) = (Vec::new(), Vec::with_capacity(entries.len()));
         let mut found = BTreeMap::<u64, usize>::new();
-        for (index, entry) in entries.iter().enumerate() {
+        for entry in entries {
             let at = u64::from(entry.offset);
             let end = at.saturating_add(HEADER);
             let known = found.get(&at).copied();
             // Headers that overlap the tables or another header cannot both be there.
             let is_free = at >= BankHeader::SIZE as u64
-                && (at >= ids.end || end <= ids.start)
+                && (at >= ids.1 || end <= ids.0)
                 && found.range((at + 1).saturating_sub(HEADER)..end).next().is_none();
             if known.is_none() && !(is_free && is_sound(source, entry)) {
-                let span = (ids.start + (index * IdEntry::SIZE) as u64 + 4, 4);
-                let message = format_args!("no sound is at {at:#x}");
-                cur.problem(Severity::Error, span, &format!("ids[{index}].offset"), message);
                 targets.push(Target::Nowhere(entry.offset));
                 continue;
             }
@@ -81,7 +75,7 @@ impl Plan {
         stale: &mut Stale,
     ) -> Option<Extent> {
         let (start, len) = (u64::from(header.collisions_offset), cur.source_len());
-        stale.collision_count = different(header.collision_count, 0);
+        stale.collision_count = stale_count(header.collision_count, 0);
         stale.collisions_offset = Some(header.collisions_offset);
         if header.collision_count == 0 {
             if start != len {
@@ -95,7 +89,7 @@ impl Plan {
             let message = format_args!("a collision table at {start:#x} {why}");
             cur.problem(Severity::Error, (0x10, 4), "header.collisions_offset", message);
         };
-        if start < self.ids.end || start > len {
+        if start < self.ids.1 || start > len {
             refuse("is outside the data");
             return None;
         }
@@ -106,7 +100,7 @@ impl Plan {
         // A table that ends with the file is where it should be: a sound that reaches into it is
         // too long. Elsewhere the sound is more likely to be right.
         let clash = self.sounds.iter().any(|sound| {
-            let from = sound.extent.start;
+            let from = sound.start;
             let must = if is_last { from.saturating_add(HEADER) } else { sound.promised };
             (start..end).contains(&from) || (from < start && must > start)
         });
@@ -123,20 +117,20 @@ impl Plan {
             return None;
         }
         let there = usize::try_from(count).unwrap_or(usize::MAX);
-        stale.collision_count = different(header.collision_count, there);
+        stale.collision_count = stale_count(header.collision_count, there);
         stale.collisions_offset = None;
-        Some(Extent { start, end })
+        Some((start, end))
     }
 
     /// A sound ends where the next piece starts, at the latest.
     fn set_ends(&mut self, len: u64) {
-        let mut starts: Vec<u64> = self.sounds.iter().map(|sound| sound.extent.start).collect();
-        starts.extend(self.collisions.map(|extent| extent.start));
-        starts.extend((self.ids.end > self.ids.start).then_some(self.ids.start));
+        let mut starts: Vec<u64> = self.sounds.iter().map(|sound| sound.start).collect();
+        starts.extend(self.collisions.map(|(start, _)| start));
+        starts.extend((self.ids.1 > self.ids.0).then_some(self.ids.0));
         starts.sort();
         for sound in &mut self.sounds {
-            let next = starts.partition_point(|start| *start <= sound.extent.start);
-            sound.extent.end = starts.get(next).copied().unwrap_or(len);
+            let next = starts.partition_point(|start| *start <= sound.start);
+            sound.stop = starts.get(next).copied().unwrap_or(len);
         }
     }
 }
@@ -149,6 +143,17 @@ impl Planned {
             u64::from(copy.data_offset).saturating_add(copy.data_size.into())
         });
         let promised = start.saturating_add(len);
-        Self { extent: Extent { start, end: start }, copy, promised }
+        Self { start, stop: start, copy, promised }
     }
+}
+
+/// True when a sound is where an entry says: its header starts like one, or is the entry's copy
+/// but for that.
+fn is_sound(source: &Source, entry: &IdEntry) -> bool {
+    let start = usize::try_from(entry.offset).unwrap_or(usize::MAX);
+    let end = start.saturating_add(HEADER as usize);
+    let Some(front) = source.bytes().get(start..end) else { return false };
+    let mut copy = Vec::with_capacity(front.len());
+    entry.header.put(&mut copy, Endian::Little);
+    front.starts_with(&MAGIC.to_le_bytes()) || front.get(4..) == copy.get(4..)
 }

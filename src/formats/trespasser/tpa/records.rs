@@ -1,6 +1,6 @@
 //! The records of a bank.
 
-use crate::bytes::{Arrangement, Bit, Confidence, Hint};
+use crate::bytes::{Arrangement, Bit, Hint};
 use crate::formats::trespasser::cau::{Cau, Header};
 use crate::record;
 
@@ -24,7 +24,7 @@ record! {
     pub struct IdEntry {
         pub id: u32 => Hint::Name,
         pub offset: u32 => Hint::Pointer,
-        /// Of the sound: header, captions and samples.
+        /// Bytes of the sound: header, captions and samples.
         pub length: u32 => Hint::Unit("bytes"),
         /// dB per metre; 0 = no roll-off.
         pub attenuation: f32 => Hint::Unit("dB/m"),
@@ -65,18 +65,8 @@ pub mod flags {
 }
 
 const FLAGS: &[Bit] = &[
-    Bit {
-        mask: flags::HITS,
-        name: "hit sounds",
-        meaning: "how many of the two hit sounds are used",
-        confidence: Confidence::Sure,
-    },
-    Bit {
-        mask: flags::SLIDE,
-        name: "slide sound",
-        meaning: "the slide sound is used",
-        confidence: Confidence::Sure,
-    },
+    Bit::sure(flags::HITS, "hit sounds", "how many of the two hit sounds are used"),
+    Bit::sure(flags::SLIDE, "slide sound", "the slide sound is used"),
 ];
 
 record! {
@@ -125,6 +115,7 @@ pub struct Id {
     pub copy: Option<Header>,
 }
 
+/// What an identifier names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Index in [`Bank::sounds`].
@@ -133,19 +124,19 @@ pub enum Target {
     Nowhere(u32),
 }
 
-impl Id {
-    /// An identifier at full volume that is heard everywhere alike.
-    pub fn new(id: u32, sound: usize) -> Self {
-        let target = Target::Sound(sound);
-        Self { id, target, attenuation: 0.0, volume: 0.0, stale_length: None, copy: None }
-    }
-
-    pub fn sound(&self) -> Option<usize> {
-        match self.target {
+impl Target {
+    /// The index of the sound.
+    pub fn sound(self) -> Option<usize> {
+        match self {
             Target::Sound(index) => Some(index),
             Target::Nowhere(_) => None,
         }
     }
+}
+
+/// Length of the sound with this header, as a table of IDs says it.
+pub(super) fn length(header: &Header) -> u32 {
+    header.data_offset.saturating_add(header.data_size)
 }
 
 /// A sound bank.
@@ -160,20 +151,16 @@ pub struct Bank {
 }
 
 impl Bank {
-    pub fn new(ids: Vec<Id>, sounds: Vec<Cau>, collisions: Vec<CollisionEntry>) -> Self {
-        Self { version: VERSION, ids, sounds, collisions, layout: Layout::default() }
-    }
-
     /// The sound that `id` names.
     pub fn sound_of(&self, id: u32) -> Option<usize> {
-        self.ids.iter().find(|entry| entry.id == id)?.sound()
+        self.ids.iter().find(|entry| entry.id == id)?.target.sound()
     }
 
     /// Sounds, in order, with the entries that name each.
     pub fn ids_of(&self) -> Vec<Vec<usize>> {
         let mut names = vec![Vec::new(); self.sounds.len()];
         for (entry, id) in self.ids.iter().enumerate() {
-            if let Some(names) = id.sound().and_then(|sound| names.get_mut(sound)) {
+            if let Some(names) = id.target.sound().and_then(|sound| names.get_mut(sound)) {
                 names.push(entry);
             }
         }
@@ -198,6 +185,7 @@ pub struct Layout {
     pub stale: Stale,
 }
 
+/// Numbers of the header that are not those of what is there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stale {
     pub sound_count: Option<u32>,

@@ -1,26 +1,28 @@
 //! A bank as the neutral model has it.
 
 use super::BankFile;
-use super::records::{Bank, CollisionEntry, Id, IdEntry, Line, Transfer};
-use crate::bytes::{Shaped, Span};
+use super::records::{Bank, CollisionEntry, Id, Line, Transfer};
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::trespasser::cau::scene::sound;
 use crate::scene::{self, Collision, CollisionSound, KnownName, NameHash, Origin, Scene, SoundId};
 
-pub(super) fn build(file: &BankFile, context: Context<'_>) -> Scene {
-    let (bank, source) = (&file.bank, &file.source);
-    let mut scene = Scene { name: source.stem().to_owned(), ..Scene::default() };
-    let stored = bank.sounds.iter().zip(&file.places.sounds).zip(bank.ids_of()).enumerate();
-    for (index, ((cau, place), entries)) in stored {
-        let ids: Vec<SoundId> = entries
-            .into_iter()
-            .filter_map(|entry| Some(sound_id(file, entry, bank.ids.get(entry)?, context)))
-            .collect();
+pub(super) fn build(file: &Loaded<BankFile>, context: Context<'_>) -> Scene {
+    let bank = &file.records.bank;
+    let mut scene = Scene { name: file.source.stem().to_owned(), ..Scene::default() };
+    let origins = file.spans("ids");
+    for (index, (cau, entries)) in bank.sounds.iter().zip(bank.ids_of()).enumerate() {
+        let id =
+            |entry: usize| Some(sound_id(bank.ids.get(entry)?, origins.origin(entry), context));
+        let ids: Vec<SoundId> = entries.into_iter().filter_map(id).collect();
         let name = ids.first().map_or_else(String::new, |id| id.name.to_string());
-        scene.sounds.push(sound(cau, place, source, &format!("sounds[{index}]"), name, ids));
+        scene.sounds.push(sound(cau, file, &format!("sounds[{index}]"), name, ids));
     }
+    let origins = file.spans("collisions");
     let collisions = bank.collisions.iter().enumerate();
-    scene.collisions = collisions.map(|(i, entry)| collision(file, i, entry, context)).collect();
+    scene.collisions = collisions
+        .map(|(index, entry)| collision(bank, entry, origins.origin(index), context))
+        .collect();
     scene
 }
 
@@ -32,33 +34,29 @@ fn name(hash: u32, context: Context<'_>) -> NameHash {
     NameHash { hash, known }
 }
 
-fn sound_id(file: &BankFile, index: usize, id: &Id, context: Context<'_>) -> SoundId {
-    let start = file.places.ids + (index * IdEntry::SIZE) as u64;
-    let span = Span::new(file.source.id(), start, IdEntry::SIZE as u64);
+fn sound_id(id: &Id, origin: Origin, context: Context<'_>) -> SoundId {
     SoundId {
         name: name(id.id, context),
         attenuation: if id.attenuation >= 0.0 { id.attenuation } else { 0.0 },
         // The game keeps sums of volumes in these bounds.
         volume_db: if id.volume <= 0.0 { id.volume.max(-100.0) } else { 0.0 },
-        origin: Origin::new(span, format!("ids[{index}]")),
+        origin,
     }
 }
 
 fn collision(
-    file: &BankFile,
-    index: usize,
+    bank: &Bank,
     entry: &CollisionEntry,
+    origin: Origin,
     context: Context<'_>,
 ) -> Collision {
-    let start = file.places.collisions + (index * CollisionEntry::SIZE) as u64;
-    let span = Span::new(file.source.id(), start, CollisionEntry::SIZE as u64);
-    let sound = |(id, used): (u32, Transfer)| collision_sound(&file.bank, id, used, context);
+    let sound = |(id, used): (u32, Transfer)| collision_sound(bank, id, used, context);
     Collision {
         materials: [entry.material_a, entry.material_b].map(|hash| name(hash, context)),
         min_delay: entry.min_delay,
         hits: entry.hits().into_iter().map(sound).collect(),
         slide: entry.slide().map(sound),
-        origin: Origin::new(span, format!("collisions[{index}]")),
+        origin,
     }
 }
 

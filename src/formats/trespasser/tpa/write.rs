@@ -1,15 +1,14 @@
 //! Records to bytes, with every offset computed anew.
 
-use super::read::length;
-use super::records::{Bank, BankHeader, Id, IdEntry, Piece, Target};
-use crate::bytes::{Endian, Gap, Shaped, Writer};
-
-fn count(len: usize) -> u32 {
-    u32::try_from(len).unwrap_or(u32::MAX)
-}
+use super::records::{Bank, BankHeader, Id, IdEntry, Piece, Target, length};
+use crate::bytes::{Endian, Gap, Result, Shaped, Writer, count32};
 
 impl Bank {
-    pub fn write(&self) -> Vec<u8> {
+    /// The file.
+    ///
+    /// # Errors
+    /// Where a sound cannot be stored.
+    pub fn write(&self) -> Result<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(&[0; BankHeader::SIZE]);
         let mut sounds_at = vec![0; self.sounds.len()];
@@ -29,12 +28,12 @@ impl Bank {
                     if let (Some(sound), Some(at)) =
                         (self.sounds.get(index), sounds_at.get_mut(index))
                     {
-                        *at = count(here);
-                        sound.write(&mut out);
+                        *at = count32(here);
+                        sound.write(&mut out)?;
                     }
                 }
                 Piece::Collisions => {
-                    collisions_at = Some(count(here));
+                    collisions_at = Some(count32(here));
                     out.all(&self.collisions);
                 }
             }
@@ -43,26 +42,26 @@ impl Bank {
         let stale = &self.layout.stale;
         let header = BankHeader {
             version: self.version,
-            sound_count: stale.sound_count.unwrap_or(count(self.sounds.len())),
-            ids_offset: stale.ids_offset.unwrap_or(count(ids_at)),
-            collision_count: stale.collision_count.unwrap_or(count(self.collisions.len())),
+            sound_count: stale.sound_count.unwrap_or(count32(self.sounds.len())),
+            ids_offset: stale.ids_offset.unwrap_or(count32(ids_at)),
+            collision_count: stale.collision_count.unwrap_or(count32(self.collisions.len())),
             collisions_offset: stale
                 .collisions_offset
                 .or(collisions_at)
-                .unwrap_or(count(out.pos())),
-            id_count: stale.id_count.unwrap_or(count(self.ids.len())),
+                .unwrap_or(count32(out.pos())),
+            id_count: stale.id_count.unwrap_or(count32(self.ids.len())),
         };
         out.overwrite(0, &header);
         for (index, id) in self.ids.iter().enumerate() {
             let entry = self.entry(id, &sounds_at);
             out.overwrite(ids_at + index * IdEntry::SIZE, &entry);
         }
-        out.finish()
+        Ok(out.finish())
     }
 
     /// The entry of an ID, once it is known where the sounds are.
     fn entry(&self, id: &Id, sounds_at: &[u32]) -> IdEntry {
-        let sound = id.sound().and_then(|index| self.sounds.get(index));
+        let sound = id.target.sound().and_then(|index| self.sounds.get(index));
         let used = sound.map(|sound| sound.written_header()).unwrap_or_default();
         let offset = match id.target {
             Target::Sound(index) => sounds_at.get(index).copied().unwrap_or(0),

@@ -18,77 +18,18 @@
 //!
 //! Source: format document `trespasser-level.md`, section 10.
 
+mod lines;
 mod model;
-mod read;
 mod scene;
 
+pub use lines::Line;
 pub use model::{Vectors, vectors};
 
-use crate::bytes::{Endian, Problems, Result, Source, Tree, Writer};
+use crate::bytes::layout::{self, Layout, Pass, Reading};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
-use crate::scene::{Scene, Spans};
-
-/// The format.
-pub struct TpmFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "trespasser.tpm",
-    name: "Trespasser text model",
-    family: "trespasser",
-    extensions: &["tpm"],
-    versions: &["1.0.1"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
-
-/// A line, in the pieces it is written from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
-    /// White space.
-    pub before: Box<[u8]>,
-    /// Empty where the line is no property.
-    pub key: Box<[u8]>,
-    /// The equals sign, and white space around it.
-    pub between: Box<[u8]>,
-    /// What stands behind it, or the whole line.
-    pub value: Box<[u8]>,
-    /// White space, and the end of the line.
-    pub after: Box<[u8]>,
-}
-
-impl Line {
-    /// `key = value`, indented.
-    pub fn property(key: &str, value: &str) -> Self {
-        Self {
-            before: b"\t".as_slice().into(),
-            key: key.as_bytes().into(),
-            between: b" = ".as_slice().into(),
-            ..Self::text(value)
-        }
-    }
-
-    /// A line that is no property.
-    pub fn text(text: &str) -> Self {
-        Self {
-            value: crate::codec::cp1252::encode(text).into(),
-            after: b"\r\n".as_slice().into(),
-            ..Self::default()
-        }
-    }
-
-    /// The value, without quotes.
-    pub fn value(&self) -> String {
-        let value = crate::codec::cp1252::decode(&self.value);
-        let inner = value.strip_prefix('"').map(|rest| rest.strip_suffix('"').unwrap_or(rest));
-        inner.map_or_else(|| value.clone(), str::to_owned)
-    }
-
-    fn is_comment(&self) -> bool {
-        self.value.is_empty() && self.key.is_empty() || self.value.starts_with(b"//")
-    }
-}
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::Scene;
 
 /// Lines up to a `}`, with what stands before the block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,22 +37,31 @@ pub struct Block {
     pub lines: Vec<Line>,
 }
 
-impl Block {
-    /// A block with these properties.
-    pub fn new(kind: &str, name: &str, properties: &[(&str, String)]) -> Self {
-        let head = if name.is_empty() { kind.to_owned() } else { format!("{kind} \"{name}\"") };
-        let mut lines = vec![Line::text(&head), Line::text("{")];
-        lines.extend(properties.iter().map(|(key, value)| Line::property(key, value)));
-        lines.push(Line::text("}"));
-        Self { lines }
-    }
+impl Layout for Block {
+    const TYPE: &'static str = "Block";
+    const MIN_SIZE: u64 = 1;
 
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let mut lines = pass.ahead().split_inclusive(|byte| *byte == b'\n');
+        let end = lines.position(|line| line.trim_ascii() == b"}");
+        let most = end.map_or(usize::MAX, |end| end + 1);
+        pass.items_up_to("lines", &mut self.lines, most, ())
+    }
+}
+
+impl Block {
     /// Kind and name.
     pub fn head(&self) -> (String, String) {
         let head = self.lines.iter().find(|line| !line.is_comment());
         let text = head.map_or(String::new(), |line| crate::codec::cp1252::decode(&line.value));
         let (kind, name) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
         (kind.to_owned(), name.trim().trim_matches('"').to_owned())
+    }
+
+    /// Whether no `}` ends it.
+    fn is_open(&self) -> bool {
+        let is_end = |line: &Line| line.key.is_empty() && line.value == b"}";
+        !self.lines.last().is_some_and(is_end) && self.lines.iter().any(|line| !line.is_comment())
     }
 
     /// Properties with this key, and their lines.
@@ -132,16 +82,16 @@ pub struct Tpm {
     pub blocks: Vec<Block>,
 }
 
-impl Tpm {
-    pub fn write(&self) -> Vec<u8> {
-        let mut out = Writer::new(Endian::Little);
-        for line in self.blocks.iter().flat_map(|block| &block.lines) {
-            let Line { before, key, between, value, after } = line;
-            [before, key, between, value, after].into_iter().for_each(|piece| out.bytes(piece));
-        }
-        out.finish()
-    }
+impl Layout for Tpm {
+    const TYPE: &'static str = Self::ROOT;
+    const MIN_SIZE: u64 = 0;
 
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.items_while("blocks", &mut self.blocks, |_, ahead| !ahead.is_empty(), ())
+    }
+}
+
+impl Tpm {
     /// Blocks of this kind, with their index and name.
     pub fn of_kind<'a>(
         &'a self,
@@ -154,18 +104,24 @@ impl Tpm {
     }
 }
 
-impl Format for TpmFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
+impl Records for Tpm {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.tpm",
+        name: "Trespasser text model",
+        family: "trespasser",
+        extensions: &["tpm"],
+        versions: &["1.0.1"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = Self::INFO.id;
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let text = String::from_utf8_lossy(head.bytes.get(..4096).unwrap_or(head.bytes));
         let mut lines =
             text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
         let is_info = lines.next() == Some("fileinfo");
         let has_version = text.contains("formatversion");
-        let named = head.has_extension(INFO.extensions);
+        let named = head.has_extension(Self::INFO.extensions);
         let score = match (is_info, has_version, named) {
             (true, true, true) => 100,
             (true, true, false) => 85,
@@ -176,56 +132,50 @@ impl Format for TpmFormat {
         Some(Probe { score, reason: what.to_owned() })
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, mut problems, read) = Tree::record(source, Endian::Little, INFO.id, read::read);
-        let (tpm, places) = read?;
-        problems.extend(model::check(&tpm, &places));
-        let version = tpm
-            .of_kind("fileinfo")
-            .find_map(|(_, _, block)| block.first("formatversion").map(Line::value));
-        Ok(Document {
-            format: &INFO,
-            version: version.filter(|version| version == "1.0.1").unwrap_or_default(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts: count(&tpm),
-            usable: true,
-            content: Box::new(TpmFile { tpm, places, source: source.clone() }),
-        })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut tpm = Self::default();
+        tpm.pass(&mut Reading { cur }, ())?;
+        Ok(tpm)
     }
-}
 
-fn count(tpm: &Tpm) -> Counts {
-    let number = |kind: &str| tpm.of_kind(kind).count();
-    let keys = |key: &str| {
-        let shapes = tpm.of_kind("mesh").chain(tpm.of_kind("skin"));
-        shapes.map(|(_, _, block)| block.all(key).count()).sum::<usize>()
-    };
-    let mut counts = Counts::default();
-    counts.set("models", number("mesh") + number("skin"));
-    counts.set("vertices", keys("v"));
-    counts.set("faces", keys("f"));
-    counts.set("triangles", keys("f"));
-    counts.set("materials", number("material"));
-    counts.set("bones", number("bone"));
-    counts.set("instances", number("instance"));
-    counts
-}
+    fn version(&self) -> String {
+        let mut versions = self
+            .of_kind("fileinfo")
+            .filter_map(|(_, _, block)| block.first("formatversion").map(Line::value));
+        versions.next().filter(|version| version == "1.0.1").unwrap_or_default()
+    }
 
-struct TpmFile {
-    tpm: Tpm,
-    /// The lines of each block.
-    places: Vec<Spans>,
-    source: Source,
-}
+    fn count(&self, counts: &mut Counts) {
+        let number = |kind: &str| self.of_kind(kind).count();
+        let keys = |key: &str| {
+            let shapes = self.of_kind("mesh").chain(self.of_kind("skin"));
+            shapes.map(|(_, _, block)| block.all(key).count()).sum::<usize>()
+        };
+        counts.set("models", number("mesh") + number("skin"));
+        counts.set("vertices", keys("v"));
+        counts.set("faces", keys("f"));
+        counts.set("triangles", keys("f"));
+        counts.set("materials", number("material"));
+        counts.set("bones", number("bone"));
+        counts.set("instances", number("instance"));
+    }
 
-impl Content for TpmFile {
-    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(&self.tpm, &self.places, &self.source))
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        for (index, block) in file.records.blocks.iter().enumerate() {
+            if block.is_open() {
+                report.error(format!("blocks[{index}]"), "no } ends this block");
+            }
+            model::check(block, |line, message| {
+                report.error(format!("blocks[{index}].lines[{line}]"), message);
+            });
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.tpm.write())
+        Ok(layout::write(self, Endian::Little, ())?)
     }
 }

@@ -1,8 +1,6 @@
 //! The numbers in properties, and what is wrong with them.
 
-use super::{Block, Line, Tpm};
-use crate::bytes::{Problem, Problems, Severity};
-use crate::scene::Spans;
+use super::{Block, Line};
 
 /// The value `(a,b,c),(d,e),f`: the numbers of each bracket, and those outside.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -76,47 +74,37 @@ pub(super) fn face(line: &Line) -> Option<([Corner; 3], Option<usize>)> {
     Some(([corner(0), corner(1), corner(2)], vectors.rest.first().copied().and_then(index)))
 }
 
-/// Lines that should hold numbers and do not, and faces whose vertices do not exist.
-pub(super) fn check(tpm: &Tpm, places: &[Spans]) -> Problems {
-    let mut problems = Problems::default();
-    for (index, block) in tpm.blocks.iter().enumerate() {
-        let (kind, _) = block.head();
-        let mut say = |line: usize, message: String| {
-            let span = places.get(index).map(|lines| lines.get(line)).unwrap_or_default();
-            let field = format!("blocks[{index}].lines[{line}]");
-            let severity = Severity::Error;
-            problems.push(Problem { severity, span, available: None, field, message });
-        };
-        match kind.to_ascii_lowercase().as_str() {
-            "mesh" | "skin" => check_shape(block, &mut say),
-            "instance" | "bone" => {
-                for key in ["position", "rotation"] {
-                    for (line, property) in block.all(key) {
-                        if property.vectors().and_then(|v| v.three(0)).is_none() {
-                            say(line, format!("{key} is not three numbers"));
-                        }
+/// Tells of lines that should hold numbers and do not, and of faces whose vertices do not exist.
+pub(super) fn check(block: &Block, mut tell: impl FnMut(usize, String)) {
+    let (kind, _) = block.head();
+    match kind.to_ascii_lowercase().as_str() {
+        "mesh" | "skin" => check_shape(block, &mut tell),
+        "instance" | "bone" => {
+            for key in ["position", "rotation"] {
+                for (line, property) in block.all(key) {
+                    if property.vectors().and_then(|v| v.three(0)).is_none() {
+                        tell(line, format!("{key} is not three numbers"));
                     }
                 }
             }
-            _ => {}
         }
+        _ => {}
     }
-    problems
 }
 
-fn check_shape(block: &Block, say: &mut impl FnMut(usize, String)) {
+fn check_shape(block: &Block, tell: &mut impl FnMut(usize, String)) {
     for (key, numbers) in [("v", 3), ("n", 3), ("t", 2)] {
         for (line, property) in block.all(key) {
             let there = property.vectors().and_then(|v| Some(v.groups.first()?.len()));
             if there != Some(numbers) {
-                say(line, format!("{key} is not {numbers} numbers"));
+                tell(line, format!("{key} is not {numbers} numbers"));
             }
         }
     }
     let counts = ["v", "t", "n"].map(|key| block.all(key).count());
     for (line, property) in block.all("f") {
         let Some((corners, _)) = face(property) else {
-            say(line, "f is not three corners".to_owned());
+            tell(line, "f is not three corners".to_owned());
             continue;
         };
         let outside = |corner: &Corner| {
@@ -124,7 +112,7 @@ fn check_shape(block: &Block, say: &mut impl FnMut(usize, String)) {
                 || corner.iter().zip(counts).any(|(index, count)| index.is_some_and(|i| i >= count))
         };
         if corners.iter().any(outside) {
-            say(line, "a corner is not among the vertices".to_owned());
+            tell(line, "a corner is not among the vertices".to_owned());
         }
     }
 }

@@ -9,19 +9,20 @@ use glam::{Mat4, Quat, Vec3};
 
 use super::model::face;
 use super::{Block, Line, Tpm};
-use crate::bytes::{Problem, Problems, Severity, Source};
+use crate::bytes::{Problem, Problems, Severity};
+use crate::formats::Loaded;
 use crate::formats::trespasser::texture_id;
 use crate::scene::{
     Bone, ColourScale, CornerRefs, Face, Influence, Joint, LayerKind, Light, Material, Mesh,
-    NO_CORNER, Node, Origin, Scene, Skeleton, Skin, Spans, Style, Surface, UvSpace,
+    NO_CORNER, Node, Origin, Scene, Skeleton, Skin, Style, Surface, UvSpace,
 };
 
-pub(super) fn build(tpm: &Tpm, places: &[Spans], source: &Source) -> (Scene, Problems) {
+pub(super) fn build(file: &Loaded<Tpm>) -> (Scene, Problems) {
     let mut maker = Maker {
-        tpm,
-        places,
+        file,
+        tpm: &file.records,
         scene: Scene {
-            name: source.stem().to_owned(),
+            name: file.source.stem().to_owned(),
             style: Style::Clean,
             metres_per_unit: Some(1.0),
             light: Some(Light::daylight()),
@@ -42,8 +43,8 @@ pub(super) fn build(tpm: &Tpm, places: &[Spans], source: &Source) -> (Scene, Pro
 }
 
 struct Maker<'a> {
+    file: &'a Loaded<Tpm>,
     tpm: &'a Tpm,
-    places: &'a [Spans],
     scene: Scene,
     problems: Problems,
     /// By name.
@@ -55,8 +56,7 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn origin(&self, block: usize) -> Origin {
-        let span = self.places.get(block).map(Spans::all).unwrap_or_default();
-        Origin::new(span, format!("blocks[{block}]"))
+        self.file.origin(format!("blocks[{block}]"))
     }
 
     /// Material 0 is for faces without one.
@@ -68,11 +68,12 @@ impl Maker<'_> {
             let surface = if colour.is_empty() {
                 Surface::Plain
             } else {
+                let Origin { span, path: field } = self.origin(index);
                 self.problems.push(Problem {
                     severity: Severity::Warning,
-                    span: self.places.get(index).map(Spans::all).unwrap_or_default(),
+                    span,
                     available: None,
-                    field: format!("blocks[{index}]"),
+                    field,
                     message: format!("the picture {colour} of {name} is in no opened file"),
                 });
                 Surface::Missing(Some(texture_id(&colour, &bump, 1.0)))
@@ -88,16 +89,10 @@ impl Maker<'_> {
         for (index, name, block) in self.tpm.of_kind("bone") {
             let node = u32::try_from(self.scene.nodes.len()).unwrap_or(0);
             let origin = self.origin(index);
-            let local = place(block);
-            let layer = 0;
-            let name_of = name.clone();
-            self.scene.nodes.push(Node {
-                name: name_of,
-                local,
-                layer,
-                origin: origin.clone(),
-                ..Node::default()
-            });
+            let local = placement(block);
+            let bone =
+                Node { name: name.clone(), local, origin: origin.clone(), ..Node::default() };
+            self.scene.nodes.push(bone);
             bones.push(Bone { name: name.clone(), node, parent: None, tail: Vec3::ZERO, origin });
             self.bones.push((name, node));
         }
@@ -113,7 +108,7 @@ impl Maker<'_> {
             let mut mesh = self.shape(block);
             mesh.name = name.clone();
             mesh.origin = self.origin(index);
-            mesh.face_spans = self.places.get(index).cloned().unwrap_or_default();
+            mesh.face_spans = self.file.spans(&format!("blocks[{index}].lines"));
             if kind == "skin" {
                 mesh.skin = self.skin(&name, block);
             }
@@ -208,11 +203,11 @@ impl Maker<'_> {
         for (index, name, block) in self.tpm.of_kind("instance") {
             let of = block.first("mesh").map(Line::value).unwrap_or_default();
             let mesh = self.meshes.get(&of).copied();
-            if let Some(place) = mesh.and_then(|mesh| unplaced.get_mut(mesh as usize)) {
-                *place = false;
+            if let Some(unplaced) = mesh.and_then(|mesh| unplaced.get_mut(mesh as usize)) {
+                *unplaced = false;
             }
             let origin = self.origin(index);
-            let local = place(block);
+            let local = placement(block);
             self.scene.nodes.push(Node { name, local, mesh, origin, ..Node::default() });
         }
         for (mesh, _) in (0u32..).zip(unplaced).filter(|(_, unplaced)| *unplaced) {
@@ -233,7 +228,7 @@ fn upright([x, y, z]: [f64; 3]) -> Vec3 {
 }
 
 /// Position, rotation (degrees, x first) and scale of an instance or a bone.
-fn place(block: &Block) -> Mat4 {
+fn placement(block: &Block) -> Mat4 {
     let three = |key: &str| block.first(key).and_then(|line| line.vectors()?.three(0));
     let [x, y, z] =
         three("rotation").unwrap_or_default().map(|degrees| finite(degrees).to_radians());
@@ -242,8 +237,8 @@ fn place(block: &Block) -> Mat4 {
     let scale = block.first("scale").and_then(|line| line.vectors()?.rest.first().copied());
     let scale = Vec3::splat(finite(scale.unwrap_or(1.0)));
     let position = upright(three("position").unwrap_or_default());
-    let place = Mat4::from_scale_rotation_translation(scale, rotation, position);
-    if place.is_finite() { place } else { Mat4::IDENTITY }
+    let local = Mat4::from_scale_rotation_translation(scale, rotation, position);
+    if local.is_finite() { local } else { Mat4::IDENTITY }
 }
 
 fn material(name: String, surface: Surface) -> Material {

@@ -9,29 +9,13 @@
 
 use std::sync::Arc;
 
-use super::places::spans;
-use super::words::{Numbers, NumbersReader, peek_word, probe_numbers, tail};
+use super::words::{self, Numbers, next_word, probe_numbers};
 use super::wtd::{self, QUANTISATION, Terrain, Wtd};
-use crate::bytes::{
-    Cursor, Endian, Problem, Problems, Recorder, Result, Severity, Source, Tree, Writer,
-};
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
-use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
-};
-use crate::scene::{HeightData, HeightField, HeightRaster, Origin, Scene, Spans};
-
-/// The format.
-pub struct TrrFormat;
-
-static INFO: FormatInfo = FormatInfo {
-    id: "trespasser.trr",
-    name: "Trespasser terrain points",
-    family: "trespasser",
-    extensions: &["trr"],
-    versions: &[],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::{HeightData, HeightField, HeightRaster, Origin, Scene};
 
 /// x, y and z.
 pub type Point = Numbers<3>;
@@ -41,107 +25,79 @@ pub type Point = Numbers<3>;
 pub struct Trr {
     pub points: Vec<Point>,
     /// What stands behind the last point.
-    pub tail: Box<[u8]>,
+    pub tail: Vec<u8>,
 }
 
-impl Trr {
-    /// One point a line.
-    pub fn new(points: &[[f64; 3]]) -> Self {
-        let point = |(index, point): (usize, &[f64; 3])| Point::line(*point, index == 0);
-        let points = points.iter().enumerate().map(point).collect();
-        Self { points, tail: b"\n".as_slice().into() }
-    }
+impl Layout for Trr {
+    const TYPE: &'static str = Self::ROOT;
+    const MIN_SIZE: u64 = 1;
 
-    pub fn write(&self) -> Vec<u8> {
-        let mut out = Writer::new(Endian::Little);
-        self.points.iter().for_each(|point| point.write(&mut out));
-        out.bytes(&self.tail);
-        out.finish()
-    }
-
-    pub fn places(&self) -> Vec<[f64; 3]> {
-        self.points.iter().map(|point| point.values).collect()
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        if pass.is_reading() && next_word(pass.ahead()).is_none() {
+            return Err(pass.fail("", format_args!("there is not a single point")));
+        }
+        pass.items_up_to("points", &mut self.points, usize::MAX, ["x", "y", "z"])
     }
 }
 
-impl Format for TrrFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
+impl Records for Trr {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.trr",
+        name: "Trespasser terrain points",
+        family: "trespasser",
+        extensions: &["trr"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = Self::INFO.id;
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        probe_numbers(head, Self::INFO.extensions, 3)
     }
 
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        probe_numbers(head, INFO.extensions, 3)
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut trr = Self::default();
+        trr.tail = words::read(cur, &mut trr)?;
+        Ok(trr)
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, mut problems, read) = Tree::record(source, Endian::Little, INFO.id, read);
-        let (points, spans) = read?;
-        problems.extend(below_the_sea(&points, &spans));
-        let mut counts = Counts::default();
-        counts.set("terrain_vertices", points.points.len());
-        Ok(Document {
-            format: &INFO,
-            version: String::new(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: !points.points.is_empty(),
-            content: Box::new(PointFile { points, source: source.clone() }),
-        })
+    fn count(&self, counts: &mut Counts) {
+        counts.set("terrain_vertices", self.points.len());
     }
-}
 
-fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Trr, Spans)> {
-    if peek_word(cur).is_none() {
-        return Err(cur.fail(format_args!("there is not a single point")));
+    fn is_usable(&self) -> bool {
+        !self.points.is_empty()
     }
-    let run = cur.run("points", usize::MAX, NumbersReader(["x", "y", "z"]));
-    cur.seek(run.end)?;
-    let spans = spans(cur.source_id(), &run, "points");
-    Ok((Trr { points: run.items, tail: tail(cur)? }, spans))
-}
 
-/// The game's tool warns of heights below 0.
-fn below_the_sea(points: &Trr, spans: &Spans) -> Problems {
-    let mut problems = Problems::default();
-    let below = points.points.iter().enumerate().filter(|(_, point)| point.values[2] < 0.0);
-    for (index, point) in below {
-        problems.push(Problem {
-            severity: Severity::Warning,
-            span: spans.get(index),
-            available: None,
-            field: format!("points[{index}].z"),
-            message: format!("{} m is below 0, of which the game's tool warns", point.values[2]),
-        });
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        for (index, point) in file.records.points.iter().enumerate() {
+            let [_, _, z] = point.values();
+            if z < 0.0 {
+                let message = format!("{z} m is below 0, of which the game's tool warns");
+                report.warning(format!("points[{index}].z"), message);
+            }
+        }
     }
-    problems
-}
 
-struct PointFile {
-    points: Trr,
-    source: Source,
-}
-
-impl Content for PointFile {
-    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
         let mut problems = Problems::default();
-        let places = self.points.places();
-        let mut scene = match Wtd::of_points(&places, QUANTISATION) {
+        let points: Vec<_> = file.records.points.iter().map(Point::values).collect();
+        let mut scene = match Wtd::of_points(&points, QUANTISATION) {
             Ok(wtd) => {
                 let terrain = Terrain::new(wtd);
-                let mut scene = wtd::plain_scene(&terrain, &self.source);
-                scene.height_fields.iter_mut().for_each(|field| {
-                    field.data =
-                        Arc::new(Points { places: places.clone(), terrain: terrain.clone() });
-                    field.vertices = places.len() as u64;
-                });
+                let mut scene = wtd::plain_scene(&terrain, &file.source);
+                scene.height_fields = vec![of_terrain(
+                    format!("{} heights", file.source.stem()),
+                    points,
+                    terrain,
+                    file.whole(),
+                )];
                 scene
             }
             Err(why) => {
                 problems.push(Problem {
                     severity: Severity::Warning,
-                    span: self.source.span(),
+                    span: file.source.span(),
                     available: None,
                     field: "points".to_owned(),
                     message: format!("the points make no terrain: {why}"),
@@ -149,24 +105,24 @@ impl Content for PointFile {
                 Scene::default()
             }
         };
-        scene.name = self.source.stem().to_owned();
+        scene.name = file.source.stem().to_owned();
         Some((scene, problems))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        Ok(self.points.write())
+        words::write(self, &self.tail)
     }
 }
 
 /// The points as they are written, and the terrain through them.
 struct Points {
-    places: Vec<[f64; 3]>,
+    points: Vec<[f64; 3]>,
     terrain: Terrain,
 }
 
 impl HeightData for Points {
     fn vertices(&self) -> Vec<[f64; 3]> {
-        self.places.clone()
+        self.points.clone()
     }
 
     fn raster(&self, longest: u32) -> HeightRaster {
@@ -174,13 +130,22 @@ impl HeightData for Points {
     }
 }
 
-/// A height field of vertices that are triangles' corners.
+/// The height field of points that make a terrain; `None` where they make none.
 pub(super) fn height_field(
     name: String,
-    places: Vec<[f64; 3]>,
+    points: Vec<[f64; 3]>,
     origin: Origin,
 ) -> Option<HeightField> {
-    let terrain = Terrain::new(Wtd::of_points(&places, QUANTISATION).ok()?);
-    let vertices = places.len() as u64;
-    Some(HeightField { name, vertices, data: Arc::new(Points { places, terrain }), origin })
+    let terrain = Terrain::new(Wtd::of_points(&points, QUANTISATION).ok()?);
+    Some(of_terrain(name, points, terrain, origin))
+}
+
+fn of_terrain(
+    name: String,
+    points: Vec<[f64; 3]>,
+    terrain: Terrain,
+    origin: Origin,
+) -> HeightField {
+    let vertices = points.len() as u64;
+    HeightField { name, vertices, data: Arc::new(Points { points, terrain }), origin }
 }

@@ -17,9 +17,8 @@
 //!
 //! # For levels
 //!
-//! [`parse`] and [`Terrain::new`] decode a file; [`finest_mesh`] makes the mesh, in the scene's
-//! axes and with texture coordinates for the base texture; [`Terrain::height_at`] is the ground
-//! under an object, in the game's.
+//! [`Loaded::open`] decodes a file; [`finest_mesh`] makes the mesh, in the scene's axes and with
+//! texture coordinates for the base texture.
 //!
 //! Known unknowns: none; some files store a slightly wrong `z_to_coefficient`, which is not used.
 //!
@@ -36,34 +35,26 @@ pub use scene::{GROUND, finest_mesh, ground, plain_scene};
 pub use terrain::{Terrain, Triangle, triangles};
 pub use write::QUANTISATION;
 
-use crate::bytes::{
-    BitReader, Cursor, Endian, NoRecorder, Problem, Problems, Result, Severity, Source, Span, Tree,
-};
+use crate::bytes::{BitReader, Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::trespasser::groff;
 use crate::formats::{
-    Ability, Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal,
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
 
-/// The format.
-pub struct WtdFormat;
+impl Records for Terrain {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.wtd",
+        name: "Trespasser terrain",
+        family: "trespasser",
+        extensions: &["wtd"],
+        versions: &["1001"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = Self::INFO.id;
 
-static INFO: FormatInfo = FormatInfo {
-    id: "trespasser.wtd",
-    name: "Trespasser terrain",
-    family: "trespasser",
-    extensions: &["wtd"],
-    versions: &["1001"],
-    can: &[Ability::View, Ability::Export, Ability::Write],
-};
-
-impl Format for WtdFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
-    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+    fn probe(head: &Head<'_>) -> Option<Probe> {
         let mut bits = BitReader::new(head.bytes);
         if head.bytes.len() < 92 || bits.read(16)? != records::VERSION {
             return None;
@@ -71,73 +62,44 @@ impl Format for WtdFormat {
         let (nodes, vertices) = (bits.read(32)?, bits.read(32)?);
         bits.seek(records::PARAMETERS_BIT + 64);
         let [x, y] = [bits.read(32)?, bits.read(32)?].map(u32::swap_bytes);
-        let mut score = 30;
-        let mut reasons = vec![format!("version 1001, {nodes} nodes, {vertices} vertices")];
-        let mut rule = |holds: bool, points: u8, what: &str| {
-            if holds {
-                score += points;
-                reasons.push(what.to_owned());
-            }
-        };
-        rule(x == y && x.is_power_of_two(), 35, "a square of a power of two");
-        rule(nodes % 4 == 1, 15, "one node and four for each with coefficients");
-        rule(head.has_extension(INFO.extensions), 20, "the extension fits");
-        (score > 45).then(|| Probe { score, reason: reasons.join(", ") })
+        let mut score = Score::new(30, format!("version 1001, {nodes} nodes, {vertices} vertices"));
+        score.rule(x == y && x.is_power_of_two(), 35, "a square of a power of two");
+        score.rule(nodes % 4 == 1, 15, "one node and four for each with coefficients");
+        score.rule(head.has_extension(Self::INFO.extensions), 20, "the extension fits");
+        score.at_least(46)
     }
 
-    fn open(&self, source: &Source) -> Result<Document> {
-        let (tree, mut problems, read) = Tree::record(source, Endian::Little, INFO.id, read::read);
-        let terrain = decode(source, read?, &mut problems);
-        let mut counts = Counts::default();
-        counts.set("terrain_vertices", terrain.heights().len());
-        Ok(Document {
-            format: &INFO,
-            version: records::VERSION.to_string(),
-            source: source.clone(),
-            tree: tree.into(),
-            problems,
-            counts,
-            usable: true,
-            content: Box::new(TerrainFile { terrain, source: source.clone() }),
-        })
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        read::read(cur)
     }
-}
 
-/// Reads and decodes a terrain, for levels and benchmarks.
-pub fn parse(source: &Source) -> Result<(Terrain, Problems)> {
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let read = read::read(&mut cur)?;
-    let mut problems = cur.finish().1;
-    let terrain = decode(source, read, &mut problems);
-    Ok((terrain, problems))
-}
-
-/// Decodes the heights, and holds their number against what the file says.
-fn decode(source: &Source, (mut wtd, promised): (Wtd, u32), problems: &mut Problems) -> Terrain {
-    let there = wtd.tree.heights(wtd.root).len();
-    if usize::try_from(promised).ok() != Some(there) {
-        wtd.layout.vertex_count = Some(promised);
-        problems.push(Problem {
-            severity: Severity::Warning,
-            span: Span::new(source.id(), 4, 8),
-            available: None,
-            field: "vertex_count".to_owned(),
-            message: format!("{promised} vertices are promised, {there} are there"),
-        });
+    fn version(&self) -> String {
+        records::VERSION.to_string()
     }
-    Terrain::new(wtd)
-}
 
-struct TerrainFile {
-    terrain: Terrain,
-    source: Source,
-}
+    fn count(&self, counts: &mut Counts) {
+        counts.set("terrain_vertices", self.heights().len());
+    }
 
-impl Content for TerrainFile {
-    fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let mut scene = scene::build(&self.terrain, &self.source);
+    /// Holds the stored counts against what is there.
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let Wtd { tree, layout, .. } = &*file.records.wtd;
+        if let Some(promised) = layout.node_count.filter(|_| !report.is_cut()) {
+            let there = tree.node_count();
+            let message = format!("{promised} nodes are promised, {there} are there");
+            report.warning("node_count", message);
+        }
+        if let Some(promised) = layout.vertex_count {
+            let there = file.records.heights().len();
+            let message = format!("{promised} vertices are promised, {there} are there");
+            report.warning("vertex_count", message);
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let mut scene = scene::build(file);
         // The level beside it knows what covers it.
-        if let Some((level, texture)) = groff::under_terrain(self.source.stem(), context) {
+        if let Some((level, texture)) = groff::under_terrain(file.source.stem(), context) {
             scene.part_of = Some(level);
             if let Some(texture) = texture {
                 scene::cover(&mut scene, texture);
@@ -147,6 +109,6 @@ impl Content for TerrainFile {
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        self.terrain.wtd.write()
+        Ok(self.wtd.write())
     }
 }

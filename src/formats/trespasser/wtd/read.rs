@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use super::records::{Layout, PARAMETERS_BIT, Parameters, TREE_BIT, TREE_WORD, VERSION, Wtd};
+use super::terrain::Terrain;
+use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{
     BitReader, Cursor, Element, Endian, Hint, Record, Recorder, Result, Severity, Shape, Shaped,
-    TreeRecorder, Value,
+    TreeRecorder, Value, stale_count,
 };
 use crate::codec::zerotree::{self, Flaw, Rule, Zerotree};
 
-/// Reads a terrain, and the number of vertices it promises.
-pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Wtd, u32)> {
+/// Reads a terrain.
+pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Terrain> {
     let uint = |stored| Value::Uint(u64::from(stored));
     let version = cur.word_bits("version", 0, 16, uint)?;
     if version != VERSION {
@@ -23,16 +25,13 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Wtd, u32)> {
         cur.word_bits("root_coefficient", 80, 32, |bits| Value::Int((bits as i32).into()))?;
     let parameters = cur.group("parameters", "Parameters", parameters)?;
     let size = check(cur, &parameters)?;
-    let bytes = cur.slice(0, cur.source_len());
-    let mut bits = BitReader::new(bytes);
+    let mut bits = BitReader::new(cur.slice(0, cur.source_len()));
     bits.seek(TREE_BIT);
     let (tree, flaws) = Zerotree::read(&mut bits, size);
     let end = bits.position();
-    let mut layout = Layout {
-        node_count: (u64::from(node_count) != tree.node_count()).then_some(node_count),
-        refused: report(cur, &flaws),
-        ..Layout::default()
-    };
+    let mut layout = Layout::default();
+    layout.node_count = (u64::from(node_count) != tree.node_count()).then_some(node_count);
+    let is_whole = report(cur, &flaws);
     if flaws.iter().all(|flaw| !flaw.rule.stops()) {
         let rest = (end.next_multiple_of(32) - end) as u32;
         layout.last_bits = bits.read(rest).unwrap_or(0);
@@ -49,21 +48,15 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Wtd, u32)> {
             format_args!("the last word lacks {} bytes, which count as 0", layout.missing);
         cur.problem(Severity::Error, (words - 4, 4), "squares", message);
     }
-    if let Some(promised) = layout.node_count.filter(|_| layout.refused.is_none()) {
-        let message =
-            format_args!("{promised} nodes are promised, {} are there", tree.node_count());
-        cur.problem(Severity::Warning, (0, 8), "node_count", message);
-    }
     cur.seek(words.min(cur.source_len()))?;
-    let tail = cur.slice(cur.pos(), cur.source_len());
     // What follows a broken tree may belong to it: it stays unread.
-    if !tail.is_empty() && layout.refused.is_none() {
-        let message = format_args!("{} bytes stand behind the tree", tail.len());
-        cur.problem(Severity::Note, (cur.pos(), tail.len() as u64), "padding", message);
-        cur.padding(tail.len())?;
+    if is_whole {
+        Reading { cur }.leftover("the tree", &mut layout.tail)?;
     }
-    layout.tail = tail.to_vec();
-    Ok((Wtd { parameters, root: root as i32, tree, layout }, vertex_count))
+    let mut terrain = Terrain::new(Wtd { parameters, root: root as i32, tree, layout });
+    let vertex_count = stale_count(vertex_count, terrain.heights().len());
+    Arc::make_mut(&mut terrain.wtd).layout.vertex_count = vertex_count;
+    Ok(terrain)
 }
 
 /// A memory image: every byte stands by itself in the stream, so that numbers are little-endian
@@ -118,9 +111,9 @@ fn check<R: Recorder>(cur: &Cursor<'_, R>, parameters: &Parameters) -> Result<u3
     Ok(size)
 }
 
-/// Says what is wrong with the tree; returns why it cannot be written again, if so.
-fn report<R: Recorder>(cur: &mut Cursor<'_, R>, flaws: &[Flaw]) -> Option<&'static str> {
-    let mut refused = None;
+/// Tells what is wrong with the tree; returns whether it can be written again.
+fn report<R: Recorder>(cur: &mut Cursor<'_, R>, flaws: &[Flaw]) -> bool {
+    let mut lost = None;
     for flaw in flaws {
         let bit = TREE_BIT + flaw.bit;
         let (severity, message) = match flaw.rule {
@@ -139,15 +132,18 @@ fn report<R: Recorder>(cur: &mut Cursor<'_, R>, flaws: &[Flaw]) -> Option<&'stat
                 format!("at bit {bit} a coefficient is larger than the largest"),
             ),
         };
-        refused = match flaw.rule {
+        lost = match flaw.rule {
             Rule::Ends | Rule::TooSmall => Some("its tree is cut off or broken"),
-            Rule::Branch { .. } => refused.or(Some("its squares have other lengths than they say")),
-            Rule::AboveMax => refused,
+            Rule::Branch { .. } => lost.or(Some("its squares have other lengths than they say")),
+            Rule::AboveMax => lost,
         };
         let field = flaw.square.map_or("squares".to_owned(), |square| format!("squares[{square}]"));
         cur.problem(severity, (bit / 32 * 4, 4), &field, format_args!("{message}"));
     }
-    refused
+    if let Some(why) = lost {
+        cur.lose_because(format_args!("the terrain cannot be written again: {why}"));
+    }
+    lost.is_none()
 }
 
 /// Names the tree: a run of the squares that have coefficients, each with the empty ones behind it.

@@ -51,11 +51,12 @@ pub struct Wtd {
     pub layout: Layout,
 }
 
-/// What of a file does not follow from its records.
+/// What the other records leave open.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// Counts that are not those of the tree.
+    /// A count that is not that of the tree.
     pub node_count: Option<u32>,
+    /// A count that is not that of the tree.
     pub vertex_count: Option<u32>,
     /// The bits behind the tree, up to the end of its last word; 0 in all known files.
     pub last_bits: u32,
@@ -63,6 +64,4 @@ pub struct Layout {
     pub missing: u8,
     /// Bytes behind the last word.
     pub tail: Vec<u8>,
-    /// Why the tree cannot be written as it was.
-    pub refused: Option<&'static str>,
 }

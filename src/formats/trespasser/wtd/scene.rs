@@ -8,30 +8,35 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
-use super::records::{TREE_BIT, TREE_WORD};
 use super::terrain::{Step, Terrain, Triangle, triangles};
-use crate::bytes::{Source, Span};
+use crate::bytes::{Source, count32};
 use crate::codec::zerotree::Heights;
+use crate::formats::Loaded;
 use crate::scene::{
-    Choice, CornerRefs, Face, HeightField, LayerKind, Light, Material, Mesh, NO_CORNER, Node,
-    Origin, Scene, Spans, Style, Surface, Texture, Variant, VariantOption,
+    Choice, CornerRefs, Face, Faces, HeightField, LayerKind, Light, Material, Mesh, NO_CORNER,
+    Node, Origin, Scene, Style, Surface, Texture, Variant, VariantOption,
 };
 
 /// Dry grass; the game's colours come from a level's textures.
 pub const GROUND: [u8; 3] = [172, 168, 140];
 
-pub(super) fn build(terrain: &Terrain, source: &Source) -> Scene {
-    let mut meshes = levels(terrain, source);
+pub(super) fn build(file: &Loaded<Terrain>) -> Scene {
+    let Terrain { wtd, .. } = &file.records;
+    let mut meshes = Vec::new();
+    wtd.tree.each_level(wtd.root, |smallest, heights| {
+        let triangles = triangles(wtd, heights, smallest);
+        meshes.push((smallest, stored(mesh(&file.records, heights, &triangles), file)));
+    });
     // The finest comes last; it is the one that is shown.
     meshes.reverse();
-    with_levels(terrain, source, meshes)
+    with_levels(&file.records, &file.source, meshes)
 }
 
 /// The finest level alone, of a terrain that was made of another file: the bytes of squares are
 /// nowhere.
 pub fn plain_scene(terrain: &Terrain, source: &Source) -> Scene {
-    let mut mesh = finest_mesh(terrain, source);
-    (mesh.face_spans, mesh.origin.path) = (Spans::default(), String::new());
+    let mesh = mesh(terrain, terrain.heights(), &terrain.triangles());
+    let mesh = Mesh { origin: Origin::new(source.span(), ""), ..mesh };
     with_levels(terrain, source, vec![(terrain.finest(), mesh)])
 }
 
@@ -63,7 +68,7 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
         } else {
             mesh.name = format!("{name}, {detail}");
             let layer = scene.layer("Coarser levels", LayerKind::LevelOfDetail, true);
-            mesh.faces.iter_mut().for_each(|face| face.layer = layer);
+            mesh.faces.update(|_, face| face.layer = layer);
             layer
         };
         options.push(VariantOption { name: detail, nodes: vec![index], origin: Origin::default() });
@@ -86,13 +91,14 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
 
 /// Lays a base texture over the whole square.
 pub(super) fn cover(scene: &mut Scene, texture: Texture) {
-    let index = u32::try_from(scene.textures.len()).unwrap_or(u32::MAX);
+    let index = count32(scene.textures.len());
     scene.textures.push(texture);
     for material in &mut scene.materials {
         material.surface = Surface::Textured { texture: index, palette: None };
     }
-    let faces = scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.faces);
-    faces.for_each(|face| face.colours = [[u8::MAX; 3]; 4]);
+    for mesh in &mut scene.meshes {
+        mesh.faces.update(|_, face| face.colours = [[u8::MAX; 3]; 4]);
+    }
 }
 
 /// What a terrain without textures is drawn with.
@@ -100,22 +106,19 @@ pub fn ground() -> Material {
     Material { name: "ground".to_owned(), double_sided: true, lit: true, ..Material::PLAIN }
 }
 
-/// Every level of detail, coarsest first, with the steps of its smallest squares.
-fn levels(terrain: &Terrain, source: &Source) -> Vec<(u32, Mesh)> {
-    let mut meshes = Vec::new();
-    terrain.wtd.tree.each_level(terrain.wtd.root, |smallest, heights| {
-        let triangles = triangles(&terrain.wtd, heights, smallest);
-        meshes.push((smallest, mesh(terrain, heights, &triangles, source)));
-    });
-    meshes
-}
-
 /// The finest level as a mesh of material 0 on layer 0, for a level that places it.
-pub fn finest_mesh(terrain: &Terrain, source: &Source) -> Mesh {
-    mesh(terrain, terrain.heights(), &terrain.triangles(), source)
+pub fn finest_mesh(file: &Loaded<Terrain>) -> Mesh {
+    let terrain = &file.records;
+    stored(mesh(terrain, terrain.heights(), &terrain.triangles()), file)
 }
 
-fn mesh(terrain: &Terrain, heights: &Heights, triangles: &[Triangle], source: &Source) -> Mesh {
+/// The mesh with the bytes of its squares.
+fn stored(mesh: Mesh, file: &Loaded<Terrain>) -> Mesh {
+    let origin = Origin::new(file.source.span(), "squares");
+    Mesh { origin, face_spans: file.spans("squares"), ..mesh }
+}
+
+fn mesh(terrain: &Terrain, heights: &Heights, triangles: &[Triangle]) -> Mesh {
     let rows = heights.rows();
     let mut numbers: HashMap<Step, u32> = HashMap::with_capacity(rows.len());
     let mut positions = Vec::with_capacity(rows.len());
@@ -124,16 +127,9 @@ fn mesh(terrain: &Terrain, heights: &Heights, triangles: &[Triangle], source: &S
         let [x, y, z] = terrain.world((x, y), z).map(|v| v as f32);
         positions.push(Vec3::new(x, z, -y));
     }
-    let faces: Vec<Face> =
+    let faces: Faces =
         triangles.iter().map(|triangle| face(terrain.size(), &numbers, triangle)).collect();
-    Mesh {
-        origin: Origin::new(source.span(), "squares"),
-        normals: normals(&positions, &faces),
-        positions,
-        faces,
-        face_spans: spans(terrain, source),
-        ..Mesh::default()
-    }
+    Mesh { normals: normals(&positions, &faces), positions, faces, ..Mesh::default() }
 }
 
 fn face(size: u32, numbers: &HashMap<Step, u32>, triangle: &Triangle) -> Face {
@@ -153,7 +149,7 @@ fn face(size: u32, numbers: &HashMap<Step, u32>, triangle: &Triangle) -> Face {
 }
 
 /// None are stored: the mean of the faces around, by area.
-fn normals(positions: &[Vec3], faces: &[Face]) -> Vec<Vec3> {
+fn normals(positions: &[Vec3], faces: &Faces) -> Vec<Vec3> {
     let mut normals = vec![Vec3::ZERO; positions.len()];
     let at = |corner: u32| positions.get(corner as usize).copied().unwrap_or_default();
     for face in faces {
@@ -166,17 +162,4 @@ fn normals(positions: &[Vec3], faces: &[Face]) -> Vec<Vec3> {
         }
     }
     normals.into_iter().map(|normal| normal.normalize_or(Vec3::Y)).collect()
-}
-
-/// The words in which the squares begin.
-fn spans(terrain: &Terrain, source: &Source) -> Spans {
-    let squares = &terrain.wtd.tree.squares;
-    let word = |start: u64| ((TREE_BIT + start) / 32 * 4).saturating_sub(TREE_WORD);
-    let starts: Vec<u32> = squares
-        .iter()
-        .map(|square| u32::try_from(word(square.start)).unwrap_or(u32::MAX))
-        .collect();
-    let end = if squares.is_empty() { TREE_WORD } else { source.len().max(TREE_WORD) };
-    let Span { source, .. } = source.span();
-    Spans::table(source, TREE_WORD, end, starts.into(), "squares".to_owned())
 }

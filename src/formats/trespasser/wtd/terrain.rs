@@ -59,46 +59,6 @@ impl Terrain {
         ]
     }
 
-    /// The height of the ground at a place of the world; `None` outside the terrain.
-    pub fn height_at(&self, x: f64, y: f64) -> Option<f64> {
-        let p = &self.wtd.parameters;
-        let at = [
-            (x - f64::from(p.world_x_offset)) / f64::from(p.world_x_scale),
-            (y - f64::from(p.world_y_offset)) / f64::from(p.world_y_scale),
-        ];
-        let size = f64::from(self.size());
-        if !at.iter().all(|v| (0.0..=size).contains(v)) {
-            return None;
-        }
-        let mut triangles = Vec::new();
-        let (corner, side) = self.leaf_at(at);
-        leaf(&self.heights, corner, side, 0, &mut triangles);
-        let z = triangles.iter().find_map(|triangle| self.on_triangle(triangle, at))?;
-        Some(z * f64::from(p.coefficient_to_z))
-    }
-
-    /// The square without coefficients that holds a place.
-    fn leaf_at(&self, at: [f64; 2]) -> (Step, u32) {
-        let (mut corner, mut size) = ((0, 0), self.size());
-        let mut here = (!self.wtd.tree.squares.is_empty()).then_some(0);
-        // Squares halve.
-        while let Some(square) = here.and_then(|here: u32| self.wtd.tree.squares.get(here as usize))
-        {
-            size = square.size / 2;
-            let right = at[0] >= f64::from(square.x + size);
-            let upper = at[1] >= f64::from(square.y + size);
-            corner = (square.x + size * u32::from(right), square.y + size * u32::from(upper));
-            let quarter = match (right, upper) {
-                (false, false) => 0,
-                (true, false) => 1,
-                (true, true) => 2,
-                (false, true) => 3,
-            };
-            here = square.children[quarter];
-        }
-        (corner, size)
-    }
-
     /// The coefficient of a place on a triangle.
     fn on_triangle(&self, triangle: &Triangle, [x, y]: [f64; 2]) -> Option<f64> {
         let [a, b, c] = triangle.corners.map(|(x, y)| [f64::from(x), f64::from(y)]);

@@ -1,9 +1,8 @@
 //! Records to bytes, and terrains made from points.
 
 use super::records::{Parameters, VERSION, Wtd};
-use crate::bytes::{BitWriter, Endian, Shaped};
+use crate::bytes::{BitWriter, Endian, Shaped, count32};
 use crate::codec::zerotree::{LARGEST, Zerotree};
-use crate::formats::Refusal;
 
 /// Bits of the largest height.
 pub const QUANTISATION: u32 = 16;
@@ -12,15 +11,12 @@ const GRID: f64 = 0.125;
 
 impl Wtd {
     /// The file.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
-        if let Some(reason) = self.layout.refused {
-            return Err(Refusal(format!("the terrain cannot be written again: {reason}")));
-        }
+    pub fn write(&self) -> Vec<u8> {
         let mut bits = BitWriter::default();
         bits.put(VERSION, 16);
         let nodes = u32::try_from(self.tree.node_count()).unwrap_or(u32::MAX);
         bits.put(self.layout.node_count.unwrap_or(nodes), 32);
-        let vertices = || u32::try_from(self.tree.heights(self.root).len()).unwrap_or(u32::MAX);
+        let vertices = || count32(self.tree.heights(self.root).len());
         bits.put(self.layout.vertex_count.unwrap_or_else(vertices), 32);
         bits.put(self.root as u32, 32);
         let mut image = Vec::with_capacity(Parameters::SIZE);
@@ -32,12 +28,15 @@ impl Wtd {
         let mut bytes = bits.finish();
         bytes.truncate(bytes.len().saturating_sub(self.layout.missing.into()));
         bytes.extend_from_slice(&self.layout.tail);
-        Ok(bytes)
+        bytes
     }
 
     /// A terrain through points of x, y, z in metres, z upwards: the last of a place wins, the
     /// last row and column are dropped. `quantisation` is how many bits the largest height has
-    /// (16 in the game). `Err` says what the points lack.
+    /// (16 in the game).
+    ///
+    /// # Errors
+    /// Where the points make no terrain, with what they lack.
     pub fn of_points(points: &[[f64; 3]], quantisation: u32) -> Result<Self, String> {
         let snap = |v: f64| (v / GRID).floor() * GRID;
         let least = |axis: usize| {
@@ -91,7 +90,7 @@ fn spacing(distances: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl Parameters {
-    /// Of a square of `size` steps of `spacing` metres from the corner `min`, in which the
+    /// The parameters of a square of `size` steps of `spacing` metres from the corner `min`, in which the
     /// coefficient `largest` stands for a height of `highest`.
     fn new(size: u32, min: [f64; 2], spacing: f64, [largest, highest]: [f32; 2]) -> Self {
         // At most 32768.

@@ -5,15 +5,18 @@
 //! in strip order (a quad's triangles are 0,1,2 and 1,2,3) and run clockwise as seen from the
 //! front: top left, top right, bottom left, bottom right.
 
+mod block_map;
 mod colours;
 mod image;
 mod motion;
 mod polygon;
+mod stream;
 
 use std::collections::HashMap;
 
 use crate::build::count;
 
+pub use block_map::block_map;
 pub use colours::{Reduced, reduce};
 use gouraud::formats::Refusal;
 use gouraud::formats::neversoft::psx::animation::Animations;
@@ -21,14 +24,16 @@ use gouraud::formats::neversoft::psx::chunk::{
     Body, Chunk, ObjectPointer, Pulse, PulseKey, Wibble, WibbleCorner, Wibbles, tag,
 };
 use gouraud::formats::neversoft::psx::derive;
-use gouraud::formats::neversoft::psx::face::{Face, TexelUv, Uv};
+use gouraud::formats::neversoft::psx::face::{Face, Parts, TexelUv, Uv};
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::{
     Angles, ColourPointer, File, Library, Lod, Model, Normal, Object, Position, Version, Vertex,
     vertex_kind,
 };
 pub use image::{Image, packed_rows};
+pub use motion::{push_matrices, push_packed};
 pub use polygon::{Corner, Paint, Polygon};
+pub use stream::{encode, encode_as};
 
 /// Model flag 0x0008: the loader insists on it.
 const NEW_BOUNDS: u32 = 0x0008;
@@ -146,7 +151,7 @@ impl Builder {
             self.refuse(format!("model {name:08x} has {vertices} vertices, at most {most} can be"));
         }
         let wide = version == Version::V6;
-        let other = |face: &Face| face.uv.is_some_and(|uv| matches!(uv, Uv::Wide { .. }) != wide);
+        let other = |face: &Face| face.uv().is_some_and(|uv| matches!(uv, Uv::Wide { .. }) != wide);
         if model.faces.iter().any(other) {
             let number = version.number();
             self.refuse(format!(
@@ -155,7 +160,7 @@ impl Builder {
         }
         let textures = &self.library.textures;
         let odd = model.faces.iter().find_map(|face| {
-            let number = face.texture.filter(|_| face.flags & base::TILED != 0)?;
+            let number = face.texture().filter(|_| face.flags & base::TILED != 0)?;
             let texture = textures.iter().find(|texture| texture.name == number)?;
             let fits = |side: u16| side >= 8 && side.is_power_of_two();
             (!fits(texture.width) || !fits(texture.height)).then_some(number)
@@ -211,7 +216,7 @@ impl Builder {
                 wave([u, v]).map(|(swing, phase)| swing.min(15) << 4 | phase & 15);
             WibbleCorner { u, v, u_wave, v_wave }
         };
-        let corners = |face: &Face| match face.uv {
+        let corners = |face: &Face| match face.uv() {
             Some(Uv::Texels(uv)) => uv.map(corner),
             _ => [WibbleCorner::default(); 4],
         };
@@ -244,7 +249,7 @@ impl Builder {
                 Some(derive::footprint(object, model))
             };
             let footprints: Vec<_> = self.file.objects.iter().filter_map(footprint).collect();
-            let map = derive::block_map(&footprints, cells);
+            let map = block_map(&footprints, cells);
             self.library.chunks.push(Chunk::new(tag::BLOCK_MAP, Body::BlockMap(map)));
         }
         self.character_chunks();
@@ -284,6 +289,13 @@ impl Builder {
     }
 }
 
+/// Changes what of a face depends on its flags.
+pub fn edit(face: &mut Face, change: impl FnOnce(&mut Parts)) {
+    let mut parts = face.parts.unpack();
+    change(&mut parts);
+    face.parts = parts.into();
+}
+
 /// Vertices and normals that faces of a model share.
 #[derive(Default)]
 struct Pool {
@@ -310,13 +322,14 @@ impl Pool {
         vertices: &mut Vec<Vertex>,
         normals: &mut Vec<Normal>,
     ) -> Face {
-        let mut face = polygon.face();
+        let (mut face, mut parts) = polygon.face();
         let mut points = [Vertex::default(); 4];
         for ((index, point), corner) in
-            face.indices.iter_mut().zip(&mut points).zip(polygon.corners())
+            parts.indices.iter_mut().zip(&mut points).zip(polygon.corners())
         {
             (*index, *point) = self.corner(corner, vertices);
         }
+        face.parts = parts.into();
         let [a, b, c, _] = points;
         let normal = derive::normal([a, b, c]);
         face.normal = *self.normals.entry([normal.x, normal.y, normal.z]).or_insert_with(|| {

@@ -1,9 +1,12 @@
 //! Characters: objects that are bones, seams between their models, and clips.
 
-use super::Builder;
+use super::{Builder, encode};
 use crate::build::count;
+use gouraud::bytes::{Endian, Shaped, Writer};
 use gouraud::formats::Refusal;
-use gouraud::formats::neversoft::psx::animation::{Animations, CHANNELS, Coding, Matrix};
+use gouraud::formats::neversoft::psx::animation::{
+    Animations, CHANNELS, Clip, Coding, Matrix, matrix,
+};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::records::{Object, Position, vertex_kind};
 
@@ -41,13 +44,13 @@ impl Builder {
 
     /// Adds a packed clip: for every frame the numbers of every bone, when all bones are placed.
     pub fn packed_clip(&mut self, frames: &[Vec<[i16; CHANNELS]>]) {
-        let pushed = self.clips(Coding::Streams).push_packed(frames);
+        let pushed = push_packed(self.clips(Coding::Streams), frames);
         self.keep(pushed);
     }
 
-    /// Adds a plain clip; see [`Animations::push_matrices`].
+    /// Adds a plain clip; see [`push_matrices`].
     pub fn plain_clip(&mut self, frames: usize, tween: u16, stored: &[Vec<Matrix>]) {
-        let pushed = self.clips(Coding::Matrices).push_matrices(frames, tween, stored);
+        let pushed = push_matrices(self.clips(Coding::Matrices), frames, tween, stored);
         self.keep(pushed);
     }
 
@@ -74,5 +77,82 @@ impl Builder {
             };
             chunks.push(Chunk::new(tag, Body::Animation(clips)));
         }
+    }
+}
+
+/// Adds a clip whose data are `bytes`, which start at a multiple of 4.
+fn push(animations: &mut Animations, frames: u16, tween: u16, bytes: &[u8]) {
+    let mut data = animations.data.to_vec();
+    data.resize(data.len().next_multiple_of(4), 0);
+    let start = data.len();
+    data.extend_from_slice(bytes);
+    data.resize(data.len().next_multiple_of(4), 0);
+    animations.data = data.into();
+    // The table grows, and the data move.
+    animations.clips.iter_mut().for_each(|clip| clip.offset += count(Clip::SIZE));
+    animations.clips.push(Clip { offset: 0, frames, tween });
+    let offset = count(animations.data_offset() + start);
+    animations.clips.iter_mut().last().expect("one was added").offset = offset;
+}
+
+/// Adds a packed clip: for every frame the numbers of every bone.
+///
+/// # Errors
+/// Where the clip does not fit those that are there.
+pub fn push_packed(
+    animations: &mut Animations,
+    frames: &[Vec<[i16; CHANNELS]>],
+) -> Result<(), Refusal> {
+    let bones = frames.iter().map(Vec::len);
+    let number = check(animations, Coding::Streams, frames.len(), 0, bones)?;
+    let mut bytes = Vec::new();
+    for bone in 0..animations.bones {
+        for channel in 0..CHANNELS {
+            let samples: Vec<i16> = frames.iter().map(|frame| frame[bone][channel]).collect();
+            bytes.extend(encode(&samples));
+        }
+    }
+    push(animations, number, 0, &bytes);
+    Ok(())
+}
+
+/// Adds a plain clip of `frames` frames, of which every one of `tween + 1` is in `stored`.
+///
+/// # Errors
+/// Where the clip does not fit those that are there.
+pub fn push_matrices(
+    animations: &mut Animations,
+    frames: usize,
+    tween: u16,
+    stored: &[Vec<Matrix>],
+) -> Result<(), Refusal> {
+    let bones = stored.iter().map(Vec::len);
+    let number = check(animations, Coding::Matrices, frames, tween, bones)?;
+    if matrix::stored(number, tween) != stored.len() {
+        return Err(Refusal(format!("{} stored frames do not make {frames}", stored.len())));
+    }
+    let mut out = Writer::new(Endian::Little);
+    stored.iter().for_each(|bones| out.all(bones));
+    push(animations, number, tween, &out.finish());
+    Ok(())
+}
+
+fn check(
+    animations: &Animations,
+    coding: Coding,
+    frames: usize,
+    tween: u16,
+    mut bones: impl Iterator<Item = usize>,
+) -> Result<u16, Refusal> {
+    let refuse = |why: String| Err(Refusal(why));
+    if animations.coding != coding {
+        return refuse("plain and packed clips do not mix".to_owned());
+    }
+    if bones.any(|bones| bones != animations.bones) {
+        return refuse(format!("a frame has not {} bones", animations.bones));
+    }
+    match u16::try_from(frames) {
+        Ok(number) if number > tween => Ok(number),
+        _ => refuse(format!("a clip cannot have {frames} frames with a tween of {tween}")),
     }
 }

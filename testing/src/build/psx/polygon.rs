@@ -1,6 +1,6 @@
 //! One polygon and how it looks.
 
-use gouraud::formats::neversoft::psx::face::{Face, TexelUv, Uv};
+use gouraud::formats::neversoft::psx::face::{Face, Parts, TexelUv, Uv};
 use gouraud::formats::neversoft::psx::flags::{self, base};
 use gouraud::formats::neversoft::psx::records::Vertex;
 
@@ -164,7 +164,7 @@ impl Polygon {
 
     /// The record, without vertices, normal and entries of `RGBs`. Its optional parts are those
     /// that its flags announce.
-    pub(super) fn face(&self) -> Face {
+    pub(super) fn face(&self) -> (Face, Parts) {
         let mut flags = self.flags;
         let quad = !self.is_triangle();
         let mut uv = None;
@@ -182,16 +182,14 @@ impl Polygon {
         if !matches!(self.paint, Paint::Flat(_)) {
             flags |= base::GOURAUD;
         }
-        Face {
-            flags,
-            colour,
-            surface: self.surface,
+        let parts = Parts {
             texture: self.texture.map(|(texture, _)| texture),
             uv,
             light: (flags & base::LIGHT_WORDS != 0).then_some([0; 4]),
             window: (flags & base::TILED != 0).then_some(0),
-            ..Face::default()
-        }
+            ..Parts::default()
+        };
+        (Face { flags, colour, surface: self.surface, ..Face::default() }, parts)
     }
 }
 

@@ -1,16 +1,17 @@
 //! The list: only visible rows are touched, and no sound is decoded for it.
 
-mod columns;
+pub mod columns;
 mod rows;
 
-use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
+use egui::{Align2, Rect, Role, Sense, Ui, pos2, vec2};
 
-use self::columns::{Column, Place, number, places, text_of, title, users};
+use self::columns::{Column, Extent, extents, number, text_of, title, users};
 use self::rows::{cell, row_ui};
 use super::audition;
-use crate::app::model::{Command, Commands, DocScene, State, Target, natural};
+use crate::app::model::{Command, DocScene, State, Target, natural};
 use crate::app::ui::input::{self, key_area};
-use crate::app::ui::{GRID, ROW, RowScroll, Theme, Words, theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, Words, theme};
 use crate::scene::Element;
 
 /// The generation of a document, and how often its names were looked up again.
@@ -80,31 +81,31 @@ impl List {
     }
 
     /// All sounds from the selected one to `to`, the selected one first.
-    fn select_to(&mut self, to: u32, state: &State, commands: &mut Commands) {
-        let anchor = state.selected_sound().and_then(|sound| Some((sound, self.row_of(sound)?)));
+    fn select_to(&mut self, to: u32, cx: &mut Ctx<'_>) {
+        let anchor = cx.state.selected_sound().and_then(|sound| Some((sound, self.row_of(sound)?)));
         let Some(end) = self.row_of(to) else { return };
         let (first, start) = anchor.unwrap_or((to, end));
         let rows = start.min(end) as usize..=start.max(end) as usize;
         let range = self.shown.get(rows).unwrap_or(&[]).iter().copied();
         self.end = Some(to);
-        commands.push(these(first, range));
+        cx.push(these(first, range));
     }
 
     /// Moves the end of the selected range.
-    pub fn extend(&mut self, down: bool, state: &State, commands: &mut Commands) {
-        let selected = |sound: &u32| state.selected_sounds().any(|other| other == *sound);
-        let end = self.end.filter(selected).or(state.selected_sound());
+    pub fn extend(&mut self, down: bool, cx: &mut Ctx<'_>) {
+        let selected = |sound: &u32| cx.state.selected_sounds().any(|other| other == *sound);
+        let end = self.end.filter(selected).or(cx.state.selected_sound());
         if let Some(to) = self.beside(end, if down { 1 } else { -1 }) {
-            self.select_to(to, state, commands);
+            self.select_to(to, cx);
             self.reveal(to);
         }
     }
 
     /// All sounds that are shown; the one that is selected stays the first.
-    pub fn select_all(&self, state: &State, commands: &mut Commands) {
-        let selected = state.selected_sound().filter(|sound| self.row_of(*sound).is_some());
+    pub fn select_all(&self, cx: &mut Ctx<'_>) {
+        let selected = cx.state.selected_sound().filter(|sound| self.row_of(*sound).is_some());
         if let Some(first) = selected.or(self.shown.first().copied()) {
-            commands.push(these(first, self.shown.iter().copied()));
+            cx.push(these(first, self.shown.iter().copied()));
         }
     }
 
@@ -147,14 +148,14 @@ impl List {
         }
     }
 
-    pub fn ui(&mut self, ui: &mut Ui, state: &State, scene: &DocScene, commands: &mut Commands) {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
         let theme = Theme::of(ui);
         let all = ui.available_rect_before_wrap();
-        let places = places(all.shrink2(vec2(GRID, 0.0)));
-        self.header(ui, &theme, &places);
+        let extents = extents(all.shrink2(vec2(GRID, 0.0)));
+        self.header(ui, &theme, &extents);
         let area = all.with_min_y(all.top() + ROW);
         let keys = ui.scope_id().with("keys");
-        key_area(ui, keys, area, egui::Role::List, "Sounds");
+        key_area(ui, keys, area, Role::List, "Sounds");
         let below = egui::UiBuilder::new().id_salt("rows").max_rect(area);
         ui.scope_builder(below, |ui| {
             ui.painter().rect_filled(area, 0.0, theme.well);
@@ -169,39 +170,32 @@ impl List {
             for row in shown.rows.clone() {
                 let Some(at) = self.shown.get(row as usize).copied() else { continue };
                 let Some(sound) = scene.scene.sounds.get(at as usize) else { continue };
-                let response = row_ui(ui, shown.row_rect(row), &places, at, sound, state, commands);
-                self.act(ui, &response, at, state, commands);
+                let response = row_ui(ui, cx, shown.row_rect(row), &extents, at, sound);
+                self.act(ui, cx, &response, at);
             }
         });
     }
 
-    fn act(
-        &mut self,
-        ui: &Ui,
-        response: &egui::Response,
-        at: u32,
-        state: &State,
-        commands: &mut Commands,
-    ) {
+    fn act(&mut self, ui: &Ui, cx: &mut Ctx<'_>, response: &egui::Response, at: u32) {
         let target = Target::Element(Element::Sound(at));
         if response.hovered() {
-            commands.hover(target.clone());
+            cx.hover(target.clone());
         }
         let modifiers = input::click_modifiers(ui);
         if response.double_clicked() {
-            commands.push(Command::PlaySound(at));
+            cx.push(Command::PlaySound(at));
         } else if response.clicked() && modifiers.shift {
-            self.select_to(at, state, commands);
+            self.select_to(at, cx);
         } else if response.clicked() && modifiers.command {
-            commands.push(Command::SelectAlso(target));
+            cx.push(Command::SelectAlso(target));
         } else if response.clicked() {
-            audition(at, state, commands);
+            audition(at, cx);
         }
     }
 
-    fn header(&mut self, ui: &mut Ui, theme: &Theme, places: &[Place]) {
+    fn header(&mut self, ui: &mut Ui, theme: &Theme, extents: &[Extent]) {
         let top = ui.max_rect().top();
-        for (column, left, right) in places {
+        for (column, left, right) in extents {
             let title = title(*column);
             let rect = Rect::from_min_max(pos2(*left, top), pos2(*right, top + ROW));
             let response = ui.interact(rect, ui.scope_id().with(title), Sense::click());
@@ -210,10 +204,7 @@ impl List {
                 self.reverse = chosen && !self.reverse;
                 self.by = *column;
             }
-            response.widget_info(|| {
-                let label = format!("Sort by {title}");
-                egui::WidgetInfo::labeled(egui::Role::Button, true, label)
-            });
+            response.named(Role::Button, format!("Sort by {title}"));
             let strong = chosen || response.hovered();
             let colour = if strong { theme.text } else { theme.weak };
             let arrow = if self.reverse { " ↓" } else { " ↑" };

@@ -1,13 +1,14 @@
 //! How a row looks.
 
-use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
+use egui::{Align2, Rect, Role, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use super::columns::{Column, NARROWEST, count, is_number, users, value};
-use crate::app::model::{Command, Commands, State};
+use super::columns::{Column, Extent, NARROWEST, count, is_number, users, value};
+use crate::app::model::{Command, State};
 use crate::app::panels::element_menu;
 use crate::app::panels::sounds::user_name;
-use crate::app::ui::{GRID, Theme, row, theme, tips};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Theme, cells, row, theme, tips};
 use crate::scene::{Element, Sound};
 
 /// Users of a sound that are named.
@@ -34,30 +35,29 @@ pub fn cell(
 /// Draws a row.
 pub fn row_ui(
     ui: &mut Ui,
+    cx: &mut Ctx<'_>,
     rect: Rect,
-    places: &[(Column, f32, f32)],
+    extents: &[Extent],
     at: u32,
     sound: &Sound,
-    state: &State,
-    commands: &mut Commands,
 ) -> egui::Response {
     let theme = Theme::of(ui);
     let element = Element::Sound(at);
     let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
-    let selected = state.selected_sounds().any(|selected| selected == at);
-    let hovered = state.hover.as_ref().is_some_and(|hover| hover.element == Some(element));
+    let selected = cx.state.selected_sounds().any(|selected| selected == at);
+    let hovered = cx.state.hover.as_ref().is_some_and(|hover| hover.element == Some(element));
     if selected {
         ui.painter().rect_filled(rect, 0.0, theme.accent_fill);
     } else if hovered || response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
     }
-    let key = state.sound_key(at);
-    let playing = state.sound.position().is_some()
-        && state.sound.now().is_some_and(|now| key.is_some_and(|key| now.plays(key)));
-    for (column, left, right) in places {
+    let key = cx.state.sound_key(at);
+    let playing = cx.state.sound.position().is_some()
+        && cx.state.sound.now().is_some_and(|now| key.is_some_and(|key| now.plays(key)));
+    for (column, left, right) in extents {
         let rect = rect.with_min_x(*left).with_max_x(*right);
         if *column == Column::Star {
-            star(ui, rect, at, state, commands);
+            star(ui, cx, rect, at);
             continue;
         }
         if *column == Column::Index && playing {
@@ -68,28 +68,25 @@ pub fn row_ui(
         }
         let font = if *column == Column::Codec { theme::body() } else { theme::mono() };
         if *column == Column::Name {
-            name_cell(ui, rect, sound, at, selected, state);
+            name_cell(ui, rect, sound, at, selected, cx.state);
             continue;
         }
         let text = match column {
-            Column::Users => count(users(sound, at, state)),
+            Column::Users => count(users(sound, at, cx.state)),
             column => value(sound, *column, at),
         };
         cell(ui, rect, *column, text, font, theme.weak);
     }
-    element_menu::show(&response, element, state, commands);
-    response.widget_info(|| {
-        let label = format!("Sound {at}, {}", sound.name);
-        egui::WidgetInfo::selected(egui::Role::Button, true, selected, label)
-    });
-    tips::beside(response, |ui| facts(ui, sound, at, state))
+    element_menu::show(&response, element, cx);
+    response.named_on(Role::Button, selected, format!("Sound {at}, {}", sound.name));
+    tips::beside(response, |ui| facts(ui, sound, at, cx.state))
 }
 
 /// The name; faintly behind it, where there is room, where it comes from and who else has it.
 fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, selected: bool, state: &State) {
     let theme = Theme::of(ui);
     let name = value(sound, Column::Name, at);
-    let width = ui.painter().layout_no_wrap(name.clone(), theme::body(), theme.text).size().x;
+    let width = cells::width(ui, &name, theme::body());
     cell(ui, rect, Column::Name, name, theme::body(), theme.text);
     let from = sound.ids.first().and_then(|id| id.name.known.first());
     let from = from.map(|known| known.from.clone()).filter(|from| !from.is_empty());
@@ -107,12 +104,12 @@ fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, selected: bool, state:
     }
 }
 
-fn star(ui: &mut Ui, rect: Rect, at: u32, state: &State, commands: &mut Commands) {
+fn star(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, at: u32) {
     let theme = Theme::of(ui);
-    let on = state.is_starred(at);
+    let on = cx.state.is_starred(at);
     let response = ui.interact(rect, ui.scope_id().with(("star", at)), Sense::click());
     if response.clicked() {
-        commands.push(Command::StarSound(at));
+        cx.push(Command::StarSound(at));
     }
     if on || response.hovered() || ui.rect_contains_pointer(rect) {
         let icon = icons::ICON_STAR;
@@ -120,9 +117,7 @@ fn star(ui: &mut Ui, rect: Rect, at: u32, state: &State, commands: &mut Commands
         let colour = if on { theme.warning } else { theme.faint };
         ui.painter().text(rect.center(), Align2::CENTER_CENTER, icon.codepoint, font, colour);
     }
-    response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::Role::Button, true, on, format!("Star sound {at}"))
-    });
+    response.named_on(Role::Button, on, format!("Star sound {at}"));
 }
 
 /// All names of a sound, where they are known from, who plays it, and where else it is.

@@ -1,9 +1,9 @@
-//! What to export, as what, and where to; the files there will be, and which of them are there
-//! already; the same as a command line; what came of it.
+//! The dialog of an export: what is chosen, the files there will be, and which of them are there
+//! already; what came of it.
 
 mod result;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use egui::{Context, Grid, RichText, ScrollArea, TextEdit, Ui};
@@ -11,133 +11,18 @@ use egui::{Context, Grid, RichText, ScrollArea, TextEdit, Ui};
 pub use self::result::sum_up;
 use super::modal;
 use crate::app::jobs::{Handle, Jobs, Message, Purpose};
-use crate::app::model::{Command, Commands, State, command::ExportRequest, grouped};
+use crate::app::model::export_choices::{Choices, Stage};
+use crate::app::model::{Command, State, command::ExportRequest, grouped};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
-use crate::app::ui::{GRID, ROW, Side, Theme, buttons, cells, row, theme};
-use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
-use crate::scene::Scene;
+use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, row, theme};
+use crate::export::{Asset, Kind};
 
 /// Characters of the command line that are shown.
-const LONG_LINE: usize = 600;
+const MAX_LINE: usize = 600;
 /// More files than this are worth a word.
-const MANY: usize = 1000;
-
-/// What is chosen; kept for the next time.
-#[derive(Default)]
-pub struct Choices {
-    pub folder: String,
-    kinds: Vec<Kind>,
-    only: String,
-    /// Only these, whatever the pattern.
-    these: Option<Vec<Subject>>,
-    /// What is selected in the window, and whether only that is wanted.
-    selected: Vec<Subject>,
-    selection_only: bool,
-    every_palette: bool,
-    force: bool,
-    /// The files of the last look, and what they were planned for.
-    plan: Option<(Options, (u64, u64), Vec<Asset>)>,
-    /// What the scene can be written as.
-    offered: BTreeSet<Kind>,
-    /// The folder that was looked into last, and what is in it.
-    existing: (PathBuf, HashSet<String>),
-    stage: Stage,
-}
-
-/// How far an export is.
-#[derive(Default)]
-enum Stage {
-    #[default]
-    Choosing,
-    /// This job works on it.
-    Running(u64),
-    Done(Report, PathBuf),
-}
-
-/// What is remembered from run to run.
-#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(default)]
-pub struct Remembered {
-    folder: String,
-    kinds: Vec<String>,
-    every_palette: bool,
-    selection_only: bool,
-    force: bool,
-}
+const MAX_UNMENTIONED: usize = 1000;
 
 impl Choices {
-    pub fn remembered(&self) -> Remembered {
-        Remembered {
-            folder: self.folder.clone(),
-            kinds: self.kinds.iter().map(|kind| kind.name().to_owned()).collect(),
-            every_palette: self.every_palette,
-            selection_only: self.selection_only,
-            force: self.force,
-        }
-    }
-
-    pub fn of(remembered: Remembered) -> Self {
-        Self {
-            folder: remembered.folder,
-            kinds: remembered.kinds.iter().filter_map(|kind| kind.parse().ok()).collect(),
-            every_palette: remembered.every_palette,
-            selection_only: remembered.selection_only,
-            force: remembered.force,
-            ..Self::default()
-        }
-    }
-
-    /// Fills in what was never chosen. With `these`, nothing else is exported this time.
-    pub fn prepare(&mut self, state: &State, these: Option<Vec<Subject>>) {
-        self.these = these;
-        self.plan = None;
-        self.existing = Default::default();
-        self.stage = Stage::Choosing;
-        self.selected = state.selected_subjects();
-        if let Some(scene) = state.scene() {
-            let job =
-                Job { scene: &scene.scene, source_name: "", crc32: 0, options: Options::default() };
-            self.offered = job.kinds();
-        }
-        if self.folder.is_empty() {
-            let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-            let folder = home.map(PathBuf::from).unwrap_or_default().join("gouraud-export");
-            self.folder = folder.to_string_lossy().into_owned();
-        }
-    }
-
-    /// Takes the names of the files in `folder`.
-    pub fn set_existing(&mut self, folder: PathBuf, names: HashSet<String>) {
-        if folder == self.existing.0 {
-            self.existing.1 = names;
-        }
-    }
-
-    /// Waits for what a job exports.
-    pub fn started(&mut self, job: u64) {
-        self.stage = Stage::Running(job);
-    }
-
-    /// Takes what a job exported, if that is waited for here; else gives it back.
-    pub fn done(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
-        if !self.waits_for(job) {
-            return Some(report);
-        }
-        self.stage = Stage::Done(report, folder);
-        None
-    }
-
-    /// A job is over: when it left no report, there will be none.
-    pub fn ended(&mut self, job: u64) {
-        if self.waits_for(job) {
-            self.stage = Stage::Choosing;
-        }
-    }
-
-    fn waits_for(&self, job: u64) -> bool {
-        matches!(self.stage, Stage::Running(running) if running == job)
-    }
-
     /// Looks into the chosen folder, on a thread, when it is another one.
     fn look(&mut self, handle: Handle) {
         let folder = PathBuf::from(self.folder.trim());
@@ -154,108 +39,21 @@ impl Choices {
         let _ = std::thread::Builder::new().spawn(look);
     }
 
-    fn chosen(&self) -> Option<&Vec<Subject>> {
-        let selected = Some(&self.selected).filter(|list| self.selection_only && !list.is_empty());
-        self.these.as_ref().or(selected)
-    }
-
-    fn options(&self) -> Options {
-        let only = self.only.trim();
-        Options {
-            // Kinds that suited another file are kept for that.
-            kinds: self.kinds.iter().copied().filter(|k| self.offered.contains(k)).collect(),
-            choice: match (self.chosen(), only) {
-                (Some(these), _) => Choice::These(these.clone()),
-                (None, "") => Choice::Everything,
-                (None, only) => Choice::Matching(vec![only.to_owned()]),
-            },
-            palettes: if self.every_palette { Palettes::Every } else { Palettes::Used },
-            force: self.force,
-            ..Options::default()
-        }
-    }
-
-    /// The files there will be, planned anew only when something was changed.
-    fn plan(&mut self, state: &State) -> &[Asset] {
-        let options = self.options();
-        let made_for = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
-        let fresh = self.plan.as_ref().is_some_and(|(o, d, _)| *o == options && *d == made_for);
-        if !fresh && let (Some(doc), Some(scene)) = (&state.doc, state.scene()) {
-            let source_name = doc.opened.stored.file_name();
-            // Planning asks for no checksum.
-            let job = Job { scene: &scene.scene, source_name, crc32: 0, options: options.clone() };
-            self.plan = Some((options, made_for, job.plan()));
-        }
-        self.plan.as_ref().map_or(&[], |(_, _, plan)| plan)
-    }
-
-    /// What `--only` asks for what is chosen by, in the order of the plan.
-    fn patterns(&self, scene: Option<&Scene>) -> Vec<String> {
-        let only = self.only.trim();
-        if self.chosen().is_none() {
-            return (!only.is_empty()).then(|| only.to_owned()).into_iter().collect();
-        }
-        let plan = self.plan.as_ref().map_or(&[][..], |(_, _, plan)| plan);
-        let mut patterns: Vec<String> = Vec::new();
-        for asset in plan {
-            let sound = match asset.subject {
-                Subject::Sound(sound) => scene.and_then(|s| s.sounds.get(sound as usize)),
-                _ => None,
-            };
-            patterns.push(match (asset.subject, sound.and_then(|sound| sound.ids.first())) {
-                // The identifier is the same whatever names are known there.
-                (_, Some(id)) => id.name.hex(),
-                // Models may share a name.
-                (Subject::Model(model), None) => format!("model {model}"),
-                _ => asset.name.clone(),
-            });
-        }
-        let mut seen = HashSet::new();
-        patterns.retain(|pattern| seen.insert(pattern.clone()));
-        patterns
-    }
-
-    /// The same as a command line.
-    fn command_line(&self, path: &str, scene: Option<&Scene>) -> String {
-        let mut line = format!("gouraud export {} -o {}", quoted(path), quoted(&self.folder));
-        let kinds = self.options().kinds;
-        if !kinds.is_empty() {
-            let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
-            line += &format!(" --to {}", names.join(","));
-        }
-        for pattern in self.patterns(scene) {
-            line += &format!(" --only {}", quoted(&pattern));
-        }
-        if self.every_palette {
-            line += " --palettes all";
-        }
-        if self.force {
-            line += " --force";
-        }
-        line
-    }
-
     /// Draws the dialog; true when it is to be closed.
-    pub fn show(
-        &mut self,
-        ctx: &Context,
-        state: &State,
-        commands: &mut Commands,
-        jobs: &Jobs,
-    ) -> bool {
+    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>, jobs: &Jobs) -> bool {
         modal(ctx, "Export", 160.0 * GRID, |ui| {
             if let Stage::Done(report, folder) = &self.stage {
-                return result::show(ui, report, folder, commands);
+                return result::show(ui, cx, report, folder);
             }
             self.look(jobs.handle());
             let running = matches!(self.stage, Stage::Running(_));
             ui.add_enabled_ui(!running, |ui| {
                 let grid = Grid::new("export").num_columns(2).spacing([4.0 * GRID, 2.0 * GRID]);
-                grid.show(ui, |ui| self.rows(ui, state, jobs));
+                grid.show(ui, |ui| self.rows(ui, cx.state, jobs));
             });
             ui.add_space(2.0 * GRID);
-            let count = self.list(ui, state);
-            edited_note(ui, state);
+            let count = self.list(ui, cx.state);
+            edited_note(ui, cx.state);
             ui.add_space(2.0 * GRID);
             if running {
                 return ui
@@ -266,7 +64,7 @@ impl Choices {
                     })
                     .inner;
             }
-            self.buttons(ui, state, commands, count)
+            self.buttons(ui, cx, count)
         })
     }
 
@@ -280,10 +78,10 @@ impl Choices {
             if ui.selectable_label(suits, "The usual").on_hover_text(tip).clicked() {
                 self.kinds.clear();
             }
-            for kind in Kind::ALL.into_iter().filter(offered) {
+            for kind in Kind::ALL.iter().copied().filter(offered) {
                 let on = self.kinds.contains(&kind);
                 let name = kind.name().to_uppercase();
-                if ui.selectable_label(on, name).on_hover_text(meaning(kind)).clicked() {
+                if ui.selectable_label(on, name).on_hover_text(kind.meaning()).clicked() {
                     if on {
                         self.kinds.retain(|other| *other != kind);
                     } else {
@@ -357,7 +155,7 @@ impl Choices {
             1 => "1 file".to_owned(),
             n => format!("{} files", grouped(n as u64)),
         };
-        if plan.len() > MANY {
+        if plan.len() > MAX_UNMENTIONED {
             text += " – that is a lot";
         }
         let fate = if self.force { "will be replaced" } else { "left alone" };
@@ -379,34 +177,28 @@ impl Choices {
         plan.len()
     }
 
-    fn buttons(
-        &mut self,
-        ui: &mut Ui,
-        state: &State,
-        commands: &mut Commands,
-        count: usize,
-    ) -> bool {
-        let Some(doc) = &state.doc else { return true };
+    fn buttons(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, count: usize) -> bool {
+        let Some(doc) = &cx.state.doc else { return true };
         ui.horizontal(|ui| {
-            let ready = count > 0 && !self.folder.trim().is_empty() && state.scene().is_some();
+            let ready = count > 0 && !self.folder.trim().is_empty() && cx.state.scene().is_some();
             let clicked = buttons::primary(ui, "Export", ready).clicked();
             let enter = ready && ui.input(|input| input.key_pressed(egui::Key::Enter));
             if clicked || enter {
-                commands.push(Command::RunExport(Box::new(ExportRequest {
+                cx.push(Command::RunExport(Box::new(ExportRequest {
                     options: self.options(),
                     folder: PathBuf::from(self.folder.trim()),
                 })));
                 return false;
             }
             // Of thousands that are chosen it is long: made only when it is looked at.
-            let line = || self.command_line(&doc.opened.path, state.scene().map(|s| &*s.scene));
+            let line = || self.command_line(&doc.opened.path, cx.state.scene().map(|s| &*s.scene));
             let button = ui.button("Copy as command");
             if button.clicked() {
-                commands.push(Command::Copy { what: "command", text: line() });
+                cx.push(Command::Copy { what: "command", text: line() });
             }
             button.on_hover_ui(|ui| {
                 let line = line();
-                let shown: String = line.chars().take(LONG_LINE).collect();
+                let shown: String = line.chars().take(MAX_LINE).collect();
                 let more = if shown.len() < line.len() { " …" } else { "" };
                 ui.label(shown + more);
             });
@@ -440,90 +232,5 @@ fn edited_note(ui: &mut Ui, state: &State) {
     if let Some(summary) = summary {
         let text = format!("With {summary} as changed here; the command exports the file's own.");
         ui.label(RichText::new(text).color(Theme::of(ui).warning));
-    }
-}
-
-fn meaning(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Glb => "glTF 2.0 binary: +Y up, metres where the unit is known, textures inside",
-        Kind::Obj => "OBJ with MTL and PNGs beside it; quads stay quads",
-        Kind::Png => "Textures, one file for each palette they are used with",
-        Kind::Wav => "Sounds as they are stored: no gain, no loop, every frame",
-        Kind::Srt => "Captions as SubRip subtitles",
-        Kind::Vtt => "Captions as WebVTT subtitles",
-        Kind::Csv => "Tables, and the captions of sounds",
-        Kind::Json => "What no standard format carries: flags, scripts, triggers, collisions",
-    }
-}
-
-/// In quotes where a shell would take it apart.
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_command_line_does_the_same() {
-        let choices = Choices {
-            folder: "/tmp/a b".to_owned(),
-            kinds: vec![Kind::Glb, Kind::Png, Kind::Wav],
-            only: "wall*".to_owned(),
-            every_palette: true,
-            force: true,
-            // The file has no sounds.
-            offered: BTreeSet::from([Kind::Glb, Kind::Png]),
-            ..Choices::default()
-        };
-        assert_eq!(
-            choices.command_line("/x/sk'town.psx", None),
-            r"gouraud export '/x/sk'\''town.psx' -o '/tmp/a b' --to glb,png --only 'wall*' --palettes all --force"
-        );
-        assert_eq!(choices.options().kinds, [Kind::Glb, Kind::Png]);
-    }
-
-    #[test]
-    fn only_the_report_of_the_job_that_is_waited_for_is_shown() {
-        let mut choices = Choices::default();
-        let report = |file: &str| Report { written: vec![file.into()], ..Report::default() };
-        choices.started(3);
-        choices.prepare(&State::new(Default::default(), Default::default()), None);
-        assert!(choices.done(3, report("a"), "/a".into()).is_some(), "nobody waits any more");
-        choices.started(4);
-        assert!(choices.done(3, report("a"), "/a".into()).is_some(), "the report of another");
-        choices.ended(3);
-        assert!(choices.waits_for(4));
-        assert!(choices.done(4, report("b"), "/b".into()).is_none());
-        choices.ended(4);
-        assert!(matches!(&choices.stage, Stage::Done(shown, _) if *shown == report("b")));
-    }
-
-    #[test]
-    fn a_job_that_ends_without_a_report_is_not_waited_for() {
-        let mut choices = Choices::default();
-        choices.started(3);
-        choices.ended(3);
-        assert!(matches!(choices.stage, Stage::Choosing));
-    }
-
-    #[test]
-    fn what_was_chosen_is_remembered() {
-        let choices = Choices {
-            folder: "/there".to_owned(),
-            kinds: vec![Kind::Obj],
-            every_palette: true,
-            ..Choices::default()
-        };
-        let again = Choices::of(choices.remembered());
-        assert_eq!(
-            (again.folder, again.kinds, again.every_palette),
-            ("/there".to_owned(), vec![Kind::Obj], true)
-        );
     }
 }

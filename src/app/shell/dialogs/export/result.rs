@@ -5,8 +5,8 @@ use std::path::Path;
 use egui::{RichText, ScrollArea, Ui};
 
 use super::file_row;
-use crate::app::model::{Command, Commands, grouped};
-use crate::app::ui::{GRID, ROW, Theme, buttons};
+use crate::app::model::{Command, grouped};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons};
 use crate::export::Report;
 
 /// All in one sentence.
@@ -29,11 +29,11 @@ pub fn sum_up(report: &Report) -> String {
 }
 
 /// Draws it; true when the dialog is to be closed.
-pub fn show(ui: &mut Ui, report: &Report, folder: &Path, commands: &mut Commands) -> bool {
+pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, report: &Report, folder: &Path) -> bool {
     let theme = Theme::of(ui);
     ui.label(sum_up(report));
-    let place = folder.display().to_string();
-    ui.label(RichText::new(format!("in {place}")).color(theme.weak));
+    let folder_path = folder.display().to_string();
+    ui.label(RichText::new(format!("in {folder_path}")).color(theme.weak));
     ui.add_space(2.0 * GRID);
     let failed = report.failed.iter().map(|f| (f.path.as_path(), Some((f.message.as_str(), true))));
     let skipped = report.skipped.iter().map(|path| (path.as_path(), Some(("left alone", false))));
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, report: &Report, folder: &Path, commands: &mut Commands
         area.show_rows(ui, ROW, files.len(), |ui, range| {
             for (path, fate) in files.get(range).unwrap_or(&[]) {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                file_row(ui, &theme, &place, &name, *fate);
+                file_row(ui, &theme, &folder_path, &name, *fate);
             }
         });
     });
@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, report: &Report, folder: &Path, commands: &mut Commands
     ui.add_space(2.0 * GRID);
     ui.horizontal(|ui| {
         if buttons::primary(ui, "Open the folder", true).clicked() {
-            commands.push(Command::ShowFolder(folder.to_owned()));
+            cx.push(Command::ShowFolder(folder.to_owned()));
         }
         ui.button("Close").clicked() || ui.input(|input| input.key_pressed(egui::Key::Enter))
     })

@@ -1,14 +1,29 @@
-//! The streams of a packed bone as fields: every key with its bits, and what they add up to.
+//! Bones as fields: the matrices of a stored frame; the streams of a packed bone, every key with its
+//! bits, and what they add up to.
 
 use super::STREAMS;
+use super::matrix::Matrix;
 use super::stream::{self, Layout};
-use crate::bytes::{Cursor, Element, Result, TreeRecorder};
+use crate::bytes::{Cursor, Element, RecordReader, Recorder, Result, TreeRecorder};
 
-/// Samples that the words of a stream list.
-const MOST_LISTED: usize = 24;
+/// Samples that the words of a stream list, at most.
+const MAX_LISTED: usize = 24;
+
+/// Reads the bones of one stored frame.
+pub struct FrameReader {
+    pub bones: usize,
+}
+
+impl RecordReader for FrameReader {
+    type Out = Vec<Matrix>;
+    const TYPE: &'static str = "Frame";
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Vec<Matrix>> {
+        cur.records("bones", self.bones)
+    }
+}
 
 /// Names the fields of one bone when somebody looks.
-pub(super) struct BoneFields {
+pub struct BoneFields {
     pub frames: usize,
 }
 
@@ -58,7 +73,7 @@ impl BoneFields {
         if layout.keys > 0 {
             cur.array("keys", |cur| key_fields(cur, &layout, &keys, said))?;
         }
-        if let Some((samples, _)) = stream::decode(bytes, self.frames, MOST_LISTED) {
+        if let Some((samples, _)) = stream::decode(bytes, self.frames, MAX_LISTED) {
             cur.describe(|| samples_text(&samples, self.frames));
         }
         Ok(())

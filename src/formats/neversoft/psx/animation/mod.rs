@@ -8,34 +8,35 @@
 //!
 //! A clip has as many bones as the file has objects. A plain one (chunk 0x2A) holds a
 //! [`Matrix`] for each bone of each stored frame, a packed one (0x2C) six [`stream`]s for each
-//! bone: angles about x, y and z, then the place.
+//! bone: angles about x, y and z, then the translation.
 //!
-//! Rotations are absolute, in the space of the model; places are from the parent, in the parent's
-//! space and in sixteenths of a unit. Clips have no names.
+//! Rotations are absolute, in the space of the model; translations are from the parent, in the
+//! parent's space and in sixteenths of a unit. Clips have no names.
 //!
 //! Known unknowns: the frames a second, and whether a clip goes round, both of which the game's
 //! code decides.
 
+mod check;
 mod fields;
 pub mod matrix;
-mod read;
+mod plan;
 pub mod stream;
 
 use std::sync::Arc;
 
+pub(super) use check::check;
 pub use matrix::Matrix;
-pub(super) use read::read;
+use plan::plan;
 
-use crate::bytes::{Writer, count32};
-use crate::formats::Refusal;
+use crate::bytes::layout::{ByHand, Layout, Pass};
+use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Shaped, Writer, count32};
+use fields::{BoneFields, FrameReader};
 
-/// Numbers of a packed bone: angles about x, y and z, place in x, y and z.
+/// Numbers of a packed bone: angles about x, y and z, translation in x, y and z.
 pub const CHANNELS: usize = 6;
 /// Names of their streams, in this order.
 pub const STREAMS: [&str; CHANNELS] =
     ["rotation_x", "rotation_y", "rotation_z", "translation_x", "translation_y", "translation_z"];
-/// Bytes of a bone in a stored frame of a plain clip.
-const MATRIX: usize = 24;
 
 /// The payload of an animation chunk.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,42 +50,36 @@ pub struct Animations {
 }
 
 /// How the data of clips are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Coding {
     /// Chunk 0x2A.
+    #[default]
     Matrices,
     /// Chunk 0x2C.
     Streams,
 }
 
-/// A clip of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clip {
-    pub start: Start,
-    pub frames: u16,
-    /// Frames that are left out between two stored ones; 0 in packed clips.
-    pub tween: u16,
-}
-
-/// Where the data of a clip are; the stored offset is computed when writing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// In [`Animations::data`].
-    At(u32),
-    /// An offset that leads elsewhere.
-    Stale(u32),
+crate::record! {
+    /// A clip in the table (section 16.1).
+    pub struct Clip {
+        /// Where its data are, from the start of the payload.
+        pub offset: u32 => Hint::Hex,
+        pub frames: u16,
+        /// Frames that are left out between two stored ones; 0 in packed clips.
+        pub tween: u16,
+    }
 }
 
 /// A bone in a frame, as stored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Key {
-    pub turn: Turn,
-    pub place: [i16; 3],
+    pub rotation: Rotation,
+    pub translation: [i16; 3],
 }
 
 /// A rotation in the space of the model.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Turn {
+pub enum Rotation {
     /// About x, y and z, of which the low 12 bits are a full turn; applied z first, then x, then y.
     Angles([i16; 3]),
     /// Row by row, 4096 = 1.
@@ -102,11 +97,6 @@ pub struct Extent {
     pub wanted: usize,
 }
 
-/// Bytes of the table.
-fn head(clips: usize) -> usize {
-    4 + 8 * clips
-}
-
 impl Animations {
     pub fn new(coding: Coding, bones: usize) -> Self {
         Self { coding, bones, clips: Vec::new(), data: Arc::new([]) }
@@ -114,15 +104,18 @@ impl Animations {
 
     /// Bytes from the payload's start to [`Animations::data`].
     pub fn data_offset(&self) -> usize {
-        head(self.clips.len())
+        4 + Clip::SIZE * self.clips.len()
+    }
+
+    /// Where a clip starts in [`Animations::data`]; `None` where its offset leads elsewhere.
+    pub fn start(&self, clip: &Clip) -> Option<usize> {
+        let start = (clip.offset as usize).checked_sub(self.data_offset())?;
+        (start <= self.data.len()).then_some(start)
     }
 
     /// The bytes of a clip, and all behind it.
     fn bytes(&self, clip: &Clip) -> &[u8] {
-        match clip.start {
-            Start::At(at) => self.data.get(at as usize..).unwrap_or(&[]),
-            Start::Stale(_) => &[],
-        }
+        self.start(clip).and_then(|start| self.data.get(start..)).unwrap_or(&[])
     }
 
     /// How far the data of a clip reach.
@@ -132,7 +125,7 @@ impl Animations {
         match self.coding {
             Coding::Matrices => {
                 extent.wanted = matrix::stored(clip.frames, clip.tween);
-                let frame = MATRIX * self.bones;
+                let frame = Matrix::SIZE * self.bones;
                 let there = bytes.len().checked_div(frame).unwrap_or(0).min(extent.wanted);
                 extent.starts = (0..there).map(|index| count32(index * frame)).collect();
                 extent.len = there * frame;
@@ -169,7 +162,7 @@ impl Animations {
     }
 
     fn decode_matrices(&self, clip: &Clip, bytes: &[u8], most: usize) -> Vec<Vec<Key>> {
-        let there = bytes.len().checked_div(MATRIX * self.bones).unwrap_or(0);
+        let there = bytes.len().checked_div(Matrix::SIZE * self.bones).unwrap_or(0);
         let stored = matrix::stored(clip.frames, clip.tween);
         let interval = usize::from(clip.tween) + 1;
         let mut frames = usize::from(clip.frames);
@@ -178,95 +171,73 @@ impl Animations {
             frames = (there * interval).saturating_sub(clip.tween.into());
         }
         let at = |frame: usize, bone: usize| {
-            let start = MATRIX * (frame * self.bones + bone);
-            let mut bytes = bytes.get(start..)?;
-            <Matrix as crate::bytes::Shaped>::take(&mut bytes, crate::bytes::Endian::Little)
+            let start = Matrix::SIZE * (frame * self.bones + bone);
+            Matrix::take(&mut bytes.get(start..)?, Endian::Little)
         };
         let key = |frame: usize, bone: usize| {
             let (now, next, amount) = matrix::between(frame, clip.frames, clip.tween);
             let now = at(now, bone)?;
             let mixed = if amount == 0 { now } else { now.towards(&at(next, bone)?, amount) };
-            Some(Key { turn: Turn::Matrix(mixed.rotation), place: mixed.translation })
+            let Matrix { rotation, translation } = mixed;
+            Some(Key { rotation: Rotation::Matrix(rotation), translation })
         };
         let bone = |bone| (0..frames.min(most)).map_while(|frame| key(frame, bone)).collect();
         (0..self.bones).map(bone).collect()
     }
+}
 
-    /// Adds a clip whose data are `bytes`, which start at a multiple of 4.
-    fn push(&mut self, frames: u16, tween: u16, bytes: &[u8]) {
-        let mut data = self.data.to_vec();
-        data.resize(data.len().next_multiple_of(4), 0);
-        let start = Start::At(count32(data.len()));
-        data.extend_from_slice(bytes);
-        data.resize(data.len().next_multiple_of(4), 0);
-        self.data = data.into();
-        self.clips.push(Clip { start, frames, tween });
+impl Default for Animations {
+    fn default() -> Self {
+        Self::new(Coding::default(), 0)
     }
+}
 
-    /// Adds a packed clip: for every frame the numbers of every bone.
-    pub fn push_packed(&mut self, frames: &[Vec<[i16; CHANNELS]>]) -> Result<(), Refusal> {
-        let number = self.check(Coding::Streams, frames.len(), 0, frames.iter().map(Vec::len))?;
-        let mut bytes = Vec::new();
-        for bone in 0..self.bones {
-            for channel in 0..CHANNELS {
-                let sample = |frame: &Vec<[i16; CHANNELS]>| Some(*frame.get(bone)?.get(channel)?);
-                let samples: Vec<i16> = frames.iter().filter_map(sample).collect();
-                bytes.extend(stream::encode(&samples));
+impl Layout for Animations {
+    const TYPE: &'static str = "Animations";
+    const MIN_SIZE: u64 = 4;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let count = pass.count::<u32>("count", self.clips.len())?;
+        pass.promised_list("count", "clips", &mut self.clips, count, ())?;
+        pass.by_hand(self)
+    }
+}
+
+/// The data of the clips, each an element where it is, or a link where it shares its bytes.
+impl ByHand for Animations {
+    fn read<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<()> {
+        self.data = cur.peek(usize::MAX).into();
+        let (start, end) = (cur.pos(), cur.limit());
+        if !R::ON || self.data.is_empty() {
+            return cur.seek(end);
+        }
+        cur.array("data", |cur| {
+            for found in plan(self).found {
+                let at = start + found.start as u64;
+                if found.is_shared {
+                    cur.link_element(found.clip, at);
+                    continue;
+                }
+                cur.bytes_or_padding(at)?;
+                cur.element(found.clip, "Clip", |cur| {
+                    let Extent { starts, len, .. } = found.extent;
+                    let (bones, frames) = (self.bones, found.frames);
+                    cur.describe(|| format!("{frames} frames"));
+                    match self.coding {
+                        Coding::Matrices => {
+                            cur.run_of("frames", len, starts.into(), FrameReader { bones })
+                        }
+                        Coding::Streams => {
+                            cur.run_of("bones", len, starts.into(), BoneFields { frames })
+                        }
+                    }
+                })?;
             }
-        }
-        self.push(number, 0, &bytes);
-        Ok(())
+            cur.bytes_or_padding(end).map(drop)
+        })
     }
 
-    /// Adds a plain clip of `frames` frames, of which every one of `tween + 1` is in `stored`.
-    pub fn push_matrices(
-        &mut self,
-        frames: usize,
-        tween: u16,
-        stored: &[Vec<Matrix>],
-    ) -> Result<(), Refusal> {
-        let bones = stored.iter().map(Vec::len);
-        let number = self.check(Coding::Matrices, frames, tween, bones)?;
-        if matrix::stored(number, tween) != stored.len() {
-            return Err(Refusal(format!("{} stored frames do not make {frames}", stored.len())));
-        }
-        let mut out = Writer::new(crate::bytes::Endian::Little);
-        stored.iter().for_each(|bones| out.all(bones));
-        self.push(number, tween, &out.finish());
-        Ok(())
-    }
-
-    fn check(
-        &self,
-        coding: Coding,
-        frames: usize,
-        tween: u16,
-        mut bones: impl Iterator<Item = usize>,
-    ) -> Result<u16, Refusal> {
-        let refuse = |why: String| Err(Refusal(why));
-        if self.coding != coding {
-            return refuse("plain and packed clips do not mix".to_owned());
-        }
-        if bones.any(|bones| bones != self.bones) {
-            return refuse(format!("a frame has not {} bones", self.bones));
-        }
-        match u16::try_from(frames) {
-            Ok(number) if number > tween => Ok(number),
-            _ => refuse(format!("a clip cannot have {frames} frames with a tween of {tween}")),
-        }
-    }
-
-    /// Writes the payload.
-    pub fn write(&self, out: &mut Writer) {
-        out.put(count32(self.clips.len()));
-        for clip in &self.clips {
-            out.put(match clip.start {
-                Start::At(at) => at.saturating_add(count32(self.data_offset())),
-                Start::Stale(offset) => offset,
-            });
-            out.put(clip.frames);
-            out.put(clip.tween);
-        }
+    fn write(&self, out: &mut Writer) {
         out.bytes(&self.data);
     }
 }
@@ -289,7 +260,8 @@ fn decode_bone(bytes: &[u8], frames: usize, most: usize) -> Option<(Vec<Key>, us
         at += len;
     }
     let [rx, ry, rz, x, y, z] = &channels;
-    let turns = rx.iter().zip(ry).zip(rz).map(|((x, y), z)| Turn::Angles([*x, *y, *z]));
-    let places = x.iter().zip(y).zip(z).map(|((x, y), z)| [*x, *y, *z]);
-    Some((turns.zip(places).map(|(turn, place)| Key { turn, place }).collect(), at))
+    let rotations = rx.iter().zip(ry).zip(rz).map(|((x, y), z)| Rotation::Angles([*x, *y, *z]));
+    let translations = x.iter().zip(y).zip(z).map(|((x, y), z)| [*x, *y, *z]);
+    let key = |(rotation, translation)| Key { rotation, translation };
+    Some((rotations.zip(translations).map(key).collect(), at))
 }

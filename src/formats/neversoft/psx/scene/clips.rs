@@ -3,46 +3,41 @@
 use std::collections::BTreeMap;
 
 use super::super::chunk::Chunk;
-use super::super::{Level, psh};
-use super::Part;
-use crate::bytes::{Problem, Problems, Severity};
+use super::super::companions::Companions;
+use super::super::kind::Kind;
+use super::super::psh;
+use super::super::records::File;
+use crate::bytes::Problems;
 use crate::container::Context;
-use crate::formats::neversoft::psx::companions::Companions;
+use crate::formats::Loaded;
 
 /// The file whose clips move a character.
 pub enum Clips {
     Own,
     /// Several characters share it (section 16.4).
-    Beside(Box<Level>),
+    Beside(Box<Loaded<File>>),
 }
 
 impl Clips {
     /// Its own, or those of the first file beside it that has clips of as many bones. Says so.
     pub fn find(
-        part: &Part<'_>,
+        file: &Loaded<File>,
         companions: &Companions,
         context: Context<'_>,
         problems: &mut Problems,
     ) -> Self {
-        let bones = part.file.objects.len();
-        if !part.kind().character || bones == 0 || part.kind().animated {
+        let bones = file.records.objects.len();
+        let kind = Kind::of(&file.records);
+        if !kind.character || bones == 0 || kind.animated {
             return Self::Own;
         }
-        let mut say = |message: String| {
-            problems.push(Problem {
-                severity: Severity::Note,
-                span: part.span(8, 4),
-                available: None,
-                field: "header.object_count".to_owned(),
-                message,
-            });
-        };
+        let mut say = |message: String| file.report(problems).note("header.object_count", message);
         let mut other = None;
         for name in companions.clips(context) {
             let Ok(source) = context.siblings.open(&name) else { continue };
-            let Ok(level) = Level::read(source) else { continue };
+            let Ok((level, _)) = Loaded::<File>::open(&source) else { continue };
             let Some(found) =
-                level.file.last_chunk(Chunk::animations).filter(|a| !a.clips.is_empty())
+                level.records.last_chunk(Chunk::animations).filter(|a| !a.clips.is_empty())
             else {
                 continue;
             };
@@ -62,21 +57,21 @@ impl Clips {
     }
 
     /// The file with the clips.
-    pub fn part<'a>(&'a self, own: &Part<'a>) -> Part<'a> {
+    pub fn file<'a>(&'a self, own: &'a Loaded<File>) -> &'a Loaded<File> {
         match self {
-            Self::Own => *own,
-            Self::Beside(level) => level.part(),
+            Self::Own => own,
+            Self::Beside(file) => file,
         }
     }
 
     /// Names of the bones by the header beside the character, or beside its clips.
-    pub fn bone_names(&self, part: &Part<'_>, context: Context<'_>) -> BTreeMap<usize, String> {
-        let beside = |part: &Part<'_>| {
-            let name = format!("{}.psh", part.source.stem());
+    pub fn bone_names(&self, own: &Loaded<File>, context: Context<'_>) -> BTreeMap<usize, String> {
+        let beside = |file: &Loaded<File>| {
+            let name = format!("{}.psh", file.source.stem());
             let text = context.siblings.open(&name).ok()?;
-            let names = psh::names(text.bytes(), part.file.objects.len());
+            let names = psh::names(text.bytes(), file.records.objects.len());
             (!names.is_empty()).then_some(names)
         };
-        beside(part).or_else(|| beside(&self.part(part))).unwrap_or_default()
+        beside(own).or_else(|| beside(self.file(own))).unwrap_or_default()
     }
 }

@@ -1,33 +1,32 @@
 //! Objects to instances of meshes.
 
 use glam::{Mat4, Vec3};
+use rayon::prelude::*;
 
-use super::super::records::{ColourPointer, File, Object};
+use super::super::kind::Kind;
+use super::super::records::{ColourPointer, File, Object, Piece};
 use super::lods::{self, Lods};
 use super::materials::Materials;
 use super::mesh::{FaceLayers, Maker, colour_tables, stitches};
 use super::moving;
+use super::placed::{MAX_FACES, Placed};
 use super::rig::{self, Rig};
 use super::textures::Textures;
-use super::{Kind, Part};
-use crate::bytes::{Problem, Problems, Severity};
+use crate::bytes::Problems;
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::neversoft::transform::transform;
 use crate::formats::neversoft::trg::PlacedModel;
-use crate::scene::{LayerKind, Node, Origin, Scene};
+use crate::scene::{LayerKind, Mesh, Node, Scene};
 
-/// Most faces that the instances of a level may add up to. A small file can place one large model a
-/// hundred thousand times; no level of the engine comes near this.
-pub const MOST_FACES: usize = 4_000_000;
-
-/// How the objects of a part are shown.
+/// How the objects of a file are shown.
 #[derive(Default)]
 pub struct Instances<'a> {
     /// Layer of the objects; the drawn layer when `None`.
     pub layer: Option<&'static str>,
     /// Names of the models that are the sky, farthest first.
     pub sky: Vec<u32>,
-    /// Models that triggers place: their own objects' places do not count.
+    /// Models that triggers place: the positions of their own objects do not count.
     pub placed: Vec<PlacedModel>,
     /// The objects are bones.
     pub rig: Option<&'a Rig>,
@@ -42,67 +41,66 @@ impl Instances<'_> {
     }
 }
 
-/// Adds the meshes and instances of `part`; gives the node of each object.
+/// Adds the meshes and instances of `level`; gives the node of each object.
 pub fn add(
     scene: &mut Scene,
-    part: &Part<'_>,
+    level: &Loaded<File>,
     context: Context<'_>,
     textures: &Textures,
     materials: &mut Materials,
     instances: Instances<'_>,
     problems: &mut Problems,
 ) -> Vec<Option<u32>> {
-    let file = part.file;
-    let kind = part.kind();
+    let file = &level.records;
+    let kind = Kind::of(file);
     let users = users(file, kind);
     let lods = Lods::new(file, &users);
     let owners = lods.owners();
     let homes: Vec<Vec3> =
         owners.iter().map(|owner| owner.map_or(Vec3::ZERO, |o| home(file, o))).collect();
     let stitches = stitches(file, kind.scale, lods.lower(), &homes);
-    report_stitches(part, stitches.len(), problems);
-    let tables = colour_tables(part);
+    report_stitches(level, stitches.len(), problems);
+    let tables = colour_tables(level);
     let first_table = scene.colour_tables.len();
     let numbers: Vec<usize> = tables.iter().map(|(chunk, _)| *chunk).collect();
     scene.colour_tables.extend(tables.into_iter().map(|(_, table)| table));
-    moving::add_pulses(scene, part, first_table);
+    moving::add_pulses(scene, level, first_table);
     let first_mesh = scene.meshes.len();
     let layers = FaceLayers::of(scene);
-    let mut maker = Maker {
-        part,
-        surfaces: textures.surfaces(part),
-        materials,
+    let maker = Maker {
+        file: level,
+        surfaces: textures.surfaces(file),
         scale: kind.scale,
         layers,
-        table: None,
+        tables: &scene.colour_tables,
         stitches: &stitches,
     };
-    for (index, user) in users.iter().enumerate() {
+    // Only the numbers of the materials depend on the order of the models.
+    let states: Vec<_> = file.models.par_iter().map(|model| maker.states(model)).collect();
+    let materials: Vec<_> = states.iter().map(|states| materials.add(states)).collect();
+    let mesh = |(index, (user, materials)): (usize, (&Option<usize>, &Vec<u32>))| {
         let table = table_of(file, *user, &numbers).map(|at| (first_table + at) as u32);
-        maker.table = table;
         let home = homes.get(index).copied().unwrap_or(Vec3::ZERO);
-        let mut mesh = maker.mesh(scene, index, home);
-        let name = name_of(part, index);
-        mesh.id = name.unwrap_or(0);
-        mesh.name = name.map_or_else(|| format!("model {index}"), |name| context.name_or_hex(name));
-        scene.meshes.push(mesh);
+        maker.mesh(index, materials, table, home)
+    };
+    let models = users.par_iter().zip(&materials).enumerate();
+    let meshes: Vec<Mesh> = models.map(mesh).collect();
+    for (index, mesh) in meshes.into_iter().enumerate() {
+        let id = name_of(file, index);
+        let name = id.map_or_else(|| format!("model {index}"), |name| context.name_or_hex(name));
+        scene.meshes.push(Mesh { id: id.unwrap_or(0), name, ..mesh });
     }
-    moving::add_flows(scene, part, first_mesh, |object| {
+    moving::add_flows(scene, level, first_mesh, |object| {
         Some(model_of(object, file.objects.get(object)?, kind))
     });
-    let nodes = place_objects(scene, part, kind, &lods, first_mesh, &instances, problems);
+    let nodes = place_objects(scene, level, kind, &lods, first_mesh, &instances, problems);
     let room = Some(Lods::room(scene));
-    let mut rest = Rest { part, users: &users, lods, first_mesh, room };
+    let mut rest = Rest { file, users: &users, lods, first_mesh, room };
     rest.below_objects(scene, kind, &nodes);
     rest.place(scene, &instances);
     if rest.room.is_none() {
-        problems.push(Problem {
-            severity: Severity::Warning,
-            span: part.span(8, 4),
-            available: None,
-            field: "header.object_count".to_owned(),
-            message: format!("more than {MOST_FACES} faces: some lower details are not placed"),
-        });
+        let message = format!("more than {MAX_FACES} faces: some lower details are not placed");
+        level.report(problems).warning("header.object_count", message);
     }
     if instances.rig.is_some() {
         rig::add_skins(scene, file, &stitches, &owners, &nodes, first_mesh);
@@ -142,20 +140,20 @@ fn table_of(file: &File, user: Option<usize>, numbers: &[usize]) -> Option<usize
 }
 
 /// The stored name of a model.
-fn name_of(part: &Part<'_>, model: usize) -> Option<u32> {
-    part.file.library.as_ref()?.model_names.get(model).copied()
+fn name_of(file: &File, model: usize) -> Option<u32> {
+    file.library.as_ref()?.model_names.get(model).copied()
 }
 
 fn place_objects(
     scene: &mut Scene,
-    part: &Part<'_>,
+    level: &Loaded<File>,
     kind: Kind,
     lods: &Lods<'_>,
     first_mesh: usize,
     instances: &Instances<'_>,
     problems: &mut Problems,
 ) -> Vec<Option<u32>> {
-    let file = part.file;
+    let file = &level.records;
     let mut faces = scene.drawn_faces();
     let mut nodes = vec![None; file.objects.len()];
     let layer = match instances.layer {
@@ -171,23 +169,17 @@ fn place_objects(
         let mesh = (model < file.models.len()).then_some(first_mesh + model);
         let placed = mesh.and_then(|mesh| scene.meshes.get(mesh));
         // A bone is there without a shape, too.
-        if rig.is_none() && (placed.is_none() || instances.moves(name_of(part, model))) {
+        if rig.is_none() && (placed.is_none() || instances.moves(name_of(file, model))) {
             continue;
         }
         let name = rig.and_then(|rig| rig.names.get(&index)).or(placed.map(|mesh| &mesh.name));
         let name = name.map_or_else(|| format!("object {index}"), String::clone);
-        let start = super::super::read::OBJECTS + 36 * index as u64;
+        let path = format!("objects[{index}]");
         faces += placed.map_or(0, |mesh| mesh.faces.len());
-        if faces > MOST_FACES {
-            problems.push(Problem {
-                severity: Severity::Error,
-                span: part.span(start, 36),
-                available: None,
-                field: format!("objects[{index}]"),
-                message: format!(
-                    "more than {MOST_FACES} faces: this and later objects are not placed"
-                ),
-            });
+        if faces > MAX_FACES {
+            let message =
+                format!("more than {MAX_FACES} faces: this and later objects are not placed");
+            level.report(problems).error(path, message);
             break;
         }
         let layer = if lods.is_lower(model) { lods::layer(scene) } else { layer };
@@ -208,38 +200,17 @@ fn place_objects(
             local,
             mesh: mesh.and_then(|mesh| u32::try_from(mesh).ok()),
             layer,
-            origin: Origin::new(part.span(start, 36), format!("objects[{index}]")),
+            origin: level.origin(path),
             ..Node::default()
         });
     }
     nodes
 }
 
-/// A model that is placed by something else than an object.
-pub struct Placed {
-    pub model: usize,
-    pub layer: u16,
-    pub parent: Option<u32>,
-    pub local: Mat4,
-}
-
-impl Placed {
-    /// Adds its node.
-    pub fn add(self, scene: &mut Scene, first_mesh: usize) -> Option<u32> {
-        let Self { model, layer, parent, local } = self;
-        let mesh = scene.meshes.get(first_mesh + model)?;
-        let (name, origin) = (mesh.name.clone(), mesh.origin.clone());
-        let mesh = u32::try_from(first_mesh + model).ok();
-        let node = u32::try_from(scene.nodes.len()).ok();
-        scene.nodes.push(Node { name, parent, local, mesh, layer, origin, ..Node::default() });
-        node
-    }
-}
-
 /// What remains when the objects are placed: their lower details, the sky, what triggers place, and
 /// models that nothing places.
 struct Rest<'a> {
-    part: &'a Part<'a>,
+    file: &'a File,
     users: &'a [Option<usize>],
     lods: Lods<'a>,
     first_mesh: usize,
@@ -255,7 +226,7 @@ impl Rest<'_> {
 
     /// Lower details are where the objects are, whose nodes these are.
     fn below_objects(&mut self, scene: &mut Scene, kind: Kind, nodes: &[Option<u32>]) {
-        for (index, (object, node)) in self.part.file.objects.iter().zip(nodes).enumerate() {
+        for (index, (object, node)) in self.file.objects.iter().zip(nodes).enumerate() {
             if let Some(node) = node {
                 self.hang(scene, model_of(index, object, kind), *node);
             }
@@ -263,10 +234,10 @@ impl Rest<'_> {
     }
 
     fn place(&mut self, scene: &mut Scene, instances: &Instances<'_>) {
-        let (part, first_mesh) = (self.part, self.first_mesh);
+        let (file, first_mesh) = (self.file, self.first_mesh);
         let count = self.users.len();
-        let by_name = |name: u32| (0..count).find(|model| name_of(part, *model) == Some(name));
-        // The first sky layer is the farthest: painted first. Its own object's place is dead data.
+        let by_name = |name: u32| (0..count).find(|model| name_of(file, *model) == Some(name));
+        // The first sky layer is the farthest: painted first. Its own object's position is dead data.
         for model in instances.sky.iter().filter_map(|name| by_name(*name)) {
             let layer = scene.layer("Sky", LayerKind::Sky, true);
             Placed { model, layer, parent: None, local: Mat4::IDENTITY }.add(scene, first_mesh);
@@ -280,10 +251,10 @@ impl Rest<'_> {
                 self.hang(scene, model, node);
             }
         }
-        let alone = part.file.objects.is_empty();
+        let alone = file.objects.is_empty();
         for (model, user) in self.users.iter().enumerate() {
             let is_placed = user.is_some() || self.lods.is_hung(model);
-            if is_placed || instances.moves(name_of(part, model)) {
+            if is_placed || instances.moves(name_of(file, model)) {
                 continue;
             }
             let layer = if self.lods.is_lower(model) {
@@ -300,17 +271,13 @@ impl Rest<'_> {
 }
 
 /// A stitch reference to a number that no vertex has (section 5, item 4).
-fn report_stitches(part: &Part<'_>, sources: usize, problems: &mut Problems) {
-    for (index, model) in part.file.models.iter().enumerate() {
+fn report_stitches(level: &Loaded<File>, sources: usize, problems: &mut Problems) {
+    for (index, model) in level.records.models.iter().enumerate() {
         let mut vertices = model.vertices.iter();
         let lost = vertices.position(|v| v.stitched_to().is_some_and(|source| source >= sources));
-        let (Some(vertex), Some(place)) = (lost, part.places.models.get(index)) else { continue };
-        problems.push(Problem {
-            severity: Severity::Error,
-            span: part.span(place.vertices + 8 * vertex as u64, 8),
-            available: None,
-            field: format!("models[{index}].vertices[{vertex}].y"),
-            message: format!("there are only {sources} stitch sources in the file"),
-        });
+        let Some(vertex) = lost else { continue };
+        let model = level.records.path(Piece::Model(index));
+        let message = format!("there are only {sources} stitch sources in the file");
+        level.report(problems).error(format!("{model}.vertices[{vertex}].y"), message);
     }
 }

@@ -34,6 +34,6 @@ pub fn add(scene: &mut Scene) {
 /// The white that light is multiplied with: 128 leaves a texture alone on the PlayStation, 255 on
 /// the ports, and is full without one.
 pub fn neutral(face: &Face) -> [u8; 3] {
-    let halves = face.flags & base::ANY_TEXTURE != 0 && !matches!(face.uv, Some(Uv::Wide { .. }));
+    let halves = face.flags & base::ANY_TEXTURE != 0 && !matches!(face.uv(), Some(Uv::Wide { .. }));
     [if halves { 128 } else { 255 }; 3]
 }

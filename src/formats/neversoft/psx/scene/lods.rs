@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::Mat4;
 
 use super::super::records::File;
-use super::instances::{MOST_FACES, Placed};
+use super::placed::{MAX_FACES, Placed};
 use crate::scene::{LayerKind, Scene};
 
 /// The lower details of a file's models.
@@ -99,7 +99,7 @@ impl<'a> Lods<'a> {
 
     /// How many more faces fit into a scene.
     pub fn room(scene: &Scene) -> usize {
-        MOST_FACES.saturating_sub(scene.drawn_faces())
+        MAX_FACES.saturating_sub(scene.drawn_faces())
     }
 }
 

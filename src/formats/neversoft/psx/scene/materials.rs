@@ -21,29 +21,32 @@ const STATE: u16 = base::ANY_TEXTURE
 /// What tells states apart.
 type Key = (u16, bool, Surface);
 
-/// How many states are remembered for a quick look.
-const RECENT: usize = 256;
+/// How many states of a model are remembered for a quick look.
+const RECENT: usize = 64;
 
-/// Render states met so far.
-pub struct Materials {
+/// The render states of the faces of one model.
+pub struct States {
     known: HashMap<Key, u32>,
-    list: Vec<Material>,
-    /// States met lately, at a place made of their own bits: a look into `known` for every face
+    list: Vec<Key>,
+    /// Of each face.
+    faces: Vec<u32>,
+    /// States met lately, in a slot made of their own bits: a look into `known` for every face
     /// takes longer than everything else that is done to it.
     recent: [Option<(Key, u32)>; RECENT],
 }
 
-impl Default for Materials {
+impl Default for States {
     fn default() -> Self {
-        Self { known: HashMap::new(), list: Vec::new(), recent: [None; RECENT] }
+        let (list, faces) = (Vec::new(), Vec::new());
+        Self { known: HashMap::new(), list, faces, recent: [None; RECENT] }
     }
 }
 
-impl Materials {
-    /// The material of a face that is covered by `surface`; `smooth` where its corners have normals
-    /// of their own.
-    pub fn of(&mut self, face: &Face, surface: Surface, version: Version, smooth: bool) -> u32 {
-        let wide = version == Version::V6 || matches!(face.uv, Some(Uv::Wide { .. }));
+impl States {
+    /// Adds a face that is covered by `surface`; `smooth` where its corners have normals of their
+    /// own.
+    pub fn push(&mut self, face: &Face, surface: Surface, version: Version, smooth: bool) {
+        let wide = version == Version::V6 || matches!(face.uv(), Some(Uv::Wide { .. }));
         // Light gives such corners different colours.
         let shaded = if smooth && face.flags & base::LIT != 0 { base::GOURAUD } else { 0 };
         let key = ((face.flags | shaded) & STATE, wide, surface);
@@ -54,16 +57,41 @@ impl Materials {
         // Fibonacci hashing: the top bits of the product depend on all bits.
         let bits = (texture << 16 ^ u32::from(key.0)).wrapping_mul(0x9E37_79B1);
         let recent = &mut self.recent[(bits >> 24) as usize % RECENT];
-        if let Some((_, index)) = recent.filter(|(known, _)| *known == key) {
-            return index;
+        if let Some((_, state)) = recent.filter(|(known, _)| *known == key) {
+            self.faces.push(state);
+            return;
         }
         let next = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
-        let index = *self.known.entry(key).or_insert(next);
-        if index == next {
-            self.list.push(make(key));
+        let state = *self.known.entry(key).or_insert(next);
+        if state == next {
+            self.list.push(key);
         }
-        *recent = Some((key, index));
-        index
+        *recent = Some((key, state));
+        self.faces.push(state);
+    }
+}
+
+/// Render states of all models, each once.
+#[derive(Default)]
+pub struct Materials {
+    known: HashMap<Key, u32>,
+    list: Vec<Material>,
+}
+
+impl Materials {
+    /// Adds the states of a model; gives the material of each of its faces.
+    pub fn add(&mut self, states: &States) -> Vec<u32> {
+        let mut material = |key: &Key| {
+            let next = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+            let material = *self.known.entry(*key).or_insert(next);
+            if material == next {
+                self.list.push(make(*key));
+            }
+            material
+        };
+        let materials: Vec<u32> = states.list.iter().map(&mut material).collect();
+        let of = |state: &u32| materials.get(*state as usize).copied().unwrap_or(0);
+        states.faces.iter().map(of).collect()
     }
 
     /// All of them, named.
@@ -118,10 +146,13 @@ fn make((flags, wide, surface): Key) -> Material {
     }
 }
 
+/// How many numbers of a face can be coloured by, searched and exported.
+pub const FACE_FIELDS: usize = 5;
+
 /// The numbers of a face that can be coloured by, searched and exported.
-pub fn face_fields() -> Vec<FaceField> {
+pub fn face_fields() -> [FaceField; FACE_FIELDS] {
     let field = |name, width, flags| FaceField { name, bits: width, flags };
-    vec![
+    [
         field("flags", 16, flag_bits(flags::BASE)),
         field("surface", 16, flag_bits(flags::SURFACE)),
         field("texture", 32, Vec::new()),
@@ -131,11 +162,11 @@ pub fn face_fields() -> Vec<FaceField> {
 }
 
 /// The values of [`face_fields`] for one face.
-pub fn face_values(face: &Face) -> [u32; 5] {
+pub fn face_values(face: &Face) -> [u32; FACE_FIELDS] {
     [
         face.flags.into(),
         face.surface.into(),
-        face.texture.unwrap_or(u32::MAX),
+        face.texture().unwrap_or(u32::MAX),
         face.normal.into(),
         u32::from_le_bytes(face.colour),
     ]

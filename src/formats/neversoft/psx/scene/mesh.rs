@@ -4,28 +4,26 @@ use glam::Vec3;
 
 use super::super::face::{Face as Stored, Uv};
 use super::super::flags::{self, base};
-use super::super::read::ModelPlace;
-use super::super::records::{File, Model, Normal, vertex_kind};
-use super::Part;
-use super::materials::{self, Materials};
+use super::super::records::{File, Model, Normal, Piece, Vertex, vertex_kind};
+use super::materials::{self, States};
 use super::{light, moving};
+use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{
-    Billboard, ColourTable, CornerRefs, Face, LayerKind, Mesh, NO_CORNER, Origin, Scene, Spans,
+    Billboard, ColourTable, CornerRefs, Face, Faces, LayerKind, Mesh, NO_CORNER, Numbers, Scene,
     Surface, Winding,
 };
 
-/// What the faces of a model are made with.
+/// What the meshes of a file are made with.
 pub struct Maker<'a> {
-    pub part: &'a Part<'a>,
+    pub file: &'a Loaded<File>,
     /// By texture index.
     pub surfaces: Vec<Surface>,
-    pub materials: &'a mut Materials,
     /// World units per vertex unit.
     pub scale: f32,
     pub layers: FaceLayers,
-    /// The colour table in the scene, if the file has one.
-    pub table: Option<u32>,
+    /// The colour tables of the scene.
+    pub tables: &'a [ColourTable],
     pub stitches: &'a [Stitch],
 }
 
@@ -57,46 +55,55 @@ impl FaceLayers {
     }
 }
 
+/// True where every corner has a normal of its own; else a face has one.
+fn is_smooth(model: &Model) -> bool {
+    model.normals.len() == model.vertices.len() + model.faces.len()
+}
+
+/// The faces that can be shown, with their numbers: those whose indices lead somewhere (section 23,
+/// item 6). The others are dropped from the mesh and kept in the table.
+fn shown(model: &Model) -> impl Iterator<Item = (u32, &Stored)> {
+    let (vertices, normals) = (model.vertices.len(), model.normals.len());
+    let is_inside = move |face: &Stored| {
+        face.corners().all(|corner| usize::from(corner) < vertices)
+            && usize::from(face.normal) < normals
+    };
+    (0u32..).zip(&model.faces).filter(move |(_, face)| is_inside(face))
+}
+
 impl Maker<'_> {
-    /// Makes the mesh of model `index`, still without a name, whose object stands at `home` (PlayStation axes, world
-    /// units), which stitched vertices need.
-    pub fn mesh(&mut self, scene: &Scene, index: usize, home: Vec3) -> Mesh {
-        let nothing = (Model::default(), ModelPlace::default());
-        let model = self.part.file.models.get(index).unwrap_or(&nothing.0);
-        let place = self.part.places.models.get(index).unwrap_or(&nothing.1);
-        let source = self.part.source.id();
-        let path = format!("models[{index}]");
-        let count = model.vertices.len() as u64;
+    /// The render states of a model's faces.
+    pub fn states(&self, model: &Model) -> States {
+        let mut states = States::default();
+        let (version, smooth) = (self.file.records.version, is_smooth(model));
+        for (_, face) in shown(model) {
+            states.push(face, self.surface(face), version, smooth);
+        }
+        states
+    }
+
+    /// Makes the mesh of model `index`, still without a name, whose faces have these `materials`,
+    /// whose colour table in the scene is `table`, and whose object stands at `home` (PlayStation
+    /// axes, world units), which stitched vertices need.
+    pub fn mesh(&self, index: usize, materials: &[u32], table: Option<u32>, home: Vec3) -> Mesh {
+        let Some(model) = self.file.records.models.get(index) else { return Mesh::default() };
+        let path = self.file.records.path(Piece::Model(index));
         let mut mesh = Mesh {
             winding: Winding::Clockwise,
-            position_spans: Spans::even(
-                source,
-                place.vertices,
-                8,
-                count,
-                format!("{path}.vertices"),
-            ),
-            face_spans: Spans::table(
-                source,
-                place.faces,
-                place.faces_end,
-                place.face_starts.clone(),
-                format!("{path}.faces"),
-            ),
+            position_spans: self.file.spans(&format!("{path}.vertices")),
+            face_spans: self.file.spans(&format!("{path}.faces")),
             normals: model.normals.iter().map(unit).collect(),
-            colour_table: self.table,
-            origin: Origin::new(place.span, path),
+            colour_table: table,
+            origin: self.file.origin(path),
             ..Mesh::default()
         };
         self.vertices(model, home, &mut mesh);
-        self.faces(scene, model, &mut mesh);
+        self.faces(model, materials, &mut mesh);
         mesh
     }
 
     fn vertices(&self, model: &Model, home: Vec3, mesh: &mut Mesh) {
-        let at = |v: &super::super::records::Vertex| {
-            Vec3::new(v.x.into(), v.y.into(), v.z.into()) * self.scale
-        };
+        let at = |v: &Vertex| Vec3::new(v.x.into(), v.y.into(), v.z.into()) * self.scale;
         let count = model.vertices.len();
         mesh.positions.reserve(count);
         for (index, vertex) in (0u32..).zip(&model.vertices) {
@@ -124,26 +131,19 @@ impl Maker<'_> {
         if face.flags & base::ANY_TEXTURE == 0 {
             return Surface::Plain;
         }
-        let named = face.texture.and_then(|index| self.surfaces.get(index as usize));
+        let named = face.texture().and_then(|index| self.surfaces.get(index as usize));
         named.copied().unwrap_or(Surface::Missing(None))
     }
 
-    fn faces(&mut self, scene: &Scene, model: &Model, mesh: &mut Mesh) {
-        let table = self.table.and_then(|index| scene.colour_tables.get(index as usize));
-        let (vertices, normals) = (model.vertices.len(), model.normals.len());
-        let smooth = normals == vertices + model.faces.len();
-        let count = model.faces.len();
-        mesh.faces.reserve(count);
-        mesh.face_values = vec![Vec::with_capacity(count); scene.face_fields.len()];
-        for (index, stored) in (0u32..).zip(&model.faces) {
-            let inside = stored.corners().iter().all(|corner| usize::from(*corner) < vertices);
-            // Section 23, item 6: dropped from the mesh, kept in the table.
-            if !inside || usize::from(stored.normal) >= normals {
-                continue;
-            }
-            let surface = self.surface(stored);
-            let material = self.materials.of(stored, surface, self.part.file.version, smooth);
-            let mut corners = stored.indices.map(u32::from);
+    fn faces(&self, model: &Model, materials: &[u32], mesh: &mut Mesh) {
+        let table = mesh.colour_table.and_then(|index| self.tables.get(index as usize));
+        let smooth = is_smooth(model);
+        mesh.face_values = vec![Numbers::default(); materials::FACE_FIELDS];
+        if let Some(table) = table {
+            mesh.faces = Faces::with_table(table.colours.clone());
+        }
+        for ((index, stored), material) in shown(model).zip(materials) {
+            let mut corners = stored.indices().map(u32::from);
             if stored.is_triangle() {
                 corners[3] = NO_CORNER;
             }
@@ -154,7 +154,7 @@ impl Maker<'_> {
                 colours,
                 colour_refs,
                 uvs: uvs(stored),
-                material,
+                material: *material,
                 layer: self.layers.layer(stored),
                 index,
             });
@@ -176,7 +176,7 @@ fn unit(normal: &Normal) -> Vec3 {
 }
 
 fn uvs(face: &Stored) -> [[f32; 2]; 4] {
-    match face.uv {
+    match face.uv() {
         Some(Uv::Texels(uv)) => uv.map(|uv| [uv.u.into(), uv.v.into()]),
         Some(Uv::Wide { u, v }) => {
             let at = |i: usize| [f32::from(u[i]) / 512.0, f32::from(v[i]) / 512.0];
@@ -199,7 +199,7 @@ fn colours(face: &Stored, table: Option<&ColourTable>) -> ([[u8; 3]; 4], CornerR
     }
     let Some(table) = table else {
         // A v6 face without a table has direct grey intensities [S]; else there is nothing to show.
-        let wide = matches!(face.uv, Some(Uv::Wide { .. }));
+        let wide = matches!(face.uv(), Some(Uv::Wide { .. }));
         let grey = |c: u8| if wide { [c; 3] } else { GREY };
         return (face.colour.map(grey), CornerRefs::None);
     };
@@ -209,11 +209,10 @@ fn colours(face: &Stored, table: Option<&ColourTable>) -> ([[u8; 3]; 4], CornerR
 
 /// The colour tables of a file as they stand at the start: entries that pulse have the colour of
 /// their stored phase, since some art lives only through its pulse (section 10.4).
-pub fn colour_tables(part: &Part<'_>) -> Vec<(usize, ColourTable)> {
-    let chunks = part.file.library.as_ref().map_or(&[][..], |library| &library.chunks);
-    let pulses = moving::pulses(part);
+pub fn colour_tables(file: &Loaded<File>) -> Vec<(usize, ColourTable)> {
+    let pulses = moving::pulses(file);
     let mut tables = Vec::new();
-    for (index, chunk) in chunks.iter().enumerate() {
+    for (index, chunk) in file.records.chunks().iter().enumerate() {
         let Some(stored) = chunk.rgbs() else { continue };
         let mut colours: Vec<[u8; 3]> = stored.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect();
         for pulse in &pulses {
@@ -223,17 +222,10 @@ pub fn colour_tables(part: &Part<'_>) -> Vec<(usize, ColourTable)> {
                 *entry = colour;
             }
         }
-        let span = part.places.chunks.get(index).copied().unwrap_or_default();
         let path = format!("chunks[{index}]");
-        let entries = Spans::even(
-            part.source.id(),
-            span.start,
-            4,
-            stored.len() as u64,
-            format!("{path}.colours"),
-        );
-        let origin = Origin::new(span, path);
-        tables.push((index, ColourTable { name: "RGBs".to_owned(), colours, origin, entries }));
+        let entries = file.spans(&format!("{path}.colours"));
+        let (name, origin) = ("RGBs".to_owned(), file.origin(path));
+        tables.push((index, ColourTable { name, colours: colours.into(), origin, entries }));
     }
     tables
 }

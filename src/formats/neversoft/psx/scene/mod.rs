@@ -12,6 +12,7 @@ mod materials;
 mod mesh;
 mod motion;
 mod moving;
+mod placed;
 mod rig;
 mod tables;
 mod textures;
@@ -19,145 +20,90 @@ mod triggers;
 
 use glam::Vec3;
 
-use super::chunk::{Body, tag};
+use super::chunk::{BlockMap, Chunk};
 use super::companions::Companions;
-use super::records::{File, Version, vertex_kind};
-use super::{Level, Places};
-use crate::bytes::{Problems, Severity, Source, Span, count32};
+use super::kind::Kind;
+use super::records::File;
+use crate::bytes::{Problems, Severity, count32};
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
-use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style};
+use crate::scene::{Helper, HelperShape, LayerKind, Scene, Style};
 use clips::Clips;
+use instances::Instances;
 use materials::Materials;
 use rig::Rig;
 use textures::Textures;
 use triggers::Triggers;
 
-/// One file of a level.
-#[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
-    pub file: &'a File,
-    pub places: &'a Places,
-    pub source: &'a Source,
-}
-
-impl Part<'_> {
-    pub fn span(&self, start: u64, len: u64) -> Span {
-        Span::new(self.source.id(), start, len)
-    }
-
-    /// How objects find their models, and in which scale vertices are (sections 3 and 14).
-    pub fn kind(&self) -> Kind {
-        let chunk = |wanted| self.file.last_chunk(|c| (c.tag == wanted).then_some(())).is_some();
-        let hier = chunk(tag::HIER);
-        let animated = chunk(tag::ANIMATION) || chunk(tag::PACKED_ANIMATION);
-        let stitch = vertex_kind::STITCH_SOURCE | vertex_kind::STITCH_REFERENCE;
-        let vertices = || self.file.models.iter().flat_map(|model| &model.vertices);
-        let stitched =
-            || vertices().any(|v| v.kind & stitch != 0 && v.kind & vertex_kind::SPRITE == 0);
-        let level = chunk(tag::BLOCK_MAP);
-        let character = !level && ((hier && animated) || stitched());
-        let apocalypse = self.file.version == Version::V3 { lod: false };
-        let sixteenths = !apocalypse && (animated || (hier && character));
-        let bones = character || animated;
-        Kind { character, animated, bones, scale: if sixteenths { 1.0 / 16.0 } else { 1.0 } }
-    }
-}
-
-/// Level or bank, or a character.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Kind {
-    /// Object *i* uses model *i*.
-    pub character: bool,
-    /// It has clips of its own.
-    pub animated: bool,
-    /// Objects are bones, which the clips of this file or of one beside it move; those of a level
-    /// with a block map, too.
-    pub bones: bool,
-    /// World units per vertex unit.
-    pub scale: f32,
-}
-
 /// Makes the scene of `level` with whatever of its companions is there.
-pub(super) fn build(level: &Level, context: Context<'_>) -> (Scene, Problems) {
+pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Problems) {
+    let file = &level.records;
     let companions = Companions::of(&level.source);
-    let part = level.part();
+    let kind = Kind::of(file);
     let mut problems = Problems::default();
-    let triggers = Triggers::open(&part, &companions, context);
-    let bank = open_bank(&part, &companions, &triggers, context);
-    let bank = bank.as_ref().map(Level::part);
+    let triggers = Triggers::open(file, &companions, context);
+    let bank = open_bank(file, &companions, &triggers, context);
     let mut textures = Textures::default();
-    textures.add(&part);
-    let libraries = if bank.is_some() || textures.misses(&part) {
+    textures.add(level);
+    let libraries = if bank.is_some() || textures.misses(file) {
         open_libraries(&companions, &triggers, context, &mut problems)
     } else {
         Vec::new()
     };
-    for library in &libraries {
-        textures.add(&library.part());
-    }
-    if let Some(bank) = &bank {
-        textures.add(bank);
+    for library in libraries.iter().chain(&bank) {
+        textures.add(library);
     }
     let mut scene = Scene {
         name: level.source.stem().to_owned(),
         style: Style::Ps1,
-        face_fields: materials::face_fields(),
+        face_fields: materials::face_fields().to_vec(),
         ..Scene::default()
     };
     scene.layer("Drawn", LayerKind::Drawn, true);
     textures.fill(&mut scene, context);
     let mut materials = Materials::default();
-    let clips = Clips::find(&part, &companions, context, &mut problems);
-    let rig = part.kind().bones.then(|| Rig::new(part.file, clips.bone_names(&part, context)));
-    let own = instances::Instances { rig: rig.as_ref(), ..instances::Instances::default() };
-    let nodes =
-        instances::add(&mut scene, &part, context, &textures, &mut materials, own, &mut problems);
-    if let Some(rig) = &rig {
-        rig.add_skeleton(&mut scene, &part, &nodes);
-        let scale = part.kind().scale;
-        motion::add(&mut scene, &clips.part(&part), rig, &nodes, scale, &mut problems);
-    }
+    let clips = Clips::find(level, &companions, context, &mut problems);
+    let rig = kind.bones.then(|| Rig::new(file, clips.bone_names(level, context)));
+    let mut add = |scene: &mut Scene, file, instances| {
+        instances::add(scene, file, context, &textures, &mut materials, instances, &mut problems)
+    };
+    let nodes = add(&mut scene, level, Instances { rig: rig.as_ref(), ..Instances::default() });
     if let Some(bank) = &bank {
         let (sky, placed) = (triggers.sky(), triggers.placed());
-        let instances = instances::Instances { layer: Some("Object bank"), sky, placed, rig: None };
-        instances::add(
-            &mut scene,
-            bank,
-            context,
-            &textures,
-            &mut materials,
-            instances,
-            &mut problems,
-        );
+        add(&mut scene, bank, Instances { layer: Some("Object bank"), sky, placed, rig: None });
+    }
+    if let Some(rig) = &rig {
+        rig.add_skeleton(&mut scene, level, &nodes);
+        motion::add(&mut scene, clips.file(level), rig, &nodes, kind.scale, &mut problems);
     }
     scene.materials = materials.finish(&scene);
     light::add(&mut scene);
-    add_block_map(&mut scene, &part);
-    tables::add(&mut scene, &part);
-    if let Clips::Beside(_) = clips {
-        tables::add(&mut scene, &clips.part(&part));
+    add_block_map(&mut scene, level);
+    tables::add(&mut scene, level);
+    if let Clips::Beside(beside) = &clips {
+        tables::add(&mut scene, beside);
     }
     triggers.add_to(&mut scene, context);
-    textures.report_misses(&part, &companions, &mut problems);
+    textures.report_misses(level, &companions, &mut problems);
     (scene, problems)
 }
 
 /// The object bank of a level, by the triggers' word or by name; parts of levels and characters have
 /// none.
 fn open_bank(
-    part: &Part<'_>,
+    file: &File,
     companions: &Companions,
     triggers: &Triggers,
     context: Context<'_>,
-) -> Option<Level> {
-    if companions.is_part() || part.kind().character || part.file.objects.is_empty() {
+) -> Option<Loaded<File>> {
+    if companions.is_part() || Kind::of(file).character || file.objects.is_empty() {
         return None;
     }
     let mut names = triggers.bank_names();
     names.extend(companions.banks());
     let source = companions.first(&names, context).ok()?;
-    Level::read(source).ok()
+    Some(Loaded::open(&source).ok()?.0)
 }
 
 /// Libraries by name, then those the triggers load, then every other library of the folder.
@@ -166,7 +112,7 @@ fn open_libraries(
     triggers: &Triggers,
     context: Context<'_>,
     problems: &mut Problems,
-) -> Vec<Level> {
+) -> Vec<Loaded<File>> {
     let mut names = companions.libraries();
     names.extend(triggers.library_names());
     let mut sources = companions.every(&names, context);
@@ -178,8 +124,8 @@ fn open_libraries(
     let mut libraries = Vec::new();
     for source in sources {
         let name = source.file_name().to_owned();
-        match Level::read(source) {
-            Ok(library) => libraries.push(library),
+        match Loaded::open(&source) {
+            Ok((library, _)) => libraries.push(library),
             Err(error) => {
                 let mut problem = *error.0;
                 problem.severity = Severity::Warning;
@@ -193,14 +139,8 @@ fn open_libraries(
 }
 
 /// The block map as a grid under the level.
-fn add_block_map(scene: &mut Scene, part: &Part<'_>) {
-    let chunks = part.file.library.as_ref().map_or(&[][..], |library| &library.chunks);
-    let Some((index, chunk)) =
-        chunks.iter().enumerate().rfind(|(_, chunk)| chunk.tag == tag::BLOCK_MAP)
-    else {
-        return;
-    };
-    let Body::BlockMap(map) = &chunk.body else { return };
+fn add_block_map(scene: &mut Scene, file: &Loaded<File>) {
+    let Some((index, map)) = file.records.last(Chunk::block_map) else { return };
     let [xmin, zmin, xmax, zmax] = map.bounds.map(|v| v as f32 / 4096.0);
     let floor = lowest(scene);
     let (a, b) = (turn(Vec3::new(xmin, 0.0, zmin)), turn(Vec3::new(xmax, 0.0, zmax)));
@@ -216,15 +156,12 @@ fn add_block_map(scene: &mut Scene, part: &Part<'_>) {
             nz: map.nz.into(),
             counts: grid_counts(map),
         },
-        origin: Origin::new(
-            part.places.chunks.get(index).copied().unwrap_or_default(),
-            format!("chunks[{index}]"),
-        ),
+        origin: file.origin(format!("chunks[{index}]")),
     });
 }
 
 /// Objects per cell with the scene's Z upwards; cells that were not read are empty.
-fn grid_counts(map: &super::chunk::BlockMap) -> Vec<u32> {
+fn grid_counts(map: &BlockMap) -> Vec<u32> {
     let (nx, nz) = (usize::from(map.nx), usize::from(map.nz));
     // Bounded by what was read, not by what the header promises.
     if map.cells.len() < nx * nz {

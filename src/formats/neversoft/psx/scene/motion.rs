@@ -1,6 +1,6 @@
 //! Clips to animations (section 16.4).
 //!
-//! A clip's rotations are absolute and only its places chain, so that a bone's own turn is what is
+//! A clip's rotations are absolute and only its translations chain, so that a bone's own turn is what is
 //! left when its parent's is taken off.
 
 use std::collections::HashMap;
@@ -9,86 +9,70 @@ use std::sync::Arc;
 use glam::{Mat3, Quat, Vec3};
 
 use super::super::animation::stream::Layout;
-use super::super::animation::{Animations, Clip, Coding, Key, STREAMS, Start, Turn, stream};
+use super::super::animation::{Animations, Clip, Coding, Key, Rotation, STREAMS, stream};
 use super::super::chunk::Chunk;
-use super::Part;
+use super::super::records::File;
 use super::rig::Rig;
-use crate::bytes::{Problem, Problems, Severity, SourceId, Span};
+use crate::bytes::{Problems, Tree};
+use crate::formats::Loaded;
 use crate::formats::neversoft::transform::{Angles, turn, turn_rotation};
 use crate::scene::{self, Animation, AnimationData, Origin, Scene, Track, Transform};
 
 /// Frames a second. The game's code has the last word on it; most clips look right so.
 const RATE: f32 = 30.0;
-/// Most keys (frames times bones) that are decoded of one clip, and of all clips of a file: a few
+/// The most keys (frames times bones) that are decoded of one clip, and of all clips of a file: a few
 /// bytes can promise an hour of standing still. The longest clips of the games have some ten
 /// thousands.
-const MOST_KEYS: usize = 1 << 18;
-const MOST_KEYS_OF_ALL: usize = 1 << 20;
+const MAX_KEYS: usize = 1 << 18;
+const MAX_KEYS_OF_ALL: usize = 1 << 20;
 
-/// Adds the clips of `part` as animations of the bones of `rig`, whose nodes are `nodes`. `scale`
-/// is the length of a place's unit.
+/// Adds the clips of `file` as animations of the bones of `rig`, whose nodes are `nodes`. `scale`
+/// is the length of a translation's unit.
 pub fn add(
     scene: &mut Scene,
-    part: &Part<'_>,
+    file: &Loaded<File>,
     rig: &Rig,
     nodes: &[Option<u32>],
     scale: f32,
     problems: &mut Problems,
 ) {
-    let Some((chunk, animations)) = stored(part) else { return };
-    let span = part.places.chunks.get(chunk).copied().unwrap_or_default();
+    // The last chunk counts.
+    let Some((chunk, animations)) = file.records.last(Chunk::animations) else { return };
     let shared = Arc::new(Shared {
         animations: animations.clone(),
         rig: rig.clone(),
         nodes: nodes.to_vec(),
         rest: rest(scene, nodes),
         scale,
-        source: part.source.id(),
-        data: span.start + animations.data_offset() as u64,
+        tree: file.tree.clone(),
         path: format!("chunks[{chunk}].data"),
     });
     let mut homes = HashMap::new();
-    let mut left = MOST_KEYS_OF_ALL;
+    let mut left = MAX_KEYS_OF_ALL;
     for (index, clip) in animations.clips.iter().enumerate() {
-        let Start::At(at) = clip.start else { continue };
-        if clip.frames == 0 || animations.bones == 0 {
+        if animations.start(clip).is_none() || clip.frames == 0 || animations.bones == 0 {
             continue;
         }
-        let frames = usize::from(clip.frames).min(MOST_KEYS.min(left) / animations.bones);
+        let frames = usize::from(clip.frames).min(MAX_KEYS.min(left) / animations.bones);
         left -= frames * animations.bones;
         let path = format!("chunks[{chunk}].clips[{index}]");
-        let entry = Span::new(part.source.id(), span.start + 4 + 8 * index as u64, 8);
         if frames < usize::from(clip.frames) {
             let (promised, bones) = (clip.frames, animations.bones);
-            problems.push(Problem {
-                severity: Severity::Warning,
-                span: entry,
-                available: None,
-                field: path.clone(),
-                message: format!(
-                    "of {promised} frames of {bones} bones the first {frames} are shown"
-                ),
-            });
+            let message =
+                format!("of {promised} frames of {bones} bones the first {frames} are shown");
+            file.report(problems).warning(path.as_str(), message);
         }
         // The fields of shared data belong to the clip that was read first.
-        let home = *homes.entry((at, clip.frames, clip.tween)).or_insert(index);
+        let home = *homes.entry((clip.offset, clip.frames, clip.tween)).or_insert(index);
         scene.animations.push(Animation {
             name: format!("clip {index}"),
             rate: RATE,
             frames: clip.frames.into(),
             looped: true,
             data: Arc::new(Moves { shared: shared.clone(), clip: *clip, home, frames }),
-            origin: Origin::new(entry, path),
+            origin: file.origin(path),
         });
     }
-}
-
-/// The animation chunk that counts, the last, with its number.
-fn stored<'a>(part: &Part<'a>) -> Option<(usize, &'a Animations)> {
-    let chunks = part.file.library.as_ref().map_or(&[][..], |library| &library.chunks);
-    let mut all = chunks.iter().enumerate();
-    all.rfind(|(_, chunk)| chunk.animations().is_some())
-        .and_then(|(index, chunk)| Some((index, Chunk::animations(chunk)?)))
 }
 
 /// The turn of every object's node to its parent.
@@ -106,9 +90,8 @@ struct Shared {
     nodes: Vec<Option<u32>>,
     rest: Vec<Quat>,
     scale: f32,
-    source: SourceId,
-    /// Offset of the clips' data.
-    data: u64,
+    tree: Arc<Tree>,
+    /// Field path of the clips' data.
     path: String,
 }
 
@@ -136,7 +119,7 @@ impl Moves {
         let mut all = vec![Vec::new(); rig.parents.len()];
         for bone in &rig.order {
             let own = match keys.get(*bone) {
-                Some(keys) => keys.iter().map(|key| rotation(key.turn)).collect(),
+                Some(keys) => keys.iter().map(|key| rotation(key.rotation)).collect(),
                 None => {
                     // What is missing of the clip stands still on its parent.
                     let rest = self.shared.rest.get(*bone).copied().unwrap_or(Quat::IDENTITY);
@@ -147,8 +130,8 @@ impl Moves {
                     )
                 }
             };
-            if let Some(place) = all.get_mut(*bone) {
-                *place = own;
+            if let Some(rotations) = all.get_mut(*bone) {
+                *rotations = own;
             }
         }
         all
@@ -158,8 +141,7 @@ impl Moves {
     fn layout(&self, bone: usize, name: &str) -> Option<Layout> {
         let animations = &self.shared.animations;
         let extent = animations.extent(&self.clip);
-        let Start::At(start) = self.clip.start else { return None };
-        let mut at = start as usize + *extent.starts.get(bone)? as usize;
+        let mut at = animations.start(&self.clip)? + *extent.starts.get(bone)? as usize;
         let channel = STREAMS.iter().position(|known| *known == name)?;
         let frames = usize::from(self.clip.frames);
         for _ in 0..channel {
@@ -190,16 +172,16 @@ impl AnimationData for Moves {
             let stored = keys.get(bone).map_or(&[][..], Vec::as_slice);
             let parent = shared.rig.parent(bone);
             let key = |(frame, key): (usize, &Key)| {
-                let [x, y, z] = key.place.map(f32::from);
+                let [x, y, z] = key.translation.map(f32::from);
                 Transform {
                     translation: turn(Vec3::new(x, y, z)) * shared.scale,
                     rotation: (at(parent, frame).inverse() * at(Some(bone), frame)).normalize(),
                     scale: Vec3::ONE,
                 }
             };
-            let angles = stored.iter().filter_map(|key| match key.turn {
-                Turn::Angles(angles) => Some(angles.map(i32::from)),
-                Turn::Matrix(_) => None,
+            let angles = stored.iter().filter_map(|key| match key.rotation {
+                Rotation::Angles(angles) => Some(angles.map(i32::from)),
+                Rotation::Matrix(_) => None,
             });
             let angles = angles.collect();
             Track { node, keys: stored.iter().enumerate().map(key).collect(), angles }
@@ -210,27 +192,21 @@ impl AnimationData for Moves {
 
     /// Of a packed clip the whole bone: its keys are not by frame.
     fn key(&self, track: usize, frame: usize) -> Option<Origin> {
-        let Shared { animations, source, data, path, .. } = &*self.shared;
-        let Start::At(start) = self.clip.start else { return None };
-        let (start, home) = (data + u64::from(start), self.home);
-        let extent = animations.extent(&self.clip);
-        let starts = &extent.starts;
-        match animations.coding {
+        let Shared { animations, tree, path, .. } = &*self.shared;
+        let starts = animations.extent(&self.clip).starts;
+        let path = format!("{path}[{}]", self.home);
+        let path = match animations.coding {
             Coding::Streams => {
                 let (bone, _) = self.bones(starts.len()).nth(track)?;
-                let first = *starts.get(bone)?;
-                let end = starts.get(bone + 1).map_or(extent.len as u64, |end| u64::from(*end));
-                let span = Span::new(*source, start + u64::from(first), end - u64::from(first));
-                Some(Origin::new(span, format!("{path}[{home}].bones[{bone}]")))
+                format!("{path}.bones[{bone}]")
             }
             Coding::Matrices => {
                 let (bone, _) = self.bones(animations.bones).nth(track)?;
                 let stored = frame / (usize::from(self.clip.tween) + 1);
-                let first = u64::from(*starts.get(stored)?) + 24 * bone as u64;
-                let path = format!("{path}[{home}].frames[{stored}].bones[{bone}]");
-                Some(Origin::new(Span::new(*source, start + first, 24), path))
+                format!("{path}.frames[{stored}].bones[{bone}]")
             }
-        }
+        };
+        Some(Origin::new(tree.span(&path)?, path))
     }
 
     fn moment(&self, path: &str) -> Option<(u32, Option<u32>)> {
@@ -262,13 +238,13 @@ fn indexed<'a>(path: &'a str, name: &str) -> Option<(usize, &'a str)> {
 }
 
 /// A stored rotation in the scene's axes.
-fn rotation(stored: Turn) -> Quat {
+fn rotation(stored: Rotation) -> Quat {
     let matrix = match stored {
-        Turn::Angles(angles) => {
+        Rotation::Angles(angles) => {
             let [x, y, z] = angles.map(|angle| angle & 0xFFF);
             Angles { x, y, z }.rotation()
         }
-        Turn::Matrix(rows) => {
+        Rotation::Matrix(rows) => {
             let rows = rows.map(|number| f32::from(number) / 4096.0);
             turn_rotation(upright(Mat3::from_cols_array(&rows).transpose()))
         }

@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::{Mat4, Vec3};
 
-use super::super::chunk::{Body, tag};
+use super::super::chunk::Body;
 use super::super::records::File;
-use super::Part;
 use super::mesh::Stitch;
-use crate::scene::{Bone, Influence, Joint, Origin, Scene, Skeleton, Skin};
+use crate::formats::Loaded;
+use crate::scene::{Bone, Influence, Joint, Scene, Skeleton, Skin};
 
 /// How the objects of a character hang together.
 #[derive(Clone, Debug, Default)]
@@ -28,12 +28,9 @@ impl Rig {
     /// Without a hierarchy all objects are roots. So is one of those that go round in a circle.
     pub fn new(file: &File, names: BTreeMap<usize, String>) -> Self {
         let count = file.objects.len();
-        let stored = file.last_chunk(|chunk| match &chunk.body {
-            Body::Hier(parents) => Some(parents.as_slice()),
-            _ => None,
-        });
+        let stored = hierarchy(file);
         let parent = |object: usize| {
-            let parent = usize::from(*stored?.get(object)?);
+            let parent = usize::from(*stored?.1.get(object)?);
             (parent < count && parent != object).then_some(parent)
         };
         let mut rig = Self { parents: (0..count).map(parent).collect(), order: Vec::new(), names };
@@ -77,7 +74,7 @@ impl Rig {
     }
 
     /// Adds the skeleton whose bones are these nodes of the objects.
-    pub fn add_skeleton(&self, scene: &mut Scene, part: &Part<'_>, nodes: &[Option<u32>]) {
+    pub fn add_skeleton(&self, scene: &mut Scene, file: &Loaded<File>, nodes: &[Option<u32>]) {
         let node_of = |object: usize| nodes.get(object).copied().flatten();
         let mut bones: Vec<Bone> = Vec::new();
         let mut numbers = HashMap::new();
@@ -110,15 +107,19 @@ impl Rig {
                 _ => Vec3::ZERO,
             };
         }
-        let chunks = part.file.library.as_ref().map_or(&[][..], |library| &library.chunks);
-        let hier = chunks.iter().rposition(|chunk| chunk.tag == tag::HIER);
-        let origin = hier.map(|index| {
-            let span = part.places.chunks.get(index).copied().unwrap_or_default();
-            Origin::new(span, format!("chunks[{index}]"))
-        });
+        let hier = hierarchy(&file.records);
+        let origin = hier.map(|(index, _)| file.origin(format!("chunks[{index}]")));
         let (name, origin) = (scene.name.clone(), origin.unwrap_or_default());
         scene.skeletons.push(Skeleton { name, bones, origin, fallback: None });
     }
+}
+
+/// The parents of the objects, and the number of their chunk.
+fn hierarchy(file: &File) -> Option<(usize, &[u16])> {
+    file.last(|chunk| match &chunk.body {
+        Body::Hier(parents) => Some(parents.as_slice()),
+        _ => None,
+    })
 }
 
 #[derive(Clone, Copy)]

@@ -1,14 +1,14 @@
 //! Facts that no standard format carries: what animates colours, textures and bones.
 
-use super::super::animation::{Animations, Clip, Start};
-use super::super::chunk::{Body, ObjectPointer, Pulse, Sprite, Wibble};
-use super::Part;
-use crate::scene::{Origin, Scene, Table, TableRow};
+use super::super::animation::Animations;
+use super::super::chunk::{Body, ObjectPointer, Pulse, PulseKey, Sprite, Wibble};
+use super::super::records::File;
+use crate::formats::Loaded;
+use crate::scene::{Scene, Table, TableRow};
 
 /// Adds a table for every chunk that animates something.
-pub fn add(scene: &mut Scene, part: &Part<'_>) {
-    let chunks = part.file.library.as_ref().map_or(&[][..], |library| &library.chunks);
-    for (index, chunk) in chunks.iter().enumerate() {
+pub fn add(scene: &mut Scene, file: &Loaded<File>) {
+    for (index, chunk) in file.records.chunks().iter().enumerate() {
         let (name, array, columns, rows) = match &chunk.body {
             Body::Wibble(wibbles) => {
                 let columns: &[_] = &["object", "u_speed", "v_speed", "frequency", "faces"];
@@ -29,10 +29,9 @@ pub fn add(scene: &mut Scene, part: &Part<'_>) {
             }
             _ => continue,
         };
-        let span = part.places.chunks.get(index).copied().unwrap_or_default();
-        let row = |(row, cells)| TableRow {
-            cells,
-            origin: Origin::new(span, format!("chunks[{index}].{array}[{row}]")),
+        let row = |(row, cells)| {
+            let origin = file.origin(format!("chunks[{index}].{array}[{row}]"));
+            TableRow { cells, origin }
         };
         scene.tables.push(Table {
             name: name.to_owned(),
@@ -57,9 +56,7 @@ fn wibble_cells(wibble: &Wibble) -> Vec<String> {
 }
 
 fn pulse_cells(pulse: &Pulse) -> Vec<String> {
-    let key = |key: &super::super::chunk::PulseKey| {
-        format!("{:02x}{:02x}{:02x} {}", key.r, key.g, key.b, key.interval)
-    };
+    let key = |key: &PulseKey| format!("{:02x}{:02x}{:02x} {}", key.r, key.g, key.b, key.interval);
     let keys: Vec<String> = pulse.keys.iter().map(key).collect();
     vec![
         pulse.entry.to_string(),
@@ -70,20 +67,17 @@ fn pulse_cells(pulse: &Pulse) -> Vec<String> {
 }
 
 fn clip_rows(animations: &Animations) -> Vec<Vec<String>> {
-    let cells = |(index, clip): (usize, &Clip)| {
-        let offset = match clip.start {
-            Start::At(at) => animations.data_offset() as u64 + u64::from(at),
-            Start::Stale(offset) => offset.into(),
-        };
+    let clips = animations.clips.iter().enumerate();
+    let cells = clips.map(|(index, clip)| {
         vec![
             index.to_string(),
             clip.frames.to_string(),
             animations.bones.to_string(),
             clip.tween.to_string(),
-            format!("{offset:#x}"),
+            format!("{:#x}", clip.offset),
         ]
-    };
-    animations.clips.iter().enumerate().map(cells).collect()
+    });
+    cells.collect()
 }
 
 fn sprite_cells(sprite: &Sprite) -> Vec<String> {

@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use super::super::companions::Companions;
 use super::super::palette;
-use super::super::records::{self, Pixels};
-use super::Part;
-use crate::bytes::{Problem, Problems, Severity, SourceId, Span};
+use super::super::records::{self, File, Piece, Pixels};
+use crate::bytes::Problems;
 use crate::codec::powervr;
 use crate::container::Context;
-use crate::scene::{
-    Origin, Palette, Scene, Spans, Surface, TexelFormat, Texels, Texture, TextureData,
-};
+use crate::formats::Loaded;
+use crate::scene::{Palette, Scene, Surface, TexelFormat, Texels, Texture, TextureData};
 
 /// Every texture that was found, under its 32-bit name. The first of a name wins. They stand in the
 /// scene in the order in which they were added.
@@ -31,28 +29,24 @@ struct Found {
 
 impl Textures {
     /// Adds the textures of a part with their palettes, which are looked up in that part only.
-    pub fn add(&mut self, part: &Part<'_>) {
-        let Some(library) = &part.file.library else { return };
-        let source = part.source.id();
-        let small = (&library.palettes16, part.places.palettes16, "palettes16", 16u64);
-        let large = (&library.palettes256, part.places.palettes256, "palettes256", 256u64);
-        let mut by_name: HashMap<(u32, u64), usize> = HashMap::new();
-        for (list, start, path, colours) in [small, large] {
-            let size = 4 + 2 * colours;
-            for (index, stored) in (0u64..).zip(list) {
-                let at = start + index * size;
+    pub fn add(&mut self, file: &Loaded<File>) {
+        let Some(library) = &file.records.library else { return };
+        let small = (&library.palettes16, "palettes16", 16u32);
+        let large = (&library.palettes256, "palettes256", 256u32);
+        let mut by_name: HashMap<(u32, u32), usize> = HashMap::new();
+        for (list, array, colours) in [small, large] {
+            for (index, stored) in list.iter().enumerate() {
                 by_name.entry((stored.name, colours)).or_insert(self.palettes.len());
-                self.palettes.push(palette_of(source, stored, at, format!("{path}[{index}]")));
+                self.palettes.push(palette_of(file, stored, format!("{array}[{index}]")));
             }
         }
         for (index, stored) in library.textures.iter().enumerate() {
             let name = library.texture_names.get(stored.name as usize).copied();
-            let place = part.places.textures.get(index).copied().unwrap_or_default();
-            let origin = Origin::new(place.span, format!("textures[{index}]"));
-            let Some(texture) = texture_of(stored, name.unwrap_or(0), origin, place.pixels) else {
+            let path = file.records.path(Piece::Texture(index));
+            let Some(texture) = texture_of(file, stored, name.unwrap_or(0), path) else {
                 continue;
             };
-            let palette = by_name.get(&(stored.palette, stored.colours.into())).copied();
+            let palette = by_name.get(&(stored.palette, stored.colours)).copied();
             if let Some(name) = name {
                 self.by_name.entry(name).or_insert(self.found.len());
             }
@@ -60,10 +54,9 @@ impl Textures {
         }
     }
 
-    /// True when faces of `part` name a texture that was not found yet.
-    pub fn misses(&self, part: &Part<'_>) -> bool {
-        let Some(library) = &part.file.library else { return false };
-        library.texture_names.iter().any(|name| !self.by_name.contains_key(name))
+    /// True when faces of `file` name a texture that was not found yet.
+    pub fn misses(&self, file: &File) -> bool {
+        file.texture_names().iter().any(|name| !self.by_name.contains_key(name))
     }
 
     /// Moves everything into the scene.
@@ -81,64 +74,68 @@ impl Textures {
         scene.palettes = std::mem::take(&mut self.palettes);
     }
 
-    /// What covers the faces of `part` that name a texture: one for each of its texture names.
-    pub fn surfaces(&self, part: &Part<'_>) -> Vec<Surface> {
-        let names = part.file.library.as_ref().map_or(&[][..], |l| &l.texture_names);
+    /// What covers the faces of `file` that name a texture: one for each of its texture names.
+    pub fn surfaces(&self, file: &File) -> Vec<Surface> {
         let surface = |name: &u32| {
             let Some(index) = self.by_name.get(name) else { return Surface::Missing(Some(*name)) };
             let palette = self.found.get(*index).and_then(|found| found.texture.palette);
             let texture = u32::try_from(*index).unwrap_or(u32::MAX);
             Surface::Textured { texture, palette }
         };
-        names.iter().map(surface).collect()
+        file.texture_names().iter().map(surface).collect()
     }
 
-    /// One warning for every texture that faces of `part` use and nothing holds.
-    pub fn report_misses(&self, part: &Part<'_>, companions: &Companions, problems: &mut Problems) {
-        let Some(library) = part.file.library.as_ref().filter(|_| self.misses(part)) else {
+    /// One warning for every texture that faces of `file` use and nothing holds.
+    pub fn report_misses(
+        &self,
+        file: &Loaded<File>,
+        companions: &Companions,
+        problems: &mut Problems,
+    ) {
+        let names = file.records.texture_names();
+        if !self.misses(&file.records) {
             return;
-        };
-        let mut users = vec![0u64; library.texture_names.len()];
-        for face in part.file.models.iter().flat_map(|model| &model.faces) {
-            if let Some(count) = face.texture.and_then(|index| users.get_mut(index as usize)) {
+        }
+        let mut users = vec![0u64; names.len()];
+        for face in file.records.models.iter().flat_map(|model| &model.faces) {
+            if let Some(count) = face.texture().and_then(|index| users.get_mut(index as usize)) {
                 *count += 1;
             }
         }
-        let would = companions.libraries();
-        for ((index, faces), name) in (0u64..).zip(users).zip(&library.texture_names) {
+        let libraries = companions.libraries();
+        let library = libraries.first().map_or("", String::as_str);
+        for (index, (faces, name)) in users.into_iter().zip(names).enumerate() {
             if faces == 0 || self.by_name.contains_key(name) {
                 continue;
             }
-            let start = part.places.texture_names + 4 * index;
-            problems.push(Problem {
-                severity: Severity::Warning,
-                span: part.span(start, 4),
-                available: None,
-                field: format!("texture_names[{index}]"),
-                message: format!(
-                    "the texture {name:#010x} of {faces} faces is in no opened file; a texture \
-                     library beside this one would hold it ({})",
-                    would.first().map_or("", String::as_str)
-                ),
-            });
+            let message = format!(
+                "the texture {name:#010x} of {faces} faces is in no opened file; a texture library \
+                 beside this one would hold it ({library})"
+            );
+            file.report(problems).warning(format!("texture_names[{index}]"), message);
         }
     }
 }
 
-fn palette_of(source: SourceId, stored: &records::Palette, at: u64, path: String) -> Palette {
-    let count = stored.colours.len() as u64;
+fn palette_of(file: &Loaded<File>, stored: &records::Palette, path: String) -> Palette {
     Palette {
         name: format!("{:08x}", stored.name),
         id: stored.name,
         stored: stored.colours.clone(),
         rule: palette::loaded,
-        entries: Spans::even(source, at + 4, 2, count, format!("{path}.colours")),
-        origin: Origin::new(Span::new(source, at, 4 + 2 * count), path),
+        entries: file.spans(&format!("{path}.colours")),
+        origin: file.origin(path),
     }
 }
 
 /// The neutral texture; `None` when there is nothing to show of it.
-fn texture_of(stored: &records::Texture, name: u32, origin: Origin, start: u64) -> Option<Texture> {
+fn texture_of(
+    file: &Loaded<File>,
+    stored: &records::Texture,
+    name: u32,
+    path: String,
+) -> Option<Texture> {
+    let start = |field: &str| file.span(&format!("{path}.{field}")).start;
     let (mut width, mut height) = (u32::from(stored.width), u32::from(stored.height));
     let (format, pixels): (_, Arc<dyn TextureData>) = match &stored.pixels {
         Pixels::Indexed(rows) => {
@@ -149,21 +146,24 @@ fn texture_of(stored: &records::Texture, name: u32, origin: Origin, start: u64) 
             let four = stored.colours == 16;
             let format = if four { TexelFormat::Indexed4 } else { TexelFormat::Indexed8 };
             let rows = rows.clone();
-            (format, Arc::new(Rows { rows, row_bytes, four, width, height, start }))
+            (
+                format,
+                Arc::new(Rows { rows, row_bytes, four, width, height, start: start("pixels") }),
+            )
         }
         Pixels::Direct { format, data, .. } => {
             let data = data.clone();
             powervr::needed(*format, width, height).filter(|needed| *needed <= data.len())?;
-            let first = 0;
-            let direct = Direct { format: *format, data, first, width, height, start };
+            let (format, start) = (*format, start("pixels"));
+            let direct = Direct { format, data, first: 0, width, height, start };
             (TexelFormat::Rgba8, Arc::new(direct))
         }
-        Pixels::Pvr(file) => {
-            let (format, w, h, first) = powervr::parse_file(file)?;
+        Pixels::Pvr(pvr) => {
+            let (format, w, h, first) = powervr::parse_file(pvr)?;
             (width, height) = (w, h);
-            let there = file.len().saturating_sub(first);
+            let there = pvr.len().saturating_sub(first);
             powervr::needed(format, width, height).filter(|needed| *needed <= there)?;
-            let data = file.clone();
+            let (data, start) = (pvr.clone(), start("pvr"));
             (TexelFormat::Rgba8, Arc::new(Direct { format, data, first, width, height, start }))
         }
         Pixels::Unknown => return None,
@@ -176,7 +176,7 @@ fn texture_of(stored: &records::Texture, name: u32, origin: Origin, start: u64) 
         format,
         palette: None,
         pixels,
-        origin,
+        origin: file.origin(path),
     })
 }
 

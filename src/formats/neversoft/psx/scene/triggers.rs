@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 
 use super::super::companions::Companions;
-use super::Part;
+use super::super::kind::Kind;
+use super::super::records::File;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::trg::{self, PlacedModel, Surroundings, Trg};
@@ -15,8 +16,8 @@ pub struct Triggers(Option<Loaded<Trg>>);
 
 impl Triggers {
     /// The trigger file by name; parts of levels and characters have none.
-    pub fn open(part: &Part<'_>, companions: &Companions, context: Context<'_>) -> Self {
-        if companions.is_part() || part.kind().character {
+    pub fn open(file: &File, companions: &Companions, context: Context<'_>) -> Self {
+        if companions.is_part() || Kind::of(file).character {
             return Self(None);
         }
         let source = context.siblings.open(&companions.triggers()).ok();

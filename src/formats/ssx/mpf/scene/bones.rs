@@ -9,7 +9,7 @@ use glam::{Mat3, Mat4, Vec3};
 
 use super::companions::Companions;
 use super::{turn, warn};
-use crate::bytes::{Problems, Span};
+use crate::bytes::{Problems, Span, count32};
 use crate::formats::Loaded;
 use crate::formats::ssx::mpf::records::{Bone as Stored, File};
 use crate::scene::{Bone, Node, Scene, Skeleton};
@@ -212,7 +212,7 @@ impl Bones {
                 *slot = node;
             }
             let Some(skeleton_of) = scene.skeletons.get_mut(skeleton) else { continue };
-            let number = u32::try_from(skeleton_of.bones.len()).unwrap_or(u32::MAX);
+            let number = count32(skeleton_of.bones.len());
             let above = above.map(|(_, bone)| bone);
             // A bone ends where its first child starts.
             if let Some(parent) = above.and_then(|bone| skeleton_of.bones.get_mut(bone as usize))

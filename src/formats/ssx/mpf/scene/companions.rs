@@ -1,16 +1,18 @@
 //! Which files belong together: a rider's body and head share bones, and textures lie beside them.
 
+use std::sync::Arc;
+
 use crate::bytes::{Problems, Severity, Source};
 use crate::container::{Context, Miss};
 use crate::formats::ea::refpack::RefPack;
 use crate::formats::ssx::mpf::File;
-use crate::formats::{Loaded, unwrapped};
+use crate::formats::Loaded;
 
 /// The other files of a rider.
 pub struct Companions {
     /// Name without extension and without `_body` or `_head`.
     pub base: String,
-    pub files: Vec<Loaded<File>>,
+    pub files: Vec<Arc<Loaded<File>>>,
     /// Their models are part of the picture, not only their bones.
     pub shows_them: bool,
     /// The companion that was looked for and not found.
@@ -38,7 +40,7 @@ impl Companions {
         let mut companions =
             Self { base, files: Vec::new(), shows_them: body.is_some(), missing: None };
         match wanted.map(|name| context.siblings.open(&name)) {
-            Some(Ok(found)) => companions.files.extend(read(found, problems)),
+            Some(Ok(found)) => companions.files.extend(read(&found, context, problems)),
             Some(Err(miss)) => companions.missing = Some(miss),
             None => {}
         }
@@ -46,10 +48,13 @@ impl Companions {
     }
 }
 
-fn read(source: Source, problems: &mut Problems) -> Option<Loaded<File>> {
-    let (source, _) = unwrapped::<RefPack>(source);
-    match Loaded::open(&source) {
-        Ok((file, _)) => Some(file),
+fn read(
+    source: &Source,
+    context: Context<'_>,
+    problems: &mut Problems,
+) -> Option<Arc<Loaded<File>>> {
+    match Loaded::companion_in::<RefPack>(source, context) {
+        Ok(file) => Some(file),
         Err(error) => {
             let mut problem = *error.0;
             problem.severity = Severity::Warning;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::textures::{Found, Textures};
+use crate::bytes::count32;
 use crate::scene::{Blend, ColourScale, Material, Scene, Surface, UvSpace};
 
 /// Render states met so far.
@@ -19,7 +20,7 @@ impl Materials {
 
     /// The state of faces that are covered by the texture with this name.
     pub fn of(&mut self, name: Option<[u8; 4]>, shadow: bool) -> u32 {
-        let next = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        let next = count32(self.list.len());
         let index = *self.known.entry((name, shadow)).or_insert(next);
         if index == next {
             self.list.push(self.make(name, shadow));

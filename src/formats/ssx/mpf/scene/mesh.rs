@@ -15,7 +15,8 @@ use crate::formats::ssx::mpf::records::{
     File, Group, Mesh as Stored, MeshIndex, Model, group_kind,
 };
 use crate::scene::{
-    CornerRefs, Face, FaceField, LayerKind, Mesh, Morph, NO_CORNER, Origin, Scene, Spans, Winding,
+    CornerRefs, Face, FaceField, LayerKind, Mesh, Morph, NO_CORNER, Numbers, Origin, Scene, Spans,
+    Winding,
 };
 
 /// Layer of shadow volumes.
@@ -69,7 +70,7 @@ impl Maker<'_> {
             name: model.name(),
             origin: self.part.origin(format!("models[{index}]")),
             winding: Winding::CounterClockwise,
-            face_values: vec![Vec::new(); face_fields().len()],
+            face_values: vec![Numbers::default(); face_fields().len()],
             ..Mesh::default()
         };
         let mut skin = SkinMaker::new(self.bones, self.index, index, self.node, model);

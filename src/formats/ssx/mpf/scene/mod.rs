@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use glam::{Mat4, Vec3};
 
 use super::records::{File, Model, Vector};
-use crate::bytes::{Problem, Problems, Severity, Span};
+use crate::bytes::{Problem, Problems, Severity, Span, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
@@ -86,7 +86,7 @@ fn add_models(
 ) {
     let names: Vec<String> = part.records.models.iter().map(Model::name).collect();
     for (model, shown) in names::shown(&names).into_iter().enumerate() {
-        let node = u32::try_from(scene.nodes.len()).unwrap_or(u32::MAX);
+        let node = count32(scene.nodes.len());
         let maker = mesh::Maker { part, index, bones, materials, problems, node };
         let mesh = maker.mesh(scene, model);
         let layer = match shown {

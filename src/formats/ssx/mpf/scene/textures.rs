@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::companions::Companions;
 use super::warn;
-use crate::bytes::{Problems, Span};
+use crate::bytes::{Problems, Span, count32};
 use crate::container::Context;
 use crate::formats::ea::{refpack::RefPack, ssh::Sheet};
 use crate::formats::ssx::mpf::records::{File, group_kind, text};
-use crate::formats::{Loaded, unwrapped};
+use crate::formats::Loaded;
 use crate::scene::{Texels, Texture};
 
 /// A texture in the scene.
@@ -45,9 +45,8 @@ impl Textures {
                 break;
             }
             let Ok(source) = context.siblings.open(&name) else { continue };
-            let (source, _) = unwrapped::<RefPack>(source);
-            match Loaded::<Sheet>::open(&source) {
-                Ok((sheet, _)) => {
+            match Loaded::<Sheet>::companion_in::<RefPack>(&source, context) {
+                Ok(sheet) => {
                     for (index, image) in sheet.records.images.iter().enumerate() {
                         let is_it = |(wanted, _): &(&[u8; 4], &String)| same(**wanted, image.name);
                         let Some((name, _)) = wanted.iter().find(is_it) else { continue };
@@ -77,7 +76,7 @@ impl Textures {
             Texels::Rgba(texels) => texels.iter().any(|[.., alpha]| !matches!(alpha, 0 | 255)),
             _ => false,
         };
-        let index = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        let index = count32(self.list.len());
         self.list.push(texture);
         self.found.insert(name, Found { texture: index, translucent });
     }

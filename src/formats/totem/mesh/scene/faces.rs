@@ -7,7 +7,9 @@ use super::super::triangles::Triangle;
 use super::material_hash;
 use crate::formats::Loaded;
 use crate::formats::totem::looks::{Look, Looks};
-use crate::scene::{Face, FaceField, Mesh as SceneMesh, NO_CORNER, Scene, Spans, StripSpan};
+use crate::scene::{
+    Face, FaceField, Mesh as SceneMesh, NO_CORNER, Numbers, Scene, Spans, StripSpan,
+};
 
 /// The numbers of a face: which strip it is of, and what that says.
 pub(in crate::formats::totem) fn face_fields(strips: usize) -> Vec<FaceField> {
@@ -42,7 +44,7 @@ pub(super) fn add(
         .collect();
     let (firsts, spans) = strip_spans(file);
     made.face_spans = Spans::strips(file.source.id(), spans, 2, "strips".to_owned(), "vertex_ids");
-    made.face_values = vec![Vec::new(); scene.face_fields.len()];
+    made.face_values = vec![Numbers::default(); scene.face_fields.len()];
     for (triangle, ids) in mesh.triangles() {
         let (Some(strip), Some(look), Some(first)) = (
             mesh.strips.get(triangle.strip),

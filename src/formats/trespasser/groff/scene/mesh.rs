@@ -15,7 +15,9 @@ use super::level::{Level, Thing};
 use super::materials::{Slot, Textures};
 use super::transform::{direction, position};
 use crate::formats::flag_bits;
-use crate::scene::{Face, FaceField, Flow, Flowing, LayerKind, Mesh, NO_CORNER, Scene, TICKS};
+use crate::scene::{
+    Face, FaceField, Flow, Flowing, LayerKind, Mesh, NO_CORNER, Numbers, Scene, TICKS,
+};
 
 /// Meshes of models, by the index of the model's section and what covers them.
 #[derive(Default)]
@@ -103,7 +105,7 @@ impl Models<'_, '_> {
         let mut mesh = Mesh {
             id: super::super::instance_hash(&name),
             origin: level.file.origin(&path),
-            face_values: vec![Vec::new(); self.scene.face_fields.len()],
+            face_values: vec![Numbers::default(); self.scene.face_fields.len()],
             ..Mesh::default()
         };
         match body {

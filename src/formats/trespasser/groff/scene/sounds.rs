@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::draft::Draft;
 use super::level::Level;
 use crate::bytes::{Severity, Span};
-use crate::formats::Format;
+use crate::formats::format_of;
 use crate::formats::trespasser::name_hash;
-use crate::formats::trespasser::tpa::TpaFormat;
+use crate::formats::trespasser::tpa::BankFile;
 
 /// Adds every sound that a property `Sample` names and some bank beside the level holds.
 pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
@@ -23,7 +23,7 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     let mut found = BTreeSet::new();
     for bank in &banks {
         let Ok(source) = draft.context.siblings.open(bank) else { continue };
-        let Ok(document) = TpaFormat.open(&source) else { continue };
+        let Ok(document) = format_of::<BankFile>().open(&source) else { continue };
         let Some((sounds, _)) = document.content.scene(draft.context) else { continue };
         for sound in sounds.sounds {
             let ids: Vec<u32> = sound.ids.iter().map(|id| id.name.hash).collect();

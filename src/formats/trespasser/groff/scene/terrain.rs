@@ -10,9 +10,10 @@ use super::mesh::{self, Corner, Meshes};
 use super::{companion, maps};
 use crate::bytes::{Severity, Source};
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::{Game, wtd};
-use crate::scene::{Face, HeightField, LayerKind, Mesh, Node, Origin, Texture};
+use crate::scene::{Face, Faces, HeightField, LayerKind, Mesh, Node, Numbers, Texture};
 
 /// The ground that terrain pieces are laid on.
 pub struct Ground {
@@ -45,49 +46,46 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
     let (thing, file) = placed?;
     let read =
         find(&file, level.file.source.stem(), draft.context).and_then(|(source, instead)| {
-            let (name, terrain) = (source.file_name(), wtd::parse(&source));
-            let (terrain, _) = terrain.map_err(|error| {
-                format!("the terrain {name} cannot be read: {}", error.0.message)
+            let (file, _) = Loaded::<wtd::Terrain>::open(&source).map_err(|error| {
+                let (name, why) = (source.file_name(), error.0.message);
+                format!("the terrain {name} cannot be read: {why}")
             })?;
-            Ok((terrain, source, instead))
+            Ok((file, instead))
         });
-    let (terrain, source) = match read {
-        Ok((terrain, source, instead)) => {
+    let file = match read {
+        Ok((file, instead)) => {
             if let Some(message) = instead {
                 draft.tell(Severity::Warning, thing.origin.span, message);
             }
-            (terrain, source)
+            file
         }
         Err(message) => {
             draft.tell(Severity::Warning, thing.origin.span, message);
             return None;
         }
     };
-    let mut mesh = wtd::finest_mesh(&terrain, &source);
+    let mut mesh = wtd::finest_mesh(&file);
     let scene = &mut draft.scene;
     let layer = scene.layer("Terrain", LayerKind::Drawn, true);
     let base = meshes.of(level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
     let base = base.and_then(|mesh| mesh.faces.first()).map(|face| (face.material, face.colours));
-    for face in &mut mesh.faces {
-        face.layer = 0;
-        if let Some((material, colours)) = base {
-            (face.material, face.colours) = (material, colours);
-        }
-    }
+    let ground = index(scene.materials.len());
     if base.is_none() {
-        let material = index(scene.materials.len());
         scene.materials.push(wtd::ground());
-        mesh.faces.iter_mut().for_each(|face| face.material = material);
     }
-    mesh.face_values = vec![vec![0; mesh.faces.len()]; scene.face_fields.len()];
-    let leaf = source.stem().to_owned();
+    mesh.faces.update(|_, face| {
+        face.layer = 0;
+        (face.material, face.colours) = base.unwrap_or((ground, face.colours));
+    });
+    mesh.face_values = vec![Numbers::repeated(0, mesh.faces.len()); scene.face_fields.len()];
+    let leaf = file.source.stem().to_owned();
     mesh.name = leaf.clone();
     let ground = Ground::new(&mesh, level);
-    let origin = Origin::new(source.span(), "");
+    let origin = file.whole();
     scene.height_fields.push(HeightField {
         name: format!("{leaf} heights"),
-        vertices: terrain.heights().len() as u64,
-        data: Arc::new(terrain),
+        vertices: file.records.heights().len() as u64,
+        data: Arc::new(file.records),
         origin: origin.clone(),
     });
     let index = u32::try_from(scene.meshes.len()).ok();
@@ -273,8 +271,8 @@ impl Ground {
             positions: Vec::new(),
             position_spans: Default::default(),
             normals: Vec::new(),
-            faces: Vec::new(),
-            face_values: vec![Vec::new(); mesh.face_values.len()],
+            faces: Faces::default(),
+            face_values: vec![Numbers::default(); mesh.face_values.len()],
             ..mesh.clone()
         };
         for (number, face) in mesh.faces.iter().enumerate() {
@@ -286,10 +284,10 @@ impl Ground {
                     (flat(at), Vec2::from_array(face.uvs[corner]))
                 });
                 let before = laid.faces.len();
-                self.lay_triangle(corners, face, lift, &mut laid);
+                self.lay_triangle(corners, &face, lift, &mut laid);
                 let added = laid.faces.len() - before;
                 for (values, list) in mesh.face_values.iter().zip(&mut laid.face_values) {
-                    let value = values.get(number).copied().unwrap_or(0);
+                    let value = values.get(number).unwrap_or(0);
                     list.extend(std::iter::repeat_n(value, added));
                 }
             }

@@ -1,0 +1,214 @@
+//! What to export, as what, and where to: chosen in a dialog, kept for the next time.
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::PathBuf;
+
+use super::{State, paths};
+use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
+use crate::scene::Scene;
+
+/// What is chosen; kept for the next time.
+#[derive(Default)]
+pub struct Choices {
+    pub folder: String,
+    pub kinds: Vec<Kind>,
+    pub only: String,
+    /// Only these, whatever the pattern.
+    pub these: Option<Vec<Subject>>,
+    /// What is selected in the window, and whether only that is wanted.
+    pub selected: Vec<Subject>,
+    pub selection_only: bool,
+    pub every_palette: bool,
+    pub force: bool,
+    /// The files of the last look, and what they were planned for.
+    pub plan: Option<(Options, (u64, u64), Vec<Asset>)>,
+    /// What the scene can be written as.
+    pub offered: BTreeSet<Kind>,
+    /// The folder that was looked into last, and what is in it.
+    pub existing: (PathBuf, HashSet<String>),
+    pub stage: Stage,
+}
+
+/// How far an export is.
+#[derive(Default)]
+pub enum Stage {
+    #[default]
+    Choosing,
+    /// This job works on it.
+    Running(u64),
+    Done(Report, PathBuf),
+}
+
+/// What is remembered from run to run.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct Remembered {
+    folder: String,
+    kinds: Vec<String>,
+    every_palette: bool,
+    selection_only: bool,
+    force: bool,
+}
+
+impl Choices {
+    pub fn remembered(&self) -> Remembered {
+        Remembered {
+            folder: self.folder.clone(),
+            kinds: self.kinds.iter().map(|kind| kind.name().to_owned()).collect(),
+            every_palette: self.every_palette,
+            selection_only: self.selection_only,
+            force: self.force,
+        }
+    }
+
+    pub fn of(remembered: Remembered) -> Self {
+        Self {
+            folder: remembered.folder,
+            kinds: remembered.kinds.iter().filter_map(|kind| kind.parse().ok()).collect(),
+            every_palette: remembered.every_palette,
+            selection_only: remembered.selection_only,
+            force: remembered.force,
+            ..Self::default()
+        }
+    }
+
+    /// Fills in what was never chosen. With `these`, nothing else is exported this time.
+    pub fn prepare(&mut self, state: &State, these: Option<Vec<Subject>>) {
+        self.these = these;
+        self.plan = None;
+        self.existing = Default::default();
+        self.stage = Stage::Choosing;
+        self.selected = state.selected_subjects();
+        if let Some(scene) = state.scene() {
+            let job =
+                Job { scene: &scene.scene, source_name: "", crc32: 0, options: Options::default() };
+            self.offered = job.kinds();
+        }
+        if self.folder.is_empty() {
+            let folder = paths::home_folder().join("gouraud-export");
+            self.folder = folder.to_string_lossy().into_owned();
+        }
+    }
+
+    /// Takes the names of the files in `folder`.
+    pub fn set_existing(&mut self, folder: PathBuf, names: HashSet<String>) {
+        if folder == self.existing.0 {
+            self.existing.1 = names;
+        }
+    }
+
+    /// Waits for what a job exports.
+    pub fn started(&mut self, job: u64) {
+        self.stage = Stage::Running(job);
+    }
+
+    /// Takes what a job exported, if that is waited for here; else gives it back.
+    pub fn done(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
+        if !self.waits_for(job) {
+            return Some(report);
+        }
+        self.stage = Stage::Done(report, folder);
+        None
+    }
+
+    /// A job is over: when it left no report, there will be none.
+    pub fn ended(&mut self, job: u64) {
+        if self.waits_for(job) {
+            self.stage = Stage::Choosing;
+        }
+    }
+
+    pub fn waits_for(&self, job: u64) -> bool {
+        matches!(self.stage, Stage::Running(running) if running == job)
+    }
+
+    fn chosen(&self) -> Option<&Vec<Subject>> {
+        let selected = Some(&self.selected).filter(|list| self.selection_only && !list.is_empty());
+        self.these.as_ref().or(selected)
+    }
+
+    pub fn options(&self) -> Options {
+        let only = self.only.trim();
+        Options {
+            // Kinds that suited another file are kept for that.
+            kinds: self.kinds.iter().copied().filter(|k| self.offered.contains(k)).collect(),
+            choice: match (self.chosen(), only) {
+                (Some(these), _) => Choice::These(these.clone()),
+                (None, "") => Choice::Everything,
+                (None, only) => Choice::Matching(vec![only.to_owned()]),
+            },
+            palettes: if self.every_palette { Palettes::Every } else { Palettes::Used },
+            force: self.force,
+            ..Options::default()
+        }
+    }
+
+    /// The files there will be, planned anew only when something was changed.
+    pub fn plan(&mut self, state: &State) -> &[Asset] {
+        let options = self.options();
+        let made_for = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
+        let fresh = self.plan.as_ref().is_some_and(|(o, d, _)| *o == options && *d == made_for);
+        if !fresh && let (Some(doc), Some(scene)) = (&state.doc, state.scene()) {
+            let source_name = doc.opened.stored.file_name();
+            // Planning asks for no checksum.
+            let job = Job { scene: &scene.scene, source_name, crc32: 0, options: options.clone() };
+            self.plan = Some((options, made_for, job.plan()));
+        }
+        self.plan.as_ref().map_or(&[], |(_, _, plan)| plan)
+    }
+
+    /// What `--only` asks for what is chosen by, in the order of the plan.
+    pub fn patterns(&self, scene: Option<&Scene>) -> Vec<String> {
+        let only = self.only.trim();
+        if self.chosen().is_none() {
+            return (!only.is_empty()).then(|| only.to_owned()).into_iter().collect();
+        }
+        let plan = self.plan.as_ref().map_or(&[][..], |(_, _, plan)| plan);
+        let mut patterns: Vec<String> = Vec::new();
+        for asset in plan {
+            let sound = match asset.subject {
+                Subject::Sound(sound) => scene.and_then(|s| s.sounds.get(sound as usize)),
+                _ => None,
+            };
+            patterns.push(match (asset.subject, sound.and_then(|sound| sound.ids.first())) {
+                // The identifier is the same whatever names are known there.
+                (_, Some(id)) => id.name.hex(),
+                // Models may share a name.
+                (Subject::Model(model), None) => format!("model {model}"),
+                _ => asset.name.clone(),
+            });
+        }
+        let mut seen = HashSet::new();
+        patterns.retain(|pattern| seen.insert(pattern.clone()));
+        patterns
+    }
+
+    /// The same as a command line.
+    pub fn command_line(&self, path: &str, scene: Option<&Scene>) -> String {
+        let mut line = format!("gouraud export {} -o {}", quoted(path), quoted(&self.folder));
+        let kinds = self.options().kinds;
+        if !kinds.is_empty() {
+            let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+            line += &format!(" --to {}", names.join(","));
+        }
+        for pattern in self.patterns(scene) {
+            line += &format!(" --only {}", quoted(&pattern));
+        }
+        if self.every_palette {
+            line += " --palettes all";
+        }
+        if self.force {
+            line += " --force";
+        }
+        line
+    }
+}
+
+/// In quotes where a shell would take it apart.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}

@@ -1,0 +1,39 @@
+//! What is handed through the functions that draw.
+
+use crate::app::model::{Command, Commands, State, Target};
+use crate::scene::Element;
+
+/// What may be looked at while a frame is drawn, and what was asked for in it.
+pub struct Ctx<'a> {
+    pub state: &'a State,
+    pub commands: &'a mut Commands,
+}
+
+impl<'a> Ctx<'a> {
+    pub fn new(state: &'a State, commands: &'a mut Commands) -> Self {
+        Self { state, commands }
+    }
+
+    pub fn push(&mut self, command: Command) {
+        self.commands.push(command);
+    }
+
+    pub fn extend(&mut self, commands: impl IntoIterator<Item = Command>) {
+        self.commands.extend(commands);
+    }
+
+    pub fn select(&mut self, target: Target) {
+        self.push(Command::Select(target));
+    }
+
+    /// Selects a thing of the scene, unless it is selected already with others.
+    pub fn select_unless_selected(&mut self, element: Element) {
+        if !self.state.selection.as_ref().is_some_and(|selection| selection.contains(element)) {
+            self.select(Target::Element(element));
+        }
+    }
+
+    pub fn hover(&mut self, target: Target) {
+        self.push(Command::Hover(target));
+    }
+}

@@ -1,0 +1,24 @@
+//! Names made shorter where there is too little room.
+
+use std::borrow::Cow;
+
+/// The end of a path, which tells it from others, in so many characters.
+pub fn tail(path: &str, room: usize) -> String {
+    let cut = path.chars().count().saturating_sub(room);
+    if cut == 0 {
+        return path.to_owned();
+    }
+    std::iter::once('…').chain(path.chars().skip(cut + 1)).collect()
+}
+
+/// The longest form of a name that `fits`: elements of an array are told apart by their index, so
+/// that what stands before it gives way, as in `textured_qu…[17]`. Other names are cut at the end.
+pub fn elided(name: &str, fits: impl Fn(&str) -> bool) -> Cow<'_, str> {
+    let index = name.rfind('[').filter(|_| name.ends_with(']') && !fits(name));
+    let Some((array, index)) = index.map(|at| name.split_at(at)) else { return name.into() };
+    let starts: Vec<&str> = array.char_indices().filter_map(|(end, _)| array.get(..end)).collect();
+    let short = |start: &str| format!("{start}…{index}");
+    let fitting = starts.partition_point(|start| fits(&short(start)));
+    let longest = fitting.checked_sub(1).and_then(|last| starts.get(last));
+    longest.map_or(name.into(), |start| short(start).into())
+}

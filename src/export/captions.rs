@@ -1,0 +1,86 @@
+//! Captions as SubRip and WebVTT, and as a table.
+
+use super::Subject;
+use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use crate::scene::{Caption, Origin, Scene, Table, TableRow};
+
+pub(super) static SRT: Exporter = Exporter {
+    name: "srt",
+    meaning: "Captions as SubRip subtitles",
+    suits: |scene, subject| of(scene, subject).map(|_| Fit::Usual),
+    files: &["srt"],
+    besides: nothing_besides,
+    pictures_beside: false,
+    make: |maker, content| make(maker, content, srt),
+};
+
+pub(super) static VTT: Exporter = Exporter {
+    name: "vtt",
+    meaning: "Captions as WebVTT subtitles",
+    suits: |scene, subject| of(scene, subject).map(|_| Fit::Asked),
+    files: &["vtt"],
+    make: |maker, content| make(maker, content, vtt),
+    ..SRT
+};
+
+/// The captions of a sound that has some.
+pub(super) fn of(scene: &Scene, subject: Subject) -> Option<&[Caption]> {
+    let Subject::Sound(index) = subject else { return None };
+    let captions = &scene.sounds.get(index as usize)?.captions;
+    (!captions.is_empty()).then_some(captions)
+}
+
+fn make(
+    maker: &Maker<'_>,
+    content: Content,
+    text: fn(&[Caption]) -> Vec<u8>,
+) -> Result<Vec<u8>, Unmade> {
+    of(maker.job.scene, content.subject).map(text).ok_or(Unmade::Data)
+}
+
+/// SubRip. Pauses have no cue.
+fn srt(captions: &[Caption]) -> Vec<u8> {
+    let mut text = String::new();
+    for (number, caption) in (1..).zip(captions.iter().filter(|caption| !caption.is_pause())) {
+        let times = format!("{} --> {}", time(caption.start_ms, ','), time(caption.end_ms, ','));
+        text.push_str(&format!("{number}\n{times}\n{}\n\n", lines(&caption.text)));
+    }
+    text.into_bytes()
+}
+
+/// WebVTT. Pauses have no cue.
+fn vtt(captions: &[Caption]) -> Vec<u8> {
+    let mut text = "WEBVTT\n\n".to_owned();
+    for caption in captions.iter().filter(|caption| !caption.is_pause()) {
+        let times = format!("{} --> {}", time(caption.start_ms, '.'), time(caption.end_ms, '.'));
+        let plain = caption.text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        text.push_str(&format!("{times}\n{}\n\n", lines(&plain)));
+    }
+    text.into_bytes()
+}
+
+/// All captions, pauses too, so that the times follow one another.
+pub(super) fn table(captions: &[Caption]) -> Table {
+    let row = |caption: &Caption| TableRow {
+        cells: vec![caption.start_ms.to_string(), caption.end_ms.to_string(), caption.text.clone()],
+        origin: Origin::default(),
+    };
+    Table {
+        name: String::new(),
+        columns: ["start_ms", "end_ms", "text"].map(str::to_owned).to_vec(),
+        rows: captions.iter().map(row).collect(),
+    }
+}
+
+/// Without empty lines, which would end a cue.
+fn lines(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn time(ms: u64, point: char) -> String {
+    let (seconds, ms) = (ms / 1000, ms % 1000);
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    let (hours, minutes) = (minutes / 60, minutes % 60);
+    format!("{hours:02}:{minutes:02}:{seconds:02}{point}{ms:03}")
+}

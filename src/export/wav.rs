@@ -1,0 +1,58 @@
+//! Sounds as WAV.
+
+use super::Subject;
+use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use crate::scene::{Samples, Sound};
+
+pub(super) static WAV: Exporter = Exporter {
+    name: "wav",
+    meaning: "Sounds as they are stored: no gain, no loop, every frame",
+    suits: |_, subject| matches!(subject, Subject::Sound(_)).then_some(Fit::Best),
+    files: &["wav"],
+    besides: nothing_besides,
+    pictures_beside: false,
+    make,
+};
+
+fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+    let Subject::Sound(index) = content.subject else { return Err(Unmade::Data) };
+    let sound = maker.job.scene.sounds.get(index as usize).ok_or(Unmade::Data)?;
+    if sound.channels == 0 {
+        maker.notes.push(format!("sound {} cannot be decoded", sound.name));
+        return Err(Unmade::Data);
+    }
+    Ok(wav(sound)?)
+}
+
+/// PCM of 8 or 16 bits, exactly the frames that are stored. Fails when there are more than a WAV
+/// file can hold.
+fn wav(sound: &Sound) -> Result<Vec<u8>, String> {
+    let (bits, data) = match sound.data.decode() {
+        Samples::U8(samples) => (8u16, samples),
+        Samples::I16(samples) => (16, samples.iter().flat_map(|s| s.to_le_bytes()).collect()),
+    };
+    let padding = data.len() % 2;
+    let frame = sound.channels * (bits / 8);
+    let sizes = u32::try_from(data.len()).ok().and_then(|len| {
+        let riff = len.checked_add(36 + padding as u32)?;
+        Some((len, riff, sound.rate.checked_mul(frame.into())?))
+    });
+    let Some((len, riff, bytes_per_second)) = sizes else {
+        return Err("there are more samples than a WAV file can hold".to_owned());
+    };
+    let mut out = Vec::with_capacity(data.len() + 45);
+    out.extend(b"RIFF");
+    out.extend(riff.to_le_bytes());
+    out.extend(b"WAVEfmt \x10\0\0\0\x01\0");
+    out.extend(sound.channels.to_le_bytes());
+    out.extend(sound.rate.to_le_bytes());
+    out.extend(bytes_per_second.to_le_bytes());
+    out.extend(frame.to_le_bytes());
+    out.extend(bits.to_le_bytes());
+    out.extend(b"data");
+    out.extend(len.to_le_bytes());
+    out.extend(data);
+    // Chunks start at even offsets.
+    out.resize(out.len() + padding, 0);
+    Ok(out)
+}

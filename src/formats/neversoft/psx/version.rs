@@ -1,0 +1,52 @@
+//! Versions, and what depends on them.
+
+/// First number of the file, with the sub-variant of version 3.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Version {
+    /// Apocalypse (no level-of-detail pair in a model) and the THPS1 prototype (with it).
+    V3 {
+        lod: bool,
+    },
+    #[default]
+    V4,
+    V6,
+}
+
+impl Version {
+    /// The version a file starts with, the sub-variant of version 3 still open.
+    pub fn of(first: u16, second: u16) -> Option<Self> {
+        match (first, second) {
+            (3, 2) => Some(Version::V3 { lod: true }),
+            (4, 2) => Some(Version::V4),
+            (6, 2) => Some(Version::V6),
+            _ => None,
+        }
+    }
+
+    pub fn number(self) -> u16 {
+        match self {
+            Version::V3 { .. } => 3,
+            Version::V4 => 4,
+            Version::V6 => 6,
+        }
+    }
+
+    /// Version 3 has wide counts and wide vertex indices.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Version::V3 { .. })
+    }
+
+    pub fn has_lod(self) -> bool {
+        self != Version::V3 { lod: false }
+    }
+
+    /// Bytes of a face before its optional parts.
+    pub fn face_base(self) -> usize {
+        if self.is_wide() { 20 } else { 16 }
+    }
+
+    /// Bytes of a face's texture coordinates.
+    pub fn uv_size(self) -> usize {
+        if self == Version::V6 { 16 } else { 8 }
+    }
+}

@@ -1,0 +1,146 @@
+//! The shaders and the program mean the same bytes and bits: what each of the two declares is
+//! compared, since nothing else would notice before a picture is wrong.
+
+use std::mem::offset_of;
+
+use wgpu::naga::{Expression, Literal, Module, TypeInner, front::wgsl};
+
+use super::pipelines::{GEOMETRY, LINES, PICTURE, PS1, RESOLVE, SCREEN, SKY, TEXELS, TRANSFORM};
+use super::records::*;
+
+fn module(parts: &[&str]) -> Module {
+    wgsl::parse_str(&parts.concat()).expect("the shader is well-formed")
+}
+
+/// Offsets of the members, and the size.
+fn layout(module: &Module, name: &str) -> (Vec<u32>, u32) {
+    let named = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name));
+    match named.map(|(_, ty)| &ty.inner) {
+        Some(TypeInner::Struct { members, span }) => {
+            (members.iter().map(|member| member.offset).collect(), *span)
+        }
+        _ => panic!("no struct {name}"),
+    }
+}
+
+fn number(module: &Module, name: &str) -> u32 {
+    let named =
+        module.constants.iter().find(|(_, constant)| constant.name.as_deref() == Some(name));
+    let (_, constant) = named.unwrap_or_else(|| panic!("no constant {name}"));
+    match module.global_expressions[constant.init] {
+        Expression::Literal(Literal::U32(value)) => value,
+        ref other => panic!("{name} is {other:?}"),
+    }
+}
+
+/// Compares a struct of a shader with the record of the program, member by member.
+macro_rules! same {
+    ($module:expr, $name:literal, $record:ident { $($field:ident),* }) => {
+        let offsets = vec![$(offset_of!($record, $field) as u32),*];
+        assert_eq!(layout(&$module, $name), (offsets, size_of::<$record>() as u32), $name);
+    };
+}
+
+/// Compares constants by their names, before which the shader's has a prefix.
+macro_rules! same_bits {
+    ($module:expr, $prefix:literal, $bits:ident { $($bit:ident),* }) => {
+        $(assert_eq!(number(&$module, concat!($prefix, stringify!($bit))), $bits::$bit);)*
+    };
+}
+
+#[test]
+fn structs_have_the_same_members_at_the_same_offsets() {
+    let geometry = module(&[PS1, GEOMETRY]);
+    same!(geometry, "Face", FaceRecord { corners, colours, uvs });
+    same!(
+        geometry,
+        "State",
+        StateRecord { flags, texels, width, height, palette, entries, fill, levels, opacity }
+    );
+    same!(
+        geometry,
+        "View",
+        ViewRecord {
+            matrix,
+            eye,
+            grid,
+            pixel_offset,
+            nudge,
+            near,
+            dither_cell,
+            flags,
+            step,
+            extent,
+            picture,
+            ambient,
+            to_lamps,
+            lamps
+        }
+    );
+    let node = layout(&geometry, "Node");
+    assert_eq!((node.0[3], node.1), (offset_of!(NodeRecord, flags) as u32, 64));
+    assert_eq!(size_of::<NodeRecord>(), 64);
+
+    let sky = layout(&module(&[PS1, GEOMETRY, TEXELS, SKY]), "Sky");
+    let offset = offset_of!(SkyRecord, state) as u32;
+    assert_eq!((sky.0.last(), sky.1), (Some(&offset), size_of::<SkyRecord>() as u32));
+
+    let transform = module(&[GEOMETRY, SCREEN, TRANSFORM]);
+    same!(transform, "Batch", BatchRecord { first, count, sorted, unused });
+    assert_eq!(u64::from(layout(&transform, "ScreenFace").1), SCREEN_FACE_SIZE);
+    same!(
+        module(&[PS1, RESOLVE]),
+        "Resolve",
+        ResolveRecord { enlarge, average, fifteen_bit, hovered, size, background, selection }
+    );
+    let line = layout(&module(&[GEOMETRY, PICTURE, LINES]), "Line");
+    assert_eq!((line.0[4], line.1), (offset_of!(LineRecord, id) as u32, 48));
+    assert_eq!(size_of::<LineRecord>(), 48);
+}
+
+#[test]
+fn bits_have_the_same_names() {
+    let geometry = module(&[PS1, GEOMETRY]);
+    same_bits!(
+        geometry,
+        "",
+        view_flags {
+            SNAP,
+            AFFINE,
+            DITHERED,
+            FIFTEEN_BIT,
+            HIDE_BACK,
+            TINT_BACK,
+            VANISHING,
+            SIZE_LIMIT,
+            SKY_PASS,
+            FILTERED,
+            CHECKER
+        }
+    );
+    same_bits!(geometry, "NODE_", node_flags { HIDDEN, CLOCKWISE, SKY, FACES_VIEWER });
+    same_bits!(geometry, "STATE_", state_flags { HIDDEN, SKY });
+    same_bits!(
+        geometry,
+        "",
+        state_flags {
+            TEXTURED,
+            MISSING,
+            GREY_RAMP,
+            SEMI,
+            DOUBLE_SIDED,
+            GOURAUD,
+            VANISHES,
+            FRACTION,
+            FLOAT_UVS,
+            FILLED,
+            LIT,
+            TAKES_ALL,
+            TILED
+        }
+    );
+    assert_eq!(number(&geometry, "BILLBOARD"), BILLBOARD);
+    assert_eq!(number(&geometry, "NO_NORMAL"), NO_NORMAL);
+    let lines = module(&[GEOMETRY, PICTURE, LINES]);
+    same_bits!(lines, "", line_kind { SEGMENT, DISC, RECTANGLE });
+}

@@ -1,0 +1,70 @@
+//! One polygon.
+
+/// The fourth corner of a triangle.
+pub const NO_CORNER: u32 = u32::MAX;
+
+/// A polygon. Corners are in strip order (see the [module](super)).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Face {
+    /// Indices into [`Mesh::positions`](super::Mesh::positions); the fourth is [`NO_CORNER`] for a triangle.
+    pub corners: [u32; 4],
+    /// Indices into [`Mesh::normals`](super::Mesh::normals); [`NO_CORNER`] where there is none.
+    pub normals: [u32; 4],
+    /// R, G, B per corner; all equal on flat faces.
+    pub colours: [[u8; 3]; 4],
+    /// Which table entry each corner's colour is, where it comes from a table.
+    pub colour_refs: CornerRefs,
+    /// As stored, in the unit of [`Material::uv`](super::Material::uv).
+    pub uvs: [[f32; 2]; 4],
+    pub material: u32,
+    pub layer: u16,
+    /// Index of the face in the file, which differs from its index here when some were dropped.
+    pub index: u32,
+}
+
+/// Indices of the four corner colours in the mesh's colour table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum CornerRefs {
+    #[default]
+    None,
+    Table([u8; 4]),
+}
+
+impl Default for Face {
+    /// No corners yet; white.
+    fn default() -> Self {
+        Self {
+            corners: [NO_CORNER; 4],
+            normals: [NO_CORNER; 4],
+            colours: [[u8::MAX; 3]; 4],
+            colour_refs: CornerRefs::None,
+            uvs: [[0.0; 2]; 4],
+            material: 0,
+            layer: 0,
+            index: 0,
+        }
+    }
+}
+
+impl Face {
+    pub fn is_triangle(&self) -> bool {
+        self.corners[3] == NO_CORNER
+    }
+
+    /// Number of corners, 3 or 4.
+    pub fn sides(&self) -> usize {
+        if self.is_triangle() { 3 } else { 4 }
+    }
+
+    /// Corner numbers of the triangles, in the face's own winding; the second is turned so that
+    /// both show the same side.
+    pub fn triangles(&self) -> &'static [[usize; 3]] {
+        const BOTH: [[usize; 3]; 2] = [[0, 1, 2], [2, 1, 3]];
+        if self.is_triangle() { &BOTH[..1] } else { &BOTH }
+    }
+
+    /// Corner numbers around the edge.
+    pub fn perimeter(&self) -> &'static [usize] {
+        if self.is_triangle() { &[0, 1, 2] } else { &[0, 1, 3, 2] }
+    }
+}

@@ -1,0 +1,144 @@
+//! Numbers in as few bytes as they need.
+
+/// How many bytes each number of a list has. The largest number of each width stands for
+/// [`u32::MAX`], which says that there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Width {
+    One,
+    Two,
+    Four,
+}
+
+impl Width {
+    /// The narrowest width that holds a number.
+    pub fn of(number: u32) -> Self {
+        match number {
+            u32::MAX => Self::One,
+            _ if number < u8::MAX.into() => Self::One,
+            _ if number < u16::MAX.into() => Self::Two,
+            _ => Self::Four,
+        }
+    }
+
+    /// Appends a number, which this width holds.
+    pub fn put(self, number: u32, out: &mut Vec<u8>) {
+        let [a, b, c, d] = number.to_le_bytes();
+        match self {
+            Self::One => out.push(a),
+            Self::Two => out.extend([a, b]),
+            Self::Four => out.extend([a, b, c, d]),
+        }
+    }
+
+    /// Takes a number off the front of `bytes`.
+    pub fn take(self, bytes: &mut &[u8]) -> u32 {
+        let (number, none) = match self {
+            Self::One => (u8::from_le_bytes(take(bytes)).into(), u8::MAX.into()),
+            Self::Two => (u16::from_le_bytes(take(bytes)).into(), u16::MAX.into()),
+            Self::Four => (u32::from_le_bytes(take(bytes)), u32::MAX),
+        };
+        if number == none { u32::MAX } else { number }
+    }
+
+    fn size(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Two => 2,
+            Self::Four => 4,
+        }
+    }
+}
+
+/// Takes the first bytes off; zeros behind the end.
+pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
+    let Some((head, tail)) = bytes.split_first_chunk() else { return [0; N] };
+    *bytes = tail;
+    *head
+}
+
+/// A list of numbers that takes as many bytes for each as the largest needs, and none while all are
+/// equal.
+#[derive(Clone, Default)]
+pub struct Numbers {
+    len: usize,
+    first: u32,
+    /// Absent while all numbers are as the first.
+    width: Option<Width>,
+    bytes: Vec<u8>,
+}
+
+impl Numbers {
+    /// `count` times the same number.
+    pub fn repeated(number: u32, count: usize) -> Self {
+        Self { len: count, first: number, ..Self::default() }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub fn get(&self, index: usize) -> Option<u32> {
+        let Some(width) = self.width else { return (index < self.len).then_some(self.first) };
+        let mut bytes = self.bytes.get(index.checked_mul(width.size())?..)?;
+        (index < self.len).then(|| width.take(&mut bytes))
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        (0..self.len).filter_map(|index| self.get(index))
+    }
+
+    pub fn push(&mut self, number: u32) {
+        if self.len == 0 {
+            self.first = number;
+        }
+        if self.width.is_some() || number != self.first {
+            let needed = self.width.unwrap_or(Width::of(self.first)).max(Width::of(number));
+            if self.width != Some(needed) {
+                self.widen(needed);
+            }
+            needed.put(number, &mut self.bytes);
+        }
+        self.len += 1;
+    }
+
+    fn widen(&mut self, width: Width) {
+        let mut bytes = Vec::with_capacity((self.len + 1) * width.size());
+        self.iter().for_each(|number| width.put(number, &mut bytes));
+        (self.width, self.bytes) = (Some(width), bytes);
+    }
+
+    /// Gives room back that is not needed.
+    pub fn shrink_to_fit(&mut self) {
+        self.bytes.shrink_to_fit();
+    }
+}
+
+impl Extend<u32> for Numbers {
+    fn extend<T: IntoIterator<Item = u32>>(&mut self, numbers: T) {
+        numbers.into_iter().for_each(|number| self.push(number));
+    }
+}
+
+impl FromIterator<u32> for Numbers {
+    fn from_iter<T: IntoIterator<Item = u32>>(numbers: T) -> Self {
+        let mut list = Self::default();
+        list.extend(numbers);
+        list
+    }
+}
+
+impl PartialEq for Numbers {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl std::fmt::Debug for Numbers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

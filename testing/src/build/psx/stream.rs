@@ -1,0 +1,41 @@
+//! Samples to streams of packed animations.
+
+use gouraud::codec::bits::Bits;
+use gouraud::formats::neversoft::psx::animation::stream::{
+    Layout, MAX_INTERVAL, WORDS, ZERO, decode,
+};
+
+/// The shortest stream of exactly these samples.
+pub fn encode(samples: &[i16]) -> Vec<u8> {
+    let modes = |interval| (0..=ZERO).filter_map(move |mode| encode_as(samples, interval, mode));
+    let streams = (1..=MAX_INTERVAL).flat_map(modes);
+    // Interval 1 in mode 0 holds whatever it is.
+    streams.min_by_key(Vec::len).unwrap_or_default()
+}
+
+/// The stream of exactly these samples with this interval (1 to 16) and mode; `None` where they
+/// cannot be said so.
+pub fn encode_as(samples: &[i16], interval: usize, mode: u8) -> Option<Vec<u8>> {
+    let header = u8::try_from(interval.checked_sub(1)?).ok().filter(|high| *high < 16)? << 4;
+    let layout = Layout::new(header | mode.min(ZERO), samples.len());
+    let first = *samples.first()?;
+    let mut stream = vec![header | layout.mode];
+    if layout.mode != ZERO {
+        stream.extend(first.to_le_bytes());
+    }
+    let mut steps = Bits::default();
+    let mut before = first;
+    for index in 0..layout.keys {
+        let key = *samples.get(layout.frame_of(index))?;
+        if layout.mode == WORDS {
+            stream.extend(key.to_le_bytes());
+        } else {
+            // What does not fit is found out below.
+            steps.push(key.wrapping_sub(before) as u16, layout.bits());
+        }
+        before = key;
+    }
+    stream.extend(steps.into_bytes());
+    let (again, _) = decode(&stream, samples.len(), samples.len())?;
+    (again == samples).then_some(stream)
+}

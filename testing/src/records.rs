@@ -1,0 +1,12 @@
+//! Records alone, without the tree of their fields.
+
+use gouraud::bytes::{Cursor, NoRecorder, Result, Source};
+use gouraud::formats::Records;
+
+/// The records of a file.
+///
+/// # Errors
+/// Where nothing can be said about it.
+pub fn of<T: Records>(source: &Source) -> Result<T> {
+    T::read(&mut Cursor::new(source, T::endian(source), NoRecorder), source)
+}

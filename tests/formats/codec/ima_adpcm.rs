@@ -1,0 +1,165 @@
+use audio_codec_algorithms::{AdpcmImaState, decode_adpcm_ima};
+use proptest::prelude::*;
+
+use gouraud::codec::ima_adpcm::*;
+
+fn bytes(hex: &str) -> Vec<u8> {
+    let digits: Vec<u8> = hex.bytes().filter(u8::is_ascii_hexdigit).collect();
+    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
+    digits.chunks(2).map(byte).collect()
+}
+
+fn decode(channels: u16, size: usize, hex: &str) -> Vec<i16> {
+    Blocks::new(channels, size).unwrap().decode(&bytes(hex))
+}
+
+#[test]
+fn vector_m1_is_mono() {
+    assert_eq!(
+        decode(1, 20, "00000000 70078FF8 12345678 9ABCDEF0 11223344"),
+        [
+            0, 0, 11, 41, 45, -11, -19, -26, -127, -54, -15, 94, 196, 369, 629, 595, 1068, 728,
+            544, 39, -437, -1239, -2443, -2283, -4468, -3532, -2680, -1389, -216, 1276, 2634, 4221,
+            6141
+        ]
+    );
+}
+
+#[test]
+fn vector_m2_starts_with_a_large_step() {
+    assert_eq!(
+        decode(1, 12, "E8032800 01234567 89ABCDEF"),
+        [
+            1000, 1126, 1164, 1406, 1563, 1878, 2257, 3022, 4445, 3863, 3687, 2566, 1838, 381,
+            -1365, -4885, -11427
+        ]
+    );
+}
+
+#[test]
+fn vector_m3_is_clipped_not_wrapped() {
+    assert_eq!(
+        decode(1, 12, "007D5800 7777FFFF 0F0F0F0F"),
+        [
+            32000, 32767, 32767, 32767, 32767, -28669, -32768, -32768, -32768, -32768, -28673,
+            -32768, -28673, -32768, -28673, -32768, -28673
+        ]
+    );
+}
+
+const M4: &str = "FBFF0000 1728394A 5B6C7D8E 9FA0B1C2 D3E4F506 4D000C00 1F2E3D";
+
+#[test]
+fn vector_m4_ends_with_a_partial_block() {
+    let all = decode(1, 20, M4);
+    assert_eq!(all.len(), 40);
+    assert_eq!(all[..8], [-5, 6, 12, 11, 18, 14, 22, 16]);
+    assert_eq!(all[30..], [-2080, 1277, 1734, 77, 36, 54, -18, 32, -68, 24][..]);
+}
+
+#[test]
+fn vector_s1_is_stereo() {
+    let pairs = decode(2, 24, "64000A00 9CFF1400 10325476 98BADCFE 8F7E6D5C 4B3A2918");
+    let left =
+        [100, 102, 108, 118, 129, 143, 165, 201, 277, 112, 89, -191, 383, -521, 1043, -877, 1963];
+    let right = [
+        -100, -106, -122, -147, -178, -216, -272, -369, -568, -768, -533, -690, -490, -568, -450,
+        -471, -413,
+    ];
+    assert_eq!(pairs.iter().step_by(2).copied().collect::<Vec<_>>(), left);
+    assert_eq!(pairs.iter().skip(1).step_by(2).copied().collect::<Vec<_>>(), right);
+}
+
+#[test]
+fn a_block_must_hold_samples_for_one_or_two_channels() {
+    assert!(Blocks::new(1, 5).is_some() && Blocks::new(2, 9).is_some());
+    for (channels, size) in [(0, 100), (3, 100), (1, 4), (1, 0), (2, 8)] {
+        assert_eq!(Blocks::new(channels, size), None, "{channels} channels, {size} bytes");
+    }
+}
+
+#[test]
+fn real_block_sizes_hold_2049_frames() {
+    assert_eq!(Blocks::new(1, 1028).unwrap().frames(1028), 2049);
+    assert_eq!(Blocks::new(2, 2056).unwrap().frames(2056), 2049);
+}
+
+#[test]
+fn headers_alone_and_parts_of_groups_hold_nothing() {
+    let mono = Blocks::new(1, 20).unwrap();
+    assert_eq!([0, 3, 4, 5, 20, 24, 25].map(|len| mono.frames(len)), [0, 0, 0, 3, 33, 33, 36]);
+    let stereo = Blocks::new(2, 24).unwrap();
+    assert_eq!([7, 8, 15, 16, 23, 24, 41].map(|len| stereo.frames(len)), [0, 0, 0, 9, 9, 17, 26]);
+}
+
+#[test]
+fn a_step_index_out_of_range_is_the_largest() {
+    let at = |index| decode(1, 8, &format!("0000{index:02X}00 00010203"));
+    assert_eq!(at(89), at(88));
+    assert_eq!(at(255), at(88));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn decoding_agrees_with_another_implementation(
+        header in (any::<i16>(), 0..=88u8), nibbles in proptest::collection::vec(any::<u8>(), 1..600),
+    ) {
+        let (sample, index) = header;
+        let mut block = sample.to_le_bytes().to_vec();
+        block.extend([index, 0]);
+        block.extend(&nibbles);
+        let ours = Blocks::new(1, block.len()).unwrap().decode(&block);
+        let mut state = AdpcmImaState { predictor: sample, step_index: index };
+        let theirs = nibbles.iter().flat_map(|byte| [byte & 15, byte >> 4]);
+        let theirs: Vec<i16> = theirs.map(|nibble| decode_adpcm_ima(nibble, &mut state)).collect();
+        prop_assert_eq!(&ours[1..], &theirs[..]);
+    }
+
+    #[test]
+    fn any_stream_has_the_frames_it_promises(
+        channels in 1..=2u16, size in 5..70usize, stream in proptest::collection::vec(any::<u8>(), 0..2000),
+    ) {
+        if let Some(blocks) = Blocks::new(channels, size) {
+            let samples = blocks.decode(&stream);
+            prop_assert_eq!(samples.len(), blocks.frames(stream.len()) * usize::from(channels));
+        }
+    }
+
+    #[test]
+    fn encoding_drops_no_more_frames_than_the_original_encoder(
+        channels in 1..=2u16, samples in proptest::collection::vec(any::<i16>(), 0..4000),
+    ) {
+        let blocks = Blocks::new(channels, if channels == 1 { 36 } else { 72 }).unwrap();
+        let frames = samples.len() / usize::from(channels);
+        let stream = blocks.encode(&samples[..frames * usize::from(channels)]);
+        let decoded = blocks.frames(stream.len());
+        let dropped = if channels == 1 { 2 } else { 8 };
+        prop_assert!(decoded <= frames && frames - decoded <= dropped, "{decoded} of {frames}");
+    }
+}
+
+/// A slow wave comes through within one step of the coder, which stays small.
+#[test]
+fn a_smooth_sound_survives_encoding() {
+    for channels in [1u16, 2] {
+        let wave = |i: usize| ((i as f32 * 0.02).sin() * 8000.0) as i16;
+        let samples: Vec<i16> = (0..6000).map(wave).collect();
+        let blocks = Blocks::new(channels, 1028 * usize::from(channels)).unwrap();
+        let decoded = blocks.decode(&blocks.encode(&samples));
+        // The first block starts with the smallest step and has to catch up.
+        let pairs = samples.iter().zip(&decoded).skip(200);
+        let worst = pairs.map(|(a, b)| (i32::from(*a) - i32::from(*b)).abs()).max().unwrap();
+        assert!(worst < 200, "{channels} channels: off by {worst}");
+    }
+}
+
+/// Streams longer than one batch, decoded side by side, are those decoded one by one.
+#[test]
+fn batches_join_without_a_seam() {
+    let blocks = Blocks::new(1, 12).unwrap();
+    let stream: Vec<u8> = (0..12 * 200u32).map(|i| (i * 73 % 251) as u8).collect();
+    let one_by_one: Vec<i16> = stream.chunks(12).flat_map(|block| blocks.decode(block)).collect();
+    assert_eq!(blocks.decode(&stream), one_by_one);
+}

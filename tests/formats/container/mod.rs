@@ -1,0 +1,5 @@
+//! Members, their paths and their names.
+
+mod members;
+mod name;
+mod path;

@@ -1,0 +1,5 @@
+//! What is open, what lies beside it, and the names behind hashes.
+
+mod demo;
+mod names;
+mod plain;

@@ -1,0 +1,33 @@
+//! Hashes of names.
+
+use gouraud::formats::trespasser::{name_hash, texture_id};
+
+#[test]
+fn known_names_have_their_known_hashes() {
+    for (name, hash) in [
+        ("MISSING", 0xF0A07BD9),
+        ("Missing", 0xF0A07BD9),
+        ("OPTIONS - MAIN LOOP", 0x58382169),
+        ("BIRD 01", 0x2F3D7FF2),
+        (r"VO\AM01", 0xE5EAC1E9),
+        ("vo/am01", 0xE5EAC1E9),
+        ("TERRAIN", 0xC87653B1),
+        ("BULLET", 0xBA133075),
+        ("WATER", 0xFB3314DA),
+        ("Blood", 0xBF11C5BF),
+        ("123456789", 0xCBF43926),
+    ] {
+        assert_eq!(name_hash(name), hash, "{name}");
+    }
+}
+#[test]
+fn textures_are_named_by_their_maps_and_their_brightness() {
+    for (colour, bump, diffuse, id) in [
+        (r"Map\be\SOccludet2.bmp", "", 1.0, 0x6C74_6D48),
+        (r"Map\Lab\ARaptor10t2.bmp", r"Map\Lab\ARaptor10b8.bmp", 1.0, 0x50AD_826A),
+        (r"Map\be\Blaht2.bmp", "", 1.0, 0x4413_E987),
+        (r"Map\be\Blaht2.bmp", r"Map\be\Blahb8.bmp", 0.75, 0x88C4_BD0C),
+    ] {
+        assert_eq!(texture_id(colour, bump, diffuse), id, "{colour} {bump} {diffuse}");
+    }
+}

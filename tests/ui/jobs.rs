@@ -1,0 +1,129 @@
+//! Work in the background: files that are looked at together, small pictures.
+
+use std::sync::Arc;
+
+use egui::Context;
+use gouraud::app::jobs::thumbnails::{cover, loaded};
+use gouraud::app::jobs::together::{put_together, sort_out};
+use gouraud::app::model::paths;
+use gouraud::app::model::thumbnails::Thumbnail;
+use gouraud::library::{Library, Place};
+use gouraud::scene::{Origin, Scene, TexelFormat, Texels, Texture, TextureData};
+use image::RgbaImage;
+
+fn rider(names: &[&str]) -> (String, Vec<String>) {
+    let path = |name: &&str| format!("demo//rider.big//models/{name}.mpf");
+    sort_out(&Library::new(), &names.iter().map(path).collect::<Vec<_>>(), &|| false)
+}
+
+fn stem(path: &str) -> &str {
+    paths::name(path).trim_end_matches(".mpf")
+}
+
+#[test]
+fn body_head_and_board_are_one_scene_whatever_comes_first() {
+    for names in [
+        ["rider_body", "rider_head", "board"],
+        ["rider_head", "board", "rider_body"],
+        ["board", "rider_head", "rider_body"],
+    ] {
+        let (main, around) = rider(&names);
+        let around: Vec<&str> = around.iter().map(|path| stem(path)).collect();
+        let expected = if names[0] == "board" {
+            ("board", vec!["rider_body"])
+        } else {
+            ("rider_body", vec!["board"])
+        };
+        assert_eq!((stem(&main), around), expected, "{names:?}");
+    }
+}
+
+fn is_open(library: &Library, path: &str) -> bool {
+    matches!(library.place(path), Ok(Place::File(source)) if library.is_open(&source))
+}
+
+#[test]
+fn nothing_more_is_opened_once_it_is_cancelled() {
+    let paths = ["plaza", "skater"].map(|name| format!("demo//{name}.psx"));
+    let library = Library::new();
+    assert_eq!(sort_out(&library, &paths, &|| true), (paths[0].clone(), Vec::new()));
+    assert!(paths.iter().all(|path| !is_open(&library, path)));
+    // Half way: what was opened is closed, but what somebody else looks at.
+    library.open(&paths[0], None).unwrap();
+    let asked = std::cell::Cell::new(0);
+    sort_out(&library, &paths, &|| asked.replace(asked.get() + 1) > 1);
+    assert!(is_open(&library, &paths[0]) && !is_open(&library, &paths[1]));
+}
+
+#[test]
+fn files_that_have_nothing_to_do_with_each_other_stay_alone() {
+    let paths = ["demo//plaza.psx", "demo//skater.psx", "demo//nothing"].map(str::to_owned);
+    let library = Library::new();
+    let sort_out = |paths: &[String]| sort_out(&library, paths, &|| false);
+    assert_eq!(sort_out(&paths), (paths[0].clone(), Vec::new()));
+    assert_eq!(sort_out(&paths[..2]), (paths[0].clone(), Vec::new()));
+    assert!(is_open(&library, &paths[0]) && !is_open(&library, &paths[1]), "as it is not shown");
+    let [level, skater, nothing] = paths;
+    let swapped = [nothing.clone(), level, skater];
+    assert_eq!(sort_out(&swapped), (nothing, Vec::new()), "and says why it fails");
+}
+
+#[test]
+fn the_board_is_under_the_feet() {
+    let library = Library::new();
+    let path = |name: &str| format!("demo//rider.big//models/{name}.mpf");
+    let body = library.open(&path("rider_body"), None).unwrap().scene(&library).unwrap();
+    let (both, shown, failed) = put_together(&library, &body, vec![path("board"), path("hat")]);
+    assert_eq!((shown.len(), failed.len()), (1, 1));
+    let world = both.world_transforms();
+    let lowest = |from: usize| {
+        let nodes = both.nodes.iter().zip(&world).skip(from);
+        let points = nodes.filter_map(|(node, at)| Some((both.mesh_of(node)?, at)));
+        let heights =
+            points.flat_map(|(mesh, at)| mesh.positions.iter().map(|p| at.transform_point3(*p).y));
+        heights.fold(f32::INFINITY, f32::min)
+    };
+    let (body, board) = (lowest(0), lowest(body.nodes.len()));
+    assert!((board - body).abs() < 12.0, "the board at {board}, the rider down to {body}");
+}
+
+#[test]
+fn a_texture_stands_in_the_middle_of_its_square() {
+    struct Red;
+    impl TextureData for Red {
+        fn decode(&self) -> Texels {
+            Texels::Rgba(vec![[255, 0, 0, 255]; 64 * 32])
+        }
+        fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
+            None
+        }
+    }
+    let texture = Texture {
+        name: "red".to_owned(),
+        id: 0,
+        width: 64,
+        height: 32,
+        format: TexelFormat::Rgba8,
+        palette: None,
+        pixels: Arc::new(Red),
+        origin: Origin::default(),
+    };
+    let scene = Scene { textures: vec![texture], ..Scene::default() };
+    let square = cover(&scene, 0).expect("it has texels");
+    assert_eq!(square.dimensions(), (128, 128));
+    let red = square.enumerate_pixels().filter(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);
+    // Twice as large, and in the middle.
+    assert_eq!(red.count(), 128 * 64);
+    assert_eq!(square.get_pixel(0, 32).0, [255, 0, 0, 255]);
+    assert_eq!(square.get_pixel(0, 31).0[3], 0);
+    assert!(cover(&scene, 1).is_none());
+}
+
+#[test]
+fn a_picture_is_shown_in_two_sizes() {
+    let picture = RgbaImage::new(128, 128);
+    let thumbnail = loaded(&Context::default(), "a", Some(picture));
+    let Thumbnail::Ready { small, large } = thumbnail else { panic!() };
+    assert_eq!((small.size(), large.size()), ([40; 2], [128; 2]));
+    assert!(matches!(loaded(&Context::default(), "a", None), Thumbnail::Nothing));
+}

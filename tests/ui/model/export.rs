@@ -1,0 +1,69 @@
+//! What the export dialog chooses.
+
+use std::collections::BTreeSet;
+
+use gouraud::app::model::State;
+use gouraud::app::model::export_choices::{Choices, Stage};
+use gouraud::export::{Kind, Report};
+
+fn kind(name: &str) -> Kind {
+    name.parse().unwrap()
+}
+
+#[test]
+fn the_command_line_does_the_same() {
+    let choices = Choices {
+        folder: "/tmp/a b".to_owned(),
+        kinds: vec![kind("glb"), kind("png"), kind("wav")],
+        only: "wall*".to_owned(),
+        every_palette: true,
+        force: true,
+        // The file has no sounds.
+        offered: BTreeSet::from([kind("glb"), kind("png")]),
+        ..Choices::default()
+    };
+    assert_eq!(
+        choices.command_line("/x/sk'town.psx", None),
+        r"gouraud export '/x/sk'\''town.psx' -o '/tmp/a b' --to glb,png --only 'wall*' --palettes all --force"
+    );
+    assert_eq!(choices.options().kinds, [kind("glb"), kind("png")]);
+}
+
+#[test]
+fn only_the_report_of_the_job_that_is_waited_for_is_shown() {
+    let mut choices = Choices::default();
+    let report = |file: &str| Report { written: vec![file.into()], ..Report::default() };
+    choices.started(3);
+    choices.prepare(&State::new(Default::default(), Default::default()), None);
+    assert!(choices.done(3, report("a"), "/a".into()).is_some(), "nobody waits any more");
+    choices.started(4);
+    assert!(choices.done(3, report("a"), "/a".into()).is_some(), "the report of another");
+    choices.ended(3);
+    assert!(choices.waits_for(4));
+    assert!(choices.done(4, report("b"), "/b".into()).is_none());
+    choices.ended(4);
+    assert!(matches!(&choices.stage, Stage::Done(shown, _) if *shown == report("b")));
+}
+
+#[test]
+fn a_job_that_ends_without_a_report_is_not_waited_for() {
+    let mut choices = Choices::default();
+    choices.started(3);
+    choices.ended(3);
+    assert!(matches!(choices.stage, Stage::Choosing));
+}
+
+#[test]
+fn what_was_chosen_is_remembered() {
+    let choices = Choices {
+        folder: "/there".to_owned(),
+        kinds: vec![kind("obj")],
+        every_palette: true,
+        ..Choices::default()
+    };
+    let again = Choices::of(choices.remembered());
+    assert_eq!(
+        (again.folder, again.kinds, again.every_palette),
+        ("/there".to_owned(), vec![kind("obj")], true)
+    );
+}

@@ -1,0 +1,77 @@
+//! Going back and forward: among what was selected, and among changes.
+
+use std::sync::Arc;
+
+use gouraud::app::model::Selection;
+use gouraud::app::model::selection::History;
+use gouraud::app::model::undo::{Snapshot, Undo};
+use gouraud::bytes::{SourceId, Span};
+use gouraud::scene::Element;
+
+fn at(start: u64) -> Selection {
+    Selection { span: Span::new(SourceId(1), start, 4), ..Selection::default() }
+}
+
+#[test]
+fn back_and_forward_walk_the_same_way() {
+    let mut history = History::default();
+    history.leave(at(0));
+    history.leave(at(4));
+    assert_eq!(history.back(Some(at(8))), Some(at(4)));
+    assert_eq!(history.back(Some(at(4))), Some(at(0)));
+    assert_eq!(history.back(Some(at(0))), None);
+    assert_eq!(history.forward(Some(at(0))), Some(at(4)));
+    history.leave(at(4));
+    assert!(!history.can_go_forward(), "a new step forgets the way forward");
+}
+
+#[test]
+fn toggling_twice_changes_nothing() {
+    let mut selection = at(0);
+    let (a, b) = (Element::Node(1), Element::Node(2));
+    selection.toggle(a);
+    selection.toggle(b);
+    assert_eq!(selection.elements().collect::<Vec<_>>(), [a, b]);
+    selection.toggle(a);
+    assert_eq!(selection.elements().collect::<Vec<_>>(), [b]);
+    selection.toggle(b);
+    assert_eq!(selection.element, None);
+}
+
+fn hidden(id: u32) -> Snapshot {
+    Snapshot { hidden: Arc::new([id].into()), ..Snapshot::default() }
+}
+
+#[test]
+fn undo_and_redo_meet_again() {
+    let mut undo = Undo::default();
+    undo.note(hidden(1));
+    assert_eq!(undo.undo(hidden(2)), Some(hidden(1)));
+    assert_eq!(undo.redo(hidden(1)), Some(hidden(2)));
+    assert_eq!(undo.redo(hidden(2)), None);
+}
+
+#[test]
+fn only_further_options_of_one_variant_go_on_with_a_step() {
+    let moment = |sword: u32, shield: u32| Snapshot {
+        variants: vec![Some(sword), Some(shield)],
+        nodes: vec![sword == 0, shield == 0],
+        ..Snapshot::default()
+    };
+    assert!(moment(0, 0).differs_in(&moment(1, 0), 0));
+    assert!(!moment(0, 0).differs_in(&moment(1, 0), 1));
+    assert!(!moment(0, 0).differs_in(&moment(1, 1), 0));
+    assert!(!moment(0, 0).differs_in(&moment(0, 0), 0));
+    assert!(
+        !moment(0, 0).differs_in(&Snapshot { hidden: Arc::new([1].into()), ..moment(1, 0) }, 0)
+    );
+}
+
+#[test]
+fn a_new_change_ends_the_way_forward() {
+    let mut undo = Undo::default();
+    undo.note(hidden(1));
+    undo.undo(hidden(2));
+    undo.note(hidden(1));
+    assert!(!undo.can_redo());
+}

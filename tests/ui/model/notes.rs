@@ -1,0 +1,112 @@
+//! What is written down: what is kept of it, and when.
+
+use gouraud::app::model::notes::{Entry, Key, Notes};
+use gouraud::app::model::{Command, Note, Sidecar, State};
+use gouraud::bytes::SourceId;
+
+#[test]
+fn what_is_being_written_outlasts_a_reload() {
+    let mut state = State::new(Default::default(), Default::default());
+    let entry = Entry { source: SourceId(1), path: "/a/b.psx".into(), key: KEY };
+    state.notes.open(entry, None);
+    let note = |text: &str| Some(Box::new(Note { text: text.to_owned(), ..Note::default() }));
+    let draft = |text| Command::DraftNote { file: KEY, before: None, after: note(text) };
+    assert!(state.apply(&draft("half")));
+    // Read again: another source, and for a moment none that is known.
+    state.notes.close();
+    assert!(state.apply(&draft("half a th")));
+    assert_eq!(state.notes.take_unsaved()[0].notes[0].text, "half a th");
+    state.apply(&Command::SetNote { file: KEY, before: None, after: note("a thing") });
+    let entry = Entry { source: SourceId(5), path: "/a/b.psx".into(), key: KEY };
+    state.notes.open(entry, None);
+    assert_eq!(state.notes.of(SourceId(5))[0].text, "a thing");
+    let written: Vec<_> = state.notes.unsaved().collect();
+    assert_eq!(written[0].1.notes[0].text, "a thing", "the draft is gone");
+}
+
+const KEY: Key = Key { crc32: 7, size: 9 };
+
+fn notes() -> Notes {
+    let mut notes = Notes::default();
+    notes.open(Entry { source: SourceId(1), path: "/a/b.psx".into(), key: KEY }, None);
+    notes
+}
+
+fn add(notes: &mut Notes, text: &str) {
+    let note = Note { text: text.to_owned(), ..Note::default() };
+    assert!(notes.edit(SourceId(1), |sidecar| sidecar.set_note(None, Some(note))));
+}
+
+#[test]
+fn every_change_is_kept_once() {
+    let mut notes = notes();
+    assert!(notes.take_unsaved().is_empty(), "nothing was written down yet");
+    let before = notes.contents();
+    add(&mut notes, "one");
+    let one = notes.take_unsaved();
+    assert_eq!(one.len(), 1);
+    assert!(notes.take_unsaved().is_empty() && !notes.are_saved(), "it is on its way");
+    add(&mut notes, "two");
+    assert!(notes.take_unsaved().is_empty(), "one thing at a time");
+    notes.settle(one[0].clone());
+    let two = notes.take_unsaved();
+    assert_eq!(two.len(), 1);
+    notes.settle(two[0].clone());
+    assert!(notes.are_saved());
+    notes.restore(before);
+    let empty = notes.take_unsaved();
+    assert!(empty.len() == 1 && empty[0].is_empty(), "its file is to go: {empty:?}");
+    assert!(!notes.edit(SourceId(2), |_| {}), "a file that is not open");
+}
+
+#[test]
+fn what_is_being_written_is_kept_until_it_is_given_up() {
+    let mut state = State::new(Default::default(), Default::default());
+    state.notes = notes();
+    let half = Box::new(Note { text: "half a th".to_owned(), ..Note::default() });
+    state.apply(&Command::DraftNote { file: KEY, before: None, after: Some(half) });
+    let notes = &mut state.notes;
+    let draft = notes.take_unsaved();
+    assert_eq!(draft[0].notes[0].text, "half a th");
+    assert!(notes.of(SourceId(1)).is_empty(), "nothing is written down yet");
+    notes.settle(draft[0].clone());
+    assert!(notes.are_saved());
+    state.apply(&Command::DraftNote { file: KEY, before: None, after: None });
+    assert!(state.notes.take_unsaved()[0].is_empty(), "its file is to go");
+}
+
+#[test]
+fn what_was_noted_is_still_known_when_the_file_is_opened_again() {
+    let mut notes = notes();
+    add(&mut notes, "one");
+    notes.close();
+    assert_eq!(notes.len(), 0);
+    // The store may not have it yet.
+    let entry = Entry { source: SourceId(5), path: "/elsewhere/b.psx".into(), key: KEY };
+    notes.open(entry, None);
+    assert_eq!(notes.of(SourceId(5))[0].text, "one");
+    let old = Sidecar::new("b.psx", KEY);
+    notes.open(Entry { source: SourceId(6), path: "/b.psx".into(), key: KEY }, Some(old));
+    assert_eq!(notes.of(SourceId(6)).len(), 1);
+}
+
+#[test]
+fn going_back_leaves_what_was_opened_since() {
+    let mut notes = notes();
+    let before = notes.contents();
+    let key = Key { crc32: 8, size: 9 };
+    let mut found = Sidecar::new("c.tpa", key);
+    found.stars.insert(3);
+    notes.open(Entry { source: SourceId(2), path: "/c.tpa".into(), key }, Some(found.clone()));
+    notes.restore(before);
+    assert_eq!(**notes.sidecar(SourceId(2)).unwrap(), found);
+    assert!(notes.take_unsaved().is_empty());
+}
+
+#[test]
+fn what_is_unwritable_is_never_written() {
+    let mut notes = notes();
+    notes.leave_alone(KEY);
+    add(&mut notes, "one");
+    assert!(notes.take_unsaved().is_empty());
+}

@@ -1,0 +1,38 @@
+//! Palettes as they were changed by hand.
+
+use std::borrow::Cow;
+
+use gouraud::app::model::PaletteEdits;
+use gouraud::bytes::{SourceId, Span};
+use gouraud::scene::{Origin, Palette, Scene, Spans};
+
+fn scene() -> Scene {
+    let palette = |start: u64| Palette {
+        name: String::new(),
+        id: 0,
+        stored: vec![1, 2, 3],
+        rule: <[u16]>::to_vec,
+        origin: Origin::default(),
+        entries: Spans::even(SourceId(1), start, 2, 3, "colours".to_owned()),
+    };
+    Scene { palettes: vec![palette(0x40), palette(0x80)], ..Scene::default() }
+}
+
+#[test]
+fn changes_replace_the_stored_words_and_are_counted() {
+    let scene = scene();
+    let mut edits = PaletteEdits::default();
+    assert!(matches!(edits.applied(&scene), Cow::Borrowed(_)));
+    edits.words.insert(1, vec![1, 9, 8]);
+    assert_eq!(edits.applied(&scene).palettes[1].stored, [1, 9, 8]);
+    assert_eq!(edits.summary(&scene).unwrap(), "2 colours of 1 palette");
+    let words = edits.in_source(&scene, SourceId(1));
+    let found: Vec<_> = words.iter().map(|word| (word.span.start, word.word)).collect();
+    assert_eq!(found, [(0x82, 9), (0x84, 8)]);
+    assert_eq!(edits.in_source(&scene, SourceId(2)), []);
+    let at = |start| edits.word_at(&scene, Span::new(SourceId(1), start, 2));
+    assert_eq!([at(0x82), at(0x80), at(0x42)], [Some(9), None, None]);
+    // Changed and changed back.
+    edits.words.insert(1, vec![1, 2, 3]);
+    assert_eq!(edits.summary(&scene), None);
+}

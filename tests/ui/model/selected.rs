@@ -1,0 +1,285 @@
+//! What is selected, for those that act on it.
+
+use std::collections::BTreeSet;
+
+use glam::{Mat4, Vec3};
+use gouraud::app::model::bounds::points_of;
+use gouraud::app::model::enabled::blocked;
+use gouraud::app::model::faces_of::is_seen;
+use gouraud::app::model::sight::Sight;
+use gouraud::app::model::{Command, Like, State, Unseen};
+use gouraud::bytes::Span;
+use gouraud::export::Subject;
+use gouraud::scene::{
+    Bone, Element, Face, LayerKind, Material, Node, Origin, Scene, Skeleton, Surface, TexelFormat,
+    Texels, Texture, TextureData,
+};
+
+use super::apply::state_with;
+
+/// The two objects `a` and `b` of one model, with `c` of another below `b`. Of the models' faces
+/// 0, 1, 2 and 0 the textures are 0, 0, 1 and none; a third texture covers nothing.
+fn textured(scene: &mut Scene) {
+    let source = scene.meshes[0].face_spans.origin(0).span.source;
+    let origin = |at: u64| Origin::new(Span::new(source, at, 4), format!("thing {at}"));
+    for texture in [0, 1] {
+        let surface = Surface::Textured { texture, palette: None };
+        scene.materials.push(Material { surface, ..scene.materials[0].clone() });
+    }
+    scene.meshes[0].faces.update(|at, face| face.material = [1, 1, 2][at]);
+    for at in [4, 8, 12] {
+        scene.textures.push(Texture { origin: origin(at), ..texture() });
+    }
+    let mut other = scene.meshes[0].clone();
+    other.faces = other.faces.iter().take(1).map(|face| Face { material: 0, ..face }).collect();
+    other.face_values = vec![[1].into_iter().collect()];
+    scene.meshes.push(other);
+    let hidden = scene.layer("parked", LayerKind::Drawn, false);
+    scene.nodes.push(Node {
+        name: "c".into(),
+        mesh: Some(1),
+        parent: Some(1),
+        layer: hidden,
+        ..Node::default()
+    });
+}
+
+struct Black;
+
+impl TextureData for Black {
+    fn decode(&self) -> Texels {
+        Texels::Words(vec![0x8000])
+    }
+
+    fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
+        None
+    }
+}
+
+fn texture() -> Texture {
+    Texture {
+        name: String::new(),
+        id: 0,
+        width: 1,
+        height: 1,
+        format: TexelFormat::Direct15,
+        palette: None,
+        pixels: std::sync::Arc::new(Black),
+        origin: Origin::default(),
+    }
+}
+
+/// With the layers shown that are shown at first.
+fn opened() -> State {
+    let mut state = state_with(textured);
+    let scene = &state.scene().unwrap().scene;
+    state.view.visibility = gouraud::render::Visibility::initial(scene);
+    state
+}
+
+fn choose(state: &mut State, elements: &[Element]) {
+    state.apply(&Command::SelectThese(elements.to_vec()));
+    assert_eq!(state.selected().collect::<Vec<_>>(), elements);
+}
+
+fn ids(list: &[u32]) -> BTreeSet<u32> {
+    list.iter().copied().collect()
+}
+
+#[test]
+fn an_object_stands_for_its_faces_and_those_below_it() {
+    let mut state = state_with(textured);
+    choose(&mut state, &[Element::Node(0)]);
+    assert_eq!(state.selected_ids(), ids(&[0, 1, 2]));
+    choose(&mut state, &[Element::Node(1)]);
+    assert_eq!(state.selected_ids(), ids(&[3, 4, 5, 6]));
+}
+
+#[test]
+fn a_model_stands_for_every_placing_and_a_texture_for_all_it_covers() {
+    let mut state = state_with(textured);
+    choose(&mut state, &[Element::Mesh(0)]);
+    assert_eq!(state.selected_ids(), ids(&[0, 1, 2, 3, 4, 5]));
+    choose(&mut state, &[Element::Texture(1)]);
+    assert_eq!(state.selected_ids(), ids(&[2, 5]));
+    choose(&mut state, &[Element::Texture(2)]);
+    assert!(state.selected_ids().is_empty());
+}
+
+#[test]
+fn what_covers_nothing_cannot_be_isolated_and_says_why() {
+    let mut state = state_with(textured);
+    assert_eq!(blocked(&Command::Isolate, &state), Some("Nothing is selected"));
+    choose(&mut state, &[Element::Texture(2)]);
+    let why = blocked(&Command::Isolate, &state);
+    assert_eq!(why, Some("Nothing that is selected has faces in the scene"));
+    choose(&mut state, &[Element::Texture(1)]);
+    assert_eq!(blocked(&Command::Isolate, &state), None);
+    assert_eq!(blocked(&Command::FrameSelection, &state), None);
+}
+
+#[test]
+fn an_object_is_hidden_whole_and_undo_brings_it_back() {
+    let mut state = state_with(textured);
+    choose(&mut state, &[Element::Node(0)]);
+    state.apply(&Command::HideSelected);
+    assert_eq!(*state.view.hidden, ids(&[0, 1, 2]));
+    assert_eq!(state.unseen(Element::Node(0)), Some(Unseen::ByHand));
+    assert_eq!(state.unseen(Element::Mesh(0)), None, "it stands elsewhere, too");
+    state.apply(&Command::Undo);
+    assert!(state.view.hidden.is_empty());
+}
+
+#[test]
+fn what_is_parked_on_a_hidden_layer_is_known_to_be_hidden_and_shown_on_demand() {
+    let mut state = opened();
+    let layer = state.scene().unwrap().scene.nodes[2].layer;
+    assert_eq!(state.unseen(Element::Node(2)), Some(Unseen::Layer(layer)));
+    choose(&mut state, &[Element::Node(2)]);
+    state.apply(&Command::Isolate);
+    assert_eq!(state.unseen(Element::Node(2)), None);
+    assert_eq!(*state.view.hidden, ids(&[0, 1, 2, 3, 4, 5]), "it alone is shown");
+    state.apply(&Command::Show { element: Element::Node(0), shown: true });
+    assert_eq!(*state.view.hidden, ids(&[3, 4, 5]));
+}
+
+#[test]
+fn showing_what_is_on_a_hidden_layer_is_one_step_to_undo() {
+    let mut state = opened();
+    let first = state.view.visibility.clone();
+    choose(&mut state, &[Element::Node(2)]);
+    for command in [Command::Isolate, Command::ShowSelected] {
+        state.apply(&command);
+        assert_eq!(state.unseen(Element::Node(2)), None);
+        state.apply(&Command::Undo);
+        assert_eq!((&state.view.visibility, state.view.hidden.len()), (&first, 0), "{command:?}");
+        assert!(!state.undo.can_undo());
+        state.apply(&Command::Redo);
+        assert_eq!(state.unseen(Element::Node(2)), None);
+        state.apply(&Command::Undo);
+    }
+}
+
+#[test]
+fn a_layer_that_was_switched_stays_so_when_something_later_is_taken_back() {
+    let mut state = opened();
+    let layer = state.scene().unwrap().scene.nodes[2].layer;
+    state.apply(&Command::ShowLayer { layer, shown: true });
+    choose(&mut state, &[Element::Node(0)]);
+    state.apply(&Command::HideSelected);
+    state.apply(&Command::HideSelected);
+    state.apply(&Command::Undo);
+    assert!(state.view.hidden.is_empty(), "what changed nothing is no step");
+    assert!(state.view.visibility.layer(layer));
+    state.apply(&Command::Undo);
+    assert!(!state.view.visibility.layer(layer));
+}
+
+/// What is known of all objects and models at once is what is found for each of them.
+fn assert_in_sight(state: &State) {
+    let (scene, known) = (&state.scene().unwrap().scene, state.in_sight());
+    let nodes = (0..scene.nodes.len() as u32).map(Element::Node);
+    for element in nodes.chain((0..scene.meshes.len() as u32).map(Element::Mesh)) {
+        let found = match state.unseen(element) {
+            _ if !is_seen(state.scene().unwrap(), element) => Sight::Nothing,
+            None => Sight::Shown,
+            Some(why) => Sight::Unseen(why),
+        };
+        assert_eq!(known.get(element), found, "{element:?}");
+    }
+}
+
+#[test]
+fn what_is_in_sight_follows_every_change() {
+    let mut state = opened();
+    assert_in_sight(&state);
+    choose(&mut state, &[Element::Node(1)]);
+    for command in [Command::HideSelected, Command::Isolate, Command::Undo, Command::ShowAll] {
+        state.apply(&command);
+        assert_in_sight(&state);
+        let hidden = state.selected().any(|element| state.unseen(element).is_some());
+        assert_eq!(state.selection_is_unseen(), hidden, "{command:?}");
+    }
+}
+
+#[test]
+fn what_covers_a_selection_is_what_covers_its_faces() {
+    let mut state = state_with(textured);
+    let textures = |list: &[u32]| list.iter().copied().map(Element::Texture).collect();
+    choose(&mut state, &[Element::Node(1)]);
+    assert_eq!(*state.surfaces_of_selection(), textures(&[0, 1]));
+    choose(&mut state, &[Element::Node(2)]);
+    assert_eq!(*state.surfaces_of_selection(), textures(&[]));
+    let like = Command::SelectLike(Like::Texture);
+    assert_eq!(blocked(&like, &state), Some("Nothing that is selected has a texture"));
+    choose(&mut state, &[Element::Texture(2)]);
+    assert_eq!(*state.surfaces_of_selection(), textures(&[2]));
+}
+
+/// A bone that the first object hangs on, and one that moves nothing.
+fn jointed(scene: &mut Scene) {
+    textured(scene);
+    let bone = |node| Bone { node, ..Bone::default() };
+    scene.nodes.push(Node { local: Mat4::from_translation(Vec3::Y), ..Node::default() });
+    scene.skeletons.push(Skeleton { bones: vec![bone(0), bone(3)], ..Skeleton::default() });
+}
+
+#[test]
+fn a_bone_is_the_faces_that_it_moves_and_without_any_the_place_of_its_joint() {
+    let state = state_with(jointed);
+    let scene = state.scene().unwrap();
+    let [first, second] = [0, 1].map(|bone| Element::Bone { skeleton: 0, bone });
+    assert!(is_seen(scene, first) && !is_seen(scene, second));
+    let points = |element| points_of(scene, &scene.posed, element);
+    assert_eq!(points(first), points(Element::Node(0)));
+    assert_eq!(points(second), [Vec3::Y]);
+}
+
+#[test]
+fn objects_of_one_model_are_selected_as_objects() {
+    let mut state = state_with(textured);
+    choose(&mut state, &[Element::Node(1)]);
+    state.apply(&Command::SelectLike(Like::Model));
+    let all: Vec<Element> = state.selected().collect();
+    assert_eq!(all, [Element::Node(1), Element::Node(0)], "the first stays in front");
+}
+
+#[test]
+fn all_with_the_texture_of_an_object_are_those_with_any_of_its_textures() {
+    let mut state = state_with(textured);
+    choose(&mut state, &[Element::Node(0)]);
+    state.apply(&Command::SelectLike(Like::Texture));
+    assert_eq!(state.selected_ids(), ids(&[0, 1, 2, 3, 4, 5]));
+    choose(&mut state, &[Element::Texture(1)]);
+    state.apply(&Command::SelectLike(Like::Texture));
+    assert_eq!(state.selected_ids(), ids(&[2, 5]));
+}
+
+#[test]
+fn faces_without_a_texture_or_a_palette_are_not_alike_for_that() {
+    let mut state = state_with(textured);
+    // Its face 6 has no texture, and no texture has a palette.
+    choose(&mut state, &[Element::Texture(1), Element::Node(2)]);
+    state.apply(&Command::SelectLike(Like::Texture));
+    assert_eq!(state.selected_ids(), ids(&[2, 5]));
+    state.apply(&Command::SelectLike(Like::Palette));
+    assert_eq!(state.selected_ids(), ids(&[2, 5]), "nothing is like it: the selection stays");
+}
+
+#[test]
+fn the_other_faces_are_those_that_are_shown_and_not_selected() {
+    let mut state = opened();
+    choose(&mut state, &[Element::Node(0)]);
+    state.apply(&Command::InvertSelection);
+    assert_eq!(state.selected_ids(), ids(&[3, 4, 5]), "nothing of the hidden layer");
+    state.apply(&Command::InvertSelection);
+    assert_eq!(state.selected_ids(), ids(&[0, 1, 2]));
+}
+
+#[test]
+fn each_model_and_texture_of_a_selection_is_exported_once() {
+    let mut state = state_with(textured);
+    choose(&mut state, &[Element::Node(0), Element::Node(1), Element::Texture(1)]);
+    let texture = Subject::Texture { texture: 1, palette: None };
+    assert_eq!(state.selected_subjects(), [Subject::Model(0), texture]);
+}

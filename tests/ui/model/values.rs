@@ -1,0 +1,129 @@
+//! Small things: how numbers, paths and moments are written, what is kept and sorted.
+
+use gouraud::app::model::latest::Latest;
+use gouraud::app::model::natural::key;
+use gouraud::app::model::notes::when::{clock, of_seconds, shown};
+use gouraud::app::model::numbers::{grouped, size};
+use gouraud::app::model::paths::{is_below, name, parent};
+use gouraud::app::model::playback::Peaks;
+use gouraud::app::model::{Level, Settings, log as messages};
+use gouraud::audio::Clip;
+
+#[test]
+fn the_same_question_is_answered_once() {
+    let (latest, asked) = (Latest::default(), std::cell::Cell::new(0));
+    let answer = |question: u32| {
+        latest.get(question, || {
+            asked.set(asked.get() + 1);
+            question * 2
+        })
+    };
+    assert_eq!([1, 1, 2, 2, 1].map(answer), [2, 2, 4, 4, 2]);
+    assert_eq!(asked.get(), 3);
+}
+
+#[test]
+fn repeated_lines_are_counted_and_libraries_are_quiet() {
+    messages::install();
+    messages::add(Level::Info, "twice");
+    messages::add(Level::Info, "twice");
+    assert!(
+        messages::slice(0..messages::len())
+            .iter()
+            .any(|line| line.text == "twice" && line.count == 2)
+    );
+    let info = |target| {
+        log::logger()
+            .enabled(&log::Metadata::builder().level(log::Level::Info).target(target).build())
+    };
+    assert!(info("gouraud::app") && !info("wgpu_hal::vulkan"));
+}
+
+#[test]
+fn numbers_in_names_are_counted() {
+    let mut names = ["VA148", "va56", "VA", "VA056b", "VH1", "7", "VA18446744073709551616"];
+    names.sort_by_cached_key(|name| key(name));
+    assert_eq!(names, ["7", "VA", "va56", "VA056b", "VA148", "VA18446744073709551616", "VH1"]);
+}
+
+#[test]
+fn numbers_are_grouped_from_the_right() {
+    assert_eq!(grouped(7), "7");
+    assert_eq!(grouped(1234), "1\u{2009}234");
+    assert_eq!(grouped(1_234_567), "1\u{2009}234\u{2009}567");
+}
+
+#[test]
+fn sizes_have_their_unit() {
+    assert_eq!(size(640), "640 B");
+    assert_eq!(size(12_595), "12.3 KiB");
+}
+
+#[test]
+fn parents_are_folders_and_containers() {
+    assert_eq!(parent("/a/b.psx").as_deref(), Some("/a"));
+    assert_eq!(parent("/a/disc.bin//X/Y.LZS").as_deref(), Some("/a/disc.bin"));
+    assert_eq!(parent("demo//plaza.psx").as_deref(), Some("demo"));
+    assert_eq!(parent("b.psx"), None);
+}
+
+#[test]
+fn a_folder_is_no_part_of_one_with_a_longer_name() {
+    assert!(is_below("/a/b", "/a") && is_below("/a", "/a") && is_below("/a", "/"));
+    assert!(is_below("/a/disc.bin//X", "/a/disc.bin"));
+    assert!(!is_below("/ab", "/a"));
+}
+
+#[test]
+fn names_are_last_parts() {
+    assert_eq!(name("/a/disc.bin//X/Y.LZS"), "Y.LZS");
+    assert_eq!(name("/a/b/"), "b");
+}
+
+#[test]
+fn numbers_from_a_broken_file_are_brought_into_range() {
+    let broken = Settings { ui_scale: f32::NAN, hex_size: 900.0, memory: 0, ..Default::default() };
+    let sane = broken.sane();
+    assert_eq!((sane.ui_scale, sane.hex_size, sane.memory), (1.0, 32.0, 64));
+}
+
+#[test]
+fn days_are_those_of_the_calendar() {
+    let known = [
+        (0, "1970-01-01T00:00:00Z"),
+        (951_782_399, "2000-02-28T23:59:59Z"),
+        (951_782_400, "2000-02-29T00:00:00Z"),
+        (951_868_800, "2000-03-01T00:00:00Z"),
+        (1_709_164_800, "2024-02-29T00:00:00Z"),
+        (1_735_689_599, "2024-12-31T23:59:59Z"),
+        (4_107_542_400, "2100-03-01T00:00:00Z"),
+    ];
+    for (seconds, expected) in known {
+        assert_eq!(of_seconds(seconds), expected);
+    }
+}
+
+#[test]
+fn what_somebody_else_wrote_is_shown_as_it_stands() {
+    assert_eq!(shown("2024-05-01T09:30:00Z"), "2024-05-01 09:30 UTC");
+    assert_eq!(clock("2024-05-01T09:30:12Z"), "09:30:12 UTC");
+    assert_eq!(shown("last summer"), "last summer");
+    assert_eq!(shown("im Frühjähr würdZ"), "im Frühjähr würdZ");
+}
+
+#[test]
+fn a_spike_shows_at_every_zoom_and_in_its_own_channel() {
+    let mut samples = vec![0i16; 2 * 100_000];
+    samples[2 * 77_777 + 1] = 3000;
+    samples[2 * 77_777] = -5;
+    let clip = Clip::new(samples, 2, 22_050, 0);
+    let peaks = Peaks::new(&clip);
+    for width in [1, 10, 63, 64, 1000, 50_000] {
+        let start = 77_777 - width / 2;
+        let bounds = |channel| peaks.bounds(&clip, channel, start..start + width);
+        assert_eq!(bounds(0).map(|(low, _)| low), Some(-5), "{width} frames");
+        assert_eq!(bounds(1).map(|(_, high)| high), Some(3000), "{width} frames");
+    }
+    assert_eq!(peaks.bounds(&clip, 0, 0..60_000), Some((0, 0)));
+    assert_eq!(peaks.bounds(&clip, 0, 200_000..200_100), None);
+}

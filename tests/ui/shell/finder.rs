@@ -1,0 +1,44 @@
+//! The box that finds commands by a few letters.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+
+use crate::Bench;
+use crate::common::window;
+
+fn type_anew(window: &mut Bench, text: &str) {
+    for _ in 0..20 {
+        window.key_press(Key::Backspace);
+    }
+    window.run_steps(2);
+    window.get_by_label("Run a command").type_text(text);
+    window.run_steps(3);
+}
+
+#[test]
+fn beginnings_and_parts_of_words_find_a_command_and_letters_from_all_over_do_not() {
+    let mut window = window(Vec::new());
+    window.run_steps(3);
+    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    window.run_steps(4);
+    for (typed, title, is_found) in [
+        ("wire", "Wireframe", true),
+        ("scene front", "Front", true),
+        ("qqqq", "Wireframe", false),
+        ("vram", "Previous frame", false),
+        ("frsel", "Frame selection", true),
+        ("lection", "Frame selection", true),
+        ("sel fr", "Frame selection", true),
+    ] {
+        type_anew(&mut window, typed);
+        assert_eq!(window.query_by_label(title).is_some(), is_found, "{typed}");
+    }
+    window.key_press(Key::Enter);
+    window.run_steps(3);
+    window.get_by_label("Frame selection: Nothing is selected");
+    // What can be done stands above what cannot.
+    type_anew(&mut window, "open");
+    window.key_press(Key::Enter);
+    window.run_steps(3);
+    assert!(window.query_by_label("Run a command").is_none(), "the first can be done");
+}

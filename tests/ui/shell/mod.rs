@@ -1,0 +1,8 @@
+//! The window around the panels.
+
+mod finder;
+mod layout;
+mod motion;
+mod presses;
+mod table;
+mod toasts;

@@ -1,0 +1,407 @@
+//! The window with something that moves: the transport, bones, weapons, and how seldom it draws.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{Key, Modifiers, vec2};
+use egui_kittest::kittest::Queryable;
+
+use gouraud::app::model::{
+    ColourBy, Command, FirstFaces, Settings, Switch, Target, View, state_string,
+};
+use gouraud::bytes::{Endian, Source, SourceId, Tree};
+use gouraud::formats::{Content, Counts, Document, FormatInfo};
+use gouraud::library::Opened;
+use gouraud::scene::{
+    ColourTable, CornerRefs, Element, FaceRef, Flashes, Moved, Origin, Pulse, PulseKey, Scene,
+    Spans,
+};
+
+use gouraud_testing::puppet;
+
+use crate::Bench;
+use crate::common::{until, window};
+
+static INFO: FormatInfo = FormatInfo {
+    id: "test",
+    name: "puppet",
+    family: "test",
+    extensions: &[],
+    versions: &[],
+    can: &[],
+};
+
+struct Nothing;
+impl Content for Nothing {}
+
+fn opened() -> Arc<Opened> {
+    let source = Source::from_bytes("puppet", vec![0; 0x2000]);
+    let (tree, problems, _) = Tree::record(&source, Endian::Little, "puppet", |cur| {
+        cur.records::<u32>("words", 0x800).unwrap();
+    });
+    Arc::new(Opened::of_document(Document {
+        format: &INFO,
+        version: String::new(),
+        source,
+        tree: tree.into(),
+        problems,
+        counts: Counts::default(),
+        usable: true,
+        content: Arc::new(Nothing),
+    }))
+}
+
+/// A window that shows the puppet, drawn, with the focus in the scene.
+fn bench() -> Bench {
+    bench_of(puppet::puppet_in)
+}
+
+fn bench_of(scene: fn(SourceId) -> Scene) -> Bench {
+    let mut bench = window(vec!["/nowhere".to_owned()]);
+    settle(&mut bench);
+    let opened = opened();
+    let scene = scene(opened.document.source.id());
+    bench.state_mut().present(opened, scene);
+    settle(&mut bench);
+    bench
+}
+
+fn settle(bench: &mut Bench) {
+    bench.step();
+    until(bench, "the window comes to rest", |w| {
+        w.is_idle() && (w.state.scene().is_none() || w.scene_panel().is_settled())
+    });
+    bench.run_steps(3);
+}
+
+fn key_of(bench: &Bench) -> u32 {
+    bench.state().state.now().expect("an animation is shown").key()
+}
+
+/// The pose's tip of the tail, which every frame of the first animation moves.
+fn tip(bench: &Bench) -> glam::Mat4 {
+    bench.state().state.motion.posed().bones()[puppet::TIP as usize]
+}
+
+#[test]
+fn it_opens_with_the_first_frame_of_the_first_animation_at_rest() {
+    let bench = bench();
+    let state = &bench.state().state;
+    assert_eq!((state.view.animation, state.view.playing, key_of(&bench)), (Some(0), false, 0));
+    bench.get_by_label("Animation");
+    bench.get_by_label("Place in the animation");
+}
+
+#[test]
+fn space_plays_and_pauses() {
+    let mut bench = bench();
+    let rest = tip(&bench);
+    bench.key_press(Key::Space);
+    bench.run_steps(12);
+    assert!(bench.state().state.view.playing);
+    assert_ne!(tip(&bench), rest, "time goes on");
+    bench.key_press(Key::Space);
+    bench.run_steps(2);
+    let paused = tip(&bench);
+    bench.run_steps(12);
+    assert!(!bench.state().state.view.playing);
+    assert_eq!(tip(&bench), paused);
+}
+
+#[test]
+fn playing_goes_round_or_stops_at_the_end() {
+    let mut bench = bench();
+    bench.key_press(Key::Space);
+    // Four frames at 15 a second are over after 17 steps of a sixtieth.
+    bench.run_steps(40);
+    assert!(bench.state().state.view.playing);
+    bench.key_press(Key::R);
+    bench.run_steps(40);
+    let state = &bench.state().state;
+    assert_eq!((state.view.playing, key_of(&bench)), (false, 3));
+}
+
+#[test]
+fn comma_and_period_step_one_frame_and_go_round() {
+    let mut bench = bench();
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        seen.push((key_of(&bench), tip(&bench).to_cols_array()));
+        bench.key_press(Key::Period);
+        bench.run_steps(2);
+    }
+    let keys: Vec<u32> = seen.iter().map(|(key, _)| *key).collect();
+    assert_eq!((keys.as_slice(), key_of(&bench)), (&[0, 1, 2, 3][..], 0));
+    assert!(seen.windows(2).all(|pair| pair[0].1 != pair[1].1), "each is another pose");
+    bench.key_press(Key::Comma);
+    bench.run_steps(2);
+    assert_eq!(key_of(&bench), 3);
+}
+
+#[test]
+fn nothing_is_drawn_while_nothing_plays_and_seldom_while_keys_are_held() {
+    let mut bench = bench();
+    let wish = |bench: &Bench| {
+        let output = bench.output();
+        output.viewport_output[&egui::ViewportId::ROOT].repaint_delay
+    };
+    bench.run_steps(3);
+    assert_eq!(wish(&bench), Duration::MAX, "an idle window asks for no frame");
+    bench.key_press(Key::Space);
+    bench.run_steps(4);
+    let held = wish(&bench);
+    assert!(held > Duration::from_millis(10) && held < Duration::from_millis(70), "{held:?}");
+    bench.key_press(Key::Space);
+    bench.run_steps(4);
+    assert_eq!(wish(&bench), Duration::MAX);
+}
+
+#[test]
+fn interpolation_makes_poses_between_the_keys() {
+    let mut bench = bench();
+    let between = Command::SeekAnimation(0.5 / puppet::RATE);
+    let at_rest = tip(&bench);
+    bench.state_mut().push(between.clone());
+    bench.run_steps(2);
+    assert_eq!(tip(&bench), at_rest, "the key is held");
+    bench.key_press(Key::J);
+    bench.run_steps(2);
+    assert_ne!(tip(&bench), at_rest);
+}
+
+#[test]
+fn another_animation_is_decoded_and_shown_when_it_is_chosen() {
+    let mut bench = bench();
+    bench.key_press(Key::A);
+    settle(&mut bench);
+    assert_eq!(bench.state().state.view.animation, Some(1));
+    assert_eq!(bench.state().state.now().unwrap().clip.frames, 2);
+    bench.state_mut().push(Command::Select(Target::Element(Element::Animation(0))));
+    settle(&mut bench);
+    assert_eq!(bench.state().state.view.animation, Some(0), "as in Contents");
+}
+
+#[test]
+fn a_clicked_bone_is_selected_and_its_curve_seeks_and_selects_the_stored_key() {
+    let mut bench = bench();
+    bench.key_press(Key::K);
+    bench.run_steps(2);
+    assert!(bench.state().state.view.is_on(Switch::Bones));
+    let bone = Element::Bone { skeleton: 0, bone: 2 };
+    let window = bench.state();
+    let place = window.state.motion.posed().bones()[puppet::ARM as usize];
+    let middle = place.transform_point3(glam::Vec3::X * 1.2);
+    let rect = window.scene_panel().rect();
+    let clip = window.state.view.camera.matrix(rect.width() / rect.height())
+        * glam::Vec4::from((middle, 1.0));
+    let at = rect.center() + vec2(clip.x, -clip.y) / clip.w * rect.size() * 0.5;
+    bench.hover_at(at);
+    bench.run_steps(2);
+    bench.drag_at(at);
+    bench.step();
+    bench.drop_at(at);
+    bench.run_steps(3);
+    let selection = bench.state().state.selection.clone().expect("the bone is selected");
+    assert_eq!(selection.element, Some(bone));
+    bench.get_by_label("Angles over time");
+    bench.state_mut().push(Command::SeekKey { track: 2, frame: 2 });
+    bench.run_steps(3);
+    let selection = bench.state().state.selection.clone().unwrap();
+    let source = bench.state().state.doc.as_ref().unwrap().opened.document.source.id();
+    assert_eq!(selection.span, puppet::key_span(source, 2, 2));
+    assert_eq!((selection.element, key_of(&bench)), (Some(bone), 2));
+}
+
+#[test]
+fn weights_follow_the_selected_bone() {
+    let mut bench = bench();
+    bench.state_mut().push(Command::ColourBy(Some(ColourBy::Weight { node: puppet::BODY })));
+    let arm = Element::Bone { skeleton: 0, bone: 2 };
+    bench.state_mut().push(Command::Select(Target::Element(arm)));
+    bench.run_steps(3);
+    let by = bench.state().state.view.colour_by;
+    assert_eq!(by, Some(ColourBy::Weight { node: puppet::ARM }));
+    bench.get_by_label_contains("to 100 %, 6 faces");
+}
+
+#[test]
+fn another_weapon_is_shown_when_it_is_chosen() {
+    let mut bench = bench();
+    let shown = |bench: &Bench| {
+        let state = &bench.state().state;
+        let scene = state.scene().unwrap().scene.clone();
+        [puppet::SWORD, puppet::CLUB].map(|node| state.view.visibility.node(&scene, node as usize))
+    };
+    assert_eq!(shown(&bench), [true, false]);
+    bench.get_by_label("weapon").click();
+    bench.run_steps(3);
+    bench.get_by_label("none").click();
+    bench.run_steps(3);
+    assert_eq!(shown(&bench), [false, false]);
+    bench.state_mut().push(Command::ChooseVariant { variant: 0, option: Some(1) });
+    bench.run_steps(3);
+    assert_eq!(shown(&bench), [false, true]);
+}
+
+#[test]
+fn a_copied_view_brings_back_the_moment_the_weapon_and_the_morphs() {
+    let mut bench = bench();
+    for command in [
+        Command::SeekAnimation(2.0 / puppet::RATE),
+        Command::ChooseVariant { variant: 0, option: Some(1) },
+        Command::SetMorph { mesh: puppet::SKINNED, morph: 1, weight: 0.5 },
+    ] {
+        bench.state_mut().push(command);
+    }
+    bench.run_steps(2);
+    let before = bench.state().state.view.clone();
+    let text = state_string::write(&bench.state().state).unwrap();
+    assert!(text.contains(r#""anim":"wave""#) && text.contains("club"), "{text}");
+    for command in [
+        Command::NextAnimation,
+        Command::ChooseVariant { variant: 0, option: None },
+        Command::ResetMorphs,
+    ] {
+        bench.state_mut().push(command);
+    }
+    bench.run_steps(2);
+    bench.state_mut().push(Command::Paste(text));
+    settle(&mut bench);
+    let after = bench.state().state.view.clone();
+    assert_eq!(
+        (after.animation, after.variants, after.morphs),
+        (before.animation, before.variants, before.morphs)
+    );
+    assert_eq!((after.visibility, key_of(&bench)), (before.visibility, 2));
+}
+
+#[test]
+fn faces_are_drawn_one_more_at_a_time() {
+    let mut bench = bench();
+    let all = bench.state().state.faces_in_order().unwrap();
+    let node = all.node;
+    bench.state_mut().push(Command::DrawFirst(Some(FirstFaces { node, count: 3 })));
+    bench.run_steps(2);
+    bench.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+    bench.run_steps(2);
+    let state = &bench.state().state;
+    assert_eq!(state.view.first_faces, Some(FirstFaces { node, count: 4 }));
+    // The one drawn last is looked at, and other objects are all there.
+    assert_eq!(state.selected_face(), Some(FaceRef { node, face: 3 }));
+    let ids = &state.scene().unwrap().ids;
+    let base = ids.base(node).unwrap();
+    let overlay = bench.state().scene_panel().overlay().unwrap();
+    for id in 0..ids.total() {
+        let later = (base + 4..base + all.count).contains(&id);
+        assert_eq!(overlay.is_hidden(id), later, "{id}");
+    }
+}
+
+/// The puppet without its animations, its body in a colour that pulses five times a second.
+fn pulsing(source: SourceId) -> Scene {
+    let mut scene = puppet::puppet_in(source);
+    scene.animations.clear();
+    scene.colour_tables.push(ColourTable {
+        name: "table".to_owned(),
+        colours: [[0; 3]].into(),
+        origin: Origin::default(),
+        entries: Spans::default(),
+    });
+    let key = |value| PulseKey { colour: [value; 3], ticks: 6 };
+    scene.pulses = vec![Pulse { keys: vec![key(0), key(250)], ..Pulse::default() }];
+    let body = &mut scene.meshes[0];
+    body.colour_table = Some(0);
+    body.faces.update(|_, face| face.colour_refs = CornerRefs::Table([0; 4]));
+    scene.add_surfaces();
+    scene
+}
+
+#[test]
+fn surfaces_play_and_rest_like_any_animation() {
+    let mut bench = bench_of(pulsing);
+    let wish =
+        |bench: &Bench| bench.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
+    let moved = |bench: &Bench| bench.state().state.motion.moved().clone();
+    assert_eq!(bench.state().state.now().unwrap().animation.name, "Surfaces");
+    assert_eq!((wish(&bench), &*moved(&bench)), (Duration::MAX, &Moved::default()));
+    bench.key_press(Key::Space);
+    bench.run_steps(6);
+    assert!(wish(&bench) < Duration::from_millis(20));
+    assert_ne!(*moved(&bench), Moved::default());
+    bench.key_press(Key::Space);
+    bench.run_steps(3);
+    let paused = moved(&bench);
+    bench.run_steps(6);
+    assert_eq!(wish(&bench), Duration::MAX, "nothing moves, nothing is drawn");
+    assert!(Arc::ptr_eq(&paused, &moved(&bench)), "nor computed");
+}
+
+#[test]
+fn pulses_flash_seldom_unless_the_user_wants_them_to() {
+    let mut bench = bench_of(pulsing);
+    let mut colour = |change: fn(&mut Settings)| {
+        change(&mut bench.state_mut().state.settings);
+        bench.state_mut().push(Command::SeekAnimation(10.0 / 60.0));
+        bench.run_steps(2);
+        bench.state().state.motion.moved().colours[&(0, 0)]
+    };
+    let scene = pulsing(SourceId::default());
+    let free = scene.moved(10.0 / 60.0, Flashes::Free).colours[&(0, 0)];
+    // Three fifths of the speed: the sixth tick.
+    assert_eq!(colour(|_| {}), [250; 3]);
+    assert_eq!(colour(|settings| settings.motion_speed = 2.0), [125; 3]);
+    assert_eq!(colour(|settings| settings.limit_flashes = false), free);
+    assert_eq!(colour(|settings| settings.reduce_motion = true), [0; 3]);
+}
+
+#[test]
+fn a_camera_that_nobody_moved_is_placed_for_the_shape_of_the_picture() {
+    let mut bench = bench();
+    let aspect = bench.state().scene_panel().aspect();
+    let fitted = |bench: &Bench| {
+        let doc = bench.state().state.doc.clone().unwrap();
+        let scene = doc.scene.as_ref().unwrap();
+        let aspect = bench.state().scene_panel().aspect();
+        View::of(&doc.opened.path, scene, aspect, false).camera
+    };
+    assert_eq!(
+        bench.state().state.view.camera,
+        fitted(&bench),
+        "bars were added below the picture"
+    );
+    // As when the scene was opened behind another tab.
+    bench.set_size(vec2(700.0, 900.0));
+    settle(&mut bench);
+    assert!(bench.state().scene_panel().aspect() < aspect * 0.8);
+    let camera = bench.state().state.view.camera;
+    assert_eq!(camera, fitted(&bench));
+    // From now on it stays where it is put.
+    let moved = gouraud::render::Camera { yaw: 77.0, ..camera };
+    bench.state_mut().push(Command::SetCamera(moved));
+    bench.run_steps(2);
+    bench.set_size(vec2(1440.0, 900.0));
+    settle(&mut bench);
+    assert_eq!(bench.state().state.view.camera, moved);
+}
+
+#[test]
+fn native_pixels_are_remembered() {
+    let mut bench = bench();
+    let is_native = |bench: &Bench| bench.state().state.view.is_on(Switch::NativePixels);
+    bench.state_mut().push(Command::SetStyle(gouraud::scene::Style::Ps1));
+    bench.run_steps(2);
+    assert!(!is_native(&bench), "the picture has the pixels of the window");
+    assert!(bench.state().state.view.effects.snap && bench.state().state.view.effects.dither);
+    bench.key_press(Key::N);
+    bench.run_steps(2);
+    assert!(is_native(&bench) && bench.state().state.settings.native_pixels);
+    for style in [gouraud::scene::Style::Clean, gouraud::scene::Style::Ps1] {
+        bench.state_mut().push(Command::SetStyle(style));
+    }
+    bench.run_steps(2);
+    assert!(is_native(&bench));
+    bench.state_mut().push(Command::ResetView);
+    bench.state_mut().push(Command::SetStyle(gouraud::scene::Style::Ps1));
+    bench.run_steps(2);
+    assert!(is_native(&bench));
+}

@@ -1,0 +1,49 @@
+//! The one table of commands.
+
+use gouraud::app::model::Command;
+use gouraud::app::panels;
+use gouraud::app::shell::commands::table;
+use gouraud::app::ui::Keys;
+use gouraud::app::ui::shortcuts::{entry::Scope, tip};
+
+#[test]
+fn no_key_means_two_things_in_one_place() {
+    for panel in panels::ALL {
+        for scoped in [true, false] {
+            let mut seen: Vec<(Keys, &str)> = Vec::new();
+            let here = table()
+                .iter()
+                .filter(|e| (e.scope != Scope::Window) == scoped && e.scope.holds(panel));
+            for entry in here {
+                for keys in entry.keys {
+                    let other = seen.iter().find(|(known, _)| known == keys);
+                    assert!(
+                        other.is_none(),
+                        "{} is both {:?} and {:?} in {}",
+                        keys.text(),
+                        entry.title,
+                        other,
+                        panel.title
+                    );
+                    seen.push((*keys, entry.title));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn titles_are_found_once_and_rows_of_a_menu_stand_together() {
+    let mut titles: Vec<_> = table().iter().map(|e| (e.menu.title(), e.title)).collect();
+    titles.sort_unstable();
+    let count = titles.len();
+    titles.dedup();
+    assert_eq!(titles.len(), count);
+    assert!(table().iter().all(|e| !e.title.is_empty()));
+}
+
+#[test]
+fn a_tooltip_names_the_key() {
+    assert_eq!(tip(&Command::CheatSheet), "Keys and mouse (F1)");
+    assert!(tip(&Command::CommandPalette).contains("Shift"));
+}
