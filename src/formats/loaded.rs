@@ -3,7 +3,9 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal, Wrapper, unwrapped};
+use super::{
+    Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal, Wrapper, unwrapped,
+};
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
     Tree, TreeRecorder,
