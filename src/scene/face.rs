@@ -6,7 +6,8 @@ pub const NO_CORNER: u32 = u32::MAX;
 /// A polygon. Corners are in strip order (see the [module](super)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
-    /// Indices into [`Mesh::positions`](super::Mesh::positions); the fourth is [`NO_CORNER`] for a triangle.
+    /// Indices into [`Mesh::positions`](super::Mesh::positions); the fourth is [`NO_CORNER`] for a
+    /// triangle.
     pub corners: [u32; 4],
     /// Indices into [`Mesh::normals`](super::Mesh::normals); [`NO_CORNER`] where there is none.
     pub normals: [u32; 4],
