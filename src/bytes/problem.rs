@@ -42,6 +42,18 @@ pub struct Problem {
     pub message: String,
 }
 
+impl Problem {
+    /// What is wrong with these bytes of the field with this path.
+    pub fn new(
+        severity: Severity,
+        span: Span,
+        field: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { severity, span, available: None, field: field.into(), message: message.into() }
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at {:#x}", self.severity.name(), self.span.start)?;

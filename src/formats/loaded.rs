@@ -337,7 +337,7 @@ impl Report<'_> {
         let (field, message) = (path.into(), message.into());
         let whole = Span::new(self.tree.source().id(), 0, 0);
         let span = self.tree.span(&field).filter(|_| !field.is_empty()).unwrap_or(whole);
-        self.problems.push(Problem { severity, span, available: None, field, message });
+        self.problems.push(Problem::new(severity, span, field, message));
     }
 
     /// Tells of the first of `paths`, and how many there are.

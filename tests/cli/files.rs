@@ -1,9 +1,9 @@
 //! `list`, `extract`, `rewrite`.
 
 use gouraud::formats::ea::refpack;
-use gouraud::formats::ff7::lgp::Lgp;
 use gouraud::formats::ff7::lzs;
 use gouraud::formats::ms::szdd;
+use gouraud_testing::build::ff7::lgp::lgp;
 use serde_json::json;
 
 use gouraud_testing::fixtures;
@@ -177,7 +177,7 @@ fn wrappers_are_taken_off_and_put_on_again() {
 fn archives_are_listed_entered_and_taken_apart() {
     let place = Place::new();
     let files: [(&str, &[u8]); 2] = [("wall.psx", &level()), ("note", b"text")];
-    place.put("battle.lgp", &Lgp::new(&files).unwrap().write().unwrap());
+    place.put("battle.lgp", &lgp(&files).unwrap().write().unwrap());
     let rows = place.run("list --json battle.lgp").ends_with(0).json();
     let formats: Vec<_> = rows.iter().map(|row| (&row["name"], &row["format"])).collect();
     let expected = [(json!("note"), json!(null)), (json!("wall.psx"), json!("neversoft.psx"))];

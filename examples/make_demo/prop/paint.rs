@@ -4,6 +4,7 @@ use gouraud::bytes::Colour15;
 use gouraud::codec::gx::{Coding, PaletteCoding};
 use gouraud::formats::totem::Platform;
 use gouraud::formats::totem::bitmap::{Bitmap, opacity};
+use gouraud_testing::build::totem;
 
 use crate::make_demo::craft::canvas::{Canvas, Rgb, byte, mix, rgb, scale, texels};
 use crate::make_demo::craft::maths::{ease, length, step};
@@ -30,7 +31,7 @@ fn indexed(platform: Platform, canvas: &Canvas, colours: usize, palette: Palette
             [r, g, b, 255]
         })
         .collect();
-    Bitmap::indexed(platform, size, &picture.indices, &colours, palette)
+    totem::indexed_bitmap(platform, size, &picture.indices, &colours, palette)
 }
 
 /// Four planks, one above the other, with a joint in each and nails beside it.
@@ -117,7 +118,7 @@ fn facet(platform: Platform) -> Bitmap {
         let white = byte(0.62 + 0.38 * gleam);
         [white, white, white, byte(0.78 + 0.22 * gleam)]
     });
-    let mut bitmap = Bitmap::direct(platform, (16, 16), &colours, Coding::Rgba8);
+    let mut bitmap = totem::direct_bitmap(platform, (16, 16), &colours, Coding::Rgba8);
     bitmap.header.opacity = opacity::BLENDED;
     bitmap
 }

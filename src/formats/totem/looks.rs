@@ -78,13 +78,12 @@ impl<'a> Looks<'a> {
     }
 
     pub fn warn(&mut self, place: &Origin, message: String) {
-        self.problems.push(Problem {
-            severity: Severity::Warning,
-            span: place.span,
-            available: None,
-            field: place.path.clone(),
+        self.problems.push(Problem::new(
+            Severity::Warning,
+            place.span,
+            place.path.clone(),
             message,
-        });
+        ));
     }
 
     /// The material itself, or the one that an animated material names last.

@@ -1,5 +1,7 @@
-//! Meshes from scratch.
+//! Meshes and bitmaps from scratch.
 
+use gouraud::codec::gx::{self, Coding, PaletteCoding};
+use gouraud::formats::totem::bitmap::{Bitmap, BitmapHeader};
 use gouraud::formats::totem::mesh::{
     Cuboid, Cylinder, Footer, Mesh, Sphere, Strip, StripCorner, StripData,
 };
@@ -74,4 +76,54 @@ pub fn cylinder(base: [f32; 3], axis: [f32; 3], height: f32, radius: f32) -> Cyl
 
 pub fn sphere(centre: [f32; 3], radius: f32) -> Sphere {
     Sphere { centre, radius }
+}
+
+/// A bitmap of 256 colours or fewer: indices row by row.
+pub fn indexed_bitmap(
+    platform: Platform,
+    (width, height): (u32, u32),
+    indices: &[u8],
+    colours: &[[u8; 4]],
+    palette: PaletteCoding,
+) -> Bitmap {
+    let (coding, format) = if colours.len() <= 16 { (Coding::C4, 1) } else { (Coding::C8, 2) };
+    let palette_format = match palette {
+        PaletteCoding::Rgb5A3 => 1,
+        PaletteCoding::Rgb565 => 2,
+        PaletteCoding::Rgba8888 => 3,
+    };
+    let mut entries = colours.to_vec();
+    entries.resize(coding.palette_entries(), [0, 0, 0, 255]);
+    let mut tail = Vec::new();
+    if palette.size() == 2 {
+        // As many colours again, which nothing uses.
+        tail.resize(2 * entries.len(), 0xFF);
+    }
+    tail.extend([0; 4]);
+    let pixels = gx::encode_indices(coding, width, height, indices);
+    let header = BitmapHeader { width, height, format, palette_format, ..BitmapHeader::default() };
+    let palette = palette.encode(&entries, platform.endian);
+    Bitmap { platform, header, pixels, palette, tail }
+}
+
+/// A bitmap of direct colours, row by row. Indexed codings hold nothing this way.
+pub fn direct_bitmap(
+    platform: Platform,
+    (width, height): (u32, u32),
+    colours: &[[u8; 4]],
+    coding: Coding,
+) -> Bitmap {
+    let format = match coding {
+        Coding::C4 => 1,
+        Coding::C8 => 2,
+        Coding::Rgb565 => 8,
+        Coding::Rgb5A3 => 10,
+        Coding::Rgba8 => 12,
+        Coding::Bgr8 => 13,
+    };
+    let pixels = gx::encode(coding, width, height, colours, platform.endian);
+    let palette_format = 3;
+    let header = BitmapHeader { width, height, format, palette_format, ..BitmapHeader::default() };
+    let (palette, tail) = (Vec::new(), vec![0; 4]);
+    Bitmap { platform, header, pixels, palette, tail }
 }

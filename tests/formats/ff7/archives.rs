@@ -1,6 +1,6 @@
 //! Archives of the PC version.
 
-use gouraud::formats::ff7::lgp::Lgp;
+use gouraud_testing::build::ff7::lgp::lgp;
 
 use super::{assert_sound, count, errors, open_as, problems};
 
@@ -12,7 +12,7 @@ fn archive() -> Vec<u8> {
         ("one/flevel", b"a"),
         ("two/flevel", b"b"),
     ];
-    Lgp::new(&files).unwrap().write().unwrap()
+    lgp(&files).unwrap().write().unwrap()
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use gouraud::formats::Records;
 use std::sync::LazyLock;
 
-use gouraud::formats::ff7::lgp::Lgp;
 use gouraud::formats::ff7::lzs::wrap;
 use gouraud::formats::{self, Format};
+use gouraud_testing::build::ff7::lgp::lgp;
 use gouraud_testing::exercise;
 use gouraud_testing::mutation::{self, Mutation, apply};
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ static FIXTURES: LazyLock<Vec<Fixture>> = LazyLock::new(|| {
         ("ff7.battle", fixtures::enemy().write()),
         ("ff7.battle", fixtures::armed().write()),
         ("ff7.stage", fixtures::stage().write()),
-        ("ff7.lgp", Lgp::new(&files).unwrap().write()),
+        ("ff7.lgp", lgp(&files).unwrap().write()),
         ("ff7.lzs", Ok(wrap(b"words that repeat, words that repeat, words"))),
         ("ps1.tim", fixtures::picture().write()),
     ];

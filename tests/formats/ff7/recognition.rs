@@ -3,8 +3,8 @@
 use gouraud::bytes::Source;
 use gouraud::formats;
 use gouraud::formats::Records;
-use gouraud::formats::ff7::lgp::Lgp;
 use gouraud::formats::ff7::lzs::wrap;
+use gouraud_testing::build::ff7::lgp::lgp;
 
 use super::{fixtures, open_as, problems};
 
@@ -21,7 +21,7 @@ fn each_file_is_claimed_by_its_own_room() {
         (fixtures::armed().write().unwrap(), "ff7.battle", "23 sections"),
         (fixtures::player().write().unwrap(), "ff7.battle", "74 actions"),
         (fixtures::stage().write().unwrap(), "ff7.stage", "9 sections, type 1, a TIM at the end"),
-        (Lgp::new(&[("aaaa", b"x")]).unwrap().write().unwrap(), "ff7.lgp", "1 files"),
+        (lgp(&[("aaaa", b"x")]).unwrap().write().unwrap(), "ff7.lgp", "1 files"),
         (fixtures::picture().write().unwrap(), "ps1.tim", "4 bits"),
         (wrap(&enemy), "ff7.lzs", "6 sections are inside"),
     ] {

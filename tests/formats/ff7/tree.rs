@@ -4,6 +4,7 @@ use gouraud::formats::Records;
 use std::fmt::Write;
 
 use gouraud::bytes::{FieldId, Tree, Value};
+use gouraud_testing::build::ff7::lgp::lgp;
 use gouraud_testing::build::tim;
 
 use super::{fixtures, open_as};
@@ -48,9 +49,8 @@ fn the_fields_of_a_model() {
 
 #[test]
 fn the_fields_of_an_archive() {
-    use gouraud::formats::ff7::lgp::Lgp;
     let files: [(&str, &[u8]); 2] = [("one/same", b"a"), ("two/same", b"b")];
-    let bytes = Lgp::new(&files).unwrap().write().unwrap();
+    let bytes = lgp(&files).unwrap().write().unwrap();
     let text = text("ff7.lgp", bytes);
     let lines = text.lines().filter(|line| !line.contains(" lookup["));
     insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));

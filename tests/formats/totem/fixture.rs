@@ -63,13 +63,13 @@ pub fn mesh_ps2() -> Mesh {
 pub fn bitmap(platform: Platform) -> Bitmap {
     let colours: Vec<[u8; 4]> = (0..16).map(|i| [i * 17, 255 - i * 17, 0, 255]).collect();
     let indices: Vec<u8> = (0..16 * 8).map(|i| (i % 16) as u8).collect();
-    Bitmap::indexed(platform, (16, 8), &indices, &colours, PaletteCoding::Rgb565)
+    totem::indexed_bitmap(platform, (16, 8), &indices, &colours, PaletteCoding::Rgb565)
 }
 
 /// A picture of direct colours that fade out.
 pub fn direct(platform: Platform, coding: Coding) -> Bitmap {
     let colours: Vec<[u8; 4]> = (0..70u8).map(|i| [i, 200 - i, 3 * i, 255 - 3 * i]).collect();
-    let mut bitmap = Bitmap::direct(platform, (10, 7), &colours, coding);
+    let mut bitmap = totem::direct_bitmap(platform, (10, 7), &colours, coding);
     bitmap.header.opacity = opacity::BLENDED;
     bitmap
 }

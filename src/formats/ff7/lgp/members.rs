@@ -44,13 +44,12 @@ impl Members for Files {
 
     fn open(&self, index: usize) -> Result<Source, ReadError> {
         self.sources.get(index).cloned().ok_or_else(|| {
-            ReadError::from(Problem {
-                severity: Severity::Error,
-                span: Span::default(),
-                available: None,
-                field: String::new(),
-                message: format!("the archive has no file {index}"),
-            })
+            ReadError::from(Problem::new(
+                Severity::Error,
+                Span::default(),
+                String::new(),
+                format!("the archive has no file {index}"),
+            ))
         })
     }
 }

@@ -1,58 +1,14 @@
-//! Records to bytes, and archives from scratch.
+//! Records to bytes.
 
-use super::{
-    ATTRIBUTE, CREATOR, Conflict, Conflicts, ENTRY, Entry, File, HEADER, Lgp, TRAILER, Target,
-    lookup_of,
-};
-use crate::bytes::layout::{Pass, Text, Writing};
-use crate::bytes::{Arrangement, Endian, Gap, Source, Writer, count32};
+use super::{ENTRY, HEADER, Lgp, Target};
+use crate::bytes::layout::{Pass, Writing};
+use crate::bytes::{Endian, Gap, Writer, count32};
 use crate::formats::Refusal;
 
 /// Where an entry has its offset: behind the name.
 const OFFSET: usize = 20;
 
 impl Lgp {
-    /// An archive of files with these paths. Files of one name are told apart by their folders.
-    pub fn new(files: &[(&str, &[u8])]) -> Result<Self, Refusal> {
-        let mut named = Vec::with_capacity(files.len());
-        for (path, data) in files {
-            let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-            named.push((fixed::<20>(name)?, fixed::<128>(folder)?, *data));
-        }
-        // Names that start alike stand together.
-        named.sort_by(|a, b| (&a.0, &a.1).cmp(&(&b.0, &b.1)));
-        let mut lgp = Self {
-            creator: CREATOR,
-            entries: Vec::new(),
-            targets: Vec::new(),
-            lookup: Vec::new(),
-            conflicts: Vec::new(),
-            files: Vec::new(),
-            pieces: Arrangement { tail: TRAILER.to_vec(), ..Arrangement::default() },
-        };
-        for same in named.chunk_by(|a, b| a.0 == b.0) {
-            let mut conflicts = Vec::new();
-            let number = u16::try_from(lgp.conflicts.len() + 1).unwrap_or(u16::MAX);
-            for (name, folder, data) in same {
-                let index = lgp.entries.len();
-                let conflict = if same.len() > 1 { number } else { 0 };
-                let Ok(entry) = u16::try_from(index) else {
-                    return Err(Refusal("there are more than 65535 files".to_owned()));
-                };
-                conflicts.push(Conflict { folder: *folder, entry });
-                lgp.entries.push(Entry { name: *name, offset: 0, attribute: ATTRIBUTE, conflict });
-                lgp.targets.push(Target::File(index));
-                let data = Source::from_bytes(name.lossy(), data.to_vec());
-                lgp.files.push(File { name: *name, size: None, data });
-            }
-            if same.len() > 1 {
-                lgp.conflicts.push(Conflicts { files: conflicts });
-            }
-        }
-        lgp.lookup = lookup_of(lgp.entries.iter().map(|entry| &entry.name)).0;
-        Ok(lgp)
-    }
-
     /// The file, offsets computed anew.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
@@ -82,14 +38,4 @@ impl Lgp {
         }
         Ok(out.finish())
     }
-}
-
-/// A text filled up with NULs, of which there must be room for one.
-fn fixed<const N: usize>(text: &str) -> Result<Text<N>, Refusal> {
-    let mut out = Text::default();
-    match out.0.get_mut(..text.len()).filter(|_| text.len() < N) {
-        Some(room) => room.copy_from_slice(text.as_bytes()),
-        None => return Err(Refusal(format!("{text:?} has no room in {N} bytes"))),
-    }
-    Ok(out)
 }

@@ -2,7 +2,7 @@
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Endian, Hint, Result, Shaped, Symbol};
-use crate::codec::gx::{self, Coding, PaletteCoding};
+use crate::codec::gx::{Coding, PaletteCoding};
 use crate::formats::totem::Platform;
 use crate::record;
 
@@ -143,56 +143,6 @@ impl Layout for Bitmap {
 const PALETTE: (&str, Hint) = ("palette", Hint::Hex);
 
 impl Bitmap {
-    /// A bitmap of 256 colours or fewer: indices row by row.
-    pub fn indexed(
-        platform: Platform,
-        (width, height): (u32, u32),
-        indices: &[u8],
-        colours: &[[u8; 4]],
-        palette: PaletteCoding,
-    ) -> Self {
-        let (coding, format) = if colours.len() <= 16 { (Coding::C4, 1) } else { (Coding::C8, 2) };
-        let palette_format = match palette {
-            PaletteCoding::Rgb5A3 => 1,
-            PaletteCoding::Rgb565 => 2,
-            PaletteCoding::Rgba8888 => 3,
-        };
-        let mut entries = colours.to_vec();
-        entries.resize(coding.palette_entries(), [0, 0, 0, 255]);
-        let mut tail = Vec::new();
-        if palette.size() == 2 {
-            // As many colours again, which nothing uses.
-            tail.resize(2 * entries.len(), 0xFF);
-        }
-        tail.extend([0; 4]);
-        let pixels = gx::encode_indices(coding, width, height, indices);
-        let header = BitmapHeader { width, height, format, palette_format, ..Default::default() };
-        let palette = palette.encode(&entries, platform.endian);
-        Self { platform, header, pixels, palette, tail }
-    }
-
-    /// A bitmap of direct colours, row by row. Indexed codings hold nothing this way.
-    pub fn direct(
-        platform: Platform,
-        (width, height): (u32, u32),
-        colours: &[[u8; 4]],
-        coding: Coding,
-    ) -> Self {
-        let format = match coding {
-            Coding::C4 => 1,
-            Coding::C8 => 2,
-            Coding::Rgb565 => 8,
-            Coding::Rgb5A3 => 10,
-            Coding::Rgba8 => 12,
-            Coding::Bgr8 => 13,
-        };
-        let pixels = gx::encode(coding, width, height, colours, platform.endian);
-        let palette_format = 3;
-        let header = BitmapHeader { width, height, format, palette_format, ..Default::default() };
-        let (palette, tail) = (Vec::new(), vec![0; 4]);
-        Self { platform, header, pixels, palette, tail }
-    }
-
     pub fn endian(&self) -> Endian {
         self.platform.endian
     }

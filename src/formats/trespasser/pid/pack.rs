@@ -205,5 +205,5 @@ fn is_shown(entry: &Entry, pixels: Option<&Pixels>) -> bool {
 }
 
 fn problem(span: Span, severity: Severity, message: String) -> Problem {
-    Problem { severity, span, available: None, field: String::new(), message }
+    Problem::new(severity, span, String::new(), message)
 }

@@ -52,13 +52,12 @@ impl Records for Swp {
                 pid::scene(name, &TexturePack::new(directory, Some(pixels)), context)
             }
             Err(why) => {
-                problems.push(Problem {
-                    severity: Severity::Warning,
-                    span: file.source.span(),
-                    available: None,
-                    field: "pixels".to_owned(),
-                    message: format!("these are raw bytes without the directory {name}.pid: {why}"),
-                });
+                problems.push(Problem::new(
+                    Severity::Warning,
+                    file.source.span(),
+                    "pixels",
+                    format!("these are raw bytes without the directory {name}.pid: {why}"),
+                ));
                 Scene { name: name.to_owned(), ..Scene::default() }
             }
         };

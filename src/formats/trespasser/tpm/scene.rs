@@ -69,13 +69,12 @@ impl Maker<'_> {
                 Surface::Plain
             } else {
                 let Origin { span, path: field } = self.origin(index);
-                self.problems.push(Problem {
-                    severity: Severity::Warning,
+                self.problems.push(Problem::new(
+                    Severity::Warning,
                     span,
-                    available: None,
                     field,
-                    message: format!("the picture {colour} of {name} is in no opened file"),
-                });
+                    format!("the picture {colour} of {name} is in no opened file"),
+                ));
                 Surface::Missing(Some(texture_id(&colour, &bump, 1.0)))
             };
             let number = u32::try_from(self.scene.materials.len()).unwrap_or(0);

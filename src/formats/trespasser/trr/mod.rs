@@ -95,13 +95,12 @@ impl Records for Trr {
                 scene
             }
             Err(why) => {
-                problems.push(Problem {
-                    severity: Severity::Warning,
-                    span: file.source.span(),
-                    available: None,
-                    field: "points".to_owned(),
-                    message: format!("the points make no terrain: {why}"),
-                });
+                problems.push(Problem::new(
+                    Severity::Warning,
+                    file.source.span(),
+                    "points",
+                    format!("the points make no terrain: {why}"),
+                ));
                 Scene::default()
             }
         };

@@ -2,5 +2,6 @@
 
 pub mod animation;
 pub mod battle;
+pub mod lgp;
 pub mod mesh;
 pub mod stage;

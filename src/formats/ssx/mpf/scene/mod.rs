@@ -186,5 +186,5 @@ fn add_materials(scene: &mut Scene, part: &Loaded<File>) {
 /// Something outside the file is missing or odd.
 fn warn(problems: &mut Problems, span: Span, field: String, message: String) {
     let severity = Severity::Warning;
-    problems.push(Problem { severity, span, available: None, field, message });
+    problems.push(Problem::new(severity, span, field, message));
 }
