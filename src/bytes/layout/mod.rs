@@ -432,8 +432,10 @@ pub trait Pass: Sized {
 ///
 /// A field is a scalar, an array of scalars, a record or another layout; `Vec<T> [u32 "name"]` is
 /// a list with its count, called `name`, in front; `Vec<T> [until 0 "name"]` goes on up to a field
-/// that is 0; `[u8; 4] [text]` is a text, `Vec<u8> [c_text]` one that a NUL ends; `Vec<u8> [align 4]` is fill; `Vec<u8> [..]` is everything that follows. A hint may stand behind any of them, and words for the whole behind the struct. A layout with a
-/// field that depends on something names what: `struct Name in Version { .. }`.
+/// that is 0; `[u8; 4] [text]` is a text, `Vec<u8> [c_text]` one that a NUL ends;
+/// `Vec<u8> [align 4]` is fill; `Vec<u8> [..]` is everything that follows. A hint may stand behind
+/// any of them, and words for the whole behind the struct. A layout with a field that depends on
+/// something names what: `struct Name in Version { .. }`.
 ///
 /// ```
 /// use gouraud::bytes::{Hint, Source, layout};

@@ -6,6 +6,7 @@ mod damage;
 mod fixture;
 mod folder;
 mod folders;
+mod helpers;
 mod kinds;
 mod reading;
 mod scenes;

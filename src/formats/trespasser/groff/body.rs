@@ -116,6 +116,9 @@ impl Body {
     }
 
     /// Takes the fields of a section, which ends with the bytes in reach.
+    ///
+    /// # Errors
+    /// As [`Layout::pass`].
     pub(super) fn pass<P: Pass>(&mut self, pass: &mut P, versions: Versions) -> Result<()> {
         match self {
             Body::Header(header) => header.pass(pass, ()),

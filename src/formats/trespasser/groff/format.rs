@@ -13,12 +13,12 @@ use super::grf::region::{LevelHeader, Region};
 use super::grf::values::{Value, ValueTable};
 use super::names;
 use super::read::Parsed;
-use super::records::Groff;
+use super::records::{Groff, Section};
 use super::scene;
 use super::scn::block::Block;
 use super::scn::picture::Picture;
 use super::scn::saved::SaveHeader;
-use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Span};
 use crate::codec::cp1252;
 use crate::container::{Context, Member, Members, Slices, safe_name};
 use crate::formats::{
@@ -247,8 +247,10 @@ fn count_level(groff: &Groff, counts: &mut Counts) {
 /// name.
 fn sections(file: &Loaded<&Parsed>) -> Slices {
     let Parsed { groff, texts } = file.records;
-    let member = |(index, section): (usize, &super::records::Section)| {
-        let span = file.span(&format!("sections[{index}]"));
+    // Sections of no bytes are in no tree.
+    let nowhere = Span::new(file.source.id(), file.span("directory").end(), 0);
+    let member = |(index, section): (usize, &Section)| {
+        let span = file.tree.span(&format!("sections[{index}]")).unwrap_or(nowhere);
         let path = format!("{index:04}_{}", safe_name(texts.get(section.name)));
         Member { path, size: span.len, span: Some(span) }
     };

@@ -119,32 +119,3 @@ fn sphere(matrix: Mat4) -> Vec<Vec3> {
     let across = around(|cos, sin| Vec3::new(0.0, cos, sin), STEPS);
     level.chain(upright).chain(across).map(|at| matrix.transform_point3(at)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn physics_boxes_are_always_around_the_origin() {
-        // The example of the format document: from 0.1 to 0.7 becomes from -0.7 to 0.7.
-        let points = [Point::new(0.1, 0.1, 0.1), Point::new(0.7, 0.7, 0.0)];
-        assert_eq!(half_size(&points), Vec3::new(0.7, 0.1, 0.7));
-        assert_eq!(half_size(&[]), Vec3::splat(0.01));
-    }
-
-    #[test]
-    fn an_outline_has_all_twelve_edges() {
-        let line = outline(Mat4::IDENTITY, Vec3::ONE);
-        let mut edges: Vec<[String; 2]> = line
-            .windows(2)
-            .map(|pair| {
-                let mut ends = [pair[0].to_string(), pair[1].to_string()];
-                ends.sort();
-                ends
-            })
-            .collect();
-        edges.sort();
-        edges.dedup();
-        assert_eq!(edges.len(), 12);
-    }
-}

@@ -11,8 +11,9 @@ use super::{companion, maps};
 use crate::bytes::{Severity, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
+use crate::formats::trespasser::Game;
 use crate::formats::trespasser::pid::TexturePack;
-use crate::formats::trespasser::{Game, wtd};
+use crate::formats::trespasser::wtd::{Terrain, finest_mesh, ground as ground_material};
 use crate::scene::{Face, Faces, HeightField, LayerKind, Mesh, Node, Numbers, Texture};
 
 /// The ground that terrain pieces are laid on.
@@ -46,7 +47,7 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
     let (thing, file) = placed?;
     let read =
         find(&file, level.file.source.stem(), draft.context).and_then(|(source, instead)| {
-            let (file, _) = Loaded::<wtd::Terrain>::open(&source).map_err(|error| {
+            let (file, _) = Loaded::<Terrain>::open(&source).map_err(|error| {
                 let (name, why) = (source.file_name(), error.0.message);
                 format!("the terrain {name} cannot be read: {why}")
             })?;
@@ -64,14 +65,14 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
             return None;
         }
     };
-    let mut mesh = wtd::finest_mesh(&file);
+    let mut mesh = finest_mesh(&file);
     let scene = &mut draft.scene;
     let layer = scene.layer("Terrain", LayerKind::Drawn, true);
     let base = meshes.of(level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
     let base = base.and_then(|mesh| mesh.faces.first()).map(|face| (face.material, face.colours));
     let ground = index(scene.materials.len());
     if base.is_none() {
-        scene.materials.push(wtd::ground());
+        scene.materials.push(ground_material());
     }
     mesh.faces.update(|_, face| {
         face.layer = 0;
