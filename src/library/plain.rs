@@ -106,7 +106,7 @@ fn lines(source: &Source) -> Document {
     let mut counts = Counts::default();
     counts.set("texts", lines.len());
     let content = Text { source: source.clone(), lines };
-    Document { problems, counts, ..document(&TEXT, tree, Box::new(content)) }
+    Document { problems, counts, ..document(&TEXT, tree, Arc::new(content)) }
 }
 
 /// Reads a line, with what ends it; returns where its words stand.

@@ -408,7 +408,7 @@ mod tests {
                 problems,
                 counts: Counts::default(),
                 usable: true,
-                content: Arc::new(Number(number?.wrapping_add(self.added))),
+                content: std::sync::Arc::new(Number(number?.wrapping_add(self.added))),
             })
         }
     }

@@ -29,7 +29,6 @@ fn a_face_of_a_level_takes_few_bytes() {
         let copy =
             || scene.meshes.iter().map(|mesh| (mesh.faces.clone(), mesh.face_values.clone()));
         let (copies, size) = memory::peak(|| copy().collect::<Vec<_>>());
-        eprintln!("{name} {} {}", size / count, size_of::<gouraud::scene::Faces>());
         assert!(count > 1000 && size <= FACE * count, "{name}: {} a face", size / count);
         drop(copies);
     }

@@ -4,9 +4,7 @@ use glam::DVec3;
 use gouraud::formats::Records;
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::trg::node::Body;
-use gouraud::formats::neversoft::trg::{
-    Angles, Command, Position, ScriptItem, Trg, opcodes, script,
-};
+use gouraud::formats::neversoft::trg::{Angles, Command, Position, Trg, opcodes, script};
 use gouraud_testing::build::trg;
 
 use super::bank::{PLATFORM, SKY};
@@ -61,17 +59,17 @@ fn start() -> Vec<Command> {
         trg::spool_in("plaza_l"),
         trg::set_obj_file("plaza_o"),
         trg::spool_env("plaza"),
-        Command::words(0x93, &[7]),
-        Command::words(0x68, &[200, 5200, 2048]),
-        Command::colour(opcodes::SET_FADE_COLOUR, 0x5A_4468),
-        Command::colour(opcodes::SET_SKY_COLOUR, 0xC8_7A86),
-        Command::words(0xA6, &[32]),
-        Command::words(0x9D, &[4]),
+        trg::words(0x93, &[7]),
+        trg::words(0x68, &[200, 5200, 2048]),
+        trg::colour(opcodes::SET_FADE_COLOUR, 0x5A_4468),
+        trg::colour(opcodes::SET_SKY_COLOUR, 0xC8_7A86),
+        trg::words(0xA6, &[32]),
+        trg::words(0x9D, &[4]),
     ];
-    commands.extend(SKY.map(|name| Command::background(hash(name), [0, 0, 0])));
-    commands.push(Command::words(0x83, &[1]));
-    commands.push(Command::cheat_restarts(&["Plaza", "Bowl", "Terrace"]));
-    commands.push(Command::text(SET_RESTART, "Plaza"));
+    commands.extend(SKY.map(|name| trg::background(hash(name), [0, 0, 0])));
+    commands.push(trg::words(0x83, &[1]));
+    commands.push(trg::cheat_restarts(&["Plaza", "Bowl", "Terrace"]));
+    commands.push(trg::text(SET_RESTART, "Plaza"));
     commands
 }
 
@@ -83,7 +81,7 @@ fn restarts(trg: &mut Trg) {
         ("Terrace", [1500.0, 160.0, 500.0], -700),
     ] {
         let angles = Angles { x: 0, y: turn, z: 0 };
-        let commands = vec![Command::words(0x87, &[180, 30])];
+        let commands = vec![trg::words(0x87, &[180, 30])];
         trg::add(trg, trg::restart(name, place(at), angles, [], commands));
     }
 }
@@ -130,12 +128,12 @@ fn chain(trg: &mut Trg, corners: &[[f64; 3]], flags: u16) {
 
 fn things(trg: &mut Trg) {
     let gap =
-        trg::add(trg, trg::command_point(hash("gap_stairs"), [], vec![Command::words(0x03, &[])]));
-    trg::add(trg, trg::command_point(hash("gap_funbox"), [gap], vec![Command::words(0x0A, &[])]));
+        trg::add(trg, trg::command_point(hash("gap_stairs"), [], vec![trg::words(0x03, &[])]));
+    trg::add(trg, trg::command_point(hash("gap_funbox"), [gap], vec![trg::words(0x0A, &[])]));
     trg::add(trg, trg::object(2, hash("crates"), []));
     trg::add(trg, trg::object(12, hash("letter_g"), []));
     let still = Angles { x: 0, y: 0, z: 0 };
-    let end = ScriptItem::word(script::END);
+    let end = trg::word(script::END);
     let lift = trg::add(trg, trg::point(place([1060.0, 240.0, 1060.0]), []));
     trg::add(
         trg,
@@ -144,7 +142,7 @@ fn things(trg: &mut Trg) {
             place([1060.0, 12.0, 1060.0]),
             still,
             [lift],
-            vec![ScriptItem::model(hash(PLATFORM)), end],
+            vec![trg::places(hash(PLATFORM)), end],
         ),
     );
     let high = trg::add(trg, trg::camera(place([-900.0, 700.0, 900.0]), 1200, 0, []));

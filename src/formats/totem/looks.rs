@@ -9,7 +9,6 @@ use super::resources::Resources;
 use super::{Platform, resource_name};
 use crate::bytes::{Problem, Problems, Severity, Source, count32};
 use crate::container::Context;
-use crate::formats::Loaded;
 use crate::scene::{
     Blend, ColourScale, Layer, LayerKind, Material as SceneMaterial, Origin, Scene, Surface,
     UvSpace,

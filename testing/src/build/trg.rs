@@ -1,12 +1,12 @@
 //! Nodes and files from scratch.
 
-use gouraud::formats::neversoft::trg::command::Command;
+use gouraud::formats::neversoft::trg::command::{Command, Operand};
 use gouraud::formats::neversoft::trg::node::{
     Baddy, Body, Camera, CommandNode, CommandPoint, ModelNode, Node, Point, Powerup, Rail, Restart,
     ScriptPoint,
 };
-use gouraud::formats::neversoft::trg::pieces::{Angles, Links, Position};
-use gouraud::formats::neversoft::trg::script::ScriptItem;
+use gouraud::formats::neversoft::trg::pieces::{Angles, Links, Position, Text};
+use gouraud::formats::neversoft::trg::script::{self, ScriptItem, Taken};
 use gouraud::formats::neversoft::trg::{Trg, opcodes};
 
 /// A THPS file with these nodes and a terminator.
@@ -117,15 +117,62 @@ pub fn script_point(
 
 /// Loads the level's geometry, by name without extension.
 pub fn spool_env(name: &str) -> Command {
-    Command::text(opcodes::SPOOL_ENV, name)
+    text(opcodes::SPOOL_ENV, name)
 }
 
 /// Loads a further file.
 pub fn spool_in(name: &str) -> Command {
-    Command::text(opcodes::SPOOL_IN, name)
+    text(opcodes::SPOOL_IN, name)
 }
 
 /// Names the object bank.
 pub fn set_obj_file(name: &str) -> Command {
-    Command::text(opcodes::SET_OBJ_FILE, name)
+    text(opcodes::SET_OBJ_FILE, name)
+}
+
+pub fn command(opcode: u16, operands: Vec<Operand>) -> Command {
+    Command { opcode, operands }
+}
+
+/// A command whose operands are all words.
+pub fn words(opcode: u16, words: &[u16]) -> Command {
+    command(opcode, words.iter().map(|word| Operand::Word(*word)).collect())
+}
+
+/// A command that takes a text.
+pub fn text(opcode: u16, text: &str) -> Command {
+    command(opcode, vec![Operand::Text(text.into())])
+}
+
+/// Draws the model called `model` as a layer of the sky.
+pub fn background(model: u32, words: [u16; 3]) -> Command {
+    let mut operands = vec![Operand::Name { pad: Vec::new(), hash: model }];
+    operands.extend(words.map(Operand::Word));
+    command(opcodes::BACKGROUND_CREATE, operands)
+}
+
+/// The restarts that a cheat cycles through.
+pub fn cheat_restarts(names: &[&str]) -> Command {
+    let texts = names.iter().copied().chain([""]).map(Text::from).collect();
+    command(opcodes::SET_CHEAT_RESTARTS, vec![Operand::Texts(texts)])
+}
+
+/// A fade or sky colour, `0x00RRGGBB`.
+pub fn colour(opcode: u16, rgb: u32) -> Command {
+    words(opcode, &[(rgb >> 16) as u16, rgb as u16])
+}
+
+/// A word of a script with what it takes.
+pub fn taking(word: u16, operand: Taken) -> ScriptItem {
+    ScriptItem { word, operand }
+}
+
+/// A word of a script that takes nothing.
+pub fn word(word: u16) -> ScriptItem {
+    taking(word, Taken::Nothing)
+}
+
+/// The word that places the model with this name hash.
+pub fn places(hash: u32) -> ScriptItem {
+    taking(script::MODEL, Taken::Model { pad: Vec::new(), hash })
 }

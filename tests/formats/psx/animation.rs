@@ -3,7 +3,9 @@
 use glam::Vec3;
 use gouraud::bytes::{FieldKind, Value};
 use gouraud::container::Context;
-use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding, Matrix, Rotation};
+use gouraud::formats::neversoft::psx::animation::{
+    Animations, ClipEntry, Coding, Matrix, Rotation,
+};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::records::File;
 use gouraud::scene::{Pose, Posed, Scene};
@@ -247,7 +249,7 @@ fn clips_that_are_cut_show_what_is_whole() {
     for file in [figure::packed(), figure::plain(9, 2)] {
         let whole = animations(&file).clone();
         // It is the only one.
-        let clip = Clip { offset: 12, ..whole.clips[0] };
+        let clip = ClipEntry { offset: 12, ..whole.clips[0] };
         for cut in 0..whole.data.len() {
             let data = whole.data[..cut].into();
             let cut = Animations { clips: vec![clip], data, ..whole.clone() };

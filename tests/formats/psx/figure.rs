@@ -4,7 +4,7 @@ use gouraud::bytes::Source;
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::Document;
 use gouraud::formats::neversoft::psx::File;
-use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding, Matrix};
+use gouraud::formats::neversoft::psx::animation::{Animations, ClipEntry, Coding, Matrix};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk};
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::scene::Scene;
@@ -113,9 +113,11 @@ pub fn plain(frames: i16, tween: u16) -> File {
 }
 
 /// Clips whose data start so far behind the table, with so many frames.
-pub fn clips_at(list: &[(u32, u16)]) -> Vec<Clip> {
+pub fn clips_at(list: &[(u32, u16)]) -> Vec<ClipEntry> {
     let data = 4 + 8 * list.len() as u32;
-    list.iter().map(|(at, frames)| Clip { offset: data + at, frames: *frames, tween: 0 }).collect()
+    list.iter()
+        .map(|(at, frames)| ClipEntry { offset: data + at, frames: *frames, tween: 0 })
+        .collect()
 }
 
 /// With clips of any content.

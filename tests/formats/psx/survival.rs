@@ -6,7 +6,7 @@ use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::format_of;
 use gouraud::formats::neversoft::psx::File;
-use gouraud::formats::neversoft::psx::animation::{Animations, Clip, Coding};
+use gouraud::formats::neversoft::psx::animation::{Animations, ClipEntry, Coding};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::records::{Pixels, Texture, Version, Vertex};
 use gouraud::scene::{HelperShape, Surface, Texels};
@@ -285,8 +285,8 @@ fn wibbles_of_nothing_and_pulses_that_stand_still() {
 /// 14
 #[test]
 fn animations_that_promise_too_much() {
-    let clip = |offset, frames| Clip { offset, frames, tween: 0 };
-    let animated = |clips: Vec<Clip>| {
+    let clip = |offset, frames| ClipEntry { offset, frames, tween: 0 };
+    let animated = |clips: Vec<ClipEntry>| {
         with(|file| {
             let mut animations = Animations::new(Coding::Matrices, 4);
             (animations.clips, animations.data) = (clips, vec![0; 100].into());

@@ -213,7 +213,7 @@ fn what_is_cut_off_is_refused_with_a_reason() {
         (offset(&whole, "pal256_count"), "pal256_count"),
         (offset(&whole, "models[1].faces"), "models[1]"),
         (offset(&whole, "model_offsets") + 2, "model"),
-        (20, "objects"),
+        (20, "object_count"),
     ] {
         let refusal = open(&whole[..cut]).content.write().unwrap_err();
         assert!(refusal.to_string().contains(reason), "{cut:#x}: {refusal}");

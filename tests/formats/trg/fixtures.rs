@@ -17,12 +17,12 @@ pub fn at(x: i32, y: i32, z: i32) -> Position {
 /// A script with every item that takes something.
 pub fn script() -> Vec<ScriptItem> {
     vec![
-        ScriptItem::word(5),
-        ScriptItem::model(0xCAFE_F00D),
-        ScriptItem::taking(0x2137, Taken::Angles(Angles { x: 0, y: 1024, z: -1 })),
-        ScriptItem::taking(0x42B0, Taken::Text("hello".into())),
-        ScriptItem::word(0x4301),
-        ScriptItem::word(0x4100),
+        trg::word(5),
+        trg::places(0xCAFE_F00D),
+        trg::taking(0x2137, Taken::Angles(Angles { x: 0, y: 1024, z: -1 })),
+        trg::taking(0x42B0, Taken::Text("hello".into())),
+        trg::word(0x4301),
+        trg::word(0x4100),
     ]
 }
 
@@ -46,7 +46,7 @@ pub fn every_command() -> Vec<Command> {
                 opcodes::Shape::Name => Operand::Name { pad: Vec::new(), hash: 0xBEEF_0000 },
                 opcodes::Shape::Boxes => Operand::Boxes(vec![region.clone(), region.clone()]),
             });
-            Command::new(op.code, operands.collect())
+            trg::command(op.code, operands.collect())
         })
         .collect()
 }
@@ -61,13 +61,13 @@ pub fn every_node() -> Trg {
         trg::point(at(4, 5, 6), []),
         trg::node(4, CommandNode::default()),
         trg::powerup(21, at(7, 8, 9)),
-        trg::command_point(0x2222_2222, [5, 6], vec![Command::words(0x03, &[])]),
+        trg::command_point(0x2222_2222, [5, 6], vec![trg::words(0x03, &[])]),
         trg::restart(
             "Start",
             at(0, -10, 0),
             Angles { x: 0, y: 1024, z: 0 },
             [3],
-            vec![Command::words(0x9D, &[1])],
+            vec![trg::words(0x9D, &[1])],
         ),
         trg::object(9, 0x3333_3333, []),
         trg::rail_def(at(0, 0, 0), 0x11, [10]),

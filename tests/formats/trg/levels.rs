@@ -1,7 +1,7 @@
 //! What a level asks of its triggers.
 
 use gouraud::formats::Records;
-use gouraud::formats::neversoft::trg::{Angles, Command, Node};
+use gouraud::formats::neversoft::trg::{Angles, Node};
 use gouraud_testing::build::trg;
 
 use super::fixtures::{at, every_node, sample};
@@ -31,7 +31,7 @@ fn the_list_for_two_players_replaces_the_other_only_where_there_is_no_other() {
 
 #[test]
 fn backgrounds_come_in_the_order_they_are_painted() {
-    let sky = |model| Command::background(model, [0; 3]);
+    let sky = |model| trg::background(model, [0; 3]);
     let trg = trg::file(vec![trg::autoexec(vec![sky(0xFA12), sky(0x0EA5)])]);
     assert_eq!(records(&trg.write().unwrap()).backgrounds(), [0xFA12, 0x0EA5]);
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use gouraud::formats::Records;
-use gouraud::formats::neversoft::trg::{Angles, Command, Node, Surroundings, add_helpers};
+use gouraud::formats::neversoft::trg::{Angles, Node, Surroundings, add_helpers};
 use gouraud::scene::{Helper, HelperShape, Mesh, Scene};
 use gouraud_testing::build::trg;
 
@@ -53,7 +53,7 @@ fn the_level_begins_at_the_restart_that_its_commands_name() {
         starts.iter().map(|start| start.name.clone()).collect::<Vec<_>>()
     };
     assert_eq!(names(nodes.to_vec()), ["A", "Gate", "B"], "else at the first one");
-    let first = trg::autoexec(vec![Command::text(0x8C, "gate")]);
+    let first = trg::autoexec(vec![trg::text(0x8C, "gate")]);
     let document = open(trg::file([first].into_iter().chain(nodes).collect()).write().unwrap());
     let starts = scene(&document).starts;
     assert_eq!(starts.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["Gate", "A", "B"]);

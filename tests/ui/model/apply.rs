@@ -206,12 +206,12 @@ fn every_way_to_mix_is_a_category_of_its_own() {
     let opacities = [0.0, 0.05, 0.4, 1.0].map(Blend::Alpha);
     let all: Vec<Blend> = Blend::MODES.into_iter().chain(opacities).collect();
     let state = state_with(|scene| {
-        let mesh = &mut scene.meshes[0];
-        mesh.faces = vec![mesh.faces[0].clone(); all.len() + 1];
-        for (at, blend) in (1u32..).zip(&all) {
+        let plain = scene.meshes[0].faces.first().unwrap();
+        let materials = 0..=all.len() as u32;
+        scene.meshes[0].faces = materials.map(|material| Face { material, ..plain }).collect();
+        for blend in &all {
             let blend = Some(*blend);
             scene.materials.push(Material { blend, ..scene.materials[0].clone() });
-            scene.meshes[0].faces[at as usize].material = at;
         }
     });
     let found = colouring(state.scene().unwrap(), ColourBy::Blend);

@@ -4,7 +4,7 @@ use super::chunk::{MAX_CHUNKS, tag};
 use super::records::{Header, Object, Pixels, Texture, Version};
 use crate::bytes::layout::{Extent, Skimming};
 use crate::bytes::{Endian, Shaped};
-use crate::formats::{Head, Probe};
+use crate::formats::{Head, Probe, Score};
 
 /// The most pointers of a table that is read: one with more is none.
 const MAX_POINTERS: u32 = 1 << 16;
@@ -19,26 +19,16 @@ pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
     let objects_end = Header::SIZE as u64 + u64::from(objects) * Object::SIZE as u64;
     let tables = objects_end + 4;
     let models = usize::try_from(objects_end).ok().and_then(|at| head.u32(at));
-    let mut score = 40;
-    let mut reasons = vec![format!("version {version}")];
-    let mut rule = |holds: bool, points: u8, what: &str| {
-        if holds {
-            score += points;
-            reasons.push(what.to_owned());
-        }
-        holds
-    };
-    rule(tables <= head.len, 15, &format!("{objects} objects fit"));
-    let inside =
-        rule(tag_offset >= tables && tag_offset <= head.len, 20, "the tag offset is inside");
+    let mut score = Score::new(40, format!("version {version}"));
+    score.rule(tables <= head.len, 15, format!("{objects} objects fit"));
+    let is_inside = tag_offset >= tables && tag_offset <= head.len;
+    score.rule(is_inside, 20, "the tag offset is inside");
     let models_end = models.map(|models| tables + u64::from(models) * 4);
-    rule(models_end.is_some_and(|end| end <= tag_offset), 15, "the model table fits");
-    rule(is_named, 10, "the extension fits");
+    score.rule(models_end.is_some_and(|end| end <= tag_offset), 15, "the model table fits");
+    score.rule(is_named, 10, "the extension fits");
     // Two small numbers alone are no proof: one more thing must fit.
-    if score <= 40 {
-        return None;
-    }
-    let end = models.filter(|_| inside).and_then(|models| {
+    let mut claim = score.at_least(41)?;
+    let end = models.filter(|_| is_inside).and_then(|models| {
         let walk = Walk { head, at: tag_offset };
         walk.end(models).filter(|end| last_model(head, tables, models) < *end)
     });
@@ -46,13 +36,13 @@ pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
         if !is_named {
             return None;
         }
-        score -= 20;
-        reasons.push(format!("it ends at {end:#x}, and something else follows"));
+        claim.score -= 20;
+        claim.reason += &format!(", it ends at {end:#x}, and something else follows");
     }
-    Some(Probe { score, reason: reasons.join(", ") })
+    Some(claim)
 }
 
-/// The last place that a pointer to a model leads to.
+/// The last offset that a pointer to a model leads to.
 fn last_model(head: &Head<'_>, tables: u64, models: u32) -> u64 {
     last_pointer(&head.at(tables, usize::try_from(models).unwrap_or(usize::MAX).saturating_mul(4)))
         .unwrap_or(0)

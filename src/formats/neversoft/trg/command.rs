@@ -44,38 +44,6 @@ layout! {
 pub struct Commands(pub Vec<Command>);
 
 impl Command {
-    pub fn new(opcode: u16, operands: Vec<Operand>) -> Self {
-        Self { opcode, operands }
-    }
-
-    /// A command whose operands are all words.
-    pub fn words(opcode: u16, words: &[u16]) -> Self {
-        Self::new(opcode, words.iter().map(|word| Operand::Word(*word)).collect())
-    }
-
-    /// A command that takes a text.
-    pub fn text(opcode: u16, text: &str) -> Self {
-        Self::new(opcode, vec![Operand::Text(text.into())])
-    }
-
-    /// Draws the model called `model` as a layer of the sky.
-    pub fn background(model: u32, words: [u16; 3]) -> Self {
-        let mut operands = vec![Operand::Name { pad: Vec::new(), hash: model }];
-        operands.extend(words.map(Operand::Word));
-        Self::new(opcodes::BACKGROUND_CREATE, operands)
-    }
-
-    /// The restarts that a cheat cycles through.
-    pub fn cheat_restarts(names: &[&str]) -> Self {
-        let texts = names.iter().copied().chain([""]).map(Text::from).collect();
-        Self::new(opcodes::SET_CHEAT_RESTARTS, vec![Operand::Texts(texts)])
-    }
-
-    /// A fade or sky colour, `0x00RRGGBB`.
-    pub fn colour(opcode: u16, rgb: u32) -> Self {
-        Self::words(opcode, &[(rgb >> 16) as u16, rgb as u16])
-    }
-
     /// The command's name; empty when it is not known.
     pub fn name(&self) -> &'static str {
         opcodes::find(self.opcode).map_or("", |op| op.name)

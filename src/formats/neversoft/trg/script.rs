@@ -57,22 +57,6 @@ pub enum Taken {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script(pub Vec<ScriptItem>);
 
-impl ScriptItem {
-    /// A word that takes nothing.
-    pub fn word(word: u16) -> Self {
-        Self::taking(word, Taken::Nothing)
-    }
-
-    pub fn taking(word: u16, operand: Taken) -> Self {
-        Self { word, operand }
-    }
-
-    /// Places the model with this name hash.
-    pub fn model(hash: u32) -> Self {
-        Self::taking(MODEL, Taken::Model { pad: Vec::new(), hash })
-    }
-}
-
 /// What a word is, by its range.
 fn meaning(word: u16) -> String {
     let name = NAMES.iter().find(|(known, _)| *known == word).map_or("", |(_, name)| name);

@@ -1,6 +1,7 @@
 //! The meshes of a skin with their bones.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 

@@ -29,8 +29,8 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Terrain> {
     bits.seek(TREE_BIT);
     let (tree, flaws) = Zerotree::read(&mut bits, size);
     let end = bits.position();
-    let mut layout = Layout::default();
-    layout.node_count = (u64::from(node_count) != tree.node_count()).then_some(node_count);
+    let node_count = (u64::from(node_count) != tree.node_count()).then_some(node_count);
+    let mut layout = Layout { node_count, ..Layout::default() };
     let is_whole = report(cur, &flaws);
     if flaws.iter().all(|flaw| !flaw.rule.stops()) {
         let rest = (end.next_multiple_of(32) - end) as u32;

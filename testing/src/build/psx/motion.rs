@@ -5,7 +5,7 @@ use crate::build::count;
 use gouraud::bytes::{Endian, Shaped, Writer};
 use gouraud::formats::Refusal;
 use gouraud::formats::neversoft::psx::animation::{
-    Animations, CHANNELS, Clip, Coding, Matrix, matrix,
+    Animations, CHANNELS, ClipEntry, Coding, Matrix, matrix,
 };
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::records::{Object, Position, vertex_kind};
@@ -89,8 +89,8 @@ fn push(animations: &mut Animations, frames: u16, tween: u16, bytes: &[u8]) {
     data.resize(data.len().next_multiple_of(4), 0);
     animations.data = data.into();
     // The table grows, and the data move.
-    animations.clips.iter_mut().for_each(|clip| clip.offset += count(Clip::SIZE));
-    animations.clips.push(Clip { offset: 0, frames, tween });
+    animations.clips.iter_mut().for_each(|clip| clip.offset += count(ClipEntry::SIZE));
+    animations.clips.push(ClipEntry { offset: 0, frames, tween });
     let offset = count(animations.data_offset() + start);
     animations.clips.iter_mut().last().expect("one was added").offset = offset;
 }

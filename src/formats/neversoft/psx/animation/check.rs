@@ -1,7 +1,7 @@
 //! What is odd about clips.
 
 use super::matrix::{self, Matrix};
-use super::{Animations, Clip, Coding, plan};
+use super::{Animations, ClipEntry, Coding, plan};
 use crate::bytes::{Endian, Shaped};
 use crate::formats::Report;
 
@@ -55,7 +55,7 @@ fn offset(chunk: &str, clip: usize) -> String {
 }
 
 /// What a clip leaves open.
-fn tween(animations: &Animations, clip: &Clip, path: &str, report: &mut Report<'_>) {
+fn tween(animations: &Animations, clip: &ClipEntry, path: &str, report: &mut Report<'_>) {
     let last = usize::from(clip.frames).saturating_sub(1);
     if animations.coding == Coding::Streams && clip.tween != 0 {
         report.note(path, "packed clips hold all frames: the tween is not used");

@@ -44,7 +44,7 @@ pub struct Animations {
     pub coding: Coding,
     /// Bones of each clip.
     pub bones: usize,
-    pub clips: Vec<Clip>,
+    pub clips: Vec<ClipEntry>,
     /// Everything behind the table.
     pub data: Arc<[u8]>,
 }
@@ -60,8 +60,8 @@ pub enum Coding {
 }
 
 crate::record! {
-    /// A clip in the table (section 16.1).
-    pub struct Clip {
+    /// A clip, as the table has it (section 16.1).
+    pub struct ClipEntry {
         /// Where its data are, from the start of the payload.
         pub offset: u32 => Hint::Hex,
         pub frames: u16,
@@ -104,22 +104,22 @@ impl Animations {
 
     /// Bytes from the payload's start to [`Animations::data`].
     pub fn data_offset(&self) -> usize {
-        4 + Clip::SIZE * self.clips.len()
+        4 + ClipEntry::SIZE * self.clips.len()
     }
 
     /// Where a clip starts in [`Animations::data`]; `None` where its offset leads elsewhere.
-    pub fn start(&self, clip: &Clip) -> Option<usize> {
+    pub fn start(&self, clip: &ClipEntry) -> Option<usize> {
         let start = (clip.offset as usize).checked_sub(self.data_offset())?;
         (start <= self.data.len()).then_some(start)
     }
 
     /// The bytes of a clip, and all behind it.
-    fn bytes(&self, clip: &Clip) -> &[u8] {
+    fn bytes(&self, clip: &ClipEntry) -> &[u8] {
         self.start(clip).and_then(|start| self.data.get(start..)).unwrap_or(&[])
     }
 
     /// How far the data of a clip reach.
-    pub fn extent(&self, clip: &Clip) -> Extent {
+    pub fn extent(&self, clip: &ClipEntry) -> Extent {
         let bytes = self.bytes(clip);
         let mut extent = Extent::default();
         match self.coding {
@@ -144,7 +144,7 @@ impl Animations {
 
     /// The keys of each bone for the first `most` frames. Of a packed clip that is cut off the
     /// first bones are whole, of a plain one all bones have fewer frames.
-    pub fn decode(&self, clip: &Clip, most: usize) -> Vec<Vec<Key>> {
+    pub fn decode(&self, clip: &ClipEntry, most: usize) -> Vec<Vec<Key>> {
         let bytes = self.bytes(clip);
         match self.coding {
             Coding::Streams if clip.frames == 0 => Vec::new(),
@@ -161,7 +161,7 @@ impl Animations {
         }
     }
 
-    fn decode_matrices(&self, clip: &Clip, bytes: &[u8], most: usize) -> Vec<Vec<Key>> {
+    fn decode_matrices(&self, clip: &ClipEntry, bytes: &[u8], most: usize) -> Vec<Vec<Key>> {
         let there = bytes.len().checked_div(Matrix::SIZE * self.bones).unwrap_or(0);
         let stored = matrix::stored(clip.frames, clip.tween);
         let interval = usize::from(clip.tween) + 1;

@@ -1,6 +1,7 @@
 //! Where the clips and the bone names of a character are: in its own file, or beside it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::super::chunk::Chunk;
 use super::super::companions::Companions;
@@ -15,7 +16,7 @@ use crate::formats::Loaded;
 pub enum Clips {
     Own,
     /// Several characters share it (section 16.4).
-    Beside(Box<Loaded<File>>),
+    Beside(Arc<Loaded<File>>),
 }
 
 impl Clips {
@@ -35,7 +36,7 @@ impl Clips {
         let mut other = None;
         for name in companions.clips(context) {
             let Ok(source) = context.siblings.open(&name) else { continue };
-            let Ok((level, _)) = Loaded::<File>::open(&source) else { continue };
+            let Ok(level) = Loaded::<File>::companion(&source, context) else { continue };
             let Some(found) =
                 level.records.last_chunk(Chunk::animations).filter(|a| !a.clips.is_empty())
             else {
@@ -46,7 +47,7 @@ impl Clips {
                 say(format!(
                     "the {clips} clips are those of {name}, by the order of its {bones} bones"
                 ));
-                return Self::Beside(Box::new(level));
+                return Self::Beside(level);
             }
             other.get_or_insert((name, found.bones));
         }

@@ -18,6 +18,8 @@ mod tables;
 mod textures;
 mod triggers;
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use super::chunk::{BlockMap, Chunk};
@@ -65,7 +67,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     let mut materials = Materials::default();
     let clips = Clips::find(level, &companions, context, &mut problems);
     let rig = kind.bones.then(|| Rig::new(file, clips.bone_names(level, context)));
-    let mut add = |scene: &mut Scene, file, instances| {
+    let mut add = |scene: &mut Scene, file: &Loaded<File>, instances| {
         instances::add(scene, file, context, &textures, &mut materials, instances, &mut problems)
     };
     let nodes = add(&mut scene, level, Instances { rig: rig.as_ref(), ..Instances::default() });
@@ -96,14 +98,14 @@ fn open_bank(
     companions: &Companions,
     triggers: &Triggers,
     context: Context<'_>,
-) -> Option<Loaded<File>> {
+) -> Option<Arc<Loaded<File>>> {
     if companions.is_part() || Kind::of(file).character || file.objects.is_empty() {
         return None;
     }
     let mut names = triggers.bank_names();
     names.extend(companions.banks());
     let source = companions.first(&names, context).ok()?;
-    Some(Loaded::open(&source).ok()?.0)
+    Loaded::companion(&source, context).ok()
 }
 
 /// Libraries by name, then those the triggers load, then every other library of the folder.
@@ -112,7 +114,7 @@ fn open_libraries(
     triggers: &Triggers,
     context: Context<'_>,
     problems: &mut Problems,
-) -> Vec<Loaded<File>> {
+) -> Vec<Arc<Loaded<File>>> {
     let mut names = companions.libraries();
     names.extend(triggers.library_names());
     let mut sources = companions.every(&names, context);
@@ -124,8 +126,8 @@ fn open_libraries(
     let mut libraries = Vec::new();
     for source in sources {
         let name = source.file_name().to_owned();
-        match Loaded::open(&source) {
-            Ok((library, _)) => libraries.push(library),
+        match Loaded::companion(&source, context) {
+            Ok(library) => libraries.push(library),
             Err(error) => {
                 let mut problem = *error.0;
                 problem.severity = Severity::Warning;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glam::{Mat3, Quat, Vec3};
 
 use super::super::animation::stream::Layout;
-use super::super::animation::{Animations, Clip, Coding, Key, Rotation, STREAMS, stream};
+use super::super::animation::{Animations, ClipEntry, Coding, Key, Rotation, STREAMS, stream};
 use super::super::chunk::Chunk;
 use super::super::records::File;
 use super::rig::Rig;
@@ -98,7 +98,7 @@ struct Shared {
 /// A clip.
 struct Moves {
     shared: Arc<Shared>,
-    clip: Clip,
+    clip: ClipEntry,
     /// The clip whose fields hold the data.
     home: usize,
     /// Frames to decode.

@@ -4,7 +4,7 @@ use glam::Mat4;
 
 use crate::scene::{Node, Scene};
 
-/// Most faces that the instances of a level may add up to. A small file can place one large model a
+/// The most faces that the instances of a level may add up to. A small file can place one large model a
 /// hundred thousand times; no level of the engine comes near this.
 pub const MAX_FACES: usize = 4_000_000;
 

@@ -2,6 +2,7 @@
 //! files belong together, what the sky is, and what stands where.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::super::companions::Companions;
 use super::super::kind::Kind;
@@ -12,7 +13,7 @@ use crate::formats::neversoft::trg::{self, PlacedModel, Surroundings, Trg};
 use crate::scene::Scene;
 
 /// The triggers of a level, if it has any.
-pub struct Triggers(Option<Loaded<Trg>>);
+pub struct Triggers(Option<Arc<Loaded<Trg>>>);
 
 impl Triggers {
     /// The trigger file by name; parts of levels and characters have none.
@@ -22,7 +23,7 @@ impl Triggers {
         }
         let source = context.siblings.open(&companions.triggers()).ok();
         // What is wrong inside it is told when it is opened itself.
-        Self(source.and_then(|source| Some(Loaded::open(&source).ok()?.0)))
+        Self(source.and_then(|source| Loaded::companion(&source, context).ok()))
     }
 
     fn names(&self, of: fn(&Trg) -> Vec<String>) -> Vec<String> {
@@ -50,18 +51,18 @@ impl Triggers {
         self.0.as_ref().map_or_else(Vec::new, |trg| trg.records.placed_models())
     }
 
-    /// Adds every node with a place. Nodes that only name a model stand where the level has it.
+    /// Adds every node with a position. Nodes that only name a model stand where the level has it.
     pub fn add_to(&self, scene: &mut Scene, context: Context<'_>) {
         let Some(trg) = &self.0 else { return };
         let world = scene.world_transforms();
-        let mut places = HashMap::new();
+        let mut positions = HashMap::new();
         for (node, world) in scene.nodes.iter().zip(&world) {
             let Some(mesh) = scene.mesh_of(node) else { continue };
             let count = mesh.positions.len().max(1) as f32;
             let centre = mesh.positions.iter().map(|p| *p / count).sum();
-            places.entry(mesh.id).or_insert(world.transform_point3(centre));
+            positions.entry(mesh.id).or_insert(world.transform_point3(centre));
         }
-        let model_at = |hash: u32| places.get(&hash).copied();
+        let model_at = |hash: u32| positions.get(&hash).copied();
         let around = Surroundings { names: context.names, model_at: &model_at };
         trg::add_helpers(trg, scene, &around);
     }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::bytes::{Problems, Severity, Source};
 use crate::container::{Context, Miss};
+use crate::formats::Loaded;
 use crate::formats::ea::refpack::RefPack;
 use crate::formats::ssx::mpf::File;
-use crate::formats::Loaded;
 
 /// The other files of a rider.
 pub struct Companions {

@@ -45,7 +45,8 @@ fn turn(v: Vector) -> Vec3 {
 pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problems) {
     let mut problems = Problems::default();
     let companions = Companions::open(&own.source, context, &mut problems);
-    let parts: Vec<&Loaded<File>> = [own].into_iter().chain(&companions.files).collect();
+    let parts: Vec<&Loaded<File>> =
+        [own].into_iter().chain(companions.files.iter().map(AsRef::as_ref)).collect();
     let mut scene = Scene {
         name: own.source.stem().to_owned(),
         style: Style::Clean,

@@ -6,9 +6,9 @@ use super::companions::Companions;
 use super::warn;
 use crate::bytes::{Problems, Span, count32};
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::formats::ea::{refpack::RefPack, ssh::Sheet};
 use crate::formats::ssx::mpf::records::{File, group_kind, text};
-use crate::formats::Loaded;
 use crate::scene::{Texels, Texture};
 
 /// A texture in the scene.
