@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Bit, Confidence, Hint, Result, Symbol};
+use crate::bytes::{Bit, Hint, Result, Symbol, count32};
 use crate::codec::cp1252;
 use crate::record;
 
@@ -14,17 +14,13 @@ pub const CONTAINER: u32 = 10;
 /// Section handles count from here.
 pub const FIRST_HANDLE: u32 = 0x8000_0000;
 
-const fn known(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
-    Bit { mask, name, meaning, confidence: Confidence::Sure }
-}
-
 const FLAGS: &[Bit] = &[
-    known(1, "references", "references are stored"),
-    known(2, "relocations", "relocations are stored"),
-    known(4, "sections", "there are sections"),
-    known(8, "symbols", "there are names"),
-    known(0x10, "checksum", "the header has a checksum"),
-    known(0x20, "log", "a log is stored"),
+    Bit::sure(1, "references", "references are stored"),
+    Bit::sure(2, "relocations", "relocations are stored"),
+    Bit::sure(4, "sections", "there are sections"),
+    Bit::sure(8, "symbols", "there are names"),
+    Bit::sure(0x10, "checksum", "the header has a checksum"),
+    Bit::sure(0x20, "log", "a log is stored"),
 ];
 
 /// What a section holds.
@@ -105,7 +101,7 @@ impl Layout for Name {
     const MIN_SIZE: u64 = 12;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
-        let mut length = number(self.bytes.len());
+        let mut length = count32(self.bytes.len());
         pass.value(("handle", Hint::Hex), &mut self.handle)?;
         pass.value(("length", Hint::Unit("bytes")), &mut length)?;
         pass.value("references", &mut self.references)?;
@@ -150,10 +146,5 @@ pub fn section_index(handle: u32) -> Option<usize> {
 
 /// The handle of the section with this index.
 pub fn section_handle(index: usize) -> u32 {
-    FIRST_HANDLE.saturating_add(number(index))
-}
-
-/// A count or an offset as the container stores it.
-pub(super) fn number(len: usize) -> u32 {
-    u32::try_from(len).unwrap_or(u32::MAX)
+    FIRST_HANDLE.saturating_add(count32(index))
 }

@@ -1,10 +1,10 @@
 //! Records to bytes, with every offset and size computed anew.
 
 use super::body::Versions;
-use super::directory::{DirectoryEntry, FileHeader, MAGIC, number, section_handle};
+use super::directory::{DirectoryEntry, FileHeader, MAGIC, section_handle};
 use super::records::{Groff, Piece, Section};
 use crate::bytes::layout::{Layout, Writing};
-use crate::bytes::{Endian, Gap, Result, Shaped, Writer};
+use crate::bytes::{Endian, Gap, Result, Shaped, Writer, count32};
 use crate::formats::Refusal;
 
 /// Offset and size of a part of the file.
@@ -43,8 +43,8 @@ impl Groff {
             *extent = (start, out.pos() - start);
         }
         out.bytes(&self.pieces.tail);
-        out.overwrite(0, &self.header(names, number(out.pos())));
-        let mut at = number(directory_end);
+        out.overwrite(0, &self.header(names, count32(out.pos())));
+        let mut at = count32(directory_end);
         for (index, (section, extent)) in self.sections.iter().zip(&extents).enumerate() {
             let entry = section.entry(index, *extent, at);
             at = entry.offset.saturating_add(entry.size);
@@ -58,10 +58,10 @@ impl Groff {
         FileHeader {
             magic: MAGIC,
             file_size: stale.file_size.unwrap_or(file_size),
-            section_count: stale.section_count.unwrap_or(number(self.sections.len())),
-            name_count: stale.name_count.unwrap_or(number(self.names.len())),
-            names_size: stale.names_size.unwrap_or(number(size)),
-            names_offset: stale.names_offset.unwrap_or(number(offset)),
+            section_count: stale.section_count.unwrap_or(count32(self.sections.len())),
+            name_count: stale.name_count.unwrap_or(count32(self.names.len())),
+            names_size: stale.names_size.unwrap_or(count32(size)),
+            names_offset: stale.names_offset.unwrap_or(count32(offset)),
             time_stamp: self.time_stamp,
             flags: self.flags,
             container_version: self.container_version,
@@ -85,13 +85,13 @@ impl Section {
 
     /// Its line of the directory; `usual` is where a section of no bytes is said to be.
     fn entry(&self, index: usize, (start, size): Extent, usual: u32) -> DirectoryEntry {
-        let offset = if size == 0 { self.stale_offset.unwrap_or(usual) } else { number(start) };
+        let offset = if size == 0 { self.stale_offset.unwrap_or(usual) } else { count32(start) };
         let [relocation_offset, relocation_count] = self.relocations;
         DirectoryEntry {
             name: self.name,
             flags: self.flags,
             offset,
-            size: number(size),
+            size: count32(size),
             relocation_offset,
             relocation_count,
             kind: self.kind,

@@ -4,7 +4,7 @@
 use super::region::Version;
 use super::{Point, Triangle};
 use crate::bytes::layout::{Extent, Layout, Pass, Skimming};
-use crate::bytes::{Bit, Confidence, Endian, Hint, Result, Scalar};
+use crate::bytes::{Bit, Endian, Hint, Result, Scalar};
 use crate::record;
 
 /// The two layouts.
@@ -121,17 +121,13 @@ pub mod polygon {
     pub const HIDDEN: u32 = 8;
 }
 
-const fn known(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
-    Bit { mask, name, meaning, confidence: Confidence::Single }
-}
-
 /// What the bits of a polygon mean.
 pub const POLYGON_FLAGS: &[Bit] = &[
-    known(polygon::OCCLUDES, "occludes", "hides what is behind it and is not drawn itself"),
-    known(2, "cached", "may be drawn from the image cache"),
-    known(4, "smooth", "the normals of its vertices differ"),
-    known(polygon::HIDDEN, "hidden", "is not drawn"),
-    known(0xFFFF_FF00, "left over", "says nothing"),
+    Bit::single(polygon::OCCLUDES, "occludes", "hides what is behind it and is not drawn itself"),
+    Bit::single(2, "cached", "may be drawn from the image cache"),
+    Bit::single(4, "smooth", "the normals of its vertices differ"),
+    Bit::single(polygon::HIDDEN, "hidden", "is not drawn"),
+    Bit::single(0xFFFF_FF00, "left over", "says nothing"),
 ];
 
 record! {

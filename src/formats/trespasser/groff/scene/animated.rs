@@ -8,6 +8,7 @@
 //! will, not by themselves.
 
 use super::super::grf::values::{Properties, Value};
+use crate::bytes::count32;
 
 /// Names that the engine looks for: `Anim00` to `Anim29`.
 const MAX_FRAMES: usize = 30;
@@ -80,7 +81,7 @@ impl Animated {
 
     /// How many frames follow each other by themselves.
     pub fn round(&self) -> u32 {
-        let all = u32::try_from(self.frames.len()).unwrap_or(u32::MAX);
+        let all = count32(self.frames.len());
         if (1..all).contains(&self.track_two) { self.track_two } else { all }
     }
 }

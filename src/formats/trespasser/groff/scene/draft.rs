@@ -41,8 +41,3 @@ pub fn helper(scene: &mut Scene, layer: &str, name: String, origin: Origin, shap
     let layer = scene.layer(layer, LayerKind::Helper, false);
     scene.helpers.push(Helper { name, layer, shape, origin });
 }
-
-/// An index of the scene.
-pub fn index(len: usize) -> u32 {
-    u32::try_from(len).unwrap_or(u32::MAX)
-}

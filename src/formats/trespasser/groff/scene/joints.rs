@@ -10,11 +10,11 @@ use std::collections::{HashMap, HashSet};
 use glam::{Mat4, Quat, Vec3};
 
 use super::super::grf::values::Value;
-use super::draft::{Draft, index};
+use super::draft::Draft;
 use super::level::{Level, Thing};
 use super::morphs;
 use super::stems::Stem;
-use crate::bytes::{Severity, Span};
+use crate::bytes::{Severity, Span, count32};
 use crate::scene::{Bone, Influence, Joint, LayerKind, Node, Skeleton, Skin};
 
 /// Two digits number a joint.
@@ -297,7 +297,7 @@ impl Rig<'_, '_, '_> {
             let of = self.level.thing(joint.thing);
             let (name, origin) =
                 of.map(|of| (of.name.clone(), of.origin.clone())).unwrap_or_default();
-            joint.node = index(scene.nodes.len());
+            joint.node = count32(scene.nodes.len());
             scene.nodes.push(Node {
                 name: name.clone(),
                 parent: Some(self.node),

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, HashMap};
 use super::super::directory::section_index;
 use super::super::grf::material::{FlatColour, Material as Stored};
 use super::alpha::{Cover, Tints};
-use super::draft::{Draft, index, row, table};
+use super::draft::{Draft, row, table};
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::lookup::{Lookup, Match, leaf};
 use super::maps::{Maps, bumps, frame_names};
-use crate::bytes::{Severity, Span};
+use crate::bytes::{Severity, Span, count32};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
 use crate::scene::{Blend, FlipFrame, Flipbook, Material, Origin, Scene, Surface, Table, Texture};
 
@@ -155,7 +155,7 @@ impl Textures {
             return material;
         };
         let Some(base) = scene.materials.get(material as usize).cloned() else { return material };
-        let own = index(scene.materials.len());
+        let own = count32(scene.materials.len());
         scene.materials.push(base);
         let mut frames = Vec::new();
         for (frame, (colour_map, bump_map, diffuse)) in
@@ -204,7 +204,7 @@ impl Textures {
             return Some(*known);
         }
         let new = make(self.lookup.pack.as_ref()?)?;
-        let index = index(scene.textures.len());
+        let index = count32(scene.textures.len());
         scene.textures.push(new);
         self.taken.insert(texture, index);
         Some(index)
@@ -270,7 +270,7 @@ fn push(
     name: &str,
     blend: Option<Blend>,
 ) -> u32 {
-    let index = index(scene.materials.len());
+    let index = count32(scene.materials.len());
     scene.materials.push(Material {
         name: name.to_owned(),
         surface,

@@ -9,11 +9,12 @@ use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, 
 use super::super::grf::material::Mapping1;
 use super::alpha::Cover;
 use super::donors::{Donor, Donors};
-use super::draft::{Draft, index};
+use super::draft::Draft;
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::materials::{Slot, Textures};
 use super::transform::{direction, position};
+use crate::bytes::count32;
 use crate::formats::flag_bits;
 use crate::scene::{
     Face, FaceField, Flow, Flowing, LayerKind, Mesh, NO_CORNER, Numbers, Scene, TICKS,
@@ -66,7 +67,7 @@ pub fn add_all(level: &Level<'_>, mut textures: Textures, draft: &mut Draft<'_>)
         let mut models = Models { level, textures: &mut textures, hidden, scene: &mut draft.scene };
         let Some(mesh) = models.of_model(key.1, thing, donor) else { continue };
         meshes.borrowed.extend(donor.map(|donor| (key.0, donor.name.clone())));
-        let index = index(draft.scene.meshes.len());
+        let index = count32(draft.scene.meshes.len());
         draft.scene.meshes.push(mesh);
         meshes.list.insert(key, index);
     }

@@ -7,7 +7,7 @@ use glam::{Mat4, Vec3};
 
 use super::super::body::Body;
 use super::super::scn::saved::VISIBLE;
-use super::draft::{Draft, index};
+use super::draft::Draft;
 use super::facts::Facts;
 use super::helpers::pivot;
 use super::joints::Rigs;
@@ -17,6 +17,7 @@ use super::saved::Saved;
 use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
 use super::transform::differs;
+use crate::bytes::count32;
 use crate::scene::{Choice, LayerKind, Node, Scene, Variant, VariantOption};
 
 /// Instances of these classes steer the game and are not drawn.
@@ -187,7 +188,7 @@ impl Placer<'_> {
         layer: u16,
         scene: &mut Scene,
     ) -> u32 {
-        let index = index(scene.nodes.len());
+        let index = count32(scene.nodes.len());
         scene.nodes.push(Node {
             name: thing.name.clone(),
             parent: None,

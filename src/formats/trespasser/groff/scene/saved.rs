@@ -15,11 +15,11 @@ use super::super::scn::kind::{BlockKind, hash_of_name, subsystem};
 use super::super::scn::picture::Picture;
 use super::super::scn::saved::{Hierarchy, PartitionBox, Partitions, SaveHeader, VISIBLE};
 use super::companion::label;
-use super::draft::{Draft, helper, index, row, table};
+use super::draft::{Draft, helper, row, table};
 use super::level::Level;
 use super::transform;
 use crate::bytes::layout::Reading;
-use crate::bytes::{Cursor, Endian, NoRecorder, Severity};
+use crate::bytes::{Cursor, Endian, NoRecorder, Severity, count32};
 use crate::formats::Loaded;
 use crate::scene::{
     HelperShape, LayerKind, Node, Origin, Scene, TexelFormat, Texels, Texture, TextureData,
@@ -346,7 +346,7 @@ pub fn picture(file: &Loaded<&Parsed>, scene: &mut Scene) {
         let Some((width, height)) = picture.size() else { continue };
         let origin = file.origin(format!("sections[{section}]"));
         let start = origin.span.start + u64::from(picture.pixels_offset);
-        scene.cover = scene.cover.or(Some(index(scene.textures.len())));
+        scene.cover = scene.cover.or(Some(count32(scene.textures.len())));
         scene.textures.push(Texture {
             name: name.clone().unwrap_or_else(|| "picture".to_owned()),
             id: 0,

@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 use super::super::grf::region::Region;
 use super::super::grf::values::{Entry, Value};
 use super::alpha::{self, Tints};
-use super::draft::{Draft, index, row, table};
+use super::draft::{Draft, row, table};
 use super::level::{Level, Thing};
 use super::scripts::action_name;
+use crate::bytes::count32;
 use crate::formats::trespasser::name_hash;
 use crate::scene::{Rows, Table};
 
@@ -47,7 +48,7 @@ fn instances(level: &Level<'_>, draft: &mut Draft<'_>) {
 
 fn values(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
     let Some(values) = &level.values else { return Groups::new() };
-    let number = index(draft.scene.tables.len());
+    let number = count32(draft.scene.tables.len());
     let mut writer = Writer {
         level,
         tints,
@@ -55,7 +56,7 @@ fn values(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
         above: Vec::new(),
     };
     let (mut groups, mut seen) = (Groups::new(), HashSet::new());
-    let count = |table: &Table| index(table.rows.len());
+    let count = |table: &Table| count32(table.rows.len());
     for thing in level.things.iter().filter(|thing| thing.group != 0) {
         let Some(index) = values.index(thing.group).filter(|_| !groups.contains_key(&thing.group))
         else {

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec2, Vec3};
 
-use super::draft::{Draft, index};
+use super::draft::Draft;
 use super::level::{Level, Thing};
 use super::mesh::{self, Corner, Meshes};
 use super::{companion, maps};
-use crate::bytes::{Severity, Source};
+use crate::bytes::{Severity, Source, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::trespasser::Game;
@@ -70,7 +70,7 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
     let layer = scene.layer("Terrain", LayerKind::Drawn, true);
     let base = meshes.of(level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
     let base = base.and_then(|mesh| mesh.faces.first()).map(|face| (face.material, face.colours));
-    let ground = index(scene.materials.len());
+    let ground = count32(scene.materials.len());
     if base.is_none() {
         scene.materials.push(ground_material());
     }
@@ -324,7 +324,7 @@ impl Ground {
             }
             let normals =
                 triangle.map(|at| self.normals.get(at as usize).copied().unwrap_or(Vec3::Y));
-            let first = u32::try_from(laid.positions.len()).unwrap_or(u32::MAX);
+            let first = count32(laid.positions.len());
             let mut outline = Vec::with_capacity(piece.len());
             for (number, (at, uv)) in (first..).zip(&piece) {
                 let shares = shares(ground.map(flat), *at);

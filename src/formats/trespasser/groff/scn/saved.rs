@@ -2,7 +2,7 @@
 
 use super::super::grf::Point;
 use crate::bytes::layout::{Layout, Pass, Text};
-use crate::bytes::{Bit, Confidence, Hint, Result, Severity};
+use crate::bytes::{Bit, Hint, Result, Severity};
 use crate::codec::cp1252;
 use crate::{layout, record};
 
@@ -74,34 +74,29 @@ impl Layout for SaveHeader {
     }
 }
 
-const fn bit(mask: u32, name: &'static str, meaning: &'static str) -> Bit {
-    Bit { mask, name, meaning, confidence: Confidence::Single }
-}
-
 /// The bit of [`PARTITION_FLAGS`] that the game applies on loading.
 pub const VISIBLE: u32 = 0x10;
 
 /// Flags of partitions and of placements.
 pub const PARTITION_FLAGS: &[Bit] = &[
-    bit(0xF, "priority", "how soon it is drawn"),
-    Bit {
-        mask: VISIBLE,
-        name: "visible",
-        meaning: "is drawn; the only bit that counts on loading",
-        confidence: Confidence::Sure,
-    },
-    bit(0x20, "uses mesh", "has geometry of its own"),
-    bit(0x40, "fixed cull distance", "has a distance of its own at which it vanishes"),
-    bit(0x80, "fixed shadow cull", "has a distance of its own at which its shadow vanishes"),
-    bit(0x100, "cacheable", "may be drawn from the image cache"),
-    bit(0x200, "cache intersecting", "may be cached where it meets others"),
-    bit(0x400, "cacheable volume", "its volume may be cached"),
-    bit(0x800, "never cache", "is always drawn anew"),
-    bit(0x1000, "occluder", "hides what is behind it"),
-    bit(0x2000, "casts shadow", "has a shadow"),
-    bit(0x4000, "simple object", "needs no clipping"),
-    bit(0x8000, "always faces camera", "turns towards the viewer"),
-    bit(0x7F_0000, "hints", "hints for hardware, textures and attached sounds"),
+    Bit::single(0xF, "priority", "how soon it is drawn"),
+    Bit::sure(VISIBLE, "visible", "is drawn; the only bit that counts on loading"),
+    Bit::single(0x20, "uses mesh", "has geometry of its own"),
+    Bit::single(0x40, "fixed cull distance", "has a distance of its own at which it vanishes"),
+    Bit::single(
+        0x80,
+        "fixed shadow cull",
+        "has a distance of its own at which its shadow vanishes",
+    ),
+    Bit::single(0x100, "cacheable", "may be drawn from the image cache"),
+    Bit::single(0x200, "cache intersecting", "may be cached where it meets others"),
+    Bit::single(0x400, "cacheable volume", "its volume may be cached"),
+    Bit::single(0x800, "never cache", "is always drawn anew"),
+    Bit::single(0x1000, "occluder", "hides what is behind it"),
+    Bit::single(0x2000, "casts shadow", "has a shadow"),
+    Bit::single(0x4000, "simple object", "needs no clipping"),
+    Bit::single(0x8000, "always faces camera", "turns towards the viewer"),
+    Bit::single(0x7F_0000, "hints", "hints for hardware, textures and attached sounds"),
 ];
 
 record! {
