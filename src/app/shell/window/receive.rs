@@ -138,7 +138,7 @@ impl Window {
                 self.state.loading = false;
             }
             Message::Finished(job) if self.pending.textures == Some(job) => {
-                self.pending.textures = None
+                self.pending.textures = None;
             }
             Message::Finished(job) if self.notes.saving.contains_key(&job) => {
                 if let Some(sidecar) = self.notes.saving.remove(&job) {
