@@ -5,7 +5,7 @@ use glam::Vec3;
 use gouraud::app::panels::bytes::layout::{Column, Layout};
 use gouraud::app::panels::bytes::{anchor::Anchor, sideways::Sideways};
 use gouraud::app::panels::face_card::facts::in_words;
-use gouraud::app::panels::problems::causes::causes;
+use gouraud::app::panels::problems::causes::{causes, lines};
 use gouraud::app::panels::scene::flight::Flight;
 use gouraud::app::panels::sounds::clock;
 use gouraud::app::ui::RowScroll;
@@ -84,6 +84,17 @@ fn what_a_whole_file_lacks_stands_above_its_places() {
             "an unknown bit"
         ]
     );
+}
+
+#[test]
+fn what_reads_alike_opens_by_its_kind() {
+    let span = Span::new(OWN, 8, 4);
+    let all = [Severity::Error, Severity::Error, Severity::Warning, Severity::Warning];
+    let all = all.map(|severity| problem(severity, span, "the name is not there"));
+    let causes = causes(all.to_vec(), OWN, 0x1000);
+    let lines = lines(&causes, &[causes[1].name()].into());
+    let rows: Vec<_> = lines.iter().map(|line| (line.cause, line.problem)).collect();
+    assert_eq!(rows, [(0, None), (1, None), (1, Some(0)), (1, Some(1))]);
 }
 
 #[test]

@@ -208,7 +208,7 @@ impl Jobs {
         messages
     }
 
-    /// Of the window that takes the messages.
+    /// The context of the window that takes the messages.
     pub fn context(&self) -> egui::Context {
         self.ctx.clone()
     }

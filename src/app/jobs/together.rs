@@ -10,10 +10,9 @@ use crate::scene::Scene;
 /// More files than this are no thing in parts.
 const MAX_FILES: usize = 8;
 
-/// Of several files that were asked for at once: the one that shows the most of the others, and
-/// those that belong around it. What a file shows of itself together with its companions is not
-/// shown again. What was opened for that and is not to be seen is closed. Once `cancelled`, it is the
-/// first file alone.
+/// The file that shows the most of several that were asked for at once, and those that belong
+/// around it. What a file shows of itself together with its companions is not shown again. What was
+/// opened for that and is not to be seen is closed. Once `cancelled`, it is the first file alone.
 pub fn sort_out(
     library: &Library,
     all: &[String],

@@ -38,7 +38,7 @@ pub enum Sight {
 }
 
 impl Sight {
-    /// Of two things together: the first reason counts, and none where something is shown.
+    /// The sight of two things together: the first reason counts, none where something is shown.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Shown, _) | (_, Self::Shown) => Self::Shown,
@@ -80,7 +80,7 @@ impl InSight {
         Self { nodes, meshes }
     }
 
-    /// Of an object or a model.
+    /// The sight of an object or a model.
     pub fn get(&self, element: Element) -> Sight {
         let found = match element {
             Element::Node(node) => self.nodes.get(node as usize),

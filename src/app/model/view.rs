@@ -38,7 +38,7 @@ pub enum Like {
     Texture,
     /// In the same palette.
     Palette,
-    /// Of the same model.
+    /// The same model.
     Model,
     /// The same number in this per-face field.
     Value { field: usize },
@@ -188,7 +188,7 @@ pub struct View {
     pub variants: Vec<Option<u32>>,
     pub bones: bool,
     pub ghost: bool,
-    /// Of one object only so many faces are drawn, in the order they are stored.
+    /// The number of faces that are drawn of one object, in the order they are stored.
     pub first_faces: Option<FirstFaces>,
 }
 

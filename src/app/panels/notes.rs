@@ -192,11 +192,8 @@ impl NotesPanel {
             other.is_some_and(|other| other.source == line.source && note.is_about(other))
         };
         let selected = about(cx.state.selection.as_ref());
-        if selected {
-            ui.painter().rect_filled(rect, 0.0, theme.accent_fill);
-        } else if response.hovered() || about(cx.state.hover.as_ref()) {
-            ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
-        }
+        let hovered = response.hovered() || about(cx.state.hover.as_ref());
+        row::fill(ui, rect, selected, hovered);
         let target = cx.state.target_of(line.source, note);
         line.paint(ui, rect, &theme, target.is_some());
         let label = format!("{} {} {}", offset(note.offset), line.subject, note.text);

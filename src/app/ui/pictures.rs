@@ -74,7 +74,7 @@ impl View {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct TextureKey {
-    /// Of the document.
+    /// The generation of the document.
     generation: u64,
     view: View,
     /// One that has texels of its own, else [`Look::Colours`].

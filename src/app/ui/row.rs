@@ -1,6 +1,6 @@
 //! Rows of lists.
 
-use egui::{Align2, Color32, FontId, Response, ScrollArea, Sense, Ui, vec2};
+use egui::{Align2, Color32, FontId, Rect, Response, ScrollArea, Sense, Ui, vec2};
 use egui_material_icons::MaterialIcon;
 
 use super::{GRID, ROW, Theme};
@@ -8,27 +8,29 @@ use super::{GRID, ROW, Theme};
 /// One row of a list: full width, [`ROW`] high, with the fills of selection and hover.
 pub fn row(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let theme = Theme::of(ui);
-    let fill = if selected {
-        theme.accent_fill
-    } else if hovered || response.hovered() {
-        theme.hover_fill
-    } else {
-        Color32::TRANSPARENT
-    };
-    ui.painter().rect_filled(rect, 0.0, fill);
+    fill(ui, rect, selected, hovered || response.hovered());
     response
+}
+
+/// The fill of a row that is selected, or under the pointer here or in another panel.
+pub fn fill(ui: &Ui, rect: Rect, selected: bool, hovered: bool) {
+    let theme = Theme::of(ui);
+    if selected {
+        ui.painter().rect_filled(rect, 0.0, theme.accent_fill);
+    } else if hovered {
+        ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
+    }
 }
 
 /// Text painted in a row from `left` to `right`, cut with `…` where it is too long. Returns its
 /// right edge.
 pub fn row_text(
     ui: &Ui,
-    row: egui::Rect,
+    row: Rect,
     left: f32,
     right: f32,
     text: impl Into<String>,
-    font: egui::FontId,
+    font: FontId,
     colour: Color32,
 ) -> f32 {
     let width = (right - left).max(0.0);
@@ -37,7 +39,7 @@ pub fn row_text(
     let galley = ui.painter().layout_job(job);
     let pos = Align2::LEFT_CENTER.align_size_within_rect(
         galley.size(),
-        egui::Rect::from_x_y_ranges(left..=right.max(left), row.y_range()),
+        Rect::from_x_y_ranges(left..=right.max(left), row.y_range()),
     );
     let end = left + galley.size().x;
     ui.painter().galley(pos.min, galley, colour);
@@ -45,14 +47,7 @@ pub fn row_text(
 }
 
 /// An icon painted in a row, from `left` on.
-pub fn row_icon(
-    ui: &Ui,
-    row: egui::Rect,
-    left: f32,
-    icon: MaterialIcon,
-    size: f32,
-    colour: Color32,
-) {
+pub fn row_icon(ui: &Ui, row: Rect, left: f32, icon: MaterialIcon, size: f32, colour: Color32) {
     let font = FontId::new(size, icon.font_family());
     row_text(ui, row, left, left + 5.0 * GRID, icon.codepoint, font, colour);
 }

@@ -20,7 +20,7 @@ use crate::bytes::SourceId;
 pub struct Notes {
     /// The open file and its companions, as far as they were looked at.
     open: Vec<Entry>,
-    /// Of every file that was open since the start; empty where nothing was written down.
+    /// The notes on every file that was open since the start; empty where there are none.
     pub(super) all: Contents,
     /// As it is in the store.
     saved: Contents,
@@ -36,7 +36,7 @@ pub struct Notes {
 /// An open file that things can be written down about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Whose bytes and fields the notes are about.
+    /// The file whose bytes and fields the notes are about.
     pub source: SourceId,
     pub path: String,
     pub key: Key,

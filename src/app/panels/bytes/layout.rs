@@ -28,7 +28,7 @@ pub enum Column {
 }
 
 impl Layout {
-    /// As many bytes a row as fit into `room` points; where not even the fewest do, those.
+    /// The most bytes a row that fit into `room` points; where not even the fewest do, those.
     pub fn fit(left: f32, room: f32, char: f32) -> Self {
         let fits = |width: &u64| Self::chars(*width) as f32 * char <= room;
         let width = WIDTHS.into_iter().find(fits).unwrap_or(WIDTHS[WIDTHS.len() - 1]);

@@ -48,9 +48,9 @@ impl Panel for ContentsPanel {
         let Some(scene) = cx.state.scene() else {
             return self.without_scene(ui, cx);
         };
-        let scene = scene.scene.clone();
+        let scene = &*scene.scene;
         self.filter.above(ui, "Filter the contents");
-        self.make_lines(cx.state, &scene);
+        self.make_lines(cx.state, scene);
         self.in_sight = cx.state.in_sight();
         if self.lines.is_empty() {
             let hint = "Nothing matches the filter";
@@ -66,7 +66,9 @@ impl Panel for ContentsPanel {
             area = area.vertical_scroll_offset(offset.max(0.0));
         }
         area.show_rows(ui, ROW, self.lines.len(), |ui, range| {
-            self.rows(ui, cx, range, &scene);
+            for line in self.lines.get(range).unwrap_or_default().to_vec() {
+                self.row(ui, cx, &line, scene);
+            }
         });
     }
 

@@ -1,7 +1,5 @@
 //! How the lines look, and what a click on them does.
 
-use std::ops::Range;
-
 use egui::{Role, Ui};
 use egui_material_icons::icons;
 
@@ -19,38 +17,15 @@ use crate::scene::{Element, Group, Scene};
 const MIN_DETAIL: f32 = 12.0 * GRID;
 
 impl ContentsPanel {
-    pub(super) fn rows(
-        &mut self,
-        ui: &mut Ui,
-        cx: &mut Ctx<'_>,
-        range: Range<usize>,
-        scene: &Scene,
-    ) {
-        let selected = shown_element(cx.state);
-        let hovered = cx.state.hovered_element();
-        for at in range {
-            match self.lines.get(at).cloned() {
-                Some(Line::Group { group, count }) => {
-                    self.group_row(ui, cx, group, count, scene);
-                }
-                Some(Line::Thing { element, depth }) => {
-                    let is_selected = selected == Some(element) || also(cx.state, element);
-                    let row = row::row(ui, is_selected, hovered == Some(element));
-                    self.thing_row(ui, cx, &row, element, depth, scene);
-                }
-                None => {}
-            }
+    pub(super) fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, line: &Line, scene: &Scene) {
+        match line {
+            Line::Group { group, count } => self.group_row(ui, cx, (*group, *count), scene),
+            Line::Thing { element, depth } => self.thing_row(ui, cx, (*element, *depth), scene),
         }
     }
 
-    fn group_row(
-        &mut self,
-        ui: &mut Ui,
-        cx: &mut Ctx<'_>,
-        group: Group,
-        count: usize,
-        scene: &Scene,
-    ) {
+    fn group_row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, line: (Group, usize), scene: &Scene) {
+        let (group, count) = line;
         let theme = Theme::of(ui);
         let response = row::row(ui, false, false);
         let closed = self.closed.contains(&group);
@@ -79,17 +54,11 @@ impl ContentsPanel {
         response.named_on(Role::Button, !closed, &title);
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a row needs all there is to know about it")]
-    fn thing_row(
-        &mut self,
-        ui: &mut Ui,
-        cx: &mut Ctx<'_>,
-        response: &egui::Response,
-        element: Element,
-        depth: u16,
-        scene: &Scene,
-    ) {
+    fn thing_row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, line: (Element, u16), scene: &Scene) {
+        let (element, depth) = line;
         let theme = Theme::of(ui);
+        let is_selected = shown_element(cx.state) == Some(element) || also(cx.state, element);
+        let response = row::row(ui, is_selected, cx.state.hovered_element() == Some(element));
         let rect = response.rect;
         let left = rect.left() + (4.0 + 3.0 * f32::from(depth.min(8))) * GRID;
         row::row_icon(ui, rect, left, icon_of(scene, element), theme::BODY + 1.0, theme.weak);
@@ -141,7 +110,7 @@ impl ContentsPanel {
             let also = input::click_modifiers(ui).command;
             cx.push(Command::pick(element, also));
         }
-        element_menu::show(response, element, cx);
+        element_menu::show(&response, element, cx);
         response.named(Role::Button, &name);
     }
 }

@@ -2,7 +2,6 @@
 //! the coordinates on it, and the faces that are like it. The rest is folded, and what is unfolded
 //! stays so. Of many things the card says what they have in common and where they differ.
 
-mod about;
 pub mod bone;
 mod corners;
 mod covers;
@@ -154,7 +153,10 @@ fn things(
 ) {
     if selection.also.is_empty() {
         let element = scene.scene.as_bone(first).unwrap_or(first);
-        about::ui(ui, &scene.scene, element);
+        let facts = scene.scene.facts(element).into_iter();
+        let facts: Vec<(&str, String)> =
+            facts.map(|(heading, value)| (heading, value.in_words(grouped))).collect();
+        parts::facts(ui, &facts);
         bone::ui(ui, cx, &scene.scene, element);
     }
     if summary.faces.is_empty() {

@@ -27,13 +27,14 @@ use crate::app::panels::notes;
 use crate::app::ui::cells::{self, mono_width};
 use crate::app::ui::input::{escaped, key_area, takes_keys};
 use crate::app::ui::named::Named;
+use crate::app::ui::row::fill;
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme, Words,
     empty_state, icon_button, theme, tips, toolbar,
 };
 
-/// As many fields of a selected record are brought into sight with it.
-const MAX_OPENED: u64 = 16;
+/// The most fields of a selected record that are brought into sight with it.
+const MAX_REVEALED: u64 = 16;
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -151,7 +152,7 @@ impl FieldsPanel {
                 // With its fields, where they are few.
                 let children = self.browser.row(&at).map_or(0, |row| u64::from(row.children));
                 let open = self.outline().is_open(&at);
-                let below = if open { Some(children).filter(|n| *n <= MAX_OPENED) } else { None };
+                let below = if open { Some(children).filter(|n| *n <= MAX_REVEALED) } else { None };
                 self.scroll.arrive_with(row, below.unwrap_or(0));
             }
             self.cursor = Some(at);
@@ -326,17 +327,12 @@ impl FieldsPanel {
         if let Some(word) = cx.state.scene().and_then(edited) {
             row = Rc::new(Row { edited: Some(word), ..(*row).clone() });
         }
-        let theme = Theme::of(ui);
         let is = |other: Option<&crate::app::model::Selection>| {
             other.is_some_and(|s| s.source == row.field.span.source && s.path == row.field.path)
         };
         let at_cursor = self.cursor.as_deref() == Some(path.as_slice());
         let selected = is(cx.state.selection.as_ref()) && (row.bit.is_none() || at_cursor);
-        if selected {
-            ui.painter().rect_filled(rect, 0.0, theme.accent_fill);
-        } else if is(cx.state.hover.as_ref()) && row.bit.is_none() {
-            ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
-        }
+        fill(ui, rect, selected, is(cx.state.hover.as_ref()) && row.bit.is_none());
         let response = ui.interact(rect, ui.scope_id().with(&path), Sense::CLICK);
         let label = format!("{} {} {}", row.name(), row.value, row.meaning);
         response.named_on(Role::TreeItem, selected, label.trim_end());

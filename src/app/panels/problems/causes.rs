@@ -1,6 +1,7 @@
 //! Problems folded by what they come from, those first that cost the user most.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use crate::bytes::{Problem, Severity, SourceId};
 
@@ -158,4 +159,24 @@ fn singular(pattern: &str) -> String {
         out += rest;
     }
     out
+}
+
+/// A row: a cause, or one of the problems below it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    pub cause: usize,
+    pub problem: Option<usize>,
+}
+
+/// The rows: causes, and below those that are `open` what comes from them.
+pub fn lines(causes: &[Cause], open: &BTreeSet<Name>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (cause, folded) in causes.iter().enumerate() {
+        lines.push(Line { cause, problem: None });
+        if folded.problems.len() > 1 && open.contains(&folded.name()) {
+            let all = 0..folded.problems.len();
+            lines.extend(all.map(|problem| Line { cause, problem: Some(problem) }));
+        }
+    }
+    lines
 }

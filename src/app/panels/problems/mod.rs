@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 use egui::{RichText, ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use self::causes::{Cause, Name, causes};
-use self::rows::Line;
+use self::causes::{Cause, Line, Name, causes, lines};
 use crate::app::model::{Command, Doc, PanelId, State, grouped};
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, row, theme,
@@ -133,19 +132,7 @@ impl ProblemsPanel {
             _ => shown.into_iter().map(Cause::of).collect(),
         };
         self.made_for = Some(key);
-        self.list();
-    }
-
-    /// The rows: causes, and below those that are open what comes from them.
-    fn list(&mut self) {
-        self.lines.clear();
-        for (cause, folded) in self.causes.iter().enumerate() {
-            self.lines.push(Line { cause, problem: None });
-            if folded.problems.len() > 1 && self.open.contains(&folded.name()) {
-                let all = 0..folded.problems.len();
-                self.lines.extend(all.map(|problem| Line { cause, problem: Some(problem) }));
-            }
-        }
+        self.lines = lines(&self.causes, &self.open);
     }
 
     fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, doc: &Doc) {
@@ -219,28 +206,4 @@ pub fn counted(count: u64, kind: Severity) -> String {
     };
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {name}{plural}", grouped(count))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bytes::{SourceId, Span};
-
-    #[test]
-    fn what_reads_alike_opens_by_its_kind() {
-        let problem = |severity| Problem {
-            severity,
-            span: Span::new(SourceId(1), 8, 4),
-            available: None,
-            field: "models[3]".to_owned(),
-            message: "the name is not there".to_owned(),
-        };
-        let all = [Severity::Error, Severity::Error, Severity::Warning, Severity::Warning];
-        let causes = causes(all.map(problem).to_vec(), SourceId(1), 0x1000);
-        let open = [causes[1].name()].into();
-        let mut panel = ProblemsPanel { causes, open, ..Default::default() };
-        panel.list();
-        let rows: Vec<_> = panel.lines.iter().map(|line| (line.cause, line.problem)).collect();
-        assert_eq!(rows, [(0, None), (1, None), (1, Some(0)), (1, Some(1))]);
-    }
 }

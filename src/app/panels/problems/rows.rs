@@ -4,7 +4,7 @@ use egui::text::LayoutJob;
 use egui::{Rect, Role, Sense, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use super::causes::{Cause, is_about_whole};
+use super::causes::{Cause, Line, is_about_whole};
 use super::{DETAIL, ProblemsPanel, counted};
 use crate::app::model::numbers::{self, offset};
 use crate::app::model::{State, Target, paths};
@@ -13,16 +13,9 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Side, Theme, cells, row, theme};
 use crate::bytes::{Problem, Severity};
 
-/// A row: a cause, or one of the problems below it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Line {
-    pub cause: usize,
-    pub problem: Option<usize>,
-}
-
-/// Where the words of a row begin behind the icon, and how wide places are.
+/// Where the words of a row begin behind the icon, and how wide locations are.
 const ICON: f32 = 5.0 * GRID;
-const PLACE: f32 = 24.0 * GRID;
+const LOCATION: f32 = 24.0 * GRID;
 
 pub(super) fn looks(severity: Severity, theme: &Theme) -> (MaterialIcon, egui::Color32) {
     match severity {
@@ -149,7 +142,7 @@ fn one(ui: &Ui, cell: Rect, problem: &Problem, state: &State, theme: &Theme) {
     let mark = cell.with_max_x(cell.left() + 4.0 * GRID);
     cells::icon(ui, mark, icon, theme::BODY, colour);
     let mut rest = cell.with_min_x(cell.left() + ICON);
-    let left = (rest.left() + PLACE).min(rest.right());
+    let left = (rest.left() + LOCATION).min(rest.right());
     let location = location(problem, state);
     cells::text(ui, rest.with_max_x(left), Side::Left, &location, theme::mono(), theme.weak);
     rest = rest.with_min_x(left + GRID);

@@ -5,7 +5,7 @@ use glam::{FloatExt, Vec3};
 
 use super::flight::Flight;
 use crate::app::model::{
-    Command, DocScene, Selection, Settings, State, bounds::points_of, camera, framing,
+    Command, DocScene, PanelId, Selection, Settings, State, bounds::points_of, camera, framing,
     settings::MousePreset,
 };
 use crate::render::{Bounds, Camera, Projection};
@@ -19,7 +19,7 @@ const ORBIT: f32 = 0.35;
 const LOOK: f32 = 0.2;
 /// Degrees a second of orbit with the arrow keys.
 const KEY_ORBIT: f32 = 90.0;
-/// Of a scene's radius, and heights of a person, that somebody flies in the first second.
+/// The part of a scene's radius, and the heights of a person, flown in the first second.
 const PACE: f32 = 0.25;
 const STRIDES: f32 = 10.0;
 /// How often speed doubles in a second of flying, and where that ends.
@@ -43,7 +43,7 @@ pub enum Drag {
 pub struct Moving {
     /// From, to, and when it started.
     gliding: Option<(Camera, Camera, Option<f64>)>,
-    /// Of flying, in times the usual speed.
+    /// The speed of flying, in times the usual one.
     speed: f32,
     speed_changed: Option<f64>,
     /// Since when keys have been flying.
@@ -139,23 +139,20 @@ impl Moving {
     }
 
     /// The camera after what mouse and keys did in this frame; `None` when they did nothing.
-    #[expect(clippy::too_many_arguments, reason = "everything that decides about a movement")]
     pub fn moved(
         &mut self,
         ui: &Ui,
         response: &Response,
-        rect: Rect,
-        settings: &Settings,
-        focused: bool,
+        state: &State,
         before: Camera,
-        pace: f32,
     ) -> Option<Camera> {
         let mut camera = before;
+        let pace = state.scene().map_or(0.0, pace);
         let pass = ui.ctx().cumulative_pass_nr();
         ui.input(|input| self.flight.follow(&input.raw, pass));
-        self.drag(ui, response, rect, settings, &mut camera);
+        self.drag(ui, response, state.settings.mouse, &mut camera);
         if response.contains_pointer() {
-            self.wheel(ui, rect, &mut camera);
+            self.wheel(ui, response.rect, &mut camera);
         }
         let flying = response.is_pointer_button_down_on()
             && ui.input(|input| input.pointer.secondary_down());
@@ -164,7 +161,7 @@ impl Moving {
         } else {
             self.took_off = None;
         }
-        if !flying && focused && !ui.ctx().text_edit_focused() {
+        if !flying && state.focus == PanelId::SCENE && !ui.ctx().text_edit_focused() {
             arrows(ui, &mut camera);
         }
         if camera == before {
@@ -174,14 +171,8 @@ impl Moving {
         Some(camera)
     }
 
-    fn drag(
-        &mut self,
-        ui: &Ui,
-        response: &Response,
-        rect: Rect,
-        settings: &Settings,
-        camera: &mut Camera,
-    ) {
+    fn drag(&self, ui: &Ui, response: &Response, mouse: MousePreset, camera: &mut Camera) {
+        let rect = response.rect;
         let by = response.drag_motion();
         if by == Vec2::ZERO {
             return;
@@ -190,7 +181,7 @@ impl Moving {
         let button = [PointerButton::Primary, PointerButton::Middle, PointerButton::Secondary]
             .into_iter()
             .find(|button| response.dragged_by(*button));
-        match button.and_then(|button| drag_of(settings.mouse, button, modifiers)) {
+        match button.and_then(|button| drag_of(mouse, button, modifiers)) {
             Some(Drag::Orbit) => camera.orbit(-by.x * ORBIT, by.y * ORBIT),
             Some(Drag::Look) => camera.look(-by.x * LOOK, by.y * LOOK),
             Some(Drag::Pan) => camera.pan(glam::Vec2::new(by.x, by.y), rect.height()),

@@ -157,10 +157,7 @@ impl ScenePanel {
         before: Camera,
     ) -> Camera {
         let aspect = self.aspect();
-        let focused = state.focus == PanelId::SCENE;
-        let pace = state.scene().map_or(0.0, input::pace);
-        let moved =
-            self.moving.moved(ui, response, self.rect, &state.settings, focused, before, pace);
+        let moved = self.moving.moved(ui, response, state, before);
         if moved.is_some() {
             self.welcome.touched();
         }

@@ -9,7 +9,7 @@ use crate::app::panels::element_menu;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
-use crate::app::ui::{Ctx, Filter, GRID, Pictures, RowScroll, Side, Theme, cells, theme};
+use crate::app::ui::{Ctx, Filter, GRID, Pictures, RowScroll, Side, Theme, cells, row, theme};
 use crate::scene::Element;
 
 /// Height of a row: a thumbnail and a margin.
@@ -100,12 +100,7 @@ fn row(
     let theme = Theme::of(ui);
     let response = ui.interact(rect, ui.scope_id().with(("texture", index)), Sense::CLICK);
     response.named_on(Role::ListItem, current, &texture.name);
-    let fill = match (current, response.hovered()) {
-        (true, _) => theme.accent_fill,
-        (_, true) => theme.hover_fill,
-        _ => Color32::TRANSPARENT,
-    };
-    ui.painter().rect_filled(rect, 0.0, fill);
+    row::fill(ui, rect, current, response.hovered());
     let side = HEIGHT - 2.0 * GRID;
     let frame = Rect::from_min_size(rect.left_top() + vec2(GRID, GRID), vec2(side, side));
     let palette = state.palette_for(index, texture.palette);

@@ -30,7 +30,7 @@ struct Toast {
     notice: Notice,
     /// What a click on its link does, and what that is called.
     action: Option<(String, Command)>,
-    /// Of what is open: it goes when that is no longer so.
+    /// It is about what is open, and goes with that.
     of_document: bool,
     /// Seconds that it stays yet.
     left: f64,

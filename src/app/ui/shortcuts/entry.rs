@@ -17,7 +17,7 @@ pub enum Menu {
     Sound,
     Go,
     Notes,
-    /// Of the camera; in Go.
+    /// Cameras that were stored; in Go.
     StoredViews,
     Help,
 }

@@ -45,12 +45,8 @@ pub fn row_ui(
     let element = Element::Sound(at);
     let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
     let selected = cx.state.selected_sounds().any(|selected| selected == at);
-    let hovered = cx.state.hover.as_ref().is_some_and(|hover| hover.element == Some(element));
-    if selected {
-        ui.painter().rect_filled(rect, 0.0, theme.accent_fill);
-    } else if hovered || response.hovered() {
-        ui.painter().rect_filled(rect, 0.0, theme.hover_fill);
-    }
+    let hovered = response.hovered() || cx.state.hovered_element() == Some(element);
+    row::fill(ui, rect, selected, hovered);
     let key = cx.state.sound_key(at);
     let playing = cx.state.sound.position().is_some()
         && cx.state.sound.now().is_some_and(|now| key.is_some_and(|key| now.plays(key)));
@@ -112,10 +108,8 @@ fn star(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, at: u32) {
         cx.push(Command::StarSound(at));
     }
     if on || response.hovered() || ui.rect_contains_pointer(rect) {
-        let icon = icons::ICON_STAR;
-        let font = egui::FontId::new(theme::BODY, icon.font_family());
         let colour = if on { theme.warning } else { theme.faint };
-        ui.painter().text(rect.center(), Align2::CENTER_CENTER, icon.codepoint, font, colour);
+        cells::icon(ui, rect, icons::ICON_STAR, theme::BODY, colour);
     }
     response.named_on(Role::Button, on, format!("Star sound {at}"));
 }

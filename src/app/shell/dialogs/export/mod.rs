@@ -20,7 +20,7 @@ use crate::export::{Asset, Kind};
 /// Characters of the command line that are shown.
 const MAX_LINE: usize = 600;
 /// More files than this are worth a word.
-const MAX_UNMENTIONED: usize = 1000;
+const WARN_ABOVE: usize = 1000;
 
 impl Choices {
     /// Looks into the chosen folder, on a thread, when it is another one.
@@ -155,7 +155,7 @@ impl Choices {
             1 => "1 file".to_owned(),
             n => format!("{} files", grouped(n as u64)),
         };
-        if plan.len() > MAX_UNMENTIONED {
+        if plan.len() > WARN_ABOVE {
             text += " – that is a lot";
         }
         let fate = if self.force { "will be replaced" } else { "left alone" };
