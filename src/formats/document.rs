@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Format, FormatInfo, Head, Probe};
+use super::FormatInfo;
 use crate::bytes::{Problems, Source, Tree};
 use crate::container::{Context, Members, Unnamed};
 use crate::scene::Scene;
@@ -65,13 +65,6 @@ impl Decoded {
     /// reached; `name` is what the file inside is called.
     pub fn of(wrapper: &Source, codec: &'static str, name: String, bytes: Vec<u8>) -> Self {
         Self { codec, source: wrapper.decoded(wrapper.name(), codec, bytes), name }
-    }
-}
-
-impl Decoded {
-    /// The format that claims what is inside, which has a name of its own.
-    pub fn identify(&self) -> Option<(&'static dyn Format, Probe)> {
-        super::claim(&Head { name: &self.name, ..Head::of(&self.source) })
     }
 }
 

@@ -9,6 +9,7 @@ pub mod ea;
 pub mod ff7;
 mod flags;
 mod format;
+mod info;
 mod loaded;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ms;
@@ -27,7 +28,8 @@ mod wrapper;
 
 pub use document::{Content, Counts, Decoded, Document, Refusal, version_in_words};
 pub use flags::flag_bits;
-pub use format::{Ability, Format, FormatInfo, Head, Probe, Rest, Score};
+pub use format::{Format, Head, Probe, Rest, Score};
+pub use info::{Ability, FormatInfo};
 pub use loaded::{Loaded, Records, Report, format_of};
 pub use set::SetError;
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};
@@ -89,4 +91,11 @@ pub(crate) fn claim(head: &Head<'_>) -> Option<(&'static dyn Format, Probe)> {
         .iter()
         .filter_map(|format| Some((*format, format.probe(head)?)))
         .max_by_key(|(_, probe)| probe.score)
+}
+
+impl Decoded {
+    /// The format that claims what is inside, which has a name of its own.
+    pub fn identify(&self) -> Option<(&'static dyn Format, Probe)> {
+        claim(&Head { name: &self.name, ..Head::of(&self.source) })
+    }
 }

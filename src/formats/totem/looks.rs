@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::bitmap::{self, Alpha, Bitmap};
-use super::material::{self, Material, flags};
+use super::bitmap::{Alpha, Bitmap, average, texture};
+use super::material::{Material, MaterialFile, flags, has_length};
 use super::resources::Resources;
 use super::{Platform, resource_name};
 use crate::bytes::{Problem, Problems, Severity, Source, count32};
@@ -70,7 +70,7 @@ impl<'a> Looks<'a> {
     fn flat(&self, record: Material) -> Material {
         let source = self.resources.open(record.texture).filter(|_| record.texture != 0);
         let bitmap = source.and_then(|source| self.resources.read::<Bitmap>(&source).ok());
-        let Some([r, g, b]) = bitmap.and_then(|bitmap| bitmap::average(&bitmap.records)) else {
+        let Some([r, g, b]) = bitmap.and_then(|bitmap| average(&bitmap.records)) else {
             return record;
         };
         let [red, green, blue, alpha] = record.colour;
@@ -89,11 +89,18 @@ impl<'a> Looks<'a> {
     /// The material itself, or the one that an animated material names last.
     fn material(&self, hash: u32, platform: Platform) -> Option<Material> {
         let source = self.resources.open(hash).filter(|_| hash != 0)?;
-        if let Some(file) = material::parse(&source) {
-            return Some(file.material);
+        if let Some(material) = self.stored(&source) {
+            return Some(material);
         }
         let last = last_word(&source, platform)?;
-        Some(material::parse(&self.resources.open(last)?)?.material)
+        self.stored(&self.resources.open(last)?)
+    }
+
+    /// The material in `source`, if that is as long as one.
+    fn stored(&self, source: &Source) -> Option<Material> {
+        let file = has_length(source.len()).then(|| self.resources.read(source).ok())??;
+        let MaterialFile { material, .. } = file.records;
+        Some(material)
     }
 
     /// Adds a render state for a material.
@@ -155,7 +162,7 @@ impl<'a> Looks<'a> {
             return known.map(|texture| (texture, translucent));
         }
         let name = resource_name(&self.resources.name(hash)).to_owned();
-        let made = bitmap::texture(&bitmap, name, hash, use_of);
+        let made = texture(&bitmap, name, hash, use_of);
         let index = made.map(|texture| {
             scene.textures.push(texture);
             u32::try_from(scene.textures.len() - 1).unwrap_or(u32::MAX)

@@ -20,9 +20,10 @@
 
 mod records;
 mod scene;
+mod texture;
 
 pub use records::{Bitmap, BitmapHeader, opacity};
-pub(super) use scene::{Alpha, average, texture};
+pub(super) use texture::{Alpha, average, texture};
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
 use crate::container::Context;

@@ -1,37 +1,11 @@
-//! A bitmap as a texture.
+//! A bitmap by itself.
 
-use std::sync::Arc;
-
-use super::records::{Bitmap, opacity};
-use crate::bytes::Endian;
-use crate::codec::gx::{self, Coding};
+use super::records::Bitmap;
+use super::texture::{Alpha, texture};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::{looks, name_hash, resource_name};
-use crate::scene::{Scene, TexelFormat, Texels, Texture, TextureData};
-
-/// What becomes of the stored alpha.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(in crate::formats::totem) enum Alpha {
-    Stored,
-    /// The bitmap says that it is opaque.
-    Opaque,
-}
-
-impl Alpha {
-    /// For a bitmap of this opacity under a material of this alpha.
-    pub fn of(stored: u8, material: f32) -> Self {
-        let hides = stored == opacity::OPAQUE && material >= 1.0;
-        if hides { Alpha::Opaque } else { Alpha::Stored }
-    }
-
-    fn apply(self, [r, g, b, a]: [u8; 4]) -> [u8; 4] {
-        match self {
-            Alpha::Stored => [r, g, b, a],
-            Alpha::Opaque => [r, g, b, 255],
-        }
-    }
-}
+use crate::scene::Scene;
 
 /// The picture by itself.
 pub(super) fn build(file: &Loaded<Bitmap>, context: Context<'_>) -> Scene {
@@ -42,79 +16,4 @@ pub(super) fn build(file: &Loaded<Bitmap>, context: Context<'_>) -> Scene {
     let name = name.map_or_else(|| scene.name.clone(), |name| resource_name(&name).to_owned());
     scene.textures.extend(texture(file, name, hash, Alpha::Stored));
     scene
-}
-
-/// The texture of a bitmap; `None` when there is nothing to show.
-pub(in crate::formats::totem) fn texture(
-    file: &Loaded<Bitmap>,
-    name: String,
-    id: u32,
-    alpha: Alpha,
-) -> Option<Texture> {
-    let bitmap = &file.records;
-    let header = &bitmap.header;
-    let coding = header.coding()?;
-    // Only rows that exist: nothing is allocated for promised ones.
-    let there = coding.rows_in(header.width, bitmap.pixels.len() as u64);
-    let (width, height) = (header.width, header.height.min(there));
-    let pixels = Pixels {
-        coding,
-        size: (width, height),
-        data: bitmap.pixels.as_slice().into(),
-        palette: bitmap.colours(),
-        endian: bitmap.endian(),
-        alpha,
-        start: file.span("pixels").start,
-    };
-    (width > 0 && height > 0).then(|| Texture {
-        name,
-        id,
-        width,
-        height,
-        format: TexelFormat::Rgba8,
-        palette: None,
-        pixels: Arc::new(pixels),
-        origin: file.whole(),
-    })
-}
-
-/// The average colour of what is not clear, from 0 to 1.
-pub(in crate::formats::totem) fn average(bitmap: &Bitmap) -> Option<[f32; 3]> {
-    let coding = bitmap.header.coding()?;
-    let width = bitmap.header.width;
-    let there = coding.rows_in(width, bitmap.pixels.len() as u64);
-    let size = (width, bitmap.header.height.min(there));
-    let colours = gx::decode(coding, size, &bitmap.pixels, &bitmap.colours(), bitmap.endian())?;
-    let (mut sum, mut count) = ([0u64; 3], 0u64);
-    for [r, g, b, _] in colours.iter().filter(|[.., alpha]| *alpha > 0) {
-        count += 1;
-        for (sum, channel) in sum.iter_mut().zip([r, g, b]) {
-            *sum += u64::from(*channel);
-        }
-    }
-    (count > 0).then(|| sum.map(|sum| sum as f32 / (255.0 * count as f32)))
-}
-
-struct Pixels {
-    coding: Coding,
-    size: (u32, u32),
-    data: Arc<[u8]>,
-    palette: Vec<[u8; 4]>,
-    endian: Endian,
-    alpha: Alpha,
-    /// Offset of the first byte of `data`.
-    start: u64,
-}
-
-impl TextureData for Pixels {
-    fn decode(&self) -> Texels {
-        let colours = gx::decode(self.coding, self.size, &self.data, &self.palette, self.endian);
-        let colours = colours.unwrap_or_default();
-        Texels::Rgba(colours.into_iter().map(|colour| self.alpha.apply(colour)).collect())
-    }
-
-    fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
-        let (width, height) = self.size;
-        (x < width && y < height).then(|| self.start + self.coding.offset(width, x, y))
-    }
 }

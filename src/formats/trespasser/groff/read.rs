@@ -35,7 +35,7 @@ impl Parsed {
     /// # Errors
     /// Where it does not begin as a GROFF file does.
     pub fn open(source: &Source) -> Result<(Loaded<Self>, Problems)> {
-        Loaded::read(source, Endian::Little, "Groff", |cur| Self::read(cur))
+        Loaded::read(source, Endian::Little, "Groff", Self::read)
     }
 
     /// Reads a file from its start.

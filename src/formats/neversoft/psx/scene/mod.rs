@@ -30,7 +30,7 @@ use crate::bytes::{Problems, Severity, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
-use crate::scene::{Helper, HelperShape, LayerKind, Scene, Style};
+use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style};
 use clips::Clips;
 use instances::Instances;
 use materials::Materials;
@@ -140,6 +140,14 @@ fn open_libraries(
     libraries
 }
 
+/// What a chunk holds, behind its type and its length.
+fn content_of(file: &Loaded<File>, index: usize) -> Origin {
+    let mut origin = file.origin(format!("chunks[{index}]"));
+    let header = origin.span.len.min(8);
+    (origin.span.start, origin.span.len) = (origin.span.start + header, origin.span.len - header);
+    origin
+}
+
 /// The block map as a grid under the level.
 fn add_block_map(scene: &mut Scene, file: &Loaded<File>) {
     let Some((index, map)) = file.records.last(Chunk::block_map) else { return };
@@ -158,7 +166,7 @@ fn add_block_map(scene: &mut Scene, file: &Loaded<File>) {
             nz: map.nz.into(),
             counts: grid_counts(map),
         },
-        origin: file.origin(format!("chunks[{index}]")),
+        origin: content_of(file, index),
     });
 }
 

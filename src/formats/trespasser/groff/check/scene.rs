@@ -10,11 +10,11 @@ impl Check<'_, '_> {
     pub(super) fn saved(&mut self, body: &Body) {
         match body {
             Body::Hierarchy(hierarchy) => self.hierarchy(&hierarchy.pairs),
-            Body::Block(block) => {
-                if block.place().is_some_and(|(place, _)| !is_finite(&place.position)) {
-                    let message = format_args!("the instance is lost: its place is none");
-                    self.warning("place.position", message);
-                }
+            Body::Block(block)
+                if block.place().is_some_and(|(place, _)| !is_finite(&place.position)) =>
+            {
+                let message = format_args!("the instance is lost: its place is none");
+                self.warning("place.position", message);
             }
             Body::Partitions(partitions) => {
                 for (number, partition) in partitions.list.iter().enumerate() {
