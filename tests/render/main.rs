@@ -17,6 +17,7 @@ mod overlays;
 mod picking;
 mod pictures;
 mod poses;
+mod scene;
 mod scenes;
 mod sky;
 mod sox;

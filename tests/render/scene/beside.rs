@@ -1,0 +1,95 @@
+use glam::{Mat4, Vec3};
+use gouraud::scene::*;
+
+use gouraud::scene::{Bone, Joint, LayerKind, PulseKey, Skeleton, Skin};
+
+fn scene(field: &'static str, layer: &str, at: f32) -> Scene {
+    let mut scene = Scene::default();
+    scene.layer("drawn", LayerKind::Drawn, true);
+    scene.layer(layer, LayerKind::Helper, true);
+    scene.face_fields = vec![FaceField { name: field, bits: 16, flags: Vec::new() }];
+    scene.nodes = vec![
+        Node { local: Mat4::from_translation(Vec3::X * at), ..Node::default() },
+        Node { parent: Some(0), mesh: Some(0), layer: 1, ..Node::default() },
+    ];
+    let joint = Joint { node: 0, inverse_bind: Mat4::IDENTITY };
+    scene.meshes = vec![Mesh {
+        skin: Some(Skin { joints: vec![joint], influences: Vec::new() }),
+        face_values: vec![Numbers::default()],
+        ..Mesh::default()
+    }];
+    let bones = vec![Bone { node: 1, ..Bone::default() }];
+    scene.skeletons = vec![Skeleton { bones, ..Skeleton::default() }];
+    scene
+}
+
+#[test]
+fn the_first_scene_keeps_its_numbers_and_the_second_stands_behind_it() {
+    let (own, stage) = (scene("flags", "helpers", 1.0), scene("surface", "sky", 5.0));
+    let both = own.beside(&stage, "stage");
+    assert_eq!(both.nodes.len(), 5);
+    assert_eq!((both.nodes[2].name.as_str(), both.nodes[3].parent), ("stage", Some(2)));
+    assert_eq!((both.nodes[4].parent, both.nodes[4].mesh), (Some(3), Some(1)));
+    let layers: Vec<&str> = both.layers.iter().map(|layer| layer.name.as_str()).collect();
+    assert_eq!((layers, both.nodes[4].layer), (vec!["drawn", "helpers", "sky"], 2));
+    let fields: Vec<&str> = both.face_fields.iter().map(|field| field.name).collect();
+    assert_eq!(fields, ["flags", "surface"]);
+    assert!(both.meshes.iter().all(|mesh| mesh.face_values.len() == 2));
+    assert_eq!(both.meshes[1].skin.as_ref().unwrap().joints[0].node, 3);
+    assert_eq!(both.skeletons[1].bones[0].node, 4);
+    assert_eq!(both.world_transforms()[4].w_axis.x, 5.0);
+}
+
+#[test]
+fn the_sky_of_the_second_scene_comes_along_where_the_first_has_none() {
+    let (own, mut stage) = (scene("a", "helpers", 0.0), scene("a", "sky", 0.0));
+    let sky = Sky {
+        name: "dusk".to_owned(),
+        texture: Some(0),
+        plain: [0; 3],
+        height: 1.0,
+        repeat: 1.0,
+        horizon: [0; 3],
+        fade: [0.25, 0.05],
+        layer: 1,
+        origin: gouraud::scene::Origin::default(),
+    };
+    stage.sky = Some(sky.clone());
+    let both = own.beside(&stage, "");
+    let moved = both.sky.as_ref().unwrap();
+    assert_eq!(
+        (moved.texture, both.layers[usize::from(moved.layer)].name.as_str()),
+        (Some(0), "sky")
+    );
+    let other = Sky { name: "dawn".to_owned(), ..sky };
+    let own = Scene { sky: Some(other), ..own };
+    assert_eq!(own.beside(&stage, "").sky.unwrap().name, "dawn");
+    let mut own = Scene { sky: None, ..own };
+    (own.metres_per_unit, stage.metres_per_unit) = (Some(0.5), Some(1.0));
+    let sky = own.beside(&stage, "").sky.unwrap();
+    assert_eq!((sky.height, sky.repeat), (2.0, 2.0));
+}
+
+#[test]
+fn surfaces_of_both_go_round_in_one_animation() {
+    let pulsing = |ticks| {
+        let mut scene = scene("a", "a", 0.0);
+        let key = PulseKey { colour: [0; 3], ticks };
+        scene.pulses = vec![Pulse { keys: vec![key; 2], ..Pulse::default() }];
+        scene.add_surfaces();
+        scene
+    };
+    let (own, stage) = (pulsing(35), pulsing(40));
+    let rounds = |scene: &Scene| -> Vec<u32> {
+        scene.animations.iter().map(|animation| animation.frames).collect()
+    };
+    assert_eq!((rounds(&own), rounds(&stage)), (vec![70], vec![80]));
+    assert_eq!(rounds(&own.beside(&stage, "")), [560]);
+}
+
+#[test]
+fn units_are_brought_together() {
+    let (mut own, mut stage) = (scene("a", "a", 0.0), scene("a", "a", 3.0));
+    (own.metres_per_unit, stage.metres_per_unit) = (Some(0.5), Some(1.0));
+    assert_eq!(own.beside(&stage, "").world_transforms()[4].w_axis.x, 6.0);
+}

@@ -1,0 +1,136 @@
+use gouraud::scene::*;
+
+use gouraud::scene::{ColourScale, ColourTable, NO_CORNER};
+use gouraud::scene::{FlipFrame, Flipbook, Material, PulseKey, Spans};
+
+fn material() -> Material {
+    Material {
+        name: String::new(),
+        surface: Surface::Missing(None),
+        uv: UvSpace::Fraction,
+        tiled: true,
+        blend: None,
+        double_sided: false,
+        colour: ColourScale::Raw,
+        gouraud: true,
+        lit: false,
+        subdivided: false,
+        vanishes: false,
+    }
+}
+
+fn face(material: u32, refs: [u8; 4]) -> Face {
+    Face {
+        corners: [0, 1, 2, NO_CORNER],
+        normals: [NO_CORNER; 4],
+        colours: [[0; 3]; 4],
+        colour_refs: CornerRefs::Table(refs),
+        uvs: [[0.25; 2]; 4],
+        material,
+        layer: 0,
+        index: 0,
+    }
+}
+
+/// A face that flows by its material, one that flows by itself, one that only pulses.
+fn scene() -> Scene {
+    let flow = |faces| Flow {
+        faces,
+        scroll: [1.0 / 60.0, 0.0],
+        turns: 0.0,
+        grain: 0.0,
+        origin: Origin::default(),
+    };
+    let own = FlowFace { face: 1, base: [[0.5; 2]; 4], swings: Default::default() };
+    let faces = Flowing::Faces { list: vec![own], spans: Spans::default() };
+    let mesh = Mesh {
+        faces: [face(1, [0; 4]), face(0, [0; 4]), face(0, [0, 7, 0, 0])].into_iter().collect(),
+        flows: vec![flow(Flowing::Material(1)), flow(faces)],
+        colour_table: Some(0),
+        ..Mesh::default()
+    };
+    let key = |value| PulseKey { colour: [value; 3], ticks: 6 };
+    let table = ColourTable {
+        name: String::new(),
+        colours: [[0; 3]; 8].into(),
+        origin: Origin::default(),
+        entries: Spans::default(),
+    };
+    let page = |name: &str, surface| FlipFrame {
+        name: name.to_owned(),
+        surface,
+        origin: Origin::default(),
+    };
+    Scene {
+        meshes: vec![mesh],
+        materials: vec![material(), material()],
+        colour_tables: vec![table],
+        pulses: vec![Pulse { entry: 7, keys: vec![key(0), key(240)], ..Pulse::default() }],
+        flipbooks: vec![Flipbook {
+            material: 1,
+            frames: vec![page("a", Surface::Plain), page("b", Surface::Missing(Some(1)))],
+            round: 2,
+            seconds: 0.5,
+            ..Flipbook::default()
+        }],
+        ..Scene::default()
+    }
+}
+
+#[test]
+fn everything_is_as_stored_until_the_first_tick_has_gone_by() {
+    let scene = scene();
+    assert!(scene.has_moving_surfaces());
+    for seconds in [0.0, 0.016, -5.0, f32::NAN] {
+        assert_eq!(scene.moved(seconds, Flashes::Free), Moved::default(), "{seconds}");
+    }
+    assert_ne!(scene.moved(1.0 / 60.0, Flashes::Free), Moved::default());
+}
+
+#[test]
+fn a_moment_has_its_coordinates_colours_and_pictures() {
+    let moved = scene().moved(0.55, Flashes::Free);
+    let us: Vec<_> = moved.uvs.iter().map(|(at, uvs)| (*at, uvs[0][0], uvs[0][1])).collect();
+    assert_eq!(us.len(), 2);
+    assert_eq!((us[0].0, us[0].2, us[1].0, us[1].2), ((0, 0), 0.25, (0, 1), 0.5));
+    assert!((us[0].1 - 0.8).abs() < 1e-5 && (us[1].1 - 1.05).abs() < 1e-5, "{us:?}");
+    // 33 ticks: half of the third way up.
+    assert_eq!(moved.colours, [((0, 7), [120; 3])].into());
+    assert_eq!(moved.surfaces, [(1, Surface::Missing(Some(1)))].into());
+}
+
+#[test]
+fn faces_know_what_moves_them() {
+    let scene = scene();
+    let mesh = &scene.meshes[0];
+    assert_eq!(mesh.flowing(), [true, true, false]);
+    let own: Vec<usize> = (0..3).map(|face| mesh.flows_of(face).count()).collect();
+    assert_eq!(own, [1, 1, 0]);
+    assert_eq!(scene.pulsing_faces(mesh), [2].into());
+}
+
+#[test]
+fn fast_pulses_are_slowed_down_to_three_flashes_a_second() {
+    let scene = scene();
+    let at = |ticks: f32, flashes| scene.moved(ticks / 60.0, flashes).colours[&(0, 7)][0];
+    // Five flashes a second: three fifths of the way.
+    assert_eq!(at(10.0, Flashes::Free), 80);
+    assert_eq!(at(10.0, Flashes::Few { speed: 1.0 }), 240);
+    assert_eq!(at(10.0, Flashes::Few { speed: 0.5 }), 80);
+    assert_eq!(at(10.0, Flashes::Few { speed: 2.0 }), 120);
+    assert_eq!(at(10.0, Flashes::None), 0);
+}
+
+#[test]
+fn there_is_one_animation_of_what_moves_behind_all_others() {
+    let mut scene = scene();
+    scene.add_surfaces();
+    scene.add_surfaces();
+    let [clip] = &scene.animations[..] else { panic!("one animation") };
+    // Rounds of 60 ticks, 12 ticks, and a second.
+    assert_eq!((clip.name.as_str(), clip.rate, clip.frames), ("Surfaces", 60.0, 60));
+    assert_eq!(clip.data.decode().frames, 60);
+    let mut still = Scene::default();
+    still.add_surfaces();
+    assert!(still.animations.is_empty());
+}
