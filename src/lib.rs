@@ -61,14 +61,11 @@ pub mod bytes;
 pub mod cli;
 pub mod codec;
 pub mod container;
-#[allow(missing_docs, reason = "to be written")]
 pub mod export;
 pub mod formats;
 pub mod library;
 #[cfg(feature = "picture")]
-#[allow(missing_docs, reason = "to be written")]
 pub mod render;
-#[allow(missing_docs, reason = "to be written")]
 pub mod scene;
 
 /// The guide's example is a test.

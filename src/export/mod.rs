@@ -59,9 +59,12 @@ pub enum Subject {
     Model(u32),
     /// An image; with `None` in its own palette.
     Texture {
+        /// Index into [`Scene::textures`].
         texture: u32,
+        /// Index into [`Scene::palettes`].
         palette: Option<u32>,
     },
+    /// Facts in rows and columns (CSV).
     Table(u32),
     /// Its vertices (CSV), or a raster (PNG).
     HeightField(u32),
@@ -104,12 +107,15 @@ impl FromStr for Palettes {
     }
 }
 
+/// Settings of an export.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Options {
     /// Empty: what suits each asset (models GLB, textures PNG, sounds WAV, captions SRT, tables
     /// CSV, the scene JSON too).
     pub kinds: Vec<Kind>,
+    /// What of the scene is exported.
     pub choice: Choice,
+    /// Palettes in which textures become pictures.
     pub palettes: Palettes,
     /// Replace existing files.
     pub force: bool,
@@ -124,11 +130,13 @@ pub struct Options {
 /// An export of one scene.
 #[derive(Clone, Debug)]
 pub struct Job<'a> {
+    /// Scene that is exported.
     pub scene: &'a Scene,
     /// Name of the file the scene was read from, without folders.
     pub source_name: &'a str,
     /// CRC-32 of that file as stored.
     pub crc32: u32,
+    /// Settings of the export.
     pub options: Options,
 }
 
@@ -137,6 +145,7 @@ pub struct Job<'a> {
 pub struct Progress<'a> {
     /// Files dealt with so far, of `total`.
     pub done: usize,
+    /// Files of the whole plan.
     pub total: usize,
     /// Name of the file that comes next.
     pub file: &'a str,
@@ -145,6 +154,7 @@ pub struct Progress<'a> {
 /// A file that could not be made or written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
+    /// Path of the file, or of the folder that could not be made.
     pub path: PathBuf,
     /// One sentence.
     pub message: String,
@@ -153,9 +163,11 @@ pub struct Failure {
 /// What a run did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
+    /// Files that were written, in the order of the plan.
     pub written: Vec<PathBuf>,
     /// Were there already and were left alone.
     pub skipped: Vec<PathBuf>,
+    /// Files that could not be made or written, and why.
     pub failed: Vec<Failure>,
     /// What differs from the source because the target cannot hold it; a sentence each.
     pub notes: Vec<String>,

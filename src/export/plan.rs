@@ -15,7 +15,9 @@ use crate::scene::{Choice as Shown, Element, Mesh, Scene, Surface};
 pub struct Asset {
     /// As in the source; what `--only` matches.
     pub name: String,
+    /// Format of the file.
     pub kind: Kind,
+    /// Part of the scene that it holds.
     pub subject: Subject,
     /// The file's name: safe, and unique within the plan.
     pub file: String,

@@ -15,6 +15,7 @@ pub struct Animation {
     /// What `--anim` takes.
     #[serde(skip)]
     pub name: String,
+    /// Bytes and field path of the animation.
     #[serde(flatten)]
     pub origin: Origin,
     /// As the file says.
@@ -23,6 +24,7 @@ pub struct Animation {
     pub rate: f32,
     /// Playing starts again at the end.
     pub looped: bool,
+    /// Decoder of the frames.
     #[serde(skip)]
     pub data: Arc<dyn AnimationData>,
 }
@@ -83,12 +85,14 @@ pub trait AnimationData: Send + Sync {
 pub struct Clip {
     /// Frames that were decoded; may be fewer than the file says.
     pub frames: u32,
+    /// Moves of nodes; a node without a track stays as it is in the scene.
     pub tracks: Vec<Track>,
 }
 
 /// What one node does.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Track {
+    /// Index into [`Scene::nodes`].
     pub node: u32,
     /// One a frame.
     pub keys: Vec<Transform>,

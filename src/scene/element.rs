@@ -8,50 +8,82 @@ use super::{Origin, Scene};
 /// One thing of a scene that can be selected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Element {
+    /// Index into [`Scene::nodes`].
     Node(u32),
+    /// Index into [`Scene::meshes`].
     Mesh(u32),
+    /// Face as placed by a node.
     Face(FaceRef),
+    /// Position of a mesh.
     Vertex {
+        /// Index into [`Scene::meshes`].
         mesh: u32,
+        /// Index into [`Mesh::positions`](super::Mesh::positions).
         vertex: u32,
     },
+    /// Index into [`Scene::textures`].
     Texture(u32),
+    /// Index into [`Scene::palettes`].
     Palette(u32),
+    /// Colour of a palette.
     PaletteEntry {
+        /// Index into [`Scene::palettes`].
         palette: u32,
+        /// Index into [`Palette::stored`](super::Palette::stored).
         entry: u32,
     },
+    /// Index into [`Scene::colour_tables`].
     ColourTable(u32),
+    /// Colour of a colour table.
     ColourEntry {
+        /// Index into [`Scene::colour_tables`].
         table: u32,
+        /// Index into [`ColourTable::colours`](super::ColourTable::colours).
         entry: u32,
     },
+    /// Index into [`Scene::helpers`].
     Helper(u32),
     /// The sky that has no faces.
     Sky,
+    /// Row of a table.
     Row {
+        /// Index into [`Scene::tables`].
         table: u32,
+        /// Index into [`Table::rows`](super::Table::rows).
         row: u32,
     },
+    /// Index into [`Scene::sounds`].
     Sound(u32),
     /// An identifier of a sound.
     SoundId {
+        /// Index into [`Scene::sounds`].
         sound: u32,
+        /// Index into [`Sound::ids`](super::Sound::ids).
         id: u32,
     },
+    /// Caption of a sound.
     Caption {
+        /// Index into [`Scene::sounds`].
         sound: u32,
+        /// Index into [`Sound::captions`](super::Sound::captions).
         caption: u32,
     },
+    /// Index into [`Scene::collisions`].
     Collision(u32),
+    /// Bone of a skeleton.
     Bone {
+        /// Index into [`Scene::skeletons`].
         skeleton: u32,
+        /// Index into [`Skeleton::bones`](super::Skeleton::bones).
         bone: u32,
     },
+    /// Index into [`Scene::animations`].
     Animation(u32),
     /// A morph target.
     Morph {
+        /// Index into [`Scene::meshes`].
         mesh: u32,
+        /// Index into [`Mesh::morphs`](super::Mesh::morphs).
         morph: u32,
     },
 }
@@ -59,7 +91,9 @@ pub enum Element {
 /// A face as placed: `node` is the instance, `face` its index in [`Mesh::faces`](super::Mesh).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct FaceRef {
+    /// Index into [`Scene::nodes`].
     pub node: u32,
+    /// Index into [`Mesh::faces`](super::Mesh::faces).
     pub face: u32,
 }
 

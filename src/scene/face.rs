@@ -17,7 +17,9 @@ pub struct Face {
     pub colour_refs: CornerRefs,
     /// As stored, in the unit of [`Material::uv`](super::Material::uv).
     pub uvs: [[f32; 2]; 4],
+    /// Index into [`Scene::materials`](super::Scene::materials).
     pub material: u32,
+    /// Index into [`Scene::layers`](super::Scene::layers).
     pub layer: u16,
     /// Index of the face in the file, which differs from its index here when some were dropped.
     pub index: u32,
@@ -26,8 +28,10 @@ pub struct Face {
 /// Indices of the four corner colours in the mesh's colour table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum CornerRefs {
+    /// Colours that come from no table.
     #[default]
     None,
+    /// Table entry of each corner.
     Table([u8; 4]),
 }
 
@@ -48,6 +52,7 @@ impl Default for Face {
 }
 
 impl Face {
+    /// Whether the face has three corners.
     pub fn is_triangle(&self) -> bool {
         self.corners[3] == NO_CORNER
     }

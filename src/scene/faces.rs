@@ -79,14 +79,17 @@ impl Faces {
         Self { table: Some(table), ..Self::default() }
     }
 
+    /// Number of faces.
     pub fn len(&self) -> usize {
         self.len
     }
 
+    /// Whether there is no face.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
+    /// Face at a position in the list; `None` behind the end.
     pub fn get(&self, at: usize) -> Option<Face> {
         let (forms, first) = (&self.forms, &self.first);
         let mut row = self.row(at)?;
@@ -102,10 +105,12 @@ impl Faces {
         Some(Face { corners, normals, colours, colour_refs, uvs, material, layer, index })
     }
 
+    /// First face of the list.
     pub fn first(&self) -> Option<Face> {
         self.get(0)
     }
 
+    /// Faces in the order of the list.
     pub fn iter(&self) -> Iter<'_> {
         Iter { faces: self, range: 0..self.len }
     }
@@ -134,6 +139,7 @@ impl Faces {
         None
     }
 
+    /// Appends a face.
     pub fn push(&mut self, face: Face) {
         if self.len == 0 {
             self.first = face;

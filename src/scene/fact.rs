@@ -6,7 +6,9 @@ pub type Facts<'a> = Vec<(&'a str, Value)>;
 /// A value as it is shown; whoever shows it groups the digits of counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
+    /// Words as they are shown.
     Text(String),
+    /// Number whose heading says what is counted.
     Count(u64),
     /// How many of what: its word for one and for all other numbers.
     Counted(u64, [&'static str; 2]),

@@ -12,6 +12,7 @@ pub struct Flipbook {
     /// Index in [`Scene::materials`](super::Scene::materials).
     #[serde(skip)]
     pub material: u32,
+    /// Pages, of which the first `round` follow each other by themselves.
     #[serde(skip)]
     pub frames: Vec<FlipFrame>,
     /// How many of the frames follow each other by themselves; only the game's logic goes on to
@@ -20,14 +21,19 @@ pub struct Flipbook {
     /// The frame it stays at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub freeze: Option<u32>,
+    /// Bytes and field path of what says so.
     #[serde(skip)]
     pub origin: Origin,
 }
 
+/// Page of a flipbook.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlipFrame {
+    /// Name of the picture, as stored.
     pub name: String,
+    /// What the material shows meanwhile.
     pub surface: Surface,
+    /// Bytes and field path of the frame.
     pub origin: Origin,
 }
 

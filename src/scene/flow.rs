@@ -6,6 +6,7 @@ use super::{Origin, Spans, TICKS};
 /// a wave of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flow {
+    /// Faces whose texture coordinates move.
     pub faces: Flowing,
     /// Added every tick, in the unit of [`Material::uv`](super::Material::uv).
     pub scroll: [f32; 2],
@@ -23,7 +24,12 @@ pub enum Flowing {
     /// All with this material.
     Material(u32),
     /// These, with the bytes of each: `spans` is indexed by [`Face::index`](super::Face::index).
-    Faces { list: Vec<FlowFace>, spans: Spans },
+    Faces {
+        /// Faces, each with its own part in the flow.
+        list: Vec<FlowFace>,
+        /// Bytes of each stored face's part.
+        spans: Spans,
+    },
 }
 
 /// A face of a [`Flow`].

@@ -9,6 +9,7 @@ use super::{Element, Faces, Flow, Morph, Numbers, Origin, Rows, Scene, Skin, Spa
 /// A place in the scene: a group, or an instance of a mesh.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
+    /// Name of the object.
     pub name: String,
     /// Index of the parent node; parents come before their children.
     pub parent: Option<u32>,
@@ -17,20 +18,25 @@ pub struct Node {
     /// Drawn turned about the up axis instead of as its place is, so that its front, −Z, looks
     /// towards the viewer.
     pub faces_viewer: bool,
+    /// Index into [`Scene::meshes`]; `None` for a group.
     pub mesh: Option<u32>,
+    /// Index into [`Scene::layers`].
     pub layer: u16,
     /// What is known of it beyond its place: its properties.
     pub rows: Option<Rows>,
     /// What its card says besides: what, and in which words.
     pub facts: Vec<(&'static str, String)>,
+    /// Bytes and field path of the object.
     pub origin: Origin,
 }
 
 /// Which side of a face is its front, looking at corners 0, 1, 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Winding {
+    /// Front is where the corners run counter-clockwise.
     #[default]
     CounterClockwise,
+    /// Front is where the corners run clockwise.
     Clockwise,
 }
 
@@ -50,17 +56,23 @@ pub enum Front {
 /// Polygons over a pool of positions.
 #[derive(Clone, Debug, Default)]
 pub struct Mesh {
+    /// Name of the model.
     pub name: String,
     /// Name hash; 0 where the format has none.
     pub id: u32,
+    /// Bytes and field path of the model.
     pub origin: Origin,
+    /// Side of the faces that is the front.
     pub winding: Winding,
+    /// How sure the winding is.
     pub front: Front,
+    /// Positions in the mesh's own space, Y up.
     pub positions: Vec<Vec3>,
     /// Bytes of each position.
     pub position_spans: Spans,
     /// Vertex or plane normals, unit length, indexed by [`Face::normals`].
     pub normals: Vec<Vec3>,
+    /// Polygons, in stored order.
     pub faces: Faces,
     /// Bytes of each *stored* face: ask with [`Face::index`].
     pub face_spans: Spans,
@@ -73,6 +85,7 @@ pub struct Mesh {
     pub billboards: Vec<Billboard>,
     /// The bones that move the positions.
     pub skin: Option<Skin>,
+    /// Targets that move positions by a weight.
     pub morphs: Vec<Morph>,
     /// How texture coordinates move by themselves; where several move a face, the last one does.
     pub flows: Vec<Flow>,
@@ -92,8 +105,11 @@ impl Mesh {
 /// `position = anchor + half_width · normalize((mate − anchor) × to_viewer)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Billboard {
+    /// Index into [`Mesh::positions`]: the vertex that turns.
     pub vertex: u32,
+    /// Index into [`Mesh::positions`]: the point beside which it stands.
     pub anchor: u32,
+    /// Index into [`Mesh::positions`]: the other end of the axis.
     pub mate: u32,
     /// Signed.
     pub half_width: f32,
@@ -122,8 +138,11 @@ impl FaceField {
 /// A named bit, or a group of neighbouring bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlagBit {
+    /// Bits of the number.
     pub mask: u32,
+    /// Name of the bit, or of the group.
     pub name: &'static str,
+    /// What the bits mean, in words.
     pub meaning: &'static str,
     /// How well the meaning is known.
     pub confidence: &'static str,

@@ -7,18 +7,31 @@ use super::{Element, Scene};
 /// A list of things of one kind, in the order they are shown. Helpers come once for each of their layers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Group {
+    /// Objects, each below its parent.
     Nodes,
+    /// Models.
     Meshes,
+    /// The sky that has no faces.
     Sky,
+    /// Bones of all skeletons, each below its parent.
     Bones,
+    /// Animations.
     Animations,
+    /// Morph targets of all meshes.
     Morphs,
+    /// Textures.
     Textures,
+    /// Palettes of 15-bit colours.
     Palettes,
+    /// Tables of 24-bit colours.
     Colours,
+    /// Tables, each by its first row.
     Tables,
+    /// Sounds.
     Sounds,
+    /// Collisions.
     Collisions,
+    /// Helpers of a layer: index into [`Scene::layers`].
     Helpers(u16),
 }
 

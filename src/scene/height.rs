@@ -11,11 +11,14 @@ use super::Origin;
 /// metres where the scene says so.
 #[derive(Clone, Serialize)]
 pub struct HeightField {
+    /// Name of the terrain.
     pub name: String,
     /// At the finest level of detail.
     pub vertices: u64,
+    /// Source of the heights.
     #[serde(skip)]
     pub data: Arc<dyn HeightData>,
+    /// Bytes and field path of the terrain.
     #[serde(flatten)]
     pub origin: Origin,
 }
@@ -37,7 +40,9 @@ pub trait HeightData: Send + Sync {
 /// Heights at equal steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeightRaster {
+    /// Heights in a row.
     pub width: u32,
+    /// Number of rows.
     pub height: u32,
     /// Row by row; the first row is that of the greatest y, so that it looks like a map.
     pub heights: Vec<f32>,

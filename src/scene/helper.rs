@@ -9,46 +9,69 @@ use super::{Element, Origin, Scene};
 /// A drawn explanation, in world space, that can be picked like a face.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Helper {
+    /// Name of what is explained.
     pub name: String,
+    /// Index into [`Scene::layers`].
     pub layer: u16,
+    /// What is drawn.
     pub shape: HelperShape,
+    /// Bytes and field path of what is explained.
     pub origin: Origin,
 }
 
+/// Shape of a helper, in world space.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HelperShape {
     /// A marker with an optional heading (unit length).
     Point {
+        /// Position of the marker.
         at: Vec3,
+        /// Direction in which it looks.
         heading: Option<Vec3>,
     },
     /// Lines from point to point.
     Line(Vec<Vec3>),
+    /// A box along the axes.
     Box {
+        /// Least X, Y and Z.
         min: Vec3,
+        /// Greatest X, Y and Z.
         max: Vec3,
     },
     /// A box at any angle; sheared where its half axes are not at right angles.
     Cuboid {
+        /// Middle of the box.
         centre: Vec3,
+        /// From the centre to the middles of three sides that meet.
         half_axes: [Vec3; 3],
     },
+    /// A ball.
     Sphere {
+        /// Middle of the ball.
         centre: Vec3,
+        /// From the centre to the surface, world units.
         radius: f32,
     },
     /// From `base` to `base + axis`.
     Cylinder {
+        /// Middle of one end.
         base: Vec3,
+        /// From the middle of one end to that of the other.
         axis: Vec3,
+        /// From the axis to the surface, world units.
         radius: f32,
     },
     /// A horizontal grid; `counts[z * nx + x]` is shown as the cell's strength.
     Grid {
+        /// Corner at the least X and Z; its Y is the grid's.
         min: Vec3,
+        /// Corner at the greatest X and Z.
         max: Vec3,
+        /// Cells along X.
         nx: u32,
+        /// Cells along Z.
         nz: u32,
+        /// Number in each cell, row by row along X.
         counts: Vec<u32>,
     },
 }

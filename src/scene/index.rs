@@ -11,6 +11,7 @@ pub struct DrawIds {
 }
 
 impl DrawIds {
+    /// Number of draw ids: one more than the last.
     pub fn total(&self) -> u32 {
         self.bases.last().copied().unwrap_or(0)
     }
@@ -20,10 +21,12 @@ impl DrawIds {
         self.bases.get(node as usize).copied()
     }
 
+    /// Draw id of a face; `None` where there is no such node.
     pub fn id(&self, face: FaceRef) -> Option<u32> {
         self.base(face.node)?.checked_add(face.face)
     }
 
+    /// Face with this draw id; `None` where there is none.
     pub fn face(&self, id: u32) -> Option<FaceRef> {
         let node = self.bases.partition_point(|base| *base <= id).checked_sub(1)?;
         // The last entry is the total, not a node.
@@ -33,6 +36,7 @@ impl DrawIds {
 }
 
 impl Scene {
+    /// Draw ids of the faces, node after node.
     pub fn draw_ids(&self) -> DrawIds {
         let mut bases = Vec::with_capacity(self.nodes.len() + 1);
         let mut next = 0u32;
@@ -72,6 +76,7 @@ enum What {
 }
 
 impl SceneIndex {
+    /// Index of everything in a scene that has bytes.
     pub fn new(scene: &Scene) -> Self {
         let mut entries = Vec::new();
         let mut add = |span: crate::bytes::Span, what| {

@@ -7,11 +7,13 @@ use super::Origin;
 /// What falls on the faces whose material is lit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Light {
+    /// Name of the light.
     pub name: String,
     /// What falls on every face: R, G, B, of which 1 is the face's own colour.
     pub ambient: Vec3,
     /// At most [`Light::MAX_LAMPS`] count.
     pub lamps: Vec<Lamp>,
+    /// Bytes and field path of the light; empty for one that no file holds.
     pub origin: Origin,
 }
 

@@ -7,14 +7,19 @@ use super::Element;
 /// Everything about a face but its corners that decides how it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
+    /// Name of the material.
     pub name: String,
+    /// What covers the faces.
     pub surface: Surface,
+    /// Unit of the faces' texture coordinates.
     pub uv: UvSpace,
     /// The texture repeats; else coordinates outside it are an accident.
     pub tiled: bool,
     /// Semi-transparent: how the texels that are (see [`Blend`]) meet what is behind.
     pub blend: Option<Blend>,
+    /// Faces are drawn from either side.
     pub double_sided: bool,
+    /// What corner colours do to texels.
     pub colour: ColourScale,
     /// Corner colours differ; matters for the PlayStation's dither.
     pub gouraud: bool,
@@ -48,8 +53,11 @@ impl Material {
 pub enum Surface {
     /// Corner colours alone.
     Plain,
+    /// A texture, in a palette where its texels are indices.
     Textured {
+        /// Index into [`Scene::textures`](super::Scene::textures).
         texture: u32,
+        /// Index into [`Scene::palettes`](super::Scene::palettes).
         palette: Option<u32>,
     },
     /// A texture that is in no opened file: something neutral is drawn in its place. Its name hash,
@@ -131,6 +139,7 @@ impl Blend {
         self.opacity().is_some_and(|opacity| opacity < 1.0)
     }
 
+    /// Formula of the mix: `B/2 + F/2`.
     pub fn formula(self) -> &'static str {
         match self {
             Blend::Average => "B/2 + F/2",

@@ -92,6 +92,7 @@ pub const TICKS: f32 = 60.0;
 pub enum Style {
     /// The PlayStation's arithmetic.
     Ps1,
+    /// Perspective, a depth buffer and 8 bits a channel.
     #[default]
     Clean,
 }
@@ -116,7 +117,9 @@ pub enum LayerKind {
 /// A set of faces, nodes and helpers that is shown or hidden as one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Layer {
+    /// Name that the layer is listed and found by.
     pub name: String,
+    /// What the layer holds.
     pub kind: LayerKind,
     /// Shown when the scene is opened.
     pub visible: bool,
@@ -125,24 +128,32 @@ pub struct Layer {
 /// One opened asset, ready to be drawn, listed and exported.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
+    /// Name of the asset; empty where the file gives none.
     pub name: String,
+    /// Style in which it is drawn unless another one is asked for.
     pub style: Style,
     /// Metres per scene unit, where the format says.
     pub metres_per_unit: Option<f32>,
     /// Index 0 is always the drawn geometry.
     pub layers: Vec<Layer>,
+    /// Groups and instances of meshes; parents come before their children.
     pub nodes: Vec<Node>,
+    /// Meshes, each in its own space; nodes place them.
     pub meshes: Vec<Mesh>,
     /// Distinct render states.
     pub materials: Vec<Material>,
+    /// Images that faces refer to.
     pub textures: Vec<Texture>,
+    /// Tables of 15-bit colours for indexed textures.
     pub palettes: Vec<Palette>,
     /// Tables that gouraud colours index, and palettes of 24-bit colours.
     pub colour_tables: Vec<ColourTable>,
     /// Per-face source fields, by name, with the meaning of their bits. The values are in
     /// [`Mesh::face_values`], in this order.
     pub face_fields: Vec<FaceField>,
+    /// Terrain as it was measured.
     pub height_fields: Vec<HeightField>,
+    /// Drawn explanations, in world space.
     pub helpers: Vec<Helper>,
     /// Where the player enters, the usual place first.
     pub starts: Vec<Start>,
@@ -154,15 +165,21 @@ pub struct Scene {
     pub light: Option<Light>,
     /// Painted behind everything that has faces.
     pub sky: Option<Sky>,
+    /// Facts in rows and columns.
     pub tables: Vec<Table>,
+    /// Recordings, with their captions.
     pub sounds: Vec<Sound>,
+    /// What is heard when two materials meet.
     pub collisions: Vec<Collision>,
+    /// Hierarchies of bones, each of which moves a node.
     pub skeletons: Vec<Skeleton>,
+    /// Moves of nodes over time.
     pub animations: Vec<Animation>,
     /// Entries of colour tables that change by themselves.
     pub pulses: Vec<Pulse>,
     /// Materials that change their picture by themselves.
     pub flipbooks: Vec<Flipbook>,
+    /// Alternatives of which one is shown.
     pub variants: Vec<Variant>,
     /// Path of the file that shows the whole this is a part of: the level of these textures.
     pub part_of: Option<String>,

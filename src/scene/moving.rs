@@ -37,7 +37,10 @@ pub enum Flashes {
     #[default]
     Free,
     /// At most three times a second, when time runs at this speed.
-    Few { speed: f32 },
+    Few {
+        /// Seconds of the scene that pass in one second.
+        speed: f32,
+    },
     /// Not at all.
     None,
 }

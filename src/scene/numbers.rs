@@ -73,24 +73,29 @@ impl Numbers {
         Self { len: count, first: number, ..Self::default() }
     }
 
+    /// Number of numbers.
     pub fn len(&self) -> usize {
         self.len
     }
 
+    /// Whether there is no number.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
+    /// Number at an index; `None` behind the end.
     pub fn get(&self, index: usize) -> Option<u32> {
         let Some(width) = self.width else { return (index < self.len).then_some(self.first) };
         let mut bytes = self.bytes.get(index.checked_mul(width.size())?..)?;
         (index < self.len).then(|| width.take(&mut bytes))
     }
 
+    /// Numbers in the order of the list.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
         (0..self.len).filter_map(|index| self.get(index))
     }
 
+    /// Appends a number.
     pub fn push(&mut self, number: u32) {
         if self.len == 0 {
             self.first = number;

@@ -9,12 +9,14 @@ use crate::bytes::{SourceId, Span};
 /// The bytes an element was made from, and the name of the field that holds it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Origin {
+    /// Bytes in their source.
     pub span: Span,
     /// Field path in the tree of `span.source`, `models[3]`; empty where nothing is stored.
     pub path: String,
 }
 
 impl Origin {
+    /// Origin of these bytes, in the field at this path.
     pub fn new(span: Span, path: impl Into<String>) -> Self {
         Self { span, path: path.into() }
     }

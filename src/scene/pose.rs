@@ -74,6 +74,7 @@ pub struct Posed {
 }
 
 impl Posed {
+    /// Scene in a pose: nodes, skins and morph targets moved.
     pub fn new(scene: &Scene, pose: &Pose) -> Self {
         let world = scene.posed_transforms(pose);
         let skinned = |node: &super::Node| scene.mesh_of(node).is_some_and(|m| m.skin.is_some());

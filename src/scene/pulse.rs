@@ -7,20 +7,26 @@ use super::{Origin, TICKS};
 /// An entry of a colour table that runs through keys, round and round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pulse {
+    /// Bytes and field path of the pulse.
     #[serde(flatten)]
     pub origin: Origin,
     /// Index in [`Scene::colour_tables`](super::Scene::colour_tables), and the entry there.
     #[serde(skip)]
     pub table: u32,
+    /// Index into [`ColourTable::colours`](super::ColourTable::colours).
     pub entry: u8,
     /// The key it starts at, and how many ticks of it have gone by.
     pub current: u8,
+    /// Ticks of the current key that have gone by at the start.
     pub elapsed: u8,
+    /// Colours it runs through, in this order.
     pub keys: Vec<PulseKey>,
 }
 
+/// Colour of a pulse, and how long it takes to the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PulseKey {
+    /// R, G, B.
     pub colour: [u8; 3],
     /// Until the next key; 0 stays here for ever.
     pub ticks: u8,

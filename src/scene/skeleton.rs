@@ -10,7 +10,9 @@ use super::{Element, Origin, Scene};
 /// A hierarchy of bones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Skeleton {
+    /// Name of the skeleton.
     pub name: String,
+    /// Bytes and field path of the skeleton.
     #[serde(flatten)]
     pub origin: Origin,
     /// Why the shown pose is not one the file holds, where it is not.
@@ -23,6 +25,7 @@ pub struct Skeleton {
 /// A bone, which moves a node.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Bone {
+    /// Name of the bone.
     pub name: String,
     /// Index in [`Scene::nodes`]; a bone's children are bones of nodes below it.
     #[serde(skip)]
@@ -31,6 +34,7 @@ pub struct Bone {
     pub parent: Option<u32>,
     /// Where the bone ends, in the node's space; zero for a joint.
     pub tail: Vec3,
+    /// Bytes and field path of the bone.
     #[serde(flatten)]
     pub origin: Origin,
 }
@@ -38,8 +42,11 @@ pub struct Bone {
 /// A place, turn and size, to the parent's space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
+    /// Position in the parent's space.
     pub translation: Vec3,
+    /// Turn, a unit quaternion.
     pub rotation: Quat,
+    /// Factors along X, Y and Z.
     pub scale: Vec3,
 }
 
@@ -50,6 +57,7 @@ impl Default for Transform {
 }
 
 impl Transform {
+    /// Matrix that scales, then turns, then moves.
     pub fn matrix(&self) -> Mat4 {
         Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }

@@ -10,6 +10,7 @@ use super::{Element, Origin, Scene};
 /// How a mesh follows bones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skin {
+    /// Bones that positions follow.
     pub joints: Vec<Joint>,
     /// One a position; weights sum to 1, the heaviest first.
     pub influences: Vec<[Influence; 4]>,
@@ -29,15 +30,18 @@ pub struct Joint {
 pub struct Influence {
     /// Index in [`Skin::joints`].
     pub joint: u16,
+    /// Share, 0 to 1.
     pub weight: f32,
 }
 
 /// A morph target.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Morph {
+    /// Name of the target.
     pub name: String,
     /// Added to the position, times the weight; one a position.
     pub deltas: Vec<Vec3>,
+    /// Bytes and field path of the target.
     pub origin: Origin,
 }
 

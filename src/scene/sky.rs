@@ -14,6 +14,7 @@ use super::{Element, Origin, Scene};
 /// where it is in the world, so that the picture passes by overhead.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sky {
+    /// Name of the sky.
     #[serde(skip)]
     pub name: String,
     /// Index in [`Scene::textures`](super::Scene::textures). Its *u* runs along X and its *v* along
@@ -34,6 +35,7 @@ pub struct Sky {
     /// Index in [`Scene::layers`](super::Scene::layers): shown and hidden with it.
     #[serde(skip)]
     pub layer: u16,
+    /// Bytes and field path of the sky.
     #[serde(flatten)]
     pub origin: Origin,
 }

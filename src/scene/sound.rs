@@ -14,6 +14,7 @@ use super::{Element, Origin, Scene};
 pub enum Samples {
     /// Silence is 128.
     U8(Vec<u8>),
+    /// Silence is 0.
     I16(Vec<i16>),
 }
 
@@ -26,6 +27,7 @@ impl Samples {
         }
     }
 
+    /// Whether there is no sample.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -65,6 +67,7 @@ pub struct Sound {
     /// The file asks for endless repetition.
     #[serde(skip)]
     pub looped: bool,
+    /// Decoder of the samples.
     #[serde(skip)]
     pub data: Arc<dyn SoundData>,
     /// In the order they are shown.
@@ -104,12 +107,14 @@ impl fmt::Debug for Sound {
 /// One of the names of a sound in its bank. It means nothing outside of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SoundId {
+    /// Identifier: a hash, and the names it may stand for.
     #[serde(flatten)]
     pub name: NameHash,
     /// dB per metre, 0 = heard everywhere alike.
     pub attenuation: f32,
     /// 0 = full, −100 = silent.
     pub volume_db: f32,
+    /// Bytes and field path of the identifier.
     #[serde(flatten)]
     pub origin: Origin,
 }
@@ -117,6 +122,7 @@ pub struct SoundId {
 /// A name of which a file keeps only the hash, with the names that are known to have it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NameHash {
+    /// Hash as stored.
     #[serde(rename = "id", serialize_with = "upper_hex")]
     pub hash: u32,
     /// The first one is shown; more than one is a collision.
@@ -124,8 +130,10 @@ pub struct NameHash {
     pub known: Vec<KnownName>,
 }
 
+/// Name that has a hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KnownName {
+    /// The name itself.
     pub name: String,
     /// The dictionary, the file, or the person it comes from.
     pub from: String,
@@ -136,6 +144,7 @@ fn upper_hex<S: Serializer>(hash: &u32, serializer: S) -> Result<S::Ok, S::Error
 }
 
 impl NameHash {
+    /// First of the known names; `None` where none is known.
     pub fn resolved(&self) -> Option<&str> {
         self.known.first().map(|known| known.name.as_str())
     }
@@ -160,9 +169,11 @@ impl fmt::Display for NameHash {
 pub struct Caption {
     /// From the start of the sound.
     pub start_ms: u64,
+    /// From the start of the sound to the end of the caption.
     pub end_ms: u64,
     /// Lines are separated by `\n`; empty for a pause.
     pub text: String,
+    /// Bytes and field path of the caption.
     #[serde(flatten)]
     pub origin: Origin,
 }
@@ -185,6 +196,7 @@ pub fn caption_at(captions: &[Caption], ms: u64) -> Option<usize> {
 /// What is heard when two materials meet.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Collision {
+    /// Two materials that meet, by the hashes of their names.
     pub materials: [NameHash; 2],
     /// Seconds before the pair may be heard again.
     pub min_delay: f32,
@@ -192,6 +204,7 @@ pub struct Collision {
     pub hits: Vec<CollisionSound>,
     /// Sound of sliding, repeated while it lasts.
     pub slide: Option<CollisionSound>,
+    /// Bytes and field path of the collision.
     #[serde(flatten)]
     pub origin: Origin,
 }
@@ -209,12 +222,15 @@ impl Collision {
     }
 }
 
+/// Sound of a collision, by its identifier.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CollisionSound {
+    /// Identifier of the sound.
     #[serde(flatten)]
     pub name: NameHash,
     /// Index in [`Scene::sounds`](super::Scene::sounds); `None` when the bank does not hold it.
     pub sound: Option<u32>,
+    /// How it follows the velocity.
     #[serde(flatten)]
     pub transfer: Transfer,
 }
@@ -222,7 +238,9 @@ pub struct CollisionSound {
 /// How a sound follows the velocity of a collision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Transfer {
+    /// Volume by velocity: 0 is −40 dB, 1 is full.
     pub volume: Ramp,
+    /// Pitch by velocity: −1 is a quarter of the speed, 0 the sound's own, 1 four times.
     pub pitch: Ramp,
     /// dB per metre.
     pub attenuation: f32,
@@ -233,8 +251,11 @@ pub struct Transfer {
 /// A straight line between two bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ramp {
+    /// Upper bound of the value.
     pub max: f32,
+    /// Lower bound of the value.
     pub min: f32,
+    /// Change of the value from velocity 0 to 1.
     pub slope: f32,
     /// Value at velocity 0.
     pub zero: f32,

@@ -7,6 +7,7 @@ use super::Origin;
 /// A place where the player enters a level, or comes back to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
+    /// Name of the start.
     pub name: String,
     /// As stored, in world space.
     pub at: Vec3,
@@ -14,6 +15,7 @@ pub struct Start {
     pub ahead: Vec3,
     /// Of the eye above `at`, scene units.
     pub eye_height: f32,
+    /// Bytes and field path of the start.
     pub origin: Origin,
 }
 
@@ -26,6 +28,7 @@ impl Start {
         Self { name, at, ahead, eye_height, origin }
     }
 
+    /// Position of the eye, in world space.
     pub fn eye(&self) -> Vec3 {
         self.at + Vec3::Y * self.eye_height
     }

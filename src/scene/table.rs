@@ -9,15 +9,21 @@ use super::{Element, Origin, Scene};
 /// A named table of facts that no standard format carries: values, triggers, scripts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
+    /// Name of the table.
     pub name: String,
+    /// Headings, one for each cell of a row.
     pub columns: Vec<String>,
+    /// Rows from top to bottom.
     pub rows: Vec<TableRow>,
 }
 
+/// Row of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TableRow {
+    /// Bytes and field path of the row.
     #[serde(flatten)]
     pub origin: Origin,
+    /// Texts, in the order of [`Table::columns`].
     pub cells: Vec<String>,
 }
 
@@ -26,6 +32,7 @@ pub struct TableRow {
 pub struct Rows {
     /// Index in [`Scene::tables`].
     pub table: u32,
+    /// Range of indices into [`Table::rows`].
     pub rows: std::ops::Range<u32>,
 }
 

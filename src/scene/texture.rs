@@ -13,7 +13,9 @@ use crate::bytes::SourceId;
 /// How texels are stored in the scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum TexelFormat {
+    /// Indices into a palette of 16 colours.
     Indexed4,
+    /// Indices into a palette of 256 colours.
     Indexed8,
     /// 15-bit words with STP.
     Direct15,
@@ -42,6 +44,7 @@ impl TexelFormat {
         }
     }
 
+    /// Whether texels are indices into a palette.
     pub fn is_indexed(self) -> bool {
         matches!(self, TexelFormat::Indexed4 | TexelFormat::Indexed8)
     }
@@ -51,8 +54,11 @@ impl TexelFormat {
 /// unless [`TextureData::bottom_up`] says otherwise.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Texels {
+    /// Index into a palette for each texel.
     Indices(Vec<u8>),
+    /// 15-bit word for each texel: bits 0–4 R, 5–9 G, 10–14 B, 15 STP.
     Words(Vec<u16>),
+    /// R, G, B, A of each texel.
     Rgba(Vec<[u8; 4]>),
 }
 
@@ -82,6 +88,7 @@ pub fn flip_rows<T>(texels: &mut [T], width: u32) {
 
 /// Decodes the texels of a texture when they are wanted. Missing rows are zero.
 pub trait TextureData: Send + Sync {
+    /// Texels of the whole image.
     fn decode(&self) -> Texels;
     /// The byte that holds texel (x, y), from the start of its source; row 0 is the one that
     /// decodes first.
@@ -123,8 +130,11 @@ pub trait TextureData: Send + Sync {
 /// A smaller version of a texture, in the same format.
 #[derive(Clone)]
 pub struct Mip {
+    /// Texels across.
     pub width: u32,
+    /// Texels down.
     pub height: u32,
+    /// Decoder of the texels.
     pub pixels: Arc<dyn TextureData>,
     /// The record in the file.
     pub origin: Origin,
@@ -144,12 +154,16 @@ pub struct Texture {
     /// Name hash; 0 where the format has none.
     #[serde(serialize_with = "hex")]
     pub id: u32,
+    /// Texels across.
     pub width: u32,
+    /// Texels down.
     pub height: u32,
+    /// What a texel is when it is decoded.
     #[serde(rename = "bits", serialize_with = "bits")]
     pub format: TexelFormat,
     /// The palette it names.
     pub palette: Option<u32>,
+    /// Decoder of the texels.
     #[serde(skip)]
     pub pixels: Arc<dyn TextureData>,
     /// The record in the file.
@@ -169,13 +183,17 @@ pub type PaletteRule = fn(&[u16]) -> Vec<u16>;
 /// A colour look-up table of 15-bit words.
 #[derive(Clone, Debug, Serialize)]
 pub struct Palette {
+    /// Name of the palette.
     pub name: String,
+    /// Name hash; 0 where the format has none.
     #[serde(serialize_with = "hex")]
     pub id: u32,
+    /// Bytes and field path of the palette.
     #[serde(flatten)]
     pub origin: Origin,
     /// As in the file: bits 0–4 R, 5–9 G, 10–14 B, 15 STP.
     pub stored: Vec<u16>,
+    /// What the game's loader does to the stored words.
     #[serde(skip)]
     pub rule: PaletteRule,
     /// Bytes of each entry.
@@ -194,12 +212,15 @@ impl Palette {
 /// decoded with it.
 #[derive(Clone, Debug, Serialize)]
 pub struct ColourTable {
+    /// Name of the table.
     pub name: String,
+    /// Bytes and field path of the table.
     #[serde(flatten)]
     pub origin: Origin,
     /// Shared with the [`Faces`](super::Faces) that refer to them.
     #[serde(serialize_with = "in_order")]
     pub colours: Arc<[[u8; 3]]>,
+    /// Bytes of each entry.
     #[serde(skip)]
     pub entries: Spans,
 }

@@ -19,20 +19,26 @@ pub enum Choice {
 /// Alternatives: the weapons a character may hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Variant {
+    /// Name of what is chosen: a weapon.
     pub name: String,
+    /// How many options are shown.
     #[serde(skip)]
     pub choice: Choice,
+    /// Alternatives, in the order they are offered.
     pub options: Vec<VariantOption>,
     /// Shown when the scene is opened; `None` shows none.
     pub chosen: Option<u32>,
 }
 
+/// Alternative of a variant.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct VariantOption {
+    /// Name of the alternative.
     pub name: String,
     /// Nodes shown with this option, and hidden with the others, with all below them.
     #[serde(skip)]
     pub nodes: Vec<u32>,
+    /// Bytes and field path of the alternative.
     #[serde(flatten)]
     pub origin: Origin,
 }

@@ -7,6 +7,7 @@ use super::pipelines::Pipelines;
 /// Which adapter to draw with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AdapterChoice {
+    /// Fastest kind of adapter there is; a software adapter comes last.
     #[default]
     Any,
     /// A software adapter, whose pictures do not depend on the machine.
@@ -21,14 +22,35 @@ pub enum RenderError {
     /// What kind was asked for, and what would help.
     #[error("no graphics adapter was found{0}: {1}")]
     NoAdapter(&'static str, &'static str),
+    /// Adapter without something that drawing needs.
     #[error("the graphics adapter {adapter} lacks {what}, which drawing needs")]
-    Lacks { adapter: String, what: &'static str },
+    Lacks {
+        /// Name of the adapter.
+        adapter: String,
+        /// What it lacks, in words.
+        what: &'static str,
+    },
+    /// Adapter that gives no device.
     #[error("the graphics adapter {adapter} gave no device: {source}")]
-    Device { adapter: String, source: wgpu::RequestDeviceError },
+    Device {
+        /// Name of the adapter.
+        adapter: String,
+        /// Reason it gives.
+        source: wgpu::RequestDeviceError,
+    },
+    /// Picture that is too large.
     #[error(
         "a picture of {width}x{height} is more than the graphics adapter can draw ({limit}x{limit})"
     )]
-    Size { width: u32, height: u32, limit: u32 },
+    Size {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+        /// Pixels that are possible either way.
+        limit: u32,
+    },
+    /// Device that no longer answers, with the reason in words.
     #[error("the graphics adapter stopped working: {0}")]
     Lost(String),
 }
@@ -36,7 +58,9 @@ pub enum RenderError {
 /// A device with our pipelines. Cheap to clone, and shared between threads.
 #[derive(Clone, Debug)]
 pub struct Gpu {
+    /// Device that buffers, textures and pipelines are made on.
     pub device: wgpu::Device,
+    /// Queue that commands and uploads are submitted to.
     pub queue: wgpu::Queue,
     info: wgpu::AdapterInfo,
     pub(in crate::render) pipelines: Arc<Pipelines>,

@@ -119,9 +119,13 @@ impl ViewRecord {
 /// Everything one picture is made from, its size apart.
 #[derive(Clone, Copy)]
 pub struct Shot<'a> {
+    /// Uploaded scene.
     pub buffers: &'a SceneBuffers,
+    /// View it is seen from.
     pub camera: &'a Camera,
+    /// Effects, background and marks.
     pub options: &'a RenderOptions,
+    /// Masks painted over the faces, if any.
     pub overlay: Option<&'a Overlay>,
 }
 
@@ -131,6 +135,7 @@ impl<'a> Shot<'a> {
         Self { buffers, camera, options, overlay: None }
     }
 
+    /// This shot with an overlay, or with none.
     pub fn with(self, overlay: impl Into<Option<&'a Overlay>>) -> Self {
         Self { overlay: overlay.into(), ..self }
     }

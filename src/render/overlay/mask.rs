@@ -10,18 +10,26 @@ use crate::scene::{DrawIds, Element, FaceRef, Scene};
 /// How a colour covers a face, so that it can be told apart without seeing the colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Pattern {
+    /// Every pixel.
     Solid = 1,
     /// Rising to the right.
     Rising,
+    /// Stripes falling to the right.
     Falling,
+    /// Horizontal stripes.
     Horizontal,
+    /// Vertical stripes.
     Vertical,
+    /// Horizontal and vertical lines that cross.
     Cross,
+    /// Round dots, one in each 8×8 pixels.
     Dots,
+    /// Squares of a chessboard.
     Checker,
 }
 
 impl Pattern {
+    /// Every pattern, in the order of their numbers.
     pub const ALL: [Pattern; 8] = [
         Pattern::Solid,
         Pattern::Rising,
@@ -37,11 +45,14 @@ impl Pattern {
 /// A colour in a pattern; the face stays readable below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paint {
+    /// R, G, B.
     pub rgb: [u8; 3],
+    /// Pixels of the face that the colour covers.
     pub pattern: Pattern,
 }
 
 impl Paint {
+    /// Paint that covers every pixel of a face.
     pub fn solid(rgb: [u8; 3]) -> Self {
         Self { rgb, pattern: Pattern::Solid }
     }
@@ -60,8 +71,11 @@ const SELECTED: u32 = 1 << 30;
 /// How selected faces are marked; the numbers are those of `resolve.wgsl`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SelectionMark {
+    /// No mark: nothing is selected.
     None = 0,
+    /// Line around the selected faces.
     Outline = 1,
+    /// Line around the selected faces, and a tint over them.
     Tint = 2,
 }
 
@@ -119,6 +133,7 @@ impl Overlay {
         }
     }
 
+    /// Takes every face and helper out of the selection.
     pub fn clear_selection(&mut self) {
         self.clear(SELECTED);
         self.selected = 0;
@@ -129,6 +144,7 @@ impl Overlay {
         self.set(id, DIMMED, if dimmed { DIMMED } else { 0 });
     }
 
+    /// Takes the fading off every face and helper.
     pub fn clear_dim(&mut self) {
         self.clear(DIMMED);
     }
@@ -140,20 +156,24 @@ impl Overlay {
         }
     }
 
+    /// Shows every hidden face and helper again.
     pub fn show_all(&mut self) {
         if self.clear(HIDDEN) {
             self.hides = stamp();
         }
     }
 
+    /// Whether a face is left out of the picture, by its draw id.
     pub fn is_hidden(&self, id: u32) -> bool {
         self.masks.get(id as usize).is_some_and(|mask| mask & HIDDEN != 0)
     }
 
+    /// Marks the face or helper with this id as below the pointer; `None` marks none.
     pub fn hover(&mut self, id: Option<u32>) {
         self.hovered = id;
     }
 
+    /// Id of the face or helper below the pointer.
     pub fn hovered(&self) -> Option<u32> {
         self.hovered
     }

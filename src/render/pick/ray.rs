@@ -13,6 +13,7 @@ use crate::scene::{Face, FaceRef, Material, Texels, UvSpace};
 /// A face below a pixel.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RayHit {
+    /// Face as placed in the scene.
     pub face: FaceRef,
     /// From the eye along the view direction, scene units.
     pub depth: f32,

@@ -41,10 +41,12 @@ pub struct Made {
     pub rows: Vec<SheetRow>,
 }
 
+/// Row of a sheet: one animation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetRow {
     /// From the top, from 0.
     pub row: u32,
+    /// Name of the animation.
     pub name: String,
     /// The frames that are shown.
     pub frames: Vec<u32>,

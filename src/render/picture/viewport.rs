@@ -76,6 +76,7 @@ impl Viewport {
         true
     }
 
+    /// Width and height of the picture, in physical pixels.
     pub fn size(&self) -> (u32, u32) {
         self.size
     }
@@ -137,6 +138,7 @@ impl Viewport {
         answer
     }
 
+    /// Whether an answer to [`Viewport::request_pick`] is still to come.
     pub fn pick_pending(&self) -> bool {
         self.picker.is_asked()
     }

@@ -154,10 +154,12 @@ impl SceneBuffers {
         buffers
     }
 
+    /// Scene that was uploaded.
     pub fn scene(&self) -> &Arc<Scene> {
         &self.scene
     }
 
+    /// Draw ids of the scene's faces.
     pub fn ids(&self) -> &DrawIds {
         &self.ids
     }
@@ -296,6 +298,7 @@ impl SceneBuffers {
         &self.notes
     }
 
+    /// Visibility as last set.
     pub fn visibility(&self) -> &Visibility {
         &self.visibility
     }

@@ -8,11 +8,14 @@ use crate::scene::{Face, NO_CORNER, Posed, Scene};
 /// A box along the axes, in world space.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
+    /// Least X, Y and Z.
     pub min: Vec3,
+    /// Greatest X, Y and Z.
     pub max: Vec3,
 }
 
 impl Bounds {
+    /// Box around the points that are finite; `None` without any.
     pub fn of(points: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut points = points.into_iter().filter(|p| p.is_finite());
         let first = points.next()?;
@@ -22,10 +25,12 @@ impl Bounds {
         }))
     }
 
+    /// Middle of the box.
     pub fn centre(&self) -> Vec3 {
         (self.min + self.max) * 0.5
     }
 
+    /// Whether a point is inside the box or on its surface.
     pub fn holds(&self, point: Vec3) -> bool {
         point.cmpge(self.min).all() && point.cmple(self.max).all()
     }
@@ -35,6 +40,7 @@ impl Bounds {
         (self.max - self.min).length() * 0.5
     }
 
+    /// Corners of the box; bit 0, 1, 2 of the index: at the greatest X, Y, Z.
     pub fn corners(&self) -> [Vec3; 8] {
         std::array::from_fn(|i| {
             Vec3::new(

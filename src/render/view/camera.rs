@@ -23,20 +23,29 @@ const LOOK_AHEAD: f32 = 6.0;
 /// How near the poles orbiting gets, degrees.
 const MAX_PITCH: f32 = 89.9;
 
+/// Way in which depth shows in the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Projection {
+    /// What is farther away is smaller.
     Perspective,
+    /// Sizes do not depend on the distance.
     Orthographic,
 }
 
 /// The views of the number keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Preset {
+    /// From +Z.
     Front,
+    /// From −Z.
     Back,
+    /// From −X.
     Left,
+    /// From +X.
     Right,
+    /// From +Y, straight above.
     Top,
+    /// From −Y, straight below.
     Bottom,
 }
 
@@ -51,12 +60,14 @@ pub struct Camera {
     pub pitch: f32,
     /// From the target, scene units.
     pub distance: f32,
+    /// Perspective or parallel view.
     pub projection: Projection,
 }
 
 /// A half line through a pixel, in world space.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ray {
+    /// Start of the ray: at the eye, or beside it in a parallel view.
     pub origin: Vec3,
     /// Unit length.
     pub direction: Vec3,
@@ -151,6 +162,7 @@ impl Camera {
         (right, back.cross(right), back)
     }
 
+    /// Position of the viewer, in world space.
     pub fn eye(&self) -> Vec3 {
         self.target + self.basis().2 * self.distance
     }
@@ -264,6 +276,7 @@ impl Camera {
         self.distance = (self.distance * factor).clamp(1e-6, 1e12);
     }
 
+    /// Turns the camera to a preset; target, distance and projection stay.
     pub fn preset(&mut self, preset: Preset) {
         (self.yaw, self.pitch) = match preset {
             Preset::Front => (0.0, 0.0),

@@ -15,7 +15,9 @@ pub struct Effects {
     pub dither: bool,
     /// Channels are computed and stored with 5 bits.
     pub fifteen_bit: bool,
+    /// What decides which face is in front.
     pub order: DrawOrder,
+    /// What happens to faces seen from behind.
     pub back_faces: BackFaces,
     /// Faces of materials that the original leaves out are left out.
     pub vanishing: bool,
@@ -29,6 +31,7 @@ pub struct Effects {
     pub filtered: bool,
     /// Faces whose texture is missing show a glaring checker, instead of their shape and colour.
     pub checker: bool,
+    /// Size of the native pixels, and how they become those of the picture.
     pub pixels: Pixels,
 }
 
@@ -48,6 +51,7 @@ pub enum DrawOrder {
 pub enum BackFaces {
     /// Left out, as the game does.
     Hide,
+    /// Shown like fronts.
     Show,
     /// Shown, tinted red.
     Tint,
@@ -60,9 +64,15 @@ pub enum Pixels {
     /// The picture is the frame buffer: its pixels are the native ones.
     Own,
     /// Drawn with about this many lines, then enlarged by a whole factor.
-    Enlarged { lines: u32 },
+    Enlarged {
+        /// Height of the native picture, in native pixels.
+        lines: u32,
+    },
     /// Snapped to a grid of about this many lines, but drawn with every pixel of the picture.
-    Fine { lines: u32 },
+    Fine {
+        /// Height of the grid, in native pixels.
+        lines: u32,
+    },
     /// Drawn at twice the size and averaged, where the device can draw so large. Meant for the
     /// clean style.
     Smoothed,
@@ -126,9 +136,11 @@ impl Effects {
 /// Everything about a picture but the scene, the camera and the overlay.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RenderOptions {
+    /// Steps of the drawing.
     pub effects: Effects,
     /// R, G, B; truncated to 5 bits where the effects say so.
     pub background: [u8; 3],
+    /// Lines on top of the picture.
     pub marks: Marks,
 }
 
@@ -146,6 +158,7 @@ pub struct Marks {
 }
 
 impl RenderOptions {
+    /// Options with these effects, on a grey background, without marks.
     pub fn new(effects: Effects) -> Self {
         Self { effects, background: [74, 74, 74], marks: Marks::default() }
     }

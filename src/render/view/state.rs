@@ -19,15 +19,19 @@ use crate::scene::{Pose, Scene, Style};
 /// The version of the string that is written.
 pub const VERSION: u32 = 1;
 
+/// View of a scene, of which every part may be left out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {
+    /// Version of the string; [`VERSION`] in those that are written.
     pub v: Option<u32>,
     /// CRC-32 of the file it was made of, as `info` prints it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<FileMark>,
+    /// Camera settings; those that are absent keep their defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub camera: Option<CameraState>,
+    /// Style to draw in; the default where it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<StyleName>,
     /// What differs from the style.
@@ -42,6 +46,7 @@ pub struct State {
     /// Another palette for a texture, both by index.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub palette: BTreeMap<u32, u32>,
+    /// Name of the animation that is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anim: Option<String>,
     /// Seconds from the start of the animation.
@@ -88,10 +93,13 @@ impl From<FileMark> for String {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CameraState {
+    /// Degrees about the up axis: 0 stands on +Z of the target, 90 on +X.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub yaw: Option<f32>,
+    /// Degrees above the horizon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pitch: Option<f32>,
+    /// Distance from the target, scene units.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f32>,
     /// Where it does not look at the centre of what is drawn.
@@ -101,10 +109,13 @@ pub struct CameraState {
     rest: BTreeMap<String, Value>,
 }
 
+/// Name of a [`Style`] in the string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StyleName {
+    /// `ps1`, for [`Style::Ps1`].
     Ps1,
+    /// `clean`, for [`Style::Clean`].
     Clean,
 }
 
@@ -130,28 +141,40 @@ impl From<StyleName> for Style {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EffectsState {
+    /// Replacement for [`Effects::snap`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snap: Option<bool>,
+    /// Replacement for [`Effects::affine`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub affine: Option<bool>,
+    /// Replacement for [`Effects::dither`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dither: Option<bool>,
+    /// Replacement for [`Effects::fifteen_bit`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fifteen_bit: Option<bool>,
+    /// Replacement for [`Effects::order`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<DrawOrder>,
+    /// Replacement for [`Effects::back_faces`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub back_faces: Option<BackFaces>,
+    /// Replacement for [`Effects::vanishing`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vanishing: Option<bool>,
+    /// Replacement for [`Effects::size_limit`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size_limit: Option<bool>,
+    /// Replacement for [`Effects::exact_stacks`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact_stacks: Option<bool>,
+    /// Replacement for [`Effects::filtered`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filtered: Option<bool>,
+    /// Replacement for [`Effects::checker`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checker: Option<bool>,
+    /// Replacement for [`Effects::pixels`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pixels: Option<Pixels>,
     #[serde(flatten, skip_serializing)]
@@ -162,6 +185,7 @@ pub struct EffectsState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct FieldBit {
+    /// Name of the field, one of [`Scene::face_fields`].
     pub field: String,
     /// 0 is the lowest.
     pub bit: Option<u32>,
@@ -214,6 +238,7 @@ impl State {
         all
     }
 
+    /// Style that the state names, if any.
     pub fn style(&self) -> Option<Style> {
         self.style.map(Style::from)
     }

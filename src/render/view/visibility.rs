@@ -71,6 +71,7 @@ impl Visibility {
         }
     }
 
+    /// Whether a layer is shown, by its index in [`Scene::layers`].
     pub fn layer(&self, layer: u16) -> bool {
         self.layers.get(usize::from(layer)).copied().unwrap_or(true)
     }
