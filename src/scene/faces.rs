@@ -146,7 +146,7 @@ impl Faces {
         }
         // Another form may hold less of what is there already, so that a wider one is needed still.
         loop {
-            let forms = self.forms_for(&face);
+            let forms = self.forms_for(self.len, &face);
             if forms == self.forms {
                 break;
             }
@@ -174,16 +174,38 @@ impl Faces {
     fn rewrite(&mut self, mut change: impl FnMut(usize, &mut Face), forms: Forms) {
         let empty = Self { forms, first: self.first, table: self.table.clone(), ..Self::default() };
         let old = std::mem::replace(self, empty);
-        for (at, mut face) in old.iter().enumerate() {
-            change(at, &mut face);
-            self.push(face);
+        let mut faces: Vec<Face> = old.iter().collect();
+        faces.iter_mut().enumerate().for_each(|(at, face)| change(at, face));
+        self.fill(&faces);
+    }
+
+    /// Takes all faces of a list that is still empty: each field's form is settled before the first
+    /// row is written.
+    fn fill(&mut self, faces: &[Face]) {
+        self.first = faces.first().copied().unwrap_or_default();
+        loop {
+            let forms = self.forms;
+            for (at, face) in faces.iter().enumerate() {
+                self.forms = self.forms_for(at, face);
+            }
+            // A form that holds a later face may not hold an earlier one.
+            if self.forms == forms {
+                break;
+            }
+        }
+        for face in faces {
+            self.write(face);
+            if self.len == 0 {
+                self.rows.reserve_exact(self.rows.len() * (faces.len() - 1));
+            }
+            self.len += 1;
         }
     }
 
     /// The forms as they are, and where they do not hold a face, the next that does.
-    fn forms_for(&self, face: &Face) -> Forms {
+    fn forms_for(&self, at: usize, face: &Face) -> Forms {
         let (old, first) = (&self.forms, &self.first);
-        let position = self.len as u32;
+        let position = at as u32;
         Forms {
             material: old.material.holding([face.material], [first.material], None),
             layer: old.layer.holding([face.layer.into()], [first.layer.into()], None),
@@ -435,8 +457,13 @@ impl<'a> IntoIterator for &'a Faces {
 }
 
 impl Extend<Face> for Faces {
+    /// Many at once cost less than one by one.
     fn extend<T: IntoIterator<Item = Face>>(&mut self, faces: T) {
-        faces.into_iter().for_each(|face| self.push(face));
+        if self.is_empty() {
+            self.fill(&faces.into_iter().collect::<Vec<_>>());
+        } else {
+            faces.into_iter().for_each(|face| self.push(face));
+        }
     }
 }
 

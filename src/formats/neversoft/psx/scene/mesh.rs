@@ -139,6 +139,7 @@ impl Maker<'_> {
         let table = mesh.colour_table.and_then(|index| self.tables.get(index as usize));
         let smooth = is_smooth(model);
         mesh.face_values = vec![Numbers::default(); materials::FACE_FIELDS];
+        let mut faces = Vec::with_capacity(model.faces.len());
         if let Some(table) = table {
             mesh.faces = Faces::with_table(table.colours.clone());
         }
@@ -148,7 +149,7 @@ impl Maker<'_> {
                 corners[3] = NO_CORNER;
             }
             let (colours, colour_refs) = colours(stored, table);
-            mesh.faces.push(Face {
+            faces.push(Face {
                 corners,
                 normals: if smooth { corners } else { [stored.normal.into(); 4] },
                 colours,
@@ -162,6 +163,7 @@ impl Maker<'_> {
                 values.push(value);
             }
         }
+        mesh.faces.extend(faces);
     }
 }
 
