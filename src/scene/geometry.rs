@@ -70,16 +70,16 @@ pub struct Mesh {
     pub positions: Vec<Vec3>,
     /// Bytes of each position.
     pub position_spans: Spans,
-    /// Vertex or plane normals, unit length, indexed by [`Face::normals`].
+    /// Vertex or plane normals, unit length, indexed by [`Face::normals`](super::Face::normals).
     pub normals: Vec<Vec3>,
     /// Polygons, in stored order.
     pub faces: Faces,
-    /// Bytes of each *stored* face: ask with [`Face::index`].
+    /// Bytes of each *stored* face: ask with [`Face::index`](super::Face::index).
     pub face_spans: Spans,
     /// One list per [`Scene::face_fields`](super::Scene::face_fields): the stored number of each
     /// face, in the order of `faces`.
     pub face_values: Vec<Numbers>,
-    /// Colour table of the faces' [`Face::colour_refs`].
+    /// Colour table of the faces' [`Face::colour_refs`](super::Face::colour_refs).
     pub colour_table: Option<u32>,
     /// Positions that turn towards the camera; sorted by vertex.
     pub billboards: Vec<Billboard>,
