@@ -101,11 +101,6 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         T::take(&mut bytes, self.endian)
     }
 
-    /// The bytes from `start` up to the next one.
-    pub fn span_from(&self, start: u64) -> Span {
-        Span::new(self.source, start, self.pos().saturating_sub(start))
-    }
-
     /// Moves to `offset` without recording anything; past the limit is an error.
     pub fn seek(&mut self, offset: u64) -> Result<()> {
         match usize::try_from(offset) {
