@@ -60,8 +60,8 @@ impl<P: Ord> Default for Arrangement<P> {
 }
 
 impl<P: Copy + Ord> Arrangement<P> {
-    /// Explains the bytes from `start` up to the cursor's limit that are in none of `pieces`, which come in their usual
-    /// order with their first byte and one past their last.
+    /// Explains the bytes from `start` up to the cursor's limit that are in none of `pieces`, which
+    /// come in their usual order with their first byte and one past their last.
     pub fn read<R: Recorder>(
         cur: &mut Cursor<'_, R>,
         start: u64,

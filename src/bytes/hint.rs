@@ -63,6 +63,36 @@ pub struct Symbol {
     pub name: &'static str,
 }
 
+/// Declares the numbers of an enumeration once: the list of all with their names, and in a module
+/// constants for those that code tells apart, with further ones that only belong to them.
+///
+/// ```
+/// gouraud::symbols! {
+///     /// Kinds of lamps.
+///     pub mod kind: u8, KINDS {
+///         BULB = 0 "bulb",
+///         1 "torch",
+///     }
+/// }
+/// assert_eq!((kind::BULB, KINDS[1].name), (0, "torch"));
+/// ```
+#[macro_export]
+macro_rules! symbols {
+    ($(#[$meta:meta])* pub mod $module:ident: $ty:ty, $vis:vis $list:ident {
+        $($($(#[$doc:meta])* $name:ident =)? $value:literal $text:literal,)*
+    } $(with { $($more:item)* })?) => {
+        $(#[$meta])*
+        pub mod $module {
+            $($($(#[$doc])* pub const $name: $ty = $value;)?)*
+            $($($more)*)?
+        }
+
+        $(#[$meta])*
+        $vis const $list: &[$crate::bytes::Symbol] =
+            &[$($crate::bytes::Symbol { value: $value, name: $text }),*];
+    };
+}
+
 /// How a field's number is to be read.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Hint {

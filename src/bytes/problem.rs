@@ -118,6 +118,17 @@ impl Problems {
         }
     }
 
+    /// Adds a problem about a field, or an empty path for none.
+    pub fn tell(
+        &mut self,
+        severity: Severity,
+        span: Span,
+        field: impl Into<String>,
+        message: impl Into<String>,
+    ) {
+        self.push(Problem::new(severity, span, field, message));
+    }
+
     /// Counts a problem whose text was not built because the list is full.
     pub fn push_uncounted(&mut self, severity: Severity) {
         self.count(severity);

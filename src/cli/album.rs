@@ -5,7 +5,7 @@ use image::{Rgba, RgbaImage};
 use rayon::prelude::*;
 
 use crate::export::texture_picture;
-use crate::scene::Scene;
+use crate::scene::{Id, Scene, TextureId};
 
 /// Pixels between textures, where there is room for any.
 const GAP: u32 = 4;
@@ -19,15 +19,15 @@ pub fn draw(scene: &Scene, size: (u32, u32), background: [u8; 3]) -> (RgbaImage,
     let count = u32::try_from(scene.textures.len()).unwrap_or(u32::MAX).max(1);
     let (columns, cell) = grid(size, count);
     let gap = GAP.min(cell / 8);
-    let small = |texture: u32| Some(fit(&texture_picture(scene, texture).ok()?, cell - gap));
-    let made: Vec<_> = (0..count).into_par_iter().map(|at| (at, small(at))).collect();
+    let small = |texture: TextureId| Some(fit(&texture_picture(scene, texture).ok()?, cell - gap));
+    let made: Vec<_> = (0..count).into_par_iter().map(|at| (at, small(Id::new(at)))).collect();
     let rows = count.div_ceil(columns);
     let margin = |side: u32, cells: u32| side.saturating_sub(cells.saturating_mul(cell)) / 2;
     let corner = (margin(size.0, columns), margin(size.1, rows));
     let mut notes = Vec::new();
     for (at, texture) in made {
         let Some(texture) = texture else {
-            let stored = scene.textures.get(at as usize);
+            let stored = scene.textures.get(Id::new(at));
             let name = stored.map_or("", |stored| stored.name.as_str());
             notes.push(format!("texture {at} {name:?} cannot be decoded"));
             continue;

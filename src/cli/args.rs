@@ -32,15 +32,3 @@ pub fn number(text: &str) -> Result<u64, String> {
     };
     parsed.map_err(|_| "a whole number is needed, such as 1234 or 0x4d2".to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::number;
-
-    #[test]
-    fn numbers_are_decimal_or_hexadecimal() {
-        assert_eq!(number("1234"), Ok(1234));
-        assert_eq!(number("0x4d2"), Ok(1234));
-        assert!(number("12h").is_err() && number("-1").is_err() && number("0x").is_err());
-    }
-}

@@ -29,7 +29,7 @@ impl From<&'static FormatInfo> for Row {
         Self {
             id: info.id,
             name: info.name,
-            family: info.family,
+            family: info.family(),
             extensions: info.extensions,
             versions: info.versions,
             can: info.can.iter().copied().map(Ability::name).collect(),

@@ -77,28 +77,3 @@ fn distance(one: &str, other: &str) -> usize {
     }
     row.last().copied().unwrap_or(0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{distance, nearest};
-
-    #[test]
-    fn words_are_as_far_apart_as_their_letters() {
-        for (one, other, far) in
-            [("info", "info", 0), ("inof", "info", 1), ("", "ab", 2), ("export", "exprot", 1)]
-        {
-            assert_eq!((distance(one, other), distance(other, one)), (far, far), "{one} {other}");
-        }
-    }
-
-    #[test]
-    fn what_is_written_alike_is_meant() {
-        for (word, meant) in [("inof", "info"), ("rendr", "render"), ("Extrakt", "extract")] {
-            assert_eq!(nearest(word).as_deref(), Some(meant));
-        }
-        assert_eq!(nearest("exp").as_deref(), Some("export"));
-        for other in ["foo", "moonlight", "x"] {
-            assert_eq!(nearest(other), None, "{other}");
-        }
-    }
-}

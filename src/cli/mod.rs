@@ -127,25 +127,3 @@ fn log_to_stderr() {
     // Only a second logger could make it fail, and then there is one.
     let _ = env_logger::Builder::from_env(env).try_init();
 }
-
-#[cfg(test)]
-mod tests {
-    use clap::{CommandFactory, Parser};
-
-    use super::{Cli, Command};
-
-    #[test]
-    fn the_arguments_do_not_contradict_each_other() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn without_a_sub_command_all_are_paths() {
-        let parse = |args: &[&str]| Cli::try_parse_from(args).unwrap();
-        assert!(parse(&["gouraud"]).paths.is_empty());
-        let window = parse(&["gouraud", "a.psx", "./info"]);
-        assert!(window.command.is_none());
-        assert_eq!(window.paths, ["a.psx", "./info"]);
-        assert!(matches!(parse(&["gouraud", "info", "a.psx"]).command, Some(Command::Info(_))));
-    }
-}

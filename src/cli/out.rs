@@ -20,12 +20,6 @@ impl Out {
         Self { to: BufWriter::with_capacity(1 << 16, Box::new(stdout)), paint }
     }
 
-    /// Goes nowhere.
-    #[cfg(test)]
-    pub fn sink() -> Self {
-        Self { to: BufWriter::new(Box::new(io::sink())), paint: Paint::default() }
-    }
-
     /// One JSON object on one line.
     pub fn json(&mut self, object: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.to, object)?;

@@ -73,20 +73,3 @@ pub fn is_input(library: &Library, source: &Source, output: &Path) -> bool {
     let input = disk_file(library, source).and_then(|path| path.canonicalize().ok());
     input.is_some() && input == output.canonicalize().ok()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::write_file;
-
-    #[test]
-    fn what_is_there_stays_unless_it_may_be_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.png");
-        assert!(write_file(&path, b"one", false).unwrap());
-        assert!(!write_file(&path, b"two", false).unwrap());
-        assert_eq!(std::fs::read(&path).unwrap(), b"one");
-        assert!(write_file(&path, b"two", true).unwrap());
-        assert_eq!(std::fs::read(&path).unwrap(), b"two");
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside");
-    }
-}

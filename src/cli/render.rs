@@ -20,7 +20,7 @@ use crate::render::{
     AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Sheet, SheetRow,
     Shot, Still, Visibility, category, posed_points,
 };
-use crate::scene::{Flashes, Moved, Posed, Scene, Style};
+use crate::scene::{Flashes, Moved, PaletteId, Posed, Scene, Style, TextureId};
 
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("moving").args(["anim", "state"]).multiple(true))]
@@ -196,7 +196,7 @@ struct Setup {
     options: RenderOptions,
     overlay: Option<Overlay>,
     /// Texture, palette.
-    palettes: Vec<(u32, u32)>,
+    palettes: Vec<(TextureId, PaletteId)>,
     posed: Arc<Posed>,
     moved: Arc<Moved>,
     /// The rows of a sheet: indices of animations.
@@ -431,14 +431,14 @@ fn sheet(
 
 /// Triangles of everything shown, each instance by itself.
 fn triangles(scene: &Scene, visibility: &Visibility) -> usize {
-    let shown = scene.nodes.iter().enumerate().filter(|(i, _)| visibility.node(scene, *i));
+    let shown = scene.nodes.pairs().filter(|(i, _)| visibility.node(scene, *i));
     let faces = shown.filter_map(|(_, node)| scene.mesh_of(node)).flat_map(|mesh| &mesh.faces);
     faces.filter(|face| visibility.layer(face.layer)).map(|face| face.triangles().len()).sum()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{View, animation, size, view};
+    use super::animation;
     use crate::scene::{Animation, AnimationData, Clip, Origin, Scene};
 
     struct Nothing;
@@ -466,13 +466,5 @@ mod tests {
         assert!(why.ends_with("it has idle, Idle, hit"), "{why}");
         let why = animation(&Scene::default(), "run").unwrap_err();
         assert!(why.ends_with("it has none"), "{why}");
-    }
-
-    #[test]
-    fn sizes_and_views_are_numbers() {
-        assert_eq!(size("64x48"), Ok((64, 48)));
-        assert!(size("64").is_err() && size("0x9").is_err() && size("-1x9").is_err());
-        assert_eq!(view("-30,12.5,100"), Ok(View { yaw: -30.0, pitch: 12.5, distance: 100.0 }));
-        assert!(view("1,2").is_err() && view("1,2,0").is_err() && view("1,2,nan").is_err());
     }
 }

@@ -207,17 +207,3 @@ impl Files {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Status;
-
-    #[test]
-    fn the_worst_status_wins_in_the_order_2_1_3_0() {
-        use Status::*;
-        let worst = |all: &[Status]| all.iter().copied().max().map(Status::code);
-        assert_eq!(worst(&[Done, Problems]), Some(3));
-        assert_eq!(worst(&[Failed, Problems, Done]), Some(1));
-        assert_eq!(worst(&[Misused, Failed]), Some(2));
-    }
-}

@@ -149,7 +149,7 @@ impl Maker<'_> {
         self.pictures.prepare(keys.iter().copied());
         for key in keys {
             if let Err(reason) = self.pictures.get(key) {
-                let texture = self.job.scene.textures.get(key.texture as usize);
+                let texture = self.job.scene.textures.get(key.texture);
                 let name = texture.map_or("", |texture| texture.name.as_str());
                 self.notes.push(format!("texture {name} makes no picture: {reason}"));
             }

@@ -34,7 +34,7 @@ pub use names::matches_glob;
 pub use picture::texture_picture;
 pub use plan::Asset;
 
-use crate::scene::{Pose, Scene, Variant};
+use crate::scene::{MeshId, NodeId, PaletteId, Pose, Scene, TextureId, Variant};
 
 impl Kind {
     /// Every exporter, in the order in which they are offered.
@@ -56,13 +56,13 @@ pub enum Subject {
     /// All nodes together (GLB, OBJ), or all facts (JSON).
     Scene,
     /// One mesh, where it was modelled.
-    Model(u32),
+    Model(MeshId),
     /// An image; with `None` in its own palette.
     Texture {
         /// Index into [`Scene::textures`].
-        texture: u32,
+        texture: TextureId,
         /// Index into [`Scene::palettes`].
-        palette: Option<u32>,
+        palette: Option<PaletteId>,
     },
     /// Facts in rows and columns (CSV).
     Table(u32),
@@ -197,7 +197,7 @@ impl Job<'_> {
     }
 
     /// The nodes of variants' options that are not chosen.
-    fn unchosen_nodes(&self) -> Vec<u32> {
+    fn unchosen_nodes(&self) -> Vec<NodeId> {
         let variants = self.scene.variants.iter().enumerate();
         let chosen = |at: usize, variant: &Variant| {
             self.options.variants.get(at).copied().unwrap_or(variant.chosen)

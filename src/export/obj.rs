@@ -17,7 +17,7 @@ use super::shape::{
     stored_normal, with_layer,
 };
 use super::{Job, Subject};
-use crate::scene::{Face, Material, Posed, Scene, Surface, Winding};
+use crate::scene::{Face, Material, MeshId, Posed, Scene, Surface, Winding};
 
 pub(super) static OBJ: Exporter = Exporter {
     name: "obj",
@@ -53,11 +53,11 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
 }
 
 /// What an OBJ of the scene has no place for: meshes of options that are not chosen.
-fn left_out(job: &Job<'_>) -> Vec<u32> {
+fn left_out(job: &Job<'_>) -> Vec<MeshId> {
     let scene = job.scene;
     let hidden = scene.with_all_below(&job.unchosen_nodes());
     let nodes = scene.nodes.iter().zip(hidden);
-    let shown: BTreeSet<u32> =
+    let shown: BTreeSet<MeshId> =
         nodes.filter(|(_, hidden)| !hidden).filter_map(|(node, _)| node.mesh).collect();
     shown_meshes(scene).difference(&shown).copied().collect()
 }
@@ -104,7 +104,7 @@ fn obj(
     writer.text.into_bytes()
 }
 
-fn find<'a, 's>(shapes: &'a [Shape<'s>], mesh: u32) -> Option<&'a Shape<'s>> {
+fn find<'a, 's>(shapes: &'a [Shape<'s>], mesh: MeshId) -> Option<&'a Shape<'s>> {
     shapes.binary_search_by_key(&mesh, |shape| shape.index).ok().and_then(|i| shapes.get(i))
 }
 
@@ -270,7 +270,7 @@ impl Writer<'_> {
         let uv = fraction(material, *face.uvs.get(corner)?, width, height);
         let lies = match material.surface {
             Surface::Textured { texture, .. } => {
-                self.scene.textures.get(texture as usize).is_some_and(|t| t.pixels.bottom_up())
+                self.scene.textures.get(texture).is_some_and(|t| t.pixels.bottom_up())
             }
             _ => false,
         };

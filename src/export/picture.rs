@@ -5,20 +5,24 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use crate::bytes::Colour15;
-use crate::scene::{Palette, Scene, Texels, Texture, flip_rows};
+use crate::scene::{Palette, PaletteId, Scene, Texels, Texture, TextureId, flip_rows};
 
 /// A texture in a palette; `None` where its texels need none, or have none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(super) struct PictureKey {
-    pub texture: u32,
-    pub palette: Option<u32>,
+    pub texture: TextureId,
+    pub palette: Option<PaletteId>,
 }
 
 impl PictureKey {
     /// `palette`, else the texture's own, when they exist. `None` when there is no such texture.
-    pub(super) fn new(scene: &Scene, texture: u32, palette: Option<u32>) -> Option<Self> {
-        let image = scene.textures.get(texture as usize)?;
-        let exists = |palette: &u32| scene.palettes.get(*palette as usize).is_some();
+    pub(super) fn new(
+        scene: &Scene,
+        texture: TextureId,
+        palette: Option<PaletteId>,
+    ) -> Option<Self> {
+        let image = scene.textures.get(texture)?;
+        let exists = |palette: &PaletteId| scene.palettes.get(*palette).is_some();
         let palette = palette.filter(exists).or(image.palette.filter(exists));
         let palette = palette.filter(|_| image.format.is_indexed());
         Some(Self { texture, palette })
@@ -101,7 +105,7 @@ pub(super) fn with_stp_alpha(scene: &Scene, key: PictureKey, alpha: u8) -> Resul
 
 /// The picture as a file of its own, upright; `None` where it is that already.
 pub(super) fn upright(scene: &Scene, key: PictureKey) -> Option<Result<Vec<u8>, String>> {
-    let texture = scene.textures.get(key.texture as usize)?;
+    let texture = scene.textures.get(key.texture)?;
     let encode = |mut image: Image| {
         flip_rows(&mut image.pixels, image.width);
         image.encode(image.pixels.iter().filter(|pixel| pixel.stp).count())
@@ -110,8 +114,8 @@ pub(super) fn upright(scene: &Scene, key: PictureKey) -> Option<Result<Vec<u8>, 
 }
 
 /// A texture in its own palette, upright; why there is none as the error. Slow.
-pub fn texture_picture(scene: &Scene, texture: u32) -> Result<image::RgbaImage, String> {
-    let stored = scene.textures.get(texture as usize);
+pub fn texture_picture(scene: &Scene, texture: TextureId) -> Result<image::RgbaImage, String> {
+    let stored = scene.textures.get(texture);
     let key = PictureKey::new(scene, texture, None).ok_or("there is no such texture")?;
     let mut image = Image::decode(scene, key)?;
     if stored.is_some_and(|stored| stored.pixels.bottom_up()) {
@@ -157,7 +161,7 @@ struct Image {
 
 impl Image {
     fn decode(scene: &Scene, key: PictureKey) -> Result<Self, String> {
-        let texture = scene.textures.get(key.texture as usize).ok_or("there is no such texture")?;
+        let texture = scene.textures.get(key.texture).ok_or("there is no such texture")?;
         let (width, height) = (texture.width, texture.height);
         let count = usize::try_from(u64::from(width) * u64::from(height)).unwrap_or(usize::MAX);
         if count == 0 {
@@ -215,7 +219,7 @@ impl Image {
 }
 
 fn palette(scene: &Scene, key: PictureKey) -> Option<&Palette> {
-    scene.palettes.get(key.palette? as usize)
+    scene.palettes.get(key.palette?)
 }
 
 /// The colours of indexed texels; without a palette a ramp from black to white.

@@ -8,7 +8,7 @@ use super::picture::PictureKey;
 use super::png::PNG;
 use super::{Choice, Job, Palettes, Subject};
 use crate::container::safe_name;
-use crate::scene::{Choice as Shown, Element, Mesh, Scene, Surface};
+use crate::scene::{Choice as Shown, Element, Id, Mesh, MeshId, NodeId, Scene, Surface};
 
 /// One file to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub struct Asset {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Target {
     Scene,
-    Model(u32),
+    Model(MeshId),
 }
 
 impl From<Subject> for Target {
@@ -72,7 +72,7 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
     let mut list = vec![Subject::Scene];
     list.retain(fits);
     let whole = !list.is_empty();
-    let models = indices(&scene.meshes).filter(|mesh| !(whole && placings.contains_key(mesh)));
+    let models = scene.meshes.ids().filter(|mesh| !(whole && placings.contains_key(mesh)));
     list.extend(models.map(Subject::Model).filter(fits));
     let pictures = pictures(job).into_iter();
     let textures =
@@ -85,11 +85,11 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
 }
 
 /// The nodes that place each mesh.
-type Placings = HashMap<u32, Vec<u32>>;
+type Placings = HashMap<MeshId, Vec<NodeId>>;
 
 fn placings(scene: &Scene) -> Placings {
     let mut placings = Placings::new();
-    for (index, node) in (0u32..).zip(&scene.nodes) {
+    for (index, node) in scene.nodes.pairs() {
         if let Some(mesh) = node.mesh {
             placings.entry(mesh).or_default().push(index);
         }
@@ -143,8 +143,8 @@ fn indices<T>(list: &[T]) -> impl Iterator<Item = u32> + use<T> {
 fn exists(scene: &Scene, subject: Subject) -> bool {
     match subject {
         Subject::Scene => true,
-        Subject::Model(mesh) => scene.meshes.get(mesh as usize).is_some(),
-        Subject::Texture { texture, .. } => scene.textures.get(texture as usize).is_some(),
+        Subject::Model(mesh) => scene.meshes.get(mesh).is_some(),
+        Subject::Texture { texture, .. } => scene.textures.get(texture).is_some(),
         Subject::Table(table) => scene.tables.get(table as usize).is_some(),
         Subject::HeightField(field) => scene.height_fields.get(field as usize).is_some(),
         Subject::Sound(sound) => scene.sounds.get(sound as usize).is_some(),
@@ -154,7 +154,7 @@ fn exists(scene: &Scene, subject: Subject) -> bool {
 /// Every texture in its own palette, followed by the other palettes it is used or asked for with.
 fn pictures(job: &Job<'_>) -> Vec<PictureKey> {
     let scene = job.scene;
-    let own = indices(&scene.textures).filter_map(|t| PictureKey::new(scene, t, None));
+    let own = scene.textures.ids().filter_map(|t| PictureKey::new(scene, t, None));
     let mut keys: Vec<PictureKey> = own.collect();
     let others: BTreeSet<PictureKey> = match job.options.palettes {
         Palettes::Used => {
@@ -170,10 +170,12 @@ fn pictures(job: &Job<'_>) -> Vec<PictureKey> {
 
 fn every_palette(scene: &Scene) -> BTreeSet<PictureKey> {
     let mut keys = BTreeSet::new();
-    for (texture, image) in (0u32..).zip(&scene.textures) {
+    for (texture, image) in scene.textures.pairs() {
         let entries = 1usize << image.format.bits().min(8);
-        let fitting = indices(&scene.palettes)
-            .filter(|p| scene.palettes.get(*p as usize).is_some_and(|p| p.stored.len() == entries));
+        let fitting = scene
+            .palettes
+            .ids()
+            .filter(|p| scene.palettes.get(*p).is_some_and(|p| p.stored.len() == entries));
         keys.extend(fitting.filter_map(|p| PictureKey::new(scene, texture, Some(p))));
     }
     keys
@@ -196,7 +198,8 @@ fn name(job: &Job<'_>, subject: Subject) -> String {
     match subject {
         Subject::Scene => job.title().to_owned(),
         Subject::Model(i) => {
-            named(scene.meshes.get(i as usize).map(|mesh| mesh.name.as_str()), "model", i)
+            let mesh = scene.meshes.get(i);
+            named(mesh.map(|mesh| mesh.name.as_str()), "model", i.number())
         }
         Subject::Table(i) => {
             named(scene.tables.get(i as usize).map(|table| table.name.as_str()), "table", i)
@@ -208,7 +211,7 @@ fn name(job: &Job<'_>, subject: Subject) -> String {
             named(scene.sounds.get(i as usize).map(|sound| sound.name.as_str()), "sound", i)
         }
         Subject::Texture { texture, palette } => {
-            let Some(image) = scene.textures.get(texture as usize) else { return String::new() };
+            let Some(image) = scene.textures.get(texture) else { return String::new() };
             let mut name = image.name.clone();
             if name.is_empty() {
                 name = format!("{:08x}", image.id);
@@ -300,8 +303,8 @@ pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
     let some = |is_there: bool, subject: Subject| is_there.then_some(subject);
     let own = [
         Some(Subject::Scene),
-        some(!scene.meshes.is_empty(), Subject::Model(0)),
-        some(!scene.textures.is_empty(), Subject::Texture { texture: 0, palette: None }),
+        some(!scene.meshes.is_empty(), Subject::Model(Id::new(0))),
+        some(!scene.textures.is_empty(), Subject::Texture { texture: Id::new(0), palette: None }),
         some(!scene.tables.is_empty(), Subject::Table(0)),
         some(!scene.height_fields.is_empty(), Subject::HeightField(0)),
     ];
@@ -324,28 +327,28 @@ fn offered(scene: &Scene, subject: Subject) -> Vec<(Kind, Fit)> {
 
 /// What nodes place, without the levels of detail that are not shown: they would lie in each
 /// other.
-pub(super) fn shown_meshes(scene: &Scene) -> BTreeSet<u32> {
+pub(super) fn shown_meshes(scene: &Scene) -> BTreeSet<MeshId> {
     let details = scene.variants.iter().filter(|variant| variant.choice == Shown::Step);
-    let hidden: BTreeSet<u32> =
+    let hidden: BTreeSet<NodeId> =
         details.flat_map(|variant| variant.unchosen(variant.chosen)).collect();
-    let nodes = (0u32..).zip(&scene.nodes).filter(|(index, _)| !hidden.contains(index));
+    let nodes = scene.nodes.pairs().filter(|(index, _)| !hidden.contains(index));
     nodes.filter_map(|(_, node)| node.mesh).collect()
 }
 
 /// The meshes of a target, by their index.
-pub(super) fn meshes_of(scene: &Scene, target: Target) -> Vec<(u32, &Mesh)> {
-    let list: BTreeSet<u32> = match target {
+pub(super) fn meshes_of(scene: &Scene, target: Target) -> Vec<(MeshId, &Mesh)> {
+    let list: BTreeSet<MeshId> = match target {
         Target::Scene => shown_meshes(scene),
         Target::Model(mesh) => BTreeSet::from([mesh]),
     };
-    list.into_iter().filter_map(|i| Some((i, scene.meshes.get(i as usize)?))).collect()
+    list.into_iter().filter_map(|i| Some((i, scene.meshes.get(i)?))).collect()
 }
 
 /// The pictures that the faces of a target show.
 pub(super) fn pictures_of(scene: &Scene, target: Target) -> BTreeSet<PictureKey> {
     let meshes = meshes_of(scene, target);
-    let materials: BTreeSet<u32> =
+    let materials: BTreeSet<_> =
         meshes.iter().flat_map(|(_, mesh)| mesh.faces.materials()).collect();
-    let materials = materials.iter().filter_map(|i| scene.materials.get(*i as usize));
+    let materials = materials.iter().filter_map(|i| scene.materials.get(*i));
     materials.filter_map(|material| surface(scene, material.surface)).collect()
 }

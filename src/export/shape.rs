@@ -7,14 +7,14 @@ use glam::{Vec2, Vec3};
 
 use super::plan::{Target, meshes_of};
 use crate::scene::{
-    Billboard, ColourScale, Face, Front, LayerKind, Material, Mesh, NO_CORNER, Posed, Scene,
-    Surface, UvSpace, Winding,
+    Billboard, ColourScale, Face, Front, LayerKind, Material, MaterialId, Mesh, MeshId, NO_CORNER,
+    Posed, Scene, Surface, UvSpace, Winding,
 };
 
 /// A mesh and its faces by material.
 pub(super) struct Shape<'a> {
     /// Index in the scene.
-    pub index: u32,
+    pub index: MeshId,
     pub mesh: &'a Mesh,
     /// One for each of the mesh's; billboards face +Z.
     pub positions: Vec<Vec3>,
@@ -34,7 +34,7 @@ pub(super) struct Group {
 pub(super) struct MaterialUse {
     /// The layer, when it holds something that the game does not draw.
     pub layer: Option<u16>,
-    pub material: u32,
+    pub material: MaterialId,
     /// Visible from both sides whatever the material says: the mesh's front is in doubt.
     pub both_sides: bool,
 }
@@ -60,7 +60,7 @@ pub(super) fn shapes<'a>(
 impl<'a> Shape<'a> {
     fn new(
         scene: &'a Scene,
-        index: u32,
+        index: MeshId,
         mesh: &'a Mesh,
         places: &[Vec3],
         notes: &mut Notes,
@@ -213,8 +213,8 @@ pub(super) fn finite_2(v: [f32; 2]) -> Vec2 {
 static PLAIN: LazyLock<Material> =
     LazyLock::new(|| Material { double_sided: true, ..Material::PLAIN });
 
-pub(super) fn material(scene: &Scene, index: u32) -> &Material {
-    scene.materials.get(index as usize).unwrap_or(&PLAIN)
+pub(super) fn material(scene: &Scene, index: MaterialId) -> &Material {
+    scene.materials.get(index).unwrap_or(&PLAIN)
 }
 
 /// The scale from scene units to metres; 1 where the unit is not known.

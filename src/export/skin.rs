@@ -66,11 +66,11 @@ mod tests {
     use glam::{Mat4, Vec3};
 
     use super::*;
-    use crate::scene::Joint;
+    use crate::scene::{Id, Joint};
 
     #[test]
     fn weights_are_put_together_sorted_and_made_whole() {
-        let joint = Joint { node: 0, inverse_bind: Mat4::IDENTITY };
+        let joint = Joint { node: Id::new(0), inverse_bind: Mat4::IDENTITY };
         let share = |joint, weight| Influence { joint, weight };
         let skin = Skin {
             joints: vec![joint; 3],

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Document, FormatInfo};
 use crate::bytes::{Result, Source};
 
-/// What a probe may look at: the first 64 KiB, the size, the name, and a few places further on.
+/// What a probe may look at: the first 64 KiB, the size, the name, and a few bytes further on.
 pub struct Head<'a> {
     /// The first bytes.
     pub bytes: &'a [u8],
@@ -116,7 +116,7 @@ pub trait Format: Send + Sync {
     fn info(&self) -> &'static FormatInfo;
     /// Looks at the structure, not just at a magic number. `None` when it cannot be this format.
     fn probe(&self, head: &Head<'_>) -> Option<Probe>;
-    /// What the file is called by whoever made it, where the format has a place for that: the name
+    /// What the file is called by whoever made it, where the format has a field for that: the name
     /// of a savegame.
     fn title(&self, head: &Head<'_>) -> Option<String> {
         let _ = head;

@@ -32,12 +32,17 @@ pub struct FormatInfo {
     pub id: &'static str,
     /// Name for people.
     pub name: &'static str,
-    /// The engine or maker it belongs to; the first part of `id`.
-    pub family: &'static str,
     /// Usual extensions, lower case, without the dot. A hint only.
     pub extensions: &'static [&'static str],
     /// The versions that are read; empty where there is only one.
     pub versions: &'static [&'static str],
     /// What can be done with such a file.
     pub can: &'static [Ability],
+}
+
+impl FormatInfo {
+    /// The engine or maker it belongs to: the first part of its id.
+    pub fn family(&self) -> &'static str {
+        self.id.split('.').next().unwrap_or(self.id)
+    }
 }

@@ -18,7 +18,7 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// Its row of the registry.
     const INFO: FormatInfo;
     /// Type of the tree's root.
-    const ROOT: &'static str;
+    const ROOT: &'static str = Self::INFO.id;
 
     /// Type of the tree's root, where files differ.
     fn root(_source: &Source) -> &'static str {
@@ -186,7 +186,11 @@ impl<T: Records> Loaded<T> {
         if let Some(file) = kept.and_then(|kept| kept.downcast().ok()) {
             return Ok(file);
         }
-        let file = Arc::new(Self::open(&plain())?.0);
+        let plain = plain();
+        // What is odd about it is told where it is opened by itself.
+        let read = |cur: &mut Cursor<'_, _>| T::read(cur, &plain);
+        let (file, _) = Self::read(&plain, T::endian(&plain), T::root(&plain), read)?;
+        let file = Arc::new(file);
         let kept: Kept = file.clone();
         context.siblings.keep(stored.id(), &kept);
         Ok(file)

@@ -1,6 +1,7 @@
 //! Every file format, one room each, and [the list](all) of them.
 //!
-//! Adding a format is a folder here, one line in [`all`], fixtures, and a row in the README.
+//! Adding a format is a folder here, one line in [`all`], a small file in `fuzz/seeds`, and a row in
+//! the README.
 
 mod document;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]

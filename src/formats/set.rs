@@ -70,8 +70,8 @@ impl Document {
         let new = encode(&field, stored.len(), self.tree.endian(&id), value)?;
         let mut bytes = self.source.bytes().to_vec();
         let start = usize::try_from(field.span.start).unwrap_or(usize::MAX);
-        let place = start.checked_add(new.len()).and_then(|end| bytes.get_mut(start..end));
-        place.ok_or_else(|| no_value(path))?.copy_from_slice(&new);
+        let target = start.checked_add(new.len()).and_then(|end| bytes.get_mut(start..end));
+        target.ok_or_else(|| no_value(path))?.copy_from_slice(&new);
         let format = by_id(self.format.id).ok_or_else(|| no_value(path))?;
         let source = Source::from_bytes(self.source.name(), bytes);
         let changed = format.open(&source).map_err(SetError::Unreadable)?;

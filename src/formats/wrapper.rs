@@ -12,7 +12,7 @@ pub trait Wrapper: Sized + Send + Sync + 'static {
     /// Its row of the registry.
     const INFO: FormatInfo;
     /// Type of the tree's root.
-    const ROOT: &'static str;
+    const ROOT: &'static str = Self::INFO.id;
     /// See [`Decoded::codec`].
     const CODEC: &'static str;
     /// Byte order of a file.

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// Names in a folder, sorted without case; folders first when `folders`.
+/// Names in a folder with their paths, and whether they are folders: these first, sorted without
+/// case.
 pub(super) fn names_in(folder: &Path) -> std::io::Result<Vec<(String, PathBuf, bool)>> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder)? {

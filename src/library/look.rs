@@ -67,14 +67,8 @@ impl Library {
         if lock(&self.looked_through).contains(&id) || lock(&self.documents).contains_key(&id) {
             return;
         }
-        match self.read(source, None) {
-            Ok(opened) if opened.document.source.id() != id => {
-                self.close_source(&opened.document.source);
-            }
-            Ok(_) => {}
-            Err(_) => {
-                self.learn(source);
-            }
+        if self.read(source, None).is_err() {
+            self.learn(source);
         }
         // Told afterwards: others who ask meanwhile must not go without.
         lock(&self.looked_through).insert(id);

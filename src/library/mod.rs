@@ -28,13 +28,13 @@ pub use opened::Opened;
 pub use place::Place;
 pub use sniff::Sniffed;
 
-use crate::bytes::{Source, SourceId};
+use crate::bytes::{Origin, Source, SourceId};
 
 /// Everything that is open, shared by the threads of the window or used by one command.
 ///
 /// Its locks guard tables and nothing else: they are held to look something up or to enter it,
 /// never while a file is read, a document or a scene is made, or somebody else is called. So two
-/// threads may make the same thing, and the first one's is kept.
+/// threads may make the same thing; the first one's is kept, and both get it.
 #[derive(Default)]
 pub struct Library {
     /// Files read so far, with the stamp that tells whether they changed.
@@ -87,8 +87,15 @@ impl Library {
         let store =
             if meta.len() >= MAP_FROM { map::map(&file)? } else { Arc::new(std::fs::read(path)?) };
         let source = Source::from_file(name, path.to_path_buf(), store);
+        let mut files = lock(&self.files);
+        // Somebody else may have read it meanwhile.
+        if let Some((known, source)) = files.get(&key)
+            && *known == stamp
+        {
+            return Ok(source.clone());
+        }
         self.remember(&source);
-        lock(&self.files).insert(key, (stamp, source.clone()));
+        files.insert(key, (stamp, source.clone()));
         Ok(source)
     }
 
@@ -135,28 +142,60 @@ impl Library {
         lock(&self.documents).contains_key(&stored.id())
     }
 
-    /// Forgets a document that is no longer looked at, so that a walk over a whole disc does not
-    /// keep it all. Whoever still holds it may go on using it.
+    /// Forgets a document that is no longer looked at, with every layer of it, so that a walk over
+    /// a whole disc does not keep it all. Whoever still holds it may go on using it.
     pub fn close(&self, opened: &Opened) {
-        self.close_source(&opened.stored);
-        self.close_source(&opened.document.source);
+        let mut documents = lock(&self.documents);
+        documents.retain(|_, other| !std::ptr::eq(&**other, opened));
+        // What is read as another format meanwhile stays.
+        let layers = opened.layers().map(Source::id).filter(|id| !documents.contains_key(id));
+        let layers: HashSet<SourceId> = layers.collect();
+        drop(documents);
+        self.drop_sources(&layers);
     }
 
     /// Forgets a source, with the document made of it if there is one.
     pub fn close_source(&self, source: &Source) {
-        lock(&self.documents).remove(&source.id());
-        lock(&self.sources).remove(&source.id());
-        lock(&self.files).retain(|_, (_, file)| file.id() != source.id());
+        let opened = lock(&self.documents).remove(&source.id());
+        opened.into_iter().for_each(|opened| self.close(&opened));
+        self.drop_sources(&HashSet::from([source.id()]));
     }
 
-    /// Forgets everything made from the file at `path`, so that it is read again. The old sources
-    /// stay valid for whoever holds them.
+    /// Forgets everything made from the file at `path`, so that it is read again: what it unpacks
+    /// to and the files inside it too. The old sources stay valid for whoever holds them.
     pub fn forget(&self, path: &Path) {
         let key = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        if let Some((_, source)) = lock(&self.files).remove(&key) {
-            lock(&self.documents).remove(&source.id());
-            lock(&self.sources).remove(&source.id());
+        let current = lock(&self.files).remove(&key).map(|(_, source)| source.id());
+        let opened: Vec<Arc<Opened>> = lock(&self.documents).values().cloned().collect();
+        let mut known: BTreeMap<SourceId, Origin> = BTreeMap::new();
+        let layers = opened.iter().flat_map(|opened| opened.layers());
+        known.extend(layers.map(|source| (source.id(), source.origin().clone())));
+        let sources = lock(&self.sources);
+        known.extend(sources.values().map(|source| (source.id(), source.origin().clone())));
+        drop(sources);
+        let mut gone: HashSet<SourceId> = current.into_iter().collect();
+        // What is made of a source is younger, and has the larger number.
+        for (id, origin) in known {
+            let is_gone = match origin {
+                // One that was read before the file changed.
+                Origin::File(file) => file == path || file == key,
+                Origin::Member(from) | Origin::Decoded { from, .. } => gone.contains(&from.source),
+                Origin::Memory => false,
+            };
+            if is_gone {
+                gone.insert(id);
+            }
         }
+        let is_gone = |opened: &Opened| opened.layers().any(|source| gone.contains(&source.id()));
+        lock(&self.documents).retain(|_, opened| !is_gone(opened));
+        self.drop_sources(&gone);
+    }
+
+    fn drop_sources(&self, gone: &HashSet<SourceId>) {
+        let mut sources = lock(&self.sources);
+        gone.iter().for_each(|id| drop(sources.remove(id)));
+        drop(sources);
+        lock(&self.files).retain(|_, (_, file)| !gone.contains(&file.id()));
     }
 }
 

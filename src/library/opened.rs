@@ -63,6 +63,12 @@ impl Opened {
         codecs.map(|inside| inside.codec).collect()
     }
 
+    /// The file as stored, and what is inside each wrapper, outermost first.
+    pub(super) fn layers(&self) -> impl Iterator<Item = &Source> {
+        let wrapped = self.wrappers.iter().map(|layer| &layer.source);
+        wrapped.chain([&self.document.source])
+    }
+
     /// The format of the file as stored: that of the outermost wrapper, if there is one.
     pub fn stored_format(&self) -> &'static FormatInfo {
         self.wrappers.first().unwrap_or(&self.document).format
@@ -214,10 +220,19 @@ impl Library {
         }
         self.remember(source);
         let opened = Arc::new(self.read(source, format)?);
-        self.remember(&opened.document.source);
         let mut documents = lock(&self.documents);
-        documents.insert(source.id(), opened.clone());
+        // Somebody else may have opened it meanwhile.
+        if format.is_none()
+            && let Some(other) = documents.get(&source.id())
+        {
+            return Ok(other.clone());
+        }
+        opened.layers().for_each(|layer| self.remember(layer));
+        let old = documents.insert(source.id(), opened.clone());
         documents.insert(opened.document.source.id(), opened.clone());
+        drop(documents);
+        // It was read as another format.
+        old.iter().for_each(|old| self.close(old));
         Ok(opened)
     }
 
@@ -247,7 +262,6 @@ impl Library {
             let Some(inside) = document.content.decoded() else { break };
             let Some((format, probe)) = inside.identify() else { break };
             let Ok(next) = format.open(&inside.source) else { break };
-            self.remember(&inside.source.clone());
             let mut problems = document.problems.clone();
             problems.extend(next.problems.clone());
             wrappers.push(document);

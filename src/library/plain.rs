@@ -13,7 +13,7 @@ use crate::scene::{LayerKind, Origin, Scene, Style, Table, TableRow};
 
 /// What is shown of any file.
 pub static BYTES: FormatInfo =
-    FormatInfo { id: "bytes", name: "Bytes", family: "", extensions: &[], versions: &[], can: &[] };
+    FormatInfo { id: "bytes", name: "Bytes", extensions: &[], versions: &[], can: &[] };
 
 /// What is shown of a file that is a text. Not of the [list](crate::formats::all) either: no file
 /// is claimed for being one.

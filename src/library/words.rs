@@ -51,30 +51,3 @@ pub fn candidates(text: &str) -> BTreeSet<&str> {
     found.retain(|name| name.len() <= MAX_NAME && name.contains(char::is_alphanumeric));
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_quotes_and_words_are_candidates() {
-        let script = "sound.play(\"AMB - BE WIND\", 3); // see VO/AM01.\n  DINO - TREX FOOT  \n";
-        let found = candidates(script);
-        for name in ["AMB - BE WIND", "VO/AM01", "DINO - TREX FOOT", "sound.play", "FOOT"] {
-            assert!(found.contains(name), "{name} in {found:?}");
-        }
-        assert!(!found.contains(""));
-        assert_eq!(candidates(&"x".repeat(2000)).len(), 0);
-    }
-
-    #[test]
-    fn only_texts_are_read() {
-        let library = Library::default();
-        let learn = |bytes: &[u8]| library.learn(&Source::from_bytes("list.txt", bytes.to_vec()));
-        assert_eq!(learn(b"BIRD 01\r\nBIRD 02\r\n"), Some(5));
-        assert_eq!(learn(b"caf\xe9"), Some(1));
-        for none in [&b""[..], b"a\0b", b"\x01\x02\x03\x04abc"] {
-            assert_eq!(learn(none), None, "{none:?}");
-        }
-    }
-}

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::element::Thing;
 use super::fact::{Facts, Value};
-use super::{Element, Origin, Pose, Scene, Transform};
+use super::{Element, NodeId, Origin, Pose, Scene, Transform};
 
 /// An animation as listed; its frames are decoded when they are wanted.
 #[derive(Clone, Serialize)]
@@ -74,7 +74,7 @@ pub trait AnimationData: Send + Sync {
         None
     }
     /// The frame that a field belongs to, and the node that its key moves where it is one node's.
-    fn moment(&self, path: &str) -> Option<(u32, Option<u32>)> {
+    fn moment(&self, path: &str) -> Option<(u32, Option<NodeId>)> {
         let _ = path;
         None
     }
@@ -93,7 +93,7 @@ pub struct Clip {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Track {
     /// Index into [`Scene::nodes`].
-    pub node: u32,
+    pub node: NodeId,
     /// One a frame.
     pub keys: Vec<Transform>,
     /// The stored angles of each frame, accumulated, in the file's unit; empty where the format

@@ -1,12 +1,10 @@
 //! Two scenes in one: a creature on its stage.
 
-use std::collections::HashMap;
-
 use glam::{Mat4, Vec3};
 
 use super::{
-    FaceField, Flipbook, Flowing, Material, Mesh, Node, Numbers, Pulse, SURFACES, Scene, Sky,
-    Start, Surface,
+    Flowing, MaterialId, Mesh, MeshId, Node, NodeId, Numbers, PaletteId, SURFACES, Scene, Start,
+    Surface, TextureId,
 };
 
 impl Scene {
@@ -14,9 +12,7 @@ impl Scene {
     /// the origin, or where one of them stands on the other. What this scene has keeps its numbers.
     /// Animations, tables and sounds of the other one stay out, but surfaces go on moving.
     pub fn beside(&self, other: &Scene, name: &str) -> Scene {
-        let mut both = self.clone();
-        let renumber = Renumbering::new(&mut both, other);
-        let root = count(&both.nodes);
+        let (mut both, mut other) = (self.clone(), other.clone());
         // Units are brought together where both are known.
         let scale = match (self.metres_per_unit, other.metres_per_unit) {
             (Some(own), Some(theirs)) if own > 0.0 && theirs > 0.0 => theirs / own,
@@ -26,104 +22,118 @@ impl Scene {
         let footing = self.footing.zip(other.footing);
         let local = footing.and_then(|(own, theirs)| own.place_of(theirs, scale));
         let local = local.unwrap_or_else(|| Mat4::from_scale(Vec3::splat(scale)));
-        both.nodes.push(Node { name: name.to_owned(), local, ..Node::default() });
-        let first = root.saturating_add(1);
-        let node = |index: u32| index.saturating_add(first);
-        both.nodes.extend(other.nodes.iter().map(|placed| Node {
-            parent: Some(placed.parent.map_or(root, node)),
-            mesh: placed.mesh.map(|mesh| mesh.saturating_add(renumber.meshes)),
-            layer: renumber.layer(placed.layer),
+        let root = both.nodes.push(Node { name: name.to_owned(), local, ..Node::default() });
+        both.share_face_fields(&mut other);
+        let shift = Shift::behind(&mut both, &other);
+        shift.scene(&mut other);
+        both.nodes.extend(other.nodes.drain(..).map(|node| Node {
+            parent: node.parent.or(Some(root)),
             // The tables stay out.
             rows: None,
-            ..placed.clone()
+            ..node
         }));
-        both.meshes.extend(other.meshes.iter().map(|mesh| renumber.mesh(mesh, &node)));
-        both.materials.extend(other.materials.iter().map(|material| renumber.material(material)));
-        for texture in &other.textures {
-            let mut texture = texture.clone();
-            texture.palette =
-                texture.palette.map(|palette| palette.saturating_add(renumber.palettes));
-            both.textures.push(texture);
-        }
+        both.meshes.append(&mut other.meshes);
+        both.materials.append(&mut other.materials);
+        both.textures.append(&mut other.textures);
+        both.palettes.append(&mut other.palettes);
+        both.colour_tables.append(&mut other.colour_tables);
+        both.variants.append(&mut other.variants);
+        both.skeletons.append(&mut other.skeletons);
+        both.pulses.append(&mut other.pulses);
+        both.flipbooks.append(&mut other.flipbooks);
         if both.sky.is_none() {
-            both.sky = other.sky.clone().map(|sky| Sky {
-                texture: sky.texture.map(|texture| texture.saturating_add(renumber.textures)),
-                layer: renumber.layer(sky.layer),
-                height: sky.height * scale,
-                repeat: sky.repeat * scale,
-                ..sky
-            });
-        }
-        both.palettes.extend(other.palettes.iter().cloned());
-        both.colour_tables.extend(other.colour_tables.iter().cloned());
-        for variant in &other.variants {
-            let mut variant = variant.clone();
-            for option in &mut variant.options {
-                option.nodes.iter_mut().for_each(|index| *index = node(*index));
+            both.sky = other.sky;
+            if let Some(sky) = &mut both.sky {
+                (sky.height, sky.repeat) = (sky.height * scale, sky.repeat * scale);
             }
-            both.variants.push(variant);
         }
-        for skeleton in &other.skeletons {
-            let mut skeleton = skeleton.clone();
-            skeleton.bones.iter_mut().for_each(|bone| bone.node = node(bone.node));
-            both.skeletons.push(skeleton);
-        }
-        both.starts.extend(other.starts.iter().map(|start| {
-            let Start { name, origin, .. } = start.clone();
+        both.starts.extend(other.starts.into_iter().map(|start| {
             let (at, ahead) =
                 (local.transform_point3(start.at), local.transform_vector3(start.ahead));
-            Start::new(name, at, ahead, start.eye_height * scale, origin)
+            Start::new(start.name, at, ahead, start.eye_height * scale, start.origin)
         }));
-        both.pulses.extend(other.pulses.iter().map(|pulse| renumber.pulse(pulse)));
-        both.flipbooks.extend(other.flipbooks.iter().map(|book| renumber.flipbook(book)));
         // What moves of both goes round in another time.
         both.animations.retain(|animation| animation.name != SURFACES);
         both.add_surfaces();
         both
     }
-}
 
-fn count<T>(list: &[T]) -> u32 {
-    u32::try_from(list.len()).unwrap_or(u32::MAX)
-}
-
-/// Where the lists of the other scene begin, and which of the layers and face fields are whose.
-struct Renumbering {
-    meshes: u32,
-    materials: u32,
-    textures: u32,
-    palettes: u32,
-    tables: u32,
-    layers: Vec<u16>,
-    /// Per field of both scenes together: its place in the other one.
-    fields: Vec<Option<usize>>,
-}
-
-impl Renumbering {
-    /// Adds the layers and face fields that only the other scene has.
-    fn new(both: &mut Scene, other: &Scene) -> Self {
-        let layers = other.layers.iter();
-        let layers =
-            layers.map(|layer| both.layer(&layer.name, layer.kind, layer.visible)).collect();
-        let known: HashMap<&str, usize> =
-            other.face_fields.iter().enumerate().map(|(at, field)| (field.name, at)).collect();
-        let own: Vec<&str> = both.face_fields.iter().map(|field| field.name).collect();
-        let new: Vec<FaceField> =
-            other.face_fields.iter().filter(|f| !own.contains(&f.name)).cloned().collect();
-        for mesh in &mut both.meshes {
-            let faces = mesh.faces.len();
-            mesh.face_values.resize(own.len() + new.len(), Numbers::repeated(0, faces));
+    /// Gives the faces of both scenes the fields of both; they are 0 where there was no such field.
+    fn share_face_fields(&mut self, other: &mut Scene) {
+        let mut fields = self.face_fields.clone();
+        let is_new = |name| self.face_fields.iter().all(|own| own.name != name);
+        fields.extend(other.face_fields.iter().filter(|field| is_new(field.name)).cloned());
+        for scene in [self, other] {
+            let places = fields.iter().map(|field| scene.face_field(field.name));
+            let places: Vec<Option<usize>> = places.collect();
+            for mesh in &mut scene.meshes {
+                let values = places.iter().map(|place| {
+                    let own = place.and_then(|at| mesh.face_values.get(at)).cloned();
+                    own.unwrap_or_else(|| Numbers::repeated(0, mesh.faces.len()))
+                });
+                mesh.face_values = values.collect();
+            }
+            scene.face_fields.clone_from(&fields);
         }
-        both.face_fields.extend(new);
-        let fields = both.face_fields.iter().map(|field| known.get(field.name).copied()).collect();
+    }
+}
+
+/// What ids and numbers become when the lists of their scene are put behind those of another one.
+struct Shift {
+    nodes: NodeId,
+    meshes: MeshId,
+    materials: MaterialId,
+    textures: TextureId,
+    palettes: PaletteId,
+    tables: usize,
+    /// By the layer's index in its own scene.
+    layers: Vec<u16>,
+}
+
+impl Shift {
+    /// Behind the lists of `first`, which gets the layers that only the other scene has.
+    fn behind(first: &mut Scene, other: &Scene) -> Self {
+        let layers = other.layers.iter();
         Self {
-            meshes: count(&both.meshes),
-            materials: count(&both.materials),
-            textures: count(&both.textures),
-            palettes: count(&both.palettes),
-            tables: count(&both.colour_tables),
-            layers,
-            fields,
+            layers: layers.map(|own| first.layer(&own.name, own.kind, own.visible)).collect(),
+            nodes: first.nodes.next_id(),
+            meshes: first.meshes.next_id(),
+            materials: first.materials.next_id(),
+            textures: first.textures.next_id(),
+            palettes: first.palettes.next_id(),
+            tables: first.colour_tables.len(),
+        }
+    }
+
+    /// Shifts every id and number of what is drawn.
+    fn scene(&self, scene: &mut Scene) {
+        for node in &mut scene.nodes {
+            node.parent = node.parent.map(|parent| parent.behind(self.nodes));
+            node.mesh = node.mesh.map(|mesh| mesh.behind(self.meshes));
+            node.layer = self.layer(node.layer);
+        }
+        for mesh in &mut scene.meshes {
+            self.mesh(mesh);
+        }
+        scene.materials.iter_mut().for_each(|material| self.surface(&mut material.surface));
+        for texture in &mut scene.textures {
+            texture.palette = texture.palette.map(|palette| palette.behind(self.palettes));
+        }
+        let options = scene.variants.iter_mut().flat_map(|variant| &mut variant.options);
+        let chosen = options.flat_map(|option| &mut option.nodes);
+        let bones = scene.skeletons.iter_mut().flat_map(|skeleton| &mut skeleton.bones);
+        for node in chosen.chain(bones.map(|bone| &mut bone.node)) {
+            *node = node.behind(self.nodes);
+        }
+        by(scene.pulses.iter_mut().map(|pulse| &mut pulse.table), self.tables);
+        for book in &mut scene.flipbooks {
+            book.material = book.material.behind(self.materials);
+        }
+        let pages = scene.flipbooks.iter_mut().flat_map(|book| &mut book.frames);
+        pages.for_each(|page| self.surface(&mut page.surface));
+        if let Some(sky) = &mut scene.sky {
+            sky.texture = sky.texture.map(|texture| texture.behind(self.textures));
+            sky.layer = self.layer(sky.layer);
         }
     }
 
@@ -131,53 +141,32 @@ impl Renumbering {
         self.layers.get(usize::from(layer)).copied().unwrap_or(0)
     }
 
-    fn mesh(&self, mesh: &Mesh, node: &impl Fn(u32) -> u32) -> Mesh {
-        let mut mesh = mesh.clone();
+    fn mesh(&self, mesh: &mut Mesh) {
         mesh.faces.update(|_, face| {
-            face.material = face.material.saturating_add(self.materials);
+            face.material = face.material.behind(self.materials);
             face.layer = self.layer(face.layer);
         });
-        let values = |field: &Option<usize>| {
-            let own = field.and_then(|at| mesh.face_values.get(at));
-            own.cloned().unwrap_or_else(|| Numbers::repeated(0, mesh.faces.len()))
-        };
-        mesh.face_values = self.fields.iter().map(values).collect();
-        mesh.colour_table = mesh.colour_table.map(|table| table.saturating_add(self.tables));
+        by(&mut mesh.colour_table, self.tables);
         for flow in &mut mesh.flows {
             if let Flowing::Material(material) = &mut flow.faces {
-                *material = material.saturating_add(self.materials);
+                *material = material.behind(self.materials);
             }
         }
         for joint in mesh.skin.iter_mut().flat_map(|skin| &mut skin.joints) {
-            joint.node = node(joint.node);
-        }
-        mesh
-    }
-
-    fn material(&self, material: &Material) -> Material {
-        Material { surface: self.surface(material.surface), ..material.clone() }
-    }
-
-    fn surface(&self, surface: Surface) -> Surface {
-        match surface {
-            Surface::Textured { texture, palette } => Surface::Textured {
-                texture: texture.saturating_add(self.textures),
-                palette: palette.map(|palette| palette.saturating_add(self.palettes)),
-            },
-            other => other,
+            joint.node = joint.node.behind(self.nodes);
         }
     }
 
-    fn pulse(&self, pulse: &Pulse) -> Pulse {
-        Pulse { table: pulse.table.saturating_add(self.tables), ..pulse.clone() }
-    }
-
-    fn flipbook(&self, book: &Flipbook) -> Flipbook {
-        let mut book = book.clone();
-        book.material = book.material.saturating_add(self.materials);
-        for frame in &mut book.frames {
-            frame.surface = self.surface(frame.surface);
+    fn surface(&self, surface: &mut Surface) {
+        if let Surface::Textured { texture, palette } = surface {
+            *texture = texture.behind(self.textures);
+            *palette = palette.map(|palette| palette.behind(self.palettes));
         }
-        book
     }
+}
+
+/// Raises numbers by the length of a list.
+fn by<'a>(numbers: impl IntoIterator<Item = &'a mut u32>, length: usize) {
+    let length = u32::try_from(length).unwrap_or(u32::MAX);
+    numbers.into_iter().for_each(|number| *number = number.saturating_add(length));
 }

@@ -3,32 +3,32 @@
 //! here; where it has a list, one in `group.rs`.
 
 use super::fact::{Facts, Value};
-use super::{Origin, Scene};
+use super::{MeshId, NodeId, Origin, PaletteId, Scene, TextureId};
 
 /// One thing of a scene that can be selected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Element {
     /// Index into [`Scene::nodes`].
-    Node(u32),
+    Node(NodeId),
     /// Index into [`Scene::meshes`].
-    Mesh(u32),
+    Mesh(MeshId),
     /// Face as placed by a node.
     Face(FaceRef),
     /// Position of a mesh.
     Vertex {
         /// Index into [`Scene::meshes`].
-        mesh: u32,
+        mesh: MeshId,
         /// Index into [`Mesh::positions`](super::Mesh::positions).
         vertex: u32,
     },
     /// Index into [`Scene::textures`].
-    Texture(u32),
+    Texture(TextureId),
     /// Index into [`Scene::palettes`].
-    Palette(u32),
+    Palette(PaletteId),
     /// Colour of a palette.
     PaletteEntry {
         /// Index into [`Scene::palettes`].
-        palette: u32,
+        palette: PaletteId,
         /// Index into [`Palette::stored`](super::Palette::stored).
         entry: u32,
     },
@@ -82,7 +82,7 @@ pub enum Element {
     /// A morph target.
     Morph {
         /// Index into [`Scene::meshes`].
-        mesh: u32,
+        mesh: MeshId,
         /// Index into [`Mesh::morphs`](super::Mesh::morphs).
         morph: u32,
     },
@@ -92,7 +92,7 @@ pub enum Element {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct FaceRef {
     /// Index into [`Scene::nodes`].
-    pub node: u32,
+    pub node: NodeId,
     /// Index into [`Mesh::faces`](super::Mesh::faces).
     pub face: u32,
 }
@@ -101,12 +101,12 @@ impl Element {
     /// What kind of thing it is, one and many of them, and its number among those of its kind.
     fn described(self) -> ([&'static str; 2], u32) {
         match self {
-            Element::Node(i) => (["object", "objects"], i),
-            Element::Mesh(i) => (["model", "models"], i),
+            Element::Node(i) => (["object", "objects"], i.number()),
+            Element::Mesh(i) => (["model", "models"], i.number()),
             Element::Face(FaceRef { face, .. }) => (["face", "faces"], face),
             Element::Vertex { vertex, .. } => (["vertex", "vertices"], vertex),
-            Element::Texture(i) => (["texture", "textures"], i),
-            Element::Palette(i) => (["palette", "palettes"], i),
+            Element::Texture(i) => (["texture", "textures"], i.number()),
+            Element::Palette(i) => (["palette", "palettes"], i.number()),
             Element::PaletteEntry { entry, .. } | Element::ColourEntry { entry, .. } => {
                 (["colour", "colours"], entry)
             }
@@ -180,11 +180,14 @@ impl Scene {
         fn at<T: Thing>(list: &[T], index: u32) -> Option<&dyn Thing> {
             list.get(index as usize).map(|thing| thing as &dyn Thing)
         }
+        fn own<T: Thing>(found: Option<&T>) -> Option<&dyn Thing> {
+            found.map(|thing| thing as &dyn Thing)
+        }
         match element {
-            Element::Node(i) => at(&self.nodes, i),
-            Element::Mesh(i) => at(&self.meshes, i),
-            Element::Texture(i) => at(&self.textures, i),
-            Element::Palette(i) => at(&self.palettes, i),
+            Element::Node(i) => own(self.nodes.get(i)),
+            Element::Mesh(i) => own(self.meshes.get(i)),
+            Element::Texture(i) => at(&self.textures, i.number()),
+            Element::Palette(i) => at(&self.palettes, i.number()),
             Element::ColourTable(i) => at(&self.colour_tables, i),
             Element::Helper(i) => at(&self.helpers, i),
             Element::Sky => self.sky.as_ref().map(|sky| sky as &dyn Thing),
@@ -199,7 +202,7 @@ impl Scene {
                 at(&self.skeletons.get(skeleton as usize)?.bones, bone)
             }
             Element::Animation(i) => at(&self.animations, i),
-            Element::Morph { mesh, morph } => at(&self.meshes.get(mesh as usize)?.morphs, morph),
+            Element::Morph { mesh, morph } => at(&self.meshes.get(mesh)?.morphs, morph),
             _ => None,
         }
     }
@@ -208,14 +211,14 @@ impl Scene {
     pub fn origin(&self, element: Element) -> Option<Origin> {
         Some(match element {
             Element::Face(face) => {
-                let mesh = self.mesh_of(self.nodes.get(face.node as usize)?)?;
+                let mesh = self.mesh_of(self.nodes.get(face.node)?)?;
                 mesh.face_spans.origin(mesh.faces.get(face.face as usize)?.index as usize)
             }
             Element::Vertex { mesh, vertex } => {
-                self.meshes.get(mesh as usize)?.position_spans.origin(vertex as usize)
+                self.meshes.get(mesh)?.position_spans.origin(vertex as usize)
             }
             Element::PaletteEntry { palette, entry } => {
-                self.palettes.get(palette as usize)?.entries.origin(entry as usize)
+                self.palettes.get(palette)?.entries.origin(entry as usize)
             }
             Element::ColourEntry { table, entry } => {
                 self.colour_tables.get(table as usize)?.entries.origin(entry as usize)
@@ -228,7 +231,7 @@ impl Scene {
     pub fn facts(&self, element: Element) -> Facts<'_> {
         match element {
             Element::Vertex { mesh, vertex } => {
-                let mesh = self.meshes.get(mesh as usize);
+                let mesh = self.meshes.get(mesh);
                 let at = mesh.and_then(|mesh| mesh.positions.get(vertex as usize));
                 let at = at.map(|p| format!("{:.1} {:.1} {:.1}", p.x, p.y, p.z));
                 let faces = mesh.into_iter().flat_map(|mesh| &mesh.faces);
@@ -253,14 +256,12 @@ impl Scene {
 
     /// The node that an element is, or that was made of the same bytes as it: as a trigger's volume,
     /// the sky, or a row of a table.
-    pub fn node_of(&self, element: Element) -> Option<u32> {
+    pub fn node_of(&self, element: Element) -> Option<NodeId> {
         let origin = match element {
             Element::Node(node) => return Some(node),
             Element::Helper(_) | Element::Sky | Element::Row { .. } => self.origin(element)?,
             _ => return None,
         };
-        let found = self.nodes.iter().position(|node| node.origin == origin);
-        let found = found.filter(|_| origin.span.len > 0)?;
-        u32::try_from(found).ok()
+        self.nodes.find(|node| node.origin == origin).filter(|_| origin.span.len > 0)
     }
 }

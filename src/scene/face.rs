@@ -1,5 +1,7 @@
 //! One polygon.
 
+use super::MaterialId;
+
 /// The fourth corner of a triangle.
 pub const NO_CORNER: u32 = u32::MAX;
 
@@ -18,7 +20,7 @@ pub struct Face {
     /// As stored, in the unit of [`Material::uv`](super::Material::uv).
     pub uvs: [[f32; 2]; 4],
     /// Index into [`Scene::materials`](super::Scene::materials).
-    pub material: u32,
+    pub material: MaterialId,
     /// Index into [`Scene::layers`](super::Scene::layers).
     pub layer: u16,
     /// Index of the face in the file, which differs from its index here when some were dropped.
@@ -44,7 +46,7 @@ impl Default for Face {
             colours: [[u8::MAX; 3]; 4],
             colour_refs: CornerRefs::None,
             uvs: [[0.0; 2]; 4],
-            material: 0,
+            material: MaterialId::default(),
             layer: 0,
             index: 0,
         }

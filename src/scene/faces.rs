@@ -6,8 +6,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::numbers::{Width, take};
-use super::{CornerRefs, Face};
+use super::numbers::{Width, put, take};
+use super::{CornerRefs, Face, Id, MaterialId};
 
 /// A list of faces. They are handed out by value, and exactly as they were put in.
 #[derive(Clone, Default)]
@@ -94,7 +94,8 @@ impl Faces {
         let (forms, first) = (&self.forms, &self.first);
         let mut row = self.row(at)?;
         let row = &mut row;
-        let [material] = forms.material.take(row, [first.material], [0]);
+        let [material] = forms.material.take(row, [first.material.number()], [0]);
+        let material = Id::new(material);
         let [layer] = forms.layer.take(row, [first.layer.into()], [0]);
         let [index] = forms.index.take(row, [first.index], [at as u32]);
         let corners = forms.corners.take(row, first.corners, [0; 4]);
@@ -116,11 +117,11 @@ impl Faces {
     }
 
     /// The material of each face.
-    pub fn materials(&self) -> impl Iterator<Item = u32> {
+    pub fn materials(&self) -> impl Iterator<Item = MaterialId> {
         (0..self.len).filter_map(|at| {
             let [material] =
-                self.forms.material.take(&mut self.row(at)?, [self.first.material], [0]);
-            Some(material)
+                self.forms.material.take(&mut self.row(at)?, [self.first.material.number()], [0]);
+            Some(Id::new(material))
         })
     }
 
@@ -139,26 +140,11 @@ impl Faces {
         None
     }
 
-    /// Appends a face.
-    pub fn push(&mut self, face: Face) {
-        if self.len == 0 {
-            self.first = face;
-        }
-        // Another form may hold less of what is there already, so that a wider one is needed still.
-        loop {
-            let forms = self.forms_for(self.len, &face);
-            if forms == self.forms {
-                break;
-            }
-            self.rewrite(|_, _| {}, forms);
-        }
-        self.write(&face);
-        self.len += 1;
-    }
-
     /// Changes each face, which comes with its position.
-    pub fn update(&mut self, change: impl FnMut(usize, &mut Face)) {
-        self.rewrite(change, Forms::default());
+    pub fn update(&mut self, mut change: impl FnMut(usize, &mut Face)) {
+        let mut faces: Vec<Face> = self.iter().collect();
+        faces.iter_mut().enumerate().for_each(|(at, face)| change(at, face));
+        self.fill(&faces);
     }
 
     /// Gives room back that is not needed.
@@ -171,72 +157,72 @@ impl Faces {
         (at < self.len).then(|| self.rows.get(at * size..)).flatten()
     }
 
-    fn rewrite(&mut self, mut change: impl FnMut(usize, &mut Face), forms: Forms) {
-        let empty = Self { forms, first: self.first, table: self.table.clone(), ..Self::default() };
-        let old = std::mem::replace(self, empty);
-        let mut faces: Vec<Face> = old.iter().collect();
-        faces.iter_mut().enumerate().for_each(|(at, face)| change(at, face));
-        self.fill(&faces);
-    }
-
-    /// Takes all faces of a list that is still empty: each field's form is settled before the first
-    /// row is written.
+    /// Holds these faces and no others.
     fn fill(&mut self, faces: &[Face]) {
-        self.first = faces.first().copied().unwrap_or_default();
-        loop {
-            let forms = self.forms;
-            for (at, face) in faces.iter().enumerate() {
-                self.forms = self.forms_for(at, face);
-            }
-            // A form that holds a later face may not hold an earlier one.
-            if self.forms == forms {
-                break;
-            }
-        }
-        for face in faces {
-            self.write(face);
-            if self.len == 0 {
-                self.rows.reserve_exact(self.rows.len() * (faces.len() - 1));
-            }
-            self.len += 1;
-        }
+        let first = faces.first().copied().unwrap_or_default();
+        *self = Self { first, table: self.table.take(), ..Self::default() };
+        self.forms = self.settled(faces);
+        let mut longest = [0; 2 * size_of::<Face>()];
+        let size = longest.len() - self.write_row(&first, &mut longest).len();
+        self.write(faces, size);
     }
 
-    /// The forms as they are, and where they do not hold a face, the next that does.
-    fn forms_for(&self, at: usize, face: &Face) -> Forms {
+    /// The first forms, from the present ones on, that hold these faces behind those of the list.
+    fn settled(&self, faces: &[Face]) -> Forms {
         let (old, first) = (&self.forms, &self.first);
-        let position = at as u32;
+        let numbers = |of: fn(&Face) -> u32| faces.iter().map(move |face| ([of(face)], None));
+        let positions = faces.iter().zip(self.len as u32..);
+        let indices = positions.map(|(face, position)| ([face.index], Some([position])));
+        let corners = faces.iter().map(|face| (face.corners, None));
+        let normals = faces.iter().map(|face| (face.normals, Some(face.corners)));
+        let colours = |form| faces.iter().all(|face| self.colours_fit(form, face));
+        let uvs = |form: Uvs| faces.iter().all(|face| form.holds(&face.uvs, &first.uvs));
         Forms {
-            material: old.material.holding([face.material], [first.material], None),
-            layer: old.layer.holding([face.layer.into()], [first.layer.into()], None),
-            index: old.index.holding([face.index], [first.index], Some([position])),
-            corners: old.corners.holding(face.corners, first.corners, None),
-            normals: old.normals.holding(face.normals, first.normals, Some(face.corners)),
-            colours: from(&Colours::ALL, old.colours, |form| self.colours_fit(form, face)),
-            uvs: from(&Uvs::ALL, old.uvs, |form| form.holds(&face.uvs, &first.uvs)),
+            material: old
+                .material
+                .holding(numbers(|face| face.material.number()), [first.material.number()]),
+            layer: old.layer.holding(numbers(|face| face.layer.into()), [first.layer.into()]),
+            index: old.index.holding(indices, [first.index]),
+            corners: old.corners.holding(corners, first.corners),
+            normals: old.normals.holding(normals, first.normals),
+            colours: from(&Colours::ALL, old.colours, colours),
+            uvs: from(&Uvs::ALL, old.uvs, uvs),
         }
     }
 
-    fn write(&mut self, face: &Face) {
-        let forms = self.forms;
-        let word = (forms.colours == Colours::Word).then(|| self.word(face)).flatten();
-        let row = &mut self.rows;
-        forms.material.put([face.material], row);
-        forms.layer.put([face.layer.into()], row);
-        forms.index.put([face.index], row);
-        forms.corners.put(face.corners, row);
-        forms.normals.put(face.normals, row);
+    /// Appends faces that the forms hold, in rows of `size` bytes.
+    fn write(&mut self, faces: &[Face], size: usize) {
+        let start = self.rows.len();
+        let mut rows = std::mem::take(&mut self.rows);
+        rows.resize(start + faces.len() * size, 0);
+        for (row, face) in rows[start..].chunks_exact_mut(size.max(1)).zip(faces) {
+            self.write_row(face, row);
+        }
+        self.rows = rows;
+        self.len += faces.len();
+    }
+
+    /// Writes a row; gives what is left of it.
+    fn write_row<'a>(&self, face: &Face, mut row: &'a mut [u8]) -> &'a mut [u8] {
+        let (forms, out) = (&self.forms, &mut row);
+        forms.material.put([face.material.number()], out);
+        forms.layer.put([face.layer.into()], out);
+        forms.index.put([face.index], out);
+        forms.corners.put(face.corners, out);
+        forms.normals.put(face.normals, out);
+        let corners = |out: &mut &mut [u8]| face.colours.iter().for_each(|rgb| put(out, *rgb));
         match forms.colours {
             Colours::First => {}
-            Colours::Flat => row.extend(face.colours[0]),
-            Colours::Word => row.extend(word.unwrap_or_default()),
-            Colours::Corners => row.extend(face.colours.as_flattened()),
+            Colours::Flat => put(out, face.colours[0]),
+            Colours::Word => put(out, self.word(face).unwrap_or_default()),
+            Colours::Corners => corners(out),
             Colours::Both => {
-                row.extend(face.colours.as_flattened());
-                row.extend(refs_word(face.colour_refs));
+                corners(out);
+                put(out, refs_word(face.colour_refs));
             }
         }
-        forms.uvs.put(face.uvs, row);
+        forms.uvs.put(face.uvs, out);
+        row
     }
 
     fn colours_fit(&self, form: Colours, face: &Face) -> bool {
@@ -340,22 +326,24 @@ impl Form {
         Self::Each(Width::Four),
     ];
 
+    /// The first form, from this one on, that holds all of some numbers, which may be implied.
     fn holding<const N: usize>(
         self,
-        own: [u32; N],
+        all: impl Iterator<Item = ([u32; N], Option<[u32; N]>)> + Clone,
         first: [u32; N],
-        implied: Option<[u32; N]>,
     ) -> Self {
-        let within = |width: Width| own.iter().all(|number| Width::of(*number) <= width);
-        from(&Self::ALL, self, |form| match form {
-            Self::First => own == first,
-            Self::Implied => Some(own) == implied,
-            Self::Flat(width) => is_flat(&own) && within(width),
-            Self::Each(width) => within(width),
+        let within = |own: &[u32; N], width| own.iter().all(|number| Width::of(*number) <= width);
+        from(&Self::ALL, self, |form| {
+            all.clone().all(|(own, implied)| match form {
+                Self::First => own == first,
+                Self::Implied => Some(own) == implied,
+                Self::Flat(width) => is_flat(&own) && within(&own, width),
+                Self::Each(width) => within(&own, width),
+            })
         })
     }
 
-    fn put<const N: usize>(self, own: [u32; N], row: &mut Vec<u8>) {
+    fn put<const N: usize>(self, own: [u32; N], row: &mut &mut [u8]) {
         match self {
             Self::First | Self::Implied => {}
             Self::Flat(width) => width.put(own[0], row),
@@ -398,15 +386,14 @@ impl Uvs {
         }
     }
 
-    fn put(self, uvs: [[f32; 2]; 4], row: &mut Vec<u8>) {
-        let all = uvs.as_flattened().iter();
-        match self {
-            Self::First => {}
-            Self::Bytes => row.extend(all.map(|v| *v as u8)),
-            Self::Steps(share) => {
-                all.for_each(|v| row.extend(((v * f32::from(share)) as u16).to_le_bytes()));
+    fn put(self, uvs: [[f32; 2]; 4], row: &mut &mut [u8]) {
+        for v in uvs.as_flattened() {
+            match self {
+                Self::First => {}
+                Self::Bytes => put(row, [*v as u8]),
+                Self::Steps(share) => put(row, ((v * f32::from(share)) as u16).to_le_bytes()),
+                Self::Floats => put(row, v.to_le_bytes()),
             }
-            Self::Floats => all.for_each(|v| row.extend(v.to_le_bytes())),
         }
     }
 
@@ -459,10 +446,11 @@ impl<'a> IntoIterator for &'a Faces {
 impl Extend<Face> for Faces {
     /// Many at once cost less than one by one.
     fn extend<T: IntoIterator<Item = Face>>(&mut self, faces: T) {
-        if self.is_empty() {
-            self.fill(&faces.into_iter().collect::<Vec<_>>());
+        let new: Vec<Face> = faces.into_iter().collect();
+        if self.len > 0 && self.settled(&new) == self.forms {
+            self.write(&new, self.rows.len() / self.len);
         } else {
-            faces.into_iter().for_each(|face| self.push(face));
+            self.fill(&self.iter().chain(new).collect::<Vec<_>>());
         }
     }
 }

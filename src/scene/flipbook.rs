@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Origin, Surface};
+use super::{MaterialId, Origin, Surface};
 
 /// A material that shows one surface after the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -11,7 +11,7 @@ pub struct Flipbook {
     pub seconds: f32,
     /// Index in [`Scene::materials`](super::Scene::materials).
     #[serde(skip)]
-    pub material: u32,
+    pub material: MaterialId,
     /// Pages, of which the first `round` follow each other by themselves.
     #[serde(skip)]
     pub frames: Vec<FlipFrame>,

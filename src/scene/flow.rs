@@ -1,6 +1,6 @@
 //! Texture coordinates that move by themselves.
 
-use super::{Origin, Spans, TICKS};
+use super::{MaterialId, Origin, Spans, TICKS};
 
 /// How texture coordinates of a mesh's faces move: all of them the same way on, and each corner on
 /// a wave of its own.
@@ -22,7 +22,7 @@ pub struct Flow {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Flowing {
     /// All with this material.
-    Material(u32),
+    Material(MaterialId),
     /// These, with the bytes of each: `spans` is indexed by [`Face::index`](super::Face::index).
     Faces {
         /// Faces, each with its own part in the flow.
@@ -103,11 +103,12 @@ impl Flow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Id;
 
     /// The fixed-point numbers of the one engine that has waves: 8 bits behind the point.
     fn flow(scroll: i16, frequency: i32) -> Flow {
         Flow {
-            faces: Flowing::Material(0),
+            faces: Flowing::Material(Id::new(0)),
             scroll: [f32::from(scroll) / 4096.0, 0.0],
             turns: frequency as f32 / 65_536.0,
             grain: 1.0 / 256.0,

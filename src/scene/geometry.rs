@@ -4,7 +4,9 @@ use glam::{Mat4, Vec3, Vec4};
 
 use super::element::Thing;
 use super::fact::{Facts, Value, name_or_none};
-use super::{Element, Faces, Flow, Morph, Numbers, Origin, Rows, Scene, Skin, Spans};
+use super::{
+    Element, Face, Faces, Flow, MeshId, Morph, NodeId, Numbers, Origin, Rows, Scene, Skin, Spans,
+};
 
 /// A place in the scene: a group, or an instance of a mesh.
 #[derive(Clone, Debug, Default)]
@@ -12,14 +14,14 @@ pub struct Node {
     /// Name of the object.
     pub name: String,
     /// Index of the parent node; parents come before their children.
-    pub parent: Option<u32>,
+    pub parent: Option<NodeId>,
     /// To the parent's space, or to the world.
     pub local: Mat4,
     /// Drawn turned about the up axis instead of as its place is, so that its front, −Z, looks
     /// towards the viewer.
     pub faces_viewer: bool,
     /// Index into [`Scene::meshes`]; `None` for a group.
-    pub mesh: Option<u32>,
+    pub mesh: Option<MeshId>,
     /// Index into [`Scene::layers`].
     pub layer: u16,
     /// What is known of it beyond its place: its properties.
@@ -98,6 +100,15 @@ impl Mesh {
         let found = self.billboards.get(at)?;
         let count = self.positions.len();
         ((found.anchor as usize) < count && (found.mate as usize) < count).then_some(found)
+    }
+
+    /// Adds faces in one go, each with the numbers of the first of the scene's fields; those of the
+    /// others are 0.
+    pub fn add_faces<const N: usize>(&mut self, faces: &[(Face, [u32; N])]) {
+        self.faces.extend(faces.iter().map(|(face, _)| *face));
+        for (field, list) in self.face_values.iter_mut().enumerate() {
+            list.extend(faces.iter().map(|(_, all)| all.get(field).copied().unwrap_or(0)));
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Element, Scene};
+use super::{Element, Id, Scene};
 
 /// A list of things of one kind, in the order they are shown. Helpers come once for each of their layers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -56,23 +56,24 @@ impl Group {
         }
         match self {
             Group::Nodes => {
-                let depths = depths(scene.nodes.iter().map(|node| node.parent));
-                Box::new((0u32..).map(Element::Node).zip(depths))
+                let parents = scene.nodes.iter().map(|node| node.parent.map(Id::index));
+                Box::new(scene.nodes.ids().map(Element::Node).zip(depths(parents)))
             }
-            Group::Meshes => flat(scene.meshes.len(), Element::Mesh),
+            Group::Meshes => Box::new(scene.meshes.ids().map(|id| (Element::Mesh(id), 1))),
             Group::Sky => Box::new(scene.sky.iter().map(|_| (Element::Sky, 1))),
             Group::Bones => {
                 Box::new((0u32..).zip(&scene.skeletons).flat_map(|(skeleton, stored)| {
-                    let depths = depths(stored.bones.iter().map(|bone| bone.parent));
+                    let depths =
+                        depths(stored.bones.iter().map(|bone| bone.parent.map(|at| at as usize)));
                     (0u32..).map(move |bone| Element::Bone { skeleton, bone }).zip(depths)
                 }))
             }
             Group::Animations => flat(scene.animations.len(), Element::Animation),
-            Group::Morphs => Box::new((0u32..).zip(&scene.meshes).flat_map(|(mesh, stored)| {
+            Group::Morphs => Box::new(scene.meshes.pairs().flat_map(|(mesh, stored)| {
                 count(stored.morphs.len()).map(move |morph| (Element::Morph { mesh, morph }, 1))
             })),
-            Group::Textures => flat(scene.textures.len(), Element::Texture),
-            Group::Palettes => flat(scene.palettes.len(), Element::Palette),
+            Group::Textures => Box::new(scene.textures.ids().map(|id| (Element::Texture(id), 1))),
+            Group::Palettes => Box::new(scene.palettes.ids().map(|id| (Element::Palette(id), 1))),
             Group::Colours => flat(scene.colour_tables.len(), Element::ColourTable),
             Group::Tables => flat(scene.tables.len(), |table| Element::Row { table, row: 0 }),
             Group::Sounds => flat(scene.sounds.len(), Element::Sound),
@@ -110,10 +111,10 @@ impl Group {
 }
 
 /// How deep each of a list hangs, by the parents, which stand before their children.
-fn depths(parents: impl Iterator<Item = Option<u32>>) -> Vec<u16> {
+fn depths(parents: impl Iterator<Item = Option<usize>>) -> Vec<u16> {
     let mut depths: Vec<u16> = Vec::new();
     for parent in parents {
-        let above = parent.and_then(|parent| depths.get(parent as usize)).copied();
+        let above = parent.and_then(|parent| depths.get(parent)).copied();
         depths.push(above.map_or(1, |depth| depth.saturating_add(1)));
     }
     depths

@@ -1,6 +1,6 @@
 //! Numbers of faces on the screen, and elements found from bytes.
 
-use super::{Element, FaceRef, Group, Scene};
+use super::{Element, FaceRef, Group, Id, MeshId, NodeId, PaletteId, Scene};
 use crate::bytes::SourceId;
 
 /// The draw ids of a scene's faces: the base of each instance.
@@ -17,8 +17,8 @@ impl DrawIds {
     }
 
     /// First id of node `node`'s faces.
-    pub fn base(&self, node: u32) -> Option<u32> {
-        self.bases.get(node as usize).copied()
+    pub fn base(&self, node: NodeId) -> Option<u32> {
+        self.bases.get(node.index()).copied()
     }
 
     /// Draw id of a face; `None` where there is no such node.
@@ -31,7 +31,7 @@ impl DrawIds {
         let node = self.bases.partition_point(|base| *base <= id).checked_sub(1)?;
         // The last entry is the total, not a node.
         (node + 1 < self.bases.len())
-            .then(|| FaceRef { node: node as u32, face: id - self.bases[node] })
+            .then(|| FaceRef { node: Id::at(node), face: id - self.bases[node] })
     }
 }
 
@@ -69,9 +69,9 @@ struct Entry {
 #[derive(Debug, Clone, Copy)]
 enum What {
     One(Element),
-    Faces { mesh: u32 },
-    Vertices { mesh: u32 },
-    Entries { palette: u32 },
+    Faces { mesh: MeshId },
+    Vertices { mesh: MeshId },
+    Entries { palette: PaletteId },
     Colours { table: u32 },
 }
 
@@ -94,11 +94,11 @@ impl SceneIndex {
                 add(thing.origin().span, What::One(element));
             }
         }
-        for (i, mesh) in (0u32..).zip(&scene.meshes) {
+        for (i, mesh) in scene.meshes.pairs() {
             add(mesh.face_spans.all(), What::Faces { mesh: i });
             add(mesh.position_spans.all(), What::Vertices { mesh: i });
         }
-        for (i, palette) in (0u32..).zip(&scene.palettes) {
+        for (i, palette) in scene.palettes.pairs() {
             add(palette.entries.all(), What::Entries { palette: i });
         }
         for (i, table) in (0u32..).zip(&scene.colour_tables) {
@@ -138,7 +138,7 @@ impl SceneIndex {
                 What::Faces { mesh } => found.extend(faces_at(scene, mesh, source, offset)),
                 What::Vertices { mesh } => found.extend(vertex_at(scene, mesh, source, offset)),
                 What::Entries { palette } => {
-                    let spans = scene.palettes.get(palette as usize).map(|p| &p.entries);
+                    let spans = scene.palettes.get(palette).map(|p| &p.entries);
                     let entry = spans.and_then(|s| s.index_at(source, offset));
                     let element = |e| Element::PaletteEntry { palette, entry: e as u32 };
                     found.extend(entry.map(|e| (2, element(e))));
@@ -160,21 +160,18 @@ impl SceneIndex {
     }
 }
 
-fn faces_at(scene: &Scene, mesh: u32, source: SourceId, offset: u64) -> Vec<(u64, Element)> {
-    let Some(geometry) = scene.meshes.get(mesh as usize) else { return Vec::new() };
+fn faces_at(scene: &Scene, mesh: MeshId, source: SourceId, offset: u64) -> Vec<(u64, Element)> {
+    let Some(geometry) = scene.meshes.get(mesh) else { return Vec::new() };
     let Some(stored) = geometry.face_spans.index_at(source, offset) else { return Vec::new() };
     let size = geometry.face_spans.get(stored).len;
     // Faces keep their stored order, so the list is sorted by it.
     let Some(face) = geometry.faces.position_of(stored) else { return Vec::new() };
-    (0u32..)
-        .zip(&scene.nodes)
-        .filter(|(_, node)| node.mesh == Some(mesh))
-        .map(|(node, _)| (size, Element::Face(FaceRef { node, face: face as u32 })))
-        .collect()
+    let placed = scene.nodes.pairs().filter(|(_, node)| node.mesh == Some(mesh));
+    placed.map(|(node, _)| (size, Element::Face(FaceRef { node, face: face as u32 }))).collect()
 }
 
-fn vertex_at(scene: &Scene, mesh: u32, source: SourceId, offset: u64) -> Option<(u64, Element)> {
-    let spans = &scene.meshes.get(mesh as usize)?.position_spans;
+fn vertex_at(scene: &Scene, mesh: MeshId, source: SourceId, offset: u64) -> Option<(u64, Element)> {
+    let spans = &scene.meshes.get(mesh)?.position_spans;
     let vertex = spans.index_at(source, offset)?;
     Some((spans.get(vertex).len, Element::Vertex { mesh, vertex: u32::try_from(vertex).ok()? }))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Element;
+use super::{Element, PaletteId, TextureId};
 
 /// Everything about a face but its corners that decides how it is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,9 +56,9 @@ pub enum Surface {
     /// A texture, in a palette where its texels are indices.
     Textured {
         /// Index into [`Scene::textures`](super::Scene::textures).
-        texture: u32,
+        texture: TextureId,
         /// Index into [`Scene::palettes`](super::Scene::palettes).
-        palette: Option<u32>,
+        palette: Option<PaletteId>,
     },
     /// A texture that is in no opened file: something neutral is drawn in its place. Its name hash,
     /// or `None` when the face's reference itself is out of range.

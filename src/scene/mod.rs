@@ -30,6 +30,7 @@ mod geometry;
 mod group;
 mod height;
 mod helper;
+mod id;
 mod index;
 mod light;
 mod material;
@@ -61,6 +62,7 @@ pub use geometry::{Billboard, FaceField, FlagBit, Front, Mesh, Node, Winding};
 pub use group::Group;
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
+pub use id::{Id, List};
 pub use index::{DrawIds, SceneIndex};
 pub use light::{Lamp, Light};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
@@ -83,6 +85,21 @@ pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
 pub use variant::{Choice, Variant, VariantOption};
+
+/// Number of a node in [`Scene::nodes`].
+pub type NodeId = Id<Node>;
+
+/// Number of a material in [`Scene::materials`].
+pub type MaterialId = Id<Material>;
+
+/// Number of a texture in [`Scene::textures`].
+pub type TextureId = Id<Texture>;
+
+/// Number of a palette in [`Scene::palettes`].
+pub type PaletteId = Id<Palette>;
+
+/// Number of a mesh in [`Scene::meshes`].
+pub type MeshId = Id<Mesh>;
 
 /// Ticks a second: between two of them nothing moves by itself.
 pub const TICKS: f32 = 60.0;
@@ -137,15 +154,15 @@ pub struct Scene {
     /// Index 0 is always the drawn geometry.
     pub layers: Vec<Layer>,
     /// Groups and instances of meshes; parents come before their children.
-    pub nodes: Vec<Node>,
+    pub nodes: List<Node>,
     /// Meshes, each in its own space; nodes place them.
-    pub meshes: Vec<Mesh>,
+    pub meshes: List<Mesh>,
     /// Distinct render states.
-    pub materials: Vec<Material>,
+    pub materials: List<Material>,
     /// Images that faces refer to.
-    pub textures: Vec<Texture>,
+    pub textures: List<Texture>,
     /// Tables of 15-bit colours for indexed textures.
-    pub palettes: Vec<Palette>,
+    pub palettes: List<Palette>,
     /// Tables that gouraud colours index, and palettes of 24-bit colours.
     pub colour_tables: Vec<ColourTable>,
     /// Per-face source fields, by name, with the meaning of their bits. The values are in
@@ -160,7 +177,7 @@ pub struct Scene {
     /// How it stands on what is kept in another file, or carries it.
     pub footing: Option<Footing>,
     /// The texture that stands for the file in lists, where it holds one for that.
-    pub cover: Option<u32>,
+    pub cover: Option<TextureId>,
     /// Shades lit faces; without one they keep their colours.
     pub light: Option<Light>,
     /// Painted behind everything that has faces.
@@ -241,6 +258,6 @@ impl Scene {
 
     /// The mesh an instance places.
     pub fn mesh_of(&self, node: &Node) -> Option<&Mesh> {
-        self.meshes.get(node.mesh? as usize)
+        self.meshes.get(node.mesh?)
     }
 }

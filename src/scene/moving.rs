@@ -5,13 +5,12 @@
 //! In the first tick everything is as stored, so that a scene at rest looks the same however it is
 //! asked for.
 
+use super::{
+    Animation, AnimationData, Clip, CornerRefs, Face, Flow, FlowFace, Flowing, MaterialId, Mesh,
+    MeshId, Origin, Pulse, Scene, Surface, Swing, TICKS, UvSpace,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-use super::{
-    Animation, AnimationData, Clip, CornerRefs, Face, Flow, FlowFace, Flowing, Mesh, Origin, Pulse,
-    Scene, Surface, Swing, TICKS, UvSpace,
-};
 
 /// The longest period of the clip, in ticks.
 const MAX_PERIOD: u32 = 3600;
@@ -23,11 +22,11 @@ const MAX_FLASHES: f32 = 3.0;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moved {
     /// By mesh and face.
-    pub uvs: BTreeMap<(u32, u32), [[f32; 2]; 4]>,
+    pub uvs: BTreeMap<(MeshId, u32), [[f32; 2]; 4]>,
     /// By colour table and entry.
     pub colours: BTreeMap<(u32, u8), [u8; 3]>,
     /// By material.
-    pub surfaces: BTreeMap<u32, Surface>,
+    pub surfaces: BTreeMap<MaterialId, Surface>,
 }
 
 /// How colours may pulse.
@@ -118,7 +117,7 @@ impl Scene {
         if tick == 0 {
             return moved;
         }
-        for (index, mesh) in (0u32..).zip(&self.meshes) {
+        for (index, mesh) in self.meshes.pairs() {
             for flow in &mesh.flows {
                 self.flow(index, mesh, flow, tick, &mut moved);
             }
@@ -134,7 +133,7 @@ impl Scene {
         moved
     }
 
-    fn flow(&self, index: u32, mesh: &Mesh, flow: &Flow, tick: u32, moved: &mut Moved) {
+    fn flow(&self, index: MeshId, mesh: &Mesh, flow: &Flow, tick: u32, moved: &mut Moved) {
         let still = [[Swing::default(); 2]; 4];
         let mut put = |number: u32, face: &Face, base: [[f32; 2]; 4], swings: [[Swing; 2]; 4]| {
             let size = self.repeats_after(face.material);
@@ -157,10 +156,10 @@ impl Scene {
     }
 
     /// After how much a material's texture repeats, in the unit of its coordinates.
-    fn repeats_after(&self, material: u32) -> [f32; 2] {
-        let Some(material) = self.materials.get(material as usize) else { return [1.0; 2] };
+    fn repeats_after(&self, material: MaterialId) -> [f32; 2] {
+        let Some(material) = self.materials.get(material) else { return [1.0; 2] };
         let texture = match material.surface {
-            Surface::Textured { texture, .. } => self.textures.get(texture as usize),
+            Surface::Textured { texture, .. } => self.textures.get(texture),
             _ => None,
         };
         match (material.uv, texture) {

@@ -20,13 +20,13 @@ impl Width {
         }
     }
 
-    /// Appends a number, which this width holds.
-    pub fn put(self, number: u32, out: &mut Vec<u8>) {
+    /// Writes a number, which this width holds, to the front of `bytes` and steps behind it.
+    pub fn put(self, number: u32, bytes: &mut &mut [u8]) {
         let [a, b, c, d] = number.to_le_bytes();
         match self {
-            Self::One => out.push(a),
-            Self::Two => out.extend([a, b]),
-            Self::Four => out.extend([a, b, c, d]),
+            Self::One => put(bytes, [a]),
+            Self::Two => put(bytes, [a, b]),
+            Self::Four => put(bytes, [a, b, c, d]),
         }
     }
 
@@ -54,6 +54,14 @@ pub(super) fn take<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
     let Some((head, tail)) = bytes.split_first_chunk() else { return [0; N] };
     *bytes = tail;
     *head
+}
+
+/// Writes bytes to the front and steps behind them; nothing where there is no room.
+pub(super) fn put<const N: usize>(room: &mut &mut [u8], bytes: [u8; N]) {
+    if let Some((head, tail)) = std::mem::take(room).split_first_chunk_mut() {
+        *head = bytes;
+        *room = tail;
+    }
 }
 
 /// A list of numbers that takes as many bytes for each as the largest needs, and none while all are
@@ -95,25 +103,24 @@ impl Numbers {
         (0..self.len).filter_map(|index| self.get(index))
     }
 
-    /// Appends a number.
-    pub fn push(&mut self, number: u32) {
-        if self.len == 0 {
-            self.first = number;
+    /// Holds these numbers and no others.
+    fn fill(&mut self, numbers: &[u32]) {
+        let first = numbers.first().copied().unwrap_or_default();
+        *self = Self::repeated(first, numbers.len());
+        if numbers.iter().any(|number| *number != first) {
+            let width = numbers.iter().map(|number| Width::of(*number)).max();
+            self.width = width;
+            self.write(numbers);
         }
-        if self.width.is_some() || number != self.first {
-            let needed = self.width.unwrap_or(Width::of(self.first)).max(Width::of(number));
-            if self.width != Some(needed) {
-                self.widen(needed);
-            }
-            needed.put(number, &mut self.bytes);
-        }
-        self.len += 1;
     }
 
-    fn widen(&mut self, width: Width) {
-        let mut bytes = Vec::with_capacity((self.len + 1) * width.size());
-        self.iter().for_each(|number| width.put(number, &mut bytes));
-        (self.width, self.bytes) = (Some(width), bytes);
+    /// Appends numbers that the width holds to the bytes.
+    fn write(&mut self, numbers: &[u32]) {
+        let Some(width) = self.width else { return };
+        let start = self.bytes.len();
+        self.bytes.resize(start + numbers.len() * width.size(), 0);
+        let room = &mut &mut self.bytes[start..];
+        numbers.iter().for_each(|number| width.put(*number, room));
     }
 
     /// Gives room back that is not needed.
@@ -123,15 +130,26 @@ impl Numbers {
 }
 
 impl Extend<u32> for Numbers {
+    /// Many at once cost less than one by one.
     fn extend<T: IntoIterator<Item = u32>>(&mut self, numbers: T) {
-        numbers.into_iter().for_each(|number| self.push(number));
+        let new: Vec<u32> = numbers.into_iter().collect();
+        let holds = |number: &u32| match self.width {
+            None => *number == self.first,
+            Some(width) => Width::of(*number) <= width,
+        };
+        if self.len > 0 && new.iter().all(holds) {
+            self.write(&new);
+            self.len += new.len();
+        } else {
+            self.fill(&self.iter().chain(new).collect::<Vec<_>>());
+        }
     }
 }
 
 impl FromIterator<u32> for Numbers {
     fn from_iter<T: IntoIterator<Item = u32>>(numbers: T) -> Self {
         let mut list = Self::default();
-        list.extend(numbers);
+        list.fill(&numbers.into_iter().collect::<Vec<_>>());
         list
     }
 }

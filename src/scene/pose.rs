@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 
 use glam::{Mat4, Vec3};
 
-use super::Scene;
+use super::{MeshId, NodeId, Scene};
 
 /// What differs from the scene as it was read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pose {
     /// Node, and its transform to its parent's space.
-    pub locals: Vec<(u32, Mat4)>,
+    pub locals: Vec<(NodeId, Mat4)>,
     /// Mesh, morph target, and its weight.
-    pub morphs: Vec<(u32, u32, f32)>,
+    pub morphs: Vec<(MeshId, u32, f32)>,
 }
 
 impl Scene {
@@ -21,7 +21,7 @@ impl Scene {
     pub fn world_transforms(&self) -> Vec<Mat4> {
         let mut world: Vec<Mat4> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            let parent = node.parent.and_then(|p| world.get(p as usize)).copied();
+            let parent = node.parent.and_then(|p| world.get(p.index())).copied();
             world.push(parent.unwrap_or(Mat4::IDENTITY) * node.local);
         }
         world
@@ -31,13 +31,13 @@ impl Scene {
     pub fn posed_transforms(&self, pose: &Pose) -> Vec<Mat4> {
         let mut locals: Vec<Mat4> = self.nodes.iter().map(|node| node.local).collect();
         for (node, local) in &pose.locals {
-            if let Some(place) = locals.get_mut(*node as usize) {
+            if let Some(place) = locals.get_mut(node.index()) {
                 *place = *local;
             }
         }
         let mut world: Vec<Mat4> = Vec::with_capacity(locals.len());
         for (node, local) in self.nodes.iter().zip(locals) {
-            let parent = node.parent.and_then(|parent| world.get(parent as usize)).copied();
+            let parent = node.parent.and_then(|parent| world.get(parent.index())).copied();
             world.push(parent.unwrap_or(Mat4::IDENTITY) * local);
         }
         world
@@ -45,8 +45,8 @@ impl Scene {
 
     /// Positions of a mesh in a pose, in the mesh's space; `None` where the pose moves none of
     /// them by itself (the node alone moves).
-    pub fn posed_positions(&self, mesh: u32, pose: &Pose, world: &[Mat4]) -> Option<Vec<Vec3>> {
-        let geometry = self.meshes.get(mesh as usize)?;
+    pub fn posed_positions(&self, mesh: MeshId, pose: &Pose, world: &[Mat4]) -> Option<Vec<Vec3>> {
+        let geometry = self.meshes.get(mesh)?;
         let weights = || pose.morphs.iter().filter(|(of, _, weight)| *of == mesh && *weight != 0.0);
         if geometry.skin.is_none() && weights().next().is_none() {
             return None;
@@ -70,7 +70,7 @@ impl Scene {
 pub struct Posed {
     world: Vec<Mat4>,
     placed: Vec<Mat4>,
-    positions: BTreeMap<u32, Vec<Vec3>>,
+    positions: BTreeMap<MeshId, Vec<Vec3>>,
 }
 
 impl Posed {
@@ -82,8 +82,8 @@ impl Posed {
         let placed = nodes
             .map(|(node, world)| if skinned(node) { Mat4::IDENTITY } else { *world })
             .collect();
-        let moved = |mesh: u32| Some((mesh, scene.posed_positions(mesh, pose, &world)?));
-        let meshes = 0..u32::try_from(scene.meshes.len()).unwrap_or(u32::MAX);
+        let moved = |mesh: MeshId| Some((mesh, scene.posed_positions(mesh, pose, &world)?));
+        let meshes = scene.meshes.ids();
         let positions = meshes.filter_map(moved).collect();
         Self { world, placed, positions }
     }
@@ -105,13 +105,13 @@ impl Posed {
     }
 
     /// Positions of the meshes that move by themselves, by mesh.
-    pub fn moved(&self) -> &BTreeMap<u32, Vec<Vec3>> {
+    pub fn moved(&self) -> &BTreeMap<MeshId, Vec<Vec3>> {
         &self.positions
     }
 
     /// Positions of a mesh of the scene this was made of.
-    pub fn positions<'a>(&'a self, scene: &'a Scene, mesh: u32) -> &'a [Vec3] {
-        let own = || scene.meshes.get(mesh as usize).map_or(&[][..], |mesh| &mesh.positions);
+    pub fn positions<'a>(&'a self, scene: &'a Scene, mesh: MeshId) -> &'a [Vec3] {
+        let own = || scene.meshes.get(mesh).map_or(&[][..], |mesh| &mesh.positions);
         self.positions.get(&mesh).map_or_else(own, Vec::as_slice)
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::element::Thing;
 use super::fact::{Facts, name_or_none};
-use super::{Element, Origin, Scene};
+use super::{Element, NodeId, Origin, Scene};
 
 /// A hierarchy of bones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -29,7 +29,7 @@ pub struct Bone {
     pub name: String,
     /// Index in [`Scene::nodes`]; a bone's children are bones of nodes below it.
     #[serde(skip)]
-    pub node: u32,
+    pub node: NodeId,
     /// Index in [`Skeleton::bones`].
     pub parent: Option<u32>,
     /// Where the bone ends, in the node's space; zero for a joint.
@@ -74,7 +74,7 @@ impl Transform {
 
 impl Scene {
     /// The bone that moves a node: its own, or that of the nearest node above it.
-    pub fn bone_of(&self, node: u32) -> Option<Element> {
+    pub fn bone_of(&self, node: NodeId) -> Option<Element> {
         let mut at = Some(node);
         // Parents come before their children, so that this ends.
         while let Some(node) = at {
@@ -85,7 +85,7 @@ impl Scene {
             if bones.is_some() {
                 return bones;
             }
-            at = self.nodes.get(node as usize)?.parent.filter(|parent| *parent < node);
+            at = self.nodes.get(node)?.parent.filter(|parent| *parent < node);
         }
         None
     }

@@ -5,7 +5,7 @@ use glam::{Mat4, Vec3};
 use super::element::Thing;
 use super::fact::{Facts, Value};
 use super::naming::name_of;
-use super::{Element, Origin, Scene};
+use super::{Element, NodeId, Origin, Scene};
 
 /// How a mesh follows bones.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +20,7 @@ pub struct Skin {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Joint {
     /// The bone's node.
-    pub node: u32,
+    pub node: NodeId,
     /// From the mesh's space to the bone's, in the bind pose.
     pub inverse_bind: Mat4,
 }
@@ -49,7 +49,7 @@ impl Skin {
     /// From the mesh's space to the world, as each joint moves what follows it. `world` holds every
     /// node's transform.
     pub fn joints(&self, world: &[Mat4]) -> Vec<Mat4> {
-        let now = |joint: &Joint| world.get(joint.node as usize).copied().unwrap_or(Mat4::IDENTITY);
+        let now = |joint: &Joint| world.get(joint.node.index()).copied().unwrap_or(Mat4::IDENTITY);
         self.joints.iter().map(|joint| now(joint) * joint.inverse_bind).collect()
     }
 

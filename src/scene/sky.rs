@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::element::Thing;
 use super::fact::{Facts, Value, name_or_none};
 use super::naming::name_of;
-use super::{Element, Origin, Scene};
+use super::{Element, Origin, Scene, TextureId};
 
 /// A picture that repeats on a level plane above the viewer, and fades into one colour towards the
 /// horizon. Below the horizon there is nothing but that colour.
@@ -20,7 +20,7 @@ pub struct Sky {
     /// Index in [`Scene::textures`](super::Scene::textures). Its *u* runs along X and its *v* along
     /// −Z, from the world's origin.
     #[serde(skip)]
-    pub texture: Option<u32>,
+    pub texture: Option<TextureId>,
     /// R, G, B overhead where there is no texture.
     #[serde(skip)]
     pub plain: [u8; 3],
@@ -54,7 +54,7 @@ impl Thing for Sky {
     }
 
     fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
-        let texture = self.texture.and_then(|texture| scene.textures.get(texture as usize));
+        let texture = self.texture.and_then(|texture| scene.textures.get(texture));
         let [r, g, b] = self.horizon;
         vec![
             ("Sky", self.name.as_str().into()),

@@ -17,6 +17,24 @@ pub struct Table {
     pub rows: Vec<TableRow>,
 }
 
+impl Table {
+    /// A table without rows.
+    pub fn new(name: impl Into<String>, columns: &[&str]) -> Self {
+        let columns = columns.iter().map(|column| (*column).to_owned()).collect();
+        Self { name: name.into(), columns, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, origin: Origin, cells: impl Into<Vec<String>>) {
+        self.rows.push(TableRow { origin, cells: cells.into() });
+    }
+
+    /// The table, where it has rows.
+    pub fn with_rows(self) -> Option<Self> {
+        (!self.rows.is_empty()).then_some(self)
+    }
+}
+
 /// Row of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TableRow {

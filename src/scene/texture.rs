@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::element::Thing;
 use super::fact::{Facts, Value};
-use super::{Element, Origin, Scene, Spans};
+use super::{Element, Origin, PaletteId, Scene, Spans};
 use crate::bytes::SourceId;
 
 /// How texels are stored in the scene.
@@ -162,7 +162,7 @@ pub struct Texture {
     #[serde(rename = "bits", serialize_with = "bits")]
     pub format: TexelFormat,
     /// The palette it names.
-    pub palette: Option<u32>,
+    pub palette: Option<PaletteId>,
     /// Decoder of the texels.
     #[serde(skip)]
     pub pixels: Arc<dyn TextureData>,

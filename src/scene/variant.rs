@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Origin, Scene};
+use super::{NodeId, Origin, Scene};
 
 /// How many options of a variant are shown, and whether they have an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct VariantOption {
     pub name: String,
     /// Nodes shown with this option, and hidden with the others, with all below them.
     #[serde(skip)]
-    pub nodes: Vec<u32>,
+    pub nodes: Vec<NodeId>,
     /// Bytes and field path of the alternative.
     #[serde(flatten)]
     pub origin: Origin,
@@ -45,7 +45,7 @@ pub struct VariantOption {
 
 impl Variant {
     /// The nodes of all options but `chosen`, without those that it shares with them.
-    pub fn unchosen(&self, chosen: Option<u32>) -> Vec<u32> {
+    pub fn unchosen(&self, chosen: Option<u32>) -> Vec<NodeId> {
         let kept = chosen.and_then(|chosen| self.options.get(chosen as usize));
         let kept = kept.map_or(&[][..], |option| &option.nodes);
         let all = self.options.iter().flat_map(|option| &option.nodes).copied();
@@ -55,16 +55,16 @@ impl Variant {
 
 impl Scene {
     /// The nodes that other options of a variant hold: hidden until they are chosen.
-    pub fn unchosen_nodes(&self) -> Vec<u32> {
+    pub fn unchosen_nodes(&self) -> Vec<NodeId> {
         let variants = self.variants.iter();
         variants.flat_map(|variant| variant.unchosen(variant.chosen)).collect()
     }
 
     /// Which nodes are among `roots` or below them, one entry a node.
-    pub fn with_all_below(&self, roots: &[u32]) -> Vec<bool> {
+    pub fn with_all_below(&self, roots: &[NodeId]) -> Vec<bool> {
         let mut below: Vec<bool> = Vec::with_capacity(self.nodes.len());
-        for (index, node) in (0u32..).zip(&self.nodes) {
-            let parent = node.parent.and_then(|parent| below.get(parent as usize)).copied();
+        for (index, node) in self.nodes.pairs() {
+            let parent = node.parent.and_then(|parent| below.get(parent.index())).copied();
             below.push(parent.unwrap_or(false) || roots.contains(&index));
         }
         below

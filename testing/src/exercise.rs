@@ -182,8 +182,8 @@ fn check_scenes(document: &Document, looked: &mut Looked) {
 
 /// A scene refers only to what it holds, and every number can be drawn.
 fn check_scene(scene: &Scene) {
-    for (index, node) in scene.nodes.iter().enumerate() {
-        assert!(node.parent.is_none_or(|parent| (parent as usize) < index), "parents come first");
+    for (id, node) in scene.nodes.pairs() {
+        assert!(node.parent.is_none_or(|parent| parent < id), "parents come first");
         assert!(node.mesh.is_none() || scene.mesh_of(node).is_some(), "{} has no mesh", node.name);
         assert!(node.local.is_finite(), "{} is nowhere", node.name);
         assert!((node.layer as usize) < scene.layers.len(), "{} is on no layer", node.name);
@@ -195,8 +195,8 @@ fn check_scene(scene: &Scene) {
     }
     for material in &scene.materials {
         if let Surface::Textured { texture, palette } = material.surface {
-            assert!(scene.textures.get(texture as usize).is_some(), "a material's texture");
-            let palette = palette.map(|palette| scene.palettes.get(palette as usize));
+            assert!(scene.textures.get(texture).is_some(), "a material's texture");
+            let palette = palette.map(|palette| scene.palettes.get(palette));
             assert!(palette.is_none_or(|palette| palette.is_some()), "a material's palette");
         }
     }
@@ -204,7 +204,7 @@ fn check_scene(scene: &Scene) {
         assert_eq!(palette.loaded().len(), palette.stored.len(), "{}", palette.name);
     }
     for texture in &scene.textures {
-        let known = texture.palette.is_none_or(|palette| (palette as usize) < scene.palettes.len());
+        let known = texture.palette.is_none_or(|palette| palette.index() < scene.palettes.len());
         assert!(known, "{} names a palette that is not there", texture.name);
     }
     for helper in &scene.helpers {
@@ -244,7 +244,7 @@ fn check_animations(scene: &Scene, tree: &Tree) {
     for animation in scene.animations.iter().take(MOST_ANIMATIONS) {
         let clip = animation.data.decode();
         for (index, track) in clip.tracks.iter().enumerate() {
-            assert!((track.node as usize) < scene.nodes.len(), "{animation:?} moves nothing");
+            assert!(track.node < scene.nodes.next_id(), "{animation:?} moves nothing");
             assert_eq!(track.keys.len(), clip.frames as usize, "{animation:?}: one key a frame");
             assert!(track.keys.iter().all(|key| key.matrix().is_finite()), "{animation:?}");
             let Some(key) = animation.data.key(index, track.keys.len() / 2) else { continue };
@@ -265,7 +265,7 @@ fn check_face(scene: &Scene, mesh: &Mesh, face: &Face) {
         assert!(has, "{}: normal {normal}", mesh.name);
         assert!(face.uvs[corner].iter().all(|uv| uv.is_finite()), "{}: uv", mesh.name);
     }
-    assert!((face.material as usize) < scene.materials.len(), "{}: material", mesh.name);
+    assert!(face.material.index() < scene.materials.len(), "{}: material", mesh.name);
     assert!((face.layer as usize) < scene.layers.len(), "{}: layer", mesh.name);
 }
 
@@ -377,7 +377,6 @@ mod tests {
     static INFO: FormatInfo = FormatInfo {
         id: "test.toy",
         name: "Toy",
-        family: "test",
         extensions: &[],
         versions: &[],
         can: &[Ability::Write],

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
+
 use gouraud::scene::{
-    Blend, ColourScale, Face, LayerKind, Material, Mesh, Node, Origin, Scene, Style, Surface,
+    Blend, ColourScale, Face, Id, LayerKind, Material, Mesh, Node, Origin, Scene, Style, Surface,
     TexelFormat, Texels, Texture, TextureData, UvSpace,
 };
 
@@ -41,7 +42,7 @@ pub fn scene(plan: Plan) -> Scene {
         scene.nodes.push(Node {
             name: format!("patch {number}"),
             local: Mat4::from_translation(Vec3::new(x, 0.0, z) * STEP) * turn,
-            mesh: Some(number % plan.meshes.max(1)),
+            mesh: Some(Id::new(number % plan.meshes.max(1))),
             ..Node::default()
         });
     }
@@ -51,7 +52,7 @@ pub fn scene(plan: Plan) -> Scene {
 fn material(texture: u32) -> Material {
     Material {
         name: format!("material {texture}"),
-        surface: Surface::Textured { texture, palette: None },
+        surface: Surface::Textured { texture: Id::new(texture), palette: None },
         uv: UvSpace::Fraction,
         tiled: true,
         blend: texture.is_multiple_of(5).then_some(Blend::Average),
@@ -76,14 +77,14 @@ fn patch(plan: Plan, first: u32, count: u32) -> Mesh {
     for index in 0..plan.quads * plan.quads {
         let (x, z) = (index % plan.quads, index / plan.quads);
         let at = z * points + x;
-        mesh.faces.push(Face {
+        mesh.faces.extend([Face {
             corners: [at + points, at + points + 1, at, at + 1],
             colours: [[255; 3]; 4],
             uvs: [[0.0, 1.0], [1.0, 1.0], [0.0, 0.0], [1.0, 0.0]],
-            material: (first + index % count).min(plan.textures - 1),
+            material: Id::new((first + index % count).min(plan.textures - 1)),
             index,
             ..Face::default()
-        });
+        }]);
     }
     mesh
 }

@@ -5,19 +5,20 @@ use std::sync::Arc;
 use glam::{Mat4, Quat, Vec3};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::*;
+use gouraud::scene::{Id, Mesh, Node};
 
 /// Nodes, by what they are.
-pub const ROOT: u32 = 0;
-pub const BODY: u32 = 1;
-pub const ARM: u32 = 2;
-pub const OTHER_ARM: u32 = 3;
-pub const TAIL: u32 = 4;
-pub const SWORD: u32 = 5;
-pub const CLUB: u32 = 6;
-pub const TIP: u32 = 7;
+pub const ROOT: NodeId = Id::new(0);
+pub const BODY: NodeId = Id::new(1);
+pub const ARM: NodeId = Id::new(2);
+pub const OTHER_ARM: NodeId = Id::new(3);
+pub const TAIL: NodeId = Id::new(4);
+pub const SWORD: NodeId = Id::new(5);
+pub const CLUB: NodeId = Id::new(6);
+pub const TIP: NodeId = Id::new(7);
 
 /// Meshes.
-pub const SKINNED: u32 = 2;
+pub const SKINNED: MeshId = Id::new(2);
 
 pub const RATE: f32 = 15.0;
 
@@ -54,12 +55,12 @@ fn cuboid(name: &str, min: Vec3, max: Vec3, tint: u8) -> Mesh {
             mesh.positions.push(centre + (normal + across * a + along * b) * half);
         }
         let shade = 90 + side as u8 * 30;
-        mesh.faces.push(Face {
+        mesh.faces.extend([Face {
             corners: [first, first + 1, first + 2, first + 3],
             colours: [[shade, tint, 255 - shade]; 4],
             index: side as u32,
             ..Face::default()
-        });
+        }]);
     }
     mesh
 }
@@ -91,7 +92,13 @@ fn tail(source: SourceId) -> Mesh {
     mesh
 }
 
-fn node(source: SourceId, name: &str, parent: Option<u32>, local: Mat4, mesh: Option<u32>) -> Node {
+fn node(
+    source: SourceId,
+    name: &str,
+    parent: Option<NodeId>,
+    local: Mat4,
+    mesh: Option<MeshId>,
+) -> Node {
     let origin = Origin::new(Span::new(source, 0x20, 8), format!("bones[{name}]"));
     Node { name: name.to_owned(), parent, local, mesh, origin, ..Node::default() }
 }
@@ -125,8 +132,9 @@ fn animation(source: SourceId, name: &str, looped: bool, clip: Clip) -> Animatio
     }
 }
 
-fn track(node: u32, keys: Vec<Transform>) -> Track {
-    let angles = (0..keys.len() as i32).map(|frame| [frame * 256, 0, -(node as i32)]).collect();
+fn track(node: NodeId, keys: Vec<Transform>) -> Track {
+    let angles =
+        (0..keys.len() as i32).map(|frame| [frame * 256, 0, -(node.number() as i32)]).collect();
     Track { node, keys, angles }
 }
 
@@ -173,17 +181,19 @@ pub fn puppet_in(source: SourceId) -> Scene {
         tail(source),
         cuboid("sword", Vec3::new(-0.1, 0.0, -0.1), Vec3::new(0.1, 3.0, 0.1), 255),
         cuboid("club", Vec3::new(-0.4, 0.0, -0.4), Vec3::new(0.4, 1.5, 0.4), 160),
-    ];
+    ]
+    .into();
     scene.nodes = vec![
         node("root", None, Mat4::IDENTITY, None),
-        node("body", Some(ROOT), place(0.0, 1.0, 0.0).matrix(), Some(0)),
-        node("arm.r", Some(BODY), arm().matrix(), Some(1)),
-        node("arm.l", Some(BODY), other_arm().matrix(), Some(1)),
+        node("body", Some(ROOT), place(0.0, 1.0, 0.0).matrix(), Some(Id::new(0))),
+        node("arm.r", Some(BODY), arm().matrix(), Some(Id::new(1))),
+        node("arm.l", Some(BODY), other_arm().matrix(), Some(Id::new(1))),
         node("tail", Some(ROOT), Mat4::IDENTITY, Some(SKINNED)),
-        node("sword", Some(ROOT), place(2.0, 1.0, 1.0).matrix(), Some(3)),
-        node("club", Some(ROOT), place(2.0, 1.0, 1.0).matrix(), Some(4)),
+        node("sword", Some(ROOT), place(2.0, 1.0, 1.0).matrix(), Some(Id::new(3))),
+        node("club", Some(ROOT), place(2.0, 1.0, 1.0).matrix(), Some(Id::new(4))),
         node("tip", Some(BODY), place(0.0, 1.0, -2.0).matrix(), None),
-    ];
+    ]
+    .into();
     let bone = |name: &str, node, parent, tail: Vec3| Bone {
         name: name.to_owned(),
         node,
@@ -222,7 +232,7 @@ pub fn puppet_in(source: SourceId) -> Scene {
 pub fn frozen(scene: &Scene, pose: &Pose) -> Scene {
     let posed = Posed::new(scene, pose);
     let mut still = scene.clone();
-    for (index, mesh) in (0u32..).zip(&mut still.meshes) {
+    for (index, mesh) in scene.meshes.ids().zip(&mut still.meshes) {
         mesh.positions = posed.positions(scene, index).to_vec();
         mesh.skin = None;
     }

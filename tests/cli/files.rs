@@ -1,5 +1,6 @@
 //! `list`, `extract`, `rewrite`.
 
+use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::formats::ea::refpack;
 use gouraud::formats::ff7::lzs;
 use gouraud::formats::ms::szdd;
@@ -87,6 +88,32 @@ fn extract_copies_what_a_folder_holds_and_replaces_nothing() {
     assert_eq!((run.out.as_str(), place.read("out/a.bin")), ("", b"a".to_vec()));
     place.run("extract in -o out --force").ends_with(0);
     assert_eq!(place.read("out/a.bin"), b"new");
+    assert_eq!(std::fs::read_dir(place.path("out")).unwrap().count(), 2, "nothing is left beside");
+}
+
+#[test]
+fn members_land_below_the_folder_whatever_they_are_called() {
+    let members = [
+        ("DATA/A.BIN", "DATA/A.BIN"),
+        ("../../evil", "_/_/evil"),
+        ("/DATA/A.BIN", "DATA/A~2.BIN"),
+        ("a/../../b", "a/_/_/b"),
+        ("..\\c", "_/c"),
+        ("B", "B"),
+        ("./B", "B~2"),
+    ];
+    let mut archive = Archive::new(Form::BigF);
+    for (at, (name, _)) in (0u8..).zip(&members) {
+        archive.add(name, vec![at]);
+    }
+    let place = Place::empty();
+    place.put("in/names.big", &archive.write().unwrap());
+    place.run("extract in/names.big -o in/out").ends_with(0);
+    for (at, (name, path)) in (0u8..).zip(members) {
+        assert_eq!(place.read(&format!("in/out/{path}")), [at], "{name}");
+    }
+    assert_eq!(std::fs::read_dir(place.path("in")).unwrap().count(), 2);
+    assert_eq!(std::fs::read_dir(place.path("")).unwrap().count(), 1);
 }
 
 #[test]

@@ -39,6 +39,7 @@ fn place() -> Place {
 #[test]
 fn captions_are_lines_that_come_when_they_start() {
     let place = place();
+    let start = Instant::now();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("gouraud"))
         .args(["play", "voices.tpa", "1", "--silent"])
         .current_dir(place.path(""))
@@ -47,15 +48,16 @@ fn captions_are_lines_that_come_when_they_start() {
         .spawn()
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let times: Vec<(String, Instant)> = lines.map(|l| (l.unwrap(), Instant::now())).collect();
-    let end = Instant::now();
+    let times: Vec<(String, Duration)> = lines.map(|l| (l.unwrap(), start.elapsed())).collect();
+    let end = start.elapsed();
     assert!(child.wait().unwrap().success());
-    let [(one, at_one), (two, at_two)] = &times[..] else { panic!("{times:?}") };
+    let [(one, _), (two, at_two)] = &times[..] else { panic!("{times:?}") };
     assert_eq!((one.as_str(), two.as_str()), ("One, two", "three four"));
-    let between = at_two.duration_since(*at_one);
-    assert!(between.abs_diff(Duration::from_millis(400)) < Duration::from_millis(150));
-    let after = end.duration_since(*at_two);
-    assert!(after.abs_diff(Duration::from_millis(400)) < Duration::from_millis(200), "{after:?}");
+    // How much later everything is on a busy machine nobody knows.
+    let least =
+        |time: Duration, ms| assert!(time >= Duration::from_millis(ms), "{times:?} {end:?}");
+    least(*at_two, 390);
+    least(end, 780);
 }
 
 #[test]

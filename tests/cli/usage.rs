@@ -2,7 +2,35 @@
 
 use std::process::{Command, Stdio};
 
+use clap::{CommandFactory, Parser};
+use gouraud::cli::{self, Cli, Status};
+
 use crate::support::{Place, Run};
+
+#[test]
+fn the_arguments_do_not_contradict_each_other() {
+    Cli::command().debug_assert();
+}
+
+#[test]
+fn without_a_sub_command_all_are_paths() {
+    let parse = |args: &[&str]| Cli::try_parse_from(args).unwrap();
+    assert!(parse(&["gouraud"]).paths.is_empty());
+    let window = parse(&["gouraud", "a.psx", "./info"]);
+    assert!(window.command.is_none());
+    assert_eq!(window.paths, ["a.psx", "./info"]);
+    let info = parse(&["gouraud", "info", "a.psx"]).command;
+    assert!(matches!(info, Some(cli::Command::Info(_))));
+}
+
+#[test]
+fn the_worst_status_wins_in_the_order_2_1_3_0() {
+    use Status::{Done, Failed, Misused, Problems};
+    let worst = |all: &[Status]| all.iter().copied().max().map(Status::code);
+    assert_eq!(worst(&[Done, Problems]), Some(3));
+    assert_eq!(worst(&[Failed, Problems, Done]), Some(1));
+    assert_eq!(worst(&[Misused, Failed]), Some(2));
+}
 
 #[test]
 fn wrong_usage_ends_with_2_and_says_why() {
@@ -13,11 +41,19 @@ fn wrong_usage_ends_with_2_and_says_why() {
         "tree",
         "bytes level.psx",
         "bytes level.psx --offset ten",
+        "bytes level.psx --offset 12h",
+        "bytes level.psx --offset=-1",
+        "bytes level.psx --offset 0x",
         "bytes level.psx --at header --offset 4",
         "export level.psx",
         "export level.psx -o out --to fbx",
         "render level.psx",
         "render level.psx -o x.png --size big",
+        "render level.psx -o x.png --size 64",
+        "render level.psx -o x.png --size 0x9",
+        "render level.psx -o x.png --size=-1x9",
+        "render level.psx -o x.png --view 1,2,0",
+        "render level.psx -o x.png --view 1,2,nan",
         "render level.psx -o x.png --view 1,2",
         "render level.psx -o x.png --view 1,2,3 --state {}",
         "render level.psx -o x.png --state moon",
@@ -39,7 +75,12 @@ fn a_word_that_names_nothing_is_a_mistyped_sub_command_and_opens_no_window() {
     for (word, advice) in [
         ("inof", "did you mean `gouraud info`?"),
         ("Extract", "did you mean `gouraud extract`?"),
+        ("rendr", "did you mean `gouraud render`?"),
+        ("exp", "did you mean `gouraud export`?"),
+        ("exprot", "did you mean `gouraud export`?"),
         ("foo", "`gouraud --help` lists the sub-commands"),
+        ("moonlight", "`gouraud --help` lists the sub-commands"),
+        ("x", "`gouraud --help` lists the sub-commands"),
         ("inof level.psx", "did you mean `gouraud info`?"),
     ] {
         place.run(word).ends_with(2).quiet_and(advice);

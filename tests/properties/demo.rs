@@ -173,7 +173,7 @@ fn glass_has_solid_frames_blending_panes_and_holes() {
     let scene = scene("plaza.psx");
     let name = gouraud::formats::neversoft::hash::model_name(b"glass");
     let glass = scene.textures.iter().find(|texture| texture.id == name).unwrap();
-    let palette = &scene.palettes[glass.palette.unwrap() as usize];
+    let palette = &scene.palettes[glass.palette.unwrap().index()];
     let gouraud::scene::Texels::Indices(indices) = glass.pixels.decode() else { panic!() };
     let loaded = palette.loaded();
     let words = || indices.iter().map(|index| loaded[usize::from(*index)]);
@@ -249,7 +249,7 @@ fn the_island_finds_everything_that_belongs_to_it() {
     let mixed = |name: &str| {
         let node = scene.nodes.iter().find(|node| node.name == name).unwrap();
         let face = scene.mesh_of(node).unwrap().faces.get(0).unwrap();
-        (scene.materials[face.material as usize].blend, face.colours[0])
+        (scene.materials[face.material.index()].blend, face.colours[0])
     };
     assert_eq!(mixed("Sea"), (Some(Blend::Alpha(0.5)), [67, 99, 107]));
     assert_eq!(mixed("Deep-03"), (Some(Blend::Alpha(0.16)), [12, 104, 146]), "set by the level");
@@ -258,7 +258,7 @@ fn the_island_finds_everything_that_belongs_to_it() {
     assert!(scene.nodes.iter().any(|node| node.faces_viewer), "the smoke");
     assert_eq!(scene.height_fields.len(), 1);
     let sky = scene.sky.as_ref().expect("it has a sky");
-    let texture = sky.texture.map(|texture| &scene.textures[texture as usize]);
+    let texture = sky.texture.map(|texture| &scene.textures[texture.index()]);
     assert_eq!(texture.map(|texture| texture.name.as_str()), Some("Skyt2.bmp"));
     assert!(scene.light.is_some() && scene.sounds.len() == 4);
     let pieces = scene.meshes.iter().filter(|mesh| mesh.name.starts_with("TrnObj_Path"));
@@ -380,7 +380,7 @@ fn the_creature_has_bones_weapons_and_motions() {
     let kind = |textured: bool, quad: bool, blended: bool| {
         let faces = scene.meshes.iter().flat_map(|mesh| &mesh.faces);
         let is = |face: &gouraud::scene::Face| {
-            let material = &scene.materials[face.material as usize];
+            let material = &scene.materials[face.material.index()];
             (material.surface != Surface::Plain) == textured
                 && face.is_triangle() != quad
                 && material.blend.is_some() == blended
@@ -466,7 +466,7 @@ fn the_rider_is_whole_in_every_pose_of_the_file() {
             let scene = opened.scene(&library).unwrap();
             let pose = gouraud::scene::Pose::default();
             let world = scene.posed_transforms(&pose);
-            for (index, mesh) in (0u32..).zip(&scene.meshes) {
+            for (index, mesh) in scene.meshes.pairs() {
                 let posed = scene.posed_positions(index, &pose, &world).unwrap();
                 let far = posed.iter().zip(&mesh.positions).map(|(a, b)| a.distance(*b));
                 assert!(far.fold(0.0, f32::max) < 1e-3, "{} leaves its bind pose", mesh.name);

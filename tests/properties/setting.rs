@@ -113,8 +113,8 @@ fn what_does_not_fit_a_field_is_refused_in_words() {
         bytes: {
             use gouraud::formats::Records;
             use gouraud::formats::totem::Platform;
-            use gouraud::formats::totem::material::{Material, MaterialFile};
-            MaterialFile::new(Platform::GAMECUBE, Material::new(7)).write().unwrap()
+            use gouraud_testing::build::totem::{material, material_file};
+            material_file(Platform::GAMECUBE, material(7)).write().unwrap()
         },
     };
     let document = open(&sample).unwrap();

@@ -44,7 +44,7 @@ impl FrameBuffer {
                         }
                     })
                     .collect();
-                let material = &scene.materials[face.material as usize];
+                let material = &scene.materials[face.material.index()];
                 for triangle in [[0, 1, 2], [1, 2, 3]].iter().take(face.sides() - 2) {
                     let triangle = triangle.map(|i| &corners[i]);
                     frame.triangle(scene, material, triangle, dither);
@@ -150,15 +150,15 @@ fn is_near_edge(t: [&Corner; 3], at: (i32, i32), shares: &[f64; 3]) -> bool {
     })
 }
 
-fn texel16(scene: &Scene, texture: u32, palette: Option<u32>, uv: [i32; 2]) -> u16 {
-    let texture = &scene.textures[texture as usize];
+fn texel16(scene: &Scene, texture: TextureId, palette: Option<PaletteId>, uv: [i32; 2]) -> u16 {
+    let texture = &scene.textures[texture.index()];
     let x = uv[0].rem_euclid(texture.width as i32) as usize;
     let y = uv[1].rem_euclid(texture.height as i32) as usize;
     let at = y * texture.width as usize + x;
     match texture.pixels.decode() {
         Texels::Words(words) => words[at],
         Texels::Indices(indices) => {
-            let palette = &scene.palettes[palette.expect("indexed") as usize];
+            let palette = &scene.palettes[palette.expect("indexed").index()];
             palette.loaded()[usize::from(indices[at])]
         }
         Texels::Rgba(_) => panic!("not a PlayStation's texture"),

@@ -1,6 +1,6 @@
 //! The faces of a mesh come out as they were put in, however few bytes they take.
 
-use gouraud::scene::{CornerRefs, Face, Faces, NO_CORNER, Numbers};
+use gouraud::scene::{CornerRefs, Face, Faces, Id, NO_CORNER, Numbers};
 
 const TABLE: [[u8; 3]; 3] = [[1, 2, 3], [200, 0, 0], [9, 9, 9]];
 
@@ -18,18 +18,18 @@ fn odd_faces() -> Vec<Face> {
         quad(0),
         Face { corners: [4, 5, 6, NO_CORNER], ..quad(4) },
         Face { normals: [3; 4], ..quad(254) },
-        Face { normals: [70_000; 4], material: 255, ..quad(255) },
+        Face { normals: [70_000; 4], material: Id::new(255), ..quad(255) },
         Face { normals: [NO_CORNER; 4], layer: 3, ..quad(65_535) },
-        Face { normals: [1, 2, 3, 70_000], material: 65_535, ..quad(u32::MAX - 9) },
+        Face { normals: [1, 2, 3, 70_000], material: Id::new(65_535), ..quad(u32::MAX - 9) },
         Face { colours: [[1, 2, 3]; 4], ..quad(20) },
         Face { colours: looked_up, colour_refs: refs, ..quad(24) },
         Face { colours: [[4; 3], [5; 3], [6; 3], [7; 3]], ..quad(28) },
         Face { colours: [[4; 3], [5; 3], [6; 3], [7, 8, 9]], ..quad(32) },
-        Face { colours: other, colour_refs: refs, material: u32::MAX - 1, ..quad(36) },
+        Face { colours: other, colour_refs: refs, material: Id::new(u32::MAX - 1), ..quad(36) },
         Face { uvs: [[0.0, 255.0], [1.0, 2.0], [3.0, 4.0], [63.0, 0.0]], ..quad(40) },
         Face { uvs: [[256.0, 65_535.0]; 4], layer: u16::MAX, ..quad(44) },
         Face { uvs: [[0.5, 3.0 / 512.0]; 4], ..quad(48) },
-        Face { uvs: [[-1.0, 0.1]; 4], material: u32::MAX, ..quad(52) },
+        Face { uvs: [[-1.0, 0.1]; 4], material: Id::NONE, ..quad(52) },
         Face { uvs: [[-0.0, f32::INFINITY]; 4], ..quad(56) },
     ]
 }
@@ -47,7 +47,7 @@ fn every_face_comes_out_as_it_went_in() {
         let order = || odd.iter().cycle().skip(start * 7).take(odd.len() * 2).copied();
         for mut faces in [Faces::default(), Faces::with_table(TABLE.into())] {
             for (at, face) in order().enumerate() {
-                faces.push(face);
+                faces.extend([face]);
                 assert!(faces.iter().map(bits).eq(order().take(at + 1).map(bits)), "{start} {at}");
             }
             assert_eq!((faces.len(), faces.get(faces.len())), (odd.len() * 2, None));
@@ -78,6 +78,6 @@ fn numbers_are_as_wide_as_the_largest() {
         assert_eq!((list.len(), list.get(count)), (count, None));
     }
     let mut list = Numbers::repeated(7, 1000);
-    list.push(8);
+    list.extend([8]);
     assert!(list.iter().eq(std::iter::repeat_n(7, 1000).chain([8])));
 }

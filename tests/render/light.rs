@@ -9,7 +9,7 @@ use gouraud::container::Context;
 use gouraud::formats::format_of;
 use gouraud::formats::trespasser::wtd::{Terrain, Wtd};
 use gouraud::render::{Camera, Effects};
-use gouraud::scene::*;
+use gouraud::scene::{Id, *};
 use image::RgbaImage;
 
 use crate::scenes::{SceneBuilder, canvas_camera, on_canvas, plain, rect};
@@ -121,7 +121,7 @@ fn normals_follow_the_bones_of_their_corners() {
     let mut influences = [Influence::default(); 4];
     influences[0] = Influence { joint: 0, weight: 1.0 };
     scene.meshes[0].skin = Some(Skin {
-        joints: vec![Joint { node: 1, inverse_bind: Mat4::IDENTITY }],
+        joints: vec![Joint { node: Id::new(1), inverse_bind: Mat4::IDENTITY }],
         influences: vec![influences; 4],
     });
     assert_eq!(red(&draw(scene), 32, 24), BRIGHT);

@@ -6,6 +6,7 @@ use glam::{Mat4, Vec3};
 use gouraud::render::{
     BackFaces, Camera, Effects, Pixels, Projection, SceneBuffers, Shot, Still, Visibility,
 };
+use gouraud::scene::Id;
 use gouraud::scene::*;
 use image::RgbaImage;
 
@@ -291,7 +292,7 @@ fn a_turned_mesh_shows_its_other_side() {
     let scene = builder.build();
     assert_eq!(rgb(&draw_scene(&scene, Effects::PS1), 30, 20), [0; 3]);
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
-    let by_hand = Visibility { turned: [0].into(), ..Visibility::initial(&scene) };
+    let by_hand = Visibility { turned: [Id::new(0)].into(), ..Visibility::initial(&scene) };
     buffers.set_visibility(gpu(), &by_hand);
     let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let camera = canvas_camera(SIZE.0, SIZE.1);
@@ -351,7 +352,7 @@ fn a_mesh_placed_twice_is_drawn_twice() {
     let glass = Material { blend: Some(Blend::Add), ..plain() };
     builder.rectangle(glass, rect(10, 0, 10, 48), 0.0, [80; 3]);
     let moved = Node {
-        mesh: Some(0),
+        mesh: Some(Id::new(0)),
         local: Mat4::from_translation(Vec3::new(30.0, 0.0, 0.0)),
         ..Node::default()
     };
@@ -487,15 +488,15 @@ fn smoothed_edges_have_colours_between() {
 fn broken_scenes_are_drawn_as_far_as_they_go() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 64, 48), 0.0, [255; 3]);
-    builder.rectangle(textured(77, Some(99)), rect(0, 0, 64, 48), -1.0, [255; 3]);
+    builder.rectangle(textured(Id::new(77), Some(Id::new(99))), rect(0, 0, 64, 48), -1.0, [255; 3]);
     builder.rectangle(plain(), rect(0, 0, 64, 48), -2.0, [255; 3]);
     let faces = &mut builder.scene.meshes[0].faces;
     faces.get(2).unwrap().corners[1] = 12345;
     let mut wild = faces.get(0).unwrap();
-    wild.material = 4321;
+    wild.material = Id::new(4321);
     wild.uvs = [[f32::NAN, f32::INFINITY]; 4];
-    faces.push(wild);
-    builder.scene.nodes.push(Node { mesh: Some(17), ..Node::default() });
+    faces.extend([wild]);
+    builder.scene.nodes.push(Node { mesh: Some(Id::new(17)), ..Node::default() });
     builder.scene.meshes[0].positions.push(Vec3::NAN);
     assert_eq!(rgb(&draw(builder, Effects::PS1), 20, 20), [255; 3]);
 }

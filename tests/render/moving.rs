@@ -81,7 +81,7 @@ fn after_a_second() -> Scene {
         1 => face.colours = [[200, 96, 48]; 4],
         _ => {}
     });
-    let book = mesh.faces.get(2).unwrap().material as usize;
+    let book = mesh.faces.get(2).unwrap().material.index();
     scene.materials[book].surface = scene.flipbooks[0].frames[1].surface;
     scene.pulses.clear();
     scene.flipbooks.clear();

@@ -4,7 +4,7 @@
 use glam::{Mat4, Vec3};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{
-    ColourTable, DrawIds, Element, Face, FaceRef, Faces, Layer, LayerKind, Material, Mesh,
+    ColourTable, DrawIds, Element, Face, FaceRef, Faces, Id, Layer, LayerKind, Material, Mesh,
     NO_CORNER, Node, Origin, Palette, Scene, SceneIndex, Spans, Surface, Table, TableRow,
 };
 use proptest::prelude::*;
@@ -52,12 +52,13 @@ fn scene() -> Scene {
     let node = |mesh, parent| Node { mesh, parent, ..Node::default() };
     Scene {
         nodes: vec![
-            node(Some(0), None),
+            node(Some(Id::new(0)), None),
             node(None, None),
-            node(Some(0), None),
-            node(Some(1), None),
-        ],
-        meshes: vec![first, second],
+            node(Some(Id::new(0)), None),
+            node(Some(Id::new(1)), None),
+        ]
+        .into(),
+        meshes: vec![first, second].into(),
         palettes: vec![Palette {
             name: "p".into(),
             id: 0,
@@ -65,7 +66,8 @@ fn scene() -> Scene {
             rule: <[u16]>::to_vec,
             origin: origin(200, 32, "palettes[0]"),
             entries: Spans::even(FILE, 200, 2, 16, "palettes[0].entries".into()),
-        }],
+        }]
+        .into(),
         colour_tables: vec![ColourTable {
             name: "RGBs".into(),
             colours: [[0; 3]; 2].into(),
@@ -89,10 +91,11 @@ fn draw_ids_number_the_faces_of_all_instances_in_order() {
     let scene = scene();
     let ids = scene.draw_ids();
     assert_eq!((ids.total(), scene.drawn_faces()), (7, 7));
-    let faces: Vec<(u32, u32)> =
-        (0..7).map(|id| ids.face(id).map(|face| (face.node, face.face)).unwrap()).collect();
+    let faces: Vec<(u32, u32)> = (0..7)
+        .map(|id| ids.face(id).map(|face| (face.node.number(), face.face)).unwrap())
+        .collect();
     assert_eq!(faces, [(0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2), (3, 0)]);
-    let bases: Vec<_> = (0..5).map(|node| ids.base(node)).collect();
+    let bases: Vec<_> = (0..5).map(|node| ids.base(Id::new(node))).collect();
     assert_eq!(bases[..4], [Some(0), Some(3), Some(3), Some(6)]);
 }
 
@@ -101,7 +104,7 @@ fn ids_of_nothing_name_no_face() {
     let ids = scene().draw_ids();
     assert_eq!(ids.face(7), None);
     assert_eq!(ids.face(u32::MAX), None);
-    assert_eq!(ids.id(FaceRef { node: 9, face: 0 }), None);
+    assert_eq!(ids.id(FaceRef { node: Id::new(9), face: 0 }), None);
     assert_eq!((DrawIds::default().total(), DrawIds::default().face(0)), (0, None));
     assert_eq!(
         (Scene::default().draw_ids().total(), Scene::default().draw_ids().face(0)),
@@ -116,13 +119,13 @@ proptest! {
         let node = |mesh| Node { mesh: Some(mesh), ..Node::default() };
         let scene = Scene {
             meshes: counts.iter().map(|count| mesh(*count)).collect(),
-            nodes: (0..counts.len() as u32).map(node).collect(),
+            nodes: (0..counts.len()).map(Id::at).map(node).collect(),
             ..Scene::default()
         };
         let ids = scene.draw_ids();
         prop_assert_eq!(ids.total() as usize, counts.iter().sum::<usize>());
         let mut id = 0;
-        for (node, count) in (0..).zip(&counts) {
+        for (node, count) in scene.nodes.ids().zip(&counts) {
             for face in 0..*count as u32 {
                 let face = FaceRef { node, face };
                 prop_assert_eq!(ids.id(face), Some(id));
@@ -181,26 +184,29 @@ fn at(offset: u64) -> Vec<Element> {
 #[test]
 fn a_byte_of_a_face_finds_it_in_every_instance() {
     let here = |node| Element::Face(FaceRef { node, face: 0 });
-    assert_eq!(at(45), [here(0), here(2), Element::Mesh(0)]);
+    assert_eq!(at(45), [here(Id::new(0)), here(Id::new(2)), Element::Mesh(Id::new(0))]);
 }
 
 #[test]
 fn a_face_is_found_by_its_stored_index_when_others_were_dropped() {
     let here = |node| Element::Face(FaceRef { node, face: 1 });
-    assert_eq!(at(78), [here(0), here(2), Element::Mesh(0)]);
-    assert_eq!(at(60), [Element::Mesh(0)], "the dropped face is in no scene");
+    assert_eq!(at(78), [here(Id::new(0)), here(Id::new(2)), Element::Mesh(Id::new(0))]);
+    assert_eq!(at(60), [Element::Mesh(Id::new(0))], "the dropped face is in no scene");
 }
 
 #[test]
 fn a_byte_of_a_vertex_finds_it() {
-    assert_eq!(at(22), [Element::Vertex { mesh: 0, vertex: 2 }, Element::Mesh(0)]);
-    assert_eq!(at(9), [Element::Mesh(0)]);
+    assert_eq!(
+        at(22),
+        [Element::Vertex { mesh: Id::new(0), vertex: 2 }, Element::Mesh(Id::new(0))]
+    );
+    assert_eq!(at(9), [Element::Mesh(Id::new(0))]);
 }
 
 #[test]
 fn a_byte_of_a_palette_finds_the_entry_first() {
-    let entry = Element::PaletteEntry { palette: 0, entry: 15 };
-    assert_eq!(at(231), [entry, Element::Palette(0)]);
+    let entry = Element::PaletteEntry { palette: Id::new(0), entry: 15 };
+    assert_eq!(at(231), [entry, Element::Palette(Id::new(0))]);
     assert_eq!(at(232)[0], Element::ColourEntry { table: 0, entry: 0 });
     assert_eq!(at(259), [Element::Row { table: 0, row: 0 }]);
 }
@@ -230,12 +236,12 @@ fn every_element_that_a_byte_finds_owns_that_byte() {
 fn elements_name_their_fields() {
     let scene = scene();
     let path = |element| scene.origin(element).map(|origin| origin.path);
-    let face = Element::Face(FaceRef { node: 2, face: 1 });
+    let face = Element::Face(FaceRef { node: Id::new(2), face: 1 });
     assert_eq!(path(face).as_deref(), Some("models[0].faces[2]"), "by the stored index");
-    let vertex = Element::Vertex { mesh: 0, vertex: 4 };
+    let vertex = Element::Vertex { mesh: Id::new(0), vertex: 4 };
     assert_eq!(path(vertex).as_deref(), Some("models[0].vertices[4]"));
-    assert_eq!(path(Element::Face(FaceRef { node: 1, face: 0 })), None);
-    assert_eq!(path(Element::Texture(0)), None);
+    assert_eq!(path(Element::Face(FaceRef { node: Id::new(1), face: 0 })), None);
+    assert_eq!(path(Element::Texture(Id::new(0))), None);
 }
 
 #[test]
@@ -270,7 +276,13 @@ fn transforms_add_up_from_parent_to_child() {
     let node =
         |parent, x| Node { parent, local: Mat4::from_translation(Vec3::X * x), ..Node::default() };
     let scene = Scene {
-        nodes: vec![node(None, 1.0), node(Some(0), 2.0), node(Some(1), 4.0), node(Some(9), 8.0)],
+        nodes: vec![
+            node(None, 1.0),
+            node(Some(Id::new(0)), 2.0),
+            node(Some(Id::new(1)), 4.0),
+            node(Some(Id::new(9)), 8.0),
+        ]
+        .into(),
         ..Scene::default()
     };
     let x: Vec<f32> = scene.world_transforms().iter().map(|world| world.w_axis.x).collect();
@@ -296,9 +308,9 @@ fn a_missing_texture_counts_once_however_many_looks_name_it() {
         look(missing(Some(7)), true),
         look(missing(Some(8)), false),
         look(missing(None), false),
-        look(Surface::Textured { texture: 0, palette: None }, false),
+        look(Surface::Textured { texture: Id::new(0), palette: None }, false),
         look(Surface::Plain, false),
     ];
-    assert_eq!(Scene { materials, ..Scene::default() }.missing_textures(), 3);
+    assert_eq!(Scene { materials: materials.into(), ..Scene::default() }.missing_textures(), 3);
     assert_eq!(Scene::default().missing_textures(), 0);
 }

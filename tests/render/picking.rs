@@ -8,7 +8,9 @@ use gouraud::render::{
     BackFaces, Camera, DrawOrder, Effects, Overlay, Pick, Pixels, RayHit, RenderOptions,
     SceneBuffers, Shot, Viewport, Visibility, faces_at,
 };
-use gouraud::scene::{Blend, Element, FaceRef, Helper, HelperShape, LayerKind, Material, Scene};
+use gouraud::scene::{
+    Blend, Element, FaceRef, Helper, HelperShape, Id, LayerKind, Material, Scene,
+};
 
 use crate::scenes::{SceneBuilder, canvas_camera, plain, rect, textured};
 use crate::studio::{gpu, options};
@@ -70,7 +72,7 @@ impl Look {
 }
 
 fn face(face: u32) -> Element {
-    Element::Face(FaceRef { node: 0, face })
+    Element::Face(FaceRef { node: Id::new(0), face })
 }
 
 /// Faces of all kinds all over the place, some through each other and through the viewer.

@@ -71,7 +71,7 @@ fn moments_differ_and_coming_back_is_exact() {
 fn a_mirrored_bone_shows_its_front_in_every_pose() {
     let mut scene = puppet();
     // The arm alone; from the front its nearest side is what single-sided drawing shows.
-    for (index, node) in (0u32..).zip(&mut scene.nodes) {
+    for (index, node) in scene.nodes.ids().zip(&mut scene.nodes) {
         node.mesh = node.mesh.filter(|_| index == OTHER_ARM);
     }
     let double = {
@@ -123,8 +123,7 @@ fn transparent_faces_are_sorted_where_they_are() {
 #[test]
 fn one_weapon_is_shown_until_another_is_chosen() {
     let scene = puppet();
-    let shown =
-        |visibility: &Visibility| [SWORD, CLUB].map(|node| visibility.node(&scene, node as usize));
+    let shown = |visibility: &Visibility| [SWORD, CLUB].map(|node| visibility.node(&scene, node));
     let mut visibility = Visibility::initial(&scene);
     assert_eq!(shown(&visibility), [true, false]);
     assert_eq!(shown(&Visibility::as_game(&scene)), [true, false]);

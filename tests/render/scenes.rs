@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 use gouraud::render::{Camera, FIELD_OF_VIEW, Projection};
+use gouraud::scene::Id;
 use gouraud::scene::*;
 
 /// A texture whose texels are simply there.
@@ -43,7 +44,7 @@ pub fn plain() -> Material {
     }
 }
 
-pub fn textured(texture: u32, palette: Option<u32>) -> Material {
+pub fn textured(texture: TextureId, palette: Option<PaletteId>) -> Material {
     Material { surface: Surface::Textured { texture, palette }, ..plain() }
 }
 
@@ -52,7 +53,7 @@ impl SceneBuilder {
         let mut scene = Scene { style: Style::Ps1, ..Scene::default() };
         scene.layer("drawn", LayerKind::Drawn, true);
         scene.meshes.push(Mesh::default());
-        scene.nodes.push(Node { mesh: Some(0), local: Mat4::IDENTITY, ..Node::default() });
+        scene.nodes.push(Node { mesh: Some(Id::new(0)), local: Mat4::IDENTITY, ..Node::default() });
         Self { scene }
     }
 
@@ -65,10 +66,11 @@ impl SceneBuilder {
         size: (u32, u32),
         format: TexelFormat,
         texels: Texels,
-        palette: Option<u32>,
-    ) -> u32 {
+        palette: Option<PaletteId>,
+    ) -> TextureId {
+        let name = format!("texture {}", self.scene.textures.len());
         self.scene.textures.push(Texture {
-            name: format!("texture {}", self.scene.textures.len()),
+            name,
             id: 0,
             width: size.0,
             height: size.1,
@@ -76,26 +78,25 @@ impl SceneBuilder {
             palette,
             pixels: Arc::new(Fixed(texels)),
             origin: Origin::default(),
-        });
-        self.scene.textures.len() as u32 - 1
+        })
     }
 
-    pub fn direct(&mut self, width: u32, words: &[u16]) -> u32 {
+    pub fn direct(&mut self, width: u32, words: &[u16]) -> TextureId {
         let size = (width, words.len() as u32 / width);
         self.texture(size, TexelFormat::Direct15, Texels::Words(words.to_vec()), None)
     }
 
-    pub fn indexed(&mut self, width: u32, format: TexelFormat, indices: &[u8]) -> u32 {
+    pub fn indexed(&mut self, width: u32, format: TexelFormat, indices: &[u8]) -> TextureId {
         let size = (width, indices.len() as u32 / width);
         self.texture(size, format, Texels::Indices(indices.to_vec()), None)
     }
 
-    pub fn rgba(&mut self, width: u32, colours: &[[u8; 4]]) -> u32 {
+    pub fn rgba(&mut self, width: u32, colours: &[[u8; 4]]) -> TextureId {
         let size = (width, colours.len() as u32 / width);
         self.texture(size, TexelFormat::Rgba8, Texels::Rgba(colours.to_vec()), None)
     }
 
-    pub fn palette(&mut self, words: &[u16]) -> u32 {
+    pub fn palette(&mut self, words: &[u16]) -> PaletteId {
         self.scene.palettes.push(Palette {
             name: String::new(),
             id: 0,
@@ -103,16 +104,12 @@ impl SceneBuilder {
             rule: <[u16]>::to_vec,
             origin: Origin::default(),
             entries: Spans::default(),
-        });
-        self.scene.palettes.len() as u32 - 1
+        })
     }
 
-    pub fn material(&mut self, material: Material) -> u32 {
-        let known = self.scene.materials.iter().position(|m| *m == material);
-        known.unwrap_or_else(|| {
-            self.scene.materials.push(material);
-            self.scene.materials.len() - 1
-        }) as u32
+    pub fn material(&mut self, material: Material) -> MaterialId {
+        let known = self.scene.materials.find(|known| *known == material);
+        known.unwrap_or_else(|| self.scene.materials.push(material))
     }
 
     /// A triangle or, with four corners in strip order, a quad. Returns its index.
@@ -130,14 +127,14 @@ impl SceneBuilder {
             *index = mesh.positions.len() as u32;
             mesh.positions.push(*corner);
         }
-        mesh.faces.push(Face {
+        mesh.faces.extend([Face {
             corners: indices,
             colours,
             uvs,
             material,
             index: mesh.faces.len() as u32,
             ..Face::default()
-        });
+        }]);
         mesh.faces.len() - 1
     }
 

@@ -180,7 +180,7 @@ fn palettes_colour_it_too() {
     let mut builder = with_sky(false);
     let palette = builder.palette(&[0, 0x001F, 0x03E0, 0x7C00]);
     let texture = builder.indexed(1, TexelFormat::Indexed8, &[2]);
-    builder.scene.textures[texture as usize].palette = Some(palette);
+    builder.scene.textures[texture.index()].palette = Some(palette);
     builder.scene.sky.as_mut().unwrap().texture = Some(texture);
     let image = picture(&builder.build(), SIZE, &camera(85.0), &options(Effects::CLEAN));
     assert_eq!(rgb(&image, 40, 30), [0, 255, 0]);

@@ -91,7 +91,7 @@ fn texels_that_are_away_have_the_colour_of_the_texture_else_grey() {
     let mut builder = SceneBuilder::new();
     for (at, fill) in [(0, Some([10, 200, 30])), (32, None)] {
         let texture = builder.rgba(2, &[[0; 4]; 4]);
-        builder.scene.textures[texture as usize].pixels = Arc::new(Filled(fill));
+        builder.scene.textures[texture.index()].pixels = Arc::new(Filled(fill));
         let raw = Material { colour: ColourScale::Raw, ..textured(texture, None) };
         builder.rectangle(raw.clone(), rect(at, 0, 32, 32), 0.0, [255; 3]);
         // The same face, transparent.

@@ -8,7 +8,7 @@ use gouraud::app::Window;
 use gouraud::app::model::Command;
 use gouraud::app::model::command::ExportRequest;
 use gouraud::export::{Choice, Options, Subject};
-use gouraud::scene::Surface;
+use gouraud::scene::{Id, Surface};
 use gouraud_testing::kind;
 
 use super::{SAMPLE, opened, until};
@@ -40,7 +40,7 @@ fn changed_colours_reach_exports_and_come_back_with_their_file() {
     let (texture, palette) = shown.expect("a texture with a palette");
     let subject = Subject::Texture { texture, palette: Some(palette) };
     let before = exported(&mut window, subject, folder.path());
-    let stored = &scene.palettes[palette as usize].stored;
+    let stored = &scene.palettes[palette.index()].stored;
     let words: Vec<u16> = stored.iter().map(|word| word ^ 0x1234).collect();
     window.state_mut().push(Command::SetPalette { palette, words: Some(words.clone()) });
     let after = exported(&mut window, subject, folder.path());
@@ -62,7 +62,9 @@ fn changed_colours_stay_with_their_file_when_another_is_opened_while_it_is_read_
     let scene = window.state().state.scene().unwrap().scene.clone();
     let palette = &scene.palettes[0];
     let words: Vec<u16> = palette.stored.iter().map(|word| word ^ 0x1234).collect();
-    window.state_mut().push(Command::SetPalette { palette: 0, words: Some(words.clone()) });
+    window
+        .state_mut()
+        .push(Command::SetPalette { palette: Id::new(0), words: Some(words.clone()) });
     window.run_steps(2);
     let layers = window.state().state.view.visibility.layers.len();
     for frames in [0, 1, 5] {
@@ -84,7 +86,11 @@ fn changed_colours_stay_with_their_file_when_another_is_opened_while_it_is_read_
                 let doc = w.state.doc.as_ref();
                 doc.is_some_and(|doc| doc.generation > before && doc.scene.is_some()) && w.is_idle()
             });
-            assert_eq!(window.state().state.palettes.words[&0], words, "after {frames} frames");
+            assert_eq!(
+                window.state().state.palettes.words[&Id::new(0)],
+                words,
+                "after {frames} frames"
+            );
         }
     }
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use egui::Context;
 use gouraud::app::jobs::thumbnails::{cover, loaded};
 use gouraud::app::jobs::together::{put_together, sort_out};
+use gouraud::app::model::background;
 use gouraud::app::model::paths;
 use gouraud::app::model::thumbnails::Thumbnail;
 use gouraud::library::{Library, Place};
-use gouraud::scene::{Origin, Scene, TexelFormat, Texels, Texture, TextureData};
+use gouraud::scene::{Id, Origin, Scene, TexelFormat, Texels, Texture, TextureData};
 use image::RgbaImage;
 
 fn rider(names: &[&str]) -> (String, Vec<String>) {
@@ -108,15 +109,15 @@ fn a_texture_stands_in_the_middle_of_its_square() {
         pixels: Arc::new(Red),
         origin: Origin::default(),
     };
-    let scene = Scene { textures: vec![texture], ..Scene::default() };
-    let square = cover(&scene, 0).expect("it has texels");
+    let scene = Scene { textures: vec![texture].into(), ..Scene::default() };
+    let square = cover(&scene, Id::new(0)).expect("it has texels");
     assert_eq!(square.dimensions(), (128, 128));
     let red = square.enumerate_pixels().filter(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);
     // Twice as large, and in the middle.
     assert_eq!(red.count(), 128 * 64);
     assert_eq!(square.get_pixel(0, 32).0, [255, 0, 0, 255]);
     assert_eq!(square.get_pixel(0, 31).0[3], 0);
-    assert!(cover(&scene, 1).is_none());
+    assert!(cover(&scene, Id::new(1)).is_none());
 }
 
 #[test]
@@ -126,4 +127,23 @@ fn a_picture_is_shown_in_two_sizes() {
     let Thumbnail::Ready { small, large } = thumbnail else { panic!() };
     assert_eq!((small.size(), large.size()), ([40; 2], [128; 2]));
     assert!(matches!(loaded(&Context::default(), "a", None), Thumbnail::Nothing));
+}
+
+#[test]
+fn a_panic_in_the_background_ends_only_the_work() {
+    let (send, heard) = std::sync::mpsc::channel();
+    let told = send.clone();
+    background::spawn(
+        "This",
+        || panic!("on purpose"),
+        move |made: Option<u8>| {
+            told.send(made).unwrap();
+        },
+    );
+    background::spawn("That", || 7, move |made| send.send(made).unwrap());
+    let mut answers: Vec<Option<u8>> = heard.iter().collect();
+    answers.sort_unstable();
+    assert_eq!(answers, [None, Some(7)]);
+    let said: Result<(), String> = background::caught("The export", || panic!("on purpose"));
+    assert_eq!(said, Err("The export failed inside; please report this".to_owned()));
 }

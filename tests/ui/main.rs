@@ -29,7 +29,7 @@ use gouraud::app::model::Target;
 use gouraud::app::model::command::ExportRequest;
 use gouraud::app::model::thumbnails::Thumbnail;
 use gouraud::formats::Records;
-use gouraud::scene::Element;
+use gouraud::scene::{Element, Id};
 use gouraud_testing::small::ff7 as creature;
 
 type Bench = Harness<'static, Window>;
@@ -257,7 +257,7 @@ fn a_file_that_changes_on_disk_is_read_again_and_the_selection_stays() {
     let mut window = window(vec![path.to_string_lossy().into_owned()]);
     until(&mut window, "the scene is drawn", |w| w.state.scene().is_some() && w.is_idle());
     let first = window.state().state.doc.clone().unwrap();
-    let face = Element::Face(gouraud::scene::FaceRef { node: 3, face: 5 });
+    let face = Element::Face(gouraud::scene::FaceRef { node: Id::new(3), face: 5 });
     window.state_mut().push(Command::Select(Target::Element(face)));
     window.state_mut().push(Command::LookFrom(gouraud::render::Preset::Top));
     until(&mut window, "the camera arrived", |w| w.state.view.camera.pitch > 89.0);

@@ -12,7 +12,7 @@ use gouraud::app::model::PanelId;
 use gouraud::app::model::Settings;
 use gouraud::app::model::Target;
 use gouraud::app::{Options, Window};
-use gouraud::scene::{Element, FaceRef};
+use gouraud::scene::{Element, FaceRef, Node, NodeId};
 use gouraud_testing::level;
 
 type Bench = Harness<'static, Window>;
@@ -118,10 +118,10 @@ fn small_level(faces: usize) -> Vec<u8> {
 }
 
 /// The first node with faces.
-fn first_node(window: &Bench) -> u32 {
+fn first_node(window: &Bench) -> NodeId {
     let scene = &window.state().state.scene().unwrap().scene;
-    let has_faces = |node| scene.mesh_of(node).is_some_and(|mesh| mesh.faces.len() > 1);
-    scene.nodes.iter().position(has_faces).unwrap() as u32
+    let has_faces = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| mesh.faces.len() > 1);
+    scene.nodes.find(has_faces).unwrap()
 }
 
 fn texts(window: &Bench) -> Vec<String> {

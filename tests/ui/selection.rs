@@ -8,25 +8,25 @@ use gouraud::app::model::Command;
 use gouraud::app::model::FirstFaces;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::Target;
-use gouraud::scene::{Element, Node};
+use gouraud::scene::{Element, MeshId, Node, NodeId};
 
 use crate::opened;
 
 /// An object that has faces, and its model.
-fn object(window: &Harness<'static, Window>) -> (u32, u32) {
+fn object(window: &Harness<'static, Window>) -> (NodeId, MeshId) {
     let scene = &window.state().state.scene().unwrap().scene;
-    let mut nodes = (0u32..).zip(&scene.nodes);
+    let mut nodes = scene.nodes.pairs();
     let has_faces = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty());
     let (index, node) = nodes.find(|(_, node)| has_faces(node)).expect("the sample has objects");
     (index, node.mesh.unwrap())
 }
 
 /// An object whose model others have too, and how many they are together.
-fn placed_again(window: &Harness<'static, Window>) -> (u32, usize) {
+fn placed_again(window: &Harness<'static, Window>) -> (NodeId, usize) {
     let scene = &window.state().state.scene().unwrap().scene;
     let has_faces = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty());
     let alike = |node: &Node| scene.nodes.iter().filter(|other| other.mesh == node.mesh).count();
-    let nodes = (0u32..).zip(&scene.nodes).filter(|(_, node)| has_faces(node));
+    let nodes = scene.nodes.pairs().filter(|(_, node)| has_faces(node));
     let mut counted = nodes.map(|(index, node)| (index, alike(node)));
     counted.find(|(_, count)| *count > 1).expect("the sample places models twice")
 }
@@ -137,7 +137,7 @@ fn the_card_of_many_faces_says_in_how_many_a_flag_is_set() {
 fn what_is_hidden_with_its_layer_says_so_in_the_picture_and_is_shown_from_there() {
     let mut window = opened();
     let (node, _) = object(&window);
-    let layer = window.state().state.scene().unwrap().scene.nodes[node as usize].layer;
+    let layer = window.state().state.scene().unwrap().scene.nodes[node.index()].layer;
     window.state_mut().push(Command::ShowLayer { layer, shown: false });
     select(&mut window, Element::Node(node));
     window.get_by_label_contains("is hidden with its layer");

@@ -409,7 +409,7 @@ fn an_identifier_in_two_banks_is_told_apart() {
         path.is_some_and(|path| path.ends_with("menu.tpa")) && w.is_idle() && w.state.has_sounds()
     });
     let all = sounds(&window);
-    let elsewhere = &window.state().state.other_banks;
+    let elsewhere = &window.state().state.sound.other_banks;
     let same =
         |sound: &Sound| elsewhere.same_ids(sound).map(|twin| twin.is_same).collect::<Vec<_>>();
     assert_eq!(same(&all[0]), [true]);
@@ -429,7 +429,9 @@ fn the_device_is_chosen_and_one_that_is_gone_is_told_of() {
     assert_eq!(output(&window), Ok("no device (silent clock)".to_owned()));
     window.get_by_label("Sound device: No device (silent clock)").click();
     window.run_steps(3);
-    until(&mut window, "the devices are listed", |w| w.state.devices.is_some() && w.is_idle());
+    until(&mut window, "the devices are listed", |w| {
+        w.state.sound.devices.is_some() && w.is_idle()
+    });
     window.get_by_label("System default");
     let gone = DeviceName { id: "alsa:gone".to_owned(), name: "Gone box".to_owned() };
     set(&mut window, |settings| settings.route = Route::Device(gone));

@@ -5,9 +5,9 @@ use glam::{DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
 use gouraud::formats::ps1::tim::Tim;
-use gouraud::formats::ps1::vram::{ClutWord, Depth, TexPage};
+use gouraud::formats::ps1::vram::{Depth, TexPage};
 use gouraud_testing::build::ff7::mesh::MeshBuilder;
-use gouraud_testing::build::tim;
+use gouraud_testing::build::tim::{self, clut_word};
 
 use crate::make_demo::craft::battle;
 use crate::make_demo::craft::canvas::{Canvas, Rgb, byte, mix, rgb, scale};
@@ -74,7 +74,7 @@ impl Masonry {
         let uvs = texels.map(|[a, b]| {
             [u + a * (CELL - 1.0), v + b * (CELL - 1.0)].map(|texel| texel.round() as u8)
         });
-        let clut = ClutWord::new(320, 504 + glow as u16);
+        let clut = clut_word(320, 504 + glow as u16);
         let shade = (light * 128.0).clamp(0.0, 190.0) as u8;
         battle::textured(&mut self.0, points, &uvs, out, (clut, shade));
     }

@@ -3,8 +3,9 @@
 use glam::{DMat3, DVec3, dvec3};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::mesh::Mesh;
-use gouraud::formats::ps1::vram::{ClutWord, TexPage};
+use gouraud::formats::ps1::vram::TexPage;
 use gouraud_testing::build::ff7::mesh::MeshBuilder;
+use gouraud_testing::build::tim::clut_word;
 
 use crate::make_demo::craft::battle;
 use crate::make_demo::craft::canvas::Rgb;
@@ -83,7 +84,7 @@ impl Shape {
     /// A textured triangle or quad (in strip order) whose front looks along `out`.
     fn cloth(&mut self, points: &[DVec3], texels: &[[u8; 2]], cloth: Cloth, out: DVec3) {
         let shade = (self.light(out) * 148.0).clamp(0.0, 255.0) as u8;
-        let clut = ClutWord::new(0, 480 + cloth.row);
+        let clut = clut_word(0, 480 + cloth.row);
         battle::textured(&mut self.mesh, points, texels, out, (clut, shade));
     }
 

@@ -4,6 +4,7 @@ use glam::dvec3;
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::battle::model::Model;
 use gouraud::formats::ps1::vram::TexPage;
+use gouraud_testing::build::ff7::battle::weapon;
 
 use super::body::{CRYSTAL, GLOW};
 use super::loft::Shape;
@@ -24,7 +25,7 @@ pub fn model() -> Result<Model, Refusal> {
     rod(&mut shape, [(-226.0, 20.0), (-252.0, 9.0)], GOLD);
     shape.spike([0.0, 0.0, 184.0], [0.0, 0.0, 232.0], 12.0, 6, GOLD, false);
     blade(&mut shape);
-    Ok(Model::of_mesh(-25, shape.finish()?))
+    Ok(weapon(-25, shape.finish()?))
 }
 
 /// A painted rod between two depths, with a radius at each.

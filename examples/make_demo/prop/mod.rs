@@ -8,8 +8,7 @@ mod paint;
 mod sheets;
 
 use gouraud::bytes::Endian;
-use gouraud::formats::totem::archive::{Archive, File, NameTable};
-use gouraud::formats::totem::material::{Material, MaterialFile};
+use gouraud::formats::totem::material::Material;
 use gouraud::formats::totem::mesh::{Mesh, SubMesh};
 use gouraud::formats::totem::skin::{Group, Section, Skin, Weight};
 use gouraud::formats::totem::{Platform, class, name_hash};
@@ -46,20 +45,20 @@ fn pair(platform: Platform) -> Result<(Vec<u8>, Vec<u8>), Refusal> {
     files.push((resource("CHEST.TMESH"), class::MESH, mesh.write()?));
     files.push((resource("CHEST.TSKIN"), class::SKIN, skin(platform, &chest).write()?));
     for (name, material) in materials() {
-        let file = MaterialFile::new(platform, material);
+        let file = totem::material_file(platform, material);
         files.push((resource(name), class::MATERIAL, file.write()?));
     }
     for (name, bitmap) in paint::bitmaps(platform) {
         files.push((resource(name), class::BITMAP, bitmap.write()?));
     }
-    let names = NameTable::new(files.iter().map(|(name, ..)| name.as_str())).write();
-    let files = files.into_iter().map(|(name, class, data)| File::new(class, &name, data));
-    Ok((Archive::new(platform.endian, files.collect()).write()?, names))
+    let names = totem::names(files.iter().map(|(name, ..)| name.as_str())).write();
+    let files = files.into_iter().map(|(name, class, data)| totem::file(class, &name, data));
+    Ok((totem::archive(platform.endian, files.collect()).write()?, names))
 }
 
 /// What the chest is made of.
 fn materials() -> Vec<(&'static str, Material)> {
-    let of = |bitmap: &str| Material::new(name_hash(&resource(bitmap)));
+    let of = |bitmap: &str| totem::material(name_hash(&resource(bitmap)));
     let tinted =
         |material: Material, [r, g, b]: [f32; 3]| Material { colour: [r, g, b, 1.0], ..material };
     vec![
@@ -67,8 +66,8 @@ fn materials() -> Vec<(&'static str, Material)> {
         ("INSIDE.TMATERIAL", tinted(of("WOOD.TBITMAP"), [0.5, 0.42, 0.4])),
         ("IRON.TMATERIAL", of("IRON.TBITMAP")),
         ("GOLD.TMATERIAL", Material { emission: [0.16, 0.12, 0.03], ..of("GOLD.TBITMAP") }),
-        ("BRASS.TMATERIAL", tinted(Material::new(0), [0.86, 0.66, 0.28])),
-        ("KEYHOLE.TMATERIAL", tinted(Material::new(0), [0.07, 0.06, 0.07])),
+        ("BRASS.TMATERIAL", tinted(totem::material(0), [0.86, 0.66, 0.28])),
+        ("KEYHOLE.TMATERIAL", tinted(totem::material(0), [0.07, 0.06, 0.07])),
         (
             "RUBY.TMATERIAL",
             Material {
@@ -114,5 +113,5 @@ fn skin(platform: Platform, chest: &Sheets) -> Skin {
         let section = Section { mesh: 0, vertices, normals: Vec::new() };
         Group { bone: name_hash(&resource(bone)), sections: vec![section] }
     };
-    Skin::new(platform, vec![name_hash(&resource("CHEST.TMESH"))], vec![of(false), of(true)])
+    totem::skin(platform, vec![name_hash(&resource("CHEST.TMESH"))], vec![of(false), of(true)])
 }

@@ -12,9 +12,8 @@ mod solid;
 
 use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::formats::ea::refpack;
-use gouraud::formats::ssx::mpf::records::File;
 use gouraud::formats::{Records, Refusal};
-use gouraud_testing::build::mpf::Draft;
+use gouraud_testing::build::mpf::{self, Draft};
 
 /// Name and content of the archive.
 pub fn file() -> Result<(&'static str, Vec<u8>), Refusal> {
@@ -29,5 +28,5 @@ pub fn file() -> Result<(&'static str, Vec<u8>), Refusal> {
 
 fn models(drafts: &[Draft]) -> Result<Vec<u8>, Refusal> {
     let models: Result<Vec<_>, _> = drafts.iter().map(Draft::build).collect();
-    File::new(models?).write()
+    mpf::file(models?).write()
 }

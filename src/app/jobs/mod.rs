@@ -7,13 +7,13 @@ pub mod together;
 pub mod watch;
 
 use std::collections::HashSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
+use crate::app::model::background::caught;
 use crate::app::model::notes::{Entry, Found};
 use crate::app::model::playback::{Key, Track};
 use crate::app::model::{
@@ -169,8 +169,8 @@ impl Jobs {
         });
         let spare = handle.clone();
         let body = move || {
-            if catch_unwind(AssertUnwindSafe(|| work(&handle))).is_err() {
-                handle.notify(Level::Error, format!("{name} failed inside; please report this"));
+            if let Err(why) = caught(&name, || work(&handle)) {
+                handle.notify(Level::Error, why);
             }
             handle.send(Message::Finished(id));
         };

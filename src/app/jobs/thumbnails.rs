@@ -14,7 +14,7 @@ use crate::render::{
     Camera, Effects, Gpu, RenderOptions, SceneBuffers, Shot, Still, Visibility, cut_out,
     posed_points, without_strays,
 };
-use crate::scene::{Palette, Scene, Style};
+use crate::scene::{Id, Palette, Scene, Style, TextureId};
 
 /// Pixels of the picture under the pointer, and of the one in the row.
 const LARGE: u32 = 128;
@@ -67,17 +67,17 @@ fn draw(gpu: &Gpu, library: &Library, opened: &Opened) -> Option<RgbaImage> {
     library.close(opened);
     let scene = scene?;
     let is_drawn = scene.drawn_faces() > 0;
-    match scene.cover.or((!is_drawn).then_some(0)) {
+    match scene.cover.or((!is_drawn).then_some(Id::new(0))) {
         Some(texture) => cover(&scene, texture),
         None => drawing(gpu, scene),
     }
 }
 
 /// A texture in the middle of a square of nothing.
-pub fn cover(scene: &Scene, texture: u32) -> Option<RgbaImage> {
-    let texture = scene.textures.get(texture as usize)?;
+pub fn cover(scene: &Scene, texture: TextureId) -> Option<RgbaImage> {
+    let texture = scene.textures.get(texture)?;
     let longest = texture.width.max(texture.height).max(1);
-    let palette = texture.palette.and_then(|palette| scene.palettes.get(palette as usize));
+    let palette = texture.palette.and_then(|palette| scene.palettes.get(palette));
     let words = palette.map(Palette::loaded);
     let texels = texels::decode(&*texture.pixels, texture.width, Look::Colours);
     let size = [texture.width as usize, texture.height as usize];

@@ -51,8 +51,11 @@ fn start(files: Arc<Mutex<BTreeSet<PathBuf>>>, handle: Handle) -> Option<Recomme
         if matches!(event.kind, notify::EventKind::Access(_)) {
             return;
         }
-        let files = files.lock().unwrap_or_else(PoisonError::into_inner);
-        if event.paths.iter().any(|path| files.contains(path)) {
+        let concerns_us = {
+            let files = files.lock().unwrap_or_else(PoisonError::into_inner);
+            event.paths.iter().any(|path| files.contains(path))
+        };
+        if concerns_us {
             handle.send(Message::Changed);
         }
     });

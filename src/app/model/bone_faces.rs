@@ -4,29 +4,29 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::bone_faces;
-use crate::scene::{Face, Mesh, Scene};
+use crate::scene::{Face, Mesh, NodeId, Scene};
 
 /// Neighbouring faces of one instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    pub node: u32,
+    pub node: NodeId,
     pub faces: Range<u32>,
 }
 
 /// All faces of one instance; `None` where there are none.
-pub fn whole(scene: &Scene, node: u32) -> Option<Run> {
-    let mesh = scene.mesh_of(scene.nodes.get(node as usize)?)?;
+pub fn whole(scene: &Scene, node: NodeId) -> Option<Run> {
+    let mesh = scene.mesh_of(scene.nodes.get(node)?)?;
     let count = u32::try_from(mesh.faces.len()).ok()?;
     (count > 0).then_some(Run { node, faces: 0..count })
 }
 
 /// The share of each bone's node in a face placed by `node`, heaviest first; equal ones by node.
-pub fn of_face(scene: &Scene, node: u32, mesh: &Mesh, face: &Face) -> Vec<(u32, f32)> {
+pub fn of_face(scene: &Scene, node: NodeId, mesh: &Mesh, face: &Face) -> Vec<(NodeId, f32)> {
     let Some(skin) = &mesh.skin else {
         let bone = scene.bone_of(node).and_then(|bone| scene.bone(bone));
         return bone.map(|bone| (bone.node, 1.0)).into_iter().collect();
     };
-    let mut shares: BTreeMap<u32, f32> = BTreeMap::new();
+    let mut shares: BTreeMap<NodeId, f32> = BTreeMap::new();
     for corner in face.corners.iter().take(face.sides()) {
         for influence in skin.influences.get(*corner as usize).into_iter().flatten() {
             if let Some(joint) = skin.joints.get(usize::from(influence.joint)) {
@@ -35,24 +35,24 @@ pub fn of_face(scene: &Scene, node: u32, mesh: &Mesh, face: &Face) -> Vec<(u32, 
         }
     }
     let corners = face.sides() as f32;
-    let mut list: Vec<(u32, f32)> =
+    let mut list: Vec<(NodeId, f32)> =
         shares.into_iter().filter(|(_, w)| *w > 0.0).map(|(n, w)| (n, w / corners)).collect();
     list.sort_by(|a, b| b.1.total_cmp(&a.1));
     list
 }
 
 /// The node of the bone that moves most of a face.
-pub fn heaviest(scene: &Scene, node: u32, mesh: &Mesh, face: &Face) -> Option<u32> {
+pub fn heaviest(scene: &Scene, node: NodeId, mesh: &Mesh, face: &Face) -> Option<NodeId> {
     of_face(scene, node, mesh, face).first().map(|(bone, _)| *bone)
 }
 
 /// The placed faces that each bone moves most, by the bone's node.
-pub fn by_bone(scene: &Scene) -> HashMap<u32, Vec<Run>> {
-    let mut all: HashMap<u32, Vec<Run>> = HashMap::new();
+pub fn by_bone(scene: &Scene) -> HashMap<NodeId, Vec<Run>> {
+    let mut all: HashMap<NodeId, Vec<Run>> = HashMap::new();
     if scene.skeletons.is_empty() {
         return all;
     }
-    for (node, placed) in (0u32..).zip(&scene.nodes) {
+    for (node, placed) in scene.nodes.pairs() {
         let Some(mesh) = scene.mesh_of(placed) else { continue };
         if mesh.skin.is_none() {
             // It hangs on one bone as a whole.

@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3};
 
 use super::DocScene;
 use super::faces_of::each_run;
-use crate::scene::{Element, Posed, Scene};
+use crate::scene::{Element, MeshId, Posed, Scene};
 
 /// World position of every corner of an element in a pose, to frame it.
 pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3> {
@@ -22,8 +22,8 @@ pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3>
             points.extend(helper.iter().flat_map(|h| h.shape.points()));
         }
         _ => each_run(scene, element, &mut |run| {
-            let mesh = scene.scene.nodes.get(run.node as usize).and_then(|node| node.mesh);
-            let transform = posed.placed().get(run.node as usize);
+            let mesh = scene.scene.nodes.get(run.node).and_then(|node| node.mesh);
+            let transform = posed.placed().get(run.node.index());
             if let (Some(mesh), Some(transform)) = (mesh, transform) {
                 let faces = run.faces.start as usize..run.faces.end as usize;
                 add_faces(&scene.scene, posed, mesh, faces, transform, &mut points);
@@ -34,7 +34,7 @@ pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3>
         // A joint is a point.
         let bone = scene.scene.bone(element).map(|bone| bone.node);
         let node = bone.or_else(|| scene.scene.node_of(element));
-        let joint = node.and_then(|node| posed.bones().get(node as usize));
+        let joint = node.and_then(|node| posed.bones().get(node.index()));
         points.extend(joint.map(|at| at.w_axis.truncate()));
     }
     points
@@ -43,12 +43,12 @@ pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3>
 fn add_faces(
     scene: &Scene,
     posed: &Posed,
-    mesh: u32,
+    mesh: MeshId,
     faces: std::ops::Range<usize>,
     transform: &Mat4,
     points: &mut Vec<Vec3>,
 ) {
-    let Some(stored) = scene.meshes.get(mesh as usize) else { return };
+    let Some(stored) = scene.meshes.get(mesh) else { return };
     let positions = posed.positions(scene, mesh);
     for face in faces.filter_map(|at| stored.faces.get(at)) {
         for corner in face.corners.iter().take(face.sides()) {

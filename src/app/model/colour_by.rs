@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::bone_faces::{heaviest, of_face};
 use super::{ColourBy, DocScene, Like};
 use crate::render::{CATEGORY_COLOURS, Paint, Pattern, category};
-use crate::scene::{Blend, Face, FaceField, FaceRef, Material, Mesh, Surface};
+use crate::scene::{Blend, Face, FaceField, FaceRef, Id, Material, Mesh, NodeId, Surface};
 
 /// A row of the legend.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,7 @@ const MAX_ROWS: usize = 63;
 
 /// Calls `f` with every placed face.
 pub fn each_face(scene: &DocScene, mut f: impl FnMut(FaceRef, &Mesh, &Face)) {
-    for (node, placed) in (0u32..).zip(&scene.scene.nodes) {
+    for (node, placed) in scene.scene.nodes.pairs() {
         let Some(mesh) = scene.scene.mesh_of(placed) else { continue };
         for (face, stored) in (0u32..).zip(&mesh.faces) {
             f(FaceRef { node, face }, mesh, &stored);
@@ -122,7 +122,7 @@ fn bits(scene: &DocScene, field: usize, mask: u32) -> Colouring {
 }
 
 /// The faces by how much of them the bone of `bone` moves.
-fn weights(scene: &DocScene, bone: u32, title: String) -> Colouring {
+fn weights(scene: &DocScene, bone: NodeId, title: String) -> Colouring {
     let mut rows = vec![Row { label: "nothing".to_owned(), count: 0, paint: None }];
     for (step, rgb) in STEPS.into_iter().enumerate() {
         let label = format!("to {} %", (step + 1) * 100 / STEPS.len());
@@ -149,7 +149,7 @@ pub fn value(mesh: &Mesh, field: usize, face: u32) -> u32 {
 }
 
 fn surface(scene: &DocScene, face: &Face) -> Surface {
-    let material = scene.scene.materials.get(face.material as usize);
+    let material = scene.scene.materials.get(face.material);
     material.map_or(Surface::Plain, |material| material.surface)
 }
 
@@ -162,20 +162,20 @@ fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) ->
     match by {
         ColourBy::Field(field) | ColourBy::Bits { field, .. } => value(mesh, field, at.face),
         ColourBy::Texture => match surface(scene, face) {
-            Surface::Textured { texture, .. } => texture,
+            Surface::Textured { texture, .. } => texture.number(),
             Surface::Missing(_) => MISSING,
             Surface::Plain => NOTHING,
         },
         ColourBy::Model => {
-            scene.scene.nodes.get(at.node as usize).and_then(|n| n.mesh).unwrap_or(NOTHING)
+            scene.scene.nodes.get(at.node).and_then(|n| n.mesh).map_or(NOTHING, Id::number)
         }
         ColourBy::Blend => {
-            let material = scene.scene.materials.get(face.material as usize);
+            let material = scene.scene.materials.get(face.material);
             material.and_then(|m| m.blend).map_or(NOTHING, blend_key)
         }
         ColourBy::Layer => u32::from(face.layer),
         ColourBy::Bone | ColourBy::Weight { .. } => {
-            heaviest(&scene.scene, at.node, mesh, face).unwrap_or(NOTHING)
+            heaviest(&scene.scene, at.node, mesh, face).map_or(NOTHING, Id::number)
         }
     }
 }
@@ -212,10 +212,12 @@ fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
             return if wide { format!("0x{key:08x}") } else { format!("0x{key:04x}") };
         }
         ColourBy::Texture if key == MISSING => return "missing".to_owned(),
-        ColourBy::Texture => of_file.textures.get(at).map(|texture| &texture.name),
-        ColourBy::Model => of_file.meshes.get(at).map(|mesh| &mesh.name),
+        ColourBy::Texture => of_file.textures.get(Id::new(key)).map(|texture| &texture.name),
+        ColourBy::Model => of_file.meshes.get(Id::new(key)).map(|mesh| &mesh.name),
         ColourBy::Layer => of_file.layers.get(at).map(|layer| &layer.name),
-        ColourBy::Bone | ColourBy::Weight { .. } => of_file.nodes.get(at).map(|node| &node.name),
+        ColourBy::Bone | ColourBy::Weight { .. } => {
+            of_file.nodes.get(Id::new(key)).map(|node| &node.name)
+        }
         ColourBy::Blend if key == NOTHING => return "opaque".to_owned(),
         ColourBy::Blend => return blend_of(key).to_string(),
     };
@@ -245,7 +247,7 @@ pub fn title(scene: &DocScene, by: ColourBy) -> String {
         ColourBy::Layer => "layer".to_owned(),
         ColourBy::Bone => "bone".to_owned(),
         ColourBy::Weight { node } => {
-            let node = scene.scene.nodes.get(node as usize);
+            let node = scene.scene.nodes.get(node);
             format!("weight of {}", node.map_or("no bone", |node| &node.name))
         }
     }
@@ -255,8 +257,8 @@ pub fn title(scene: &DocScene, by: ColourBy) -> String {
 /// what is asked for: without a texture it has the texture of no other.
 pub fn alike(scene: &DocScene, faces: &[FaceRef], like: Like) -> Vec<FaceRef> {
     let of = |at: FaceRef, mesh: &Mesh, face: &Face| match (like, surface(scene, face)) {
-        (Like::Texture, Surface::Textured { texture, .. }) => Some(texture),
-        (Like::Palette, Surface::Textured { palette, .. }) => palette,
+        (Like::Texture, Surface::Textured { texture, .. }) => Some(texture.number()),
+        (Like::Palette, Surface::Textured { palette, .. }) => palette.map(Id::number),
         (Like::Texture | Like::Palette, _) => None,
         (Like::Model, _) => Some(key(scene, ColourBy::Model, at, mesh, face)),
         (Like::Value { field }, _) => Some(value(mesh, field, at.face)),

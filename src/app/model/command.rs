@@ -9,7 +9,7 @@ use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Ta
 use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
-use crate::scene::{Element, Style};
+use crate::scene::{Element, MeshId, PaletteId, Style, TextureId};
 
 /// THE enum. Commands with data come from panels, the others also from the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,7 +130,7 @@ pub enum Command {
     },
     /// Takes the other side of a mesh's faces for the front.
     TurnFront {
-        mesh: u32,
+        mesh: MeshId,
     },
     ColourBy(Option<ColourBy>),
     /// Shows a legend row alone, or with the others again; with `add`, beside those that are.
@@ -177,7 +177,7 @@ pub enum Command {
         option: Option<u32>,
     },
     SetMorph {
-        mesh: u32,
+        mesh: MeshId,
         morph: u32,
         weight: f32,
     },
@@ -198,18 +198,18 @@ pub enum Command {
     // --- palettes (nothing is written to the file)
     /// Replaces the stored words of a palette; `None` takes the file's again.
     SetPalette {
-        palette: u32,
+        palette: PaletteId,
         words: Option<Vec<u16>>,
     },
     SetPaletteEntry {
-        palette: u32,
+        palette: PaletteId,
         entry: u32,
         word: u16,
     },
     /// Shows a texture with another palette; `None` takes its own again.
     TryPalette {
-        texture: u32,
-        palette: Option<u32>,
+        texture: TextureId,
+        palette: Option<PaletteId>,
     },
     Undo,
     Redo,

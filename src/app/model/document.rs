@@ -11,7 +11,9 @@ use super::selection::InScene;
 use crate::bytes::Problems;
 use crate::library::Opened;
 use crate::render::{Bounds, Camera, Visibility};
-use crate::scene::{Clip, DrawIds, Element, Face, FaceRef, Mesh, Posed, Scene, SceneIndex};
+use crate::scene::{
+    Clip, DrawIds, Element, Face, FaceRef, Mesh, MeshId, NodeId, Posed, Scene, SceneIndex,
+};
 
 /// An opened file with everything that is made of it in the background.
 pub struct Doc {
@@ -46,7 +48,7 @@ pub struct DocScene {
     /// Textures and palettes that cover some placed face.
     pub shown_surfaces: HashSet<Element>,
     /// The placed faces that each bone moves most, by the bone's node.
-    pub bone_faces: HashMap<u32, Vec<Run>>,
+    pub bone_faces: HashMap<NodeId, Vec<Run>>,
 }
 
 impl DocScene {
@@ -81,18 +83,18 @@ impl DocScene {
 
     /// The mesh and the face of a placed face.
     pub fn face(&self, face: FaceRef) -> Option<(&Mesh, Face)> {
-        let mesh = self.scene.mesh_of(self.scene.nodes.get(face.node as usize)?)?;
+        let mesh = self.scene.mesh_of(self.scene.nodes.get(face.node)?)?;
         Some((mesh, mesh.faces.get(face.face as usize)?))
     }
 }
 
 /// See [`DocScene::shown_surfaces`].
 fn shown_surfaces(scene: &Scene) -> HashSet<Element> {
-    let meshes: HashSet<u32> = scene.nodes.iter().filter_map(|node| node.mesh).collect();
-    let faces = meshes.into_iter().filter_map(|mesh| scene.meshes.get(mesh as usize));
-    let used: HashSet<u32> = faces.flat_map(|mesh| mesh.faces.materials()).collect();
+    let meshes: HashSet<MeshId> = scene.nodes.iter().filter_map(|node| node.mesh).collect();
+    let faces = meshes.into_iter().filter_map(|mesh| scene.meshes.get(mesh));
+    let used: HashSet<_> = faces.flat_map(|mesh| mesh.faces.materials()).collect();
     let mut shown = HashSet::new();
-    for material in used.into_iter().filter_map(|index| scene.materials.get(index as usize)) {
+    for material in used.into_iter().filter_map(|index| scene.materials.get(index)) {
         shown.extend(material.surface.elements());
     }
     shown

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{DocScene, FirstFaces};
-use crate::scene::{FaceField, FaceRef, Mesh};
+use crate::scene::{FaceField, FaceRef, Mesh, NodeId};
 
 /// Where a strip is among the faces of a mesh.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,13 +22,13 @@ pub struct StripAt {
 /// The draw ids of the faces that are not drawn yet.
 pub fn later(scene: &DocScene, first: FirstFaces) -> Option<Range<u32>> {
     let start = scene.ids.base(first.node)?;
-    let end = scene.ids.base(first.node.checked_add(1)?)?;
+    let end = start.saturating_add(faces_of(scene, first.node));
     Some(start.saturating_add(first.count).min(end)..end)
 }
 
 /// Number of faces of node `node`.
-pub fn faces_of(scene: &DocScene, node: u32) -> u32 {
-    let mesh = scene.scene.nodes.get(node as usize).and_then(|node| scene.scene.mesh_of(node));
+pub fn faces_of(scene: &DocScene, node: NodeId) -> u32 {
+    let mesh = scene.scene.nodes.get(node).and_then(|node| scene.scene.mesh_of(node));
     mesh.map_or(0, |mesh| u32::try_from(mesh.faces.len()).unwrap_or(u32::MAX))
 }
 

@@ -13,7 +13,7 @@ pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
     match element {
         Element::Face(at) => f(Run { node: at.node, faces: at.face..at.face.saturating_add(1) }),
         Element::Node(node) => {
-            for (index, inside) in (0u32..).zip(of_file.with_all_below(&[node])) {
+            for (index, inside) in of_file.nodes.ids().zip(of_file.with_all_below(&[node])) {
                 if inside {
                     whole(of_file, index).into_iter().for_each(&mut *f);
                 }
@@ -25,7 +25,7 @@ pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
             }
         }
         Element::Mesh(mesh) | Element::Morph { mesh, .. } => {
-            for (index, node) in (0u32..).zip(&of_file.nodes) {
+            for (index, node) in of_file.nodes.pairs() {
                 if node.mesh == Some(mesh) {
                     whole(of_file, index).into_iter().for_each(&mut *f);
                 }
@@ -48,7 +48,7 @@ pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
 
 /// Whether a face is covered by this texture, or coloured by this palette.
 fn shows(scene: &DocScene, face: &Face, element: Element) -> bool {
-    let material = scene.scene.materials.get(face.material as usize);
+    let material = scene.scene.materials.get(face.material);
     material.is_some_and(|material| material.surface.elements().any(|own| own == element))
 }
 
@@ -112,10 +112,10 @@ pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen>
 /// The same of a run.
 pub fn unseen_run(view: &View, scene: &DocScene, run: &Run) -> Option<Unseen> {
     let (visibility, hidden) = (&view.visibility, &view.hidden);
-    if !visibility.nodes.get(run.node as usize).copied().unwrap_or(true) {
+    if !visibility.nodes.get(run.node.index()).copied().unwrap_or(true) {
         return Some(Unseen::Unchosen);
     }
-    let node = scene.scene.nodes.get(run.node as usize)?;
+    let node = scene.scene.nodes.get(run.node)?;
     if !visibility.layer(node.layer) {
         return Some(Unseen::Layer(node.layer));
     }

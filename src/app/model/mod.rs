@@ -1,6 +1,7 @@
 //! What is shown and changed: no painting.
 
 mod apply;
+pub mod background;
 pub mod bone_faces;
 pub mod bounds;
 pub mod camera;
@@ -14,7 +15,6 @@ pub mod face_order;
 pub mod faces_of;
 pub mod files;
 pub mod framing;
-pub mod gpu;
 pub mod latest;
 pub mod log;
 pub mod motion;
@@ -36,6 +36,7 @@ pub mod state;
 pub mod state_string;
 pub mod texels;
 pub mod thumbnails;
+pub mod trail;
 pub mod undo;
 pub mod view;
 
@@ -44,7 +45,6 @@ pub use command::{Command, Commands};
 pub use document::{Doc, DocScene};
 pub use faces_of::Unseen;
 pub use files::{Listing, Recent, Sniff};
-pub use gpu::SharedGpu;
 pub use notes::{Note, Sidecar};
 pub use notice::{Level, Notice};
 pub use numbers::grouped;
@@ -54,3 +54,7 @@ pub use selection::{Selection, Target};
 pub use settings::Settings;
 pub use state::State;
 pub use view::{ColourBy, FirstFaces, Like, Switch, View};
+
+/// The device that draws, once it is ready; `None` when there is none. Pipelines take a while to
+/// compile, so that a job makes it.
+pub type SharedGpu = std::sync::Arc<std::sync::OnceLock<Option<crate::render::Gpu>>>;

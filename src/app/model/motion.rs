@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::scene::{Animation, Clip, Flashes, Moved, Posed, Scene};
+use crate::scene::{Animation, Clip, Flashes, MeshId, Moved, Posed, Scene};
 
 /// Speeds of one press of a speed key.
 pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];
@@ -15,13 +15,16 @@ pub const RATES: [u32; 3] = [15, 30, 60];
 pub struct Motion {
     clips: BTreeMap<u32, Arc<Clip>>,
     asked: BTreeSet<u32>,
-    pub(super) posed: Arc<Posed>,
-    pub(super) ghost: Option<Arc<Posed>>,
-    pub(super) moved: Arc<Moved>,
+    /// The scene as it is shown.
+    pub posed: Arc<Posed>,
+    /// The pose of the key before the shown one, where it is wanted.
+    pub ghost: Option<Arc<Posed>>,
+    /// What surfaces show that move by themselves.
+    pub moved: Arc<Moved>,
     /// How far surfaces have moved that move by themselves, in seconds.
     pub(super) moved_for: Option<(f32, Flashes)>,
-    /// How many poses and moments there were.
-    pub(super) changes: u64,
+    /// Another number for every pose, and whenever surfaces have moved.
+    pub changes: u64,
     pub(super) made_for: Option<Shown>,
     /// When the clock was last moved on.
     pub(super) ticked: Option<f64>,
@@ -34,7 +37,7 @@ pub(super) struct Shown {
     pub frame: f32,
     pub interpolate: bool,
     pub ghost: bool,
-    pub morphs: Vec<(u32, u32, f32)>,
+    pub morphs: Vec<(MeshId, u32, f32)>,
 }
 
 impl Motion {
@@ -43,26 +46,6 @@ impl Motion {
         *self = Self::default();
         self.posed = Arc::new(scene.map(Posed::at_rest).unwrap_or_default());
         self.clips.extend(first.map(|clip| (0, clip)));
-    }
-
-    /// The scene as it is shown.
-    pub fn posed(&self) -> &Arc<Posed> {
-        &self.posed
-    }
-
-    /// What surfaces show that move by themselves.
-    pub fn moved(&self) -> &Arc<Moved> {
-        &self.moved
-    }
-
-    /// Another number for every pose, and whenever surfaces have moved.
-    pub fn changes(&self) -> u64 {
-        self.changes
-    }
-
-    /// The pose of the key before the shown one, where it is wanted.
-    pub fn ghost(&self) -> Option<&Arc<Posed>> {
-        self.ghost.as_ref()
     }
 
     pub fn clip(&self, animation: u32) -> Option<&Arc<Clip>> {

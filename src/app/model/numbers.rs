@@ -18,6 +18,12 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
+/// `1 face`, `2 faces`.
+pub fn counted(count: u64, one: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {one}{plural}", grouped(count))
+}
+
 /// `640 B`, `12.3 KiB`, `4.0 MiB`.
 pub fn size(bytes: u64) -> String {
     let scaled = bytes as f64;

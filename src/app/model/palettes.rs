@@ -3,36 +3,18 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::grouped;
+use super::numbers::counted;
 use crate::bytes::{SourceId, Span};
-use crate::scene::Scene;
+use crate::scene::{PaletteId, Scene, TextureId};
 
 /// Palettes as the user changed them, by palette index; and palettes tried on a texture, by texture
 /// index. Nothing is written to the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PaletteEdits {
     /// Stored words that replace [`Palette::stored`](crate::scene::Palette::stored).
-    pub words: BTreeMap<u32, Vec<u16>>,
+    pub words: BTreeMap<PaletteId, Vec<u16>>,
     /// Palette shown instead of the one the texture's faces name.
-    pub tried: BTreeMap<u32, u32>,
-}
-
-impl PaletteEdits {
-    /// The stored words of palette `index`, edited or not.
-    pub fn stored(&self, scene: &Scene, index: u32) -> Vec<u16> {
-        let of_file = || scene.palettes.get(index as usize).map(|p| p.stored.clone());
-        self.words.get(&index).cloned().or_else(of_file).unwrap_or_default()
-    }
-
-    /// The words of palette `index` as uploaded: the stored ones after the loader's rule.
-    pub fn loaded(&self, scene: &Scene, index: u32) -> Vec<u16> {
-        let stored = self.stored(scene, index);
-        scene.palettes.get(index as usize).map_or_else(Vec::new, |p| (p.rule)(&stored))
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty() && self.tried.is_empty()
-    }
+    pub tried: BTreeMap<TextureId, PaletteId>,
 }
 
 /// A stored word that was changed by hand.
@@ -43,6 +25,22 @@ pub struct EditedWord {
 }
 
 impl PaletteEdits {
+    /// The stored words of palette `index`, edited or not.
+    pub fn stored(&self, scene: &Scene, index: PaletteId) -> Vec<u16> {
+        let of_file = || scene.palettes.get(index).map(|p| p.stored.clone());
+        self.words.get(&index).cloned().or_else(of_file).unwrap_or_default()
+    }
+
+    /// The words of palette `index` as uploaded: the stored ones after the loader's rule.
+    pub fn loaded(&self, scene: &Scene, index: PaletteId) -> Vec<u16> {
+        let stored = self.stored(scene, index);
+        scene.palettes.get(index).map_or_else(Vec::new, |p| (p.rule)(&stored))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.tried.is_empty()
+    }
+
     /// The scene with the colours as they were changed.
     pub fn applied<'a>(&self, scene: &'a Scene) -> Cow<'a, Scene> {
         if self.words.is_empty() {
@@ -50,7 +48,7 @@ impl PaletteEdits {
         }
         let mut scene = scene.clone();
         for (index, words) in &self.words {
-            if let Some(palette) = scene.palettes.get_mut(*index as usize) {
+            if let Some(palette) = scene.palettes.get_mut(*index) {
                 palette.stored.clone_from(words);
             }
         }
@@ -58,9 +56,12 @@ impl PaletteEdits {
     }
 
     /// Entries that differ from those of the file, by palette.
-    fn changed<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = (u32, usize, u16)> + 'a {
+    fn changed<'a>(
+        &'a self,
+        scene: &'a Scene,
+    ) -> impl Iterator<Item = (PaletteId, usize, u16)> + 'a {
         self.words.iter().flat_map(move |(index, words)| {
-            let stored = scene.palettes.get(*index as usize).map_or(&[][..], |p| &p.stored);
+            let stored = scene.palettes.get(*index).map_or(&[][..], |p| &p.stored);
             let pairs = words.iter().zip(stored).enumerate();
             pairs.filter(|(_, (new, old))| new != old).map(|(at, (new, _))| (*index, at, *new))
         })
@@ -68,22 +69,18 @@ impl PaletteEdits {
 
     /// What was changed, in words: `3 colours of 2 palettes`. `None` when nothing was.
     pub fn summary(&self, scene: &Scene) -> Option<String> {
-        let mut palettes: Vec<u32> = self.changed(scene).map(|(palette, ..)| palette).collect();
+        let mut palettes: Vec<_> = self.changed(scene).map(|(palette, ..)| palette).collect();
         let colours = palettes.len();
         palettes.dedup();
-        let count = |n: usize, what: &str| match n {
-            1 => format!("1 {what}"),
-            n => format!("{} {what}s", grouped(n as u64)),
-        };
-        let text =
-            || format!("{} of {}", count(colours, "colour"), count(palettes.len(), "palette"));
+        let [colours, palettes] = [colours, palettes.len()].map(|count| count as u64);
+        let text = || format!("{} of {}", counted(colours, "colour"), counted(palettes, "palette"));
         (colours > 0).then(text)
     }
 
     /// The word that stands for the one in `span`, if that is a changed entry.
     pub fn word_at(&self, scene: &Scene, span: Span) -> Option<u16> {
         self.words.iter().find_map(|(index, words)| {
-            let palette = scene.palettes.get(*index as usize)?;
+            let palette = scene.palettes.get(*index)?;
             let entry = palette.entries.index_at(span.source, span.start)?;
             let (new, old) = (words.get(entry)?, palette.stored.get(entry)?);
             (palette.entries.get(entry) == span && new != old).then_some(*new)
@@ -93,7 +90,7 @@ impl PaletteEdits {
     /// The bytes of changed entries in `source`, in their order, and what stands for them.
     pub fn in_source(&self, scene: &Scene, source: SourceId) -> Vec<EditedWord> {
         let spans = self.changed(scene).filter_map(|(palette, entry, word)| {
-            let span = scene.palettes.get(palette as usize)?.entries.get(entry);
+            let span = scene.palettes.get(palette)?.entries.get(entry);
             (span.len > 0 && span.source == source).then_some(EditedWord { span, word })
         });
         let mut words: Vec<EditedWord> = spans.collect();

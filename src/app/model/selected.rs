@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::faces_of::{each_id, each_run, is_seen, unseen};
 use super::{Selection, State, Unseen};
 use crate::export::Subject;
-use crate::scene::{Element, FaceRef};
+use crate::scene::{Element, FaceRef, NodeId};
 
 impl State {
     /// All selected elements, the first one first.
@@ -89,7 +89,7 @@ impl State {
                 used.extend(faces.filter_map(|at| Some(scene.face(at)?.1.material)));
             });
         }
-        let used = used.into_iter().filter_map(|index| scene.scene.materials.get(index as usize));
+        let used = used.into_iter().filter_map(|index| scene.scene.materials.get(index));
         found.extend(used.flat_map(|material| material.surface.elements()));
         found
     }
@@ -114,8 +114,8 @@ impl State {
 
     fn subject(&self, element: Element) -> Option<Subject> {
         let scene = &self.scene()?.scene;
-        let of_node = |node: u32| {
-            let mesh = scene.nodes.get(node as usize)?.mesh?;
+        let of_node = |node: NodeId| {
+            let mesh = scene.nodes.get(node)?.mesh?;
             Some(Subject::Model(mesh))
         };
         match element {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::trail::Trail;
 use crate::bytes::{FieldId, SourceId, Span, Tree};
 use crate::library::Opened;
 use crate::scene::{Element, Scene, SceneIndex};
@@ -152,49 +153,4 @@ fn covers(outer: Span, inner: Span) -> bool {
 }
 
 /// Where one has been, to go back and forward.
-#[derive(Debug, Default)]
-pub struct History {
-    back: Vec<Selection>,
-    forward: Vec<Selection>,
-}
-
-impl History {
-    const MAX_ENTRIES: usize = 200;
-
-    /// Notes what is left for something new.
-    pub fn leave(&mut self, selection: Selection) {
-        if self.back.last() == Some(&selection) {
-            return;
-        }
-        self.forward.clear();
-        self.back.push(selection);
-        if self.back.len() > Self::MAX_ENTRIES {
-            self.back.remove(0);
-        }
-    }
-
-    pub fn back(&mut self, now: Option<Selection>) -> Option<Selection> {
-        let to = self.back.pop()?;
-        self.forward.extend(now);
-        Some(to)
-    }
-
-    pub fn forward(&mut self, now: Option<Selection>) -> Option<Selection> {
-        let to = self.forward.pop()?;
-        self.back.extend(now);
-        Some(to)
-    }
-
-    pub fn can_go_back(&self) -> bool {
-        !self.back.is_empty()
-    }
-
-    pub fn can_go_forward(&self) -> bool {
-        !self.forward.is_empty()
-    }
-
-    /// Another document: its spans mean nothing here.
-    pub fn clear(&mut self) {
-        *self = Self::default();
-    }
-}
+pub type History = Trail<Selection, 200>;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{PaletteEdits, State};
-use crate::scene::Scene;
+use crate::scene::{PaletteId, Scene};
 
 /// Changes of files that are not open, by path, and what of them would be lost in words.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ impl SetAside {
     /// Gives the changes of a file back: those that still fit it.
     pub fn take(&mut self, path: &str, scene: &Scene) -> Option<PaletteEdits> {
         let (mut edits, _) = self.0.remove(path)?;
-        let len = |index: &u32| scene.palettes.get(*index as usize).map(|p| p.stored.len());
+        let len = |index: &PaletteId| scene.palettes.get(*index).map(|p| p.stored.len());
         edits.words.retain(|index, words| len(index) == Some(words.len()));
         edits.tried.retain(|_, palette| len(palette).is_some());
         (!edits.is_empty()).then_some(edits)

@@ -62,18 +62,18 @@ impl InSight {
         let mut meshes = vec![Sight::Nothing; of_file.meshes.len()];
         // Parents come before their children, so that all below an object is known before it; what
         // comes first is put in front last.
-        for (index, node) in (0..of_file.nodes.len() as u32).zip(&of_file.nodes).rev() {
+        for (index, node) in of_file.nodes.pairs().rev() {
             let own = whole(of_file, index).map_or(Sight::Nothing, |run| {
                 unseen_run(view, scene, &run).map_or(Sight::Shown, Sight::Unseen)
             });
-            if let Some(mesh) = node.mesh.and_then(|mesh| meshes.get_mut(mesh as usize)) {
+            if let Some(mesh) = node.mesh.and_then(|mesh| meshes.get_mut(mesh.index())) {
                 *mesh = own.and(*mesh);
             }
-            let Some(all) = nodes.get_mut(index as usize) else { continue };
+            let Some(all) = nodes.get_mut(index.index()) else { continue };
             *all = own.and(*all);
             let all = *all;
             let above = node.parent.filter(|parent| *parent < index);
-            if let Some(above) = above.and_then(|parent| nodes.get_mut(parent as usize)) {
+            if let Some(above) = above.and_then(|parent| nodes.get_mut(parent.index())) {
                 *above = all.and(*above);
             }
         }
@@ -83,8 +83,8 @@ impl InSight {
     /// The sight of an object or a model.
     pub fn get(&self, element: Element) -> Sight {
         let found = match element {
-            Element::Node(node) => self.nodes.get(node as usize),
-            Element::Mesh(mesh) => self.meshes.get(mesh as usize),
+            Element::Node(node) => self.nodes.get(node.index()),
+            Element::Mesh(mesh) => self.meshes.get(mesh.index()),
             _ => None,
         };
         found.copied().unwrap_or_default()

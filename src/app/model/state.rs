@@ -5,16 +5,14 @@ use std::sync::Arc;
 use super::files::Files;
 use super::motion::Motion;
 use super::notes::Notes;
-use super::other_banks::OtherBanks;
 use super::playback::{Key, Playback};
 use super::selection::{History, resolve};
 use super::sight::{InSight, Known, Shown};
 use super::undo::{Snapshot, Undo};
 use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
-use crate::audio::DeviceName;
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
-use crate::scene::{Element, FaceRef, Sound};
+use crate::scene::{Element, FaceRef, PaletteId, Sound, TextureId};
 
 /// Work that goes on in the background, for the status bar.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,10 +49,6 @@ pub struct State {
     pub settings: Settings,
     /// What is heard.
     pub sound: Playback,
-    /// What other banks that were opened know of its identifiers.
-    pub other_banks: OtherBanks,
-    /// The sound devices there are, once somebody has asked.
-    pub devices: Option<Vec<DeviceName>>,
     /// The panel that was clicked last; keys go there first.
     pub focus: PanelId,
     pub jobs: Vec<JobInfo>,
@@ -109,7 +103,7 @@ impl State {
         let before = self.snapshot();
         change(self);
         if before != self.snapshot() {
-            self.undo.note(before);
+            self.undo.leave(before);
         }
     }
 
@@ -172,21 +166,10 @@ impl State {
     }
 
     /// The palette a face's texture is shown with: the one tried on the texture, else its own.
-    pub fn palette_for(&self, texture: u32, palette: Option<u32>) -> Option<u32> {
+    pub fn palette_for(&self, texture: TextureId, palette: Option<PaletteId>) -> Option<PaletteId> {
         self.palettes.tried.get(&texture).copied().or(palette)
     }
-}
 
-fn sound_of(element: Element) -> Option<u32> {
-    match element {
-        Element::Sound(sound) | Element::SoundId { sound, .. } | Element::Caption { sound, .. } => {
-            Some(sound)
-        }
-        _ => None,
-    }
-}
-
-impl State {
     /// The open document's number; 0 without one.
     pub fn generation(&self) -> u64 {
         self.doc.as_ref().map_or(0, |doc| doc.generation)
@@ -204,5 +187,15 @@ impl State {
     pub fn in_sight(&self) -> Arc<InSight> {
         let find = || self.scene().map(|scene| InSight::of(&self.view, scene)).unwrap_or_default();
         self.known.in_sight.get(self.shown_now(), || Arc::new(find()))
+    }
+}
+
+/// The sound that an element is, or belongs to.
+fn sound_of(element: Element) -> Option<u32> {
+    match element {
+        Element::Sound(sound) | Element::SoundId { sound, .. } | Element::Caption { sound, .. } => {
+            Some(sound)
+        }
+        _ => None,
     }
 }

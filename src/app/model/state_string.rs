@@ -33,7 +33,7 @@ pub fn of(state: &State) -> Option<string::State> {
     out.effects = Some((&view.effects).into());
     out.layers = changed.map(|(layer, shown)| (layer.name.clone(), *shown)).collect();
     out.overlay = overlay;
-    out.palette = state.palettes.tried.clone();
+    out.palette.clone_from(&state.palettes.tried);
     write_motion(state, &scene.scene, &mut out);
     Some(out)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::PaletteEdits;
 use super::notes::Contents;
+use super::trail::Trail;
 
 /// Everything undo covers, at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,46 +34,4 @@ impl Snapshot {
 }
 
 /// Moments to go back to, and forward again.
-#[derive(Debug, Default)]
-pub struct Undo {
-    past: Vec<Snapshot>,
-    future: Vec<Snapshot>,
-}
-
-impl Undo {
-    const MAX_ENTRIES: usize = 500;
-
-    /// Notes how things were before a change.
-    pub fn note(&mut self, before: Snapshot) {
-        self.future.clear();
-        self.past.push(before);
-        if self.past.len() > Self::MAX_ENTRIES {
-            self.past.remove(0);
-        }
-    }
-
-    /// The moment before the latest change.
-    pub fn last(&self) -> Option<&Snapshot> {
-        self.past.last()
-    }
-
-    pub fn undo(&mut self, now: Snapshot) -> Option<Snapshot> {
-        let before = self.past.pop()?;
-        self.future.push(now);
-        Some(before)
-    }
-
-    pub fn redo(&mut self, now: Snapshot) -> Option<Snapshot> {
-        let after = self.future.pop()?;
-        self.past.push(now);
-        Some(after)
-    }
-
-    pub fn can_undo(&self) -> bool {
-        !self.past.is_empty()
-    }
-
-    pub fn can_redo(&self) -> bool {
-        !self.future.is_empty()
-    }
-}
+pub type Undo = Trail<Snapshot, 500>;

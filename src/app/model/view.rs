@@ -7,7 +7,7 @@ use super::{DocScene, camera};
 use crate::render::{
     BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
 };
-use crate::scene::Style;
+use crate::scene::{MeshId, NodeId, Style};
 
 /// What the faces are coloured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,7 +27,7 @@ pub enum ColourBy {
     Bone,
     /// How much of the face the bone of a node moves.
     Weight {
-        node: u32,
+        node: NodeId,
     },
 }
 
@@ -183,7 +183,7 @@ pub struct View {
     pub seconds: f32,
     pub playing: bool,
     /// Weights of morph targets that are not 0, by mesh and target.
-    pub morphs: BTreeMap<(u32, u32), f32>,
+    pub morphs: BTreeMap<(MeshId, u32), f32>,
     /// The chosen option of each variant of the scene.
     pub variants: Vec<Option<u32>>,
     pub bones: bool,
@@ -195,7 +195,7 @@ pub struct View {
 /// How much of an object is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstFaces {
-    pub node: u32,
+    pub node: NodeId,
     pub count: u32,
 }
 
@@ -274,7 +274,7 @@ impl View {
 
     /// Takes the other side of a mesh's faces for the front. Where both sides look the same, backs
     /// are tinted from now on: else nothing would be seen of it.
-    pub fn turn_front(&mut self, mesh: u32) {
+    pub fn turn_front(&mut self, mesh: MeshId) {
         let turned = &mut self.visibility.turned;
         if !turned.remove(&mesh) {
             turned.insert(mesh);

@@ -47,7 +47,7 @@ pub fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let Some(scene) = cx.state.scene() else { return };
     let choices: Vec<(String, Like)> = match element {
         Element::Face(face) => {
-            let material = scene.face(face).map(|(_, face)| face.material as usize);
+            let material = scene.face(face).map(|(_, face)| face.material);
             let material = material.and_then(|index| scene.scene.materials.get(index));
             let named = |(name, like)| (format!("Faces with the same {name}"), like);
             ways(scene, material).into_iter().map(named).collect()
@@ -78,12 +78,8 @@ fn in_panel(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         Element::Palette(_) => PanelId::PALETTE,
         _ => return,
     };
-    menus::entry(
-        ui,
-        cx,
-        format!("Show in {}", super::info(panel).title),
-        Command::ShowPanel(panel),
-    );
+    let title = format!("Show in {}", super::info(panel).title);
+    menus::entry(ui, cx, title, Command::ShowPanel(panel));
 }
 
 /// The stored numbers of a face: `flags 0x0003, surface 0x0000`.

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, EnumAccess, VariantAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Visitor};
 
 use crate::app::model::PanelId;
 use crate::app::ui::PanelInfo;
@@ -54,41 +54,19 @@ fn find(name: &str) -> Option<&'static PanelInfo> {
 /// name.
 impl<'de> Deserialize<'de> for PanelId {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Variant;
-        impl<'de> Visitor<'de> for Variant {
+        struct Name;
+        impl Visitor<'_> for Name {
             type Value = PanelId;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("the name of a panel")
             }
 
-            fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<PanelId, A::Error> {
-                let (Name(id), variant) = data.variant()?;
-                variant.unit_variant()?;
-                Ok(id)
+            fn visit_str<E>(self, name: &str) -> Result<PanelId, E> {
+                Ok(find(name).unwrap_or(&PanelInfo::EMPTY).id)
             }
         }
 
-        struct Name(PanelId);
-        impl<'de> Deserialize<'de> for Name {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                from.deserialize_identifier(Identifier)
-            }
-        }
-
-        struct Identifier;
-        impl Visitor<'_> for Identifier {
-            type Value = Name;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the name of a panel")
-            }
-
-            fn visit_str<E>(self, name: &str) -> Result<Name, E> {
-                Ok(Name(find(name).map_or(PanelInfo::EMPTY.id, |info| info.id)))
-            }
-        }
-
-        from.deserialize_enum("PanelId", &[], Variant)
+        from.deserialize_identifier(Name)
     }
 }

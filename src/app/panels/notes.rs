@@ -5,7 +5,7 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::notes::{self, when};
 use crate::app::model::{Command, Note, PanelId, State, numbers::offset, paths};
-use crate::app::ui::input::{key_area, take_presses, takes_keys};
+use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::named::Named;
 use crate::app::ui::{
@@ -93,12 +93,7 @@ impl Panel for NotesPanel {
             self.keys(ui, cx);
         }
         let shown = self.scroll.show(ui, "Notes", self.lines.len() as u64, ROW);
-        let clip = ui.clip_rect();
-        ui.set_clip_rect(clip.intersect(shown.rect));
-        for row in shown.rows.clone() {
-            self.row(ui, cx, shown.row_rect(row), row);
-        }
-        ui.set_clip_rect(clip);
+        shown.each(ui, |ui, row, rect| self.row(ui, cx, rect, row));
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -147,35 +142,24 @@ impl NotesPanel {
     }
 
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
-        let last = self.lines.len().saturating_sub(1);
         for (key, _) in take_presses(ui, &KEYS) {
             let is_here = |line: &Line| {
                 self.cursor.as_ref().is_some_and(|(f, n)| *f == line.file && *n == line.note)
             };
             let here = self.lines.iter().position(is_here);
-            let next = match key {
-                Key::ArrowDown => here.map_or(0, |at| (at + 1).min(last)),
-                Key::ArrowUp => here.map_or(0, |at| at.saturating_sub(1)),
-                Key::Home => 0,
-                Key::End => last,
-                _ => {
-                    if let Some(line) = here.and_then(|at| self.lines.get(at)) {
-                        cx.push(match key {
-                            Key::Enter => line.edit(),
-                            _ => line.delete(),
-                        });
-                    }
-                    continue;
-                }
-            };
-            self.go(next, cx);
+            let count = self.lines.len() as u64;
+            if let Some(next) = row_after(key, here.map(|at| at as u64), count, 1) {
+                self.go(next, cx);
+            } else if let Some(line) = here.and_then(|at| self.lines.get(at)) {
+                cx.push(if key == Key::Enter { line.edit() } else { line.delete() });
+            }
         }
     }
 
     /// Puts the cursor on a row and selects what it is about.
-    fn go(&mut self, at: usize, cx: &mut Ctx<'_>) {
-        let Some(line) = self.lines.get(at) else { return };
-        self.scroll.reveal(at as u64);
+    fn go(&mut self, at: u64, cx: &mut Ctx<'_>) {
+        let Some(line) = usize::try_from(at).ok().and_then(|at| self.lines.get(at)) else { return };
+        self.scroll.reveal(at);
         self.cursor = Some((line.file, line.note.clone()));
         match cx.state.target_of(line.source, &line.note) {
             Some(target) => cx.select(target),
@@ -211,7 +195,7 @@ impl NotesPanel {
         {
             cx.push(Command::FrameTarget(target));
         } else if response.clicked() || response.secondary_clicked() {
-            self.go(at as usize, cx);
+            self.go(at, cx);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::app::model::{Command, PanelId, State, Target, grouped};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, Side, Theme, Words, cells, theme, tips,
+    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, Side, Theme, Words, cells, choose, theme, tips,
 };
 use crate::scene::{Element, Table};
 
@@ -115,12 +115,9 @@ impl TablesPanel {
                 };
                 let shown = tables.get(self.table).map(title).unwrap_or_default();
                 let combo = ComboBox::from_id_salt("table").selected_text(shown).width(220.0);
-                let response = combo.show_ui(ui, |ui| {
-                    for (at, table) in tables.iter().enumerate() {
-                        ui.selectable_value(&mut self.table, at, title(table));
-                    }
-                });
-                response.response.accessible_name("Table");
+                let all = tables.iter().map(title).enumerate();
+                let chosen = choose(ui, combo, ("Table", ""), &self.table, all);
+                self.table = chosen.unwrap_or(self.table);
                 self.filter.show(ui, "Filter the rows", "Filter", f32::INFINITY);
             });
         });

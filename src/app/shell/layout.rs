@@ -8,16 +8,36 @@ use egui_tiles::{
 };
 
 use crate::app::model::{Command, PanelId, State};
-use crate::app::panels;
+use crate::app::panels::{self, scene::ScenePanel};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme};
+use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, menus};
 
 /// About the width of a letter in the title of a tab, points.
 const LETTER: f32 = 7.0;
 
-/// The panels, by kind.
-pub trait Panels {
-    fn get(&mut self, kind: PanelId) -> Option<&mut dyn Panel>;
+/// All panels.
+pub struct Panels {
+    pub scene: ScenePanel,
+    others: Vec<(PanelId, Box<dyn Panel>)>,
+}
+
+impl Panels {
+    pub fn new(scene: ScenePanel) -> Self {
+        let others = panels::ALL.iter().filter_map(|info| Some((info.id, info.make?())));
+        Self { scene, others: others.collect() }
+    }
+
+    pub fn each(&mut self) -> impl Iterator<Item = &mut dyn Panel> {
+        let scene: &mut dyn Panel = &mut self.scene;
+        std::iter::once(scene).chain(self.others.iter_mut().map(|(_, panel)| &mut **panel as _))
+    }
+
+    fn get(&mut self, id: PanelId) -> Option<&mut dyn Panel> {
+        match id {
+            PanelId::SCENE => Some(&mut self.scene),
+            _ => Some(&mut *self.others.iter_mut().find(|(own, _)| *own == id)?.1),
+        }
+    }
 }
 
 /// The layout of a new user: files and contents, the picture, fields over bytes.
@@ -107,7 +127,7 @@ pub fn visible(tree: &Tree<PanelId>) -> Vec<PanelId> {
 
 /// Draws the tiles for one frame.
 pub struct Drawing<'a> {
-    pub panels: &'a mut dyn Panels,
+    pub panels: &'a mut Panels,
     pub cx: Ctx<'a>,
     /// The panel that was pressed in this frame.
     pub pressed: Option<PanelId>,
@@ -169,10 +189,7 @@ impl Behavior<PanelId> for Drawing<'_> {
             self.pressed = Some(kind);
         }
         response.context_menu(|ui| {
-            if ui.button("Reset layout").clicked() {
-                self.cx.push(Command::ResetLayout);
-                ui.close();
-            }
+            menus::entry(ui, &mut self.cx, "Reset layout", Command::ResetLayout);
         });
         response.on_hover_text(panels::info(kind).tip())
     }

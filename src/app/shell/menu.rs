@@ -57,7 +57,6 @@ fn view_menu(ui: &mut Ui, cx: &mut Ctx<'_>) {
 
 /// The views that are stored, each with a way to delete it, and where to store the next.
 fn stored_views(ui: &mut Ui, cx: &mut Ctx<'_>) {
-    let theme = Theme::of(ui);
     let views = cx.state.own_sidecar().map(|sidecar| &sidecar.views);
     for (slot, view) in views.into_iter().flatten() {
         ui.horizontal(|ui| {
@@ -76,7 +75,7 @@ fn stored_views(ui: &mut Ui, cx: &mut Ctx<'_>) {
         });
     }
     if views.is_none_or(|views| views.is_empty()) {
-        ui.label(egui::RichText::new("No view of this file is stored").color(theme.weak));
+        ui.weak("No view of this file is stored");
     }
     ui.separator();
     ui.menu_button("Store the view as", |ui| {

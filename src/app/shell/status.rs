@@ -9,7 +9,7 @@ use crate::app::model::{
 use crate::app::panels::sounds::{clip_light, heard_position};
 use crate::app::panels::{self, notes, open_as};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
+use crate::app::ui::{Ctx, GRID, Theme, buttons::play_icon, cells, theme};
 use crate::bytes::Severity;
 use crate::scene::Element;
 
@@ -38,7 +38,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
 fn file(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let theme = Theme::of(ui);
     let Some(doc) = &cx.state.doc else {
-        ui.label(RichText::new("Nothing is open").color(theme.weak));
+        ui.weak("Nothing is open");
         return;
     };
     let opened = &doc.opened;
@@ -179,7 +179,6 @@ fn in_scene(scene: &DocScene) -> Vec<String> {
 
 fn counts(ui: &mut Ui, state: &State) {
     let Some(doc) = &state.doc else { return };
-    let theme = Theme::of(ui);
     let all: Vec<(&str, u64)> = doc.opened.document.counts.iter().collect();
     let shown = ["objects", "faces", "vertices", "textures", "members"];
     let text = all.iter().filter(|(key, _)| shown.contains(key));
@@ -197,7 +196,7 @@ fn counts(ui: &mut Ui, state: &State) {
     let tip = format!("In the file itself:\n{}", tip.join("\n"));
     // The selection is worth more than the counts where room is short.
     if ui.available_width() > 900.0 {
-        ui.label(RichText::new(text).color(theme.weak)).on_hover_text(tip);
+        ui.weak(text).on_hover_text(tip);
     }
 }
 
@@ -217,12 +216,9 @@ fn transport(ui: &mut Ui, cx: &mut Ctx<'_>) {
         };
         clip_light(ui, cx.state);
         button(ui, icons::ICON_STOP, Command::StopSound, "Stop the sound");
-        let is_playing = cx.state.sound.state() == crate::audio::State::Playing;
-        let (icon, tip) = match is_playing {
-            true => (icons::ICON_PAUSE, "Pause the sound"),
-            false => (icons::ICON_PLAY_ARROW, "Play the sound"),
-        };
-        button(ui, icon, Command::TogglePlaying, tip);
+        let playing = cx.state.sound.is_playing();
+        let tip = if playing { "Pause the sound" } else { "Play the sound" };
+        button(ui, play_icon(playing), Command::TogglePlaying, tip);
         if let Some(span) = heard_position(cx.state) {
             ui.label(RichText::new(span).font(theme::mono()).color(theme.weak));
         }
@@ -237,7 +233,6 @@ fn transport(ui: &mut Ui, cx: &mut Ctx<'_>) {
 }
 
 fn jobs(ui: &mut Ui, cx: &mut Ctx<'_>) {
-    let theme = Theme::of(ui);
     let Some(job) = cx.state.jobs.iter().rfind(|job| job.age > SILENT) else { return };
     if job.age > PATIENT && job.can_cancel {
         let close = icons::ICON_CLOSE.rich_text().size(theme::SMALL);
@@ -258,22 +253,19 @@ fn jobs(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
     let more = cx.state.jobs.len() - 1;
     let name = if more > 0 { format!("{} and {more} more", job.name) } else { job.name.clone() };
-    ui.label(RichText::new(name).color(theme.weak));
+    ui.weak(name);
 }
 
 fn problems(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let Some(doc) = &cx.state.doc else { return };
     let theme = Theme::of(ui);
     let total = doc.problems.total();
-    let (icon, colour) = match doc.problems.worst() {
-        Some(Severity::Error) => (icons::ICON_ERROR, theme.error),
-        Some(Severity::Warning) => (icons::ICON_WARNING, theme.warning),
-        Some(Severity::Note) => (icons::ICON_INFO, theme.weak),
-        None => (icons::ICON_CHECK_CIRCLE, theme.weak),
-    };
-    let words = match doc.problems.worst() {
+    let worst = doc.problems.worst();
+    let icon = worst.map_or(icons::ICON_CHECK_CIRCLE, cells::severity_icon);
+    let colour = worst.map_or(theme.weak, |worst| theme.severity(worst));
+    let words = match worst {
         None => "no problems".to_owned(),
-        Some(Severity::Note) => crate::app::panels::problems::counted(total, Severity::Note),
+        Some(Severity::Note) => panels::problems::counted(total, Severity::Note),
         Some(_) => counted(total, "problems"),
     };
     let icon = icon.rich_text().color(colour).size(theme::BODY);

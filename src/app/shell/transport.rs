@@ -1,14 +1,15 @@
 //! The bar below the picture that plays animations: what, where, how fast.
 
-use egui::{
-    Align, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2,
-};
-use egui_material_icons::{MaterialIcon, icons};
+use egui::{Align, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, Sense, Ui, pos2, vec2};
+use egui_material_icons::icons;
 
 use crate::app::model::motion::{Now, RATES, SPEEDS};
-use crate::app::model::{Command, State, Switch};
+use crate::app::model::{Command, Settings, State, Switch};
 use crate::app::ui::{
-    Ctx, Filter, GRID, ROW, Theme, command_button, shortcuts, theme,
+    Ctx, Filter, GRID, ROW, Theme,
+    buttons::play_icon,
+    choice::{choose, choose_in, long_list},
+    command_button, shortcuts, theme,
     timeline::{playhead, tick_step},
 };
 use crate::scene::Animation;
@@ -26,7 +27,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
         for (icon, command) in [
             (icons::ICON_SKIP_PREVIOUS, Command::FirstFrame),
             (icons::ICON_CHEVRON_LEFT, Command::StepFrame(-1)),
-            (playing_icon(cx.state), Command::PlayAnimation),
+            (play_icon(cx.state.view.playing), Command::PlayAnimation),
             (icons::ICON_CHEVRON_RIGHT, Command::StepFrame(1)),
             (icons::ICON_REPEAT, Command::LoopAnimation),
         ] {
@@ -46,10 +47,6 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-fn playing_icon(state: &State) -> MaterialIcon {
-    if state.view.playing { icons::ICON_PAUSE } else { icons::ICON_PLAY_ARROW }
-}
-
 /// The box that chooses an animation.
 fn choice(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let Some(scene) = cx.state.scene().map(|scene| &scene.scene) else { return };
@@ -61,21 +58,17 @@ fn choice(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let width = (ui.available_width() * 0.15).clamp(18.0 * GRID, 38.0 * GRID);
     let combo = ComboBox::from_id_salt("animation").width(width).truncate();
     let combo = combo.height(24.0 * ROW).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let response = combo.selected_text(name).show_ui(ui, |ui| {
+    let tip = shortcuts::tip(&Command::NextAnimation);
+    let title = |index: u32| {
+        let animation = all.get(index as usize);
+        animation.map_or_else(String::new, |a| format!("{}  ·  {} frames", a.name, a.frames))
+    };
+    let picked = choose_in(ui, combo.selected_text(name), ("Animation", &tip), |ui| {
         let found = search(ui, all);
-        let row = ui.spacing().interact_size.y;
-        ScrollArea::vertical().show_rows(ui, row, found.len(), |ui, rows| {
-            for (index, animation) in found.get(rows).unwrap_or(&[]) {
-                let text = format!("{}  ·  {} frames", animation.name, animation.frames);
-                if ui.selectable_label(chosen == Some(*index), text).clicked() {
-                    cx.push(Command::ShowAnimation(*index));
-                    ui.close();
-                }
-            }
-        });
+        let picked = long_list(ui, &found, &chosen.unwrap_or(u32::MAX), |index| title(*index));
+        picked.inspect(|_| ui.close())
     });
-    let keys = shortcuts::tip(&Command::NextAnimation);
-    response.response.accessible_name("Animation").on_hover_text(keys);
+    cx.extend(picked.map(Command::ShowAnimation));
     let fallback = scene.skeletons.iter().find_map(|skeleton| skeleton.fallback.as_ref());
     if let Some(why) = fallback {
         let icon = icons::ICON_WARNING.rich_text().size(theme::ICON);
@@ -84,7 +77,7 @@ fn choice(ui: &mut Ui, cx: &mut Ctx<'_>) {
 }
 
 /// A box for a part of a name, where there are many, and what it leaves of the list.
-fn search<'a>(ui: &mut Ui, all: &'a [Animation]) -> Vec<(u32, &'a Animation)> {
+fn search(ui: &mut Ui, all: &[Animation]) -> Vec<u32> {
     let id = ui.scope_id().with("wanted");
     let mut wanted: Filter = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     if all.len() > MAX_UNFILTERED {
@@ -92,41 +85,26 @@ fn search<'a>(ui: &mut Ui, all: &'a [Animation]) -> Vec<(u32, &'a Animation)> {
         ui.data_mut(|data| data.insert_temp(id, wanted.clone()));
     }
     let words = wanted.words();
-    let numbered = (0u32..).zip(all);
-    numbered.filter(|(_, animation)| words.are_in(&animation.name)).collect()
+    let found = (0u32..).zip(all).filter(|(_, animation)| words.are_in(&animation.name));
+    found.map(|(index, _)| index).collect()
 }
 
 /// Speed, and how often a pose is shown. Laid out from the right.
 fn pace(ui: &mut Ui, cx: &mut Ctx<'_>) {
-    let settings = &cx.state.settings;
-    let shown = format!("drawn {}/s", settings.motion_fps);
+    let Settings { motion_fps, motion_speed, .. } = &cx.state.settings;
+    let shown = format!("drawn {motion_fps}/s");
     let combo = ComboBox::from_id_salt("poses a second").width(22.0 * GRID).selected_text(shown);
-    let response = combo.show_ui(ui, |ui| {
-        for rate in RATES {
-            let on = settings.motion_fps == rate;
-            if ui.selectable_label(on, format!("drawn {rate}/s")).clicked() {
-                cx.push(Command::SetMotionRate(rate));
-            }
-        }
-    });
     let tip = "How often another pose is drawn while playing, whatever the animation's own rate";
-    response.response.accessible_name("Poses a second").on_hover_text(tip);
-    let speed = format!("×{}", settings.motion_speed);
-    let combo = ComboBox::from_id_salt("speed").width(13.0 * GRID).selected_text(speed);
-    let response = combo.show_ui(ui, |ui| {
-        for speed in SPEEDS {
-            let on = settings.motion_speed == speed;
-            if ui.selectable_label(on, format!("×{speed}")).clicked() {
-                cx.push(Command::SetMotionSpeed(speed));
-            }
-        }
-    });
-    let tip = format!(
-        "Speed\n{}\n{}",
-        shortcuts::tip(&Command::Faster),
-        shortcuts::tip(&Command::Slower)
-    );
-    response.response.accessible_name("Speed").on_hover_text(tip);
+    let rates = RATES.map(|rate| (rate, format!("drawn {rate}/s")));
+    let rate = choose(ui, combo, ("Poses a second", tip), motion_fps, rates);
+    let shown = format!("×{motion_speed}");
+    let combo = ComboBox::from_id_salt("speed").width(13.0 * GRID).selected_text(shown);
+    let [faster, slower] = [Command::Faster, Command::Slower].map(|key| shortcuts::tip(&key));
+    let tip = format!("Speed\n{faster}\n{slower}");
+    let speeds = SPEEDS.map(|speed| (speed, format!("×{speed}")));
+    let speed = choose(ui, combo, ("Speed", &tip), motion_speed, speeds);
+    cx.extend(rate.map(Command::SetMotionRate));
+    cx.extend(speed.map(Command::SetMotionSpeed));
 }
 
 /// `12 / 45   0.80 s  15/s`, with the animation's own rate, as wide whatever the numbers are.

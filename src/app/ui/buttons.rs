@@ -1,7 +1,7 @@
 //! Buttons.
 
 use egui::{Button, Response, RichText, Ui, vec2};
-use egui_material_icons::MaterialIcon;
+use egui_material_icons::{MaterialIcon, icons};
 
 use super::{GRID, ROW, Theme, shortcuts, theme};
 use crate::app::model::{Command, enabled};
@@ -40,6 +40,11 @@ pub fn lit_button(ui: &mut Ui, cx: &mut Ctx<'_>, icon: MaterialIcon, command: &C
             cx.push(command.clone());
         }
     });
+}
+
+/// The icon of what a press does: pauses what plays, plays what does not.
+pub fn play_icon(playing: bool) -> MaterialIcon {
+    if playing { icons::ICON_PAUSE } else { icons::ICON_PLAY_ARROW }
 }
 
 /// The one button of a dialog that does what the dialog is for: what Enter would press.

@@ -4,10 +4,14 @@ use egui::text::{LayoutJob, TextWrapping};
 use egui::{
     Align2, Color32, FontId, Painter, Rect, Role, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
 };
-use egui_material_icons::MaterialIcon;
+use egui_material_icons::{MaterialIcon, icons};
 
 use super::named::Named;
 use super::{GRID, Theme, theme};
+use crate::bytes::Severity;
+
+/// All of a texture, in fractions of its sides.
+pub const WHOLE: Rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
 
 /// Which side of its cell a text keeps to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +53,15 @@ pub fn mono_width(ui: &Ui, font: &FontId) -> f32 {
 pub fn icon(ui: &Ui, cell: Rect, icon: MaterialIcon, size: f32, colour: Color32) {
     let font = FontId::new(size, icon.font_family());
     ui.painter().text(cell.center(), Align2::CENTER_CENTER, icon.codepoint, font, colour);
+}
+
+/// The icon of something wrong; its colour is [`Theme::severity`].
+pub fn severity_icon(severity: Severity) -> MaterialIcon {
+    match severity {
+        Severity::Error => icons::ICON_ERROR,
+        Severity::Warning => icons::ICON_WARNING,
+        Severity::Note => icons::ICON_INFO,
+    }
 }
 
 /// A word on a plate that says what is wrong with the thing beside it.

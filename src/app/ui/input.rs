@@ -52,6 +52,21 @@ pub fn take_presses(ui: &Ui, keys: &[egui::Key]) -> Vec<(egui::Key, egui::Modifi
     taken
 }
 
+/// The row of a list of `count` that a key leads to from row `here`, with `page` rows on a page;
+/// `None` for keys that lead nowhere.
+pub fn row_after(key: egui::Key, here: Option<u64>, count: u64, page: u64) -> Option<u64> {
+    let last = count.saturating_sub(1);
+    match key {
+        egui::Key::ArrowDown => Some(here.map_or(0, |row| (row + 1).min(last))),
+        egui::Key::ArrowUp => Some(here.map_or(0, |row| row.saturating_sub(1))),
+        egui::Key::PageDown => Some(here.unwrap_or(0).saturating_add(page).min(last)),
+        egui::Key::PageUp => Some(here.unwrap_or(0).saturating_sub(page)),
+        egui::Key::Home => Some(0),
+        egui::Key::End => Some(last),
+        _ => None,
+    }
+}
+
 /// True when Esc was pressed in a text box. The box keeps Esc to itself: egui would take the focus
 /// away before anybody knows whose key it was, and the window would drop the selection.
 pub fn escaped(ui: &Ui, text_box: &egui::Response) -> bool {

@@ -85,11 +85,8 @@ pub struct Item {
 }
 
 /// The right-click menu of a row, a face, a byte.
-pub fn context_menu(response: &Response, item: impl FnOnce() -> Item, cx: &mut Ctx<'_>) {
-    response.context_menu(|ui| {
-        let item = item();
-        item_menu(ui, cx, &item);
-    });
+pub fn context_menu(response: &Response, cx: &mut Ctx<'_>, item: impl FnOnce() -> Item) {
+    response.context_menu(|ui| item_menu(ui, cx, &item()));
 }
 
 /// The entries of [`context_menu`], for menus that have more to offer.
@@ -103,11 +100,8 @@ pub fn item_menu(ui: &mut Ui, cx: &mut Ctx<'_>, item: &Item) {
     copy(ui, "Copy value", "value", item.value.clone());
     copy(ui, "Copy offset", "offset", item.offset.map_or_else(String::new, offset));
     copy(ui, "Copy path", "path", item.path.clone());
-    if let Some(like) = &item.like
-        && ui.button("Show all like this").clicked()
-    {
-        cx.push(like.clone());
-        ui.close();
+    if let Some(like) = &item.like {
+        entry(ui, cx, "Show all like this", like.clone());
     }
 }
 

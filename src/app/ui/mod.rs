@@ -2,6 +2,7 @@
 
 pub mod buttons;
 pub mod cells;
+pub mod choice;
 pub mod ctx;
 pub mod drop_down;
 pub mod filter;
@@ -23,6 +24,7 @@ pub mod toolbar;
 
 pub use buttons::{command_button, icon_button, lit_button};
 pub use cells::Side;
+pub use choice::choose;
 pub use ctx::Ctx;
 pub use filter::{Filter, Words};
 pub use keys::{CTRL_SHIFT, Keys};

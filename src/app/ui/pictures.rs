@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use egui::{Context, Id, TextureHandle, TextureOptions};
 
 use crate::app::model::State;
+use crate::app::model::background::spawn;
 use crate::app::model::texels::{Look, decode, picture};
-use crate::scene::{Texels, Texture, TextureData};
+use crate::scene::{PaletteId, Texels, Texture, TextureData, TextureId};
 
 /// Bytes of decoded texels that are kept.
 const TEXELS_BUDGET: usize = 128 << 20;
@@ -52,13 +53,13 @@ struct Kept<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     /// Index in the scene.
-    pub texture: u32,
+    pub texture: TextureId,
     /// 0 is full size, 1 the largest of the smaller versions.
     pub level: u32,
 }
 
 impl View {
-    pub fn full(texture: u32) -> Self {
+    pub fn full(texture: TextureId) -> Self {
         Self { texture, level: 0 }
     }
 
@@ -117,7 +118,7 @@ impl Pictures {
         look: Look,
     ) -> Option<Arc<Texels>> {
         let doc = state.doc.as_ref()?;
-        let texture = doc.scene.as_ref()?.scene.textures.get(view.texture as usize)?;
+        let texture = doc.scene.as_ref()?.scene.textures.get(view.texture)?;
         let ([width, _], pixels) = view.of(texture)?;
         let key = TextureKey::new(doc.generation, view, look);
         let mut store = self.store();
@@ -127,7 +128,9 @@ impl Pictures {
             kept.used = now;
             return Some(kept.value.clone());
         }
-        if store.waiting.len() < MAX_JOBS && store.waiting.insert(key) {
+        let is_new = store.waiting.len() < MAX_JOBS && store.waiting.insert(key);
+        drop(store);
+        if is_new {
             self.decode(ctx.clone(), key, pixels, width);
         }
         None
@@ -135,8 +138,10 @@ impl Pictures {
 
     fn decode(&self, ctx: Context, key: TextureKey, pixels: Arc<dyn TextureData>, width: u32) {
         let pictures = self.clone();
-        rayon::spawn(move || {
-            let texels = decode(&*pixels, width, key.look);
+        let work = move || decode(&*pixels, width, key.look);
+        spawn("Decoding a texture", work, move |texels| {
+            // What cannot be decoded is nothing to see, and not tried again.
+            let texels = texels.unwrap_or(Texels::Rgba(Vec::new()));
             let bytes = match &texels {
                 Texels::Indices(all) => all.len(),
                 Texels::Words(all) => all.len() * 2,
@@ -147,6 +152,7 @@ impl Pictures {
             let used = store.clock;
             store.texels.insert(key, Kept { value: Arc::new(texels), bytes, used });
             forget(&mut store.texels, TEXELS_BUDGET, |kept| kept.bytes);
+            drop(store);
             ctx.request_repaint();
         });
     }
@@ -157,12 +163,12 @@ impl Pictures {
         ctx: &Context,
         state: &State,
         view: View,
-        palette: Option<u32>,
+        palette: Option<PaletteId>,
         look: Look,
         size: Size,
     ) -> Option<TextureHandle> {
         let scene = &state.scene()?.scene;
-        let texture = scene.textures.get(view.texture as usize)?;
+        let texture = scene.textures.get(view.texture)?;
         let indexed = texture.format.is_indexed();
         let palette = palette.filter(|_| indexed && look != Look::Indices);
         let words = palette.map(|palette| state.palettes.loaded(scene, palette));

@@ -1,6 +1,6 @@
 //! Rows of lists.
 
-use egui::{Align2, Color32, FontId, Rect, Response, ScrollArea, Sense, Ui, vec2};
+use egui::{Align2, Color32, FontId, Frame, Rect, Response, ScrollArea, Sense, Ui, pos2, vec2};
 use egui_material_icons::MaterialIcon;
 
 use super::{GRID, ROW, Theme};
@@ -52,9 +52,34 @@ pub fn row_icon(ui: &Ui, row: Rect, left: f32, icon: MaterialIcon, size: f32, co
     row_text(ui, row, left, left + 5.0 * GRID, icon.codepoint, font, colour);
 }
 
+/// Text painted in a row to the left of `right`. Returns its left edge.
+pub fn right_text(
+    ui: &Ui,
+    row: Rect,
+    right: f32,
+    text: &str,
+    font: FontId,
+    colour: Color32,
+) -> f32 {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, colour);
+    let left = right - galley.size().x;
+    let top = row.center().y - galley.size().y * 0.5;
+    ui.painter().galley(pos2(left, top), galley, colour);
+    left
+}
+
 /// The rows of a list in an area, [`ROW`] high, of which only those in sight are drawn.
 pub fn rows<T>(ui: &mut Ui, area: ScrollArea, all: &[T], mut draw: impl FnMut(&mut Ui, &T)) {
     area.show_rows(ui, ROW, all.len(), |ui, range| {
         all.get(range).unwrap_or_default().iter().for_each(|item| draw(ui, item));
+    });
+}
+
+/// The same in a well of so many rows, as dialogs have them.
+pub fn well<T>(ui: &mut Ui, height: f32, all: &[T], draw: impl FnMut(&mut Ui, &T)) {
+    Frame::new().fill(Theme::of(ui).well).inner_margin(4.0).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let area = ScrollArea::vertical().max_height(height * ROW).auto_shrink([false, false]);
+        rows(ui, area, all, draw);
     });
 }

@@ -60,6 +60,16 @@ impl Shown {
         (y >= self.rect.top() && self.rows.contains(&row)).then_some(row)
     }
 
+    /// Calls `draw` with each row that shows and where it is, cut off where the list ends.
+    pub fn each(&self, ui: &mut Ui, mut draw: impl FnMut(&mut Ui, u64, Rect)) {
+        let clip = ui.clip_rect();
+        ui.set_clip_rect(clip.intersect(self.rect));
+        for row in self.rows.clone() {
+            draw(ui, row, self.row_rect(row));
+        }
+        ui.set_clip_rect(clip);
+    }
+
     /// How many whole rows fit, for page keys.
     pub fn page(&self) -> u64 {
         ((self.rect.height() / self.height) as u64).max(1)

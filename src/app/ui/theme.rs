@@ -265,6 +265,11 @@ fn visuals(theme: &Theme) -> Visuals {
     v
 }
 
+/// Red, green, blue, as axes are everywhere.
+pub fn axis_colours() -> [Color32; 3] {
+    [oklch(0.66, 0.17, 25.0), oklch(0.72, 0.16, 145.0), oklch(0.64, 0.15, 255.0)]
+}
+
 /// FNV-1a: stable from version to version, which a `HashMap`'s hash is not.
 fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811C_9DC5, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193))

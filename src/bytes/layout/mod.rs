@@ -108,12 +108,14 @@ pub struct Named {
 }
 
 impl From<&'static str> for Named {
+    #[inline]
     fn from(name: &'static str) -> Self {
         Self { name, hint: Hint::Dec }
     }
 }
 
 impl From<(&'static str, Hint)> for Named {
+    #[inline]
     fn from((name, hint): (&'static str, Hint)) -> Self {
         Self { name, hint }
     }

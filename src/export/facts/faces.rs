@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::scene::{FaceField, Origin, Scene};
+use crate::scene::{FaceField, MeshId, Origin, Scene};
 
 /// How often each number, and each bit of a set of flags, is stored in a per-face field. Faces
 /// of a model that is placed several times count once.
@@ -38,7 +38,7 @@ struct FlagFacts {
 }
 
 /// A number of faces, and the first of them: mesh and index in it.
-type Count = (u64, (usize, usize));
+type Count = (u64, (MeshId, usize));
 
 pub(super) fn histograms(scene: &Scene) -> Vec<FieldFacts<'_>> {
     let fields = scene.face_fields.iter().enumerate();
@@ -47,7 +47,7 @@ pub(super) fn histograms(scene: &Scene) -> Vec<FieldFacts<'_>> {
 
 fn histogram<'a>(scene: &Scene, number: usize, field: &'a FaceField) -> FieldFacts<'a> {
     let mut values: BTreeMap<u32, Count> = BTreeMap::new();
-    for (m, mesh) in scene.meshes.iter().enumerate() {
+    for (m, mesh) in scene.meshes.pairs() {
         let Some(stored) = mesh.face_values.get(number) else { continue };
         for (f, value) in stored.iter().take(mesh.faces.len()).enumerate() {
             values.entry(value).or_insert((0, (m, f))).0 += 1;
@@ -81,7 +81,7 @@ fn flags(scene: &Scene, field: &FaceField, values: &BTreeMap<u32, Count>) -> Vec
     (0..32).filter_map(bit_facts).collect()
 }
 
-fn face_origin(scene: &Scene, (mesh, face): (usize, usize)) -> Origin {
+fn face_origin(scene: &Scene, (mesh, face): (MeshId, usize)) -> Origin {
     let origin = scene.meshes.get(mesh).and_then(|mesh| {
         let stored = usize::try_from(mesh.faces.get(face)?.index).ok()?;
         Some(mesh.face_spans.origin(stored))

@@ -18,7 +18,7 @@ pub(in crate::export) struct SkyFacts<'a> {
 impl<'a> SkyFacts<'a> {
     pub(in crate::export) fn of(scene: &'a Scene) -> Option<Self> {
         let sky = scene.sky.as_ref()?;
-        let texture = sky.texture.and_then(|texture| scene.textures.get(texture as usize));
+        let texture = sky.texture.and_then(|texture| scene.textures.get(texture));
         let layer = scene.layers.get(usize::from(sky.layer));
         Some(Self {
             name: &sky.name,

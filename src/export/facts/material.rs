@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::moving::FlipbookFacts;
-use crate::scene::{Blend, ColourScale, Material, Scene, Surface};
+use crate::scene::{Blend, ColourScale, Material, MaterialId, Scene, Surface};
 
 /// How faces of a material are drawn.
 #[derive(Serialize)]
@@ -41,11 +41,11 @@ pub(in crate::export) struct MaterialFacts<'a> {
 
 impl<'a> MaterialFacts<'a> {
     /// Those of the material with this index.
-    pub(in crate::export) fn new(scene: &'a Scene, index: u32, material: &Material) -> Self {
+    pub(in crate::export) fn new(scene: &'a Scene, index: MaterialId, material: &Material) -> Self {
         let (texture, id, missing) = match material.surface {
             Surface::Plain => (None, None, false),
             Surface::Textured { texture, .. } => {
-                let texture = scene.textures.get(texture as usize);
+                let texture = scene.textures.get(texture);
                 (texture.map(|t| t.name.as_str()), texture.map(|t| t.id), texture.is_none())
             }
             Surface::Missing(id) => (None, id, true),

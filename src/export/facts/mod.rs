@@ -63,8 +63,9 @@ fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         sky: SkyFacts::of(scene),
         helpers: scene.helpers.iter().map(|helper| HelperFacts::new(scene, helper)).collect(),
         tables: &scene.tables,
-        materials: (0..)
-            .zip(&scene.materials)
+        materials: scene
+            .materials
+            .pairs()
             .map(|(index, material)| NamedMaterial {
                 name: &material.name,
                 facts: MaterialFacts::new(scene, index, material),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::scene::{Animation, Clip, Origin, Scene};
+use crate::scene::{Animation, Clip, Id, Origin, Scene};
 
 #[derive(Serialize)]
 pub(super) struct AnimationFacts<'a> {
@@ -44,7 +44,7 @@ impl<'a> AnimationFacts<'a> {
         let clip = animation.data.decode();
         let stored: Vec<usize> =
             (0..clip.tracks.len()).filter(|track| !angles_of(&clip, *track).is_empty()).collect();
-        let node = |track: &usize| clip.tracks.get(*track).map_or(u32::MAX, |track| track.node);
+        let node = |track: &usize| clip.tracks.get(*track).map_or(Id::NONE, |track| track.node);
         let has_angles = !stored.is_empty();
         let first = scene.skeletons.first();
         let (bones, others): (Vec<usize>, Vec<usize>) = stored.into_iter().partition(|track| {
@@ -52,7 +52,7 @@ impl<'a> AnimationFacts<'a> {
         });
         let bones = if has_angles { bones } else { (0..clip.tracks.len()).collect() };
         let name = |track: &usize| {
-            let own = scene.nodes.get(node(track) as usize).map_or("", |node| node.name.as_str());
+            let own = scene.nodes.get(node(track)).map_or("", |node| node.name.as_str());
             let bone = scene.bone_of(node(track)).and_then(|bone| scene.bone(bone));
             bone.filter(|bone| bone.node == node(track)).map_or(own, |bone| bone.name.as_str())
         };

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use crate::scene::{
-    FlipFrame, Flipbook, Flow, FlowFace, Flowing, Mesh, Origin, Pulse, Scene, Surface, Swing,
+    FlipFrame, Flipbook, Flow, FlowFace, Flowing, MaterialId, Mesh, Origin, Pulse, Scene, Surface,
+    Swing,
 };
 
 /// How texture coordinates of a mesh move.
@@ -45,7 +46,7 @@ impl<'a> FlowFacts<'a> {
         };
         let (material, faces) = match &flow.faces {
             Flowing::Material(material) => {
-                let found = scene.materials.get(*material as usize);
+                let found = scene.materials.get(*material);
                 (found.map(|material| material.name.as_str()), Vec::new())
             }
             Flowing::Faces { list, .. } => (None, list.iter().filter_map(face).collect()),
@@ -80,13 +81,13 @@ struct FrameFacts<'a> {
 
 impl<'a> FlipbookFacts<'a> {
     /// That of a material.
-    pub(in crate::export) fn of(scene: &'a Scene, material: u32) -> Option<Self> {
+    pub(in crate::export) fn of(scene: &'a Scene, material: MaterialId) -> Option<Self> {
         let book = scene.flipbooks.iter().find(|book| book.material == material)?;
         let frame = |frame: &'a FlipFrame| FrameFacts {
             name: &frame.name,
             texture: match frame.surface {
                 Surface::Textured { texture, .. } => {
-                    scene.textures.get(texture as usize).map(|texture| texture.name.as_str())
+                    scene.textures.get(texture).map(|texture| texture.name.as_str())
                 }
                 _ => None,
             },

@@ -66,7 +66,7 @@ impl Document<'_> {
         let mut made = Made { channels: Vec::new(), samplers: Vec::new() };
         let mut known = HashSet::new();
         for track in &clip.tracks {
-            let Some(node) = nodes.get(track.node as usize) else { continue };
+            let Some(node) = nodes.get(track.node.index()) else { continue };
             if track.keys.is_empty() || !known.insert(track.node) {
                 continue;
             }
@@ -113,7 +113,7 @@ impl Document<'_> {
         let keys: Vec<Placement> = (0..=frames.max(1))
             .map(|at| Placement::new(frame(at.min(frames - 1)).matrix()))
             .collect();
-        let own = self.scene.nodes.get(track.node as usize);
+        let own = self.scene.nodes.get(track.node);
         let own = Placement::new(own.map(|node| node.local).unwrap_or_default());
         let output = self.buffer.append(Use::Data("turns"), TURNS, |bytes| {
             let mut before = Quat::IDENTITY;

@@ -15,7 +15,7 @@ use super::{Document, extras, name, next_index};
 use crate::export::facts::{FlowFacts, pulses};
 use crate::export::shape::{Group, Shape};
 use crate::export::skin::Weights;
-use crate::scene::{Mesh, Origin, Pulse, Scene};
+use crate::scene::{Mesh, MeshId, Origin, Pulse, Scene};
 
 /// A glTF mesh made from the faces of one layer; `None` is what the game draws.
 pub(super) struct Part {
@@ -60,7 +60,7 @@ impl<'a> Document<'a> {
         let mut parts = Vec::new();
         let morphs = &shape.mesh.morphs;
         let shown = |target: usize| {
-            let of = |(mesh, morph, _): &&(u32, u32, f32)| {
+            let of = |(mesh, morph, _): &&(MeshId, u32, f32)| {
                 *mesh == shape.index && *morph as usize == target
             };
             self.pose.morphs.iter().find(of).map_or(0.0, |(_, _, weight)| *weight)

@@ -18,7 +18,7 @@ use crate::export::facts::MaterialFacts;
 use crate::export::look::{Alpha, Look};
 use crate::export::picture::{PictureKey, Pictures, normal_map, with_stp_alpha};
 use crate::export::shape::{MaterialUse, with_layer};
-use crate::scene::Scene;
+use crate::scene::{Scene, TextureId};
 
 /// The materials and textures made so far.
 pub(super) struct Materials<'a> {
@@ -27,7 +27,7 @@ pub(super) struct Materials<'a> {
     /// By picture, and the alpha of its STP texels where that is not the common one.
     textures: HashMap<(PictureKey, Option<u8>), Option<Index<GltfTexture>>>,
     /// Normal maps, by texture.
-    reliefs: HashMap<u32, Option<Index<GltfTexture>>>,
+    reliefs: HashMap<TextureId, Option<Index<GltfTexture>>>,
     unlit: bool,
 }
 
@@ -148,14 +148,14 @@ impl Document<'_> {
         if let Some(index) = self.materials.reliefs.get(&key.texture) {
             return *index;
         }
-        let texture = self.scene.textures.get(key.texture as usize);
+        let texture = self.scene.textures.get(key.texture);
         let index = texture.and_then(normal_map).map(|png| self.add_texture(key, png));
         self.materials.reliefs.insert(key.texture, index);
         index
     }
 
     fn add_texture(&mut self, key: PictureKey, png: Vec<u8>) -> Index<GltfTexture> {
-        let texture = self.scene.textures.get(key.texture as usize);
+        let texture = self.scene.textures.get(key.texture);
         if self.root.samplers.is_empty() {
             self.root.samplers.push(Sampler {
                 mag_filter: Some(Valid(MagFilter::Nearest)),

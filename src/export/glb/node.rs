@@ -13,7 +13,7 @@ use super::{Document, Model, extras, name, next_index};
 use crate::export::facts::{HelperFacts, SkyFacts};
 use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
-use crate::scene::{Element, Layer, Node, Origin, Scene};
+use crate::scene::{Element, Layer, MeshId, Node, NodeId, Origin, Scene};
 
 /// What glTF has no place for.
 #[derive(Serialize)]
@@ -59,8 +59,8 @@ impl Document<'_> {
         &mut self,
         title: &str,
         target: Target,
-        meshes: &BTreeMap<u32, Model>,
-        hidden: &[u32],
+        meshes: &BTreeMap<MeshId, Model>,
+        hidden: &[NodeId],
         notes: &mut Notes,
     ) -> Vec<Index<GltfNode>> {
         let scale = metres(self.scene);
@@ -76,7 +76,7 @@ impl Document<'_> {
                 made = self.add_instances(root, meshes, hidden, notes);
                 let below = self.scene.with_all_below(hidden);
                 for (node, skinned) in self.add_skinned(root, &made, meshes) {
-                    let is_hidden = below.get(node as usize) == Some(&true);
+                    let is_hidden = below.get(node.index()) == Some(&true);
                     shown.extend((!is_hidden).then_some(skinned));
                     all.push(skinned);
                 }
@@ -99,11 +99,11 @@ impl Document<'_> {
         &mut self,
         root: Index<GltfNode>,
         made: &[Index<GltfNode>],
-        meshes: &BTreeMap<u32, Model>,
-    ) -> Vec<(u32, Index<GltfNode>)> {
+        meshes: &BTreeMap<MeshId, Model>,
+    ) -> Vec<(NodeId, Index<GltfNode>)> {
         let mut skins = Skins::default();
         let mut list = Vec::new();
-        for (number, node) in (0u32..).zip(&self.scene.nodes) {
+        for (number, node) in self.scene.nodes.pairs() {
             let model = node.mesh.and_then(|mesh| Some((mesh, meshes.get(&mesh)?)));
             let Some((mesh, model)) = model else { continue };
             let Some(weights) = &model.weights else { continue };
@@ -136,8 +136,8 @@ impl Document<'_> {
         }
     }
 
-    fn add_model(&mut self, root: Index<GltfNode>, mesh: u32, meshes: &BTreeMap<u32, Model>) {
-        let Some(model) = self.scene.meshes.get(mesh as usize) else { return };
+    fn add_model(&mut self, root: Index<GltfNode>, mesh: MeshId, meshes: &BTreeMap<MeshId, Model>) {
+        let Some(model) = self.scene.meshes.get(mesh) else { return };
         let facts = NodeFacts::new(None, Some(&model.origin));
         let node =
             GltfNode { name: name(&model.name), extras: extras(&facts), ..GltfNode::default() };
@@ -149,22 +149,22 @@ impl Document<'_> {
     fn add_instances(
         &mut self,
         root: Index<GltfNode>,
-        meshes: &BTreeMap<u32, Model>,
-        hidden: &[u32],
+        meshes: &BTreeMap<MeshId, Model>,
+        hidden: &[NodeId],
         notes: &mut Notes,
     ) -> Vec<Index<GltfNode>> {
         let scene = self.scene;
         let mut made: Vec<Index<GltfNode>> = Vec::with_capacity(scene.nodes.len());
         // What holds the mesh and the children of each node: itself, unless they are hidden.
         let mut holders: Vec<Index<GltfNode>> = Vec::with_capacity(scene.nodes.len());
-        for (number, node) in (0u32..).zip(&scene.nodes) {
+        for (number, node) in scene.nodes.pairs() {
             let index = self.add_node(instance(scene, number, node, notes));
-            let parent = node.parent.and_then(|parent| holders.get(parent as usize));
+            let parent = node.parent.and_then(|parent| holders.get(parent.index()));
             self.attach(parent.copied().unwrap_or(root), index);
             made.push(index);
             let holder = if hidden.contains(&number) { self.hide_below(index) } else { index };
             holders.push(holder);
-            let skinned = |mesh: &u32| meshes.get(mesh).is_some_and(|m| m.weights.is_some());
+            let skinned = |mesh: &MeshId| meshes.get(mesh).is_some_and(|m| m.weights.is_some());
             if let Some(mesh) = node.mesh.filter(|mesh| !skinned(mesh)) {
                 self.add_parts(holder, mesh, meshes);
             }
@@ -188,7 +188,7 @@ impl Document<'_> {
     }
 
     /// Hangs a mesh on a node: what is drawn on the node itself, other layers below it.
-    fn add_parts(&mut self, node: Index<GltfNode>, mesh: u32, meshes: &BTreeMap<u32, Model>) {
+    fn add_parts(&mut self, node: Index<GltfNode>, mesh: MeshId, meshes: &BTreeMap<MeshId, Model>) {
         for part in meshes.get(&mesh).into_iter().flat_map(|model| &model.parts) {
             let Some(layer) = part.layer else {
                 if let Some(node) = self.root.nodes.get_mut(node.value()) {
@@ -234,7 +234,7 @@ impl Document<'_> {
     }
 }
 
-fn instance(scene: &Scene, number: u32, node: &Node, notes: &mut Notes) -> GltfNode {
+fn instance(scene: &Scene, number: NodeId, node: &Node, notes: &mut Notes) -> GltfNode {
     let placement = Placement::new(node.local);
     if !placement.exact {
         notes.push(format!(

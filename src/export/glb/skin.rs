@@ -10,7 +10,7 @@ use super::buffer::{Layout, Use};
 use super::{Document, name, next_index};
 use crate::export::shape::metres;
 use crate::export::skin::Weights;
-use crate::scene::Scene;
+use crate::scene::{MeshId, Scene};
 
 const MATRIX: Layout =
     Layout { component: ComponentType::F32, shape: Type::Mat4, normalized: false, stride: 64 };
@@ -18,7 +18,7 @@ const MATRIX: Layout =
 /// The skins that were made, by mesh.
 #[derive(Default)]
 pub(super) struct Skins {
-    made: BTreeMap<u32, Index<GltfSkin>>,
+    made: BTreeMap<MeshId, Index<GltfSkin>>,
 }
 
 impl Skins {
@@ -26,7 +26,7 @@ impl Skins {
     pub(super) fn of(
         &mut self,
         document: &mut Document<'_>,
-        mesh: u32,
+        mesh: MeshId,
         weights: &Weights,
         root: Index<GltfNode>,
         nodes: &[Index<GltfNode>],
@@ -35,14 +35,14 @@ impl Skins {
             return Some(*known);
         }
         let scene: &Scene = document.scene;
-        let skin = scene.meshes.get(mesh as usize)?.skin.as_ref()?;
+        let skin = scene.meshes.get(mesh)?.skin.as_ref()?;
         // The mesh is in metres already, and its joints are below the node that scales to them.
         let back = Mat4::from_scale(Vec3::splat(metres(scene).recip()));
         let mut taken = HashSet::new();
         let mut joints = Vec::with_capacity(skin.joints.len() + 1);
         let mut matrices = Vec::with_capacity(skin.joints.len() + 1);
         for joint in &skin.joints {
-            let node = nodes.get(joint.node as usize).copied().unwrap_or(root);
+            let node = nodes.get(joint.node.index()).copied().unwrap_or(root);
             joints.push(unique(document, node, &mut taken));
             matrices.push(affine(joint.inverse_bind * back));
         }

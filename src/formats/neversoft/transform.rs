@@ -1,5 +1,5 @@
 //! Positions and turns, as levels and triggers store them, and their way into the scene's axes
-//! (`neversoft-psx.md` sections 14 and 16.4). This is the one place where axes are turned.
+//! (`neversoft-psx.md` sections 14 and 16.4). Axes are turned here alone.
 
 use glam::{Mat3, Mat4, Vec3};
 

@@ -1,4 +1,4 @@
-//! What PlayStation games of several makers share: pictures, and places in video memory.
+//! What PlayStation games of several makers share: pictures, and rectangles of video memory.
 
 pub mod tim;
 pub mod vram;

@@ -44,16 +44,6 @@ impl TexPage {
         Bit::sure(0x0180, "depth", "0 4 bits, 1 8 bits, 2 15 bits a texel"),
     ]);
 
-    /// The page at these halfwords.
-    pub fn new(x: u16, y: u16, depth: Depth) -> Self {
-        let depth = match depth {
-            Depth::Four => 0,
-            Depth::Eight => 1,
-            Depth::Fifteen => 2,
-        };
-        Self((x / 64) & 0xF | ((y / 256) & 1) << 4 | depth << 7)
-    }
-
     /// Halfwords from the left.
     pub fn x(self) -> i32 {
         i32::from(self.0 & 0xF) * 64
@@ -82,10 +72,6 @@ impl ClutWord {
         Bit::sure(0x003F, "x / 16", "halfwords from the left"),
         Bit::sure(0x7FC0, "y", "rows from the top"),
     ]);
-
-    pub fn new(x: u16, y: u16) -> Self {
-        Self((x / 16) & 0x3F | (y & 0x1FF) << 6)
-    }
 
     /// Halfwords from the left.
     pub fn x(self) -> i32 {

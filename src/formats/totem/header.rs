@@ -1,7 +1,7 @@
 //! What meshes, skins and most other resources start with.
 
-use crate::bytes::{Bit, Hint, Symbol};
-use crate::record;
+use crate::bytes::{Bit, Hint};
+use crate::{record, symbols};
 
 record! {
     /// The transformation header: 100 bytes.
@@ -17,29 +17,25 @@ record! {
     }
 }
 
-/// Kinds of resources.
-pub mod kind {
-    pub const SKIN: u16 = 3;
-    pub const MESH: u16 = 6;
+symbols! {
+    /// Kinds of resources.
+    pub mod kind: u16, pub KINDS {
+        1 "SURFACE",
+        2 "SPLINE",
+        SKIN = 3 "SKIN",
+        4 "ROTSHAPE",
+        5 "LOD",
+        MESH = 6 "MESH",
+        7 "CAMERA",
+        10 "OCCLUDER",
+        11 "CAMERAZONE",
+        12 "LIGHT",
+        13 "HFOG",
+        14 "COLLISIONVOL",
+        16 "OMNI",
+        18 "PARTICLES",
+    }
 }
-
-/// Names of [`Header::kind`].
-pub static KINDS: &[Symbol] = &[
-    Symbol { value: 1, name: "SURFACE" },
-    Symbol { value: 2, name: "SPLINE" },
-    Symbol { value: 3, name: "SKIN" },
-    Symbol { value: 4, name: "ROTSHAPE" },
-    Symbol { value: 5, name: "LOD" },
-    Symbol { value: 6, name: "MESH" },
-    Symbol { value: 7, name: "CAMERA" },
-    Symbol { value: 10, name: "OCCLUDER" },
-    Symbol { value: 11, name: "CAMERAZONE" },
-    Symbol { value: 12, name: "LIGHT" },
-    Symbol { value: 13, name: "HFOG" },
-    Symbol { value: 14, name: "COLLISIONVOL" },
-    Symbol { value: 16, name: "OMNI" },
-    Symbol { value: 18, name: "PARTICLES" },
-];
 
 static FLAGS: &[Bit] =
     &[Bit::sure(4, "strip groups", "in a mesh: a number for each strip follows the strips")];

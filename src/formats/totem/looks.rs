@@ -7,18 +7,18 @@ use super::bitmap::{Alpha, Bitmap, average, texture};
 use super::material::{Material, MaterialFile, flags, has_length};
 use super::resources::Resources;
 use super::{Platform, resource_name};
-use crate::bytes::{Problem, Problems, Severity, Source, count32};
+use crate::bytes::{Problems, Severity, Source};
 use crate::container::Context;
 use crate::scene::{
-    Blend, ColourScale, Layer, LayerKind, Material as SceneMaterial, Origin, Scene, Surface,
-    UvSpace,
+    Blend, ColourScale, Layer, LayerKind, Material as SceneMaterial, MaterialId, Origin, Scene,
+    Surface, TextureId, UvSpace,
 };
 
 /// What a strip looks like.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
     /// Index in [`Scene::materials`].
-    pub index: u32,
+    pub index: MaterialId,
     pub layer: u16,
     record: Material,
 }
@@ -28,7 +28,7 @@ pub(super) struct Looks<'a> {
     pub resources: Resources<'a>,
     /// By name hash, and whether faces have texture coordinates.
     made: HashMap<(u32, bool), Look>,
-    textures: HashMap<(u32, Alpha), Option<u32>>,
+    textures: HashMap<(u32, Alpha), Option<TextureId>>,
     pub problems: Problems,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Looks<'a> {
         Self { resources, made, textures, problems: Problems::default() }
     }
 
-    /// The look of the material with this name hash (0 for none), which `place` names. Faces
+    /// The look of the material with this name hash (0 for none), which `origin` names. Faces
     /// without texture coordinates have the average colour of the bitmap.
     pub fn of(
         &mut self,
@@ -47,7 +47,7 @@ impl<'a> Looks<'a> {
         hash: u32,
         platform: Platform,
         textured: bool,
-        place: &Origin,
+        origin: &Origin,
     ) -> Look {
         if let Some(look) = self.made.get(&(hash, textured)) {
             return look.clone();
@@ -56,12 +56,12 @@ impl<'a> Looks<'a> {
         let found = self.material(hash, platform);
         if found.is_none() && hash != 0 {
             let what = format!("the material {name} is not beside this file");
-            self.warn(place, what);
+            self.warn(origin, what);
         }
         let name = if hash == 0 { "no material".to_owned() } else { name };
         let found = found.unwrap_or(PLAIN);
         let record = if textured { found } else { self.flat(found) };
-        let look = self.add(scene, name, record, place);
+        let look = self.add(scene, name, record, origin);
         self.made.insert((hash, textured), look.clone());
         look
     }
@@ -77,13 +77,8 @@ impl<'a> Looks<'a> {
         Material { colour: [red * r, green * g, blue * b, alpha], texture: 0, ..record }
     }
 
-    pub fn warn(&mut self, place: &Origin, message: String) {
-        self.problems.push(Problem::new(
-            Severity::Warning,
-            place.span,
-            place.path.clone(),
-            message,
-        ));
+    pub fn warn(&mut self, of: &Origin, message: String) {
+        self.problems.tell(Severity::Warning, of.span, of.path.as_str(), message);
     }
 
     /// The material itself, or the one that an animated material names last.
@@ -109,7 +104,7 @@ impl<'a> Looks<'a> {
         scene: &mut Scene,
         name: String,
         record: Material,
-        place: &Origin,
+        origin: &Origin,
     ) -> Look {
         let [.., alpha] = record.colour;
         // What is invisible is seen where its layer is shown.
@@ -124,7 +119,7 @@ impl<'a> Looks<'a> {
                 None => {
                     let bitmap = resource_name(&self.resources.name(record.texture)).to_owned();
                     let what = format!("the bitmap {bitmap} of the material {name} is not here");
-                    self.warn(place, what);
+                    self.warn(origin, what);
                     Surface::Missing(Some(record.texture))
                 }
             };
@@ -135,8 +130,7 @@ impl<'a> Looks<'a> {
         let hidden = record.flags_b & flags::HIDDEN != 0 || alpha == 0.0;
         let layer =
             if hidden { scene.layer("Hidden faces", LayerKind::Invisible, false) } else { 0 };
-        let index = count32(scene.materials.len());
-        scene.materials.push(SceneMaterial {
+        let index = scene.materials.push(SceneMaterial {
             name,
             surface,
             uv: UvSpace::Fraction,
@@ -152,7 +146,7 @@ impl<'a> Looks<'a> {
     }
 
     /// The texture of a bitmap, and whether it has texels that are neither there nor not.
-    fn texture(&mut self, scene: &mut Scene, hash: u32, alpha: f32) -> Option<(u32, bool)> {
+    fn texture(&mut self, scene: &mut Scene, hash: u32, alpha: f32) -> Option<(TextureId, bool)> {
         let source = self.resources.open(hash)?;
         let bitmap = self.resources.read::<Bitmap>(&source).ok()?;
         let opacity = bitmap.records.header.opacity;
@@ -163,10 +157,7 @@ impl<'a> Looks<'a> {
         }
         let name = resource_name(&self.resources.name(hash)).to_owned();
         let made = texture(&bitmap, name, hash, use_of);
-        let index = made.map(|texture| {
-            scene.textures.push(texture);
-            u32::try_from(scene.textures.len() - 1).unwrap_or(u32::MAX)
-        });
+        let index = made.map(|texture| scene.textures.push(texture));
         self.textures.insert((hash, use_of), index);
         index.map(|texture| (texture, translucent))
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::archive::{NameTable, is_name_table};
+use super::archive::{ArchiveHalf, is_name_table};
 use crate::bytes::{Result, Source};
 use crate::codec::cp1252;
 use crate::container::{Context, safe_name};
@@ -43,17 +43,16 @@ impl<'a> Resources<'a> {
 
     /// Extracted files have safe names; a name table beside them tells what they were called.
     fn add_extracted(&mut self, names: &[String]) {
-        let tables: Vec<Source> = names
-            .iter()
-            .filter(|name| is_name_table(name))
-            .filter_map(|name| self.context.siblings.open(name).ok())
-            .collect();
+        let tables = names.iter().filter(|name| is_name_table(name));
+        let tables = tables.filter_map(|name| self.context.siblings.open(name).ok());
+        let tables: Vec<_> = tables.filter_map(|table| self.read(&table).ok()).collect();
         if tables.is_empty() {
             return;
         }
         let known: HashMap<String, &String> =
             names.iter().map(|name| (name.to_ascii_uppercase(), name)).collect();
-        for table in tables.iter().filter_map(|table| NameTable::parse(table).ok()) {
+        for table in &tables {
+            let ArchiveHalf::Names(table) = &table.records else { continue };
             for line in &table.lines {
                 let (Some(hash), name) = (line.hash, line.text()) else { continue };
                 if let Some(file) = known.get(&safe_name(&name).to_ascii_uppercase()) {

@@ -130,7 +130,7 @@ fn paint_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
 fn sky_faces(buffers: &SceneBuffers, camera: &Camera) -> Vec<Face> {
     let back = camera.basis().2;
     let distance = |face: &Sorted| {
-        let world = buffers.transforms().get(face.node as usize).copied().unwrap_or_default();
+        let world = buffers.transforms().get(face.node.index()).copied().unwrap_or_default();
         -back.dot(world.transform_point3(face.centre))
     };
     let mut faces: Vec<_> =
@@ -156,7 +156,7 @@ fn by_distance(
     let placed = buffers.scene().nodes.iter().zip(buffers.transforms());
     let rows: Vec<_> = placed.map(|(node, at)| seen(node, at, eye).transpose() * row).collect();
     let distance = |face: &Sorted| {
-        let row = rows.get(face.node as usize).copied().unwrap_or(row);
+        let row = rows.get(face.node.index()).copied().unwrap_or(row);
         row.dot(face.centre.extend(1.0)).max(0.0)
     };
     let distances: Vec<f32> = faces.iter().map(|face| distance(face)).collect();

@@ -44,13 +44,13 @@ impl<'a> Projector<'a> {
     /// `None` for a face that is not there or has corners out of range.
     pub fn project(&self, at: FaceRef) -> Option<Projected> {
         let scene = self.buffers.scene();
-        let node = scene.nodes.get(at.node as usize)?;
+        let node = scene.nodes.get(at.node)?;
         let mesh = scene.mesh_of(node)?;
         let positions = self.buffers.posed().positions(scene, node.mesh?);
         let face = mesh.faces.get(at.face as usize)?;
-        let world = self.buffers.transforms().get(at.node as usize)?;
+        let world = self.buffers.transforms().get(at.node.index())?;
         let world = &seen(node, world, Vec4::from_array(self.view.eye));
-        let double_sided = scene.materials.get(face.material as usize)?.double_sided;
+        let double_sided = scene.materials.get(face.material)?.double_sided;
 
         let mut clip = [Vec4::ZERO; 4];
         let mut pixel = [Vec2::ZERO; 4];

@@ -191,12 +191,12 @@ impl Lines {
         let (scene, shown) = (buffers.scene(), buffers.visibility());
         let now = buffers.posed();
         let mut room = MAX_EDGES;
-        for (index, node) in scene.nodes.iter().enumerate() {
-            let (Some(number), Some(place)) = (node.mesh, posed.placed().get(index)) else {
+        for (index, node) in scene.nodes.pairs() {
+            let (Some(number), Some(place)) = (node.mesh, posed.placed().get(index.index())) else {
                 continue;
             };
-            let Some(mesh) = scene.meshes.get(number as usize) else { continue };
-            let moved = now.placed().get(index) != Some(place)
+            let Some(mesh) = scene.meshes.get(number) else { continue };
+            let moved = now.placed().get(index.index()) != Some(place)
                 || now.moved().get(&number) != posed.moved().get(&number);
             if !moved || !shown.node(scene, index) {
                 continue;

@@ -186,7 +186,7 @@ impl Overlay {
         field: usize,
         mut paint: impl FnMut(u32) -> Option<Paint>,
     ) {
-        for (node, placed) in (0u32..).zip(&scene.nodes) {
+        for (node, placed) in scene.nodes.pairs() {
             let Some(values) = scene.mesh_of(placed).and_then(|m| m.face_values.get(field)) else {
                 continue;
             };

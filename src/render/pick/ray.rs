@@ -8,7 +8,7 @@ use glam::{DVec2, DVec3, Vec2, Vec4};
 use crate::render::draw::{Frame, Pass, Plan, Projected, Projector, Shot};
 use crate::render::upload::Coverage;
 use crate::render::view::DrawOrder;
-use crate::scene::{Face, FaceRef, Material, Texels, UvSpace};
+use crate::scene::{Face, FaceRef, Material, Texels, TextureId, UvSpace};
 
 /// A face below a pixel.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,7 +65,7 @@ struct Probe<'a> {
     shot: Shot<'a>,
     frame: Frame,
     target: DVec2,
-    decoded: HashMap<u32, Texels>,
+    decoded: HashMap<TextureId, Texels>,
     hits: Vec<Hit>,
 }
 
@@ -74,9 +74,9 @@ impl Probe<'_> {
         let Shot { buffers, options, overlay, .. } = self.shot;
         let projector = Projector::new(&self.shot, &self.frame, pass);
         let (scene, shown) = (buffers.scene(), buffers.visibility());
-        for (node, placed) in (0u32..).zip(&scene.nodes) {
+        for (node, placed) in scene.nodes.pairs() {
             let Some(mesh) = scene.mesh_of(placed) else { continue };
-            if !shown.node(scene, node as usize) {
+            if !shown.node(scene, node) {
                 continue;
             }
             for (face, stored) in (0u32..).zip(&mesh.faces) {

@@ -16,19 +16,3 @@ pub fn cut_out(on_black: &RgbaImage, on_white: &RgbaImage) -> RgbaImage {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cutting_out_finds_what_was_behind() {
-        let image = |rgb: [u8; 3]| {
-            image::RgbaImage::from_pixel(1, 1, image::Rgba([rgb[0], rgb[1], rgb[2], 255]))
-        };
-        let pixel = |a, b| cut_out(&image(a), &image(b)).get_pixel(0, 0).0;
-        assert_eq!(pixel([10, 20, 30], [10, 20, 30]), [10, 20, 30, 255], "opaque");
-        assert_eq!(pixel([0; 3], [255; 3]), [0, 0, 0, 0], "nothing there");
-        assert_eq!(pixel([64, 0, 0], [192, 128, 128])[3], 127, "half");
-    }
-}

@@ -20,7 +20,10 @@ use crate::render::device::{
 };
 use crate::render::stamp;
 use crate::render::view::{Bounds, Camera, Visibility, posed_points};
-use crate::scene::{DrawIds, FaceRef, Material, Moved, Posed, Scene, Sky, Surface, Texels};
+use crate::scene::{
+    DrawIds, FaceRef, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky, Surface, Texels,
+    TextureId,
+};
 
 /// A scene uploaded to a device. A mesh that is placed a hundred times is stored once.
 pub struct SceneBuffers {
@@ -97,7 +100,7 @@ impl SceneBuffers {
         let surfaces = Surfaces::new(gpu, &scene, texels);
         let geometry = Geometry::upload(gpu, &scene, &surfaces, &mut notes);
         let posed = Arc::new(Posed::at_rest(&scene));
-        let placed = posed.placed().iter().enumerate();
+        let placed = scene.nodes.ids().zip(posed.placed());
         let nodes: Vec<_> = placed.map(|(i, place)| node_record(&scene, i, place)).collect();
         let node_buffer = storage(gpu, "nodes", bytemuck::cast_slice(&nodes));
         let records = &geometry.states.records;
@@ -189,10 +192,10 @@ impl SceneBuffers {
         if let Some(streaming) = &mut self.streaming {
             streaming.rank_anew();
         }
-        for (index, place) in posed.placed().iter().enumerate() {
-            if let Some(record) = self.nodes.get_mut(index) {
+        for (node, place) in self.scene.nodes.ids().zip(posed.placed()) {
+            if let Some(record) = self.nodes.get_mut(node.index()) {
                 let hidden = record.flags & node_flags::HIDDEN;
-                *record = node_record(&self.scene, index, place);
+                *record = node_record(&self.scene, node, place);
                 record.flags |= hidden;
             }
         }
@@ -208,7 +211,7 @@ impl SceneBuffers {
     fn write_positions(&mut self, gpu: &Gpu, before: &Posed) -> bool {
         let mut wrote = false;
         let mut first = 0u32;
-        for (index, mesh) in (0u32..).zip(&self.scene.meshes) {
+        for (index, mesh) in self.scene.meshes.pairs() {
             let count = mesh.positions.len() as u32;
             if self.posed.moved().get(&index) != before.moved().get(&index) {
                 let slots = pool_slots(mesh, self.posed.positions(&self.scene, index), first);
@@ -216,7 +219,7 @@ impl SceneBuffers {
                 if let Some(skin) = &mesh.skin {
                     let joints = skin.joints(self.posed.bones());
                     let words = normals::packed(&self.scene, mesh, Some(&joints));
-                    let start = self.normals.get(index as usize).copied().unwrap_or(u32::MAX);
+                    let start = self.normals.get(index.index()).copied().unwrap_or(u32::MAX);
                     self.write_pool(gpu, u64::from(start) * 4, bytemuck::cast_slice(&words));
                 }
                 wrote = true;
@@ -258,8 +261,8 @@ impl SceneBuffers {
     }
 
     /// A material as it is shown at the moment.
-    pub(in crate::render) fn material(&self, index: u32) -> Option<Cow<'_, Material>> {
-        let stored = self.scene.materials.get(index as usize)?;
+    pub(in crate::render) fn material(&self, index: MaterialId) -> Option<Cow<'_, Material>> {
+        let stored = self.scene.materials.get(index)?;
         Some(match self.moved.surfaces.get(&index) {
             Some(surface) => Cow::Owned(Material { surface: *surface, ..stored.clone() }),
             None => Cow::Borrowed(stored),
@@ -268,7 +271,7 @@ impl SceneBuffers {
 
     /// Texture coordinates that a face has at the moment instead of its own.
     pub(in crate::render) fn moved_uvs(&self, at: FaceRef) -> Option<&[[f32; 2]; 4]> {
-        let mesh = self.scene.nodes.get(at.node as usize)?.mesh?;
+        let mesh = self.scene.nodes.get(at.node)?.mesh?;
         self.moved.uvs.get(&(mesh, at.face))
     }
 
@@ -313,11 +316,11 @@ impl SceneBuffers {
         if let Some(streaming) = &mut self.streaming {
             streaming.rank_anew();
         }
-        for (index, node) in self.nodes.iter_mut().enumerate() {
+        for (index, node) in self.scene.nodes.ids().zip(&mut self.nodes) {
             let hidden = !visibility.node(&self.scene, index);
             set_bit(&mut node.flags, node_flags::HIDDEN, hidden);
             if let (Some(placed), Some(world)) =
-                (self.scene.nodes.get(index), self.posed.placed().get(index))
+                (self.scene.nodes.get(index), self.posed.placed().get(index.index()))
             {
                 let clockwise = visibility.fronts_clockwise(&self.scene, placed, world);
                 set_bit(&mut node.flags, node_flags::CLOCKWISE, clockwise);
@@ -334,20 +337,20 @@ impl SceneBuffers {
 
     /// Replaces the words of a palette (after the loader's rule: 0x0000 is a hole, bit 15 STP).
     /// Words beyond the palette's length are left out.
-    pub fn set_palette(&mut self, gpu: &Gpu, palette: u32, loaded: &[u16]) {
+    pub fn set_palette(&mut self, gpu: &Gpu, palette: PaletteId, loaded: &[u16]) {
         if self.surfaces.set_palette(gpu, palette, loaded) {
             self.version = stamp();
         }
     }
 
     /// Draws a texture's faces with another palette; `None` goes back to each face's own.
-    pub fn override_palette(&mut self, gpu: &Gpu, texture: u32, palette: Option<u32>) {
+    pub fn override_palette(&mut self, gpu: &Gpu, texture: TextureId, palette: Option<PaletteId>) {
         self.surfaces.override_palette(texture, palette);
         self.refresh_states(gpu, Some(texture));
     }
 
     /// Makes the states of materials anew that have this texture, or of all.
-    fn refresh_states(&mut self, gpu: &Gpu, texture: Option<u32>) {
+    fn refresh_states(&mut self, gpu: &Gpu, texture: Option<TextureId>) {
         let mut records = std::mem::take(&mut self.states.records);
         for (state, (material, _, floats)) in records.iter_mut().zip(&self.states.keys).skip(1) {
             let Some(material) = self.material(*material) else { continue };
@@ -438,7 +441,7 @@ impl SceneBuffers {
         material: &Material,
         uv: Vec2,
         nudge: f32,
-        decoded: &mut HashMap<u32, Texels>,
+        decoded: &mut HashMap<TextureId, Texels>,
     ) -> Coverage {
         self.surfaces.coverage(&self.scene, material, uv, nudge, decoded)
     }
@@ -465,7 +468,7 @@ impl SceneBuffers {
             }),
         };
         list.iter().filter(|face| {
-            let node = self.nodes.get(face.node as usize).map_or(0, |node| node.flags);
+            let node = self.nodes.get(face.node.index()).map_or(0, |node| node.flags);
             let state = self.states.records.get(face.state as usize).map_or(0, |state| state.flags);
             (node & node_flags::HIDDEN) | (state & state_flags::HIDDEN) == 0
         })

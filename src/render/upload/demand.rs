@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glam::{Mat4, Vec2, Vec3};
 
 use crate::render::view::{Bounds, Camera, FIELD_OF_VIEW, Projection, Visibility};
-use crate::scene::{Mesh, Posed, Scene, Surface};
+use crate::scene::{Mesh, Posed, Scene, Surface, TextureId};
 
 /// What the meshes of a scene are covered with, and how large they are.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ struct Covered {
     /// Bounding sphere of the mesh at rest, in its own space.
     centre: Vec3,
     radius: f32,
-    textures: Vec<u32>,
+    textures: Vec<TextureId>,
 }
 
 /// How much a texture matters, most first.
@@ -33,7 +33,7 @@ enum Rank {
 /// Textures by how much they matter.
 #[derive(Debug)]
 pub struct Ranking {
-    pub order: Vec<u32>,
+    pub order: Vec<TextureId>,
     /// How many of them are in the picture.
     pub seen: usize,
 }
@@ -46,18 +46,18 @@ impl Demand {
     /// Ranks `textures`: those in the picture first, the nearest before the others.
     pub fn rank(
         &self,
-        textures: impl Iterator<Item = u32>,
+        textures: impl Iterator<Item = TextureId>,
         scene: &Scene,
         posed: &Posed,
         visibility: &Visibility,
         sight: &Sight,
     ) -> Ranking {
-        let mut ranks: HashMap<u32, Rank> = HashMap::new();
-        for (index, node) in scene.nodes.iter().enumerate() {
-            let Some(mesh) = node.mesh.and_then(|mesh| self.meshes.get(mesh as usize)) else {
+        let mut ranks: HashMap<TextureId, Rank> = HashMap::new();
+        for (index, node) in scene.nodes.pairs() {
+            let Some(mesh) = node.mesh.and_then(|mesh| self.meshes.get(mesh.index())) else {
                 continue;
             };
-            let Some(world) = posed.placed().get(index) else { continue };
+            let Some(world) = posed.placed().get(index.index()) else { continue };
             if !visibility.node(scene, index) {
                 continue;
             }
@@ -74,7 +74,7 @@ impl Demand {
             ranks.extend(sky.texture.map(|texture| (texture, Rank::Seen(0))));
         }
         let ranked = |texture| (ranks.get(&texture).copied().unwrap_or(Rank::Hidden), texture);
-        let mut ranked: Vec<(Rank, u32)> = textures.map(ranked).collect();
+        let mut ranked: Vec<(Rank, TextureId)> = textures.map(ranked).collect();
         ranked.sort_unstable();
         let seen = ranked.partition_point(|(rank, _)| matches!(rank, Rank::Seen(_)));
         Ranking { order: ranked.into_iter().map(|(_, texture)| texture).collect(), seen }
@@ -82,17 +82,17 @@ impl Demand {
 }
 
 fn covered(scene: &Scene, mesh: &Mesh) -> Covered {
-    let mut materials: Vec<u32> = mesh.faces.materials().collect();
+    let mut materials: Vec<_> = mesh.faces.materials().collect();
     materials.sort_unstable();
     materials.dedup();
-    let own = materials.iter().filter_map(|at| Some(scene.materials.get(*at as usize)?.surface));
+    let own = materials.iter().filter_map(|at| Some(scene.materials.get(*at)?.surface));
     let books = scene.flipbooks.iter().filter(|b| materials.binary_search(&b.material).is_ok());
     let pages = books.flat_map(|book| &book.frames).map(|frame| frame.surface);
     let texture = |surface| match surface {
         Surface::Textured { texture, .. } => Some(texture),
         _ => None,
     };
-    let mut textures: Vec<u32> = own.chain(pages).filter_map(texture).collect();
+    let mut textures: Vec<_> = own.chain(pages).filter_map(texture).collect();
     textures.sort_unstable();
     textures.dedup();
     let bounds = Bounds::of(mesh.positions.iter().copied());

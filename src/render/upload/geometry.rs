@@ -9,7 +9,9 @@ use crate::render::device::{
     BILLBOARD, FaceRecord, Gpu, NodeRecord, StateRecord, Upload, largest, node_flags, state_flags,
 };
 use crate::render::view::Visibility;
-use crate::scene::{Blend, Face, Mesh, NO_CORNER, Posed, Scene, UvSpace};
+use crate::scene::{
+    Blend, Face, Id, MaterialId, Mesh, MeshId, NO_CORNER, NodeId, Posed, Scene, UvSpace,
+};
 
 /// State 0 and face 0 are never drawn: what is out of range or does not fit points there.
 const NOTHING: u32 = 0;
@@ -18,7 +20,7 @@ const NOTHING: u32 = 0;
 #[derive(Clone, Copy, Debug)]
 pub struct Sorted {
     pub id: u32,
-    pub node: u32,
+    pub node: NodeId,
     pub state: u32,
     /// Average of the corners, in the mesh's space.
     pub centre: Vec3,
@@ -30,7 +32,7 @@ pub struct Sorted {
 pub struct States {
     pub records: Vec<StateRecord>,
     /// Material, layer, and whether texture coordinates are floats.
-    pub keys: Vec<(u32, u16, bool)>,
+    pub keys: Vec<(MaterialId, u16, bool)>,
     /// Numbers of the states of each material.
     of_material: Vec<Vec<u32>>,
 }
@@ -39,14 +41,14 @@ impl States {
     fn new(scene: &Scene) -> Self {
         Self {
             records: vec![StateRecord::new(state_flags::HIDDEN)],
-            keys: vec![(u32::MAX, 0, false)],
+            keys: vec![(Id::NONE, 0, false)],
             of_material: vec![Vec::new(); scene.materials.len()],
         }
     }
 
     fn find(&self, scene: &Scene, face: &Face, flows: bool) -> Option<u32> {
         let key = (face.material, face.layer, flows || float_uvs(scene, face));
-        let known = self.of_material.get(face.material as usize)?;
+        let known = self.of_material.get(face.material.index())?;
         known.iter().copied().find(|n| self.keys.get(*n as usize) == Some(&key))
     }
 
@@ -54,7 +56,7 @@ impl States {
         if let Some(found) = self.find(scene, face, flows) {
             return found;
         }
-        let Some(material) = scene.materials.get(face.material as usize) else { return NOTHING };
+        let Some(material) = scene.materials.get(face.material) else { return NOTHING };
         let floats = flows || float_uvs(scene, face);
         let mut record = surfaces.state(material, floats);
         if scene.is_sky(face.layer) {
@@ -63,7 +65,7 @@ impl States {
         let number = self.records.len() as u32;
         self.records.push(record);
         self.keys.push((face.material, face.layer, floats));
-        if let Some(known) = self.of_material.get_mut(face.material as usize) {
+        if let Some(known) = self.of_material.get_mut(face.material.index()) {
             known.push(number);
         }
         number
@@ -89,7 +91,7 @@ const PLACED_SIZE: u64 = 8;
 impl Geometry {
     pub fn upload(gpu: &Gpu, scene: &Scene, surfaces: &Surfaces, notes: &mut Vec<String>) -> Self {
         let mut writer = Writer::new(gpu, scene, notes);
-        for (index, mesh) in (0u32..).zip(&scene.meshes) {
+        for (index, mesh) in scene.meshes.pairs() {
             writer.add_mesh(scene, surfaces, index, mesh);
         }
         let pool = upload_pool(gpu, scene, &writer.float_uvs);
@@ -126,7 +128,7 @@ pub fn list_faces(
 ) -> Vec<Sorted> {
     let mut list = Vec::new();
     let mut id = 0u32;
-    for (number, node) in (0u32..).zip(&scene.nodes) {
+    for (number, node) in scene.nodes.pairs() {
         let Some(mesh) = scene.mesh_of(node) else { continue };
         let positions = posed.positions(scene, node.mesh.unwrap_or_default());
         let node_in_sky = scene.is_sky(node.layer);
@@ -134,7 +136,7 @@ pub fn list_faces(
         for (index, face) in mesh.faces.iter().enumerate() {
             let own = id;
             id = id.saturating_add(1);
-            let material = scene.materials.get(face.material as usize);
+            let material = scene.materials.get(face.material);
             let blend = material.and_then(|m| m.blend);
             let sky = node_in_sky || scene.is_sky(face.layer);
             let wanted = match group {
@@ -206,7 +208,7 @@ impl Writer {
         }
     }
 
-    fn add_mesh(&mut self, scene: &Scene, surfaces: &Surfaces, number: u32, mesh: &Mesh) {
+    fn add_mesh(&mut self, scene: &Scene, surfaces: &Surfaces, number: MeshId, mesh: &Mesh) {
         // Records are gathered in small blocks, so that the mapped memory is written in order.
         const BLOCK: usize = 256;
         let mut block = Vec::with_capacity(BLOCK);
@@ -289,7 +291,7 @@ fn faces_with_normals(scene: &Scene) -> usize {
 /// Whether a face's texture coordinates are floats in the pool: they do not fit 16-bit integers, or
 /// their place is needed for its normals.
 fn float_uvs(scene: &Scene, face: &Face) -> bool {
-    let unit = scene.materials.get(face.material as usize).map(|m| m.uv);
+    let unit = scene.materials.get(face.material).map(|m| m.uv);
     let whole = |v: f32| v.fract() == 0.0 && v.abs() <= f32::from(i16::MAX);
     unit == Some(UvSpace::Fraction)
         || normals::is_lit(scene, face)
@@ -356,20 +358,21 @@ fn place(gpu: &Gpu, scene: &Scene, first_faces: &[u32], room: u32) -> wgpu::Buff
     let count = placed_count(gpu, scene);
     let mut upload = Upload::new(gpu, "placed", u64::from(count) * PLACED_SIZE);
     let mut entries: Vec<[u32; 2]> = Vec::new();
-    for (number, node) in (0u32..).zip(&scene.nodes) {
+    for (number, node) in scene.nodes.pairs() {
         let Some(mesh) = scene.mesh_of(node) else { continue };
-        let first = node.mesh.and_then(|m| first_faces.get(m as usize)).copied().unwrap_or(0);
+        let first = node.mesh.and_then(|m| first_faces.get(m.index())).copied().unwrap_or(0);
         let faces = (first..).take(mesh.faces.len());
         entries.clear();
-        entries.extend(faces.map(|face| [if face < room { face } else { NOTHING }, number]));
+        entries
+            .extend(faces.map(|face| [if face < room { face } else { NOTHING }, number.number()]));
         upload.push(bytemuck::cast_slice(&entries));
     }
     upload.finish()
 }
 
 /// The record of a node, shown.
-pub fn node_record(scene: &Scene, index: usize, world: &Mat4) -> NodeRecord {
-    let node = scene.nodes.get(index);
+pub fn node_record(scene: &Scene, node: NodeId, world: &Mat4) -> NodeRecord {
+    let node = scene.nodes.get(node);
     let mut flags = 0;
     if node.is_some_and(|node| Visibility::default().fronts_clockwise(scene, node, world)) {
         flags |= node_flags::CLOCKWISE;
@@ -400,8 +403,9 @@ mod tests {
             faces: vec![face; 100].into_iter().collect(),
             ..Mesh::default()
         };
-        let node = Node { mesh: Some(0), ..Node::default() };
-        let scene = Scene { meshes: vec![mesh], nodes: vec![node; 3000], ..Scene::default() };
+        let node = Node { mesh: Some(Id::new(0)), ..Node::default() };
+        let scene =
+            Scene { meshes: vec![mesh].into(), nodes: vec![node; 3000].into(), ..Scene::default() };
         let mut notes = Vec::new();
         let surfaces = Surfaces::new(&gpu, &scene, TexelStore::full(&gpu, &scene, &mut notes));
         let made = Geometry::upload(&gpu, &scene, &surfaces, &mut notes);

@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use super::texels::decode;
-use crate::scene::Scene;
+use crate::scene::{Scene, TextureId};
 
 /// Bytes that may wait to be taken; whoever decodes waits then.
 const WAITING: usize = 32 << 20;
@@ -27,14 +27,16 @@ pub struct TextureLoader {
 }
 
 /// A texture and its texels, packed as the device has them.
-pub type Decoded = (u32, Vec<u32>);
+pub type Decoded = (TextureId, Vec<u32>);
 
 #[derive(Default)]
 struct Load {
     /// The next one first.
-    wanted: VecDeque<u32>,
+    wanted: VecDeque<TextureId>,
     /// Taken by a thread.
-    decoding: HashSet<u32>,
+    decoding: HashSet<TextureId>,
+    /// Whose decoder panicked; not tried again.
+    failed: HashSet<TextureId>,
     ready: VecDeque<Decoded>,
     ready_bytes: usize,
     /// Textures that are to be there in the end.
@@ -56,7 +58,7 @@ impl TextureLoader {
     }
 
     fn lock(&self) -> MutexGuard<'_, Load> {
-        // Nothing is left half done where a decoder could panic.
+        // A decoder that panics does so unlocked, and `UnderWay` leaves the state in order.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -84,17 +86,15 @@ impl TextureLoader {
 
     fn decode_all(&self, most: usize, go_on: &dyn Fn() -> bool) {
         while let Some(texture) = self.next(most, go_on) {
-            let words = self.scene.textures.get(texture as usize).map_or_else(Vec::new, decode);
-            let mut load = self.lock();
-            load.decoding.remove(&texture);
-            load.ready_bytes += words.len() * 4;
-            load.ready.push_back((texture, words));
+            let mut under_way = UnderWay { loader: self, texture, words: None };
+            let stored = self.scene.textures.get(texture);
+            under_way.words = Some(stored.map_or_else(Vec::new, decode));
         }
     }
 
     /// The next texture, once there is room for it. `go_on` is asked while nothing is locked: it
     /// belongs to somebody else, who may ask for the progress.
-    fn next(&self, most: usize, go_on: &dyn Fn() -> bool) -> Option<u32> {
+    fn next(&self, most: usize, go_on: &dyn Fn() -> bool) -> Option<TextureId> {
         while go_on() {
             let mut load = self.lock();
             if load.ready_bytes < most {
@@ -138,14 +138,21 @@ impl TextureLoader {
         (load.total.saturating_sub(open), load.total)
     }
 
-    /// Wants these, the first one first, of `total`. What is under way or ready is left out.
-    pub(in crate::render) fn want(&self, textures: impl IntoIterator<Item = u32>, total: usize) {
+    /// Wants these, the first one first, of `total`. What is under way, ready or
+    /// failed is left out.
+    pub(in crate::render) fn want(
+        &self,
+        textures: impl IntoIterator<Item = TextureId>,
+        total: usize,
+    ) {
         let mut load = self.lock();
         if load.stopped {
             return;
         }
-        let here: HashSet<u32> = load.ready.iter().map(|(texture, _)| *texture).collect();
-        let new = |texture: &u32| !here.contains(texture) && !load.decoding.contains(texture);
+        let here: HashSet<_> = load.ready.iter().map(|(texture, _)| *texture).collect();
+        let new = |texture: &TextureId| {
+            ![&here, &load.decoding, &load.failed].iter().any(|set| set.contains(texture))
+        };
         let wanted = textures.into_iter().filter(new).collect();
         (load.wanted, load.total) = (wanted, total);
     }
@@ -161,12 +168,33 @@ impl TextureLoader {
     }
 }
 
+/// A texture that a thread decodes. It is ready or has failed when this goes, so that nobody waits
+/// for one whose decoder panicked.
+struct UnderWay<'a> {
+    loader: &'a TextureLoader,
+    texture: TextureId,
+    words: Option<Vec<u32>>,
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        let mut load = self.loader.lock();
+        load.decoding.remove(&self.texture);
+        if let Some(words) = self.words.take() {
+            load.ready_bytes += words.len() * 4;
+            load.ready.push_back((self.texture, words));
+        } else {
+            load.failed.insert(self.texture);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::channel;
 
     use super::*;
-    use crate::scene::{Origin, TexelFormat, Texels, Texture, TextureData};
+    use crate::scene::{Id, Origin, TexelFormat, Texels, Texture, TextureData};
 
     const SIDE: u32 = 16;
     /// Bytes of one texture once it is decoded.
@@ -185,7 +213,23 @@ mod tests {
         }
     }
 
+    struct Broken;
+
+    impl TextureData for Broken {
+        fn decode(&self) -> Texels {
+            panic!("this texture cannot be decoded");
+        }
+
+        fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
+            None
+        }
+    }
+
     fn loader() -> Arc<TextureLoader> {
+        loader_of(Arc::new(Grey))
+    }
+
+    fn loader_of(pixels: Arc<dyn TextureData>) -> Arc<TextureLoader> {
         let texture = Texture {
             name: "grey".to_owned(),
             id: 0,
@@ -193,12 +237,13 @@ mod tests {
             height: SIDE,
             format: TexelFormat::Rgba8,
             palette: None,
-            pixels: Arc::new(Grey),
+            pixels,
             origin: Origin::default(),
         };
         let textures = vec![texture; TEXTURES as usize];
-        let loader = TextureLoader::new(Arc::new(Scene { textures, ..Scene::default() }));
-        loader.want(0..TEXTURES, TEXTURES as usize);
+        let loader =
+            TextureLoader::new(Arc::new(Scene { textures: textures.into(), ..Scene::default() }));
+        loader.want((0..TEXTURES).map(Id::new), TEXTURES as usize);
         Arc::new(loader)
     }
 
@@ -244,7 +289,7 @@ mod tests {
             worker.join().expect("decoding ends");
             taken
         });
-        let different: HashSet<u32> = taken.iter().map(|(texture, _)| *texture).collect();
+        let different: HashSet<_> = taken.iter().map(|(texture, _)| *texture).collect();
         assert_eq!(different.len(), TEXTURES as usize, "one came twice");
         // Its smaller pictures are behind it.
         assert!(taken.iter().all(|(_, words)| words.len() * 4 > ONE));
@@ -262,5 +307,18 @@ mod tests {
             while loader.take().is_some() {}
             worker.join().expect("decoding ends");
         });
+    }
+
+    #[test]
+    fn nobody_waits_for_a_texture_whose_decoder_panicked() {
+        let loader = loader_of(Arc::new(Broken));
+        while loader.is_wanted() {
+            let decoding = loader.clone();
+            let worker = std::thread::spawn(move || work(&decoding));
+            worker.join().expect_err("the panic is passed on");
+        }
+        assert!(loader.is_idle());
+        loader.want((0..TEXTURES).map(Id::new), TEXTURES as usize);
+        assert!(loader.is_idle(), "it is tried again");
     }
 }

@@ -1,12 +1,12 @@
 //! Faces whose records change while time goes on.
 
 use crate::render::device::{FaceRecord, Gpu};
-use crate::scene::{CornerRefs, Moved, Scene};
+use crate::scene::{CornerRefs, MeshId, Moved, Scene};
 
 /// A face whose texture coordinates flow, or whose colours pulse.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingFace {
-    pub mesh: u32,
+    pub mesh: MeshId,
     pub face: u32,
     /// Where its record is among those of all faces.
     pub slot: u32,
@@ -29,7 +29,7 @@ pub fn write_uvs(
     for moving in list.iter().filter(|moving| moving.flows) {
         let at = (moving.mesh, moving.face);
         let stored = || {
-            let mesh = scene.meshes.get(moving.mesh as usize)?;
+            let mesh = scene.meshes.get(moving.mesh)?;
             Some(mesh.faces.get(moving.face as usize)?.uvs)
         };
         if let Some(uvs) = moved.uvs.get(&at).copied().or_else(stored) {
@@ -48,7 +48,7 @@ pub fn write_colours(
 ) {
     let mut run = Run::new(gpu, faces);
     for moving in list.iter().filter(|moving| moving.pulses) {
-        let Some(mesh) = scene.meshes.get(moving.mesh as usize) else { continue };
+        let Some(mesh) = scene.meshes.get(moving.mesh) else { continue };
         let face = mesh.faces.get(moving.face as usize);
         let (Some(table), Some(CornerRefs::Table(refs))) =
             (mesh.colour_table, face.map(|face| face.colour_refs))

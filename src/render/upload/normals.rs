@@ -16,7 +16,7 @@ pub fn has_normals(scene: &Scene, mesh: &Mesh, face: &Face) -> bool {
 
 /// True for faces that light falls on.
 pub fn is_lit(scene: &Scene, face: &Face) -> bool {
-    let material = scene.materials.get(face.material as usize);
+    let material = scene.materials.get(face.material);
     scene.light.is_some() && material.is_some_and(|material| material.lit)
 }
 

@@ -9,7 +9,7 @@ use super::loader::TextureLoader;
 use super::texels::TexelStore;
 use crate::render::device::Gpu;
 use crate::render::view::{Camera, Visibility};
-use crate::scene::{Posed, Scene};
+use crate::scene::{Posed, Scene, TextureId};
 
 /// How long a frame uploads: this part of the time since the one before, so that slow devices are
 /// not asked for hundreds of pictures, and within these bounds.
@@ -23,11 +23,11 @@ pub struct Streaming {
     pub loader: Arc<TextureLoader>,
     demand: Demand,
     /// What is to be there: all that fits, by how much it matters.
-    target: Vec<u32>,
+    target: Vec<TextureId>,
     /// The same, to ask.
-    kept: HashSet<u32>,
+    kept: HashSet<TextureId>,
     /// What found no room although it is among them.
-    refused: HashSet<u32>,
+    refused: HashSet<TextureId>,
     /// When textures were uploaded last.
     uploaded: Instant,
     /// From where it was ranked; `None` when it is to be ranked anew.
@@ -62,7 +62,7 @@ impl Streaming {
         store: &mut TexelStore,
         ahead: Duration,
     ) -> Option<Self> {
-        let all: Vec<u32> = store.textures().collect();
+        let all: Vec<_> = store.textures().collect();
         let loader = Arc::new(TextureLoader::new(scene.clone()));
         let target = store.fitting(&all, 0);
         let mut streaming = Self {
@@ -114,7 +114,8 @@ impl Streaming {
     }
 
     fn want(&self, store: &TexelStore) {
-        let away = |texture: &u32| store.slot(*texture).is_some_and(|slot| slot.start.is_none());
+        let away =
+            |texture: &TextureId| store.slot(*texture).is_some_and(|slot| slot.start.is_none());
         let wanted = self.target.iter().filter(|t| away(t) && !self.refused.contains(t));
         self.loader.want(wanted.copied(), self.target.len());
     }

@@ -10,7 +10,8 @@ use glam::Vec2;
 use super::texels::TexelStore;
 use crate::render::device::{Gpu, StateRecord, state_flags as flag, storage};
 use crate::scene::{
-    Blend, ColourScale, Material, Scene, Sky, Surface, TexelFormat, Texels, UvSpace,
+    Blend, ColourScale, Material, PaletteId, Scene, Sky, Surface, TexelFormat, Texels, TextureId,
+    UvSpace,
 };
 
 /// Where textures and palettes lie in their buffers.
@@ -23,7 +24,7 @@ pub struct Surfaces {
     words: Vec<u32>,
     pub palette_buffer: wgpu::Buffer,
     /// Palettes that textures are drawn with instead of their faces' own.
-    overrides: HashMap<u32, u32>,
+    overrides: HashMap<TextureId, PaletteId>,
 }
 
 /// Entries a palette may have: indices are bytes.
@@ -44,12 +45,12 @@ impl Surfaces {
     }
 
     /// First word and length of a palette.
-    fn palette(&self, index: u32) -> Option<(u32, u32)> {
-        self.palettes.get(index as usize).copied()
+    fn palette(&self, index: PaletteId) -> Option<(u32, u32)> {
+        self.palettes.get(index.index()).copied()
     }
 
     /// Replaces a palette's words, as many as it has; false when there is no such palette.
-    pub fn set_palette(&mut self, gpu: &Gpu, index: u32, loaded: &[u16]) -> bool {
+    pub fn set_palette(&mut self, gpu: &Gpu, index: PaletteId, loaded: &[u16]) -> bool {
         let Some((start, entries)) = self.palette(index) else { return false };
         let end = start as usize + loaded.len().min(entries as usize);
         let Some(words) = self.words.get_mut(start as usize..end) else { return false };
@@ -69,14 +70,14 @@ impl Surfaces {
         material: &Material,
         uv: Vec2,
         nudge: f32,
-        decoded: &mut HashMap<u32, Texels>,
+        decoded: &mut HashMap<TextureId, Texels>,
     ) -> Coverage {
         let solid = if material.blend.is_some() { Coverage::Blended } else { Coverage::Opaque };
         let Surface::Textured { texture, palette } = material.surface else {
             let plain = material.surface == Surface::Plain;
             return if plain { solid } else { Coverage::Opaque };
         };
-        let Some(stored) = scene.textures.get(texture as usize) else { return Coverage::Opaque };
+        let Some(stored) = scene.textures.get(texture) else { return Coverage::Opaque };
         let Some(placed) = self.texels.slot(texture) else { return Coverage::Opaque };
         if placed.start.is_none() {
             return solid;
@@ -109,7 +110,7 @@ impl Surfaces {
     }
 
     /// Whether a palette's entry is a hole, and whether it has STP.
-    fn entry(&self, texture: u32, palette: Option<u32>, entry: u32) -> (bool, bool) {
+    fn entry(&self, texture: TextureId, palette: Option<PaletteId>, entry: u32) -> (bool, bool) {
         let palette = self.overrides.get(&texture).copied().or(palette);
         match palette.and_then(|p| self.palette(p)) {
             // A grey ramp has no holes.
@@ -121,7 +122,7 @@ impl Surfaces {
         }
     }
 
-    pub fn override_palette(&mut self, texture: u32, palette: Option<u32>) {
+    pub fn override_palette(&mut self, texture: TextureId, palette: Option<PaletteId>) {
         match palette {
             Some(palette) => self.overrides.insert(texture, palette),
             None => self.overrides.remove(&texture),
@@ -146,7 +147,7 @@ impl Surfaces {
     pub fn of_sky(&self, scene: &Scene, sky: &Sky) -> StateRecord {
         let mut state = StateRecord::new(flag::TILED);
         if let Some(texture) = sky.texture {
-            let palette = scene.textures.get(texture as usize).and_then(|texture| texture.palette);
+            let palette = scene.textures.get(texture).and_then(|texture| texture.palette);
             self.cover(&mut state, texture, palette);
         }
         if state.flags & flag::TEXTURED == 0 {
@@ -155,7 +156,7 @@ impl Surfaces {
         state
     }
 
-    fn cover(&self, state: &mut StateRecord, texture: u32, palette: Option<u32>) {
+    fn cover(&self, state: &mut StateRecord, texture: TextureId, palette: Option<PaletteId>) {
         let Some(placed) = self.texels.slot(texture) else {
             state.flags |= flag::MISSING;
             return;

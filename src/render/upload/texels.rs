@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::arena::Arena;
 use super::mips;
 use crate::render::device::{Gpu, Upload, buffer, largest};
-use crate::scene::{Scene, Surface, TexelFormat, Texels, Texture};
+use crate::scene::{Scene, Surface, TexelFormat, Texels, Texture, TextureId};
 
 /// Bytes of texels that are kept on a device which is asked for more over time.
 pub const BUDGET: u64 = 512 << 20;
@@ -39,7 +39,7 @@ pub struct Slot {
 pub struct TexelStore {
     pub buffer: wgpu::Buffer,
     arena: Arena,
-    slots: BTreeMap<u32, Slot>,
+    slots: BTreeMap<TextureId, Slot>,
     /// Words of the buffer.
     room: u32,
     /// Counts the looks at what is in the picture.
@@ -54,7 +54,7 @@ impl TexelStore {
         let mut arena = Arena::new(room);
         let mut upload = Upload::new(gpu, "texels", u64::from(room) * 4);
         for (index, slot) in &mut slots {
-            let Some(texture) = scene.textures.get(*index as usize) else { continue };
+            let Some(texture) = scene.textures.get(*index) else { continue };
             slot.start = arena.take(slot.words);
             if slot.start.is_some() {
                 upload.push(bytemuck::cast_slice(&decode(texture)));
@@ -83,7 +83,7 @@ impl TexelStore {
         }
         for (index, slot) in &store.slots {
             if slot.words > room
-                && let Some(texture) = scene.textures.get(*index as usize)
+                && let Some(texture) = scene.textures.get(*index)
             {
                 notes.push(format!("texture {} does not fit into video memory", texture.name));
             }
@@ -91,12 +91,12 @@ impl TexelStore {
         store
     }
 
-    pub fn slot(&self, texture: u32) -> Option<&Slot> {
+    pub fn slot(&self, texture: TextureId) -> Option<&Slot> {
         self.slots.get(&texture)
     }
 
     /// The textures that could be there, by index.
-    pub fn textures(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn textures(&self) -> impl Iterator<Item = TextureId> + '_ {
         self.slots.keys().copied()
     }
 
@@ -116,7 +116,7 @@ impl TexelStore {
 
     /// The textures that fit together, of those in `order`; the first `seen` of them are in the
     /// picture.
-    pub fn fitting(&mut self, order: &[u32], seen: usize) -> Vec<u32> {
+    pub fn fitting(&mut self, order: &[TextureId], seen: usize) -> Vec<TextureId> {
         self.now += 1;
         for texture in order.iter().take(seen) {
             if let Some(slot) = self.slots.get_mut(texture) {
@@ -137,7 +137,13 @@ impl TexelStore {
 
     /// Brings a texture's texels to the device. Where there is no room, textures that are not
     /// among `kept` leave, the one used longest ago first. False when it stays out.
-    pub fn admit(&mut self, gpu: &Gpu, texture: u32, words: &[u32], kept: &HashSet<u32>) -> bool {
+    pub fn admit(
+        &mut self,
+        gpu: &Gpu,
+        texture: TextureId,
+        words: &[u32],
+        kept: &HashSet<TextureId>,
+    ) -> bool {
         let Some(slot) = self.slots.get(&texture) else { return false };
         let length = slot.words;
         if slot.start.is_some() || words.len() != length as usize {
@@ -159,9 +165,9 @@ impl TexelStore {
     }
 
     /// Takes the texture away that was used longest ago; false when all are to be kept.
-    fn evict(&mut self, kept: &HashSet<u32>) -> bool {
+    fn evict(&mut self, kept: &HashSet<TextureId>) -> bool {
         let leaving =
-            |entry: &(&u32, &mut Slot)| entry.1.start.is_some() && !kept.contains(entry.0);
+            |entry: &(&TextureId, &mut Slot)| entry.1.start.is_some() && !kept.contains(entry.0);
         let oldest = self.slots.iter_mut().filter(leaving).min_by_key(|(_, slot)| slot.used);
         let Some((_, slot)) = oldest else { return false };
         if let Some(start) = slot.start.take() {
@@ -172,15 +178,15 @@ impl TexelStore {
 }
 
 /// All textures that a material or the sky uses and that have texels.
-fn slots(scene: &Scene) -> BTreeMap<u32, Slot> {
+fn slots(scene: &Scene) -> BTreeMap<TextureId, Slot> {
     let pages = scene.flipbooks.iter().flat_map(|book| &book.frames).map(|frame| frame.surface);
     let surfaces = scene.materials.iter().map(|material| material.surface).chain(pages);
     let used = surfaces.filter_map(|surface| match surface {
         Surface::Textured { texture, .. } => Some(texture),
         _ => None,
     });
-    let slot = |index: u32| {
-        let texture = scene.textures.get(index as usize)?;
+    let slot = |index: TextureId| {
+        let texture = scene.textures.get(index)?;
         let (width, height, format) = (texture.width, texture.height, texture.format);
         let (words, levels) = (word_count(width, height, format)?, levels(texture));
         let fill = texture.pixels.fill().unwrap_or(MID_GREY);
@@ -191,7 +197,7 @@ fn slots(scene: &Scene) -> BTreeMap<u32, Slot> {
 }
 
 /// Words of a buffer for these textures, of `largest` bytes at most.
-fn room(slots: &BTreeMap<u32, Slot>, largest: u64) -> u32 {
+fn room(slots: &BTreeMap<TextureId, Slot>, largest: u64) -> u32 {
     let total: u64 = slots.values().map(|slot| u64::from(slot.words)).sum();
     u32::try_from(total.min(largest / 4)).unwrap_or(u32::MAX)
 }

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::visibility::Visibility;
-use crate::scene::{Face, NO_CORNER, Posed, Scene};
+use crate::scene::{Face, NO_CORNER, NodeId, Posed, Scene};
 
 /// A box along the axes, in world space.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -61,8 +61,8 @@ pub fn drawn_points(scene: &Scene, visibility: &Visibility) -> Vec<Vec3> {
 /// The same in a pose.
 pub fn posed_points(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Vec<Vec3> {
     let mut points = Vec::new();
-    for (index, node) in (0u32..).zip(&scene.nodes) {
-        if visibility.node(scene, index as usize) && !scene.is_sky(node.layer) {
+    for (index, node) in scene.nodes.pairs() {
+        if visibility.node(scene, index) && !scene.is_sky(node.layer) {
             add_mesh(scene, index, posed, visibility, &mut points);
         }
     }
@@ -77,9 +77,10 @@ pub fn posed_points(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Ve
 /// The box around each node that is shown in a pose, sky apart.
 pub fn placed_bounds(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Vec<Bounds> {
     let mut points = Vec::new();
-    let nodes = (0u32..).zip(&scene.nodes).filter(|(index, node)| {
-        visibility.node(scene, *index as usize) && !scene.is_sky(node.layer)
-    });
+    let nodes = scene
+        .nodes
+        .pairs()
+        .filter(|(index, node)| visibility.node(scene, *index) && !scene.is_sky(node.layer));
     let boxes = nodes.filter_map(|(index, _)| {
         points.clear();
         add_mesh(scene, index, posed, visibility, &mut points);
@@ -94,10 +95,10 @@ pub fn drawn_bounds(scene: &Scene, visibility: &Visibility) -> Option<Bounds> {
 }
 
 /// Adds the corners of a node's faces.
-fn add_mesh(scene: &Scene, node: u32, posed: &Posed, shown: &Visibility, out: &mut Vec<Vec3>) {
-    let index = scene.nodes.get(node as usize).and_then(|node| node.mesh);
-    let mesh = index.and_then(|index| Some((index, scene.meshes.get(index as usize)?)));
-    let (Some((index, mesh)), Some(place)) = (mesh, posed.placed().get(node as usize)) else {
+fn add_mesh(scene: &Scene, node: NodeId, posed: &Posed, shown: &Visibility, out: &mut Vec<Vec3>) {
+    let index = scene.nodes.get(node).and_then(|node| node.mesh);
+    let mesh = index.and_then(|index| Some((index, scene.meshes.get(index)?)));
+    let (Some((index, mesh)), Some(place)) = (mesh, posed.placed().get(node.index())) else {
         return;
     };
     // Each position once, however many faces share it.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::Mat4;
 
-use crate::scene::{Front, LayerKind, Node, Scene, Winding};
+use crate::scene::{Front, LayerKind, MeshId, Node, NodeId, Scene, Winding};
 
 /// Which layers and nodes are drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Visibility {
     /// One for each of [`Scene::nodes`]; a missing entry is shown.
     pub nodes: Vec<bool>,
     /// Meshes whose front is shown on the other side than the scene says.
-    pub turned: BTreeSet<u32>,
+    pub turned: BTreeSet<MeshId>,
 }
 
 impl Visibility {
@@ -85,9 +85,9 @@ impl Visibility {
         clockwise ^ turned ^ by_hand ^ (world.determinant() < 0.0)
     }
 
-    /// Whether node `index` of the scene is drawn, by itself and by its layer.
-    pub fn node(&self, scene: &Scene, index: usize) -> bool {
-        let own = self.nodes.get(index).copied().unwrap_or(true);
-        own && scene.nodes.get(index).is_some_and(|node| self.layer(node.layer))
+    /// Whether a node of the scene is drawn, by itself and by its layer.
+    pub fn node(&self, scene: &Scene, node: NodeId) -> bool {
+        let own = self.nodes.get(node.index()).copied().unwrap_or(true);
+        own && scene.nodes.get(node).is_some_and(|node| self.layer(node.layer))
     }
 }

@@ -4,7 +4,16 @@ use std::sync::Arc;
 
 use gouraud::formats::Refusal;
 use gouraud::formats::ps1::tim::{Block, Rect, Tim};
-use gouraud::formats::ps1::vram::Depth;
+use gouraud::formats::ps1::vram::{ClutWord, Depth};
+
+/// The palette at these halfwords.
+pub fn clut_word(x: u16, y: u16) -> ClutWord {
+    ClutWord((x / 16) & 0x3F | (y & 0x1FF) << 6)
+}
+
+fn block<T>(rect: Rect, data: T) -> Block<T> {
+    Block { length: None, rect, data, rest: Vec::new() }
+}
 
 /// An indexed picture at `(x, y)` in halfwords, `width` × its rows texels, and its palettes as
 /// the rows of a CLUT at `(clut_x, clut_y)`.
@@ -43,8 +52,8 @@ pub fn indexed(
     let clut = Rect { x: clut_x, y: clut_y, w: short(colours)?, h: short(palettes.len())? };
     Ok(Tim {
         flags: 8 | u32::from(depth == Depth::Eight),
-        clut: Some(Block::new(clut, palettes.concat())),
-        image: Some(Block::new(rect, data)),
+        clut: Some(block(clut, palettes.concat())),
+        image: Some(block(rect, data)),
         rest: Vec::new(),
     })
 }
@@ -54,7 +63,7 @@ pub fn direct((x, y): (u16, u16), width: u16, words: &[u16]) -> Tim {
     let height = words.len().checked_div(width.into()).unwrap_or(0);
     let rect = Rect { x, y, w: width, h: u16::try_from(height).unwrap_or(u16::MAX) };
     let data: Arc<[u8]> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    Tim { flags: 2, clut: None, image: Some(Block::new(rect, data)), rest: Vec::new() }
+    Tim { flags: 2, clut: None, image: Some(block(rect, data)), rest: Vec::new() }
 }
 
 /// What models without texture hold: some colours and an image of no width.
@@ -64,8 +73,8 @@ pub fn stub() -> Tim {
     let rect = Rect { x: 320, y: 0, w: 0, h: 1 };
     Tim {
         flags: 8,
-        clut: Some(Block::new(clut, [primary, primary].concat())),
-        image: Some(Block::new(rect, Arc::new([]))),
+        clut: Some(block(clut, [primary, primary].concat())),
+        image: Some(block(rect, Arc::new([]))),
         rest: Vec::new(),
     }
 }

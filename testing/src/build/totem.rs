@@ -1,11 +1,58 @@
-//! Meshes and bitmaps from scratch.
+//! Meshes, skins, materials, bitmaps and archives from scratch.
 
+use gouraud::bytes::{Endian, Source};
 use gouraud::codec::gx::{self, Coding, PaletteCoding};
+use gouraud::formats::Loaded;
+use gouraud::formats::totem::archive::{Archive, ArchiveHalf, Block, File, NameTable};
 use gouraud::formats::totem::bitmap::{Bitmap, BitmapHeader};
+use gouraud::formats::totem::material::{Material, MaterialFile};
 use gouraud::formats::totem::mesh::{
     Cuboid, Cylinder, Footer, Mesh, Sphere, Strip, StripCorner, StripData,
 };
-use gouraud::formats::totem::{Header, Platform, kind};
+use gouraud::formats::totem::skin::{Group, Skin};
+use gouraud::formats::totem::{Header, Platform, kind, name_hash};
+
+/// An archive of one block, as large as it must be.
+pub fn archive(endian: Endian, files: Vec<File>) -> Archive {
+    let text = b"TotemTech Data v1.73 (c) 1999-2002 Kalisto Entertainment - All right reserved";
+    let mut title = text.to_vec();
+    title.resize(0x100, 0);
+    let block = Block { files, ..Block::default() };
+    let block_size = u32::try_from(block.used().next_multiple_of(0x800)).unwrap_or(u32::MAX);
+    Archive { endian, title, block_size, gap: Vec::new(), blocks: vec![block] }
+}
+
+/// A file of an archive.
+pub fn file(class: u32, name: &str, data: Vec<u8>) -> File {
+    let hash = name_hash(name);
+    File { class, name: hash, link: hash, data: Source::from_bytes(name, data) }
+}
+
+/// A table of these names, with the empty one in front.
+pub fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> NameTable {
+    let line = |name: &str| format!("{} \"{name}\"\n", name_hash(name).cast_signed());
+    let text: String = std::iter::once("").chain(names).map(line).collect();
+    match Loaded::open(&Source::from_bytes("names", text.into_bytes())) {
+        Ok((Loaded { records: ArchiveHalf::Names(table), .. }, _)) => table,
+        _ => NameTable::default(),
+    }
+}
+
+/// White, opaque, with this bitmap (0 for none).
+pub fn material(texture: u32) -> Material {
+    let uv_matrix = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+    Material { colour: [1.0; 4], uv_matrix, scale: [1.0; 2], texture, ..Material::default() }
+}
+
+/// A material as stored.
+pub fn material_file(platform: Platform, material: Material) -> MaterialFile {
+    MaterialFile { platform, material, tail: Vec::new() }
+}
+
+/// A skin of these meshes, by name hash, moved by these bones.
+pub fn skin(platform: Platform, meshes: Vec<u32>, groups: Vec<Group>) -> Skin {
+    Skin { platform, header: Header::new(kind::SKIN), meshes, groups, ..Skin::default() }
+}
 
 /// A corner of a strip that is added: position, texture coordinate, normal.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,16 +2,16 @@
 
 use crate::build::ff7;
 use crate::build::ff7::animation::Pose;
-use crate::build::ff7::battle::Character;
+use crate::build::ff7::battle::{Character, weapon};
 use crate::build::ff7::mesh::{MeshBuilder, Paint};
-use crate::build::tim;
+use crate::build::tim::{self, clut_word};
 use gouraud::formats::ff7::battle::Battle;
 use gouraud::formats::ff7::battle::model::{Bone, MeshRef, Model};
 use gouraud::formats::ff7::battle::settings::Head;
 use gouraud::formats::ff7::mesh::{Mesh, command};
 use gouraud::formats::ff7::stage::Stage;
 use gouraud::formats::ps1::tim::Tim;
-use gouraud::formats::ps1::vram::{ClutWord, Depth, TexPage};
+use gouraud::formats::ps1::vram::{Depth, TexPage};
 
 /// Models' pictures: 4 bits at (320, 0), palettes from (0, 480) on.
 pub fn picture() -> Tim {
@@ -29,7 +29,7 @@ pub fn every_polygon() -> Mesh {
     let corners = [[-50, -50, 0], [50, -50, 0], [-50, 50, -20], [50, 50, -20]];
     let uvs = [[0, 0], [31, 0], [0, 15], [31, 15]];
     for (row, command) in [(0, 0), (1, command::SEMI), (2, command::RAW | command::SEMI)] {
-        let clut = ClutWord::new(0, 480 + row);
+        let clut = clut_word(0, 480 + row);
         let shade = 0x80 - 16 * row as u8;
         mesh.polygon(&corners[..3], Paint::Texture { uvs: &uvs[..3], clut, shade, command });
         mesh.polygon(&corners, Paint::Texture { uvs: &uvs, clut, shade, command });
@@ -106,7 +106,7 @@ pub fn enemy() -> Battle {
 
 fn armed_with(weapons: usize) -> Character {
     Character {
-        weapons: vec![Model::of_mesh(-25, triangle()); weapons],
+        weapons: vec![weapon(-25, triangle()); weapons],
         weapon_animations: vec![poses(1, 4), Vec::new(), poses(1, 4)],
         animations: vec![poses(5, 4), Vec::new(), poses(5, 4)],
         key: 4,
@@ -127,7 +127,7 @@ pub fn part(z: i16, page: u16, shade: u8) -> Mesh {
     let mut mesh = MeshBuilder::new(TexPage(page));
     let corners = [[-900, 0, z], [900, 0, z], [-900, 0, -z], [900, 0, -z]];
     let uvs = [[0, 0], [255, 0], [0, 7], [255, 7]];
-    let clut = ClutWord::new(320, 505);
+    let clut = clut_word(320, 505);
     mesh.polygon(&corners, Paint::Texture { uvs: &uvs, clut, shade, command: 0 });
     mesh.finish().unwrap()
 }

@@ -3,7 +3,7 @@
 use gouraud::formats::Records;
 use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::formats::ea::refpack;
-use gouraud::formats::ssx::mpf::records::{File, Vector, Weight, group_kind};
+use gouraud::formats::ssx::mpf::records::{Vector, Weight, group_kind};
 use gouraud::library::{Library, Place};
 use gouraud_testing::build::mpf;
 use gouraud_testing::build::mpf::{Draft, Surface, Vertex};
@@ -30,7 +30,7 @@ fn model() -> Vec<u8> {
         surfaces: vec![surface],
         ..Draft::default()
     };
-    File::new(vec![draft.build().unwrap()]).write().unwrap()
+    mpf::file(vec![draft.build().unwrap()]).write().unwrap()
 }
 
 fn sheet() -> Vec<u8> {

@@ -3,7 +3,7 @@ use gouraud::container::Context;
 use gouraud::formats::ea::ssh::Sheet;
 use gouraud::formats::format_of;
 use gouraud::formats::{self, Document};
-use gouraud::scene::{Texels, Texture};
+use gouraud::scene::{List, Texels, Texture};
 use gouraud_testing::build::ssh::{Picture, Stored, file};
 use gouraud_testing::exercise;
 use proptest::prelude::*;
@@ -46,7 +46,7 @@ fn open(bytes: &[u8]) -> Document {
     format_of::<Sheet>().open(&Source::from_bytes("rider.ssh", bytes.to_vec())).unwrap()
 }
 
-fn textures(bytes: &[u8]) -> Vec<Texture> {
+fn textures(bytes: &[u8]) -> List<Texture> {
     open(bytes).content.scene(Context::ALONE).unwrap().0.textures
 }
 

@@ -3,6 +3,7 @@
 
 mod animations;
 mod archives;
+mod codes;
 mod damage;
 mod models;
 mod packed;

@@ -6,7 +6,7 @@ use gouraud::formats::Records;
 use gouraud::formats::ff7::animation::{Animation, Header, rotation};
 use gouraud::formats::ff7::battle::Section;
 use gouraud::formats::ff7::mesh::{Mesh, turn};
-use gouraud::scene::{Blend, ColourScale, Element, FaceRef, SceneIndex, Surface};
+use gouraud::scene::{Blend, ColourScale, Element, FaceRef, Id, SceneIndex, Surface};
 use gouraud_testing::build::ff7::animation::encode;
 
 use super::{assert_sound, count, fixtures, hex, open_as, problems, scene};
@@ -74,7 +74,7 @@ fn every_kind_of_packet_becomes_a_face() {
     let scene = scene(&document);
     let mesh = &scene.meshes[0];
     assert_eq!(mesh.faces.len(), 10);
-    let material = |face: usize| &scene.materials[mesh.faces.get(face).unwrap().material as usize];
+    let material = |face: usize| &scene.materials[mesh.faces.get(face).unwrap().material.index()];
     let quads: Vec<bool> = mesh.faces.iter().map(|face| !face.is_triangle()).collect();
     let (no, yes) = (false, true);
     assert_eq!(quads, [no, no, no, yes, yes, yes, no, no, yes, yes]);
@@ -110,12 +110,12 @@ fn faces_vertices_and_bones_find_their_bytes_and_back() {
     let mut elements = vec![
         Element::Bone { skeleton: 0, bone: 3 },
         Element::Animation(1),
-        Element::Vertex { mesh: 0, vertex: 2 },
-        Element::Palette(1),
-        Element::PaletteEntry { palette: 2, entry: 5 },
-        Element::Texture(0),
+        Element::Vertex { mesh: Id::new(0), vertex: 2 },
+        Element::Palette(Id::new(1)),
+        Element::PaletteEntry { palette: Id::new(2), entry: 5 },
+        Element::Texture(Id::new(0)),
     ];
-    elements.extend((0..10).map(|face| Element::Face(FaceRef { node: 1, face })));
+    elements.extend((0..10).map(|face| Element::Face(FaceRef { node: Id::new(1), face })));
     for element in elements {
         let origin = scene.origin(element).unwrap();
         let field = document.tree.find(&origin.path).unwrap_or_else(|miss| panic!("{miss}"));

@@ -2,7 +2,7 @@
 
 use gouraud::bytes::Colour15;
 use gouraud::formats::Records;
-use gouraud::scene::{Surface, TexelFormat, Texels};
+use gouraud::scene::{Id, Surface, TexelFormat, Texels};
 use gouraud_testing::build::tim;
 
 use super::{assert_sound, count, errors, fixtures, hex, open_as, problems, scene};
@@ -32,7 +32,7 @@ fn four_bits_and_two_palettes() {
     assert_eq!(rows[16..], [1, 1, 2, 2, 3, 3, 4, 4, 7, 6, 5, 4, 3, 2, 1, 0]);
     let scene = scene(&document);
     let texture = &scene.textures[0];
-    assert_eq!((texture.width, texture.height, texture.palette), (8, 4, Some(0)));
+    assert_eq!((texture.width, texture.height, texture.palette), (8, 4, Some(Id::new(0))));
     let words = scene.palettes[0].loaded();
     assert_eq!(words[..8], [0, 0x1F, 0x3E0, 0x7C00, 0x3FF, 0x7FE0, 0x7C1F, 0x7FFF]);
     assert!(words[8..].iter().all(|word| Colour15(*word).stp()));
@@ -139,17 +139,17 @@ fn packets_find_their_texels_and_colours() {
         .faces
         .materials()
         .take(6)
-        .map(|material| match body.materials[material as usize].surface {
-            Surface::Textured { texture: 0, palette } => palette,
+        .map(|material| match body.materials[material.index()].surface {
+            Surface::Textured { texture, palette } if texture == Id::new(0) => palette,
             other => panic!("{other:?}"),
         })
         .collect();
-    assert_eq!(palettes, [Some(0), Some(1), Some(2), Some(0), Some(1), Some(2)]);
+    assert_eq!(palettes, [0, 1, 2, 0, 1, 2].map(|palette| Some(Id::new(palette))));
     let stage = scene(&open_as("ff7.stage", fixtures::stage().write().unwrap()));
     let sky = stage.meshes[1].faces.get(0).unwrap();
     assert_eq!((sky.uvs[0], sky.uvs[3]), ([256.0, 0.0], [511.0, 7.0]));
     let Surface::Textured { palette: Some(palette), .. } = stage.materials[0].surface else {
         panic!("textured")
     };
-    assert_eq!(stage.palettes[palette as usize].stored[2], 6, "the second row");
+    assert_eq!(stage.palettes[palette.index()].stored[2], 6, "the second row");
 }

@@ -2,6 +2,7 @@
 
 use gouraud::bytes::Source;
 use gouraud::formats;
+use gouraud::scene::Id;
 
 use gouraud_testing::fixtures::{self, Fixture, read};
 
@@ -62,7 +63,7 @@ fn the_small_enemy_has_the_documents_bones_and_angles() {
         .nodes
         .iter()
         .filter(|n| n.mesh.is_some())
-        .map(|n| (n.name.as_str(), n.mesh))
+        .map(|n| (n.name.as_str(), n.mesh.map(Id::number)))
         .collect();
     let expected = [("bone 1", Some(0)), ("bone 3", Some(1)), ("bone 4 mirrored", Some(1))];
     assert_eq!(with_mesh, expected);
@@ -95,7 +96,7 @@ fn armed_samples_move_their_weapons_in_lock_step() {
         assert_eq!(scene.unchosen_nodes().len(), weapons - 1);
         let clip = scene.animations[0].data.decode();
         let weapon = clip.tracks.last().expect("the weapon is last");
-        assert_eq!(scene.nodes[weapon.node as usize].name, "weapon");
+        assert_eq!(scene.nodes[weapon.node.index()].name, "weapon");
         assert_eq!((weapon.keys.len(), clip.frames), (3, 3));
         assert_eq!(weapon.keys[0].translation.to_array(), [30.0, 200.0, -10.0]);
     }

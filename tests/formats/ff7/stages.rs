@@ -40,7 +40,7 @@ fn a_flagged_part_is_added_as_a_whole() {
     let document = open_as("ff7.stage", fixtures::stage().write().unwrap());
     let scene = scene(&document);
     let material =
-        |node: usize| &scene.materials[scene.meshes[node].faces.get(0).unwrap().material as usize];
+        |node: usize| &scene.materials[scene.meshes[node].faces.get(0).unwrap().material.index()];
     assert_eq!((material(5).blend, material(6).blend), (None, Some(Blend::Add)));
     assert_eq!(material(5).colour, ColourScale::Modulate128);
     assert_eq!(material(6).colour, ColourScale::Modulate255);
@@ -68,7 +68,7 @@ fn the_sample_has_three_layers_of_sky_and_a_part_that_is_added() {
         .iter()
         .zip(&scene.meshes)
         .filter(|(_, mesh)| {
-            scene.materials[mesh.faces.get(0).unwrap().material as usize].blend.is_some()
+            scene.materials[mesh.faces.get(0).unwrap().material.index()].blend.is_some()
         })
         .map(|(node, _)| node.name.as_str())
         .collect();
@@ -102,5 +102,5 @@ fn polygons_outside_the_picture_are_marked() {
     assert_eq!(problems(&document), [""; 0]);
     let scene = scene(&document);
     let material = scene.meshes[0].faces.get(0).unwrap().material;
-    assert_eq!(scene.materials[material as usize].surface, Surface::Missing(None));
+    assert_eq!(scene.materials[material.index()].surface, Surface::Missing(None));
 }

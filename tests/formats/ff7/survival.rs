@@ -157,7 +157,7 @@ fn item_8_polygons_outside_the_picture_are_marked() {
     let scene = scene(&open_as("ff7.battle", battle.write().unwrap()));
     let surface = |face: usize| {
         let material = scene.meshes[0].faces.get(face).unwrap().material;
-        scene.materials[material as usize].surface
+        scene.materials[material.index()].surface
     };
     assert_eq!([surface(0), surface(1)], [Surface::Missing(None); 2]);
     assert_ne!(surface(2), Surface::Missing(None));

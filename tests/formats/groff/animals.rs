@@ -10,7 +10,7 @@ use gouraud::formats::trespasser::groff::Groff;
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::texture_id;
-use gouraud::scene::{Element, Pose, Posed, Scene, Surface as Covered};
+use gouraud::scene::{Element, Id, NodeId, Pose, Posed, Scene, Surface as Covered};
 use gouraud_testing::build::groff::{Level, Model, Place, Property, Surface, Triangles};
 use gouraud_testing::build::pid;
 use gouraud_testing::build::pid::{Image, ImagePixels};
@@ -95,8 +95,8 @@ fn shown(attachment: Option<i32>) -> (Scene, String) {
     (scene, messages(&problems).join("\n"))
 }
 
-fn node_of(scene: &Scene, name: &str) -> u32 {
-    scene.nodes.iter().position(|node| node.name == name).expect(name) as u32
+fn node_of(scene: &Scene, name: &str) -> NodeId {
+    scene.nodes.find(|node| node.name == name).expect(name)
 }
 
 #[test]
@@ -106,10 +106,10 @@ fn nothing_moves_while_the_joints_are_where_they_are_stored() {
         let rest = Posed::at_rest(&scene);
         let mut meshes = BTreeSet::new();
         for name in ["RaptorB-00", "RaptorB-01"] {
-            let node = &scene.nodes[node_of(&scene, name) as usize];
+            let node = &scene.nodes[node_of(&scene, name).index()];
             let mesh = node.mesh.unwrap();
             assert!(meshes.insert(mesh), "each has a mesh of its own");
-            let stored = &scene.meshes[mesh as usize];
+            let stored = &scene.meshes[mesh.index()];
             assert_eq!(stored.name, name);
             for (at, position) in rest.positions(&scene, mesh).iter().zip(&stored.positions) {
                 let expected = node.local.transform_point3(*position);
@@ -127,16 +127,17 @@ fn a_joint_moves_the_vertices_that_it_lists_on_each_copy() {
     let bones = &scene.skeletons[1].bones;
     assert!(bones.iter().all(|bone| bone.parent.is_none()), "no chain is stored");
     let copy = node_of(&scene, "RaptorB-01");
-    let nodes: Vec<u32> = bones.iter().map(|bone| bone.node).collect();
-    assert_eq!(nodes, [copy + 1, copy + 2, copy + 3], "right behind it, where lists show them");
-    assert!(nodes.iter().all(|node| scene.nodes[*node as usize].parent == Some(copy)));
+    let nodes: Vec<NodeId> = bones.iter().map(|bone| bone.node).collect();
+    let behind = [1, 2, 3].map(|after| Id::new(copy.number() + after));
+    assert_eq!(nodes, behind, "right behind it, where lists show them");
+    assert!(nodes.iter().all(|node| scene.nodes[node.index()].parent == Some(copy)));
     // The second joint goes up by one unit of the animal.
     let node = bones[1].node;
     let up = Mat4::from_translation(Vec3::Y);
     let pose =
-        Pose { locals: vec![(node, up * scene.nodes[node as usize].local)], ..Pose::default() };
+        Pose { locals: vec![(node, up * scene.nodes[node.index()].local)], ..Pose::default() };
     let (rest, posed) = (Posed::at_rest(&scene), Posed::new(&scene, &pose));
-    let mesh = scene.nodes[copy as usize].mesh.unwrap();
+    let mesh = scene.nodes[copy.index()].mesh.unwrap();
     let pairs = rest.positions(&scene, mesh).iter().zip(posed.positions(&scene, mesh));
     let moved: Vec<usize> =
         pairs.enumerate().filter(|(_, (a, b))| a != b).map(|(vertex, _)| vertex).collect();
@@ -160,10 +161,10 @@ fn a_double_joint_lies_between_two() {
     let world = Posed::at_rest(&scene);
     let bone = &scene.skeletons[0].bones[2];
     assert_eq!(bone.name, "$JRaptorB02");
-    let at = world.bones()[bone.node as usize].w_axis.truncate();
+    let at = world.bones()[bone.node.index()].w_axis.truncate();
     // A quarter of the first (x 10), three of the second (x 14).
     assert!((at - Vec3::new(13.0, 3.0, -20.0)).length() < 1e-3, "{at}");
-    let (_, turn, _) = scene.nodes[bone.node as usize].local.to_scale_rotation_translation();
+    let (_, turn, _) = scene.nodes[bone.node.index()].local.to_scale_rotation_translation();
     assert!(turn.angle_between(Quat::IDENTITY) < 1e-3, "both of its neighbours are unturned");
 }
 
@@ -197,7 +198,7 @@ fn animals_that_are_numbered_share_the_joints_of_their_model() {
     let world = Posed::at_rest(&scene);
     for (animal, place) in [(0, Vec3::new(504.0, 2.0, 0.0)), (1, Vec3::new(14.0, 3.0, -20.0))] {
         let bone = scene.skeletons[animal].bones[1].node;
-        let at = world.bones()[bone as usize].w_axis.truncate();
+        let at = world.bones()[bone.index()].w_axis.truncate();
         assert!((at - place).length() < 1e-3, "{at}");
     }
 }
@@ -249,7 +250,7 @@ fn the_row_of_an_instance_leads_to_its_node() {
 fn models_that_stand_in_are_morph_targets() {
     let (scene, text) = shown(Some(-2));
     for name in ["RaptorB-00", "RaptorB-01"] {
-        let mesh = scene.mesh_of(&scene.nodes[node_of(&scene, name) as usize]).unwrap();
+        let mesh = scene.mesh_of(&scene.nodes[node_of(&scene, name).index()]).unwrap();
         let names: Vec<&str> = mesh.morphs.iter().map(|morph| morph.name.as_str()).collect();
         assert_eq!(names, ["$Closed"]);
         let moved: Vec<usize> = mesh.morphs[0]
@@ -335,7 +336,7 @@ fn animals_without_textures_wear_those_of_the_one_they_were_made_from() {
     let (pid, swp) = pack();
     let folder = Folder::default().with("small-130.pid", pid).with("small-130.swp", swp);
     let (scene, _) = folder.scene("small.grf", &bytes(&level.finish()));
-    let node = |name: &str| &scene.nodes[node_of(&scene, name) as usize];
+    let node = |name: &str| &scene.nodes[node_of(&scene, name).index()];
     let fact = |name: &str| {
         let facts = node(name).facts.iter();
         facts.filter(|(what, _)| *what == "Material").map(|(_, words)| words.clone()).next()
@@ -346,7 +347,7 @@ fn animals_without_textures_wear_those_of_the_one_they_were_made_from() {
     assert_eq!(fact("Stego").unwrap(), words.replace("RaptorA-00", "Trex-00"));
     let surface = |name: &str| {
         let face = scene.mesh_of(node(name)).unwrap().faces.get(0).unwrap();
-        scene.materials[face.material as usize].surface
+        scene.materials[face.material.index()].surface
     };
     assert!(matches!(surface("RaptorA-00"), Covered::Textured { .. }));
     assert_eq!(surface("RaptorA103-00"), surface("RaptorA-00"));
@@ -377,7 +378,7 @@ fn a_pivot_that_is_not_the_origin_is_shown() {
     }
     let (scene, _) = Folder::default().scene("small.grf", &bytes(&file));
     let pivot = |name: &str| {
-        let facts = &scene.nodes[node_of(&scene, name) as usize].facts;
+        let facts = &scene.nodes[node_of(&scene, name).index()].facts;
         facts.iter().find(|(what, _)| *what == "Pivot").map(|(_, words)| words.as_str())
     };
     assert_eq!(pivot("RaptorB-00"), Some("0.100 0.300 0.000"));

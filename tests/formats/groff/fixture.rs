@@ -6,8 +6,9 @@ use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::groff::scn::block::{
     Block, Inside, Trigger, TriggerBlock, TriggerMore,
 };
+use gouraud::formats::trespasser::groff::{File as Any, Level as Grf, Parsed};
 use gouraud::formats::trespasser::texture_id;
-use gouraud::formats::{self, Document, Records};
+use gouraud::formats::{self, Document, Loaded, Records};
 use gouraud_testing::build::groff::{
     Corner, Face, Level, Model, Place, Polygons, Property, Scene, Surface, Triangles, picture,
     saved_place,
@@ -221,6 +222,11 @@ pub fn open_as(name: &str, bytes: &[u8]) -> Document {
     let source = Source::from_bytes(name, bytes.to_vec());
     let (format, _) = formats::identify(&source).expect("some format claims it");
     format.open(&source).expect("it can be read")
+}
+
+/// The records of a file of any kind.
+pub fn parsed(source: &Source) -> Parsed {
+    Loaded::<Any<Grf>>::open(source).unwrap().0.records.parsed
 }
 
 pub fn open(bytes: &[u8]) -> Document {

@@ -267,6 +267,6 @@ fn a_savegame_shows_its_name_and_picture_in_lists() {
     let said = command.arg("info").arg(&path).output().unwrap().stdout;
     assert!(String::from_utf8(said).unwrap().contains("name      By the entrance"));
     let shown = game.open(&library, "savegame.000");
-    let cover = &shown.scene.textures[shown.scene.cover.expect("a picture") as usize];
+    let cover = &shown.scene.textures[shown.scene.cover.expect("a picture").index()];
     assert_eq!((cover.width, cover.height, cover.name.as_str()), (100, 75, "By the entrance"));
 }

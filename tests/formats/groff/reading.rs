@@ -10,7 +10,7 @@ use gouraud::formats::trespasser::groff::scn::saved::{Pair, PartitionBox};
 use gouraud::formats::trespasser::groff::{Parsed, instance_hash};
 use gouraud_testing::build::groff::Scene;
 
-use super::fixture::{bytes, level, open, open_as, problems, savegame, scene};
+use super::fixture::{bytes, level, open, open_as, parsed, problems, savegame, scene};
 use gouraud_testing::fields;
 
 #[test]
@@ -81,7 +81,7 @@ fn the_fields_of_a_savegame() {
 #[test]
 fn properties_are_found_by_name_and_type() {
     let source = Source::from_bytes("mini.grf", bytes(&level()));
-    let Parsed { groff: file, .. } = Parsed::open(&source).unwrap().0.records;
+    let Parsed { groff: file, .. } = parsed(&source);
     let table = file.sections.iter().find_map(|section| match &section.body {
         Body::Values(table) => Some(table),
         _ => None,
@@ -138,7 +138,7 @@ fn partitions_have_the_id_of_the_document() {
 #[test]
 fn blocks_are_told_apart_and_named_by_their_instance() {
     let source = Source::from_bytes("mini.scn", bytes(&scene()));
-    let Parsed { groff: file, texts } = Parsed::open(&source).unwrap().0.records;
+    let Parsed { groff: file, texts } = parsed(&source);
     let block = |name: &str| {
         let at = file.sections.iter().find(|s| texts.get(s.name) == name);
         match &at.unwrap().body {
@@ -162,7 +162,7 @@ fn blocks_are_told_apart_and_named_by_their_instance() {
 #[test]
 fn hierarchies_keep_their_pairs() {
     let source = Source::from_bytes("mini.scn", bytes(&scene()));
-    let Parsed { groff: file, .. } = Parsed::open(&source).unwrap().0.records;
+    let Parsed { groff: file, .. } = parsed(&source);
     let lists: Vec<&[Pair]> = file
         .sections
         .iter()

@@ -7,7 +7,8 @@ use gouraud::formats::ms::szdd;
 use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::{name_hash, texture_id};
 use gouraud::scene::{
-    Blend, Element, Flashes, HelperShape, LayerKind, Material, Scene, SceneIndex, Surface, Texels,
+    Blend, Element, Flashes, HelperShape, Id, LayerKind, Material, Scene, SceneIndex, Surface,
+    Texels,
 };
 use gouraud_testing::build::groff::{
     Corner, Face, Level, Model, Place, Polygons, Property, Surface as BuiltSurface, Triangles,
@@ -111,12 +112,37 @@ fn helpers_move_with_each_copy_of_their_prototype() {
 }
 
 #[test]
+fn copies_know_their_prototype() {
+    for (name, is_copy) in [
+        ("Crate-07", true),
+        ("Crate-07-a", true),
+        ("Old-Crate-12", false),
+        ("Crate", false),
+        ("Crate-7", false),
+    ] {
+        let mut level = Level::default();
+        let model = level.model("Crate-00", crate_model());
+        let hull = level.model("$CrateBox", helper_box(0.6, false));
+        let values = level.values("Crate-00", vec![("Model00", Property::text("$CrateBox"))]);
+        level.instance("Crate-00", model, Place::at(0.0, 0.0, 0.0), 0);
+        level.instance("$CrateBox", hull, Place::at(0.0, 0.0, 0.0), 0);
+        level.instance(name, model, Place::at(5.0, 0.0, 0.0), values);
+        let (scene, _) = Folder::default().scene("a.grf", &bytes(&level.finish()));
+        let hull = format!("$CrateBox of {name}");
+        let hull = scene.helpers.iter().find(|helper| helper.name == hull).unwrap();
+        let HelperShape::Line(points) = &hull.shape else { panic!("{:?}", hull.shape) };
+        // What belongs to a copy is where it is to the prototype; else it is where it is stored.
+        assert_eq!(points.iter().all(|at| at.x > 3.0), is_copy, "{name}");
+    }
+}
+
+#[test]
 fn coarser_models_are_a_variant() {
     let scene = alone();
     let detail = scene.variants.iter().find(|variant| variant.name == "Detail").unwrap();
     let names: Vec<_> = detail.options.iter().map(|option| option.name.as_str()).collect();
     assert_eq!((names, detail.chosen), (vec!["full detail", "detail 1"], Some(0)));
-    let coarse = &scene.nodes[detail.options[1].nodes[0] as usize];
+    let coarse = &scene.nodes[detail.options[1].nodes[0].index()];
     // Half the size, one metre behind: relative to the prototype.
     assert!((coarse.local.x_axis.length() - 0.5).abs() < 1e-5);
     assert!((coarse.local.w_axis.truncate() - Vec3::new(1.0, 3.0, -3.0)).length() < 1e-4);
@@ -182,9 +208,9 @@ fn textures_are_found_by_the_names_of_their_maps() {
     assert_eq!(names, ["Cratet2.bmp", "Leaft2.bmp"]);
     let mesh = scene.mesh_of(node(&scene, "Crate-00")).unwrap();
     let surface =
-        |face: usize| scene.materials[mesh.faces.get(face).unwrap().material as usize].surface;
-    assert_eq!(surface(0), Surface::Textured { texture: 0, palette: None });
-    assert_eq!(surface(5), Surface::Textured { texture: 1, palette: None });
+        |face: usize| scene.materials[mesh.faces.get(face).unwrap().material.index()].surface;
+    assert_eq!(surface(0), Surface::Textured { texture: Id::new(0), palette: None });
+    assert_eq!(surface(5), Surface::Textured { texture: Id::new(1), palette: None });
     let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
     assert_eq!(texels[0], [255, 0, 0, 255]);
     // The trigger names no bump map: its texture was packed with the one of the same stem.
@@ -235,7 +261,7 @@ fn a_sky_that_no_optimiser_saw_has_its_texture_too() {
     });
     let (scene, _) = folder.scene("mini.grf", &under_a_sky(triangle));
     let texture = scene.sky.as_ref().and_then(|sky| sky.texture).expect("it has a texture");
-    assert_eq!(scene.textures[texture as usize].name, "Leaft2.bmp");
+    assert_eq!(scene.textures[texture.index()].name, "Leaft2.bmp");
 }
 
 #[test]
@@ -245,7 +271,7 @@ fn the_last_sky_of_a_level_is_its_sky_and_has_no_holes() {
     let (scene, problems) =
         folder.scene("mini.grf", &under_a_sky(square(vec![BuiltSurface::map(LEAF)])));
     let sky = scene.sky.as_ref().expect("it has a sky");
-    assert_eq!((sky.name.as_str(), sky.texture), ("Clouds", Some(0)));
+    assert_eq!((sky.name.as_str(), sky.texture), ("Clouds", Some(Id::new(0))));
     assert_eq!((sky.height, sky.horizon, sky.fade), (1000.0, [215, 230, 255], [0.25, 0.05]));
     assert!((sky.repeat - 4654.545).abs() < 1e-3);
     assert_eq!(sky.origin, node(&scene, "Clouds").origin);
@@ -338,7 +364,7 @@ fn frames_of_a_flipbook_are_found_in_the_levels_map_folder() {
     let shown = |seconds: f32| {
         let moved = scene.moved(seconds, Flashes::Free);
         let Surface::Textured { texture, .. } = moved.surfaces[&used[0]] else { panic!("missing") };
-        scene.textures[texture as usize].name.clone()
+        scene.textures[texture.index()].name.clone()
     };
     assert_eq!(
         ["One.bmp", "Two.bmp", "One.bmp"],
@@ -380,6 +406,15 @@ fn one_slot_may_animate_scroll_and_stop() {
 }
 
 #[test]
+fn a_slot_below_the_first_one_means_all() {
+    for number in [0, i32::MIN] {
+        let mut properties = frames();
+        properties.push(("AnimSubMaterial", Property::Int(number)));
+        assert_eq!(animated(properties).0.flipbooks.len(), 2, "{number}");
+    }
+}
+
+#[test]
 fn models_without_frames_do_not_scroll_and_jointed_ones_wait_for_the_game() {
     let (scene, _) = animated(vec![("DeltaX", Property::Float(1.0))]);
     assert!(!scene.has_moving_surfaces());
@@ -417,6 +452,45 @@ fn sounds_that_triggers_name_come_from_the_bank_beside() {
 }
 
 #[test]
+fn which_sounds_were_found_is_a_sentence_whatever_the_numbers() {
+    let names = [r"VO\A", r"VO\B", r"VO\C", r"VO\D"];
+    let voice = tpa::pcm8(11025, 1, &[0x80; 64]);
+    let bank = |held: &[&str]| {
+        let ids = (0..).zip(held).map(|(sound, name)| tpa::id(name_hash(name), sound));
+        let voices = vec![voice.clone(); held.len()];
+        tpa::bank(ids.collect(), voices, Vec::new()).write().unwrap()
+    };
+    for (held, all, banks, words) in [
+        (0, 4, &[][..], "triggers name 4 sounds; there is no sound bank to look in"),
+        (0, 4, &["Stream.tpa"][..], "triggers name 4 sounds; none of them is in Stream.tpa"),
+        (
+            3,
+            4,
+            &["Effects.tpa", "Stream.tpa"][..],
+            "triggers name 4 sounds; 3 of them are in Effects.tpa, Stream.tpa",
+        ),
+        (1, 4, &["Stream.tpa"][..], "triggers name 4 sounds; 1 of them is in Stream.tpa"),
+        (4, 4, &["Stream.tpa"][..], "all 4 sounds that triggers name are in Stream.tpa"),
+    ] {
+        let mut level = Level::default();
+        let model = level.model("Crate", crate_model());
+        for name in &names[..all] {
+            let values = level.values(name, vec![("Sample", Property::text(name))]);
+            level.instance(name, model, Place::at(0.0, 0.0, 0.0), values);
+        }
+        let mut folder = Folder::default();
+        for (index, name) in banks.iter().enumerate() {
+            let held = if index == 0 { &names[..held] } else { &["OTHER"][..] };
+            let held = if held.is_empty() { &["OTHER"][..] } else { held };
+            folder = folder.with(name, bank(held));
+        }
+        let (_, problems) = folder.scene("a.grf", &bytes(&level.finish()));
+        let said = messages(&problems);
+        assert!(said.iter().any(|said| said == words), "{words}: {said:?}");
+    }
+}
+
+#[test]
 fn a_scene_opens_its_level_and_puts_things_where_it_has_them() {
     for name in ["mini.grf", "MINI.GR_"] {
         let grf = bytes(&level());
@@ -428,7 +502,7 @@ fn a_scene_opens_its_level_and_puts_things_where_it_has_them() {
         assert_eq!(places.chosen, Some(1));
         let at = |option: usize| {
             let node = places.options[option].nodes[0];
-            shown.nodes[node as usize].local.w_axis.truncate()
+            shown.nodes[node.index()].local.w_axis.truncate()
         };
         assert_eq!(places.options[0].nodes.len(), 1, "only one instance was moved");
         assert_eq!(at(0), Vec3::new(1.0, 3.0, -2.0));
@@ -525,7 +599,7 @@ fn sheets() -> (Scene, Problems) {
 
 fn look(scene: &Scene, name: &str) -> (Material, [u8; 3]) {
     let face = scene.mesh_of(node(scene, name)).unwrap().faces.get(0).unwrap();
-    (scene.materials[face.material as usize].clone(), face.colours[0])
+    (scene.materials[face.material.index()].clone(), face.colours[0])
 }
 
 #[test]

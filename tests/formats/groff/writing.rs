@@ -1,14 +1,14 @@
 use gouraud::bytes::Source;
+use gouraud::formats::trespasser::groff::Groff;
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::groff::grf::region::{Handle, Placement, Region, Version};
-use gouraud::formats::trespasser::groff::{Groff, Parsed};
 use gouraud_testing::build::groff::edit;
 
-use super::fixture::{bytes, level, level_of, open, problems, savegame, scene};
+use super::fixture::{bytes, level, level_of, open, parsed, problems, savegame, scene};
 
 fn read(bytes: &[u8]) -> Groff {
-    Parsed::open(&Source::from_bytes("file", bytes.to_vec())).unwrap().0.records.groff
+    parsed(&Source::from_bytes("file", bytes.to_vec())).groff
 }
 
 #[test]

@@ -2,4 +2,5 @@
 
 mod demo;
 mod names;
+mod open;
 mod plain;

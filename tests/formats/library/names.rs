@@ -1,6 +1,7 @@
+use gouraud::bytes::Source;
 use gouraud::container::Names;
 use gouraud::formats::trespasser;
-use gouraud::library::NameBook;
+use gouraud::library::{Library, NameBook};
 
 fn all(book: &NameBook, hash: u32) -> Vec<(String, String)> {
     let mut all = Vec::new();
@@ -65,4 +66,26 @@ fn the_fixed_names_of_trespasser_are_built_in() {
     let book = NameBook::built_in();
     assert_eq!(all(&book, 0xF0A0_7BD9), [pair("MISSING", "built-in list")]);
     assert_eq!(book.name(0xC876_53B1).as_deref(), Some("TERRAIN"));
+}
+
+#[test]
+fn only_texts_are_read() {
+    let library = Library::default();
+    let learn = |bytes: &[u8]| library.learn(&Source::from_bytes("list.txt", bytes.to_vec()));
+    assert_eq!(learn(b"BIRD 01\r\nBIRD 02\r\n"), Some(5));
+    assert_eq!(learn(b"caf\xe9"), Some(1));
+    for none in [&b""[..], b"a\0b", b"\x01\x02\x03\x04abc"] {
+        assert_eq!(learn(none), None, "{none:?}");
+    }
+}
+
+#[test]
+fn lines_quotes_and_words_may_be_names() {
+    let book = NameBook::default();
+    let script = "sound.play(\"AMB - BE WIND\", 3); // see VO/AM01.\n  DINO - TREX FOOT  \n";
+    book.add_words(script, "a script");
+    for name in ["AMB - BE WIND", "VO/AM01", "DINO - TREX FOOT", "sound.play", "FOOT"] {
+        assert!(!all(&book, trespasser::name_hash(name)).is_empty(), "{name}");
+    }
+    assert_eq!(book.add_words(&"x".repeat(2000), "no name"), 0);
 }

@@ -8,7 +8,7 @@ use gouraud::formats::neversoft::psx::animation::{
 };
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::records::File;
-use gouraud::scene::{Pose, Posed, Scene};
+use gouraud::scene::{Id, Pose, Posed, Scene};
 
 use super::figure::{
     self, BONES, Frame, PARENTS, apply, clips_at, dance, matrix_of, open, scene_beside,
@@ -79,7 +79,7 @@ fn packed_clips_put_every_bone_where_the_rule_says() {
     let bones = &scene.skeletons[0].bones;
     for (track, bone) in clip.tracks.iter().zip(bones) {
         assert_eq!(track.node, bone.node);
-        let object: usize = (0..BONES).find(|o| node(&scene, *o) == bone.node as usize).unwrap();
+        let object: usize = (0..BONES).find(|o| node(&scene, *o) == bone.node.index()).unwrap();
         let [x, y, z, ..] = frames[4][object].map(i32::from);
         assert_eq!(track.angles[4], [x, y, z]);
     }
@@ -129,7 +129,7 @@ fn a_character_stands_as_its_objects_do_until_it_is_moved() {
             let place = posed.bones()[node(rest, object)];
             assert!(place.w_axis.truncate().distance(stored.position.to_scene()) < 1e-5);
             let mesh = rest.nodes[node(rest, object)].mesh.unwrap();
-            let own = &rest.meshes[mesh as usize].positions;
+            let own = &rest.meshes[mesh.index()].positions;
             let shown = posed.positions(rest, mesh);
             let placed = posed.placed()[node(rest, object)];
             for (own, shown) in own.iter().zip(shown) {
@@ -152,7 +152,7 @@ fn a_seam_follows_the_bone_it_is_stitched_to() {
     let skins: Vec<bool> = scene.meshes.iter().map(|mesh| mesh.skin.is_some()).collect();
     assert_eq!(skins, [false, false, true, false]);
     // Upper left, upper right, lower left, lower right of the arm; the left ones are the body's.
-    let arm = posed.positions(&scene, 2);
+    let arm = posed.positions(&scene, Id::new(2));
     let body = [[64.0, -96.0, 0.0], [64.0, 64.0, 0.0]].map(|at| placed(&frames[6], 0, at));
     let own = [[16.0, -32.0, 0.0], [16.0, 160.0, 0.0]].map(|at| placed(&frames[6], 2, at));
     for (found, wanted) in arm.iter().zip([body[0], own[0], body[1], own[1]]) {
@@ -225,7 +225,7 @@ fn keys_are_fields_and_fields_are_moments() {
     let interval = field(&format!("{chunk}.bones[2].rotation_x.interval"));
     assert_eq!(interval.kind, FieldKind::Bits);
     let Value::Int(interval) = interval.value else { panic!() };
-    let arm = Some(node(&scene, 2) as u32);
+    let arm = Some(Id::at(node(&scene, 2)));
     let first = data.moment(&format!("{chunk}.bones[2].rotation_x.keys[0].step"));
     assert_eq!(first, Some((interval.min(8) as u32, arm)));
     assert_eq!(data.moment(&format!("{chunk}.bones[2]")), Some((0, arm)));
@@ -241,7 +241,7 @@ fn keys_are_fields_and_fields_are_moments() {
     let span = tree.field(&tree.find(&key.path).unwrap()).unwrap().span;
     assert_eq!((span, span.len), (key.span, 24));
     let moment = scene.animations[0].data.moment(&key.path);
-    assert_eq!(moment, Some((3, Some(node(&scene, 2) as u32))));
+    assert_eq!(moment, Some((3, Some(Id::at(node(&scene, 2))))));
 }
 
 #[test]
@@ -362,7 +362,7 @@ fn hierarchies_that_make_no_sense_leave_roots() {
         let world = scene.posed_transforms(&clip.pose(3.0, false, true));
         assert!(world.iter().all(|matrix| matrix.is_finite()));
         let at = |object: usize| {
-            let parent = scene.nodes[node(&scene, object)].parent? as usize;
+            let parent = scene.nodes[node(&scene, object)].parent?.index();
             (0..BONES).find(|other| node(&scene, *other) == parent)
         };
         (0..BONES).map(at).collect::<Vec<_>>()
@@ -407,8 +407,8 @@ fn lower_detail_hangs_on_the_bone_of_the_higher() {
     builder.lower_detail(3, 500, coarse);
     builder.packed_clip(&dance(3));
     let scene = scene(&builder.finish().unwrap().write().unwrap());
-    let lower = scene.nodes.iter().find(|node| node.mesh == Some(4)).unwrap();
-    assert_eq!(lower.parent, Some(node(&scene, 3) as u32));
+    let lower = scene.nodes.iter().find(|node| node.mesh == Some(Id::new(4))).unwrap();
+    assert_eq!(lower.parent, Some(Id::at(node(&scene, 3))));
     assert_eq!(scene.layers[usize::from(lower.layer)].name, "Lower detail");
 }
 
@@ -434,7 +434,7 @@ fn silhouette(scene: &Scene, pose: &Pose) -> String {
     for (node, at) in scene.nodes.iter().zip(posed.placed()) {
         let Some(index) = node.mesh else { continue };
         let positions = posed.positions(scene, index);
-        for face in &scene.meshes[index as usize].faces {
+        for face in &scene.meshes[index.index()].faces {
             for triangle in face.triangles() {
                 let corner = |i: usize| {
                     let place = at.transform_point3(positions[face.corners[triangle[i]] as usize]);
@@ -448,7 +448,7 @@ fn silhouette(scene: &Scene, pose: &Pose) -> String {
                     let at = (x as f32 * 0.75 + 0.37, y as f32 * 1.5 + 0.71);
                     let sides = [side(a, b, at), side(b, c, at), side(c, a, at)];
                     if sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0) {
-                        rows[y as usize][x as usize] = b'0' + index as u8;
+                        rows[y as usize][x as usize] = b'0' + index.number() as u8;
                     }
                 }
             }

@@ -5,7 +5,7 @@ use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::{Normal, Version};
-use gouraud::scene::{CornerRefs, Surface};
+use gouraud::scene::{CornerRefs, Id, Surface};
 use gouraud_testing::build::psx::{Builder, Polygon, edit};
 
 use super::figure::{self, dance};
@@ -43,7 +43,7 @@ fn models_of_version_3_may_do_without_texture_indices() {
     let scene = scene(&bytes);
     let face = &scene.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.uvs, UV.map(|uv| uv.map(f32::from)));
-    assert_eq!(scene.materials[face.material as usize].surface, Surface::Missing(None));
+    assert_eq!(scene.materials[face.material.index()].surface, Surface::Missing(None));
     assert_eq!(count(&notes("a.psx", &bytes), "no texture index is stored (3 faces)"), 1);
 }
 
@@ -82,7 +82,7 @@ fn lit_faces_are_white_in_the_light_of_items() {
     assert!(flat.meshes[0].faces.iter().all(|face| face.colour_refs == CornerRefs::None));
     let face = flat.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.normals, [0; 4]);
-    assert!(!flat.materials[face.material as usize].gouraud, "of one plane normal");
+    assert!(!flat.materials[face.material.index()].gouraud, "of one plane normal");
     // A normal for each vertex in front of those of the faces: smooth.
     let model = &mut file.models[0];
     let vertices = model.vertices.len();
@@ -91,7 +91,7 @@ fn lit_faces_are_white_in_the_light_of_items() {
     let smooth = scene_of(&file);
     let face = smooth.meshes[0].faces.get(0).unwrap();
     assert_eq!(face.normals, face.corners);
-    assert!(smooth.materials[face.material as usize].gouraud);
+    assert!(smooth.materials[face.material.index()].gouraud);
     assert!(scene(&super::fixture::bytes()).light.is_none(), "nothing there is lit");
 }
 
@@ -114,7 +114,7 @@ fn a_file_with_a_block_map_keeps_its_bones_and_clips() {
     builder.packed_clip(&vec![vec![[0; 6]; 3]; 2]);
     builder.block_map(2);
     let shown = scene(&builder.finish().unwrap().write().unwrap());
-    let meshes: Vec<Option<u32>> = shown.nodes[..3].iter().map(|node| node.mesh).collect();
+    let meshes: Vec<_> = shown.nodes[..3].iter().map(|node| node.mesh.map(Id::number)).collect();
     assert_eq!(meshes, [Some(1), Some(1), Some(0)]);
     assert_eq!(shown.animations.len(), 1);
 }
@@ -137,7 +137,7 @@ fn lower_details_stand_where_the_objects_stand() {
     for lower in [middle, far] {
         let nodes = shown.nodes.iter().zip(&world);
         let places: Vec<_> = nodes
-            .filter(|(node, _)| node.mesh == Some(lower.into()))
+            .filter(|(node, _)| node.mesh == Some(Id::new(lower.into())))
             .map(|(node, place)| {
                 assert_eq!(shown.layers[usize::from(node.layer)].name, "Lower detail");
                 *place

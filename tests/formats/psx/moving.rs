@@ -4,7 +4,7 @@ use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::chunk::{Body, PulseKey, WibbleCorner};
 use gouraud::formats::neversoft::psx::face::{TexelUv, Uv};
 use gouraud::formats::neversoft::psx::records::{File, Version};
-use gouraud::scene::{Flashes, Flowing, Scene};
+use gouraud::scene::{Flashes, Flowing, Id, Scene};
 use gouraud_testing::build::psx::{Builder, Motion};
 
 use super::fixture::{complaints, open, scene, square};
@@ -37,7 +37,7 @@ fn file(version: Version, motion: Motion, wave: [(u8, u8); 2]) -> File {
 /// The first corner of the textured face after so many ticks, in 256ths of a texel.
 fn corner(scene: &Scene, tick: u32) -> [f32; 2] {
     let moved = scene.moved(tick as f32 / 60.0, Flashes::Free);
-    let uvs = moved.uvs.get(&(0, 1)).expect("the textured face moves");
+    let uvs = moved.uvs.get(&(Id::new(0), 1)).expect("the textured face moves");
     uvs[0].map(|value| value * 256.0)
 }
 
@@ -78,7 +78,11 @@ fn version_6_counts_in_512ths_and_scrolls_twice_as_fast() {
     let uv = corner(&scene, 16).map(|value| value * 512.0);
     assert_eq!(uv, [2.0 * 64.0, 512.0], "in 256ths of a 512th");
     let moved = scene.moved(16.0 / 60.0, Flashes::Free);
-    assert_eq!(moved.uvs[&(0, 1)][3][0] - moved.uvs[&(0, 1)][0][0], 0.5, "the face's own base");
+    assert_eq!(
+        moved.uvs[&(Id::new(0), 1)][3][0] - moved.uvs[&(Id::new(0), 1)][0][0],
+        0.5,
+        "the face's own base"
+    );
 }
 
 #[test]

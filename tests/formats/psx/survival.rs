@@ -9,7 +9,7 @@ use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::animation::{Animations, ClipEntry, Coding};
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::records::{Pixels, Texture, Version, Vertex};
-use gouraud::scene::{HelperShape, Surface, Texels};
+use gouraud::scene::{HelperShape, Id, Surface, Texels};
 use gouraud_testing::build::psx::{Builder, Image, Polygon, edit as edit_face};
 
 use super::fixture::*;
@@ -60,7 +60,7 @@ fn files_without_textures_and_faces_whose_texture_is_elsewhere() {
     // One warning names what is missing and what would hold it.
     assert!(says(&bytes(), "texture_names[2]", "0x33333333 of 1 faces is in no opened file"));
     let face = scene(&bytes()).meshes[0].faces.get(4).unwrap();
-    let material = &scene(&bytes()).materials[face.material as usize];
+    let material = &scene(&bytes()).materials[face.material.index()];
     assert_eq!(material.surface, Surface::Missing(Some(ELSEWHERE)));
 }
 
@@ -73,12 +73,12 @@ fn a_library_beside_the_level_holds_what_is_missing() {
     let (scene, problems) = document.content.scene(context).unwrap();
     assert!(problems.is_empty());
     let face = scene.meshes[0].faces.get(4).unwrap();
-    let Surface::Textured { texture, palette } = scene.materials[face.material as usize].surface
+    let Surface::Textured { texture, palette } = scene.materials[face.material.index()].surface
     else {
         panic!()
     };
-    assert_eq!(scene.textures[texture as usize].id, ELSEWHERE);
-    assert_eq!(scene.palettes[palette.unwrap() as usize].stored[..4], [1, 2, 3, 4]);
+    assert_eq!(scene.textures[texture.index()].id, ELSEWHERE);
+    assert_eq!(scene.palettes[palette.unwrap().index()].stored[..4], [1, 2, 3, 4]);
 }
 
 /// 3
@@ -92,8 +92,8 @@ fn texture_names_that_are_unused_out_of_range_or_twice() {
     let twice = with(|file| file.library.as_mut().unwrap().textures[1].name = 0);
     let scene = scene(&twice);
     let face = scene.meshes[0].faces.get(0).unwrap();
-    let surface = scene.materials[face.material as usize].surface;
-    assert!(matches!(surface, Surface::Textured { texture: 0, .. }));
+    let surface = scene.materials[face.material.index()].surface;
+    assert!(matches!(surface, Surface::Textured { texture, .. } if texture == Id::new(0)));
     // A face whose index is past the list is drawn without.
     let past = edit(&bytes(), "models[1].faces[0].texture", &50u32.to_le_bytes());
     assert!(says(&past, "models[1].faces[0].texture", "past the 3 names"));
@@ -358,13 +358,13 @@ fn a_name_in_level_and_library_is_the_levels() {
     let context = beside.context();
     let (scene, _) = document.content.scene(context).unwrap();
     let face = scene.meshes[0].faces.get(0).unwrap();
-    let surface = scene.materials[face.material as usize].surface;
-    assert!(matches!(surface, Surface::Textured { texture: 0, .. }));
+    let surface = scene.materials[face.material.index()].surface;
+    assert!(matches!(surface, Surface::Textured { texture, .. } if texture == Id::new(0)));
     // The bank's texture is found last.
     let face = scene.meshes[0].faces.get(4).unwrap();
-    let surface = scene.materials[face.material as usize].surface;
+    let surface = scene.materials[face.material.index()].surface;
     let Surface::Textured { texture, .. } = surface else { panic!("{surface:?}") };
-    assert_eq!(scene.textures[texture as usize].id, ELSEWHERE);
+    assert_eq!(scene.textures[texture.index()].id, ELSEWHERE);
 }
 
 /// 20

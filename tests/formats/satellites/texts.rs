@@ -11,7 +11,7 @@ use gouraud::formats::trespasser::tri::Tri;
 use gouraud::formats::trespasser::trr::Trr;
 use gouraud::formats::trespasser::wtd::{Terrain, Wtd};
 use gouraud::formats::{self, Document, Records, format_of};
-use gouraud::scene::{Element, HelperShape, Scene, SceneIndex};
+use gouraud::scene::{Element, HelperShape, Id, Scene, SceneIndex};
 
 use super::fixture::{assert_sound, dump, open, problems, sample};
 use gouraud_testing::build::texts;
@@ -148,7 +148,7 @@ fn a_text_model_is_placed_turned_and_skinned() {
     assert_eq!(crate_mesh.positions[2], Vec3::new(0.0, 0.0, -2.5));
     let face = crate_mesh.faces.get(0).unwrap();
     assert_eq!((face.uvs[0], face.uvs[2]), ([0.0, 1.0], [0.0, 0.0]));
-    assert_eq!((face.material, crate_mesh.normals[0]), (1, Vec3::Y));
+    assert_eq!((face.material, crate_mesh.normals[0]), (Id::new(1), Vec3::Y));
     let placed = scene.nodes.iter().find(|node| node.name == "Crate-01").unwrap();
     // In the file's axes: (1,0,0) is turned about x, then about z to (0,1,0), doubled and moved.
     let corner = placed.local.transform_point3(Vec3::X);

@@ -12,7 +12,7 @@ use gouraud::formats::trespasser::spz;
 use gouraud::formats::trespasser::swp::Swp;
 use gouraud::formats::{self, Document, Loaded, Records, format_of};
 use gouraud::scene::{
-    Face, LayerKind, Material, Mesh, NO_CORNER, Node, Scene, Surface, Texels, Texture,
+    Face, Id, LayerKind, Material, Mesh, NO_CORNER, Node, Scene, Surface, Texels, Texture,
 };
 use gouraud_testing::build::pid;
 use gouraud_testing::build::pid::{Image, ImagePixels, bump};
@@ -126,17 +126,17 @@ fn relief_is_looked_at_as_normals_and_in_the_light() {
     let (lit, plain) = (shown(Look::Lit), shown(Look::Colours));
     let differs = |(a, b): (&[u8; 4], &[u8; 4])| (0..4).any(|i| a[i].abs_diff(b[i]) > 3);
     assert!(!lit.iter().zip(&plain).any(differs), "{:?} {:?}", lit[1], plain[1]);
-    let small = View { texture: 0, level: 1 };
+    let small = View { texture: Id::new(0), level: 1 };
     assert_eq!(small.of(&scene.textures[0]).unwrap().0, [8, 8]);
     assert!(View { level: 2, ..small }.of(&scene.textures[0]).is_none());
-    assert_eq!(View::full(0).of(&scene.textures[0]).unwrap().0, [16, 16]);
+    assert_eq!(View::full(Id::new(0)).of(&scene.textures[0]).unwrap().0, [16, 16]);
 }
 
 /// A triangle with the relief on it.
 fn with_face(mut scene: Scene) -> Scene {
     scene.layer("Drawn", LayerKind::Drawn, true);
     scene.materials.push(Material {
-        surface: Surface::Textured { texture: 1, palette: None },
+        surface: Surface::Textured { texture: Id::new(1), palette: None },
         lit: true,
         ..gouraud::formats::trespasser::wtd::ground()
     });
@@ -148,7 +148,7 @@ fn with_face(mut scene: Scene) -> Scene {
     };
     let positions = vec![glam::Vec3::ZERO, glam::Vec3::X, glam::Vec3::Y];
     scene.meshes.push(Mesh { positions, faces: [face].into_iter().collect(), ..Mesh::default() });
-    scene.nodes.push(Node { mesh: Some(0), ..Node::default() });
+    scene.nodes.push(Node { mesh: Some(Id::new(0)), ..Node::default() });
     scene
 }
 
@@ -175,7 +175,7 @@ fn texels_know_their_bytes() {
     let (file, _) = Loaded::open(&Source::from_bytes("a.pid", pid.write().unwrap())).unwrap();
     let source = Source::from_bytes("a.swp", pixels);
     let raw = gouraud::formats::trespasser::pid::Pixels::plain(source.clone());
-    let pack = TexturePack::new(file, Some(raw));
+    let pack = TexturePack::new(file.into(), Some(raw));
     let texture = pack.texture(pack.find(8).unwrap(), String::new()).unwrap();
     assert_eq!(texture.pixels.stored(), Some((source.id(), 2)));
     let at = texture.pixels.texel_offset(3, 7).unwrap() as usize;

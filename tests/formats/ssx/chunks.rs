@@ -1,8 +1,9 @@
 //! Strips and references of chunks.
 
-use gouraud::formats::ssx::mpf::chunk::{Chunk, numbers_of, reference_of};
+use gouraud::formats::ssx::mpf::chunk::{Chunk, reference_of};
 use gouraud::formats::ssx::mpf::packet::Strip;
 use gouraud::formats::ssx::mpf::records::Vector;
+use gouraud_testing::build::mpf::numbers_of;
 
 #[test]
 fn strips_alternate_and_start_anew() {

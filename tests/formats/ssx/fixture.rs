@@ -89,7 +89,7 @@ pub fn body_file() -> File {
         surfaces: vec![shadow],
         ..body()
     };
-    File::new([body(), coarse, shadow].iter().map(|draft| draft.build().unwrap()).collect())
+    mpf::file([body(), coarse, shadow].iter().map(|draft| draft.build().unwrap()).collect())
 }
 
 /// A face that follows the body's head, with two morph keys, and eyes with a bone of their own.
@@ -113,11 +113,16 @@ pub fn head_file() -> File {
         surfaces: vec![tube(2, 0, |_| follow(&[(5, 0, 100)]))],
         ..Draft::default()
     };
-    File::new([face, eyes].iter().map(|draft| draft.build().unwrap()).collect())
+    mpf::file([face, eyes].iter().map(|draft| draft.build().unwrap()).collect())
 }
 
 /// Regular and goofy boards of two makes.
 pub fn board_file() -> File {
+    boards(["Alp3000", "Alp3000Goofy", "Free3000", "Free1500"])
+}
+
+/// Boards with these names.
+pub fn boards<'a>(names: impl IntoIterator<Item = &'a str>) -> File {
     let board = |name: &str| Draft {
         name: name.to_owned(),
         file_id: 1,
@@ -126,8 +131,7 @@ pub fn board_file() -> File {
         surfaces: vec![tube(2, 0, |_| follow(&[(1, 0, 100)]))],
         ..Draft::default()
     };
-    let names = ["Alp3000", "Alp3000Goofy", "Free3000", "Free1500"];
-    File::new(names.iter().map(|name| board(name).build().unwrap()).collect())
+    mpf::file(names.into_iter().map(|name| board(name).build().unwrap()).collect())
 }
 
 /// A sheet with the textures of the rider.

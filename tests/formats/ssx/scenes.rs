@@ -1,17 +1,22 @@
+use std::f32::consts::FRAC_PI_2;
 use std::ops::ControlFlow;
 
+use glam::{EulerRot, Mat3, Vec3};
 use gouraud::container::Context;
 use gouraud::export::{Job, Options};
 use gouraud::formats::Records;
 use gouraud::formats::ssx::mpf::MORPH_SCALE;
-use gouraud::scene::{LayerKind, Pose, Scene, Surface};
+use gouraud::formats::ssx::mpf::records::Vector;
+use gouraud::scene::{Id, LayerKind, Node, NodeId, Pose, Scene, Surface};
 
-use super::fixture::{board_file, open, open_as, quad, rider, scene_in};
+use gouraud_testing::build::mpf;
 
-fn node<'a>(scene: &'a Scene, name: &str) -> (u32, &'a gouraud::scene::Node) {
+use super::fixture::{board_file, boards, body, open, open_as, quad, rider, scene_in};
+
+fn node<'a>(scene: &'a Scene, name: &str) -> (NodeId, &'a Node) {
     let found = scene.nodes.iter().position(|node| node.name == name);
     let index = found.unwrap_or_else(|| panic!("there is no node {name}"));
-    (index as u32, &scene.nodes[index])
+    (Id::at(index), &scene.nodes[index])
 }
 
 #[test]
@@ -21,7 +26,7 @@ fn the_bind_pose_is_the_unskinned_mesh() {
         assert_eq!(said, [""; 0], "{name}");
         let pose = Pose::default();
         let world = scene.posed_transforms(&pose);
-        for (index, mesh) in (0u32..).zip(&scene.meshes) {
+        for (index, mesh) in scene.meshes.pairs() {
             assert!(mesh.skin.is_some(), "{} of {name}", mesh.name);
             let posed = scene.posed_positions(index, &pose, &world).unwrap();
             for (posed, stored) in posed.iter().zip(&mesh.positions) {
@@ -40,7 +45,7 @@ fn the_head_hangs_on_the_bones_of_the_body() {
     let (_, eye) = node(&scene, "eye");
     assert_eq!(eye.parent, Some(head));
     let face = scene.meshes.iter().find(|mesh| mesh.name == "Face3000").unwrap();
-    let joints: Vec<u32> = face.skin.as_ref().unwrap().joints.iter().map(|j| j.node).collect();
+    let joints: Vec<NodeId> = face.skin.as_ref().unwrap().joints.iter().map(|j| j.node).collect();
     assert_eq!(joints, [head]);
 }
 
@@ -82,14 +87,59 @@ fn one_board_is_shown_and_goofy_ones_have_a_layer() {
 }
 
 #[test]
+fn the_finest_of_a_kind_is_shown_and_goofy_boards_are_kept_apart() {
+    for names in [
+        &[
+            ("Body3000", "Drawn"),
+            ("Body1500", "Detail 1500"),
+            ("Body750", "Detail 750"),
+            ("Shdw750", "Shadow"),
+            ("Head1500", "Drawn"),
+            ("Face", "Drawn"),
+        ][..],
+        &[("Board3000", "Drawn"), ("Board3000Goofy", "Goofy"), ("Board750Goofy", "Detail 750")],
+    ] {
+        let boards = boards(names.iter().map(|(name, _)| *name));
+        let document = open_as("any.mpf", &boards.write().unwrap());
+        let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+        for (name, layer) in names {
+            let node = node(&scene, name).1;
+            assert_eq!(scene.layers[usize::from(node.layer)].name, *layer, "{name}");
+        }
+    }
+}
+
+/// The document's vector: (−π/2, 0, 0) turns the file's Y to its Z; all three turns are the
+/// transpose of the plain ones.
+#[test]
+fn bones_turn_about_the_axes_of_the_file() {
+    let plain = |[x, y, z]: [f32; 3]| Mat3::from_euler(EulerRot::XYZ, x, y, z).transpose();
+    for (turns, v, expected) in [
+        ([-FRAC_PI_2, 0.0, 0.0], Vec3::Y, Vec3::Z),
+        (
+            [0.4, -0.8, 1.1],
+            Vec3::new(1.0, 2.0, -3.0),
+            plain([0.4, -0.8, 1.1]) * Vec3::new(1.0, 2.0, -3.0),
+        ),
+    ] {
+        let mut draft = body();
+        draft.bones[1].rotation = Vector { x: turns[0], y: turns[1], z: turns[2] };
+        let document = open(&mpf::file(vec![draft.build().unwrap()]).write().unwrap());
+        let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+        let turned = |v: Vec3| Vec3::new(v.x, v.z, -v.y);
+        let shown = node(&scene, "spine").1.local.transform_vector3(turned(v));
+        assert!(shown.distance(turned(expected)) < 1e-5, "{turns:?}: {shown}");
+    }
+}
+
+#[test]
 fn morphs_move_what_the_keys_say() {
     let (scene, _) = scene_in(&rider(), "rider_head.mpf");
-    let (index, face) =
-        scene.meshes.iter().enumerate().find(|(_, mesh)| mesh.name == "Face3000").unwrap();
+    let (index, face) = scene.meshes.pairs().find(|(_, mesh)| mesh.name == "Face3000").unwrap();
     assert_eq!(face.morphs.len(), 2);
-    let pose = Pose { morphs: vec![(index as u32, 1, 1.0)], ..Pose::default() };
+    let pose = Pose { morphs: vec![(index, 1, 1.0)], ..Pose::default() };
     let world = scene.posed_transforms(&pose);
-    let posed = scene.posed_positions(index as u32, &pose, &world).unwrap();
+    let posed = scene.posed_positions(index, &pose, &world).unwrap();
     for ((posed, stored), delta) in posed.iter().zip(&face.positions).zip(&face.morphs[1].deltas) {
         // Stored (12, −24, side): turned to (x, z, −y).
         assert_eq!((delta.x, delta.z), (12.0 * MORPH_SCALE, 24.0 * MORPH_SCALE));

@@ -1,13 +1,20 @@
 use std::fs;
 
-use gouraud::bytes::Endian;
+use gouraud::bytes::{Endian, Source};
 use gouraud::container::{Context, Member, NoNames};
-use gouraud::formats::totem::archive::{Archive, File, NameTable};
+use gouraud::formats::Loaded;
+use gouraud::formats::totem::archive::ArchiveHalf;
 use gouraud::formats::totem::{Platform, class, name_hash};
 use gouraud::library::Library;
 use gouraud::scene::Surface;
 
+use gouraud_testing::build::totem;
+
 use super::fixture::{BITMAP, Folder, MATERIAL, MESH, SKIN, archive, open, problems};
+
+fn half(source: &Source) -> ArchiveHalf {
+    Loaded::open(source).unwrap().0.records
+}
 
 fn paths(members: &[Member]) -> Vec<&str> {
     members.iter().map(|member| member.path.as_str()).collect()
@@ -103,9 +110,9 @@ fn a_walk_meets_the_files_of_a_pair_once() {
 }
 
 fn of_names(names: &[&str]) -> Vec<String> {
-    let files = names.iter().map(|name| File::new(class::TXT, name, vec![1, 2, 3])).collect();
-    let archive = Archive::new(Endian::Big, files);
-    let table = NameTable::new(names.iter().copied());
+    let files = names.iter().map(|name| totem::file(class::TXT, name, vec![1, 2, 3])).collect();
+    let archive = totem::archive(Endian::Big, files);
+    let table = totem::names(names.iter().copied());
     let document = open("X.DGC", &archive.write().unwrap());
     let folder = Folder::of(&[("X.NGC", table.write())]);
     let context = Context { siblings: &folder, names: &NoNames };
@@ -126,16 +133,16 @@ fn every_member_can_be_reached_whatever_it_is_called() {
 fn an_added_file_moves_nothing_else() {
     let (data, _) = archive(Platform::GAMECUBE);
     let source = gouraud::bytes::Source::from_bytes("x", data.write().unwrap());
-    let mut read = Archive::parse(&source).unwrap();
+    let ArchiveHalf::Data(mut read, _) = half(&source) else { panic!() };
     read.blocks[0].files.remove(3);
-    read.blocks[0].files.push(File::new(class::TXT, "NOTE", b"hello".to_vec()));
+    read.blocks[0].files.push(totem::file(class::TXT, "NOTE", b"hello".to_vec()));
     let document = open("x", &read.write().unwrap());
     assert_eq!(problems(&document), [""; 0]);
     let members = document.content.members().unwrap();
     assert_eq!(members.list().len(), 4);
     assert_eq!(members.open(3).unwrap().bytes(), b"hello");
     // A block that has become too small is refused.
-    read.blocks[0].files.push(File::new(class::TXT, "LONG", vec![0; 1 << 16]));
+    read.blocks[0].files.push(totem::file(class::TXT, "LONG", vec![0; 1 << 16]));
     assert!(read.write().is_err());
 }
 
@@ -164,7 +171,7 @@ fn name_tables_of_other_writers_are_read() {
     assert_eq!(document.tree.coverage().unread, 0);
     assert_eq!(problems(&document), ["warning 0x19 names[2]"]);
     let source = document.source.clone();
-    let table = NameTable::parse(&source).unwrap();
+    let ArchiveHalf::Names(table) = half(&source) else { panic!() };
     assert_eq!(table.name(name_hash("MESH")).as_deref(), Some("MESH"));
     assert_eq!(table.name(1234).as_deref(), Some("NO QUOTES"));
     assert_eq!(table.name(crc32fast::hash(&[0xE9])).as_deref(), Some("é"));

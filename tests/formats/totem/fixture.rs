@@ -3,9 +3,9 @@
 use gouraud::bytes::{Endian, Source};
 use gouraud::codec::gx::{Coding, PaletteCoding};
 use gouraud::container::Context;
-use gouraud::formats::totem::archive::{Archive, File, NameTable};
+use gouraud::formats::totem::archive::{Archive, NameTable};
 use gouraud::formats::totem::bitmap::{Bitmap, opacity};
-use gouraud::formats::totem::material::{Material, MaterialFile};
+use gouraud::formats::totem::material::MaterialFile;
 use gouraud::formats::totem::mesh::{Mesh, SubMesh};
 use gouraud::formats::totem::skin::{AnimationRef, Group, Section, Skin, UnknownList, Weight};
 use gouraud::formats::totem::{Platform, class, name_hash};
@@ -75,7 +75,7 @@ pub fn direct(platform: Platform, coding: Coding) -> Bitmap {
 }
 
 pub fn material(platform: Platform) -> MaterialFile {
-    MaterialFile::new(platform, Material::new(name_hash(BITMAP)))
+    totem::material_file(platform, totem::material(name_hash(BITMAP)))
 }
 
 /// Two bones that share the vertices of the mesh.
@@ -89,7 +89,7 @@ pub fn skin(platform: Platform) -> Skin {
         group("POLE", vec![weight(0, 1.0), weight(1, 1.0), weight(2, 0.5)]),
         group("FLAP", vec![weight(2, 1.5), weight(3, 2.0)]),
     ];
-    let mut skin = Skin::new(platform, vec![name_hash(MESH)], groups);
+    let mut skin = totem::skin(platform, vec![name_hash(MESH)], groups);
     skin.has_animations = 1;
     skin.animations = vec![AnimationRef { symbol: 5, animation: name_hash("WAVE") }];
     skin.unknown_lists = vec![UnknownList { vertices: vec![0, 3], normals: vec![0] }];
@@ -100,12 +100,12 @@ pub fn skin(platform: Platform) -> Skin {
 pub fn archive(platform: Platform) -> (Archive, NameTable) {
     let mesh = if platform.endian == Endian::Big { mesh() } else { mesh_ps2() };
     let files = vec![
-        File::new(class::MESH, MESH, mesh.write().unwrap()),
-        File::new(class::MATERIAL, MATERIAL, material(platform).write().unwrap()),
-        File::new(class::BITMAP, BITMAP, bitmap(platform).write().unwrap()),
-        File::new(class::SKIN, SKIN, skin(platform).write().unwrap()),
+        totem::file(class::MESH, MESH, mesh.write().unwrap()),
+        totem::file(class::MATERIAL, MATERIAL, material(platform).write().unwrap()),
+        totem::file(class::BITMAP, BITMAP, bitmap(platform).write().unwrap()),
+        totem::file(class::SKIN, SKIN, skin(platform).write().unwrap()),
     ];
-    (Archive::new(platform.endian, files), NameTable::new([MESH, MATERIAL, BITMAP, SKIN]))
+    (totem::archive(platform.endian, files), totem::names([MESH, MATERIAL, BITMAP, SKIN]))
 }
 
 /// Every kind of file with its format, for both consoles.

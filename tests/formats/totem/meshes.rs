@@ -4,7 +4,7 @@ use gouraud::formats::totem::mesh::{Footer, Mesh, Strip};
 use gouraud::formats::totem::name_hash;
 use gouraud::formats::{Loaded, Records};
 use gouraud::scene::{
-    Element, FaceRef, Front, HelperShape, LayerKind, SceneIndex, Surface, TexelFormat,
+    Element, FaceRef, Front, HelperShape, Id, LayerKind, SceneIndex, Surface, TexelFormat,
 };
 use gouraud_testing::build::totem;
 
@@ -105,7 +105,7 @@ fn a_mesh_finds_its_material_and_its_bitmap() {
     let texture = &scene.textures[0];
     assert_eq!((texture.name.as_str(), texture.format), ("CLOTH", TexelFormat::Rgba8));
     assert_eq!(texture.id, name_hash(BITMAP));
-    let textured = Surface::Textured { texture: 0, palette: None };
+    let textured = Surface::Textured { texture: Id::new(0), palette: None };
     assert!(scene.materials.iter().all(|material| material.surface == textured));
     assert_eq!(scene.meshes[0].faces.get(0).unwrap().uvs[2], [1.0, 0.0]);
 
@@ -118,7 +118,7 @@ fn a_mesh_finds_its_material_and_its_bitmap() {
     assert_eq!(beside(&document, &folder).1, [""; 0]);
 
     // Extracted ones have safe names, which the table of names beside them explains.
-    let names = gouraud::formats::totem::archive::NameTable::new([MATERIAL, BITMAP]).write();
+    let names = gouraud_testing::build::totem::names([MATERIAL, BITMAP]).write();
     let folder = Folder::of(&[
         ("DB__PROPS_CLOTH.TMATERIAL", material(Platform::GAMECUBE).write().unwrap()),
         ("DB__PROPS_CLOTH.TBITMAP", bitmap(Platform::GAMECUBE).write().unwrap()),
@@ -183,7 +183,7 @@ fn faces_know_their_strip_and_their_bytes() {
     assert!(values(3).eq([u32::MAX, u32::MAX, 7]));
     let index = SceneIndex::new(&scene);
     for face in 0..3 {
-        let element = Element::Face(FaceRef { node: 0, face });
+        let element = Element::Face(FaceRef { node: Id::new(0), face });
         let origin = scene.origin(element).unwrap();
         assert_eq!(origin.span.len, 6);
         // The field of a face leads back to it.

@@ -1,7 +1,7 @@
 use gouraud::bytes::Source;
 use gouraud::formats::totem::{Platform, name_hash};
 use gouraud::formats::{self, Records};
-use gouraud::scene::Pose;
+use gouraud::scene::{Id, Pose};
 
 use super::fixture::{Folder, MESH, beside, mesh, open, problems, sample, skin};
 
@@ -44,7 +44,7 @@ fn bones_take_their_share_of_the_meshes_beside() {
     assert!(scene.meshes[0].face_values[joint].iter().eq([0, 1, 0xFFFF]));
     // Nothing moves in the pose that is shown.
     let world = scene.world_transforms();
-    let posed = scene.posed_positions(0, &Pose::default(), &world).unwrap();
+    let posed = scene.posed_positions(Id::new(0), &Pose::default(), &world).unwrap();
     assert_eq!(posed, scene.meshes[0].positions);
 }
 

@@ -111,7 +111,7 @@ fn tables_hold_nodes_commands_and_scripts() {
 #[test]
 fn in_a_level_the_layers_start_hidden() {
     let file = loaded(&every_node().write().unwrap());
-    let mut level = Scene { meshes: vec![Mesh::default()], ..Scene::default() };
+    let mut level = Scene { meshes: vec![Mesh::default()].into(), ..Scene::default() };
     add_helpers(&file, &mut level, &Surroundings::default());
     assert!(!level.helpers.is_empty());
     assert!(level.layers.iter().all(|layer| !layer.visible));

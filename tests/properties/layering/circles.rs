@@ -7,29 +7,15 @@ use std::fmt::Write;
 use super::code::Code;
 use super::{SourceFile, source_files};
 
-/// The rooms whose files stand in no circle.
-const FREE_OF_CIRCLES: &[&str] = &[
-    "app",
-    "bytes",
-    "codec",
-    "container",
-    "render",
-    "scene",
-    "audio",
-    "export",
-    "library",
-    "cli",
-    "formats",
-];
-
 #[test]
 fn files_of_a_room_use_each_other_in_one_direction() {
     let files = source_files("src");
     let mut found = String::new();
-    for room in FREE_OF_CIRCLES {
+    let rooms: BTreeSet<&str> = files.iter().filter_map(SourceFile::room).collect();
+    assert!(rooms.contains("formats"), "{rooms:?}");
+    for room in rooms {
         let own: Vec<&SourceFile> =
-            files.iter().filter(|file| file.room() == Some(*room) && !file.is_test()).collect();
-        assert!(!own.is_empty(), "there is no room {room}");
+            files.iter().filter(|file| file.room() == Some(room) && !file.is_test()).collect();
         for circle in circles(&uses(&own)) {
             writeln!(found, "{room}: a circle of {} files:", circle.len()).unwrap();
             for (file, used) in circle {

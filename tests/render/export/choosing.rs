@@ -1,6 +1,7 @@
 //! Which files an export consists of.
 
 use super::*;
+use gouraud::scene::Id;
 
 fn matching(pattern: &str) -> Options {
     Options { choice: Choice::Matching(vec![pattern.to_owned()]), ..Options::default() }
@@ -45,7 +46,9 @@ fn what_lists_call_an_asset_is_a_name_for_it() {
     assert_eq!(names(&scene, matching("#1")), ["aabbccdd.png"], "a texture without a name");
     assert_eq!(names(&scene, matching("object 1*")), [""; 0], "a group holds no model");
     // Everything that the lists show of what can be exported.
-    for element in [Element::Mesh(1), Element::Texture(0), Element::Row { table: 0, row: 0 }] {
+    for element in
+        [Element::Mesh(Id::new(1)), Element::Texture(Id::new(0)), Element::Row { table: 0, row: 0 }]
+    {
         for name in scene.names_of(element) {
             assert_ne!(names(&scene, matching(&name)), [""; 0], "{name}");
         }
@@ -64,9 +67,9 @@ fn kinds_filter_what_there_is() {
 #[test]
 fn single_things_can_be_asked_for() {
     let choice = Choice::These(vec![
-        Subject::Texture { texture: 0, palette: Some(1) },
-        Subject::Model(0),
-        Subject::Model(99),
+        Subject::Texture { texture: Id::new(0), palette: Some(Id::new(1)) },
+        Subject::Model(Id::new(0)),
+        Subject::Model(Id::new(99)),
         Subject::Table(0),
     ]);
     let options = Options { choice, ..Options::default() };

@@ -1,6 +1,7 @@
 //! CSV and JSON.
 
 use super::*;
+use gouraud::scene::Id;
 
 #[test]
 fn tables_are_csv_with_one_header() {
@@ -45,7 +46,7 @@ fn materials_say_how_they_are_mixed_and_what_they_show_in_turn() {
     let frame =
         FlipFrame { name: "flame".to_owned(), surface: Surface::Plain, origin: Origin::default() };
     scene.flipbooks = vec![Flipbook {
-        material: 0,
+        material: Id::new(0),
         frames: vec![frame],
         round: 1,
         seconds: 0.5,

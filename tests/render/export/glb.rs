@@ -1,6 +1,7 @@
 //! GLB, read by the `gltf` crate.
 
 use super::*;
+use gouraud::scene::Id;
 
 #[test]
 fn a_level_is_one_tree_of_named_nodes_that_share_meshes() {
@@ -54,7 +55,7 @@ fn primitives_of_a_mesh_share_their_attributes_and_no_triangle_a_vertex() {
     let materials = &mut scene.materials;
     scene.meshes[0].faces.update(|side, face| {
         face.layer = 0;
-        face.material = materials.len() as u32;
+        face.material = materials.next_id();
         materials.push(Material { name: format!("side {side}"), ..materials[0].clone() });
     });
     scene.nodes.truncate(1);
@@ -74,7 +75,7 @@ fn primitives_of_a_mesh_share_their_attributes_and_no_triangle_a_vertex() {
     // Indices and attributes of a second, equal mesh are those of the first.
     let mut two = scene.clone();
     two.meshes.push(two.meshes[0].clone());
-    two.nodes.push(Node { mesh: Some(2), ..two.nodes[0].clone() });
+    two.nodes.push(Node { mesh: Some(Id::new(2)), ..two.nodes[0].clone() });
     let accessors = |glb: &Glb| glb.document.accessors().count();
     assert_eq!(accessors(&Glb::of(&two)), accessors(&glb));
 }
@@ -85,8 +86,11 @@ fn a_large_level_of_many_textures_stays_small() {
         let mut mesh = cube(2.0 + number as f32);
         let side = mesh.faces.clone();
         let faces = (0u32..).zip((0..25).flat_map(|_| &side));
-        let made =
-            faces.map(|(index, face)| Face { material: (index * 7 + number) % 600, index, ..face });
+        let made = faces.map(|(index, face)| Face {
+            material: Id::new((index * 7 + number) % 600),
+            index,
+            ..face
+        });
         mesh.faces = made.collect();
         mesh.face_values = vec![Numbers::repeated(3, 150), (0..150).collect()];
         mesh
@@ -95,7 +99,11 @@ fn a_large_level_of_many_textures_stays_small() {
     scene.materials = (0..600).map(|_| scene.materials[0].clone()).collect();
     scene.meshes = (0..100).map(patch).collect();
     scene.nodes = (0..100)
-        .map(|mesh| Node { mesh: Some(mesh), name: format!("patch {mesh}"), ..Node::default() })
+        .map(|mesh| Node {
+            mesh: Some(Id::new(mesh)),
+            name: format!("patch {mesh}"),
+            ..Node::default()
+        })
         .collect();
     let files = files(&scene, only(&[kind("glb")]));
     let bytes = files.values().next().unwrap();
@@ -409,7 +417,7 @@ fn helpers_are_empty_nodes_with_their_points() {
 #[test]
 fn billboards_face_the_viewer_on_z() {
     let scene = level();
-    let choice = Choice::These(vec![Subject::Model(1)]);
+    let choice = Choice::These(vec![Subject::Model(Id::new(1))]);
     let files = files(&scene, Options { choice, ..only(&[kind("glb")]) });
     let glb = Glb::new(&files["tree.glb"]);
     let positions = glb.positions(&glb.mesh("tree").primitives().next().unwrap());
@@ -424,7 +432,7 @@ fn an_empty_scene_or_model_is_still_a_file() {
     scene.nodes.push(Node::default());
     assert_eq!(Glb::of(&scene).document.nodes().count(), 2);
     scene.meshes.push(Mesh { name: "nothing".to_owned(), ..Mesh::default() });
-    scene.nodes[0].mesh = Some(0);
+    scene.nodes[0].mesh = Some(Id::new(0));
     assert_eq!(Glb::of(&scene).document.meshes().count(), 0);
 }
 

@@ -4,6 +4,7 @@ mod choosing;
 mod facts;
 mod folder;
 mod glb;
+mod globs;
 mod motion;
 mod obj;
 mod png_files;

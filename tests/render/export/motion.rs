@@ -2,6 +2,7 @@
 
 use gltf::animation::util::ReadOutputs;
 use gltf::animation::{Interpolation, Property};
+use gouraud::scene::Id;
 
 use super::*;
 use gouraud_testing::puppet::{ARM, CLUB, OTHER_ARM, RATE, SKINNED, SWORD, fall, puppet, wave};
@@ -123,7 +124,7 @@ fn animations_hold_their_keys_and_last_as_long_as_their_frames() {
 fn rigid_parts_hang_on_their_bones_and_mirrored_ones_keep_their_sign() {
     let scene = puppet();
     let glb = Glb::of(&scene);
-    let [arm, other] = [ARM, OTHER_ARM].map(|node| glb.node(&scene.nodes[node as usize].name));
+    let [arm, other] = [ARM, OTHER_ARM].map(|node| glb.node(&scene.nodes[node.index()].name));
     assert_eq!(arm.mesh().unwrap().index(), other.mesh().unwrap().index());
     let world = world(&glb, None);
     assert!(world[&arm.index()].determinant() > 0.0 && world[&other.index()].determinant() < 0.0);
@@ -247,14 +248,14 @@ fn a_model_alone_has_no_bones() {
 #[test]
 fn broken_skins_and_tracks_become_something_valid() {
     let mut scene = puppet();
-    let skin = scene.meshes[SKINNED as usize].skin.as_mut().unwrap();
+    let skin = scene.meshes[SKINNED.index()].skin.as_mut().unwrap();
     skin.joints[1].node = skin.joints[0].node;
     skin.joints[0].inverse_bind = Mat4::from_cols_array(&[f32::NAN; 16]);
-    skin.joints.push(Joint { node: 999, inverse_bind: Mat4::IDENTITY });
+    skin.joints.push(Joint { node: Id::new(999), inverse_bind: Mat4::IDENTITY });
     skin.influences.truncate(5);
     skin.influences[0] = [Influence { joint: 2, weight: 0.3 }; 4];
     skin.influences[1] = [Influence { joint: 77, weight: f32::INFINITY }; 4];
-    scene.meshes[SKINNED as usize].morphs[0].deltas.truncate(1);
+    scene.meshes[SKINNED.index()].morphs[0].deltas.truncate(1);
     scene.animations[1].rate = 0.0;
     let folder = tempfile::tempdir().unwrap();
     let report = run(&scene, only(&[kind("glb")]), folder.path());
@@ -285,10 +286,10 @@ fn json_sums_up_animations_with_the_stored_angles() {
     assert_eq!((frames, bones, rate), (&4.into(), &5.into(), &15.0.into()));
     assert_eq!(waving["bone_names"][3], "arm.l");
     assert_eq!(waving["angles"].as_array().unwrap().len(), 4);
-    assert_eq!(waving["angles"][2][3], serde_json::json!([512, 0, -(OTHER_ARM as i32)]));
+    assert_eq!(waving["angles"][2][3], serde_json::json!([512, 0, -(OTHER_ARM.number() as i32)]));
     let others = waving["others"].as_array().unwrap();
     assert_eq!((others.len(), &others[1]["name"]), (2, &"club".into()));
-    assert_eq!(others[0]["angles"][1], serde_json::json!([256, 0, -(SWORD as i32)]));
+    assert_eq!(others[0]["angles"][1], serde_json::json!([256, 0, -(SWORD.number() as i32)]));
     let falling = &facts["animations"][1];
     assert_eq!((&falling["frames"], &falling["decoded_frames"]), (&3.into(), &2.into()));
     assert_eq!(facts["skeletons"][0]["bones"][1]["tail"], serde_json::json!([0.0, 2.0, 0.0]));
@@ -318,6 +319,6 @@ fn an_obj_is_the_shown_pose_with_the_chosen_options() {
         })
         .collect();
     assert!(lines.iter().any(|place| place.distance(tip) < 1e-5));
-    let hand = posed_scene.placed()[CLUB as usize].transform_point3(Vec3::new(0.4, 1.5, 0.4));
+    let hand = posed_scene.placed()[CLUB.index()].transform_point3(Vec3::new(0.4, 1.5, 0.4));
     assert!(lines.iter().all(|place| place.distance(hand) > 1e-3));
 }

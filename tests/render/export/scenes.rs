@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Quat, Vec3};
 use gouraud::bytes::{SourceId, Span};
-use gouraud::scene::*;
+use gouraud::scene::{Id, Mesh, MeshId, Node, NodeId, Palette, Texture, *};
 
 /// Where the cube's faces start in the imagined file; each is 28 bytes long.
 pub const CUBE_FACES: u64 = 0x12340;
@@ -78,7 +78,7 @@ pub fn face(corners: [u32; 4], material: u32, index: u32) -> Face {
         corners,
         colours: [[128, 64, 32], [255, 0, 0], [0, 255, 0], [0, 0, 255]],
         uvs: [[0.0, 0.0], [3.0, 0.0], [0.0, 7.0], [3.0, 7.0]],
-        material,
+        material: Id::new(material),
         index,
         ..Face::default()
     }
@@ -105,7 +105,7 @@ pub fn cube(half: f32) -> Mesh {
         let mut quad = face([first, first + 1, first + 2, first + 3], side as u32, side as u32);
         quad.normals = [side as u32; 4];
         mesh.normals.push(normal);
-        mesh.faces.push(quad);
+        mesh.faces.extend([quad]);
     }
     let starts: Vec<u32> = (0..6).map(|face| face * 28).collect();
     let end = CUBE_FACES + 6 * 28;
@@ -132,7 +132,7 @@ pub fn tree() -> Mesh {
     }
 }
 
-fn node(name: &str, parent: Option<u32>, local: Mat4, mesh: Option<u32>) -> Node {
+fn node(name: &str, parent: Option<NodeId>, local: Mat4, mesh: Option<MeshId>) -> Node {
     let origin = Origin::new(Span::new(SourceId(1), 0x20, 36), format!("objects[{name}]"));
     Node { name: name.to_owned(), parent, local, mesh, origin, ..Node::default() }
 }
@@ -140,7 +140,7 @@ fn node(name: &str, parent: Option<u32>, local: Mat4, mesh: Option<u32>) -> Node
 fn textures() -> Vec<Texture> {
     let ramp = |count: u8| Texels::Indices((0..count).map(|i| i % 5).collect());
     let mut wall = texture("wall", (4, 8), TexelFormat::Indexed4, ramp(32));
-    wall.palette = Some(0);
+    wall.palette = Some(Id::new(0));
     let words = [0x0000, 0x8000, 0x1234, 0x7fff].repeat(4);
     let alpha = (0..16u8).map(|i| [i, 2 * i, 3 * i, 17 * i]).collect();
     vec![
@@ -154,11 +154,11 @@ fn textures() -> Vec<Texture> {
 fn materials() -> Vec<Material> {
     let textured = |texture, palette| Surface::Textured { texture, palette };
     let mut list = vec![
-        material("wall", textured(0, Some(0)), None),
+        material("wall", textured(Id::new(0), Some(Id::new(0))), None),
         material("plain", Surface::Plain, None),
         material("added", Surface::Plain, Some(Blend::Add)),
-        material("mixed", textured(0, Some(1)), Some(Blend::Average)),
-        material("glass", textured(3, None), Some(Blend::AddQuarter)),
+        material("mixed", textured(Id::new(0), Some(Id::new(1))), Some(Blend::Average)),
+        material("glass", textured(Id::new(3), None), Some(Blend::AddQuarter)),
         material("missing", Surface::Missing(Some(0x1234)), None),
     ];
     list[3].double_sided = true;
@@ -190,7 +190,7 @@ pub fn under_a_sky() -> Scene {
     let layer = scene.layer("sky", LayerKind::Sky, true);
     scene.sky = Some(Sky {
         name: "dusk".to_owned(),
-        texture: Some(0),
+        texture: Some(Id::new(0)),
         plain: [9; 3],
         height: 500.0,
         repeat: 250.0,
@@ -216,22 +216,24 @@ pub fn level() -> Scene {
             face.layer = walls;
         }
     });
-    scene.meshes = vec![cube, tree()];
+    scene.meshes = vec![cube, tree()].into();
     let turned = Mat4::from_rotation_translation(Quat::from_rotation_y(0.5), Vec3::X * 10.0);
     scene.nodes = vec![
-        node("first", None, Mat4::IDENTITY, Some(0)),
+        node("first", None, Mat4::IDENTITY, Some(Id::new(0))),
         node("group", None, turned, None),
-        node("second", Some(1), Mat4::from_scale(Vec3::splat(2.0)), Some(0)),
-        node("mirror", None, Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)), Some(0)),
-    ];
-    scene.textures = textures();
+        node("second", Some(Id::new(1)), Mat4::from_scale(Vec3::splat(2.0)), Some(Id::new(0))),
+        node("mirror", None, Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)), Some(Id::new(0))),
+    ]
+    .into();
+    scene.textures = textures().into();
     // Red, green, hole, white, black; then the same words as they are.
     let stored = [0x001f, 0x03e0, 0x7c1f, 0x7fff, 0x0000];
     scene.palettes = vec![
         palette(&stored, holes_from_magenta),
         palette(&[0x001f, 0x83e0, 0x7c1f, 0x7fff, 0x0000], <[u16]>::to_vec),
-    ];
-    scene.materials = materials();
+    ]
+    .into();
+    scene.materials = materials().into();
     let wide = FaceField { name: "texture", bits: 32, flags: Vec::new() };
     let flags = vec![FlagBit {
         mask: 0x0003,
@@ -263,14 +265,15 @@ pub fn broken() -> Scene {
     mesh.faces.update(|at, face| match at {
         0 => face.uvs[1] = [f32::NAN, 1e30],
         3 => face.corners[2] = 999,
-        4 => face.material = 999,
+        4 => face.material = Id::new(999),
         5 => (face.layer, face.corners) = (999, [20; 4]),
         _ => {}
     });
     mesh.face_values = vec![Numbers::repeated(1, 1)];
     scene.meshes[1].billboards[0].mate = 999;
-    scene.materials[0].surface = Surface::Textured { texture: 999, palette: Some(999) };
-    scene.materials[2].surface = Surface::Textured { texture: 4, palette: None };
+    scene.materials[0].surface =
+        Surface::Textured { texture: Id::new(999), palette: Some(Id::new(999)) };
+    scene.materials[2].surface = Surface::Textured { texture: Id::new(4), palette: None };
     scene.textures.push(texture("flat", (0, 8), TexelFormat::Indexed4, Texels::Indices(vec![])));
     scene.textures.push(texture("cut", (8, 8), TexelFormat::Rgba8, Texels::Rgba(vec![[1; 4]; 9])));
     let shear = Mat4::from_cols_array(&[
@@ -278,9 +281,9 @@ pub fn broken() -> Scene {
     ]);
     scene.nodes[0].local = shear;
     scene.nodes[1].local = Mat4::from_scale(Vec3::new(0.0, 1.0, 1.0));
-    scene.nodes[2].parent = Some(77);
+    scene.nodes[2].parent = Some(Id::new(77));
     scene.nodes[3].local = Mat4::from_translation(Vec3::splat(f32::NAN));
-    scene.nodes.push(node("lost", None, Mat4::IDENTITY, Some(999)));
+    scene.nodes.push(node("lost", None, Mat4::IDENTITY, Some(Id::new(999))));
     scene.helpers.push(Helper {
         name: String::new(),
         layer: 999,

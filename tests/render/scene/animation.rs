@@ -1,7 +1,8 @@
-use gouraud::scene::*;
 use std::sync::Arc;
 
 use glam::Vec3;
+
+use gouraud::scene::{Id, *};
 
 fn slide(x: f32) -> Transform {
     Transform { translation: Vec3::new(x, 0.0, 0.0), ..Transform::default() }
@@ -10,7 +11,7 @@ fn slide(x: f32) -> Transform {
 #[test]
 fn a_track_that_is_too_short_holds_its_last_key() {
     let keys = vec![slide(0.0), slide(10.0)];
-    let mut track = Track { node: 1, keys, angles: vec![[1, 2, 3], [4, 5, 6]] };
+    let mut track = Track { node: Id::new(1), keys, angles: vec![[1, 2, 3], [4, 5, 6]] };
     track.fit(4);
     assert_eq!(track.keys, [0.0, 10.0, 10.0, 10.0].map(slide));
     assert_eq!(track.angles[3], [4, 5, 6]);
@@ -23,7 +24,7 @@ fn a_track_that_is_too_short_holds_its_last_key() {
 
 fn clip() -> Clip {
     let keys = vec![slide(0.0), slide(10.0), slide(40.0)];
-    Clip { frames: 3, tracks: vec![Track { node: 1, keys, angles: Vec::new() }] }
+    Clip { frames: 3, tracks: vec![Track { node: Id::new(1), keys, angles: Vec::new() }] }
 }
 
 fn x_at(frame: f32, interpolate: bool, looped: bool) -> f32 {

@@ -1,8 +1,6 @@
 use glam::{Mat4, Vec3};
 use gouraud::scene::*;
 
-use gouraud::scene::{Bone, Joint, LayerKind, PulseKey, Skeleton, Skin};
-
 fn scene(field: &'static str, layer: &str, at: f32) -> Scene {
     let mut scene = Scene::default();
     scene.layer("drawn", LayerKind::Drawn, true);
@@ -10,15 +8,17 @@ fn scene(field: &'static str, layer: &str, at: f32) -> Scene {
     scene.face_fields = vec![FaceField { name: field, bits: 16, flags: Vec::new() }];
     scene.nodes = vec![
         Node { local: Mat4::from_translation(Vec3::X * at), ..Node::default() },
-        Node { parent: Some(0), mesh: Some(0), layer: 1, ..Node::default() },
-    ];
-    let joint = Joint { node: 0, inverse_bind: Mat4::IDENTITY };
+        Node { parent: Some(Id::new(0)), mesh: Some(Id::new(0)), layer: 1, ..Node::default() },
+    ]
+    .into();
+    let joint = Joint { node: Id::new(0), inverse_bind: Mat4::IDENTITY };
     scene.meshes = vec![Mesh {
         skin: Some(Skin { joints: vec![joint], influences: Vec::new() }),
         face_values: vec![Numbers::default()],
         ..Mesh::default()
-    }];
-    let bones = vec![Bone { node: 1, ..Bone::default() }];
+    }]
+    .into();
+    let bones = vec![Bone { node: Id::new(1), ..Bone::default() }];
     scene.skeletons = vec![Skeleton { bones, ..Skeleton::default() }];
     scene
 }
@@ -28,15 +28,15 @@ fn the_first_scene_keeps_its_numbers_and_the_second_stands_behind_it() {
     let (own, stage) = (scene("flags", "helpers", 1.0), scene("surface", "sky", 5.0));
     let both = own.beside(&stage, "stage");
     assert_eq!(both.nodes.len(), 5);
-    assert_eq!((both.nodes[2].name.as_str(), both.nodes[3].parent), ("stage", Some(2)));
-    assert_eq!((both.nodes[4].parent, both.nodes[4].mesh), (Some(3), Some(1)));
+    assert_eq!((both.nodes[2].name.as_str(), both.nodes[3].parent), ("stage", Some(Id::new(2))));
+    assert_eq!((both.nodes[4].parent, both.nodes[4].mesh), (Some(Id::new(3)), Some(Id::new(1))));
     let layers: Vec<&str> = both.layers.iter().map(|layer| layer.name.as_str()).collect();
     assert_eq!((layers, both.nodes[4].layer), (vec!["drawn", "helpers", "sky"], 2));
     let fields: Vec<&str> = both.face_fields.iter().map(|field| field.name).collect();
     assert_eq!(fields, ["flags", "surface"]);
     assert!(both.meshes.iter().all(|mesh| mesh.face_values.len() == 2));
-    assert_eq!(both.meshes[1].skin.as_ref().unwrap().joints[0].node, 3);
-    assert_eq!(both.skeletons[1].bones[0].node, 4);
+    assert_eq!(both.meshes[1].skin.as_ref().unwrap().joints[0].node, Id::new(3));
+    assert_eq!(both.skeletons[1].bones[0].node, Id::new(4));
     assert_eq!(both.world_transforms()[4].w_axis.x, 5.0);
 }
 
@@ -45,7 +45,7 @@ fn the_sky_of_the_second_scene_comes_along_where_the_first_has_none() {
     let (own, mut stage) = (scene("a", "helpers", 0.0), scene("a", "sky", 0.0));
     let sky = Sky {
         name: "dusk".to_owned(),
-        texture: Some(0),
+        texture: Some(Id::new(0)),
         plain: [0; 3],
         height: 1.0,
         repeat: 1.0,
@@ -59,7 +59,7 @@ fn the_sky_of_the_second_scene_comes_along_where_the_first_has_none() {
     let moved = both.sky.as_ref().unwrap();
     assert_eq!(
         (moved.texture, both.layers[usize::from(moved.layer)].name.as_str()),
-        (Some(0), "sky")
+        (Some(Id::new(0)), "sky")
     );
     let other = Sky { name: "dawn".to_owned(), ..sky };
     let own = Scene { sky: Some(other), ..own };

@@ -1,7 +1,8 @@
 use gouraud::scene::*;
 
-use gouraud::scene::{ColourScale, ColourTable, NO_CORNER};
-use gouraud::scene::{FlipFrame, Flipbook, Material, PulseKey, Spans};
+use gouraud::scene::{
+    ColourScale, ColourTable, FlipFrame, Flipbook, Material, NO_CORNER, PulseKey, Spans,
+};
 
 fn material() -> Material {
     Material {
@@ -26,7 +27,7 @@ fn face(material: u32, refs: [u8; 4]) -> Face {
         colours: [[0; 3]; 4],
         colour_refs: CornerRefs::Table(refs),
         uvs: [[0.25; 2]; 4],
-        material,
+        material: Id::new(material),
         layer: 0,
         index: 0,
     }
@@ -45,7 +46,7 @@ fn scene() -> Scene {
     let faces = Flowing::Faces { list: vec![own], spans: Spans::default() };
     let mesh = Mesh {
         faces: [face(1, [0; 4]), face(0, [0; 4]), face(0, [0, 7, 0, 0])].into_iter().collect(),
-        flows: vec![flow(Flowing::Material(1)), flow(faces)],
+        flows: vec![flow(Flowing::Material(Id::new(1))), flow(faces)],
         colour_table: Some(0),
         ..Mesh::default()
     };
@@ -62,12 +63,12 @@ fn scene() -> Scene {
         origin: Origin::default(),
     };
     Scene {
-        meshes: vec![mesh],
-        materials: vec![material(), material()],
+        meshes: vec![mesh].into(),
+        materials: vec![material(), material()].into(),
         colour_tables: vec![table],
         pulses: vec![Pulse { entry: 7, keys: vec![key(0), key(240)], ..Pulse::default() }],
         flipbooks: vec![Flipbook {
-            material: 1,
+            material: Id::new(1),
             frames: vec![page("a", Surface::Plain), page("b", Surface::Missing(Some(1)))],
             round: 2,
             seconds: 0.5,
@@ -90,13 +91,17 @@ fn everything_is_as_stored_until_the_first_tick_has_gone_by() {
 #[test]
 fn a_moment_has_its_coordinates_colours_and_pictures() {
     let moved = scene().moved(0.55, Flashes::Free);
-    let us: Vec<_> = moved.uvs.iter().map(|(at, uvs)| (*at, uvs[0][0], uvs[0][1])).collect();
+    let us: Vec<_> = moved
+        .uvs
+        .iter()
+        .map(|((mesh, face), uvs)| ((mesh.number(), *face), uvs[0][0], uvs[0][1]))
+        .collect();
     assert_eq!(us.len(), 2);
     assert_eq!((us[0].0, us[0].2, us[1].0, us[1].2), ((0, 0), 0.25, (0, 1), 0.5));
     assert!((us[0].1 - 0.8).abs() < 1e-5 && (us[1].1 - 1.05).abs() < 1e-5, "{us:?}");
     // 33 ticks: half of the third way up.
     assert_eq!(moved.colours, [((0, 7), [120; 3])].into());
-    assert_eq!(moved.surfaces, [(1, Surface::Missing(Some(1)))].into());
+    assert_eq!(moved.surfaces, [(Id::new(1), Surface::Missing(Some(1)))].into());
 }
 
 #[test]

@@ -11,12 +11,12 @@ use gouraud::app::panels::face_card::summary::Summary;
 use gouraud::app::panels::face_card::{CardPanel, facts};
 use gouraud::app::panels::palette::PalettePanel;
 use gouraud::app::panels::texture::{TexturePanel, fitting_palettes, stepped};
-use gouraud::scene::{Element, FaceRef, TexelFormat, Texels};
+use gouraud::scene::{Element, FaceRef, Id, TexelFormat, Texels};
 
 use super::window::{Bench, settle, window};
 
-const GLASS: FaceRef = FaceRef { node: 1, face: 3 };
-const UNKNOWN_BIT: FaceRef = FaceRef { node: 0, face: 6 };
+const GLASS: FaceRef = FaceRef { node: Id::new(1), face: 3 };
+const UNKNOWN_BIT: FaceRef = FaceRef { node: Id::new(0), face: 6 };
 
 #[test]
 fn colour_words_are_read_and_made() {
@@ -72,15 +72,19 @@ fn the_shape_of_a_quad_is_that_of_its_two_triangles() {
 
 #[test]
 fn stepping_through_palettes_goes_around() {
-    assert_eq!(stepped(&[3, 5, 8], Some(5), 1), Some(8));
-    assert_eq!(stepped(&[3, 5, 8], Some(8), 1), Some(3));
-    assert_eq!(stepped(&[3, 5, 8], Some(3), -1), Some(8));
-    assert_eq!(stepped(&[3, 5, 8], None, 1), Some(3));
-    assert_eq!(stepped(&[], Some(1), 1), None);
+    assert_eq!(stepped(&[3, 5, 8].map(Id::new), Some(Id::new(5)), 1), Some(Id::new(8)));
+    assert_eq!(stepped(&[3, 5, 8].map(Id::new), Some(Id::new(8)), 1), Some(Id::new(3)));
+    assert_eq!(stepped(&[3, 5, 8].map(Id::new), Some(Id::new(3)), -1), Some(Id::new(8)));
+    assert_eq!(stepped(&[3, 5, 8].map(Id::new), None, 1), Some(Id::new(3)));
+    assert_eq!(stepped(&[], Some(Id::new(1)), 1), None);
     let bench = Bench::new(PanelId::TEXTURE, TexturePanel::default(), 1);
     let scene = &bench.state.scene().unwrap().scene;
-    assert_eq!(fitting_palettes(scene, 0), [0, 1], "only palettes of its size");
-    assert_eq!(fitting_palettes(scene, 1), [2]);
+    assert_eq!(
+        fitting_palettes(scene, Id::new(0)),
+        [0, 1].map(Id::new),
+        "only palettes of its size"
+    );
+    assert_eq!(fitting_palettes(scene, Id::new(1)), [Id::new(2)]);
 }
 
 fn says(window: &egui_kittest::Harness<'_, Bench<CardPanel>>, text: &str) -> bool {
@@ -177,7 +181,7 @@ fn a_part_of_the_card_unfolds_and_stays_so_for_the_next_face() {
 
 #[test]
 fn a_click_on_a_texel_selects_its_byte() {
-    let target = Target::Element(Element::Texture(1));
+    let target = Target::Element(Element::Texture(Id::new(1)));
     let mut window = window(
         Bench::new(PanelId::TEXTURE, TexturePanel::default(), 2).select(target),
         [700.0, 500.0],
@@ -206,7 +210,7 @@ fn a_click_on_a_texel_selects_its_byte() {
 
 #[test]
 fn keys_try_the_next_palette_and_come_back() {
-    let target = Target::Element(Element::Texture(0));
+    let target = Target::Element(Element::Texture(Id::new(0)));
     let mut window = window(
         Bench::new(PanelId::TEXTURE, TexturePanel::default(), 2).select(target),
         [700.0, 500.0],
@@ -214,7 +218,7 @@ fn keys_try_the_next_palette_and_come_back() {
     window.run_ok();
     window.state_mut().apply(Command::NextPalette);
     settle(&mut window);
-    assert_eq!(window.state().state.palettes.tried.get(&0), Some(&1));
+    assert_eq!(window.state().state.palettes.tried.get(&Id::new(0)), Some(&Id::new(1)));
     window.state_mut().apply(Command::NextPalette);
     settle(&mut window);
     assert!(window.state().state.palettes.tried.is_empty(), "its own again");
@@ -222,25 +226,28 @@ fn keys_try_the_next_palette_and_come_back() {
 
 #[test]
 fn an_entry_is_edited_without_touching_the_file_and_undone_in_one_step() {
-    let entry = Element::PaletteEntry { palette: 0, entry: 9 };
+    let entry = Element::PaletteEntry { palette: Id::new(0), entry: 9 };
     let bench =
         Bench::new(PanelId::PALETTE, PalettePanel::default(), 2).select(Target::Element(entry));
     let mut window = window(bench, [480.0, 500.0]);
     settle(&mut window);
-    let before =
-        window.state().state.palettes.stored(&window.state().state.scene().unwrap().scene, 0);
+    let before = window
+        .state()
+        .state
+        .palettes
+        .stored(&window.state().state.scene().unwrap().scene, Id::new(0));
     for word in [0x001e, 0x001d, 0x001c] {
-        window.state_mut().apply(Command::SetPaletteEntry { palette: 0, entry: 9, word });
+        window.state_mut().apply(Command::SetPaletteEntry { palette: Id::new(0), entry: 9, word });
     }
     settle(&mut window);
     let scene = window.state().state.scene().unwrap().scene.clone();
-    assert_eq!(window.state().state.palettes.stored(&scene, 0)[9], 0x001c);
+    assert_eq!(window.state().state.palettes.stored(&scene, Id::new(0))[9], 0x001c);
     assert_eq!(scene.palettes[0].stored[9], 0x801f, "the file's own word stays");
     window.state_mut().apply(Command::Undo);
-    assert_eq!(window.state().state.palettes.stored(&scene, 0), before);
-    window.state_mut().apply(Command::SetPaletteEntry { palette: 0, entry: 9, word: 1 });
+    assert_eq!(window.state().state.palettes.stored(&scene, Id::new(0)), before);
+    window.state_mut().apply(Command::SetPaletteEntry { palette: Id::new(0), entry: 9, word: 1 });
     settle(&mut window);
     window.get_by_label("The file's colour again").click();
     settle(&mut window);
-    assert_eq!(window.state().state.palettes.stored(&scene, 0), before);
+    assert_eq!(window.state().state.palettes.stored(&scene, Id::new(0)), before);
 }

@@ -13,18 +13,12 @@ use gouraud::bytes::{Endian, Problems, Source, SourceId, Span, Tree};
 use gouraud::formats::{Content, Counts, Document, FormatInfo};
 use gouraud::library::{Library, Opened};
 use gouraud::scene::{
-    Blend, ColourScale, Element, Face, FaceField, FaceRef, LayerKind, Material, Mesh, NO_CORNER,
-    Node, Scene, Spans, Surface, UvSpace,
+    Blend, ColourScale, Element, Face, FaceField, FaceRef, Id, LayerKind, Material, Mesh,
+    NO_CORNER, Node, Scene, Spans, Surface, UvSpace,
 };
 
-static INFO: FormatInfo = FormatInfo {
-    id: "test",
-    name: "test",
-    family: "test",
-    extensions: &[],
-    versions: &[],
-    can: &[],
-};
+static INFO: FormatInfo =
+    FormatInfo { id: "test", name: "test", extensions: &[], versions: &[], can: &[] };
 
 struct Nothing;
 impl Content for Nothing {}
@@ -54,21 +48,28 @@ pub fn state_with(change: impl FnOnce(&mut Scene)) -> State {
             face_spans: Spans::even(source.id(), 0, 4, 3, "faces".into()),
             face_values: vec![[1, 3, 1].into_iter().collect()],
             ..Mesh::default()
-        }],
+        }]
+        .into(),
         materials: vec![Material {
             name: "m".into(),
             surface: Surface::Plain,
             uv: UvSpace::Texels,
             colour: ColourScale::Raw,
             ..Material::PLAIN
-        }],
+        }]
+        .into(),
         face_fields: vec![FaceField { name: "flags", bits: 16, flags: Vec::new() }],
         ..Scene::default()
     };
     scene.layer("drawn", LayerKind::Drawn, true);
     for name in ["a", "b"] {
         let name = name.to_owned();
-        scene.nodes.push(Node { name, mesh: Some(0), local: Mat4::IDENTITY, ..Node::default() });
+        scene.nodes.push(Node {
+            name,
+            mesh: Some(Id::new(0)),
+            local: Mat4::IDENTITY,
+            ..Node::default()
+        });
     }
     change(&mut scene);
     let document = Document {
@@ -99,7 +100,7 @@ fn source(state: &State) -> SourceId {
 }
 
 fn face(node: u32, face: u32) -> Element {
-    Element::Face(FaceRef { node, face })
+    Element::Face(FaceRef { node: Id::new(node), face })
 }
 
 fn select(state: &mut State, target: Target) -> Selection {
@@ -208,7 +209,8 @@ fn every_way_to_mix_is_a_category_of_its_own() {
     let state = state_with(|scene| {
         let plain = scene.meshes[0].faces.first().unwrap();
         let materials = 0..=all.len() as u32;
-        scene.meshes[0].faces = materials.map(|material| Face { material, ..plain }).collect();
+        scene.meshes[0].faces =
+            materials.map(|material| Face { material: Id::new(material), ..plain }).collect();
         for blend in &all {
             let blend = Some(*blend);
             scene.materials.push(Material { blend, ..scene.materials[0].clone() });

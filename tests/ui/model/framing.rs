@@ -8,7 +8,7 @@ use gouraud::app::model::camera::surround;
 use gouraud::app::model::framing::{crowd, everything};
 use gouraud::render::{Bounds, Camera, Visibility};
 use gouraud::scene::{
-    Animation, AnimationData, Clip, Face, LayerKind, Material, Mesh, NO_CORNER, Node, Origin,
+    Animation, AnimationData, Clip, Face, Id, LayerKind, Material, Mesh, NO_CORNER, Node, Origin,
     Posed, Scene, Start, Track, Transform,
 };
 
@@ -24,10 +24,11 @@ fn triangle() -> Mesh {
 
 /// A triangle at each of these places.
 fn scene(places: impl IntoIterator<Item = Vec3>) -> Scene {
-    let mut scene = Scene { materials: vec![Material::PLAIN], ..Scene::default() };
+    let mut scene = Scene { materials: vec![Material::PLAIN].into(), ..Scene::default() };
     scene.layer("drawn", LayerKind::Drawn, true);
     scene.meshes.push(triangle());
-    let node = |at| Node { mesh: Some(0), local: Mat4::from_translation(at), ..Node::default() };
+    let node =
+        |at| Node { mesh: Some(Id::new(0)), local: Mat4::from_translation(at), ..Node::default() };
     scene.nodes.extend(places.into_iter().map(node));
     scene
 }
@@ -94,7 +95,7 @@ impl AnimationData for Slide {
             Transform { translation, ..Transform::default() }
         };
         let keys = vec![key(0.0), key(1.0), key(0.5)];
-        Clip { frames: 3, tracks: vec![Track { node: 0, keys, angles: Vec::new() }] }
+        Clip { frames: 3, tracks: vec![Track { node: Id::new(0), keys, angles: Vec::new() }] }
     }
 }
 
@@ -122,7 +123,7 @@ fn a_model_is_fitted_over_its_animation_unless_that_leads_far_away() {
 fn runaway_vertices_do_not_count() {
     let mut scene = scene(far_and_wide());
     scene.nodes.push(Node {
-        mesh: Some(0),
+        mesh: Some(Id::new(0)),
         local: Mat4::from_translation(Vec3::splat(3e6)),
         ..Node::default()
     });

@@ -6,7 +6,7 @@ use gouraud::app::model::Selection;
 use gouraud::app::model::selection::History;
 use gouraud::app::model::undo::{Snapshot, Undo};
 use gouraud::bytes::{SourceId, Span};
-use gouraud::scene::Element;
+use gouraud::scene::{Element, Id};
 
 fn at(start: u64) -> Selection {
     Selection { span: Span::new(SourceId(1), start, 4), ..Selection::default() }
@@ -28,7 +28,7 @@ fn back_and_forward_walk_the_same_way() {
 #[test]
 fn toggling_twice_changes_nothing() {
     let mut selection = at(0);
-    let (a, b) = (Element::Node(1), Element::Node(2));
+    let (a, b) = (Element::Node(Id::new(1)), Element::Node(Id::new(2)));
     selection.toggle(a);
     selection.toggle(b);
     assert_eq!(selection.elements().collect::<Vec<_>>(), [a, b]);
@@ -45,10 +45,10 @@ fn hidden(id: u32) -> Snapshot {
 #[test]
 fn undo_and_redo_meet_again() {
     let mut undo = Undo::default();
-    undo.note(hidden(1));
-    assert_eq!(undo.undo(hidden(2)), Some(hidden(1)));
-    assert_eq!(undo.redo(hidden(1)), Some(hidden(2)));
-    assert_eq!(undo.redo(hidden(2)), None);
+    undo.leave(hidden(1));
+    assert_eq!(undo.back(Some(hidden(2))), Some(hidden(1)));
+    assert_eq!(undo.forward(Some(hidden(1))), Some(hidden(2)));
+    assert_eq!(undo.forward(Some(hidden(2))), None);
 }
 
 #[test]
@@ -70,8 +70,8 @@ fn only_further_options_of_one_variant_go_on_with_a_step() {
 #[test]
 fn a_new_change_ends_the_way_forward() {
     let mut undo = Undo::default();
-    undo.note(hidden(1));
-    undo.undo(hidden(2));
-    undo.note(hidden(1));
-    assert!(!undo.can_redo());
+    undo.leave(hidden(1));
+    undo.back(Some(hidden(2)));
+    undo.leave(hidden(1));
+    assert!(!undo.can_go_forward());
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use gouraud::app::model::PaletteEdits;
 use gouraud::bytes::{SourceId, Span};
-use gouraud::scene::{Origin, Palette, Scene, Spans};
+use gouraud::scene::{Id, Origin, Palette, Scene, Spans};
 
 fn scene() -> Scene {
     let palette = |start: u64| Palette {
@@ -15,7 +15,7 @@ fn scene() -> Scene {
         origin: Origin::default(),
         entries: Spans::even(SourceId(1), start, 2, 3, "colours".to_owned()),
     };
-    Scene { palettes: vec![palette(0x40), palette(0x80)], ..Scene::default() }
+    Scene { palettes: vec![palette(0x40), palette(0x80)].into(), ..Scene::default() }
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn changes_replace_the_stored_words_and_are_counted() {
     let scene = scene();
     let mut edits = PaletteEdits::default();
     assert!(matches!(edits.applied(&scene), Cow::Borrowed(_)));
-    edits.words.insert(1, vec![1, 9, 8]);
+    edits.words.insert(Id::new(1), vec![1, 9, 8]);
     assert_eq!(edits.applied(&scene).palettes[1].stored, [1, 9, 8]);
     assert_eq!(edits.summary(&scene).unwrap(), "2 colours of 1 palette");
     let words = edits.in_source(&scene, SourceId(1));
@@ -33,6 +33,6 @@ fn changes_replace_the_stored_words_and_are_counted() {
     let at = |start| edits.word_at(&scene, Span::new(SourceId(1), start, 2));
     assert_eq!([at(0x82), at(0x80), at(0x42)], [Some(9), None, None]);
     // Changed and changed back.
-    edits.words.insert(1, vec![1, 2, 3]);
+    edits.words.insert(Id::new(1), vec![1, 2, 3]);
     assert_eq!(edits.summary(&scene), None);
 }

@@ -11,8 +11,8 @@ use gouraud::app::model::{Command, Like, State, Unseen};
 use gouraud::bytes::Span;
 use gouraud::export::Subject;
 use gouraud::scene::{
-    Bone, Element, Face, LayerKind, Material, Node, Origin, Scene, Skeleton, Surface, TexelFormat,
-    Texels, Texture, TextureData,
+    Bone, Element, Face, Id, LayerKind, Material, Node, Origin, Scene, Skeleton, Surface,
+    TexelFormat, Texels, Texture, TextureData,
 };
 
 use super::apply::state_with;
@@ -23,22 +23,23 @@ fn textured(scene: &mut Scene) {
     let source = scene.meshes[0].face_spans.origin(0).span.source;
     let origin = |at: u64| Origin::new(Span::new(source, at, 4), format!("thing {at}"));
     for texture in [0, 1] {
-        let surface = Surface::Textured { texture, palette: None };
+        let surface = Surface::Textured { texture: Id::new(texture), palette: None };
         scene.materials.push(Material { surface, ..scene.materials[0].clone() });
     }
-    scene.meshes[0].faces.update(|at, face| face.material = [1, 1, 2][at]);
+    scene.meshes[0].faces.update(|at, face| face.material = Id::new([1, 1, 2][at]));
     for at in [4, 8, 12] {
         scene.textures.push(Texture { origin: origin(at), ..texture() });
     }
     let mut other = scene.meshes[0].clone();
-    other.faces = other.faces.iter().take(1).map(|face| Face { material: 0, ..face }).collect();
+    other.faces =
+        other.faces.iter().take(1).map(|face| Face { material: Id::new(0), ..face }).collect();
     other.face_values = vec![[1].into_iter().collect()];
     scene.meshes.push(other);
     let hidden = scene.layer("parked", LayerKind::Drawn, false);
     scene.nodes.push(Node {
         name: "c".into(),
-        mesh: Some(1),
-        parent: Some(1),
+        mesh: Some(Id::new(1)),
+        parent: Some(Id::new(1)),
         layer: hidden,
         ..Node::default()
     });
@@ -89,20 +90,20 @@ fn ids(list: &[u32]) -> BTreeSet<u32> {
 #[test]
 fn an_object_stands_for_its_faces_and_those_below_it() {
     let mut state = state_with(textured);
-    choose(&mut state, &[Element::Node(0)]);
+    choose(&mut state, &[Element::Node(Id::new(0))]);
     assert_eq!(state.selected_ids(), ids(&[0, 1, 2]));
-    choose(&mut state, &[Element::Node(1)]);
+    choose(&mut state, &[Element::Node(Id::new(1))]);
     assert_eq!(state.selected_ids(), ids(&[3, 4, 5, 6]));
 }
 
 #[test]
 fn a_model_stands_for_every_placing_and_a_texture_for_all_it_covers() {
     let mut state = state_with(textured);
-    choose(&mut state, &[Element::Mesh(0)]);
+    choose(&mut state, &[Element::Mesh(Id::new(0))]);
     assert_eq!(state.selected_ids(), ids(&[0, 1, 2, 3, 4, 5]));
-    choose(&mut state, &[Element::Texture(1)]);
+    choose(&mut state, &[Element::Texture(Id::new(1))]);
     assert_eq!(state.selected_ids(), ids(&[2, 5]));
-    choose(&mut state, &[Element::Texture(2)]);
+    choose(&mut state, &[Element::Texture(Id::new(2))]);
     assert!(state.selected_ids().is_empty());
 }
 
@@ -110,10 +111,10 @@ fn a_model_stands_for_every_placing_and_a_texture_for_all_it_covers() {
 fn what_covers_nothing_cannot_be_isolated_and_says_why() {
     let mut state = state_with(textured);
     assert_eq!(blocked(&Command::Isolate, &state), Some("Nothing is selected"));
-    choose(&mut state, &[Element::Texture(2)]);
+    choose(&mut state, &[Element::Texture(Id::new(2))]);
     let why = blocked(&Command::Isolate, &state);
     assert_eq!(why, Some("Nothing that is selected has faces in the scene"));
-    choose(&mut state, &[Element::Texture(1)]);
+    choose(&mut state, &[Element::Texture(Id::new(1))]);
     assert_eq!(blocked(&Command::Isolate, &state), None);
     assert_eq!(blocked(&Command::FrameSelection, &state), None);
 }
@@ -121,11 +122,11 @@ fn what_covers_nothing_cannot_be_isolated_and_says_why() {
 #[test]
 fn an_object_is_hidden_whole_and_undo_brings_it_back() {
     let mut state = state_with(textured);
-    choose(&mut state, &[Element::Node(0)]);
+    choose(&mut state, &[Element::Node(Id::new(0))]);
     state.apply(&Command::HideSelected);
     assert_eq!(*state.view.hidden, ids(&[0, 1, 2]));
-    assert_eq!(state.unseen(Element::Node(0)), Some(Unseen::ByHand));
-    assert_eq!(state.unseen(Element::Mesh(0)), None, "it stands elsewhere, too");
+    assert_eq!(state.unseen(Element::Node(Id::new(0))), Some(Unseen::ByHand));
+    assert_eq!(state.unseen(Element::Mesh(Id::new(0))), None, "it stands elsewhere, too");
     state.apply(&Command::Undo);
     assert!(state.view.hidden.is_empty());
 }
@@ -134,12 +135,12 @@ fn an_object_is_hidden_whole_and_undo_brings_it_back() {
 fn what_is_parked_on_a_hidden_layer_is_known_to_be_hidden_and_shown_on_demand() {
     let mut state = opened();
     let layer = state.scene().unwrap().scene.nodes[2].layer;
-    assert_eq!(state.unseen(Element::Node(2)), Some(Unseen::Layer(layer)));
-    choose(&mut state, &[Element::Node(2)]);
+    assert_eq!(state.unseen(Element::Node(Id::new(2))), Some(Unseen::Layer(layer)));
+    choose(&mut state, &[Element::Node(Id::new(2))]);
     state.apply(&Command::Isolate);
-    assert_eq!(state.unseen(Element::Node(2)), None);
+    assert_eq!(state.unseen(Element::Node(Id::new(2))), None);
     assert_eq!(*state.view.hidden, ids(&[0, 1, 2, 3, 4, 5]), "it alone is shown");
-    state.apply(&Command::Show { element: Element::Node(0), shown: true });
+    state.apply(&Command::Show { element: Element::Node(Id::new(0)), shown: true });
     assert_eq!(*state.view.hidden, ids(&[3, 4, 5]));
 }
 
@@ -147,15 +148,15 @@ fn what_is_parked_on_a_hidden_layer_is_known_to_be_hidden_and_shown_on_demand() 
 fn showing_what_is_on_a_hidden_layer_is_one_step_to_undo() {
     let mut state = opened();
     let first = state.view.visibility.clone();
-    choose(&mut state, &[Element::Node(2)]);
+    choose(&mut state, &[Element::Node(Id::new(2))]);
     for command in [Command::Isolate, Command::ShowSelected] {
         state.apply(&command);
-        assert_eq!(state.unseen(Element::Node(2)), None);
+        assert_eq!(state.unseen(Element::Node(Id::new(2))), None);
         state.apply(&Command::Undo);
         assert_eq!((&state.view.visibility, state.view.hidden.len()), (&first, 0), "{command:?}");
-        assert!(!state.undo.can_undo());
+        assert!(!state.undo.can_go_back());
         state.apply(&Command::Redo);
-        assert_eq!(state.unseen(Element::Node(2)), None);
+        assert_eq!(state.unseen(Element::Node(Id::new(2))), None);
         state.apply(&Command::Undo);
     }
 }
@@ -165,7 +166,7 @@ fn a_layer_that_was_switched_stays_so_when_something_later_is_taken_back() {
     let mut state = opened();
     let layer = state.scene().unwrap().scene.nodes[2].layer;
     state.apply(&Command::ShowLayer { layer, shown: true });
-    choose(&mut state, &[Element::Node(0)]);
+    choose(&mut state, &[Element::Node(Id::new(0))]);
     state.apply(&Command::HideSelected);
     state.apply(&Command::HideSelected);
     state.apply(&Command::Undo);
@@ -178,8 +179,8 @@ fn a_layer_that_was_switched_stays_so_when_something_later_is_taken_back() {
 /// What is known of all objects and models at once is what is found for each of them.
 fn assert_in_sight(state: &State) {
     let (scene, known) = (&state.scene().unwrap().scene, state.in_sight());
-    let nodes = (0..scene.nodes.len() as u32).map(Element::Node);
-    for element in nodes.chain((0..scene.meshes.len() as u32).map(Element::Mesh)) {
+    let nodes = scene.nodes.ids().map(Element::Node);
+    for element in nodes.chain(scene.meshes.ids().map(Element::Mesh)) {
         let found = match state.unseen(element) {
             _ if !is_seen(state.scene().unwrap(), element) => Sight::Nothing,
             None => Sight::Shown,
@@ -193,7 +194,7 @@ fn assert_in_sight(state: &State) {
 fn what_is_in_sight_follows_every_change() {
     let mut state = opened();
     assert_in_sight(&state);
-    choose(&mut state, &[Element::Node(1)]);
+    choose(&mut state, &[Element::Node(Id::new(1))]);
     for command in [Command::HideSelected, Command::Isolate, Command::Undo, Command::ShowAll] {
         state.apply(&command);
         assert_in_sight(&state);
@@ -205,14 +206,15 @@ fn what_is_in_sight_follows_every_change() {
 #[test]
 fn what_covers_a_selection_is_what_covers_its_faces() {
     let mut state = state_with(textured);
-    let textures = |list: &[u32]| list.iter().copied().map(Element::Texture).collect();
-    choose(&mut state, &[Element::Node(1)]);
+    let textures =
+        |list: &[u32]| list.iter().map(|texture| Element::Texture(Id::new(*texture))).collect();
+    choose(&mut state, &[Element::Node(Id::new(1))]);
     assert_eq!(*state.surfaces_of_selection(), textures(&[0, 1]));
-    choose(&mut state, &[Element::Node(2)]);
+    choose(&mut state, &[Element::Node(Id::new(2))]);
     assert_eq!(*state.surfaces_of_selection(), textures(&[]));
     let like = Command::SelectLike(Like::Texture);
     assert_eq!(blocked(&like, &state), Some("Nothing that is selected has a texture"));
-    choose(&mut state, &[Element::Texture(2)]);
+    choose(&mut state, &[Element::Texture(Id::new(2))]);
     assert_eq!(*state.surfaces_of_selection(), textures(&[2]));
 }
 
@@ -221,7 +223,9 @@ fn jointed(scene: &mut Scene) {
     textured(scene);
     let bone = |node| Bone { node, ..Bone::default() };
     scene.nodes.push(Node { local: Mat4::from_translation(Vec3::Y), ..Node::default() });
-    scene.skeletons.push(Skeleton { bones: vec![bone(0), bone(3)], ..Skeleton::default() });
+    scene
+        .skeletons
+        .push(Skeleton { bones: vec![bone(Id::new(0)), bone(Id::new(3))], ..Skeleton::default() });
 }
 
 #[test]
@@ -231,26 +235,30 @@ fn a_bone_is_the_faces_that_it_moves_and_without_any_the_place_of_its_joint() {
     let [first, second] = [0, 1].map(|bone| Element::Bone { skeleton: 0, bone });
     assert!(is_seen(scene, first) && !is_seen(scene, second));
     let points = |element| points_of(scene, &scene.posed, element);
-    assert_eq!(points(first), points(Element::Node(0)));
+    assert_eq!(points(first), points(Element::Node(Id::new(0))));
     assert_eq!(points(second), [Vec3::Y]);
 }
 
 #[test]
 fn objects_of_one_model_are_selected_as_objects() {
     let mut state = state_with(textured);
-    choose(&mut state, &[Element::Node(1)]);
+    choose(&mut state, &[Element::Node(Id::new(1))]);
     state.apply(&Command::SelectLike(Like::Model));
     let all: Vec<Element> = state.selected().collect();
-    assert_eq!(all, [Element::Node(1), Element::Node(0)], "the first stays in front");
+    assert_eq!(
+        all,
+        [Element::Node(Id::new(1)), Element::Node(Id::new(0))],
+        "the first stays in front"
+    );
 }
 
 #[test]
 fn all_with_the_texture_of_an_object_are_those_with_any_of_its_textures() {
     let mut state = state_with(textured);
-    choose(&mut state, &[Element::Node(0)]);
+    choose(&mut state, &[Element::Node(Id::new(0))]);
     state.apply(&Command::SelectLike(Like::Texture));
     assert_eq!(state.selected_ids(), ids(&[0, 1, 2, 3, 4, 5]));
-    choose(&mut state, &[Element::Texture(1)]);
+    choose(&mut state, &[Element::Texture(Id::new(1))]);
     state.apply(&Command::SelectLike(Like::Texture));
     assert_eq!(state.selected_ids(), ids(&[2, 5]));
 }
@@ -259,7 +267,7 @@ fn all_with_the_texture_of_an_object_are_those_with_any_of_its_textures() {
 fn faces_without_a_texture_or_a_palette_are_not_alike_for_that() {
     let mut state = state_with(textured);
     // Its face 6 has no texture, and no texture has a palette.
-    choose(&mut state, &[Element::Texture(1), Element::Node(2)]);
+    choose(&mut state, &[Element::Texture(Id::new(1)), Element::Node(Id::new(2))]);
     state.apply(&Command::SelectLike(Like::Texture));
     assert_eq!(state.selected_ids(), ids(&[2, 5]));
     state.apply(&Command::SelectLike(Like::Palette));
@@ -269,7 +277,7 @@ fn faces_without_a_texture_or_a_palette_are_not_alike_for_that() {
 #[test]
 fn the_other_faces_are_those_that_are_shown_and_not_selected() {
     let mut state = opened();
-    choose(&mut state, &[Element::Node(0)]);
+    choose(&mut state, &[Element::Node(Id::new(0))]);
     state.apply(&Command::InvertSelection);
     assert_eq!(state.selected_ids(), ids(&[3, 4, 5]), "nothing of the hidden layer");
     state.apply(&Command::InvertSelection);
@@ -279,7 +287,10 @@ fn the_other_faces_are_those_that_are_shown_and_not_selected() {
 #[test]
 fn each_model_and_texture_of_a_selection_is_exported_once() {
     let mut state = state_with(textured);
-    choose(&mut state, &[Element::Node(0), Element::Node(1), Element::Texture(1)]);
-    let texture = Subject::Texture { texture: 1, palette: None };
-    assert_eq!(state.selected_subjects(), [Subject::Model(0), texture]);
+    choose(
+        &mut state,
+        &[Element::Node(Id::new(0)), Element::Node(Id::new(1)), Element::Texture(Id::new(1))],
+    );
+    let texture = Subject::Texture { texture: Id::new(1), palette: None };
+    assert_eq!(state.selected_subjects(), [Subject::Model(Id::new(0)), texture]);
 }

@@ -1,7 +1,7 @@
 //! How the scene is shown.
 
 use gouraud::app::model::{Switch, View};
-use gouraud::scene::Style;
+use gouraud::scene::{Id, Style};
 
 #[test]
 fn every_switch_switches_and_switches_back() {
@@ -21,9 +21,9 @@ fn every_switch_switches_and_switches_back() {
 #[test]
 fn a_front_turns_and_turns_back() {
     let mut view = View::default();
-    view.turn_front(3);
-    assert!(view.visibility.turned.contains(&3) && view.is_on(Switch::TintBackFaces));
-    view.turn_front(3);
+    view.turn_front(Id::new(3));
+    assert!(view.visibility.turned.contains(&Id::new(3)) && view.is_on(Switch::TintBackFaces));
+    view.turn_front(Id::new(3));
     assert!(view.visibility.turned.is_empty());
 }
 

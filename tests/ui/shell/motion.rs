@@ -22,14 +22,8 @@ use gouraud_testing::puppet;
 use crate::Bench;
 use crate::common::{until, window};
 
-static INFO: FormatInfo = FormatInfo {
-    id: "test",
-    name: "puppet",
-    family: "test",
-    extensions: &[],
-    versions: &[],
-    can: &[],
-};
+static INFO: FormatInfo =
+    FormatInfo { id: "test", name: "puppet", extensions: &[], versions: &[], can: &[] };
 
 struct Nothing;
 impl Content for Nothing {}
@@ -80,7 +74,7 @@ fn key_of(bench: &Bench) -> u32 {
 
 /// The pose's tip of the tail, which every frame of the first animation moves.
 fn tip(bench: &Bench) -> glam::Mat4 {
-    bench.state().state.motion.posed().bones()[puppet::TIP as usize]
+    bench.state().state.motion.posed.bones()[puppet::TIP.index()]
 }
 
 #[test]
@@ -189,7 +183,7 @@ fn a_clicked_bone_is_selected_and_its_curve_seeks_and_selects_the_stored_key() {
     assert!(bench.state().state.view.is_on(Switch::Bones));
     let bone = Element::Bone { skeleton: 0, bone: 2 };
     let window = bench.state();
-    let place = window.state.motion.posed().bones()[puppet::ARM as usize];
+    let place = window.state.motion.posed.bones()[puppet::ARM.index()];
     let middle = place.transform_point3(glam::Vec3::X * 1.2);
     let rect = window.scene_panel().rect();
     let clip = window.state.view.camera.matrix(rect.width() / rect.height())
@@ -230,7 +224,7 @@ fn another_weapon_is_shown_when_it_is_chosen() {
     let shown = |bench: &Bench| {
         let state = &bench.state().state;
         let scene = state.scene().unwrap().scene.clone();
-        [puppet::SWORD, puppet::CLUB].map(|node| state.view.visibility.node(&scene, node as usize))
+        [puppet::SWORD, puppet::CLUB].map(|node| state.view.visibility.node(&scene, node))
     };
     assert_eq!(shown(&bench), [true, false]);
     bench.get_by_label("weapon").click();
@@ -321,7 +315,7 @@ fn surfaces_play_and_rest_like_any_animation() {
     let mut bench = bench_of(pulsing);
     let wish =
         |bench: &Bench| bench.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
-    let moved = |bench: &Bench| bench.state().state.motion.moved().clone();
+    let moved = |bench: &Bench| bench.state().state.motion.moved.clone();
     assert_eq!(bench.state().state.now().unwrap().animation.name, "Surfaces");
     assert_eq!((wish(&bench), &*moved(&bench)), (Duration::MAX, &Moved::default()));
     bench.key_press(Key::Space);
@@ -343,7 +337,7 @@ fn pulses_flash_seldom_unless_the_user_wants_them_to() {
         change(&mut bench.state_mut().state.settings);
         bench.state_mut().push(Command::SeekAnimation(10.0 / 60.0));
         bench.run_steps(2);
-        bench.state().state.motion.moved().colours[&(0, 0)]
+        bench.state().state.motion.moved.colours[&(0, 0)]
     };
     let scene = pulsing(SourceId::default());
     let free = scene.moved(10.0 / 60.0, Flashes::Free).colours[&(0, 0)];

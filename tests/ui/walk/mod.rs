@@ -47,9 +47,12 @@ fn select(window: &mut Bench, element: Element) {
 }
 
 /// The first node for which `wanted`.
-fn node(window: &Bench, wanted: impl Fn(&gouraud::scene::Node) -> bool) -> u32 {
+fn node(
+    window: &Bench,
+    wanted: impl Fn(&gouraud::scene::Node) -> bool,
+) -> gouraud::scene::Id<gouraud::scene::Node> {
     let scene = &window.state().state.scene().expect("there is a scene").scene;
-    scene.nodes.iter().position(wanted).expect("there is one") as u32
+    scene.nodes.find(wanted).expect("there is one")
 }
 
 /// Shows each of `panels` at every size and in both themes, and collects what is wrong.

@@ -2,7 +2,7 @@
 
 use crate::app::model::face_order::{faces_of, strip_at};
 use crate::app::model::{FirstFaces, State, Target};
-use crate::scene::{Element, FaceRef};
+use crate::scene::{Element, FaceRef, NodeId};
 
 impl State {
     /// All faces of the object that is drawn in order: that of the selection, or else the one with
@@ -14,9 +14,9 @@ impl State {
             Some(Element::Node(node)) => Some(node),
             _ => None,
         };
-        let shown = |node: &u32| self.view.visibility.node(&scene.scene, *node as usize);
+        let shown = |node: &NodeId| self.view.visibility.node(&scene.scene, *node);
         let largest = || {
-            let nodes = 0..u32::try_from(scene.scene.nodes.len()).unwrap_or(u32::MAX);
+            let nodes = scene.scene.nodes.ids();
             // The first among equals.
             nodes.filter(shown).rev().max_by_key(|node| faces_of(scene, *node))
         };

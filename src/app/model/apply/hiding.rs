@@ -24,7 +24,11 @@ impl State {
 
     pub(super) fn hide_selected(&mut self) {
         let selected = self.selected_ids();
-        let hidden = self.view.hidden.union(&selected).copied().collect();
+        self.hide(&selected);
+    }
+
+    fn hide(&mut self, ids: &BTreeSet<u32>) {
+        let hidden = self.view.hidden.union(ids).copied().collect();
         self.step(|state| state.view.hidden = Arc::new(hidden));
     }
 
@@ -41,11 +45,10 @@ impl State {
         each_id(scene, element, &mut |id| {
             ids.insert(id);
         });
-        if shown {
-            return self.unhide(&ids, &[element]);
+        match shown {
+            true => self.unhide(&ids, &[element]),
+            false => self.hide(&ids),
         }
-        let hidden = self.view.hidden.union(&ids).copied().collect();
-        self.step(|state| state.view.hidden = Arc::new(hidden));
     }
 
     pub(super) fn show_all(&mut self) {
@@ -85,7 +88,7 @@ impl State {
         each_run(scene, element, &mut |run| nodes.push(run.node));
         let visible = &mut self.view.visibility.nodes;
         for node in nodes {
-            if let Some(shown) = visible.get_mut(node as usize) {
+            if let Some(shown) = visible.get_mut(node.index()) {
                 *shown = true;
             }
         }

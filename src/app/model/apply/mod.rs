@@ -15,7 +15,7 @@ use super::undo::Snapshot;
 use super::{ColourBy, Like, Switch, View};
 use super::{Selection, Target};
 use crate::render::Camera;
-use crate::scene::{Element, FaceRef, Scene};
+use crate::scene::{Element, FaceRef, NodeId, PaletteId, Scene};
 
 impl State {
     /// Applies what is the state's own business. Returns false for everything else.
@@ -78,12 +78,12 @@ impl State {
             | Command::SetPaletteEntry { .. }
             | Command::TryPalette { .. } => self.edit_palette(command),
             Command::Undo => {
-                if let Some(before) = self.undo.undo(self.snapshot()) {
+                if let Some(before) = self.undo.back(Some(self.snapshot())) {
                     self.restore(before);
                 }
             }
             Command::Redo => {
-                if let Some(after) = self.undo.redo(self.snapshot()) {
+                if let Some(after) = self.undo.forward(Some(self.snapshot())) {
                     self.restore(after);
                 }
             }
@@ -127,7 +127,8 @@ impl State {
         if self.selection == new {
             return;
         }
-        if let Some(old) = std::mem::replace(&mut self.selection, new) {
+        let old = std::mem::replace(&mut self.selection, new);
+        if let Some(old) = old.filter(|old| self.history.last() != Some(old)) {
             self.history.leave(old);
         }
     }
@@ -175,7 +176,7 @@ impl State {
         let Some(scene) = self.scene() else { return };
         let selected = self.selected_ids();
         let mut others = Vec::new();
-        for (node, placed) in (0u32..).zip(&scene.scene.nodes) {
+        for (node, placed) in scene.scene.nodes.pairs() {
             let count = scene.scene.mesh_of(placed).map_or(0, |mesh| mesh.faces.len());
             for face in (0u32..).take(count) {
                 let at = FaceRef { node, face };
@@ -238,13 +239,13 @@ impl State {
             _ => false,
         };
         if before.palettes != self.palettes && !same_entry {
-            self.undo.note(before);
+            self.undo.leave(before);
         }
     }
 
     /// True when the step before `before` changed the same palette entry and nothing else: pulling
     /// a slider is one step to undo, not thirty.
-    fn goes_on(&self, before: &Snapshot, palette: u32, entry: u32) -> bool {
+    fn goes_on(&self, before: &Snapshot, palette: PaletteId, entry: u32) -> bool {
         let (Some(last), Some(scene)) = (self.undo.last(), self.scene()) else { return false };
         let others = |moment: &Snapshot| {
             let mut others = moment.clone();
@@ -284,8 +285,8 @@ impl State {
 }
 
 /// The objects that place the same model as `node`, itself included.
-fn same_model(scene: &Scene, node: u32) -> Vec<Element> {
-    let mesh = scene.nodes.get(node as usize).and_then(|node| node.mesh);
-    let same = (0u32..).zip(&scene.nodes).filter(|(_, other)| mesh.is_some() && other.mesh == mesh);
+fn same_model(scene: &Scene, node: NodeId) -> Vec<Element> {
+    let mesh = scene.nodes.get(node).and_then(|node| node.mesh);
+    let same = scene.nodes.pairs().filter(|(_, other)| mesh.is_some() && other.mesh == mesh);
     same.map(|(index, _)| Element::Node(index)).collect()
 }

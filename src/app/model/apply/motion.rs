@@ -255,7 +255,7 @@ impl State {
         }
         let goes_on = self.undo.last().is_some_and(|last| last.differs_in(&before, variant));
         if before != self.snapshot() && !goes_on {
-            self.undo.note(before);
+            self.undo.leave(before);
         }
     }
 }

@@ -101,7 +101,7 @@ impl State {
         let before = self.snapshot();
         let is_known = self.notes.edit_file(file, change);
         if is_known && before.notes != self.notes.all {
-            self.undo.note(before);
+            self.undo.leave(before);
         }
         is_known
     }

@@ -10,7 +10,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::Settings;
-use crate::audio::{Clip, Output, Part, Player, State};
+use super::other_banks::OtherBanks;
+use crate::audio::{Clip, DeviceName, Output, Part, Player, State};
 use crate::scene::Sound;
 
 /// A sound of an opened file: the generation of its document, and its index.
@@ -111,6 +112,10 @@ pub struct Playback {
     /// When samples did not fit into full scale last.
     clipped: Option<Instant>,
     settings: Settings,
+    /// What other banks that were opened know of the open one's identifiers.
+    pub other_banks: OtherBanks,
+    /// The sound devices there are, once somebody has asked.
+    pub devices: Option<Vec<DeviceName>>,
 }
 
 /// Speeds of one press of a pitch key: a semitone.
@@ -262,6 +267,10 @@ impl Playback {
 
     pub fn state(&self) -> State {
         self.player.as_ref().map_or(State::Stopped, Player::state)
+    }
+
+    pub fn is_playing(&self) -> bool {
+        self.state() == State::Playing
     }
 
     /// Seconds from the start of what plays; `None` when nothing does.

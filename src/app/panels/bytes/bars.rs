@@ -4,19 +4,11 @@ use egui::{Key, RichText, TextEdit, Ui};
 use egui_material_icons::icons;
 
 use super::find::{Found, Pattern, Search};
-use super::goto::{self, Destination};
-use crate::app::model::{Command, numbers::offset};
+use super::goto;
+use crate::app::model::{Command, Target, numbers::offset};
 use crate::app::ui::input::{escaped, take_presses};
 use crate::app::ui::{Ctx, GRID, Theme, icon_button, toolbar};
-use crate::bytes::{Span, Tree};
-
-/// Where a bar leads.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Arrival {
-    Offset(u64),
-    Field(String),
-    Bytes(Span),
-}
+use crate::bytes::Tree;
 
 /// The boxes, open or not, and the search under way.
 #[derive(Default)]
@@ -81,7 +73,7 @@ impl Bars {
         cx: &mut Ctx<'_>,
         cursor: u64,
         tree: &Tree,
-    ) -> Option<Arrival> {
+    ) -> Option<Target> {
         let from_goto = self.goto_ui(ui, cursor, tree);
         self.find_ui(ui, cursor, tree);
         if let Some(back) = self.again.take() {
@@ -90,7 +82,7 @@ impl Bars {
         from_goto.or_else(|| self.poll(cx))
     }
 
-    fn goto_ui(&mut self, ui: &mut Ui, cursor: u64, tree: &Tree) -> Option<Arrival> {
+    fn goto_ui(&mut self, ui: &mut Ui, cursor: u64, tree: &Tree) -> Option<Target> {
         let bar = self.goto.as_mut()?;
         let mut arrival = None;
         let mut close = false;
@@ -109,8 +101,7 @@ impl Bars {
             let enter = ui.input(|i| i.key_pressed(Key::Enter));
             if response.lost_focus() && enter {
                 match goto::parse_or_find(&bar.text, cursor, tree) {
-                    Ok(Destination::Offset(offset)) => arrival = Some(Arrival::Offset(offset)),
-                    Ok(Destination::Field(path)) => arrival = Some(Arrival::Field(path)),
+                    Ok(target) => arrival = Some(target),
                     Err(error) => {
                         bar.error = Some(error);
                         response.request_focus();
@@ -207,13 +198,13 @@ impl Bars {
         }
     }
 
-    fn poll(&mut self, cx: &mut Ctx<'_>) -> Option<Arrival> {
+    fn poll(&mut self, cx: &mut Ctx<'_>) -> Option<Target> {
         let answer = self.search.as_ref()?.poll()?;
         self.search = None;
         match answer {
             Some(found) => {
                 self.outcome = Outcome::Found(found);
-                Some(Arrival::Bytes(found.span))
+                Some(Target::Bytes(found.span))
             }
             None => {
                 self.outcome = Outcome::Missing;

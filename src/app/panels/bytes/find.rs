@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
+use crate::app::model::background::spawn;
 use crate::bytes::{Source, Span};
 
 /// What to look for: bytes, where `None` stands for any byte.
@@ -113,9 +114,10 @@ impl Search {
             answer,
         };
         let (done, stop) = (search.done.clone(), search.stop.clone());
-        rayon::spawn(move || {
+        let work = move || find(&source, &pattern, from, back, &done, &stop);
+        spawn("Finding bytes", work, move |found| {
             // The window may be gone, and then nobody waits for the answer.
-            let _ = send.send(find(&source, &pattern, from, back, &done, &stop));
+            let _ = send.send(found.flatten());
             ctx.request_repaint();
         });
         search

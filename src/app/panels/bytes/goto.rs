@@ -1,5 +1,6 @@
 //! Where "go to" goes: offsets in the notations people type, or a field path.
 
+use crate::app::model::Target;
 use crate::bytes::Tree;
 
 /// What the box says when it is empty.
@@ -31,22 +32,15 @@ pub fn parse(text: &str, cursor: u64, len: u64) -> Result<u64, String> {
 }
 
 /// Like [`parse`], and a field path where `text` is one.
-pub fn parse_or_find(text: &str, cursor: u64, tree: &Tree) -> Result<Destination, String> {
-    let text = text.trim();
+pub fn parse_or_find(text: &str, cursor: u64, tree: &Tree) -> Result<Target, String> {
+    let (text, source) = (text.trim(), tree.source().id());
     if !text.is_empty()
         && let Ok(id) = tree.find(text)
         && let Some(field) = tree.field(&id)
     {
-        return Ok(Destination::Field(field.path));
+        return Ok(Target::Path { source, path: field.path });
     }
-    parse(text, cursor, tree.source().len()).map(Destination::Offset)
-}
-
-/// Where to go.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Destination {
-    Offset(u64),
-    Field(String),
+    parse(text, cursor, tree.source().len()).map(|offset| Target::Byte { source, offset })
 }
 
 fn strip_end(text: &str) -> Option<&str> {

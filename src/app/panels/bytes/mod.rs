@@ -117,7 +117,7 @@ impl Panel for BytesPanel {
         // Asked before the bars, which give the focus up when Enter is pressed in them.
         let keyed = takes_keys(ui, id, cx.state.focus == PanelId::BYTES);
         if let Some(arrival) = self.bars.ui(ui, cx, self.cursor, tree) {
-            self.arrive(arrival, source.id(), cx);
+            self.arrive(arrival, cx);
         }
         let all = ui.available_rect_before_wrap();
         let room = self.inspector_ui(ui, cx, &view);
@@ -150,12 +150,7 @@ impl Panel for BytesPanel {
 impl BytesPanel {
     /// Starts anew with another file; one that was read again keeps its place.
     fn show_file(&mut self, state: &State) {
-        let same = match (&self.file, &state.shown) {
-            (Some(old), Some(new)) => Arc::ptr_eq(old, new),
-            (None, None) => true,
-            _ => false,
-        };
-        if same {
+        if self.file.as_ref().map(Arc::as_ptr) == state.shown.as_ref().map(Arc::as_ptr) {
             return;
         }
         let path = |file: &Option<Arc<Opened>>| file.as_ref().map(|file| file.path.clone());
@@ -218,16 +213,15 @@ impl BytesPanel {
     }
 
     /// Goes where the go-to or the find bar leads.
-    fn arrive(&mut self, arrival: bars::Arrival, source: SourceId, cx: &mut Ctx<'_>) {
-        match arrival {
-            bars::Arrival::Offset(offset) => self.select(offset, false, source, cx),
-            bars::Arrival::Field(path) => cx.select(Target::Path { source, path }),
-            bars::Arrival::Bytes(span) => {
-                self.move_to(span.start);
-                self.own = true;
-                cx.select(Target::Bytes(span));
-            }
+    fn arrive(&mut self, target: Target, cx: &mut Ctx<'_>) {
+        if let Target::Byte { source, offset } = target {
+            return self.select(offset, false, source, cx);
         }
+        if let Target::Bytes(span) = target {
+            self.move_to(span.start);
+            self.own = true;
+        }
+        cx.select(target);
     }
 
     fn fit(&mut self, ui: &Ui, font: &FontId) -> Layout {

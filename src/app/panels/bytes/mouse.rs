@@ -113,11 +113,8 @@ impl BytesPanel {
                 }
             }
         });
-        if let Some(target) = field.as_ref().and_then(follow)
-            && ui.button("Go to what it refers to").clicked()
-        {
-            cx.select(target);
-            ui.close();
+        if let Some(target) = field.as_ref().and_then(follow) {
+            menus::entry(ui, cx, "Go to what it refers to", Command::Select(target));
         }
         if view.state.selection_is_in_scene() {
             ui.separator();

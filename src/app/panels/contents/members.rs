@@ -31,16 +31,12 @@ fn row(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
     if response.clicked() {
         cx.push(Command::Open(entry.path.clone()));
     }
-    menus::context_menu(
-        &response,
-        || Item {
-            value: entry.name.clone(),
-            offset: entry.offset,
-            path: entry.path.clone(),
-            like: None,
-        },
-        cx,
-    );
+    menus::context_menu(&response, cx, || Item {
+        value: entry.name.clone(),
+        offset: entry.offset,
+        path: entry.path.clone(),
+        like: None,
+    });
     response.named(Role::Button, format!("Member {}", entry.name));
     response.on_hover_text(&entry.path);
 }

@@ -4,7 +4,6 @@ mod lines;
 mod members;
 mod names;
 mod rows;
-mod symbols;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

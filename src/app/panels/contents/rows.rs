@@ -4,8 +4,7 @@ use egui::{Role, Ui};
 use egui_material_icons::icons;
 
 use super::lines::Line;
-use super::names::{detail_of, label_of, name_of};
-use super::symbols::{eye, icon_of};
+use super::names::{detail_of, eye, icon_of, label_of, name_of};
 use super::{ContentsPanel, shown_element};
 use crate::app::model::{Command, PanelId, State, Target, Unseen, grouped, sight::Sight};
 use crate::app::panels::element_menu;

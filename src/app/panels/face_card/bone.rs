@@ -5,7 +5,7 @@ use glam::{EulerRot, Vec3};
 
 use super::parts::{facts, heading};
 use crate::app::model::{Command, Target, motion::Now};
-use crate::app::ui::theme::{self, oklch};
+use crate::app::ui::theme::{self, axis_colours};
 use crate::app::ui::{Ctx, GRID, Theme, timeline::playhead};
 use crate::scene::{Bone, Element, Scene, Track};
 
@@ -15,7 +15,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 /// What of a bone is only known in a pose; nothing for other elements.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     let Some(bone) = scene.bone(element) else { return };
-    let matrix = cx.state.motion.posed().bones().get(bone.node as usize);
+    let matrix = cx.state.motion.posed.bones().get(bone.node.index());
     if let Some(matrix) = matrix {
         let at = matrix.w_axis;
         let mut list = vec![("Place", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z))];
@@ -37,8 +37,7 @@ fn turns(ui: &mut Ui, cx: &mut Ctx<'_>, bone: &Bone) {
     match found {
         Some((index, track)) => plot(ui, cx, &now, index, track),
         None => {
-            let text = "This animation does not move it.";
-            ui.label(RichText::new(text).color(Theme::of(ui).weak));
+            ui.weak("This animation does not move it.");
         }
     }
 }
@@ -158,11 +157,6 @@ fn plot(ui: &mut Ui, cx: &mut Ctx<'_>, now: &Now<'_>, index: usize, track: &Trac
     }
 }
 
-/// Red, green, blue, as axes are everywhere.
-pub fn axis_colours() -> [Color32; 3] {
-    [oklch(0.66, 0.17, 25.0), oklch(0.72, 0.16, 145.0), oklch(0.64, 0.15, 255.0)]
-}
-
 /// The axes: values with their unit on the left, frames at the right end of the bottom.
 fn labels(
     ui: &Ui,
@@ -191,7 +185,7 @@ fn values(ui: &mut Ui, curves: &Curves, frame: usize, colours: &[Color32; 3]) {
             let text = RichText::new(format!("{axis} {value:>6.0}")).font(theme::mono());
             ui.label(text.color(*colour));
         }
-        ui.label(RichText::new(curves.unit).color(Theme::of(ui).weak));
+        ui.weak(curves.unit);
     });
 }
 

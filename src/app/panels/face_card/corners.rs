@@ -5,33 +5,33 @@ use egui::{RichText, Ui, vec2};
 use super::{facts, parts};
 use crate::app::model::{DocScene, State, Target};
 use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
-use crate::scene::{CornerRefs, Element, FaceRef};
+use crate::scene::{CornerRefs, Element, FaceRef, Id};
 
 /// Where the face is and what shape it has.
 pub fn shape(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef) {
     let Some((mesh, face)) = scene.face(at) else { return };
     let of_file = &scene.scene;
-    let node = of_file.nodes.get(at.node as usize);
+    let node = of_file.nodes.get(at.node);
     let named = |name: &str, index: u32| match name {
         "" => format!("#{index}"),
         name => format!("{name} (#{index})"),
     };
     let mut list = vec![
-        ("Model", named(&mesh.name, node.and_then(|node| node.mesh).unwrap_or(0))),
-        ("Object", named(node.map_or("", |node| &node.name), at.node)),
+        ("Model", named(&mesh.name, node.and_then(|node| node.mesh).map_or(0, Id::number))),
+        ("Object", named(node.map_or("", |node| &node.name), at.node.number())),
     ];
     let layer = of_file.layers.get(usize::from(face.layer));
     list.extend(layer.map(|layer| ("Layer", layer.name.clone())));
     let bones = crate::app::model::bone_faces::of_face(of_file, at.node, mesh, &face);
     let bones = bones.iter().filter_map(|(node, share)| {
-        let name = &of_file.nodes.get(*node as usize)?.name;
+        let name = &of_file.nodes.get(*node)?.name;
         Some(if *share < 1.0 { format!("{name} {:.0} %", share * 100.0) } else { name.clone() })
     });
     let bones: Vec<String> = bones.collect();
     if !bones.is_empty() {
         list.push(("Bone", bones.join(", ")));
     }
-    if let Some(shape) = facts::shape(&facts::corners(scene, state.motion.posed(), at)) {
+    if let Some(shape) = facts::shape(&facts::corners(scene, &state.motion.posed, at)) {
         list.extend(shape_facts(&shape, of_file.metres_per_unit));
     }
     parts::facts(ui, &list);
@@ -57,7 +57,7 @@ fn shape_facts(shape: &facts::Shape, metres_per_unit: Option<f32>) -> Vec<(&'sta
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef) {
     let Some((mesh, face)) = scene.face(at) else { return };
     let theme = Theme::of(ui);
-    let positions = facts::corners(scene, cx.state.motion.posed(), at);
+    let positions = facts::corners(scene, &cx.state.motion.posed, at);
     let mono = |text: String, colour| RichText::new(text).font(theme::mono()).color(colour);
     egui::Grid::new("corners").num_columns(4).spacing(vec2(3.0 * GRID, 2.0)).show(ui, |ui| {
         for name in ["vertex", "colour", "u v", "x y z"] {
@@ -68,7 +68,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef) {
             let vertex = face.corners[corner];
             let link = egui::Label::new(mono(format!("{vertex}"), theme.accent));
             let link = ui.add(link.sense(egui::Sense::CLICK)).on_hover_text("Select the vertex");
-            let node = scene.scene.nodes.get(at.node as usize);
+            let node = scene.scene.nodes.get(at.node);
             if let (true, Some(mesh)) = (link.clicked(), node.and_then(|node| node.mesh)) {
                 cx.select(Target::Element(Element::Vertex { mesh, vertex }));
             }

@@ -8,7 +8,7 @@ use crate::app::panels::element_menu;
 use crate::app::panels::texture::thumbnail;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Side, Theme, cells, input, theme};
-use crate::scene::Element;
+use crate::scene::{Element, TextureId};
 
 /// Height of a row: a small picture and a margin.
 const HEIGHT: f32 = 8.0 * GRID;
@@ -34,8 +34,8 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, summary: &Summary) {
     }
 }
 
-fn row(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, index: u32, count: usize) {
-    let Some(texture) = scene.scene.textures.get(index as usize) else { return };
+fn row(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, index: TextureId, count: usize) {
+    let Some(texture) = scene.scene.textures.get(index) else { return };
     let theme = Theme::of(ui);
     let element = Element::Texture(index);
     let (rect, response) =

@@ -79,7 +79,7 @@ pub fn stand_in(scene: &Scene, material: &Material) -> Option<(&'static str, &'s
     match material.surface {
         Surface::Missing(_) => Some(("texture missing", "A plain grey stands for the texture")),
         Surface::Textured { texture, .. } => {
-            let texture = scene.textures.get(texture as usize)?;
+            let texture = scene.textures.get(texture)?;
             texture.pixels.is_placeholder().then_some(PLACEHOLDER)
         }
         Surface::Plain => None,

@@ -133,12 +133,8 @@ fn bit(ui: &Ui, cx: &mut Ctx<'_>, cell: egui::Rect, field: usize, bit: &BitFact<
         cx.push(Command::ColourBy(Some(by)));
     }
     response.context_menu(|ui| {
-        menus::entry(
-            ui,
-            cx,
-            "Select all faces with the same",
-            Command::SelectLike(Like::Bits { field, mask: bit.mask }),
-        );
+        let like = Like::Bits { field, mask: bit.mask };
+        menus::entry(ui, cx, "Select all faces with the same", Command::SelectLike(like));
         menus::entry(ui, cx, "Colour faces by this", Command::ColourBy(Some(by)));
     });
     response.on_hover_ui(|ui| tooltip(ui, bit, &name, faces));

@@ -4,7 +4,8 @@ use egui::{Align, Layout, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::facts;
-use crate::app::model::{Command, Selection, State, grouped, numbers::offset};
+use crate::app::model::numbers::{counted, offset};
+use crate::app::model::{Command, Selection, State, grouped};
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::panels::notes;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, icon_button, lit_button, theme};
@@ -27,11 +28,9 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
             ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
         });
     });
-    let long = selection.span.len;
-    let unit = if long == 1 { "byte" } else { "bytes" };
-    let span = match long {
+    let span = match selection.span.len {
         0 => "implied, not stored".to_owned(),
-        _ => format!("{} · {} {unit}", offset(selection.span.start), grouped(long)),
+        len => format!("{} · {}", offset(selection.span.start), counted(len, "byte")),
     };
     let span = match (title.is_some(), selection.also.is_empty()) {
         (false, _) => span,
@@ -66,7 +65,7 @@ fn buttons_of(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
 fn stand_in(state: &State, selection: &Selection) -> Option<(&'static str, &'static str)> {
     let (Some(Element::Face(at)), scene) = (selection.element, state.scene()?) else { return None };
     let (_, face) = scene.face(at)?;
-    facts::stand_in(&scene.scene, scene.scene.materials.get(face.material as usize)?)
+    facts::stand_in(&scene.scene, scene.scene.materials.get(face.material)?)
 }
 
 /// What is selected in words; `None` for a field that is nothing of the scene.
@@ -82,7 +81,7 @@ fn title(state: &State, selection: &Selection) -> Option<String> {
     }
     if let Element::Face(at) = first {
         let (mesh, face) = scene.face(at)?;
-        let material = scene.scene.materials.get(face.material as usize)?;
+        let material = scene.scene.materials.get(face.material)?;
         let corners = facts::stored_corners(&scene.scene, mesh, at.face);
         return Some(facts::in_words(&face, corners, material));
     }

@@ -23,7 +23,7 @@ use crate::app::model::{
     Command, DocScene, PanelId, Selection, State, grouped, settings::CardPart,
 };
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, theme};
-use crate::scene::{Element, Face, FaceRef, Surface};
+use crate::scene::{Element, Face, FaceRef, NodeId, Surface};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -128,7 +128,7 @@ impl CardPanel {
 /// Sentences about what will surprise.
 fn warnings(ui: &mut Ui, scene: &DocScene, at: FaceRef) {
     let theme = Theme::of(ui);
-    let material = scene.face(at).map(|(_, face)| face.material as usize);
+    let material = scene.face(at).map(|(_, face)| face.material);
     let material = material.and_then(|index| scene.scene.materials.get(index));
     if let Some((word, tip)) = material.and_then(|m| facts::stand_in(&scene.scene, m)) {
         cells::badge(ui, word, tip);
@@ -181,7 +181,7 @@ fn things(
 fn textures(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, summary: &Summary) {
     let materials = &scene.scene.materials;
     let shared = summary.materials.keys().next().filter(|_| summary.materials.len() == 1);
-    let shared = shared.and_then(|index| materials.get(*index as usize));
+    let shared = shared.and_then(|index| materials.get(*index));
     if let Some(material) = shared.filter(|m| matches!(m.surface, Surface::Textured { .. })) {
         let faces = summary.faces.iter().filter_map(|at| scene.face(*at));
         let faces: Vec<Face> = faces.map(|(_, face)| face).take(surface::MAX_FACES).collect();
@@ -239,7 +239,7 @@ fn rest_of_face(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef, su
 }
 
 /// What is known of the instance.
-fn values(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, node: u32) {
+fn values(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, node: NodeId) {
     let Some((table, ..)) = properties::rows(&scene.scene, node) else { return };
     part(ui, cx, CardPart::Values, &table.name, |ui, cx| {
         properties::ui(ui, cx, &scene.scene, node);

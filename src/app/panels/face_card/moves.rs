@@ -8,7 +8,7 @@ use crate::app::model::{State, Target};
 use crate::app::ui::{Ctx, Theme, theme};
 use crate::scene::{
     CornerRefs, Element, Face, FlowFace, Flowing, Mesh, Origin, Pulse, Scene, Surface, Swing,
-    UvSpace,
+    TextureId, UvSpace,
 };
 
 /// Whether there is anything to say.
@@ -46,7 +46,7 @@ struct Line {
     text: String,
     origin: Origin,
     /// A texture that is shown, and its name.
-    texture: Option<(u32, String)>,
+    texture: Option<(TextureId, String)>,
 }
 
 impl Line {
@@ -57,7 +57,7 @@ impl Line {
 
 fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
     let mut lines = Vec::new();
-    let unit = match scene.materials.get(face.material as usize).map(|material| material.uv) {
+    let unit = match scene.materials.get(face.material).map(|material| material.uv) {
         Some(UvSpace::Fraction) => "of the texture",
         _ => "texels",
     };

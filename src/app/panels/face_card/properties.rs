@@ -7,20 +7,19 @@ use egui_material_icons::icons;
 use crate::app::model::Target;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, theme};
-use crate::scene::{Element, Rows, Scene, Table, TableRow};
+use crate::scene::{Element, NodeId, Rows, Scene, Table, TableRow};
 
 /// The rows of the node with this index: which table, the number of the table and of the first row.
-pub fn rows(scene: &Scene, node: u32) -> Option<(&Table, u32, u32, &[TableRow])> {
-    let stored = scene.nodes.get(node as usize)?;
+pub fn rows(scene: &Scene, node: NodeId) -> Option<(&Table, u32, u32, &[TableRow])> {
+    let stored = scene.nodes.get(node)?;
     let (table, rows) = scene.rows_of(stored)?;
     let Rows { table: number, rows: range } = stored.rows.as_ref()?;
     Some((table, *number, range.start, rows))
 }
 
 /// The values of the node with this index, under a link to the node itself.
-pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, node: u32) {
-    let (Some(stored), Some((_, table, first, rows))) =
-        (scene.nodes.get(node as usize), rows(scene, node))
+pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, node: NodeId) {
+    let (Some(stored), Some((_, table, first, rows))) = (scene.nodes.get(node), rows(scene, node))
     else {
         return;
     };
@@ -104,12 +103,11 @@ impl<'a> Value<'a> {
     }
 
     /// The node of the instance that it names.
-    fn leads_to(&self, scene: &Scene) -> Option<u32> {
+    fn leads_to(&self, scene: &Scene) -> Option<NodeId> {
         if self.instance.is_empty() {
             return None;
         }
-        let node = scene.nodes.iter().position(|node| node.name == self.instance)?;
-        u32::try_from(node).ok()
+        scene.nodes.find(|node| node.name == self.instance)
     }
 
     /// Texts may be whole scripts: they wrap, with what they mean behind them.

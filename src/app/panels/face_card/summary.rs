@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::facts::{self, Tally};
 use crate::app::model::colour_by::{alike, ways};
 use crate::app::model::{DocScene, Like};
-use crate::scene::{Face, FaceRef, Surface};
+use crate::scene::{Face, FaceRef, MaterialId, Surface, TextureId};
 
 /// The faces of a selection, told in numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,10 +17,10 @@ pub struct Summary {
     /// In words, as `textured gouraud quad`.
     pub looks: BTreeMap<String, usize>,
     /// Textures, the most frequent first.
-    pub textures: Vec<(u32, usize)>,
+    pub textures: Vec<(TextureId, usize)>,
     /// Faces whose texture is missing.
     pub missing: usize,
-    pub materials: Tally,
+    pub materials: BTreeMap<MaterialId, usize>,
     /// Ways to select more faces like these, with how many those are.
     pub likes: Vec<(String, Like, usize)>,
 }
@@ -30,7 +30,7 @@ impl Summary {
         let fields = scene.scene.face_fields.len();
         let mut summary = Self { fields: vec![Tally::new(); fields], ..Self::default() };
         // Words are made once for each material and shape, not for each face.
-        type Shape = (u32, usize, Option<u32>);
+        type Shape = (MaterialId, usize, Option<u32>);
         let mut looks: BTreeMap<Shape, (Face, usize)> = BTreeMap::new();
         for at in &faces {
             let Some((mesh, face)) = scene.face(*at) else { continue };
@@ -45,7 +45,7 @@ impl Summary {
             looks.entry(shape).or_insert((face, 0)).1 += 1;
         }
         for ((material, _, corners), (face, count)) in looks {
-            if let Some(material) = scene.scene.materials.get(material as usize) {
+            if let Some(material) = scene.scene.materials.get(material) {
                 let look = facts::in_words(&face, corners, material);
                 *summary.looks.entry(look).or_default() += count;
             }
@@ -57,9 +57,9 @@ impl Summary {
     }
 
     fn count_textures(&mut self, scene: &DocScene) {
-        let mut textures = Tally::new();
+        let mut textures = BTreeMap::new();
         for (material, count) in &self.materials {
-            match scene.scene.materials.get(*material as usize).map(|m| m.surface) {
+            match scene.scene.materials.get(*material).map(|m| m.surface) {
                 Some(Surface::Textured { texture, .. }) => {
                     *textures.entry(texture).or_default() += count;
                 }
@@ -73,7 +73,7 @@ impl Summary {
 
     fn find_likes(&mut self, scene: &DocScene) {
         let materials = self.materials.keys();
-        let materials = materials.filter_map(|index| scene.scene.materials.get(*index as usize));
+        let materials = materials.filter_map(|index| scene.scene.materials.get(*index));
         // Some of them may have no palette, or no texture: all ways of any of them.
         let mut all: Vec<(String, Like)> = Vec::new();
         for way in materials.flat_map(|material| ways(scene, Some(material))) {

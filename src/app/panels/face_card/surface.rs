@@ -1,6 +1,6 @@
 //! What covers the face: its texture with its coordinates on it, and its palette.
 
-use egui::{Color32, Rect, RichText, Role, Sense, Ui, Vec2, pos2, vec2};
+use egui::{Color32, Rect, Role, Sense, Ui, Vec2, vec2};
 
 use super::parts::facts;
 use crate::app::model::{Colour15, Command, PanelId, State, Target, texels::Look};
@@ -9,7 +9,9 @@ use crate::app::panels::texture::uv_outline;
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
 use crate::app::ui::{Ctx, GRID, Pictures, Theme, cells};
-use crate::scene::{ColourScale, Element, Face, Material, Scene, Surface, Texture};
+use crate::scene::{
+    ColourScale, Element, Face, Material, PaletteId, Scene, Surface, Texture, TextureId,
+};
 
 /// Side of the texture's picture.
 const SIDE: f32 = 112.0;
@@ -19,7 +21,7 @@ pub const MAX_FACES: usize = 64;
 /// The texture of faces that share a material, with the coordinates of all of them.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, faces: &[Face], material: &Material) {
     let Surface::Textured { texture: index, palette } = material.surface else { return };
-    let Some(texture) = scene.textures.get(index as usize) else { return };
+    let Some(texture) = scene.textures.get(index) else { return };
     let palette = cx.state.palette_for(index, palette);
     ui.horizontal(|ui| {
         let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::CLICK);
@@ -29,7 +31,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, faces: &[Face], material
             cx.push(Command::ShowPanel(PanelId::TEXTURE));
         }
         ui.vertical(|ui| {
-            let name = palette.and_then(|index| scene.palettes.get(index as usize));
+            let name = palette.and_then(|index| scene.palettes.get(index));
             let name = name.map_or("none", |palette| palette.name.as_str());
             let blend = material.blend.map(|blend| blend.to_string());
             let list = [
@@ -64,14 +66,14 @@ fn picture(
     state: &State,
     scene: &Scene,
     faces: &[Face],
-    (index, texture, palette): (u32, &Texture, Option<u32>),
+    (index, texture, palette): (TextureId, &Texture, Option<PaletteId>),
 ) {
     let theme = Theme::of(ui);
     ui.painter().rect_filled(rect, 2.0, theme.mat);
     let outlines: Vec<Vec<Vec2>> =
         faces.iter().take(MAX_FACES).map(|face| uv_outline(scene, face, texture)).collect();
     let sane = |uv: &Vec2| uv.is_finite() && uv.abs().max_elem() < 1024.0;
-    let mut region = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    let mut region = cells::WHOLE;
     for uv in outlines.iter().flatten().filter(|uv| sane(uv)) {
         region.extend_with(uv.to_pos2());
     }
@@ -96,8 +98,8 @@ fn picture(
 }
 
 /// The palette as loaded; a click selects an entry.
-fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: u32) {
-    let Some(palette) = scene.palettes.get(index as usize) else { return };
+fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: PaletteId) {
+    let Some(palette) = scene.palettes.get(index) else { return };
     let stored = cx.state.palettes.stored(scene, index);
     let loaded = (palette.rule)(&stored);
     let word = |list: &[u16], at: usize| list.get(at).copied().map(Colour15).unwrap_or_default();
@@ -105,8 +107,7 @@ fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: u32) {
     let holes = loaded.iter().filter(|word| **word == 0).count();
     let stp = loaded.iter().filter(|word| **word & 0x8000 != 0).count();
     let edited = if cx.state.palettes.words.contains_key(&index) { " · edited" } else { "" };
-    let text = format!("{} colours · {holes} holes · {stp} with STP{edited}", loaded.len());
-    ui.label(RichText::new(text).color(Theme::of(ui).weak));
+    ui.weak(format!("{} colours · {holes} holes · {stp} with STP{edited}", loaded.len()));
     let side = if cells.len() > 16 { 2.5 * GRID } else { 5.0 * GRID };
     ui.scope(|ui| {
         ui.set_max_width((16.0 * side).min(ui.available_width()));

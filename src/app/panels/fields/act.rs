@@ -52,11 +52,8 @@ impl FieldsPanel {
             ui.close();
         }
         menus::note_entry(ui, cx, Some(row.target()));
-        if let Some(colour_by) = colour_by(row, cx.state)
-            && ui.button("Colour faces by this").clicked()
-        {
-            cx.push(Command::ColourBy(Some(colour_by)));
-            ui.close();
+        if let Some(by) = colour_by(row, cx.state) {
+            menus::entry(ui, cx, "Colour faces by this", Command::ColourBy(Some(by)));
         }
         if cx.state.selection_is_in_scene() {
             ui.separator();

@@ -51,12 +51,7 @@ impl Browser {
     /// True when something changed.
     pub fn show(&mut self, file: Option<&Arc<Opened>>, library: &Arc<Library>) -> bool {
         self.library.get_or_insert_with(|| library.clone());
-        let same = match (&self.file, file) {
-            (Some(old), Some(new)) => Arc::ptr_eq(old, new),
-            (None, None) => true,
-            _ => false,
-        };
-        if same {
+        if self.file.as_ref().map(Arc::as_ptr) == file.map(Arc::as_ptr) {
             return false;
         }
         if let Some(old) = self.file.take() {
@@ -160,8 +155,8 @@ impl Browser {
         self.outline.expand(path, count)
     }
 
-    /// Expands everything above `path`.
-    fn expand_above(&mut self, path: &[u32]) {
+    /// Expands everything above `path`, so that its row shows.
+    pub fn expand_above(&mut self, path: &[u32]) {
         for depth in 1..path.len() {
             self.expand(&path[..depth]);
         }
@@ -197,10 +192,5 @@ impl Browser {
             self.opened_by_itself = Some(path.clone());
         }
         Some(path)
-    }
-
-    /// Makes a row show that is known by its path.
-    pub fn show_path(&mut self, path: &[u32]) {
-        self.expand_above(path);
     }
 }

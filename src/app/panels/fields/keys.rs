@@ -5,7 +5,8 @@ use egui::{Event, Key, Ui};
 use super::FieldsPanel;
 use super::outline::Path;
 
-use crate::app::ui::{Ctx, input::take_presses};
+use crate::app::ui::Ctx;
+use crate::app::ui::input::{row_after, take_presses};
 
 const KEYS: [Key; 9] = [
     Key::ArrowDown,
@@ -37,21 +38,16 @@ impl FieldsPanel {
     }
 
     fn key(&mut self, key: Key, page: u64, cx: &mut Ctx<'_>) {
-        let last = self.outline().len().saturating_sub(1);
         let here = self.cursor.as_ref().and_then(|path| self.outline().row_of(path));
-        let row = match key {
-            Key::ArrowDown => here.map_or(0, |row| (row + 1).min(last)),
-            Key::ArrowUp => here.map_or(0, |row| row.saturating_sub(1)),
-            Key::PageDown => here.unwrap_or(0).saturating_add(page).min(last),
-            Key::PageUp => here.unwrap_or(0).saturating_sub(page),
-            Key::Home => 0,
-            Key::End => last,
-            Key::ArrowRight => return self.step_in(cx),
-            Key::ArrowLeft => return self.step_out(cx),
-            _ => return self.enter(cx),
-        };
-        if let Some(path) = self.outline().at(row) {
-            self.go(path, cx);
+        match (key, row_after(key, here, self.outline().len(), page)) {
+            (_, Some(row)) => {
+                if let Some(path) = self.outline().at(row) {
+                    self.go(path, cx);
+                }
+            }
+            (Key::ArrowRight, None) => self.step_in(cx),
+            (Key::ArrowLeft, None) => self.step_out(cx),
+            _ => self.enter(cx),
         }
     }
 

@@ -107,12 +107,7 @@ impl Panel for FieldsPanel {
             self.keys(ui, cx, shown.page());
         }
         self.do_asked(cx);
-        let clip = ui.clip_rect();
-        ui.set_clip_rect(clip.intersect(shown.rect));
-        for row in shown.rows.clone() {
-            self.row(ui, cx, shown.row_rect(row), row, header);
-        }
-        ui.set_clip_rect(clip);
+        shown.each(ui, |ui, row, rect| self.row(ui, cx, rect, row, header));
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -208,7 +203,7 @@ impl FieldsPanel {
         });
         if let Some(search) = self.search.as_ref().filter(|s| s.hits >= MAX_HITS) {
             let text = format!("The first {} hits; add a word.", grouped(search.hits));
-            ui.label(RichText::new(text).small().color(Theme::of(ui).weak));
+            ui.weak(RichText::new(text).small());
         }
     }
 
@@ -268,7 +263,7 @@ impl FieldsPanel {
             return;
         }
         if let Some(cursor) = self.cursor.clone() {
-            self.browser.show_path(&cursor);
+            self.browser.expand_above(&cursor);
             if let Some(row) = self.outline().row_of(&cursor) {
                 self.scroll.reveal(row);
             }

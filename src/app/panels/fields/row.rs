@@ -148,7 +148,7 @@ const SHOWN_BYTES: usize = 8;
 pub fn value(tree: &Tree, field: &Field) -> String {
     match (&field.value, field.kind) {
         (_, FieldKind::Link(target)) => format!("→ {}", numbers::offset(target)),
-        (_, FieldKind::Padding | FieldKind::Unread) => bytes_long(field.span.len),
+        (_, FieldKind::Padding | FieldKind::Unread) => numbers::counted(field.span.len, "byte"),
         (Value::None, FieldKind::Bytes) => {
             let bytes = tree.source().slice(field.span);
             let shown: Vec<String> =
@@ -174,10 +174,6 @@ fn hex(value: u64, field: &Field) -> String {
     };
     let kept = if bytes < 8 { value & ((1 << (8 * bytes)) - 1) } else { value };
     format!("0x{kept:0width$x}", width = 2 * bytes)
-}
-
-fn bytes_long(len: u64) -> String {
-    if len == 1 { "1 byte".to_owned() } else { format!("{} bytes", numbers::grouped(len)) }
 }
 
 /// The colour of a colour word, or of a group of three or four channels.

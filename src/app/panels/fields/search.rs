@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::outline::{Outline, Path};
 use super::{bits, row};
+use crate::app::model::background::spawn;
 use crate::app::ui::Words;
 use crate::bytes::{Field, FieldId, Tree};
 use crate::library::Opened;
@@ -34,14 +35,16 @@ impl Search {
         let stop = Arc::new(AtomicBool::new(false));
         let looked_at = Arc::new(AtomicU64::new(0));
         let (stopped, count) = (stop.clone(), looked_at.clone());
-        rayon::spawn(move || {
+        let painted = ctx.clone();
+        let work = move || {
             let tree = &file.document.tree;
-            let (hits, ctx) = (Vec::new(), &ctx);
+            let (hits, ctx) = (Vec::new(), &painted);
             let mut walk = Walk { tree, words, send, hits, found: 0, stop: stopped, count, ctx };
             walk.below(&FieldId::root(), &mut Path::new());
             walk.flush();
-            ctx.request_repaint();
-        });
+        };
+        // It is over when the sender is gone.
+        spawn("Filtering the fields", work, move |_| ctx.request_repaint());
         Self { outline: Outline::empty(), hits: 0, running: true, looked_at, stop, results }
     }
 

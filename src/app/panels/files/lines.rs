@@ -5,7 +5,7 @@ use crate::app::model::{Listing, State, paths};
 use crate::app::ui::Words;
 
 /// A row of the tree.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
     pub path: String,
     pub name: String,
@@ -31,13 +31,9 @@ impl FilesPanel {
             lines.push(Line {
                 path: root.clone(),
                 name: paths::name(root).to_owned(),
-                depth: 0,
                 is_folder: true,
                 opens_itself: true,
-                is_container: false,
-                size: 0,
-                note: None,
-                failed: false,
+                ..Line::default()
             });
             if !self.closed.contains(root) {
                 self.below(root, 1, &words, state, &mut lines);
@@ -49,14 +45,9 @@ impl FilesPanel {
     fn below(&self, folder: &str, depth: u16, words: &Words, state: &State, lines: &mut Vec<Line>) {
         let note = |note: String| Line {
             path: format!("{folder}\0note"),
-            name: String::new(),
             depth,
-            is_folder: false,
-            opens_itself: false,
-            is_container: false,
-            size: 0,
             note: Some(note),
-            failed: false,
+            ..Line::default()
         };
         let entries = match state.files.listings.get(folder) {
             Some(Listing::Entries(entries)) => entries,
@@ -81,8 +72,7 @@ impl FilesPanel {
                 opens_itself,
                 is_container: container,
                 size: entry.size,
-                note: None,
-                failed: false,
+                ..Line::default()
             });
             let open = self.open.contains(&entry.path);
             if open && !opens_itself || opens_itself && !self.closed.contains(&entry.path) {

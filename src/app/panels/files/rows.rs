@@ -11,7 +11,7 @@ use crate::app::model::thumbnails::{self, Thumbnail};
 use crate::app::model::{Command, Sniff, State, numbers};
 use crate::app::panels::open_as;
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, ROW, Theme, menus, row, theme, tips};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, menus, row, theme, tips};
 use crate::bytes::Severity;
 
 impl FilesPanel {
@@ -91,19 +91,13 @@ impl FilesPanel {
         }
         let mut right = rect.right() - 2.0 * GRID;
         if let Some(severity) = state.files.worst.get(&line.path).filter(|s| **s > Severity::Note) {
-            let (symbol, colour) = match severity {
-                Severity::Error => (icons::ICON_ERROR, theme.error),
-                _ => (icons::ICON_WARNING, theme.warning),
-            };
             right -= 4.0 * GRID;
-            row::row_icon(ui, rect, right, symbol, theme::BODY, colour);
+            let (icon, colour) = (cells::severity_icon(*severity), theme.severity(*severity));
+            row::row_icon(ui, rect, right, icon, theme::BODY, colour);
         }
         if !line.is_folder {
             let size = numbers::size(line.size);
-            let galley = ui.painter().layout_no_wrap(size.clone(), theme::small(), theme.weak);
-            right -= galley.size().x + GRID;
-            let end = right + galley.size().x;
-            row::row_text(ui, rect, right, end + 1.0, size, theme::small(), theme.faint);
+            right = row::right_text(ui, rect, right - GRID, &size, theme::small(), theme.faint);
         }
         let name_right = right - GRID;
         // What a player called a savegame says more than its number.

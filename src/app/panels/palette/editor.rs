@@ -35,13 +35,13 @@ pub fn ui(
     let names = ["red", "green", "blue"];
     egui::Grid::new("channels").num_columns(2).spacing(vec2(3.0 * GRID, GRID)).show(ui, |ui| {
         for (name, channel) in names.into_iter().zip(&mut channels) {
-            ui.label(RichText::new(name).color(theme.weak));
+            ui.weak(name);
             let slider = Slider::new(channel, 0..=31).step_by(1.0);
             let response = ui.add(slider).accessible_name(format!("{name}, 0 to 31"));
             response.on_hover_text("5 bits, as the PlayStation stores them");
             ui.end_row();
         }
-        ui.label(RichText::new("STP").color(theme.weak));
+        ui.weak("STP");
         let tip = "Bit 15: this colour is blended where the face is semi-transparent";
         ui.checkbox(&mut stp, "semi-transparent").on_hover_text(tip);
         ui.end_row();
@@ -58,8 +58,7 @@ pub fn ui(
 }
 
 fn line(ui: &mut Ui, name: &str, word: Colour15) {
-    let theme = Theme::of(ui);
-    ui.label(RichText::new(name).color(theme.weak));
+    ui.weak(name);
     let (rect, _) = ui.allocate_exact_size(vec2(8.0 * GRID, 4.0 * GRID), Sense::hover());
     swatches::swatch(
         ui,

@@ -9,12 +9,13 @@ use egui_material_icons::icons;
 
 use self::swatches::Cell;
 use super::texture::{fitting_palettes, stepped, thumbnail};
-use crate::app::model::{Colour15, Command, DocScene, PanelId, State, Target};
+use crate::app::model::{Colour15, Command, DocScene, PanelId, State, Target, numbers::counted};
+use crate::app::ui::choice::{choose_in, long_list};
 use crate::app::ui::named::Named;
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, Theme, empty_state, icon_button,
 };
-use crate::scene::{Element, Scene, Surface};
+use crate::scene::{Element, Id, PaletteId, Scene, Surface, TextureId};
 
 /// Textures shown below a palette, at most.
 const MAX_USERS: usize = 200;
@@ -22,13 +23,13 @@ const MAX_USERS: usize = 200;
 /// What the panel shows: a palette, or a table of corner colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    Palette(u32),
+    Palette(PaletteId),
     Colours(u32),
 }
 
 impl Default for Which {
     fn default() -> Self {
-        Self::Palette(0)
+        Self::Palette(PaletteId::default())
     }
 }
 
@@ -49,7 +50,7 @@ pub struct PalettePanel {
     which: Which,
     entry: u32,
     /// The texture other palettes are tried on: the one selected last.
-    texture: Option<u32>,
+    texture: Option<TextureId>,
     followed: Option<Element>,
     generation: u64,
     step: i32,
@@ -100,7 +101,7 @@ impl PalettePanel {
         if self.generation != generation {
             let which = match scene.scene.palettes.is_empty() {
                 true => Which::Colours(0),
-                false => Which::Palette(0),
+                false => Which::Palette(Id::new(0)),
             };
             *self = Self { generation, which, ..Self::default() };
         }
@@ -117,11 +118,11 @@ impl PalettePanel {
             Some(Element::ColourTable(table)) => self.show(Which::Colours(table), 0),
             Some(Element::ColourEntry { table, entry }) => self.show(Which::Colours(table), entry),
             Some(Element::Texture(texture)) => {
-                let own = scene.scene.textures.get(texture as usize).and_then(|t| t.palette);
+                let own = scene.scene.textures.get(texture).and_then(|t| t.palette);
                 self.show_texture(state, texture, own);
             }
             Some(Element::Face(face)) => {
-                let material = scene.face(face).map(|(_, face)| face.material as usize);
+                let material = scene.face(face).map(|(_, face)| face.material);
                 let material = material.and_then(|m| scene.scene.materials.get(m));
                 if let Some(Surface::Textured { texture, palette }) = material.map(|m| m.surface) {
                     self.show_texture(state, texture, palette);
@@ -135,7 +136,7 @@ impl PalettePanel {
         (self.which, self.entry) = (which, entry);
     }
 
-    fn show_texture(&mut self, state: &State, texture: u32, palette: Option<u32>) {
+    fn show_texture(&mut self, state: &State, texture: TextureId, palette: Option<PaletteId>) {
         self.texture = Some(texture);
         if let Some(palette) = state.palette_for(texture, palette) {
             self.which = Which::Palette(palette);
@@ -145,10 +146,10 @@ impl PalettePanel {
     /// The box that chooses what is shown, and what can be done with it as a whole.
     fn choice(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
         let of_file = &scene.scene;
-        let edited = |palette: u32| cx.state.palettes.words.contains_key(&palette);
+        let edited = |palette: PaletteId| cx.state.palettes.words.contains_key(&palette);
         let name = |which: Which| match which {
             Which::Palette(index) => {
-                let palette = of_file.palettes.get(index as usize);
+                let palette = of_file.palettes.get(index);
                 let name = palette.map_or("", |palette| palette.name.as_str());
                 let count = palette.map_or(0, |palette| palette.stored.len());
                 let mark = if edited(index) { " · edited" } else { "" };
@@ -161,26 +162,21 @@ impl PalettePanel {
                 format!("{name} · {count} corner colours")
             }
         };
-        let palettes = (0u32..).zip(&of_file.palettes).map(|(index, _)| Which::Palette(index));
+        let palettes = of_file.palettes.ids().map(Which::Palette);
         let tables = (0u32..).zip(&of_file.colour_tables).map(|(index, _)| Which::Colours(index));
         let all: Vec<Which> = palettes.chain(tables).collect();
         let width = (ui.available_width() - 30.0 * GRID).clamp(120.0, 320.0);
         let combo = ComboBox::from_id_salt("which").width(width).selected_text(name(self.which));
-        let response = combo.show_ui(ui, |ui| {
-            let row = ui.spacing().interact_size.y;
-            ScrollArea::vertical().show_rows(ui, row, all.len(), |ui, rows| {
-                for which in all.get(rows).unwrap_or(&[]) {
-                    if ui.selectable_label(self.which == *which, name(*which)).clicked() {
-                        self.show(*which, 0);
-                        cx.select(Target::Element(match *which {
-                            Which::Palette(index) => Element::Palette(index),
-                            Which::Colours(index) => Element::ColourTable(index),
-                        }));
-                    }
-                }
-            });
+        let chosen = choose_in(ui, combo, ("Palette", ""), |ui| {
+            long_list(ui, &all, &self.which, |which| name(*which))
         });
-        response.response.accessible_name("Palette");
+        if let Some(which) = chosen {
+            self.show(which, 0);
+            cx.select(Target::Element(match which {
+                Which::Palette(index) => Element::Palette(index),
+                Which::Colours(index) => Element::ColourTable(index),
+            }));
+        }
         let Which::Palette(palette) = self.which else { return };
         if icon_button(ui, icons::ICON_CHEVRON_LEFT, "Try the previous palette (-)", false)
             .clicked()
@@ -203,7 +199,7 @@ impl PalettePanel {
             cx.push(Command::info("Select a texture or a face to try palettes on."));
             return;
         };
-        let own = scene.textures.get(texture as usize).and_then(|texture| texture.palette);
+        let own = scene.textures.get(texture).and_then(|texture| texture.palette);
         let fitting = fitting_palettes(scene, texture);
         let Some(next) = stepped(&fitting, cx.state.palette_for(texture, own), step) else {
             return;
@@ -213,8 +209,8 @@ impl PalettePanel {
         cx.push(Command::TryPalette { texture, palette });
     }
 
-    fn palette(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: u32) {
-        let Some(palette) = scene.palettes.get(index as usize) else { return };
+    fn palette(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: PaletteId) {
+        let Some(palette) = scene.palettes.get(index) else { return };
         let stored = cx.state.palettes.stored(scene, index);
         let loaded = (palette.rule)(&stored);
         let loaded_word = |at: usize| loaded.get(at).copied().map(Colour15).unwrap_or_default();
@@ -251,7 +247,7 @@ impl PalettePanel {
         for line in describe(self.entry as usize) {
             ui.label(RichText::new(line).monospace().color(theme.text));
         }
-        ui.label(RichText::new("Corner colours cannot be edited here.").color(theme.weak));
+        ui.weak("Corner colours cannot be edited here.");
     }
 
     fn pick(
@@ -272,15 +268,13 @@ impl PalettePanel {
 }
 
 /// Thumbnails of the textures that are shown through a palette.
-fn users(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, palette: u32) {
-    let through = |(index, texture): &(u32, &crate::scene::Texture)| {
+fn users(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, palette: PaletteId) {
+    let through = |(index, texture): &(TextureId, &crate::scene::Texture)| {
         cx.state.palette_for(*index, texture.palette) == Some(palette)
     };
-    let users: Vec<u32> = (0u32..).zip(&scene.textures).filter(through).map(|(i, _)| i).collect();
+    let users: Vec<_> = scene.textures.pairs().filter(through).map(|(i, _)| i).collect();
     ui.add_space(2.0 * GRID);
-    let plural = if users.len() == 1 { "" } else { "s" };
-    let text = format!("{} texture{plural} shown through it", users.len());
-    ui.label(RichText::new(text).color(Theme::of(ui).weak));
+    ui.weak(counted(users.len() as u64, "texture") + " shown through it");
     ui.horizontal_wrapped(|ui| {
         for index in users.into_iter().take(MAX_USERS) {
             let side = 12.0 * GRID;
@@ -290,7 +284,7 @@ fn users(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, palette: u32) {
                 continue;
             }
             thumbnail(ui, rect, cx.state, index, Some(palette));
-            let name = scene.textures.get(index as usize).map_or("", |texture| &texture.name);
+            let name = scene.textures.get(index).map_or("", |texture| &texture.name);
             response.named(Role::Image, format!("Texture {name}"));
             if response.on_hover_text(name).clicked() {
                 cx.select(Target::Element(Element::Texture(index)));

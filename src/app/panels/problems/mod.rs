@@ -9,10 +9,10 @@ use egui::{RichText, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::causes::{Cause, Line, Name, causes, lines};
-use crate::app::model::{Command, Doc, PanelId, State, grouped};
+use crate::app::model::{Command, Doc, PanelId, State, numbers};
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, row, theme,
-    tips,
+    CTRL_SHIFT, Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, cells, row,
+    theme, tips,
 };
 use crate::bytes::{Problem, Severity};
 
@@ -160,9 +160,8 @@ impl ProblemsPanel {
         let theme = Theme::of(ui);
         for (kind, count) in self.counts.iter().filter(|(_, count)| *count > 0) {
             let shown = !self.left_out.contains(kind);
-            let (icon, colour) = rows::looks(*kind, &theme);
-            let colour = if shown { colour } else { theme.faint };
-            let icon = icon.rich_text().color(colour).size(theme::BODY);
+            let colour = if shown { theme.severity(*kind) } else { theme.faint };
+            let icon = cells::severity_icon(*kind).rich_text().color(colour).size(theme::BODY);
             let words = RichText::new(counted(*count, *kind));
             let response = ui.add(egui::Button::new((icon, words)).selected(shown));
             let response = response.on_hover_text("Click to leave these out, or to list them");
@@ -200,10 +199,5 @@ impl ProblemsPanel {
 
 /// `1 error`, `3 remarks`: what the format calls notes is not what the user wrote down.
 pub fn counted(count: u64, kind: Severity) -> String {
-    let name = match kind {
-        Severity::Note => "remark",
-        other => other.name(),
-    };
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {name}{plural}", grouped(count))
+    numbers::counted(count, if kind == Severity::Note { "remark" } else { kind.name() })
 }

@@ -2,7 +2,7 @@
 
 use egui::text::LayoutJob;
 use egui::{Rect, Role, Sense, Ui, vec2};
-use egui_material_icons::{MaterialIcon, icons};
+use egui_material_icons::icons;
 
 use super::causes::{Cause, Line, is_about_whole};
 use super::{DETAIL, ProblemsPanel, counted};
@@ -16,14 +16,6 @@ use crate::bytes::{Problem, Severity};
 /// Where the words of a row begin behind the icon, and how wide locations are.
 const ICON: f32 = 5.0 * GRID;
 const LOCATION: f32 = 24.0 * GRID;
-
-pub(super) fn looks(severity: Severity, theme: &Theme) -> (MaterialIcon, egui::Color32) {
-    match severity {
-        Severity::Error => (icons::ICON_ERROR, theme.error),
-        Severity::Warning => (icons::ICON_WARNING, theme.warning),
-        Severity::Note => (icons::ICON_INFO, theme.weak),
-    }
-}
 
 impl ProblemsPanel {
     pub(super) fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, line: Line) {
@@ -70,16 +62,12 @@ impl ProblemsPanel {
                 cx.select(target);
             }
         }
-        menus::context_menu(
-            &response,
-            || Item {
-                value: said.clone(),
-                offset: (!is_about_whole(&problem)).then_some(problem.span.start),
-                path: problem.field.clone(),
-                like: None,
-            },
-            cx,
-        );
+        menus::context_menu(&response, cx, || Item {
+            value: said.clone(),
+            offset: (!is_about_whole(&problem)).then_some(problem.span.start),
+            path: problem.field.clone(),
+            like: None,
+        });
         response.named(Role::Button, &said);
         response.on_hover_text(said);
     }
@@ -117,16 +105,20 @@ impl ProblemsPanel {
     }
 }
 
+fn severity_icon(ui: &Ui, cell: Rect, severity: Severity) {
+    let (icon, colour) = (cells::severity_icon(severity), Theme::of(ui).severity(severity));
+    cells::icon(ui, cell, icon, theme::BODY, colour);
+}
+
 /// The row of a cause that several come from.
 fn many(ui: &Ui, cell: Rect, cause: &Cause, is_open: bool) {
     let theme = Theme::of(ui);
-    let (icon, colour) = looks(cause.severity, &theme);
     let arrow = match is_open {
         true => icons::ICON_KEYBOARD_ARROW_DOWN,
         false => icons::ICON_KEYBOARD_ARROW_RIGHT,
     };
     let mark = cell.with_max_x(cell.left() + 4.0 * GRID);
-    cells::icon(ui, mark, icon, theme::BODY, colour);
+    severity_icon(ui, mark, cause.severity);
     let count = format!("{} ×", numbers::grouped(cause.problems.len() as u64));
     let rest = cell.with_min_x(cell.left() + ICON);
     cells::text(ui, rest, Side::Left, &count, theme::mono(), theme.weak);
@@ -138,9 +130,8 @@ fn many(ui: &Ui, cell: Rect, cause: &Cause, is_open: bool) {
 
 /// The row of a single problem: where it is, its field, its sentence.
 fn one(ui: &Ui, cell: Rect, problem: &Problem, state: &State, theme: &Theme) {
-    let (icon, colour) = looks(problem.severity, theme);
     let mark = cell.with_max_x(cell.left() + 4.0 * GRID);
-    cells::icon(ui, mark, icon, theme::BODY, colour);
+    severity_icon(ui, mark, problem.severity);
     let mut rest = cell.with_min_x(cell.left() + ICON);
     let left = (rest.left() + LOCATION).min(rest.right());
     let location = location(problem, state);

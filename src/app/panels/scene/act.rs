@@ -2,11 +2,12 @@
 
 use egui::{PointerButton, Response, Ui};
 
-use super::{ScenePanel, bones, menu};
+use super::{ScenePanel, bones};
 use crate::app::model::{Command, Like, State, Target};
-use crate::app::ui::{Ctx, input};
+use crate::app::panels::element_menu;
+use crate::app::ui::{Ctx, input, menus};
 use crate::render::{Camera, Gpu, RayHit, RenderOptions, Shot, faces_at};
-use crate::scene::Element;
+use crate::scene::{Element, MeshId, NodeId};
 
 /// Two clicks no further apart than this are on the same spot, pixels.
 const SAME_SPOT: u32 = 4;
@@ -51,12 +52,6 @@ struct LastClick {
     step: usize,
 }
 
-impl Acting {
-    pub fn forget(&mut self) {
-        *self = Self::default();
-    }
-}
-
 impl ScenePanel {
     /// Follows the pointer.
     pub(super) fn act(
@@ -98,7 +93,7 @@ impl ScenePanel {
             self.acting.menu = under;
             under.into_iter().for_each(|element| cx.select_unless_selected(element));
         }
-        menu::show(response, self.acting.menu, cx);
+        menu(response, self.acting.menu, cx);
     }
 
     /// The bone below the pointer, while bones are shown: they are in front of everything.
@@ -118,7 +113,7 @@ impl ScenePanel {
             return;
         };
         let at = self.pixel(ui, pos);
-        let pose = (!state.view.playing).then(|| state.motion.changes());
+        let pose = (!state.view.playing).then_some(state.motion.changes);
         let asked = Asked { at, camera: *camera, hidden: state.view.hidden.len(), pose };
         if self.acting.asked.as_ref() != Some(&asked) {
             self.acting.asked = Some(asked);
@@ -149,7 +144,7 @@ impl ScenePanel {
     fn is_again(&self, at: (u32, u32), state: &State, camera: &Camera) -> bool {
         let Some(last) = &self.acting.last else { return false };
         let near = |a: u32, b: u32| a.abs_diff(b) <= SAME_SPOT;
-        let still = last.pose == state.motion.changes();
+        let still = last.pose == state.motion.changes;
         still && last.camera == *camera && near(last.at.0, at.0) && near(last.at.1, at.1)
     }
 
@@ -195,7 +190,7 @@ impl ScenePanel {
         self.acting.last = element.map(|_| LastClick {
             at: click.at,
             camera: *camera,
-            pose: cx.state.motion.changes(),
+            pose: cx.state.motion.changes,
             stack: Vec::new(),
             step: 0,
         });
@@ -229,5 +224,44 @@ impl ScenePanel {
         let target = ray.origin + ray.direction * along;
         let distance = hit.depth.max(camera.near() * 4.0);
         cx.push(Command::MoveCamera(Camera { target, distance, ..*camera }));
+    }
+}
+
+/// The right-click menu, while it is open.
+fn menu(response: &Response, about: Option<Element>, cx: &mut Ctx<'_>) {
+    response.context_menu(|ui| {
+        if let Some(element) = about {
+            of_element(ui, cx, element);
+            ui.separator();
+        }
+        menus::of_selection(ui, cx);
+        ui.separator();
+        for command in [Command::FrameAll, Command::CopyState, Command::Screenshot] {
+            menus::command(ui, cx, &command);
+        }
+    });
+}
+
+/// Copying, notes, and what only the picture offers.
+fn of_element(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    element_menu::copies(ui, cx, element);
+    element_menu::alike(ui, cx, element);
+    if let Some(mesh) = mesh_of(element, cx.state) {
+        let hint = "Which side of its faces is the front; backs are tinted or hidden by it";
+        if ui.button("Turn the model's front").on_hover_text(hint).clicked() {
+            cx.push(Command::TurnFront { mesh });
+            ui.close();
+        }
+    }
+}
+
+/// The mesh that a face, an object or a model is of.
+fn mesh_of(element: Element, state: &State) -> Option<MeshId> {
+    let node = |node: NodeId| state.scene()?.scene.nodes.get(node)?.mesh;
+    match element {
+        Element::Face(face) => node(face.node),
+        Element::Node(index) => node(index),
+        Element::Mesh(mesh) => Some(mesh),
+        _ => None,
     }
 }

@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene, camera:
     if is_sky(scene, element) || matches!(element, Element::Texture(_) | Element::Palette(_)) {
         return;
     }
-    let points = points_of(scene, cx.state.motion.posed(), element);
+    let points = points_of(scene, &cx.state.motion.posed, element);
     let Some(bounds) = crate::render::Bounds::of(points.iter().copied()) else { return };
     let matrix = camera.matrix(rect.width() / rect.height());
     let project = |point: Vec3| on_screen(matrix * Vec4::from((point, 1.0)), rect);
@@ -55,7 +55,7 @@ fn is_sky(scene: &DocScene, element: Element) -> bool {
         Element::Node(node) => node,
         _ => return false,
     };
-    let layer = scene.scene.nodes.get(node as usize).map(|node| usize::from(node.layer));
+    let layer = scene.scene.nodes.get(node).map(|node| usize::from(node.layer));
     let layer = layer.and_then(|layer| scene.scene.layers.get(layer));
     layer.is_some_and(|layer| layer.kind == LayerKind::Sky)
 }

@@ -5,8 +5,8 @@ use glam::{Mat4, Vec3, Vec4};
 
 use super::marks::on_screen;
 use crate::app::model::{DocScene, Selection, State};
-use crate::app::panels::face_card::bone::axis_colours;
-use crate::app::ui::{GRID, Theme, theme};
+use crate::app::ui::theme::{self, axis_colours};
+use crate::app::ui::{GRID, Theme};
 use crate::render::Camera;
 use crate::scene::{Bone, Element, Posed};
 
@@ -33,7 +33,7 @@ fn placed<'a>(scene: &'a DocScene, posed: &Posed, rect: Rect, camera: &Camera) -
     let mut all = Vec::new();
     for (skeleton, stored) in (0u32..).zip(&scene.scene.skeletons) {
         for (index, bone) in (0u32..).zip(&stored.bones) {
-            let Some(world) = posed.bones().get(bone.node as usize).copied() else { continue };
+            let Some(world) = posed.bones().get(bone.node.index()).copied() else { continue };
             let start = world.w_axis.truncate();
             let end = world.transform_point3(bone.tail);
             if let (Some(from), Some(to)) = (project(start), project(end)) {
@@ -60,7 +60,7 @@ pub fn under(
         // Its own joint counts as a little nearer than the end of the one before.
         to_line.min(bone.from.distance(pointer) - 2.0)
     };
-    let all = placed(scene, state.motion.posed(), rect, camera);
+    let all = placed(scene, &state.motion.posed, rect, camera);
     let near = all.iter().map(|bone| (distance(bone), bone)).filter(|(far, _)| *far < REACH);
     near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, bone)| bone.element)
 }
@@ -69,7 +69,7 @@ pub fn under(
 pub fn show(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera) {
     let theme = Theme::of(ui);
     let painter = ui.painter().with_clip_rect(rect);
-    let all = placed(scene, state.motion.posed(), rect, camera);
+    let all = placed(scene, &state.motion.posed, rect, camera);
     let hovered = state.hovered_element();
     let matrix = camera.matrix(rect.width() / rect.height());
     let selected = |element| {

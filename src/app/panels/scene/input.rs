@@ -98,7 +98,7 @@ impl Moving {
     /// Commands that place the camera.
     pub fn command(&mut self, command: &Command, state: &State, aspect: f32) {
         let Some(scene) = state.scene() else { return };
-        let posed = state.motion.posed();
+        let posed = &state.motion.posed;
         let from = state.view.camera;
         let mut to = from;
         match command {

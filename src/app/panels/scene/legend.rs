@@ -89,11 +89,9 @@ fn draw_row(ui: &mut Ui, cx: &mut Ctx<'_>, index: u32, row: &Row) -> bool {
     }
     let colour = if faded { theme.faint } else { theme.text };
     let count = grouped(u64::from(row.count));
-    let galley = ui.painter().layout_no_wrap(count, theme::mono(), theme.weak);
     let button = Rect::from_min_max(pos2(rect.right() - 6.0 * GRID, rect.top()), rect.max);
-    let right = button.left() - GRID - galley.size().x;
-    let y = rect.center().y - galley.size().y * 0.5;
-    ui.painter().galley(pos2(right, y), galley, theme.weak);
+    let right = button.left() - GRID;
+    let right = row::right_text(ui, rect, right, &count, theme::mono(), theme.weak);
     let left = rect.left() + 10.0 * GRID;
     let label = row.label.as_str();
     row::row_text(ui, rect, left, right - GRID, label, theme::body(), colour);

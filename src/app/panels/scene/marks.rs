@@ -5,7 +5,7 @@ use glam::{Vec3, Vec4};
 
 use crate::app::model::{Command, DocScene, State, grouped};
 use crate::app::ui::named::Named;
-use crate::app::ui::theme::{self, oklch};
+use crate::app::ui::theme::{self, axis_colours};
 use crate::app::ui::{Ctx, GRID, Theme, plate, shortcuts};
 use crate::render::{Camera, Preset};
 use crate::scene::HelperShape;
@@ -71,13 +71,14 @@ fn gizmo(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, camera: &Camera) {
     let radius = 9.0 * GRID;
     let centre = pos2(rect.left() + radius + 4.0 * GRID, rect.bottom() - radius - 4.0 * GRID);
     let (right, up, back) = camera.basis();
+    let [red, green, blue] = axis_colours();
     let axes = [
-        ("X", Vec3::X, oklch(0.66, 0.17, 25.0), Preset::Right),
-        ("Y", Vec3::Y, oklch(0.72, 0.16, 145.0), Preset::Top),
-        ("Z", Vec3::Z, oklch(0.64, 0.15, 255.0), Preset::Front),
-        ("", -Vec3::X, oklch(0.66, 0.17, 25.0), Preset::Left),
-        ("", -Vec3::Y, oklch(0.72, 0.16, 145.0), Preset::Bottom),
-        ("", -Vec3::Z, oklch(0.64, 0.15, 255.0), Preset::Back),
+        ("X", Vec3::X, red, Preset::Right),
+        ("Y", Vec3::Y, green, Preset::Top),
+        ("Z", Vec3::Z, blue, Preset::Front),
+        ("", -Vec3::X, red, Preset::Left),
+        ("", -Vec3::Y, green, Preset::Bottom),
+        ("", -Vec3::Z, blue, Preset::Back),
     ];
     let mut ends: Vec<_> = axes
         .into_iter()
@@ -99,7 +100,8 @@ fn gizmo(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, camera: &Camera) {
         if !name.is_empty() {
             ui.painter().line_segment([centre, at], egui::Stroke::new(2.0, colour));
         }
-        let id = ui.scope_id().with(("gizmo", preset_name(preset)));
+        let tip = shortcuts::tip(&Command::LookFrom(preset));
+        let id = ui.scope_id().with(("gizmo", &tip));
         let end = Rect::from_center_size(at, vec2(2.0, 2.0) * 7.0);
         let response = ui.interact(end, id, Sense::click());
         let ring = response.hovered();
@@ -109,7 +111,6 @@ fn gizmo(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, camera: &Camera) {
             let ink = Color32::from_gray(20);
             ui.painter().text(at, Align2::CENTER_CENTER, name, font, ink);
         }
-        let tip = shortcuts::tip(&Command::LookFrom(preset));
         response.named(Role::Button, &tip);
         if response.on_hover_text(tip).clicked() {
             cx.push(Command::LookFrom(preset));
@@ -120,17 +121,6 @@ fn gizmo(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, camera: &Camera) {
         let at = centre + vec2(radius + 2.0 * GRID, 0.0);
         let colour = Color32::from_white_alpha(160);
         ui.painter().text(at, Align2::LEFT_CENTER, "parallel", theme::small(), colour);
-    }
-}
-
-fn preset_name(preset: Preset) -> &'static str {
-    match preset {
-        Preset::Front => "front",
-        Preset::Back => "back",
-        Preset::Left => "left",
-        Preset::Right => "right",
-        Preset::Top => "top",
-        Preset::Bottom => "bottom",
     }
 }
 

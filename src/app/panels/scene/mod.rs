@@ -9,7 +9,6 @@ pub mod frame_time;
 pub mod input;
 mod legend;
 pub mod marks;
-mod menu;
 mod model;
 mod notice;
 mod order;
@@ -101,17 +100,12 @@ impl ScenePanel {
         self.rect
     }
 
-    /// Shows a new scene.
+    /// Shows a new scene, or none.
     pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
         self.picture.attach(buffers);
         self.moving.stop();
-        self.acting.forget();
+        self.acting = Acting::default();
         self.colouring = None;
-    }
-
-    /// There is nothing to show.
-    pub fn detach(&mut self) {
-        self.attach(None);
     }
 
     /// Greets a new user when the scene is there.
@@ -156,14 +150,13 @@ impl ScenePanel {
         state: &State,
         before: Camera,
     ) -> Camera {
-        let aspect = self.aspect();
         let moved = self.moving.moved(ui, response, state, before);
         if moved.is_some() {
             self.welcome.touched();
         }
         let gliding = moved.or_else(|| self.moving.glide(ui, before));
         let still = state.settings.reduce_motion || self.gpu().is_none_or(Gpu::is_software);
-        gliding.or_else(|| self.welcome.turn(ui, before, still, aspect)).unwrap_or(before)
+        gliding.or_else(|| self.welcome.turn(ui, before, still)).unwrap_or(before)
     }
 }
 
@@ -282,11 +275,11 @@ fn describe(response: &egui::Response, state: &State) {
     let words = match state.selected_face() {
         Some(face) => {
             let id = scene.ids.id(face).map_or(0, |id| id + 1);
-            let node = scene.scene.nodes.get(face.node as usize);
+            let node = scene.scene.nodes.get(face.node);
             let name = node.map_or("", |node| node.name.as_str());
             let how = scene
                 .face(face)
-                .and_then(|(_, face)| scene.scene.materials.get(face.material as usize))
+                .and_then(|(_, face)| scene.scene.materials.get(face.material))
                 .map_or("", |material| material.name.as_str());
             format!("Face {id} of {total}, in {name}, {how}")
         }

@@ -6,7 +6,7 @@ use egui_material_icons::icons;
 
 use super::palettes;
 use crate::app::model::{Command, DocScene, Target, grouped, paths};
-use crate::app::ui::{Ctx, GRID, ROW, Theme, drop_down::DropDown, shortcuts, theme, tips};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, choose, drop_down::DropDown, shortcuts, theme, tips};
 use crate::scene::{Choice, Element, Morph, Variant};
 
 /// How far a slider goes; a number that is typed may be any.
@@ -50,21 +50,12 @@ fn name_of(variant: &Variant, chosen: Option<u32>) -> &str {
 fn options(ui: &mut Ui, cx: &mut Ctx<'_>, index: usize, variant: &Variant, chosen: Option<u32>) {
     let combo = ComboBox::from_id_salt(("variant", index)).width(24.0 * GRID).truncate();
     let text = format!("{}: {}", variant.name, name_of(variant, chosen));
-    let shown = combo.selected_text(text).show_ui(ui, |ui| {
-        let mut choice = |ui: &mut Ui, name: &str, option: Option<u32>| {
-            if ui.selectable_label(chosen == option, name).clicked() {
-                cx.push(Command::ChooseVariant { variant: index, option });
-            }
-        };
-        if variant.choice == Choice::Optional {
-            choice(ui, "none", None);
-        }
-        for (at, option) in (0u32..).zip(&variant.options) {
-            choice(ui, &option.name, Some(at));
-        }
-    });
-    let tip = format!("Which {} is shown", variant.name);
-    shown.response.accessible_name(&variant.name).on_hover_text(tip);
+    let none = (variant.choice == Choice::Optional).then(|| (None, "none".to_owned()));
+    let some = (0u32..).zip(&variant.options).map(|(at, option)| (Some(at), option.name.clone()));
+    let called = (&*variant.name, &*format!("Which {} is shown", variant.name));
+    let picked =
+        choose(ui, combo.selected_text(text), called, &chosen, none.into_iter().chain(some));
+    cx.extend(picked.map(|option| Command::ChooseVariant { variant: index, option }));
 }
 
 fn steps(ui: &mut Ui, cx: &mut Ctx<'_>, index: usize, variant: &Variant, chosen: Option<u32>) {
@@ -87,7 +78,7 @@ fn steps(ui: &mut Ui, cx: &mut Ctx<'_>, index: usize, variant: &Variant, chosen:
 }
 
 fn morphs(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
-    let meshes = (0u32..).zip(&scene.scene.meshes).filter(|(_, mesh)| !mesh.morphs.is_empty());
+    let meshes = scene.scene.meshes.pairs().filter(|(_, mesh)| !mesh.morphs.is_empty());
     for (mesh, stored) in meshes {
         tips::heading(ui, &format!("Morph targets of {}", stored.name));
         for (morph, target) in (0u32..).zip(&stored.morphs) {

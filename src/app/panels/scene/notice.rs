@@ -4,12 +4,11 @@
 use std::time::Duration;
 
 use egui::{Align2, Rect, Role, Ui, pos2, vec2};
-use egui_material_icons::icons;
 
 use crate::app::model::{Command, Doc, PanelId, grouped};
 use crate::app::panels::problems::causes::causes;
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Theme, plate, theme};
+use crate::app::ui::{Ctx, GRID, Theme, cells, plate, theme};
 use crate::bytes::{Problem, Severity};
 
 /// Seconds that it stays.
@@ -70,10 +69,7 @@ fn words(doc: &Doc) -> Option<(Severity, String)> {
 /// True when it was clicked.
 fn draw(ui: &Ui, rect: Rect, severity: Severity, words: &str) -> bool {
     let theme = Theme::of(ui);
-    let (icon, colour) = match severity {
-        Severity::Error => (icons::ICON_ERROR, theme.error),
-        _ => (icons::ICON_WARNING, theme.warning),
-    };
+    let (icon, colour) = (cells::severity_icon(severity), theme.severity(severity));
     let corner = rect.right_bottom() - vec2(3.0, 3.0) * GRID;
     let area = plate::area("notice", rect, Align2::RIGHT_BOTTOM, corner);
     let shown = area.show(ui.ctx(), |ui| {

@@ -1,12 +1,13 @@
 //! The bar below the picture that draws the faces of an object in the order they are stored.
 
-use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, RichText, ScrollArea, Slider, Ui};
+use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, RichText, Slider, Ui};
 use egui_material_icons::icons;
 
 use crate::app::model::face_order::{faces_of, strip_at, strip_count};
 use crate::app::model::{Command, DocScene, FirstFaces, colour_by::is_strips};
+use crate::app::ui::choice::{choose_in, long_list};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, command_button, icon_button, theme};
-use crate::scene::{FaceField, FaceRef};
+use crate::scene::{FaceField, FaceRef, NodeId};
 
 /// Room for `strip 1234 of 1234 · triangle 123 of 123 · turned`.
 const WORDS: f32 = 66.0 * GRID;
@@ -44,26 +45,20 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
 
 /// The box that chooses an object.
 fn objects(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, now: FirstFaces) {
-    let name = |node: u32| scene.scene.nodes.get(node as usize).map_or("", |node| &node.name);
-    let shown = |node: &u32| {
-        let visible = cx.state.view.visibility.node(&scene.scene, *node as usize);
+    let name = |node: NodeId| scene.scene.nodes.get(node).map_or("", |node| &node.name);
+    let shown = |node: &NodeId| {
+        let visible = cx.state.view.visibility.node(&scene.scene, *node);
         visible && faces_of(scene, *node) > 0
     };
-    let all: Vec<u32> = (0..scene.scene.nodes.len() as u32).filter(shown).collect();
+    let all: Vec<NodeId> = scene.scene.nodes.ids().filter(shown).collect();
     let combo = ComboBox::from_id_salt("object in order").width(34.0 * GRID).truncate();
-    let response = combo.selected_text(name(now.node)).show_ui(ui, |ui| {
-        let row = ui.spacing().interact_size.y;
-        ScrollArea::vertical().show_rows(ui, row, all.len(), |ui, rows| {
-            for node in all.get(rows).unwrap_or_default() {
-                let count = faces_of(scene, *node);
-                let text = format!("{}  ·  {count} faces", name(*node));
-                if ui.selectable_label(*node == now.node, text).clicked() {
-                    cx.push(Command::DrawFirst(Some(FirstFaces { node: *node, count })));
-                }
-            }
-        });
+    let called = ("Object", "Whose faces are drawn in order");
+    let title = |node: &NodeId| format!("{}  ·  {} faces", name(*node), faces_of(scene, *node));
+    let chosen = choose_in(ui, combo.selected_text(name(now.node)), called, |ui| {
+        long_list(ui, &all, &now.node, title)
     });
-    response.response.accessible_name("Object").on_hover_text("Whose faces are drawn in order");
+    let first = |node| FirstFaces { node, count: faces_of(scene, node) };
+    cx.extend(chosen.map(|node| Command::DrawFirst(Some(first(node)))));
 }
 
 /// Buttons and the slider.

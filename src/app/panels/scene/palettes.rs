@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use egui::containers::menu::{MenuConfig, SubMenuButton};
-use egui::{Id, PopupCloseBehavior, Rect, RichText, Role, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{Id, PopupCloseBehavior, Rect, Role, ScrollArea, Sense, Ui, pos2, vec2};
 
 use crate::app::model::{Command, DocScene, State};
 use crate::app::panels::palette::swatches;
 use crate::app::panels::texture::fitting_palettes;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, Filter, GRID, ROW, Theme, row, theme, tips};
-use crate::scene::{Element, Scene};
+use crate::scene::{Element, PaletteId, Scene, TextureId};
 
 /// Size of a palette's colours in a row.
 const STRIP: egui::Vec2 = vec2(40.0 * GRID, 3.0 * GRID);
@@ -21,7 +21,7 @@ const ROWS_SHOWN: f32 = 12.0;
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     let of_file = &scene.scene;
     let textures = textures(scene, cx.state).into_iter();
-    let several: Vec<(u32, Vec<u32>)> = textures
+    let several: Vec<(TextureId, Vec<PaletteId>)> = textures
         .map(|texture| (texture, fitting_palettes(of_file, texture)))
         .filter(|(_, fitting)| fitting.len() > 1)
         .collect();
@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     }
     tips::heading(ui, "Palettes");
     for (texture, fitting) in several {
-        let Some(stored) = of_file.textures.get(texture as usize) else { continue };
+        let Some(stored) = of_file.textures.get(texture) else { continue };
         ui.horizontal(|ui| {
             let size = vec2(NAME, ROW);
             let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -53,13 +53,13 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
 }
 
 /// The textures of what is selected; of everything when that has none.
-fn textures(scene: &DocScene, state: &State) -> BTreeSet<u32> {
+fn textures(scene: &DocScene, state: &State) -> BTreeSet<TextureId> {
     let texture_of = |element: &Element| match element {
         Element::Texture(texture) => Some(*texture),
         _ => None,
     };
     let selected = state.surfaces_of_selection();
-    let mut found: BTreeSet<u32> = selected.iter().filter_map(texture_of).collect();
+    let mut found: BTreeSet<_> = selected.iter().filter_map(texture_of).collect();
     if found.is_empty() {
         let all = scene.scene.materials.iter().flat_map(|material| material.surface.elements());
         found.extend(all.filter_map(|element| texture_of(&element)));
@@ -67,13 +67,19 @@ fn textures(scene: &DocScene, state: &State) -> BTreeSet<u32> {
     found
 }
 
-fn title(scene: &Scene, palette: u32) -> String {
-    let name = scene.palettes.get(palette as usize).map_or("", |stored| stored.name.as_str());
+fn title(scene: &Scene, palette: PaletteId) -> String {
+    let name = scene.palettes.get(palette).map_or("", |stored| stored.name.as_str());
     format!("{palette}: {name}")
 }
 
 /// The list of palettes, with a filter above it.
-fn choice(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, texture: u32, fitting: &[u32]) {
+fn choice(
+    ui: &mut Ui,
+    cx: &mut Ctx<'_>,
+    scene: &DocScene,
+    texture: TextureId,
+    fitting: &[PaletteId],
+) {
     let of_file = &scene.scene;
     ui.set_width(STRIP.x + 40.0 * GRID);
     let id = Id::unique("filter of palettes");
@@ -87,10 +93,10 @@ fn choice(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, texture: u32, fitting
         cx.push(Command::TryPalette { texture, palette: None });
         ui.close();
     }
-    let passes = |palette: &&u32| words.are_in(&title(of_file, **palette));
-    let shown: Vec<u32> = fitting.iter().filter(passes).copied().collect();
+    let passes = |palette: &&PaletteId| words.are_in(&title(of_file, **palette));
+    let shown: Vec<_> = fitting.iter().filter(passes).copied().collect();
     if shown.is_empty() {
-        ui.label(RichText::new("Nothing matches").color(Theme::of(ui).weak));
+        ui.weak("Nothing matches");
     }
     ui.spacing_mut().item_spacing.y = 0.0;
     let area = ScrollArea::vertical().max_height(ROWS_SHOWN * ROW);

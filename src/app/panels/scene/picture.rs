@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Color32, Rect, TextureId, Ui, pos2};
+use egui::{Color32, Rect, TextureId, Ui};
 
 use crate::app::model::colour_by::{Colouring, each_face};
 use crate::app::model::{
     ColourBy, DocScene, FirstFaces, PaletteEdits, Selection, State, View, face_order,
     faces_of::each_id,
 };
+use crate::app::ui::cells;
 use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Shot, Still, Viewport,
     Visibility, cut_out,
@@ -95,9 +96,9 @@ impl Picture {
             let before = self.palettes.replace(state.palettes.clone()).unwrap_or_default();
             upload_palettes(gpu, buffers, &scene.scene, &before, &state.palettes);
         }
-        buffers.set_pose(gpu, state.motion.posed());
-        buffers.set_moved(gpu, state.motion.moved());
-        buffers.set_ghost(state.motion.ghost().cloned());
+        buffers.set_pose(gpu, &state.motion.posed);
+        buffers.set_moved(gpu, &state.motion.moved);
+        buffers.set_ghost(state.motion.ghost.clone());
         let scale = ui.ctx().pixels_per_point();
         let size = (rect.size() * scale).round();
         let (width, height) = (size.x.max(1.0) as u32, size.y.max(1.0) as u32);
@@ -133,8 +134,8 @@ impl Picture {
             let (width, height) = self.size();
             let size = egui::vec2(width as f32, height as f32) / scale;
             let min = (rect.min.to_vec2() * scale).round() / scale;
-            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            ui.painter().image(texture, Rect::from_min_size(min.to_pos2(), size), whole, tint);
+            let area = Rect::from_min_size(min.to_pos2(), size);
+            ui.painter().image(texture, area, cells::WHOLE, tint);
         }
     }
 
@@ -291,8 +292,8 @@ impl super::ScenePanel {
             scene: state.scene()?.scene.clone(),
             view: state.view.clone(),
             palettes: state.palettes.clone(),
-            posed: state.motion.posed().clone(),
-            moved: state.motion.moved().clone(),
+            posed: state.motion.posed.clone(),
+            moved: state.motion.moved.clone(),
         })
     }
 
@@ -305,7 +306,7 @@ impl super::ScenePanel {
         }
         let (width, height) = self.picture.size();
         let overlay = self.picture.overlay.clone();
-        let ghost = state.motion.ghost().cloned().filter(|_| overlays);
+        let ghost = state.motion.ghost.clone().filter(|_| overlays);
         let mut options = RenderOptions::new(model.view.effects);
         if overlays {
             options.marks = model.view.marks;

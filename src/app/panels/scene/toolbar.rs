@@ -6,7 +6,7 @@ use egui_material_icons::icons;
 use super::model;
 use crate::app::model::{ColourBy, Command, DocScene, Switch, paths};
 use crate::app::ui::{Ctx, GRID, ROW, command_button, drop_down::DropDown, menus, shortcuts};
-use crate::scene::{LayerKind, Style};
+use crate::scene::{Id, LayerKind, Style};
 
 /// Widths that the tools at the right take: as a menu, and as buttons.
 const MENU: f32 = 14.0 * GRID;
@@ -189,7 +189,7 @@ fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
                 let bone = bone.and_then(|element| scene.scene.bone(element));
                 let (name, node) = match bone {
                     Some(bone) => (format!("Weight of {}", bone.name), bone.node),
-                    None => ("Weight of a bone".to_owned(), 0),
+                    None => ("Weight of a bone".to_owned(), Id::new(0)),
                 };
                 let tip = "How much the selected bone moves a face; follows the selection";
                 choice(ui, &name, Some(ColourBy::Weight { node }), tip);

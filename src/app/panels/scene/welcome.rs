@@ -52,7 +52,7 @@ impl Welcome {
     }
 
     /// The camera a little further round.
-    pub fn turn(&mut self, ui: &Ui, camera: Camera, still: bool, _: f32) -> Option<Camera> {
+    pub fn turn(&mut self, ui: &Ui, camera: Camera, still: bool) -> Option<Camera> {
         if !self.turning || still {
             return None;
         }

@@ -1,10 +1,11 @@
 //! The captions of a sound, large, the spoken one lit in time.
 
-use egui::{FontId, RichText, ScrollArea, Sense, Ui};
+use egui::{FontId, RichText, Role, ScrollArea, Sense, Ui};
 
 use super::clock;
-use crate::app::model::{Command, playback::Key};
+use crate::app::model::{Command, Target, playback::Key};
 use crate::app::ui::menus::{self, Item};
+use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::scene::{Caption, Element, Sound, caption_at};
 
@@ -43,22 +44,18 @@ impl Captions {
                 }
                 let element = Element::Caption { sound: key.sound, caption: index as u32 };
                 if response.hovered() {
-                    cx.hover(crate::app::model::Target::Element(element));
+                    cx.hover(Target::Element(element));
                 }
                 if response.clicked() {
                     cx.push(Command::PlaySound(key.sound));
                     cx.push(Command::SeekTo(caption.start_ms as f64 / 1000.0));
                 }
-                menus::context_menu(
-                    &response,
-                    || Item {
-                        value: caption.text.clone(),
-                        offset: Some(caption.origin.span.start),
-                        path: caption.origin.path.clone(),
-                        like: None,
-                    },
-                    cx,
-                );
+                menus::context_menu(&response, cx, || Item {
+                    value: caption.text.clone(),
+                    offset: Some(caption.origin.span.start),
+                    path: caption.origin.path.clone(),
+                    like: None,
+                });
             }
         });
     }
@@ -82,10 +79,7 @@ fn line(ui: &mut Ui, caption: &Caption, lit: bool, theme: &Theme) -> egui::Respo
         });
     });
     let response = shown.response.interact(Sense::click());
-    response.widget_info(|| {
-        let state = if lit { "Spoken now" } else { "Caption" };
-        let label = format!("{state}: {}", caption.text);
-        egui::WidgetInfo::selected(egui::Role::Button, true, lit, label)
-    });
+    let state = if lit { "Spoken now" } else { "Caption" };
+    response.named_on(Role::Button, lit, format!("{state}: {}", caption.text));
     response
 }

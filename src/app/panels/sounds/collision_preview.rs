@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 
 use crate::app::model::{Command, DocScene, State, Target, command::Heard, playback::Manner};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, theme};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, choose, theme};
 use crate::scene::{Collision, CollisionSound, Element};
 
 /// The preview.
@@ -61,32 +61,18 @@ impl CollisionPreview {
                 all.iter().flat_map(|c| c.materials.iter().map(ToString::to_string)).collect();
             materials.sort_unstable();
             materials.dedup();
-            let mut wanted: Option<[String; 2]> = None;
-            let names = [first.to_string(), second.to_string()];
-            let combo = ComboBox::from_id_salt("first").selected_text(&names[0]).width(140.0);
-            let response = combo.show_ui(ui, |ui| {
-                for material in &materials {
-                    let text = format!("{material} ({})", pairs(material));
-                    if ui.selectable_label(*material == names[0], text).clicked() {
-                        wanted = Some([material.clone(), names[1].clone()]);
-                    }
-                }
-            });
-            response.response.accessible_name("First material");
+            let [first, second] = [first.to_string(), second.to_string()];
+            let combo = ComboBox::from_id_salt("first").selected_text(&first).width(140.0);
+            let counted = |name: &String| (name.clone(), format!("{name} ({})", pairs(name)));
+            let firsts = materials.iter().map(counted);
+            let other = choose(ui, combo, ("First material", ""), &first, firsts);
+            let wanted = other.map(|other| [other, second.clone()]);
             ui.label("meets");
-            let combo = ComboBox::from_id_salt("second").selected_text(&names[1]).width(140.0);
-            let response = combo.show_ui(ui, |ui| {
-                for material in &materials {
-                    let pair = [names[0].clone(), material.clone()];
-                    if find(all, &pair).is_some()
-                        && ui.selectable_label(*material == names[1], material).clicked()
-                    {
-                        wanted = Some(pair);
-                    }
-                }
-            });
-            response.response.accessible_name("Second material");
-            if let Some(pair) = wanted {
+            let combo = ComboBox::from_id_salt("second").selected_text(&second).width(140.0);
+            let meets = |name: &&String| find(all, &[first.clone(), (*name).clone()]).is_some();
+            let seconds = materials.iter().filter(meets).map(|name| (name.clone(), name.clone()));
+            let other = choose(ui, combo, ("Second material", ""), &second, seconds);
+            if let Some(pair) = wanted.or(other.map(|other| [first, other])) {
                 let any = || {
                     all.iter().position(|c| c.materials.iter().any(|m| m.to_string() == pair[0]))
                 };
@@ -104,8 +90,7 @@ impl CollisionPreview {
                 .labelled_by(label.id);
             self.play_hits(ui, cx, now);
             if now.min_delay > 0.0 {
-                let delay = format!("not again for {} s", now.min_delay);
-                ui.label(RichText::new(delay).color(Theme::of(ui).weak));
+                ui.weak(format!("not again for {} s", now.min_delay));
             }
         });
     }
@@ -196,7 +181,7 @@ impl CollisionPreview {
     fn slides(&self, state: &State, which: Heard) -> bool {
         let manner = Manner::AsEngine { collision: self.collision, looped: true };
         which == Heard::Slide
-            && state.sound.state() == crate::audio::State::Playing
+            && state.sound.is_playing()
             && state.sound.now().is_some_and(|now| now.manner == manner)
     }
 

@@ -190,9 +190,7 @@ impl SoundsPanel {
             self.picture(ui, cx, scene);
         });
     }
-}
 
-impl SoundsPanel {
     /// The waveform and the captions of the selected sound, or of the one that plays.
     fn picture(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
         let generation = cx.state.generation();

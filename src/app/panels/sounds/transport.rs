@@ -1,13 +1,13 @@
 //! Play, stop, loop, volume and pitch; and where the sound goes.
 
 use egui::{RichText, Role, Slider, Ui};
-use egui_material_icons::{MaterialIcon, icons};
+use egui_material_icons::icons;
 
 use super::clock;
 use crate::app::model::{Command, Settings, State, settings::Looping};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Theme, command_button, theme};
-use crate::audio::{self, Route};
+use crate::app::ui::{Ctx, GRID, Theme, buttons::play_icon, command_button, theme};
+use crate::audio::Route;
 
 /// Room for the button that says whether sounds start again.
 const LOOP_WIDTH: f32 = 24.0 * GRID;
@@ -19,7 +19,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>) {
         ui.horizontal(|ui| {
             let start = icons::ICON_SKIP_PREVIOUS;
             command_button(ui, cx, start, &Command::SoundStart);
-            command_button(ui, cx, play_icon(cx.state), &Command::PlayPause);
+            command_button(ui, cx, play_icon(cx.state.sound.is_playing()), &Command::PlayPause);
             command_button(ui, cx, icons::ICON_STOP, &Command::StopSound);
             looping(ui, cx);
             let muted = cx.state.settings.muted;
@@ -76,13 +76,6 @@ pub fn clip_light(ui: &mut Ui, state: &State) {
     let text = RichText::new("CLIP").size(theme::SMALL).strong().color(theme.error);
     let tip = "Louder than full scale: what you hear is distorted. Exports are not.";
     ui.label(text).on_hover_text(tip);
-}
-
-fn play_icon(state: &State) -> MaterialIcon {
-    match state.sound.state() {
-        audio::State::Playing => icons::ICON_PAUSE,
-        _ => icons::ICON_PLAY_ARROW,
-    }
 }
 
 /// Where it is, and how long it is: of what is heard, else of the chosen sound.
@@ -171,7 +164,7 @@ pub fn output_menu(ui: &mut Ui, cx: &mut Ctx<'_>, face: RichText, tip: &str) {
     egui::Popup::menu(&response).show(|ui| {
         ui.set_max_width(90.0 * GRID);
         let chosen = &cx.state.settings.route;
-        let devices = cx.state.devices.as_deref().unwrap_or(&[]);
+        let devices = cx.state.sound.devices.as_deref().unwrap_or(&[]);
         let devices = devices.iter().cloned().map(Route::Device);
         let mut routes: Vec<Route> = std::iter::once(Route::System).chain(devices).collect();
         if !routes.contains(chosen) && *chosen != Route::Silent {
@@ -194,7 +187,7 @@ pub fn output_menu(ui: &mut Ui, cx: &mut Ctx<'_>, face: RichText, tip: &str) {
                 }
             }
         });
-        if cx.state.devices.is_none() {
+        if cx.state.sound.devices.is_none() {
             ui.spinner();
         }
     });

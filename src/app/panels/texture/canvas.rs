@@ -1,6 +1,6 @@
 //! One texture, as large as one likes: pan, zoom, coordinates on it, the texel under the pointer.
 
-use egui::{Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2};
+use egui::{Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
 use super::Uvs;
 use super::users::{User, face};
@@ -10,7 +10,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
 use crate::app::ui::{Ctx, GRID, Pictures, ROW, Theme, cells, theme};
 use crate::bytes::Span;
-use crate::scene::{Face, Scene, Texture, TextureData, UvSpace};
+use crate::scene::{Face, PaletteId, Scene, Texture, TextureData, TextureId, UvSpace};
 
 /// Outlines that are drawn at most; more would be a blot.
 const MAX_OUTLINES: usize = 2_000;
@@ -33,7 +33,7 @@ pub struct Shown<'a> {
     pub size: [u32; 2],
     pub pixels: &'a dyn TextureData,
     pub texture: &'a Texture,
-    pub palette: Option<u32>,
+    pub palette: Option<PaletteId>,
     pub look: Look,
     pub uvs: Uvs,
     pub users: &'a [User],
@@ -69,10 +69,9 @@ impl Canvas {
         let palette = shown.palette;
         let picture =
             pictures.picture(ui.ctx(), cx.state, shown.view, palette, shown.look, Size::Full);
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         match picture {
             Some(picture) => {
-                painter.image(picture.id(), rect, whole, Color32::WHITE);
+                painter.image(picture.id(), rect, cells::WHOLE, Color32::WHITE);
             }
             None => {
                 ui.put(Rect::from_center_size(area.center(), vec2(ROW, ROW)), egui::Spinner::new());
@@ -162,8 +161,8 @@ impl Canvas {
     }
 }
 
-fn uses(scene: &Scene, face: &Face, texture: u32) -> bool {
-    let material = scene.materials.get(face.material as usize);
+fn uses(scene: &Scene, face: &Face, texture: TextureId) -> bool {
+    let material = scene.materials.get(face.material);
     material.is_some_and(|material| {
         matches!(material.surface, crate::scene::Surface::Textured { texture: t, .. } if t == texture)
     })
@@ -171,7 +170,7 @@ fn uses(scene: &Scene, face: &Face, texture: u32) -> bool {
 
 /// The corners of a face on its texture, around its edge, in fractions of the upright picture.
 pub fn uv_outline(scene: &Scene, face: &Face, texture: &Texture) -> Vec<Vec2> {
-    let space = scene.materials.get(face.material as usize).map_or(UvSpace::Texels, |m| m.uv);
+    let space = scene.materials.get(face.material).map_or(UvSpace::Texels, |m| m.uv);
     let size = vec2(texture.width.max(1) as f32, texture.height.max(1) as f32);
     let corner = |at: &usize| {
         let [u, v] = face.uvs[*at];

@@ -1,6 +1,6 @@
 //! All textures, with thumbnails that are decoded as they come into view.
 
-use egui::{Align2, Color32, Rect, Response, Role, Sense, Ui, pos2, vec2};
+use egui::{Align2, Color32, Rect, Response, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::users::Users;
@@ -10,7 +10,7 @@ use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
 use crate::app::ui::{Ctx, Filter, GRID, Pictures, RowScroll, Side, Theme, cells, row, theme};
-use crate::scene::Element;
+use crate::scene::{Element, Id, PaletteId, TextureId};
 
 /// Height of a row: a thumbnail and a margin.
 const HEIGHT: f32 = 40.0;
@@ -21,13 +21,13 @@ pub struct List {
     scroll: RowScroll,
     filter: Filter,
     /// Textures that pass the filter; `None` without one.
-    passed: Option<Vec<u32>>,
-    wanted: Option<u32>,
+    passed: Option<Vec<TextureId>>,
+    wanted: Option<TextureId>,
 }
 
 impl List {
     /// Scrolls to a texture when the list is next shown.
-    pub fn reveal(&mut self, texture: u32) {
+    pub fn reveal(&mut self, texture: TextureId) {
         self.wanted = Some(texture);
     }
 
@@ -38,8 +38,8 @@ impl List {
         cx: &mut Ctx<'_>,
         scene: &DocScene,
         users: &Users,
-        current: u32,
-    ) -> Option<u32> {
+        current: TextureId,
+    ) -> Option<TextureId> {
         ui.add_space(GRID);
         let changed = ui.horizontal(|ui| {
             let width = ui.available_width() - 4.0 * GRID;
@@ -54,33 +54,31 @@ impl List {
         if let Some(wanted) = self.wanted.take() {
             let row = match &self.passed {
                 Some(passed) => passed.iter().position(|t| *t == wanted).map(|row| row as u64),
-                None => Some(u64::from(wanted)),
+                None => Some(u64::from(wanted.number())),
             };
             row.into_iter().for_each(|row| self.scroll.arrive(row));
         }
         let shown = self.scroll.show(ui, "Textures", count, HEIGHT);
-        ui.set_clip_rect(ui.clip_rect().intersect(shown.rect));
         let mut clicked = None;
-        for row in shown.rows.clone() {
+        shown.each(ui, |ui, row, rect| {
             let texture = match &self.passed {
                 Some(passed) => passed.get(row as usize).copied(),
-                None => u32::try_from(row).ok(),
+                None => u32::try_from(row).ok().map(Id::new),
             };
-            let Some(texture) = texture else { continue };
-            let rect = shown.row_rect(row);
+            let Some(texture) = texture else { return };
             let response = self::row(ui, rect, cx.state, scene, users, texture, texture == current);
-            let Some(response) = response else { continue };
+            let Some(response) = response else { return };
             element_menu::show(&response, Element::Texture(texture), cx);
             if response.clicked() {
                 clicked = Some(texture);
             }
-        }
+        });
         clicked
     }
 
     fn apply(&mut self, scene: &DocScene) {
         let words = self.filter.words();
-        let all = (0u32..).zip(&scene.scene.textures);
+        let all = scene.scene.textures.pairs();
         let passed = all.filter(|(_, texture)| words.are_in(&texture.name)).map(|(index, _)| index);
         self.passed = (!words.is_empty()).then(|| passed.collect());
         self.scroll.jump(0);
@@ -93,10 +91,10 @@ fn row(
     state: &State,
     scene: &DocScene,
     users: &Users,
-    index: u32,
+    index: TextureId,
     current: bool,
 ) -> Option<Response> {
-    let texture = scene.scene.textures.get(index as usize)?;
+    let texture = scene.scene.textures.get(index)?;
     let theme = Theme::of(ui);
     let response = ui.interact(rect, ui.scope_id().with(("texture", index)), Sense::CLICK);
     response.named_on(Role::ListItem, current, &texture.name);
@@ -120,7 +118,13 @@ fn row(
 }
 
 /// Paints texture `index` into the middle of `frame`, as large as it fits, over a checker.
-pub fn thumbnail(ui: &Ui, frame: Rect, state: &State, index: u32, palette: Option<u32>) {
+pub fn thumbnail(
+    ui: &Ui,
+    frame: Rect,
+    state: &State,
+    index: TextureId,
+    palette: Option<PaletteId>,
+) {
     let theme = Theme::of(ui);
     let pictures = Pictures::of(ui.ctx());
     let size = Size::Thumbnail;
@@ -135,6 +139,5 @@ pub fn thumbnail(ui: &Ui, frame: Rect, state: &State, index: u32, palette: Optio
     let fitted = picture.size_vec2() * scale.min_elem();
     let rect = Align2::CENTER_CENTER.align_size_within_rect(fitted, frame);
     cells::checker(ui.painter(), rect, 4.0);
-    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-    ui.painter().image(picture.id(), rect, uv, Color32::WHITE);
+    ui.painter().image(picture.id(), rect, cells::WHOLE, Color32::WHITE);
 }

@@ -15,12 +15,14 @@ pub use self::canvas::uv_outline;
 use self::list::List;
 pub use self::list::thumbnail;
 use self::users::Users;
-use crate::app::model::{Command, DocScene, PanelId, State, Target, grouped, texels::Look};
+use crate::app::model::numbers::{counted, grouped};
+use crate::app::model::{Command, DocScene, PanelId, State, Target, texels::Look};
 use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::ui::{
-    Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, icon_button, pictures::View,
+    Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, choose, empty_state, icon_button,
+    pictures::View,
 };
-use crate::scene::{Element, Scene, Surface};
+use crate::scene::{Element, Id, PaletteId, Scene, Surface, TextureId};
 
 /// Whose texture coordinates are drawn on the texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +46,7 @@ pub static INFO: PanelInfo = PanelInfo {
 /// See the [module](self).
 #[derive(Default)]
 pub struct TexturePanel {
-    current: u32,
+    current: TextureId,
     /// The selected element that was last followed.
     followed: Option<Element>,
     generation: u64,
@@ -126,13 +128,13 @@ fn no_textures(missing: usize) -> String {
 }
 
 /// The texture that an element is about.
-fn texture_of(scene: &DocScene, element: Element) -> Option<u32> {
+fn texture_of(scene: &DocScene, element: Element) -> Option<TextureId> {
     match element {
         Element::Texture(texture) => Some(texture),
         Element::Sky => scene.scene.sky.as_ref()?.texture,
         Element::Face(face) => {
             let (_, face) = scene.face(face)?;
-            match scene.scene.materials.get(face.material as usize)?.surface {
+            match scene.scene.materials.get(face.material)?.surface {
                 Surface::Textured { texture, .. } => Some(texture),
                 _ => None,
             }
@@ -142,19 +144,19 @@ fn texture_of(scene: &DocScene, element: Element) -> Option<u32> {
 }
 
 /// The palettes that have enough colours for texture `texture`.
-pub fn fitting_palettes(scene: &Scene, texture: u32) -> Vec<u32> {
-    let Some(texture) = scene.textures.get(texture as usize) else { return Vec::new() };
+pub fn fitting_palettes(scene: &Scene, texture: TextureId) -> Vec<PaletteId> {
+    let Some(texture) = scene.textures.get(texture) else { return Vec::new() };
     if !texture.format.is_indexed() {
         return Vec::new();
     }
-    let own = texture.palette.and_then(|own| scene.palettes.get(own as usize));
+    let own = texture.palette.and_then(|own| scene.palettes.get(own));
     let colours = own.map_or(1 << texture.format.bits(), |own| own.stored.len());
-    let fits = (0u32..).zip(&scene.palettes).filter(|(_, p)| p.stored.len() == colours);
+    let fits = scene.palettes.pairs().filter(|(_, p)| p.stored.len() == colours);
     fits.map(|(index, _)| index).collect()
 }
 
 /// The palette `step` places behind `now` in the list, around the end.
-pub fn stepped(fitting: &[u32], now: Option<u32>, step: i32) -> Option<u32> {
+pub fn stepped(fitting: &[PaletteId], now: Option<PaletteId>, step: i32) -> Option<PaletteId> {
     let count = i64::try_from(fitting.len()).ok()?;
     let at = now.and_then(|now| fitting.iter().position(|p| *p == now));
     let at = at.and_then(|at| i64::try_from(at).ok()).unwrap_or(-1);
@@ -169,7 +171,7 @@ impl TexturePanel {
             self.generation = generation;
             self.users = Users::of(&scene.scene);
             self.missing = scene.scene.missing_textures();
-            self.show(0);
+            self.show(Id::new(0));
             self.followed = None;
             self.list = List::default();
         }
@@ -186,14 +188,14 @@ impl TexturePanel {
     }
 
     /// Makes a texture the current one.
-    fn show(&mut self, texture: u32) {
+    fn show(&mut self, texture: TextureId) {
         (self.current, self.level) = (texture, 0);
         self.canvas.fit();
     }
 
     /// The palette the current texture is shown with.
-    fn palette(&self, state: &State, scene: &Scene) -> Option<u32> {
-        let own = scene.textures.get(self.current as usize)?.palette;
+    fn palette(&self, state: &State, scene: &Scene) -> Option<PaletteId> {
+        let own = scene.textures.get(self.current)?.palette;
         state.palette_for(self.current, own)
     }
 
@@ -204,8 +206,8 @@ impl TexturePanel {
         }
     }
 
-    fn try_palette(&self, scene: &Scene, palette: u32, cx: &mut Ctx<'_>) {
-        let own = scene.textures.get(self.current as usize).and_then(|texture| texture.palette);
+    fn try_palette(&self, scene: &Scene, palette: PaletteId, cx: &mut Ctx<'_>) {
+        let own = scene.textures.get(self.current).and_then(|texture| texture.palette);
         let palette = (own != Some(palette)).then_some(palette);
         cx.push(Command::TryPalette { texture: self.current, palette });
     }
@@ -213,7 +215,7 @@ impl TexturePanel {
     /// The current texture: name and facts, tools, and the picture.
     fn large(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene) {
         let mut ui = ui.new_child(UiBuilder::new().max_rect(rect));
-        let Some(texture) = scene.scene.textures.get(self.current as usize) else { return };
+        let Some(texture) = scene.scene.textures.get(self.current) else { return };
         let theme = Theme::of(&ui);
         ui.add_space(GRID);
         ui.horizontal(|ui| {
@@ -222,17 +224,16 @@ impl TexturePanel {
                 cells::badge(ui, PLACEHOLDER.0, PLACEHOLDER.1);
             }
             let users = self.users.of_texture(self.current).len() as u64;
-            let plural = if users == 1 { "" } else { "s" };
             let mips = match texture.pixels.mips().len() {
                 0 => String::new(),
                 mips => format!(" · {mips} smaller"),
             };
             let facts = format!(
-                "{}×{}{mips} · {} · {} face{plural}",
+                "{}×{}{mips} · {} · {}",
                 texture.width,
                 texture.height,
                 texture.format.words(),
-                grouped(users)
+                counted(users, "face")
             );
             ui.add(egui::Label::new(RichText::new(facts).color(theme.weak)).truncate());
         });
@@ -255,7 +256,7 @@ impl TexturePanel {
 
     /// Looks that only textures with a relief have.
     fn relief_tools(&mut self, ui: &mut Ui, scene: &Scene) {
-        let texture = scene.textures.get(self.current as usize);
+        let texture = scene.textures.get(self.current);
         let has_relief = texture.is_some_and(|texture| texture.pixels.has_relief());
         if !has_relief {
             if matches!(self.look, Look::Normals | Look::Lit) {
@@ -275,7 +276,7 @@ impl TexturePanel {
 
     /// Steps through the smaller versions that are stored.
     fn level_tools(&mut self, ui: &mut Ui, scene: &Scene) {
-        let Some(texture) = scene.textures.get(self.current as usize) else { return };
+        let Some(texture) = scene.textures.get(self.current) else { return };
         let mips = u32::try_from(texture.pixels.mips().len()).unwrap_or(u32::MAX);
         if mips == 0 {
             return;
@@ -337,22 +338,19 @@ impl TexturePanel {
         if icon_button(ui, icons::ICON_CHEVRON_LEFT, "Previous palette (-)", false).clicked() {
             self.step_palette(scene, -1, cx);
         }
-        let name = |index: u32| {
-            let own = scene.textures.get(self.current as usize).and_then(|t| t.palette);
+        let name = |index: PaletteId| {
+            let own = scene.textures.get(self.current).and_then(|t| t.palette);
             let mark = if own == Some(index) { " (its own)" } else { "" };
-            let name = scene.palettes.get(index as usize).map_or("none", |p| p.name.as_str());
+            let name = scene.palettes.get(index).map_or("none", |p| p.name.as_str());
             format!("{index}: {name}{mark}")
         };
         let chosen = now.map_or_else(|| "no palette".to_owned(), name);
         let combo = ComboBox::from_id_salt("palette").width(150.0).selected_text(chosen);
-        let response = combo.show_ui(ui, |ui| {
-            for index in &fitting {
-                if ui.selectable_label(now == Some(*index), name(*index)).clicked() {
-                    self.try_palette(scene, *index, cx);
-                }
-            }
-        });
-        response.response.accessible_name("Palette of the texture");
+        let all = fitting.iter().map(|index| (Some(*index), name(*index)));
+        if let Some(index) = choose(ui, combo, ("Palette of the texture", ""), &now, all).flatten()
+        {
+            self.try_palette(scene, index, cx);
+        }
         if icon_button(ui, icons::ICON_CHEVRON_RIGHT, "Next palette (+)", false).clicked() {
             self.step_palette(scene, 1, cx);
         }

@@ -1,9 +1,9 @@
 //! Which faces use which texture.
 
-use crate::scene::{Face, Mesh, Scene, Surface};
+use crate::scene::{Face, Id, MaterialId, Mesh, MeshId, Scene, Surface, TextureId};
 
 /// A stored face: mesh and index.
-pub type User = (u32, u32);
+pub type User = (MeshId, u32);
 
 /// The users of every texture of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,10 +16,10 @@ pub struct Users {
 impl Users {
     pub fn of(scene: &Scene) -> Self {
         let each = |f: &mut dyn FnMut(usize, User)| {
-            for (mesh, stored) in (0u32..).zip(&scene.meshes) {
+            for (mesh, stored) in scene.meshes.pairs() {
                 for (index, material) in (0u32..).zip(stored.faces.materials()) {
                     if let Some(texture) = texture(scene, material) {
-                        f(texture as usize, (mesh, index));
+                        f(texture.index(), (mesh, index));
                     }
                 }
             }
@@ -34,7 +34,7 @@ impl Users {
             first[texture] += first[texture - 1];
         }
         let mut next = first.clone();
-        let mut faces = vec![(0, 0); first.last().copied().unwrap_or(0)];
+        let mut faces = vec![(Id::default(), 0); first.last().copied().unwrap_or(0)];
         each(&mut |texture, user| {
             let Some(at) = next.get_mut(texture) else { return };
             if let Some(slot) = faces.get_mut(*at) {
@@ -46,15 +46,15 @@ impl Users {
     }
 
     /// The faces that use a texture, in file order. Placed twice, a face counts once.
-    pub fn of_texture(&self, texture: u32) -> &[User] {
+    pub fn of_texture(&self, texture: TextureId) -> &[User] {
         let at = |i: usize| self.first.get(i).copied().unwrap_or(self.faces.len());
-        let texture = texture as usize;
+        let texture = texture.index();
         self.faces.get(at(texture)..at(texture.saturating_add(1))).unwrap_or(&[])
     }
 }
 
-fn texture(scene: &Scene, material: u32) -> Option<u32> {
-    match scene.materials.get(material as usize)?.surface {
+fn texture(scene: &Scene, material: MaterialId) -> Option<TextureId> {
+    match scene.materials.get(material)?.surface {
         Surface::Textured { texture, .. } => Some(texture),
         _ => None,
     }
@@ -62,6 +62,6 @@ fn texture(scene: &Scene, material: u32) -> Option<u32> {
 
 /// The face a user is.
 pub fn face(scene: &Scene, (mesh, face): User) -> Option<(&Mesh, Face)> {
-    let mesh = scene.meshes.get(mesh as usize)?;
+    let mesh = scene.meshes.get(mesh)?;
     Some((mesh, mesh.faces.get(face as usize)?))
 }

@@ -12,7 +12,7 @@ pub fn about(ctx: &Context) -> bool {
     modal(ctx, "About Gouraud", 120.0 * GRID, |ui| {
         let theme = Theme::of(ui);
         ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
-        ui.label(RichText::new(env!("CARGO_PKG_DESCRIPTION")).color(theme.weak));
+        ui.weak(env!("CARGO_PKG_DESCRIPTION"));
         ui.add_space(2.0 * GRID);
         ui.label("Reads");
         Grid::new("formats").num_columns(2).spacing([4.0 * GRID, GRID]).show(ui, |ui| {
@@ -26,7 +26,7 @@ pub fn about(ctx: &Context) -> bool {
         ui.add_space(2.0 * GRID);
         let text = "Licensed under MIT or Apache-2.0. No game data is included; the demo is \
                     original work.";
-        ui.label(RichText::new(text).color(theme.weak));
+        ui.weak(text);
         false
     })
 }
@@ -35,9 +35,7 @@ pub fn about(ctx: &Context) -> bool {
 pub fn diagnostics(ctx: &Context, cx: &mut Ctx<'_>) -> bool {
     let report = report(cx.state);
     modal(ctx, "Diagnostics", 160.0 * GRID, |ui| {
-        let theme = Theme::of(ui);
-        let text = "Copy this into a report when something does not work.";
-        ui.label(RichText::new(text).color(theme.weak));
+        ui.weak("Copy this into a report when something does not work.");
         if ui.button("Copy all").clicked() {
             let text = report.clone();
             cx.push(Command::Copy { what: "diagnostics", text });

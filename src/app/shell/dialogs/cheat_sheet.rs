@@ -36,19 +36,9 @@ impl CheatSheet {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.columns(2, |columns| {
                     if let [left, right] = columns {
-                        self.side(
-                            left,
-                            cx,
-                            &[
-                                Menu::File,
-                                Menu::Edit,
-                                Menu::Select,
-                                Menu::Go,
-                                Menu::Notes,
-                                Menu::Sound,
-                                Menu::Help,
-                            ],
-                        );
+                        let menus = [Menu::File, Menu::Edit, Menu::Select, Menu::Go, Menu::Notes];
+                        self.side(left, cx, &menus);
+                        self.side(left, cx, &[Menu::Sound, Menu::Help]);
                         self.gestures(right);
                         let menus = [Menu::Scene, Menu::Motion, Menu::StoredViews, Menu::View];
                         self.side(right, cx, &menus);
@@ -65,21 +55,20 @@ impl CheatSheet {
 
     fn side(&self, ui: &mut Ui, cx: &mut Ctx<'_>, menus: &[Menu]) {
         for menu in menus {
-            let rows: Vec<&Entry> = table()
-                .iter()
-                .filter(|entry| entry.menu == *menu && !entry.keys.is_empty())
-                .filter(|entry| {
-                    let keys: Vec<String> = entry.keys.iter().map(|keys| keys.text()).collect();
-                    self.matches(&[entry.title, menu.title(), &keys.join(" ")])
-                })
-                .collect();
+            let keys_of = |entry: &Entry, between: &str| {
+                entry.keys.iter().map(|keys| keys.text()).collect::<Vec<_>>().join(between)
+            };
+            let is_shown = |entry: &&Entry| {
+                let is_here = entry.menu == *menu && !entry.keys.is_empty();
+                is_here && self.matches(&[entry.title, menu.title(), &keys_of(entry, " ")])
+            };
+            let rows: Vec<&Entry> = table().iter().filter(is_shown).collect();
             if rows.is_empty() {
                 continue;
             }
             heading(ui, menu.title());
             for entry in rows {
                 let on = enabled::is_on(&entry.command, cx.state);
-                let keys: Vec<String> = entry.keys.iter().map(|keys| keys.text()).collect();
                 let scope = match entry.scope {
                     Scope::Window => "",
                     Scope::In(ids) => ids.first().map_or("", |id| panels::info(*id).title),
@@ -87,7 +76,7 @@ impl CheatSheet {
                 };
                 let scope =
                     if on == Some(true) { format!("{scope} · on") } else { scope.to_owned() };
-                if row(ui, entry.title, &scope, &keys.join(", "), on == Some(true)) {
+                if row(ui, entry.title, &scope, &keys_of(entry, ", "), on == Some(true)) {
                     cx.push(entry.command.clone());
                 }
             }
@@ -117,10 +106,7 @@ fn row(ui: &mut Ui, title: &str, scope: &str, keys: &str, on: bool) -> bool {
     let theme = Theme::of(ui);
     let response = row::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
-    let galley = ui.painter().layout_no_wrap(keys.to_owned(), theme::small(), theme.weak);
-    let left = rect.right() - galley.size().x;
-    let y = rect.center().y - galley.size().y * 0.5;
-    ui.painter().galley(egui::pos2(left, y), galley, theme.weak);
+    let left = row::right_text(ui, rect, rect.right(), keys, theme::small(), theme.weak);
     let colour = if on { theme.accent } else { theme.text };
     let right = left - 2.0 * GRID;
     let end = row::row_text(ui, rect, rect.left(), right, title, theme::body(), colour);

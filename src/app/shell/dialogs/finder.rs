@@ -156,7 +156,7 @@ impl Finder {
 
     /// Draws the box; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
-        top_modal(ctx, self.name, 140.0 * GRID, |ui| self.content(ui, cx))
+        top_modal(ctx, self.name, 140.0 * GRID, true, |ui| self.content(ui, cx))
     }
 
     fn content(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) -> bool {
@@ -176,7 +176,7 @@ impl Finder {
         let mut chosen = enter.then_some(self.selected);
         ui.add_space(GRID);
         if self.found.is_empty() {
-            ui.label(RichText::new("Nothing matches").color(Theme::of(ui).weak));
+            ui.weak("Nothing matches");
         }
         if let Some(why) = &self.asked_in_vain {
             ui.label(RichText::new(why).color(Theme::of(ui).warning));

@@ -10,14 +10,14 @@ mod note;
 mod path;
 mod settings;
 
-use std::collections::HashSet;
 use std::path::PathBuf;
 
 use egui::{Context, Id, Ui};
 
+use self::note::NoteBox;
 use crate::app::jobs::Jobs;
 use crate::app::model::Command;
-use crate::app::model::export_choices::{Choices, Remembered};
+use crate::app::model::export_choices::Choices;
 use crate::app::ui::{Ctx, GRID};
 use crate::export::Report;
 pub use export::sum_up;
@@ -26,8 +26,8 @@ pub use export::sum_up;
 #[derive(Default)]
 pub struct Dialogs {
     open: Option<Dialog>,
-    /// What the export dialog chose last.
-    export: Choices,
+    /// What the export dialog chose last, and what it waits for.
+    pub export: Choices,
 }
 
 enum Dialog {
@@ -37,7 +37,7 @@ enum Dialog {
     Export,
     Leave(leave::Leave),
     Names(names::Names),
-    Note(note::NoteBox),
+    Note(NoteBox),
     Path(path::PathBox),
     Diagnostics,
     About,
@@ -61,19 +61,10 @@ impl Dialogs {
                 Dialog::Export
             }
             Command::SoundNames => Dialog::Names(names::Names::new(cx.state)),
-            Command::AddNote => match note::NoteBox::on(None, cx.state) {
-                Some(note) => Dialog::Note(note),
-                None => return,
-            },
-            Command::NoteOn(target) => match note::NoteBox::on(Some(target), cx.state) {
-                Some(note) => Dialog::Note(note),
-                None => return,
-            },
+            Command::AddNote => return self.write(NoteBox::on(None, cx.state), cx),
+            Command::NoteOn(target) => return self.write(NoteBox::on(Some(target), cx.state), cx),
             Command::EditNote { source, note } => {
-                match note::NoteBox::edit(*source, note, cx.state) {
-                    Some(note) => Dialog::Note(note),
-                    None => return,
-                }
+                return self.write(NoteBox::edit(*source, note, cx.state), cx);
             }
             Command::OpenPath => Dialog::Path(path::PathBox::default()),
             Command::Diagnostics => Dialog::Diagnostics,
@@ -81,6 +72,12 @@ impl Dialogs {
             _ => return,
         };
         self.replace(dialog, cx);
+    }
+
+    fn write(&mut self, note: Option<NoteBox>, cx: &mut Ctx<'_>) {
+        if let Some(note) = note {
+            self.replace(Dialog::Note(note), cx);
+        }
     }
 
     /// Opens a dialog; what is written in a box that was open is kept.
@@ -95,39 +92,12 @@ impl Dialogs {
         self.open.is_some()
     }
 
-    pub fn set_export_folder(&mut self, folder: PathBuf) {
-        self.export.folder = folder.to_string_lossy().into_owned();
-    }
-
-    /// Takes what the export dialog chose in the last run.
-    pub fn remember(&mut self, remembered: Remembered) {
-        self.export = Choices::of(remembered);
-    }
-
-    pub fn remembered(&self) -> Remembered {
-        self.export.remembered()
-    }
-
-    pub fn set_existing(&mut self, folder: PathBuf, names: HashSet<String>) {
-        self.export.set_existing(folder, names);
-    }
-
     /// Shows what an export did, if its dialog waits for that; else gives it back.
     pub fn show_export(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
         match self.open {
             Some(Dialog::Export) => self.export.done(job, report, folder),
             _ => Some(report),
         }
-    }
-
-    /// The export dialog waits for what this job does.
-    pub fn export_started(&mut self, job: u64) {
-        self.export.started(job);
-    }
-
-    /// A job is over: nothing more is to be waited for from it.
-    pub fn export_ended(&mut self, job: u64) {
-        self.export.ended(job);
     }
 
     /// Asks whether the program may end although this is lost.
@@ -183,33 +153,24 @@ fn close_button(ui: &mut Ui) -> bool {
     crate::app::ui::icon_button(ui, icon, "Close (Escape)", false).clicked()
 }
 
-/// A dialog near the top of the window, without a title: a box to type in and what it finds.
-fn top_modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
-    at_top(ctx, name, width, |modal| modal, content)
-}
-
-/// The same over a window that stays as bright as it is: what is written about is to be seen.
-fn clear_top_modal(
+/// A dialog near the top of the window, without a title: a box to type in and what it finds. The
+/// window behind it is dimmed, or left as bright as it is.
+fn top_modal(
     ctx: &Context,
     name: &str,
     width: f32,
-    content: impl FnOnce(&mut Ui) -> bool,
-) -> bool {
-    at_top(ctx, name, width, |modal| modal.backdrop_color(egui::Color32::TRANSPARENT), content)
-}
-
-fn at_top(
-    ctx: &Context,
-    name: &str,
-    width: f32,
-    how: impl FnOnce(egui::Modal) -> egui::Modal,
+    dims: bool,
     content: impl FnOnce(&mut Ui) -> bool,
 ) -> bool {
     let id = Id::unique(name);
     let area = egui::Modal::default_area(id)
         .fade_in(false)
         .anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 20.0 * GRID));
-    let shown = how(egui::Modal::new(id).area(area)).show(ctx, |ui| {
+    let mut modal = egui::Modal::new(id).area(area);
+    if !dims {
+        modal = modal.backdrop_color(egui::Color32::TRANSPARENT);
+    }
+    let shown = modal.show(ctx, |ui| {
         ui.set_width(width);
         content(ui)
     });

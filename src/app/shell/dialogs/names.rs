@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Context, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Context, ScrollArea, TextEdit, Ui};
 
 use super::modal;
 use crate::app::model::{Command, Settings, State};
@@ -36,11 +36,10 @@ impl Names {
     /// Draws the dialog; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         modal(ctx, "Names of sounds", 160.0 * GRID, |ui| {
-            let weak = Theme::of(ui).weak;
             let text = "Banks hold only hashes of names. Levels and texts beside a bank, and all \
                         that was opened, are looked through for them. Type what you know beyond \
                         that, one a line; case does not matter.";
-            ui.label(RichText::new(text).color(weak));
+            ui.weak(text);
             ui.add_space(GRID);
             ScrollArea::vertical().id_salt("typed").max_height(10.0 * ROW).show(ui, |ui| {
                 let edit = TextEdit::multiline(&mut self.typed)
@@ -98,23 +97,14 @@ impl Names {
         let theme = Theme::of(ui);
         let all = &self.found.2;
         let hits = all.iter().filter(|found| found.what.is_some()).count();
-        let text = format!("{} names, {hits} of them in this file", all.len());
-        ui.label(RichText::new(text).color(theme.weak));
-        egui::Frame::new().fill(theme.well).inner_margin(4.0).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            let area = ScrollArea::vertical().id_salt("found").max_height(8.0 * ROW);
-            area.auto_shrink([false, false]).show_rows(ui, ROW, all.len(), |ui, range| {
-                for Found { name, hash, what } in all.get(range).unwrap_or(&[]) {
-                    let response = row::row(ui, false, false);
-                    let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
-                    let (text, colour) = match what {
-                        Some(what) => (format!("{hash:08X}  {name}: {what}"), theme.text),
-                        None => (format!("{hash:08X}  {name}"), theme.faint),
-                    };
-                    let (left, right) = (rect.left(), rect.right());
-                    row::row_text(ui, rect, left, right, text, theme::mono(), colour);
-                }
-            });
+        ui.weak(format!("{} names, {hits} of them in this file", all.len()));
+        row::well(ui, 8.0, all, |ui, Found { name, hash, what }| {
+            let rect = row::row(ui, false, false).rect.shrink2(egui::vec2(GRID, 0.0));
+            let (text, colour) = match what {
+                Some(what) => (format!("{hash:08X}  {name}: {what}"), theme.text),
+                None => (format!("{hash:08X}  {name}"), theme.faint),
+            };
+            row::row_text(ui, rect, rect.left(), rect.right(), text, theme::mono(), colour);
         });
     }
 }

@@ -5,7 +5,7 @@ use egui::text_edit::TextEditState;
 use egui::{Context, Key, KeyboardShortcut, Modifiers, RichText, TextEdit};
 use egui_material_icons::icons;
 
-use super::clear_top_modal;
+use super::top_modal;
 use crate::app::model::notes::{self, when};
 use crate::app::model::{Command, Note, State, Target, numbers::offset};
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, theme};
@@ -54,7 +54,7 @@ impl NoteBox {
         }
         let escape = ctx.input(|input| input.key_pressed(Key::Escape));
         let mut delete = false;
-        let closed = clear_top_modal(ctx, "Note", 140.0 * GRID, |ui| {
+        let closed = top_modal(ctx, "Note", 140.0 * GRID, false, |ui| {
             let theme = Theme::of(ui);
             ui.horizontal(|ui| {
                 let icon = match self.before {
@@ -105,7 +105,7 @@ impl NoteBox {
                 }
                 None => "Enter keeps it, Shift+Enter starts a line, Escape closes this box",
             };
-            ui.label(RichText::new(hint).color(theme.weak).size(theme::SMALL));
+            ui.weak(RichText::new(hint).small());
             let enter = ui.input_mut(|input| {
                 [Modifiers::NONE, Modifiers::COMMAND]
                     .into_iter()

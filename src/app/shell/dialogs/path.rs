@@ -17,7 +17,7 @@ pub struct PathBox {
 impl PathBox {
     /// Draws the box; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
-        top_modal(ctx, "Open a path", 160.0 * GRID, |ui| {
+        top_modal(ctx, "Open a path", 160.0 * GRID, true, |ui| {
             let edit = TextEdit::singleline(&mut self.typed)
                 .hint_text("/path/to/file, a folder, or container.bin//inner/path")
                 .desired_width(f32::INFINITY)

@@ -5,7 +5,7 @@ use egui::{ComboBox, Context, DragValue, Grid, RichText, Slider, ThemePreference
 use super::modal;
 use crate::app::model::{Command, Settings, settings::MousePreset};
 use crate::app::panels::sounds::output_menu;
-use crate::app::ui::{Ctx, GRID, Theme, theme};
+use crate::app::ui::{Ctx, GRID};
 
 /// Draws the dialog; true when it is to be closed.
 pub fn show(ctx: &Context, cx: &mut Ctx<'_>) -> bool {
@@ -20,8 +20,7 @@ pub fn show(ctx: &Context, cx: &mut Ctx<'_>) -> bool {
             ui.end_row();
         });
         ui.add_space(3.0 * GRID);
-        let text = "Everything is kept as you change it.";
-        ui.label(RichText::new(text).color(Theme::of(ui).weak).size(theme::SMALL));
+        ui.weak(RichText::new("Everything is kept as you change it.").small());
         false
     });
     if settings != cx.state.settings {

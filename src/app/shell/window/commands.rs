@@ -7,7 +7,7 @@ use super::{Keep, Window};
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::{Message, Purpose};
 use crate::app::model::{
-    Command, Level, PanelId, command::ExportRequest, log, paths, state_string,
+    Command, Level, PanelId, command::ExportRequest, log, paths, selection::History, state_string,
 };
 use crate::app::panels::scene::DrawImage;
 use crate::app::shell::file_dialog::{Pick, pick_paths};
@@ -54,8 +54,8 @@ impl Window {
             Command::PinRecent(path) => self.state.files.pin_recent(path),
             Command::OpenAs { path, format } => self.open_as(path, *format),
             Command::ClearRecent => self.state.files.recent.retain(|recent| recent.pinned),
-            Command::OpenFile => self.pick(Purpose::Open, Pick::Files),
-            Command::OpenFolder => self.pick(Purpose::Open, Pick::Folder),
+            Command::OpenFile => pick_paths(self.jobs.handle(), Purpose::Open, Pick::Files),
+            Command::OpenFolder => pick_paths(self.jobs.handle(), Purpose::Open, Pick::Folder),
             Command::OpenDemo => self.open(demo::FIRST, None),
             Command::Reload => self.reload(),
             Command::CloseFile => self.close(),
@@ -97,7 +97,7 @@ impl Window {
                     self.use_typed_names();
                 }
                 if before.watch != self.state.settings.watch {
-                    self.rewatch();
+                    self.watch_files();
                 }
             }
             Command::ZoomIn => self.zoom(ctx, Some(ZOOM)),
@@ -198,11 +198,11 @@ impl Window {
         self.state.doc = None;
         self.state.shown = None;
         self.state.selection = None;
-        self.state.history.clear();
+        self.state.history = History::default();
         self.state.loading = false;
         self.forget_notes();
-        self.panels.scene.detach();
-        self.rewatch();
+        self.panels.scene.attach(None);
+        self.watch_files();
     }
 
     /// The next file of the folder that some format claims.
@@ -236,11 +236,6 @@ impl Window {
         *value = factor.map_or(normal, |factor| *value * factor);
         *settings = std::mem::take(settings).sane();
         self.use_settings(ctx);
-    }
-
-    pub(super) fn pick(&mut self, purpose: Purpose, kind: Pick) {
-        let handle = self.jobs.handle();
-        pick_paths(handle, purpose, kind);
     }
 
     fn copy_state(&mut self, ctx: &egui::Context) {
@@ -290,7 +285,7 @@ impl Window {
             });
             handle.send(Message::Exported { job: handle.job(), report, folder });
         });
-        self.dialogs.export_started(job);
+        self.dialogs.export.started(job);
     }
 
     /// Opens a folder in the system's file manager, on a thread: that may take its time.

@@ -87,16 +87,14 @@ impl Window {
         if self.commands.iter().any(|command| !is_hover(command)) {
             ctx.request_repaint();
         }
-        let hover = self.commands.iter().rfind(|command| is_hover(command));
-        let same = match (hover, &self.hover) {
-            (Some(Command::Hover(new)), Some(old)) => new == old,
-            (None, None) => true,
-            _ => false,
-        };
-        if !same {
+        let mut hovers = self.commands.iter().rev().filter_map(|command| match command {
+            Command::Hover(target) => Some(target),
+            _ => None,
+        });
+        if hovers.next() != self.hover.as_ref() {
             ctx.request_repaint();
         }
-        if self.state.sound.state() == crate::audio::State::Playing {
+        if self.state.sound.is_playing() {
             let shown = layout::visible(&self.layout).contains(&PanelId::SOUNDS);
             ctx.request_repaint_after(if shown { SMOOTH } else { CALM });
         }

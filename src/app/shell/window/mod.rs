@@ -26,12 +26,11 @@ use crate::app::jobs::Jobs;
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::watch::Watch;
 use crate::app::model::{
-    Command, Commands, Doc, DocScene, Level, Notice, PanelId, SharedGpu, State, Target, log, paths,
-    set_aside::SetAside,
+    Command, Commands, Doc, DocScene, Level, Notice, PanelId, SharedGpu, State, Target,
+    export_choices::Choices, log, paths, set_aside::SetAside,
 };
-use crate::app::panels;
 use crate::app::panels::scene::ScenePanel;
-use crate::app::ui::{Panel, theme};
+use crate::app::ui::theme;
 use crate::library::{Library, Opened, demo};
 use crate::render::{Gpu, SceneBuffers};
 use crate::scene::Scene;
@@ -42,7 +41,7 @@ const MIN_SIZE: egui::Vec2 = egui::vec2(720.0, 480.0);
 /// The program's window.
 pub struct Window {
     pub state: State,
-    panels: AllPanels,
+    panels: Panels,
     layout: Tree<PanelId>,
     /// Asked for in the last frame; applied at the start of the next.
     commands: Commands,
@@ -67,32 +66,6 @@ pub struct Window {
     saves: bool,
 }
 
-struct AllPanels {
-    scene: ScenePanel,
-    others: Vec<(PanelId, Box<dyn Panel>)>,
-}
-
-impl AllPanels {
-    fn new(scene: ScenePanel) -> Self {
-        let others = panels::ALL.iter().filter_map(|info| Some((info.id, info.make?())));
-        Self { scene, others: others.collect() }
-    }
-
-    fn each(&mut self) -> impl Iterator<Item = &mut dyn Panel> {
-        let scene: &mut dyn Panel = &mut self.scene;
-        std::iter::once(scene).chain(self.others.iter_mut().map(|(_, panel)| &mut **panel as _))
-    }
-}
-
-impl Panels for AllPanels {
-    fn get(&mut self, id: PanelId) -> Option<&mut dyn Panel> {
-        match id {
-            PanelId::SCENE => Some(&mut self.scene),
-            _ => Some(&mut *self.others.iter_mut().find(|(own, _)| *own == id)?.1),
-        }
-    }
-}
-
 impl Window {
     /// A window that will show `paths`; with none the last session, and at first the demo.
     pub fn new(cc: &eframe::CreationContext<'_>, paths: Vec<String>, options: Options) -> Self {
@@ -107,7 +80,7 @@ impl Window {
         let scene = ScenePanel::new(cc.wgpu_render_state.clone(), gpu.clone());
         let mut window = Self {
             state,
-            panels: AllPanels::new(scene),
+            panels: Panels::new(scene),
             layout: saved.layout.map_or_else(layout::standard, layout::completed),
             commands: Commands::default(),
             hover: None,
@@ -125,7 +98,7 @@ impl Window {
             format: options.format,
             saves: options.remember,
         };
-        window.dialogs.remember(saved.export);
+        window.dialogs.export = Choices::of(saved.export);
         window.use_settings(&cc.egui_ctx);
         // In points, of whatever size those are.
         let least = MIN_SIZE / window.state.settings.ui_scale;
@@ -258,7 +231,7 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.saves {
-            save::save(storage, &self.state, &self.layout, &self.dialogs.remembered());
+            save::save(storage, &self.state, &self.layout, &self.dialogs.export.remembered());
             self.save_notes_now();
         }
     }

@@ -16,7 +16,7 @@ use crate::app::model::{
     paths, state_string,
 };
 use crate::app::panels::contents::{label_of, name_of};
-use crate::app::shell::file_dialog::Pick;
+use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::shell::folders::free_name;
 use crate::app::shell::options::{APP_ID, Options};
 use crate::app::ui::shortcuts;
@@ -170,10 +170,13 @@ impl Window {
             Command::RecallView(slot) => self.recall_view(*slot),
             Command::ExportNotes => {
                 let name = self.name_for_notes();
-                self.pick(Purpose::ExportNotes, Pick::New(format!("{name}.json")));
+                let new = Pick::New(format!("{name}.json"));
+                pick_paths(self.jobs.handle(), Purpose::ExportNotes, new);
             }
             Command::ExportNotesTo(path) => self.export_notes(path.clone()),
-            Command::MergeNotes => self.pick(Purpose::MergeNotes, Pick::Files),
+            Command::MergeNotes => {
+                pick_paths(self.jobs.handle(), Purpose::MergeNotes, Pick::Files);
+            }
             Command::MergeNotesFrom(path) => self.read_notes(path.clone()),
             _ => return false,
         }

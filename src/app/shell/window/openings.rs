@@ -86,7 +86,12 @@ impl Visited {
     /// Notes that a document was looked at, and forgets those that were longest ago, when all
     /// together may take more than `budget` bytes of memory.
     pub fn add(&mut self, opened: &Arc<Opened>, budget: u64, library: &Library) {
-        self.0.retain(|other| other.path != opened.path);
+        self.0.retain(|other| {
+            if other.path == opened.path && other.stored.id() != opened.stored.id() {
+                library.close(other);
+            }
+            other.path != opened.path
+        });
         self.0.push_back(opened.clone());
         // What is made of a file takes about this many times its size (`info` keeps to six).
         let cost = |opened: &Opened| opened.document.source.len().saturating_mul(6);

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use super::{Keep, Window};
 use crate::app::jobs::{Message, Purpose, opening, thumbnails};
 use crate::app::model::{
-    Command, Doc, Level, Listing, Notice, PaletteEdits, PanelId, Target, View, paths, undo::Undo,
+    Command, Doc, Level, Listing, Notice, PaletteEdits, PanelId, Target, View, log, paths,
+    selection::History, undo::Undo,
 };
 use crate::app::shell::layout;
 use crate::export::Report;
@@ -109,7 +110,7 @@ impl Window {
             Message::OtherBanks { generation, other_banks }
                 if generation == self.opening.generation =>
             {
-                self.state.other_banks = other_banks;
+                self.state.sound.other_banks = other_banks;
             }
             Message::Entry { entry, found, before } => self.take_entry(entry, found, before),
             Message::Merge { from, sidecars } => self.merge_notes(&from, sidecars),
@@ -122,13 +123,17 @@ impl Window {
                     self.state.doc = Some(doc);
                 }
             }
-            Message::Learned { path, count } => self.tell_of_names(&path, count),
-            Message::Devices(devices) => self.state.devices = Some(devices),
+            Message::Learned { path, count } => {
+                let name = paths::name(&path);
+                let text = format!("{name}: {count} words that may be names of sounds");
+                self.notify(Level::Success, text);
+            }
+            Message::Devices(devices) => self.state.sound.devices = Some(devices),
             Message::Decoded { key, track } => self.state.sound.take(key, track),
             Message::Clip { generation, animation, clip } if self.shows(generation) => {
                 self.state.motion.take(animation, clip);
             }
-            Message::InFolder { folder, names } => self.dialogs.set_existing(folder, names),
+            Message::InFolder { folder, names } => self.dialogs.export.set_existing(folder, names),
             Message::Exported { job, report, folder } => {
                 self.tell_of_export(job, report, folder);
             }
@@ -149,7 +154,7 @@ impl Window {
                 self.pending.thumbnails = None;
                 self.draw_thumbnails();
             }
-            Message::Finished(job) => self.dialogs.export_ended(job),
+            Message::Finished(job) => self.dialogs.export.ended(job),
             // Of an opening that was superseded.
             _ => {}
         }
@@ -172,7 +177,7 @@ impl Window {
             self.state.undo = Undo::default();
         }
         self.state.hover = None;
-        self.state.history.clear();
+        self.state.history = History::default();
         self.state.failure = None;
         self.state.shown = Some(doc.opened.clone());
         self.state.loading = more;
@@ -189,7 +194,7 @@ impl Window {
         if !more {
             self.state.files.changes += 1;
             self.forget_textures();
-            self.panels.scene.detach();
+            self.panels.scene.attach(None);
             self.state.view = View::default();
             self.state.motion.reset(None, None);
             self.state.palettes = PaletteEdits::default();
@@ -279,7 +284,7 @@ impl Window {
         let Some((first, others)) = notes.split_first() else { return };
         self.notify_of_document(Level::Info, first.clone());
         for note in others {
-            crate::app::model::log::add(Level::Info, note.clone());
+            log::add(Level::Info, note.clone());
         }
     }
 
@@ -296,17 +301,13 @@ impl Window {
         }
     }
 
-    fn watch_files(&mut self) {
+    /// Watches the files behind the open document, where the settings say so.
+    pub(super) fn watch_files(&mut self) {
         let files = match (&self.state.doc, self.state.settings.watch) {
             (Some(doc), true) => opening::files_behind(&self.state.library, doc),
             _ => Vec::new(),
         };
         self.watch.set(&files, &self.jobs.handle());
-    }
-
-    /// Starts to watch, or stops, as the settings say.
-    pub(super) fn rewatch(&mut self) {
-        self.watch_files();
     }
 
     /// Shows a folder or container in Files, instead of what is there if it is not below it.
@@ -346,11 +347,11 @@ impl Window {
 
     fn tell_of_export(&mut self, job: u64, report: Report, folder: PathBuf) {
         for note in &report.notes {
-            crate::app::model::log::add(Level::Info, note.clone());
+            log::add(Level::Info, note.clone());
         }
         for failure in &report.failed {
             let text = format!("{}: {}", failure.path.display(), failure.message);
-            crate::app::model::log::add(Level::Error, text);
+            log::add(Level::Error, text);
         }
         // Whoever closed the dialog meanwhile is told beside the picture.
         let Some(report) = self.dialogs.show_export(job, report, folder.clone()) else { return };
@@ -360,17 +361,12 @@ impl Window {
             () if report.written.is_empty() => Level::Warning,
             () => Level::Success,
         };
-        crate::app::model::log::add(level, text.clone());
+        log::add(level, text.clone());
         let action = ("Open the folder".to_owned(), Command::ShowFolder(folder));
         self.toasts.push_with(Notice { level, text }, Some(action));
     }
 
-    fn tell_of_names(&mut self, path: &str, count: usize) {
-        let text = format!("{}: {count} words that may be names of sounds", paths::name(path));
-        self.notify(Level::Success, text);
-    }
-
-    fn take_picked(&mut self, picked: Result<Vec<std::path::PathBuf>, String>, purpose: Purpose) {
+    fn take_picked(&mut self, picked: Result<Vec<PathBuf>, String>, purpose: Purpose) {
         match (picked, purpose) {
             (Ok(picked), Purpose::Open) => self.open_many(
                 picked.into_iter().map(|path| path.to_string_lossy().into_owned()).collect(),
@@ -378,7 +374,7 @@ impl Window {
             ),
             (Ok(picked), Purpose::ExportFolder) => {
                 if let Some(folder) = picked.into_iter().next() {
-                    self.dialogs.set_export_folder(folder);
+                    self.dialogs.export.folder = folder.to_string_lossy().into_owned();
                 }
             }
             (Ok(picked), Purpose::ExportNotes) => {

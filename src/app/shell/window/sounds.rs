@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::model::playback::{Key, Manner, Playback, Track, Wanted, Wish};
-use crate::app::model::{Command, Doc, DocScene, command::Heard, other_banks::OtherBanks};
+use crate::app::model::{Command, Doc, DocScene, command::Heard, other_banks::OtherBanks, paths};
 use crate::audio::{Device, Player};
 use crate::library::{Opened, Place};
 use crate::scene::{CollisionSound, Scene, Sound};
@@ -16,7 +16,7 @@ const VOLUME_STEP: f32 = 0.1;
 impl Window {
     /// A scene was opened: makes ready what its sounds will need.
     pub(super) fn prepare_sounds(&mut self) {
-        self.state.other_banks = OtherBanks::default();
+        self.state.sound.other_banks = OtherBanks::default();
         self.pending.looked_up = 0;
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
@@ -68,7 +68,7 @@ impl Window {
     /// Reads the names that a text holds, if the file at `path` is one that no format claims.
     pub(super) fn learn_names(&mut self, path: String) {
         let library = self.state.library.clone();
-        let name = format!("Looking for names in {}", crate::app::model::paths::name(&path));
+        let name = format!("Looking for names in {}", paths::name(&path));
         self.jobs.start(name, false, move |handle| {
             if let Ok(Place::File(source)) = library.place(&path)
                 && crate::formats::identify(&source).is_none()
@@ -151,12 +151,6 @@ impl Window {
         self.state.sound.play(wanted);
     }
 
-    fn list_devices(&mut self) {
-        self.jobs.start("Looking for sound devices", false, |handle| {
-            handle.send(Message::Devices(Device::all()));
-        });
-    }
-
     /// Applies the commands of the player. Returns false for everything else.
     pub(super) fn apply_sound(&mut self, command: &Command, ctx: &egui::Context) -> bool {
         let settings = &mut self.state.settings;
@@ -165,7 +159,11 @@ impl Window {
             Command::PlayCollision { collision, heard, velocity } => {
                 self.play_collision(*collision, *heard, *velocity);
             }
-            Command::ListDevices => self.list_devices(),
+            Command::ListDevices => {
+                self.jobs.start("Looking for sound devices", false, |handle| {
+                    handle.send(Message::Devices(Device::all()));
+                });
+            }
             Command::PlayPause => self.play_pause(),
             Command::TogglePlaying => self.state.sound.toggle(),
             Command::Retrigger => self.retrigger(),
@@ -201,7 +199,7 @@ impl Window {
     }
 
     fn play_pause(&mut self) {
-        let is_silent = self.state.sound.state() != crate::audio::State::Playing;
+        let is_silent = !self.state.sound.is_playing();
         match self.other_selected().filter(|_| is_silent) {
             Some(sound) => self.play_sound(sound),
             None => self.state.sound.toggle(),

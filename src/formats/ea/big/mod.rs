@@ -38,7 +38,6 @@ impl Records for Big {
     const INFO: FormatInfo = FormatInfo {
         id: "ea.big",
         name: "BIG archive",
-        family: "ea",
         extensions: &["big", "viv"],
         versions: &["BIGF", "BIG4", "C0FB"],
         can: &[Ability::Write],

@@ -23,7 +23,6 @@ impl Wrapper for RefPack {
     const INFO: FormatInfo = FormatInfo {
         id: "ea.refpack",
         name: "RefPack stream",
-        family: "ea",
         extensions: &["qfs", "refpack"],
         versions: &[],
         can: &[Ability::Write],

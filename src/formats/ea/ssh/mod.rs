@@ -38,7 +38,6 @@ impl Records for Sheet {
     const INFO: FormatInfo = FormatInfo {
         id: "ea.ssh",
         name: "SSH textures",
-        family: "ea",
         extensions: &["ssh"],
         versions: &["SHPS", "SHPX", "SHPG", "SHPM"],
         can: &[Ability::View, Ability::Export],

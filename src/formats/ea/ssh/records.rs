@@ -1,6 +1,6 @@
 //! The records of a sheet of textures.
 
-use crate::bytes::{Bit, Hint, Symbol};
+use crate::bytes::{Bit, Hint};
 
 crate::record! {
     /// What stands before a chunk's data.
@@ -33,38 +33,28 @@ const Y_FLAGS: &[Bit] =
 /// Flag of a chunk's `x`: texels or colours stand in the console's own order.
 pub const SWIZZLED: u16 = 0x2000;
 
-/// Kinds of chunks.
-pub mod kind {
-    pub const INDEXED4: u8 = 1;
-    pub const INDEXED8: u8 = 2;
-    pub const RGBA5551: u8 = 3;
-    pub const RGB888: u8 = 4;
-    pub const RGBA8888: u8 = 5;
-    pub const PALETTE: u8 = 33;
-    pub const METAL: u8 = 105;
-    pub const NAME: u8 = 112;
-    pub const HOT_SPOTS: u8 = 124;
-    /// Added to a kind of image: its data is a RefPack stream.
-    pub const PACKED: u8 = 0x80;
+crate::symbols! {
+    /// Kinds of chunks.
+    pub mod kind: u8, pub KINDS {
+        INDEXED4 = 1 "4-bit indices",
+        INDEXED8 = 2 "8-bit indices",
+        RGBA5551 = 3 "RGBA 5551",
+        RGB888 = 4 "RGB 888",
+        RGBA8888 = 5 "RGBA 8888",
+        PALETTE = 33 "palette",
+        METAL = 105 "metal bin",
+        NAME = 112 "full name",
+        HOT_SPOTS = 124 "hot spots",
+        129 "4-bit indices, packed",
+        130 "8-bit indices, packed",
+        131 "RGBA 5551, packed",
+        132 "RGB 888, packed",
+        133 "RGBA 8888, packed",
+    } with {
+        /// Added to a kind of image: its data is a RefPack stream.
+        pub const PACKED: u8 = 0x80;
+    }
 }
-
-/// Names of the kinds.
-pub const KINDS: &[Symbol] = &[
-    Symbol { value: 1, name: "4-bit indices" },
-    Symbol { value: 2, name: "8-bit indices" },
-    Symbol { value: 3, name: "RGBA 5551" },
-    Symbol { value: 4, name: "RGB 888" },
-    Symbol { value: 5, name: "RGBA 8888" },
-    Symbol { value: 33, name: "palette" },
-    Symbol { value: 105, name: "metal bin" },
-    Symbol { value: 112, name: "full name" },
-    Symbol { value: 124, name: "hot spots" },
-    Symbol { value: 129, name: "4-bit indices, packed" },
-    Symbol { value: 130, name: "8-bit indices, packed" },
-    Symbol { value: 131, name: "RGBA 5551, packed" },
-    Symbol { value: 132, name: "RGB 888, packed" },
-    Symbol { value: 133, name: "RGBA 8888, packed" },
-];
 
 /// Bytes of a [`ChunkHeader`].
 pub const HEADER: u64 = 16;

@@ -8,7 +8,7 @@ use glam::{Quat, Vec3};
 use super::{Animation, Code};
 use crate::bytes::{Span, count32};
 use crate::formats::ff7::mesh::turn;
-use crate::scene::{AnimationData, Clip, Origin, Track, Transform};
+use crate::scene::{AnimationData, Clip, NodeId, Origin, Track, Transform};
 
 /// Translations and angles, added up.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,7 +80,7 @@ pub struct Mover {
     /// Its stream.
     pub frames: Origin,
     /// Node of each bone.
-    pub nodes: Vec<u32>,
+    pub nodes: Vec<NodeId>,
     /// Where each bone stands in its parent, in the scene's axes.
     pub offsets: Vec<Vec3>,
 }
@@ -90,7 +90,7 @@ impl Mover {
         let decoded = self.animation.decode();
         let frames = decoded.frames();
         let bones = self.nodes.iter().zip(&self.offsets).take(self.animation.bones);
-        let track = |(bone, (node, offset)): (usize, (&u32, &Vec3))| {
+        let track = |(bone, (node, offset)): (usize, (&NodeId, &Vec3))| {
             let key = |frame| {
                 let root = (bone == 0).then(|| {
                     let [x, y, z] = decoded.translation(frame).map(f32::from);
@@ -122,7 +122,7 @@ impl Mover {
     }
 
     /// The way back from a field's path: its frame, and the node of its bone.
-    fn moment(&self, path: &str) -> Option<(u32, Option<u32>)> {
+    fn moment(&self, path: &str) -> Option<(u32, Option<NodeId>)> {
         let inside = path.strip_prefix(self.frames.path.as_str())?.strip_prefix('[')?;
         let (frame, part) = inside.split_once(']')?;
         let bone = part.strip_prefix(".bones[").and_then(|part| part.split_once(']'));
@@ -172,7 +172,7 @@ impl AnimationData for Moves {
         None
     }
 
-    fn moment(&self, path: &str) -> Option<(u32, Option<u32>)> {
+    fn moment(&self, path: &str) -> Option<(u32, Option<NodeId>)> {
         self.movers().find_map(|mover| mover.moment(path))
     }
 }

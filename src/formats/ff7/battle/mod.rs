@@ -50,7 +50,6 @@ impl Records for Battle {
     const INFO: FormatInfo = FormatInfo {
         id: "ff7.battle",
         name: "Final Fantasy VII battle model",
-        family: "ff7",
         extensions: &["bin"],
         versions: &["enemy", "armed enemy", "playable character", "embedded model"],
         can: &[Ability::View, Ability::Export, Ability::Write],

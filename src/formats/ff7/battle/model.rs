@@ -72,12 +72,6 @@ pub struct Model {
 }
 
 impl Model {
-    /// A model of one bone that has a mesh: a weapon.
-    pub fn of_mesh(length: i16, mesh: Mesh) -> Self {
-        let bone = Bone { length, mesh: MeshRef::Mesh(0), ..Bone::default() };
-        Self { bones: vec![bone], meshes: vec![mesh], ..Self::default() }
-    }
-
     /// The bone that carries bone `index`; `None` for the root.
     pub fn parent(&self, index: usize) -> Option<usize> {
         let parent = usize::from(self.bones.get(index)?.parent);

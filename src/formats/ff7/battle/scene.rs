@@ -20,7 +20,8 @@ use crate::formats::ff7::animation::{Mover, Moves};
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene, turn};
 use crate::formats::ps1::tim::Pictures;
 use crate::scene::{
-    Animation, Bone, Node, Origin, Scene, Skeleton, Table, TableRow, Variant, VariantOption,
+    Animation, Bone, MeshId, Node, NodeId, Origin, Scene, Skeleton, Table, TableRow, Variant,
+    VariantOption,
 };
 
 /// Frames a second: one a battle tick.
@@ -41,7 +42,7 @@ pub(super) fn build(file: &Loaded<Battle>) -> Scene {
 
 /// The nodes of a skeleton, and where each stands in its parent.
 struct Placed {
-    nodes: Vec<u32>,
+    nodes: Vec<NodeId>,
     offsets: Vec<Vec3>,
 }
 
@@ -75,7 +76,7 @@ impl Loaded<Battle> {
             let offset = above.map_or(Vec3::ZERO, |above| along(above.length));
             let origin = self.origin(format!("sections[0].bones[{index}]"));
             let name = if index == 0 { "root".to_owned() } else { format!("bone {index}") };
-            let node = count32(scene.nodes.len());
+            let node = scene.nodes.next_id();
             scene.nodes.push(Node {
                 name: name.clone(),
                 parent: parent.and_then(|parent| nodes.get(parent).copied()),
@@ -100,8 +101,7 @@ impl Loaded<Battle> {
             let MeshRef::Mesh(mesh) = bone.mesh else { continue };
             let mesh = meshes.get(mesh).copied();
             if bone.mirrored {
-                let name =
-                    scene.nodes.get(*node as usize).map_or(String::new(), |n| n.name.clone());
+                let name = scene.nodes.get(*node).map_or(String::new(), |n| n.name.clone());
                 scene.nodes.push(Node {
                     name: format!("{name} mirrored"),
                     parent: Some(*node),
@@ -109,7 +109,7 @@ impl Loaded<Battle> {
                     mesh,
                     ..Node::default()
                 });
-            } else if let Some(node) = scene.nodes.get_mut(*node as usize) {
+            } else if let Some(node) = scene.nodes.get_mut(*node) {
                 node.mesh = mesh;
             }
         }
@@ -129,7 +129,7 @@ impl Loaded<Battle> {
         maker: &mut Maker<'_>,
         index: usize,
         name: impl Fn(usize) -> String,
-    ) -> Vec<u32> {
+    ) -> Vec<MeshId> {
         let Some(model) = self.model(index) else { return Vec::new() };
         let stored = model.meshes.iter().enumerate();
         stored
@@ -162,7 +162,7 @@ impl Loaded<Battle> {
         let (first, _) = weapons.first()?;
         let model = self.model(*first)?;
         let origin = self.origin(format!("sections[{first}].bones[0]"));
-        let node = count32(scene.nodes.len());
+        let node = scene.nodes.next_id();
         let tail = model.bones.first().map_or(Vec3::ZERO, |bone| along(bone.length));
         scene.nodes.push(Node {
             name: "weapon".to_owned(),
@@ -186,8 +186,7 @@ impl Loaded<Battle> {
             let origin = self.origin(format!("sections[{index}]"));
             let mut nodes = Vec::new();
             for mesh in meshes {
-                nodes.push(count32(scene.nodes.len()));
-                scene.nodes.push(Node {
+                nodes.push(scene.nodes.push(Node {
                     name: name.clone(),
                     parent: Some(node),
                     local: Mat4::IDENTITY,
@@ -195,8 +194,8 @@ impl Loaded<Battle> {
                     layer: 0,
                     origin: origin.clone(),
                     ..Node::default()
-                });
-                let faces = scene.meshes.get(mesh as usize).map_or(0, |mesh| mesh.faces.len());
+                }));
+                let faces = scene.meshes.get(mesh).map_or(0, |mesh| mesh.faces.len());
                 if faces > 0 && variant.chosen.is_none() {
                     variant.chosen = Some(count32(variant.options.len()));
                 }
@@ -261,7 +260,7 @@ impl Loaded<Battle> {
             return;
         };
         for (node, local) in clip.pose(0.0, false, false).locals {
-            if let Some(node) = scene.nodes.get_mut(node as usize) {
+            if let Some(node) = scene.nodes.get_mut(node) {
                 node.local = local;
             }
         }
@@ -306,11 +305,8 @@ impl Loaded<Battle> {
                 },
             }
         };
-        Table {
-            name: "Sections".to_owned(),
-            columns: ["section", "holds", "about"].map(str::to_owned).to_vec(),
-            rows: self.records.with_roles().map(row).collect(),
-        }
+        let rows = self.records.with_roles().map(row).collect();
+        Table { rows, ..Table::new("Sections", &["section", "holds", "about"]) }
     }
 
     /// Which script each action runs.
@@ -332,11 +328,8 @@ impl Loaded<Battle> {
                 origin: path_alone(format!("sections[1].script_offsets[{action}]")),
             }
         };
-        Some(Table {
-            name: "Actions".to_owned(),
-            columns: ["action", "script", "does"].map(str::to_owned).to_vec(),
-            rows: found.scripts.iter().enumerate().map(row).collect(),
-        })
+        let rows = found.scripts.iter().enumerate().map(row).collect();
+        Some(Table { rows, ..Table::new("Actions", &["action", "script", "does"]) })
     }
 }
 

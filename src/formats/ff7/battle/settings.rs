@@ -70,19 +70,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Settings with `count` actions, of which each runs the script beside it; the others run the
-    /// first.
-    pub fn new(head: Head, count: usize, scripts: Vec<Vec<u8>>) -> Self {
-        let target = |action| Target::Piece(if action < scripts.len() { action } else { 0 });
-        Self {
-            head,
-            offsets: [Target::Stale(0); 8],
-            scripts: (0..count).map(target).collect(),
-            gap: Vec::new(),
-            pieces: scripts,
-        }
-    }
-
     /// Writes it where `out` is.
     pub fn write(&self, out: &mut Writer) {
         let table_end = Head::SIZE + 4 * self.scripts.len();

@@ -117,7 +117,6 @@ impl Records for LgpFile {
     const INFO: FormatInfo = FormatInfo {
         id: "ff7.lgp",
         name: "Final Fantasy VII archive",
-        family: "ff7",
         extensions: &["lgp"],
         versions: &[],
         can: &[Ability::Write],

@@ -33,7 +33,6 @@ impl Wrapper for Lzs {
     const INFO: FormatInfo = FormatInfo {
         id: "ff7.lzs",
         name: "Final Fantasy VII packed file",
-        family: "ff7",
         extensions: &["lzs"],
         versions: &[],
         can: &[Ability::Write],

@@ -10,8 +10,8 @@ use crate::formats::ps1::tim::Pictures;
 use crate::formats::ps1::vram::ClutWord;
 use crate::formats::{Loaded, flag_bits};
 use crate::scene::{
-    Blend, ColourScale, Face, FaceField, LayerKind, Material, Mesh, NO_CORNER, Numbers, Scene,
-    Spans, Style, Surface, UvSpace, Winding,
+    Blend, ColourScale, Face, FaceField, LayerKind, Material, MaterialId, Mesh, MeshId, NO_CORNER,
+    Numbers, PaletteId, Scene, Spans, Style, Surface, UvSpace, Winding,
 };
 
 /// The game's axes (X right, Y down, Z away) as the scene's: half a turn about X, so that nothing is
@@ -61,7 +61,7 @@ pub struct Where {
 /// Makes meshes that share their materials.
 pub struct Maker<'a> {
     pictures: Option<Pictures<'a>>,
-    materials: HashMap<Key, u32>,
+    materials: HashMap<Key, MaterialId>,
 }
 
 /// What tells render states apart.
@@ -85,7 +85,7 @@ impl<'a> Maker<'a> {
         file: &Loaded<T>,
         stored: &Stored,
         at: &Where,
-    ) -> u32 {
+    ) -> MeshId {
         let position = |v: &super::Vertex| turn(Vec3::new(v.x.into(), v.y.into(), v.z.into()));
         let spans = |list: &str| file.spans(&format!("{}.{list}", at.path));
         // Lists behind a cut were not found; they have no span.
@@ -102,12 +102,10 @@ impl<'a> Maker<'a> {
             face_values: vec![Numbers::default(); scene.face_fields.len()],
             ..Mesh::default()
         };
-        for (index, polygon) in (0u32..).zip(stored.polygons()) {
-            self.face(scene, stored, at, &mut mesh, (index, &polygon));
-        }
-        let index = count32(scene.meshes.len());
-        scene.meshes.push(mesh);
-        index
+        let polygons = (0u32..).zip(stored.polygons());
+        let faces = polygons.filter_map(|polygon| self.face(scene, stored, at, polygon));
+        mesh.add_faces(&faces.collect::<Vec<_>>());
+        scene.meshes.push(mesh)
     }
 
     fn face(
@@ -115,13 +113,11 @@ impl<'a> Maker<'a> {
         scene: &mut Scene,
         stored: &Stored,
         at: &Where,
-        mesh: &mut Mesh,
-        (index, polygon): (u32, &Polygon),
-    ) {
+        (index, polygon): (u32, Polygon),
+    ) -> Option<(Face, [u32; 6])> {
         let mut corners = [NO_CORNER; 4];
         for (corner, reference) in corners.iter_mut().zip(polygon.references()) {
-            let Some(vertex) = stored.vertex(*reference) else { return };
-            *corner = vertex;
+            *corner = stored.vertex(*reference)?;
         }
         let (surface, uvs, colours, [clut, shade]) = match polygon.skin {
             Skin::Textured { uvs: stored_uvs, clut, shade } => {
@@ -143,7 +139,7 @@ impl<'a> Maker<'a> {
             raw: textured && polygon.command & command::RAW != 0,
             gouraud: !textured,
         };
-        mesh.faces.push(Face {
+        let face = Face {
             corners,
             colours,
             uvs,
@@ -151,7 +147,7 @@ impl<'a> Maker<'a> {
             layer: at.layer,
             index,
             ..Face::default()
-        });
+        };
         let values = [
             polygon.command.into(),
             clut.into(),
@@ -160,23 +156,21 @@ impl<'a> Maker<'a> {
             count32(at.section),
             count32(at.bone),
         ];
-        for (list, value) in mesh.face_values.iter_mut().zip(values) {
-            list.push(value);
-        }
+        Some((face, values))
     }
 
     /// The render state, made once. Battles force additive blending whatever the page says.
-    fn material(&mut self, scene: &mut Scene, key: Key) -> u32 {
+    fn material(&mut self, scene: &mut Scene, key: Key) -> MaterialId {
         let materials = &mut scene.materials;
         *self.materials.entry(key).or_insert_with(|| {
-            let palette = |palette: Option<u32>| {
-                let found = palette.and_then(|p| scene.palettes.get(p as usize));
+            let palette = |palette: Option<PaletteId>| {
+                let found = palette.and_then(|p| scene.palettes.get(p));
                 found.map_or(String::new(), |palette| format!(", {}", palette.name))
             };
             let mut name = match key.surface {
                 Surface::Plain => "coloured".to_owned(),
                 Surface::Textured { texture, palette: of } => {
-                    let texture = scene.textures.get(texture as usize);
+                    let texture = scene.textures.get(texture);
                     let name = texture.map_or("texture", |texture| texture.name.as_str());
                     format!("{name}{}", palette(of))
                 }
@@ -201,8 +195,7 @@ impl<'a> Maker<'a> {
                 },
                 gouraud: key.gouraud,
                 ..Material::PLAIN
-            });
-            count32(materials.len() - 1)
+            })
         })
     }
 }

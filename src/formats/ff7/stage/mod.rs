@@ -79,7 +79,6 @@ impl Records for Stage {
     const INFO: FormatInfo = FormatInfo {
         id: "ff7.stage",
         name: "Final Fantasy VII battle stage",
-        family: "ff7",
         extensions: &["bin"],
         versions: &["0", "1", "2", "3", "4", "5"],
         can: &[Ability::View, Ability::Export, Ability::Write],

@@ -7,7 +7,7 @@ use super::{Role, Section, Stage, TYPES};
 use crate::formats::Loaded;
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
 use crate::formats::ps1::tim::Pictures;
-use crate::scene::{LayerKind, Node, Scene, Table, TableRow};
+use crate::scene::{LayerKind, Node, Scene, Table};
 
 pub(super) fn build(file: &Loaded<Stage>) -> Scene {
     let stage = &file.records;
@@ -20,7 +20,7 @@ pub(super) fn build(file: &Loaded<Stage>) -> Scene {
         _ => None,
     };
     let mut maker = Maker::new(pictures);
-    let mut rows = Vec::new();
+    let mut table = Table::new(kind(file), &["section", "part", "polygons", "blending"]);
     for (index, mesh) in stage.parts() {
         let role = stage.role(index);
         let layer = match role {
@@ -44,7 +44,7 @@ pub(super) fn build(file: &Loaded<Stage>) -> Scene {
             mesh.faces().to_string(),
             if blended { "added" } else { "" }.to_owned(),
         ];
-        rows.push(TableRow { cells: cells.to_vec(), origin: origin.clone() });
+        table.row(origin.clone(), cells);
         scene.nodes.push(Node {
             name: here.name,
             parent: None,
@@ -55,11 +55,7 @@ pub(super) fn build(file: &Loaded<Stage>) -> Scene {
             ..Node::default()
         });
     }
-    scene.tables.push(Table {
-        name: kind(file),
-        columns: ["section", "part", "polygons", "blending"].map(str::to_owned).to_vec(),
-        rows,
-    });
+    scene.tables.push(table);
     scene
 }
 

@@ -38,12 +38,10 @@ impl Wrapper for Szdd {
     const INFO: FormatInfo = FormatInfo {
         id: "ms.szdd",
         name: "Microsoft compressed file",
-        family: "ms",
         extensions: &["_"],
         versions: &["A"],
         can: &[Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
     const CODEC: &'static str = "szdd";
 
     fn probe(head: &Head<'_>) -> Option<Probe> {

@@ -3,39 +3,26 @@
 
 use super::animation::{Animations, Coding};
 use crate::bytes::layout::{Layout, Named, Pass};
-use crate::bytes::{Hint, Result, Severity, Symbol, count32};
-use crate::{layout, scene};
+use crate::bytes::{Hint, Result, Severity, count32};
+use crate::{layout, scene, symbols};
 
-/// Chunk types.
-pub mod tag {
-    pub const WIBBLE: u32 = 0x06;
-    pub const PULSE: u32 = 0x07;
-    pub const BLOCK_MAP: u32 = 0x0A;
-    pub const ANIMATION: u32 = 0x2A;
-    pub const PACKED_ANIMATION: u32 = 0x2C;
-    pub const SPRITES: u32 = 0x45;
-    pub const HIER: u32 = 0x5245_4948;
-    pub const RGBS: u32 = 0x7342_4752;
-    pub const CHNK: u32 = 0x6B6E_6843;
-    pub const QUAD: u32 = 0x4441_5551;
-    /// Ends the list; has no length.
-    pub const END: u32 = 0xFFFF_FFFF;
+symbols! {
+    /// Chunk types.
+    pub mod tag: u32, pub TAGS {
+        WIBBLE = 0x06 "texture wibble",
+        PULSE = 0x07 "colour pulse",
+        BLOCK_MAP = 0x0A "block map",
+        ANIMATION = 0x2A "animation",
+        PACKED_ANIMATION = 0x2C "packed animation",
+        SPRITES = 0x45 "named sprites",
+        HIER = 0x5245_4948 "HIER, parents",
+        RGBS = 0x7342_4752 "RGBs, colour table",
+        CHNK = 0x6B6E_6843 "Chnk, unknown data (Spider-Man PC)",
+        QUAD = 0x4441_5551 "QUAD, unknown data",
+        /// Ends the list; has no length.
+        END = 0xFFFF_FFFF "end of the list",
+    }
 }
-
-/// Names of the chunk types.
-pub static TAGS: &[Symbol] = &[
-    Symbol { value: tag::WIBBLE, name: "texture wibble" },
-    Symbol { value: tag::PULSE, name: "colour pulse" },
-    Symbol { value: tag::BLOCK_MAP, name: "block map" },
-    Symbol { value: tag::ANIMATION, name: "animation" },
-    Symbol { value: tag::PACKED_ANIMATION, name: "packed animation" },
-    Symbol { value: tag::SPRITES, name: "named sprites" },
-    Symbol { value: tag::HIER, name: "HIER, parents" },
-    Symbol { value: tag::RGBS, name: "RGBs, colour table" },
-    Symbol { value: tag::CHNK, name: "Chnk, unknown data (Spider-Man PC)" },
-    Symbol { value: tag::QUAD, name: "QUAD, unknown data" },
-    Symbol { value: tag::END, name: "end of the list" },
-];
 
 /// Chunks that are walked: more is a loop or noise.
 pub const MAX_CHUNKS: usize = 256;

@@ -194,7 +194,7 @@ impl Layout<FaceContext> for Face {
         // Named by whether the face blends, which only the value itself tells.
         let names = flags::base_bits(pass.peek().unwrap_or(0));
         pass.value(("flags", Hint::Flags(names)), &mut self.flags)?;
-        let mut parts = self.parts.unpack();
+        let mut parts = if pass.is_reading() { Parts::default() } else { self.parts.unpack() };
         let size = context.size(&parts);
         let Ok(mut length) = u16::try_from(size | usize::from(self.length_low)) else {
             return Err(pass.fail("length", format_args!("a face of {size} bytes is too long")));

@@ -54,12 +54,10 @@ impl Records for File {
     const INFO: FormatInfo = FormatInfo {
         id: "neversoft.psx",
         name: "Neversoft level or model",
-        family: "neversoft",
         extensions: &["psx"],
         versions: &["3", "4", "6"],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         probe::probe(head, head.has_extension(Self::INFO.extensions))

@@ -16,8 +16,8 @@ pub fn check(file: &Loaded<File>, report: &mut Report<'_>) {
     let file = &file.records;
     for (piece, offset) in &file.layout.stale {
         let past = u64::from(*offset) >= len;
-        let place = if past { "past the end of the file" } else { "into the tables" };
-        report.error(piece.offset_path(), format!("the offset {offset:#x} leads {place}"));
+        let target = if past { "past the end of the file" } else { "into the tables" };
+        report.error(piece.offset_path(), format!("the offset {offset:#x} leads {target}"));
     }
     objects(file, report);
     let table = file.last_chunk(|chunk| chunk.rgbs()).map(<[_]>::len);

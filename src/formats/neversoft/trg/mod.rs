@@ -22,7 +22,7 @@
 //! node type 16, the operands of most Spider-Man commands (an unknown command ends the decoding of
 //! its node), the operands of most script words, whether commands 0x69 and 0x6A have one.
 //!
-//! Counts: `objects` are all nodes, `instances` those with a place.
+//! Counts: `objects` are all nodes, `instances` those with a position.
 //!
 //! Source: format document `neversoft-psx.md`, sections 17, 18 and 22–24.
 
@@ -74,7 +74,6 @@ impl Records for Trg {
     const INFO: FormatInfo = FormatInfo {
         id: "neversoft.trg",
         name: "Neversoft level triggers",
-        family: "neversoft",
         extensions: &["trg"],
         versions: &["2.0", "2.1"],
         can: &[Ability::View, Ability::Export, Ability::Write],

@@ -23,32 +23,6 @@ pub struct Node {
     pub rest: Vec<u8>,
 }
 
-/// What a node holds, by layout.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Body {
-    Baddy(Box<Baddy>),
-    Model(Box<ModelNode>),
-    Point(Box<Point>),
-    Commands(Box<CommandNode>),
-    Powerup(Box<Powerup>),
-    CommandPoint(Box<CommandPoint>),
-    Restart(Box<Restart>),
-    Rail(Box<Rail>),
-    Camera(Box<Camera>),
-    Cluster(Box<Cluster>),
-    Light(Box<Light>),
-    Script(Box<ScriptPoint>),
-    Spawn(Box<Spawn>),
-    Terminator,
-    /// The layout is not known: [`Node::rest`] holds all.
-    #[default]
-    Unknown,
-    /// The offset is the one of this other node, whose bytes it shares.
-    SameAs(u32),
-    /// The offset leads outside the nodes.
-    Nowhere(u32),
-}
-
 layout! {
     /// 1, 7: somebody or something that acts.
     pub struct Baddy {
@@ -69,7 +43,7 @@ layout! {
         pub model: u32 => Hint::Name,
     }
 
-    /// 3: a place.
+    /// 3: a point.
     pub struct Point {
         pub links: Links,
         pub pad: Vec<u8> [align 4],
@@ -147,7 +121,7 @@ layout! {
         pub colour_1: Rgb,
     }
 
-    /// 1000, 1001: a place with a script.
+    /// 1000, 1001: a point with a script.
     pub struct ScriptPoint {
         pub links: Links,
         pub pad: Vec<u8> [align 4],
@@ -165,71 +139,83 @@ layout! {
     }
 }
 
+/// The parts that several kinds of nodes have, where a node has them.
+#[derive(Default)]
+struct Parts<'a> {
+    position: Option<&'a Location>,
+    angles: Option<&'a Angles>,
+    links: Option<&'a Links>,
+    commands: Option<&'a Commands>,
+    script: Option<&'a Script>,
+    model: Option<&'a u32>,
+}
+
+/// Declares the bodies of nodes: their layouts, the kinds of nodes that have them, their [`Parts`].
 macro_rules! bodies {
-    ($($name:ident($ty:ty)),*) => {$(
-        impl From<$ty> for Body {
+    ($($name:ident($ty:ident): $($kind:literal)|+ => $($part:ident)*;)*) => {
+        /// What a node holds, by layout.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub enum Body {
+            $($name(Box<$ty>),)*
+            Terminator,
+            /// The layout is not known: [`Node::rest`] holds all.
+            #[default]
+            Unknown,
+            /// The offset is the one of this other node, whose bytes it shares.
+            SameAs(u32),
+            /// The offset leads outside the nodes.
+            Nowhere(u32),
+        }
+
+        $(impl From<$ty> for Body {
             fn from(body: $ty) -> Self {
                 Body::$name(Box::new(body))
             }
+        })*
+
+        impl Body {
+            /// An empty body with the layout of `kind`.
+            pub fn of(kind: u16) -> Self {
+                match kind {
+                    $($($kind)|+ => $ty::default().into(),)*
+                    255 => Body::Terminator,
+                    _ => Body::Unknown,
+                }
+            }
+
+            fn pass<P: Pass>(&mut self, pass: &mut P, minor: Minor) -> Result<()> {
+                match self {
+                    $(Body::$name(body) => body.pass(pass, minor),)*
+                    _ => Ok(()),
+                }
+            }
+
+            fn parts(&self) -> Parts<'_> {
+                match self {
+                    $(Body::$name(body) => {
+                        Parts { $($part: Some(&body.$part),)* ..Parts::default() }
+                    })*
+                    _ => Parts::default(),
+                }
+            }
         }
-    )*};
+    };
 }
-bodies!(
-    Baddy(Baddy),
-    Model(ModelNode),
-    Point(Point),
-    Commands(CommandNode),
-    Powerup(Powerup),
-    CommandPoint(CommandPoint),
-    Restart(Restart),
-    Rail(Rail),
-    Camera(Camera),
-    Cluster(Cluster),
-    Light(Light),
-    Script(ScriptPoint),
-    Spawn(Spawn)
-);
 
-impl Body {
-    /// An empty body with the layout of `kind`.
-    pub fn of(kind: u16) -> Self {
-        match kind {
-            1 | 7 => Baddy::default().into(),
-            2 | 9 | 12 | 14 => ModelNode::default().into(),
-            3 => Point::default().into(),
-            4 | 15 => CommandNode::default().into(),
-            5 => Powerup::default().into(),
-            6 => CommandPoint::default().into(),
-            8 => Restart::default().into(),
-            10 | 11 => Rail::default().into(),
-            13 => Camera::default().into(),
-            17 => Cluster::default().into(),
-            255 => Body::Terminator,
-            500 | 501 => Light::default().into(),
-            1000 | 1001 => ScriptPoint::default().into(),
-            1002 => Spawn::default().into(),
-            _ => Body::Unknown,
-        }
-    }
-
-    fn pass<P: Pass>(&mut self, pass: &mut P, minor: Minor) -> Result<()> {
-        match self {
-            Body::Baddy(body) => body.pass(pass, minor),
-            Body::Model(body) => body.pass(pass, minor),
-            Body::Point(body) => body.pass(pass, minor),
-            Body::Commands(body) => body.pass(pass, minor),
-            Body::Powerup(body) => body.pass(pass, minor),
-            Body::CommandPoint(body) => body.pass(pass, minor),
-            Body::Restart(body) => body.pass(pass, minor),
-            Body::Rail(body) => body.pass(pass, minor),
-            Body::Camera(body) => body.pass(pass, minor),
-            Body::Cluster(body) => body.pass(pass, minor),
-            Body::Light(body) => body.pass(pass, minor),
-            Body::Script(body) => body.pass(pass, minor),
-            Body::Spawn(body) => body.pass(pass, minor),
-            Body::Terminator | Body::Unknown | Body::SameAs(_) | Body::Nowhere(_) => Ok(()),
-        }
-    }
+bodies! {
+    Baddy(Baddy): 1 | 7 => position angles links script;
+    Model(ModelNode): 2 | 9 | 12 | 14 => links model;
+    Point(Point): 3 => position links;
+    Commands(CommandNode): 4 | 15 => commands;
+    Powerup(Powerup): 5 => position links commands;
+    CommandPoint(CommandPoint): 6 => links commands model;
+    Restart(Restart): 8 => position angles links commands;
+    Rail(Rail): 10 | 11 => position links;
+    Camera(Camera): 13 => position links;
+    Cluster(Cluster): 17 => links;
+    Light(Light): 500 | 501 => position;
+    Script(ScriptPoint): 1000 | 1001 => position angles links script;
+    Spawn(Spawn): 1002 => position links;
 }
 
 /// A node without what follows its body.
@@ -283,79 +269,32 @@ impl Node {
         }
     }
 
-    /// Its place, in the file's axes; `None` where the kind has none or the node ended before it.
+    /// Its position, in the file's axes; `None` where the kind has none or the node ended before it.
     pub fn position(&self) -> Option<Position> {
-        match &self.body {
-            Body::Baddy(body) => body.position.0,
-            Body::Point(body) => body.position.0,
-            Body::Powerup(body) => body.position.0,
-            Body::Restart(body) => body.position.0,
-            Body::Rail(body) => body.position.0,
-            Body::Camera(body) => body.position.0,
-            Body::Light(body) => body.position.0,
-            Body::Script(body) => body.position.0,
-            Body::Spawn(body) => body.position.0,
-            _ => None,
-        }
+        self.body.parts().position.and_then(|position| position.0)
     }
 
     /// Which way it looks, for the kinds that have angles; `None` where they may not have been read.
     pub fn angles(&self) -> Option<Angles> {
-        if self.broken.is_some() {
-            return None;
-        }
-        match &self.body {
-            Body::Baddy(body) => Some(body.angles),
-            Body::Restart(body) => Some(body.angles),
-            Body::Script(body) => Some(body.angles),
-            _ => None,
-        }
+        self.body.parts().angles.copied().filter(|_| self.broken.is_none())
     }
 
     /// Indices of the nodes that it links to.
     pub fn links(&self) -> &[u16] {
-        match &self.body {
-            Body::Baddy(body) => &body.links.0,
-            Body::Model(body) => &body.links.0,
-            Body::Point(body) => &body.links.0,
-            Body::Powerup(body) => &body.links.0,
-            Body::CommandPoint(body) => &body.links.0,
-            Body::Restart(body) => &body.links.0,
-            Body::Rail(body) => &body.links.0,
-            Body::Camera(body) => &body.links.0,
-            Body::Cluster(body) => &body.links.0,
-            Body::Script(body) => &body.links.0,
-            Body::Spawn(body) => &body.links.0,
-            _ => &[],
-        }
+        self.body.parts().links.map_or(&[], |links| &links.0)
     }
 
     pub fn commands(&self) -> &[Command] {
-        match &self.body {
-            Body::Commands(body) => &body.commands.0,
-            Body::Powerup(body) => &body.commands.0,
-            Body::CommandPoint(body) => &body.commands.0,
-            Body::Restart(body) => &body.commands.0,
-            _ => &[],
-        }
+        self.body.parts().commands.map_or(&[], |commands| &commands.0)
     }
 
     pub fn script(&self) -> &[ScriptItem] {
-        match &self.body {
-            Body::Baddy(body) => &body.script.0,
-            Body::Script(body) => &body.script.0,
-            _ => &[],
-        }
+        self.body.parts().script.map_or(&[], |script| &script.0)
     }
 
     /// Name hash of the level's model that it is about.
     pub fn model(&self) -> Option<u32> {
-        let model = match &self.body {
-            Body::Model(body) => body.model,
-            Body::CommandPoint(body) => body.model,
-            _ => 0,
-        };
-        (model != 0).then_some(model)
+        self.body.parts().model.copied().filter(|model| *model != 0)
     }
 
     /// What it is within its kind: the pickup, the baddy's kind, the restart's name, the rail's

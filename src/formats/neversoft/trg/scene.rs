@@ -1,7 +1,7 @@
-//! Records to the neutral model: points for places, lines for rails and links.
+//! Records to the neutral model: points for positions, lines for rails and links.
 //!
 //! The file's axes are X right, Y down, Z forward in 20.12; the scene's are +Y up in world units,
-//! so a place becomes (x, −y, −z) / 4096 (format document, section 14).
+//! so a position becomes (x, −y, −z) / 4096 (format document, section 14).
 
 use glam::Vec3;
 

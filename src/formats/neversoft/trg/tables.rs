@@ -6,7 +6,7 @@ use super::node::Node;
 use super::script::{ScriptItem, Taken};
 use crate::container::Names;
 use crate::formats::Loaded;
-use crate::scene::{Table, TableRow};
+use crate::scene::Table;
 
 /// `RESTART 1 "Start"`.
 pub(super) fn node_name(index: usize, node: &Node) -> String {
@@ -15,35 +15,22 @@ pub(super) fn node_name(index: usize, node: &Node) -> String {
 
 /// "Nodes", "Commands" and "Scripts", where there are any.
 pub(super) fn tables(file: &Loaded<Trg>, names: &dyn Names) -> Vec<Table> {
-    let nodes = || file.records.nodes.iter().enumerate().filter(|(_, node)| node.is_stored());
-    let mut all = table("Nodes", &["node", "type", "kind", "model", "position", "links"]);
-    all.rows.extend(nodes().map(|(index, node)| TableRow {
-        cells: node_cells(index, node, names),
-        origin: file.origin(format!("nodes[{index}]")),
-    }));
-
-    let mut commands = table("Commands", &["node", "command", "name", "operands"]);
-    let mut scripts = table("Scripts", &["node", "item", "word", "meaning"]);
-    for (index, node) in nodes() {
+    let nodes = file.records.nodes.iter().enumerate().filter(|(_, node)| node.is_stored());
+    let mut all = Table::new("Nodes", &["node", "type", "kind", "model", "position", "links"]);
+    let mut commands = Table::new("Commands", &["node", "command", "name", "operands"]);
+    let mut scripts = Table::new("Scripts", &["node", "item", "word", "meaning"]);
+    for (index, node) in nodes {
+        all.row(file.origin(format!("nodes[{index}]")), node_cells(index, node, names));
         for (i, command) in node.commands().iter().enumerate() {
-            commands.rows.push(TableRow {
-                cells: command_cells(index, i, command, names),
-                origin: file.origin(format!("nodes[{index}].commands[{i}]")),
-            });
+            let origin = file.origin(format!("nodes[{index}].commands[{i}]"));
+            commands.row(origin, command_cells(index, i, command, names));
         }
         for (i, item) in node.script().iter().enumerate() {
-            scripts.rows.push(TableRow {
-                cells: script_cells(index, i, item, names),
-                origin: file.origin(format!("nodes[{index}].script[{i}]")),
-            });
+            let origin = file.origin(format!("nodes[{index}].script[{i}]"));
+            scripts.row(origin, script_cells(index, i, item, names));
         }
     }
-    [all, commands, scripts].into_iter().filter(|table| !table.rows.is_empty()).collect()
-}
-
-fn table(name: &str, columns: &[&str]) -> Table {
-    let columns = columns.iter().map(|column| (*column).to_owned()).collect();
-    Table { name: name.to_owned(), columns, rows: Vec::new() }
+    [all, commands, scripts].into_iter().filter_map(Table::with_rows).collect()
 }
 
 fn name_of(hash: u32, names: &dyn Names) -> String {

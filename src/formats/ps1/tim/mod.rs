@@ -40,7 +40,6 @@ impl Records for Tim {
     const INFO: FormatInfo = FormatInfo {
         id: "ps1.tim",
         name: "PlayStation picture",
-        family: "ps1",
         extensions: &["tim"],
         versions: &[],
         can: &[Ability::View, Ability::Export, Ability::Write],

@@ -101,12 +101,6 @@ pub struct Block<T> {
     pub rest: Vec<u8>,
 }
 
-impl<T> Block<T> {
-    pub fn new(rect: Rect, data: T) -> Self {
-        Self { length: None, rect, data, rest: Vec::new() }
-    }
-}
-
 /// A picture with its palettes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tim {

@@ -8,7 +8,8 @@ use crate::bytes::Span;
 use crate::formats::Loaded;
 use crate::formats::ps1::vram::{ClutWord, Depth, TexPage};
 use crate::scene::{
-    Origin, Palette, Scene, Spans, Surface, TexelFormat, Texels, Texture, TextureData,
+    Id, Origin, Palette, PaletteId, Scene, Spans, Surface, TexelFormat, Texels, Texture,
+    TextureData, TextureId,
 };
 
 /// Textures and palettes that faces may refer to. The picture as stored and all palettes are there from the start; views
@@ -19,9 +20,9 @@ pub struct Pictures<'a> {
     colours: Origin,
     image: Origin,
     texels: Span,
-    views: HashMap<View, Option<u32>>,
+    views: HashMap<View, Option<TextureId>>,
     /// Palettes by row, first colour, and number of colours.
-    palettes: HashMap<(i32, i32, usize), u32>,
+    palettes: HashMap<(i32, i32, usize), PaletteId>,
 }
 
 /// A way to read the halfwords.
@@ -87,7 +88,13 @@ impl<'a> Pictures<'a> {
     }
 
     /// The palette of up to `colours` entries from `first` in `row`.
-    fn run(&mut self, scene: &mut Scene, row: i32, first: i32, colours: usize) -> Option<u32> {
+    fn run(
+        &mut self,
+        scene: &mut Scene,
+        row: i32,
+        first: i32,
+        colours: usize,
+    ) -> Option<PaletteId> {
         let clut = self.tim.clut.as_ref()?;
         let (x, y) = (usize::try_from(first).ok()?, usize::try_from(row).ok()?);
         let width = usize::from(clut.rect.w);
@@ -103,10 +110,9 @@ impl<'a> Pictures<'a> {
         if stored.is_empty() {
             return None;
         }
-        let index = u32::try_from(scene.palettes.len()).ok()?;
         let Origin { span, path } = &self.colours;
         let (start, count) = (span.start + 2 * at as u64, stored.len() as u64);
-        scene.palettes.push(Palette {
+        let index = scene.palettes.push(Palette {
             name: if width > colours {
                 format!("CLUT {row}, from {first}")
             } else {
@@ -124,16 +130,12 @@ impl<'a> Pictures<'a> {
     }
 
     /// The texture of a view, if there are any texels.
-    fn view(&mut self, scene: &mut Scene, view: View) -> Option<u32> {
+    fn view(&mut self, scene: &mut Scene, view: View) -> Option<TextureId> {
         if let Some(known) = self.views.get(&view) {
             return *known;
         }
         let texture = self.texture(view, scene);
-        let index = texture.and_then(|texture| {
-            let index = u32::try_from(scene.textures.len()).ok()?;
-            scene.textures.push(texture);
-            Some(index)
-        });
+        let index = texture.map(|texture| scene.textures.push(texture));
         self.views.insert(view, index);
         index
     }
@@ -161,7 +163,8 @@ impl<'a> Pictures<'a> {
             width,
             height,
             format,
-            palette: (format.is_indexed() && native && !scene.palettes.is_empty()).then_some(0),
+            palette: (format.is_indexed() && native && !scene.palettes.is_empty())
+                .then_some(Id::new(0)),
             pixels: Arc::new(texels),
             origin: self.image.clone(),
         })
@@ -192,7 +195,7 @@ impl<'a> Pictures<'a> {
         let shift =
             [(page.x() - i32::from(image.x)) * depth.texels(), page.y() - i32::from(image.y)];
         let texture = self.view(scene, View::Depth(depth))?;
-        let sizes = scene.textures.get(texture as usize).map(|t| [t.width, t.height])?;
+        let sizes = scene.textures.get(texture).map(|t| [t.width, t.height])?;
         // A corner at the very edge still shows only texels before it.
         let inside = uvs.iter().all(|uv| {
             uv.iter().zip(shift).zip(sizes).all(|((at, shift), size)| {

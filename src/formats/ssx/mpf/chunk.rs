@@ -130,10 +130,3 @@ pub fn reference_of(a: i64) -> Option<usize> {
     let offset = usize::try_from(a.checked_sub(14)?).ok()?;
     offset.is_multiple_of(4).then_some(offset / 4)
 }
-
-/// The two numbers of the vertices that use reference `index`.
-pub fn numbers_of(index: usize) -> Option<(i16, i16)> {
-    let a = index.checked_mul(4)?.checked_add(14)?;
-    let b = index.checked_mul(3)?.checked_add(114)?;
-    Some((i16::try_from(a).ok()?, i16::try_from(b).ok()?))
-}

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::pieces::{Gap, ModelLayout, Piece};
-use super::records::{Group, MeshIndex, Model};
+use super::records::{MeshIndex, Model};
 
 /// Behind the last mesh of a group: an empty packet and the start of the vertex program, to which no
 /// header leads.
@@ -51,9 +51,4 @@ fn usual(model: &Model) -> Vec<(Gap, Piece)> {
         order.extend((0..stored.keys.len()).map(key));
     }
     order
-}
-
-/// What stands behind the last mesh of a model that is built.
-pub fn usual_tail(groups: &[Group]) -> Vec<u8> {
-    if groups.is_empty() { Vec::new() } else { GROUP_END.to_vec() }
 }

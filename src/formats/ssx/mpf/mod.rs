@@ -57,7 +57,6 @@ impl Records for File {
     const INFO: FormatInfo = FormatInfo {
         id: "ssx.mpf",
         name: "SSX Tricky models",
-        family: "ssx",
         extensions: &["mpf"],
         versions: &["8"],
         can: &[Ability::View, Ability::Export, Ability::Write],

@@ -133,10 +133,6 @@ impl Tag {
 }
 
 impl Code {
-    pub fn plain(command: u8, immediate: u16) -> Self {
-        Self { code: VifCode::new(command, immediate), data: Data::None, pad: Vec::new() }
-    }
-
     /// How many an UNPACK carries; what its code counts.
     fn count(&self) -> Option<usize> {
         Some(match &self.data {
@@ -235,10 +231,6 @@ impl Data {
 }
 
 impl Tag {
-    pub fn new(id: u16, codes: Vec<Code>) -> Self {
-        Self { tag: DmaTag::new(id), codes, rest: Vec::new() }
-    }
-
     /// Writes the tag; its count of quadwords is that of the payload.
     pub(super) fn write(&self, out: &mut Writer) -> Result<()> {
         let mut payload = Writer::new(Endian::Little);

@@ -116,10 +116,24 @@ impl<'a> ModelReader<'a> {
             self.list(cur, Piece::IkPoints, header.ik_points, n(counts.ik_points))?;
         let headers: Vec<WeightsHeader> =
             self.list(cur, Piece::Weights, header.weights, n(counts.weights))?;
-        cur.array("weights", |cur| self.weights(cur, &headers))?;
+        cur.array("weights", |cur| {
+            for (index, WeightsHeader { count, offset, unknown_08 }) in (0..).zip(headers) {
+                let piece = Piece::Entries(index);
+                let entries = self.listed(cur, index, "Weights", piece, (offset, count))?;
+                self.model.weights.push(Weights { entries, unknown_08 });
+            }
+            Ok(())
+        })?;
         let headers: Vec<ReferencesHeader> =
             self.list(cur, Piece::References, header.references, n(counts.references))?;
-        cur.array("references", |cur| self.references(cur, &headers))?;
+        cur.array("references", |cur| {
+            for (index, ReferencesHeader { count, offset }) in (0..).zip(headers) {
+                let piece = Piece::Indices(index);
+                let list = self.listed(cur, index, "References", piece, (offset, count))?;
+                self.model.references.push(list);
+            }
+            Ok(())
+        })?;
         let headers: Vec<GroupHeader> =
             self.list(cur, Piece::Groups, header.groups, n(counts.groups))?;
         cur.array("groups", |cur| {
@@ -129,34 +143,6 @@ impl<'a> ModelReader<'a> {
             }
             Ok(())
         })
-    }
-
-    fn weights<R: Recorder>(
-        &mut self,
-        cur: &mut Cursor<'_, R>,
-        headers: &[WeightsHeader],
-    ) -> Result<()> {
-        for (index, header) in headers.iter().enumerate() {
-            let entries = self.element(cur, index, "Weights", header.offset, |this, cur| {
-                this.list(cur, Piece::Entries(index), header.offset, header.count as usize)
-            })?;
-            self.model.weights.push(Weights { entries, unknown_08: header.unknown_08 });
-        }
-        Ok(())
-    }
-
-    fn references<R: Recorder>(
-        &mut self,
-        cur: &mut Cursor<'_, R>,
-        headers: &[ReferencesHeader],
-    ) -> Result<()> {
-        for (index, header) in headers.iter().enumerate() {
-            let list = self.element(cur, index, "References", header.offset, |this, cur| {
-                this.list(cur, Piece::Indices(index), header.offset, header.count as usize)
-            })?;
-            self.model.references.push(list);
-        }
-        Ok(())
     }
 
     fn group<R: Recorder>(
@@ -205,6 +191,20 @@ impl<'a> ModelReader<'a> {
                 }
                 Ok(meshes)
             })
+        })
+    }
+
+    /// An element of an array that is a list.
+    fn listed<T: Layout, R: Recorder>(
+        &mut self,
+        cur: &mut Cursor<'_, R>,
+        index: usize,
+        type_name: &'static str,
+        piece: Piece,
+        (offset, count): (u32, u32),
+    ) -> Result<Vec<T>> {
+        self.element(cur, index, type_name, offset, |this, cur| {
+            this.list(cur, piece, offset, count as usize)
         })
     }
 

@@ -140,12 +140,6 @@ pub struct Mesh {
     pub stride: i32,
 }
 
-impl File {
-    pub fn new(models: Vec<Model>) -> Self {
-        Self { version: VERSION, models, layout: FileLayout::default() }
-    }
-}
-
 impl Model {
     pub fn name(&self) -> String {
         text(&self.name)

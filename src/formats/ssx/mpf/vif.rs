@@ -5,7 +5,7 @@
 //! command), some with data behind. UNPACK writes its data to the unit's memory, from where the
 //! vertex program reads it.
 
-use crate::bytes::{Bit, Hint, Symbol};
+use crate::bytes::{Bit, Hint};
 
 crate::record! {
     /// A DMA tag.
@@ -59,81 +59,65 @@ crate::record! {
     }
 }
 
-/// Commands, and those of UNPACK whose data has a meaning here.
-pub mod command {
-    pub const NOP: u8 = 0x00;
-    pub const STCYCL: u8 = 0x01;
-    pub const FLUSHE: u8 = 0x10;
-    pub const MSCAL: u8 = 0x14;
-    pub const STMASK: u8 = 0x20;
-    pub const STROW: u8 = 0x30;
-    pub const STCOL: u8 = 0x31;
-    pub const MPG: u8 = 0x4A;
-    pub const DIRECT: u8 = 0x50;
-    pub const DIRECTHL: u8 = 0x51;
-    pub const UNPACK: u8 = 0x60;
-    pub const V3_32: u8 = 0x68;
-    pub const V3_16: u8 = 0x69;
-    pub const V3_8: u8 = 0x6A;
-    pub const V4_32: u8 = 0x6C;
-    pub const V4_16: u8 = 0x6D;
-    /// The unpacked data is masked.
-    pub const MASKED: u8 = 0x10;
-    /// An interrupt follows.
-    pub const INTERRUPT: u8 = 0x80;
+crate::symbols! {
+    /// Commands, and those of UNPACK whose data has a meaning here.
+    pub mod command: u8, COMMANDS {
+        NOP = 0x00 "NOP",
+        STCYCL = 0x01 "STCYCL",
+        0x02 "OFFSET",
+        0x03 "BASE",
+        0x04 "ITOP",
+        0x05 "STMOD",
+        0x06 "MSKPATH3",
+        0x07 "MARK",
+        /// The unpacked data is masked.
+        MASKED = 0x10 "FLUSHE",
+        0x11 "FLUSH",
+        0x13 "FLUSHA",
+        MSCAL = 0x14 "MSCAL",
+        0x15 "MSCALF",
+        0x17 "MSCNT",
+        STMASK = 0x20 "STMASK",
+        STROW = 0x30 "STROW",
+        STCOL = 0x31 "STCOL",
+        MPG = 0x4A "MPG",
+        DIRECT = 0x50 "DIRECT",
+        DIRECTHL = 0x51 "DIRECTHL",
+        UNPACK = 0x60 "UNPACK S-32",
+        0x61 "UNPACK S-16",
+        0x62 "UNPACK S-8",
+        0x64 "UNPACK V2-32",
+        0x65 "UNPACK V2-16",
+        0x66 "UNPACK V2-8",
+        V3_32 = 0x68 "UNPACK V3-32",
+        V3_16 = 0x69 "UNPACK V3-16",
+        V3_8 = 0x6A "UNPACK V3-8",
+        V4_32 = 0x6C "UNPACK V4-32",
+        V4_16 = 0x6D "UNPACK V4-16",
+        0x6E "UNPACK V4-8",
+        0x6F "UNPACK V4-5",
+        0x70 "UNPACK S-32 masked",
+        0x71 "UNPACK S-16 masked",
+        0x72 "UNPACK S-8 masked",
+        0x74 "UNPACK V2-32 masked",
+        0x75 "UNPACK V2-16 masked",
+        0x76 "UNPACK V2-8 masked",
+        0x78 "UNPACK V3-32 masked",
+        0x79 "UNPACK V3-16 masked",
+        0x7A "UNPACK V3-8 masked",
+        0x7C "UNPACK V4-32 masked",
+        0x7D "UNPACK V4-16 masked",
+        0x7E "UNPACK V4-8 masked",
+        0x7F "UNPACK V4-5 masked",
+    } with {
+        pub const FLUSHE: u8 = 0x10;
+        /// An interrupt follows.
+        pub const INTERRUPT: u8 = 0x80;
+    }
 }
 
 /// Bit of an UNPACK's immediate: the address counts from the current half of a double buffer.
 pub const RELATIVE: u16 = 0x8000;
-
-const COMMANDS: &[Symbol] = &[
-    Symbol { value: 0x00, name: "NOP" },
-    Symbol { value: 0x01, name: "STCYCL" },
-    Symbol { value: 0x02, name: "OFFSET" },
-    Symbol { value: 0x03, name: "BASE" },
-    Symbol { value: 0x04, name: "ITOP" },
-    Symbol { value: 0x05, name: "STMOD" },
-    Symbol { value: 0x06, name: "MSKPATH3" },
-    Symbol { value: 0x07, name: "MARK" },
-    Symbol { value: 0x10, name: "FLUSHE" },
-    Symbol { value: 0x11, name: "FLUSH" },
-    Symbol { value: 0x13, name: "FLUSHA" },
-    Symbol { value: 0x14, name: "MSCAL" },
-    Symbol { value: 0x15, name: "MSCALF" },
-    Symbol { value: 0x17, name: "MSCNT" },
-    Symbol { value: 0x20, name: "STMASK" },
-    Symbol { value: 0x30, name: "STROW" },
-    Symbol { value: 0x31, name: "STCOL" },
-    Symbol { value: 0x4A, name: "MPG" },
-    Symbol { value: 0x50, name: "DIRECT" },
-    Symbol { value: 0x51, name: "DIRECTHL" },
-    Symbol { value: 0x60, name: "UNPACK S-32" },
-    Symbol { value: 0x61, name: "UNPACK S-16" },
-    Symbol { value: 0x62, name: "UNPACK S-8" },
-    Symbol { value: 0x64, name: "UNPACK V2-32" },
-    Symbol { value: 0x65, name: "UNPACK V2-16" },
-    Symbol { value: 0x66, name: "UNPACK V2-8" },
-    Symbol { value: 0x68, name: "UNPACK V3-32" },
-    Symbol { value: 0x69, name: "UNPACK V3-16" },
-    Symbol { value: 0x6A, name: "UNPACK V3-8" },
-    Symbol { value: 0x6C, name: "UNPACK V4-32" },
-    Symbol { value: 0x6D, name: "UNPACK V4-16" },
-    Symbol { value: 0x6E, name: "UNPACK V4-8" },
-    Symbol { value: 0x6F, name: "UNPACK V4-5" },
-    Symbol { value: 0x70, name: "UNPACK S-32 masked" },
-    Symbol { value: 0x71, name: "UNPACK S-16 masked" },
-    Symbol { value: 0x72, name: "UNPACK S-8 masked" },
-    Symbol { value: 0x74, name: "UNPACK V2-32 masked" },
-    Symbol { value: 0x75, name: "UNPACK V2-16 masked" },
-    Symbol { value: 0x76, name: "UNPACK V2-8 masked" },
-    Symbol { value: 0x78, name: "UNPACK V3-32 masked" },
-    Symbol { value: 0x79, name: "UNPACK V3-16 masked" },
-    Symbol { value: 0x7A, name: "UNPACK V3-8 masked" },
-    Symbol { value: 0x7C, name: "UNPACK V4-32 masked" },
-    Symbol { value: 0x7D, name: "UNPACK V4-16 masked" },
-    Symbol { value: 0x7E, name: "UNPACK V4-8 masked" },
-    Symbol { value: 0x7F, name: "UNPACK V4-5 masked" },
-];
 
 impl VifCode {
     pub const NOP: Self = Self { immediate: 0, number: 0, command: command::NOP };

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::records::{Archive, BLOCKS, Block, FILE_HEAD, File};
 use crate::bytes::{
-    Cursor, Endian, Hint, NoRecorder, RecordReader, Recorder, Result, Scalar, Severity, Source,
+    Cursor, Endian, Hint, RecordReader, Recorder, Result, Scalar, Severity, Source,
 };
 use crate::formats::Report;
 use crate::formats::totem::{CLASSES, Platform};
@@ -40,14 +40,6 @@ fn sense(endian: Endian, bytes: &[u8], len: u64) -> u32 {
         first <= len,
     ];
     rules.into_iter().filter(|holds| *holds).count() as u32
-}
-
-impl Archive {
-    /// Reads the records alone.
-    pub fn parse(source: &Source) -> Result<Self> {
-        let platform = platform(source.bytes(), source.len());
-        read(&mut Cursor::new(source, platform.endian, NoRecorder), source)
-    }
 }
 
 pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Archive> {

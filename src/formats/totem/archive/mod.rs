@@ -27,7 +27,9 @@ mod records;
 pub use names::{Line, NameTable};
 pub use records::{Archive, Block, File};
 
-use crate::bytes::{Cursor, Endian, Problem, Problems, Recorder, Result, Severity, Source, Span};
+use std::sync::Arc;
+
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Span};
 use crate::container::{Context, Members, Slices};
 use crate::formats::totem::Platform;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
@@ -72,14 +74,14 @@ pub enum ArchiveHalf {
 }
 
 fn is_data(source: &Source) -> bool {
-    source.bytes().starts_with(data::TITLE) || !names::is_text(source.bytes())
+    let is_text = || names::is_text(source.bytes()) || is_name_table(source.file_name());
+    source.bytes().starts_with(data::TITLE) || !is_text()
 }
 
 impl Records for ArchiveHalf {
     const INFO: FormatInfo = FormatInfo {
         id: "totem.archive",
         name: "TotemTech archive",
-        family: "totem",
         extensions: &["dgc", "ngc", "dps", "nps"],
         versions: &["1.73"],
         can: &[Ability::Write],
@@ -168,13 +170,9 @@ impl Records for ArchiveHalf {
 /// The files of the data half by the names that the other half has for them.
 fn named_files(archive: &Archive, source: &Source, context: Context<'_>) -> (Slices, Problems) {
     let names = other_half(source, context, Half::Data, Half::Names);
-    let table = names.and_then(|source| {
-        let name = source.file_name().to_owned();
-        NameTable::parse(&source).map_err(|error| format!("{name} cannot be read: {error}"))
-    });
-    match table {
-        Ok(table) => {
-            let files = members::files(archive, source, Some(&table));
+    match names.as_deref().map(|names| &names.records) {
+        Ok(ArchiveHalf::Names(table)) => {
+            let files = members::files(archive, source, Some(table));
             let unnamed = archive.files().filter(|f| table.name(f.name).is_none()).count();
             let problems = match unnamed {
                 0 => Problems::default(),
@@ -182,7 +180,8 @@ fn named_files(archive: &Archive, source: &Source, context: Context<'_>) -> (Sli
             };
             (files, problems)
         }
-        Err(why) => {
+        other => {
+            let why = other.err().map_or("they are in no table", String::as_str);
             let message = format!("files are called by their hashes: {why}");
             (members::files(archive, source, None), warning(source, message))
         }
@@ -192,16 +191,13 @@ fn named_files(archive: &Archive, source: &Source, context: Context<'_>) -> (Sli
 /// The files of the data half beside a name half.
 fn files_elsewhere(table: &NameTable, own: &Source, context: Context<'_>) -> (Slices, Problems) {
     let data = other_half(own, context, Half::Names, Half::Data);
-    let opened = data.and_then(|source| match Archive::parse(&source) {
-        Ok(archive) => Ok((archive, source)),
-        Err(error) => Err(format!("{} cannot be read: {error}", source.file_name())),
-    });
-    match opened {
-        Ok((archive, source)) => {
-            let files = members::files(&archive, &source, Some(table)).shown_in(own.name());
+    match data.as_deref().map(|data| (&data.records, &data.source)) {
+        Ok((ArchiveHalf::Data(archive, _), source)) => {
+            let files = members::files(archive, source, Some(table)).shown_in(own.name());
             (files, Problems::default())
         }
-        Err(why) => {
+        other => {
+            let why = other.err().map_or("there is no archive", String::as_str);
             let message = format!("the files that are named here are elsewhere: {why}");
             (members::none(own), warning(own, message))
         }
@@ -215,14 +211,17 @@ fn other_half(
     context: Context<'_>,
     own: Half,
     other: Half,
-) -> std::result::Result<Source, String> {
+) -> std::result::Result<Arc<Loaded<ArchiveHalf>>, String> {
     let known = own.pair(source.file_name());
     let pairs = known.map_or(PAIRS.to_vec(), |pair| vec![pair]);
     let mut missed = String::new();
     for pair in pairs {
         let name = format!("{}.{}", source.stem(), other.of(pair));
         match context.siblings.open(&name) {
-            Ok(found) => return Ok(found),
+            Ok(found) => {
+                let unread = |error| format!("{} cannot be read: {error}", found.file_name());
+                return Loaded::companion(&found, context).map_err(unread);
+            }
             Err(miss) => {
                 missed =
                     format!("{} was looked for in {} and is not there", miss.name, miss.looked_in);
@@ -234,12 +233,6 @@ fn other_half(
 
 fn warning(source: &Source, message: String) -> Problems {
     let mut problems = Problems::default();
-    problems.push(Problem {
-        severity: Severity::Warning,
-        span: Span::new(source.id(), 0, 0),
-        available: None,
-        field: String::new(),
-        message,
-    });
+    problems.tell(Severity::Warning, Span::new(source.id(), 0, 0), "", message);
     problems
 }

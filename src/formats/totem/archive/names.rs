@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::bytes::{Cursor, Endian, NoRecorder, RecordReader, Recorder, Result, Source};
+use crate::bytes::{Cursor, RecordReader, Recorder, Result};
 use crate::codec::cp1252;
-use crate::formats::totem::name_hash;
 use crate::formats::{Head, Probe, Report};
 
 /// A line: a hash as a signed number, a space, a name in quotes.
@@ -18,12 +17,6 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line of a name under its own hash.
-    pub fn new(name: &str) -> Self {
-        let (hash, name) = (Some(name_hash(name)), name.as_bytes().to_vec());
-        Self { hash, name, stored: None }
-    }
-
     /// The name as text: names are bytes of the Western code page.
     pub fn text(&self) -> String {
         cp1252::decode(&self.name)
@@ -46,12 +39,6 @@ pub struct NameTable {
 }
 
 impl NameTable {
-    /// A table of these names, with the empty one in front.
-    pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        let lines = std::iter::once("").chain(names).map(Line::new).collect();
-        Self::of(lines, Vec::new())
-    }
-
     fn of(lines: Vec<Line>, tail: Vec<u8>) -> Self {
         let mut by_hash = HashMap::new();
         for (index, line) in lines.iter().enumerate() {
@@ -60,11 +47,6 @@ impl NameTable {
             }
         }
         Self { lines, tail, by_hash }
-    }
-
-    /// Reads the records alone.
-    pub fn parse(source: &Source) -> Result<Self> {
-        read(&mut Cursor::new(source, Endian::Big, NoRecorder))
     }
 
     /// The name with this hash; the empty name is none.

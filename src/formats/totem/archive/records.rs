@@ -1,8 +1,7 @@
-//! The records of an archive, and archives from scratch.
+//! The records of an archive.
 
 use crate::bytes::{Endian, Source, Writer, count32};
 use crate::formats::Refusal;
-use crate::formats::totem::name_hash;
 
 /// The data half of an archive.
 #[derive(Clone, Debug)]
@@ -46,28 +45,7 @@ pub const FILE_HEAD: usize = 16;
 /// Where the blocks start.
 pub const BLOCKS: usize = 0x800;
 
-const TITLE_LEN: usize = 0x100;
-
-impl File {
-    pub fn new(class: u32, name: &str, data: Vec<u8>) -> Self {
-        let hash = name_hash(name);
-        let data = Source::from_bytes(name, data);
-        Self { class, name: hash, link: hash, data }
-    }
-}
-
 impl Archive {
-    /// An archive of one block, as large as it must be.
-    pub fn new(endian: Endian, files: Vec<File>) -> Self {
-        let text = b"TotemTech Data v1.73 (c) 1999-2002 Kalisto Entertainment - All right reserved";
-        let mut title = text.to_vec();
-        title.resize(TITLE_LEN, 0);
-        let block = Block { files, ..Block::default() };
-        let size = u32::try_from(block.used().next_multiple_of(BLOCKS)).unwrap_or(u32::MAX);
-        let blocks = vec![block];
-        Self { endian, title, block_size: size, gap: Vec::new(), blocks }
-    }
-
     /// All files in stored order.
     pub fn files(&self) -> impl Iterator<Item = &File> {
         self.blocks.iter().flat_map(|block| &block.files)
@@ -103,7 +81,7 @@ impl Archive {
 
 impl Block {
     /// Bytes that its count and its files take.
-    fn used(&self) -> usize {
+    pub fn used(&self) -> usize {
         let files = self.files.iter().map(|file| FILE_HEAD + file.data.bytes().len());
         4 + files.sum::<usize>()
     }

@@ -77,7 +77,6 @@ impl Records for Bitmap {
     const INFO: FormatInfo = FormatInfo {
         id: "totem.bitmap",
         name: "TotemTech bitmap",
-        family: "totem",
         extensions: &["tbitmap"],
         versions: &["GameCube", "PlayStation 2"],
         can: &[Ability::View, Ability::Export, Ability::Write],

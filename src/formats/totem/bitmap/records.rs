@@ -4,7 +4,7 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Endian, Hint, Result, Shaped, Symbol};
 use crate::codec::gx::{Coding, PaletteCoding};
 use crate::formats::totem::Platform;
-use crate::record;
+use crate::{record, symbols};
 
 record! {
     /// What a bitmap starts with.
@@ -37,17 +37,13 @@ static PALETTES: &[Symbol] = &[
     Symbol { value: 3, name: "RGBA8888" },
 ];
 
-static OPACITIES: &[Symbol] = &[
-    Symbol { value: 0, name: "opaque" },
-    Symbol { value: 1, name: "one bit of alpha" },
-    Symbol { value: 2, name: "blended" },
-];
-
-/// Values of [`BitmapHeader::opacity`].
-pub mod opacity {
-    pub const OPAQUE: u8 = 0;
-    pub const ONE_BIT: u8 = 1;
-    pub const BLENDED: u8 = 2;
+symbols! {
+    /// Values of [`BitmapHeader::opacity`].
+    pub mod opacity: u8, OPACITIES {
+        OPAQUE = 0 "opaque",
+        1 "one bit of alpha",
+        BLENDED = 2 "blended",
+    }
 }
 
 impl BitmapHeader {

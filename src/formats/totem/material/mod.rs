@@ -48,7 +48,6 @@ impl Records for MaterialFile {
     const INFO: FormatInfo = FormatInfo {
         id: "totem.material",
         name: "TotemTech material",
-        family: "totem",
         extensions: &["tmaterial"],
         versions: &["GameCube", "PlayStation 2"],
         can: &[Ability::View, Ability::Export, Ability::Write],

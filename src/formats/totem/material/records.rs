@@ -44,11 +44,6 @@ static FLAGS_B: &[Bit] = &[
 ];
 
 impl Material {
-    /// White, opaque, with this bitmap (0 for none).
-    pub fn new(texture: u32) -> Self {
-        Self { colour: [1.0; 4], uv_matrix: UNIT, scale: [1.0; 2], texture, ..Self::default() }
-    }
-
     /// The texture coordinate in the bitmap. A matrix of zeros, which tools write, and one that
     /// leads nowhere move nothing.
     pub fn uv(&self, [u, v]: [f32; 2]) -> [f32; 2] {
@@ -59,8 +54,6 @@ impl Material {
     }
 }
 
-const UNIT: [f32; 9] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
-
 /// A material as stored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MaterialFile {
@@ -68,12 +61,6 @@ pub struct MaterialFile {
     pub material: Material,
     /// Bytes behind it.
     pub tail: Vec<u8>,
-}
-
-impl MaterialFile {
-    pub fn new(platform: Platform, material: Material) -> Self {
-        Self { platform, material, tail: Vec::new() }
-    }
 }
 
 impl Layout for MaterialFile {

@@ -7,7 +7,7 @@ use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Looks};
-use crate::scene::{CornerRefs, Face, Faces, Mesh, Node, Origin, Scene, Table, TableRow};
+use crate::scene::{CornerRefs, Face, Faces, Id, Mesh, Node, Scene, Table};
 
 /// The square in the material, and its bitmaps as a table.
 pub(super) fn build(file: &Loaded<MaterialFile>, context: Context<'_>) -> (Scene, Problems) {
@@ -39,20 +39,15 @@ pub(super) fn build(file: &Loaded<MaterialFile>, context: Context<'_>) -> (Scene
         ..Mesh::default()
     });
     let local = Mat4::IDENTITY;
-    scene.nodes.push(Node { name, mesh: Some(0), local, origin, ..Node::default() });
-    let row = |what: &str, hash: u32, origin: Origin| TableRow {
-        cells: vec![what.to_owned(), format!("{hash:08X}"), looks.resources.name(hash)],
-        origin,
-    };
+    scene.nodes.push(Node { name, mesh: Some(Id::new(0)), local, origin, ..Node::default() });
+    let mut table = Table::new("Bitmaps", &["use", "hash", "bitmap"]);
     let named = [
         ("texture", material.texture, texture),
         ("reflection", material.reflection, file.origin("material.reflection")),
     ];
-    let rows = named.into_iter().filter(|(_, hash, _)| *hash != 0);
-    let rows: Vec<TableRow> = rows.map(|(what, hash, at)| row(what, hash, at)).collect();
-    if !rows.is_empty() {
-        let columns = ["use", "hash", "bitmap"].map(str::to_owned).to_vec();
-        scene.tables.push(Table { name: "Bitmaps".to_owned(), columns, rows });
+    for (what, hash, origin) in named.into_iter().filter(|(_, hash, _)| *hash != 0) {
+        table.row(origin, [what.to_owned(), format!("{hash:08X}"), looks.resources.name(hash)]);
     }
+    scene.tables.extend(table.with_rows());
     (scene, looks.problems)
 }

@@ -50,7 +50,6 @@ impl Records for Mesh {
     const INFO: FormatInfo = FormatInfo {
         id: "totem.mesh",
         name: "TotemTech mesh",
-        family: "totem",
         extensions: &["tmesh"],
         versions: &["GameCube", "PlayStation 2"],
         can: &[Ability::View, Ability::Export, Ability::Write],

@@ -9,11 +9,11 @@ use glam::Mat4;
 
 use super::Facing;
 use super::records::Mesh;
-use crate::bytes::{Problems, count32};
+use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Looks};
-use crate::scene::{Mesh as SceneMesh, Node, Scene, Table, TableRow};
+use crate::scene::{Id, Mesh as SceneMesh, Node, Scene, Table};
 
 /// The mesh, its collision shapes, and its tables.
 pub(super) fn build(file: &Loaded<Mesh>, context: Context<'_>) -> (Scene, Problems) {
@@ -34,7 +34,7 @@ pub(in crate::formats::totem) fn add_mesh(
     looks: &mut Looks<'_>,
     file: &Loaded<Mesh>,
     name: &str,
-) -> u32 {
+) -> Id<SceneMesh> {
     let mesh = &file.records;
     let mut made = SceneMesh {
         name: name.to_owned(),
@@ -46,8 +46,7 @@ pub(in crate::formats::totem) fn add_mesh(
         ..SceneMesh::default()
     };
     faces::add(scene, looks, file, &mut made);
-    let index = count32(scene.meshes.len());
-    scene.meshes.push(made);
+    let index = scene.meshes.push(made);
     let origin = file.origin("header");
     let node = Node {
         name: name.to_owned(),
@@ -69,45 +68,39 @@ fn finite(v: [f32; 3]) -> glam::Vec3 {
 fn strip_table(file: &Loaded<Mesh>, looks: &Looks<'_>) -> Option<Table> {
     let mesh = &file.records;
     let columns = ["strip", "corners", "order", "material", "group", "name"];
-    let row = |(index, strip): (usize, &super::Strip)| {
+    let mut table = Table::new("Strips", &columns);
+    for (index, strip) in mesh.strips.iter().enumerate() {
         let hash = mesh.material_of(strip).and_then(|at| mesh.materials.get(at)).copied();
         let group = mesh.strip_groups.get(index);
-        TableRow {
-            cells: vec![
-                index.to_string(),
-                strip.vertex_ids.len().to_string(),
-                strip.tri_order.to_string(),
-                strip.material.to_string(),
-                group.map_or(String::new(), i32::to_string),
-                hash.map_or(String::new(), |hash| looks.resources.name(hash)),
-            ],
-            origin: file.origin(format!("strips[{index}]")),
-        }
-    };
-    let rows: Vec<TableRow> = mesh.strips.iter().enumerate().map(row).collect();
-    table("Strips", &columns, rows)
+        let cells = [
+            index.to_string(),
+            strip.vertex_ids.len().to_string(),
+            strip.tri_order.to_string(),
+            strip.material.to_string(),
+            group.map_or(String::new(), i32::to_string),
+            hash.map_or(String::new(), |hash| looks.resources.name(hash)),
+        ];
+        table.row(file.origin(format!("strips[{index}]")), cells);
+    }
+    table.with_rows()
 }
 
 /// The vectors of a PlayStation 2 mesh, of which nothing is known but that there are four numbers
 /// each.
 fn submesh_table(file: &Loaded<Mesh>) -> Option<Table> {
     let list = file.records.footer.submeshes.as_deref().unwrap_or(&[]);
-    let mut rows = Vec::new();
+    let columns = ["sub-mesh", "material", "vector", "x", "y", "z", "w"];
+    let mut table = Table::new("Sub-meshes", &columns);
     for (index, submesh) in list.iter().enumerate() {
         for (number, value) in submesh.values.iter().enumerate() {
             let mut cells =
                 vec![index.to_string(), submesh.material.to_string(), number.to_string()];
             cells.extend(value.iter().map(f32::to_string));
             let origin = file.origin(format!("submeshes[{index}].values[{number}]"));
-            rows.push(TableRow { cells, origin });
+            table.row(origin, cells);
         }
     }
-    table("Sub-meshes", &["sub-mesh", "material", "vector", "x", "y", "z", "w"], rows)
-}
-
-fn table(name: &str, columns: &[&str], rows: Vec<TableRow>) -> Option<Table> {
-    let columns = columns.iter().map(|column| (*column).to_owned()).collect();
-    (!rows.is_empty()).then(|| Table { name: name.to_owned(), columns, rows })
+    table.with_rows()
 }
 
 /// The name hash of a strip's material, 0 for none.

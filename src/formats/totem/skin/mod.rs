@@ -39,7 +39,6 @@ impl Records for Skin {
     const INFO: FormatInfo = FormatInfo {
         id: "totem.skin",
         name: "TotemTech skin",
-        family: "totem",
         extensions: &["tskin"],
         versions: &["GameCube", "PlayStation 2"],
         can: &[Ability::View, Ability::Export, Ability::Write],

@@ -2,7 +2,7 @@
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Shaped};
-use crate::formats::totem::{Header, Platform, kind};
+use crate::formats::totem::{Header, Platform};
 use crate::{layout, record};
 
 record! {
@@ -80,12 +80,5 @@ impl Layout for Skin {
         }
         pass.counted::<u32, _>("unknown_list_count", "unknown_lists", &mut self.unknown_lists)?;
         pass.rest("tail", &mut self.tail)
-    }
-}
-
-impl Skin {
-    /// A skin of these meshes, by name hash, moved by these bones.
-    pub fn new(platform: Platform, meshes: Vec<u32>, groups: Vec<Group>) -> Self {
-        Self { platform, header: Header::new(kind::SKIN), meshes, groups, ..Self::default() }
     }
 }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use super::records::Skin as Stored;
-use crate::bytes::{Problems, count32};
+use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Looks};
 use crate::formats::totem::mesh::{Mesh, add_mesh, face_fields};
 use crate::formats::totem::resource_name;
 use crate::scene::{
-    Bone, FaceField, Influence, Joint, NO_CORNER, Node, Scene, Skeleton, Skin, Table, TableRow,
+    Bone, FaceField, Influence, Joint, NO_CORNER, Node, NodeId, Scene, Skeleton, Skin, Table,
 };
 
 /// Every mesh that is beside the skin, skinned; bones stand at the origin, since nothing here says
@@ -29,7 +29,7 @@ pub(super) fn build(file: &Loaded<Stored>, context: Context<'_>) -> (Scene, Prob
     let bones = bones(&mut scene, file, &looks);
     for (index, mesh, name) in &opened {
         let made = add_mesh(&mut scene, &mut looks, mesh, name);
-        let Some(made) = scene.meshes.get_mut(made as usize) else { continue };
+        let Some(made) = scene.meshes.get_mut(made) else { continue };
         let skin = skin(&file.records, *index, made.positions.len(), &bones);
         if let Some(values) = made.face_values.get_mut(joint_field) {
             *values = made.faces.iter().map(|face| heaviest(&skin, face.corners)).collect();
@@ -63,15 +63,14 @@ fn meshes(file: &Loaded<Stored>, looks: &mut Looks<'_>) -> Vec<(usize, Arc<Loade
 }
 
 /// A node and a bone for each group; returns the nodes.
-fn bones(scene: &mut Scene, file: &Loaded<Stored>, looks: &Looks<'_>) -> Vec<u32> {
+fn bones(scene: &mut Scene, file: &Loaded<Stored>, looks: &Looks<'_>) -> Vec<NodeId> {
     let mut skeleton = Skeleton { name: scene.name.clone(), ..Skeleton::default() };
     let mut nodes = Vec::new();
     for (index, group) in file.records.groups.iter().enumerate() {
         let name = resource_name(&looks.resources.name(group.bone)).to_owned();
         let origin = file.origin(format!("groups[{index}]"));
-        let node = count32(scene.nodes.len());
         let local = Mat4::IDENTITY;
-        scene.nodes.push(Node {
+        let node = scene.nodes.push(Node {
             name: name.clone(),
             local,
             origin: origin.clone(),
@@ -89,16 +88,16 @@ fn bones(scene: &mut Scene, file: &Loaded<Stored>, looks: &Looks<'_>) -> Vec<u32
 }
 
 /// The weights of mesh `index`, which has `count` positions.
-fn skin(stored: &Stored, index: usize, count: usize, bones: &[u32]) -> Skin {
+fn skin(stored: &Stored, index: usize, count: usize, bones: &[NodeId]) -> Skin {
     let mut gathered: Vec<Vec<Influence>> = vec![Vec::new(); count];
     for (joint, group) in stored.groups.iter().enumerate() {
         let Ok(joint) = u16::try_from(joint) else { break };
         let sections = group.sections.iter().filter(|s| usize::from(s.mesh) == index);
         for stored in sections.flat_map(|section| &section.vertices) {
             let weight = stored.weight;
-            let place = gathered.get_mut(usize::try_from(stored.id).unwrap_or(usize::MAX));
-            if let Some(place) = place.filter(|_| weight.is_finite() && weight > 0.0) {
-                place.push(Influence { joint, weight });
+            let list = gathered.get_mut(usize::try_from(stored.id).unwrap_or(usize::MAX));
+            if let Some(list) = list.filter(|_| weight.is_finite() && weight > 0.0) {
+                list.push(Influence { joint, weight });
             }
         }
     }
@@ -113,8 +112,8 @@ fn four(mut all: Vec<Influence>) -> [Influence; 4] {
     all.truncate(4);
     let total: f32 = all.iter().map(|influence| influence.weight).sum();
     let mut kept = [Influence::default(); 4];
-    for (place, influence) in kept.iter_mut().zip(all) {
-        *place = Influence { weight: influence.weight / total, ..influence };
+    for (slot, influence) in kept.iter_mut().zip(all) {
+        *slot = Influence { weight: influence.weight / total, ..influence };
     }
     kept
 }
@@ -137,22 +136,20 @@ fn heaviest(skin: &Skin, corners: [u32; 4]) -> u32 {
 
 /// One row a section.
 fn table(file: &Loaded<Stored>, looks: &Looks<'_>) -> Option<Table> {
-    let mut rows = Vec::new();
+    let columns = ["group", "bone", "mesh", "vertices", "normals"];
+    let mut table = Table::new("Weights", &columns);
     for (index, group) in file.records.groups.iter().enumerate() {
         for section in &group.sections {
             let mesh = file.records.meshes.get(usize::from(section.mesh));
-            rows.push(TableRow {
-                cells: vec![
-                    index.to_string(),
-                    looks.resources.name(group.bone),
-                    mesh.map_or(String::new(), |hash| looks.resources.name(*hash)),
-                    section.vertices.len().to_string(),
-                    section.normals.len().to_string(),
-                ],
-                origin: file.origin(format!("groups[{index}]")),
-            });
+            let cells = [
+                index.to_string(),
+                looks.resources.name(group.bone),
+                mesh.map_or(String::new(), |hash| looks.resources.name(*hash)),
+                section.vertices.len().to_string(),
+                section.normals.len().to_string(),
+            ];
+            table.row(file.origin(format!("groups[{index}]")), cells);
         }
     }
-    let columns = ["group", "bone", "mesh", "vertices", "normals"].map(str::to_owned).to_vec();
-    (!rows.is_empty()).then(|| Table { name: "Weights".to_owned(), columns, rows })
+    table.with_rows()
 }

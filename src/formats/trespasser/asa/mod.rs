@@ -196,12 +196,10 @@ impl Records for Asa {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.asa",
         name: "Trespasser animation script",
-        family: "trespasser",
         extensions: &["asa"],
         versions: &["2"],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let named = head.has_extension(Self::INFO.extensions);

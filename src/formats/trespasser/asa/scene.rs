@@ -10,8 +10,8 @@ use glam::{Quat, Vec3};
 use super::Frame;
 use crate::bytes::Source;
 use crate::scene::{
-    Animation, AnimationData, Clip, Face, Helper, HelperShape, LayerKind, Light, Material, Mesh,
-    NO_CORNER, Node, Origin, Scene, Spans, Style, Track, Transform,
+    Animation, AnimationData, Clip, Face, Helper, HelperShape, Id, LayerKind, Light, Material,
+    Mesh, NO_CORNER, Node, NodeId, Origin, Scene, Spans, Style, Track, Transform,
 };
 
 /// What one object does.
@@ -43,13 +43,13 @@ pub fn build(source: &Source, motions: Vec<Motion>, forced_rate: Option<f32>) ->
     let ways = scene.layer("Ways", LayerKind::Helper, true);
     scene.materials.push(material());
     let motions: Vec<Motion> = motions.into_iter().map(sound).collect();
-    for (index, motion) in (0u32..).zip(&motions) {
-        scene.meshes.push(marker(motion));
+    for motion in &motions {
+        let mesh = scene.meshes.push(marker(motion));
         let start = motion.frames.first().map_or_else(Transform::default, transform);
         scene.nodes.push(Node {
             name: motion.name.clone(),
             local: start.matrix(),
-            mesh: Some(index),
+            mesh: Some(mesh),
             layer: drawn,
             origin: motion.origin.clone(),
             ..Node::default()
@@ -115,11 +115,11 @@ struct Script {
 
 impl AnimationData for Script {
     fn decode(&self) -> Clip {
-        let track = |(node, motion): (u32, &Motion)| {
+        let track = |(node, motion): (NodeId, &Motion)| {
             let keys = (0..self.frames).map(|frame| motion.at(frame as f32 / self.rate));
             Track { node, keys: keys.collect(), angles: Vec::new() }
         };
-        let tracks = (0u32..).zip(&self.motions).map(track).collect();
+        let tracks = (0u32..).map(Id::new).zip(&self.motions).map(track).collect();
         Clip { frames: self.frames, tracks }
     }
 
@@ -134,7 +134,7 @@ impl AnimationData for Script {
 
 impl Motion {
     /// Between two frames. Before the first the game parks the object off the map; it waits here
-    /// at its first place.
+    /// at its first position.
     fn at(&self, seconds: f32) -> Transform {
         let after = self.frames.partition_point(|frame| frame.seconds <= seconds);
         let before = after.checked_sub(1).and_then(|before| self.frames.get(before));

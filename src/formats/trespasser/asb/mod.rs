@@ -98,12 +98,10 @@ impl Records for Asb {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.asb",
         name: "Trespasser packed animation script",
-        family: "trespasser",
         extensions: &["asb"],
         versions: &["2"],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let (version, objects) = (head.u32(0)?, head.u32(8)?);

@@ -52,7 +52,6 @@ impl Records for CauFile {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.cau",
         name: "Trespasser sound",
-        family: "trespasser",
         extensions: &["cau"],
         versions: &["1.10"],
         can: &[Ability::Sound, Ability::Export, Ability::Write],

@@ -1,9 +1,9 @@
 //! The records of a sound.
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Hint, Result, Severity, Shaped, Source, Symbol, count32, stale_count};
+use crate::bytes::{Hint, Result, Severity, Shaped, Source, count32, stale_count};
 use crate::codec::cp1252;
-use crate::record;
+use crate::{record, symbols};
 
 /// "WBOR" as bytes.
 pub const MAGIC: u32 = u32::from_le_bytes(*b"WBOR");
@@ -12,18 +12,14 @@ pub const VERSION: u32 = 110;
 /// One time unit of a caption, in milliseconds.
 pub const CAPTION_UNIT_MS: u64 = 200;
 
-pub mod compression {
-    pub const PCM: u8 = 0;
-    pub const ADPCM: u8 = 1;
-    /// Never implemented.
-    pub const VOICE: u8 = 2;
+symbols! {
+    pub mod compression: u8, COMPRESSIONS {
+        PCM = 0 "PCM",
+        ADPCM = 1 "IMA ADPCM",
+        /// Never implemented.
+        VOICE = 2 "voice",
+    }
 }
-
-const COMPRESSIONS: &[Symbol] = &[
-    Symbol { value: compression::PCM as u32, name: "PCM" },
-    Symbol { value: compression::ADPCM as u32, name: "IMA ADPCM" },
-    Symbol { value: compression::VOICE as u32, name: "voice" },
-];
 
 record! {
     /// What a sound starts with; banks keep a copy of it. Offsets count from the sound's start.

@@ -135,12 +135,10 @@ impl Records for Ddf {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.ddf",
         name: "Trespasser menu script",
-        family: "trespasser",
         extensions: &["ddf"],
         versions: &[],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let named = head.has_extension(Self::INFO.extensions);

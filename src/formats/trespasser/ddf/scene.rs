@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::{Ddf, Kind, Statement, Value};
 use crate::formats::Loaded;
-use crate::scene::{Helper, HelperShape, LayerKind, Scene, Style, Table, TableRow};
+use crate::scene::{Helper, HelperShape, LayerKind, Scene, Style, Table};
 
 const COLUMNS: [&str; 10] =
     ["statement", "type", "id", "active", "visible", "left", "top", "right", "bottom", "texts"];
@@ -14,10 +14,10 @@ pub(super) fn build(file: &Loaded<Ddf>) -> Scene {
     let mut scene = Scene { name: name.to_owned(), style: Style::Clean, ..Scene::default() };
     scene.layer("Drawn", LayerKind::Drawn, true);
     let layer = scene.layer("Controls", LayerKind::Helper, true);
-    let mut rows = Vec::new();
+    let mut table = Table::new(format!("{name} menu"), &COLUMNS);
     for (index, statement) in file.records.statements.iter().enumerate() {
         let origin = file.origin(format!("statements[{index}]"));
-        rows.push(TableRow { cells: cells(statement), origin: origin.clone() });
+        table.row(origin.clone(), cells(statement));
         if let Some((min, max)) = bounds(statement) {
             scene.helpers.push(Helper {
                 name: label(statement),
@@ -27,8 +27,7 @@ pub(super) fn build(file: &Loaded<Ddf>) -> Scene {
             });
         }
     }
-    let columns = COLUMNS.map(str::to_owned).to_vec();
-    scene.tables.push(Table { name: format!("{name} menu"), columns, rows });
+    scene.tables.push(table);
     scene
 }
 

@@ -12,35 +12,6 @@ use super::scn::saved::{Hierarchy, Label, Partitions, SaveHeader};
 use crate::bytes::Result;
 use crate::bytes::layout::{Layout, Pass};
 
-/// The records of a section.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Body {
-    Header(LevelHeader),
-    Region(Region),
-    Values(ValueTable),
-    Object(Object),
-    Geometry1(Geometry1),
-    Geometry2(Geometry2),
-    Mapping1(Mapping1),
-    Mapping2(Mapping2),
-    Material(Material),
-    SaveHeader(SaveHeader),
-    Partitions(Partitions),
-    Hierarchy(Hierarchy),
-    Block(Block),
-    /// A name of a savegame.
-    Label(Label),
-    Picture(Picture),
-    /// Not understood.
-    Raw(Vec<u8>),
-}
-
-impl Default for Body {
-    fn default() -> Self {
-        Self::Raw(Vec::new())
-    }
-}
-
 /// What the layouts of sections depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Versions {
@@ -62,84 +33,82 @@ pub trait Held: Sized + 'static {
     fn of(body: &Body) -> Option<&Self>;
 }
 
-macro_rules! held {
-    ($($kind:ident: $records:ty),* $(,)?) => {$(
-        impl Held for $records {
+/// Declares what sections hold: the records, their type in the tree, and how they are taken, with
+/// what of the versions their layout depends on.
+macro_rules! bodies {
+    ($($(#[$meta:meta])* $name:ident($records:ty): $type_name:expr, $take:expr;)*) => {
+        /// The records of a section.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Body {
+            $($(#[$meta])* $name($records),)*
+            /// Not understood.
+            Raw(Vec<u8>),
+        }
+
+        $(impl Held for $records {
             fn of(body: &Body) -> Option<&Self> {
                 match body {
-                    Body::$kind(records) => Some(records),
+                    Body::$name(records) => Some(records),
                     _ => None,
                 }
             }
+        })*
+
+        impl Body {
+            /// Type shown in the tree.
+            pub(super) fn type_name(&self) -> &'static str {
+                match self {
+                    $(Body::$name(records) => {
+                        let name: fn(&$records) -> &'static str = $type_name;
+                        name(records)
+                    })*
+                    Body::Raw(_) => "Section",
+                }
+            }
+
+            /// Takes the fields of a section, which ends with the bytes in reach.
+            ///
+            /// # Errors
+            /// As [`Layout::pass`].
+            pub(super) fn pass<P: Pass>(&mut self, pass: &mut P, versions: Versions) -> Result<()> {
+                match self {
+                    $(Body::$name(records) => {
+                        let take: fn(&mut $records, &mut P, Versions) -> Result<()> = $take;
+                        take(records, pass, versions)
+                    })*
+                    Body::Raw(bytes) => pass.rest("data", bytes),
+                }
+            }
         }
-    )*};
+    };
 }
 
-held! {
-    Header: LevelHeader,
-    Region: Region,
-    Values: ValueTable,
-    Object: Object,
-    Geometry1: Geometry1,
-    Geometry2: Geometry2,
-    Mapping1: Mapping1,
-    Material: Material,
-    SaveHeader: SaveHeader,
-    Partitions: Partitions,
-    Hierarchy: Hierarchy,
-    Block: Block,
-    Label: Label,
-    Picture: Picture,
+bodies! {
+    Header(LevelHeader): |_| "LevelHeader", |header, pass, _| header.pass(pass, ());
+    Region(Region): |_| "Region", |region, pass, of| region.pass(pass, of.level);
+    Values(ValueTable): |_| "ValueTable", |values, pass, _| values.pass(pass, ());
+    Object(Object): |_| "Object", |object, pass, _| pass.value("object", object);
+    Geometry1(Geometry1): |_| "Geometry, type 1", |model, pass, of| model.pass(pass, of.level);
+    Geometry2(Geometry2): |_| "Geometry, type 2", |model, pass, of| model.pass(pass, of.level);
+    Mapping1(Mapping1): |_| "Mapping, type 1", |mapping, pass, _| mapping.pass(pass, ());
+    Mapping2(Mapping2): |_| "Mapping, type 2", |mapping, pass, _| mapping.pass(pass, ());
+    Material(Material): |_| "Material", |material, pass, of| material.pass(pass, of.level);
+    SaveHeader(SaveHeader): |_| "SaveHeader", |header, pass, _| header.pass(pass, ());
+    Partitions(Partitions): |_| "Partitions", |boxes, pass, of| boxes.pass(pass, of.save);
+    Hierarchy(Hierarchy): |_| "Hierarchy", |hierarchy, pass, _| hierarchy.pass(pass, ());
+    Block(Block): |block| block.kind().type_name(), |block, pass, _| block.pass(pass);
+    /// A name of a savegame.
+    Label(Label): |_| "Label", |label, pass, _| label.pass(pass, ());
+    Picture(Picture): |_| "Picture", |picture, pass, _| picture.pass(pass, ());
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Self::Raw(Vec::new())
+    }
 }
 
 impl Body {
-    /// Type shown in the tree.
-    pub(super) fn type_name(&self) -> &'static str {
-        match self {
-            Body::Header(_) => "LevelHeader",
-            Body::Region(_) => "Region",
-            Body::Values(_) => "ValueTable",
-            Body::Object(_) => "Object",
-            Body::Geometry1(_) => "Geometry, type 1",
-            Body::Geometry2(_) => "Geometry, type 2",
-            Body::Mapping1(_) => "Mapping, type 1",
-            Body::Mapping2(_) => "Mapping, type 2",
-            Body::Material(_) => "Material",
-            Body::SaveHeader(_) => "SaveHeader",
-            Body::Partitions(_) => "Partitions",
-            Body::Hierarchy(_) => "Hierarchy",
-            Body::Block(block) => block.kind().type_name(),
-            Body::Label(_) => "Label",
-            Body::Picture(_) => "Picture",
-            Body::Raw(_) => "Section",
-        }
-    }
-
-    /// Takes the fields of a section, which ends with the bytes in reach.
-    ///
-    /// # Errors
-    /// As [`Layout::pass`].
-    pub(super) fn pass<P: Pass>(&mut self, pass: &mut P, versions: Versions) -> Result<()> {
-        match self {
-            Body::Header(header) => header.pass(pass, ()),
-            Body::Region(region) => region.pass(pass, versions.level),
-            Body::Values(values) => values.pass(pass, ()),
-            Body::Object(object) => pass.value("object", object),
-            Body::Geometry1(geometry) => geometry.pass(pass, versions.level),
-            Body::Geometry2(geometry) => geometry.pass(pass, versions.level),
-            Body::Mapping1(mapping) => mapping.pass(pass, ()),
-            Body::Mapping2(mapping) => mapping.pass(pass, ()),
-            Body::Material(material) => material.pass(pass, versions.level),
-            Body::SaveHeader(header) => header.pass(pass, ()),
-            Body::Partitions(partitions) => partitions.pass(pass, versions.save),
-            Body::Hierarchy(hierarchy) => hierarchy.pass(pass, ()),
-            Body::Block(block) => block.pass(pass),
-            Body::Label(label) => label.pass(pass, ()),
-            Body::Picture(picture) => picture.pass(pass, ()),
-            Body::Raw(bytes) => pass.rest("data", bytes),
-        }
-    }
-
     /// The vertices of a model's geometry.
     pub fn points(&self) -> Option<&[Point]> {
         match self {

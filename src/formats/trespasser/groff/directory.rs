@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Bit, Hint, Result, Symbol, count32};
+use crate::bytes::{Bit, Hint, Result, count32};
 use crate::codec::cp1252;
-use crate::record;
+use crate::{record, symbols};
 
 /// `BE BA CE 0A`.
 pub const MAGIC: u32 = 0x0ACE_BABE;
@@ -23,36 +23,27 @@ const FLAGS: &[Bit] = &[
     Bit::sure(0x20, "log", "a log is stored"),
 ];
 
-/// What a section holds.
-pub mod kind {
-    pub const HEADER: u32 = 1;
-    pub const REGION: u32 = 2;
-    pub const OBJECT: u32 = 4;
-    pub const GEOMETRY: u32 = 8;
-    pub const MAPPING: u32 = 0x10;
-    pub const MATERIAL: u32 = 0x20;
-    pub const VALUES: u32 = 0x2000;
-    /// Every section of a scene or savegame.
-    pub const SPECIAL: u32 = 0x8000_0000;
+symbols! {
+    /// What a section holds.
+    pub mod kind: u32, KINDS {
+        HEADER = 1 "header",
+        REGION = 2 "region",
+        OBJECT = 4 "object",
+        GEOMETRY = 8 "geometry",
+        MAPPING = 0x10 "mapping",
+        MATERIAL = 0x20 "material",
+        0x40 "bitmap",
+        0x80 "palette",
+        0x100 "physics",
+        0x200 "AI",
+        0x400 "sound",
+        0x800 "design",
+        0x1000 "trigger",
+        VALUES = 0x2000 "value table",
+        /// Every section of a scene or savegame.
+        SPECIAL = 0x8000_0000 "special",
+    }
 }
-
-const KINDS: &[Symbol] = &[
-    Symbol { value: kind::HEADER, name: "header" },
-    Symbol { value: kind::REGION, name: "region" },
-    Symbol { value: kind::OBJECT, name: "object" },
-    Symbol { value: kind::GEOMETRY, name: "geometry" },
-    Symbol { value: kind::MAPPING, name: "mapping" },
-    Symbol { value: kind::MATERIAL, name: "material" },
-    Symbol { value: 0x40, name: "bitmap" },
-    Symbol { value: 0x80, name: "palette" },
-    Symbol { value: 0x100, name: "physics" },
-    Symbol { value: 0x200, name: "AI" },
-    Symbol { value: 0x400, name: "sound" },
-    Symbol { value: 0x800, name: "design" },
-    Symbol { value: 0x1000, name: "trigger" },
-    Symbol { value: kind::VALUES, name: "value table" },
-    Symbol { value: kind::SPECIAL, name: "special" },
-];
 
 record! {
     /// What every GROFF file starts with.

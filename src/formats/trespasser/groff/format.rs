@@ -1,16 +1,16 @@
-//! The three formats that are GROFF, and what an opened file can do.
+//! What an opened file can do.
 
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
 use super::body::Body;
 use super::check;
-use super::directory::{CONTAINER, MAGIC, kind};
 use super::grf::geometry::{Geometry1, Geometry2};
 use super::grf::material::Material;
 use super::grf::object::Object;
 use super::grf::region::{LevelHeader, Region};
 use super::grf::values::{Value, ValueTable};
+use super::kinds::{File, Kind, Seen};
 use super::names;
 use super::read::Parsed;
 use super::records::{Groff, Section};
@@ -19,138 +19,9 @@ use super::scn::block::Block;
 use super::scn::picture::Picture;
 use super::scn::saved::SaveHeader;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Span};
-use crate::codec::cp1252;
 use crate::container::{Context, Member, Members, Slices, safe_name};
-use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
-};
+use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score};
 use crate::scene::Scene;
-
-/// Size of a savegame's name.
-const LABEL: u32 = 21;
-
-const CAN: &[Ability] = &[Ability::View, Ability::Sound, Ability::Export, Ability::Write];
-const SAVE_VERSIONS: &[&str] =
-    &["7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22"];
-
-/// One of the formats that are GROFF.
-pub trait Kind: Send + Sync + 'static {
-    const INFO: FormatInfo;
-
-    /// Whether the sections are such as files of this kind have.
-    fn fits(seen: &Seen) -> bool;
-
-    /// See [`Records::title`].
-    fn title(_head: &Head<'_>) -> Option<String> {
-        None
-    }
-}
-
-/// A level.
-pub struct Level;
-/// A scene.
-pub struct Scn;
-/// A savegame.
-pub struct Savegame;
-
-impl Kind for Level {
-    const INFO: FormatInfo = FormatInfo {
-        id: "trespasser.groff.grf",
-        name: "Trespasser level",
-        family: "trespasser",
-        extensions: &["grf"],
-        versions: &["11", "12", "13", "14", "15"],
-        can: CAN,
-    };
-
-    fn fits(seen: &Seen) -> bool {
-        !seen.special
-    }
-}
-
-impl Kind for Scn {
-    const INFO: FormatInfo = FormatInfo {
-        id: "trespasser.groff.scn",
-        name: "Trespasser scene",
-        family: "trespasser",
-        extensions: &["scn"],
-        versions: SAVE_VERSIONS,
-        can: CAN,
-    };
-
-    fn fits(seen: &Seen) -> bool {
-        seen.special && !seen.saved
-    }
-}
-
-impl Kind for Savegame {
-    const INFO: FormatInfo = FormatInfo {
-        id: "trespasser.groff.save",
-        name: "Trespasser savegame",
-        family: "trespasser",
-        extensions: &["000"],
-        versions: SAVE_VERSIONS,
-        can: CAN,
-    };
-
-    fn fits(seen: &Seen) -> bool {
-        seen.special && seen.saved
-    }
-
-    fn title(head: &Head<'_>) -> Option<String> {
-        // The first section, as all savegames have it: 21 bytes with a zero behind the name.
-        let (at, len) = (head.u32(0x30 + 8)?, head.u32(0x30 + 12)?);
-        let at = usize::try_from(at).ok().filter(|_| len == LABEL)?;
-        let label = head.bytes.get(at..at.checked_add(LABEL as usize)?)?;
-        let name = label.split(|byte| *byte == 0).next()?;
-        (!name.is_empty()).then(|| cp1252::decode(name))
-    }
-}
-
-/// What the head of a GROFF file tells.
-pub struct Seen {
-    sections: u32,
-    /// The first section is one of a scene.
-    special: bool,
-    /// The first sections have the sizes of a savegame's name and scene.
-    saved: bool,
-    /// The usual container version, and names behind the directory.
-    sound: bool,
-}
-
-impl Seen {
-    fn of(head: &Head<'_>) -> Option<Self> {
-        if head.u32(0)? != MAGIC {
-            return None;
-        }
-        let entry = |index: usize, at: usize| head.u32(0x30 + 32 * index + at);
-        let sections = head.u32(8)?;
-        let names = u64::from(head.u32(0x14)?);
-        let directory_end = 0x30 + 32 * u64::from(sections);
-        let sizes: Vec<_> = (0..sections.min(3) as usize).map(|at| entry(at, 0xC)).collect();
-        Some(Self {
-            sections,
-            special: entry(0, 0x18) == Some(kind::SPECIAL),
-            saved: sizes.contains(&Some(21)) && sizes.contains(&Some(20)),
-            sound: head.u32(0x20) == Some(CONTAINER) && (directory_end..=head.len).contains(&names),
-        })
-    }
-}
-
-/// A file of one of the kinds.
-pub struct File<K> {
-    pub parsed: Parsed,
-    /// Its sections, once somebody asks for them.
-    members: OnceLock<Slices>,
-    kind: PhantomData<fn() -> K>,
-}
-
-impl<K> Loaded<File<K>> {
-    /// The same file, of whatever kind.
-    fn parsed(&self) -> Loaded<&Parsed> {
-        self.part(|records| &records.parsed)
-    }
-}
 
 impl<K: Kind> Records for File<K> {
     const INFO: FormatInfo = K::INFO;

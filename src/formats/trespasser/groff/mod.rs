@@ -18,7 +18,7 @@
 //! World axes are right-handed with Z up, in metres; the scene turns (x, y, z) to (x, z, −y).
 //!
 //! Counts: `models` are geometries, `objects` what names them, `materials` material sections,
-//! `texts` string values, `instances` of a scene the blocks that hold a place.
+//! `texts` string values, `instances` of a scene the blocks that hold a transform.
 //!
 //! Known unknowns: the blocks of animals and of the game's own parts; data that triggers with a
 //! `FireExpression` store; the flags of partitions but for "visible"; whether materials' factors
@@ -33,6 +33,7 @@ mod check;
 pub mod directory;
 mod format;
 pub mod grf;
+mod kinds;
 mod names;
 mod read;
 pub mod records;
@@ -41,7 +42,7 @@ pub mod scn;
 mod write;
 
 pub use body::Body;
-pub use format::{File, Kind, Level, Savegame, Scn, Seen};
+pub use kinds::{File, Kind, Level, Savegame, Scn, Seen};
 pub use names::instance_hash;
 pub use read::Parsed;
 pub use records::{Groff, Section};

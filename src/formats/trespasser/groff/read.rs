@@ -5,10 +5,7 @@ use super::body::{Body, Versions};
 use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, Name, Texts, section_handle};
 use super::records::{Groff, Piece, Section, Stale};
 use crate::bytes::layout::{Pass, Reading};
-use crate::bytes::{
-    Arrangement, Cursor, Endian, Problems, Recorder, Result, Severity, Shaped, Source,
-};
-use crate::formats::Loaded;
+use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped};
 
 /// A file that was read, and the texts of its names.
 #[derive(Debug, Default)]
@@ -30,14 +27,6 @@ struct Plan {
 }
 
 impl Parsed {
-    /// Reads a file, its tree as well; what is odd about it is not looked for.
-    ///
-    /// # Errors
-    /// Where it does not begin as a GROFF file does.
-    pub fn open(source: &Source) -> Result<(Loaded<Self>, Problems)> {
-        Loaded::read(source, Endian::Little, "Groff", Self::read)
-    }
-
     /// Reads a file from its start.
     ///
     /// # Errors

@@ -3,9 +3,9 @@
 //!
 //! | part | where |
 //! |---|---|
-//! | `header`: version 0x130, bits of bump maps, place and number of both lists, the pixel file's resident part | 0 |
+//! | `header`: version 0x130, bits of bump maps, offset and count of both lists, the pixel file's resident part | 0 |
 //! | `palettes`: size, count, hash, colours (blue, green, red, 0), four unused bytes | 0x20 |
-//! | `entries`, 56 bytes each: place, size, stride and kind of an image, its palette, its texture's id | behind |
+//! | `entries`, 56 bytes each: offset, size, stride and kind of an image, its palette, its texture's id | behind |
 //!
 //! Little-endian. Pixels: 8-bit palette indices; 16 bits of palette index and two angles (bump
 //! maps); 16 bits of alpha, red, green and blue. Rows run from the bottom to the top.
@@ -33,6 +33,8 @@ pub use pack::TexturePack;
 pub use pixels::{Pixels, bump_normal};
 pub use records::{Entry, Palette, Pid};
 
+use std::sync::Arc;
+
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, count32};
 use crate::container::Context;
 use crate::formats::trespasser::{Game, groff};
@@ -45,12 +47,10 @@ impl Records for Pid {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.pid",
         name: "Trespasser texture directory",
-        family: "trespasser",
         extensions: &["pid"],
         versions: &["0x130"],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.u32(0)? != records::VERSION || head.u32(0x1C).is_none() {
@@ -90,7 +90,7 @@ impl Records for Pid {
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
         let game = Game::of(context);
         let context = game.context(context);
-        let (pack, problems) = TexturePack::of(file.clone(), context);
+        let (pack, problems) = TexturePack::of(Arc::new(file.clone()), context);
         Some((scene(file.source.stem(), &pack, context), problems))
     }
 

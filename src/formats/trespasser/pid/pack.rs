@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::pixels::{self, Image, Pixels};
 use super::records::{Entry, Pid};
-use crate::bytes::{Problem, Problems, Severity, Span, count32};
+use crate::bytes::{Problems, Severity, Span, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{ColourTable, Mip, TexelFormat, Texture};
@@ -36,7 +36,7 @@ impl TexturePack {
     /// say what is missing.
     pub fn beside(base: &str, context: Context<'_>) -> (Option<Self>, Problems) {
         let mut problems = Problems::default();
-        let mut warn = |span, message| problems.push(problem(span, Severity::Warning, message));
+        let mut warn = |span, message| problems.tell(Severity::Warning, span, "", message);
         let source = match context.siblings.open(&format!("{base}-130.pid")) {
             Ok(source) => source,
             Err(miss) => {
@@ -45,8 +45,8 @@ impl TexturePack {
                 return (None, problems);
             }
         };
-        match Loaded::open(&source) {
-            Ok((file, _)) => {
+        match Loaded::companion(&source, context) {
+            Ok(file) => {
                 let (pack, more) = Self::of(file, context);
                 problems.extend(more);
                 (Some(pack), problems)
@@ -60,20 +60,20 @@ impl TexturePack {
     }
 
     /// The textures of a directory, with the pixels that are found beside it.
-    pub fn of(file: Loaded<Pid>, context: Context<'_>) -> (Self, Problems) {
+    pub fn of(file: Arc<Loaded<Pid>>, context: Context<'_>) -> (Self, Problems) {
         let mut problems = Problems::default();
         let found = pixels::find(context, file.source.stem());
         let header = file.span("header");
         if let Some((is_warning, remark)) = found.remark {
             let severity = if is_warning { Severity::Warning } else { Severity::Note };
-            problems.push(problem(header, severity, remark));
+            problems.tell(severity, header, "", remark);
         }
         if let Some(miss) = found.miss {
             let message = format!(
                 "the pixels {} (or .spz) are not in {}; textures show their default colours",
                 miss.name, miss.looked_in
             );
-            problems.push(problem(header, Severity::Warning, message));
+            problems.tell(Severity::Warning, header, "", message);
         }
         let pack = Self::new(file, found.pixels);
         pack.check_extent(&mut problems);
@@ -81,7 +81,7 @@ impl TexturePack {
     }
 
     /// The textures of a directory with these pixels, or in their default colours.
-    pub fn new(file: Loaded<Pid>, pixels: Option<Pixels>) -> Self {
+    pub fn new(file: Arc<Loaded<Pid>>, pixels: Option<Pixels>) -> Self {
         let pid = &file.records;
         let mut mips: HashMap<u32, Vec<usize>> = HashMap::new();
         for (index, entry) in pid.entries.iter().enumerate().filter(|(_, entry)| entry.is_mip()) {
@@ -104,7 +104,7 @@ impl TexturePack {
             });
             full.push(FullSize { entry: index, mips: own });
         }
-        Self { file: Arc::new(file), pixels: pixels.map(Arc::new), full, by_id }
+        Self { file, pixels: pixels.map(Arc::new), full, by_id }
     }
 
     /// Number of textures.
@@ -192,7 +192,7 @@ impl TexturePack {
         );
         let span = self.file.span(&format!("entries[{first}]"));
         let field = format!("entries[{first}].offset");
-        problems.push(Problem { field, ..problem(span, Severity::Warning, message) });
+        problems.tell(Severity::Warning, span, field, message);
     }
 }
 
@@ -202,8 +202,4 @@ fn is_shown(entry: &Entry, pixels: Option<&Pixels>) -> bool {
     let there = pixels.is_some_and(|pixels| entry.end() <= pixels.most());
     let sound = u64::from(entry.stride) >= entry.row_bytes() || entry.height == 1;
     texels > 0 && matches!(entry.bits, 8 | 16) && (texels <= MAX_UNSEEN || (there && sound))
-}
-
-fn problem(span: Span, severity: Severity, message: String) -> Problem {
-    Problem::new(severity, span, String::new(), message)
 }

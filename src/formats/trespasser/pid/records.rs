@@ -2,7 +2,7 @@
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Arrangement, Hint, Result, Shaped, Symbol, count32};
-use crate::record;
+use crate::{record, symbols};
 
 /// The only version of the finished game.
 pub const VERSION: u32 = 0x130;
@@ -19,35 +19,27 @@ pub const HEADER: u64 = Header::SIZE as u64;
 /// Colours a palette may have.
 pub const MAX_COLOURS: u32 = 256;
 
-pub mod transparency {
-    pub const NONE: u32 = 0;
-    /// Colour 0 of a curved bump map is a hole.
-    pub const CURVED: u32 = 1;
-    /// Colour 0 is a hole.
-    pub const HOLES: u32 = 8;
+symbols! {
+    pub mod transparency: u32, pub(super) TRANSPARENCIES {
+        NONE = 0 "opaque",
+        /// Colour 0 of a curved bump map is a hole.
+        CURVED = 1 "colour 0 is a hole (curved bump map)",
+        /// Colour 0 is a hole.
+        HOLES = 8 "colour 0 is a hole",
+    }
 }
 
-pub mod image_type {
-    pub const PLAIN: u32 = 0;
-    /// Cut into pieces for curved surfaces; never drawn itself.
-    pub const CURVED: u32 = 1;
-    pub const BUMP: u32 = 16;
+symbols! {
+    pub mod image_type: u32, pub(super) IMAGE_TYPES {
+        PLAIN = 0 "plain",
+        /// Cut into pieces for curved surfaces; never drawn itself.
+        CURVED = 1 "parent of curved bump maps, never drawn",
+        BUMP = 16 "bump map",
+    }
 }
 
 /// Polygons with this texture only hide what is behind them.
 pub const OCCLUSION: u32 = 0x0200_0000;
-
-pub(super) const TRANSPARENCIES: &[Symbol] = &[
-    Symbol { value: transparency::NONE, name: "opaque" },
-    Symbol { value: transparency::CURVED, name: "colour 0 is a hole (curved bump map)" },
-    Symbol { value: transparency::HOLES, name: "colour 0 is a hole" },
-];
-
-pub(super) const IMAGE_TYPES: &[Symbol] = &[
-    Symbol { value: image_type::PLAIN, name: "plain" },
-    Symbol { value: image_type::CURVED, name: "parent of curved bump maps, never drawn" },
-    Symbol { value: image_type::BUMP, name: "bump map" },
-];
 
 pub(super) const OCCLUSIONS: &[Symbol] = &[
     Symbol { value: 0, name: "drawn" },

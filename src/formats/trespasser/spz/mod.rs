@@ -28,12 +28,10 @@ impl Wrapper for Spz {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.spz",
         name: "Trespasser packed texture pixels",
-        family: "trespasser",
         extensions: &["spz"],
         versions: &[],
         can: &[Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
     const CODEC: &'static str = "spz";
 
     fn probe(head: &Head<'_>) -> Option<Probe> {

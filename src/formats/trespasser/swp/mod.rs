@@ -7,7 +7,7 @@
 
 use super::Game;
 use super::pid::{self, Pid, Pixels, TexturePack};
-use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
 use crate::formats::{Ability, FormatInfo, Head, Loaded, Probe, Records, Refusal};
 use crate::scene::Scene;
@@ -19,12 +19,10 @@ impl Records for Swp {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.swp",
         name: "Trespasser texture pixels",
-        family: "trespasser",
         extensions: &["swp"],
         versions: &[],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let named = head.has_extension(Self::INFO.extensions) && head.len > 0;
@@ -42,22 +40,21 @@ impl Records for Swp {
         let context = game.context(context);
         let name = file.source.stem();
         let directory = match context.siblings.open(&format!("{name}.pid")) {
-            Ok(directory) => Loaded::<Pid>::open(&directory).map_err(|error| error.0.message),
+            Ok(directory) => {
+                Loaded::<Pid>::companion(&directory, context).map_err(|error| error.0.message)
+            }
             Err(miss) => Err(format!("it is not in {}", miss.looked_in)),
         };
         let mut problems = Problems::default();
         let scene = match directory {
-            Ok((directory, _)) => {
+            Ok(directory) => {
                 let pixels = Pixels::plain(file.source.clone());
                 pid::scene(name, &TexturePack::new(directory, Some(pixels)), context)
             }
             Err(why) => {
-                problems.push(Problem::new(
-                    Severity::Warning,
-                    file.source.span(),
-                    "pixels",
-                    format!("these are raw bytes without the directory {name}.pid: {why}"),
-                ));
+                let message =
+                    format!("these are raw bytes without the directory {name}.pid: {why}");
+                problems.tell(Severity::Warning, file.source.span(), "pixels", message);
                 Scene { name: name.to_owned(), ..Scene::default() }
             }
         };

@@ -59,7 +59,6 @@ impl Records for BankFile {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.tpa",
         name: "Trespasser sound bank",
-        family: "trespasser",
         extensions: &["tpa"],
         versions: &["0x150"],
         can: &[Ability::Sound, Ability::Export, Ability::Write],
@@ -77,7 +76,7 @@ impl Records for BankFile {
         score.rule(has_header, 25, "a sound's header is in it");
         score.rule(sounds <= ids && table_end <= head.len, 10, "the counts fit");
         score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
-        // The version alone is just a number; a bank without sounds has its table's place as well.
+        // The version alone is just a number; a bank without sounds has its table's offset as well.
         score.at_least(50)
     }
 

@@ -108,12 +108,10 @@ impl Records for Tpm {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.tpm",
         name: "Trespasser text model",
-        family: "trespasser",
         extensions: &["tpm"],
         versions: &["1.0.1"],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let text = String::from_utf8_lossy(head.bytes.get(..4096).unwrap_or(head.bytes));

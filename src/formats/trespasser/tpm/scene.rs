@@ -9,12 +9,12 @@ use glam::{Mat4, Quat, Vec3};
 
 use super::model::face;
 use super::{Block, Line, Tpm};
-use crate::bytes::{Problem, Problems, Severity};
+use crate::bytes::{Problems, Severity};
 use crate::formats::Loaded;
 use crate::formats::trespasser::texture_id;
 use crate::scene::{
-    Bone, ColourScale, CornerRefs, Face, Influence, Joint, LayerKind, Light, Material, Mesh,
-    NO_CORNER, Node, Origin, Scene, Skeleton, Skin, Style, Surface, UvSpace,
+    Bone, ColourScale, CornerRefs, Face, Influence, Joint, LayerKind, Light, Material, MaterialId,
+    Mesh, MeshId, NO_CORNER, Node, NodeId, Origin, Scene, Skeleton, Skin, Style, Surface, UvSpace,
 };
 
 pub(super) fn build(file: &Loaded<Tpm>) -> (Scene, Problems) {
@@ -48,10 +48,10 @@ struct Maker<'a> {
     scene: Scene,
     problems: Problems,
     /// By name.
-    materials: HashMap<String, u32>,
-    meshes: HashMap<String, u32>,
+    materials: HashMap<String, MaterialId>,
+    meshes: HashMap<String, MeshId>,
     /// Names and nodes.
-    bones: Vec<(String, u32)>,
+    bones: Vec<(String, NodeId)>,
 }
 
 impl Maker<'_> {
@@ -69,16 +69,11 @@ impl Maker<'_> {
                 Surface::Plain
             } else {
                 let Origin { span, path: field } = self.origin(index);
-                self.problems.push(Problem::new(
-                    Severity::Warning,
-                    span,
-                    field,
-                    format!("the picture {colour} of {name} is in no opened file"),
-                ));
+                let message = format!("the picture {colour} of {name} is in no opened file");
+                self.problems.tell(Severity::Warning, span, field, message);
                 Surface::Missing(Some(texture_id(&colour, &bump, 1.0)))
             };
-            let number = u32::try_from(self.scene.materials.len()).unwrap_or(0);
-            self.scene.materials.push(material(name.clone(), surface));
+            let number = self.scene.materials.push(material(name.clone(), surface));
             self.materials.entry(name).or_insert(number);
         }
     }
@@ -86,12 +81,11 @@ impl Maker<'_> {
     fn bones(&mut self) {
         let mut bones = Vec::new();
         for (index, name, block) in self.tpm.of_kind("bone") {
-            let node = u32::try_from(self.scene.nodes.len()).unwrap_or(0);
             let origin = self.origin(index);
             let local = placement(block);
             let bone =
                 Node { name: name.clone(), local, origin: origin.clone(), ..Node::default() };
-            self.scene.nodes.push(bone);
+            let node = self.scene.nodes.push(bone);
             bones.push(Bone { name: name.clone(), node, parent: None, tail: Vec3::ZERO, origin });
             self.bones.push((name, node));
         }
@@ -111,8 +105,7 @@ impl Maker<'_> {
             if kind == "skin" {
                 mesh.skin = self.skin(&name, block);
             }
-            let number = u32::try_from(self.scene.meshes.len()).unwrap_or(0);
-            self.scene.meshes.push(mesh);
+            let number = self.scene.meshes.push(mesh);
             self.meshes.entry(name).or_insert(number);
         }
     }
@@ -130,9 +123,9 @@ impl Maker<'_> {
             .map(|(_, line)| line.vectors().and_then(|v| v.two(0)).unwrap_or([0.0; 2]))
             .map(|[u, v]| [finite(u), finite(1.0 - v)])
             .collect();
-        let materials: Vec<u32> = block
+        let materials: Vec<MaterialId> = block
             .all("m")
-            .map(|(_, line)| self.materials.get(&line.value()).copied().unwrap_or(0))
+            .map(|(_, line)| self.materials.get(&line.value()).copied().unwrap_or_default())
             .collect();
         let faces = block.all("f").filter_map(|(line, property)| {
             let (corners, used) = face(property)?;
@@ -151,7 +144,7 @@ impl Maker<'_> {
                 colours: [[200; 3]; 4],
                 colour_refs: CornerRefs::None,
                 uvs: [uv[0], uv[1], uv[2], uv[2]],
-                material: used.and_then(|used| materials.get(used)).copied().unwrap_or(0),
+                material: used.and_then(|used| materials.get(used)).copied().unwrap_or_default(),
                 layer: 0,
                 index: u32::try_from(line).unwrap_or(u32::MAX),
             })
@@ -175,7 +168,7 @@ impl Maker<'_> {
         let mut joints = Vec::new();
         let mut by_number = HashMap::new();
         for (bone, node) in self.bones.iter().filter(|(bone, _)| !any_own || is_own(bone)) {
-            let rest = self.scene.nodes.get(*node as usize).map_or(Mat4::IDENTITY, |n| n.local);
+            let rest = self.scene.nodes.get(*node).map_or(Mat4::IDENTITY, |n| n.local);
             if let (Some(number), Ok(joint)) = (numbered(bone), u16::try_from(joints.len())) {
                 by_number.entry(number).or_insert(joint);
                 joints.push(Joint { node: *node, inverse_bind: rest.inverse() });
@@ -202,15 +195,15 @@ impl Maker<'_> {
         for (index, name, block) in self.tpm.of_kind("instance") {
             let of = block.first("mesh").map(Line::value).unwrap_or_default();
             let mesh = self.meshes.get(&of).copied();
-            if let Some(unplaced) = mesh.and_then(|mesh| unplaced.get_mut(mesh as usize)) {
+            if let Some(unplaced) = mesh.and_then(|mesh| unplaced.get_mut(mesh.index())) {
                 *unplaced = false;
             }
             let origin = self.origin(index);
             let local = placement(block);
             self.scene.nodes.push(Node { name, local, mesh, origin, ..Node::default() });
         }
-        for (mesh, _) in (0u32..).zip(unplaced).filter(|(_, unplaced)| *unplaced) {
-            let Some(shape) = self.scene.meshes.get(mesh as usize) else { continue };
+        for (mesh, _) in self.scene.meshes.ids().zip(unplaced).filter(|(_, unplaced)| *unplaced) {
+            let Some(shape) = self.scene.meshes.get(mesh) else { continue };
             let (name, origin) = (shape.name.clone(), shape.origin.clone());
             let mesh = Some(mesh);
             self.scene.nodes.push(Node { name, mesh, origin, ..Node::default() });

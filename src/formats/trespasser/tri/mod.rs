@@ -18,7 +18,7 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::{Face, LayerKind, Mesh, NO_CORNER, Node, Origin, Scene};
+use crate::scene::{Face, Id, LayerKind, Mesh, NO_CORNER, Node, Origin, Scene};
 
 /// A triangulated terrain.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,12 +53,10 @@ impl Records for Tri {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.tri",
         name: "Trespasser terrain triangles",
-        family: "trespasser",
         extensions: &["tri"],
         versions: &[],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         probe_numbers(head, Self::INFO.extensions, 4)
@@ -108,12 +106,12 @@ impl Records for Tri {
         let mut scene = Scene {
             name: name.clone(),
             metres_per_unit: Some(1.0),
-            materials: vec![ground()],
-            meshes: vec![mesh(file, &name, &vertices)],
+            materials: vec![ground()].into(),
+            meshes: vec![mesh(file, &name, &vertices)].into(),
             ..Scene::default()
         };
         let layer = scene.layer("Terrain", LayerKind::Drawn, true);
-        let (mesh, origin) = (Some(0), file.whole());
+        let (mesh, origin) = (Some(Id::new(0)), file.whole());
         scene.nodes.push(Node { name: name.clone(), mesh, layer, origin, ..Node::default() });
         let heights = height_field(format!("{name} heights"), vertices, file.whole());
         scene.height_fields.extend(heights);

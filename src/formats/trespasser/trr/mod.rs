@@ -2,7 +2,7 @@
 //! [`wtd`] of.
 //!
 //! White space separates decimals: x, y and z of one point after the other, metres, z upwards, in
-//! any order. A later point in the same place wins; x and y snap to multiples of 0.125 m. Shown is
+//! any order. A later point at the same position wins; x and y snap to multiples of 0.125 m. Shown is
 //! the terrain that the tool would make.
 //!
 //! Source: format document `trespasser-wtd.md`, section 8.
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::words::{self, Numbers, next_word, probe_numbers};
 use super::wtd::{self, QUANTISATION, Terrain, Wtd};
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::{HeightData, HeightField, HeightRaster, Origin, Scene};
@@ -44,12 +44,10 @@ impl Records for Trr {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.trr",
         name: "Trespasser terrain points",
-        family: "trespasser",
         extensions: &["trr"],
         versions: &[],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         probe_numbers(head, Self::INFO.extensions, 3)
@@ -95,12 +93,8 @@ impl Records for Trr {
                 scene
             }
             Err(why) => {
-                problems.push(Problem::new(
-                    Severity::Warning,
-                    file.source.span(),
-                    "points",
-                    format!("the points make no terrain: {why}"),
-                ));
+                let message = format!("the points make no terrain: {why}");
+                problems.tell(Severity::Warning, file.source.span(), "points", message);
                 Scene::default()
             }
         };

@@ -47,12 +47,10 @@ impl Records for Terrain {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.wtd",
         name: "Trespasser terrain",
-        family: "trespasser",
         extensions: &["wtd"],
         versions: &["1001"],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
-    const ROOT: &'static str = Self::INFO.id;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let mut bits = BitReader::new(head.bytes);

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use super::terrain::{Step, Terrain, Triangle, triangles};
-use crate::bytes::{Source, count32};
+use crate::bytes::Source;
 use crate::codec::zerotree::Heights;
 use crate::formats::Loaded;
 use crate::scene::{
-    Choice, CornerRefs, Face, Faces, HeightField, LayerKind, Light, Material, Mesh, NO_CORNER,
+    Choice, CornerRefs, Face, Faces, HeightField, Id, LayerKind, Light, Material, Mesh, NO_CORNER,
     Node, Origin, Scene, Style, Surface, Texture, Variant, VariantOption,
 };
 
@@ -47,7 +47,7 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
         name: name.clone(),
         style: Style::Clean,
         metres_per_unit: Some(1.0),
-        materials: vec![ground()],
+        materials: vec![ground()].into(),
         light: Some(Light::daylight()),
         height_fields: vec![HeightField {
             name: format!("{name} heights"),
@@ -59,7 +59,7 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
     };
     let drawn = scene.layer("Terrain", LayerKind::Drawn, true);
     let mut options = Vec::new();
-    for (index, (smallest, mut mesh)) in (0u32..).zip(meshes) {
+    for (index, (smallest, mut mesh)) in meshes.into_iter().enumerate() {
         let steps = terrain.wtd.parameters.world_x_scale.abs() * smallest as f32;
         let detail = format!("squares of {steps} m and more");
         let layer = if index == 0 {
@@ -71,15 +71,15 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
             mesh.faces.update(|_, face| face.layer = layer);
             layer
         };
-        options.push(VariantOption { name: detail, nodes: vec![index], origin: Origin::default() });
-        scene.nodes.push(Node {
+        let node = scene.nodes.push(Node {
             name: mesh.name.clone(),
             local: Mat4::IDENTITY,
-            mesh: Some(index),
+            mesh: Some(scene.meshes.next_id()),
             layer,
             origin: origin.clone(),
             ..Node::default()
         });
+        options.push(VariantOption { name: detail, nodes: vec![node], origin: Origin::default() });
         scene.meshes.push(mesh);
     }
     if options.len() > 1 {
@@ -91,10 +91,9 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
 
 /// Lays a base texture over the whole square.
 pub(super) fn cover(scene: &mut Scene, texture: Texture) {
-    let index = count32(scene.textures.len());
-    scene.textures.push(texture);
+    let texture = scene.textures.push(texture);
     for material in &mut scene.materials {
-        material.surface = Surface::Textured { texture: index, palette: None };
+        material.surface = Surface::Textured { texture, palette: None };
     }
     for mesh in &mut scene.meshes {
         mesh.faces.update(|_, face| face.colours = [[u8::MAX; 3]; 4]);
@@ -142,7 +141,7 @@ fn face(size: u32, numbers: &HashMap<Step, u32>, triangle: &Triangle) -> Face {
         colours: [GROUND; 4],
         colour_refs: CornerRefs::None,
         uvs: [u, v, w, w],
-        material: 0,
+        material: Id::new(0),
         layer: 0,
         index: triangle.square,
     }

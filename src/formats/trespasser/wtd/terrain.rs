@@ -1,4 +1,4 @@
-//! Heights in the world: vertices, triangles without cracks, the height at a place.
+//! Heights in the world: vertices, triangles without cracks, the height at a point.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ pub struct Terrain {
     heights: Arc<Heights>,
 }
 
-/// A place in steps.
+/// A position in steps.
 pub type Step = (u32, u32);
 
-/// Three places, counter-clockwise seen from above, and the square of the tree they belong to: an
+/// Three positions, counter-clockwise seen from above, and the square of the tree they belong to: an
 /// index, 0 for a plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triangle {
@@ -59,7 +59,7 @@ impl Terrain {
         ]
     }
 
-    /// The coefficient of a place on a triangle.
+    /// The coefficient of a point on a triangle.
     fn on_triangle(&self, triangle: &Triangle, [x, y]: [f64; 2]) -> Option<f64> {
         let [a, b, c] = triangle.corners.map(|(x, y)| [f64::from(x), f64::from(y)]);
         let heights = triangle.corners.map(|(x, y)| self.heights.get(x, y).map(f64::from));
@@ -117,8 +117,8 @@ fn leaf(heights: &Heights, (x, y): Step, size: u32, square: u32, all: &mut Vec<T
         between(heights, at, after, &mut chain);
         chain.push(after);
         let mut high = low;
-        let mut add = |places: [usize; 3]| {
-            let corners = places.map(|place| chain.get(place).copied().unwrap_or((x, y)));
+        let mut add = |corners: [usize; 3]| {
+            let corners = corners.map(|corner| chain.get(corner).copied().unwrap_or((x, y)));
             all.push(Triangle { corners, square });
         };
         // Outwards from the corner, on one side and the other in turn.
@@ -185,8 +185,8 @@ impl Terrain {
         for row in range(|step| step.1) {
             for column in range(|step| step.0) {
                 let at = [column, row].map(|v| f64::from(v * step));
-                let place = (row * side + column) as usize;
-                if let (Some(z), Some(out)) = (self.on_triangle(triangle, at), out.get_mut(place)) {
+                let index = (row * side + column) as usize;
+                if let (Some(z), Some(out)) = (self.on_triangle(triangle, at), out.get_mut(index)) {
                     *out = z as f32;
                 }
             }

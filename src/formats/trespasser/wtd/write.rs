@@ -31,7 +31,7 @@ impl Wtd {
         bytes
     }
 
-    /// A terrain through points of x, y, z in metres, z upwards: the last of a place wins, the
+    /// A terrain through points of x, y, z in metres, z upwards: the last of a position wins, the
     /// last row and column are dropped. `quantisation` is how many bits the largest height has
     /// (16 in the game).
     ///
@@ -70,7 +70,7 @@ impl Wtd {
         let highest = if highest > 0.0 { highest } else { 1.0 };
         let largest = (1u32 << quantisation.min(24)) as f32;
         let coefficient = |z: f64| (z as f32 * (largest / highest) + 0.5).floor() as i32;
-        // The first of a place wins there.
+        // The first of a position wins there.
         let steps = points
             .iter()
             .rev()

@@ -40,12 +40,12 @@ pub fn encode(frames: &[Pose], key: u8) -> Result<Animation, Refusal> {
             }
             Some(before) => {
                 let places = frame.translation.iter().zip(before.translation);
-                codes.extend(places.map(|(now, was)| Code::step(now.wrapping_sub(was))));
+                codes.extend(places.map(|(now, was)| step(now.wrapping_sub(was))));
                 let angles = frame.angles.as_flattened().iter();
                 codes.extend(
                     angles
                         .zip(before.angles.as_flattened())
-                        .map(|(now, was)| Code::turn(wrapped(now.wrapping_sub(*was)) >> key, key)),
+                        .map(|(now, was)| turn(wrapped(now.wrapping_sub(*was)) >> key, key)),
                 );
             }
         }
@@ -67,4 +67,34 @@ pub fn encode(frames: &[Pose], key: u8) -> Result<Animation, Refusal> {
 /// The same direction, within half a turn.
 fn wrapped(angle: i16) -> i16 {
     (angle << 4) >> 4
+}
+
+/// The shortest code for a step of a translation.
+pub fn step(by: i16) -> Code {
+    match i8::try_from(by) {
+        Ok(near @ -64..=63) => Code::Near(near),
+        _ => Code::Far(by),
+    }
+}
+
+/// The shortest code for a turn by `by` units of the precision, of which 12 − `key` bits are a
+/// full turn.
+pub fn turn(by: i16, key: u8) -> Code {
+    let short = match by {
+        0 => return Code::Same,
+        -1 => Code::Back,
+        _ => {
+            // -2 and 1 take one bit, -4, -3, 2 and 3 two …
+            let size = if by > 0 { by } else { -1 - by };
+            let bits = 16 - size.leading_zeros().min(15);
+            let skipped = 1i16 << (bits - 1);
+            let stored = if by > 0 { by - skipped } else { by + skipped };
+            match (u8::try_from(bits), i8::try_from(stored)) {
+                (Ok(bits @ 1..=6), Ok(stored)) => Code::Few { bits, stored },
+                _ => Code::Full(by),
+            }
+        }
+    };
+    let full = Code::Full(by);
+    if full.len(key) < short.len(key) { full } else { short }
 }

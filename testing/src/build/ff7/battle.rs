@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::animation::{Pose, encode};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::animation::Animation;
-use gouraud::formats::ff7::battle::model::Model;
+use gouraud::formats::ff7::battle::model::{Bone, MeshRef, Model};
 use gouraud::formats::ff7::battle::roles::{
     ENEMY_SLOTS, Kind, PLAYER_SLOTS, PLAYER_WEAPONS, Role, Roles,
 };
 use gouraud::formats::ff7::battle::settings::{
-    ENEMY_SCRIPTS, HAS_WEAPON, Head, PLAYER_SCRIPTS, Settings,
+    ENEMY_SCRIPTS, HAS_WEAPON, Head, PLAYER_SCRIPTS, Settings, Target,
 };
 use gouraud::formats::ff7::battle::{Battle, Section};
 use gouraud::formats::ff7::directory::Directory;
@@ -19,6 +19,25 @@ use gouraud::formats::ps1::tim::Tim;
 
 /// Frame count of empty slots, as the game's own files have it.
 const EMPTY: u16 = 0x0A0D;
+
+/// A model of one bone that has a mesh: a weapon.
+pub fn weapon(length: i16, mesh: Mesh) -> Model {
+    let bone = Bone { length, mesh: MeshRef::Mesh(0), ..Bone::default() };
+    Model { bones: vec![bone], meshes: vec![mesh], ..Model::default() }
+}
+
+/// Settings with `count` actions, of which each runs the script beside it; the others run the
+/// first.
+fn settings(head: Head, count: usize, scripts: Vec<Vec<u8>>) -> Settings {
+    let target = |action| Target::Piece(if action < scripts.len() { action } else { 0 });
+    Settings {
+        head,
+        offsets: [Target::Stale(0); 8],
+        scripts: (0..count).map(target).collect(),
+        gap: Vec::new(),
+        pieces: scripts,
+    }
+}
 
 /// A creature in the making.
 #[derive(Clone, Debug)]
@@ -63,7 +82,7 @@ impl Character {
         if self.scripts.is_empty() {
             self.scripts.push(vec![0]);
         }
-        let mut settings = Settings::new(self.settings, actions, self.scripts);
+        let mut settings = settings(self.settings, actions, self.scripts);
         // Sections start at multiples of 4, and the table ends at one.
         let len: usize = settings.pieces.iter().map(Vec::len).sum();
         if let Some(last) = settings.pieces.last_mut() {
@@ -81,7 +100,7 @@ impl Character {
         }
         if kind == Kind::Player {
             // All sixteen are always there; those that are missing have no polygons.
-            self.weapons.resize(PLAYER_WEAPONS, Model::of_mesh(0, Mesh::default()));
+            self.weapons.resize(PLAYER_WEAPONS, weapon(0, Mesh::default()));
         }
         let weapons = self.weapons.into_iter().enumerate();
         let weapons = weapons.map(|(number, model)| (Role::Weapon(number), Section::Model(model)));

@@ -11,7 +11,6 @@ use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::groff::instance_hash;
 use gouraud::formats::trespasser::groff::records::Groff;
 use gouraud::formats::trespasser::groff::scn::block::{Block, Place as BlockPlace, Quaternion};
-use gouraud::formats::trespasser::groff::scn::kind::name_of_hash;
 use gouraud::formats::trespasser::groff::scn::picture::Picture;
 use gouraud::formats::trespasser::groff::scn::saved::{
     Hierarchy, Label, Pair, Partition, PartitionBox, Partitions, Path, SaveHeader, VISIBLE,
@@ -75,7 +74,7 @@ impl Scene {
     pub fn finish(self) -> Groff {
         let blocks = self.blocks.into_iter();
         let mut blocks: Vec<(String, Body)> =
-            blocks.map(|(hash, block)| (name_of_hash(hash), Body::Block(block))).collect();
+            blocks.map(|(hash, block)| (format!("{hash:X}"), Body::Block(block))).collect();
         blocks.sort_by(|a, b| a.0.cmp(&b.0));
         let mut sections = Vec::new();
         if let Some((name, scene, picture)) = self.saved {

@@ -10,12 +10,20 @@ use std::collections::HashMap;
 
 use crate::build::count;
 use gouraud::formats::Refusal;
-use gouraud::formats::ssx::mpf::layout::usual_tail;
+use gouraud::formats::ssx::mpf::layout::GROUP_END;
+use gouraud::formats::ssx::mpf::pieces::FileLayout;
 use gouraud::formats::ssx::mpf::records::{
-    Bone, Group, IkPoint, Material, Model, Vector, Weight, WeightGroup, Weights, group_kind,
+    Bone, File, Group, IkPoint, Material, Model, VERSION, Vector, Weight, WeightGroup, Weights,
+    group_kind,
 };
+pub use packets::numbers_of;
 use packets::{keys, mesh, packets};
 pub use strips::strips;
+
+/// A file of these models.
+pub fn file(models: Vec<Model>) -> File {
+    File { version: VERSION, models, layout: FileLayout::default() }
+}
 
 /// A vertex to be stored.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -78,7 +86,10 @@ impl Draft {
             let group = self.group(surface, &mut model, &mut known)?;
             model.groups.push(group);
         }
-        model.layout.tail = usual_tail(&model.groups);
+        model.layout.tail = match model.groups.is_empty() {
+            true => Vec::new(),
+            false => GROUP_END.to_vec(),
+        };
         Ok(model)
     }
 

@@ -2,12 +2,11 @@
 
 use super::Placed;
 use crate::build::count;
-use gouraud::formats::ssx::mpf::chunk::numbers_of;
 use gouraud::formats::ssx::mpf::packet::{
     ChunkInfo, Code, Data, Delta, GifTag, Key, Normal, ShadowVertex, Strip, Tag, Uv,
 };
 use gouraud::formats::ssx::mpf::records::{Mesh, group_kind};
-use gouraud::formats::ssx::mpf::vif::{RELATIVE, command, tag_id};
+use gouraud::formats::ssx::mpf::vif::{DmaTag, RELATIVE, VifCode, command, tag_id};
 
 /// A chain of these tags, the last of which ends it.
 pub(super) fn mesh(mut chain: Vec<Tag>, keys: Vec<Key>) -> Mesh {
@@ -17,35 +16,50 @@ pub(super) fn mesh(mut chain: Vec<Tag>, keys: Vec<Key>) -> Mesh {
     Mesh { chain, keys, no_keys: (-1, -1), stride: 0 }
 }
 
+/// The two numbers of the vertices that use reference `index`.
+pub fn numbers_of(index: usize) -> Option<(i16, i16)> {
+    let a = index.checked_mul(4)?.checked_add(14)?;
+    let b = index.checked_mul(3)?.checked_add(114)?;
+    Some((i16::try_from(a).ok()?, i16::try_from(b).ok()?))
+}
+
+fn plain(command: u8, immediate: u16) -> Code {
+    Code { code: VifCode::new(command, immediate), data: Data::None, pad: Vec::new() }
+}
+
+fn tag(id: u16, codes: Vec<Code>) -> Tag {
+    Tag { tag: DmaTag::new(id), codes, rest: Vec::new() }
+}
+
 /// A tag whose codes are filled up with NOPs to a whole quadword.
 fn packet(mut codes: Vec<Code>) -> Tag {
     while !codes.iter().map(Code::stored_len).sum::<usize>().is_multiple_of(16) {
         codes.push(nop());
     }
-    Tag::new(tag_id::CNT, codes)
+    tag(tag_id::CNT, codes)
 }
 
 fn nop() -> Code {
-    Code::plain(command::NOP, 0)
+    plain(command::NOP, 0)
 }
 
 /// STCYCL: of `cycle` quadwords, `written` are written.
 fn cycle(cycle: u16, written: u16) -> Code {
-    Code::plain(command::STCYCL, written << 8 | cycle)
+    plain(command::STCYCL, written << 8 | cycle)
 }
 
 fn unpack(format: u8, address: usize, data: Data) -> Code {
     let address = u16::try_from(address).unwrap_or(0) | RELATIVE;
-    let mut code = Code::plain(format, address);
+    let mut code = plain(format, address);
     code.data = data;
     code
 }
 
 /// STROW and STMASK before an interleaved UNPACK, which starts on a whole quadword.
 fn interleaved(codes: &mut Vec<Code>, row: [u32; 4], mask: u32, code: Code) {
-    let mut set_row = Code::plain(command::STROW, 0);
+    let mut set_row = plain(command::STROW, 0);
     set_row.data = Data::Row(row);
-    let mut set_mask = Code::plain(command::STMASK, 0);
+    let mut set_mask = plain(command::STMASK, 0);
     set_mask.data = Data::Mask(mask);
     let mut pad = code;
     let len = pad.stored_len();
@@ -114,7 +128,7 @@ pub(super) fn packets(kind: u32, strips: &[Vec<Placed<'_>>], references: &[u32])
         _ if rigid => &[10, 8, 6],
         _ => &[0, 8, 6],
     };
-    let calls = calls.iter().map(|address| Code::plain(command::MSCAL, *address));
+    let calls = calls.iter().map(|address| plain(command::MSCAL, *address));
     tags.push(packet([cycle(1, 1)].into_iter().chain(calls).collect()));
     tags
 }
@@ -167,9 +181,9 @@ pub(super) fn keys(strips: &[Vec<Placed<'_>>]) -> Vec<Key> {
             while !codes.iter().map(Code::stored_len).sum::<usize>().is_multiple_of(16) {
                 codes.push(nop());
             }
-            let (flush, call) = (Code::plain(command::FLUSHE, 0), Code::plain(command::MSCAL, 2));
+            let (flush, call) = (plain(command::FLUSHE, 0), plain(command::MSCAL, 2));
             codes.extend([nop(), flush, nop(), call]);
-            Tag::new(tag_id::RET, codes)
+            tag(tag_id::RET, codes)
         })
         .collect()
 }

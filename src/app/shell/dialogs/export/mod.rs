@@ -6,15 +6,15 @@ mod result;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use egui::{Context, Grid, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Context, Grid, RichText, TextEdit, Ui};
 
 pub use self::result::sum_up;
 use super::modal;
 use crate::app::jobs::{Handle, Jobs, Message, Purpose};
 use crate::app::model::export_choices::{Choices, Stage};
-use crate::app::model::{Command, State, command::ExportRequest, grouped};
+use crate::app::model::{Command, State, command::ExportRequest, grouped, numbers::counted};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
-use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, row, theme};
+use crate::app::ui::{Ctx, GRID, Side, Theme, buttons, cells, row, theme};
 use crate::export::{Asset, Kind};
 
 /// Characters of the command line that are shown.
@@ -149,11 +149,9 @@ impl Choices {
         self.plan(state);
         let plan = self.plan.as_ref().map_or(&[][..], |(_, _, plan)| plan);
         let there = |asset: &Asset| self.existing.1.contains(&asset.file);
-        let theme = Theme::of(ui);
         let mut text = match plan.len() {
             0 => "Nothing matches".to_owned(),
-            1 => "1 file".to_owned(),
-            n => format!("{} files", grouped(n as u64)),
+            n => counted(n as u64, "file"),
         };
         if plan.len() > WARN_ABOVE {
             text += " – that is a lot";
@@ -163,16 +161,9 @@ impl Choices {
         if known > 0 {
             text += &format!(", {} there already: {fate}", grouped(known as u64));
         }
-        ui.label(RichText::new(text).color(theme.weak));
-        egui::Frame::new().fill(theme.well).inner_margin(4.0).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            let area = ScrollArea::vertical().max_height(8.0 * ROW).auto_shrink([false, false]);
-            area.show_rows(ui, ROW, plan.len(), |ui, range| {
-                for asset in plan.get(range).unwrap_or(&[]) {
-                    let fate = there(asset).then_some((fate, self.force));
-                    file_row(ui, &theme, &folder, &asset.file, fate);
-                }
-            });
+        ui.weak(text);
+        row::well(ui, 8.0, plan, |ui, asset| {
+            file_row(ui, &folder, &asset.file, there(asset).then_some((fate, self.force)));
         });
         plan.len()
     }
@@ -210,7 +201,8 @@ impl Choices {
 
 /// One file of a list; what becomes of it, where that is not that it is written, and whether that
 /// is worth a warning.
-fn file_row(ui: &mut Ui, theme: &Theme, folder: &str, file: &str, fate: Option<(&str, bool)>) {
+fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str, bool)>) {
+    let theme = Theme::of(ui);
     let response = row::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
     let mut right = rect.right();

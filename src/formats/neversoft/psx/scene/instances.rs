@@ -17,7 +17,7 @@ use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::transform::transform;
 use crate::formats::neversoft::trg::PlacedModel;
-use crate::scene::{LayerKind, Mesh, Node, Scene};
+use crate::scene::{LayerKind, MaterialId, Mesh, MeshId, Node, NodeId, Scene};
 
 /// How the objects of a file are shown.
 #[derive(Default)]
@@ -50,7 +50,7 @@ pub fn add(
     materials: &mut Materials,
     instances: Instances<'_>,
     problems: &mut Problems,
-) -> Vec<Option<u32>> {
+) -> Vec<Option<NodeId>> {
     let file = &level.records;
     let kind = Kind::of(file);
     let users = users(file, kind);
@@ -65,7 +65,7 @@ pub fn add(
     let numbers: Vec<usize> = tables.iter().map(|(chunk, _)| *chunk).collect();
     scene.colour_tables.extend(tables.into_iter().map(|(_, table)| table));
     moving::add_pulses(scene, level, first_table);
-    let first_mesh = scene.meshes.len();
+    let first_mesh = scene.meshes.next_id();
     let layers = FaceLayers::of(scene);
     let maker = Maker {
         file: level,
@@ -78,7 +78,7 @@ pub fn add(
     // Only the numbers of the materials depend on the order of the models.
     let states: Vec<_> = file.models.par_iter().map(|model| maker.states(model)).collect();
     let materials: Vec<_> = states.iter().map(|states| materials.add(states)).collect();
-    let mesh = |(index, (user, materials)): (usize, (&Option<usize>, &Vec<u32>))| {
+    let mesh = |(index, (user, materials)): (usize, (&Option<usize>, &Vec<MaterialId>))| {
         let table = table_of(file, *user, &numbers).map(|at| (first_table + at) as u32);
         let home = homes.get(index).copied().unwrap_or(Vec3::ZERO);
         maker.mesh(index, materials, table, home)
@@ -149,10 +149,10 @@ fn place_objects(
     level: &Loaded<File>,
     kind: Kind,
     lods: &Lods<'_>,
-    first_mesh: usize,
+    first_mesh: MeshId,
     instances: &Instances<'_>,
     problems: &mut Problems,
-) -> Vec<Option<u32>> {
+) -> Vec<Option<NodeId>> {
     let file = &level.records;
     let mut faces = scene.drawn_faces();
     let mut nodes = vec![None; file.objects.len()];
@@ -166,7 +166,7 @@ fn place_objects(
     for index in order {
         let Some(object) = file.objects.get(index) else { continue };
         let model = model_of(index, object, kind);
-        let mesh = (model < file.models.len()).then_some(first_mesh + model);
+        let mesh = (model < file.models.len()).then_some(first_mesh.plus(model));
         let placed = mesh.and_then(|mesh| scene.meshes.get(mesh));
         // A bone is there without a shape, too.
         if rig.is_none() && (placed.is_none() || instances.moves(name_of(file, model))) {
@@ -191,18 +191,18 @@ fn place_objects(
         let local = above.map_or(world, |(_, parent)| {
             transform(parent.position, parent.angles).inverse() * world
         });
-        if let Some(node) = nodes.get_mut(index) {
-            *node = u32::try_from(scene.nodes.len()).ok();
-        }
-        scene.nodes.push(Node {
+        let node = scene.nodes.push(Node {
             name,
             parent: above.map(|(node, _)| node),
             local,
-            mesh: mesh.and_then(|mesh| u32::try_from(mesh).ok()),
+            mesh,
             layer,
             origin: level.origin(path),
             ..Node::default()
         });
+        if let Some(of_object) = nodes.get_mut(index) {
+            *of_object = Some(node);
+        }
     }
     nodes
 }
@@ -213,19 +213,19 @@ struct Rest<'a> {
     file: &'a File,
     users: &'a [Option<usize>],
     lods: Lods<'a>,
-    first_mesh: usize,
+    first_mesh: MeshId,
     /// How many faces lower details may still have; `None` when that was not enough.
     room: Option<usize>,
 }
 
 impl Rest<'_> {
-    fn hang(&mut self, scene: &mut Scene, model: usize, node: u32) {
+    fn hang(&mut self, scene: &mut Scene, model: usize, node: NodeId) {
         let Some(room) = self.room else { return };
         self.room = self.lods.hang(scene, model, node, self.first_mesh, room);
     }
 
     /// Lower details are where the objects are, whose nodes these are.
-    fn below_objects(&mut self, scene: &mut Scene, kind: Kind, nodes: &[Option<u32>]) {
+    fn below_objects(&mut self, scene: &mut Scene, kind: Kind, nodes: &[Option<NodeId>]) {
         for (index, (object, node)) in self.file.objects.iter().zip(nodes).enumerate() {
             if let Some(node) = node {
                 self.hang(scene, model_of(index, object, kind), *node);

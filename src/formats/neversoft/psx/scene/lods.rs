@@ -6,7 +6,7 @@ use glam::Mat4;
 
 use super::super::records::File;
 use super::placed::{MAX_FACES, Placed};
-use crate::scene::{LayerKind, Scene};
+use crate::scene::{LayerKind, MeshId, NodeId, Scene};
 
 /// The lower details of a file's models.
 pub struct Lods<'a> {
@@ -76,14 +76,14 @@ impl<'a> Lods<'a> {
         &mut self,
         scene: &mut Scene,
         model: usize,
-        node: u32,
-        first_mesh: usize,
+        node: NodeId,
+        first_mesh: MeshId,
         mut room: usize,
     ) -> Option<usize> {
         let mut seen = BTreeSet::from([model]);
         let mut at = model;
         while let Some(next) = self.next(at).filter(|next| seen.insert(*next)) {
-            let faces = scene.meshes.get(first_mesh + next).map_or(0, |mesh| mesh.faces.len());
+            let faces = scene.meshes.get(first_mesh.plus(next)).map_or(0, |mesh| mesh.faces.len());
             // A model without faces is a node all the same.
             room = room.checked_sub(faces.max(1))?;
             let layer = layer(scene);

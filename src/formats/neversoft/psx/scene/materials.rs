@@ -6,7 +6,9 @@ use super::super::face::{Face, Uv};
 use super::super::flags::{self, base};
 use super::super::records::Version;
 use crate::formats::flag_bits;
-use crate::scene::{Blend, ColourScale, FaceField, Material, Scene, Surface, UvSpace};
+use crate::scene::{
+    Blend, ColourScale, FaceField, List, Material, MaterialId, Scene, Surface, UvSpace,
+};
 
 /// The flags that matter for drawing; the rest would only split equal states.
 const STATE: u16 = base::ANY_TEXTURE
@@ -51,7 +53,7 @@ impl States {
         let shaded = if smooth && face.flags & base::LIT != 0 { base::GOURAUD } else { 0 };
         let key = ((face.flags | shaded) & STATE, wide, surface);
         let texture = match surface {
-            Surface::Textured { texture, .. } => texture,
+            Surface::Textured { texture, .. } => texture.number(),
             Surface::Plain | Surface::Missing(_) => 0,
         };
         // Fibonacci hashing: the top bits of the product depend on all bits.
@@ -74,33 +76,33 @@ impl States {
 /// Render states of all models, each once.
 #[derive(Default)]
 pub struct Materials {
-    known: HashMap<Key, u32>,
-    list: Vec<Material>,
+    known: HashMap<Key, MaterialId>,
+    list: List<Material>,
 }
 
 impl Materials {
     /// Adds the states of a model; gives the material of each of its faces.
-    pub fn add(&mut self, states: &States) -> Vec<u32> {
+    pub fn add(&mut self, states: &States) -> Vec<MaterialId> {
         let mut material = |key: &Key| {
-            let next = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+            let next = self.list.next_id();
             let material = *self.known.entry(*key).or_insert(next);
             if material == next {
                 self.list.push(make(*key));
             }
             material
         };
-        let materials: Vec<u32> = states.list.iter().map(&mut material).collect();
-        let of = |state: &u32| materials.get(*state as usize).copied().unwrap_or(0);
+        let materials: Vec<_> = states.list.iter().map(&mut material).collect();
+        let of = |state: &u32| materials.get(*state as usize).copied().unwrap_or_default();
         states.faces.iter().map(of).collect()
     }
 
     /// All of them, named.
-    pub fn finish(mut self, scene: &Scene) -> Vec<Material> {
+    pub fn finish(mut self, scene: &Scene) -> List<Material> {
         for material in &mut self.list {
             let surface = match material.surface {
                 Surface::Plain => "plain".to_owned(),
                 Surface::Textured { texture, .. } => {
-                    scene.textures.get(texture as usize).map_or(String::new(), |t| t.name.clone())
+                    scene.textures.get(texture).map_or(String::new(), |t| t.name.clone())
                 }
                 Surface::Missing(Some(name)) => format!("missing {name:08x}"),
                 Surface::Missing(None) => "missing".to_owned(),

@@ -10,8 +10,8 @@ use super::{light, moving};
 use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{
-    Billboard, ColourTable, CornerRefs, Face, Faces, LayerKind, Mesh, NO_CORNER, Numbers, Scene,
-    Surface, Winding,
+    Billboard, ColourTable, CornerRefs, Face, Faces, LayerKind, MaterialId, Mesh, NO_CORNER,
+    Numbers, Scene, Surface, Winding,
 };
 
 /// What the meshes of a file are made with.
@@ -85,7 +85,13 @@ impl Maker<'_> {
     /// Makes the mesh of model `index`, still without a name, whose faces have these `materials`,
     /// whose colour table in the scene is `table`, and whose object stands at `home` (PlayStation
     /// axes, world units), which stitched vertices need.
-    pub fn mesh(&self, index: usize, materials: &[u32], table: Option<u32>, home: Vec3) -> Mesh {
+    pub fn mesh(
+        &self,
+        index: usize,
+        materials: &[MaterialId],
+        table: Option<u32>,
+        home: Vec3,
+    ) -> Mesh {
         let Some(model) = self.file.records.models.get(index) else { return Mesh::default() };
         let path = self.file.records.path(Piece::Model(index));
         let mut mesh = Mesh {
@@ -135,10 +141,9 @@ impl Maker<'_> {
         named.copied().unwrap_or(Surface::Missing(None))
     }
 
-    fn faces(&self, model: &Model, materials: &[u32], mesh: &mut Mesh) {
+    fn faces(&self, model: &Model, materials: &[MaterialId], mesh: &mut Mesh) {
         let table = mesh.colour_table.and_then(|index| self.tables.get(index as usize));
         let smooth = is_smooth(model);
-        mesh.face_values = vec![Numbers::default(); materials::FACE_FIELDS];
         let mut faces = Vec::with_capacity(model.faces.len());
         if let Some(table) = table {
             mesh.faces = Faces::with_table(table.colours.clone());
@@ -149,7 +154,7 @@ impl Maker<'_> {
                 corners[3] = NO_CORNER;
             }
             let (colours, colour_refs) = colours(stored, table);
-            faces.push(Face {
+            let face = Face {
                 corners,
                 normals: if smooth { corners } else { [stored.normal.into(); 4] },
                 colours,
@@ -158,12 +163,11 @@ impl Maker<'_> {
                 material: *material,
                 layer: self.layers.layer(stored),
                 index,
-            });
-            for (values, value) in mesh.face_values.iter_mut().zip(materials::face_values(stored)) {
-                values.push(value);
-            }
+            };
+            faces.push((face, materials::face_values(stored)));
         }
-        mesh.faces.extend(faces);
+        mesh.face_values = vec![Numbers::default(); materials::FACE_FIELDS];
+        mesh.add_faces(&faces);
     }
 }
 

@@ -16,7 +16,7 @@ use super::rig::Rig;
 use crate::bytes::{Problems, Tree};
 use crate::formats::Loaded;
 use crate::formats::neversoft::transform::{Angles, turn, turn_rotation};
-use crate::scene::{self, Animation, AnimationData, Origin, Scene, Track, Transform};
+use crate::scene::{self, Animation, AnimationData, NodeId, Origin, Scene, Track, Transform};
 
 /// Frames a second. The game's code has the last word on it; most clips look right so.
 const RATE: f32 = 30.0;
@@ -32,7 +32,7 @@ pub fn add(
     scene: &mut Scene,
     file: &Loaded<File>,
     rig: &Rig,
-    nodes: &[Option<u32>],
+    nodes: &[Option<NodeId>],
     scale: f32,
     problems: &mut Problems,
 ) {
@@ -76,9 +76,9 @@ pub fn add(
 }
 
 /// The turn of every object's node to its parent.
-fn rest(scene: &Scene, nodes: &[Option<u32>]) -> Vec<Quat> {
-    let local = |node: u32| scene.nodes.get(node as usize).map(|node| node.local);
-    let turn = |node: &Option<u32>| node.and_then(local).map(Mat3::from_mat4);
+fn rest(scene: &Scene, nodes: &[Option<NodeId>]) -> Vec<Quat> {
+    let local = |node: NodeId| scene.nodes.get(node).map(|node| node.local);
+    let turn = |node: &Option<NodeId>| node.and_then(local).map(Mat3::from_mat4);
     nodes.iter().map(|node| turn(node).map_or(Quat::IDENTITY, |m| Quat::from_mat3(&m))).collect()
 }
 
@@ -87,7 +87,7 @@ struct Shared {
     animations: Animations,
     rig: Rig,
     /// Of each object.
-    nodes: Vec<Option<u32>>,
+    nodes: Vec<Option<NodeId>>,
     rest: Vec<Quat>,
     scale: f32,
     tree: Arc<Tree>,
@@ -107,7 +107,7 @@ struct Moves {
 
 impl Moves {
     /// Bones that can be decoded, in the order of the tracks, with their nodes.
-    fn bones(&self, whole: usize) -> impl Iterator<Item = (usize, u32)> {
+    fn bones(&self, whole: usize) -> impl Iterator<Item = (usize, NodeId)> {
         let shared = &*self.shared;
         let node = |bone: &usize| Some((*bone, shared.nodes.get(*bone).copied().flatten()?));
         shared.rig.order.iter().filter_map(node).filter(move |(bone, _)| *bone < whole)
@@ -168,7 +168,7 @@ impl AnimationData for Moves {
             let turns = bone.and_then(|bone| rotations.get(bone));
             turns.and_then(|turns| turns.get(frame)).copied().unwrap_or(Quat::IDENTITY)
         };
-        let track = |(bone, node): (usize, u32)| {
+        let track = |(bone, node): (usize, NodeId)| {
             let stored = keys.get(bone).map_or(&[][..], Vec::as_slice);
             let parent = shared.rig.parent(bone);
             let key = |(frame, key): (usize, &Key)| {
@@ -209,7 +209,7 @@ impl AnimationData for Moves {
         Some(Origin::new(tree.span(&path)?, path))
     }
 
-    fn moment(&self, path: &str) -> Option<(u32, Option<u32>)> {
+    fn moment(&self, path: &str) -> Option<(u32, Option<NodeId>)> {
         let (home, inside) = indexed(path.strip_prefix(self.shared.path.as_str())?, "[")?;
         let node = |bone: usize| self.shared.nodes.get(bone).copied().flatten();
         if home != self.home {

@@ -8,7 +8,7 @@ use super::super::chunk::{Body, ObjectPointer, Wibble, WibbleCorner};
 use super::super::face::Face as Stored;
 use super::super::records::{File, Version};
 use crate::formats::Loaded;
-use crate::scene::{Face, Flow, FlowFace, Flowing, Mesh, Origin, Pulse, Scene, Swing};
+use crate::scene::{Face, Flow, FlowFace, Flowing, Mesh, MeshId, Origin, Pulse, Scene, Swing};
 
 /// The pulses of a file, of whichever table.
 pub fn pulses(file: &Loaded<File>) -> Vec<Pulse> {
@@ -39,7 +39,7 @@ pub fn add_pulses(scene: &mut Scene, file: &Loaded<File>, first_table: usize) {
 pub fn add_flows(
     scene: &mut Scene,
     file: &Loaded<File>,
-    first_mesh: usize,
+    first_mesh: MeshId,
     model_of: impl Fn(usize) -> Option<usize>,
 ) {
     let version = file.records.version;
@@ -51,7 +51,8 @@ pub fn add_flows(
     for (number, wibble) in list.iter().enumerate() {
         let ObjectPointer::Object(object) = wibble.object else { continue };
         let model = usize::try_from(object).ok().and_then(&model_of);
-        let Some(mesh) = model.and_then(|model| scene.meshes.get_mut(first_mesh + model)) else {
+        let Some(mesh) = model.and_then(|model| scene.meshes.get_mut(first_mesh.plus(model)))
+        else {
             continue;
         };
         let stored = model.and_then(|model| file.records.models.get(model));

@@ -2,7 +2,7 @@
 
 use glam::Mat4;
 
-use crate::scene::{Node, Scene};
+use crate::scene::{MeshId, Node, NodeId, Scene};
 
 /// The most faces that the instances of a level may add up to. A small file can place one large model a
 /// hundred thousand times; no level of the engine comes near this.
@@ -12,19 +12,18 @@ pub const MAX_FACES: usize = 4_000_000;
 pub struct Placed {
     pub model: usize,
     pub layer: u16,
-    pub parent: Option<u32>,
+    pub parent: Option<NodeId>,
     pub local: Mat4,
 }
 
 impl Placed {
     /// Adds its node.
-    pub fn add(self, scene: &mut Scene, first_mesh: usize) -> Option<u32> {
+    pub fn add(self, scene: &mut Scene, first_mesh: MeshId) -> Option<NodeId> {
         let Self { model, layer, parent, local } = self;
-        let mesh = scene.meshes.get(first_mesh + model)?;
-        let (name, origin) = (mesh.name.clone(), mesh.origin.clone());
-        let mesh = u32::try_from(first_mesh + model).ok();
-        let node = u32::try_from(scene.nodes.len()).ok();
-        scene.nodes.push(Node { name, parent, local, mesh, layer, origin, ..Node::default() });
-        node
+        let mesh = first_mesh.plus(model);
+        let shape = scene.meshes.get(mesh)?;
+        let (name, origin) = (shape.name.clone(), shape.origin.clone());
+        let node = Node { name, parent, local, mesh: Some(mesh), layer, origin, ..Node::default() };
+        Some(scene.nodes.push(node))
     }
 }

@@ -11,7 +11,7 @@ use super::super::chunk::Body;
 use super::super::records::File;
 use super::mesh::Stitch;
 use crate::formats::Loaded;
-use crate::scene::{Bone, Influence, Joint, Scene, Skeleton, Skin};
+use crate::scene::{Bone, Influence, Joint, MeshId, NodeId, Scene, Skeleton, Skin};
 
 /// How the objects of a character hang together.
 #[derive(Clone, Debug, Default)]
@@ -74,14 +74,14 @@ impl Rig {
     }
 
     /// Adds the skeleton whose bones are these nodes of the objects.
-    pub fn add_skeleton(&self, scene: &mut Scene, file: &Loaded<File>, nodes: &[Option<u32>]) {
+    pub fn add_skeleton(&self, scene: &mut Scene, file: &Loaded<File>, nodes: &[Option<NodeId>]) {
         let node_of = |object: usize| nodes.get(object).copied().flatten();
         let mut bones: Vec<Bone> = Vec::new();
         let mut numbers = HashMap::new();
         let mut children: Vec<Vec<Vec3>> = Vec::new();
         for object in &self.order {
-            let Some((number, stored)) = node_of(*object)
-                .and_then(|number| Some((number, scene.nodes.get(number as usize)?)))
+            let Some((number, stored)) =
+                node_of(*object).and_then(|number| Some((number, scene.nodes.get(number)?)))
             else {
                 continue;
             };
@@ -130,8 +130,8 @@ enum Seen {
 }
 
 /// The far end of a last bone: through the middle of its mesh and as far again.
-fn tip(scene: &Scene, node: u32) -> Vec3 {
-    let mesh = scene.nodes.get(node as usize).and_then(|node| scene.mesh_of(node));
+fn tip(scene: &Scene, node: NodeId) -> Vec3 {
+    let mesh = scene.nodes.get(node).and_then(|node| scene.mesh_of(node));
     let positions = mesh.map_or(&[][..], |mesh| &mesh.positions);
     let (low, high) =
         (positions.iter().copied().reduce(Vec3::min), positions.iter().copied().reduce(Vec3::max));
@@ -145,18 +145,18 @@ pub fn add_skins(
     file: &File,
     stitches: &[Stitch],
     owners: &[Option<usize>],
-    nodes: &[Option<u32>],
-    first_mesh: usize,
+    nodes: &[Option<NodeId>],
+    first_mesh: MeshId,
 ) {
     let world = scene.world_transforms();
-    let bone = |model: usize| -> Option<(u32, Mat4)> {
+    let bone = |model: usize| -> Option<(NodeId, Mat4)> {
         let object = (*owners.get(model)?)?;
         let node = (*nodes.get(object)?)?;
-        Some((node, *world.get(node as usize)?))
+        Some((node, *world.get(node.index())?))
     };
     for (index, model) in file.models.iter().enumerate() {
         let (Some((own, home)), Some(mesh)) =
-            (bone(index), scene.meshes.get_mut(first_mesh + index))
+            (bone(index), scene.meshes.get_mut(first_mesh.plus(index)))
         else {
             continue;
         };

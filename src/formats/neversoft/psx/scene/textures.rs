@@ -10,7 +10,7 @@ use crate::bytes::Problems;
 use crate::codec::powervr;
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::scene::{Palette, Scene, Surface, TexelFormat, Texels, Texture, TextureData};
+use crate::scene::{Id, Palette, Scene, Surface, TexelFormat, Texels, Texture, TextureData};
 
 /// Every texture that was found, under its 32-bit name. The first of a name wins. They stand in the
 /// scene in the order in which they were added.
@@ -65,13 +65,13 @@ impl Textures {
             palette.name = context.name_or_hex(palette.id);
         }
         for found in &mut self.found {
-            found.texture.palette = found.palette.and_then(|index| u32::try_from(index).ok());
+            found.texture.palette = found.palette.map(Id::at);
             if found.texture.id != 0 {
                 found.texture.name = context.name_or_hex(found.name);
             }
             scene.textures.push(found.texture.clone());
         }
-        scene.palettes = std::mem::take(&mut self.palettes);
+        scene.palettes = std::mem::take(&mut self.palettes).into();
     }
 
     /// What covers the faces of `file` that name a texture: one for each of its texture names.
@@ -79,8 +79,7 @@ impl Textures {
         let surface = |name: &u32| {
             let Some(index) = self.by_name.get(name) else { return Surface::Missing(Some(*name)) };
             let palette = self.found.get(*index).and_then(|found| found.texture.palette);
-            let texture = u32::try_from(*index).unwrap_or(u32::MAX);
-            Surface::Textured { texture, palette }
+            Surface::Textured { texture: Id::at(*index), palette }
         };
         file.texture_names().iter().map(surface).collect()
     }

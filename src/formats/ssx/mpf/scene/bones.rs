@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, HashMap};
 use glam::{Mat3, Mat4, Vec3};
 
 use super::companions::Companions;
-use super::{turn, warn};
-use crate::bytes::{Problems, Span, count32};
+use super::turn;
+use crate::bytes::{Problems, Severity, Span, count32};
 use crate::formats::Loaded;
 use crate::formats::ssx::mpf::records::{Bone as Stored, File};
-use crate::scene::{Bone, Node, Scene, Skeleton};
+use crate::scene::{Bone, Id, Node, NodeId, Scene, Skeleton};
 
 /// The bones of a model; models whose lists are equal share one.
 struct List {
@@ -20,7 +20,7 @@ struct List {
     model: usize,
     file_id: u16,
     /// Node of each bone.
-    nodes: Vec<u32>,
+    nodes: Vec<NodeId>,
 }
 
 /// Lists that a further one is compared with; no rider has more.
@@ -34,7 +34,7 @@ pub struct Bones {
     /// The list of each model that has bones, by part and model.
     of_model: HashMap<(usize, usize), usize>,
     /// Bind pose of each bone's node, inverted.
-    inverse: HashMap<u32, Mat4>,
+    inverse: HashMap<NodeId, Mat4>,
     /// Bones asked for and not there: file id, how many times.
     missing: RefCell<BTreeMap<u16, usize>>,
 }
@@ -53,7 +53,7 @@ impl Bones {
         let order = bones.order(parts, problems);
         bones.add_nodes(scene, parts, &order);
         let world = scene.world_transforms();
-        for (node, world) in (0u32..).zip(world) {
+        for (node, world) in scene.nodes.ids().zip(world) {
             let inverse = world.inverse();
             bones.inverse.insert(node, if inverse.is_finite() { inverse } else { Mat4::IDENTITY });
         }
@@ -61,7 +61,7 @@ impl Bones {
     }
 
     /// The node of a bone that a model's weight names.
-    pub fn node(&self, part: usize, model: usize, file: u8, bone: u8) -> Option<u32> {
+    pub fn node(&self, part: usize, model: usize, file: u8, bone: u8) -> Option<NodeId> {
         let from = self.of_model.get(&(part, model)).copied();
         let node = self.find(from, part, file.into(), bone.into());
         let node = node.and_then(|(list, bone)| self.lists.get(list)?.nodes.get(bone)).copied();
@@ -72,7 +72,7 @@ impl Bones {
     }
 
     /// From the scene's space to the bone's, in the bind pose.
-    pub fn inverse_bind(&self, node: u32) -> Mat4 {
+    pub fn inverse_bind(&self, node: NodeId) -> Mat4 {
         self.inverse.get(&node).copied().unwrap_or(Mat4::IDENTITY)
     }
 
@@ -87,7 +87,7 @@ impl Bones {
                 "{times} weights name bones of the file with id {file} that are not at hand{looked_in}; \
                  what follows them stays in the bind pose"
             );
-            warn(problems, Span::new(part.source.id(), 0, 0), String::new(), message);
+            problems.tell(Severity::Warning, Span::new(part.source.id(), 0, 0), "", message);
         }
     }
 
@@ -162,7 +162,7 @@ impl Bones {
                     let span =
                         part.map(|part| Span::new(part.source.id(), 0, 0)).unwrap_or_default();
                     let message = "bones are each other's parents: one of them is made a root";
-                    warn(problems, span, String::new(), message.to_owned());
+                    problems.tell(Severity::Warning, span, "", message);
                 }
                 for (list, bone) in chain.into_iter().rev() {
                     placed.insert((list, bone), order.len());
@@ -187,7 +187,7 @@ impl Bones {
             else {
                 continue;
             };
-            let node = u32::try_from(first + index).unwrap_or(u32::MAX);
+            let node = Id::at(first + index);
             let origin = part.origin(format!("models[{}].bones[{bone}]", list.model));
             let above = parent.and_then(|parent| homes.get(parent)).copied();
             let skeleton = above.map_or(scene.skeletons.len(), |(skeleton, _)| skeleton);
@@ -198,7 +198,7 @@ impl Bones {
             }
             scene.nodes.push(Node {
                 name: stored.name(),
-                parent: parent.and_then(|parent| u32::try_from(first + parent).ok()),
+                parent: parent.map(|parent| Id::at(first + parent)),
                 local: local(stored),
                 mesh: None,
                 layer: 0,
@@ -206,7 +206,7 @@ impl Bones {
                 ..Node::default()
             });
             if list.nodes.len() <= *bone {
-                list.nodes.resize(bone + 1, u32::MAX);
+                list.nodes.resize(bone + 1, Id::NONE);
             }
             if let Some(slot) = list.nodes.get_mut(*bone) {
                 *slot = node;
@@ -244,31 +244,4 @@ fn local(bone: &Stored) -> Mat4 {
     let turned = axes * turned * axes.transpose();
     let turned = if turned.is_finite() { turned } else { Mat3::IDENTITY };
     Mat4::from_translation(turn(bone.position)) * Mat4::from_mat3(turned)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::formats::ssx::mpf::records::Vector;
-
-    /// The document's vector: (−π/2, 0, 0) turns the file's Y to its Z.
-    #[test]
-    fn a_quarter_turn_about_x_lifts_what_is_behind() {
-        let rotation = Vector { x: -std::f32::consts::FRAC_PI_2, ..Vector::default() };
-        let bone = Stored { rotation, ..Stored::default() };
-        let y = turn(Vector { x: 0.0, y: 1.0, z: 0.0 });
-        let z = turn(Vector { x: 0.0, y: 0.0, z: 1.0 });
-        assert!(local(&bone).transform_vector3(y).distance(z) < 1e-6);
-    }
-
-    #[test]
-    fn all_three_turns_are_the_transpose_of_the_plain_ones() {
-        let (x, y, z) = (0.4, -0.8, 1.1);
-        let bone = Stored { rotation: Vector { x, y, z }, ..Stored::default() };
-        let plain = Mat3::from_rotation_x(x) * Mat3::from_rotation_y(y) * Mat3::from_rotation_z(z);
-        let v = Vector { x: 1.0, y: 2.0, z: -3.0 };
-        let expected = plain.transpose() * Vec3::new(v.x, v.y, v.z);
-        let expected = Vec3::new(expected.x, expected.z, -expected.y);
-        assert!(local(&bone).transform_vector3(turn(v)).distance(expected) < 1e-5);
-    }
 }

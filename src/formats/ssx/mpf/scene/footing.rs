@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::names::{self, Shown};
 use super::{BOARD, turn};
 use crate::formats::ssx::mpf::records::{File, Model};
-use crate::scene::{Footing, Scene};
+use crate::scene::{Footing, Id, Scene};
 
 /// The file id of bodies.
 const BODY: u16 = 0;
@@ -22,7 +22,7 @@ pub fn of(scene: &Scene, file: &File, first: usize) -> Option<Footing> {
         .filter(|(_, (model, shown))| model.file_id == BODY && matches!(shown, Shown::Finest));
     let mut points: Vec<Vec3> = Vec::new();
     for (index, _) in body {
-        let mesh = scene.nodes.get(first + index).and_then(|node| scene.mesh_of(node));
+        let mesh = scene.nodes.get(Id::at(first + index)).and_then(|node| scene.mesh_of(node));
         points.extend(mesh.into_iter().flat_map(|mesh| &mesh.positions));
     }
     if !points.is_empty() {

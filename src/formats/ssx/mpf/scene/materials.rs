@@ -3,24 +3,24 @@
 use std::collections::HashMap;
 
 use super::textures::{Found, Textures};
-use crate::bytes::count32;
-use crate::scene::{Blend, ColourScale, Material, Scene, Surface, UvSpace};
+
+use crate::scene::{Blend, ColourScale, List, Material, MaterialId, Scene, Surface, UvSpace};
 
 /// Render states met so far.
 pub struct Materials {
     textures: Textures,
-    known: HashMap<(Option<[u8; 4]>, bool), u32>,
-    list: Vec<Material>,
+    known: HashMap<(Option<[u8; 4]>, bool), MaterialId>,
+    list: List<Material>,
 }
 
 impl Materials {
     pub fn new(textures: Textures) -> Self {
-        Self { textures, known: HashMap::new(), list: Vec::new() }
+        Self { textures, known: HashMap::new(), list: List::default() }
     }
 
     /// The state of faces that are covered by the texture with this name.
-    pub fn of(&mut self, name: Option<[u8; 4]>, shadow: bool) -> u32 {
-        let next = count32(self.list.len());
+    pub fn of(&mut self, name: Option<[u8; 4]>, shadow: bool) -> MaterialId {
+        let next = self.list.next_id();
         let index = *self.known.entry((name, shadow)).or_insert(next);
         if index == next {
             self.list.push(self.make(name, shadow));

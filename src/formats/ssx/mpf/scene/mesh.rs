@@ -1,22 +1,22 @@
 //! The chunks of a model as one mesh: strips to triangles, weights to a skin, keys to morphs.
 
+use crate::scene::{
+    CornerRefs, Face, FaceField, LayerKind, Mesh, Morph, NO_CORNER, NodeId, Numbers, Origin, Scene,
+    Spans, Winding,
+};
 use glam::Vec3;
 
 use super::bones::Bones;
 use super::materials::Materials;
 use super::skin::SkinMaker;
-use super::{MORPH_SCALE, turn, warn};
-use crate::bytes::Problems;
+use super::{MORPH_SCALE, turn};
+use crate::bytes::{Problems, Severity};
 use crate::formats::Loaded;
 use crate::formats::ssx::mpf::chunk::{Chunk, Triangle, chunks};
 use crate::formats::ssx::mpf::packet::Normal;
 use crate::formats::ssx::mpf::pieces::Piece;
 use crate::formats::ssx::mpf::records::{
     File, Group, Mesh as Stored, MeshIndex, Model, group_kind,
-};
-use crate::scene::{
-    CornerRefs, Face, FaceField, LayerKind, Mesh, Morph, NO_CORNER, Numbers, Origin, Scene, Spans,
-    Winding,
 };
 
 /// Layer of shadow volumes.
@@ -31,7 +31,7 @@ pub struct Maker<'a> {
     pub materials: &'a mut Materials,
     pub problems: &'a mut Problems,
     /// The node that will place the mesh; vertices without a bone follow it.
-    pub node: u32,
+    pub node: NodeId,
 }
 
 /// The numbers of a triangle that can be coloured by, searched and exported.
@@ -77,22 +77,22 @@ impl Maker<'_> {
         let mut pieces = Vec::new();
         let mut keyed = Vec::new();
         let mut strip = 0;
-        for (place, group, stored) in model.meshes() {
+        for (of, group, stored) in model.meshes() {
             let before = mesh.positions.len();
             for (number, chunk) in chunks(stored).iter().enumerate() {
                 let first = mesh.positions.len();
-                let place = Numbered { mesh: place, group, number, first, strip };
+                let numbered = Numbered { mesh: of, group, number, first, strip };
                 strip += chunk.strips.len();
                 if !chunk.is_empty() {
-                    let spans = self.spans(index, model, place.mesh, chunk);
+                    let spans = self.spans(index, model, numbered.mesh, chunk);
                     pieces.push(spans.map(|spans| (chunk.len(), spans)));
                 }
                 self.vertices(chunk, &mut mesh);
-                skin.vertices(place.mesh, chunk);
-                self.faces(scene, model, &place, chunk, &skin, &mut mesh);
+                skin.vertices(numbered.mesh, chunk);
+                self.faces(scene, model, &numbered, chunk, &skin, &mut mesh);
             }
             if !stored.keys.is_empty() {
-                keyed.push((place, stored, before));
+                keyed.push((of, stored, before));
             }
         }
         // The numbers of later pieces rest on those before: all of them are known, or none is used.
@@ -142,17 +142,18 @@ impl Maker<'_> {
         &mut self,
         scene: &mut Scene,
         model: &Model,
-        place: &Numbered<'_>,
+        of: &Numbered<'_>,
         chunk: &Chunk<'_>,
         skin: &SkinMaker<'_>,
         mesh: &mut Mesh,
     ) {
-        let shadow = place.group.kind == group_kind::SHADOW;
-        let material = usize::try_from(place.group.material).ok();
+        let shadow = of.group.kind == group_kind::SHADOW;
+        let material = usize::try_from(of.group.material).ok();
         let material = material.and_then(|index| model.materials.get(index));
         let name = material.filter(|_| !shadow).and_then(|material| material.main());
         let material = self.materials.of(name, shadow);
         let layer = if shadow { scene.layer(SHADOW, LayerKind::Invisible, false) } else { 0 };
+        let mut faces = Vec::new();
         for triangle in chunk.triangles() {
             let stored = triangle.corners.map(|corner| chunk.position(corner));
             let finite =
@@ -162,11 +163,11 @@ impl Maker<'_> {
             if !finite || a == b || b == c || a == c {
                 continue;
             }
-            let vertex = |corner: usize| u32::try_from(place.first + corner).unwrap_or(NO_CORNER);
+            let vertex = |corner: usize| u32::try_from(of.first + corner).unwrap_or(NO_CORNER);
             let [a, b, c] = triangle.corners.map(vertex);
             let corners = [a, b, c, NO_CORNER];
             let has_normals = triangle.corners.iter().all(|at| *at < chunk.normals.len());
-            mesh.faces.push(Face {
+            let face = Face {
                 corners,
                 normals: if has_normals { corners } else { [NO_CORNER; 4] },
                 colours: colours(chunk, &triangle),
@@ -175,22 +176,21 @@ impl Maker<'_> {
                 material,
                 layer,
                 index: vertex(triangle.completed_by),
-            });
+            };
             let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
             let values = [
-                number(place.strip + triangle.strip),
-                number(place.number),
-                number(place.mesh.group),
-                place.group.kind,
-                number(place.mesh.weight_group),
-                place.group.material,
-                skin.bone_of(place.first + triangle.completed_by),
+                number(of.strip + triangle.strip),
+                number(of.number),
+                number(of.mesh.group),
+                of.group.kind,
+                number(of.mesh.weight_group),
+                of.group.material,
+                skin.bone_of(of.first + triangle.completed_by),
                 number(triangle.number),
             ];
-            for (list, value) in mesh.face_values.iter_mut().zip(values) {
-                list.push(value);
-            }
+            faces.push((face, values));
         }
+        mesh.add_faces(&faces);
     }
 
     fn morphs(&mut self, model: usize, keyed: &[(MeshIndex, &Stored, usize)], mesh: &mut Mesh) {
@@ -201,7 +201,8 @@ impl Maker<'_> {
         let shown = keys.min(usize::try_from(most).unwrap_or(usize::MAX));
         if shown < keys {
             let message = format!("{keys} morph keys of {vertices} vertices: {shown} are shown");
-            warn(self.problems, mesh.origin.span, mesh.origin.path.clone(), message);
+            let Origin { span, path } = &mesh.origin;
+            self.problems.tell(Severity::Warning, *span, path.as_str(), message);
         }
         for key in 0..shown {
             let mut morph = Morph {

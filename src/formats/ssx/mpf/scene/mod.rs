@@ -18,12 +18,11 @@ use std::collections::HashMap;
 use glam::{Mat4, Vec3};
 
 use super::records::{File, Model, Vector};
-use crate::bytes::{Problem, Problems, Severity, Span, count32};
+use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
-    Choice, Helper, HelperShape, LayerKind, Node, Scene, Style, Table, TableRow, Variant,
-    VariantOption,
+    Choice, Helper, HelperShape, Id, LayerKind, Node, Scene, Style, Table, Variant, VariantOption,
 };
 use bones::Bones;
 use companions::Companions;
@@ -87,7 +86,7 @@ fn add_models(
 ) {
     let names: Vec<String> = part.records.models.iter().map(Model::name).collect();
     for (model, shown) in names::shown(&names).into_iter().enumerate() {
-        let node = count32(scene.nodes.len());
+        let node = scene.nodes.next_id();
         let maker = mesh::Maker { part, index, bones, materials, problems, node };
         let mesh = maker.mesh(scene, model);
         let layer = match shown {
@@ -102,7 +101,7 @@ fn add_models(
             name: mesh.name.clone(),
             parent: None,
             local: Mat4::IDENTITY,
-            mesh: u32::try_from(scene.meshes.len()).ok(),
+            mesh: Some(scene.meshes.next_id()),
             layer,
             origin: mesh.origin.clone(),
             ..Node::default()
@@ -126,8 +125,8 @@ fn add_boards(scene: &mut Scene, part: &Loaded<File>, first: usize) {
             options.push(VariantOption { name: kind, nodes: Vec::new(), origin });
             options.len() - 1
         });
-        if let (Some(option), Ok(node)) = (options.get_mut(option), u32::try_from(first + index)) {
-            option.nodes.push(node);
+        if let Some(option) = options.get_mut(option) {
+            option.nodes.push(Id::at(first + index));
         }
     }
     if options.len() > 1 {
@@ -157,10 +156,9 @@ fn add_ik_points(scene: &mut Scene, part: &Loaded<File>) {
 
 /// The texture names of every material.
 fn add_materials(scene: &mut Scene, part: &Loaded<File>) {
-    let columns = ["model", "material", "main", "texture 1", "texture 2", "gloss", "environment"];
-    let mut columns: Vec<String> = columns.map(str::to_owned).to_vec();
-    columns.push("factor".to_owned());
-    let mut rows = Vec::new();
+    let slots = ["main", "texture 1", "texture 2", "gloss", "environment"];
+    let columns = [&["model", "material"][..], &slots, &["factor"]].concat();
+    let mut table = Table::new("Materials", &columns);
     for (model, stored) in part.records.models.iter().enumerate() {
         for (index, material) in stored.materials.iter().enumerate() {
             let mut cells = vec![stored.name(), index.to_string()];
@@ -175,16 +173,8 @@ fn add_materials(scene: &mut Scene, part: &Loaded<File>) {
             cells.extend(slots.map(|name| super::records::text(&name)));
             cells.push(material.factor.to_string());
             let origin = part.origin(format!("models[{model}].materials[{index}]"));
-            rows.push(TableRow { cells, origin });
+            table.row(origin, cells);
         }
     }
-    if !rows.is_empty() {
-        scene.tables.push(Table { name: "Materials".to_owned(), columns, rows });
-    }
-}
-
-/// Something outside the file is missing or odd.
-fn warn(problems: &mut Problems, span: Span, field: String, message: String) {
-    let severity = Severity::Warning;
-    problems.push(Problem::new(severity, span, field, message));
+    scene.tables.extend(table.with_rows());
 }

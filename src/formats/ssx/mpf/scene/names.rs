@@ -62,30 +62,3 @@ pub fn shown(names: &[String]) -> Vec<Shown> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_finest_of_a_kind_is_shown() {
-        let names = ["Body3000", "Body1500", "Body750", "Shdw750", "Head1500", "Face"];
-        let expected = [
-            Shown::Finest,
-            Shown::Detail(1500),
-            Shown::Detail(750),
-            Shown::Shadow,
-            Shown::Finest,
-            Shown::Finest,
-        ];
-        assert_eq!(shown(&names.map(str::to_owned)), expected);
-    }
-
-    #[test]
-    fn goofy_boards_are_kept_apart() {
-        let names = ["Board3000", "Board3000Goofy", "Board750Goofy"];
-        let expected = [Shown::Finest, Shown::Goofy, Shown::Detail(750)];
-        assert_eq!(shown(&names.map(str::to_owned)), expected);
-        assert_eq!(names.map(kind), ["Board"; 3]);
-    }
-}

@@ -7,7 +7,7 @@ use glam::Mat4;
 use super::bones::Bones;
 use crate::formats::ssx::mpf::chunk::Chunk;
 use crate::formats::ssx::mpf::records::{MeshIndex, Model};
-use crate::scene::{Influence, Joint, Skin};
+use crate::scene::{Influence, Joint, NodeId, Skin};
 
 /// Collects which bones each vertex follows.
 pub struct SkinMaker<'a> {
@@ -15,10 +15,10 @@ pub struct SkinMaker<'a> {
     part: usize,
     model_index: usize,
     /// Follows no bone.
-    node: u32,
+    node: NodeId,
     model: &'a Model,
     joints: Vec<Joint>,
-    joint_of: HashMap<u32, u16>,
+    joint_of: HashMap<NodeId, u16>,
     influences: Vec<[Influence; 4]>,
     /// File id and bone of the heaviest, for each vertex.
     heaviest: Vec<u32>,
@@ -34,7 +34,7 @@ impl<'a> SkinMaker<'a> {
         bones: &'a Bones,
         part: usize,
         model_index: usize,
-        node: u32,
+        node: NodeId,
         model: &'a Model,
     ) -> Self {
         Self {
@@ -94,15 +94,15 @@ impl<'a> SkinMaker<'a> {
             }
         }
         shares.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        for (place, share) in influences.iter_mut().zip(shares) {
-            *place = share;
+        for (influence, share) in influences.iter_mut().zip(shares) {
+            *influence = share;
         }
         let heaviest = sorted.first();
         let heaviest = heaviest.map_or(NO_BONE, |e| u32::from(e.file) << 8 | u32::from(e.bone));
         (influences, heaviest)
     }
 
-    fn joint(&mut self, node: u32) -> u16 {
+    fn joint(&mut self, node: NodeId) -> u16 {
         if let Some(joint) = self.joint_of.get(&node) {
             return *joint;
         }

@@ -3,25 +3,24 @@
 use std::collections::BTreeMap;
 
 use super::companions::Companions;
-use super::warn;
-use crate::bytes::{Problems, Span, count32};
+use crate::bytes::{Problems, Severity, Span};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::ea::{refpack::RefPack, ssh::Sheet};
 use crate::formats::ssx::mpf::records::{File, group_kind, text};
-use crate::scene::{Texels, Texture};
+use crate::scene::{List, Texels, Texture, TextureId};
 
 /// A texture in the scene.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
-    pub texture: u32,
+    pub texture: TextureId,
     /// Some of its texels let through.
     pub translucent: bool,
 }
 
 /// The textures of the scene, and by which names they are asked for.
 pub struct Textures {
-    pub list: Vec<Texture>,
+    pub list: List<Texture>,
     found: BTreeMap<[u8; 4], Found>,
 }
 
@@ -36,7 +35,7 @@ impl Textures {
         context: Context<'_>,
         problems: &mut Problems,
     ) -> Self {
-        let mut textures = Self { list: Vec::new(), found: BTreeMap::new() };
+        let mut textures = Self { list: List::default(), found: BTreeMap::new() };
         let mut wanted = wanted(parts);
         let asked = !wanted.is_empty();
         let (mut looked_in, mut unreadable) = (Vec::new(), Vec::new());
@@ -63,7 +62,7 @@ impl Textures {
         }
         for name in unreadable {
             let message = format!("the sheet {name} cannot be read");
-            warn(problems, Default::default(), String::new(), message);
+            problems.tell(Severity::Warning, Default::default(), "", message);
         }
         if asked && !wanted.is_empty() {
             textures.report(&wanted, &looked_in, parts, problems);
@@ -76,9 +75,8 @@ impl Textures {
             Texels::Rgba(texels) => texels.iter().any(|[.., alpha]| !matches!(alpha, 0 | 255)),
             _ => false,
         };
-        let index = count32(self.list.len());
-        self.list.push(texture);
-        self.found.insert(name, Found { texture: index, translucent });
+        let texture = self.list.push(texture);
+        self.found.insert(name, Found { texture, translucent });
     }
 
     pub fn find(&self, name: [u8; 4]) -> Option<Found> {
@@ -93,14 +91,14 @@ impl Textures {
         problems: &mut Problems,
     ) {
         let names: Vec<String> = wanted.keys().map(|name| text(name)).collect();
-        let place = match looked_in {
+        let looked_in = match looked_in {
             [] => "no .ssh file is beside the models".to_owned(),
             some => format!("not in {}", some.join(", ")),
         };
         let field = wanted.values().next().cloned().unwrap_or_default();
         let span = parts.first().map(|part| Span::new(part.source.id(), 0, 0)).unwrap_or_default();
-        let message = format!("textures are not found: {}; {place}", names.join(", "));
-        warn(problems, span, field, message);
+        let message = format!("textures are not found: {}; {looked_in}", names.join(", "));
+        problems.tell(Severity::Warning, span, field, message);
     }
 }
 

@@ -45,6 +45,7 @@ pub(super) fn add(
     let (firsts, spans) = strip_spans(file);
     made.face_spans = Spans::strips(file.source.id(), spans, 2, "strips".to_owned(), "vertex_ids");
     made.face_values = vec![Numbers::default(); scene.face_fields.len()];
+    let mut faces = Vec::new();
     for (triangle, ids) in mesh.triangles() {
         let (Some(strip), Some(look), Some(first)) = (
             mesh.strips.get(triangle.strip),
@@ -58,7 +59,6 @@ pub(super) fn add(
         }
         let index = first + u32::try_from(triangle.number).unwrap_or(u32::MAX);
         let face = face(file, made, strip, triangle, ids, look, index);
-        made.faces.push(face);
         let group = mesh.strip_groups.get(triangle.strip).copied().unwrap_or_default();
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let values = [
@@ -68,11 +68,9 @@ pub(super) fn add(
             group as u32,
             number(triangle.number),
         ];
-        // Fields of others that have no value here stay 0.
-        for (number, list) in made.face_values.iter_mut().enumerate() {
-            list.push(values.get(number).copied().unwrap_or_default());
-        }
+        faces.push((face, values));
     }
+    made.add_faces(&faces);
 }
 
 /// The number of each strip's first triangle, and the bytes of all triangles.

@@ -1,4 +1,4 @@
-//! Entries of the value table that lead nowhere, in circles, or twice to the same place.
+//! Entries of the value table that lead nowhere, in circles, or twice to the same entry.
 
 use std::collections::{HashMap, HashSet};
 

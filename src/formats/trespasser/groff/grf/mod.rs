@@ -9,7 +9,7 @@ pub mod values;
 use crate::record;
 
 record! {
-    /// A place, a direction or a size; X right, Y forward, **Z up**, metres.
+    /// A position, a direction or a size; X right, Y forward, **Z up**, metres.
     pub struct Point {
         pub x: f32,
         pub y: f32,

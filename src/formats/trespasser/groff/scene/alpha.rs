@@ -116,7 +116,7 @@ impl Tints {
             let Some(number) = facts.alpha_channel else { continue };
             let defines = facts.is_class("Settings");
             match channel_of(number).and_then(|channel| list.get_mut(channel)) {
-                Some(place) if defines => *place = (Tint::of(facts), Some(index)),
+                Some(tint) if defines => *tint = (Tint::of(facts), Some(index)),
                 Some(_) => {}
                 None if said.insert(thing.group) => {
                     let what = if defines { "it defines none" } else { "it is drawn opaque" };

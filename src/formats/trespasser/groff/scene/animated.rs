@@ -55,7 +55,8 @@ impl Animated {
             return None;
         }
         // Counted from 1; what is below means all of them.
-        let slot = int("AnimSubMaterial").and_then(|number| usize::try_from(number - 1).ok());
+        let slot = int("AnimSubMaterial").and_then(|number| number.checked_sub(1));
+        let slot = slot.and_then(|index| usize::try_from(index).ok());
         if joints > 0 {
             return Some(Self { frames, slot, ..Self::default() });
         }

@@ -1,6 +1,9 @@
 //! Files beside the one that was opened: the level of a scene, the scene of a level.
 
+use std::sync::Arc;
+
 use super::super::grf::region::Region;
+use super::super::kinds::{File, Kind, Level, Scn};
 use super::super::read::Parsed;
 use super::super::scn::block::Block;
 use super::super::scn::saved::{Label, Partitions, SaveHeader};
@@ -8,24 +11,27 @@ use super::draft::Draft;
 use crate::bytes::{Severity, Source, Span};
 use crate::container::{Context, Miss};
 use crate::formats::ms::szdd::Szdd;
-use crate::formats::{Loaded, unwrapped};
+use crate::formats::{Loaded, Records};
 
-/// The companion of this name, unpacked where it is packed.
+/// The companion of this name.
 ///
 /// # Errors
 /// Where there is none, or none that can be read.
-pub fn open(name: &str, context: Context<'_>) -> Result<Loaded<Parsed>, Miss> {
-    let source = unpacked(context.siblings.open(name)?);
-    let read = Parsed::open(&source).map_err(|error| Miss {
-        name: name.to_owned(),
-        looked_in: format!("{}, which cannot be read: {}", source.name(), error.0.message),
-    });
-    read.map(|(file, _)| file)
+pub fn open<K: Kind>(name: &str, context: Context<'_>) -> Result<Arc<Loaded<File<K>>>, Miss> {
+    let source = context.siblings.open(name)?;
+    read(&source, context).map_err(|why| {
+        let looked_in = format!("{}, which cannot be read: {why}", source.name());
+        Miss { name: name.to_owned(), looked_in }
+    })
 }
 
-/// The game opens every file through a library that takes Microsoft's packing off.
-pub fn unpacked(stored: Source) -> Source {
-    unwrapped::<Szdd>(stored).0
+/// What a companion holds: the game opens every file through a library that takes Microsoft's
+/// packing off.
+///
+/// # Errors
+/// Where nothing can be said about it, with the reason.
+pub fn read<T: Records>(source: &Source, context: Context<'_>) -> Result<Arc<Loaded<T>>, String> {
+    Loaded::companion_in::<Szdd>(source, context).map_err(|error| error.0.message)
 }
 
 pub fn is_level(file: &Parsed) -> bool {
@@ -40,8 +46,8 @@ pub fn is_scene(file: &Parsed) -> bool {
 }
 
 /// The scene of a level, if one is beside it: the level opens without it too.
-pub fn scene_beside(stem: &str, context: Context<'_>) -> Option<Loaded<Parsed>> {
-    open(&format!("{stem}.scn"), context).ok().filter(|scene| is_scene(&scene.records))
+pub fn scene_beside(stem: &str, context: Context<'_>) -> Option<Arc<Loaded<File<Scn>>>> {
+    open(&format!("{stem}.scn"), context).ok().filter(|scene| is_scene(&scene.records.parsed))
 }
 
 /// The text of a savegame's section with this name.
@@ -60,12 +66,12 @@ fn levels_of(scene: &Parsed) -> Vec<String> {
 }
 
 /// The level that a scene names, or the scene that a savegame was made in.
-pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Loaded<Parsed>> {
+pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Arc<Loaded<File<Level>>>> {
     let mut names = levels_of(scene);
     let named = names.first().cloned();
     if let Some(stored) = label(scene, "SaveSCNName").filter(|name| !name.is_empty()) {
-        let saved_in = open(&stored, draft.context).ok();
-        names.extend(saved_in.iter().flat_map(|scene| levels_of(&scene.records)));
+        let saved_in = open::<Scn>(&stored, draft.context).ok();
+        names.extend(saved_in.iter().flat_map(|scene| levels_of(&scene.records.parsed)));
         let stem = stored.rsplit_once('.').map_or(stored.as_str(), |(stem, _)| stem);
         names.push(format!("{stem}.grf"));
     }
@@ -74,8 +80,8 @@ pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Loaded<Parsed>>
         // Levels come packed as well, with another last letter.
         let packed = name.get(..name.len().saturating_sub(1)).map(|stem| format!("{stem}_"));
         for name in [Some(name.clone()), Some(format!("{name}_")), packed].into_iter().flatten() {
-            match open(&name, draft.context) {
-                Ok(level) if is_level(&level.records) => return Some(level),
+            match open::<Level>(&name, draft.context) {
+                Ok(level) if is_level(&level.records.parsed) => return Some(level),
                 Ok(_) => {}
                 Err(miss) => missed = missed.or(Some(miss)),
             }

@@ -1,8 +1,8 @@
 //! A scene in the making.
 
-use crate::bytes::{Problem, Problems, Severity, Span};
+use crate::bytes::{Problems, Severity, Span};
 use crate::container::Context;
-use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Table, TableRow};
+use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Table};
 
 /// A scene in the making, and what its surroundings lack.
 pub struct Draft<'a> {
@@ -13,27 +13,13 @@ pub struct Draft<'a> {
 
 impl Draft<'_> {
     pub fn tell(&mut self, severity: Severity, span: Span, message: String) {
-        let field = String::new();
-        self.problems.push(Problem { severity, span, available: None, field, message });
+        self.problems.tell(severity, span, "", message);
     }
 
     /// Adds a table that has rows.
     pub fn table(&mut self, table: Table) {
-        if !table.rows.is_empty() {
-            self.scene.tables.push(table);
-        }
+        self.scene.tables.extend(table.with_rows());
     }
-}
-
-/// A table without rows.
-pub fn table(name: &str, columns: &[&str]) -> Table {
-    let columns = columns.iter().map(|column| (*column).to_owned()).collect();
-    Table { name: name.to_owned(), columns, rows: Vec::new() }
-}
-
-/// Adds a row.
-pub fn row<const N: usize>(table: &mut Table, origin: Origin, cells: [String; N]) {
-    table.rows.push(TableRow { cells: cells.into(), origin });
 }
 
 /// Adds a helper to a layer that starts hidden.

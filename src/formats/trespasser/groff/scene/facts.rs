@@ -51,7 +51,7 @@ pub struct Facts {
     /// Red, green, blue and alpha of settings.
     pub colour: [Option<i32>; 3],
     pub alpha: Option<f32>,
-    /// Turns towards the camera, whatever its place says.
+    /// Turns towards the camera, whatever its transform says.
     pub always_faces: Option<bool>,
     /// How its surfaces move.
     pub animated: Option<Animated>,

@@ -108,10 +108,10 @@ fn outline(matrix: Mat4, half: Vec3) -> Vec<Vec3> {
 fn sphere(matrix: Mat4) -> Vec<Vec3> {
     const STEPS: u8 = 24;
     let angle = |step: u8| f32::from(step) * std::f32::consts::TAU / f32::from(STEPS);
-    let around = |place: fn(f32, f32) -> Vec3, steps: u8| {
+    let around = |point: fn(f32, f32) -> Vec3, steps: u8| {
         (0..=steps).map(move |step| {
             let (sin, cos) = angle(step).sin_cos();
-            place(cos, sin)
+            point(cos, sin)
         })
     };
     let level = around(|cos, sin| Vec3::new(cos, 0.0, sin), STEPS);

@@ -14,8 +14,8 @@ use super::draft::Draft;
 use super::level::{Level, Thing};
 use super::morphs;
 use super::stems::Stem;
-use crate::bytes::{Severity, Span, count32};
-use crate::scene::{Bone, Influence, Joint, LayerKind, Node, Skeleton, Skin};
+use crate::bytes::{Severity, Span};
+use crate::scene::{Bone, Id, Influence, Joint, LayerKind, MeshId, Node, NodeId, Skeleton, Skin};
 
 /// Two digits number a joint.
 const MAX_NUMBER: i32 = 100;
@@ -24,7 +24,7 @@ const ALL_FOLLOW_FIRST: i32 = -1;
 const JOINTS_LIST_THEIRS: i32 = -2;
 
 /// Number of nodes that show each mesh, and whether there were more.
-type Users = HashMap<u32, (usize, bool)>;
+type Users = HashMap<MeshId, (usize, bool)>;
 
 /// Joints of all instances together, and vertices and faces of the models that are copied for them:
 /// many times as many as the largest level has, and no more than memory has room for.
@@ -44,7 +44,7 @@ pub struct Rigs {
 
 /// An instance with its joints.
 struct Rigged {
-    node: u32,
+    node: NodeId,
     /// Index among the things.
     thing: usize,
     joints: Vec<Placed>,
@@ -58,12 +58,12 @@ struct Placed {
     thing: usize,
     /// Transform to the space of the animal.
     local: Mat4,
-    node: u32,
+    node: NodeId,
 }
 
 impl Rigs {
     /// Puts the joints of an instance, which `node` shows, below it.
-    pub fn place(&mut self, level: &Level<'_>, node: u32, index: usize, draft: &mut Draft<'_>) {
+    pub fn place(&mut self, level: &Level<'_>, node: NodeId, index: usize, draft: &mut Draft<'_>) {
         let Some(thing) = level.thing(index).filter(|_| self.joints < MAX_JOINTS) else {
             self.left_out += 1;
             return;
@@ -108,7 +108,7 @@ impl Rigs {
 struct Rig<'a, 'b, 'c> {
     level: &'a Level<'b>,
     thing: &'a Thing,
-    node: u32,
+    node: NodeId,
     /// What is wrong with its model has not been said yet.
     is_new: bool,
     draft: &'a mut Draft<'c>,
@@ -123,7 +123,7 @@ impl Rig<'_, '_, '_> {
 
     fn bind(&mut self, joints: &[Placed], users: &mut Users) {
         let Some(mesh) = self.mesh() else { return };
-        let stored = self.draft.scene.meshes.get(mesh as usize);
+        let stored = self.draft.scene.meshes.get(mesh);
         let positions = stored.map_or(&[][..], |mesh| &mesh.positions);
         let vertices = positions.len();
         let (morphs, missing) = morphs::of(self.level, self.thing, positions);
@@ -133,35 +133,34 @@ impl Rig<'_, '_, '_> {
             return;
         }
         let Some(mesh) = self.own(mesh, users) else { return };
-        if let Some(mesh) = self.draft.scene.meshes.get_mut(mesh as usize) {
+        if let Some(mesh) = self.draft.scene.meshes.get_mut(mesh) {
             (mesh.morphs, mesh.skin) = (morphs, skin);
         }
     }
 
     /// Vertices and faces that it takes.
     fn size(&self) -> usize {
-        let mesh = self.mesh().and_then(|mesh| self.draft.scene.meshes.get(mesh as usize));
+        let mesh = self.mesh().and_then(|mesh| self.draft.scene.meshes.get(mesh));
         let times = 2 + self.level.facts(self.thing).substitutes.len();
         mesh.map_or(0, |mesh| mesh.faces.len() + mesh.positions.len().saturating_mul(times))
     }
 
-    fn mesh(&self) -> Option<u32> {
-        self.draft.scene.nodes.get(self.node as usize)?.mesh
+    fn mesh(&self) -> Option<MeshId> {
+        self.draft.scene.nodes.get(self.node)?.mesh
     }
 
     /// The mesh of this node alone: a copy where others show it, too.
-    fn own(&mut self, mesh: u32, users: &mut Users) -> Option<u32> {
+    fn own(&mut self, mesh: MeshId, users: &mut Users) -> Option<MeshId> {
         let (count, is_shared) = users.entry(mesh).or_default();
         let scene = &mut self.draft.scene;
         let mut own = mesh;
         if *count > 1 {
             (*count, *is_shared) = (*count - 1, true);
-            own = u32::try_from(scene.meshes.len()).ok()?;
-            scene.meshes.push(scene.meshes.get(mesh as usize)?.clone());
-            scene.nodes.get_mut(self.node as usize)?.mesh = Some(own);
+            own = scene.meshes.push(scene.meshes.get(mesh)?.clone());
+            scene.nodes.get_mut(self.node)?.mesh = Some(own);
         }
         if *is_shared {
-            scene.meshes.get_mut(own as usize)?.name = self.thing.name.clone();
+            scene.meshes.get_mut(own)?.name = self.thing.name.clone();
         }
         Some(own)
     }
@@ -193,7 +192,12 @@ impl Rig<'_, '_, '_> {
                     }
                 }
             }
-            joints.extend(local.is_finite().then_some(Placed { number, thing, local, node: 0 }));
+            joints.extend(local.is_finite().then_some(Placed {
+                number,
+                thing,
+                local,
+                node: Id::new(0),
+            }));
         }
         let there = joints.len();
         // Where all vertices follow one joint, the engine does without any: they stay as stored.
@@ -208,7 +212,7 @@ impl Rig<'_, '_, '_> {
         joints
     }
 
-    /// Where a double joint is: between two others, by its shares of the first one's place and turn.
+    /// Where a double joint is: between two others, by its shares of the first one's position and turn.
     fn between(&self, joint: usize, stored: Mat4, others: &[Placed]) -> Option<Mat4> {
         let (values, group) = (self.level.values.as_ref()?, self.level.thing(joint)?.group);
         let other = |name: &str| {
@@ -274,12 +278,12 @@ impl Rig<'_, '_, '_> {
                 Some(followed)
             }
             other => {
-                let place = match other {
+                let stored = match other {
                     Some(table) => format!("in table {table} of the game's program"),
                     None => "not stored (there is no PVA)".to_owned(),
                 };
                 let message = format!(
-                    "which vertices of {name} follow which joint is {place}; the joints are shown \
+                    "which vertices of {name} follow which joint is {stored}; the joints are shown \
                      and move nothing"
                 );
                 self.say(Severity::Note, message);
@@ -297,8 +301,7 @@ impl Rig<'_, '_, '_> {
             let of = self.level.thing(joint.thing);
             let (name, origin) =
                 of.map(|of| (of.name.clone(), of.origin.clone())).unwrap_or_default();
-            joint.node = count32(scene.nodes.len());
-            scene.nodes.push(Node {
+            joint.node = scene.nodes.push(Node {
                 name: name.clone(),
                 parent: Some(self.node),
                 local: joint.local,
@@ -334,7 +337,7 @@ fn listed(level: &Level<'_>, joints: &[Placed], vertices: usize) -> (Vec<Option<
                 continue;
             }
             match usize::try_from(vertex).ok().and_then(|vertex| followed.get_mut(vertex)) {
-                Some(place @ None) => *place = Some(index),
+                Some(joint @ None) => *joint = Some(index),
                 _ => odd += 1,
             }
         }

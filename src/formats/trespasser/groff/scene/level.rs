@@ -9,6 +9,7 @@ use super::super::directory::section_index;
 use super::super::grf::object::Object;
 use super::super::grf::region::{LevelHeader, Region, Version};
 use super::super::grf::values::{ValueTable, Values};
+use super::super::kinds::File;
 use super::super::names::{body_parts, instance_hash};
 use super::super::read::Parsed;
 use super::super::records::Groff;
@@ -23,7 +24,7 @@ pub struct Thing {
     pub hash: u32,
     /// ID of its group of properties; 0 for none.
     pub group: u32,
-    /// Where the level puts it; `None` where that is no place.
+    /// Where the level puts it; `None` where that is no transform.
     pub transform: Option<Mat4>,
     /// Index of the section of its model, or of the model of the instance it names as its mesh.
     pub model: Option<usize>,
@@ -48,9 +49,9 @@ pub struct Level<'a> {
 
 impl<'a> Level<'a> {
     /// A companion that is a level.
-    pub fn of(file: &'a Loaded<Parsed>) -> Option<Self> {
-        file.records.groff.first::<Region>()?;
-        Some(Self::new(file.part(|parsed| parsed)))
+    pub fn of(file: &'a Loaded<File<super::super::kinds::Level>>) -> Option<Self> {
+        file.records.parsed.groff.first::<Region>()?;
+        Some(Self::new(file.parsed()))
     }
 
     pub fn new(file: Loaded<&'a Parsed>) -> Self {
@@ -192,7 +193,7 @@ impl<'a> Level<'a> {
         values.map_or_else(Vec::new, |values| body_parts(self.file.records, values))
     }
 
-    /// Where a helper belongs to a copy of its prototype, which is at `transform`: only its place
+    /// Where a helper belongs to a copy of its prototype, which is at `transform`: only its transform
     /// relative to the prototype counts.
     pub fn beside(&self, thing: &Thing, transform: Mat4, helper: usize) -> Option<Mat4> {
         let own = self.thing(helper)?.transform?;
@@ -214,23 +215,4 @@ fn prototype_name(name: &str) -> Option<String> {
     let mut hyphens = name.rmatch_indices('-').map(|(at, _)| at + 1);
     let at = hyphens.find(|at| name.get(*at..).is_some_and(is_number))?;
     Some(format!("{}00", name.get(..at)?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::prototype_name;
-
-    #[test]
-    fn copies_know_their_prototype() {
-        for (name, prototype) in [
-            ("Crate-07", Some("Crate-00")),
-            ("Crate-00", Some("Crate-00")),
-            ("Old-Crate-12", Some("Old-Crate-00")),
-            ("Crate-07-a", Some("Crate-00")),
-            ("Crate", None),
-            ("Crate-7", None),
-        ] {
-            assert_eq!(prototype_name(name).as_deref(), prototype, "{name}");
-        }
-    }
 }

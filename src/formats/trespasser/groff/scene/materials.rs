@@ -6,20 +6,23 @@ use std::collections::{BTreeMap, HashMap};
 use super::super::directory::section_index;
 use super::super::grf::material::{FlatColour, Material as Stored};
 use super::alpha::{Cover, Tints};
-use super::draft::{Draft, row, table};
+use super::draft::Draft;
 use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::lookup::{Lookup, Match, leaf};
 use super::maps::{Maps, bumps, frame_names};
-use crate::bytes::{Severity, Span, count32};
+use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::pid::{Entry, TexturePack};
-use crate::scene::{Blend, FlipFrame, Flipbook, Material, Origin, Scene, Surface, Table, Texture};
+use crate::scene::{
+    Blend, FlipFrame, Flipbook, Material, MaterialId, Origin, Scene, Surface, Table, Texture,
+    TextureId,
+};
 
 /// What one slot of a model's material looks like.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slot {
     /// Index in the scene.
-    pub material: u32,
+    pub material: MaterialId,
     pub colour: [u8; 3],
     /// Hides what is behind it, and is not drawn.
     pub occludes: bool,
@@ -31,12 +34,12 @@ pub struct Textures {
     /// Identifiers that were asked for: whether they were found.
     asked: BTreeMap<u32, bool>,
     /// Index in the scene of a texture of the pack.
-    taken: HashMap<u32, u32>,
+    taken: HashMap<u32, TextureId>,
     /// Index of the material for each surface, lit or not.
-    states: HashMap<(Surface, bool), u32>,
+    states: HashMap<(Surface, bool), MaterialId>,
     tints: Tints,
     /// The states of what is covered by one colour.
-    covers: HashMap<Cover, u32>,
+    covers: HashMap<Cover, MaterialId>,
     table: Table,
 }
 
@@ -50,7 +53,7 @@ impl Textures {
             states: HashMap::new(),
             tints,
             covers: HashMap::new(),
-            table: table("Materials", &columns),
+            table: Table::new("Materials", &columns),
         }
     }
 
@@ -111,7 +114,7 @@ impl Textures {
             id,
             way.into_owned(),
         ];
-        row(&mut self.table, origin, cells);
+        self.table.row(origin, cells);
         covered.material = self.animate(level, facts, (model, slot), covered.material, scene);
         covered
     }
@@ -123,7 +126,7 @@ impl Textures {
         entry: Option<&Entry>,
         facts: &Facts,
         scene: &mut Scene,
-    ) -> u32 {
+    ) -> MaterialId {
         let name = leaf(colour_map);
         let surface = self.surface(found, name, scene);
         // 16 bits without a relief are four of alpha and twelve of colour.
@@ -148,15 +151,14 @@ impl Textures {
         level: &Level<'_>,
         facts: &Facts,
         (model, slot): (&str, usize),
-        material: u32,
+        material: MaterialId,
         scene: &mut Scene,
-    ) -> u32 {
+    ) -> MaterialId {
         let Some(animated) = facts.animated.as_ref().filter(|all| all.applies_to(slot)) else {
             return material;
         };
-        let Some(base) = scene.materials.get(material as usize).cloned() else { return material };
-        let own = count32(scene.materials.len());
-        scene.materials.push(base);
+        let Some(base) = scene.materials.get(material).cloned() else { return material };
+        let own = scene.materials.push(base);
         let mut frames = Vec::new();
         for (frame, (colour_map, bump_map, diffuse)) in
             animated.frames.iter().zip(frame_names(level, facts))
@@ -179,7 +181,7 @@ impl Textures {
                 format!("{:08X}", found.id),
                 found.way.into_owned(),
             ];
-            row(&mut self.table, origin, cells);
+            self.table.row(origin, cells);
         }
         let origin = frames.first().map(|frame| frame.origin.clone()).unwrap_or_default();
         scene.flipbooks.push(Flipbook {
@@ -199,13 +201,12 @@ impl Textures {
         texture: u32,
         scene: &mut Scene,
         make: impl FnOnce(&TexturePack) -> Option<Texture>,
-    ) -> Option<u32> {
+    ) -> Option<TextureId> {
         if let Some(known) = self.taken.get(&texture) {
             return Some(*known);
         }
         let new = make(self.lookup.pack.as_ref()?)?;
-        let index = count32(scene.textures.len());
-        scene.textures.push(new);
+        let index = scene.textures.push(new);
         self.taken.insert(texture, index);
         Some(index)
     }
@@ -217,7 +218,7 @@ impl Textures {
         level: &Level<'_>,
         thing: &Thing,
         scene: &mut Scene,
-    ) -> Option<(String, Option<u32>)> {
+    ) -> Option<(String, Option<TextureId>)> {
         let (maps, facts) = (Maps::first(level, thing)?, level.facts(thing));
         let found =
             self.lookup.find(maps.colour, bumps(facts, maps.bump), facts.diffuse_of(maps.slot));
@@ -229,7 +230,7 @@ impl Textures {
     }
 
     /// The state of faces in flat colours.
-    pub fn plain(&mut self, facts: &Facts, scene: &mut Scene) -> u32 {
+    pub fn plain(&mut self, facts: &Facts, scene: &mut Scene) -> MaterialId {
         self.state(scene, (Surface::Plain, is_lit(facts)), "flat", None)
     }
 
@@ -248,7 +249,7 @@ impl Textures {
         state: (Surface, bool),
         name: &str,
         blend: Option<Blend>,
-    ) -> u32 {
+    ) -> MaterialId {
         *self.states.entry(state).or_insert_with(|| push(scene, state, name, blend))
     }
 
@@ -269,8 +270,7 @@ fn push(
     (surface, lit): (Surface, bool),
     name: &str,
     blend: Option<Blend>,
-) -> u32 {
-    let index = count32(scene.materials.len());
+) -> MaterialId {
     scene.materials.push(Material {
         name: name.to_owned(),
         surface,
@@ -278,8 +278,7 @@ fn push(
         blend,
         lit,
         ..Material::PLAIN
-    });
-    index
+    })
 }
 
 fn is_lit(facts: &Facts) -> bool {

@@ -14,16 +14,16 @@ use super::facts::Facts;
 use super::level::{Level, Thing};
 use super::materials::{Slot, Textures};
 use super::transform::{direction, position};
-use crate::bytes::count32;
 use crate::formats::flag_bits;
 use crate::scene::{
-    Face, FaceField, Flow, Flowing, LayerKind, Mesh, NO_CORNER, Numbers, Scene, TICKS,
+    Face, FaceField, Flow, Flowing, LayerKind, MaterialId, Mesh, MeshId, NO_CORNER, Numbers, Scene,
+    TICKS,
 };
 
 /// Meshes of models, by the index of the model's section and what covers them.
 #[derive(Default)]
 pub struct Meshes {
-    list: HashMap<(usize, Cover), u32>,
+    list: HashMap<(usize, Cover), MeshId>,
     /// The things whose textures cover models that have none.
     borrowed: HashMap<usize, String>,
 }
@@ -34,7 +34,7 @@ impl Meshes {
         self.borrowed.get(&thing.model?).map(String::as_str)
     }
 
-    pub fn of(&self, level: &Level<'_>, thing: &Thing) -> Option<u32> {
+    pub fn of(&self, level: &Level<'_>, thing: &Thing) -> Option<MeshId> {
         self.list.get(&key(level, thing)?).copied()
     }
 }
@@ -67,9 +67,7 @@ pub fn add_all(level: &Level<'_>, mut textures: Textures, draft: &mut Draft<'_>)
         let mut models = Models { level, textures: &mut textures, hidden, scene: &mut draft.scene };
         let Some(mesh) = models.of_model(key.1, thing, donor) else { continue };
         meshes.borrowed.extend(donor.map(|donor| (key.0, donor.name.clone())));
-        let index = count32(draft.scene.meshes.len());
-        draft.scene.meshes.push(mesh);
-        meshes.list.insert(key, index);
+        meshes.list.insert(key, draft.scene.meshes.push(mesh));
     }
     textures.finish(draft);
     meshes
@@ -152,7 +150,7 @@ fn flows(level: &Level<'_>, facts: &Facts, slots: &[Slot]) -> Vec<Flow> {
 }
 
 struct Maker {
-    plain: u32,
+    plain: MaterialId,
     slots: Vec<Slot>,
     /// Covers every face instead.
     over: Option<Slot>,
@@ -192,6 +190,7 @@ impl Maker {
         mesh.positions = geometry.vertices.iter().map(|point| position(*point)).collect();
         mesh.normals = geometry.corner_normals.iter().map(|n| direction(*n)).collect();
         let default = geometry.colour.map(|c| u8::try_from(c).unwrap_or(u8::MAX));
+        let mut faces = Vec::with_capacity(geometry.faces.len());
         for (index, stored) in geometry.faces.iter().enumerate() {
             let corners = stored.corners();
             if corners.iter().any(|corner| *corner as usize >= mesh.positions.len()) {
@@ -216,8 +215,9 @@ impl Maker {
                 face.normals.swap(1, 2);
                 face.uvs.swap(1, 2);
             }
-            push(mesh, face, [surface.unwrap_or(u32::MAX), 0, 3]);
+            faces.push((face, [surface.unwrap_or(u32::MAX), 0, 3]));
         }
+        mesh.add_faces(&faces);
     }
 
     fn polygons(&self, geometry: &Geometry2, mesh: &mut Mesh) {
@@ -226,6 +226,7 @@ impl Maker {
         let [_, red, green, blue] = geometry.default_colour.to_be_bytes();
         // Polygons may share their corners: no more of them than the file can justify.
         let mut left = 4 * geometry.references.len() + 16;
+        let mut faces = Vec::with_capacity(geometry.polygons.len());
         for (index, stored) in geometry.polygons.iter().enumerate() {
             let Some(mut corners) = self.corners(geometry, stored) else { continue };
             if corners.len() > left {
@@ -239,8 +240,9 @@ impl Maker {
                 corners.reverse();
             }
             let values = [stored.surface, stored.flags, stored.corner_count];
-            fan(&corners, face, |face| push(mesh, face, values));
+            fan(&corners, face, |face| faces.push((face, values)));
         }
+        mesh.add_faces(&faces);
     }
 
     /// The corners of a polygon; `None` where they make no face.
@@ -285,13 +287,6 @@ pub fn fan(corners: &[Corner], face: Face, mut push: impl FnMut(Face)) {
         }
         push(part);
         at += 2;
-    }
-}
-
-fn push(mesh: &mut Mesh, face: Face, values: [u32; 3]) {
-    mesh.faces.push(face);
-    for (list, value) in mesh.face_values.iter_mut().zip(values) {
-        list.push(value);
     }
 }
 

@@ -51,7 +51,7 @@ pub fn level_of_textures(
     let base = stem.get(..stem.len().checked_sub("-130".len())?)?;
     let files = ["grf", "grf_", "gr_"].map(|extension| format!("{base}.{extension}"));
     files.iter().find_map(|file| {
-        let level = companion::open(file, context).ok()?;
+        let level = companion::open::<super::kinds::Level>(file, context).ok()?;
         let names = maps::texture_names(&Level::of(&level)?);
         Some((level.source.name().to_owned(), names))
     })
@@ -67,13 +67,12 @@ pub(super) fn build(file: &Loaded<&Parsed>, context: Context<'_>) -> (Scene, Pro
     let own = || file.part(|parsed| *parsed);
     if companion::is_level(file.records) {
         let saved = companion::scene_beside(file.source.stem(), context);
-        let saved = saved.as_ref().map(|saved| saved.part(|parsed| parsed));
+        let saved = saved.as_ref().map(|saved| saved.parsed());
         add_level(Level::new(own()), saved, false, &mut draft);
     } else if companion::is_scene(file.records) {
         match companion::level_of(file.records, &mut draft) {
             Some(level) => {
-                let level = Level::new(level.part(|parsed| parsed));
-                add_level(level, Some(own()), true, &mut draft);
+                add_level(Level::new(level.parsed()), Some(own()), true, &mut draft);
             }
             None => Saved::new(own(), None, &mut draft).alone(&mut draft),
         }
@@ -82,7 +81,7 @@ pub(super) fn build(file: &Loaded<&Parsed>, context: Context<'_>) -> (Scene, Pro
     (draft.scene, draft.problems)
 }
 
-/// Adds everything of a level, with the places of a scene if there is one.
+/// Adds everything of a level, with the transforms of a scene if there is one.
 fn add_level(
     level: Level<'_>,
     saved: Option<Loaded<&Parsed>>,

@@ -46,7 +46,7 @@ fn size(thing: &Thing) -> Option<f32> {
 fn deltas(own: &[Vec3], others: &[Point], ratio: f32) -> Vec<Vec3> {
     let delta = |(own, other): (&Vec3, &Point)| {
         let delta = transform::position(*other) * ratio - *own;
-        // Within the rounding of the scales it is the same place.
+        // Within the rounding of the scales it is the same position.
         let is_moved = delta.is_finite() && delta.length() > own.length() * 1e-5;
         if is_moved { delta } else { Vec3::ZERO }
     };

@@ -17,8 +17,7 @@ use super::saved::Saved;
 use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
 use super::transform::differs;
-use crate::bytes::count32;
-use crate::scene::{Choice, LayerKind, Node, Scene, Variant, VariantOption};
+use crate::scene::{Choice, LayerKind, Node, NodeId, Scene, Variant, VariantOption};
 
 /// Instances of these classes steer the game and are not drawn.
 const LOGIC: [&str; 15] = [
@@ -91,8 +90,8 @@ struct Parked(Option<(Vec3, Vec3)>);
 impl Parked {
     fn of(level: &Level<'_>) -> Self {
         let copies = level.things.iter().enumerate().filter(|(at, thing)| thing.prototype != *at);
-        let places = copies.filter_map(|(_, thing)| Some(thing.transform?.w_axis.truncate()));
-        let bounds = places.fold(None, |bounds: Option<(Vec3, Vec3)>, at| {
+        let positions = copies.filter_map(|(_, thing)| Some(thing.transform?.w_axis.truncate()));
+        let bounds = positions.fold(None, |bounds: Option<(Vec3, Vec3)>, at| {
             Some(bounds.map_or((at, at), |(low, high)| (low.min(at), high.max(at))))
         });
         Self(bounds.map(|(low, high)| {
@@ -117,9 +116,9 @@ struct Placer<'a> {
     parked: Parked,
     ground: Option<Ground>,
     /// Nodes that only the level, and only the scene, has where they are.
-    moved: [Vec<u32>; 2],
+    moved: [Vec<NodeId>; 2],
     /// Nodes at full detail, and those of the models for larger distances, coarser and coarser.
-    details: Vec<(u32, Vec<u32>)>,
+    details: Vec<(NodeId, Vec<NodeId>)>,
     /// Instances of models with joints or morph targets.
     rigs: Rigs,
 }
@@ -152,7 +151,7 @@ impl Placer<'_> {
         transform: Mat4,
         layer: u16,
         draft: &mut Draft<'_>,
-    ) -> u32 {
+    ) -> NodeId {
         let node = self.push(thing, thing, transform, layer, &mut draft.scene);
         let facts = self.level.facts(thing);
         if facts.joints.unwrap_or(0) > 0 || facts.is_class("CAnimal") {
@@ -165,16 +164,14 @@ impl Placer<'_> {
     fn lay(&mut self, thing: &Thing, transform: Mat4, layer: u16, scene: &mut Scene) -> bool {
         let Some(ground) = &mut self.ground else { return false };
         let is_piece = self.level.facts(thing).is_class("CTerrainObj");
-        let mesh =
-            self.meshes.of(self.level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
+        let mesh = self.meshes.of(self.level, thing).and_then(|mesh| scene.meshes.get(mesh));
         let laid =
             mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, thing, m, transform));
         let Some(laid) = laid else { return false };
-        let mesh = u32::try_from(scene.meshes.len()).ok();
-        scene.meshes.push(laid);
+        let mesh = scene.meshes.push(laid);
         let node = self.push(thing, thing, Mat4::IDENTITY, layer, scene);
-        if let Some(node) = scene.nodes.get_mut(node as usize) {
-            node.mesh = mesh;
+        if let Some(node) = scene.nodes.get_mut(node) {
+            node.mesh = Some(mesh);
         }
         true
     }
@@ -187,8 +184,7 @@ impl Placer<'_> {
         local: Mat4,
         layer: u16,
         scene: &mut Scene,
-    ) -> u32 {
-        let index = count32(scene.nodes.len());
+    ) -> NodeId {
         scene.nodes.push(Node {
             name: thing.name.clone(),
             parent: None,
@@ -199,11 +195,10 @@ impl Placer<'_> {
             rows: rows_of(self.groups, thing),
             facts: self.facts(shown),
             origin: thing.origin.clone(),
-        });
-        index
+        })
     }
 
-    /// What the card of an instance says besides its place.
+    /// What the card of an instance says besides its transform.
     fn facts(&self, thing: &Thing) -> Vec<(&'static str, String)> {
         let mut facts = Vec::new();
         if let Some(Vec3 { x, y, z }) = pivot(self.level, thing) {
@@ -215,8 +210,8 @@ impl Placer<'_> {
         facts
     }
 
-    /// Coarser models keep their place relative to the prototype.
-    fn detail(&mut self, thing: &Thing, node: u32, transform: Mat4, scene: &mut Scene) {
+    /// Coarser models keep their transform relative to the prototype.
+    fn detail(&mut self, thing: &Thing, node: NodeId, transform: Mat4, scene: &mut Scene) {
         let names = &self.level.facts(thing).details;
         let mut coarser = Vec::new();
         for name in names {
@@ -309,7 +304,7 @@ impl Placer<'_> {
     }
 
     fn variants(&mut self, scene: &mut Scene) {
-        let option = |name: String, nodes: Vec<u32>| VariantOption {
+        let option = |name: String, nodes: Vec<NodeId>| VariantOption {
             name,
             nodes,
             ..VariantOption::default()
@@ -335,7 +330,7 @@ impl Placer<'_> {
             let mut options = vec![option("full detail".to_owned(), full)];
             for level in 1..=levels {
                 // What has no coarser model any more keeps its coarsest.
-                let of = |(_, coarser): &(u32, Vec<u32>)| {
+                let of = |(_, coarser): &(NodeId, Vec<NodeId>)| {
                     coarser.get(level - 1).or(coarser.last()).copied()
                 };
                 let nodes = self.details.iter().filter_map(of).collect();

@@ -15,14 +15,14 @@ use super::super::scn::kind::{BlockKind, hash_of_name, subsystem};
 use super::super::scn::picture::Picture;
 use super::super::scn::saved::{Hierarchy, PartitionBox, Partitions, SaveHeader, VISIBLE};
 use super::companion::label;
-use super::draft::{Draft, helper, row, table};
+use super::draft::{Draft, helper};
 use super::level::Level;
 use super::transform;
 use crate::bytes::layout::Reading;
-use crate::bytes::{Cursor, Endian, NoRecorder, Severity, count32};
+use crate::bytes::{Cursor, Endian, NoRecorder, Severity};
 use crate::formats::Loaded;
 use crate::scene::{
-    HelperShape, LayerKind, Node, Origin, Scene, TexelFormat, Texels, Texture, TextureData,
+    HelperShape, LayerKind, Node, Origin, Scene, Table, TexelFormat, Texels, Texture, TextureData,
 };
 
 /// A scene, by hash.
@@ -58,7 +58,7 @@ impl<'a> Saved<'a> {
         Some((transform::of_block(&place), flags))
     }
 
-    /// What can be shown without the level: a point for every block that has a place, and the boxes.
+    /// What can be shown without the level: a point for every block that has a transform, and the boxes.
     pub fn alone(&self, draft: &mut Draft<'_>) {
         let layer = draft.scene.layer("Blocks", LayerKind::Helper, true);
         let names = Names::of(None, draft);
@@ -90,7 +90,7 @@ impl<'a> Saved<'a> {
         let names = Names::of(level, draft);
         self.add_blocks(level, &names, draft);
         let partitions = self.partitions();
-        let mut list = table("Hierarchies", &["list", "node", "parent", "depth"]);
+        let mut list = Table::new("Hierarchies", &["list", "node", "parent", "depth"]);
         for (section, hierarchy) in self.file.records.groff.all::<Hierarchy>() {
             let name = name_of(self.file.records, section);
             let layer = match name {
@@ -109,7 +109,7 @@ impl<'a> Saved<'a> {
                 let parent = if pair.parent == 0 { String::new() } else { show(pair.parent) };
                 let depth = depths.of_node(pair.node).to_string();
                 let cells = [name.to_owned(), show(pair.node), parent, depth];
-                row(&mut list, spans.origin(index), cells);
+                list.row(spans.origin(index), cells);
                 let bounds = partition.map(|(extent, _)| bounds(extent)).or_else(|| {
                     let level = level.filter(|_| depths.is_parent(pair.node))?;
                     instance_bounds(level, pair.node)
@@ -127,7 +127,7 @@ impl<'a> Saved<'a> {
 
     fn add_blocks(&self, level: Option<&Level<'_>>, names: &Names<'_>, draft: &mut Draft<'_>) {
         let columns = ["block", "of", "class", "kind", "place", "visible", "state"];
-        let mut list = table("Blocks", &columns);
+        let mut list = Table::new("Blocks", &columns);
         for (section, block) in self.file.records.groff.all::<Block>() {
             let text = name_of(self.file.records, section);
             let hash = hash_of_name(text);
@@ -155,7 +155,7 @@ impl<'a> Saved<'a> {
                 flags.map_or("", |f| if f & VISIBLE != 0 { "yes" } else { "no" }).to_owned(),
                 state_of(block, names),
             ];
-            row(&mut list, self.origin(section), cells);
+            list.row(self.origin(section), cells);
         }
         draft.table(list);
     }
@@ -346,7 +346,7 @@ pub fn picture(file: &Loaded<&Parsed>, scene: &mut Scene) {
         let Some((width, height)) = picture.size() else { continue };
         let origin = file.origin(format!("sections[{section}]"));
         let start = origin.span.start + u64::from(picture.pixels_offset);
-        scene.cover = scene.cover.or(Some(count32(scene.textures.len())));
+        scene.cover = scene.cover.or(Some(scene.textures.next_id()));
         scene.textures.push(Texture {
             name: name.clone().unwrap_or_else(|| "picture".to_owned()),
             id: 0,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::grf::values::{Entry, Value, Values};
-use super::draft::{Draft, row, table};
+use super::draft::Draft;
 use super::level::Level;
 use crate::scene::Table;
 
@@ -56,7 +56,7 @@ pub fn action_name(number: i32) -> &'static str {
 /// Adds the table of actions, in the order of the triggers.
 pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     let Some(values) = &level.values else { return };
-    let mut list = table("Scripts", &["trigger", "class", "when", "action", "with"]);
+    let mut list = Table::new("Scripts", &["trigger", "class", "when", "action", "with"]);
     let mut seen = HashSet::new();
     let triggers = level.things.iter().filter(|thing| level.facts(thing).is_trigger());
     for thing in triggers.filter(|thing| seen.insert(thing.group)) {
@@ -106,5 +106,5 @@ fn action(
         kind.map_or("no action", action_name).to_owned(),
         operands.join(", "),
     ];
-    row(list, level.entry_origin(index), cells);
+    list.row(level.entry_origin(index), cells);
 }

@@ -5,11 +5,11 @@ use super::level::{Level, Thing};
 use super::saved::Saved;
 use crate::scene::Start;
 
-/// Metres from the stored place to the eyes. Whether that place is at the feet or in the middle of
+/// Metres from the stored position to the eyes. Whether that is at the feet or in the middle of
 /// the body is not known; in either case nobody looks from below the ground.
 const EYE_HEIGHT: f32 = 1.6;
 
-/// Adds the player's own place, then the check points: where the level puts them, or the scene when
+/// Adds the player's own position, then the check points: where the level puts them, or the scene when
 /// it is the scene that was opened.
 pub fn add(level: &Level<'_>, saved: Option<(&Saved<'_>, bool)>, draft: &mut Draft<'_>) {
     for class in ["Player", "Teleport"] {

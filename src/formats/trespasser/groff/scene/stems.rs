@@ -17,7 +17,7 @@ pub struct Stem {
 
 impl Stem {
     /// The name under which most of the first `count` joints are there: of several, the
-    /// prototype's before the model's. `None` where the prototype has no place.
+    /// prototype's before the model's. `None` where the prototype has no transform.
     pub fn of(level: &Level<'_>, thing: &Thing, count: i32) -> Option<Self> {
         let prototype = level.thing(thing.prototype).unwrap_or(thing);
         let own = stem(&prototype.name);

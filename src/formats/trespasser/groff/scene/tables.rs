@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::grf::region::Region;
 use super::super::grf::values::{Entry, Value};
 use super::alpha::{self, Tints};
-use super::draft::{Draft, row, table};
+use super::draft::Draft;
 use super::level::{Level, Thing};
 use super::scripts::action_name;
 use crate::bytes::count32;
@@ -23,7 +23,7 @@ pub fn add(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
 
 fn instances(level: &Level<'_>, draft: &mut Draft<'_>) {
     let columns = ["instance", "class", "model", "x", "y", "z", "turned", "scale", "values"];
-    let mut list = table("Instances", &columns);
+    let mut list = Table::new("Instances", &columns);
     let region = level.groff().first::<Region>();
     let stored = region.map_or(&[][..], |region| &region.instances);
     for (thing, instance) in level.things.iter().zip(stored) {
@@ -41,7 +41,7 @@ fn instances(level: &Level<'_>, draft: &mut Draft<'_>) {
             place.scale.to_string(),
             group,
         ];
-        row(&mut list, thing.origin.clone(), cells);
+        list.row(thing.origin.clone(), cells);
     }
     draft.table(list);
 }
@@ -52,7 +52,7 @@ fn values(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
     let mut writer = Writer {
         level,
         tints,
-        table: table("Values", &["of", "property", "type", "value", "meaning", "instance"]),
+        table: Table::new("Values", &["of", "property", "type", "value", "meaning", "instance"]),
         above: Vec::new(),
     };
     let (mut groups, mut seen) = (Groups::new(), HashSet::new());
@@ -117,7 +117,7 @@ impl Writer<'_, '_> {
             meaning,
             instance.map_or_else(String::new, |thing| thing.name.clone()),
         ];
-        row(&mut self.table, self.level.entry_origin(index), cells);
+        self.table.row(self.level.entry_origin(index), cells);
     }
 
     /// What a property says, and the instance it leads to.

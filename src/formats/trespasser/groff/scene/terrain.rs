@@ -10,7 +10,6 @@ use super::mesh::{self, Corner, Meshes};
 use super::{companion, maps};
 use crate::bytes::{Severity, Source, count32};
 use crate::container::Context;
-use crate::formats::Loaded;
 use crate::formats::trespasser::Game;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::wtd::{Terrain, finest_mesh, ground as ground_material};
@@ -47,11 +46,9 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
     let (thing, file) = placed?;
     let read =
         find(&file, level.file.source.stem(), draft.context).and_then(|(source, instead)| {
-            let (file, _) = Loaded::<Terrain>::open(&source).map_err(|error| {
-                let (name, why) = (source.file_name(), error.0.message);
-                format!("the terrain {name} cannot be read: {why}")
-            })?;
-            Ok((file, instead))
+            let file = companion::read::<Terrain>(&source, draft.context);
+            let failed = |why| format!("the terrain {} cannot be read: {why}", source.file_name());
+            Ok((file.map_err(failed)?, instead))
         });
     let file = match read {
         Ok((file, instead)) => {
@@ -68,9 +65,9 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
     let mut mesh = finest_mesh(&file);
     let scene = &mut draft.scene;
     let layer = scene.layer("Terrain", LayerKind::Drawn, true);
-    let base = meshes.of(level, thing).and_then(|mesh| scene.meshes.get(mesh as usize));
+    let base = meshes.of(level, thing).and_then(|mesh| scene.meshes.get(mesh));
     let base = base.and_then(|mesh| mesh.faces.first()).map(|face| (face.material, face.colours));
-    let ground = count32(scene.materials.len());
+    let ground = scene.materials.next_id();
     if base.is_none() {
         scene.materials.push(ground_material());
     }
@@ -86,12 +83,11 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
     scene.height_fields.push(HeightField {
         name: format!("{leaf} heights"),
         vertices: file.records.heights().len() as u64,
-        data: Arc::new(file.records),
+        data: Arc::new(file.records.clone()),
         origin: origin.clone(),
     });
-    let index = u32::try_from(scene.meshes.len()).ok();
-    scene.nodes.push(Node { name: leaf, mesh: index, layer, origin, ..Node::default() });
-    scene.meshes.push(mesh);
+    let mesh = Some(scene.meshes.push(mesh));
+    scene.nodes.push(Node { name: leaf, mesh, layer, origin, ..Node::default() });
     Some(ground)
 }
 
@@ -105,7 +101,7 @@ fn bare(file: &str) -> &str {
     }
 }
 
-/// The terrain that a level called `level` names, unpacked. Where it is not there, one that goes by
+/// The terrain that a level called `level` names. Where it is not there, one that goes by
 /// another spelling (a packed one, that of the level itself, or one with another number behind the
 /// same letters: one shipped level lacks its own), and a sentence about that.
 fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option<String>), String> {
@@ -114,7 +110,7 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
     let mut missed = None;
     for name in &spelt {
         match context.siblings.open(name) {
-            Ok(source) => return Ok((companion::unpacked(source), None)),
+            Ok(source) => return Ok((source, None)),
             Err(miss) => missed = missed.or(Some(miss)),
         }
     }
@@ -132,7 +128,7 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
     let looked_in = missed.map_or_else(String::new, |miss| miss.looked_in);
     let missing = format!("the terrain {stem}.wtd is not in {looked_in}");
     let found = others.iter().find_map(|name| context.siblings.open(name).ok());
-    let source = companion::unpacked(found.ok_or_else(|| missing.clone())?);
+    let source = found.ok_or_else(|| missing.clone())?;
     let message = format!("{missing}; {} stands in for it", source.file_name());
     Ok((source, Some(message)))
 }
@@ -151,7 +147,7 @@ pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option
     // The one of the same name first.
     names.sort_by_key(|name| !name.to_ascii_lowercase().starts_with(&stem.to_ascii_lowercase()));
     names.iter().find_map(|name| {
-        let file = companion::open(name, context).ok()?;
+        let file = companion::open::<super::super::kinds::Level>(name, context).ok()?;
         let level = Level::of(&file)?;
         let thing = level.of_class("TerrainPlacement").find(|thing| {
             let named = level.facts(thing).file.as_deref().unwrap_or("");
@@ -247,7 +243,7 @@ impl Ground {
         Self { positions, normals, triangles, grid, steps, pieces, left: MAX_FACES }
     }
 
-    /// True for places over the terrain.
+    /// True for positions over the terrain.
     pub fn is_under(&self, at: Vec3) -> bool {
         let high = self.grid.low + self.grid.size * Grid::SIDE as f32;
         let at = flat(at);
@@ -276,6 +272,7 @@ impl Ground {
             face_values: vec![Numbers::default(); mesh.face_values.len()],
             ..mesh.clone()
         };
+        let mut faces = Vec::new();
         for (number, face) in mesh.faces.iter().enumerate() {
             for triangle in face.triangles() {
                 let corners = triangle.map(|corner| {
@@ -284,16 +281,17 @@ impl Ground {
                     let at = local.transform_point3(at.copied().unwrap_or_default());
                     (flat(at), Vec2::from_array(face.uvs[corner]))
                 });
-                let before = laid.faces.len();
-                self.lay_triangle(corners, &face, lift, &mut laid);
-                let added = laid.faces.len() - before;
+                let before = faces.len();
+                self.lay_triangle(corners, &face, lift, &mut laid, &mut faces);
+                let added = faces.len() - before;
                 for (values, list) in mesh.face_values.iter().zip(&mut laid.face_values) {
                     let value = values.get(number).unwrap_or(0);
                     list.extend(std::iter::repeat_n(value, added));
                 }
             }
         }
-        self.left = self.left.saturating_sub(laid.faces.len());
+        self.left = self.left.saturating_sub(faces.len());
+        laid.faces = faces.into_iter().collect();
         (!laid.faces.is_empty()).then_some(laid)
     }
 
@@ -303,6 +301,7 @@ impl Ground {
         face: &Face,
         lift: f32,
         laid: &mut Mesh,
+        faces: &mut Vec<Face>,
     ) {
         let [a, b, c] = corners.map(|(at, _)| at);
         if !corners.iter().all(|(at, uv)| at.is_finite() && uv.is_finite()) {
@@ -312,7 +311,7 @@ impl Ground {
             corners.swap(1, 2);
         }
         for index in self.grid.near(&[a, b, c]) {
-            if laid.faces.len() >= self.left {
+            if faces.len() >= self.left {
                 return;
             }
             let Some(triangle) = self.triangles.get(index as usize) else { continue };
@@ -333,7 +332,7 @@ impl Ground {
                 laid.normals.push(mixed(normals, shares).normalize_or(Vec3::Y));
                 outline.push(Corner { position: number, normal: number, uv: uv.to_array() });
             }
-            mesh::fan(&outline, *face, |face| laid.faces.push(face));
+            mesh::fan(&outline, *face, |face| faces.push(face));
         }
     }
 }
@@ -360,7 +359,7 @@ fn clip(mut polygon: Vec<(Vec2, Vec2)>, triangle: [Vec2; 3]) -> Vec<(Vec2, Vec2)
             return Vec::new();
         }
     }
-    // About one of its corners: far from the origin, products of places have no digits left for it.
+    // About one of its corners: far from the origin, products of positions have no digits left for it.
     let from = polygon.first().map_or(Vec2::ZERO, |(at, _)| *at);
     let doubled: f32 = polygon
         .windows(2)
@@ -373,7 +372,7 @@ fn clip(mut polygon: Vec<(Vec2, Vec2)>, triangle: [Vec2; 3]) -> Vec<(Vec2, Vec2)
     if doubled > 1e-6 { polygon } else { Vec::new() }
 }
 
-/// How much each corner of a triangle has of what is at a place of its plane; all of the first one
+/// How much each corner of a triangle has of what is at a point of its plane; all of the first one
 /// where it has no area.
 fn shares([a, b, c]: [Vec2; 3], at: Vec2) -> [f32; 3] {
     let (right, up, to) = (b - a, c - a, at - a);
@@ -387,29 +386,4 @@ fn shares([a, b, c]: [Vec2; 3], at: Vec2) -> [f32; 3] {
 
 fn mixed([a, b, c]: [Vec3; 3], [of_a, of_b, of_c]: [f32; 3]) -> Vec3 {
     a * of_a + b * of_b + c * of_c
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_piece_is_cut_along_the_edges_of_the_ground() {
-        let corner = |x: f32, y: f32| (Vec2::new(x, y), Vec2::new(x, y) / 4.0);
-        let square = vec![corner(0.0, 0.0), corner(4.0, 0.0), corner(4.0, 4.0), corner(0.0, 4.0)];
-        let triangle = [Vec2::new(2.0, -9.0), Vec2::new(9.0, 2.0), Vec2::new(2.0, 9.0)];
-        let piece = clip(square, triangle);
-        assert!(
-            piece.iter().all(|(at, uv)| at.x >= 2.0 - 1e-5 && (*at / 4.0 - *uv).length() < 1e-5)
-        );
-        let outside = vec![corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0)];
-        assert!(clip(outside, triangle).is_empty());
-    }
-
-    #[test]
-    fn heights_are_those_of_the_plane() {
-        let plane = [Vec3::new(0.0, 1.0, 0.0), Vec3::new(2.0, 3.0, 0.0), Vec3::new(0.0, 1.0, -2.0)];
-        let shares = shares(plane.map(flat), Vec2::new(1.0, 0.5));
-        assert!((mixed(plane, shares).y - 2.0).abs() < 1e-6);
-    }
 }

@@ -54,7 +54,7 @@ pub fn of_block(place: &Place) -> Option<Mat4> {
     )
 }
 
-/// Moved by more than the rounding of one way to store a place or the other.
+/// Moved by more than the rounding of one way to store a transform or the other.
 pub fn differs(a: Mat4, b: Mat4) -> bool {
     let far = (a.w_axis - b.w_axis).truncate().length() > 1e-3;
     let size = a.x_axis.length().max(1e-9);

@@ -23,7 +23,7 @@ record! {
 }
 
 record! {
-    /// Where an instance is.
+    /// Transform of an instance.
     pub struct Place {
         pub position: Point,
         pub rotation: Quaternion,

@@ -99,7 +99,7 @@ fn trigger(state: &Trigger) -> u8 {
     }
 }
 
-/// How well a place fits: a turn of unit length, a size, and coordinates, where counts of a trigger
+/// How well a transform fits: a turn of unit length, a size, and coordinates, where counts of a trigger
 /// would be next to nothing.
 fn placement(place: &Place) -> u8 {
     let Place { position, rotation: turn, scale } = place;

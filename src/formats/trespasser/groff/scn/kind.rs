@@ -10,11 +10,6 @@ pub fn hash_of_name(name: &str) -> Option<u32> {
     if is_hex { u32::from_str_radix(name, 16).ok() } else { None }
 }
 
-/// The name of the block of an instance or of a part of the game.
-pub fn name_of_hash(hash: u32) -> String {
-    format!("{hash:X}")
-}
-
 /// Parts of the game whose blocks only the game understands.
 pub const SUBSYSTEMS: &[(u32, &str)] = &[
     (0x9FB5_7F53, "Player"),
@@ -67,31 +62,12 @@ pub enum TriggerKind {
     Timer,
 }
 
-impl TriggerKind {
-    fn words(self) -> &'static str {
-        match self {
-            TriggerKind::Plain => "trigger",
-            TriggerKind::Start => "start trigger",
-            TriggerKind::Sequence => "sequence trigger",
-            TriggerKind::Location => "location trigger",
-            TriggerKind::Timer => "timer trigger",
-        }
-    }
-}
-
 impl fmt::Display for BlockKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.type_name().strip_prefix("Block, ").unwrap_or("opaque"))?;
         match self {
-            BlockKind::Placement { .. } => f.write_str("placement"),
-            BlockKind::Gun { .. } => f.write_str("gun"),
-            BlockKind::Trigger { expression, kind } => {
-                f.write_str(kind.words())?;
-                if *expression { f.write_str(" with a FireExpression") } else { Ok(()) }
-            }
-            BlockKind::Camera => f.write_str("camera"),
-            BlockKind::Teleport => f.write_str("checkpoint"),
-            BlockKind::Subsystem => f.write_str("part of the game"),
-            BlockKind::Unknown => f.write_str("opaque"),
+            BlockKind::Trigger { expression: true, .. } => f.write_str(" with a FireExpression"),
+            _ => Ok(()),
         }
     }
 }

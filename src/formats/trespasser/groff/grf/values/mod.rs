@@ -8,30 +8,22 @@ use super::region::Handle;
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Symbol};
 use crate::codec::cp1252;
-use crate::layout;
+use crate::{layout, symbols};
 
-/// Types of entries.
-pub mod kind {
-    pub const NULL: u8 = 0;
-    pub const BOOL: u8 = 1;
-    pub const CHAR: u8 = 2;
-    pub const INT: u8 = 3;
-    pub const FLOAT: u8 = 4;
-    pub const STRING: u8 = 5;
-    pub const GROUP: u8 = 6;
-    pub const NODE: u8 = 7;
+symbols! {
+    /// Types of entries.
+    pub mod kind: u8, KINDS {
+        NULL = 0 "null",
+        BOOL = 1 "bool",
+        CHAR = 2 "char",
+        INT = 3 "int",
+        FLOAT = 4 "float",
+        STRING = 5 "string",
+        GROUP = 6 "object",
+        NODE = 7 "scene node",
+    }
 }
 
-const KINDS: &[Symbol] = &[
-    Symbol { value: 0, name: "null" },
-    Symbol { value: 1, name: "bool" },
-    Symbol { value: 2, name: "char" },
-    Symbol { value: 3, name: "int" },
-    Symbol { value: 4, name: "float" },
-    Symbol { value: 5, name: "string" },
-    Symbol { value: 6, name: "object" },
-    Symbol { value: 7, name: "scene node" },
-];
 const SCOPES: &[Symbol] = &[
     Symbol { value: 0, name: "unknown" },
     Symbol { value: 1, name: "local" },

@@ -1,0 +1,57 @@
+//! Boxes that name what is chosen and open a list to choose something else.
+
+use egui::{ComboBox, ScrollArea, Ui};
+
+/// Draws `combo`, `called` so with a tip (which may be empty), and while it is open a list of the
+/// `options` with their names, of which `now` is chosen. Returns the option that was clicked.
+pub fn choose<T: PartialEq>(
+    ui: &mut Ui,
+    combo: ComboBox,
+    called: (&str, &str),
+    now: &T,
+    options: impl IntoIterator<Item = (T, String)>,
+) -> Option<T> {
+    choose_in(ui, combo, called, |ui| {
+        let mut clicked = None;
+        for (option, name) in options {
+            if ui.selectable_label(option == *now, name).clicked() {
+                clicked = Some(option);
+            }
+        }
+        clicked
+    })
+}
+
+/// The same with a list of its own.
+pub fn choose_in<T>(
+    ui: &mut Ui,
+    combo: ComboBox,
+    (name, tip): (&str, &str),
+    list: impl FnOnce(&mut Ui) -> Option<T>,
+) -> Option<T> {
+    let shown = combo.show_ui(ui, list);
+    let response = shown.response.accessible_name(name);
+    if !tip.is_empty() {
+        response.on_hover_text(tip);
+    }
+    shown.inner.flatten()
+}
+
+/// A list of any length, of which only what is in sight is drawn and named.
+pub fn long_list<T: Clone + PartialEq>(
+    ui: &mut Ui,
+    options: &[T],
+    now: &T,
+    name: impl Fn(&T) -> String,
+) -> Option<T> {
+    let height = ui.spacing().interact_size.y;
+    let mut clicked = None;
+    ScrollArea::vertical().show_rows(ui, height, options.len(), |ui, rows| {
+        for option in options.get(rows).unwrap_or_default() {
+            if ui.selectable_label(option == now, name(option)).clicked() {
+                clicked = Some(option.clone());
+            }
+        }
+    });
+    clicked
+}

@@ -1,0 +1,133 @@
+//! The three kinds of files that are GROFF.
+
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+
+use super::directory::{CONTAINER, MAGIC, kind};
+use super::read::Parsed;
+use crate::codec::cp1252;
+use crate::container::Slices;
+use crate::formats::{Ability, FormatInfo, Head, Loaded};
+
+/// Size of a savegame's name.
+const LABEL: u32 = 21;
+
+const CAN: &[Ability] = &[Ability::View, Ability::Sound, Ability::Export, Ability::Write];
+const SAVE_VERSIONS: &[&str] =
+    &["7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22"];
+
+/// One of the formats that are GROFF.
+pub trait Kind: Send + Sync + 'static {
+    const INFO: FormatInfo;
+
+    /// Whether the sections are such as files of this kind have.
+    fn fits(seen: &Seen) -> bool;
+
+    /// See [`Records::title`](crate::formats::Records::title).
+    fn title(_head: &Head<'_>) -> Option<String> {
+        None
+    }
+}
+
+/// A level.
+pub struct Level;
+/// A scene.
+pub struct Scn;
+/// A savegame.
+pub struct Savegame;
+
+impl Kind for Level {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.groff.grf",
+        name: "Trespasser level",
+        extensions: &["grf"],
+        versions: &["11", "12", "13", "14", "15"],
+        can: CAN,
+    };
+
+    fn fits(seen: &Seen) -> bool {
+        !seen.special
+    }
+}
+
+impl Kind for Scn {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.groff.scn",
+        name: "Trespasser scene",
+        extensions: &["scn"],
+        versions: SAVE_VERSIONS,
+        can: CAN,
+    };
+
+    fn fits(seen: &Seen) -> bool {
+        seen.special && !seen.saved
+    }
+}
+
+impl Kind for Savegame {
+    const INFO: FormatInfo = FormatInfo {
+        id: "trespasser.groff.save",
+        name: "Trespasser savegame",
+        extensions: &["000"],
+        versions: SAVE_VERSIONS,
+        can: CAN,
+    };
+
+    fn fits(seen: &Seen) -> bool {
+        seen.special && seen.saved
+    }
+
+    fn title(head: &Head<'_>) -> Option<String> {
+        // The first section, as all savegames have it: 21 bytes with a zero behind the name.
+        let (at, len) = (head.u32(0x30 + 8)?, head.u32(0x30 + 12)?);
+        let at = usize::try_from(at).ok().filter(|_| len == LABEL)?;
+        let label = head.bytes.get(at..at.checked_add(LABEL as usize)?)?;
+        let name = label.split(|byte| *byte == 0).next()?;
+        (!name.is_empty()).then(|| cp1252::decode(name))
+    }
+}
+
+/// What the head of a GROFF file tells.
+pub struct Seen {
+    pub(super) sections: u32,
+    /// The first section is one of a scene.
+    pub(super) special: bool,
+    /// The first sections have the sizes of a savegame's name and scene.
+    pub(super) saved: bool,
+    /// The usual container version, and names behind the directory.
+    pub(super) sound: bool,
+}
+
+impl Seen {
+    pub(super) fn of(head: &Head<'_>) -> Option<Self> {
+        if head.u32(0)? != MAGIC {
+            return None;
+        }
+        let entry = |index: usize, at: usize| head.u32(0x30 + 32 * index + at);
+        let sections = head.u32(8)?;
+        let names = u64::from(head.u32(0x14)?);
+        let directory_end = 0x30 + 32 * u64::from(sections);
+        let sizes: Vec<_> = (0..sections.min(3) as usize).map(|at| entry(at, 0xC)).collect();
+        Some(Self {
+            sections,
+            special: entry(0, 0x18) == Some(kind::SPECIAL),
+            saved: sizes.contains(&Some(21)) && sizes.contains(&Some(20)),
+            sound: head.u32(0x20) == Some(CONTAINER) && (directory_end..=head.len).contains(&names),
+        })
+    }
+}
+
+/// A file of one of the kinds.
+pub struct File<K> {
+    pub parsed: Parsed,
+    /// Its sections, once somebody asks for them.
+    pub(super) members: OnceLock<Slices>,
+    pub(super) kind: PhantomData<fn() -> K>,
+}
+
+impl<K> Loaded<File<K>> {
+    /// The same file, of whatever kind.
+    pub(super) fn parsed(&self) -> Loaded<&Parsed> {
+        self.part(|records| &records.parsed)
+    }
+}
