@@ -87,16 +87,25 @@ impl Library {
         let store =
             if meta.len() >= MAP_FROM { map::map(&file)? } else { Arc::new(std::fs::read(path)?) };
         let source = Source::from_file(name, path.to_path_buf(), store);
-        let mut files = lock(&self.files);
-        // Somebody else may have read it meanwhile.
-        if let Some((known, source)) = files.get(&key)
-            && *known == stamp
-        {
-            return Ok(source.clone());
-        }
         self.remember(&source);
-        files.insert(key, (stamp, source.clone()));
-        Ok(source)
+        let kept = self.first_read(key, stamp, &source);
+        if kept.id() != source.id() {
+            self.drop_sources(&HashSet::from([source.id()]));
+        }
+        Ok(kept)
+    }
+
+    /// The source by which a file is known from now on: `read`, unless somebody else has read the
+    /// same file meanwhile.
+    fn first_read(&self, key: PathBuf, stamp: Stamp, read: &Source) -> Source {
+        let mut files = lock(&self.files);
+        match files.get(&key) {
+            Some((known, source)) if *known == stamp => source.clone(),
+            _ => {
+                files.insert(key, (stamp, read.clone()));
+                read.clone()
+            }
+        }
     }
 
     /// Remembers a folder that the user opened.

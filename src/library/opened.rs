@@ -220,14 +220,17 @@ impl Library {
         }
         self.remember(source);
         let opened = Arc::new(self.read(source, format)?);
+        opened.layers().for_each(|layer| self.remember(layer));
         let mut documents = lock(&self.documents);
         // Somebody else may have opened it meanwhile.
         if format.is_none()
-            && let Some(other) = documents.get(&source.id())
+            && let Some(other) = documents.get(&source.id()).cloned()
         {
-            return Ok(other.clone());
+            drop(documents);
+            let unused = opened.layers().skip(1).map(Source::id).collect();
+            self.drop_sources(&unused);
+            return Ok(other);
         }
-        opened.layers().for_each(|layer| self.remember(layer));
         let old = documents.insert(source.id(), opened.clone());
         documents.insert(opened.document.source.id(), opened.clone());
         drop(documents);

@@ -1,7 +1,7 @@
 //! Every number of every file is set to another one: what is accepted is the one difference, and
 //! what is refused is a field that others follow from.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use gouraud::bytes::{Field, FieldId, FieldKind, Source, Tree, Value};
 use gouraud::formats::{self, Document, SetError};
@@ -13,8 +13,11 @@ use super::files;
 /// Elements of an array that are tried: these many at either end.
 const ENDS: usize = 2;
 
+/// Fields of one shape that are set in a file; all of them are compared.
+const OF_A_SHAPE: usize = 6;
+
 /// The numbers of a file; of long arrays those of the first and the last elements.
-fn numbers(tree: &Tree) -> Vec<Field> {
+fn numbers(tree: &Tree) -> Vec<(FieldId, Field)> {
     let mut found = Vec::new();
     let mut open = vec![FieldId::root()];
     while let Some(id) = open.pop() {
@@ -27,7 +30,7 @@ fn numbers(tree: &Tree) -> Vec<Field> {
             let child = tree.child(&id, index).unwrap();
             let field = tree.field(&child).unwrap();
             match field.kind {
-                FieldKind::Scalar(_) => found.push(field),
+                FieldKind::Scalar(_) => found.push((child, field)),
                 _ => open.push(child),
             }
         }
@@ -61,14 +64,16 @@ fn open(Fixture { name, bytes }: &Fixture) -> Option<Document> {
     (document.content.decoded().is_none() && written == *bytes).then_some(document)
 }
 
-/// Sets one number, and holds what came of it against the file as it was.
-fn set(document: &Document, all: &[Field], field: &Field) -> Result<(), SetError> {
+/// Sets one number, and holds what came of it against the file as it was: nothing moved, so that
+/// every field is found again by its id.
+fn set(document: &Document, all: &[(FieldId, Field)], field: &Field) -> Result<(), SetError> {
     let new = other(&field.value);
     let changed = document.set(&field.path, &new)?;
-    let at = |path: &str| changed.tree.field(&changed.tree.find(path).unwrap()).unwrap();
-    assert_eq!(at(&field.path).value, new, "{}", field.path);
-    for one in all.iter().filter(|one| one.path != field.path) {
-        let now = at(&one.path);
+    let own = changed.tree.find(&field.path).unwrap();
+    assert_eq!(changed.tree.field(&own).unwrap().value, new, "{}", field.path);
+    for (id, one) in all.iter().filter(|(_, one)| one.path != field.path) {
+        let now = changed.tree.field(id).unwrap();
+        assert_eq!(now.path, one.path);
         let is_same = now.value == one.value || matches!(now.value, Value::Float(v) if v.is_nan());
         let shares = now.span.start < field.span.end() && field.span.start < one.span.end();
         assert!(is_same || shares, "{} changed with {}", one.path, field.path);
@@ -86,7 +91,13 @@ fn a_number_is_set_alone_or_refused_because_others_follow_from_it() {
     let mut accepted: BTreeMap<&str, usize> = BTreeMap::new();
     for document in files::all(16 * 1024).iter().filter_map(open) {
         let all = numbers(&document.tree);
-        for field in &all {
+        let mut of_shape: HashMap<String, usize> = HashMap::new();
+        for (_, field) in &all {
+            let tried = of_shape.entry(shape(&field.path)).or_default();
+            *tried += 1;
+            if *tried > OF_A_SHAPE {
+                continue;
+            }
             match set(&document, &all, field) {
                 Ok(()) => *accepted.entry(document.format.id).or_default() += 1,
                 Err(error) => {
