@@ -19,10 +19,15 @@ pub mod limits {
     pub const MAX_DEPTH: usize = 64;
 }
 
+/// How far the end of a text is looked for at first.
+const NAME_LENGTH: usize = 256;
+
 /// A position in the bytes of one source, with the path of names that led there.
 pub struct Cursor<'a, R: Recorder = NoRecorder> {
-    data: &'a [u8],
-    source: SourceId,
+    source: &'a Source,
+    /// Its bytes where they are in memory; else windows of it are asked for.
+    data: Option<&'a [u8]>,
+    len: usize,
     pos: usize,
     /// Reads may not pass this; the end of the source unless narrowed.
     limit: usize,
@@ -35,12 +40,13 @@ pub struct Cursor<'a, R: Recorder = NoRecorder> {
 impl<'a, R: Recorder> Cursor<'a, R> {
     /// A cursor at the start of `source`.
     pub fn new(source: &'a Source, endian: Endian, recorder: R) -> Self {
-        let data = source.bytes();
+        let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
         Self {
-            data,
-            source: source.id(),
+            source,
+            data: source.in_memory(),
+            len,
             pos: 0,
-            limit: data.len(),
+            limit: len,
             endian,
             path: Vec::new(),
             problems: Problems::default(),
@@ -65,7 +71,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
 
     /// Sets where reads must stop, which is never behind the source's end.
     pub(in crate::bytes) fn narrow(&mut self, end: u64) {
-        self.limit = usize::try_from(end).unwrap_or(usize::MAX).min(self.data.len());
+        self.limit = usize::try_from(end).unwrap_or(usize::MAX).min(self.len);
     }
 
     /// Number of bytes up to the limit.
@@ -75,12 +81,12 @@ impl<'a, R: Recorder> Cursor<'a, R> {
 
     /// The source that is read.
     pub fn source_id(&self) -> SourceId {
-        self.source
+        self.source.id()
     }
 
     /// Length of the whole source.
     pub fn source_len(&self) -> u64 {
-        self.data.len() as u64
+        self.len as u64
     }
 
     /// Byte order.
@@ -91,13 +97,23 @@ impl<'a, R: Recorder> Cursor<'a, R> {
     /// The next `n` bytes without reading them; fewer at the end.
     pub fn peek(&self, n: usize) -> &'a [u8] {
         let end = self.pos.saturating_add(n).min(self.limit);
-        self.data.get(self.pos..end).unwrap_or(&[])
+        self.get_range(self.pos, end).unwrap_or(&[])
+    }
+
+    /// The bytes between two offsets, which are not behind the source's end.
+    #[inline]
+    fn get_range(&self, start: usize, end: usize) -> Option<&'a [u8]> {
+        match self.data {
+            Some(data) => data.get(start..end),
+            None => Some(self.source.window(start as u64, end as u64)),
+        }
     }
 
     /// A scalar at `offset` from here, without reading it.
     pub fn peek_at<T: Scalar>(&self, offset: usize) -> Option<T> {
         let start = self.pos.checked_add(offset)?;
-        let mut bytes = self.data.get(start..self.limit)?;
+        let end = start.checked_add(T::REPR.size()).filter(|end| *end <= self.limit)?;
+        let mut bytes = self.get_range(start, end)?;
         T::take(&mut bytes, self.endian)
     }
 
@@ -141,7 +157,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
     #[inline]
     fn take_bytes(&mut self, name: &str, len: usize) -> Result<&'a [u8]> {
         let end = self.pos.checked_add(len).filter(|end| *end <= self.limit);
-        match end.and_then(|end| self.data.get(self.pos..end)) {
+        match end.and_then(|end| self.get_range(self.pos, end)) {
             Some(bytes) => {
                 self.pos += len;
                 Ok(bytes)
@@ -154,12 +170,12 @@ impl<'a, R: Recorder> Cursor<'a, R> {
     pub(in crate::bytes) fn too_short(&self, name: &str, len: u64) -> ReadError {
         ReadError::from(Problem {
             severity: Severity::Error,
-            span: Span::new(self.source, self.pos(), len),
+            span: Span::new(self.source_id(), self.pos(), len),
             available: Some(self.remaining()),
             field: self.field_path(name),
             message: format!(
                 "{} ends before this field does",
-                if self.limit == self.data.len() { "the file" } else { "the enclosing part" }
+                if self.limit == self.len { "the file" } else { "the enclosing part" }
             ),
         })
     }
@@ -227,11 +243,28 @@ impl<'a, R: Recorder> Cursor<'a, R> {
 
     /// Reads a text up to and including its NUL; returns it without.
     pub fn c_string(&mut self, name: &'static str) -> Result<&'a [u8]> {
-        let rest = self.peek(usize::MAX);
-        let Some(end) = rest.iter().position(|b| *b == 0) else {
-            return Err(self.fail(format_args!("no NUL ends {name}")));
-        };
-        self.text(name, end + 1)
+        let mut reach = NAME_LENGTH;
+        loop {
+            let ahead = self.peek(reach);
+            if let Some(end) = ahead.iter().position(|b| *b == 0) {
+                return self.text(name, end + 1);
+            } else if ahead.len() < reach {
+                return Err(self.fail(format_args!("no NUL ends {name}")));
+            }
+            reach = reach.saturating_mul(16);
+        }
+    }
+
+    /// Names `len` bytes without a look at them: the data of a member.
+    pub fn skip(&mut self, name: &'static str, len: u64) -> Result<()> {
+        let start = self.pos();
+        let end = usize::try_from(len).ok().and_then(|len| self.pos.checked_add(len));
+        match end.filter(|end| *end <= self.limit) {
+            Some(end) => self.pos = end,
+            None => return Err(self.too_short(name, len)),
+        }
+        self.leaf(name.into(), start, NodeKind::Bytes);
+        Ok(())
     }
 
     /// Bytes that only fill up to an alignment, or that nothing uses.
@@ -261,7 +294,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
 
     /// Bytes between two offsets of the source, without reading them; cut to what exists.
     pub fn slice(&self, start: u64, end: u64) -> &'a [u8] {
-        let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(self.data.len());
-        self.data.get(at(start)..at(end)).unwrap_or(&[])
+        let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(self.len);
+        self.get_range(at(start), at(end)).unwrap_or(&[])
     }
 }

@@ -1,15 +1,13 @@
 //! Shared, immutable bytes with an identity and an origin.
 
+use std::any::Any;
 use std::fmt;
-use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::{SourceId, Span};
-
-/// Whatever owns the bytes: a vector, or the library's memory map.
-pub type Store = Arc<dyn AsRef<[u8]> + Send + Sync>;
+use super::store::{Failure, Held, Lazy, ReadAt, Store};
+use super::{Pieces, SourceId, Span};
 
 /// Where the bytes of a source come from.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,9 +16,11 @@ pub enum Origin {
     File(PathBuf),
     /// A stored member of a container: this range of the container's source.
     Member(Span),
+    /// A member that is stored in several pieces, perhaps of several sources.
+    Pieces(Pieces),
     /// What a codec made of another source.
     Decoded {
-        /// Its name: `szdd`, `lzs`, `spz`, `refpack`.
+        /// Its name: `szdd`, `lzs`, `chd` …
         codec: &'static str,
         /// What it was made of.
         from: Span,
@@ -36,48 +36,93 @@ pub struct Source(Arc<Inner>);
 struct Inner {
     id: SourceId,
     name: String,
-    store: Store,
-    range: Range<usize>,
+    held: Held,
     origin: Origin,
+    attached: Option<Attached>,
 }
+
+/// What whoever made a source knows of it beyond its bytes: the tracks of a packed disc.
+pub type Attached = Arc<dyn Any + Send + Sync>;
 
 static NEXT_ID: AtomicU32 = AtomicU32::new(1);
 
 impl Source {
-    fn make(name: String, store: Store, range: Range<usize>, origin: Origin) -> Self {
+    fn make(name: String, held: Held, origin: Origin) -> Self {
+        Self::with(name, held, origin, None)
+    }
+
+    fn with(name: String, held: Held, origin: Origin, attached: Option<Attached>) -> Self {
         let id = SourceId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
-        Self(Arc::new(Inner { id, name, store, range, origin }))
+        Self(Arc::new(Inner { id, name, held, origin, attached }))
+    }
+
+    fn whole(name: String, store: Store, origin: Origin) -> Self {
+        let range = 0..store.as_ref().as_ref().len();
+        Self::make(name, Held::Whole(store, range), origin)
     }
 
     /// Bytes that live in memory only.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
-        let range = 0..bytes.len();
-        Self::make(name.into(), Arc::new(bytes), range, Origin::Memory)
+        Self::whole(name.into(), Arc::new(bytes), Origin::Memory)
     }
 
     /// Bytes of a file, read or mapped by the caller. `name` is the path as the user wrote it.
     pub fn from_file(name: impl Into<String>, path: PathBuf, store: Store) -> Self {
-        let range = 0..store.as_ref().as_ref().len();
-        Self::make(name.into(), store, range, Origin::File(path))
+        Self::whole(name.into(), store, Origin::File(path))
     }
 
     /// A member stored as is inside this source; `None` when the range does not fit.
     pub fn member(&self, name: impl Into<String>, start: u64, len: u64) -> Option<Self> {
-        let end = start.checked_add(len)?;
-        if end > self.len() {
-            return None;
-        }
-        let base = self.0.range.start;
-        let range = base + usize::try_from(start).ok()?..base + usize::try_from(end).ok()?;
+        let end = start.checked_add(len).filter(|end| *end <= self.len())?;
         let origin = Origin::Member(Span::new(self.id(), start, len));
-        Some(Self::make(name.into(), self.0.store.clone(), range, origin))
+        let held = match &self.0.held {
+            Held::Whole(store, range) => {
+                let at = |offset| range.start.checked_add(usize::try_from(offset).ok()?);
+                Held::Whole(store.clone(), at(start)?..at(end)?)
+            }
+            Held::Lazy(_) => {
+                let pieces = Pieces::new([super::Run::one(self, start, len)]);
+                Held::Lazy(Box::new(Lazy::new(Arc::new(pieces))))
+            }
+        };
+        Some(Self::make(name.into(), held, origin))
+    }
+
+    /// A member that is stored in `pieces`. One that is in one piece is a [member](Self::member).
+    pub fn in_pieces(name: impl Into<String>, pieces: Pieces) -> Self {
+        let name = name.into();
+        let one = match pieces.runs() {
+            [run] if run.piece >= run.len => run.from.member(name.clone(), run.start, run.len),
+            _ => None,
+        };
+        one.unwrap_or_else(|| {
+            let held = Held::Lazy(Box::new(Lazy::new(Arc::new(pieces.clone()))));
+            Self::make(name, held, Origin::Pieces(pieces))
+        })
     }
 
     /// What `codec` made of this whole source.
     pub fn decoded(&self, name: impl Into<String>, codec: &'static str, bytes: Vec<u8>) -> Self {
-        let range = 0..bytes.len();
         let origin = Origin::Decoded { codec, from: self.span() };
-        Self::make(name.into(), Arc::new(bytes), range, origin)
+        Self::whole(name.into(), Arc::new(bytes), origin)
+    }
+
+    /// What `codec` makes of this whole source, unpacked where somebody looks, with what is known
+    /// of it beyond its bytes.
+    pub fn decoded_lazily(
+        &self,
+        name: impl Into<String>,
+        codec: &'static str,
+        reader: Arc<dyn ReadAt>,
+        attached: Option<Attached>,
+    ) -> Self {
+        let origin = Origin::Decoded { codec, from: self.span() };
+        Self::with(name.into(), Held::Lazy(Box::new(Lazy::new(reader))), origin, attached)
+    }
+
+    /// What is known of it beyond its bytes, if that is a `T`.
+    pub fn attached<T: 'static>(&self) -> Option<&T> {
+        self.0.attached.as_deref()?.downcast_ref()
     }
 
     /// The number by which spans name it.
@@ -107,31 +152,101 @@ impl Source {
         &self.0.origin
     }
 
-    /// All its bytes.
+    /// All its bytes. Where they are read when wanted, all of them are from now on in memory:
+    /// [`Source::slice`] and [`Source::each_chunk`] do not need that.
     pub fn bytes(&self) -> &[u8] {
-        let all: &[u8] = (*self.0.store).as_ref();
-        all.get(self.0.range.clone()).unwrap_or(&[])
+        self.in_memory().unwrap_or_else(|| self.window(0, self.len()))
+    }
+
+    /// All its bytes, where they are in memory.
+    pub fn in_memory(&self) -> Option<&[u8]> {
+        match &self.0.held {
+            Held::Whole(store, range) => {
+                let all: &[u8] = (**store).as_ref();
+                Some(all.get(range.clone()).unwrap_or(&[]))
+            }
+            Held::Lazy(_) => None,
+        }
+    }
+
+    /// The bytes from `start` up to `end`, cut to what exists.
+    pub fn window(&self, start: u64, end: u64) -> &[u8] {
+        match &self.0.held {
+            Held::Whole(..) => {
+                let all = self.in_memory().unwrap_or(&[]);
+                let at = |offset| usize::try_from(offset).unwrap_or(usize::MAX).min(all.len());
+                all.get(at(start)..at(end)).unwrap_or(&[])
+            }
+            Held::Lazy(lazy) => lazy.window(start, end),
+        }
     }
 
     /// The bytes of `span`, cut to what exists; empty for another source's span.
     pub fn slice(&self, span: Span) -> &[u8] {
-        if span.source != self.id() {
-            return &[];
+        if span.source == self.id() { self.window(span.start, span.end()) } else { &[] }
+    }
+
+    /// Gives all bytes to `f`, one piece after the other, and keeps none in memory.
+    ///
+    /// # Errors
+    /// The first that `f` gives.
+    pub fn each_chunk<E>(
+        &self,
+        f: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut f = f;
+        match &self.0.held {
+            Held::Whole(..) => f(self.bytes()),
+            Held::Lazy(lazy) => lazy.each_chunk(f),
         }
-        let len = self.len();
-        let start = span.start.min(len) as usize;
-        let end = span.end().min(len) as usize;
-        self.bytes().get(start..end).unwrap_or(&[])
+    }
+
+    /// Copies bytes from `offset` on into `out`, and keeps none in memory.
+    ///
+    /// # Errors
+    /// Where they cannot be read, or are not there.
+    pub fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        match &self.0.held {
+            Held::Whole(..) => {
+                let bytes = self.window(offset, offset.saturating_add(out.len() as u64));
+                if bytes.len() < out.len() {
+                    return Err(format!("{} ends at {:#x}", self.name(), self.len()));
+                }
+                out.copy_from_slice(bytes);
+                Ok(())
+            }
+            Held::Lazy(lazy) => lazy.read_at(offset, out),
+        }
+    }
+
+    /// What could not be read so far of bytes that are read when wanted; there are zeros instead.
+    pub fn failures(&self) -> Vec<Failure> {
+        match &self.0.held {
+            Held::Whole(..) => Vec::new(),
+            Held::Lazy(lazy) => lazy.failures(),
+        }
+    }
+
+    /// Where byte `offset` stands in what holds this source.
+    pub fn stored_at(&self, offset: u64) -> Option<(SourceId, u64)> {
+        match &self.0.origin {
+            Origin::Member(span) => Some((span.source, span.start.checked_add(offset)?)),
+            Origin::Pieces(pieces) => pieces.at(offset),
+            Origin::File(_) | Origin::Decoded { .. } | Origin::Memory => None,
+        }
     }
 
     /// Number of bytes.
     pub fn len(&self) -> u64 {
-        self.0.range.len() as u64
+        match &self.0.held {
+            Held::Whole(_, range) => range.len() as u64,
+            Held::Lazy(lazy) => lazy.len(),
+        }
     }
 
     /// True where there are no bytes.
     pub fn is_empty(&self) -> bool {
-        self.0.range.is_empty()
+        self.len() == 0
     }
 
     /// The whole source as a span.
@@ -141,7 +256,13 @@ impl Source {
 
     /// CRC-32 (zlib's) of the bytes.
     pub fn crc32(&self) -> u32 {
-        crc32fast::hash(self.bytes())
+        let mut hasher = crc32fast::Hasher::new();
+        let done = self.each_chunk(|chunk| -> Result<(), std::convert::Infallible> {
+            hasher.update(chunk);
+            Ok(())
+        });
+        let Ok(()) = done;
+        hasher.finalize()
     }
 }
 

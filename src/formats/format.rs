@@ -20,8 +20,8 @@ pub struct Head<'a> {
 /// Where the bytes behind the head come from, for formats whose proof stands there.
 #[derive(Clone, Copy)]
 pub enum Rest<'a> {
-    /// All bytes of the file.
-    Whole(&'a [u8]),
+    /// The file.
+    Of(&'a Source),
     /// Gives up to so many bytes from an offset on.
     Read(&'a dyn Fn(u64, usize) -> Vec<u8>),
 }
@@ -32,25 +32,21 @@ impl<'a> Head<'a> {
 
     /// The head of all of `source`.
     pub fn of(source: &'a Source) -> Self {
-        let bytes = source.bytes();
-        let bytes = bytes.get(..Self::SIZE).unwrap_or(bytes);
-        let rest = Rest::Whole(source.bytes());
-        Self { bytes, len: source.len(), name: source.file_name(), rest }
+        let bytes = source.window(0, Self::SIZE as u64);
+        Self { bytes, len: source.len(), name: source.file_name(), rest: Rest::Of(source) }
     }
 
     /// Up to `count` bytes from `offset` of the file on; fewer where it ends. Behind the head each
     /// call may cost a read.
     pub fn at(&self, offset: u64, count: usize) -> Cow<'a, [u8]> {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
-        let within = |bytes: &'a [u8]| {
-            let from = bytes.get(start..).unwrap_or(&[]);
-            from.get(..count).unwrap_or(from)
-        };
-        let known = within(self.bytes);
-        match self.rest {
-            _ if known.len() == count => Cow::Borrowed(known),
-            Rest::Whole(bytes) => Cow::Borrowed(within(bytes)),
-            Rest::Read(read) => Cow::Owned(read(offset, count)),
+        let from = self.bytes.get(start..).unwrap_or(&[]);
+        match (self.rest, from.get(..count)) {
+            (_, Some(known)) => Cow::Borrowed(known),
+            (Rest::Of(source), None) => {
+                Cow::Borrowed(source.window(offset, offset.saturating_add(count as u64)))
+            }
+            (Rest::Read(read), None) => Cow::Owned(read(offset, count)),
         }
     }
 

@@ -75,7 +75,9 @@ impl Beside<'_> {
         let parent = match self.source.origin() {
             Origin::Member(span) => span.source,
             Origin::Decoded { from, .. } => from.source,
-            _ => return None,
+            // Of a disc with a sheet: the image file, which is the same disc.
+            Origin::Pieces(pieces) => pieces.runs().first()?.from.id(),
+            Origin::File(_) | Origin::Memory => return None,
         };
         let opened = self.library.open_source(&self.library.source(parent)?, None).ok()?;
         let inner = self.source.name().rsplit_once("//").map_or("", |(_, inner)| inner);

@@ -189,6 +189,9 @@ impl Library {
                 // One that was read before the file changed.
                 Origin::File(file) => file == path || file == key,
                 Origin::Member(from) | Origin::Decoded { from, .. } => gone.contains(&from.source),
+                Origin::Pieces(pieces) => {
+                    pieces.runs().iter().any(|run| gone.contains(&run.from.id()))
+                }
                 Origin::Memory => false,
             };
             if is_gone {

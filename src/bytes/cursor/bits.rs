@@ -17,7 +17,7 @@ impl<R: Recorder> Cursor<'_, R> {
         count: u32,
         value: impl FnOnce(u32) -> Value,
     ) -> Result<u32> {
-        let mut bits = BitReader::new(self.data);
+        let mut bits = BitReader::new(self.source.bytes());
         bits.seek(at);
         let Some(stored) = bits.read(count) else {
             let message = format_args!("the file ends before this field does");

@@ -32,7 +32,7 @@ impl<R: Recorder> Cursor<'_, R> {
     ) -> ReadError {
         ReadError::from(Problem {
             severity: Severity::Error,
-            span: Span::new(self.source, offset, len),
+            span: Span::new(self.source_id(), offset, len),
             available: None,
             field: self.field_path(field),
             message: message.to_string(),

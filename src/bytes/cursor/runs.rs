@@ -192,8 +192,9 @@ impl<'a, R: Recorder> Cursor<'a, R> {
     /// A cursor at the same place that records nothing; takes the path and the problems along.
     fn quiet(&mut self) -> Cursor<'a, NoRecorder> {
         Cursor {
-            data: self.data,
             source: self.source,
+            data: self.data,
+            len: self.len,
             pos: self.pos,
             limit: self.limit,
             endian: self.endian,

@@ -1,0 +1,131 @@
+//! Files that are stored in pieces: the sectors of a raw image, several extents, several files.
+
+use std::sync::Arc;
+
+use super::store::ReadAt;
+use super::{Source, SourceId};
+
+/// A stretch of a source: pieces of the same length, one of which begins every so many bytes.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The source that holds them.
+    pub from: Source,
+    /// Offset of the first piece.
+    pub start: u64,
+    /// Bytes of a piece; the last one may be shorter.
+    pub piece: u64,
+    /// Bytes from the start of one piece to that of the next.
+    pub stride: u64,
+    /// Bytes of all pieces.
+    pub len: u64,
+}
+
+impl PartialEq for Run {
+    fn eq(&self, other: &Self) -> bool {
+        let numbers = |run: &Self| (run.from.id(), run.start, run.piece, run.stride, run.len);
+        numbers(self) == numbers(other)
+    }
+}
+
+impl Run {
+    /// One piece.
+    pub fn one(from: &Source, start: u64, len: u64) -> Self {
+        Self { from: from.clone(), start, piece: len, stride: len, len }
+    }
+
+    /// Where byte `offset` of the run stands in its source, and how many follow it in its piece.
+    fn at(&self, offset: u64) -> Option<(u64, u64)> {
+        let (index, within) = (offset.checked_div(self.piece)?, offset % self.piece);
+        let start = self.start.checked_add(index.checked_mul(self.stride)?)?.checked_add(within)?;
+        Some((start, (self.piece - within).min(self.len - offset)))
+    }
+
+    /// The part of it from `offset` on, with at most `len` bytes, as runs.
+    fn cut(&self, offset: u64, len: u64, out: &mut Vec<Self>) {
+        let end = offset.saturating_add(len).min(self.len);
+        let mut at = offset;
+        while at < end {
+            let Some((start, left)) = self.at(at) else { return };
+            let is_whole = at.checked_rem(self.piece) == Some(0) && self.stride > 0;
+            // Whole pieces stay one run; the rest of a piece that is begun is one by itself.
+            let len = if is_whole { end - at } else { left.min(end - at) };
+            let piece = if is_whole { self.piece.min(len) } else { len };
+            let stride = if is_whole { self.stride } else { len };
+            out.push(Self { from: self.from.clone(), start, piece, stride, len });
+            at += len;
+        }
+    }
+}
+
+/// Runs that are one file, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pieces {
+    runs: Arc<[Run]>,
+    len: u64,
+}
+
+impl Pieces {
+    /// These runs, without the empty ones.
+    pub fn new(runs: impl IntoIterator<Item = Run>) -> Self {
+        let runs: Vec<Run> =
+            runs.into_iter().filter(|run| run.len > 0 && run.piece > 0).collect();
+        let len = runs.iter().fold(0, |sum: u64, run| sum.saturating_add(run.len));
+        Self { runs: runs.into(), len }
+    }
+
+    /// The runs.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// Where byte `offset` stands: the source, and the offset there.
+    pub fn at(&self, offset: u64) -> Option<(SourceId, u64)> {
+        let (run, within) = self.run_at(offset)?;
+        Some((run.from.id(), run.at(within)?.0))
+    }
+
+    /// The run that byte `offset` is in, and the offset in it.
+    fn run_at(&self, offset: u64) -> Option<(&Run, u64)> {
+        let mut before = 0u64;
+        for run in self.runs.iter() {
+            if offset < before.saturating_add(run.len) {
+                return Some((run, offset - before));
+            }
+            before = before.saturating_add(run.len);
+        }
+        None
+    }
+
+    /// A part of it.
+    pub fn part(&self, start: u64, len: u64) -> Self {
+        let (mut runs, mut before, end) = (Vec::new(), 0u64, start.saturating_add(len));
+        for run in self.runs.iter() {
+            let after = before.saturating_add(run.len);
+            if before < end && start < after {
+                let from = start.saturating_sub(before);
+                run.cut(from, end.saturating_sub(before.max(start)), &mut runs);
+            }
+            before = after;
+        }
+        Self::new(runs)
+    }
+}
+
+impl ReadAt for Pieces {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        let (mut at, mut out) = (offset, out);
+        while !out.is_empty() {
+            let found = self.run_at(at).and_then(|(run, within)| Some((run, run.at(within)?)));
+            let (run, (start, left)) = found.ok_or("the data ends here")?;
+            let len = usize::try_from(left).unwrap_or(usize::MAX).min(out.len());
+            let (piece, rest) = out.split_at_mut(len);
+            run.from.read_at(start, piece)?;
+            (at, out) = (at + len as u64, rest);
+        }
+        Ok(())
+    }
+}
