@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::store::ReadAt;
-use super::{Source, SourceId};
+use super::{Source, SourceId, Span};
 
 /// A stretch of a source: pieces of the same length, one of which begins every so many bytes.
 #[derive(Clone, Debug)]
@@ -76,6 +76,23 @@ impl Pieces {
     /// The runs.
     pub fn runs(&self) -> &[Run] {
         &self.runs
+    }
+
+    /// Number of bytes.
+    pub fn total(&self) -> u64 {
+        self.len
+    }
+
+    /// From the first byte to the end of the last one, where all are in one source, in order.
+    pub fn span(&self) -> Option<Span> {
+        let (first, last) = (self.runs.first()?, self.runs.last()?);
+        let is_in_order = |pair: &[Run]| match pair {
+            [one, next] => one.from.id() == next.from.id() && one.start <= next.start,
+            _ => true,
+        };
+        let end = last.at(last.len - 1)?.0.checked_add(1)?;
+        let len = end.checked_sub(first.start).filter(|_| self.runs.windows(2).all(is_in_order))?;
+        Some(Span::new(first.from.id(), first.start, len))
     }
 
     /// Where byte `offset` stands: the source, and the offset there.

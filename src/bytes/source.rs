@@ -29,6 +29,17 @@ pub enum Origin {
     Memory,
 }
 
+impl Origin {
+    /// The source that it is a part of, or was made of; of pieces in several files the first one's.
+    pub fn holder(&self) -> Option<SourceId> {
+        match self {
+            Origin::Member(span) | Origin::Decoded { from: span, .. } => Some(span.source),
+            Origin::Pieces(pieces) => Some(pieces.runs().first()?.from.id()),
+            Origin::File(_) | Origin::Memory => None,
+        }
+    }
+}
+
 /// Shared bytes. Cloning is cheap; the identity stays the same.
 #[derive(Clone)]
 pub struct Source(Arc<Inner>);

@@ -58,13 +58,10 @@ fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
 fn disk_file(library: &Library, source: &Source) -> Option<PathBuf> {
     let mut source = source.clone();
     loop {
-        let outer = match source.origin() {
-            Origin::File(path) => return Some(path.clone()),
-            Origin::Member(span) => span.source,
-            Origin::Decoded { from, .. } => from.source,
-            Origin::Memory => return None,
-        };
-        source = library.source(outer)?;
+        if let Origin::File(path) = source.origin() {
+            return Some(path.clone());
+        }
+        source = library.source(source.origin().holder()?)?;
     }
 }
 

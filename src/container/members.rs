@@ -11,8 +11,31 @@ pub struct Member {
     pub path: String,
     /// Size of the bytes that [`Members::open`] gives.
     pub size: u64,
-    /// Span that it is stored in, when it is stored in one piece.
+    /// Span that it is stored in, when it is stored in one stretch: on a disc that keeps more than
+    /// the user data of each sector, with what stands between.
     pub span: Option<Span>,
+}
+
+/// What a disc says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DiscFacts {
+    /// Volume identifier, or the title.
+    pub volume: String,
+    /// `SLUS-01234`, where it has one.
+    pub serial: Option<String>,
+    /// Tracks, by number.
+    pub tracks: Vec<DiscTrack>,
+}
+
+/// A track of a disc.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiscTrack {
+    /// 1 to 99.
+    pub number: u8,
+    /// In the words of a cue sheet: `MODE2/2352`, `AUDIO`.
+    pub mode: String,
+    /// Sectors from INDEX 01 to its end.
+    pub sectors: u64,
 }
 
 /// A file that holds others: an archive, a disc image, a bank.
@@ -21,6 +44,15 @@ pub trait Members: Send + Sync {
     fn list(&self) -> &[Member];
     /// The bytes of member `index`. Stored ones share the container's bytes.
     fn open(&self, index: usize) -> Result<Source, ReadError>;
+    /// What is missing of member `index`, of which [`Members::open`] gives what is there.
+    fn lacks(&self, index: usize) -> Option<&str> {
+        let _ = index;
+        None
+    }
+    /// What the container says of itself, where it is a disc.
+    fn disc(&self) -> Option<&DiscFacts> {
+        None
+    }
     /// True where members are parts of one file, all of which that file itself explains: they are no
     /// files that a census would read, or miss a format for.
     fn are_parts(&self) -> bool {

@@ -89,6 +89,12 @@ pub trait Content: Any + Send + Sync {
         None
     }
 
+    /// The companion that is not there without which nothing can be shown, in a sentence.
+    fn missing(&self, context: Context<'_>) -> Option<String> {
+        let _ = context;
+        None
+    }
+
     /// What is inside, for a wrapper.
     fn decoded(&self) -> Option<&Decoded> {
         None
@@ -143,7 +149,7 @@ pub struct Counts(Vec<(&'static str, u64)>);
 
 impl Counts {
     /// Every key there is, in the order it is printed.
-    pub const KEYS: [&'static str; 24] = [
+    pub const KEYS: [&'static str; 25] = [
         "objects",
         "models",
         "vertices",
@@ -168,6 +174,7 @@ impl Counts {
         "chunks",
         "strips",
         "texts",
+        "tracks",
     ];
 
     /// Sets how many of `key` there are.

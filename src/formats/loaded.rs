@@ -79,6 +79,11 @@ pub trait Records: Sized + Send + Sync + 'static {
         None
     }
 
+    /// See [`Content::missing`].
+    fn missing(_file: &Loaded<Self>, _context: Context<'_>) -> Option<String> {
+        None
+    }
+
     /// The file again, offsets and counts computed anew.
     ///
     /// # Errors
@@ -275,6 +280,10 @@ impl<T: Records> Content for Loaded<T> {
 
     fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
         T::members_beside(self, context)
+    }
+
+    fn missing(&self, context: Context<'_>) -> Option<String> {
+        T::missing(self, context)
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

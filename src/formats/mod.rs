@@ -3,6 +3,8 @@
 //! Adding a format is a folder here, one line in [`all`], a small file in `fuzz/seeds`, and a row in
 //! the README.
 
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
+pub mod disc;
 mod document;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ea;
@@ -72,6 +74,8 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<ea::ssh::Sheet>(),
         format_of::<ea::big::Big>(),
         wrapper_of::<ea::refpack::RefPack>(),
+        format_of::<disc::Disc>(),
+        format_of::<disc::cdda::Cdda>(),
     ];
     ALL
 }

@@ -72,13 +72,8 @@ impl Beside<'_> {
 
     /// The container this file is a member of, and its folder inside it (with its `/`).
     fn container(&self) -> Option<(Arc<Opened>, String)> {
-        let parent = match self.source.origin() {
-            Origin::Member(span) => span.source,
-            Origin::Decoded { from, .. } => from.source,
-            // Of a disc with a sheet: the image file, which is the same disc.
-            Origin::Pieces(pieces) => pieces.runs().first()?.from.id(),
-            Origin::File(_) | Origin::Memory => return None,
-        };
+        // Of a disc with a sheet: the image file, which is the same disc.
+        let parent = self.source.origin().holder()?;
         let opened = self.library.open_source(&self.library.source(parent)?, None).ok()?;
         let inner = self.source.name().rsplit_once("//").map_or("", |(_, inner)| inner);
         let folder = inner.rfind('/').and_then(|at| inner.get(..=at)).unwrap_or("");

@@ -188,11 +188,10 @@ impl Library {
             let is_gone = match origin {
                 // One that was read before the file changed.
                 Origin::File(file) => file == path || file == key,
-                Origin::Member(from) | Origin::Decoded { from, .. } => gone.contains(&from.source),
                 Origin::Pieces(pieces) => {
                     pieces.runs().iter().any(|run| gone.contains(&run.from.id()))
                 }
-                Origin::Memory => false,
+                origin => origin.holder().is_some_and(|holder| gone.contains(&holder)),
             };
             if is_gone {
                 gone.insert(id);

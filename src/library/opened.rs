@@ -270,6 +270,11 @@ impl Library {
             wrappers.push(document);
             (document, reason) = (Document { problems, ..next }, probe.reason);
         }
+        let siblings = self.siblings(stored);
+        let context = Context { siblings: &siblings, names: &self.names };
+        if let Some(missing) = document.content.missing(context) {
+            return Err(OpenError::NotFound(missing));
+        }
         self.names.learn(&document);
         let stored = stored.clone();
         let (scene, beside, index) = (Mutex::default(), OnceLock::new(), OnceLock::new());

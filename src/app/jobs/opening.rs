@@ -195,9 +195,7 @@ fn file_of(library: &Library, mut id: crate::bytes::SourceId) -> Option<PathBuf>
     for _ in 0..32 {
         match library.source(id)?.origin() {
             Origin::File(path) => return Some(path.clone()),
-            Origin::Member(span) | Origin::Decoded { from: span, .. } => id = span.source,
-            Origin::Pieces(pieces) => id = pieces.runs().first()?.from.id(),
-            Origin::Memory => return None,
+            origin => id = origin.holder()?,
         }
     }
     None

@@ -1,0 +1,80 @@
+//! Sound tracks of a disc: nothing but samples.
+
+use std::sync::Arc;
+
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use crate::scene::{Samples, Scene, Sound, SoundData};
+
+/// Frames a second.
+const RATE: u32 = 44_100;
+/// Bytes of a frame: two samples of 16 bits.
+const FRAME: usize = 4;
+
+/// A track: 16-bit little-endian samples, left and right by turns.
+pub struct Cdda {
+    source: Source,
+}
+
+impl Records for Cdda {
+    const INFO: FormatInfo = FormatInfo {
+        id: "disc.cdda",
+        name: "CD audio track",
+        extensions: &["cdda"],
+        versions: &[],
+        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Track";
+
+    /// Samples have no mark: the name that a disc gives them decides.
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let reason = "named as the track of a disc".to_owned();
+        head.has_extension(Self::INFO.extensions).then_some(Probe { score: 40, reason })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        cur.skip("samples", cur.remaining())?;
+        Ok(Self { source: source.clone() })
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("sounds", 1u32);
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let source = &file.records.source;
+        let mut scene = Scene { name: source.stem().to_owned(), ..Scene::default() };
+        scene.sounds.push(Sound {
+            name: source.stem().to_owned(),
+            origin: file.origin("samples"),
+            ids: Vec::new(),
+            codec: "PCM",
+            channels: 2,
+            rate: RATE,
+            bits: 16,
+            frames: source.len() / FRAME as u64,
+            promised_frames: source.len() / FRAME as u64,
+            stored_bytes: source.len(),
+            looped: false,
+            data: Arc::new(Stored(source.clone())),
+            captions: Vec::new(),
+        });
+        Some((scene, Problems::default()))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(self.source.bytes().to_vec())
+    }
+}
+
+/// Samples as stored.
+struct Stored(Source);
+
+impl SoundData for Stored {
+    fn decode(&self) -> Samples {
+        let frames = self.0.bytes().chunks_exact(FRAME);
+        let samples = frames.flat_map(|frame| frame.chunks_exact(2));
+        Samples::I16(samples.map(|s| s.try_into().map_or(0, i16::from_le_bytes)).collect())
+    }
+}

@@ -1,0 +1,205 @@
+//! The files and sound tracks of a disc as members of a container.
+
+use super::game::{START_FILE, serial};
+use super::iso9660::{File, Volume, xa};
+use super::sectors::{RAW, Sectors, USER, WITH_SUBHEADER};
+use super::tracks::{Track, TrackKind, swapped};
+use crate::bytes::{Pieces, Problem, Problems, ReadError, Severity, Source, Span};
+use crate::container::{DiscFacts, DiscTrack, Member, Members, join};
+
+/// Sectors of a file that are asked for their form: streams have sound among the first ones.
+const ASKED_FOR_FORM: u64 = 32;
+/// Bit of a sub-header's submode: form 2.
+const FORM_2: u8 = 0x20;
+/// A start file has a few lines.
+const MAX_START_FILE: u64 = 16 * 1024;
+
+/// What is on a disc.
+pub struct Files {
+    /// Path that the members are reached through.
+    shown: String,
+    list: Vec<Member>,
+    stored: Vec<Stored>,
+    facts: DiscFacts,
+}
+
+/// Where the bytes of a member are.
+struct Stored {
+    pieces: Pieces,
+    /// Samples are big-endian.
+    is_big: bool,
+    /// What is missing of it.
+    lack: Option<String>,
+}
+
+impl Files {
+    /// The files of `volume`, whose sectors lie so in `image`, and the sound tracks behind them.
+    /// What cannot be reached becomes a problem.
+    pub fn new(
+        shown: &str,
+        data: Option<(&Volume, Sectors, &Source)>,
+        tracks: &[Track],
+        problems: &mut Problems,
+    ) -> Self {
+        let mut files = Self {
+            shown: shown.to_owned(),
+            list: Vec::new(),
+            stored: Vec::new(),
+            facts: DiscFacts::default(),
+        };
+        if let Some((volume, sectors, image)) = data {
+            files.facts.volume.clone_from(&volume.name);
+            let disc = Disc { sectors, image, tracks, is_xa: volume.is_xa };
+            for file in &volume.files {
+                files.add(file.path.clone(), disc.stored(file), &file.field, problems);
+            }
+            files.facts.serial = files.serial();
+        }
+        for track in tracks {
+            files.facts.tracks.push(DiscTrack {
+                number: track.number,
+                mode: track.mode.clone(),
+                sectors: track.sectors,
+            });
+            let TrackKind::Audio { is_big } = track.kind else { continue };
+            let path = format!("Track {:02}.cdda", track.number);
+            let pieces = track.sound(0, None);
+            // A missing file was told of when it was looked for.
+            let lack = pieces.is_none().then(|| "its file is missing".to_owned());
+            let stored = Stored { pieces: pieces.unwrap_or_else(none), is_big, lack };
+            files.push(path, stored);
+        }
+        files
+    }
+
+    fn add(&mut self, path: String, stored: Stored, field: &str, problems: &mut Problems) {
+        if let Some(lack) = &stored.lack {
+            let at = stored.pieces.runs().first();
+            let span = at.map_or(Span::default(), |run| Span::new(run.from.id(), run.start, 0));
+            let message = format!("{path}: {lack}");
+            problems.push(Problem::new(Severity::Warning, span, field, message));
+        }
+        self.push(path, stored);
+    }
+
+    fn push(&mut self, path: String, stored: Stored) {
+        self.list.push(Member { path, size: stored.pieces.total(), span: stored.pieces.span() });
+        self.stored.push(stored);
+    }
+
+    fn serial(&self) -> Option<String> {
+        let is_start = |member: &Member| member.path.eq_ignore_ascii_case(START_FILE);
+        let index = self.list.iter().position(is_start)?;
+        let stored = self.stored.get(index)?;
+        let start = Source::in_pieces("", stored.pieces.part(0, MAX_START_FILE));
+        serial(start.bytes())
+    }
+}
+
+fn none() -> Pieces {
+    Pieces::new([])
+}
+
+impl Members for Files {
+    fn list(&self) -> &[Member] {
+        &self.list
+    }
+
+    fn open(&self, index: usize) -> Result<Source, ReadError> {
+        let found = self.list.get(index).zip(self.stored.get(index));
+        let Some((member, stored)) = found else {
+            let message = format!("the disc has no file {index}");
+            return Err(Problem::new(Severity::Error, Span::default(), "", message).into());
+        };
+        let name = join(&self.shown, &member.path);
+        let source = Source::in_pieces(name.clone(), stored.pieces.clone());
+        Ok(if stored.is_big {
+            source.decoded(name, "cdda", swapped(source.bytes().to_vec()))
+        } else {
+            source
+        })
+    }
+
+    fn lacks(&self, index: usize) -> Option<&str> {
+        self.stored.get(index)?.lack.as_deref()
+    }
+
+    fn disc(&self) -> Option<&DiscFacts> {
+        Some(&self.facts)
+    }
+}
+
+/// A disc whose files are looked for.
+struct Disc<'a> {
+    sectors: Sectors,
+    image: &'a Source,
+    tracks: &'a [Track],
+    is_xa: bool,
+}
+
+impl Disc<'_> {
+    fn stored(&self, file: &File) -> Stored {
+        if file.xa & xa::AUDIO != 0
+            && let Some(stored) = self.sound(file)
+        {
+            return stored;
+        }
+        let is_stream = self.is_stream(file);
+        let mut runs = Vec::new();
+        let (mut promised, mut lack) = (0u64, None);
+        for extent in &file.extents {
+            let count = u64::from(extent.size).div_ceil(USER);
+            let run = if is_stream {
+                promised += count * WITH_SUBHEADER;
+                self.sectors.with_subheaders(self.image, extent.lba, count)
+            } else {
+                promised += u64::from(extent.size);
+                self.sectors.cooked(self.image, extent.lba, extent.size.into())
+            };
+            runs.extend(run);
+        }
+        let pieces = Pieces::new(runs);
+        if pieces.total() < promised {
+            let sector = file.extents.first().map_or(0, |extent| extent.lba);
+            let there = pieces.total();
+            lack = Some(format!(
+                "{there} of its {promised} bytes, from sector {sector} on, are in this image"
+            ));
+        } else if !self.sectors.has_subheaders() && self.is_xa && file.xa & xa::FORM_2 != 0 {
+            lack = Some("this image keeps 2048 of 2324 bytes of each sound sector".to_owned());
+        }
+        Stored { pieces, is_big: false, lack }
+    }
+
+    /// A file that stands for a part of a sound track; its size counts 2048 bytes a sector.
+    fn sound(&self, file: &File) -> Option<Stored> {
+        let extent = file.extents.first()?;
+        let count = u64::from(extent.size).div_ceil(USER);
+        let found = self.tracks.iter().rev().find_map(|track| {
+            let TrackKind::Audio { is_big } = track.kind else { return None };
+            let from = extent.lba.checked_sub(track.lba?)?;
+            Some((track.sound(from.into(), Some(count)), is_big))
+        });
+        let (pieces, is_big) = found?;
+        let pieces = pieces.unwrap_or_else(none);
+        let is_short = pieces.total() < count.saturating_mul(RAW);
+        let lack = is_short.then(|| format!("its {count} sectors of sound are not all there"));
+        Some(Stored { pieces, is_big, lack })
+    }
+
+    /// Whether any of the file's first sectors has form 2. The sectors know better than the
+    /// attributes of the directory, which are wrong on many discs.
+    fn is_stream(&self, file: &File) -> bool {
+        let Some(extent) = file.extents.first().filter(|_| self.sectors.has_subheaders()) else {
+            return false;
+        };
+        let count = u64::from(extent.size).div_ceil(USER).min(ASKED_FOR_FORM);
+        let there = count.min(self.sectors.held(self.image, extent.lba));
+        let form_2 = |sector: u32| {
+            let lba = extent.lba.saturating_add(sector);
+            let header = self.sectors.subheader(self.image, lba);
+            header.is_some_and(|[_, _, submode, _]| submode & FORM_2 != 0)
+        };
+        (0..u32::try_from(there).unwrap_or(0)).any(form_2)
+    }
+}

@@ -1,0 +1,241 @@
+//! A disc as a document: of an image the fields of its volume, of a sheet its lines.
+
+use super::files::Files;
+use super::iso9660::{self, Volume};
+use super::sectors::{self, Found, Sectors};
+use super::sheet::{Sheet, SheetTrack, StoredAs, cue};
+use super::tracks::{Track, TrackKind};
+use crate::bytes::{
+    Cursor, Endian, NoRecorder, Problem, Problems, ReadError, Recorder, Result, Severity, Source,
+    Span,
+};
+use crate::container::{Context, Members};
+use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records};
+
+/// A disc.
+pub enum Disc {
+    /// Opened by its image.
+    Image(Box<Image>),
+    /// Opened by a sheet, whose files lie beside it.
+    Sheet(Sheet),
+}
+
+/// An image that was read.
+pub struct Image {
+    pub volume: Volume,
+    files: Files,
+}
+
+impl Records for Disc {
+    const INFO: FormatInfo = FormatInfo {
+        id: "disc.iso9660",
+        name: "Disc",
+        extensions: &["cue", "iso", "bin", "img", "mdf"],
+        versions: &[],
+        can: &[],
+    };
+    const ROOT: &'static str = "Disc";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        if cue::is_cue(head.bytes) && head.has_extension(&["cue"]) {
+            return Some(Probe { score: 95, reason: "a cue sheet".to_owned() });
+        }
+        let Found { sectors, is_moved } = sectors::find(head)?;
+        let mode = sectors.cue_mode();
+        let reason = match is_moved {
+            false => format!("a volume descriptor in sector 16, {mode}"),
+            true => format!("a volume descriptor, but not in sector 16, {mode}"),
+        };
+        Some(Probe { score: if is_moved { 90 } else { 100 }, reason })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let head = Head::of(source);
+        if let Some(found) = sectors::find(&head) {
+            return Ok(Disc::Image(Box::new(image(cur, source, found)?)));
+        } else if cue::is_cue(head.bytes) {
+            return Ok(Disc::Sheet(cue::read(cur)?));
+        }
+        Err(cur.fail(format_args!("there is no volume descriptor: this is no disc with files")))
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        match self {
+            Disc::Image(image) => {
+                counts.set("members", image.files.list().len());
+                counts.set("tracks", image.files.disc().map_or(0, |disc| disc.tracks.len()));
+            }
+            Disc::Sheet(sheet) => counts.set("tracks", sheet.tracks.len()),
+        }
+    }
+
+    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
+        match &file.records {
+            Disc::Image(image) => Some(&image.files),
+            Disc::Sheet(_) => None,
+        }
+    }
+
+    fn members_beside(
+        file: &Loaded<Self>,
+        context: Context<'_>,
+    ) -> Option<(Box<dyn Members>, Problems)> {
+        let Disc::Sheet(sheet) = &file.records else { return None };
+        let (files, problems) = of_sheet(sheet, &file.source, context);
+        Some((Box::new(files), problems))
+    }
+
+    fn missing(file: &Loaded<Self>, context: Context<'_>) -> Option<String> {
+        let Disc::Sheet(sheet) = &file.records else { return None };
+        let index = sheet.tracks.iter().position(|track| !track.is_audio()).unwrap_or(0);
+        let name = sheet.files.get(sheet.tracks.get(index)?.file)?.0.as_str();
+        open_beside(sheet, index, &file.source, context).err().map(|looked_in| {
+            format!("{}: the image {name:?} is missing ({looked_in})", file.source.name())
+        })
+    }
+}
+
+/// Reads the volume of an image, and names what else is in it.
+fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) -> Result<Image> {
+    let Found { sectors, is_moved } = found;
+    let known: Option<&Vec<Track>> = source.attached();
+    let tracks = known.cloned().unwrap_or_else(|| vec![Track::alone(source, sectors)]);
+    if is_moved {
+        let at = sectors.user(sectors::DESCRIPTORS).unwrap_or(0);
+        let message = format_args!("the volume descriptor is not where the sectors' times put it");
+        cur.problem(Severity::Warning, (at, 0), "", message);
+    }
+    let volume = iso9660::volume(cur, sectors)?;
+    let mut problems = Problems::default();
+    let files = Files::new(source.name(), Some((&volume, sectors, source)), &tracks, &mut problems);
+    for problem in problems.iter() {
+        cur.keep(ReadError::from(problem.into_owned()));
+    }
+    Ok(Image { volume, files })
+}
+
+/// What a sheet leads to.
+fn of_sheet(sheet: &Sheet, source: &Source, context: Context<'_>) -> (Files, Problems) {
+    let mut problems = Problems::default();
+    let mut tracks = Vec::new();
+    let mut told = Vec::new();
+    // Sectors of the disc before the current file.
+    let (mut before, mut file) = (0u64, None);
+    let mut pregaps = 0u64;
+    let mut data = None;
+    for (index, track) in sheet.tracks.iter().enumerate() {
+        let image = open_beside(sheet, index, source, context);
+        if let Err(looked_in) = &image
+            && !told.contains(&track.file)
+        {
+            told.push(track.file);
+            let name = sheet.files.get(track.file).map_or("", |(name, _)| name);
+            let message = format!("the file {name:?} is missing ({looked_in})");
+            problems.push(Problem::new(Severity::Warning, Span::default(), "", message));
+        }
+        let image = image.ok();
+        if file.is_some_and(|file| file != track.file) {
+            let last: Option<&Track> = tracks.last();
+            before += last.map_or(0, |last: &Track| {
+                last.image.as_ref().map_or(0, |image| image.len() / last.stride.max(1))
+            });
+        }
+        file = Some(track.file);
+        pregaps += track.pregap;
+        let lba = before + track.start() + pregaps;
+        let made = made(sheet, index, image.as_ref(), lba, &mut problems);
+        if let (TrackKind::Data(sectors), None) = (made.kind, &data) {
+            data = made.image.clone().map(|image| (sectors, image));
+        }
+        tracks.push(made);
+    }
+    let volume = data.as_ref().and_then(|(sectors, image)| {
+        let mut cur = Cursor::new(image, Endian::Little, NoRecorder);
+        let volume = iso9660::volume(&mut cur, *sectors);
+        let volume = cur.or_keep(volume);
+        problems.extend(cur.finish().1);
+        volume
+    });
+    let data = volume.as_ref().zip(data.as_ref());
+    let data = data.map(|(volume, (sectors, image))| (volume, *sectors, image));
+    let files = Files::new(source.name(), data, &tracks, &mut problems);
+    (files, problems)
+}
+
+/// Track `index` of a sheet, as its data is.
+fn made(
+    sheet: &Sheet,
+    index: usize,
+    image: Option<&Source>,
+    lba: u64,
+    problems: &mut Problems,
+) -> Track {
+    let empty = SheetTrack {
+        number: 0,
+        mode: String::new(),
+        stride: 2352,
+        file: 0,
+        indices: Vec::new(),
+        pregap: 0,
+    };
+    let track = sheet.tracks.get(index).unwrap_or(&empty);
+    let len = image.map_or(0, Source::len);
+    let start = sheet.offset(index, track.start()).unwrap_or(u64::MAX).min(len);
+    let stored = sheet.files.get(track.file).map_or(StoredAs::Binary, |(_, stored)| *stored);
+    let mut stride = track.stride;
+    let mut mode = track.mode.clone();
+    let kind = if track.is_audio() {
+        TrackKind::Audio { is_big: stored == StoredAs::Motorola }
+    } else {
+        let found = image.and_then(|image| sectors::find(&Head::of(image)));
+        let sectors = found.map_or(Sectors { stride, ..Sectors::COOKED }, |found| found.sectors);
+        if let (Some(image), Some(_)) = (image, found_mode(&sectors, &mode)) {
+            let message =
+                format!("the sheet says {mode}, the data of track {} is {}", track.number, sectors.cue_mode());
+            problems.push(Problem::new(Severity::Warning, image.span(), "", message));
+        }
+        (mode, stride) = (sectors.cue_mode(), sectors.stride);
+        TrackKind::Data(sectors)
+    };
+    let end = sheet.end(index).and_then(|end| sheet.offset(index, end)).unwrap_or(len).min(len);
+    let sectors = end.saturating_sub(start).div_ceil(stride.max(1));
+    let (number, image) = (track.number, image.cloned());
+    Track { number, kind, mode, image, start, stride, sectors, lba: u32::try_from(lba).ok() }
+}
+
+/// The mode of the data, where the sheet says another one.
+fn found_mode(sectors: &Sectors, said: &str) -> Option<String> {
+    let is = sectors.cue_mode();
+    let said = said.replace("CDI/", "MODE2/");
+    let said = match said.as_str() {
+        "MODE1_RAW" => "MODE1/2352",
+        "MODE2_RAW" => "MODE2/2352",
+        other => other,
+    };
+    (said != is).then_some(is)
+}
+
+/// The file of track `index`: by its name, and the first one also by the sheet's own.
+fn open_beside(
+    sheet: &Sheet,
+    index: usize,
+    source: &Source,
+    context: Context<'_>,
+) -> std::result::Result<Source, String> {
+    let file = sheet.tracks.get(index).map_or(0, |track| track.file);
+    let name = sheet.files.get(file).map_or("", |(name, _)| name);
+    // Sheets were written on other machines: the folders in their names lead nowhere.
+    let leaf = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let own = ["bin", "img", "iso"].map(|ending| format!("{}.{ending}", source.stem()));
+    let own = own.iter().filter(|_| file == 0).map(String::as_str);
+    let mut looked_in = String::new();
+    for name in std::iter::once(leaf).chain(own).filter(|name| !name.is_empty()) {
+        match context.siblings.open(name) {
+            Ok(found) if found.id() != source.id() => return Ok(found),
+            Ok(_) => "the sheet names itself".clone_into(&mut looked_in),
+            Err(miss) if looked_in.is_empty() => looked_in = format!("looked in {}", miss.looked_in),
+            Err(_) => {}
+        }
+    }
+    Err(looked_in)
+}

@@ -1,0 +1,19 @@
+//! Discs: image files with their sheets, the files on them, and sound tracks.
+//!
+//! A disc is opened by its sheet (`.cue`) or by its image; content decides, not the extension. Only
+//! descriptors and directories are read, and members are pieces of the image, so that a disc of any
+//! size opens at once.
+//!
+//! Source: format document `disc-image.md`.
+
+pub mod cdda;
+mod files;
+mod game;
+mod image;
+pub mod iso9660;
+pub mod sectors;
+pub mod sheet;
+mod tracks;
+
+pub use image::Disc;
+pub use tracks::{Track, TrackKind};

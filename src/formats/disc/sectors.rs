@@ -1,0 +1,206 @@
+//! Sectors of an image: where the user data of each one stands.
+//!
+//! | image | bytes a sector | user data |
+//! |---|---|---|
+//! | cooked | 2048 | all of it |
+//! | raw (with 96 bytes of subchannel: 2448) | 2352 | 2048 behind sync and header (mode 1) or sub-header (mode 2) |
+//! | from the sub-header on | 2336 | 2048 behind the sub-header |
+//!
+//! The form bit of the sub-header decides for each sector of mode 2: form 2 holds 2324 bytes.
+//!
+//! Source: format document `disc-image.md` sections 2 and 3.
+
+use crate::bytes::{Pieces, Run, Source};
+use crate::formats::Head;
+
+/// User bytes of a sector, as file sizes count them.
+pub const USER: u64 = 2048;
+/// Bytes of a raw sector.
+pub const RAW: u64 = 2352;
+/// Bytes of a mode 2 sector from its sub-header on.
+pub const WITH_SUBHEADER: u64 = 2336;
+/// The first volume descriptor.
+pub const DESCRIPTORS: u32 = 16;
+
+const SYNC: [u8; 12] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0];
+/// What a volume descriptor begins with, behind its type.
+const STANDARD: &[u8; 5] = b"CD001";
+/// Where descriptors are looked for when they are not where they should be.
+const SEARCHED: std::ops::RangeInclusive<u64> = 0..=400;
+
+/// What a sector is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// 2048 user bytes and error correction.
+    One,
+    /// A sub-header that says which form the sector has.
+    Two,
+}
+
+/// How the sectors of a data track lie in an image file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sectors {
+    /// Offset of the sector that is LBA 0, which may lie before the file.
+    pub zero: i64,
+    /// Bytes from one sector to the next.
+    pub stride: u64,
+    /// Bytes before the user data (form 1).
+    pub before: u64,
+    /// What they are.
+    pub mode: Mode,
+}
+
+impl Sectors {
+    /// Plain user data.
+    pub const COOKED: Self = Self { zero: 0, stride: USER, before: 0, mode: Mode::One };
+
+    /// Mode in the words of a cue sheet.
+    pub fn cue_mode(&self) -> String {
+        let mode = if self.mode == Mode::One { 1 } else { 2 };
+        // Subchannel bytes are no part of a sector.
+        format!("MODE{mode}/{}", self.stride.min(RAW))
+    }
+
+    /// Offset of sector `lba` in its file.
+    pub fn offset(&self, lba: u32) -> Option<u64> {
+        let offset = u64::from(lba).checked_mul(self.stride)?;
+        offset.checked_add_signed(self.zero)
+    }
+
+    /// Offset of the user data of sector `lba`.
+    pub fn user(&self, lba: u32) -> Option<u64> {
+        self.offset(lba)?.checked_add(self.before)
+    }
+
+    /// The number of the sector that byte `offset` of the file lies in.
+    pub fn sector_at(&self, offset: u64) -> Option<u64> {
+        offset.checked_add_signed(self.zero.checked_neg()?)?.checked_div(self.stride)
+    }
+
+    /// Whether the file holds sectors from their sub-header on, or whole.
+    pub fn has_subheaders(&self) -> bool {
+        self.mode == Mode::Two && self.before >= 8
+    }
+
+    /// The sub-header of sector `lba`: file, channel, submode, coding.
+    pub fn subheader(&self, image: &Source, lba: u32) -> Option<[u8; 4]> {
+        let at = self.user(lba)?.checked_sub(8).filter(|_| self.has_subheaders())?;
+        let mut both = [0; 8];
+        image.read_at(at, &mut both).ok()?;
+        let [a, b, c, d, again @ ..] = both;
+        let first = [a, b, c, d];
+        // A channel above 31 (but for the filler FF) says that this copy is broken.
+        let is_plausible = |copy: &[u8; 4]| copy[1] < 32 || copy[1] == 0xFF;
+        Some(if is_plausible(&first) || !is_plausible(&again) { first } else { again })
+    }
+
+    /// Sectors from `lba` on that the file holds all or some user data of.
+    pub fn held(&self, image: &Source, lba: u32) -> u64 {
+        let Some(start) = self.user(lba) else { return 0 };
+        image.len().saturating_sub(start).div_ceil(self.stride.max(1))
+    }
+
+    /// `len` user bytes from sector `lba` on, as far as the file holds them.
+    pub fn cooked(&self, image: &Source, lba: u32, len: u64) -> Option<Run> {
+        self.run(image, self.user(lba)?, USER, len)
+    }
+
+    /// `sectors` sectors from `lba` on, each from its sub-header on.
+    pub fn with_subheaders(&self, image: &Source, lba: u32, sectors: u64) -> Option<Run> {
+        let start = self.user(lba)?.checked_sub(8)?;
+        self.run(image, start, WITH_SUBHEADER, sectors.checked_mul(WITH_SUBHEADER)?)
+    }
+
+    fn run(&self, image: &Source, start: u64, piece: u64, len: u64) -> Option<Run> {
+        let left = image.len().checked_sub(start)?;
+        // Whole sectors, and what there is of the last one.
+        let whole = (left / self.stride).checked_mul(piece)?;
+        let there = whole.checked_add((left % self.stride).min(piece))?;
+        let (len, stride) = (len.min(there), self.stride);
+        // Neighbours without anything between them are one piece.
+        let piece = if piece == stride { len.max(1) } else { piece };
+        let stride = if piece == len.max(1) { piece } else { stride };
+        Some(Run { from: image.clone(), start, piece, stride, len })
+    }
+
+    /// The user data of one sector.
+    pub fn sector(&self, image: &Source, lba: u32) -> Option<Vec<u8>> {
+        let run = self.cooked(image, lba, USER)?;
+        let source = Source::in_pieces("", Pieces::new([run]));
+        Some(source.bytes().to_vec())
+    }
+}
+
+/// What tells how a file's sectors lie.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    pub sectors: Sectors,
+    /// The descriptor is not where the sectors' own times put it.
+    pub is_moved: bool,
+}
+
+/// Looks for the volume descriptor in a file: `None` where there is no ISO 9660 disc in it.
+pub fn find(head: &Head<'_>) -> Option<Found> {
+    let is_descriptor = |at: u64| head.at(at, 6).get(1..6) == Some(STANDARD);
+    let fits = |sectors: &Sectors| sectors.user(DESCRIPTORS).is_some_and(is_descriptor);
+    if let Some(sectors) = by_sync(head) {
+        if fits(&sectors) {
+            return Some(Found { sectors, is_moved: false });
+        }
+        // Home-made images have wrong times.
+        let at_start = Sectors { zero: 0, ..sectors };
+        if fits(&at_start) {
+            return Some(Found { sectors: at_start, is_moved: true });
+        }
+        let moved = SEARCHED.map(|sector| {
+            let shift = i64::try_from(sector * sectors.stride).unwrap_or(0);
+            let back = i64::from(DESCRIPTORS) * i64::try_from(sectors.stride).unwrap_or(0);
+            Sectors { zero: shift - back, ..sectors }
+        });
+        let found = { moved }.find(fits)?;
+        return Some(Found { sectors: found, is_moved: true });
+    }
+    let candidates = [
+        (0, 2048, 0, Mode::One),
+        (0, 2336, 8, Mode::Two),
+        (0, 2352, 24, Mode::Two),
+        (0, 2352, 16, Mode::One),
+        (0, 2448, 24, Mode::Two),
+        (0, 2448, 16, Mode::One),
+        (150 * 2048, 2048, 0, Mode::One),
+    ];
+    let sectors = candidates.map(|(zero, stride, before, mode)| Sectors { zero, stride, before, mode });
+    let found = sectors.into_iter().find(fits)?;
+    Some(Found { sectors: found, is_moved: false })
+}
+
+/// Raw sectors, by their sync patterns and the first header.
+fn by_sync(head: &Head<'_>) -> Option<Sectors> {
+    let is_sync = |at: u64| head.at(at, 12)[..] == SYNC;
+    if !is_sync(0) {
+        return None;
+    }
+    let known = [2352, 2448].into_iter().find(|stride| is_sync(*stride));
+    let stride = known.or_else(|| [2352, 2448].into_iter().find(|stride| *stride == head.len))?;
+    // A sector of mode 0 is empty and tells nothing; the first that is not does.
+    let mode = |sector: u64| match head.at(sector * stride + 15, 1).first() {
+        Some(1) => Some((Mode::One, 16)),
+        Some(2) => Some((Mode::Two, 24)),
+        _ => None,
+    };
+    let (mode, before) = SEARCHED.take_while(|sector| is_sync(sector * stride)).find_map(mode)?;
+    let time = head.at(12, 3);
+    let first = lba_of(&time).unwrap_or(0);
+    let zero = first.checked_mul(i64::try_from(stride).ok()?)?.checked_neg()?;
+    Some(Sectors { zero, stride, before, mode })
+}
+
+/// The LBA of a sector header's time, three BCD numbers. Two seconds are LBA 0.
+fn lba_of(time: &[u8]) -> Option<i64> {
+    let digits = |byte: u8| {
+        let (tens, ones) = (byte >> 4, byte & 15);
+        (tens < 10 && ones < 10).then(|| i64::from(tens * 10 + ones))
+    };
+    let [minute, second, frame] = *time else { return None };
+    Some((digits(minute)? * 60 + digits(second)?) * 75 + digits(frame)? - 150)
+}

@@ -1,0 +1,146 @@
+//! `.cue`: a text of one line for each file, track and index.
+
+use super::{Index, Sheet, SheetTrack, StoredAs};
+use crate::bytes::{Cursor, Recorder, Result, Severity};
+
+/// Larger texts are no cue sheets.
+pub const MAX_LEN: u64 = 256 * 1024;
+/// Tracks of a disc.
+const MAX_TRACKS: usize = 99;
+
+/// Whether a text's first word is one of a cue sheet.
+pub fn is_cue(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head.get(..64).unwrap_or(head)).into_owned();
+    let first = text.trim_start_matches('\u{feff}').split_whitespace().next().unwrap_or("");
+    ["FILE", "REM", "CATALOG", "TRACK", "PERFORMER", "TITLE"]
+        .iter()
+        .any(|word| word.eq_ignore_ascii_case(first))
+}
+
+/// Reads a sheet line by line. Words that it does not know are skipped.
+pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
+    if cur.remaining() > MAX_LEN {
+        return Err(cur.fail(format_args!("a cue sheet of {} bytes is none", cur.remaining())));
+    }
+    let mut sheet = Sheet::default();
+    cur.array("lines", |cur| {
+        let mut index = 0;
+        while cur.remaining() > 0 {
+            cur.element(index, "Line", |cur| line(cur, &mut sheet))?;
+            index += 1;
+        }
+        Ok(())
+    })?;
+    Ok(sheet)
+}
+
+fn line<R: Recorder>(cur: &mut Cursor<'_, R>, sheet: &mut Sheet) -> Result<()> {
+    let rest = cur.peek(usize::MAX);
+    let len = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
+    let start = cur.pos();
+    let text = cur.text("text", len)?;
+    let ends = match rest.get(len..) {
+        Some([b'\r', b'\n', ..]) => 2,
+        Some([]) | None => 0,
+        Some(_) => 1,
+    };
+    cur.padding(ends)?;
+    let text = String::from_utf8_lossy(text);
+    if let Err(why) = take(sheet, text.trim_start_matches('\u{feff}')) {
+        cur.problem(Severity::Warning, (start, len as u64), "text", format_args!("{why}"));
+    }
+    Ok(())
+}
+
+/// Takes one line up.
+fn take(sheet: &mut Sheet, line: &str) -> std::result::Result<(), String> {
+    let words = words(line);
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    match word(0).to_ascii_uppercase().as_str() {
+        "FILE" => {
+            // A bare name may have blanks: it goes on up to the type word.
+            let last = words.len().saturating_sub(1).max(2);
+            let name = words.get(1..last).unwrap_or(&[]).join(" ");
+            sheet.files.push((name, stored_as(word(last))));
+        }
+        "TRACK" => {
+            // The number is missing in some.
+            let number = word(1).parse().ok();
+            let mode = word(if number.is_some() { 2 } else { 1 }).to_ascii_uppercase();
+            if sheet.tracks.len() >= MAX_TRACKS {
+                return Err(format!("a disc has no more than {MAX_TRACKS} tracks"));
+            }
+            let Some(file) = sheet.files.len().checked_sub(1) else {
+                return Err("a track comes before any file".to_owned());
+            };
+            let stride = stride(&mode).ok_or_else(|| format!("the mode {mode:?} is unknown"))?;
+            let number = number.unwrap_or(u8::try_from(sheet.tracks.len() + 1).unwrap_or(99));
+            let (indices, pregap) = (Vec::new(), 0);
+            sheet.tracks.push(SheetTrack { number, mode, stride, file, indices, pregap });
+        }
+        "INDEX" => {
+            let number = word(1).parse().map_err(|_| "an index has no number".to_owned())?;
+            let time = word(2);
+            let sector = sectors(time).ok_or_else(|| format!("{time:?} is no time"))?;
+            let track = sheet.tracks.last_mut().ok_or("an index comes before any track")?;
+            track.indices.push(Index { number, sector });
+        }
+        "PREGAP" => {
+            let time = word(1);
+            let length = sectors(time).ok_or_else(|| format!("{time:?} is no time"))?;
+            let track = sheet.tracks.last_mut().ok_or("a gap comes before any track")?;
+            // Where both are given, the one in the file is meant.
+            let is_stored = track.indices.iter().any(|index| index.number == 0);
+            track.pregap = if is_stored { 0 } else { length };
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Words, of which one in quotes may have blanks.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut rest = line.trim();
+    while !rest.is_empty() {
+        let (word, behind) = match rest.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+        };
+        words.push(word.to_owned());
+        rest = behind.trim_start();
+    }
+    words
+}
+
+fn stored_as(word: &str) -> StoredAs {
+    match word.to_ascii_uppercase().as_str() {
+        "MOTOROLA" => StoredAs::Motorola,
+        "WAVE" => StoredAs::Wave,
+        "AIFF" | "MP3" => StoredAs::Packed,
+        _ => StoredAs::Binary,
+    }
+}
+
+/// Bytes of a sector of this mode.
+fn stride(mode: &str) -> Option<u64> {
+    Some(match mode {
+        "AUDIO" | "MODE1_RAW" | "MODE2_RAW" => 2352,
+        "CDG" => 2448,
+        "MODE1" => 2048,
+        "MODE2" => 2336,
+        mode => {
+            let size: u64 = mode.rsplit_once('/')?.1.parse().ok()?;
+            [2048, 2324, 2336, 2352, 2448].into_iter().find(|known| *known == size)?
+        }
+    })
+}
+
+/// Minutes, seconds and frames as a number of sectors.
+fn sectors(time: &str) -> Option<u64> {
+    let mut parts = time.split(':').map(|part| part.parse::<u64>().ok());
+    let (minutes, seconds, frames) = (parts.next()??, parts.next()??, parts.next()??);
+    let seconds = minutes.checked_mul(60)?.checked_add(seconds)?;
+    parts.next().is_none().then_some(())?;
+    seconds.checked_mul(75)?.checked_add(frames)
+}

@@ -1,0 +1,79 @@
+//! The tracks of a disc, wherever their sectors lie.
+
+use super::sectors::{RAW, Sectors};
+use crate::bytes::{Pieces, Run, Source};
+
+/// What a track holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TrackKind {
+    /// Files.
+    Data(Sectors),
+    /// 16-bit stereo sound of 44 100 Hz.
+    Audio {
+        /// Samples are stored big-endian.
+        is_big: bool,
+    },
+}
+
+/// A track.
+#[derive(Clone, Debug)]
+pub struct Track {
+    /// 1 to 99.
+    pub number: u8,
+    pub kind: TrackKind,
+    /// Mode in the words of a cue sheet: what the data is.
+    pub mode: String,
+    /// The file that holds it; `None` where it is missing.
+    pub image: Option<Source>,
+    /// Offset of INDEX 01 in the file.
+    pub start: u64,
+    /// Bytes from one sector to the next.
+    pub stride: u64,
+    /// Sectors from INDEX 01 to the end of the track.
+    pub sectors: u64,
+    /// Number of the sector at INDEX 01, counted over the whole disc, where that is known.
+    pub lba: Option<u32>,
+}
+
+impl Track {
+    /// The one track of an image without a sheet.
+    pub fn alone(image: &Source, sectors: Sectors) -> Self {
+        Self {
+            number: 1,
+            kind: TrackKind::Data(sectors),
+            mode: sectors.cue_mode(),
+            image: Some(image.clone()),
+            start: 0,
+            stride: sectors.stride,
+            sectors: image.len().div_ceil(sectors.stride),
+            lba: Some(0),
+        }
+    }
+
+    /// `count` sectors of sound from sector `from` of the track on, as stored; all that are there
+    /// without a count.
+    pub fn sound(&self, from: u64, count: Option<u64>) -> Option<Pieces> {
+        let TrackKind::Audio { .. } = self.kind else { return None };
+        let image = self.image.as_ref()?;
+        let start = self.start.checked_add(from.checked_mul(self.stride)?)?;
+        let sectors = count.unwrap_or(u64::MAX).min(self.sectors.checked_sub(from)?);
+        let left = image.len().checked_sub(start)?;
+        let (whole, rest) = (left / self.stride, (left % self.stride).min(RAW));
+        let there = whole.saturating_mul(RAW).saturating_add(rest);
+        let len = sectors.saturating_mul(RAW).min(there);
+        let run = if self.stride == RAW {
+            Run::one(image, start, len)
+        } else {
+            Run { from: image.clone(), start, piece: RAW, stride: self.stride, len }
+        };
+        Some(Pieces::new([run]))
+    }
+}
+
+/// Swaps the bytes of every sample: sound that is stored big-endian.
+pub fn swapped(mut samples: Vec<u8>) -> Vec<u8> {
+    for sample in samples.chunks_exact_mut(2) {
+        sample.reverse();
+    }
+    samples
+}
