@@ -59,8 +59,7 @@ impl RecordReader for StripReader {
         let kind: u8 = cur.get("kind")?;
         if kind > 1 {
             return Err(cur.fail_at(
-                cur.pos() - 1,
-                1,
+                (cur.pos() - 1, 1),
                 "kind",
                 format_args!("kind {kind} is unknown"),
             ));

@@ -1,15 +1,16 @@
 //! Records to bytes. Every offset is computed; nothing of the source's bytes is kept.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::headers::{
     Counts, GroupHeader, Header, MeshHeader, ModelHeader, ReferencesHeader, WeightGroupHeader,
     WeightsHeader,
 };
-use super::pieces::{Gap, Piece};
+use super::layout::{usual_gap, usual_order};
+use super::pieces::Piece;
 use super::records::{FILE_HEADER, File, MODEL_HEADER, Mesh, Model};
 use crate::bytes::layout::{Layout, Writing};
-use crate::bytes::{Endian, Writer, count32};
+use crate::bytes::{Endian, Gap, Writer, count32};
 use crate::formats::Refusal;
 
 impl File {
@@ -24,9 +25,10 @@ impl File {
         };
         let mut rows = vec![ModelHeader::default(); self.models.len()];
         let mut data = Writer::new(Endian::Little);
-        for (gap, index) in self.order() {
+        let models = &self.layout.models;
+        for index in models.order(0..self.models.len()) {
             let Some(model) = self.models.get(index) else { continue };
-            data.bytes(&gap);
+            models.write_gap(index, &Gap::NONE, &mut data);
             let start = data.pos();
             let (bytes, mut row) = model.write()?;
             (row.offset, row.size) = (narrow(start)?, narrow(bytes.len())?);
@@ -49,17 +51,8 @@ impl File {
         }
         out.bytes(&before_data);
         out.bytes(&data.finish());
-        out.bytes(&self.layout.tail);
+        out.bytes(&models.tail);
         Ok(out.finish())
-    }
-
-    /// The models in file order, with the bytes before each.
-    fn order(&self) -> Vec<(Vec<u8>, usize)> {
-        let mut order = self.layout.order.clone();
-        let known: Vec<usize> = order.iter().map(|(_, index)| *index).collect();
-        let added = (0..self.models.len()).filter(|index| !known.contains(index));
-        order.extend(added.map(|index| (Vec::new(), index)));
-        order
     }
 }
 
@@ -75,23 +68,16 @@ impl Model {
     /// The data, and the header without its offset.
     fn write(&self) -> Result<(Vec<u8>, ModelHeader), Refusal> {
         let mut draft = Draft { out: Writer::new(Endian::Little), ..Draft::default() };
-        let layout = &self.layout;
-        for (gap, piece) in layout.order(self) {
-            match gap {
-                Gap::None => {}
-                Gap::Align => draft.out.align(16),
-                Gap::Bytes(bytes) => draft.out.bytes(&bytes),
-            }
-            let here = narrow(draft.out.pos())?;
-            draft.offsets.insert(piece, here);
+        let pieces = &self.layout.pieces;
+        let usual_gap = usual_gap(self);
+        let mut written = Vec::new();
+        for piece in pieces.order(usual_order(self).into_iter()) {
+            pieces.write_gap(piece, &usual_gap(piece), &mut draft.out);
+            written.push((piece, narrow(draft.out.pos())?));
             self.write_piece(piece, &mut draft)?;
         }
-        draft.out.bytes(&layout.tail);
-        draft.offsets.extend(layout.stale.iter().copied());
-        for (piece, with) in &layout.shared {
-            let offset = draft.offsets.get(with).copied().unwrap_or(0);
-            draft.offsets.insert(*piece, offset);
-        }
+        draft.out.bytes(&pieces.tail);
+        draft.offsets = pieces.offsets(written);
         draft.patch(self);
         let first = draft.offsets.iter().filter(|(piece, _)| matches!(piece, Piece::Chain(..)));
         let first = first.map(|(_, offset)| *offset).min().unwrap_or(0);
@@ -101,7 +87,7 @@ impl Model {
             bones: at(Piece::Bones),
             ik_points: at(Piece::IkPoints),
             groups: at(Piece::Groups),
-            mesh_data: layout.mesh_data.unwrap_or(first),
+            mesh_data: self.layout.mesh_data.unwrap_or(first),
             materials: at(Piece::Materials),
             references: at(Piece::References),
             weights: at(Piece::Weights),
@@ -207,7 +193,7 @@ fn write_all<T: Layout + Clone>(list: &[T], out: &mut Writer) -> Result<(), Refu
 struct Draft {
     out: Writer,
     /// Offsets of the pieces.
-    offsets: HashMap<Piece, u32>,
+    offsets: BTreeMap<Piece, u32>,
     /// Where an offset is to be filled in, and of what.
     slots: Vec<(usize, Piece)>,
 }
