@@ -84,15 +84,9 @@ impl Writer {
     pub fn overwrite<T: Shaped>(&mut self, at: usize, value: &T) {
         let mut bytes = Vec::with_capacity(T::SIZE);
         value.put(&mut bytes, self.endian);
-        if let Some(place) = self.out.get_mut(at..at + bytes.len()) {
+        if let Some(place) = self.out.get_mut(at..at.saturating_add(bytes.len())) {
             place.copy_from_slice(&bytes);
         }
-    }
-
-    /// Fills `slot` with the current position.
-    pub fn patch_here(&mut self, slot: Slot) {
-        let here = u32::try_from(self.pos()).unwrap_or(u32::MAX);
-        self.patch(slot, here);
     }
 
     /// Everything that was written.
