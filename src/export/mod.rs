@@ -34,7 +34,9 @@ pub use names::matches_glob;
 pub use picture::texture_picture;
 pub use plan::Asset;
 
-use crate::scene::{MeshId, NodeId, PaletteId, Pose, Scene, TextureId, Variant};
+use crate::scene::{
+    HeightFieldId, Id, MeshId, NodeId, PaletteId, Pose, Scene, Sound, TableId, TextureId, Variant,
+};
 
 impl Kind {
     /// Every exporter, in the order in which they are offered.
@@ -65,11 +67,11 @@ pub enum Subject {
         palette: Option<PaletteId>,
     },
     /// Facts in rows and columns (CSV).
-    Table(u32),
+    Table(TableId),
     /// Its vertices (CSV), or a raster (PNG).
-    HeightField(u32),
+    HeightField(HeightFieldId),
     /// With its captions.
-    Sound(u32),
+    Sound(Id<Sound>),
 }
 
 /// What of the scene to export.

@@ -9,7 +9,9 @@ use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Ta
 use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
-use crate::scene::{Element, MeshId, PaletteId, Style, TextureId};
+use crate::scene::{
+    AnimationId, CollisionId, Element, Id, MeshId, PaletteId, Sound, Style, TextureId,
+};
 
 /// THE enum. Commands with data come from panels, the others also from the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,7 +153,7 @@ pub enum Command {
     Paste(String),
 
     // --- what moves
-    ShowAnimation(u32),
+    ShowAnimation(AnimationId),
     NextAnimation,
     PreviousAnimation,
     PlayAnimation,
@@ -258,10 +260,10 @@ pub enum Command {
 
     // --- sounds
     /// Plays a sound of the open file from its start.
-    PlaySound(u32),
+    PlaySound(Id<Sound>),
     /// Plays a collision as the engine would at a velocity.
     PlayCollision {
-        collision: u32,
+        collision: CollisionId,
         heard: Heard,
         velocity: f32,
     },
@@ -288,7 +290,7 @@ pub enum Command {
     Higher,
     Lower,
     OriginalPitch,
-    StarSound(u32),
+    StarSound(Id<Sound>),
     /// Stars what is selected.
     StarSelected,
     ExportSelectedSounds,

@@ -59,8 +59,8 @@ fn write_motion(state: &State, scene: &Scene, out: &mut string::State) {
 
 fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut Vec<String>) {
     if let Some(name) = &read.anim {
-        match scene.animations.iter().position(|animation| animation.name == *name) {
-            Some(index) => view.animation = u32::try_from(index).ok(),
+        match scene.animations.find(|animation| animation.name == *name) {
+            Some(found) => view.animation = Some(found),
             None => notes.push(format!("there is no animation {name:?}")),
         }
     }

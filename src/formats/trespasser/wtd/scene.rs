@@ -54,7 +54,8 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
             vertices: terrain.heights().len() as u64,
             data: Arc::new(terrain.clone()),
             origin: origin.clone(),
-        }],
+        }]
+        .into(),
         ..Scene::default()
     };
     let drawn = scene.layer("Terrain", LayerKind::Drawn, true);
