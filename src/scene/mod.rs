@@ -125,6 +125,12 @@ pub type HeightFieldId = Id<HeightField>;
 /// Number of a table in [`Scene::tables`].
 pub type TableId = Id<Table>;
 
+/// Number of a variant in [`Scene::variants`].
+pub type VariantId = Id<Variant>;
+
+/// Number of an option in [`Variant::options`].
+pub type OptionId = Id<VariantOption>;
+
 /// Ticks a second: between two of them nothing moves by itself.
 pub const TICKS: f32 = 60.0;
 
@@ -221,7 +227,7 @@ pub struct Scene {
     /// Materials that change their picture by themselves.
     pub flipbooks: Vec<Flipbook>,
     /// Alternatives of which one is shown.
-    pub variants: Vec<Variant>,
+    pub variants: List<Variant>,
     /// Path of the file that shows the whole this is a part of: the level of these textures.
     pub part_of: Option<String>,
 }

@@ -223,10 +223,11 @@ pub fn puppet_in(source: SourceId) -> Scene {
     };
     scene.variants = vec![Variant {
         name: "weapon".to_owned(),
-        options: vec![option("sword", SWORD), option("club", CLUB)],
-        chosen: Some(0),
+        options: vec![option("sword", SWORD), option("club", CLUB)].into(),
+        chosen: Some(Id::new(0)),
         ..Variant::default()
-    }];
+    }]
+    .into();
     scene
 }
 

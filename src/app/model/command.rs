@@ -10,7 +10,8 @@ use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
 use crate::scene::{
-    AnimationId, CollisionId, Element, Id, MeshId, PaletteId, Sound, Style, TextureId,
+    AnimationId, CollisionId, Element, Id, MeshId, OptionId, PaletteId, Sound, Style, TextureId,
+    VariantId,
 };
 
 /// THE enum. Commands with data come from panels, the others also from the table.
@@ -175,8 +176,8 @@ pub enum Command {
     Faster,
     Slower,
     ChooseVariant {
-        variant: usize,
-        option: Option<u32>,
+        variant: VariantId,
+        option: Option<OptionId>,
     },
     SetMorph {
         mesh: MeshId,

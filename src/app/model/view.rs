@@ -7,7 +7,7 @@ use super::{DocScene, camera};
 use crate::render::{
     BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
 };
-use crate::scene::{AnimationId, MeshId, NodeId, Style};
+use crate::scene::{AnimationId, MeshId, NodeId, OptionId, Style};
 
 /// What the faces are coloured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -185,7 +185,7 @@ pub struct View {
     /// Weights of morph targets that are not 0, by mesh and target.
     pub morphs: BTreeMap<(MeshId, u32), f32>,
     /// The chosen option of each variant of the scene.
-    pub variants: Vec<Option<u32>>,
+    pub variants: Vec<Option<OptionId>>,
     pub bones: bool,
     pub ghost: bool,
     /// The number of faces that are drawn of one object, in the order they are stored.

@@ -235,7 +235,9 @@ fn another_weapon_is_shown_when_it_is_chosen() {
     bench.get_by_label("none").click();
     bench.run_steps(3);
     assert_eq!(shown(&bench), [false, false]);
-    bench.state_mut().push(Command::ChooseVariant { variant: 0, option: Some(1) });
+    bench
+        .state_mut()
+        .push(Command::ChooseVariant { variant: Id::new(0), option: Some(Id::new(1)) });
     bench.run_steps(3);
     assert_eq!(shown(&bench), [false, true]);
 }
@@ -245,7 +247,7 @@ fn a_copied_view_brings_back_the_moment_the_weapon_and_the_morphs() {
     let mut bench = bench();
     for command in [
         Command::SeekAnimation(2.0 / puppet::RATE),
-        Command::ChooseVariant { variant: 0, option: Some(1) },
+        Command::ChooseVariant { variant: Id::new(0), option: Some(Id::new(1)) },
         Command::SetMorph { mesh: puppet::SKINNED, morph: 1, weight: 0.5 },
     ] {
         bench.state_mut().push(command);
@@ -256,7 +258,7 @@ fn a_copied_view_brings_back_the_moment_the_weapon_and_the_morphs() {
     assert!(text.contains(r#""anim":"wave""#) && text.contains("club"), "{text}");
     for command in [
         Command::NextAnimation,
-        Command::ChooseVariant { variant: 0, option: None },
+        Command::ChooseVariant { variant: Id::new(0), option: None },
         Command::ResetMorphs,
     ] {
         bench.state_mut().push(command);

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::app::model::motion::{Now, SPEEDS, Shown};
 use crate::app::model::{Command, Settings, State, Target, View};
-use crate::scene::{Animation, AnimationId, Element, Flashes, Id, Pose, Posed};
+use crate::scene::{
+    Animation, AnimationId, Element, Flashes, Id, OptionId, Pose, Posed, VariantId,
+};
 
 /// A longer pause than this between frames is not made up for, seconds.
 const MAX_STEP: f64 = 1.0;
@@ -246,10 +248,10 @@ impl State {
         self.settings.motion_speed = next.unwrap_or(now);
     }
 
-    fn choose_variant(&mut self, variant: usize, option: Option<u32>) {
+    fn choose_variant(&mut self, variant: VariantId, option: Option<OptionId>) {
         let Some(scene) = self.scene().map(|scene| scene.scene.clone()) else { return };
         let before = self.snapshot();
-        if let Some(chosen) = self.view.variants.get_mut(variant) {
+        if let Some(chosen) = self.view.variants.get_mut(variant.index()) {
             *chosen = option;
             self.view.visibility.choose(&scene, variant, option);
         }

@@ -197,7 +197,7 @@ impl Loaded<Battle> {
                 }));
                 let faces = scene.meshes.get(mesh).map_or(0, |mesh| mesh.faces.len());
                 if faces > 0 && variant.chosen.is_none() {
-                    variant.chosen = Some(count32(variant.options.len()));
+                    variant.chosen = Some(variant.options.next_id());
                 }
             }
             variant.options.push(VariantOption { name, nodes, origin });
