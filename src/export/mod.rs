@@ -34,7 +34,10 @@ pub use names::matches_glob;
 pub use picture::texture_picture;
 pub use plan::Asset;
 
-use crate::scene::{MeshId, NodeId, PaletteId, Pose, Scene, TextureId, Variant};
+use crate::scene::{
+    HeightFieldId, Id, MeshId, NodeId, OptionId, PaletteId, Pose, Scene, Sound, TableId, TextureId,
+    Variant, VariantId,
+};
 
 impl Kind {
     /// Every exporter, in the order in which they are offered.
@@ -65,11 +68,11 @@ pub enum Subject {
         palette: Option<PaletteId>,
     },
     /// Facts in rows and columns (CSV).
-    Table(u32),
+    Table(TableId),
     /// Its vertices (CSV), or a raster (PNG).
-    HeightField(u32),
+    HeightField(HeightFieldId),
     /// With its captions.
-    Sound(u32),
+    Sound(Id<Sound>),
 }
 
 /// What of the scene to export.
@@ -124,7 +127,7 @@ pub struct Options {
     /// How OBJ files show the scene, and GLBs their morph targets.
     pub pose: Pose,
     /// Chosen options of the scene's variants; those that are left out are as in the scene.
-    pub variants: Vec<Option<u32>>,
+    pub variants: Vec<Option<OptionId>>,
 }
 
 /// An export of one scene.
@@ -198,9 +201,9 @@ impl Job<'_> {
 
     /// The nodes of variants' options that are not chosen.
     fn unchosen_nodes(&self) -> Vec<NodeId> {
-        let variants = self.scene.variants.iter().enumerate();
-        let chosen = |at: usize, variant: &Variant| {
-            self.options.variants.get(at).copied().unwrap_or(variant.chosen)
+        let variants = self.scene.variants.pairs();
+        let chosen = |at: VariantId, variant: &Variant| {
+            self.options.variants.get(at.index()).copied().unwrap_or(variant.chosen)
         };
         variants.flat_map(|(at, variant)| variant.unchosen(chosen(at, variant))).collect()
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::element::Thing;
 use super::fact::{Facts, Value};
-use super::{Element, NodeId, Origin, Pose, Scene, Transform};
+use super::{AnimationId, Element, NodeId, Origin, Pose, Scene, Transform};
 
 /// An animation as listed; its frames are decoded when they are wanted.
 #[derive(Clone, Serialize)]
@@ -53,8 +53,8 @@ impl Animation {
 
 impl Scene {
     /// The animation whose first frame a scene is shown in until something else is asked for.
-    pub fn first_animation(&self) -> Option<u32> {
-        (!self.animations.is_empty()).then_some(0)
+    pub fn first_animation(&self) -> Option<AnimationId> {
+        self.animations.ids().next()
     }
 }
 

@@ -3,8 +3,8 @@
 use glam::{Mat4, Vec3};
 
 use super::{
-    Flowing, MaterialId, Mesh, MeshId, Node, NodeId, Numbers, PaletteId, SURFACES, Scene, Start,
-    Surface, TextureId,
+    ColourTableId, Flowing, MaterialId, Mesh, MeshId, Node, NodeId, Numbers, PaletteId, SURFACES,
+    Scene, Start, Surface, TextureId,
 };
 
 impl Scene {
@@ -85,7 +85,7 @@ struct Shift {
     materials: MaterialId,
     textures: TextureId,
     palettes: PaletteId,
-    tables: usize,
+    tables: ColourTableId,
     /// By the layer's index in its own scene.
     layers: Vec<u16>,
 }
@@ -101,7 +101,7 @@ impl Shift {
             materials: first.materials.next_id(),
             textures: first.textures.next_id(),
             palettes: first.palettes.next_id(),
-            tables: first.colour_tables.len(),
+            tables: first.colour_tables.next_id(),
         }
     }
 
@@ -125,7 +125,9 @@ impl Shift {
         for node in chosen.chain(bones.map(|bone| &mut bone.node)) {
             *node = node.behind(self.nodes);
         }
-        by(scene.pulses.iter_mut().map(|pulse| &mut pulse.table), self.tables);
+        for pulse in &mut scene.pulses {
+            pulse.table = pulse.table.behind(self.tables);
+        }
         for book in &mut scene.flipbooks {
             book.material = book.material.behind(self.materials);
         }
@@ -146,7 +148,7 @@ impl Shift {
             face.material = face.material.behind(self.materials);
             face.layer = self.layer(face.layer);
         });
-        by(&mut mesh.colour_table, self.tables);
+        mesh.colour_table = mesh.colour_table.map(|table| table.behind(self.tables));
         for flow in &mut mesh.flows {
             if let Flowing::Material(material) = &mut flow.faces {
                 *material = material.behind(self.materials);
@@ -163,10 +165,4 @@ impl Shift {
             *palette = palette.map(|palette| palette.behind(self.palettes));
         }
     }
-}
-
-/// Raises numbers by the length of a list.
-fn by<'a>(numbers: impl IntoIterator<Item = &'a mut u32>, length: usize) {
-    let length = u32::try_from(length).unwrap_or(u32::MAX);
-    numbers.into_iter().for_each(|number| *number = number.saturating_add(length));
 }

@@ -5,7 +5,8 @@ use glam::{Mat4, Vec3, Vec4};
 use super::element::Thing;
 use super::fact::{Facts, Value, name_or_none};
 use super::{
-    Element, Face, Faces, Flow, MeshId, Morph, NodeId, Numbers, Origin, Rows, Scene, Skin, Spans,
+    ColourTableId, Element, Face, Faces, Flow, MeshId, Morph, NodeId, Numbers, Origin, Rows, Scene,
+    Skin, Spans,
 };
 
 /// A place in the scene: a group, or an instance of a mesh.
@@ -82,7 +83,7 @@ pub struct Mesh {
     /// face, in the order of `faces`.
     pub face_values: Vec<Numbers>,
     /// Colour table of the faces' [`Face::colour_refs`](super::Face::colour_refs).
-    pub colour_table: Option<u32>,
+    pub colour_table: Option<ColourTableId>,
     /// Positions that turn towards the camera; sorted by vertex.
     pub billboards: Vec<Billboard>,
     /// The bones that move the positions.

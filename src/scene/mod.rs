@@ -98,8 +98,38 @@ pub type TextureId = Id<Texture>;
 /// Number of a palette in [`Scene::palettes`].
 pub type PaletteId = Id<Palette>;
 
+/// Number of a colour table in [`Scene::colour_tables`].
+pub type ColourTableId = Id<ColourTable>;
+
 /// Number of a mesh in [`Scene::meshes`].
 pub type MeshId = Id<Mesh>;
+
+/// Number of a collision in [`Scene::collisions`].
+pub type CollisionId = Id<Collision>;
+
+/// Number of a helper in [`Scene::helpers`].
+pub type HelperId = Id<Helper>;
+
+/// Number of a skeleton in [`Scene::skeletons`].
+pub type SkeletonId = Id<Skeleton>;
+
+/// Number of a bone in [`Skeleton::bones`].
+pub type BoneId = Id<Bone>;
+
+/// Number of an animation in [`Scene::animations`].
+pub type AnimationId = Id<Animation>;
+
+/// Number of a height field in [`Scene::height_fields`].
+pub type HeightFieldId = Id<HeightField>;
+
+/// Number of a table in [`Scene::tables`].
+pub type TableId = Id<Table>;
+
+/// Number of a variant in [`Scene::variants`].
+pub type VariantId = Id<Variant>;
+
+/// Number of an option in [`Variant::options`].
+pub type OptionId = Id<VariantOption>;
 
 /// Ticks a second: between two of them nothing moves by itself.
 pub const TICKS: f32 = 60.0;
@@ -164,14 +194,14 @@ pub struct Scene {
     /// Tables of 15-bit colours for indexed textures.
     pub palettes: List<Palette>,
     /// Tables that gouraud colours index, and palettes of 24-bit colours.
-    pub colour_tables: Vec<ColourTable>,
+    pub colour_tables: List<ColourTable>,
     /// Per-face source fields, by name, with the meaning of their bits. The values are in
     /// [`Mesh::face_values`], in this order.
     pub face_fields: Vec<FaceField>,
     /// Terrain as it was measured.
-    pub height_fields: Vec<HeightField>,
+    pub height_fields: List<HeightField>,
     /// Drawn explanations, in world space.
-    pub helpers: Vec<Helper>,
+    pub helpers: List<Helper>,
     /// Where the player enters, the usual place first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.
@@ -183,21 +213,21 @@ pub struct Scene {
     /// Painted behind everything that has faces.
     pub sky: Option<Sky>,
     /// Facts in rows and columns.
-    pub tables: Vec<Table>,
+    pub tables: List<Table>,
     /// Recordings, with their captions.
-    pub sounds: Vec<Sound>,
+    pub sounds: List<Sound>,
     /// What is heard when two materials meet.
-    pub collisions: Vec<Collision>,
+    pub collisions: List<Collision>,
     /// Hierarchies of bones, each of which moves a node.
-    pub skeletons: Vec<Skeleton>,
+    pub skeletons: List<Skeleton>,
     /// Moves of nodes over time.
-    pub animations: Vec<Animation>,
+    pub animations: List<Animation>,
     /// Entries of colour tables that change by themselves.
     pub pulses: Vec<Pulse>,
     /// Materials that change their picture by themselves.
     pub flipbooks: Vec<Flipbook>,
     /// Alternatives of which one is shown.
-    pub variants: Vec<Variant>,
+    pub variants: List<Variant>,
     /// Path of the file that shows the whole this is a part of: the level of these textures.
     pub part_of: Option<String>,
 }
@@ -236,7 +266,7 @@ impl Scene {
     /// The table and the rows that belong to a node.
     pub fn rows_of(&self, node: &Node) -> Option<(&Table, &[TableRow])> {
         let Rows { table, rows } = node.rows.as_ref()?;
-        let table = self.tables.get(*table as usize)?;
+        let table = self.tables.get(*table)?;
         Some((table, table.rows.get(rows.start as usize..rows.end as usize)?))
     }
 

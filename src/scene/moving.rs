@@ -6,8 +6,8 @@
 //! asked for.
 
 use super::{
-    Animation, AnimationData, Clip, CornerRefs, Face, Flow, FlowFace, Flowing, MaterialId, Mesh,
-    MeshId, Origin, Pulse, Scene, Surface, Swing, TICKS, UvSpace,
+    Animation, AnimationData, Clip, ColourTableId, CornerRefs, Face, Flow, FlowFace, Flowing,
+    MaterialId, Mesh, MeshId, Origin, Pulse, Scene, Surface, Swing, TICKS, UvSpace,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Moved {
     /// By mesh and face.
     pub uvs: BTreeMap<(MeshId, u32), [[f32; 2]; 4]>,
     /// By colour table and entry.
-    pub colours: BTreeMap<(u32, u8), [u8; 3]>,
+    pub colours: BTreeMap<(ColourTableId, u8), [u8; 3]>,
     /// By material.
     pub surfaces: BTreeMap<MaterialId, Surface>,
 }

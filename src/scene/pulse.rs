@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{Origin, TICKS};
+use super::{ColourTableId, Origin, TICKS};
 
 /// An entry of a colour table that runs through keys, round and round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -12,7 +12,7 @@ pub struct Pulse {
     pub origin: Origin,
     /// Index in [`Scene::colour_tables`](super::Scene::colour_tables), and the entry there.
     #[serde(skip)]
-    pub table: u32,
+    pub table: ColourTableId,
     /// Index into [`ColourTable::colours`](super::ColourTable::colours).
     pub entry: u8,
     /// The key it starts at, and how many ticks of it have gone by.

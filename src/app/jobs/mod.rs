@@ -22,7 +22,7 @@ use crate::app::model::{
 use crate::audio::DeviceName;
 use crate::library::Opened;
 use crate::render::SceneBuffers;
-use crate::scene::Clip;
+use crate::scene::{AnimationId, Clip};
 
 /// What a job has to say.
 pub enum Message {
@@ -64,7 +64,7 @@ pub enum Message {
     /// A sound was decoded; `None` when it cannot be.
     Decoded { key: Key, track: Option<Arc<Track>> },
     /// An animation of the document of an opening was decoded.
-    Clip { generation: u64, animation: u32, clip: Arc<Clip> },
+    Clip { generation: u64, animation: AnimationId, clip: Arc<Clip> },
     /// The names of the files in a folder; none where there is no such folder.
     InFolder { folder: PathBuf, names: HashSet<String> },
     /// What the export of this job did.

@@ -9,7 +9,10 @@ use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Ta
 use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
-use crate::scene::{Element, MeshId, PaletteId, Style, TextureId};
+use crate::scene::{
+    AnimationId, CollisionId, Element, Id, MeshId, OptionId, PaletteId, Sound, Style, TextureId,
+    VariantId,
+};
 
 /// THE enum. Commands with data come from panels, the others also from the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,7 +154,7 @@ pub enum Command {
     Paste(String),
 
     // --- what moves
-    ShowAnimation(u32),
+    ShowAnimation(AnimationId),
     NextAnimation,
     PreviousAnimation,
     PlayAnimation,
@@ -173,8 +176,8 @@ pub enum Command {
     Faster,
     Slower,
     ChooseVariant {
-        variant: usize,
-        option: Option<u32>,
+        variant: VariantId,
+        option: Option<OptionId>,
     },
     SetMorph {
         mesh: MeshId,
@@ -258,10 +261,10 @@ pub enum Command {
 
     // --- sounds
     /// Plays a sound of the open file from its start.
-    PlaySound(u32),
+    PlaySound(Id<Sound>),
     /// Plays a collision as the engine would at a velocity.
     PlayCollision {
-        collision: u32,
+        collision: CollisionId,
         heard: Heard,
         velocity: f32,
     },
@@ -288,7 +291,7 @@ pub enum Command {
     Higher,
     Lower,
     OriginalPitch,
-    StarSound(u32),
+    StarSound(Id<Sound>),
     /// Stars what is selected.
     StarSelected,
     ExportSelectedSounds,

@@ -167,7 +167,7 @@ impl Choices {
         let mut patterns: Vec<String> = Vec::new();
         for asset in plan {
             let sound = match asset.subject {
-                Subject::Sound(sound) => scene.and_then(|s| s.sounds.get(sound as usize)),
+                Subject::Sound(sound) => scene.and_then(|s| s.sounds.get(sound)),
                 _ => None,
             };
             patterns.push(match (asset.subject, sound.and_then(|sound| sound.ids.first())) {

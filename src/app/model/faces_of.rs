@@ -56,7 +56,7 @@ fn shows(scene: &DocScene, face: &Face, element: Element) -> bool {
 pub fn each_id(scene: &DocScene, element: Element, f: &mut dyn FnMut(u32)) {
     if let Element::Helper(helper) = element {
         // Helpers come behind the faces.
-        return f(scene.ids.total().saturating_add(helper));
+        return f(scene.ids.total().saturating_add(helper.number()));
     }
     each_run(scene, element, &mut |run| {
         let base = scene.ids.base(run.node).unwrap_or(0);
@@ -91,8 +91,8 @@ pub enum Unseen {
 /// Why nothing of an element is shown; `None` when some of it is, or when there is nothing of it.
 pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen> {
     if let Element::Helper(index) = element {
-        let layer = scene.scene.helpers.get(index as usize)?.layer;
-        let by_hand = view.hidden.contains(&scene.ids.total().saturating_add(index));
+        let layer = scene.scene.helpers.get(index)?.layer;
+        let by_hand = view.hidden.contains(&scene.ids.total().saturating_add(index.number()));
         let by_layer = (!view.visibility.layer(layer)).then_some(Unseen::Layer(layer));
         return by_layer.or(by_hand.then_some(Unseen::ByHand));
     }

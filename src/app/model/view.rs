@@ -7,7 +7,7 @@ use super::{DocScene, camera};
 use crate::render::{
     BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
 };
-use crate::scene::{MeshId, NodeId, Style};
+use crate::scene::{AnimationId, MeshId, NodeId, OptionId, Style};
 
 /// What the faces are coloured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -178,14 +178,14 @@ pub struct View {
     /// Draw ids that are hidden by hand.
     pub hidden: Arc<BTreeSet<u32>>,
     /// The animation that is shown; `None` shows the scene as it was read.
-    pub animation: Option<u32>,
+    pub animation: Option<AnimationId>,
     /// From the start of the animation.
     pub seconds: f32,
     pub playing: bool,
     /// Weights of morph targets that are not 0, by mesh and target.
     pub morphs: BTreeMap<(MeshId, u32), f32>,
     /// The chosen option of each variant of the scene.
-    pub variants: Vec<Option<u32>>,
+    pub variants: Vec<Option<OptionId>>,
     pub bones: bool,
     pub ghost: bool,
     /// The number of faces that are drawn of one object, in the order they are stored.

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::scene::{
-    FlipFrame, Flipbook, Flow, FlowFace, Flowing, MaterialId, Mesh, Origin, Pulse, Scene, Surface,
-    Swing,
+    ColourTableId, FlipFrame, Flipbook, Flow, FlowFace, Flowing, MaterialId, Mesh, Origin, Pulse,
+    Scene, Surface, Swing,
 };
 
 /// How texture coordinates of a mesh move.
@@ -57,7 +57,7 @@ impl<'a> FlowFacts<'a> {
 }
 
 /// The entries of a colour table that change.
-pub(in crate::export) fn pulses(scene: &Scene, table: Option<u32>) -> Vec<&Pulse> {
+pub(in crate::export) fn pulses(scene: &Scene, table: Option<ColourTableId>) -> Vec<&Pulse> {
     scene.pulses.iter().filter(|pulse| Some(pulse.table) == table).collect()
 }
 

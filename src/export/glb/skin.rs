@@ -59,9 +59,7 @@ impl Skins {
         let index = next_index(&document.root.skins);
         let first = skin.joints.first().and_then(|joint| scene.bone_of(joint.node));
         let skeleton = match first {
-            Some(crate::scene::Element::Bone { skeleton, .. }) => {
-                scene.skeletons.get(skeleton as usize)
-            }
+            Some(crate::scene::Element::Bone { skeleton, .. }) => scene.skeletons.get(skeleton),
             _ => None,
         };
         document.root.skins.push(GltfSkin {

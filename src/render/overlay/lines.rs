@@ -59,11 +59,11 @@ pub fn records(
     lines.width = WIDTH;
     let visibility = buffers.visibility();
     let first = buffers.ids().total();
-    for (index, helper) in (0u32..).zip(&buffers.scene().helpers) {
+    for (index, helper) in buffers.scene().helpers.pairs() {
         if visibility.layer(helper.layer) {
             let [r, g, b] = CATEGORY_COLOURS[usize::from(helper.layer) % CATEGORY_COLOURS.len()];
             lines.colour = [r, g, b, 255];
-            lines.id = first.saturating_add(index).wrapping_add(1);
+            lines.id = first.saturating_add(index.number()).wrapping_add(1);
             lines.helper(&helper.shape, camera);
         }
     }

@@ -111,7 +111,7 @@ impl Overlay {
     pub fn id_of(&self, element: Element) -> Option<u32> {
         match element {
             Element::Face(face) => self.ids.id(face),
-            Element::Helper(helper) => self.faces.checked_add(helper),
+            Element::Helper(helper) => self.faces.checked_add(helper.number()),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::render::device::{Gpu, buffer};
-use crate::scene::{DrawIds, Element};
+use crate::scene::{DrawIds, Element, Id};
 
 /// What is below a pixel.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -139,7 +139,7 @@ impl Asked {
 
     fn element(&self, id: u32) -> Option<Element> {
         let id = id.checked_sub(1)?;
-        let helper = id.checked_sub(self.draw_ids.total()).map(Element::Helper);
-        helper.or_else(|| self.draw_ids.face(id).map(Element::Face))
+        let helper = id.checked_sub(self.draw_ids.total()).map(Id::new);
+        helper.map(Element::Helper).or_else(|| self.draw_ids.face(id).map(Element::Face))
     }
 }

@@ -12,7 +12,7 @@ use crate::render::device::{Gpu, RenderError};
 use crate::render::draw::Shot;
 use crate::render::upload::SceneBuffers;
 use crate::render::view::{Camera, RenderOptions, posed_points};
-use crate::scene::{Clip, Flashes, Moved, Pose, Posed};
+use crate::scene::{AnimationId, Clip, Flashes, Moved, Pose, Posed};
 
 /// Pixels of a sheet; more would fill memory.
 const MAX_PIXELS: u64 = 1 << 28;
@@ -25,7 +25,7 @@ pub struct Sheet<'a> {
     /// Pictures a row; fewer for animations with fewer frames.
     pub columns: u32,
     /// Indices of the scene's animations, a row each.
-    pub animations: &'a [u32],
+    pub animations: &'a [AnimationId],
     /// By default each row from where all of its poses fit.
     pub camera: Option<Camera>,
     /// Yaw and pitch of the default.
@@ -68,7 +68,7 @@ impl Sheet<'_> {
         let mut poses: Vec<Vec<Arc<Posed>>> = Vec::new();
         let mut moments: Vec<Vec<Arc<Moved>>> = Vec::new();
         for index in self.animations {
-            let Some(animation) = scene.animations.get(*index as usize) else { continue };
+            let Some(animation) = scene.animations.get(*index) else { continue };
             let clip = animation.data.decode();
             let frames = frames_of(&clip, self.columns);
             if frames.is_empty() {

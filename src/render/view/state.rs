@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::camera::Camera;
 use super::options::{BackFaces, DrawOrder, Effects, Pixels};
 use super::visibility::Visibility;
-use crate::scene::{MeshId, PaletteId, Pose, Scene, Style, TextureId};
+use crate::scene::{AnimationId, MeshId, PaletteId, Pose, Scene, Style, TextureId};
 
 /// The version of the string that is written.
 pub const VERSION: u32 = 1;
@@ -293,8 +293,8 @@ impl State {
     }
 
     /// The pose `seconds` after the start of an animation of the scene, with the state's morphs.
-    pub fn pose(&self, scene: &Scene, animation: Option<u32>, seconds: f32) -> Pose {
-        let found = animation.and_then(|index| scene.animations.get(index as usize));
+    pub fn pose(&self, scene: &Scene, animation: Option<AnimationId>, seconds: f32) -> Pose {
+        let found = animation.and_then(|index| scene.animations.get(index));
         let pose = found.map(|animation| {
             animation.pose_at(&animation.data.decode(), seconds, self.interpolate)
         });

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::Mat4;
 
-use crate::scene::{Front, LayerKind, MeshId, Node, NodeId, Scene, Winding};
+use crate::scene::{Front, LayerKind, MeshId, Node, NodeId, OptionId, Scene, VariantId, Winding};
 
 /// Which layers and nodes are drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -32,18 +32,18 @@ impl Visibility {
     }
 
     fn with_variants(mut self, scene: &Scene) -> Self {
-        for (index, variant) in scene.variants.iter().enumerate() {
-            self.choose(scene, index, variant.chosen);
+        for (id, variant) in scene.variants.pairs() {
+            self.choose(scene, id, variant.chosen);
         }
         self
     }
 
     /// Shows one option of a variant and hides the others, each with all below its nodes; `None`
     /// hides them all.
-    pub fn choose(&mut self, scene: &Scene, variant: usize, option: Option<u32>) {
+    pub fn choose(&mut self, scene: &Scene, variant: VariantId, option: Option<OptionId>) {
         let Some(variant) = scene.variants.get(variant) else { return };
         let others = scene.with_all_below(&variant.unchosen(option));
-        let chosen = option.and_then(|option| variant.options.get(option as usize));
+        let chosen = option.and_then(|option| variant.options.get(option));
         let chosen = scene.with_all_below(chosen.map_or(&[][..], |option| &option.nodes));
         self.nodes.resize(scene.nodes.len(), true);
         for ((shown, other), chosen) in self.nodes.iter_mut().zip(others).zip(chosen) {

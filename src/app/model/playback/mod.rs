@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use super::Settings;
 use super::other_banks::OtherBanks;
 use crate::audio::{Clip, DeviceName, Output, Part, Player, State};
-use crate::scene::Sound;
+use crate::scene::{CollisionId, Id, Sound};
 
 /// A sound of an opened file: the generation of its document, and its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Key {
     pub generation: u64,
-    pub sound: u32,
+    pub sound: Id<Sound>,
 }
 
 /// A decoded sound with its picture.
@@ -57,7 +57,7 @@ pub enum Manner {
     /// As the settings say, for a sound that itself asks for endless repetition, or does not.
     AsSet { looped: bool },
     /// As the engine plays a collision, with its volumes and speeds; a slide goes on and on.
-    AsEngine { collision: u32, looped: bool },
+    AsEngine { collision: CollisionId, looped: bool },
 }
 
 /// A sound to be played: what the file says of its volume, or how the engine plays it.

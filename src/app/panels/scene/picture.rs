@@ -15,7 +15,7 @@ use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Shot, Still, Viewport,
     Visibility, cut_out,
 };
-use crate::scene::{LayerKind, Moved, Posed, Scene};
+use crate::scene::{AnimationId, LayerKind, Moved, Posed, Scene};
 
 /// What the overlay was last made for.
 #[derive(Default)]
@@ -340,7 +340,7 @@ impl super::ScenePanel {
         let model = self.model(state)?;
         Some(Box::new(move || {
             let model = model.aside()?;
-            let animations: Vec<u32> = (0..model.scene.animations.len() as u32).collect();
+            let animations: Vec<AnimationId> = model.scene.animations.ids().collect();
             let (yaw, pitch) = (model.view.camera.yaw, model.view.camera.pitch);
             let angle = Some((yaw, pitch));
             let sheet = Sheet { cell, columns, animations: &animations, camera: None, angle };

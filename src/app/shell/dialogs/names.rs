@@ -111,8 +111,7 @@ impl Names {
 
 /// What in a scene has this hash.
 fn named(scene: &Scene, hash: u32) -> Option<String> {
-    let sound =
-        scene.sounds.iter().position(|sound| sound.ids.iter().any(|id| id.name.hash == hash));
+    let sound = scene.sounds.find(|sound| sound.ids.iter().any(|id| id.name.hash == hash));
     let is_material = || {
         let materials = scene.collisions.iter().flat_map(|collision| &collision.materials);
         materials.into_iter().any(|material| material.hash == hash)

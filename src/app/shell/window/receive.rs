@@ -220,8 +220,8 @@ impl Window {
                 }
                 let mut variants = keep.view.variants.clone();
                 variants.truncate(scene.scene.variants.len());
-                for (at, chosen) in variants.iter().enumerate() {
-                    visibility.choose(&scene.scene, at, *chosen);
+                for (variant, chosen) in scene.scene.variants.ids().zip(&variants) {
+                    visibility.choose(&scene.scene, variant, *chosen);
                 }
                 variants.extend(view.variants.iter().skip(variants.len()));
                 let hidden = Arc::default();

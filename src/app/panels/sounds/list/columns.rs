@@ -5,7 +5,7 @@ use egui::Rect;
 use crate::app::model::{State, grouped, numbers::size};
 use crate::app::panels::sounds::clock;
 use crate::app::ui::GRID;
-use crate::scene::Sound;
+use crate::scene::{Id, Sound};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Column {
@@ -75,7 +75,7 @@ pub fn is_number(column: Column) -> bool {
 }
 
 /// The text of a cell.
-pub fn value(sound: &Sound, column: Column, at: u32) -> String {
+pub fn value(sound: &Sound, column: Column, at: Id<Sound>) -> String {
     match column {
         Column::Star => String::new(),
         Column::Index => at.to_string(),
@@ -109,13 +109,13 @@ pub fn count(count: usize) -> String {
 }
 
 /// How many things play a sound, in the open file and in other opened banks.
-pub fn users(sound: &Sound, at: u32, state: &State) -> usize {
-    let own = state.scene().and_then(|scene| scene.sound_users.get(at as usize));
+pub fn users(sound: &Sound, at: Id<Sound>, state: &State) -> usize {
+    let own = state.scene().and_then(|scene| scene.sound_users.get(at.index()));
     own.map_or(0, Vec::len) + state.sound.other_banks.users(sound)
 }
 
 /// What a column of numbers is sorted by.
-pub fn number(sound: &Sound, column: Column, at: u32, state: &State) -> u64 {
+pub fn number(sound: &Sound, column: Column, at: Id<Sound>, state: &State) -> u64 {
     match column {
         Column::Star => u64::from(!state.is_starred(at)),
         Column::Duration => sound.duration_ms(),
@@ -123,7 +123,7 @@ pub fn number(sound: &Sound, column: Column, at: u32, state: &State) -> u64 {
         Column::Channels => u64::from(sound.channels),
         Column::Size => sound.stored_bytes,
         Column::Captions => sound.captions.len() as u64,
-        Column::Index | Column::Name | Column::Codec | Column::Users => u64::from(at),
+        Column::Index | Column::Name | Column::Codec | Column::Users => u64::from(at.number()),
     }
 }
 
