@@ -17,7 +17,7 @@ pub struct Player {
     fallback: SilentClock,
     /// Why the output does not play.
     failed: Option<String>,
-    /// Of the output that played last.
+    /// Name of the output that played last.
     name: String,
     /// Since when nothing plays.
     quiet: Option<Instant>,
@@ -44,7 +44,7 @@ pub struct Part {
 }
 
 struct Playing {
-    /// At least one, at most [`VOICES`].
+    /// Clips that are played together: at least one, at most [`VOICES`].
     parts: Vec<Part>,
     /// Volumes and speeds of the parts are heard as they are, whatever is set here.
     exact: bool,
@@ -55,7 +55,7 @@ struct Playing {
 /// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// Nothing is played, or it has ended.
+    /// Not playing, or at the end.
     Stopped,
     /// Time goes on.
     Playing,
@@ -130,7 +130,7 @@ impl Player {
         self.attend();
     }
 
-    /// Until the output is let go, if it is held for nothing.
+    /// Time until the output is closed, if nothing uses it.
     pub fn rests_in(&self) -> Option<Duration> {
         let quiet = self.quiet.filter(|_| self.link.can_rest())?;
         Some(REST.saturating_sub(quiet.elapsed()))

@@ -12,7 +12,7 @@ pub enum Route {
     System,
     /// One device; the system's default while that is not there.
     Device(DeviceName),
-    /// None: time goes on without sound.
+    /// No device: time goes on without sound.
     Silent,
 }
 

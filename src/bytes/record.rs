@@ -10,7 +10,7 @@ use super::{Endian, Hint, Repr, Scalar};
 pub enum Shape {
     /// A number.
     Scalar(Repr),
-    /// So many of one shape in a row.
+    /// Array of so many elements of one shape.
     Array(&'static Shape, usize),
     /// Fields one after another.
     Record(&'static RecordLayout),

@@ -20,9 +20,9 @@ pub enum Origin {
     Member(Span),
     /// What a codec made of another source.
     Decoded {
-        /// Its name: `szdd`, `lzs`, `spz`, `refpack`.
+        /// Name of the codec: `szdd`, `lzs`, `spz`, `refpack`.
         codec: &'static str,
-        /// What it was made of.
+        /// Source of the packed bytes.
         from: Span,
     },
     /// Built in memory (embedded demo files, tests).
@@ -80,7 +80,7 @@ impl Source {
         Self::make(name.into(), Arc::new(bytes), range, origin)
     }
 
-    /// The number by which spans name it.
+    /// Identity by which spans name the source.
     pub fn id(&self) -> SourceId {
         self.0.id
     }

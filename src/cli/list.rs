@@ -32,7 +32,7 @@ struct Row<'a> {
     name: &'a str,
     size: u64,
     offset: Option<u64>,
-    /// As `info` would say; `None` when unknown.
+    /// Format as `info` would say; `None` when unknown.
     format: Option<&'static str>,
     wrapped: Vec<&'static str>,
     /// What a player called it.

@@ -76,7 +76,7 @@ pub struct Unnamed {
     pub spread: Spread,
 }
 
-/// Nothing is beside the file.
+/// Siblings of a file that stands alone.
 pub struct NoSiblings;
 
 impl Siblings for NoSiblings {

@@ -19,9 +19,9 @@ pub struct Exporter {
     pub(super) suits: fn(&Scene, Subject) -> Option<Fit>,
     /// The extensions of the files that it makes of each subject.
     pub(super) files: &'static [&'static str],
-    /// What it writes besides, as further files: what the first has no place for.
+    /// What it writes besides, as further files: what the first cannot hold.
     pub(super) besides: fn(&Job<'_>, Subject) -> Vec<Subject>,
-    /// Its files show their pictures from files beside them.
+    /// Whether its files show pictures from files beside them.
     pub(super) pictures_beside: bool,
     /// The bytes of a file.
     pub(super) make: fn(&mut Maker<'_>, Content) -> Result<Vec<u8>, Unmade>,
@@ -69,8 +69,8 @@ impl Eq for Kind {}
 
 impl Ord for Kind {
     fn cmp(&self, other: &Self) -> Ordering {
-        let place = |own: &Self| Self::ALL.iter().position(|kind| kind == own);
-        place(self).cmp(&place(other))
+        let index = |own: &Self| Self::ALL.iter().position(|kind| kind == own);
+        index(self).cmp(&index(other))
     }
 }
 
@@ -168,7 +168,7 @@ impl Maker<'_> {
     }
 }
 
-/// For exporters whose files stand alone.
+/// Files besides the first, for exporters that write one file.
 pub(super) fn nothing_besides(_: &Job<'_>, _: Subject) -> Vec<Subject> {
     Vec::new()
 }

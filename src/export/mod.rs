@@ -1,7 +1,7 @@
 //! Writes scenes as standard files: GLB, OBJ (with MTL and PNGs), PNG, WAV, SRT, VTT, CSV, JSON.
 //!
 //! * [`Job::plan`] says which files there would be; nothing is decoded for it.
-//! * [`Job::run`] makes them, each beside its place and then renamed, so that a killed run leaves
+//! * [`Job::run`] makes them, each under a temporary name and then renamed, so that a killed run leaves
 //!   none half done. The same scene and options give the same bytes.
 //!
 //! Everything an exporter has to change or leave out (a coordinate that is no number, a face whose
@@ -55,7 +55,7 @@ impl Kind {
 pub enum Subject {
     /// All nodes together (GLB, OBJ), or all facts (JSON).
     Scene,
-    /// One mesh, where it was modelled.
+    /// One mesh, in its own space.
     Model(MeshId),
     /// An image; with `None` in its own palette.
     Texture {
@@ -66,9 +66,9 @@ pub enum Subject {
     },
     /// Facts in rows and columns (CSV).
     Table(u32),
-    /// Its vertices (CSV), or a raster (PNG).
+    /// A height field: its vertices (CSV), or a raster (PNG).
     HeightField(u32),
-    /// With its captions.
+    /// A sound, with its captions.
     Sound(u32),
 }
 
@@ -81,7 +81,7 @@ pub enum Choice {
     /// What [`matches_glob`] for one of these patterns. A placed model comes alone when a pattern
     /// names it and not the whole scene.
     Matching(Vec<String>),
-    /// These, in this order.
+    /// These subjects, in this order.
     These(Vec<Subject>),
 }
 

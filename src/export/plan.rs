@@ -13,7 +13,7 @@ use crate::scene::{Choice as Shown, Element, Id, Mesh, MeshId, NodeId, Scene, Su
 /// One file to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asset {
-    /// As in the source; what `--only` matches.
+    /// Name as in the source, which `--only` matches.
     pub name: String,
     /// Format of the file.
     pub kind: Kind,

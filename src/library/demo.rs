@@ -33,11 +33,6 @@ pub const FOLDER: &str = "demo";
 /// What is shown first.
 pub const FIRST: &str = "demo//plaza.psx";
 
-/// Whether this build carries a demo.
-pub fn is_there() -> bool {
-    !FILES.is_empty()
-}
-
 /// Names of the demo's files, if `path` is one of them.
 pub(super) fn names_beside(path: &str) -> Option<impl Iterator<Item = &'static str>> {
     inner_name(path).map(|_| FILES.iter().map(|(name, _)| *name))

@@ -47,7 +47,7 @@ fn read(mut file: &File, offset: u64, count: usize) -> io::Result<Vec<u8>> {
 }
 
 impl Sniffed {
-    /// Of a file that begins like this.
+    /// Format of a file that begins with these bytes.
     pub fn of(head: &Head<'_>) -> Option<Self> {
         let (format, _) = formats::claim(head)?;
         let (title, is_wrapper) = (format.title(head), format.is_wrapper());

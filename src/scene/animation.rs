@@ -12,17 +12,17 @@ use super::{Element, NodeId, Origin, Pose, Scene, Transform};
 /// An animation as listed; its frames are decoded when they are wanted.
 #[derive(Clone, Serialize)]
 pub struct Animation {
-    /// What `--anim` takes.
+    /// Name of the animation, as `--anim` takes it.
     #[serde(skip)]
     pub name: String,
     /// Bytes and field path of the animation.
     #[serde(flatten)]
     pub origin: Origin,
-    /// As the file says.
+    /// Number of frames that the file promises.
     pub frames: u32,
     /// Frames a second of the original.
     pub rate: f32,
-    /// Playing starts again at the end.
+    /// Whether playing starts again at the end.
     pub looped: bool,
     /// Decoder of the frames.
     #[serde(skip)]
@@ -89,12 +89,12 @@ pub struct Clip {
     pub tracks: Vec<Track>,
 }
 
-/// What one node does.
+/// Keys of one node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Track {
     /// Index into [`Scene::nodes`].
     pub node: NodeId,
-    /// One a frame.
+    /// Transform at each frame.
     pub keys: Vec<Transform>,
     /// The stored angles of each frame, accumulated, in the file's unit; empty where the format
     /// stores no angles.

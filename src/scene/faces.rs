@@ -35,7 +35,7 @@ struct Forms {
 /// How one number, or the four numbers of the corners, are kept.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Form {
-    /// As the first face has them.
+    /// All are those of the first face; nothing is stored.
     #[default]
     First,
     /// As follows from the rest: the index is the position in the list, normals are those of the
@@ -53,7 +53,7 @@ enum Colours {
     First,
     /// One colour without a reference.
     Flat,
-    /// As a [`Word`].
+    /// Five bytes: a [`Word`] and what it says of the other four.
     Word,
     /// Four colours without references.
     Corners,
@@ -314,7 +314,7 @@ fn from<T: Copy + PartialEq>(all: &[T], own: T, holds: impl Fn(T) -> bool) -> T 
 }
 
 impl Form {
-    /// From the shortest to the one that holds everything.
+    /// All forms, from the shortest to the one that holds everything.
     const ALL: [Self; 8] = [
         Self::First,
         Self::Implied,

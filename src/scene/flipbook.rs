@@ -7,7 +7,7 @@ use super::{MaterialId, Origin, Surface};
 /// A material that shows one surface after the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Flipbook {
-    /// Of each frame; 0 where nothing but the game's logic turns the page.
+    /// Duration of each frame; 0 where only the game's logic turns the page.
     pub seconds: f32,
     /// Index in [`Scene::materials`](super::Scene::materials).
     #[serde(skip)]

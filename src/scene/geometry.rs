@@ -8,23 +8,23 @@ use super::{
     Element, Face, Faces, Flow, MeshId, Morph, NodeId, Numbers, Origin, Rows, Scene, Skin, Spans,
 };
 
-/// A place in the scene: a group, or an instance of a mesh.
+/// A node of the scene: a group, or an instance of a mesh.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// Name of the object.
     pub name: String,
     /// Index of the parent node; parents come before their children.
     pub parent: Option<NodeId>,
-    /// To the parent's space, or to the world.
+    /// Transform to the parent's space, or to the world.
     pub local: Mat4,
-    /// Drawn turned about the up axis instead of as its place is, so that its front, −Z, looks
+    /// Drawn turned about the up axis instead of as its transform says, so that its front, −Z, looks
     /// towards the viewer.
     pub faces_viewer: bool,
     /// Index into [`Scene::meshes`]; `None` for a group.
     pub mesh: Option<MeshId>,
     /// Index into [`Scene::layers`].
     pub layer: u16,
-    /// What is known of it beyond its place: its properties.
+    /// What is known of it beyond its transform: its properties.
     pub rows: Option<Rows>,
     /// What its card says besides: what, and in which words.
     pub facts: Vec<(&'static str, String)>,
@@ -45,10 +45,10 @@ pub enum Winding {
 /// How far the normals bear [`Mesh::winding`] out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Front {
-    /// They do, or the format leaves no doubt.
+    /// Normals agree with the winding, or the format leaves no doubt.
     #[default]
     Sure,
-    /// Nothing says so. Exported as visible from both sides.
+    /// Nothing tells which side is the front. Exported as visible from both sides.
     Open,
     /// They contradict it: drawn with the other side as the front. Exported as the file has it,
     /// visible from both sides.

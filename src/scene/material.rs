@@ -105,7 +105,7 @@ impl Blend {
     /// The modes of the PlayStation, by their numbers.
     pub const MODES: [Blend; 4] = [Blend::Average, Blend::Add, Blend::Subtract, Blend::AddQuarter];
 
-    /// By the alpha of the texels alone.
+    /// Blending by the alpha of the texels alone.
     pub const TEXELS: Blend = Blend::Alpha(1.0);
 
     /// The mode with this number, of which only two bits are used.

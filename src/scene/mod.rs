@@ -155,7 +155,7 @@ pub struct Scene {
     pub layers: Vec<Layer>,
     /// Groups and instances of meshes; parents come before their children.
     pub nodes: List<Node>,
-    /// Meshes, each in its own space; nodes place them.
+    /// Meshes, each in its own space; nodes instance them.
     pub meshes: List<Mesh>,
     /// Distinct render states.
     pub materials: List<Material>,
@@ -172,7 +172,7 @@ pub struct Scene {
     pub height_fields: Vec<HeightField>,
     /// Drawn explanations, in world space.
     pub helpers: Vec<Helper>,
-    /// Where the player enters, the usual place first.
+    /// Where the player enters, the usual one first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.
     pub footing: Option<Footing>,
@@ -256,7 +256,7 @@ impl Scene {
         missing.collect::<BTreeSet<_>>().len()
     }
 
-    /// The mesh an instance places.
+    /// The mesh of an instance.
     pub fn mesh_of(&self, node: &Node) -> Option<&Mesh> {
         self.meshes.get(node.mesh?)
     }

@@ -48,7 +48,7 @@ pub struct Sound {
     /// Header, captions and samples.
     #[serde(flatten)]
     pub origin: Origin,
-    /// In stored order; empty for a file that holds one sound.
+    /// Numbers in the bank, in stored order; empty for a file that holds one sound.
     pub ids: Vec<SoundId>,
     /// `PCM`, `IMA ADPCM`.
     pub codec: &'static str,
@@ -70,7 +70,7 @@ pub struct Sound {
     /// Decoder of the samples.
     #[serde(skip)]
     pub data: Arc<dyn SoundData>,
-    /// In the order they are shown.
+    /// Captions in the order they are shown.
     #[serde(skip)]
     pub captions: Vec<Caption>,
 }
@@ -104,7 +104,7 @@ impl fmt::Debug for Sound {
     }
 }
 
-/// One of the names of a sound in its bank. It means nothing outside of it.
+/// Number of a sound in its bank, of which it may have several.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SoundId {
     /// Identifier: a hash, and the names it may stand for.
@@ -167,7 +167,7 @@ impl fmt::Display for NameHash {
 /// A text shown while a sound plays. Captions follow one another without a gap.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Caption {
-    /// From the start of the sound.
+    /// Time from the start of the sound.
     pub start_ms: u64,
     /// From the start of the sound to the end of the caption.
     pub end_ms: u64,
@@ -179,7 +179,7 @@ pub struct Caption {
 }
 
 impl Caption {
-    /// Nothing is shown for its time.
+    /// Whether nothing is shown for its time.
     pub fn is_pause(&self) -> bool {
         self.text.is_empty()
     }

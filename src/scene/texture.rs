@@ -24,7 +24,7 @@ pub enum TexelFormat {
 }
 
 impl TexelFormat {
-    /// Of a texel as it is decoded.
+    /// Bits of a texel as it is decoded.
     pub fn bits(self) -> u32 {
         match self {
             TexelFormat::Indexed4 => 4,
@@ -191,7 +191,7 @@ pub struct Palette {
     /// Bytes and field path of the palette.
     #[serde(flatten)]
     pub origin: Origin,
-    /// As in the file: bits 0–4 R, 5–9 G, 10–14 B, 15 STP.
+    /// Entries as in the file: bits 0–4 R, 5–9 G, 10–14 B, 15 STP.
     pub stored: Vec<u16>,
     /// What the game's loader does to the stored words.
     #[serde(skip)]

@@ -7,7 +7,7 @@ use super::{NodeId, Origin, Scene};
 /// How many options of a variant are shown, and whether they have an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// One or none: a weapon.
+    /// One option or none, as of a weapon.
     #[default]
     Optional,
     /// Always one: whose word counts for where things are.

@@ -181,7 +181,7 @@ impl Jobs {
         id
     }
 
-    /// For threads that are not jobs: the file watcher, file dialogs.
+    /// Handle for threads that are not jobs: the file watcher, file dialogs.
     pub fn handle(&self) -> Handle {
         Handle {
             sender: self.sender.clone(),

@@ -132,7 +132,7 @@ fn notes_in(source: &Source) -> Option<Vec<Sidecar>> {
 }
 
 fn is_folder(library: &Library, path: &str) -> bool {
-    let demo = path == crate::library::demo::FOLDER && crate::library::demo::is_there();
+    let demo = path == crate::library::demo::FOLDER;
     let exists = std::path::Path::new(path).exists();
     library.place(path).is_ok_and(|place| place.is_folder()) || (demo && !exists)
 }

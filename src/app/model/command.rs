@@ -106,9 +106,9 @@ pub enum Command {
     FrameSelection,
     FrameAll,
     FrameTarget(Target),
-    /// To where the player starts; from there to the next such place.
+    /// To where the player starts; from there to the next such point.
     GoToStart,
-    /// Places the camera anew where nobody has moved it: the picture has this shape now.
+    /// Moves the camera anew where nobody has moved it: the picture has this shape now.
     FitView(f32),
     /// Moved by hand.
     SetCamera(Camera),

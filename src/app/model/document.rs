@@ -43,7 +43,7 @@ pub struct DocScene {
     pub around: Vec<String>,
     /// Who plays each sound.
     pub sound_users: Vec<Vec<Element>>,
-    /// Some surface moves by itself.
+    /// Whether some surface moves by itself.
     pub moving_surfaces: bool,
     /// Textures and palettes that cover some placed face.
     pub shown_surfaces: HashSet<Element>,

@@ -13,7 +13,7 @@ pub struct Choices {
     pub folder: String,
     pub kinds: Vec<Kind>,
     pub only: String,
-    /// Only these, whatever the pattern.
+    /// Subjects to be exported whatever the pattern; all that match it without.
     pub these: Option<Vec<Subject>>,
     /// What is selected in the window, and whether only that is wanted.
     pub selected: Vec<Subject>,
@@ -34,7 +34,7 @@ pub struct Choices {
 pub enum Stage {
     #[default]
     Choosing,
-    /// This job works on it.
+    /// Under way, by this job.
     Running(u64),
     Done(Report, PathBuf),
 }
@@ -204,7 +204,7 @@ impl Choices {
     }
 }
 
-/// In quotes where a shell would take it apart.
+/// Text in quotes where a shell would take it apart.
 fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {

@@ -41,7 +41,7 @@ pub struct Files {
     pub listings: HashMap<String, Listing>,
     /// Containers that are looked at as a whole, whose members come second.
     pub collapsed: HashSet<String>,
-    /// Another number after every change of roots or listings.
+    /// Version, another after every change of roots or listings.
     pub changes: u64,
     pub sniffs: HashMap<String, Sniff>,
     pub thumbnails: Thumbnails,

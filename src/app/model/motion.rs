@@ -23,10 +23,10 @@ pub struct Motion {
     pub moved: Arc<Moved>,
     /// How far surfaces have moved that move by themselves, in seconds.
     pub(super) moved_for: Option<(f32, Flashes)>,
-    /// Another number for every pose, and whenever surfaces have moved.
+    /// Version of the pose and of moving surfaces, another after every change.
     pub changes: u64,
     pub(super) made_for: Option<Shown>,
-    /// When the clock was last moved on.
+    /// Time at which the clock was last moved on.
     pub(super) ticked: Option<f64>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Shown {
 }
 
 impl Motion {
-    /// Another document, with its first animation where that is decoded already.
+    /// Starts anew for another document, with its first animation where that is decoded already.
     pub fn reset(&mut self, scene: Option<&Scene>, first: Option<Arc<Clip>>) {
         *self = Self::default();
         self.posed = Arc::new(scene.map(Posed::at_rest).unwrap_or_default());
@@ -83,7 +83,7 @@ impl Now<'_> {
         self.clip.seconds(self.animation.rate)
     }
 
-    /// When a frame begins.
+    /// Time at which a frame begins.
     pub fn start_of(&self, frame: u32) -> f32 {
         if self.animation.rate > 0.0 { frame as f32 / self.animation.rate } else { 0.0 }
     }

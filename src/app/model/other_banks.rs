@@ -21,7 +21,7 @@ pub struct OtherBanks {
 pub struct SameId {
     /// Name of the bank.
     pub bank: String,
-    /// It is the same recording, byte for byte, captions included.
+    /// Whether it is the same recording, byte for byte, captions included.
     pub is_same: bool,
 }
 

@@ -39,7 +39,7 @@ impl MousePreset {
 /// Whether sounds start again at their end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Looping {
-    /// Those do that the file says it of.
+    /// Sounds that the file loops.
     #[default]
     AsStored,
     On,
@@ -47,7 +47,7 @@ pub enum Looping {
 }
 
 impl Looping {
-    /// For a sound that the file loops, or does not.
+    /// Whether a sound loops that the file loops, or does not.
     pub fn of(self, stored: bool) -> bool {
         match self {
             Looping::AsStored => stored,
@@ -173,7 +173,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// With every number inside its range: the file may have been edited by hand.
+    /// Settings with every number inside its range: the file may have been edited by hand.
     pub fn sane(mut self) -> Self {
         let standard = Self::default();
         let within = |value: f32, low: f32, high: f32, other: f32| {

@@ -36,7 +36,7 @@ pub enum ColourBy {
 pub enum Like {
     /// Covered by the same texture.
     Texture,
-    /// In the same palette.
+    /// Faces in the same palette.
     Palette,
     /// The same model.
     Model,
@@ -179,7 +179,7 @@ pub struct View {
     pub hidden: Arc<BTreeSet<u32>>,
     /// The animation that is shown; `None` shows the scene as it was read.
     pub animation: Option<u32>,
-    /// From the start of the animation.
+    /// Time from the start of the animation.
     pub seconds: f32,
     pub playing: bool,
     /// Weights of morph targets that are not 0, by mesh and target.

@@ -15,9 +15,9 @@ pub struct PanelInfo {
     pub home: Home,
     /// Keys that bring it to the front.
     pub keys: &'static [Keys],
-    /// There is something to find in it.
+    /// Whether Find works in it.
     pub is_searched: bool,
-    /// It turns its own pages with Page Up and Page Down.
+    /// Whether it turns its own pages with Page Up and Page Down.
     pub has_pages: bool,
     /// How much there is in it, beside its title.
     pub count: fn(&State) -> Option<u64>,
@@ -25,7 +25,7 @@ pub struct PanelInfo {
     pub make: Option<fn() -> Box<dyn Panel>>,
 }
 
-/// Where a panel stands in a new layout. The numbers of two places differ least within a column.
+/// Where a panel stands in a new layout. The numbers of two homes differ least within a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
     LeftTop = 0,

@@ -63,7 +63,7 @@ impl View {
         Self { texture, level: 0 }
     }
 
-    /// Its sides and its texels.
+    /// Size and texels.
     pub fn of(self, texture: &Texture) -> Option<([u32; 2], Arc<dyn TextureData>)> {
         let Some(mip) = self.level.checked_sub(1) else {
             return Some(([texture.width, texture.height], texture.pixels.clone()));

@@ -28,7 +28,7 @@ pub struct RowScroll {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wanted {
     row: u64,
-    /// With rows around it, not just inside the edge.
+    /// Whether rows around it are to show, too.
     roomy: bool,
     /// Rows below it that belong to it.
     below: u64,
@@ -201,9 +201,9 @@ impl RowScroll {
         let top = top_of(self.points(height));
         let visuals = ui.style().interact(&response);
         let size = vec2(BAR - 4.0, handle);
-        let place = Align2::CENTER_TOP.anchor_size(pos2(track.center().x, top), size);
+        let handle_rect = Align2::CENTER_TOP.anchor_size(pos2(track.center().x, top), size);
         let fill = visuals.bg_fill.gamma_multiply(0.8);
-        ui.painter().rect_filled(place, CornerRadius::same(3), fill);
+        ui.painter().rect_filled(handle_rect, CornerRadius::same(3), fill);
         let response = response.on_hover_cursor(CursorIcon::Default);
         response.widget_info(|| {
             let label = format!("{name}: scroll bar");

@@ -189,7 +189,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(bytes)
     }
 
-    /// A cursor at the same place that records nothing; takes the path and the problems along.
+    /// A cursor at the same position that records nothing; takes the path and the problems along.
     fn quiet(&mut self) -> Cursor<'a, NoRecorder> {
         Cursor {
             data: self.data,

@@ -52,7 +52,7 @@ pub struct Field {
     pub name: String,
     /// Type as in the description of the format.
     pub type_name: String,
-    /// Its bytes.
+    /// Bytes of the field.
     pub span: Span,
     /// What sort of thing it is.
     pub kind: FieldKind,

@@ -4,7 +4,7 @@
 use super::{Field, FieldId, Nodes, Tree};
 use crate::bytes::node::NodeKind;
 
-/// Told about every field of a subtree, parents before and after their children.
+/// Visitor of every field of a subtree, told of parents before and after their children.
 pub trait Visitor {
     /// What ends the walk early.
     type Error;

@@ -1,4 +1,4 @@
-//! The corners of triangles: places, normals, and how a texture lies on them.
+//! The corners of triangles: positions, normals, and how a texture lies on them.
 
 use glam::{Vec2, Vec3, Vec4};
 use gltf_json::{Index, Material as GltfMaterial};
@@ -9,7 +9,7 @@ use crate::scene::{Face, Mesh, Winding};
 
 /// Faces of one material, and how it looks.
 pub(super) struct Dressed<'a> {
-    /// With their index in the mesh.
+    /// Faces with their index in the mesh.
     pub faces: &'a [(usize, Face)],
     pub look: Look<'a>,
     /// What texture coordinates are measured in.
@@ -28,7 +28,7 @@ pub(super) struct Corners<'a> {
 
 /// A face as its triangles.
 pub(super) struct Drawn<'a> {
-    /// Of the face in its mesh.
+    /// Index of the face in its mesh.
     pub index: usize,
     pub face: &'a Face,
     /// The numbers of its triangles' corners.

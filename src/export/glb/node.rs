@@ -15,7 +15,7 @@ use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
 use crate::scene::{Element, Layer, MeshId, Node, NodeId, Origin, Scene};
 
-/// What glTF has no place for.
+/// What glTF cannot hold.
 #[derive(Serialize)]
 struct SceneFacts<'a> {
     sky: SkyFacts<'a>,
@@ -222,10 +222,10 @@ impl Document<'_> {
                 self.attach(root, index);
                 index
             });
-            let place = finite(helper.shape.place());
+            let position = finite(helper.shape.position());
             let index = self.add_node(GltfNode {
                 name: name(&helper.name),
-                translation: (place != Vec3::ZERO).then(|| place.to_array()),
+                translation: (position != Vec3::ZERO).then(|| position.to_array()),
                 extras: extras(&HelperFacts::new(scene, helper)),
                 ..GltfNode::default()
             });

@@ -130,7 +130,7 @@ pub struct Shot<'a> {
 }
 
 impl<'a> Shot<'a> {
-    /// Without an overlay.
+    /// Shot without an overlay.
     pub fn new(buffers: &'a SceneBuffers, camera: &'a Camera, options: &'a RenderOptions) -> Self {
         Self { buffers, camera, options, overlay: None }
     }
@@ -151,7 +151,7 @@ impl<'a> Shot<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
     World,
-    /// Those at no distance.
+    /// Faces at no distance.
     Sky,
 }
 

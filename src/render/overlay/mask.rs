@@ -91,14 +91,14 @@ pub struct Overlay {
     tinted: bool,
     /// Draw id of the face (or helper) below the pointer.
     hovered: Option<u32>,
-    /// Another number after every change of a mask.
+    /// Version of the masks, another after every change.
     changes: u64,
-    /// Another number after a face was hidden or shown.
+    /// Version of what is hidden, another after every change.
     hides: u64,
 }
 
 impl Overlay {
-    /// Nothing painted, hidden or selected.
+    /// Masks with nothing painted, hidden or selected.
     pub fn new(scene: &Scene) -> Self {
         let ids = scene.draw_ids();
         let faces = ids.total();
@@ -178,7 +178,7 @@ impl Overlay {
         self.hovered
     }
 
-    /// Paints every face whose `field` (its place in [`Scene::face_fields`]) `paint` gives a
+    /// Paints every face whose `field` (its index in [`Scene::face_fields`]) `paint` gives a
     /// colour for.
     pub fn paint_field(
         &mut self,

@@ -28,7 +28,7 @@ pub struct Ids<'a> {
     pub faces: &'a wgpu::Texture,
     /// The target's pixel below the point.
     pub source: (u32, u32),
-    /// In the picture's own pixels.
+    /// Lines in the picture's own pixels.
     pub lines: Option<&'a wgpu::Texture>,
     pub draw_ids: &'a Arc<DrawIds>,
 }

@@ -26,7 +26,7 @@ pub struct Sheet<'a> {
     pub columns: u32,
     /// Indices of the scene's animations, a row each.
     pub animations: &'a [u32],
-    /// By default each row from where all of its poses fit.
+    /// Camera of all rows; by default each row is seen from where all of its poses fit.
     pub camera: Option<Camera>,
     /// Yaw and pitch of the default.
     pub angle: Option<(f32, f32)>,
@@ -44,7 +44,7 @@ pub struct Made {
 /// Row of a sheet: one animation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetRow {
-    /// From the top, from 0.
+    /// Row from the top, from 0.
     pub row: u32,
     /// Name of the animation.
     pub name: String,
@@ -106,7 +106,7 @@ impl Sheet<'_> {
         Ok(Made { picture: Some(picture), rows })
     }
 
-    /// From where all of these poses fit.
+    /// Camera in whose view all of these poses fit.
     fn fit(&self, buffers: &SceneBuffers, poses: &[Arc<Posed>]) -> Camera {
         let points = |posed| posed_points(buffers.scene(), buffers.visibility(), posed);
         let points: Vec<_> = poses.iter().flat_map(|posed| points(posed)).collect();

@@ -104,8 +104,9 @@ fn covered(scene: &Scene, mesh: &Mesh) -> Covered {
 #[derive(Debug)]
 pub struct Sight {
     view: Mat4,
-    /// Across and up, for every unit ahead; in a parallel view as they are.
+    /// Tangents of half the angles of view, across and up.
     slope: Vec2,
+    /// Half width and height of a parallel view.
     half: Option<Vec2>,
 }
 

@@ -125,7 +125,7 @@ impl TextureLoader {
         !self.lock().ready.is_empty()
     }
 
-    /// Nothing is wanted, under way or ready.
+    /// Whether nothing is wanted, under way or ready.
     pub(in crate::render) fn is_idle(&self) -> bool {
         let load = self.lock();
         load.wanted.is_empty() && load.decoding.is_empty() && load.ready.is_empty()

@@ -28,9 +28,9 @@ pub struct Streaming {
     kept: HashSet<TextureId>,
     /// What found no room although it is among them.
     refused: HashSet<TextureId>,
-    /// When textures were uploaded last.
+    /// Time of the last upload.
     uploaded: Instant,
-    /// From where it was ranked; `None` when it is to be ranked anew.
+    /// Camera and aspect of the last ranking; `None` when textures are to be ranked anew.
     ranked: Option<(Camera, f32)>,
 }
 
@@ -49,7 +49,7 @@ pub struct Look<'a> {
 pub struct Step {
     /// Textures came, or left.
     pub changed: bool,
-    /// More of them are ready.
+    /// Whether more of them are ready.
     pub more: bool,
 }
 

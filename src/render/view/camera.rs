@@ -35,17 +35,17 @@ pub enum Projection {
 /// The views of the number keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Preset {
-    /// From +Z.
+    /// View from +Z.
     Front,
-    /// From −Z.
+    /// View from −Z.
     Back,
-    /// From −X.
+    /// View from −X.
     Left,
-    /// From +X.
+    /// View from +X.
     Right,
-    /// From +Y, straight above.
+    /// View from +Y, straight above.
     Top,
-    /// From −Y, straight below.
+    /// View from −Y, straight below.
     Bottom,
 }
 
@@ -58,7 +58,7 @@ pub struct Camera {
     pub yaw: f32,
     /// Degrees above the horizon, −90 to 90.
     pub pitch: f32,
-    /// From the target, scene units.
+    /// Distance from the target, scene units.
     pub distance: f32,
     /// Perspective or parallel view.
     pub projection: Projection,
@@ -132,7 +132,7 @@ impl Camera {
         }
     }
 
-    /// As near as all points fit without turning or moving sideways.
+    /// Moves the camera as near as all points fit, without turning it or moving it sideways.
     fn approach(&mut self, points: &[Vec3], aspect: f32) {
         let (right, up, back) = self.basis();
         let slope = Vec2::new(aspect, 1.0) * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
@@ -217,7 +217,7 @@ impl Camera {
         self.projection_matrix(aspect) * self.view()
     }
 
-    /// The same view without its place: for what is drawn at no distance.
+    /// The same view without its translation, for what is drawn at no distance.
     pub fn sky_matrix(&self, aspect: f32) -> Mat4 {
         let centred = Self { target: -self.basis().2 * self.distance, ..*self };
         centred.matrix(aspect)

@@ -43,7 +43,7 @@ pub struct State {
     /// `FIELD` or `FIELD:BIT`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overlay: Option<FieldBit>,
-    /// Another palette for a texture, both by index.
+    /// Palettes chosen for textures, both by index.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub palette: BTreeMap<TextureId, PaletteId>,
     /// Name of the animation that is shown.
@@ -52,7 +52,7 @@ pub struct State {
     /// Seconds from the start of the animation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<f32>,
-    /// Between two frames, instead of holding the one that has begun.
+    /// Whether poses between two frames are shown, instead of holding the one that has begun.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub interpolate: bool,
     /// The chosen option of each variant, by their names; `null` for none.
@@ -89,7 +89,7 @@ impl From<FileMark> for String {
     }
 }
 
-/// As for `--view`: degrees, degrees, scene units.
+/// Camera as `--view` takes it: degrees, degrees, scene units.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CameraState {

@@ -82,7 +82,7 @@ pub struct Wanted {
 pub struct Now {
     /// The sound that is followed.
     pub key: Key,
-    /// Those that are heard with it.
+    /// Sounds that are heard with it.
     others: Vec<Key>,
     pub name: String,
     pub track: Arc<Track>,
@@ -109,7 +109,7 @@ pub struct Playback {
     wanted: Option<Wanted>,
     /// Seconds that are played alone.
     region: Option<(f64, f64)>,
-    /// When samples did not fit into full scale last.
+    /// Time at which samples last exceeded full scale.
     clipped: Option<Instant>,
     settings: Settings,
     /// What other banks that were opened know of the open one's identifiers.
@@ -298,7 +298,7 @@ impl Playback {
         self.player.as_ref().is_some_and(Player::is_connecting)
     }
 
-    /// Until the output is let go, if it is held for nothing.
+    /// Time until the output is closed, if nothing uses it.
     pub fn rests_in(&self) -> Option<Duration> {
         self.player.as_ref()?.rests_in()
     }

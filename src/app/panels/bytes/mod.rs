@@ -148,7 +148,7 @@ impl Panel for BytesPanel {
 }
 
 impl BytesPanel {
-    /// Starts anew with another file; one that was read again keeps its place.
+    /// Starts anew with another file; one that was read again keeps its scroll position.
     fn show_file(&mut self, state: &State) {
         if self.file.as_ref().map(Arc::as_ptr) == state.shown.as_ref().map(Arc::as_ptr) {
             return;

@@ -14,7 +14,7 @@ use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
 pub struct Row {
     pub field: Field,
     pub bit: Option<BitRow>,
-    /// As stored.
+    /// Value as stored.
     pub value: String,
     /// Numbers stand to the right.
     pub is_number: bool,

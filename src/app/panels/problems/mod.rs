@@ -1,4 +1,4 @@
-//! Everything that is wrong with the open document, by cause; a click jumps to the place.
+//! Everything that is wrong with the open document, by cause; a click jumps to the bytes.
 
 pub mod causes;
 mod rows;
@@ -18,7 +18,7 @@ use crate::bytes::{Problem, Severity};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Order {
-    /// By cause, what costs most first.
+    /// Grouped by cause, the gravest first.
     #[default]
     Cause,
     Offset,

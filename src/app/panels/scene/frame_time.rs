@@ -8,7 +8,7 @@ use crate::app::ui::{GRID, plate, theme};
 
 /// Frames that are averaged.
 const FRAMES: usize = 60;
-/// After a pause this long, seconds, nothing was going on.
+/// Pause after which nothing was going on, seconds.
 const PAUSE: f32 = 0.25;
 
 /// The seconds between the last frames.

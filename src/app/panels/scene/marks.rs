@@ -42,7 +42,7 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
             let at = match &helper.shape {
                 HelperShape::Line(points) => *points.get(points.len() / 2)?,
                 HelperShape::Grid { .. } => return None,
-                shape => shape.place(),
+                shape => shape.position(),
             };
             let point = on_screen(matrix * Vec4::from((at, 1.0)), rect)?;
             rect.contains(point).then(|| (point, at.distance(eye), helper.name.as_str()))

@@ -135,7 +135,7 @@ impl ScenePanel {
         buffers.texture_loader().cloned()
     }
 
-    /// Pixels of the picture for a place in the window.
+    /// Pixel of the picture at a position in the window.
     fn pixel(&self, ui: &Ui, pos: egui::Pos2) -> (u32, u32) {
         let scale = ui.ctx().pixels_per_point();
         let at = (pos - self.rect.min) * scale;
@@ -240,6 +240,7 @@ impl ScenePanel {
         if cx.state.loading || self.gpu.get().is_none() && cx.state.scene().is_some() {
             return loading(ui, self.rect);
         }
+        ground_for_text(ui, self.rect);
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(self.rect));
         empty::instead(&mut inside, cx);
     }
@@ -257,8 +258,17 @@ fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
     let hint = hint.map_or_else(String::new, |level| {
         format!("{} shows them in their place", crate::app::model::paths::name(level))
     });
+    ground_for_text(ui, rect);
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
     tips::empty_state(&mut inside, icons::ICON_LANDSCAPE, headline, &hint);
+}
+
+/// Covers the grey of the light theme, on which no text has enough contrast.
+fn ground_for_text(ui: &Ui, rect: Rect) {
+    let theme = Theme::of(ui);
+    if !theme.dark {
+        ui.painter().rect_filled(rect, 0.0, theme.panel);
+    }
 }
 
 fn loading(ui: &Ui, rect: Rect) {

@@ -267,7 +267,7 @@ struct Model {
 }
 
 impl Model {
-    /// On the device for threads.
+    /// The same model, on the graphics device for background threads.
     fn aside(self) -> Result<Self, String> {
         let gpu = self.gpu.aside().ok_or("there is no second graphics device to draw with")?;
         Ok(Self { gpu, ..self })

@@ -228,7 +228,7 @@ impl CollisionPreview {
 struct Curve {
     title: &'static str,
     range: RangeInclusive<f32>,
-    /// Nothing is heard below this velocity.
+    /// Velocity below which nothing is heard.
     quiet: f32,
 }
 

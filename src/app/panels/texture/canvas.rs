@@ -29,7 +29,7 @@ pub struct Canvas {
 /// What is on the canvas.
 pub struct Shown<'a> {
     pub view: View,
-    /// Its sides and texels.
+    /// Size of the texture.
     pub size: [u32; 2],
     pub pixels: &'a dyn TextureData,
     pub texture: &'a Texture,

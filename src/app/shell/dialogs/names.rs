@@ -12,7 +12,7 @@ use crate::scene::Scene;
 
 /// The open dialog.
 pub struct Names {
-    /// One name a line.
+    /// Typed names, one a line.
     typed: String,
     /// The lines with what they name, and the text and document they were looked up for.
     found: (String, (u64, u64), Vec<Found>),

@@ -59,7 +59,7 @@ pub struct Window {
     aside: SetAside,
     /// What is lost at the end was confirmed.
     leaving: bool,
-    /// Only the scene is shown.
+    /// Whether only the scene is shown.
     bare: bool,
     /// Overrides detection, for the paths of the command line.
     format: Option<String>,
@@ -113,7 +113,7 @@ impl Window {
         match (paths.is_empty(), session) {
             (false, _) => self.open_all(&paths),
             (true, Some(session)) => self.open(&session, None),
-            (true, None) if is_first && demo::is_there() => {
+            (true, None) if is_first => {
                 self.panels.scene.welcome();
                 self.open(demo::FIRST, None);
             }

@@ -66,7 +66,7 @@ impl Window {
         self.look_for_notes(opened, before);
     }
 
-    /// Nothing is open any more.
+    /// Forgets the notes, since nothing is open any more.
     pub(super) fn forget_notes(&mut self) {
         self.state.notes.close();
         self.notes.noted.clear();

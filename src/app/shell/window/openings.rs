@@ -45,7 +45,7 @@ impl Opening {
         self.job.take()
     }
 
-    /// Nothing more comes.
+    /// Ends the opening.
     pub fn end(&mut self) {
         (self.job, self.keep) = (None, None);
     }
@@ -103,7 +103,7 @@ impl Visited {
         }
     }
 
-    /// Those at other paths.
+    /// Documents at other paths.
     pub fn others(&self, path: &str) -> Vec<Arc<Opened>> {
         self.0.iter().filter(|other| other.path != path).cloned().collect()
     }

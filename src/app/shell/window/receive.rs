@@ -72,7 +72,7 @@ impl Window {
             Message::Shown(opened) => {
                 self.look_for_notes(&opened, None);
                 self.state.shown = Some(opened);
-                // The same place again, now that its fields can be named.
+                // The same byte again, now that its fields can be named.
                 if let Some(selection) = &self.state.selection
                     && let Some(element) = selection.element
                 {

@@ -18,7 +18,7 @@ pub struct Saved {
     pub folders: GameFolders,
     /// What the export dialog chose last.
     pub export: Remembered,
-    /// Nothing was ever remembered.
+    /// Whether nothing was ever remembered.
     pub is_first: bool,
 }
 

@@ -47,7 +47,7 @@ pub type Extent = (Column, f32, f32);
 
 /// Where the columns are that there is room for.
 pub fn extents(all: Rect) -> Vec<Extent> {
-    // The scroll bar's place stays free.
+    // The scroll bar's width stays free.
     let width = all.width() - 3.0 * GRID;
     let mut shown = COLUMNS.to_vec();
     let fixed = |shown: &[(Column, &str, f32)]| shown.iter().map(|(_, _, w)| w).sum::<f32>();
