@@ -1,4 +1,4 @@
-//! What this program is, and what it runs on.
+//! About this program, and diagnostics of what it runs on.
 
 use egui::{Context, Grid, RichText, ScrollArea};
 

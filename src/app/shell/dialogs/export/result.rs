@@ -1,4 +1,4 @@
-//! What an export did: each file, and what became of it.
+//! Result of an export: each file, and what became of it.
 
 use std::path::Path;
 
