@@ -1,6 +1,7 @@
 //! Instances, meshes and faces.
 
 use glam::{Mat4, Vec3, Vec4};
+use serde::Serialize;
 
 use super::element::Thing;
 use super::fact::{Facts, Value, name_or_none};
@@ -147,9 +148,10 @@ impl FaceField {
 }
 
 /// A named bit, or a group of neighbouring bits.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FlagBit {
     /// Bits of the number.
+    #[serde(skip)]
     pub mask: u32,
     /// Name of the bit, or of the group.
     pub name: &'static str,

@@ -15,12 +15,6 @@ use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
 use crate::scene::{Element, Layer, MeshId, Node, NodeId, Origin, Scene};
 
-/// What glTF cannot hold.
-#[derive(Serialize)]
-struct SceneFacts<'a> {
-    sky: SkyFacts<'a>,
-}
-
 /// What a node is in the source.
 #[derive(Serialize)]
 struct NodeFacts<'a> {
@@ -86,7 +80,7 @@ impl Document<'_> {
         self.root.scene = Some(Index::new(0));
         let everything = (all != shown).then_some((name("everything"), all));
         let sky = SkyFacts::of(self.scene).filter(|_| target == Target::Scene);
-        let facts = sky.map(|sky| SceneFacts { sky });
+        let facts = sky.map(|sky| BTreeMap::from([("sky", sky)]));
         for (name, nodes) in std::iter::once((None, shown)).chain(everything) {
             let extras = facts.as_ref().and_then(extras);
             self.root.scenes.push(GltfScene { name, nodes, extensions: None, extras });
