@@ -77,11 +77,6 @@ impl Clip {
         self.length
     }
 
-    /// Seconds of sound.
-    pub fn seconds(&self) -> f64 {
-        self.frames() as f64 / f64::from(self.rate)
-    }
-
     /// The gain that evens out loudness without clipping. Slow the first time.
     pub fn normalising_gain(&self) -> f32 {
         *self.normalising_gain.get_or_init(|| {

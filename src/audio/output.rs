@@ -1,4 +1,4 @@
-//! Who pulls sound out of the mixer.
+//! Outputs, which pull sound out of the mixer.
 
 use serde::{Deserialize, Serialize};
 

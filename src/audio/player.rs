@@ -346,11 +346,6 @@ impl Player {
         self.update_levels();
     }
 
-    /// Master volume, 0 to 1.
-    pub fn volume(&self) -> f32 {
-        self.volume
-    }
-
     /// Whether nothing is heard, whatever the volume.
     pub fn set_muted(&mut self, muted: bool) {
         self.muted = muted;

@@ -1,4 +1,4 @@
-//! Where sound goes, as it is chosen and kept.
+//! Choice of the output device, as it is kept.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! How a stored number is to be understood: scale, flag bits, symbols, references.
+//! Meaning of a stored number: scale, flag bits, symbols, references.
 
 use super::{Colour15, Value};
 

@@ -1,4 +1,4 @@
-//! What a tree is made of: named fields, and runs of elements whose fields are named on demand.
+//! Nodes of a tree: named fields, and runs of elements whose fields are named on demand.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is wrong with a file, said once, with its span and the rule that is broken.
+//! Problems of a file, each said once, with its span and the rule that is broken.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What was read, as a tree of named fields over the bytes of one source.
+//! Tree of named fields over the bytes of one source.
 //!
 //! Headers and tables are nodes. A run of records is one node; the fields of one of its elements
 //! are made when somebody looks, by running the element's reader again on just those bytes.

@@ -1,4 +1,4 @@
-//! What a file turned out to be: the object of `info --json`, made the same way for `check`.
+//! Findings about a file: the object of `info --json`, made the same way for `check`.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

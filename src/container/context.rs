@@ -1,4 +1,4 @@
-//! What surrounds a file: the companions beside it, and names for hashes.
+//! Surroundings of a file: the companions beside it, and names for hashes.
 
 use std::any::Any;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What an exporter says about itself, and what it makes its files with.
+//! The description of an exporter, and what it makes its files with.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! How the ways to be transparent are said in formats that know one alpha.
+//! Transparency in formats that know one alpha.
 
 use super::picture::{Picture, PictureKey, Pictures};
 use super::plan::surface;

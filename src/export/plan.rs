@@ -1,4 +1,4 @@
-//! Which files an export consists of.
+//! Plan of the files of an export.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

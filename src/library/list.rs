@@ -1,4 +1,4 @@
-//! What a folder or container holds.
+//! Listings of folders and containers.
 
 use std::path::Path;
 

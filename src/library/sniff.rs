@@ -1,4 +1,4 @@
-//! What a file is, from its first bytes, without opening it.
+//! Format of a file from its first bytes, without opening it.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

@@ -34,7 +34,7 @@ impl Animation {
     /// gone by. A looped animation goes round, others stay at their last frame.
     pub fn frame_at(&self, clip: &Clip, seconds: f32) -> f32 {
         let count = clip.frames as f32;
-        // A frame's own start, as a decimal number, may lie a hair before it.
+        // A frame's own start, as a decimal number, may round to slightly less.
         let frame = seconds * self.rate + 1.0 / 1024.0;
         if count == 0.0 || !frame.is_finite() || frame < 0.0 {
             0.0

@@ -52,7 +52,7 @@ impl Scene {
                 (local.transform_point3(start.at), local.transform_vector3(start.ahead));
             Start::new(start.name, at, ahead, start.eye_height * scale, start.origin)
         }));
-        // What moves of both goes round in another time.
+        // The surfaces of both together have another period.
         both.animations.retain(|animation| animation.name != SURFACES);
         both.add_surfaces();
         both

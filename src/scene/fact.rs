@@ -1,4 +1,4 @@
-//! What the things of a scene say of themselves, in words and numbers.
+//! Facts of elements, in words and numbers.
 
 /// What a card says: headings and values.
 pub type Facts<'a> = Vec<(&'a str, Value)>;

@@ -41,7 +41,7 @@ impl Flipbook {
     /// The frame that is shown `seconds` after the start.
     pub fn frame_at(&self, seconds: f64) -> Option<&FlipFrame> {
         let each = f64::from(self.seconds);
-        // A frame's own start, as a decimal number, may lie a hair before it.
+        // A frame's own start, as a decimal number, may round to slightly less.
         let pages = if each > 0.0 { (seconds / each + 1.0 / 1024.0).floor() } else { 0.0 };
         let round = self.round_of_frames();
         let freeze = self.freeze.filter(|freeze| u64::from(*freeze) < round).map(u64::from);

@@ -1,4 +1,4 @@
-//! What stands on what: a rider on a board.
+//! Placement of one thing on another: a rider on a board.
 
 use glam::{Mat4, Vec3};
 

@@ -1,4 +1,4 @@
-//! Things that explain: points, lines, solids, grids.
+//! Helpers, which explain: points, lines, solids, grids.
 
 use glam::Vec3;
 

@@ -1,4 +1,4 @@
-//! Where an element came from.
+//! Origin of an element: its bytes and field path.
 
 use std::sync::Arc;
 

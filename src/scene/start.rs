@@ -1,4 +1,4 @@
-//! Where a level begins.
+//! Starting points of a level.
 
 use glam::Vec3;
 

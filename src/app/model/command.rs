@@ -346,14 +346,6 @@ impl Commands {
         self.0.extend(commands);
     }
 
-    pub fn select(&mut self, target: Target) {
-        self.push(Command::Select(target));
-    }
-
-    pub fn hover(&mut self, target: Target) {
-        self.push(Command::Hover(target));
-    }
-
     pub fn take(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.0)
     }

@@ -1,4 +1,4 @@
-//! What is known of files that are not open.
+//! Files that are not open: roots, listings, recent files, and what is known of each.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;

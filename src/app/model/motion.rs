@@ -1,4 +1,4 @@
-//! What moves: decoded animations, the clock, and the pose that is shown.
+//! Animation: decoded clips, the clock, and the pose that is shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

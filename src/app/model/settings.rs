@@ -1,4 +1,4 @@
-//! What the user chose once and for all, kept in one readable file.
+//! Settings of the user, kept in one readable file.
 
 use std::collections::BTreeSet;
 

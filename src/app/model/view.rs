@@ -1,4 +1,4 @@
-//! How the scene is shown: what is kept with the open document.
+//! View options of the open document.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

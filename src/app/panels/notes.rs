@@ -1,4 +1,4 @@
-//! What was written down about the open file and its companions; a click goes there.
+//! Notes on the open file and its companions; a click goes there.
 
 use egui::{Key, Rect, RichText, Role, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};

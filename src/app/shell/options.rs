@@ -1,4 +1,4 @@
-//! How the window starts.
+//! Start options of the window.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What a panel is.
+//! The trait of panels.
 
 use egui::Ui;
 use egui_material_icons::{MaterialIcon, icons};

@@ -1,4 +1,4 @@
-//! What explains, and the sky: with the layers and textures that they name.
+//! Helpers and the sky, with the layers and textures that they name.
 
 use glam::Vec3;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What GLBs do not carry of animations: stored angles, and where they are in the file.
+//! Facts of animations that GLBs do not carry: stored angles, and where they are in the file.
 
 use serde::Serialize;
 use serde_json::value::RawValue;

@@ -118,11 +118,6 @@ impl Gpu {
         &self.info.name
     }
 
-    /// Everything that is known about the adapter.
-    pub fn info(&self) -> &wgpu::AdapterInfo {
-        &self.info
-    }
-
     /// The adapter computes on the processor.
     pub fn is_software(&self) -> bool {
         self.info.device_type == wgpu::DeviceType::Cpu

@@ -1,4 +1,4 @@
-//! What the shaders read, laid out as they declare it.
+//! Records that the shaders read, laid out as they declare them.
 
 use bytemuck::{Pod, Zeroable};
 

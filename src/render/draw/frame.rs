@@ -1,4 +1,4 @@
-//! How a picture's size, the effects and a camera become the numbers of the shaders.
+//! Numbers of the shaders, from a picture's size, the effects and a camera.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 

@@ -1,4 +1,4 @@
-//! Where a face is on the screen: what `place` in `geometry.wgsl` does, on the processor.
+//! Projection of a face to the screen: what `place` in `geometry.wgsl` does, on the processor.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 

@@ -1,4 +1,4 @@
-//! What is painted over faces after they are drawn: a mask of each.
+//! Masks of faces: what is painted over each after it is drawn.
 //!
 //! A mask belongs to a draw id (see [`Scene::draw_ids`](crate::scene::Scene::draw_ids)); the
 //! scene's helpers follow the faces. Changing a colour, a pattern, the selection or the hovered

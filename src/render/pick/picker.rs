@@ -1,4 +1,4 @@
-//! What is below a pixel, read from the id targets without waiting.
+//! Picking from the id targets, without waiting.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

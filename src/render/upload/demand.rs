@@ -1,4 +1,4 @@
-//! Which textures matter most from where the camera is.
+//! Priority of textures, from where the camera is.
 
 use std::collections::HashMap;
 

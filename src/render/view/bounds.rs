@@ -1,4 +1,4 @@
-//! How large what is shown is.
+//! Bounds of what is shown.
 
 use glam::Vec3;
 

@@ -1,4 +1,4 @@
-//! Where the picture is taken from.
+//! The camera.
 //!
 //! Conventions of the command line's `--view`: yaw 0 stands on +Z and 90 on +X of the target,
 //! pitch is above the horizon, both in degrees; the vertical field of view is 45° and pixels are

@@ -1,4 +1,4 @@
-//! How a scene is drawn: each effect of the old hardware has its own switch.
+//! Options of drawing: each effect of the old hardware has its own switch.
 
 use serde::{Deserialize, Serialize};
 

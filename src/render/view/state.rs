@@ -1,4 +1,4 @@
-//! How a scene is looked at, as one string: what the window copies and `render --state` takes.
+//! State of a view as one string, which the window copies and `render --state` takes.
 //!
 //! JSON, every key optional, so that a string can be written by hand and older ones stay valid.
 //! What is not there keeps its default, what is not known is listed by [`State::unknown`].

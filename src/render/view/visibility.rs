@@ -1,4 +1,4 @@
-//! What is shown, and from which side.
+//! Visibility of layers, nodes and sides of faces.
 
 use std::collections::BTreeSet;
 

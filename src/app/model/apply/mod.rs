@@ -1,4 +1,4 @@
-//! What commands do to the state. Commands that need more than the state (files, dialogs, the
+//! Effects of commands on the state. Commands that need more than the state (files, dialogs, the
 //! picture) are the window's.
 
 mod face_order;

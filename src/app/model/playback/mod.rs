@@ -1,4 +1,4 @@
-//! What is heard: the player, the sounds decoded for it, and what it plays now. It belongs to the
+//! Playback: the player, the sounds decoded for it, and what it plays now. It belongs to the
 //! window, so that sound goes on whatever panel is shown.
 
 mod peaks;

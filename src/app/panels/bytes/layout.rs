@@ -1,4 +1,4 @@
-//! Where bytes stand in a hex view: columns of a row, measured in characters.
+//! Layout of a hex view: columns of a row, measured in characters.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What can be said about a face, apart from how it is shown.
+//! Facts of a face, apart from how they are shown.
 
 use std::collections::BTreeMap;
 

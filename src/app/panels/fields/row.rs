@@ -1,4 +1,4 @@
-//! What one row of the field tree says.
+//! Texts of a row of the field tree.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! How problems look, and where they lead.
+//! Painting of problems, and where they lead.
 
 use egui::text::LayoutJob;
 use egui::{Rect, Role, Sense, Ui, vec2};

@@ -1,4 +1,4 @@
-//! How long frames take, while there are any: an idle window draws none.
+//! Frame times, while there are frames: an idle window draws none.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! What is drawn over the picture in words and lines: axes to click, names of helpers, counts.
+//! Words and lines over the picture: axes to click, names of helpers, counts.
 
 use egui::{Align2, Color32, Rect, Role, Sense, Ui, pos2, vec2};
 use glam::{Vec3, Vec4};

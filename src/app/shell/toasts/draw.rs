@@ -1,4 +1,4 @@
-//! How a message looks.
+//! Painting of messages.
 
 use egui::{Frame, Margin, RichText, Sense, Stroke, Ui, UiBuilder, Vec2, vec2};
 use egui_material_icons::{MaterialIcon, icons};

@@ -100,7 +100,7 @@ impl Window {
         };
         window.dialogs.export = Choices::of(saved.export);
         window.use_settings(&cc.egui_ctx);
-        // In points, of whatever size those are.
+        // The least size is in points, which the scale enlarges.
         let least = MIN_SIZE / window.state.settings.ui_scale;
         cc.egui_ctx.send_viewport_cmd(egui::ViewportCommand::MinInnerSize(least));
         window.use_typed_names();

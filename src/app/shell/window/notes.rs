@@ -1,4 +1,4 @@
-//! What is written down: looked for when a file is opened, kept when it changes, exported and
+//! Notes: looked for when a file is opened, kept when they change, exported and
 //! merged. Files are known by their content, which a job finds out.
 
 use std::collections::{BTreeMap, BTreeSet};

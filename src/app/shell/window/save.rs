@@ -1,4 +1,4 @@
-//! What is remembered between runs.
+//! Persistence between runs.
 
 use egui_tiles::Tree;
 

@@ -99,7 +99,7 @@ pub fn value(sound: &Sound, column: Column, at: u32) -> String {
         Column::Codec => format!("{} {} bit", sound.codec, sound.bits),
         Column::Size => size(sound.stored_bytes),
         Column::Captions => count(sound.captions.len()),
-        // Not the sound's own business.
+        // The users are known to the list, not to the sound.
         Column::Users => String::new(),
     }
 }
