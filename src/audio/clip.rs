@@ -16,7 +16,7 @@ pub struct Clip {
     normalising_gain: OnceLock<f32>,
 }
 
-/// What loud passages are brought to.
+/// Loudness that loud passages are brought to.
 const LOUDNESS_DB: f32 = -20.0;
 /// What no sample may exceed when loudness is evened out.
 const CEILING_DB: f32 = -1.0;

@@ -22,7 +22,7 @@ pub(super) fn mixer(shared: &Arc<Shared>) -> (Mixer, Commands) {
     (Mixer::new(shared.clone(), consumer), producer)
 }
 
-/// Where the output is.
+/// State of the output.
 pub(super) enum Link {
     /// Not opened, or closed again, since nothing plays.
     Resting(Box<dyn Output>),
@@ -38,7 +38,7 @@ pub(super) enum Link {
 /// The output, and what came of starting it.
 pub(super) type Answer = (Box<dyn Output>, Result<(), String>);
 
-/// What happened to the output.
+/// Event of the output.
 pub(super) enum Event {
     /// Plays what is sent here.
     Connected(Commands),

@@ -9,7 +9,7 @@ use super::kernel::{Kernels, TAPS};
 /// Clips that are heard at once: a collision has no more.
 pub(super) const VOICES: usize = 2;
 
-/// What the player tells the mixer.
+/// Command of the player to the mixer.
 pub(super) enum Command {
     /// Instead of whatever plays. `generation` tells these voices from earlier ones; the first is
     /// the one whose position is told.
@@ -28,7 +28,7 @@ pub(super) struct Start {
 
 /// Numbers that both halves see.
 pub(super) struct Shared {
-    /// What each voice is played with.
+    /// Gain and speed of each voice.
     levels: [Level; VOICES],
     pub looped: AtomicBool,
     pub paused: AtomicBool,

@@ -35,7 +35,7 @@ pub struct Player {
 /// One of the clips that are played together.
 #[derive(Clone)]
 pub struct Part {
-    /// What is played.
+    /// Clip that is played.
     pub clip: Arc<Clip>,
     /// Volume that the file gives it, in dB.
     pub volume_db: f32,
@@ -48,11 +48,11 @@ struct Playing {
     parts: Vec<Part>,
     /// Volumes and speeds of the parts are heard as they are, whatever is set here.
     exact: bool,
-    /// Where the first was started from, in frames.
+    /// Position at which the first was started, in frames.
     from: f64,
 }
 
-/// What a player does.
+/// State of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     /// Not playing, or at the end.
@@ -294,7 +294,7 @@ impl Player {
         self.send(frame);
     }
 
-    /// What it does now.
+    /// Present state.
     pub fn state(&self) -> State {
         if self.playing.is_none() || self.shared.has_ended(self.generation) {
             State::Stopped

@@ -26,7 +26,7 @@ impl Route {
         }
     }
 
-    /// What to call it.
+    /// Title of the route.
     pub fn title(&self) -> &str {
         match self {
             Route::System => "System default",

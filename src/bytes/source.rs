@@ -11,14 +11,14 @@ use super::{SourceId, Span};
 /// Whatever owns the bytes: a vector, or the library's memory map.
 pub type Store = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// Where the bytes of a source come from.
+/// Origin of the bytes of a source.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Origin {
     /// A file on disk.
     File(PathBuf),
     /// A stored member of a container: this range of the container's source.
     Member(Span),
-    /// What a codec made of another source.
+    /// Output of a codec from another source.
     Decoded {
         /// Name of the codec: `szdd`, `lzs`, `spz`, `refpack`.
         codec: &'static str,
@@ -73,7 +73,7 @@ impl Source {
         Some(Self::make(name.into(), self.0.store.clone(), range, origin))
     }
 
-    /// What `codec` made of this whole source.
+    /// Output of `codec` from this whole source.
     pub fn decoded(&self, name: impl Into<String>, codec: &'static str, bytes: Vec<u8>) -> Self {
         let range = 0..bytes.len();
         let origin = Origin::Decoded { codec, from: self.span() };
@@ -102,7 +102,7 @@ impl Source {
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
-    /// Where the bytes are from.
+    /// Origin of the bytes.
     pub fn origin(&self) -> &Origin {
         &self.0.origin
     }

@@ -95,7 +95,7 @@ impl Writer {
         self.patch(slot, here);
     }
 
-    /// Everything that was written.
+    /// Bytes that were written.
     pub fn finish(self) -> Vec<u8> {
         self.out
     }

@@ -13,7 +13,7 @@ use crate::scene::Scene;
 pub struct Exporter {
     /// The file extension, which is also the name on the command line.
     pub name: &'static str,
-    /// What it makes, in a sentence.
+    /// Description of its files, in a sentence.
     pub meaning: &'static str,
     /// How it suits a subject of a scene; `None` where it cannot hold it.
     pub(super) suits: fn(&Scene, Subject) -> Option<Fit>,
@@ -27,7 +27,7 @@ pub struct Exporter {
     pub(super) make: fn(&mut Maker<'_>, Content) -> Result<Vec<u8>, Unmade>,
 }
 
-/// How an exporter suits a subject.
+/// Suitability of an exporter for a subject.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
     /// Written without being asked for, before all others.
@@ -48,7 +48,7 @@ impl Kind {
         self.0.name
     }
 
-    /// What its files hold, in a sentence.
+    /// Description of its files, in a sentence.
     pub fn meaning(self) -> &'static str {
         self.0.meaning
     }
@@ -103,7 +103,7 @@ impl FromStr for Kind {
     }
 }
 
-/// What a file holds.
+/// Content of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Content {
     /// A texture in the palette that it is shown with.

@@ -5,7 +5,7 @@ use super::plan::surface;
 use super::shape::{MaterialUse, material};
 use crate::scene::{Blend, Face, LayerKind, Material, Scene, Surface, UvSpace};
 
-/// What alpha does on a material.
+/// Use of alpha on a material.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Alpha {
     Opaque,

@@ -72,10 +72,10 @@ pub enum Subject {
     Sound(u32),
 }
 
-/// What of the scene to export.
+/// Choice of what to export.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Choice {
-    /// The scene, models that no node places, every texture, every table, every sound.
+    /// The scene, models without an instance, every texture, every table, every sound.
     #[default]
     Everything,
     /// What [`matches_glob`] for one of these patterns. A placed model comes alone when a pattern
@@ -113,7 +113,7 @@ pub struct Options {
     /// Empty: what suits each asset (models GLB, textures PNG, sounds WAV, captions SRT, tables
     /// CSV, the scene JSON too).
     pub kinds: Vec<Kind>,
-    /// What of the scene is exported.
+    /// Choice of what is exported.
     pub choice: Choice,
     /// Palettes in which textures become pictures.
     pub palettes: Palettes,
@@ -140,7 +140,7 @@ pub struct Job<'a> {
     pub options: Options,
 }
 
-/// Where a run is, told before each file.
+/// Progress of a run, told before each file.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// Files dealt with so far, of `total`.
@@ -160,7 +160,7 @@ pub struct Failure {
     pub message: String,
 }
 
-/// What a run did.
+/// Result of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// Files that were written, in the order of the plan.

@@ -158,14 +158,14 @@ struct Writer<'a> {
     pictures: &'a Pictures<'a>,
     names: BTreeMap<MaterialUse, String>,
     text: String,
-    /// How many `v`, `vn` lines there are.
+    /// Number of `v` lines, and of `vn` lines.
     vertices: u32,
     normals: u32,
     /// The `vt` lines, by the bits of their numbers.
     fractions: HashMap<[u32; 2], u32>,
 }
 
-/// A mesh where a node places it, and the lines written for it.
+/// A mesh at the transform of its instance, and the lines written for it.
 struct Instance<'a, 's> {
     shape: &'a Shape<'s>,
     world: Mat4,

@@ -24,7 +24,7 @@ pub struct Asset {
     pub(super) content: Content,
 }
 
-/// What a GLB or OBJ shows.
+/// Subject of a GLB or OBJ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Target {
     Scene,
@@ -84,7 +84,7 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
     list
 }
 
-/// The nodes that place each mesh.
+/// Instances of each mesh.
 type Placings = HashMap<MeshId, Vec<NodeId>>;
 
 fn placings(scene: &Scene) -> Placings {
@@ -325,7 +325,7 @@ fn offered(scene: &Scene, subject: Subject) -> Vec<(Kind, Fit)> {
     list
 }
 
-/// What nodes place, without the levels of detail that are not shown: they would lie in each
+/// Meshes of the nodes, without the levels of detail that are not shown: they would lie in each
 /// other.
 pub(super) fn shown_meshes(scene: &Scene) -> BTreeSet<MeshId> {
     let details = scene.variants.iter().filter(|variant| variant.choice == Shown::Step);

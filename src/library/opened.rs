@@ -18,9 +18,9 @@ pub struct Opened {
     pub wrappers: Vec<Document>,
     /// Why the format was chosen.
     pub reason: String,
-    /// Somebody said which format it is.
+    /// Whether the user chose the format.
     pub chosen: bool,
-    /// What is inside all wrappers.
+    /// Document inside all wrappers.
     pub document: Document,
     /// Locked to look and to enter, never while it is made: that reads other files.
     scene: Mutex<Option<Made>>,

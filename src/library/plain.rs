@@ -11,7 +11,7 @@ use crate::container::Context;
 use crate::formats::{Content, Counts, Document, FormatInfo};
 use crate::scene::{LayerKind, Origin, Scene, Style, Table, TableRow};
 
-/// What is shown of any file.
+/// Format of files that no other format claims.
 pub static BYTES: FormatInfo =
     FormatInfo { id: "bytes", name: "Bytes", extensions: &[], versions: &[], can: &[] };
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Library, Place};
 use crate::formats::{self, FormatInfo, Head, Rest};
 
-/// What the head of a file tells.
+/// Facts that the head of a file tells.
 #[derive(Clone, Debug)]
 pub struct Sniffed {
     /// Format that claims it.

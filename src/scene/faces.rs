@@ -46,7 +46,7 @@ enum Form {
     Each(Width),
 }
 
-/// How colours and their references are kept.
+/// Form of colours and their references.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Colours {
     #[default]
@@ -61,7 +61,7 @@ enum Colours {
     Both,
 }
 
-/// How texture coordinates are kept.
+/// Form of texture coordinates.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Uvs {
     #[default]

@@ -31,7 +31,7 @@ pub struct Flipbook {
 pub struct FlipFrame {
     /// Name of the picture, as stored.
     pub name: String,
-    /// What the material shows meanwhile.
+    /// Surface of the material meanwhile.
     pub surface: Surface,
     /// Bytes and field path of the frame.
     pub origin: Origin,

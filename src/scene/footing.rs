@@ -9,7 +9,7 @@ use super::Scene;
 pub enum Footing {
     /// The soles of somebody's feet, the left one first; world space.
     Feet([Vec3; 2]),
-    /// Where feet stand on it; world space.
+    /// Points of a board on which feet stand; world space.
     Board([Vec3; 2]),
 }
 

@@ -43,7 +43,7 @@ pub enum Winding {
     Clockwise,
 }
 
-/// How far the normals bear [`Mesh::winding`] out.
+/// Agreement of the normals with [`Mesh::winding`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Front {
     /// Normals agree with the winding, or the format leaves no doubt.
@@ -67,7 +67,7 @@ pub struct Mesh {
     pub origin: Origin,
     /// Side of the faces that is the front.
     pub winding: Winding,
-    /// How sure the winding is.
+    /// Certainty of the winding.
     pub front: Front,
     /// Positions in the mesh's own space, Y up.
     pub positions: Vec<Vec3>,
@@ -155,9 +155,9 @@ pub struct FlagBit {
     pub mask: u32,
     /// Name of the bit, or of the group.
     pub name: &'static str,
-    /// What the bits mean, in words.
+    /// Meaning of the bits, in words.
     pub meaning: &'static str,
-    /// How well the meaning is known.
+    /// Confidence in the meaning.
     pub confidence: &'static str,
 }
 

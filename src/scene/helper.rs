@@ -13,7 +13,7 @@ pub struct Helper {
     pub name: String,
     /// Index into [`Scene::layers`].
     pub layer: u16,
-    /// What is drawn.
+    /// Shape that is drawn.
     pub shape: HelperShape,
     /// Bytes and field path of what is explained.
     pub origin: Origin,

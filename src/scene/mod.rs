@@ -104,7 +104,7 @@ pub type MeshId = Id<Mesh>;
 /// Ticks a second: between two of them nothing moves by itself.
 pub const TICKS: f32 = 60.0;
 
-/// How a scene wants to be drawn.
+/// Style in which a scene is drawn at first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
     /// The PlayStation's arithmetic.
@@ -118,7 +118,7 @@ pub enum Style {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LayerKind {
-    /// What the game draws.
+    /// Faces that the game draws.
     Drawn,
     /// Faces that are there but never drawn: collision walls, triggers.
     Invisible,
@@ -136,7 +136,7 @@ pub enum LayerKind {
 pub struct Layer {
     /// Name that the layer is listed and found by.
     pub name: String,
-    /// What the layer holds.
+    /// Kind of what the layer holds.
     pub kind: LayerKind,
     /// Shown when the scene is opened.
     pub visible: bool,
@@ -172,7 +172,7 @@ pub struct Scene {
     pub height_fields: Vec<HeightField>,
     /// Drawn explanations, in world space.
     pub helpers: Vec<Helper>,
-    /// Where the player enters, the usual one first.
+    /// Points where the player enters, the usual one first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.
     pub footing: Option<Footing>,
@@ -186,7 +186,7 @@ pub struct Scene {
     pub tables: Vec<Table>,
     /// Recordings, with their captions.
     pub sounds: Vec<Sound>,
-    /// What is heard when two materials meet.
+    /// Sounds of two materials that meet.
     pub collisions: Vec<Collision>,
     /// Hierarchies of bones, each of which moves a node.
     pub skeletons: Vec<Skeleton>,

@@ -29,7 +29,7 @@ pub struct Moved {
     pub surfaces: BTreeMap<MaterialId, Surface>,
 }
 
-/// How colours may pulse.
+/// Limit on pulsing colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Flashes {
     /// As often as the file says.
@@ -45,7 +45,7 @@ pub enum Flashes {
 }
 
 impl Flashes {
-    /// How much of its speed a pulse keeps.
+    /// Fraction of its speed that a pulse keeps.
     fn pace(self, pulse: &Pulse) -> f64 {
         match self {
             Flashes::Free => 1.0,
@@ -110,7 +110,7 @@ impl Scene {
         flows || !self.pulses.is_empty() || !self.flipbooks.is_empty()
     }
 
-    /// What surfaces show `seconds` after the start.
+    /// Surfaces as they are `seconds` after the start.
     pub fn moved(&self, seconds: f32, flashes: Flashes) -> Moved {
         let tick = tick_of(seconds);
         let mut moved = Moved::default();

@@ -7,7 +7,7 @@ use super::fact::{Facts, Value};
 use super::naming::name_of;
 use super::{Element, NodeId, Origin, Scene};
 
-/// How a mesh follows bones.
+/// Weights by which a mesh follows bones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skin {
     /// Bones that positions follow.

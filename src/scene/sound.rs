@@ -193,7 +193,7 @@ pub fn caption_at(captions: &[Caption], ms: u64) -> Option<usize> {
     captions.get(index).filter(|caption| ms < caption.end_ms).map(|_| index)
 }
 
-/// What is heard when two materials meet.
+/// Sounds of two materials that meet.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Collision {
     /// Two materials that meet, by the hashes of their names.
@@ -210,7 +210,7 @@ pub struct Collision {
 }
 
 impl Collision {
-    /// What meets what.
+    /// Names of the two materials.
     pub fn title(&self) -> String {
         let [one, other] = &self.materials;
         format!("{one} × {other}")
@@ -230,7 +230,7 @@ pub struct CollisionSound {
     pub name: NameHash,
     /// Index in [`Scene::sounds`](super::Scene::sounds); `None` when the bank does not hold it.
     pub sound: Option<u32>,
-    /// How it follows the velocity.
+    /// Curve over the velocity.
     #[serde(flatten)]
     pub transfer: Transfer,
 }

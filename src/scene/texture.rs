@@ -10,7 +10,7 @@ use super::fact::{Facts, Value};
 use super::{Element, Origin, PaletteId, Scene, Spans};
 use crate::bytes::SourceId;
 
-/// How texels are stored in the scene.
+/// Format of texels in the scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum TexelFormat {
     /// Indices into a palette of 16 colours.
@@ -158,7 +158,7 @@ pub struct Texture {
     pub width: u32,
     /// Texels down.
     pub height: u32,
-    /// What a texel is when it is decoded.
+    /// Format of a decoded texel.
     #[serde(rename = "bits", serialize_with = "bits")]
     pub format: TexelFormat,
     /// The palette it names.

@@ -21,7 +21,7 @@ pub enum Choice {
 pub struct Variant {
     /// Name of what is chosen: a weapon.
     pub name: String,
-    /// How many options are shown.
+    /// Number of options that are shown.
     #[serde(skip)]
     pub choice: Choice,
     /// Alternatives, in the order they are offered.

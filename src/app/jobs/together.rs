@@ -41,7 +41,7 @@ pub fn sort_out(
 struct Look<'a> {
     path: &'a str,
     opened: Option<Arc<Opened>>,
-    /// Nobody else had it open.
+    /// Whether it was not open before.
     is_new: bool,
     scene: Option<Arc<Scene>>,
 }

@@ -303,7 +303,7 @@ pub enum Command {
     ExportThese(Vec<Subject>),
 }
 
-/// What of a collision is heard.
+/// Part of a collision that is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// All sounds of the impact, at once.
@@ -314,7 +314,7 @@ pub enum Heard {
     Hit(usize),
 }
 
-/// What to export, and where to.
+/// Request to export, with the folder to write to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportRequest {
     pub options: crate::export::Options,
@@ -333,7 +333,7 @@ impl Command {
     }
 }
 
-/// What was asked for in this frame.
+/// Commands of this frame.
 #[derive(Debug, Default)]
 pub struct Commands(Vec<Command>);
 

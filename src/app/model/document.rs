@@ -41,7 +41,7 @@ pub struct DocScene {
     pub posed: Arc<Posed>,
     /// Paths of the files whose scenes were put around this one.
     pub around: Vec<String>,
-    /// Who plays each sound.
+    /// Users of each sound.
     pub sound_users: Vec<Vec<Element>>,
     /// Whether some surface moves by itself.
     pub moving_surfaces: bool,

@@ -7,7 +7,7 @@ use super::{State, paths};
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
 use crate::scene::Scene;
 
-/// What is chosen; kept for the next time.
+/// Choices, kept for the next time.
 #[derive(Default)]
 pub struct Choices {
     pub folder: String,
@@ -22,14 +22,14 @@ pub struct Choices {
     pub force: bool,
     /// The files of the last look, and what they were planned for.
     pub plan: Option<(Options, (u64, u64), Vec<Asset>)>,
-    /// What the scene can be written as.
+    /// Kinds that the scene can be written as.
     pub offered: BTreeSet<Kind>,
     /// The folder that was looked into last, and what is in it.
     pub existing: (PathBuf, HashSet<String>),
     pub stage: Stage,
 }
 
-/// How far an export is.
+/// Stage of an export.
 #[derive(Default)]
 pub enum Stage {
     #[default]
@@ -39,7 +39,7 @@ pub enum Stage {
     Done(Report, PathBuf),
 }
 
-/// What is remembered from run to run.
+/// Choices that are remembered from run to run.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Remembered {

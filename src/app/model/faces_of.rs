@@ -80,7 +80,7 @@ pub fn is_seen(scene: &DocScene, element: Element) -> bool {
 /// Why an element is not in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unseen {
-    /// Somebody hid it.
+    /// Hidden by the user.
     ByHand,
     /// Part of an option that is not chosen.
     Unchosen,

@@ -19,7 +19,7 @@ pub enum Listing {
     Failed(String),
 }
 
-/// What a file is, from its first bytes.
+/// Format of a file, from its first bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sniff {
     Known { id: &'static str, name: &'static str, title: Option<String> },

@@ -13,7 +13,7 @@ pub struct Line {
     pub at: String,
     pub level: Level,
     pub text: String,
-    /// How many times in a row.
+    /// Number of times in a row.
     pub count: u32,
 }
 

@@ -19,7 +19,7 @@ pub struct Motion {
     pub posed: Arc<Posed>,
     /// The pose of the key before the shown one, where it is wanted.
     pub ghost: Option<Arc<Posed>>,
-    /// What surfaces show that move by themselves.
+    /// State of the surfaces that move by themselves.
     pub moved: Arc<Moved>,
     /// How far surfaces have moved that move by themselves, in seconds.
     pub(super) moved_for: Option<(f32, Flashes)>,
@@ -30,7 +30,7 @@ pub struct Motion {
     pub(super) ticked: Option<f64>,
 }
 
-/// What a pose was made for.
+/// Key of the pose that is shown.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Shown {
     pub animation: Option<u32>,

@@ -53,7 +53,7 @@ impl OtherBanks {
         sound.ids.iter().filter_map(|id| self.same_ids.get(&id.name.hash)).flatten()
     }
 
-    /// How many collisions of other banks play `sound`.
+    /// Number of collisions of other banks that play `sound`.
     pub fn users(&self, sound: &Sound) -> usize {
         sound.ids.iter().filter_map(|id| self.users.get(&id.name.hash)).sum()
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::audio::Route;
 
-/// Which mouse button does what in the scene.
+/// Assignment of the mouse buttons in the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum MousePreset {
     #[default]
@@ -132,7 +132,7 @@ pub struct Settings {
     pub motion_fps: u32,
     /// Poses between keys, instead of holding the last one.
     pub interpolate: bool,
-    /// Where sound goes.
+    /// Output device.
     pub route: Route,
     /// Names of sounds and materials that the user typed.
     pub names: Vec<String>,

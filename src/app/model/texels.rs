@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::Colour15;
 use crate::scene::{TexelFormat, Texels, TextureData};
 
-/// What of a texture is looked at.
+/// Aspect of a texture that is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
     #[default]

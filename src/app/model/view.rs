@@ -9,7 +9,7 @@ use crate::render::{
 };
 use crate::scene::{MeshId, NodeId, Style};
 
-/// What the faces are coloured by.
+/// Property that colours the faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ColourBy {
     /// A per-face field by its index in [`Scene::face_fields`](crate::scene::Scene::face_fields): every value its own colour.
@@ -31,7 +31,7 @@ pub enum ColourBy {
     },
 }
 
-/// Which faces are like another one.
+/// Criterion by which faces are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Like {
     /// Covered by the same texture.

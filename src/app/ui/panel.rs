@@ -7,7 +7,7 @@ use super::Keys;
 use crate::app::model::{Command, PanelId, State};
 use crate::app::ui::Ctx;
 
-/// What a panel says about itself.
+/// Description of a panel.
 pub struct PanelInfo {
     pub id: PanelId,
     pub title: &'static str,
@@ -37,7 +37,7 @@ pub enum Home {
 }
 
 impl PanelInfo {
-    /// What most panels leave as it is.
+    /// Defaults that most panels keep.
     pub const EMPTY: Self = Self {
         id: PanelId(""),
         title: "",

@@ -23,7 +23,7 @@ const MAX_SIDE: usize = 2048;
 /// Textures that are decoded at the same time.
 const MAX_JOBS: usize = 8;
 
-/// How large a picture is wanted.
+/// Size of a wanted picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
     Thumbnail,

@@ -13,7 +13,7 @@ pub const BAR: f32 = 12.0;
 /// The shortest handle that can still be caught.
 const MIN_HANDLE: f32 = 24.0;
 
-/// Where a list is scrolled to.
+/// Scroll position of a list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowScroll {
     /// First row that shows, and how many points of it are scrolled away.
@@ -39,7 +39,7 @@ struct Wanted {
 pub struct Shown {
     /// The rows with at least one visible point.
     pub rows: Range<u64>,
-    /// Where rows are drawn, without the scroll bar.
+    /// Rectangle of the rows, without the scroll bar.
     pub rect: Rect,
     pub height: f32,
     top: u64,
@@ -70,7 +70,7 @@ impl Shown {
         ui.set_clip_rect(clip);
     }
 
-    /// How many whole rows fit, for page keys.
+    /// Number of whole rows that fit, for page keys.
     pub fn page(&self) -> u64 {
         ((self.rect.height() / self.height) as u64).max(1)
     }

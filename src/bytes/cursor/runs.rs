@@ -11,7 +11,7 @@ use crate::bytes::{
 
 /// Reads one element of a run of records of varying length, recording or not.
 pub trait RecordReader: Send + Sync + 'static {
-    /// What an element becomes.
+    /// Type that an element becomes.
     type Out;
     /// Type name shown in the tree.
     const TYPE: &'static str;

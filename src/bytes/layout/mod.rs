@@ -103,7 +103,7 @@ impl<T: Shaped, C: Context> Layout<C> for T {
 pub struct Named {
     /// Name in the tree and in paths.
     pub name: &'static str,
-    /// How the number is to be read.
+    /// Interpretation of the number.
     pub hint: Hint,
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::moving::FlipbookFacts;
 use crate::scene::{Blend, ColourScale, Material, MaterialId, Scene, Surface};
 
-/// How faces of a material are drawn.
+/// Render states of the faces of a material.
 #[derive(Serialize)]
 pub(in crate::export) struct MaterialFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

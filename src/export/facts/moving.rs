@@ -7,7 +7,7 @@ use crate::scene::{
     Swing,
 };
 
-/// How texture coordinates of a mesh move.
+/// Movement of the texture coordinates of a mesh.
 #[derive(Serialize)]
 pub(in crate::export) struct FlowFacts<'a> {
     #[serde(flatten)]

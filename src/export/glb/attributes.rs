@@ -183,7 +183,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         accessor
     }
 
-    /// How far each target moves each corner.
+    /// Offsets of each corner in each morph target.
     fn morphs(&mut self, morphs: &[Morph]) -> Vec<MorphTarget> {
         let mut target = |morph: &Morph| {
             let delta = |face: &Face, corner: usize| {
@@ -195,7 +195,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         morphs.iter().map(&mut target).collect()
     }
 
-    /// Which joints move each corner, and how much.
+    /// Joints and weights of each corner.
     fn joints(&mut self, weights: &Weights) {
         let corners = self.corners;
         let shares = |face: &Face, corner: usize| {
@@ -241,7 +241,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Where the corners are in the picture.
+    /// Texture coordinates as fractions of the picture.
     fn fractions(&mut self) {
         let corners = self.corners;
         self.add(Semantic::TexCoords(0), FRACTION, |bytes| {
@@ -292,7 +292,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Where each face is in the source.
+    /// Offset of each face in the source.
     fn offsets(&mut self) {
         let corners = self.corners;
         let spans = &corners.mesh().face_spans;

@@ -51,7 +51,7 @@ pub(super) enum Use {
     },
 }
 
-/// How the elements of an attribute are stored.
+/// Storage of the elements of an attribute.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub component: ComponentType,

@@ -12,7 +12,7 @@ pub(super) struct Dressed<'a> {
     /// Faces with their index in the mesh.
     pub faces: &'a [(usize, Face)],
     pub look: Look<'a>,
-    /// What texture coordinates are measured in.
+    /// Size of the texture that coordinates are measured in.
     pub texels: Option<(u32, u32)>,
     pub material: Index<GltfMaterial>,
     /// The material has a normal map.
@@ -50,7 +50,7 @@ impl<'a> Dressed<'a> {
 }
 
 impl Drawn<'_> {
-    /// Where a corner is on the texture.
+    /// Texture coordinate of a corner, as a fraction.
     pub fn fraction(&self, corner: usize) -> Vec2 {
         let uv = self.face.uvs.get(corner).copied().unwrap_or_default();
         let (width, height) = self.dress.texels.unwrap_or((1, 1));

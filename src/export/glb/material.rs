@@ -31,7 +31,7 @@ pub(super) struct Materials<'a> {
     unlit: bool,
 }
 
-/// What glTF has no word for.
+/// Render states that glTF has no word for.
 #[derive(Serialize)]
 struct Extras<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -37,7 +37,7 @@ use super::skin::Weights;
 use super::{Job, Subject};
 use crate::scene::{Pose, Scene};
 
-/// What is being built.
+/// A glTF document that is being built.
 struct Document<'a> {
     scene: &'a Scene,
     /// How the scene is shown: weights of morph targets.

@@ -15,7 +15,7 @@ use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
 use crate::scene::{Element, Layer, MeshId, Node, NodeId, Origin, Scene};
 
-/// What a node is in the source.
+/// Facts of a node in the source.
 #[derive(Serialize)]
 struct NodeFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -23,7 +23,7 @@ const LARGE_BATCH: u32 = 1 << 16;
 /// Faces a workgroup of `transform.wgsl`.
 const WORKGROUP: u32 = 64;
 
-/// How submissions are made.
+/// Pace of submissions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
     /// All at once, without waiting: a window.
@@ -105,7 +105,7 @@ pub fn draw(
     Ok(())
 }
 
-/// What all batches bind.
+/// Bind groups of all batches.
 struct Groups {
     world: wgpu::BindGroup,
     sky: wgpu::BindGroup,

@@ -147,7 +147,7 @@ impl<'a> Shot<'a> {
     }
 }
 
-/// Which faces are drawn.
+/// Faces of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
     World,

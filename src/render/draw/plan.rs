@@ -23,7 +23,7 @@ pub struct Run {
     pub layer: u32,
 }
 
-/// What to draw for one picture.
+/// Plan of the draws of one picture.
 #[derive(Debug, Default)]
 pub struct Plan {
     /// Draw ids, those of the sky first.

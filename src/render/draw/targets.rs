@@ -116,7 +116,7 @@ impl ViewBuffers {
         })
     }
 
-    /// Where batch `index` is, for the binding.
+    /// Offset of batch `index`, for the binding.
     pub fn batch_offset(&self, index: usize) -> u32 {
         u32::try_from(index).unwrap_or(0).saturating_mul(self.stride)
     }

@@ -85,7 +85,7 @@ pub struct Overlay {
     masks: Vec<u32>,
     faces: u32,
     ids: DrawIds,
-    /// How many are selected.
+    /// Number of selected faces.
     selected: u32,
     /// Selected faces are tinted besides being outlined.
     tinted: bool,
@@ -212,7 +212,7 @@ impl Overlay {
         }
     }
 
-    /// How selected faces are marked.
+    /// Style of marking selected faces.
     pub fn selection(&self) -> SelectionMark {
         match (self.selected, self.tinted) {
             (0, _) => SelectionMark::None,

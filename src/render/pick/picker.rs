@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::render::device::{Gpu, buffer};
 use crate::scene::{DrawIds, Element};
 
-/// What is below a pixel.
+/// Result of picking at a pixel.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pick {
     /// The pixel that was asked for, from the top left of the picture.

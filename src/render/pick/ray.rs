@@ -146,7 +146,7 @@ impl Probe<'_> {
     }
 }
 
-/// Where in a triangle the point is.
+/// Position of a point in a triangle.
 struct Inside {
     /// Shares of the corners in space, and on the screen.
     in_space: [f64; 3],

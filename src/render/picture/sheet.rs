@@ -17,7 +17,7 @@ use crate::scene::{Clip, Flashes, Moved, Pose, Posed};
 /// Pixels of a sheet; more would fill memory.
 const MAX_PIXELS: u64 = 1 << 28;
 
-/// What to draw.
+/// Description of a contact sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// Pixels of one picture.
@@ -32,7 +32,7 @@ pub struct Sheet<'a> {
     pub angle: Option<(f32, f32)>,
 }
 
-/// What was drawn.
+/// A drawn contact sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Made {
     /// `None` where no animation has frames.

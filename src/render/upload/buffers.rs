@@ -30,7 +30,7 @@ pub struct SceneBuffers {
     scene: Arc<Scene>,
     ids: Arc<DrawIds>,
     posed: Arc<Posed>,
-    /// What surfaces show that move by themselves.
+    /// State of the surfaces that move by themselves.
     moved: Arc<Moved>,
     moving: Vec<MovingFace>,
     /// Word of the pool where the normals of each mesh start.
@@ -452,7 +452,7 @@ impl SceneBuffers {
         Some((sky, self.surfaces.of_sky(&self.scene, sky)))
     }
 
-    /// How many draw ids are drawn.
+    /// Number of draw ids that are drawn.
     pub(in crate::render) fn count(&self) -> u32 {
         self.count
     }

@@ -21,7 +21,7 @@ struct Covered {
     textures: Vec<TextureId>,
 }
 
-/// How much a texture matters, most first.
+/// Priority of a texture, the highest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Rank {
     /// In the picture, this far from the eye. Bits of a positive number are ordered as it is.
@@ -34,7 +34,7 @@ enum Rank {
 #[derive(Debug)]
 pub struct Ranking {
     pub order: Vec<TextureId>,
-    /// How many of them are in the picture.
+    /// Number of them in the picture.
     pub seen: usize,
 }
 
@@ -100,7 +100,7 @@ fn covered(scene: &Scene, mesh: &Mesh) -> Covered {
     Covered { centre, radius, textures }
 }
 
-/// What a camera sees.
+/// View volume of a camera.
 #[derive(Debug)]
 pub struct Sight {
     view: Mat4,

@@ -107,7 +107,7 @@ impl Geometry {
     }
 }
 
-/// Which faces to list.
+/// Groups of faces to list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Group {
     /// Transparent ones that are not sky.
@@ -160,7 +160,7 @@ pub fn list_faces(
 struct Writer {
     faces: Upload,
     written: u32,
-    /// How many faces fit.
+    /// Number of faces that fit.
     room: u32,
     states: States,
     moving: Vec<MovingFace>,

@@ -17,7 +17,7 @@ const PART: u32 = 8;
 const MIN_UPLOAD: Duration = Duration::from_millis(2);
 const MAX_UPLOAD: Duration = Duration::from_millis(12);
 
-/// What is still to come.
+/// Textures that are still to come.
 #[derive(Debug)]
 pub struct Streaming {
     pub loader: Arc<TextureLoader>,
@@ -34,7 +34,7 @@ pub struct Streaming {
     ranked: Option<(Camera, f32)>,
 }
 
-/// How the scene is shown.
+/// Pose, visibility and camera of the scene that is shown.
 pub struct Look<'a> {
     pub scene: &'a Scene,
     pub posed: &'a Posed,
@@ -44,7 +44,7 @@ pub struct Look<'a> {
     pub aspect: f32,
 }
 
-/// What a frame brought.
+/// Progress of a frame.
 #[derive(Debug, Default)]
 pub struct Step {
     /// Textures came, or left.
@@ -98,7 +98,7 @@ impl Streaming {
         step
     }
 
-    /// Something is shown or hidden, or has moved.
+    /// Ranks textures anew, since something was shown, hidden or moved.
     pub fn rank_anew(&mut self) {
         self.ranked = None;
     }

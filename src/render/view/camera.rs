@@ -20,13 +20,13 @@ const MARGIN: f32 = 1.02;
 /// about.
 const LOOK_AHEAD: f32 = 6.0;
 
-/// How near the poles orbiting gets, degrees.
+/// Greatest pitch while orbiting, degrees.
 const MAX_PITCH: f32 = 89.9;
 
 /// Way in which depth shows in the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Projection {
-    /// What is farther away is smaller.
+    /// Perspective projection.
     Perspective,
     /// Sizes do not depend on the distance.
     Orthographic,
@@ -90,7 +90,7 @@ impl Camera {
         camera
     }
 
-    /// What somebody sees who stands at a start.
+    /// Camera at the eye of somebody who stands at a start.
     pub fn at_start(start: &Start) -> Self {
         let distance = (start.eye_height * LOOK_AHEAD).max(f32::MIN_POSITIVE);
         let target = start.eye() + start.ahead * distance;

@@ -34,7 +34,7 @@ pub struct State {
     /// Style to draw in; the default where it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<StyleName>,
-    /// What differs from the style.
+    /// Effects that differ from the style.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effects: Option<EffectsState>,
     /// Shown or hidden, by layer name.

@@ -6,7 +6,7 @@ use glam::Mat4;
 
 use crate::scene::{Front, LayerKind, MeshId, Node, NodeId, Scene, Winding};
 
-/// Which layers and nodes are drawn.
+/// Visibility of layers and nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Visibility {
     /// Whether each of [`Scene::layers`] is shown; a missing entry is.

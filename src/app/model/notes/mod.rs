@@ -84,7 +84,7 @@ impl Notes {
         self.open.iter().find(|entry| entry.source == source)
     }
 
-    /// What is written down about an open file.
+    /// Notes on an open file.
     pub fn sidecar(&self, source: SourceId) -> Option<&Arc<Sidecar>> {
         self.all.get(&self.entry(source)?.key)
     }
@@ -138,7 +138,7 @@ impl Notes {
         true
     }
 
-    /// Everything, to come back to.
+    /// Contents, to come back to.
     pub fn contents(&self) -> Contents {
         self.all.clone()
     }
@@ -176,7 +176,7 @@ impl Notes {
         self.saved.insert(key, sidecar);
     }
 
-    /// Everything is in the store.
+    /// Whether everything is in the store.
     pub fn are_saved(&self) -> bool {
         self.saving.is_empty() && self.unsaved().next().is_none()
     }

@@ -41,7 +41,7 @@ pub struct Sidecar {
     /// Starred sounds: the first identifier of each, or its index where it has none.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub stars: BTreeSet<u32>,
-    /// What other versions wrote, kept as it is.
+    /// Entries of other versions, kept as they are.
     #[serde(flatten)]
     rest: BTreeMap<String, Value>,
 }
@@ -139,13 +139,13 @@ impl Note {
             && self.text == other.text
     }
 
-    /// What it is about, in a few words.
+    /// Subject of the note, in a few words.
     pub fn subject(&self) -> &str {
         if self.path.is_empty() { "the file" } else { &self.path }
     }
 }
 
-/// What came in by merging.
+/// Counts of what was merged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     pub notes: usize,

@@ -18,7 +18,7 @@ pub struct Store {
 
 type Numbered = (u64, Arc<Sidecar>);
 
-/// What is in the store for a file.
+/// Result of looking a file up in the store.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     /// Nothing is kept.

@@ -51,7 +51,7 @@ impl Track {
     }
 }
 
-/// How sounds are played.
+/// Manner of playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
     /// As the settings say, for a sound that itself asks for endless repetition, or does not.
@@ -78,7 +78,7 @@ pub struct Wanted {
     pub manner: Manner,
 }
 
-/// What plays, or played last.
+/// The sound that plays, or played last.
 pub struct Now {
     /// The sound that is followed.
     pub key: Key,
@@ -260,7 +260,7 @@ impl Playback {
         true
     }
 
-    /// What plays or played last.
+    /// The sound that plays or played last.
     pub fn now(&self) -> Option<&Now> {
         self.now.as_ref()
     }

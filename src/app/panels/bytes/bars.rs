@@ -20,7 +20,7 @@ pub struct Bars {
     search: Option<Search>,
     /// Asked for by a key: the next match, or the one before (`true`).
     again: Option<bool>,
-    /// What the last search came to.
+    /// Outcome of the last search.
     outcome: Outcome,
     last: String,
 }

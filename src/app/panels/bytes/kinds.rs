@@ -7,7 +7,7 @@ use egui::Color32;
 use crate::app::ui::Theme;
 use crate::bytes::{FieldKind, Problem, Severity, SourceId, Tree};
 
-/// What a byte belongs to.
+/// Field that a byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kind {
     pub colour: Color32,

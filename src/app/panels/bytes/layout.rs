@@ -20,7 +20,7 @@ pub struct Layout {
     pub left: f32,
 }
 
-/// Which of the two columns.
+/// Column of a hex view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     Hex,

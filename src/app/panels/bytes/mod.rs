@@ -64,7 +64,7 @@ pub struct BytesPanel {
     top: Anchor,
     sideways: Sideways,
     cursor: u64,
-    /// Where a selection that is being extended began.
+    /// Offset at which a selection began that is being extended.
     anchor: u64,
     /// What was selected when the cursor was last moved after it.
     followed: Option<(SourceId, Span)>,

@@ -28,7 +28,7 @@ struct Below {
     node: Open,
 }
 
-/// Which children of an expanded node show.
+/// Children of an expanded node that show.
 #[derive(Clone, Debug, PartialEq)]
 enum Children {
     All(u32),

@@ -28,7 +28,7 @@ pub struct Row {
     pub edited: Option<u16>,
 }
 
-/// Something wrong with a field.
+/// A problem of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trouble {
     pub severity: Severity,
@@ -96,7 +96,7 @@ impl Row {
         Target::Path { source: self.field.span.source, path: self.field.path.clone() }
     }
 
-    /// What the field refers to.
+    /// Target that the field refers to.
     pub fn follow(&self) -> Option<Target> {
         follow(&self.field)
     }

@@ -50,13 +50,13 @@ pub struct ProblemsPanel {
     open: BTreeSet<Name>,
     lines: Vec<Line>,
     made_for: Option<Key>,
-    /// How many there are of each kind.
+    /// Number of problems of each severity.
     counts: Vec<(Severity, u64)>,
     /// The one that the detail at the bottom is about.
     chosen: Option<Problem>,
 }
 
-/// What the list was made for.
+/// Key that the list was made for.
 type Key = (u64, u64, Order, Words, BTreeSet<Severity>);
 
 const KINDS: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];

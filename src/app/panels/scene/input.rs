@@ -30,7 +30,7 @@ const STEEP: f32 = 60.0;
 /// How long the flying speed is shown after a change, seconds.
 const SPEED_SHOWN: f64 = 1.0;
 
-/// What a drag does.
+/// Effect of a drag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drag {
     Orbit,
@@ -294,7 +294,7 @@ pub fn hurry(seconds: f64) -> f32 {
     (seconds * HURRY).exp2().clamp(1.0, f64::from(FASTEST)) as f32
 }
 
-/// What a drag with this button does.
+/// Effect of a drag with this button.
 pub fn drag_of(
     preset: MousePreset,
     button: PointerButton,

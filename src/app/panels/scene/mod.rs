@@ -57,7 +57,7 @@ pub struct ScenePanel {
     unshown: Unshown,
     notice: Notice,
     frame_time: FrameTime,
-    /// Where the picture is, in points.
+    /// Rectangle of the picture, in points.
     rect: Rect,
     /// Faces in categories, and what for.
     colouring: Option<(u64, ColourBy, Colouring)>,
@@ -90,12 +90,12 @@ impl ScenePanel {
         (self.rect.width() / self.rect.height().max(1.0)).clamp(0.1, 10.0)
     }
 
-    /// What is painted over the faces.
+    /// Overlay on the faces.
     pub fn overlay(&self) -> Option<&crate::render::Overlay> {
         self.picture.overlay()
     }
 
-    /// Where the picture is, in points.
+    /// Rectangle of the picture, in points.
     pub fn rect(&self) -> Rect {
         self.rect
     }
@@ -188,6 +188,9 @@ impl Panel for ScenePanel {
         self.colour(cx.state);
         let colouring = self.colouring.as_ref().map(|(_, _, colouring)| colouring);
         self.picture.draw(ui, gpu, self.shared.as_ref(), self.rect, cx.state, &camera, colouring);
+        if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !cx.state.loading {
+            nothing_placed(ui, self.rect, scene);
+        }
         if cx.state.view.bones {
             bones::show(ui, self.rect, scene, cx.state, &camera);
         }
@@ -203,9 +206,6 @@ impl Panel for ScenePanel {
         let seconds = self.moving.speed_shown(ui);
         marks::speed(ui, self.rect, seconds);
         self.welcome.hints(ui, self.rect, cx.state.settings.reduce_motion);
-        if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !cx.state.loading {
-            nothing_placed(ui, self.rect, scene);
-        }
         if cx.state.loading {
             loading(ui, self.rect);
         }

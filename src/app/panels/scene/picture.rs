@@ -17,7 +17,7 @@ use crate::render::{
 };
 use crate::scene::{LayerKind, Moved, Posed, Scene};
 
-/// What the overlay was last made for.
+/// Key that the overlay was last made for.
 #[derive(Default)]
 struct Painted {
     colour_by: Option<Option<ColourBy>>,

@@ -224,7 +224,7 @@ impl CollisionPreview {
     }
 }
 
-/// How a curve is drawn.
+/// Title and ranges of a curve.
 struct Curve {
     title: &'static str,
     range: RangeInclusive<f32>,

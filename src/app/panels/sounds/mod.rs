@@ -214,7 +214,7 @@ impl SoundsPanel {
     }
 }
 
-/// What to call something that plays a sound.
+/// Name of something that plays a sound.
 fn user_name(user: Element, scene: Option<&DocScene>) -> String {
     let collision = match user {
         Element::Collision(index) => {

@@ -52,7 +52,7 @@ pub fn diagnostics(ctx: &Context, cx: &mut Ctx<'_>) -> bool {
     })
 }
 
-/// Everything a report needs, in plain text.
+/// Text with everything a report needs.
 fn report(state: &State) -> String {
     let mut lines = vec![
         format!("Gouraud {}", env!("CARGO_PKG_VERSION")),

@@ -109,7 +109,7 @@ impl Names {
     }
 }
 
-/// What in a scene has this hash.
+/// Name of the thing in a scene that has this hash.
 fn named(scene: &Scene, hash: u32) -> Option<String> {
     let sound =
         scene.sounds.iter().position(|sound| sound.ids.iter().any(|id| id.name.hash == hash));

@@ -8,10 +8,10 @@ use crate::app::ui::{GRID, Theme, theme};
 
 const WIDTH: f32 = 88.0 * GRID;
 
-/// What a click on a message asks for.
+/// Request by a click on a message.
 pub(super) enum Asked {
     Close,
-    /// What its link offers.
+    /// Action of its link.
     Act,
     Log,
 }

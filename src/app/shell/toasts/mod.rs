@@ -34,11 +34,11 @@ struct Toast {
     of_document: bool,
     /// Seconds that it stays yet.
     left: f64,
-    /// How many times the same was said.
+    /// Number of times the same was said.
     count: u32,
     /// Whether a frame has shown it: until then no time passes for it.
     drawn: bool,
-    /// Somebody was there while it showed.
+    /// Whether the user was there while it showed.
     seen: bool,
     /// Whether it was closed and left a gap of its size.
     closed: bool,
@@ -52,7 +52,7 @@ pub struct Toasts {
     all: Vec<Toast>,
     /// The time of the last frame.
     last: f64,
-    /// Where the stack was.
+    /// Rectangle of the stack in the last frame.
     rect: Option<Rect>,
 }
 

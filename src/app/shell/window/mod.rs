@@ -57,7 +57,7 @@ pub struct Window {
     notes: NotesOnDisk,
     /// What was changed in files that are not open.
     aside: SetAside,
-    /// What is lost at the end was confirmed.
+    /// Whether the user confirmed what is lost at the end.
     leaving: bool,
     /// Whether only the scene is shown.
     bare: bool,

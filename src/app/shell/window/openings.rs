@@ -8,7 +8,7 @@ use crate::app::model::{Doc, PanelId, State, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
 
-/// What is being opened.
+/// An opening under way.
 #[derive(Default)]
 pub struct Opening {
     /// Number of the newest opening.
@@ -22,7 +22,7 @@ pub struct Opening {
     pub visited: Visited,
 }
 
-/// What is waited for beside an opening.
+/// Work that is waited for beside an opening.
 #[derive(Default)]
 pub struct Pending {
     /// The job that decodes the textures of what is shown.

@@ -114,7 +114,7 @@ pub fn users(sound: &Sound, at: u32, state: &State) -> usize {
     own.map_or(0, Vec::len) + state.sound.other_banks.users(sound)
 }
 
-/// What a column of numbers is sorted by.
+/// Sort key of a column of numbers.
 pub fn number(sound: &Sound, column: Column, at: u32, state: &State) -> u64 {
     match column {
         Column::Star => u64::from(!state.is_starred(at)),
