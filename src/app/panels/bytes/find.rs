@@ -27,6 +27,10 @@ impl Pattern {
         self.0.len()
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The bytes as they are looked for, `3e 00 ?? 10`.
     pub fn shown(&self) -> String {
         let byte = |b: &Option<u8>| b.map_or("??".to_owned(), |b| format!("{b:02x}"));
