@@ -5,12 +5,12 @@
 
 use super::{Endian, Hint, Repr, Scalar};
 
-/// What a fixed-size piece looks like on disk.
+/// Shape of a fixed-size piece on disk.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// A number.
     Scalar(Repr),
-    /// So many of one shape in a row.
+    /// Array of so many elements of one shape.
     Array(&'static Shape, usize),
     /// Fields one after another.
     Record(&'static RecordLayout),
@@ -76,15 +76,15 @@ pub struct RecordLayout {
 pub struct RecordField {
     /// Name in the tree and in paths.
     pub name: &'static str,
-    /// What it looks like on disk.
+    /// Shape on disk.
     pub shape: Shape,
-    /// How its number is to be read.
+    /// Interpretation of its number.
     pub hint: Hint,
 }
 
 /// A type with a fixed shape on disk: scalars, arrays of them, records.
 pub trait Shaped: Default + Send + Sync + 'static {
-    /// What it looks like on disk.
+    /// Shape on disk.
     const SHAPE: Shape;
     /// Size in bytes.
     const SIZE: usize;

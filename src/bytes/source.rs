@@ -11,18 +11,18 @@ use super::{SourceId, Span};
 /// Whatever owns the bytes: a vector, or the library's memory map.
 pub type Store = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// Where the bytes of a source come from.
+/// Origin of the bytes of a source.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Origin {
     /// A file on disk.
     File(PathBuf),
     /// A stored member of a container: this range of the container's source.
     Member(Span),
-    /// What a codec made of another source.
+    /// Output of a codec from another source.
     Decoded {
-        /// Its name: `szdd`, `lzs`, `spz`, `refpack`.
+        /// Name of the codec: `szdd`, `lzs`, `spz`, `refpack`.
         codec: &'static str,
-        /// What it was made of.
+        /// Source of the packed bytes.
         from: Span,
     },
     /// Built in memory (embedded demo files, tests).
@@ -73,14 +73,14 @@ impl Source {
         Some(Self::make(name.into(), self.0.store.clone(), range, origin))
     }
 
-    /// What `codec` made of this whole source.
+    /// Output of `codec` from this whole source.
     pub fn decoded(&self, name: impl Into<String>, codec: &'static str, bytes: Vec<u8>) -> Self {
         let range = 0..bytes.len();
         let origin = Origin::Decoded { codec, from: self.span() };
         Self::make(name.into(), Arc::new(bytes), range, origin)
     }
 
-    /// The number by which spans name it.
+    /// Identity by which spans name the source.
     pub fn id(&self) -> SourceId {
         self.0.id
     }
@@ -102,7 +102,7 @@ impl Source {
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
-    /// Where the bytes are from.
+    /// Origin of the bytes.
     pub fn origin(&self) -> &Origin {
         &self.0.origin
     }

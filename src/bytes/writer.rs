@@ -9,7 +9,7 @@ pub struct Writer {
     endian: Endian,
 }
 
-/// A place reserved for a `u32` that is not known yet.
+/// Offset of four bytes reserved for a `u32` that is not known yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot(usize);
 
@@ -75,8 +75,8 @@ impl Writer {
             Endian::Little => value.to_le_bytes(),
             Endian::Big => value.to_be_bytes(),
         };
-        if let Some(place) = self.out.get_mut(at..at + 4) {
-            place.copy_from_slice(&bytes);
+        if let Some(target) = self.out.get_mut(at..at + 4) {
+            target.copy_from_slice(&bytes);
         }
     }
 
@@ -89,7 +89,7 @@ impl Writer {
         }
     }
 
-    /// Everything that was written.
+    /// Bytes that were written.
     pub fn finish(self) -> Vec<u8> {
         self.out
     }

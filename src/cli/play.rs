@@ -47,7 +47,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         let Some(scene) = opened.scene(&session.library) else { return Ok(()) };
         let chosen = choose(&scene, args.sound.as_deref());
         found |= !chosen.is_empty();
-        let is_new = |(_, sound): &(Id<Sound>, &Sound)| met.insert(place(&session.library, sound));
+        let is_new =
+            |(_, sound): &(Id<Sound>, &Sound)| met.insert(storage_of(&session.library, sound));
         let chosen: Vec<(Id<Sound>, &Sound)> = chosen.into_iter().filter(is_new).collect();
         if let Some(player) = player_for(args, session, &mut player, &chosen) {
             for (index, sound) in chosen {
@@ -69,7 +70,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 }
 
 /// Where a sound is stored, whatever the way to it: the file on disk or the member, and the offset.
-fn place(library: &Library, sound: &Sound) -> (PathBuf, u64) {
+fn storage_of(library: &Library, sound: &Sound) -> (PathBuf, u64) {
     let span = sound.origin.span;
     let name = library.source(span.source).map_or_else(PathBuf::new, |source| {
         let path = PathBuf::from(source.name());

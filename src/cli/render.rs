@@ -309,7 +309,7 @@ fn overlay(scene: &Scene, wanted: &FieldBit) -> Result<Overlay, String> {
     Ok(overlay)
 }
 
-/// What `--bench` prints.
+/// Times that `--bench` prints.
 #[derive(Serialize)]
 struct Bench {
     frames: usize,

@@ -91,9 +91,9 @@ impl Coding {
 /// Coding of the colours of a palette.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PaletteCoding {
-    /// As [`Coding::Rgb5A3`].
+    /// Entries coded as [`Coding::Rgb5A3`].
     Rgb5A3,
-    /// As [`Coding::Rgb565`].
+    /// Entries coded as [`Coding::Rgb565`].
     Rgb565,
     /// A 32-bit word, red in its highest byte.
     Rgba8888,

@@ -1,4 +1,4 @@
-//! Which files an export consists of.
+//! Plan of the files of an export.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use crate::scene::{Choice as Shown, Element, Id, Mesh, MeshId, NodeId, Scene, So
 /// One file to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asset {
-    /// As in the source; what `--only` matches.
+    /// Name as in the source, which `--only` matches.
     pub name: String,
     /// Format of the file.
     pub kind: Kind,
@@ -24,7 +24,7 @@ pub struct Asset {
     pub(super) content: Content,
 }
 
-/// What a GLB or OBJ shows.
+/// Subject of a GLB or OBJ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Target {
     Scene,
@@ -84,7 +84,7 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
     list
 }
 
-/// The nodes that place each mesh.
+/// Instances of each mesh.
 type Placings = HashMap<MeshId, Vec<NodeId>>;
 
 fn placings(scene: &Scene) -> Placings {
@@ -324,7 +324,7 @@ fn offered(scene: &Scene, subject: Subject) -> Vec<(Kind, Fit)> {
     list
 }
 
-/// What nodes place, without the levels of detail that are not shown: they would lie in each
+/// Meshes of the nodes, without the levels of detail that are not shown: they would lie in each
 /// other.
 pub(super) fn shown_meshes(scene: &Scene) -> BTreeSet<MeshId> {
     let details = scene.variants.iter().filter(|variant| variant.choice == Shown::Step);

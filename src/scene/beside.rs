@@ -20,7 +20,7 @@ impl Scene {
         };
         // What stands on the other is put there; everything else keeps its origin.
         let footing = self.footing.zip(other.footing);
-        let local = footing.and_then(|(own, theirs)| own.place_of(theirs, scale));
+        let local = footing.and_then(|(own, theirs)| own.transform_of(theirs, scale));
         let local = local.unwrap_or_else(|| Mat4::from_scale(Vec3::splat(scale)));
         let root = both.nodes.push(Node { name: name.to_owned(), local, ..Node::default() });
         both.share_face_fields(&mut other);
@@ -52,7 +52,7 @@ impl Scene {
                 (local.transform_point3(start.at), local.transform_vector3(start.ahead));
             Start::new(start.name, at, ahead, start.eye_height * scale, start.origin)
         }));
-        // What moves of both goes round in another time.
+        // The surfaces of both together have another period.
         both.animations.retain(|animation| animation.name != SURFACES);
         both.add_surfaces();
         both
@@ -64,11 +64,11 @@ impl Scene {
         let is_new = |name| self.face_fields.iter().all(|own| own.name != name);
         fields.extend(other.face_fields.iter().filter(|field| is_new(field.name)).cloned());
         for scene in [self, other] {
-            let places = fields.iter().map(|field| scene.face_field(field.name));
-            let places: Vec<Option<usize>> = places.collect();
+            let indices = fields.iter().map(|field| scene.face_field(field.name));
+            let indices: Vec<Option<usize>> = indices.collect();
             for mesh in &mut scene.meshes {
-                let values = places.iter().map(|place| {
-                    let own = place.and_then(|at| mesh.face_values.get(at)).cloned();
+                let values = indices.iter().map(|index| {
+                    let own = index.and_then(|at| mesh.face_values.get(at)).cloned();
                     own.unwrap_or_else(|| Numbers::repeated(0, mesh.faces.len()))
                 });
                 mesh.face_values = values.collect();
@@ -86,7 +86,7 @@ struct Shift {
     textures: TextureId,
     palettes: PaletteId,
     tables: ColourTableId,
-    /// By the layer's index in its own scene.
+    /// Index in the joint scene of each layer of the other one.
     layers: Vec<u16>,
 }
 

@@ -143,12 +143,12 @@ impl Element {
         )
     }
 
-    /// What kind of thing it is: `object`.
+    /// Name of its kind: `object`.
     pub fn kind(self) -> &'static str {
         self.described().0[0]
     }
 
-    /// What many of its kind are called.
+    /// Plural of the name of its kind.
     pub fn plural(self) -> &'static str {
         self.described().0[1]
     }
@@ -161,7 +161,7 @@ impl Element {
 
 /// Something that can be selected and has a record of its own.
 pub trait Thing {
-    /// What it was made from.
+    /// Bytes and field path that it was made from.
     fn origin(&self) -> &Origin;
 
     /// What it is called; empty where it has no name. `own` is what it is selected by.
@@ -173,7 +173,7 @@ pub trait Thing {
         Value::default()
     }
 
-    /// What its card says, each with a heading.
+    /// Facts for its card, each with a heading.
     fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a>;
 }
 
@@ -248,7 +248,7 @@ impl Scene {
         }
     }
 
-    /// How much there is of an element.
+    /// Size or count of an element.
     pub fn detail(&self, element: Element) -> Value {
         self.thing(element).map_or_else(Value::default, |thing| thing.detail(self, element))
     }

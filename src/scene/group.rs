@@ -83,7 +83,7 @@ impl Group {
         }
     }
 
-    /// What it is called.
+    /// Title of the group.
     pub fn title(self, scene: &Scene) -> String {
         match self {
             Group::Nodes => "Objects".to_owned(),

@@ -134,7 +134,7 @@ pub type OptionId = Id<VariantOption>;
 /// Ticks a second: between two of them nothing moves by itself.
 pub const TICKS: f32 = 60.0;
 
-/// How a scene wants to be drawn.
+/// Style in which a scene is drawn at first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
     /// The PlayStation's arithmetic.
@@ -148,7 +148,7 @@ pub enum Style {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LayerKind {
-    /// What the game draws.
+    /// Faces that the game draws.
     Drawn,
     /// Faces that are there but never drawn: collision walls, triggers.
     Invisible,
@@ -166,7 +166,7 @@ pub enum LayerKind {
 pub struct Layer {
     /// Name that the layer is listed and found by.
     pub name: String,
-    /// What the layer holds.
+    /// Kind of what the layer holds.
     pub kind: LayerKind,
     /// Shown when the scene is opened.
     pub visible: bool,
@@ -185,7 +185,7 @@ pub struct Scene {
     pub layers: Vec<Layer>,
     /// Groups and instances of meshes; parents come before their children.
     pub nodes: List<Node>,
-    /// Meshes, each in its own space; nodes place them.
+    /// Meshes, each in its own space; nodes instance them.
     pub meshes: List<Mesh>,
     /// Distinct render states.
     pub materials: List<Material>,
@@ -202,7 +202,7 @@ pub struct Scene {
     pub height_fields: List<HeightField>,
     /// Drawn explanations, in world space.
     pub helpers: List<Helper>,
-    /// Where the player enters, the usual place first.
+    /// Points where the player enters, the usual one first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.
     pub footing: Option<Footing>,
@@ -216,7 +216,7 @@ pub struct Scene {
     pub tables: List<Table>,
     /// Recordings, with their captions.
     pub sounds: List<Sound>,
-    /// What is heard when two materials meet.
+    /// Sounds of two materials that meet.
     pub collisions: List<Collision>,
     /// Hierarchies of bones, each of which moves a node.
     pub skeletons: List<Skeleton>,
@@ -286,7 +286,7 @@ impl Scene {
         missing.collect::<BTreeSet<_>>().len()
     }
 
-    /// The mesh an instance places.
+    /// The mesh of an instance.
     pub fn mesh_of(&self, node: &Node) -> Option<&Mesh> {
         self.meshes.get(node.mesh?)
     }

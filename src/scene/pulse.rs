@@ -28,7 +28,7 @@ pub struct Pulse {
 pub struct PulseKey {
     /// R, G, B.
     pub colour: [u8; 3],
-    /// Until the next key; 0 stays here for ever.
+    /// Ticks until the next key; 0 stays at this one for ever.
     pub ticks: u8,
 }
 
@@ -98,7 +98,7 @@ impl Pulse {
     }
 }
 
-/// Between a key and the next colour, in whole numbers as the engine counts.
+/// Colour between a key and the next one, in whole numbers as the engine counts.
 fn mix(key: PulseKey, next: [u8; 3], elapsed: i32) -> [u8; 3] {
     let mut mixed = key.colour;
     for (value, next) in mixed.iter_mut().zip(next) {

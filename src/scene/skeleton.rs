@@ -39,7 +39,7 @@ pub struct Bone {
     pub origin: Origin,
 }
 
-/// A place, turn and size, to the parent's space.
+/// Translation, rotation and scale, to the parent's space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
     /// Position in the parent's space.
@@ -62,7 +62,7 @@ impl Transform {
         Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
 
-    /// Between this one and `next`: straight for places and sizes, the shortest turn for rotations.
+    /// The transform between this one and `next`: linear in translation and scale, the shortest rotation.
     pub fn towards(&self, next: &Self, amount: f32) -> Self {
         Self {
             translation: self.translation.lerp(next.translation, amount),

@@ -1,4 +1,4 @@
-//! Who uses what in a scene.
+//! Users of the sounds of a scene.
 
 use super::{Element, Scene};
 

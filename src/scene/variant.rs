@@ -7,7 +7,7 @@ use super::{List, NodeId, OptionId, Origin, Scene, VariantId};
 /// How many options of a variant are shown, and whether they have an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// One or none: a weapon.
+    /// One option or none, as of a weapon.
     #[default]
     Optional,
     /// Always one: whose word counts for where things are.
@@ -21,7 +21,7 @@ pub enum Choice {
 pub struct Variant {
     /// Name of what is chosen: a weapon.
     pub name: String,
-    /// How many options are shown.
+    /// Number of options that are shown.
     #[serde(skip)]
     pub choice: Choice,
     /// Alternatives, in the order they are offered.

@@ -1,4 +1,4 @@
-//! Where things of the scene are.
+//! Bounding boxes of elements.
 
 use glam::{Mat4, Vec3};
 

@@ -109,9 +109,9 @@ pub enum Command {
     FrameSelection,
     FrameAll,
     FrameTarget(Target),
-    /// To where the player starts; from there to the next such place.
+    /// To where the player starts; from there to the next such point.
     GoToStart,
-    /// Places the camera anew where nobody has moved it: the picture has this shape now.
+    /// Moves the camera anew where nobody has moved it: the picture has this shape now.
     FitView(f32),
     /// Moved by hand.
     SetCamera(Camera),
@@ -306,7 +306,7 @@ pub enum Command {
     ExportThese(Vec<Subject>),
 }
 
-/// What of a collision is heard.
+/// Part of a collision that is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// All sounds of the impact, at once.
@@ -317,7 +317,7 @@ pub enum Heard {
     Hit(usize),
 }
 
-/// What to export, and where to.
+/// Request to export, with the folder to write to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportRequest {
     pub options: crate::export::Options,
@@ -336,7 +336,7 @@ impl Command {
     }
 }
 
-/// What was asked for in this frame.
+/// Commands of this frame.
 #[derive(Debug, Default)]
 pub struct Commands(Vec<Command>);
 
@@ -347,14 +347,6 @@ impl Commands {
 
     pub fn extend(&mut self, commands: impl IntoIterator<Item = Command>) {
         self.0.extend(commands);
-    }
-
-    pub fn select(&mut self, target: Target) {
-        self.push(Command::Select(target));
-    }
-
-    pub fn hover(&mut self, target: Target) {
-        self.push(Command::Hover(target));
     }
 
     pub fn take(&mut self) -> Vec<Command> {

@@ -7,7 +7,7 @@ use super::{DocScene, View};
 use crate::scene::{Element, Face, FaceRef};
 
 /// Calls `f` with the placed faces of an element. An object is meant with everything below it, a
-/// model at every place where it stands, a bone with the faces that it moves most.
+/// model with every instance of it, a bone with the faces that it moves most.
 pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
     let of_file = &scene.scene;
     match element {
@@ -80,9 +80,9 @@ pub fn is_seen(scene: &DocScene, element: Element) -> bool {
 /// Why an element is not in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unseen {
-    /// Somebody hid it.
+    /// Hidden by the user.
     ByHand,
-    /// Another option of a variant is chosen.
+    /// Part of an option that is not chosen.
     Unchosen,
     /// All of this layer is hidden.
     Layer(u16),

@@ -1,4 +1,4 @@
-//! What moves: decoded animations, the clock, and the pose that is shown.
+//! Animation: decoded clips, the clock, and the pose that is shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,18 +19,18 @@ pub struct Motion {
     pub posed: Arc<Posed>,
     /// The pose of the key before the shown one, where it is wanted.
     pub ghost: Option<Arc<Posed>>,
-    /// What surfaces show that move by themselves.
+    /// State of the surfaces that move by themselves.
     pub moved: Arc<Moved>,
     /// How far surfaces have moved that move by themselves, in seconds.
     pub(super) moved_for: Option<(f32, Flashes)>,
-    /// Another number for every pose, and whenever surfaces have moved.
+    /// Version of the pose and of moving surfaces, another after every change.
     pub changes: u64,
     pub(super) made_for: Option<Shown>,
-    /// When the clock was last moved on.
+    /// Time at which the clock was last moved on.
     pub(super) ticked: Option<f64>,
 }
 
-/// What a pose was made for.
+/// Key of the pose that is shown.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Shown {
     pub animation: Option<AnimationId>,
@@ -41,7 +41,7 @@ pub(super) struct Shown {
 }
 
 impl Motion {
-    /// Another document, with its first animation where that is decoded already.
+    /// Starts anew for another document, with its first animation where that is decoded already.
     pub fn reset(&mut self, scene: Option<&Scene>, first: Option<Arc<Clip>>) {
         *self = Self::default();
         self.posed = Arc::new(scene.map(Posed::at_rest).unwrap_or_default());
@@ -83,7 +83,7 @@ impl Now<'_> {
         self.clip.seconds(self.animation.rate)
     }
 
-    /// When a frame begins.
+    /// Time at which a frame begins.
     pub fn start_of(&self, frame: u32) -> f32 {
         if self.animation.rate > 0.0 { frame as f32 / self.animation.rate } else { 0.0 }
     }

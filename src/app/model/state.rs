@@ -26,7 +26,7 @@ pub struct JobInfo {
     pub can_cancel: bool,
 }
 
-/// Everything the panels may look at.
+/// State that the panels may look at.
 #[derive(Default)]
 pub struct State {
     pub library: Arc<Library>,
@@ -47,7 +47,7 @@ pub struct State {
     pub known: Known,
     pub palettes: PaletteEdits,
     pub settings: Settings,
-    /// What is heard.
+    /// Playback of sounds.
     pub sound: Playback,
     /// The panel that was clicked last; keys go there first.
     pub focus: PanelId,
@@ -86,7 +86,7 @@ impl State {
         resolve(target, &files, self.scene().map(DocScene::in_scene), near)
     }
 
-    /// What undo would come back to.
+    /// Snapshot to which undo would return.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             palettes: self.palettes.clone(),

@@ -13,9 +13,9 @@ use crate::scene::{OptionId, VariantId};
 pub struct Snapshot {
     pub palettes: PaletteEdits,
     pub hidden: Arc<BTreeSet<u32>>,
-    /// Which layers are shown.
+    /// Visibility of each layer.
     pub layers: Vec<bool>,
-    /// Which objects are shown.
+    /// Visibility of each object.
     pub nodes: Vec<bool>,
     /// The options of variants, which say what objects are shown.
     pub variants: Vec<Option<OptionId>>,

@@ -35,7 +35,7 @@ pub struct TablesPanel {
     scroll_to: Option<usize>,
 }
 
-/// How a column looks.
+/// Width and alignment of a column.
 #[derive(Clone, Copy)]
 struct Shape {
     width: f32,

@@ -1,4 +1,4 @@
-//! What a reader says when a file breaks a rule: errors that stop it, problems that do not.
+//! Reports of broken rules while reading: errors that stop it, problems that do not.
 
 use std::fmt;
 

@@ -131,7 +131,7 @@ pub fn element_span<T: Layout>(start: u64, index: usize, field: &str) -> (u64, u
 pub struct Named {
     /// Name in the tree and in paths.
     pub name: &'static str,
-    /// How the number is to be read.
+    /// Interpretation of the number.
     pub hint: Hint,
 }
 

@@ -32,7 +32,7 @@ pub fn read<T: Layout<C>, C: Context, R: Recorder>(
 
 /// Reads, and with a recorder names what it reads.
 pub struct Reading<'c, 'a, R: Recorder> {
-    /// Where it reads.
+    /// Cursor that it reads from.
     pub cur: &'c mut Cursor<'a, R>,
 }
 

@@ -91,7 +91,7 @@ fn unique(
     child
 }
 
-/// Without a last row of its own, which glTF forbids; the identity where a number is none.
+/// Matrix with the last row that glTF demands; the identity where a number is not finite.
 fn affine(matrix: Mat4) -> Mat4 {
     if !matrix.is_finite() {
         return Mat4::IDENTITY;

@@ -17,7 +17,7 @@ use crate::scene::{AnimationId, Clip, Flashes, Moved, Pose, Posed};
 /// Pixels of a sheet; more would fill memory.
 const MAX_PIXELS: u64 = 1 << 28;
 
-/// What to draw.
+/// Description of a contact sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// Pixels of one picture.
@@ -26,13 +26,13 @@ pub struct Sheet<'a> {
     pub columns: u32,
     /// Indices of the scene's animations, a row each.
     pub animations: &'a [AnimationId],
-    /// By default each row from where all of its poses fit.
+    /// Camera of all rows; by default each row is seen from where all of its poses fit.
     pub camera: Option<Camera>,
     /// Yaw and pitch of the default.
     pub angle: Option<(f32, f32)>,
 }
 
-/// What was drawn.
+/// A drawn contact sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Made {
     /// `None` where no animation has frames.
@@ -44,7 +44,7 @@ pub struct Made {
 /// Row of a sheet: one animation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetRow {
-    /// From the top, from 0.
+    /// Row from the top, from 0.
     pub row: u32,
     /// Name of the animation.
     pub name: String,
@@ -106,7 +106,7 @@ impl Sheet<'_> {
         Ok(Made { picture: Some(picture), rows })
     }
 
-    /// From where all of these poses fit.
+    /// Camera in whose view all of these poses fit.
     fn fit(&self, buffers: &SceneBuffers, poses: &[Arc<Posed>]) -> Camera {
         let points = |posed| posed_points(buffers.scene(), buffers.visibility(), posed);
         let points: Vec<_> = poses.iter().flat_map(|posed| points(posed)).collect();

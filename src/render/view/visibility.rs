@@ -1,4 +1,4 @@
-//! What is shown, and from which side.
+//! Visibility of layers, nodes and sides of faces.
 
 use std::collections::BTreeSet;
 
@@ -6,19 +6,19 @@ use glam::Mat4;
 
 use crate::scene::{Front, LayerKind, MeshId, Node, NodeId, OptionId, Scene, VariantId, Winding};
 
-/// Which layers and nodes are drawn.
+/// Visibility of layers and nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Visibility {
-    /// One for each of [`Scene::layers`]; a missing entry is shown.
+    /// Whether each of [`Scene::layers`] is shown; a missing entry is.
     pub layers: Vec<bool>,
-    /// One for each of [`Scene::nodes`]; a missing entry is shown.
+    /// Whether each of [`Scene::nodes`] is shown; a missing entry is.
     pub nodes: Vec<bool>,
     /// Meshes whose front is shown on the other side than the scene says.
     pub turned: BTreeSet<MeshId>,
 }
 
 impl Visibility {
-    /// As the scene opens.
+    /// Visibility as the scene opens.
     pub fn initial(scene: &Scene) -> Self {
         let layers = scene.layers.iter().map(|layer| layer.visible).collect();
         Self { layers, ..Self::default() }.with_variants(scene)
@@ -66,8 +66,8 @@ impl Visibility {
         if self.layers.len() <= index {
             self.layers.resize(index + 1, true);
         }
-        if let Some(place) = self.layers.get_mut(index) {
-            *place = shown;
+        if let Some(slot) = self.layers.get_mut(index) {
+            *slot = shown;
         }
     }
 

@@ -1,4 +1,4 @@
-//! What moves: the clock, the pose that is shown, the commands of the transport.
+//! Animation: the clock, the pose that is shown, the commands of the transport.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is written down: changes that undo takes back.
+//! Changes of notes, which undo takes back.
 
 use std::sync::Arc;
 

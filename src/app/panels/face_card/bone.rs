@@ -28,7 +28,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     neighbours(ui, cx, scene, element);
 }
 
-/// Its angles over the time of the animation that is shown.
+/// Draws its angles over the time of the animation that is shown.
 fn turns(ui: &mut Ui, cx: &mut Ctx<'_>, bone: &Bone) {
     let Some(now) = cx.state.now() else { return };
     let mut tracks = now.clip.tracks.iter().enumerate();

@@ -1,4 +1,4 @@
-//! What is known of an instance beyond its place: its values, each a click away from its bytes.
+//! Properties of an instance beyond its transform: its values, each a click away from its bytes.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Role, Sense, Ui, vec2};

@@ -10,7 +10,7 @@ use crate::app::ui::{GRID, Theme};
 use crate::render::Camera;
 use crate::scene::{Bone, Element, Posed};
 
-/// How near the pointer must be, points.
+/// Greatest distance of the pointer, points.
 const REACH: f32 = 9.0;
 /// Length of the axes, as a share of the distance to the viewer's target.
 const AXIS: f32 = 0.05;

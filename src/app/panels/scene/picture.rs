@@ -17,7 +17,7 @@ use crate::render::{
 };
 use crate::scene::{AnimationId, LayerKind, Moved, Posed, Scene};
 
-/// What the overlay was last made for.
+/// Key that the overlay was last made for.
 #[derive(Default)]
 struct Painted {
     colour_by: Option<Option<ColourBy>>,
@@ -267,7 +267,7 @@ struct Model {
 }
 
 impl Model {
-    /// On the device for threads.
+    /// The same model, on the graphics device for background threads.
     fn aside(self) -> Result<Self, String> {
         let gpu = self.gpu.aside().ok_or("there is no second graphics device to draw with")?;
         Ok(Self { gpu, ..self })

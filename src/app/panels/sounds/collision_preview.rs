@@ -222,11 +222,11 @@ impl CollisionPreview {
     }
 }
 
-/// How a curve is drawn.
+/// Title and ranges of a curve.
 struct Curve {
     title: &'static str,
     range: RangeInclusive<f32>,
-    /// Nothing is heard below this velocity.
+    /// Velocity below which nothing is heard.
     quiet: f32,
 }
 

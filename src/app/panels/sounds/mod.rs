@@ -214,7 +214,7 @@ impl SoundsPanel {
     }
 }
 
-/// What to call something that plays a sound.
+/// Name of something that plays a sound.
 fn user_name(user: Element, scene: Option<&DocScene>) -> String {
     let collision = match user {
         Element::Collision(id) => scene.and_then(|scene| scene.scene.collisions.get(id)),

@@ -1,4 +1,4 @@
-//! What moves: decoding on threads, the clock, scenes put together, contact sheets.
+//! Animation: decoding on threads, the clock, scenes put together, contact sheets.
 
 use std::sync::Arc;
 use std::time::Duration;

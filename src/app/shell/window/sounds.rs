@@ -1,4 +1,4 @@
-//! What is heard: decoding on threads, and the commands of the player.
+//! Sounds: decoding on threads, and the commands of the player.
 
 use std::sync::Arc;
 

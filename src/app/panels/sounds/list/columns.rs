@@ -47,7 +47,7 @@ pub type Extent = (Column, f32, f32);
 
 /// Where the columns are that there is room for.
 pub fn extents(all: Rect) -> Vec<Extent> {
-    // The scroll bar's place stays free.
+    // The scroll bar's width stays free.
     let width = all.width() - 3.0 * GRID;
     let mut shown = COLUMNS.to_vec();
     let fixed = |shown: &[(Column, &str, f32)]| shown.iter().map(|(_, _, w)| w).sum::<f32>();
@@ -99,7 +99,7 @@ pub fn value(sound: &Sound, column: Column, at: Id<Sound>) -> String {
         Column::Codec => format!("{} {} bit", sound.codec, sound.bits),
         Column::Size => size(sound.stored_bytes),
         Column::Captions => count(sound.captions.len()),
-        // Not the sound's own business.
+        // The users are known to the list, not to the sound.
         Column::Users => String::new(),
     }
 }
@@ -114,7 +114,7 @@ pub fn users(sound: &Sound, at: Id<Sound>, state: &State) -> usize {
     own.map_or(0, Vec::len) + state.sound.other_banks.users(sound)
 }
 
-/// What a column of numbers is sorted by.
+/// Sort key of a column of numbers.
 pub fn number(sound: &Sound, column: Column, at: Id<Sound>, state: &State) -> u64 {
     match column {
         Column::Star => u64::from(!state.is_starred(at)),

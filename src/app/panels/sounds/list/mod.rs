@@ -17,7 +17,7 @@ use crate::scene::{Element, Id, Sound};
 /// The generation of a document, and how often its names were looked up again.
 type Names = (u64, u64);
 
-/// What the order was made for.
+/// Key that the order was made for.
 #[derive(Clone, PartialEq)]
 struct Made {
     names: Names,
@@ -39,7 +39,7 @@ pub struct List {
     made: Option<Made>,
     /// What each sound is found by, in lower case, and the document it was made for.
     texts: (Names, Vec<String>),
-    /// Where the last range that was selected ends.
+    /// End of the last range that was selected.
     end: Option<Id<Sound>>,
 }
 

@@ -1,4 +1,4 @@
-//! How a row looks.
+//! Painting of a row.
 
 use egui::{Align2, Rect, Role, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
