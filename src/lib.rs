@@ -48,10 +48,6 @@
 //! ```
 #![deny(unsafe_code)]
 
-// Fixtures that tests of both kinds share call the crate by its name.
-#[cfg(test)]
-extern crate self as gouraud;
-
 #[cfg(feature = "window")]
 #[allow(missing_docs, reason = "the window is a program, not a library")]
 pub mod app;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use gouraud::cli::Cli;
 
-/// Of wrong usage.
+/// Exit code of wrong usage.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {

@@ -16,7 +16,7 @@ pub struct Clip {
     normalising_gain: OnceLock<f32>,
 }
 
-/// What loud passages are brought to.
+/// Loudness that loud passages are brought to.
 const LOUDNESS_DB: f32 = -20.0;
 /// What no sample may exceed when loudness is evened out.
 const CEILING_DB: f32 = -1.0;
@@ -75,11 +75,6 @@ impl Clip {
     /// Frames until it has ended, with the last caption.
     pub fn length(&self) -> usize {
         self.length
-    }
-
-    /// Seconds of sound.
-    pub fn seconds(&self) -> f64 {
-        self.frames() as f64 / f64::from(self.rate)
     }
 
     /// The gain that evens out loudness without clipping. Slow the first time.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 /// Samples that make up one between them.
 pub const TAPS: usize = 48;
-/// Places between two samples at which the filter is known; between those it is interpolated.
+/// Positions between two samples at which the filter is known; between those it is interpolated.
 const PHASES: usize = 256;
 /// Steps, in samples, for which there is a filter: what is higher than the output can hold must
 /// be taken away before it is played faster.
@@ -45,11 +45,11 @@ impl Kernels {
 pub struct Kernel<'a>(&'a [Weights]);
 
 impl Kernel<'_> {
-    /// Weights of the samples around a place `fraction` (0 to 1) behind sample `TAPS / 2 - 1`.
+    /// Weights of the samples around the position `fraction` (0 to 1) behind sample `TAPS / 2 - 1`.
     pub fn at(&self, fraction: f64) -> Weights {
-        let place = fraction * PHASES as f64;
-        let phase = (place as usize).min(PHASES - 1);
-        let between = (place - phase as f64) as f32;
+        let position = fraction * PHASES as f64;
+        let phase = (position as usize).min(PHASES - 1);
+        let between = (position - phase as f64) as f32;
         let mut weights = [0.0; TAPS];
         if let Some([low, high]) = self.0.get(phase..phase + 2) {
             for ((weight, low), high) in weights.iter_mut().zip(low).zip(high) {

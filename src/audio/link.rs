@@ -22,12 +22,12 @@ pub(super) fn mixer(shared: &Arc<Shared>) -> (Mixer, Commands) {
     (Mixer::new(shared.clone(), consumer), producer)
 }
 
-/// Where the output is.
+/// State of the output.
 pub(super) enum Link {
-    /// Nothing plays: it was not opened, or let go again.
+    /// Not opened, or closed again, since nothing plays.
     Resting(Box<dyn Output>),
     Up(Box<dyn Output>),
-    /// It does not play, and is started again when the time has come.
+    /// Failed, to be started again at this time.
     Down(Box<dyn Output>, Instant),
     /// A thread starts it.
     Starting(Receiver<Answer>, Commands),
@@ -38,12 +38,12 @@ pub(super) enum Link {
 /// The output, and what came of starting it.
 pub(super) type Answer = (Box<dyn Output>, Result<(), String>);
 
-/// What happened to the output.
+/// Event of the output.
 pub(super) enum Event {
-    /// It plays what is sent here.
+    /// Plays what is sent here.
     Connected(Commands),
     Failed(String),
-    /// It stopped by itself.
+    /// Stopped by itself.
     Lost,
 }
 

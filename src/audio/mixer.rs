@@ -9,7 +9,7 @@ use super::kernel::{Kernels, TAPS};
 /// Clips that are heard at once: a collision has no more.
 pub(super) const VOICES: usize = 2;
 
-/// What the player tells the mixer.
+/// Command of the player to the mixer.
 pub(super) enum Command {
     /// Instead of whatever plays. `generation` tells these voices from earlier ones; the first is
     /// the one whose position is told.
@@ -28,7 +28,7 @@ pub(super) struct Start {
 
 /// Numbers that both halves see.
 pub(super) struct Shared {
-    /// What each voice is played with.
+    /// Gain and speed of each voice.
     levels: [Level; VOICES],
     pub looped: AtomicBool,
     pub paused: AtomicBool,
@@ -220,15 +220,15 @@ struct Target {
     /// How far the gain may move in one frame.
     ramp: f32,
     looped: bool,
-    /// Goes no further once it is not heard any more.
+    /// Whether it ends once its gain is 0.
     stops: bool,
 }
 
 struct Voice {
     clip: Arc<Clip>,
-    /// In frames of the clip.
+    /// Position in frames of the clip.
     position: f64,
-    /// As it is now, on its way to what it should be.
+    /// Gain at present, on its way to the target.
     gain: f32,
     /// Has started again at least once, so that its end comes before its start.
     wrapped: bool,
@@ -297,9 +297,9 @@ fn spread(frame: &mut [f32], [left, right]: [f32; 2], is_mono: bool) {
 struct Around<'a> {
     clip: &'a Clip,
     index: i64,
-    /// Behind the last frame comes the first.
+    /// Whether the first frame follows the last.
     looped: bool,
-    /// Before the first frame comes the last.
+    /// Whether the last frame precedes the first.
     wrapped: bool,
 }
 

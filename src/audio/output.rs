@@ -1,4 +1,4 @@
-//! Who pulls sound out of the mixer.
+//! Outputs, which pull sound out of the mixer.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub trait Output: Send {
     /// Stops pulling and lets go of the device, until it is started again. Does not wait for it.
     fn stop(&mut self);
 
-    /// What plays, in words.
+    /// Name of the device, in words.
     fn name(&self) -> String;
 
     /// A sentence about what plays instead of what was asked for.

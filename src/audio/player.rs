@@ -17,7 +17,7 @@ pub struct Player {
     fallback: SilentClock,
     /// Why the output does not play.
     failed: Option<String>,
-    /// Of the output that played last.
+    /// Name of the output that played last.
     name: String,
     /// Since when nothing plays.
     quiet: Option<Instant>,
@@ -35,7 +35,7 @@ pub struct Player {
 /// One of the clips that are played together.
 #[derive(Clone)]
 pub struct Part {
-    /// What is played.
+    /// Clip that is played.
     pub clip: Arc<Clip>,
     /// Volume that the file gives it, in dB.
     pub volume_db: f32,
@@ -44,18 +44,18 @@ pub struct Part {
 }
 
 struct Playing {
-    /// At least one, at most [`VOICES`].
+    /// Clips that are played together: at least one, at most [`VOICES`].
     parts: Vec<Part>,
     /// Volumes and speeds of the parts are heard as they are, whatever is set here.
     exact: bool,
-    /// Where the first was started from, in frames.
+    /// Position at which the first was started, in frames.
     from: f64,
 }
 
-/// What a player does.
+/// State of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// Nothing is played, or it has ended.
+    /// Not playing, or at the end.
     Stopped,
     /// Time goes on.
     Playing,
@@ -130,7 +130,7 @@ impl Player {
         self.attend();
     }
 
-    /// Until the output is let go, if it is held for nothing.
+    /// Time until the output is closed, if nothing uses it.
     pub fn rests_in(&self) -> Option<Duration> {
         let quiet = self.quiet.filter(|_| self.link.can_rest())?;
         Some(REST.saturating_sub(quiet.elapsed()))
@@ -294,7 +294,7 @@ impl Player {
         self.send(frame);
     }
 
-    /// What it does now.
+    /// Present state.
     pub fn state(&self) -> State {
         if self.playing.is_none() || self.shared.has_ended(self.generation) {
             State::Stopped
@@ -344,11 +344,6 @@ impl Player {
     pub fn set_volume(&mut self, volume: f32) {
         self.volume = volume.clamp(0.0, 1.0);
         self.update_levels();
-    }
-
-    /// Master volume, 0 to 1.
-    pub fn volume(&self) -> f32 {
-        self.volume
     }
 
     /// Whether nothing is heard, whatever the volume.

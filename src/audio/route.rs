@@ -1,4 +1,4 @@
-//! Where sound goes, as it is chosen and kept.
+//! Choice of the output device, as it is kept.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub enum Route {
     System,
     /// One device; the system's default while that is not there.
     Device(DeviceName),
-    /// None: time goes on without sound.
+    /// No device: time goes on without sound.
     Silent,
 }
 
@@ -26,7 +26,7 @@ impl Route {
         }
     }
 
-    /// What to call it.
+    /// Title of the route.
     pub fn title(&self) -> &str {
         match self {
             Route::System => "System default",

@@ -79,15 +79,16 @@ impl<P: Copy + Ord> Arrangement<P> {
         start: u64,
         pieces: &[(P, (u64, u64))],
     ) -> (Self, Vec<(u64, u64)>) {
-        Self::aligned(cur, start, pieces, 1)
+        Self::spaced(cur, (0, start), pieces, |_| Gap::NONE)
     }
 
-    /// Like [`Arrangement::between`], for pieces that usually start at multiples of `to`.
-    pub fn aligned<R: Recorder>(
+    /// Like [`Arrangement::between`], for pieces with something before them: `usual` says with what,
+    /// and alignment counts from `origin`.
+    pub fn spaced<R: Recorder>(
         cur: &Cursor<'_, R>,
-        start: u64,
+        (origin, start): (u64, u64),
         pieces: &[(P, (u64, u64))],
-        to: usize,
+        usual: impl Fn(P) -> Gap,
     ) -> (Self, Vec<(u64, u64)>) {
         let mut arrangement = Self::default();
         let mut sorted = pieces.to_vec();
@@ -97,8 +98,12 @@ impl<P: Copy + Ord> Arrangement<P> {
         }
         let (mut free, mut at) = (Vec::new(), start);
         for (piece, (start, end)) in sorted {
-            let gap = Gap::of(cur.slice(at, start), start, to);
-            if gap != Gap::Align(to) {
+            let (bytes, usual) = (cur.slice(at, start), usual(piece));
+            let gap = match usual {
+                Gap::Align(to) => Gap::of(bytes, start.saturating_sub(origin), to),
+                Gap::Bytes(_) => Gap::Bytes(bytes.to_vec()),
+            };
+            if gap != usual {
                 arrangement.gaps.insert(piece, gap);
             }
             if start > at {
@@ -150,6 +155,19 @@ impl<P: Copy + Ord> Arrangement<P> {
         }
         offsets
     }
+}
+
+/// Those of `pieces` that start before what stands before them ends, in file order.
+pub fn overlapping<P: Copy + Ord>(start: u64, pieces: &[(P, (u64, u64))]) -> Vec<(P, (u64, u64))> {
+    let mut sorted = pieces.to_vec();
+    sorted.sort_by_key(|(piece, extent)| (*extent, *piece));
+    let mut at = start;
+    sorted.retain(|(_, (start, end))| {
+        let overlaps = *start < at;
+        at = at.max(*end);
+        overlaps
+    });
+    sorted
 }
 
 /// Reports and claims bytes that belong to nothing, or to no `piece` of a kind.

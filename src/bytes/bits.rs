@@ -15,7 +15,7 @@ impl<'a> BitReader<'a> {
         Self { bytes, at: 0, end }
     }
 
-    /// The next bit's place.
+    /// Position of the next bit.
     pub fn position(&self) -> u64 {
         self.at
     }
@@ -72,9 +72,9 @@ impl BitWriter {
             if self.bits.is_multiple_of(32) {
                 self.words.push(0);
             }
-            let place = 31 - (self.bits % 32) as u32;
+            let shift = 31 - (self.bits % 32) as u32;
             if let Some(word) = self.words.last_mut() {
-                *word |= (value >> bit & 1) << place;
+                *word |= (value >> bit & 1) << shift;
             }
             self.bits += 1;
         }

@@ -1,4 +1,4 @@
-//! How a stored number is to be understood: scale, flag bits, symbols, references.
+//! Meaning of a stored number: scale, flag bits, symbols, references.
 
 use super::{Colour15, Value};
 
@@ -33,7 +33,7 @@ pub struct Bit {
     pub name: &'static str,
     /// One line.
     pub meaning: &'static str,
-    /// How well it is known.
+    /// Confidence in the meaning.
     pub confidence: Confidence,
 }
 
@@ -59,7 +59,7 @@ impl Bit {
 pub struct Symbol {
     /// The number as stored.
     pub value: u32,
-    /// What is shown for it.
+    /// Name that is shown.
     pub name: &'static str,
 }
 
@@ -93,7 +93,7 @@ macro_rules! symbols {
     };
 }
 
-/// How a field's number is to be read.
+/// Interpretation of a field's number.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Hint {
     /// A decimal number.

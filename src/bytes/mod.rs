@@ -27,7 +27,7 @@ mod store;
 mod tree;
 mod writer;
 
-pub use arrangement::{Arrangement, Gap, unclaimed};
+pub use arrangement::{Arrangement, Gap, overlapping, unclaimed};
 pub use bits::{BitReader, BitWriter};
 pub use colour::{Colour15, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};

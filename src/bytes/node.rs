@@ -1,4 +1,4 @@
-//! What a tree is made of: named fields, and runs of elements whose fields are named on demand.
+//! Nodes of a tree: named fields, and runs of elements whose fields are named on demand.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ pub enum NodeKind {
         repr: Repr,
         hint: Hint,
     },
-    /// Not whole bytes; neighbours may share some.
+    /// Bits that are not whole bytes; neighbours may share some.
     Bits {
         bit: u8,
         bits: u32,
@@ -124,7 +124,7 @@ pub struct Run {
 pub enum Starts {
     /// All have this size.
     Even(u64),
-    /// One start each; an element ends where the next begins.
+    /// The start of each element; it ends where the next begins.
     Table(Arc<[u32]>),
     /// The first bit of each, of which neighbours may share 32-bit words; spans are whole words.
     Bits(Arc<[u32]>),

@@ -1,4 +1,4 @@
-//! What is wrong with a file, said once, with the place and the rule.
+//! Problems of a file, each said once, with its span and the rule that is broken.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl Severity {
 /// One thing that is wrong: where, in which field, and which rule it breaks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// How bad it is.
+    /// Severity of the problem.
     pub severity: Severity,
     /// The bytes concerned; for a read past the end, the bytes that were needed.
     pub span: Span,
@@ -86,7 +86,7 @@ impl From<Problem> for ReadError {
     }
 }
 
-/// What reading gives.
+/// Result of reading.
 pub type Result<T> = std::result::Result<T, ReadError>;
 
 /// A list of problems that cannot grow without bound: a ruined file must not fill memory.

@@ -5,12 +5,12 @@
 
 use super::{Endian, Hint, Repr, Scalar};
 
-/// What a fixed-size piece looks like on disk.
+/// Shape of a fixed-size piece on disk.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// A number.
     Scalar(Repr),
-    /// So many of one shape in a row.
+    /// Array of so many elements of one shape.
     Array(&'static Shape, usize),
     /// Fields one after another.
     Record(&'static RecordLayout),
@@ -26,6 +26,17 @@ impl Shape {
         }
     }
 
+    /// Where a field of a record is and how long it is; all of it where there is no such field.
+    pub fn place(&self, field: &str) -> (u64, u64) {
+        match self {
+            Shape::Record(layout) => {
+                let sizes = layout.fields.iter().map(|field| field.shape.size() as u64);
+                place(layout.fields.iter().map(|field| field.name).zip(sizes), field)
+            }
+            _ => (0, self.size() as u64),
+        }
+    }
+
     /// Type shown in the tree; of an array, that of its elements.
     pub const fn type_name(&self) -> &'static str {
         match self {
@@ -34,6 +45,19 @@ impl Shape {
             Shape::Record(layout) => layout.name,
         }
     }
+}
+
+/// Where the field `name` is among these, which follow one another, and how long it is; all of them
+/// where none has that name.
+pub(super) fn place<'a>(fields: impl Iterator<Item = (&'a str, u64)>, name: &str) -> (u64, u64) {
+    let mut at = 0;
+    for (field, size) in fields {
+        if field == name {
+            return (at, size);
+        }
+        at += size;
+    }
+    (0, at)
 }
 
 /// The fields of a record, in file order, without gaps.
@@ -52,15 +76,15 @@ pub struct RecordLayout {
 pub struct RecordField {
     /// Name in the tree and in paths.
     pub name: &'static str,
-    /// What it looks like on disk.
+    /// Shape on disk.
     pub shape: Shape,
-    /// How its number is to be read.
+    /// Interpretation of its number.
     pub hint: Hint,
 }
 
 /// A type with a fixed shape on disk: scalars, arrays of them, records.
 pub trait Shaped: Default + Send + Sync + 'static {
-    /// What it looks like on disk.
+    /// Shape on disk.
     const SHAPE: Shape;
     /// Size in bytes.
     const SIZE: usize;

@@ -2,7 +2,7 @@
 
 use super::node::{NONE, NewNode, Node, NodeKind};
 
-/// Told about every field as it is read.
+/// Recorder of the fields, told about each as it is read.
 pub trait Recorder {
     /// False when recording compiles to nothing.
     const ON: bool;

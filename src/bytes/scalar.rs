@@ -20,7 +20,7 @@ pub fn stale_count(stored: u32, there: usize) -> Option<u32> {
     (u64::from(stored) != there as u64).then_some(stored)
 }
 
-/// How a scalar is stored.
+/// Representation of a scalar on disk.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repr {
     /// Unsigned, 1 byte.
@@ -139,7 +139,7 @@ impl Value {
 
 /// A number that can be read from and written to bytes in either order.
 pub trait Scalar: Copy + Default + Send + Sync + 'static {
-    /// How it is stored.
+    /// Representation on disk.
     const REPR: Repr;
     /// Takes one from the front of `bytes`; `None` (and `bytes` untouched) when there are too few.
     fn take(bytes: &mut &[u8], endian: Endian) -> Option<Self>;

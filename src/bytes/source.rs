@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::store::{Failure, Held, Lazy, ReadAt, Store};
 use super::{Pieces, SourceId, Span};
 
-/// Where the bytes of a source come from.
+/// Origin of the bytes of a source.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Origin {
     /// A file on disk.
@@ -18,11 +18,11 @@ pub enum Origin {
     Member(Span),
     /// A member that is stored in several pieces, perhaps of several sources.
     Pieces(Pieces),
-    /// What a codec made of another source.
+    /// Output of a codec from another source.
     Decoded {
-        /// Its name: `szdd`, `lzs`, `chd` …
+        /// Name of the codec: `szdd`, `lzs`, `chd` …
         codec: &'static str,
-        /// What it was made of.
+        /// Source of the packed bytes.
         from: Span,
     },
     /// Built in memory (embedded demo files, tests).
@@ -112,7 +112,7 @@ impl Source {
         })
     }
 
-    /// What `codec` made of this whole source.
+    /// Output of `codec` from this whole source.
     pub fn decoded(&self, name: impl Into<String>, codec: &'static str, bytes: Vec<u8>) -> Self {
         let origin = Origin::Decoded { codec, from: self.span() };
         Self::whole(name.into(), Arc::new(bytes), origin)
@@ -136,7 +136,7 @@ impl Source {
         self.0.attached.as_deref()?.downcast_ref()
     }
 
-    /// The number by which spans name it.
+    /// Identity by which spans name the source.
     pub fn id(&self) -> SourceId {
         self.0.id
     }
@@ -158,7 +158,7 @@ impl Source {
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
-    /// Where the bytes are from.
+    /// Origin of the bytes.
     pub fn origin(&self) -> &Origin {
         &self.0.origin
     }

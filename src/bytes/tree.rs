@@ -1,4 +1,4 @@
-//! What was read, as a tree of named fields over the bytes of one source.
+//! Tree of named fields over the bytes of one source.
 //!
 //! Headers and tables are nodes. A run of records is one node; the fields of one of its elements
 //! are made when somebody looks, by running the element's reader again on just those bytes.
@@ -75,7 +75,7 @@ impl Tree {
         &self.source
     }
 
-    /// How its bytes are accounted for.
+    /// Coverage of its bytes by fields.
     pub fn coverage(&self) -> Coverage {
         self.coverage
     }
@@ -170,7 +170,7 @@ impl Tree {
         (!up.is_empty()).then_some(FieldId(up))
     }
 
-    /// Where `id` stands among its siblings.
+    /// Index of `id` among its siblings.
     pub fn index_in_parent(&self, id: &FieldId) -> Option<usize> {
         let parent = self.parent(id)?;
         let nodes = self.nodes_of(&parent)?;

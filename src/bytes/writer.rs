@@ -9,7 +9,7 @@ pub struct Writer {
     endian: Endian,
 }
 
-/// A place reserved for a `u32` that is not known yet.
+/// Offset of four bytes reserved for a `u32` that is not known yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot(usize);
 
@@ -75,8 +75,8 @@ impl Writer {
             Endian::Little => value.to_le_bytes(),
             Endian::Big => value.to_be_bytes(),
         };
-        if let Some(place) = self.out.get_mut(at..at + 4) {
-            place.copy_from_slice(&bytes);
+        if let Some(target) = self.out.get_mut(at..at + 4) {
+            target.copy_from_slice(&bytes);
         }
     }
 
@@ -84,18 +84,12 @@ impl Writer {
     pub fn overwrite<T: Shaped>(&mut self, at: usize, value: &T) {
         let mut bytes = Vec::with_capacity(T::SIZE);
         value.put(&mut bytes, self.endian);
-        if let Some(place) = self.out.get_mut(at..at + bytes.len()) {
+        if let Some(place) = self.out.get_mut(at..at.saturating_add(bytes.len())) {
             place.copy_from_slice(&bytes);
         }
     }
 
-    /// Fills `slot` with the current position.
-    pub fn patch_here(&mut self, slot: Slot) {
-        let here = u32::try_from(self.pos()).unwrap_or(u32::MAX);
-        self.patch(slot, here);
-    }
-
-    /// Everything that was written.
+    /// Bytes that were written.
     pub fn finish(self) -> Vec<u8> {
         self.out
     }

@@ -1,4 +1,4 @@
-//! In the place of a sub-command that this program was built without.
+//! Stand-in for a sub-command that this program was built without.
 
 use std::io;
 

@@ -208,11 +208,11 @@ fn write(args: &Args, out: &mut Out, file: Option<&str>, change: &Change) -> io:
     if !change.note.is_empty() {
         write!(out, "  {}", paint.cyan(Clean(&change.note)))?;
     }
-    let place = match (a_offset, b_offset) {
+    let offsets = match (a_offset, b_offset) {
         (Some(a), Some(b)) if a == b => format!("at {a:#x}"),
         (Some(a), Some(b)) => format!("at {a:#x} and {b:#x}"),
         (Some(at), None) | (None, Some(at)) => format!("at {at:#x}"),
         (None, None) => return writeln!(out),
     };
-    writeln!(out, "  {}", paint.dim(place))
+    writeln!(out, "  {}", paint.dim(offsets))
 }

@@ -99,7 +99,7 @@ struct Target<'a> {
 
 impl Target<'_> {
     fn write(&mut self, session: &mut Session, member: &str, bytes: &[u8]) -> io::Result<()> {
-        let path = self.place(member);
+        let path = self.path_of(member);
         let shown = path.display().to_string();
         let written = path
             .parent()
@@ -118,8 +118,8 @@ impl Target<'_> {
         }
     }
 
-    /// A place below the folder that no other member of this run has.
-    fn place(&mut self, member: &str) -> PathBuf {
+    /// A path below the folder that no other member of this run has.
+    fn path_of(&mut self, member: &str) -> PathBuf {
         let inner = inside(member);
         let mut path = self.args.output.join(&inner);
         let mut copy = 2;

@@ -1,4 +1,4 @@
-//! What a file turned out to be: the object of `info --json`, made the same way for `check`.
+//! Findings about a file: the object of `info --json`, made the same way for `check`.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use crate::scene::{Scene, SoundId};
 #[derive(Serialize, Debug)]
 pub struct Finding {
     pub path: String,
-    /// Of the file as stored, like the checksum.
+    /// Size of the file as stored, like the checksum.
     pub size: u64,
     #[serde(serialize_with = "hex")]
     pub crc32: u32,
@@ -31,7 +31,7 @@ pub struct Finding {
     /// What whoever made the file called it; people see it, programs read the fields.
     #[serde(skip)]
     pub title: Option<String>,
-    /// Of a bank, what its sounds are called.
+    /// Names of the sounds of a bank.
     #[serde(skip)]
     pub named: Option<Named>,
     /// `ok`, `partial`, `failed`, `unknown`.
@@ -39,7 +39,7 @@ pub struct Finding {
     pub status: &'static str,
 }
 
-/// Of the decoded source.
+/// Coverage of the decoded source by fields.
 #[derive(Serialize, Debug, Default, Clone, Copy)]
 pub struct Coverage {
     pub fields: u64,

@@ -158,8 +158,8 @@ fn problems(out: &mut Out, finding: &Finding) -> io::Result<()> {
             Severity::Note => paint.dim("note"),
         };
         let (offset, length) = (problem.span.start, problem.span.len);
-        let place = format!("{offset:#010x} +{length}");
-        write!(out, "    {severity:<7}  {:<16}", paint.dim(place))?;
+        let span = format!("{offset:#010x} +{length}");
+        write!(out, "    {severity:<7}  {:<16}", paint.dim(span))?;
         if !problem.field.is_empty() {
             write!(out, "  {}:", paint.bold(Clean(&problem.field)))?;
         }

@@ -32,10 +32,10 @@ struct Row<'a> {
     name: &'a str,
     size: u64,
     offset: Option<u64>,
-    /// As `info` would say; `None` when unknown.
+    /// Format as `info` would say; `None` when unknown.
     format: Option<&'static str>,
     wrapped: Vec<&'static str>,
-    /// What a player called it.
+    /// Title that a player gave it.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use super::Cli;
 use crate::library::Library;
 
-/// More wrong letters than this make another word.
+/// Most letters in which a mistyped word may differ.
 const MAX_WRONG: usize = 3;
 
 impl Cli {

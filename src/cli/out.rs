@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use serde::Serialize;
 
-/// Where results go.
+/// Writer of results.
 pub struct Out {
     to: BufWriter<Box<dyn Write>>,
     pub paint: Paint,

@@ -1,4 +1,4 @@
-//! Files we write: beside their place and then renamed, so that none is ever half done, and never
+//! Files we write: under a temporary name and then renamed, so that none is ever half done, and never
 //! over what is being read.
 
 use std::fs;

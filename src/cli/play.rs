@@ -12,7 +12,7 @@ use super::session::Session;
 use crate::audio::{CaptionFeed, Clip, Device, Output, Player, SilentClock, State};
 use crate::formats::trespasser::name_hash;
 use crate::library::{Library, TYPED};
-use crate::scene::{Scene, Sound};
+use crate::scene::{Id, Scene, Sound};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -47,8 +47,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         let Some(scene) = opened.scene(&session.library) else { return Ok(()) };
         let chosen = choose(&scene, args.sound.as_deref());
         found |= !chosen.is_empty();
-        let is_new = |(_, sound): &(usize, &Sound)| met.insert(place(&session.library, sound));
-        let chosen: Vec<(usize, &Sound)> = chosen.into_iter().filter(is_new).collect();
+        let is_new =
+            |(_, sound): &(Id<Sound>, &Sound)| met.insert(storage_of(&session.library, sound));
+        let chosen: Vec<(Id<Sound>, &Sound)> = chosen.into_iter().filter(is_new).collect();
         if let Some(player) = player_for(args, session, &mut player, &chosen) {
             for (index, sound) in chosen {
                 play(session, player, index, sound)?;
@@ -69,7 +70,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 }
 
 /// Where a sound is stored, whatever the way to it: the file on disk or the member, and the offset.
-fn place(library: &Library, sound: &Sound) -> (PathBuf, u64) {
+fn storage_of(library: &Library, sound: &Sound) -> (PathBuf, u64) {
     let span = sound.origin.span;
     let name = library.source(span.source).map_or_else(PathBuf::new, |source| {
         let path = PathBuf::from(source.name());
@@ -83,7 +84,7 @@ fn player_for<'a>(
     args: &Args,
     session: &mut Session,
     player: &'a mut Option<Option<Player>>,
-    chosen: &[(usize, &Sound)],
+    chosen: &[(Id<Sound>, &Sound)],
 ) -> Option<&'a mut Player> {
     if chosen.is_empty() {
         return None;
@@ -107,8 +108,8 @@ fn player_for<'a>(
 }
 
 /// The sounds that `wanted` names: an ID, an index, or a name.
-fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(usize, &'a Sound)> {
-    let all = || scene.sounds.iter().enumerate();
+fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(Id<Sound>, &'a Sound)> {
+    let all = || scene.sounds.pairs();
     let Some(wanted) = wanted else { return all().collect() };
     let hex = wanted.strip_prefix("0x").unwrap_or(wanted);
     let id = (hex.len() == 8).then(|| u32::from_str_radix(hex, 16).ok()).flatten();
@@ -123,7 +124,12 @@ fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(usize, &'a Sound)>
 }
 
 /// Plays one sound to the end of its samples and captions.
-fn play(session: &mut Session, player: &mut Player, index: usize, sound: &Sound) -> io::Result<()> {
+fn play(
+    session: &mut Session,
+    player: &mut Player,
+    index: Id<Sound>,
+    sound: &Sound,
+) -> io::Result<()> {
     let Some(clip) = Clip::of(sound) else {
         session.say(format_args!("sound {index}, {}, cannot be decoded", sound.name));
         return Ok(());
@@ -194,9 +200,9 @@ mod tests {
     #[test]
     fn a_sound_is_chosen_by_id_index_or_name() {
         let sounds = vec![sound(0xF0A0_7BD9), sound(name_hash("BIRD 01")), sound(0x1234_5678)];
-        let scene = Scene { sounds, ..Scene::default() };
-        let chosen = |wanted: Option<&str>| -> Vec<usize> {
-            choose(&scene, wanted).into_iter().map(|(index, _)| index).collect()
+        let scene = Scene { sounds: sounds.into(), ..Scene::default() };
+        let chosen = |wanted: Option<&str>| -> Vec<u32> {
+            choose(&scene, wanted).into_iter().map(|(id, _)| id.number()).collect()
         };
         assert_eq!(chosen(None), [0, 1, 2]);
         assert_eq!(chosen(Some("f0a07bd9")), [0]);

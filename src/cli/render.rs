@@ -20,7 +20,7 @@ use crate::render::{
     AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Sheet, SheetRow,
     Shot, Still, Visibility, category, posed_points,
 };
-use crate::scene::{Flashes, Moved, PaletteId, Posed, Scene, Style, TextureId};
+use crate::scene::{AnimationId, Flashes, Moved, PaletteId, Posed, Scene, Style, TextureId};
 
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("moving").args(["anim", "state"]).multiple(true))]
@@ -200,7 +200,7 @@ struct Setup {
     posed: Arc<Posed>,
     moved: Arc<Moved>,
     /// The rows of a sheet: indices of animations.
-    animations: Vec<u32>,
+    animations: Vec<AnimationId>,
 }
 
 impl Setup {
@@ -269,15 +269,14 @@ impl Setup {
         };
         let options = RenderOptions::new(state.effects(Effects::of(style)));
         let palettes = state.palette.into_iter().collect();
-        let count = u32::try_from(scene.animations.len()).unwrap_or(u32::MAX);
-        let animations = named.map_or_else(|| (0..count).collect(), |one| vec![one]);
+        let animations = named.map_or_else(|| scene.animations.ids().collect(), |one| vec![one]);
         Some(Self { visibility, camera, options, overlay, palettes, posed, moved, animations })
     }
 }
 
 /// The animation with this name, or else in another case; the sentence lists those there are.
-fn animation(scene: &Scene, name: &str) -> Result<u32, String> {
-    let all = || (0u32..).zip(&scene.animations);
+fn animation(scene: &Scene, name: &str) -> Result<AnimationId, String> {
+    let all = || scene.animations.pairs();
     let exact = all().find(|(_, animation)| animation.name == name);
     let found = exact.or_else(|| all().find(|(_, a)| a.name.eq_ignore_ascii_case(name)));
     found.map(|(index, _)| index).ok_or_else(|| {
@@ -310,7 +309,7 @@ fn overlay(scene: &Scene, wanted: &FieldBit) -> Result<Overlay, String> {
     Ok(overlay)
 }
 
-/// What `--bench` prints.
+/// Times that `--bench` prints.
 #[derive(Serialize)]
 struct Bench {
     frames: usize,
@@ -439,7 +438,7 @@ fn triangles(scene: &Scene, visibility: &Visibility) -> usize {
 #[cfg(test)]
 mod tests {
     use super::animation;
-    use crate::scene::{Animation, AnimationData, Clip, Origin, Scene};
+    use crate::scene::{Animation, AnimationData, Clip, Id, Origin, Scene};
 
     struct Nothing;
     impl AnimationData for Nothing {
@@ -458,10 +457,12 @@ mod tests {
             data: std::sync::Arc::new(Nothing),
             origin: Origin::default(),
         };
-        let scene =
-            Scene { animations: ["idle", "Idle", "hit"].map(named).to_vec(), ..Scene::default() };
-        assert_eq!(animation(&scene, "Idle"), Ok(1));
-        assert_eq!(animation(&scene, "HIT"), Ok(2));
+        let scene = Scene {
+            animations: ["idle", "Idle", "hit"].map(named).to_vec().into(),
+            ..Scene::default()
+        };
+        assert_eq!(animation(&scene, "Idle"), Ok(Id::new(1)));
+        assert_eq!(animation(&scene, "HIT"), Ok(Id::new(2)));
         let why = animation(&scene, "run").unwrap_err();
         assert!(why.ends_with("it has idle, Idle, hit"), "{why}");
         let why = animation(&Scene::default(), "run").unwrap_err();

@@ -1,4 +1,4 @@
-//! What one run of a sub-command shares: the library, the output, and how it went so far.
+//! State of a run of a sub-command: the library, the output, and how it went so far.
 
 use std::fmt::Display;
 use std::io::Write;

@@ -1,6 +1,6 @@
 //! Pictures as the GameCube's graphics chip reads them: tiles that run row by row, texels row by
 //! row inside a tile, sides rounded up to whole tiles (`totem-mesh.md` section 10). Indices and
-//! colour words are decoded and encoded in either byte order.
+//! colour words are in either byte order.
 
 use crate::bytes::{Endian, Scalar, expand5};
 
@@ -91,9 +91,9 @@ impl Coding {
 /// Coding of the colours of a palette.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PaletteCoding {
-    /// As [`Coding::Rgb5A3`].
+    /// Entries coded as [`Coding::Rgb5A3`].
     Rgb5A3,
-    /// As [`Coding::Rgb565`].
+    /// Entries coded as [`Coding::Rgb565`].
     Rgb565,
     /// A 32-bit word, red in its highest byte.
     Rgba8888,
@@ -116,19 +116,6 @@ impl PaletteCoding {
         };
         data.chunks_exact(self.size()).map(entry).collect()
     }
-
-    /// Stored entries of these colours; what the coding cannot hold is rounded.
-    pub fn encode(self, colours: &[[u8; 4]], endian: Endian) -> Vec<u8> {
-        let mut out = Vec::with_capacity(colours.len() * self.size());
-        for colour in colours {
-            match self {
-                PaletteCoding::Rgb5A3 => to_rgb5a3(*colour).put(&mut out, endian),
-                PaletteCoding::Rgb565 => to_rgb565(*colour).put(&mut out, endian),
-                PaletteCoding::Rgba8888 => u32::from_be_bytes(*colour).put(&mut out, endian),
-            }
-        }
-        out
-    }
 }
 
 /// A 5-6-5 word, opaque.
@@ -149,23 +136,6 @@ fn rgb5a3(word: u16) -> [u8; 4] {
 
 fn five(word: u16, shift: u16) -> u8 {
     expand5((word >> shift & 31) as u8)
-}
-
-/// The nearest number of `most` + 1 steps.
-fn reduce(channel: u8, most: u16) -> u16 {
-    (u16::from(channel) * most + 127) / 255
-}
-
-fn to_rgb565([r, g, b, _]: [u8; 4]) -> u16 {
-    reduce(r, 31) << 11 | reduce(g, 63) << 5 | reduce(b, 31)
-}
-
-fn to_rgb5a3([r, g, b, a]: [u8; 4]) -> u16 {
-    let alpha = reduce(a, 7);
-    if alpha == 7 {
-        return 0x8000 | reduce(r, 31) << 10 | reduce(g, 31) << 5 | reduce(b, 31);
-    }
-    alpha << 12 | reduce(r, 15) << 8 | reduce(g, 15) << 4 | reduce(b, 15)
 }
 
 /// Every texel with its offset in the stored bytes, row by row.
@@ -226,57 +196,4 @@ pub fn decode(
         _ => [byte(at + 1), byte(at + 32), byte(at + 33), byte(at)],
     };
     Some(offsets(coding, width, height).map(colour).collect())
-}
-
-/// Stores indices in tiles; what fills up the last tiles is 0.
-pub fn encode_indices(coding: Coding, width: u32, height: u32, indices: &[u8]) -> Vec<u8> {
-    let mut out = blank(coding, width, height);
-    for ((x, at), index) in offsets(coding, width, height).zip(indices) {
-        if let Some(byte) = out.get_mut(at) {
-            match coding {
-                Coding::C4 if x % 2 == 0 => *byte |= index << 4,
-                Coding::C4 => *byte |= index & 15,
-                _ => *byte = *index,
-            }
-        }
-    }
-    out
-}
-
-/// Stores colours; what fills up the last tiles is 0. For codings without a palette.
-pub fn encode(
-    coding: Coding,
-    width: u32,
-    height: u32,
-    colours: &[[u8; 4]],
-    endian: Endian,
-) -> Vec<u8> {
-    let mut out = blank(coding, width, height);
-    let mut put = |at: usize, bytes: &[u8]| {
-        if let Some(texel) = out.get_mut(at..at + bytes.len()) {
-            texel.copy_from_slice(bytes);
-        }
-    };
-    let mut word = Vec::with_capacity(2);
-    for ((_, at), colour) in offsets(coding, width, height).zip(colours) {
-        let [r, g, b, a] = *colour;
-        word.clear();
-        match coding {
-            Coding::Rgb565 => to_rgb565(*colour).put(&mut word, endian),
-            Coding::Rgb5A3 => to_rgb5a3(*colour).put(&mut word, endian),
-            Coding::Bgr8 => word.extend([b, g, r]),
-            Coding::Rgba8 => {
-                word.extend([a, r]);
-                put(at + 32, &[g, b]);
-            }
-            Coding::C4 | Coding::C8 => {}
-        }
-        put(at, &word);
-    }
-    out
-}
-
-fn blank(coding: Coding, width: u32, height: u32) -> Vec<u8> {
-    let bytes = coding.bytes(width, height).and_then(|bytes| usize::try_from(bytes).ok());
-    vec![0; bytes.unwrap_or(0)]
 }

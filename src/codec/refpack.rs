@@ -68,7 +68,7 @@ impl Command {
 /// Reason why unpacking ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// With the stop command.
+    /// Ended by the stop command.
     Stop,
     /// The limit was reached, and no stop command follows.
     Limit,

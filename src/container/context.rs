@@ -1,4 +1,4 @@
-//! What surrounds a file: the companions beside it, and names for hashes.
+//! Surroundings of a file: the companions beside it, and names for hashes.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -76,7 +76,7 @@ pub struct Unnamed {
     pub spread: Spread,
 }
 
-/// Nothing is beside the file.
+/// Siblings of a file that stands alone.
 pub struct NoSiblings;
 
 impl Siblings for NoSiblings {

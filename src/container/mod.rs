@@ -1,4 +1,4 @@
-//! What it means to hold files: members, paths into containers, safe names, companions.
+//! Containers of files: members, paths into them, safe names, companions.
 
 mod context;
 mod members;

@@ -26,7 +26,7 @@ pub(super) static VTT: Exporter = Exporter {
 /// The captions of a sound that has some.
 pub(super) fn of(scene: &Scene, subject: Subject) -> Option<&[Caption]> {
     let Subject::Sound(index) = subject else { return None };
-    let captions = &scene.sounds.get(index as usize)?.captions;
+    let captions = &scene.sounds.get(index)?.captions;
     (!captions.is_empty()).then_some(captions)
 }
 

@@ -21,8 +21,8 @@ pub(super) static CSV: Exporter = Exporter {
 fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
     let scene = maker.job.scene;
     let made = match content.subject {
-        Subject::Table(table) => scene.tables.get(table as usize).map(csv),
-        Subject::HeightField(field) => scene.height_fields.get(field as usize).map(height::csv),
+        Subject::Table(table) => scene.tables.get(table).map(csv),
+        Subject::HeightField(field) => scene.height_fields.get(field).map(height::csv),
         subject => captions::of(scene, subject).map(|list| csv(&captions::table(list))),
     };
     made.ok_or(Unmade::Data)

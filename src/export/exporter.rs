@@ -1,4 +1,4 @@
-//! What an exporter says about itself, and what it makes its files with.
+//! The description of an exporter, and what it makes its files with.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -13,21 +13,21 @@ use crate::scene::Scene;
 pub struct Exporter {
     /// The file extension, which is also the name on the command line.
     pub name: &'static str,
-    /// What it makes, in a sentence.
+    /// Description of its files, in a sentence.
     pub meaning: &'static str,
     /// How it suits a subject of a scene; `None` where it cannot hold it.
     pub(super) suits: fn(&Scene, Subject) -> Option<Fit>,
     /// The extensions of the files that it makes of each subject.
     pub(super) files: &'static [&'static str],
-    /// What it writes besides, as further files: what the first has no place for.
+    /// What it writes besides, as further files: what the first cannot hold.
     pub(super) besides: fn(&Job<'_>, Subject) -> Vec<Subject>,
-    /// Its files show their pictures from files beside them.
+    /// Whether its files show pictures from files beside them.
     pub(super) pictures_beside: bool,
     /// The bytes of a file.
     pub(super) make: fn(&mut Maker<'_>, Content) -> Result<Vec<u8>, Unmade>,
 }
 
-/// How an exporter suits a subject.
+/// Suitability of an exporter for a subject.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
     /// Written without being asked for, before all others.
@@ -48,7 +48,7 @@ impl Kind {
         self.0.name
     }
 
-    /// What its files hold, in a sentence.
+    /// Description of its files, in a sentence.
     pub fn meaning(self) -> &'static str {
         self.0.meaning
     }
@@ -69,8 +69,8 @@ impl Eq for Kind {}
 
 impl Ord for Kind {
     fn cmp(&self, other: &Self) -> Ordering {
-        let place = |own: &Self| Self::ALL.iter().position(|kind| kind == own);
-        place(self).cmp(&place(other))
+        let index = |own: &Self| Self::ALL.iter().position(|kind| kind == own);
+        index(self).cmp(&index(other))
     }
 }
 
@@ -103,7 +103,7 @@ impl FromStr for Kind {
     }
 }
 
-/// What a file holds.
+/// Content of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Content {
     /// A texture in the palette that it is shown with.
@@ -168,7 +168,7 @@ impl Maker<'_> {
     }
 }
 
-/// For exporters whose files stand alone.
+/// Files besides the first, for exporters that write one file.
 pub(super) fn nothing_besides(_: &Job<'_>, _: Subject) -> Vec<Subject> {
     Vec::new()
 }

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use crate::scene::{HeightData, HeightRaster, Origin};
 
-    /// Two by two.
+    /// A ramp of 2 × 2 samples.
     struct Ramp;
 
     impl HeightData for Ramp {

@@ -1,11 +1,11 @@
-//! How the ways to be transparent are said in formats that know one alpha.
+//! Transparency in formats that know one alpha.
 
 use super::picture::{Picture, PictureKey, Pictures};
 use super::plan::surface;
 use super::shape::{MaterialUse, material};
 use crate::scene::{Blend, Face, LayerKind, Material, Scene, Surface, UvSpace};
 
-/// What alpha does on a material.
+/// Use of alpha on a material.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Alpha {
     Opaque,

@@ -1,7 +1,7 @@
 //! Writes scenes as standard files: GLB, OBJ (with MTL and PNGs), PNG, WAV, SRT, VTT, CSV, JSON.
 //!
 //! * [`Job::plan`] says which files there would be; nothing is decoded for it.
-//! * [`Job::run`] makes them, each beside its place and then renamed, so that a killed run leaves
+//! * [`Job::run`] makes them, each under a temporary name and then renamed, so that a killed run leaves
 //!   none half done. The same scene and options give the same bytes.
 //!
 //! Everything an exporter has to change or leave out (a coordinate that is no number, a face whose
@@ -34,7 +34,10 @@ pub use names::matches_glob;
 pub use picture::texture_picture;
 pub use plan::Asset;
 
-use crate::scene::{MeshId, NodeId, PaletteId, Pose, Scene, TextureId, Variant};
+use crate::scene::{
+    HeightFieldId, Id, MeshId, NodeId, OptionId, PaletteId, Pose, Scene, Sound, TableId, TextureId,
+    Variant, VariantId,
+};
 
 impl Kind {
     /// Every exporter, in the order in which they are offered.
@@ -55,7 +58,7 @@ impl Kind {
 pub enum Subject {
     /// All nodes together (GLB, OBJ), or all facts (JSON).
     Scene,
-    /// One mesh, where it was modelled.
+    /// One mesh, in its own space.
     Model(MeshId),
     /// An image; with `None` in its own palette.
     Texture {
@@ -65,23 +68,23 @@ pub enum Subject {
         palette: Option<PaletteId>,
     },
     /// Facts in rows and columns (CSV).
-    Table(u32),
-    /// Its vertices (CSV), or a raster (PNG).
-    HeightField(u32),
-    /// With its captions.
-    Sound(u32),
+    Table(TableId),
+    /// A height field: its vertices (CSV), or a raster (PNG).
+    HeightField(HeightFieldId),
+    /// A sound, with its captions.
+    Sound(Id<Sound>),
 }
 
-/// What of the scene to export.
+/// Choice of what to export.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Choice {
-    /// The scene, models that no node places, every texture, every table, every sound.
+    /// The scene, models without an instance, every texture, every table, every sound.
     #[default]
     Everything,
     /// What [`matches_glob`] for one of these patterns. A placed model comes alone when a pattern
     /// names it and not the whole scene.
     Matching(Vec<String>),
-    /// These, in this order.
+    /// These subjects, in this order.
     These(Vec<Subject>),
 }
 
@@ -113,7 +116,7 @@ pub struct Options {
     /// Empty: what suits each asset (models GLB, textures PNG, sounds WAV, captions SRT, tables
     /// CSV, the scene JSON too).
     pub kinds: Vec<Kind>,
-    /// What of the scene is exported.
+    /// Choice of what is exported.
     pub choice: Choice,
     /// Palettes in which textures become pictures.
     pub palettes: Palettes,
@@ -124,7 +127,7 @@ pub struct Options {
     /// How OBJ files show the scene, and GLBs their morph targets.
     pub pose: Pose,
     /// Chosen options of the scene's variants; those that are left out are as in the scene.
-    pub variants: Vec<Option<u32>>,
+    pub variants: Vec<Option<OptionId>>,
 }
 
 /// An export of one scene.
@@ -140,7 +143,7 @@ pub struct Job<'a> {
     pub options: Options,
 }
 
-/// Where a run is, told before each file.
+/// Progress of a run, told before each file.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// Files dealt with so far, of `total`.
@@ -160,7 +163,7 @@ pub struct Failure {
     pub message: String,
 }
 
-/// What a run did.
+/// Result of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// Files that were written, in the order of the plan.
@@ -198,9 +201,9 @@ impl Job<'_> {
 
     /// The nodes of variants' options that are not chosen.
     fn unchosen_nodes(&self) -> Vec<NodeId> {
-        let variants = self.scene.variants.iter().enumerate();
-        let chosen = |at: usize, variant: &Variant| {
-            self.options.variants.get(at).copied().unwrap_or(variant.chosen)
+        let variants = self.scene.variants.pairs();
+        let chosen = |at: VariantId, variant: &Variant| {
+            self.options.variants.get(at.index()).copied().unwrap_or(variant.chosen)
         };
         variants.flat_map(|(at, variant)| variant.unchosen(chosen(at, variant))).collect()
     }

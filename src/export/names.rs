@@ -9,7 +9,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// As if these file names were given out already.
+    /// Names that avoid these file names.
     pub(super) fn without(taken: &HashSet<String>) -> Self {
         Self { taken: taken.iter().map(|name| name.to_lowercase()).collect() }
     }

@@ -52,7 +52,7 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
     })
 }
 
-/// What an OBJ of the scene has no place for: meshes of options that are not chosen.
+/// What an OBJ of the scene cannot hold: meshes of options that are not chosen.
 fn left_out(job: &Job<'_>) -> Vec<MeshId> {
     let scene = job.scene;
     let hidden = scene.with_all_below(&job.unchosen_nodes());
@@ -93,10 +93,10 @@ fn obj(
         Target::Scene => {
             let hidden = scene.with_all_below(&job.unchosen_nodes());
             let placed = posed.iter().flat_map(|posed| posed.placed());
-            for ((node, place), hidden) in scene.nodes.iter().zip(placed).zip(hidden) {
+            for ((node, transform), hidden) in scene.nodes.iter().zip(placed).zip(hidden) {
                 let shape = node.mesh.and_then(|mesh| find(&shapes, mesh));
                 if let Some(shape) = shape.filter(|_| !hidden) {
-                    writer.instance(shape, &node.name, scale * *place);
+                    writer.instance(shape, &node.name, scale * *transform);
                 }
             }
         }
@@ -158,14 +158,14 @@ struct Writer<'a> {
     pictures: &'a Pictures<'a>,
     names: BTreeMap<MaterialUse, String>,
     text: String,
-    /// How many `v`, `vn` lines there are.
+    /// Number of `v` lines, and of `vn` lines.
     vertices: u32,
     normals: u32,
     /// The `vt` lines, by the bits of their numbers.
     fractions: HashMap<[u32; 2], u32>,
 }
 
-/// A mesh where a node places it, and the lines written for it.
+/// A mesh at the transform of its instance, and the lines written for it.
 struct Instance<'a, 's> {
     shape: &'a Shape<'s>,
     world: Mat4,

@@ -1,4 +1,4 @@
-//! Which files an export consists of.
+//! Plan of the files of an export.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -8,12 +8,12 @@ use super::picture::PictureKey;
 use super::png::PNG;
 use super::{Choice, Job, Palettes, Subject};
 use crate::container::safe_name;
-use crate::scene::{Choice as Shown, Element, Id, Mesh, MeshId, NodeId, Scene, Surface};
+use crate::scene::{Choice as Shown, Element, Id, Mesh, MeshId, NodeId, Scene, Sound, Surface};
 
 /// One file to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asset {
-    /// As in the source; what `--only` matches.
+    /// Name as in the source, which `--only` matches.
     pub name: String,
     /// Format of the file.
     pub kind: Kind,
@@ -24,7 +24,7 @@ pub struct Asset {
     pub(super) content: Content,
 }
 
-/// What a GLB or OBJ shows.
+/// Subject of a GLB or OBJ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Target {
     Scene,
@@ -78,13 +78,13 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
     let textures =
         pictures.map(|key| Subject::Texture { texture: key.texture, palette: key.palette });
     list.extend(textures.filter(fits));
-    list.extend(indices(&scene.tables).map(Subject::Table).filter(fits));
-    list.extend(indices(&scene.height_fields).map(Subject::HeightField).filter(fits));
-    list.extend(indices(&scene.sounds).map(Subject::Sound).filter(fits));
+    list.extend(scene.tables.ids().map(Subject::Table).filter(fits));
+    list.extend(scene.height_fields.ids().map(Subject::HeightField).filter(fits));
+    list.extend(scene.sounds.ids().map(Subject::Sound).filter(fits));
     list
 }
 
-/// The nodes that place each mesh.
+/// Instances of each mesh.
 type Placings = HashMap<MeshId, Vec<NodeId>>;
 
 fn placings(scene: &Scene) -> Placings {
@@ -111,7 +111,7 @@ fn other_names(scene: &Scene, placings: &Placings, subject: Subject) -> Vec<Stri
         Subject::Table(table) => scene.names_of(Element::Row { table, row: 0 }),
         Subject::HeightField(_) => Vec::new(),
         Subject::Sound(index) => {
-            let ids = scene.sounds.get(index as usize).map_or(&[][..], |sound| &sound.ids);
+            let ids = scene.sounds.get(index).map_or(&[][..], |sound| &sound.ids);
             let mut names = scene.names_of(Element::Sound(index));
             names.push(sound_stem(scene, index));
             for id in ids {
@@ -125,8 +125,8 @@ fn other_names(scene: &Scene, placings: &Placings, subject: Subject) -> Vec<Stri
 
 /// Name of a sound's file without its extension: index, first identifier, resolved name; for a
 /// sound without identifiers its own name.
-fn sound_stem(scene: &Scene, index: u32) -> String {
-    let Some(sound) = scene.sounds.get(index as usize) else { return String::new() };
+fn sound_stem(scene: &Scene, index: Id<Sound>) -> String {
+    let Some(sound) = scene.sounds.get(index) else { return String::new() };
     match sound.ids.first() {
         None => sound.name.clone(),
         Some(id) => match id.name.resolved() {
@@ -136,18 +136,14 @@ fn sound_stem(scene: &Scene, index: u32) -> String {
     }
 }
 
-fn indices<T>(list: &[T]) -> impl Iterator<Item = u32> + use<T> {
-    0..u32::try_from(list.len()).unwrap_or(u32::MAX)
-}
-
 fn exists(scene: &Scene, subject: Subject) -> bool {
     match subject {
         Subject::Scene => true,
         Subject::Model(mesh) => scene.meshes.get(mesh).is_some(),
         Subject::Texture { texture, .. } => scene.textures.get(texture).is_some(),
-        Subject::Table(table) => scene.tables.get(table as usize).is_some(),
-        Subject::HeightField(field) => scene.height_fields.get(field as usize).is_some(),
-        Subject::Sound(sound) => scene.sounds.get(sound as usize).is_some(),
+        Subject::Table(table) => scene.tables.get(table).is_some(),
+        Subject::HeightField(field) => scene.height_fields.get(field).is_some(),
+        Subject::Sound(sound) => scene.sounds.get(sound).is_some(),
     }
 }
 
@@ -202,13 +198,16 @@ fn name(job: &Job<'_>, subject: Subject) -> String {
             named(mesh.map(|mesh| mesh.name.as_str()), "model", i.number())
         }
         Subject::Table(i) => {
-            named(scene.tables.get(i as usize).map(|table| table.name.as_str()), "table", i)
+            let table = scene.tables.get(i);
+            named(table.map(|table| table.name.as_str()), "table", i.number())
         }
         Subject::HeightField(i) => {
-            named(scene.height_fields.get(i as usize).map(|f| f.name.as_str()), "heights", i)
+            let field = scene.height_fields.get(i);
+            named(field.map(|field| field.name.as_str()), "heights", i.number())
         }
         Subject::Sound(i) => {
-            named(scene.sounds.get(i as usize).map(|sound| sound.name.as_str()), "sound", i)
+            let sound = scene.sounds.get(i);
+            named(sound.map(|sound| sound.name.as_str()), "sound", i.number())
         }
         Subject::Texture { texture, palette } => {
             let Some(image) = scene.textures.get(texture) else { return String::new() };
@@ -230,7 +229,7 @@ struct Plan<'a> {
     assets: Vec<Asset>,
     known: HashSet<Content>,
     names: Names,
-    sound_stems: HashMap<u32, String>,
+    sound_stems: HashMap<Id<Sound>, String>,
 }
 
 impl Plan<'_> {
@@ -276,7 +275,7 @@ impl Plan<'_> {
     }
 
     /// A sound and its captions have the same stem.
-    fn sound_stem(&mut self, index: u32) -> String {
+    fn sound_stem(&mut self, index: Id<Sound>) -> String {
         let Self { names, sound_stems, job, .. } = self;
         let new = || {
             let stem = safe_name(&sound_stem(job.scene, index));
@@ -305,10 +304,10 @@ pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
         Some(Subject::Scene),
         some(!scene.meshes.is_empty(), Subject::Model(Id::new(0))),
         some(!scene.textures.is_empty(), Subject::Texture { texture: Id::new(0), palette: None }),
-        some(!scene.tables.is_empty(), Subject::Table(0)),
-        some(!scene.height_fields.is_empty(), Subject::HeightField(0)),
+        some(!scene.tables.is_empty(), Subject::Table(Id::new(0))),
+        some(!scene.height_fields.is_empty(), Subject::HeightField(Id::new(0))),
     ];
-    let sounds = indices(&scene.sounds).map(Subject::Sound);
+    let sounds = scene.sounds.ids().map(Subject::Sound);
     own.into_iter()
         .flatten()
         .chain(sounds)
@@ -325,7 +324,7 @@ fn offered(scene: &Scene, subject: Subject) -> Vec<(Kind, Fit)> {
     list
 }
 
-/// What nodes place, without the levels of detail that are not shown: they would lie in each
+/// Meshes of the nodes, without the levels of detail that are not shown: they would lie in each
 /// other.
 pub(super) fn shown_meshes(scene: &Scene) -> BTreeSet<MeshId> {
     let details = scene.variants.iter().filter(|variant| variant.choice == Shown::Step);

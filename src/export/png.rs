@@ -30,7 +30,7 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
             Ok(picture.png.clone())
         }
         Subject::HeightField(index) => {
-            let field = scene.height_fields.get(index as usize).ok_or(Unmade::Data)?;
+            let field = scene.height_fields.get(index).ok_or(Unmade::Data)?;
             Ok(height::png(field)?)
         }
         _ => Err(Unmade::Data),

@@ -16,7 +16,7 @@ pub(super) struct Shape<'a> {
     /// Index in the scene.
     pub index: MeshId,
     pub mesh: &'a Mesh,
-    /// One for each of the mesh's; billboards face +Z.
+    /// Position of each vertex of the mesh; billboards face +Z.
     pub positions: Vec<Vec3>,
     /// Sorted by part, then material.
     pub groups: Vec<Group>,
@@ -25,7 +25,7 @@ pub(super) struct Shape<'a> {
 /// Faces with one material.
 pub(super) struct Group {
     pub usage: MaterialUse,
-    /// With their index in the mesh, in order.
+    /// Faces with their index in the mesh, in order.
     pub faces: Vec<(usize, Face)>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Shape<'a> {
         scene: &'a Scene,
         index: MeshId,
         mesh: &'a Mesh,
-        places: &[Vec3],
+        moved: &[Vec3],
         notes: &mut Notes,
     ) -> Self {
         let mut say = |count: usize, what: &str| {
@@ -70,9 +70,9 @@ impl<'a> Shape<'a> {
                 notes.push(format!("model {}: {count} {what}", mesh.name));
             }
         };
-        let odd = places.iter().filter(|position| !position.is_finite()).count();
+        let odd = moved.iter().filter(|position| !position.is_finite()).count();
         say(odd, "positions are not finite numbers and became 0");
-        let positions = positions(mesh, places);
+        let positions = positions(mesh, moved);
         let sound = |face: &Face| {
             let corners = face.corners.get(..face.sides()).unwrap_or_default();
             corners.iter().all(|corner| (*corner as usize) < positions.len())
@@ -125,12 +125,14 @@ fn undrawn_layer(scene: &Scene, layer: u16) -> Option<u16> {
     (kind != LayerKind::Drawn).then_some(layer)
 }
 
-fn positions(mesh: &Mesh, places: &[Vec3]) -> Vec<Vec3> {
-    let mut positions: Vec<Vec3> = places.iter().map(|p| finite(*p)).collect();
+fn positions(mesh: &Mesh, moved: &[Vec3]) -> Vec<Vec3> {
+    let mut positions: Vec<Vec3> = moved.iter().map(|p| finite(*p)).collect();
     for billboard in &mesh.billboards {
-        let place = billboard_position(&positions, billboard);
-        if let (Some(place), Some(slot)) = (place, positions.get_mut(billboard.vertex as usize)) {
-            *slot = finite(place);
+        let position = billboard_position(&positions, billboard);
+        if let (Some(position), Some(slot)) =
+            (position, positions.get_mut(billboard.vertex as usize))
+        {
+            *slot = finite(position);
         }
     }
     positions
@@ -209,7 +211,7 @@ pub(super) fn finite_2(v: [f32; 2]) -> Vec2 {
     Vec2::select(v.is_finite_mask(), v, Vec2::ZERO)
 }
 
-/// What faces have whose material does not exist.
+/// Material of faces whose own does not exist.
 static PLAIN: LazyLock<Material> =
     LazyLock::new(|| Material { double_sided: true, ..Material::PLAIN });
 

@@ -9,7 +9,7 @@ pub(super) type Share = (u16, f32);
 /// The weights of a mesh's positions.
 pub(super) struct Weights {
     pub shares: Vec<[Share; 4]>,
-    /// Some position follows no joint: it hangs on one more, which stays where the scene is.
+    /// Whether some position follows no joint: it hangs on one more, which does not move.
     pub anchored: bool,
 }
 

@@ -16,7 +16,7 @@ pub(super) static WAV: Exporter = Exporter {
 
 fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
     let Subject::Sound(index) = content.subject else { return Err(Unmade::Data) };
-    let sound = maker.job.scene.sounds.get(index as usize).ok_or(Unmade::Data)?;
+    let sound = maker.job.scene.sounds.get(index).ok_or(Unmade::Data)?;
     if sound.channels == 0 {
         maker.notes.push(format!("sound {} cannot be decoded", sound.name));
         return Err(Unmade::Data);

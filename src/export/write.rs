@@ -40,7 +40,9 @@ pub(super) fn run(
             continue;
         }
         let placed = match (asset.kind.0.make)(&mut maker, asset.content) {
-            Ok(bytes) => place(folder, &path, &bytes, job.options.force).map_err(|e| e.to_string()),
+            Ok(bytes) => {
+                write_new(folder, &path, &bytes, job.options.force).map_err(|e| e.to_string())
+            }
             Err(Unmade::Data) => continue,
             Err(Unmade::Limit(message)) => Err(message),
         };
@@ -54,8 +56,8 @@ pub(super) fn run(
     report
 }
 
-/// Writes beside the place, then renames. False when the place was taken in the meantime.
-fn place(folder: &Path, path: &Path, bytes: &[u8], force: bool) -> io::Result<bool> {
+/// Writes to a temporary file and renames it. False when `path` came to exist in the meantime.
+fn write_new(folder: &Path, path: &Path, bytes: &[u8], force: bool) -> io::Result<bool> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".gouraud-");
     // Temporary files are private to the user; the finished one is a file like any other.

@@ -17,7 +17,7 @@ struct Beside<'a> {
 }
 
 impl Library {
-    /// What is beside `source`.
+    /// Siblings of `source`.
     pub(super) fn siblings<'a>(&'a self, source: &'a Source) -> impl Siblings + 'a {
         Beside { library: self, source }
     }

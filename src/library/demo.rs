@@ -27,16 +27,11 @@ static FILES: &[(&str, &[u8])] = &[
     ("voices.tpa", include_bytes!("../../assets/demo/voices.tpa")),
 ];
 
-/// What the set is called in paths.
+/// Name of the set in paths.
 pub const FOLDER: &str = "demo";
 
-/// What is shown first.
+/// Path of the file that is shown first.
 pub const FIRST: &str = "demo//plaza.psx";
-
-/// Whether this build carries a demo.
-pub fn is_there() -> bool {
-    !FILES.is_empty()
-}
 
 /// Names of the demo's files, if `path` is one of them.
 pub(super) fn names_beside(path: &str) -> Option<impl Iterator<Item = &'static str>> {

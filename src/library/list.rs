@@ -1,4 +1,4 @@
-//! What a folder or container holds.
+//! Listings of folders and containers.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use super::{Library, OpenError, Place, demo, in_words};
 use crate::bytes::Source;
 use crate::container::join;
 
-/// One row of a listing.
+/// Row of a listing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// Opens it.

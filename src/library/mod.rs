@@ -210,7 +210,7 @@ impl Library {
     }
 }
 
-/// What the system says, without its number.
+/// Message of the system, without its number.
 fn in_words(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()

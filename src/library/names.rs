@@ -31,7 +31,7 @@ impl Known {
     }
 }
 
-/// Where names come from that the user typed.
+/// Origin of names that the user typed.
 pub const TYPED: &str = "typed";
 /// Sounds and sound materials of every level.
 const TRESPASSER: &str = include_str!("../../assets/names/trespasser.txt");

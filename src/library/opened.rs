@@ -10,7 +10,7 @@ use crate::scene::Scene;
 
 /// An opened file: what is stored, what was taken off, and the document inside.
 pub struct Opened {
-    /// As the user wrote it, or as reached inside a container.
+    /// Path as the user wrote it, or as reached inside a container.
     pub path: String,
     /// The file as stored.
     pub stored: Source,
@@ -18,26 +18,26 @@ pub struct Opened {
     pub wrappers: Vec<Document>,
     /// Why the format was chosen.
     pub reason: String,
-    /// Somebody said which format it is.
+    /// Whether the user chose the format.
     pub chosen: bool,
-    /// What is inside all wrappers.
+    /// Document inside all wrappers.
     pub document: Document,
     /// Locked to look and to enter, never while it is made: that reads other files.
     scene: Mutex<Option<Made>>,
     /// Members that a companion has a part in.
     beside: OnceLock<Option<(Box<dyn Members>, Problems)>>,
-    /// Of the members, made when one is asked for by path.
+    /// Index of the members, made when one is asked for by path.
     index: OnceLock<MemberIndex>,
 }
 
 /// The scene of a document, if it has one, with what its surroundings lack.
 type Shown = Option<(Arc<Scene>, Arc<Problems>)>;
 
-/// What was made, and of which names.
+/// The scene as made with one state of the names.
 #[derive(Clone)]
 struct Made {
     shown: Shown,
-    /// Of the dictionary.
+    /// Version of the dictionary.
     names: u64,
 }
 

@@ -11,7 +11,7 @@ use crate::container::Context;
 use crate::formats::{Content, Counts, Document, FormatInfo};
 use crate::scene::{LayerKind, Origin, Scene, Style, Table, TableRow};
 
-/// What is shown of any file.
+/// Format of files that no other format claims.
 pub static BYTES: FormatInfo =
     FormatInfo { id: "bytes", name: "Bytes", extensions: &[], versions: &[], can: &[] };
 
@@ -30,7 +30,7 @@ struct Raw;
 
 impl Content for Raw {}
 
-/// Of a hundred bytes of a text that is not UTF-8 at least this many are ASCII.
+/// Least percentage of ASCII bytes in a text that is not UTF-8.
 const PLAIN: usize = 70;
 
 /// The characters of a text that can be read; `None` when it is none.
@@ -135,7 +135,7 @@ impl RecordReader for LineReader {
 }
 
 impl Content for Text {
-    /// One table: a row a line.
+    /// Scene of one table, with a row for each line.
     fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
         let name = self.source.file_name().to_owned();
         let mut scene = Scene { name: name.clone(), style: Style::Clean, ..Scene::default() };

@@ -1,4 +1,4 @@
-//! What a file is, from its first bytes, without opening it.
+//! Format of a file from its first bytes, without opening it.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Library, Place};
 use crate::formats::{self, FormatInfo, Head, Rest};
 
-/// What the head of a file tells.
+/// Facts that the head of a file tells.
 #[derive(Clone, Debug)]
 pub struct Sniffed {
     /// Format that claims it.
@@ -47,7 +47,7 @@ fn read(mut file: &File, offset: u64, count: usize) -> io::Result<Vec<u8>> {
 }
 
 impl Sniffed {
-    /// Of a file that begins like this.
+    /// Format of a file that begins with these bytes.
     pub fn of(head: &Head<'_>) -> Option<Self> {
         let (format, _) = formats::claim(head)?;
         let (title, is_wrapper) = (format.title(head), format.is_wrapper());

@@ -9,7 +9,7 @@ use crate::bytes::Source;
 const MAX_TEXT: u64 = 16 << 20;
 /// Longest name that the games hash.
 const MAX_NAME: usize = 1023;
-/// Of a hundred characters this many may be of no text.
+/// Greatest percentage of characters that no text has.
 const STRANGE: usize = 3;
 
 impl Library {

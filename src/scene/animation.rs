@@ -7,22 +7,22 @@ use serde::Serialize;
 
 use super::element::Thing;
 use super::fact::{Facts, Value};
-use super::{Element, NodeId, Origin, Pose, Scene, Transform};
+use super::{AnimationId, Element, NodeId, Origin, Pose, Scene, Transform};
 
 /// An animation as listed; its frames are decoded when they are wanted.
 #[derive(Clone, Serialize)]
 pub struct Animation {
-    /// What `--anim` takes.
+    /// Name of the animation, as `--anim` takes it.
     #[serde(skip)]
     pub name: String,
     /// Bytes and field path of the animation.
     #[serde(flatten)]
     pub origin: Origin,
-    /// As the file says.
+    /// Number of frames that the file promises.
     pub frames: u32,
     /// Frames a second of the original.
     pub rate: f32,
-    /// Playing starts again at the end.
+    /// Whether playing starts again at the end.
     pub looped: bool,
     /// Decoder of the frames.
     #[serde(skip)]
@@ -34,7 +34,7 @@ impl Animation {
     /// gone by. A looped animation goes round, others stay at their last frame.
     pub fn frame_at(&self, clip: &Clip, seconds: f32) -> f32 {
         let count = clip.frames as f32;
-        // A frame's own start, as a decimal number, may lie a hair before it.
+        // A frame's own start, as a decimal number, may round to slightly less.
         let frame = seconds * self.rate + 1.0 / 1024.0;
         if count == 0.0 || !frame.is_finite() || frame < 0.0 {
             0.0
@@ -53,8 +53,8 @@ impl Animation {
 
 impl Scene {
     /// The animation whose first frame a scene is shown in until something else is asked for.
-    pub fn first_animation(&self) -> Option<u32> {
-        (!self.animations.is_empty()).then_some(0)
+    pub fn first_animation(&self) -> Option<AnimationId> {
+        self.animations.ids().next()
     }
 }
 
@@ -89,12 +89,12 @@ pub struct Clip {
     pub tracks: Vec<Track>,
 }
 
-/// What one node does.
+/// Keys of one node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Track {
     /// Index into [`Scene::nodes`].
     pub node: NodeId,
-    /// One a frame.
+    /// Transform at each frame.
     pub keys: Vec<Transform>,
     /// The stored angles of each frame, accumulated, in the file's unit; empty where the format
     /// stores no angles.

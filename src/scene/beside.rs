@@ -3,8 +3,8 @@
 use glam::{Mat4, Vec3};
 
 use super::{
-    Flowing, MaterialId, Mesh, MeshId, Node, NodeId, Numbers, PaletteId, SURFACES, Scene, Start,
-    Surface, TextureId,
+    ColourTableId, Flowing, MaterialId, Mesh, MeshId, Node, NodeId, Numbers, PaletteId, SURFACES,
+    Scene, Start, Surface, TextureId,
 };
 
 impl Scene {
@@ -20,7 +20,7 @@ impl Scene {
         };
         // What stands on the other is put there; everything else keeps its origin.
         let footing = self.footing.zip(other.footing);
-        let local = footing.and_then(|(own, theirs)| own.place_of(theirs, scale));
+        let local = footing.and_then(|(own, theirs)| own.transform_of(theirs, scale));
         let local = local.unwrap_or_else(|| Mat4::from_scale(Vec3::splat(scale)));
         let root = both.nodes.push(Node { name: name.to_owned(), local, ..Node::default() });
         both.share_face_fields(&mut other);
@@ -52,7 +52,7 @@ impl Scene {
                 (local.transform_point3(start.at), local.transform_vector3(start.ahead));
             Start::new(start.name, at, ahead, start.eye_height * scale, start.origin)
         }));
-        // What moves of both goes round in another time.
+        // The surfaces of both together have another period.
         both.animations.retain(|animation| animation.name != SURFACES);
         both.add_surfaces();
         both
@@ -64,11 +64,11 @@ impl Scene {
         let is_new = |name| self.face_fields.iter().all(|own| own.name != name);
         fields.extend(other.face_fields.iter().filter(|field| is_new(field.name)).cloned());
         for scene in [self, other] {
-            let places = fields.iter().map(|field| scene.face_field(field.name));
-            let places: Vec<Option<usize>> = places.collect();
+            let indices = fields.iter().map(|field| scene.face_field(field.name));
+            let indices: Vec<Option<usize>> = indices.collect();
             for mesh in &mut scene.meshes {
-                let values = places.iter().map(|place| {
-                    let own = place.and_then(|at| mesh.face_values.get(at)).cloned();
+                let values = indices.iter().map(|index| {
+                    let own = index.and_then(|at| mesh.face_values.get(at)).cloned();
                     own.unwrap_or_else(|| Numbers::repeated(0, mesh.faces.len()))
                 });
                 mesh.face_values = values.collect();
@@ -85,8 +85,8 @@ struct Shift {
     materials: MaterialId,
     textures: TextureId,
     palettes: PaletteId,
-    tables: usize,
-    /// By the layer's index in its own scene.
+    tables: ColourTableId,
+    /// Index in the joint scene of each layer of the other one.
     layers: Vec<u16>,
 }
 
@@ -101,7 +101,7 @@ impl Shift {
             materials: first.materials.next_id(),
             textures: first.textures.next_id(),
             palettes: first.palettes.next_id(),
-            tables: first.colour_tables.len(),
+            tables: first.colour_tables.next_id(),
         }
     }
 
@@ -125,7 +125,9 @@ impl Shift {
         for node in chosen.chain(bones.map(|bone| &mut bone.node)) {
             *node = node.behind(self.nodes);
         }
-        by(scene.pulses.iter_mut().map(|pulse| &mut pulse.table), self.tables);
+        for pulse in &mut scene.pulses {
+            pulse.table = pulse.table.behind(self.tables);
+        }
         for book in &mut scene.flipbooks {
             book.material = book.material.behind(self.materials);
         }
@@ -146,7 +148,7 @@ impl Shift {
             face.material = face.material.behind(self.materials);
             face.layer = self.layer(face.layer);
         });
-        by(&mut mesh.colour_table, self.tables);
+        mesh.colour_table = mesh.colour_table.map(|table| table.behind(self.tables));
         for flow in &mut mesh.flows {
             if let Flowing::Material(material) = &mut flow.faces {
                 *material = material.behind(self.materials);
@@ -163,10 +165,4 @@ impl Shift {
             *palette = palette.map(|palette| palette.behind(self.palettes));
         }
     }
-}
-
-/// Raises numbers by the length of a list.
-fn by<'a>(numbers: impl IntoIterator<Item = &'a mut u32>, length: usize) {
-    let length = u32::try_from(length).unwrap_or(u32::MAX);
-    numbers.into_iter().for_each(|number| *number = number.saturating_add(length));
 }

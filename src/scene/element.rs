@@ -3,7 +3,10 @@
 //! here; where it has a list, one in `group.rs`.
 
 use super::fact::{Facts, Value};
-use super::{MeshId, NodeId, Origin, PaletteId, Scene, TextureId};
+use super::{
+    AnimationId, BoneId, CollisionId, ColourTableId, HelperId, Id, MeshId, NodeId, Origin,
+    PaletteId, Scene, SkeletonId, Sound, TableId, TextureId,
+};
 
 /// One thing of a scene that can be selected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -33,52 +36,52 @@ pub enum Element {
         entry: u32,
     },
     /// Index into [`Scene::colour_tables`].
-    ColourTable(u32),
+    ColourTable(ColourTableId),
     /// Colour of a colour table.
     ColourEntry {
         /// Index into [`Scene::colour_tables`].
-        table: u32,
+        table: ColourTableId,
         /// Index into [`ColourTable::colours`](super::ColourTable::colours).
         entry: u32,
     },
     /// Index into [`Scene::helpers`].
-    Helper(u32),
+    Helper(HelperId),
     /// The sky that has no faces.
     Sky,
     /// Row of a table.
     Row {
         /// Index into [`Scene::tables`].
-        table: u32,
+        table: TableId,
         /// Index into [`Table::rows`](super::Table::rows).
         row: u32,
     },
     /// Index into [`Scene::sounds`].
-    Sound(u32),
+    Sound(Id<Sound>),
     /// An identifier of a sound.
     SoundId {
         /// Index into [`Scene::sounds`].
-        sound: u32,
+        sound: Id<Sound>,
         /// Index into [`Sound::ids`](super::Sound::ids).
         id: u32,
     },
     /// Caption of a sound.
     Caption {
         /// Index into [`Scene::sounds`].
-        sound: u32,
+        sound: Id<Sound>,
         /// Index into [`Sound::captions`](super::Sound::captions).
         caption: u32,
     },
     /// Index into [`Scene::collisions`].
-    Collision(u32),
+    Collision(CollisionId),
     /// Bone of a skeleton.
     Bone {
         /// Index into [`Scene::skeletons`].
-        skeleton: u32,
+        skeleton: SkeletonId,
         /// Index into [`Skeleton::bones`](super::Skeleton::bones).
-        bone: u32,
+        bone: BoneId,
     },
     /// Index into [`Scene::animations`].
-    Animation(u32),
+    Animation(AnimationId),
     /// A morph target.
     Morph {
         /// Index into [`Scene::meshes`].
@@ -110,16 +113,16 @@ impl Element {
             Element::PaletteEntry { entry, .. } | Element::ColourEntry { entry, .. } => {
                 (["colour", "colours"], entry)
             }
-            Element::ColourTable(i) => (["colour table", "colour tables"], i),
-            Element::Helper(i) => (["helper", "helpers"], i),
+            Element::ColourTable(i) => (["colour table", "colour tables"], i.number()),
+            Element::Helper(i) => (["helper", "helpers"], i.number()),
             Element::Sky => (["sky", "skies"], 0),
-            Element::Row { table, .. } => (["row", "rows"], table),
-            Element::Sound(i) => (["sound", "sounds"], i),
+            Element::Row { table, .. } => (["row", "rows"], table.number()),
+            Element::Sound(i) => (["sound", "sounds"], i.number()),
             Element::SoundId { id, .. } => (["identifier", "identifiers"], id),
             Element::Caption { caption, .. } => (["caption", "captions"], caption),
-            Element::Collision(i) => (["collision", "collisions"], i),
-            Element::Bone { bone, .. } => (["bone", "bones"], bone),
-            Element::Animation(i) => (["animation", "animations"], i),
+            Element::Collision(i) => (["collision", "collisions"], i.number()),
+            Element::Bone { bone, .. } => (["bone", "bones"], bone.number()),
+            Element::Animation(i) => (["animation", "animations"], i.number()),
             Element::Morph { morph, .. } => (["morph target", "morph targets"], morph),
         }
     }
@@ -140,12 +143,12 @@ impl Element {
         )
     }
 
-    /// What kind of thing it is: `object`.
+    /// Name of its kind: `object`.
     pub fn kind(self) -> &'static str {
         self.described().0[0]
     }
 
-    /// What many of its kind are called.
+    /// Plural of the name of its kind.
     pub fn plural(self) -> &'static str {
         self.described().0[1]
     }
@@ -158,7 +161,7 @@ impl Element {
 
 /// Something that can be selected and has a record of its own.
 pub trait Thing {
-    /// What it was made from.
+    /// Bytes and field path that it was made from.
     fn origin(&self) -> &Origin;
 
     /// What it is called; empty where it has no name. `own` is what it is selected by.
@@ -170,7 +173,7 @@ pub trait Thing {
         Value::default()
     }
 
-    /// What its card says, each with a heading.
+    /// Facts for its card, each with a heading.
     fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a>;
 }
 
@@ -186,22 +189,18 @@ impl Scene {
         match element {
             Element::Node(i) => own(self.nodes.get(i)),
             Element::Mesh(i) => own(self.meshes.get(i)),
-            Element::Texture(i) => at(&self.textures, i.number()),
-            Element::Palette(i) => at(&self.palettes, i.number()),
-            Element::ColourTable(i) => at(&self.colour_tables, i),
-            Element::Helper(i) => at(&self.helpers, i),
+            Element::Texture(i) => own(self.textures.get(i)),
+            Element::Palette(i) => own(self.palettes.get(i)),
+            Element::ColourTable(i) => own(self.colour_tables.get(i)),
+            Element::Helper(i) => own(self.helpers.get(i)),
             Element::Sky => self.sky.as_ref().map(|sky| sky as &dyn Thing),
-            Element::Row { table, row } => at(&self.tables.get(table as usize)?.rows, row),
-            Element::Sound(i) => at(&self.sounds, i),
-            Element::SoundId { sound, id } => at(&self.sounds.get(sound as usize)?.ids, id),
-            Element::Caption { sound, caption } => {
-                at(&self.sounds.get(sound as usize)?.captions, caption)
-            }
-            Element::Collision(i) => at(&self.collisions, i),
-            Element::Bone { skeleton, bone } => {
-                at(&self.skeletons.get(skeleton as usize)?.bones, bone)
-            }
-            Element::Animation(i) => at(&self.animations, i),
+            Element::Row { table, row } => at(&self.tables.get(table)?.rows, row),
+            Element::Sound(i) => own(self.sounds.get(i)),
+            Element::SoundId { sound, id } => at(&self.sounds.get(sound)?.ids, id),
+            Element::Caption { sound, caption } => at(&self.sounds.get(sound)?.captions, caption),
+            Element::Collision(i) => own(self.collisions.get(i)),
+            Element::Bone { .. } => own(self.bone(element)),
+            Element::Animation(i) => own(self.animations.get(i)),
             Element::Morph { mesh, morph } => at(&self.meshes.get(mesh)?.morphs, morph),
             _ => None,
         }
@@ -221,7 +220,7 @@ impl Scene {
                 self.palettes.get(palette)?.entries.origin(entry as usize)
             }
             Element::ColourEntry { table, entry } => {
-                self.colour_tables.get(table as usize)?.entries.origin(entry as usize)
+                self.colour_tables.get(table)?.entries.origin(entry as usize)
             }
             _ => self.thing(element)?.origin().clone(),
         })
@@ -249,7 +248,7 @@ impl Scene {
         }
     }
 
-    /// How much there is of an element.
+    /// Size or count of an element.
     pub fn detail(&self, element: Element) -> Value {
         self.thing(element).map_or_else(Value::default, |thing| thing.detail(self, element))
     }

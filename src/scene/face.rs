@@ -17,7 +17,7 @@ pub struct Face {
     pub colours: [[u8; 3]; 4],
     /// Which table entry each corner's colour is, where it comes from a table.
     pub colour_refs: CornerRefs,
-    /// As stored, in the unit of [`Material::uv`](super::Material::uv).
+    /// Texture coordinates as stored, in the unit of [`Material::uv`](super::Material::uv).
     pub uvs: [[f32; 2]; 4],
     /// Index into [`Scene::materials`](super::Scene::materials).
     pub material: MaterialId,

@@ -35,7 +35,7 @@ struct Forms {
 /// How one number, or the four numbers of the corners, are kept.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Form {
-    /// As the first face has them.
+    /// All are those of the first face; nothing is stored.
     #[default]
     First,
     /// As follows from the rest: the index is the position in the list, normals are those of the
@@ -46,14 +46,14 @@ enum Form {
     Each(Width),
 }
 
-/// How colours and their references are kept.
+/// Form of colours and their references.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Colours {
     #[default]
     First,
     /// One colour without a reference.
     Flat,
-    /// As a [`Word`].
+    /// Five bytes: a [`Word`] and what it says of the other four.
     Word,
     /// Four colours without references.
     Corners,
@@ -61,7 +61,7 @@ enum Colours {
     Both,
 }
 
-/// How texture coordinates are kept.
+/// Form of texture coordinates.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Uvs {
     #[default]
@@ -314,7 +314,7 @@ fn from<T: Copy + PartialEq>(all: &[T], own: T, holds: impl Fn(T) -> bool) -> T 
 }
 
 impl Form {
-    /// From the shortest to the one that holds everything.
+    /// All forms, from the shortest to the one that holds everything.
     const ALL: [Self; 8] = [
         Self::First,
         Self::Implied,

@@ -1,6 +1,6 @@
-//! What the things of a scene say of themselves, in words and numbers.
+//! Facts of elements, in words and numbers.
 
-/// What a card says: headings and values.
+/// Facts for a card: headings and values.
 pub type Facts<'a> = Vec<(&'a str, Value)>;
 
 /// A value as it is shown; whoever shows it groups the digits of counts.

@@ -7,7 +7,7 @@ use super::{MaterialId, Origin, Surface};
 /// A material that shows one surface after the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Flipbook {
-    /// Of each frame; 0 where nothing but the game's logic turns the page.
+    /// Duration of each frame; 0 where only the game's logic turns the page.
     pub seconds: f32,
     /// Index in [`Scene::materials`](super::Scene::materials).
     #[serde(skip)]
@@ -31,7 +31,7 @@ pub struct Flipbook {
 pub struct FlipFrame {
     /// Name of the picture, as stored.
     pub name: String,
-    /// What the material shows meanwhile.
+    /// Surface of the material meanwhile.
     pub surface: Surface,
     /// Bytes and field path of the frame.
     pub origin: Origin,
@@ -41,7 +41,7 @@ impl Flipbook {
     /// The frame that is shown `seconds` after the start.
     pub fn frame_at(&self, seconds: f64) -> Option<&FlipFrame> {
         let each = f64::from(self.seconds);
-        // A frame's own start, as a decimal number, may lie a hair before it.
+        // A frame's own start, as a decimal number, may round to slightly less.
         let pages = if each > 0.0 { (seconds / each + 1.0 / 1024.0).floor() } else { 0.0 };
         let round = self.round_of_frames();
         let freeze = self.freeze.filter(|freeze| u64::from(*freeze) < round).map(u64::from);

@@ -6,24 +6,24 @@ use super::{MaterialId, Origin, Spans, TICKS};
 /// a wave of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flow {
-    /// Faces whose texture coordinates move.
+    /// Which faces move.
     pub faces: Flowing,
-    /// Added every tick, in the unit of [`Material::uv`](super::Material::uv).
+    /// Scrolling a tick, in the unit of [`Material::uv`](super::Material::uv).
     pub scroll: [f32; 2],
-    /// Turns of the waves in a tick.
+    /// Frequency of the waves, in periods a tick.
     pub turns: f32,
-    /// Scroll and wave are each cut to a multiple of this; 0 for engines that count in floats.
+    /// Granularity to which scroll and wave are cut; 0 for engines that count in floats.
     pub grain: f32,
-    /// What says so.
+    /// Bytes and field path of the flow.
     pub origin: Origin,
 }
 
 /// The faces of a [`Flow`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Flowing {
-    /// All with this material.
+    /// All faces with this material.
     Material(MaterialId),
-    /// These, with the bytes of each: `spans` is indexed by [`Face::index`](super::Face::index).
+    /// Listed faces, with the bytes of each: `spans` is indexed by [`Face::index`](super::Face::index).
     Faces {
         /// Faces, each with its own part in the flow.
         list: Vec<FlowFace>,
@@ -37,18 +37,18 @@ pub enum Flowing {
 pub struct FlowFace {
     /// Index in [`Mesh::faces`](super::Mesh::faces).
     pub face: u32,
-    /// Where its corners start, which need not be where the face itself has them.
+    /// Texture coordinates of its corners at rest, which may differ from those of the face.
     pub base: [[f32; 2]; 4],
-    /// Of each corner, along U and V.
+    /// Waves of each corner, along U and V.
     pub swings: [[Swing; 2]; 4],
 }
 
 /// A corner's part in a wave.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Swing {
-    /// How far it goes to either side, in the unit of the coordinates.
+    /// Amplitude to either side, in the unit of the coordinates.
     pub reach: f32,
-    /// Where it is at the start, in turns.
+    /// Phase at the start, in periods.
     pub phase: f32,
 }
 
@@ -57,12 +57,12 @@ const STEPS: f64 = 64.0;
 const SINE_ONE: f64 = 4096.0;
 
 impl Flow {
-    /// What a second adds.
+    /// Scrolling a second.
     pub fn speed(&self) -> [f32; 2] {
         self.scroll.map(|step| step * TICKS)
     }
 
-    /// Turns of the waves in a second.
+    /// Frequency of the waves, in periods a second.
     pub fn frequency(&self) -> f32 {
         self.turns * TICKS
     }

@@ -1,4 +1,4 @@
-//! What stands on what: a rider on a board.
+//! Placement of one thing on another: a rider on a board.
 
 use glam::{Mat4, Vec3};
 
@@ -9,28 +9,28 @@ use super::Scene;
 pub enum Footing {
     /// The soles of somebody's feet, the left one first; world space.
     Feet([Vec3; 2]),
-    /// Where feet stand on it; world space.
+    /// Points of a board on which feet stand; world space.
     Board([Vec3; 2]),
 }
 
 impl Footing {
-    fn places(self) -> [Vec3; 2] {
+    fn points(self) -> [Vec3; 2] {
         match self {
-            Footing::Feet(places) | Footing::Board(places) => places,
+            Footing::Feet(points) | Footing::Board(points) => points,
         }
     }
 
     /// Where another thing, `scale` times as large, is put that stands on this one or carries it:
     /// foot on foot, and turned about the vertical by less than half of half a turn. `None` for
     /// two of a kind.
-    pub fn place_of(self, other: Footing, scale: f32) -> Option<Mat4> {
+    pub fn transform_of(self, other: Footing, scale: f32) -> Option<Mat4> {
         if matches!(
             (self, other),
             (Footing::Feet(_), Footing::Feet(_)) | (Footing::Board(_), Footing::Board(_))
         ) {
             return None;
         }
-        let ([a, b], [c, d]) = (self.places(), other.places());
+        let ([a, b], [c, d]) = (self.points(), other.points());
         let (own, theirs) = (b - a, d - c);
         let angle = |along: Vec3| (-along.z).atan2(along.x);
         // Which end is in front is not known: the nearer one.
@@ -38,19 +38,19 @@ impl Footing {
         let turned = (angle(own) - angle(theirs) + half * 0.5).rem_euclid(half) - half * 0.5;
         let turn = Mat4::from_rotation_y(turned) * Mat4::from_scale(Vec3::splat(scale));
         let middle = turn.transform_point3(c.midpoint(d));
-        let place = Mat4::from_translation(a.midpoint(b) - middle) * turn;
-        place.is_finite().then_some(place)
+        let transform = Mat4::from_translation(a.midpoint(b) - middle) * turn;
+        transform.is_finite().then_some(transform)
     }
 }
 
 impl Scene {
-    /// One of the two stands on the other.
+    /// Whether one of the two scenes stands on the other.
     pub fn belongs_with(&self, other: &Scene) -> bool {
         let both = self.footing.zip(other.footing);
-        both.is_some_and(|(own, theirs)| own.place_of(theirs, 1.0).is_some())
+        both.is_some_and(|(own, theirs)| own.transform_of(theirs, 1.0).is_some())
     }
 
-    /// Everything of the other scene that has a shape is in this one, too.
+    /// Whether every mesh of the other scene is in this one, too.
     pub fn shows_all_of(&self, other: &Scene) -> bool {
         let is_here = |mesh: &super::Mesh| {
             self.meshes.iter().any(|own| own.name == mesh.name && own.positions == mesh.positions)

@@ -1,30 +1,32 @@
 //! Instances, meshes and faces.
 
 use glam::{Mat4, Vec3, Vec4};
+use serde::Serialize;
 
 use super::element::Thing;
 use super::fact::{Facts, Value, name_or_none};
 use super::{
-    Element, Face, Faces, Flow, MeshId, Morph, NodeId, Numbers, Origin, Rows, Scene, Skin, Spans,
+    ColourTableId, Element, Face, Faces, Flow, MeshId, Morph, NodeId, Numbers, Origin, Rows, Scene,
+    Skin, Spans,
 };
 
-/// A place in the scene: a group, or an instance of a mesh.
+/// A node of the scene: a group, or an instance of a mesh.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// Name of the object.
     pub name: String,
     /// Index of the parent node; parents come before their children.
     pub parent: Option<NodeId>,
-    /// To the parent's space, or to the world.
+    /// Transform to the parent's space, or to the world.
     pub local: Mat4,
-    /// Drawn turned about the up axis instead of as its place is, so that its front, −Z, looks
+    /// Drawn turned about the up axis instead of as its transform says, so that its front, −Z, looks
     /// towards the viewer.
     pub faces_viewer: bool,
     /// Index into [`Scene::meshes`]; `None` for a group.
     pub mesh: Option<MeshId>,
     /// Index into [`Scene::layers`].
     pub layer: u16,
-    /// What is known of it beyond its place: its properties.
+    /// What is known of it beyond its transform: its properties.
     pub rows: Option<Rows>,
     /// What its card says besides: what, and in which words.
     pub facts: Vec<(&'static str, String)>,
@@ -42,13 +44,13 @@ pub enum Winding {
     Clockwise,
 }
 
-/// How far the normals bear [`Mesh::winding`] out.
+/// Agreement of the normals with [`Mesh::winding`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Front {
-    /// They do, or the format leaves no doubt.
+    /// Normals agree with the winding, or the format leaves no doubt.
     #[default]
     Sure,
-    /// Nothing says so. Exported as visible from both sides.
+    /// Nothing tells which side is the front. Exported as visible from both sides.
     Open,
     /// They contradict it: drawn with the other side as the front. Exported as the file has it,
     /// visible from both sides.
@@ -66,7 +68,7 @@ pub struct Mesh {
     pub origin: Origin,
     /// Side of the faces that is the front.
     pub winding: Winding,
-    /// How sure the winding is.
+    /// Certainty of the winding.
     pub front: Front,
     /// Positions in the mesh's own space, Y up.
     pub positions: Vec<Vec3>,
@@ -82,7 +84,7 @@ pub struct Mesh {
     /// face, in the order of `faces`.
     pub face_values: Vec<Numbers>,
     /// Colour table of the faces' [`Face::colour_refs`](super::Face::colour_refs).
-    pub colour_table: Option<u32>,
+    pub colour_table: Option<ColourTableId>,
     /// Positions that turn towards the camera; sorted by vertex.
     pub billboards: Vec<Billboard>,
     /// The bones that move the positions.
@@ -147,15 +149,16 @@ impl FaceField {
 }
 
 /// A named bit, or a group of neighbouring bits.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FlagBit {
     /// Bits of the number.
+    #[serde(skip)]
     pub mask: u32,
     /// Name of the bit, or of the group.
     pub name: &'static str,
-    /// What the bits mean, in words.
+    /// Meaning of the bits, in words.
     pub meaning: &'static str,
-    /// How well the meaning is known.
+    /// Confidence in the meaning.
     pub confidence: &'static str,
 }
 

@@ -1,8 +1,6 @@
 //! The lists that a scene's things stand in.
 
-use std::ops::Range;
-
-use super::{Element, Id, Scene};
+use super::{Element, Id, List, Scene};
 
 /// A list of things of one kind, in the order they are shown. Helpers come once for each of their layers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,46 +46,44 @@ impl Group {
 
     /// Its elements, with how deep they hang. Its first row stands for a table.
     pub fn elements(self, scene: &Scene) -> Box<dyn Iterator<Item = (Element, u16)> + '_> {
-        fn count(list: usize) -> Range<u32> {
-            0..u32::try_from(list).unwrap_or(u32::MAX)
-        }
-        fn flat(list: usize, f: fn(u32) -> Element) -> Box<dyn Iterator<Item = (Element, u16)>> {
-            Box::new(count(list).map(move |i| (f(i), 1)))
+        fn flat<T: 'static>(
+            list: &List<T>,
+            element: fn(Id<T>) -> Element,
+        ) -> Box<dyn Iterator<Item = (Element, u16)>> {
+            Box::new(list.ids().map(move |id| (element(id), 1)))
         }
         match self {
             Group::Nodes => {
                 let parents = scene.nodes.iter().map(|node| node.parent.map(Id::index));
                 Box::new(scene.nodes.ids().map(Element::Node).zip(depths(parents)))
             }
-            Group::Meshes => Box::new(scene.meshes.ids().map(|id| (Element::Mesh(id), 1))),
+            Group::Meshes => flat(&scene.meshes, Element::Mesh),
             Group::Sky => Box::new(scene.sky.iter().map(|_| (Element::Sky, 1))),
-            Group::Bones => {
-                Box::new((0u32..).zip(&scene.skeletons).flat_map(|(skeleton, stored)| {
-                    let depths =
-                        depths(stored.bones.iter().map(|bone| bone.parent.map(|at| at as usize)));
-                    (0u32..).map(move |bone| Element::Bone { skeleton, bone }).zip(depths)
-                }))
-            }
-            Group::Animations => flat(scene.animations.len(), Element::Animation),
-            Group::Morphs => Box::new(scene.meshes.pairs().flat_map(|(mesh, stored)| {
-                count(stored.morphs.len()).map(move |morph| (Element::Morph { mesh, morph }, 1))
+            Group::Bones => Box::new(scene.skeletons.pairs().flat_map(|(skeleton, stored)| {
+                let depths = depths(stored.bones.iter().map(|bone| bone.parent.map(Id::index)));
+                stored.bones.ids().map(move |bone| Element::Bone { skeleton, bone }).zip(depths)
             })),
-            Group::Textures => Box::new(scene.textures.ids().map(|id| (Element::Texture(id), 1))),
-            Group::Palettes => Box::new(scene.palettes.ids().map(|id| (Element::Palette(id), 1))),
-            Group::Colours => flat(scene.colour_tables.len(), Element::ColourTable),
-            Group::Tables => flat(scene.tables.len(), |table| Element::Row { table, row: 0 }),
-            Group::Sounds => flat(scene.sounds.len(), Element::Sound),
-            Group::Collisions => flat(scene.collisions.len(), Element::Collision),
+            Group::Animations => flat(&scene.animations, Element::Animation),
+            Group::Morphs => Box::new(scene.meshes.pairs().flat_map(|(mesh, stored)| {
+                (0..).zip(&stored.morphs).map(move |(morph, _)| (Element::Morph { mesh, morph }, 1))
+            })),
+            Group::Textures => flat(&scene.textures, Element::Texture),
+            Group::Palettes => flat(&scene.palettes, Element::Palette),
+            Group::Colours => flat(&scene.colour_tables, Element::ColourTable),
+            Group::Tables => flat(&scene.tables, |table| Element::Row { table, row: 0 }),
+            Group::Sounds => flat(&scene.sounds, Element::Sound),
+            Group::Collisions => flat(&scene.collisions, Element::Collision),
             Group::Helpers(layer) => Box::new(
-                (0u32..)
-                    .zip(&scene.helpers)
+                scene
+                    .helpers
+                    .pairs()
                     .filter(move |(_, helper)| helper.layer == layer)
-                    .map(|(i, _)| (Element::Helper(i), 1)),
+                    .map(|(id, _)| (Element::Helper(id), 1)),
             ),
         }
     }
 
-    /// What it is called.
+    /// Title of the group.
     pub fn title(self, scene: &Scene) -> String {
         match self {
             Group::Nodes => "Objects".to_owned(),

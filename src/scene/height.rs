@@ -13,7 +13,7 @@ use super::Origin;
 pub struct HeightField {
     /// Name of the terrain.
     pub name: String,
-    /// At the finest level of detail.
+    /// Number of vertices at the finest level of detail.
     pub vertices: u64,
     /// Source of the heights.
     #[serde(skip)]
@@ -29,7 +29,7 @@ impl fmt::Debug for HeightField {
     }
 }
 
-/// Gives the heights when they are wanted.
+/// Decoder of the heights.
 pub trait HeightData: Send + Sync {
     /// Every vertex of the finest level of detail: x, y, height, by rows.
     fn vertices(&self) -> Vec<[f64; 3]>;
@@ -46,6 +46,6 @@ pub struct HeightRaster {
     pub height: u32,
     /// Row by row; the first row is that of the greatest y, so that it looks like a map.
     pub heights: Vec<f32>,
-    /// From one to the next.
+    /// Distance between neighbouring heights.
     pub step: f32,
 }

@@ -1,4 +1,4 @@
-//! Things that explain: points, lines, solids, grids.
+//! Helpers, which explain: points, lines, solids, grids.
 
 use glam::Vec3;
 
@@ -13,7 +13,7 @@ pub struct Helper {
     pub name: String,
     /// Index into [`Scene::layers`].
     pub layer: u16,
-    /// What is drawn.
+    /// Shape that is drawn.
     pub shape: HelperShape,
     /// Bytes and field path of what is explained.
     pub origin: Origin,
@@ -42,23 +42,23 @@ pub enum HelperShape {
     Cuboid {
         /// Middle of the box.
         centre: Vec3,
-        /// From the centre to the middles of three sides that meet.
+        /// Vectors from the centre to the middles of three sides that meet.
         half_axes: [Vec3; 3],
     },
     /// A ball.
     Sphere {
         /// Middle of the ball.
         centre: Vec3,
-        /// From the centre to the surface, world units.
+        /// Radius, world units.
         radius: f32,
     },
-    /// From `base` to `base + axis`.
+    /// A cylinder from `base` to `base + axis`.
     Cylinder {
         /// Middle of one end.
         base: Vec3,
-        /// From the middle of one end to that of the other.
+        /// Vector from the middle of one end to that of the other.
         axis: Vec3,
-        /// From the axis to the surface, world units.
+        /// Radius, world units.
         radius: f32,
     },
     /// A horizontal grid; `counts[z * nx + x]` is shown as the cell's strength.
@@ -78,7 +78,7 @@ pub enum HelperShape {
 
 impl HelperShape {
     /// The middle of a solid or a grid; the first point of everything else.
-    pub fn place(&self) -> Vec3 {
+    pub fn position(&self) -> Vec3 {
         match self {
             HelperShape::Point { at, .. } => *at,
             HelperShape::Line(points) => points.first().copied().unwrap_or_default(),
@@ -90,7 +90,7 @@ impl HelperShape {
         }
     }
 
-    /// Points that span it.
+    /// Points that span the shape.
     pub fn points(&self) -> Vec<Vec3> {
         match self {
             HelperShape::Point { at, .. } => vec![*at],

@@ -1,6 +1,6 @@
 //! Numbers of faces on the screen, and elements found from bytes.
 
-use super::{Element, FaceRef, Group, Id, MeshId, NodeId, PaletteId, Scene};
+use super::{ColourTableId, Element, FaceRef, Group, Id, MeshId, NodeId, PaletteId, Scene};
 use crate::bytes::SourceId;
 
 /// The draw ids of a scene's faces: the base of each instance.
@@ -72,7 +72,7 @@ enum What {
     Faces { mesh: MeshId },
     Vertices { mesh: MeshId },
     Entries { palette: PaletteId },
-    Colours { table: u32 },
+    Colours { table: ColourTableId },
 }
 
 impl SceneIndex {
@@ -101,19 +101,19 @@ impl SceneIndex {
         for (i, palette) in scene.palettes.pairs() {
             add(palette.entries.all(), What::Entries { palette: i });
         }
-        for (i, table) in (0u32..).zip(&scene.colour_tables) {
+        for (i, table) in scene.colour_tables.pairs() {
             add(table.entries.all(), What::Colours { table: i });
         }
-        for (i, helper) in (0u32..).zip(&scene.helpers) {
+        for (i, helper) in scene.helpers.pairs() {
             add(helper.origin.span, What::One(Element::Helper(i)));
         }
-        for (t, table) in (0u32..).zip(&scene.tables) {
+        for (t, table) in scene.tables.pairs() {
             // The first one stands for its table in the group.
             for (r, row) in (0u32..).zip(&table.rows).skip(1) {
                 add(row.origin.span, What::One(Element::Row { table: t, row: r }));
             }
         }
-        for (sound, stored) in (0u32..).zip(&scene.sounds) {
+        for (sound, stored) in scene.sounds.pairs() {
             for (id, name) in (0u32..).zip(&stored.ids) {
                 add(name.origin.span, What::One(Element::SoundId { sound, id }));
             }
@@ -144,7 +144,7 @@ impl SceneIndex {
                     found.extend(entry.map(|e| (2, element(e))));
                 }
                 What::Colours { table } => {
-                    let spans = scene.colour_tables.get(table as usize).map(|t| &t.entries);
+                    let spans = scene.colour_tables.get(table).map(|t| &t.entries);
                     let entry = spans.and_then(|s| s.index_at(source, offset));
                     let element = |e| Element::ColourEntry { table, entry: e as u32 };
                     found.extend(entry.map(|e| (4, element(e))));

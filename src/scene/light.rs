@@ -4,30 +4,30 @@ use glam::Vec3;
 
 use super::Origin;
 
-/// What falls on the faces whose material is lit.
+/// Light on the faces whose material is lit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Light {
     /// Name of the light.
     pub name: String,
-    /// What falls on every face: R, G, B, of which 1 is the face's own colour.
+    /// Ambient light: R, G, B, of which 1 is the face's own colour.
     pub ambient: Vec3,
-    /// At most [`Light::MAX_LAMPS`] count.
+    /// Directional lights, of which [`Light::MAX_LAMPS`] count.
     pub lamps: Vec<Lamp>,
     /// Bytes and field path of the light; empty for one that no file holds.
     pub origin: Origin,
 }
 
-/// Parallel light.
+/// A directional light.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lamp {
-    /// In the world; unit length.
+    /// Direction towards the light, in world space; unit length.
     pub to_light: Vec3,
-    /// Added to the ambient light where it falls straight on a face: R, G, B.
+    /// Colour, R, G, B, added to the ambient light where it falls straight on a face.
     pub colour: Vec3,
 }
 
 impl Light {
-    /// As many as the PlayStation has.
+    /// Number of directional lights that the PlayStation has.
     pub const MAX_LAMPS: usize = 3;
 
     /// A white lamp.
@@ -43,9 +43,9 @@ impl Light {
         }
     }
 
-    /// From the upper left behind a viewer who looks along −Z, for what brings no light of its own.
+    /// Light from the upper left behind a viewer who looks along −Z, for scenes without their own.
     pub fn daylight() -> Self {
-        /// Chosen so that textures keep their colours where the light falls straight on them.
+        /// Ambient share; with the direct one, textures lit at a right angle keep their colours.
         const AMBIENT: f32 = 0.5;
         const DIRECT: f32 = 0.55;
         let to_light = Vec3::new(-0.4, 0.8, 0.45).normalize();

@@ -9,7 +9,7 @@ use super::{Element, PaletteId, TextureId};
 pub struct Material {
     /// Name of the material.
     pub name: String,
-    /// What covers the faces.
+    /// Surface of the faces.
     pub surface: Surface,
     /// Unit of the faces' texture coordinates.
     pub uv: UvSpace,
@@ -19,7 +19,7 @@ pub struct Material {
     pub blend: Option<Blend>,
     /// Faces are drawn from either side.
     pub double_sided: bool,
-    /// What corner colours do to texels.
+    /// Effect of corner colours on texels.
     pub colour: ColourScale,
     /// Corner colours differ; matters for the PlayStation's dither.
     pub gouraud: bool,
@@ -48,7 +48,7 @@ impl Material {
     };
 }
 
-/// What covers the face.
+/// Surface of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Surface {
     /// Corner colours alone.
@@ -105,7 +105,7 @@ impl Blend {
     /// The modes of the PlayStation, by their numbers.
     pub const MODES: [Blend; 4] = [Blend::Average, Blend::Add, Blend::Subtract, Blend::AddQuarter];
 
-    /// By the alpha of the texels alone.
+    /// Blending by the alpha of the texels alone.
     pub const TEXELS: Blend = Blend::Alpha(1.0);
 
     /// The mode with this number, of which only two bits are used.
@@ -162,7 +162,7 @@ impl fmt::Display for Blend {
     }
 }
 
-/// What a corner colour does to a texel.
+/// Effect of a corner colour on a texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ColourScale {
     /// 128 is neutral: `texel · c / 128`.

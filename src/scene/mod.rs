@@ -98,13 +98,43 @@ pub type TextureId = Id<Texture>;
 /// Number of a palette in [`Scene::palettes`].
 pub type PaletteId = Id<Palette>;
 
+/// Number of a colour table in [`Scene::colour_tables`].
+pub type ColourTableId = Id<ColourTable>;
+
 /// Number of a mesh in [`Scene::meshes`].
 pub type MeshId = Id<Mesh>;
+
+/// Number of a collision in [`Scene::collisions`].
+pub type CollisionId = Id<Collision>;
+
+/// Number of a helper in [`Scene::helpers`].
+pub type HelperId = Id<Helper>;
+
+/// Number of a skeleton in [`Scene::skeletons`].
+pub type SkeletonId = Id<Skeleton>;
+
+/// Number of a bone in [`Skeleton::bones`].
+pub type BoneId = Id<Bone>;
+
+/// Number of an animation in [`Scene::animations`].
+pub type AnimationId = Id<Animation>;
+
+/// Number of a height field in [`Scene::height_fields`].
+pub type HeightFieldId = Id<HeightField>;
+
+/// Number of a table in [`Scene::tables`].
+pub type TableId = Id<Table>;
+
+/// Number of a variant in [`Scene::variants`].
+pub type VariantId = Id<Variant>;
+
+/// Number of an option in [`Variant::options`].
+pub type OptionId = Id<VariantOption>;
 
 /// Ticks a second: between two of them nothing moves by itself.
 pub const TICKS: f32 = 60.0;
 
-/// How a scene wants to be drawn.
+/// Style in which a scene is drawn at first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
     /// The PlayStation's arithmetic.
@@ -118,7 +148,7 @@ pub enum Style {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LayerKind {
-    /// What the game draws.
+    /// Faces that the game draws.
     Drawn,
     /// Faces that are there but never drawn: collision walls, triggers.
     Invisible,
@@ -136,7 +166,7 @@ pub enum LayerKind {
 pub struct Layer {
     /// Name that the layer is listed and found by.
     pub name: String,
-    /// What the layer holds.
+    /// Kind of what the layer holds.
     pub kind: LayerKind,
     /// Shown when the scene is opened.
     pub visible: bool,
@@ -155,7 +185,7 @@ pub struct Scene {
     pub layers: Vec<Layer>,
     /// Groups and instances of meshes; parents come before their children.
     pub nodes: List<Node>,
-    /// Meshes, each in its own space; nodes place them.
+    /// Meshes, each in its own space; nodes instance them.
     pub meshes: List<Mesh>,
     /// Distinct render states.
     pub materials: List<Material>,
@@ -164,15 +194,15 @@ pub struct Scene {
     /// Tables of 15-bit colours for indexed textures.
     pub palettes: List<Palette>,
     /// Tables that gouraud colours index, and palettes of 24-bit colours.
-    pub colour_tables: Vec<ColourTable>,
+    pub colour_tables: List<ColourTable>,
     /// Per-face source fields, by name, with the meaning of their bits. The values are in
     /// [`Mesh::face_values`], in this order.
     pub face_fields: Vec<FaceField>,
     /// Terrain as it was measured.
-    pub height_fields: Vec<HeightField>,
+    pub height_fields: List<HeightField>,
     /// Drawn explanations, in world space.
-    pub helpers: Vec<Helper>,
-    /// Where the player enters, the usual place first.
+    pub helpers: List<Helper>,
+    /// Points where the player enters, the usual one first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.
     pub footing: Option<Footing>,
@@ -183,21 +213,21 @@ pub struct Scene {
     /// Painted behind everything that has faces.
     pub sky: Option<Sky>,
     /// Facts in rows and columns.
-    pub tables: Vec<Table>,
+    pub tables: List<Table>,
     /// Recordings, with their captions.
-    pub sounds: Vec<Sound>,
-    /// What is heard when two materials meet.
-    pub collisions: Vec<Collision>,
+    pub sounds: List<Sound>,
+    /// Sounds of two materials that meet.
+    pub collisions: List<Collision>,
     /// Hierarchies of bones, each of which moves a node.
-    pub skeletons: Vec<Skeleton>,
+    pub skeletons: List<Skeleton>,
     /// Moves of nodes over time.
-    pub animations: Vec<Animation>,
+    pub animations: List<Animation>,
     /// Entries of colour tables that change by themselves.
     pub pulses: Vec<Pulse>,
     /// Materials that change their picture by themselves.
     pub flipbooks: Vec<Flipbook>,
     /// Alternatives of which one is shown.
-    pub variants: Vec<Variant>,
+    pub variants: List<Variant>,
     /// Path of the file that shows the whole this is a part of: the level of these textures.
     pub part_of: Option<String>,
 }
@@ -236,7 +266,7 @@ impl Scene {
     /// The table and the rows that belong to a node.
     pub fn rows_of(&self, node: &Node) -> Option<(&Table, &[TableRow])> {
         let Rows { table, rows } = node.rows.as_ref()?;
-        let table = self.tables.get(*table as usize)?;
+        let table = self.tables.get(*table)?;
         Some((table, table.rows.get(rows.start as usize..rows.end as usize)?))
     }
 
@@ -256,7 +286,7 @@ impl Scene {
         missing.collect::<BTreeSet<_>>().len()
     }
 
-    /// The mesh an instance places.
+    /// The mesh of an instance.
     pub fn mesh_of(&self, node: &Node) -> Option<&Mesh> {
         self.meshes.get(node.mesh?)
     }

@@ -6,8 +6,8 @@
 //! asked for.
 
 use super::{
-    Animation, AnimationData, Clip, CornerRefs, Face, Flow, FlowFace, Flowing, MaterialId, Mesh,
-    MeshId, Origin, Pulse, Scene, Surface, Swing, TICKS, UvSpace,
+    Animation, AnimationData, Clip, ColourTableId, CornerRefs, Face, Flow, FlowFace, Flowing,
+    MaterialId, Mesh, MeshId, Origin, Pulse, Scene, Surface, Swing, TICKS, UvSpace,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,18 +21,18 @@ const MAX_FLASHES: f32 = 3.0;
 /// What surfaces show at a moment, where it is not what is stored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moved {
-    /// By mesh and face.
+    /// Texture coordinates by mesh and face.
     pub uvs: BTreeMap<(MeshId, u32), [[f32; 2]; 4]>,
-    /// By colour table and entry.
-    pub colours: BTreeMap<(u32, u8), [u8; 3]>,
-    /// By material.
+    /// Colours by colour table and entry.
+    pub colours: BTreeMap<(ColourTableId, u8), [u8; 3]>,
+    /// Surfaces by material.
     pub surfaces: BTreeMap<MaterialId, Surface>,
 }
 
-/// How colours may pulse.
+/// Limit on pulsing colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Flashes {
-    /// As the file says: single pictures.
+    /// As often as the file says.
     #[default]
     Free,
     /// At most three times a second, when time runs at this speed.
@@ -40,12 +40,12 @@ pub enum Flashes {
         /// Seconds of the scene that pass in one second.
         speed: f32,
     },
-    /// Not at all.
+    /// No changes.
     None,
 }
 
 impl Flashes {
-    /// How much of its speed a pulse keeps.
+    /// Fraction of its speed that a pulse keeps.
     fn pace(self, pulse: &Pulse) -> f64 {
         match self {
             Flashes::Free => 1.0,
@@ -74,14 +74,14 @@ impl Mesh {
         for flow in &self.flows {
             match &flow.faces {
                 Flowing::Material(material) => {
-                    for (place, own) in flowing.iter_mut().zip(self.faces.materials()) {
-                        *place |= own == *material;
+                    for (flows, own) in flowing.iter_mut().zip(self.faces.materials()) {
+                        *flows |= own == *material;
                     }
                 }
                 Flowing::Faces { list, .. } => {
                     for FlowFace { face, .. } in list {
-                        if let Some(place) = flowing.get_mut(*face as usize) {
-                            *place = true;
+                        if let Some(flows) = flowing.get_mut(*face as usize) {
+                            *flows = true;
                         }
                     }
                 }
@@ -110,7 +110,7 @@ impl Scene {
         flows || !self.pulses.is_empty() || !self.flipbooks.is_empty()
     }
 
-    /// What surfaces show `seconds` after the start.
+    /// Surfaces as they are `seconds` after the start.
     pub fn moved(&self, seconds: f32, flashes: Flashes) -> Moved {
         let tick = tick_of(seconds);
         let mut moved = Moved::default();
@@ -155,7 +155,7 @@ impl Scene {
         }
     }
 
-    /// After how much a material's texture repeats, in the unit of its coordinates.
+    /// Period after which a material's texture repeats, in the unit of its coordinates.
     fn repeats_after(&self, material: MaterialId) -> [f32; 2] {
         let Some(material) = self.materials.get(material) else { return [1.0; 2] };
         let texture = match material.surface {

@@ -1,4 +1,4 @@
-//! What elements are called, in lists and by those who ask for them.
+//! Names of elements, in lists and in requests.
 
 use super::{Element, Scene};
 

@@ -1,4 +1,4 @@
-//! Where an element came from.
+//! Origin of an element: its bytes and field path.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ pub struct StripSpan {
     pub strip: u32,
     /// Number of its first triangle among those of all strips.
     pub first: u32,
-    /// Its triangles: two fewer than its corners.
+    /// Number of its triangles: two fewer than its corners.
     pub count: u32,
     /// First byte of the first corner.
     pub start: u64,

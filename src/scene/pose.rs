@@ -31,8 +31,8 @@ impl Scene {
     pub fn posed_transforms(&self, pose: &Pose) -> Vec<Mat4> {
         let mut locals: Vec<Mat4> = self.nodes.iter().map(|node| node.local).collect();
         for (node, local) in &pose.locals {
-            if let Some(place) = locals.get_mut(node.index()) {
-                *place = *local;
+            if let Some(slot) = locals.get_mut(node.index()) {
+                *slot = *local;
             }
         }
         let mut world: Vec<Mat4> = Vec::with_capacity(locals.len());

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{Origin, TICKS};
+use super::{ColourTableId, Origin, TICKS};
 
 /// An entry of a colour table that runs through keys, round and round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -12,7 +12,7 @@ pub struct Pulse {
     pub origin: Origin,
     /// Index in [`Scene::colour_tables`](super::Scene::colour_tables), and the entry there.
     #[serde(skip)]
-    pub table: u32,
+    pub table: ColourTableId,
     /// Index into [`ColourTable::colours`](super::ColourTable::colours).
     pub entry: u8,
     /// The key it starts at, and how many ticks of it have gone by.
@@ -28,7 +28,7 @@ pub struct Pulse {
 pub struct PulseKey {
     /// R, G, B.
     pub colour: [u8; 3],
-    /// Until the next key; 0 stays here for ever.
+    /// Ticks until the next key; 0 stays at this one for ever.
     pub ticks: u8,
 }
 
@@ -98,7 +98,7 @@ impl Pulse {
     }
 }
 
-/// Between a key and the next colour, in whole numbers as the engine counts.
+/// Colour between a key and the next one, in whole numbers as the engine counts.
 fn mix(key: PulseKey, next: [u8; 3], elapsed: i32) -> [u8; 3] {
     let mut mixed = key.colour;
     for (value, next) in mixed.iter_mut().zip(next) {

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::element::Thing;
 use super::fact::{Facts, name_or_none};
-use super::{Element, NodeId, Origin, Scene};
+use super::{BoneId, Element, List, NodeId, Origin, Scene};
 
 /// A hierarchy of bones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -19,7 +19,7 @@ pub struct Skeleton {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback: Option<String>,
     /// Parents come before their children.
-    pub bones: Vec<Bone>,
+    pub bones: List<Bone>,
 }
 
 /// A bone, which moves a node.
@@ -31,7 +31,7 @@ pub struct Bone {
     #[serde(skip)]
     pub node: NodeId,
     /// Index in [`Skeleton::bones`].
-    pub parent: Option<u32>,
+    pub parent: Option<BoneId>,
     /// Where the bone ends, in the node's space; zero for a joint.
     pub tail: Vec3,
     /// Bytes and field path of the bone.
@@ -39,7 +39,7 @@ pub struct Bone {
     pub origin: Origin,
 }
 
-/// A place, turn and size, to the parent's space.
+/// Translation, rotation and scale, to the parent's space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
     /// Position in the parent's space.
@@ -62,7 +62,7 @@ impl Transform {
         Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
 
-    /// Between this one and `next`: straight for places and sizes, the shortest turn for rotations.
+    /// The transform between this one and `next`: linear in translation and scale, the shortest rotation.
     pub fn towards(&self, next: &Self, amount: f32) -> Self {
         Self {
             translation: self.translation.lerp(next.translation, amount),
@@ -78,9 +78,9 @@ impl Scene {
         let mut at = Some(node);
         // Parents come before their children, so that this ends.
         while let Some(node) = at {
-            let bones = (0u32..).zip(&self.skeletons).find_map(|(skeleton, all)| {
-                let bone = all.bones.iter().position(|bone| bone.node == node)?;
-                Some(Element::Bone { skeleton, bone: bone as u32 })
+            let bones = self.skeletons.pairs().find_map(|(skeleton, all)| {
+                let bone = all.bones.find(|bone| bone.node == node)?;
+                Some(Element::Bone { skeleton, bone })
             });
             if bones.is_some() {
                 return bones;
@@ -104,7 +104,7 @@ impl Scene {
     /// A bone by its element.
     pub fn bone(&self, element: Element) -> Option<&Bone> {
         let Element::Bone { skeleton, bone } = element else { return None };
-        self.skeletons.get(skeleton as usize)?.bones.get(bone as usize)
+        self.skeletons.get(skeleton)?.bones.get(bone)
     }
 }
 
@@ -119,8 +119,8 @@ impl Thing for Bone {
 
     fn facts<'a>(&'a self, scene: &'a Scene, own: Element) -> Facts<'a> {
         let Element::Bone { skeleton, .. } = own else { return Vec::new() };
-        let bones = scene.skeletons.get(skeleton as usize).map_or(&[][..], |all| &all.bones);
-        let parent = self.parent.and_then(|parent| bones.get(parent as usize));
+        let skeleton = scene.skeletons.get(skeleton);
+        let parent = skeleton.zip(self.parent).and_then(|(all, parent)| all.bones.get(parent));
         vec![
             ("Bone", self.name.as_str().into()),
             ("Parent", name_or_none(parent.map(|parent| &parent.name))),

@@ -7,12 +7,12 @@ use super::fact::{Facts, Value};
 use super::naming::name_of;
 use super::{Element, NodeId, Origin, Scene};
 
-/// How a mesh follows bones.
+/// Weights by which a mesh follows bones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skin {
     /// Bones that positions follow.
     pub joints: Vec<Joint>,
-    /// One a position; weights sum to 1, the heaviest first.
+    /// Influences on each position; weights sum to 1, the heaviest first.
     pub influences: Vec<[Influence; 4]>,
 }
 
@@ -21,7 +21,7 @@ pub struct Skin {
 pub struct Joint {
     /// The bone's node.
     pub node: NodeId,
-    /// From the mesh's space to the bone's, in the bind pose.
+    /// Transform from the mesh's space to the bone's, in the bind pose.
     pub inverse_bind: Mat4,
 }
 
@@ -39,7 +39,7 @@ pub struct Influence {
 pub struct Morph {
     /// Name of the target.
     pub name: String,
-    /// Added to the position, times the weight; one a position.
+    /// Offset of each position, to be multiplied by the weight.
     pub deltas: Vec<Vec3>,
     /// Bytes and field path of the target.
     pub origin: Origin,

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::element::Thing;
 use super::fact::{Facts, Value};
-use super::{Element, Origin, Scene};
+use super::{Element, Id, Origin, Scene};
 
 /// Decoded samples, interleaved (left first).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub struct Sound {
     /// Header, captions and samples.
     #[serde(flatten)]
     pub origin: Origin,
-    /// In stored order; empty for a file that holds one sound.
+    /// Numbers in the bank, in stored order; empty for a file that holds one sound.
     pub ids: Vec<SoundId>,
     /// `PCM`, `IMA ADPCM`.
     pub codec: &'static str,
@@ -70,7 +70,7 @@ pub struct Sound {
     /// Decoder of the samples.
     #[serde(skip)]
     pub data: Arc<dyn SoundData>,
-    /// In the order they are shown.
+    /// Captions in the order they are shown.
     #[serde(skip)]
     pub captions: Vec<Caption>,
 }
@@ -104,7 +104,7 @@ impl fmt::Debug for Sound {
     }
 }
 
-/// One of the names of a sound in its bank. It means nothing outside of it.
+/// Number of a sound in its bank, of which it may have several.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SoundId {
     /// Identifier: a hash, and the names it may stand for.
@@ -167,7 +167,7 @@ impl fmt::Display for NameHash {
 /// A text shown while a sound plays. Captions follow one another without a gap.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Caption {
-    /// From the start of the sound.
+    /// Time from the start of the sound.
     pub start_ms: u64,
     /// From the start of the sound to the end of the caption.
     pub end_ms: u64,
@@ -179,7 +179,7 @@ pub struct Caption {
 }
 
 impl Caption {
-    /// Nothing is shown for its time.
+    /// Whether nothing is shown for its time.
     pub fn is_pause(&self) -> bool {
         self.text.is_empty()
     }
@@ -193,7 +193,7 @@ pub fn caption_at(captions: &[Caption], ms: u64) -> Option<usize> {
     captions.get(index).filter(|caption| ms < caption.end_ms).map(|_| index)
 }
 
-/// What is heard when two materials meet.
+/// Sounds of two materials that meet.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Collision {
     /// Two materials that meet, by the hashes of their names.
@@ -210,7 +210,7 @@ pub struct Collision {
 }
 
 impl Collision {
-    /// What meets what.
+    /// Names of the two materials.
     pub fn title(&self) -> String {
         let [one, other] = &self.materials;
         format!("{one} × {other}")
@@ -229,8 +229,8 @@ pub struct CollisionSound {
     #[serde(flatten)]
     pub name: NameHash,
     /// Index in [`Scene::sounds`](super::Scene::sounds); `None` when the bank does not hold it.
-    pub sound: Option<u32>,
-    /// How it follows the velocity.
+    pub sound: Option<Id<Sound>>,
+    /// Curve over the velocity.
     #[serde(flatten)]
     pub transfer: Transfer,
 }

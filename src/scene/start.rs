@@ -1,19 +1,19 @@
-//! Where a level begins.
+//! Starting points of a level.
 
 use glam::Vec3;
 
 use super::Origin;
 
-/// A place where the player enters a level, or comes back to it.
+/// A point where the player enters a level, or comes back to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
     /// Name of the start.
     pub name: String,
-    /// As stored, in world space.
+    /// Position as stored, in world space.
     pub at: Vec3,
-    /// Where somebody who stands there looks: level, unit length.
+    /// Horizontal direction of view, unit length.
     pub ahead: Vec3,
-    /// Of the eye above `at`, scene units.
+    /// Height of the eye above `at`, scene units.
     pub eye_height: f32,
     /// Bytes and field path of the start.
     pub origin: Origin,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::element::Thing;
 use super::fact::{Facts, Value};
-use super::{Element, Origin, Scene};
+use super::{Element, Origin, Scene, TableId};
 
 /// A named table of facts that no standard format carries: values, triggers, scripts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -49,7 +49,7 @@ pub struct TableRow {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
     /// Index in [`Scene::tables`].
-    pub table: u32,
+    pub table: TableId,
     /// Range of indices into [`Table::rows`].
     pub rows: std::ops::Range<u32>,
 }
@@ -79,6 +79,6 @@ impl Thing for TableRow {
 impl Scene {
     fn table_of(&self, row: Element) -> Option<&Table> {
         let Element::Row { table, .. } = row else { return None };
-        self.tables.get(table as usize)
+        self.tables.get(table)
     }
 }

@@ -10,7 +10,7 @@ use super::fact::{Facts, Value};
 use super::{Element, Origin, PaletteId, Scene, Spans};
 use crate::bytes::SourceId;
 
-/// How texels are stored in the scene.
+/// Format of texels in the scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum TexelFormat {
     /// Indices into a palette of 16 colours.
@@ -24,7 +24,7 @@ pub enum TexelFormat {
 }
 
 impl TexelFormat {
-    /// Of a texel as it is decoded.
+    /// Bits of a texel as it is decoded.
     pub fn bits(self) -> u32 {
         match self {
             TexelFormat::Indexed4 => 4,
@@ -158,7 +158,7 @@ pub struct Texture {
     pub width: u32,
     /// Texels down.
     pub height: u32,
-    /// What a texel is when it is decoded.
+    /// Format of a decoded texel.
     #[serde(rename = "bits", serialize_with = "bits")]
     pub format: TexelFormat,
     /// The palette it names.
@@ -191,7 +191,7 @@ pub struct Palette {
     /// Bytes and field path of the palette.
     #[serde(flatten)]
     pub origin: Origin,
-    /// As in the file: bits 0–4 R, 5–9 G, 10–14 B, 15 STP.
+    /// Entries as in the file: bits 0–4 R, 5–9 G, 10–14 B, 15 STP.
     pub stored: Vec<u16>,
     /// What the game's loader does to the stored words.
     #[serde(skip)]

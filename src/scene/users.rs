@@ -1,4 +1,4 @@
-//! Who uses what in a scene.
+//! Users of the sounds of a scene.
 
 use super::{Element, Scene};
 
@@ -7,10 +7,10 @@ impl Scene {
     /// count once.
     pub fn sound_users(&self) -> Vec<Vec<Element>> {
         let mut users = vec![Vec::new(); self.sounds.len()];
-        for (index, collision) in (0u32..).zip(&self.collisions) {
+        for (index, collision) in self.collisions.pairs() {
             let user = Element::Collision(index);
             for sound in collision.sounds().filter_map(|played| played.sound) {
-                if let Some(users) = users.get_mut(sound as usize)
+                if let Some(users) = users.get_mut(sound.index())
                     && users.last() != Some(&user)
                 {
                     users.push(user);

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::{NodeId, Origin, Scene};
+use super::{List, NodeId, OptionId, Origin, Scene, VariantId};
 
 /// How many options of a variant are shown, and whether they have an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// One or none: a weapon.
+    /// One option or none, as of a weapon.
     #[default]
     Optional,
     /// Always one: whose word counts for where things are.
@@ -21,13 +21,13 @@ pub enum Choice {
 pub struct Variant {
     /// Name of what is chosen: a weapon.
     pub name: String,
-    /// How many options are shown.
+    /// Number of options that are shown.
     #[serde(skip)]
     pub choice: Choice,
     /// Alternatives, in the order they are offered.
-    pub options: Vec<VariantOption>,
+    pub options: List<VariantOption>,
     /// Shown when the scene is opened; `None` shows none.
-    pub chosen: Option<u32>,
+    pub chosen: Option<OptionId>,
 }
 
 /// Alternative of a variant.
@@ -45,8 +45,8 @@ pub struct VariantOption {
 
 impl Variant {
     /// The nodes of all options but `chosen`, without those that it shares with them.
-    pub fn unchosen(&self, chosen: Option<u32>) -> Vec<NodeId> {
-        let kept = chosen.and_then(|chosen| self.options.get(chosen as usize));
+    pub fn unchosen(&self, chosen: Option<OptionId>) -> Vec<NodeId> {
+        let kept = chosen.and_then(|chosen| self.options.get(chosen));
         let kept = kept.map_or(&[][..], |option| &option.nodes);
         let all = self.options.iter().flat_map(|option| &option.nodes).copied();
         all.filter(|node| !kept.contains(node)).collect()
@@ -70,16 +70,15 @@ impl Scene {
         below
     }
 
-    /// The variant of this name and its option of that name, by index; `None` for the option
-    /// chooses none.
+    /// The variant of this name and its option of that name; `None` for the option chooses none.
     pub fn variant_option(
         &self,
         variant: &str,
         option: Option<&str>,
-    ) -> Option<(usize, Option<u32>)> {
-        let at = self.variants.iter().position(|known| known.name == variant)?;
+    ) -> Option<(VariantId, Option<OptionId>)> {
+        let at = self.variants.find(|known| known.name == variant)?;
         let Some(option) = option else { return Some((at, None)) };
-        let mut options = (0u32..).zip(&self.variants.get(at)?.options);
-        Some((at, Some(options.find(|(_, known)| known.name == option)?.0)))
+        let options = &self.variants.get(at)?.options;
+        Some((at, Some(options.find(|known| known.name == option)?)))
     }
 }

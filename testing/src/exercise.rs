@@ -222,7 +222,7 @@ fn check_mesh(scene: &Scene, mesh: &Mesh) {
     let name = &mesh.name;
     assert!(mesh.positions.iter().all(|p| p.is_finite()), "{name} has a vertex nowhere");
     assert!(mesh.normals.iter().all(|n| n.is_finite()), "{name} has a normal nowhere");
-    let table = mesh.colour_table.map(|table| scene.colour_tables.get(table as usize));
+    let table = mesh.colour_table.map(|table| scene.colour_tables.get(table));
     assert!(table.is_none_or(|table| table.is_some()), "{name} has no colour table");
     assert!(mesh.faces.iter().is_sorted_by_key(|face| face.index), "{name}: faces in stored order");
     for face in &mesh.faces {
@@ -320,7 +320,7 @@ fn check_sounds(scene: &Scene, tree: &Tree) {
     for collision in scene.collisions.iter().take(MOST_OF_AN_ARRAY) {
         has_field(&collision.origin.path);
         for sound in collision.hits.iter().chain(&collision.slide).filter_map(|used| used.sound) {
-            assert!((sound as usize) < scene.sounds.len(), "a collision's sound");
+            assert!(scene.sounds.get(sound).is_some(), "a collision's sound");
         }
     }
 }

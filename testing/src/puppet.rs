@@ -205,15 +205,17 @@ pub fn puppet_in(source: SourceId) -> Scene {
         name: "puppet".to_owned(),
         bones: vec![
             bone("root", ROOT, None, Vec3::ZERO),
-            bone("body", BODY, Some(0), Vec3::Y * 2.0),
-            bone("arm.r", ARM, Some(1), Vec3::X * 2.0),
-            bone("arm.l", OTHER_ARM, Some(1), Vec3::X * 2.0),
-            bone("tip", TIP, Some(1), Vec3::Y),
-        ],
+            bone("body", BODY, Some(Id::new(0)), Vec3::Y * 2.0),
+            bone("arm.r", ARM, Some(Id::new(1)), Vec3::X * 2.0),
+            bone("arm.l", OTHER_ARM, Some(Id::new(1)), Vec3::X * 2.0),
+            bone("tip", TIP, Some(Id::new(1)), Vec3::Y),
+        ]
+        .into(),
         ..Skeleton::default()
-    }];
+    }]
+    .into();
     let promised = Animation { frames: 3, ..animation(source, "fall", false, fall()) };
-    scene.animations = vec![animation(source, "wave", true, wave()), promised];
+    scene.animations = vec![animation(source, "wave", true, wave()), promised].into();
     let option = |name: &str, node| VariantOption {
         name: name.to_owned(),
         nodes: vec![node],
@@ -221,10 +223,11 @@ pub fn puppet_in(source: SourceId) -> Scene {
     };
     scene.variants = vec![Variant {
         name: "weapon".to_owned(),
-        options: vec![option("sword", SWORD), option("club", CLUB)],
-        chosen: Some(0),
+        options: vec![option("sword", SWORD), option("club", CLUB)].into(),
+        chosen: Some(Id::new(0)),
         ..Variant::default()
-    }];
+    }]
+    .into();
     scene
 }
 

@@ -8,7 +8,7 @@ use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::flags::{base, blend_mode, is_drawn};
 use gouraud::formats::neversoft::psx::{File, chunk::Body};
 use gouraud::formats::{Document, identify};
-use gouraud::scene::{Blend, LayerKind, Samples, Scene, Surface, TexelFormat};
+use gouraud::scene::{Blend, Id, LayerKind, Samples, Scene, Surface, TexelFormat};
 
 use crate::make_demo;
 
@@ -301,7 +301,7 @@ fn the_island_has_one_of_everything_a_level_may_have() {
         assert!(layers.contains(name), "no {name}: {layers:?}");
     }
     let variants: Vec<_> = scene.variants.iter().map(|v| (v.name.as_str(), v.chosen)).collect();
-    assert_eq!(variants, [("Places", Some(1)), ("Detail", Some(0))]);
+    assert_eq!(variants, [("Places", Some(Id::new(1))), ("Detail", Some(Id::new(0)))]);
     let tables: BTreeSet<&str> = scene.tables.iter().map(|table| table.name.as_str()).collect();
     for name in ["Instances", "Values", "Scripts", "Materials", "Blocks", "Hierarchies"] {
         assert!(tables.contains(name), "no {name}: {tables:?}");

@@ -14,7 +14,7 @@ use super::files;
 const ENDS: usize = 2;
 
 /// Fields of one shape that are set in a file; all of them are compared.
-const OF_A_SHAPE: usize = 6;
+const OF_A_SHAPE: usize = 40;
 
 /// The numbers of a file; of long arrays those of the first and the last elements.
 fn numbers(tree: &Tree) -> Vec<(FieldId, Field)> {

@@ -32,7 +32,7 @@ fn scene() -> Scene {
     builder.rectangle(book, rect(16, 0, 8, 8), 0.0, neutral);
     let mut scene = builder.scene;
     let mesh = &mut scene.meshes[0];
-    mesh.colour_table = Some(0);
+    mesh.colour_table = Some(Id::new(0));
     mesh.faces.update(|at, face| {
         if at == square {
             face.colour_refs = CornerRefs::Table([1; 4]);

@@ -73,7 +73,8 @@ fn scene() -> Scene {
             colours: [[0; 3]; 2].into(),
             origin: origin(232, 8, "rgbs"),
             entries: Spans::even(FILE, 232, 4, 2, "rgbs.entries".into()),
-        }],
+        }]
+        .into(),
         tables: vec![Table {
             name: "nodes".into(),
             columns: vec!["kind".into()],
@@ -81,7 +82,8 @@ fn scene() -> Scene {
                 cells: vec!["rail".into()],
                 origin: origin(240, 20, "nodes[0]"),
             }],
-        }],
+        }]
+        .into(),
         ..Scene::default()
     }
 }
@@ -207,8 +209,8 @@ fn a_byte_of_a_vertex_finds_it() {
 fn a_byte_of_a_palette_finds_the_entry_first() {
     let entry = Element::PaletteEntry { palette: Id::new(0), entry: 15 };
     assert_eq!(at(231), [entry, Element::Palette(Id::new(0))]);
-    assert_eq!(at(232)[0], Element::ColourEntry { table: 0, entry: 0 });
-    assert_eq!(at(259), [Element::Row { table: 0, row: 0 }]);
+    assert_eq!(at(232)[0], Element::ColourEntry { table: Id::new(0), entry: 0 });
+    assert_eq!(at(259), [Element::Row { table: Id::new(0), row: 0 }]);
 }
 
 #[test]

@@ -257,8 +257,8 @@ fn helpers_are_picked_even_a_little_beside_their_line() {
         origin: Default::default(),
     });
     let mut look = Look::new(&builder.build(), canvas_camera(SIZE.0, SIZE.1), Effects::PS1);
-    assert_eq!(look.pick(60, 40), Some(Element::Helper(0)));
-    assert_eq!(look.pick(60, 43), Some(Element::Helper(0)), "three pixels below");
+    assert_eq!(look.pick(60, 40), Some(Element::Helper(Id::new(0))));
+    assert_eq!(look.pick(60, 43), Some(Element::Helper(Id::new(0))), "three pixels below");
     assert_eq!(look.pick(60, 60), Some(face(0)));
 }
 

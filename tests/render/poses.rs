@@ -127,9 +127,9 @@ fn one_weapon_is_shown_until_another_is_chosen() {
     let mut visibility = Visibility::initial(&scene);
     assert_eq!(shown(&visibility), [true, false]);
     assert_eq!(shown(&Visibility::as_game(&scene)), [true, false]);
-    visibility.choose(&scene, 0, Some(1));
+    visibility.choose(&scene, Id::new(0), Some(Id::new(1)));
     assert_eq!(shown(&visibility), [false, true]);
-    visibility.choose(&scene, 0, None);
+    visibility.choose(&scene, Id::new(0), None);
     assert_eq!(shown(&visibility), [false, false]);
 }
 

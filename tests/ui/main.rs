@@ -443,7 +443,7 @@ fn a_stored_key_leads_to_its_frame_and_its_bone() {
     until(&mut window, "the frame is shown", |w| w.state.now().is_some_and(|n| n.key() == 1));
     let selection = window.state().state.selection.clone().unwrap();
     assert_eq!(selection.path, path);
-    assert_eq!(selection.element, Some(Element::Bone { skeleton: 0, bone: 1 }));
+    assert_eq!(selection.element, Some(Element::Bone { skeleton: Id::new(0), bone: Id::new(1) }));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use gouraud::audio::{DeviceName, Route};
 use gouraud::export::{Choice, Options, Subject};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::{CollisionEntry, Line, Transfer, flags};
-use gouraud::scene::{Element, Sound};
+use gouraud::scene::{Element, Id, List, Sound};
 use gouraud_testing::build::tpa;
 
 /// A window with the demo's sound bank open, heard by the tap alone.
@@ -39,7 +39,7 @@ fn down_to(window: &mut Harness<'static, Window>, sound: u32) {
         window.run_steps(4);
     }
     until(window, "the sound plays", |w| {
-        let now = w.state.sound.now().is_some_and(|now| now.key.sound == sound);
+        let now = w.state.sound.now().is_some_and(|now| now.key.sound.number() == sound);
         now && w.is_idle() && !w.state.sound.is_connecting()
     });
 }
@@ -50,15 +50,15 @@ fn down_plays_the_next_sound_and_the_caption_lit_is_the_one_due() {
     assert_eq!(window.state().state.focus, PanelId::SOUNDS, "a bank is there to be heard");
     let scene = window.state().state.scene().unwrap().scene.clone();
     let spoken = |sound: &gouraud::scene::Sound| sound.captions.len() > 1;
-    let sound = scene.sounds.iter().position(spoken).unwrap() as u32;
-    down_to(&mut window, sound);
+    let sound = scene.sounds.find(spoken).unwrap();
+    down_to(&mut window, sound.number());
     let state = &window.state().state;
     assert_eq!(state.selected_sound(), Some(sound));
     let (source, path) = state.selection.as_ref().map(|s| (s.source, s.path.clone())).unwrap();
     assert_eq!(source, state.shown.as_ref().unwrap().document.source.id());
-    assert_eq!(path, scene.sounds[sound as usize].origin.path, "fields and bytes follow");
+    assert_eq!(path, scene.sounds[sound.index()].origin.path, "fields and bytes follow");
     let mut done = 0;
-    for caption in &scene.sounds[sound as usize].captions {
+    for caption in &scene.sounds[sound.index()].captions {
         let middle = (caption.start_ms + caption.end_ms) / 2;
         let heard = tap.pull((middle - done) as usize * 48);
         done = middle;
@@ -94,13 +94,13 @@ fn starred_sounds_are_listed_alone_and_exported() {
     window.run_steps(3);
     let state = &window.state().state;
     assert_eq!(state.own_sidecar().unwrap().stars.len(), 1);
-    assert!(state.is_starred(2));
+    assert!(state.is_starred(Id::new(2)));
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.run_steps(3);
-    assert!(!window.state().state.is_starred(2));
+    assert!(!window.state().state.is_starred(Id::new(2)));
     window.key_press_modifiers(Modifiers::COMMAND, Key::Y);
     window.run_steps(3);
-    assert!(window.state().state.is_starred(2));
+    assert!(window.state().state.is_starred(Id::new(2)));
     window.get_by_label("Starred sounds only").click();
     window.run_steps(3);
     window.get_by_label_contains("Sound 2, ");
@@ -141,9 +141,8 @@ fn a_collision_is_heard_at_the_speed_of_the_engine() {
         let speed = hit.transfer.speed(velocity);
         hit.sound.is_some() && hit.transfer.is_heard(velocity) && (speed - 1.0).abs() > 0.1
     };
-    let collision = collisions.iter().position(|c| c.hits.first().is_some_and(odd)).unwrap();
-    let hit = collisions[collision].hits[0].clone();
-    let collision = collision as u32;
+    let collision = collisions.find(|c| c.hits.first().is_some_and(odd)).unwrap();
+    let hit = collisions[collision.index()].hits[0].clone();
     window.state_mut().push(Command::PlayCollision { collision, heard: Heard::Hit(0), velocity });
     until(&mut window, "the hit plays", |w| {
         w.state.sound.now().is_some_and(|now| Some(now.key.sound) == hit.sound)
@@ -175,10 +174,10 @@ fn opened_file(path: &Path) -> (Harness<'static, Window>, gouraud::audio::Tap) {
 }
 
 fn selected(window: &Harness<'static, Window>) -> Vec<u32> {
-    window.state().state.selected_sounds().collect()
+    window.state().state.selected_sounds().map(Id::number).collect()
 }
 
-fn sounds(window: &Harness<'static, Window>) -> Vec<Sound> {
+fn sounds(window: &Harness<'static, Window>) -> List<Sound> {
     window.state().state.scene().unwrap().scene.sounds.clone()
 }
 
@@ -222,7 +221,7 @@ fn ranges_single_sounds_and_all_are_selected_together() {
 fn chosen_sounds_are_written_and_the_command_line_names_them() {
     let (mut window, _tap) = opened_bank();
     let ids: Vec<String> = sounds(&window).iter().map(|sound| sound.ids[0].name.hex()).collect();
-    let these = vec![Subject::Sound(2), Subject::Sound(0)];
+    let these = vec![Subject::Sound(Id::new(2)), Subject::Sound(Id::new(0))];
     window.state_mut().push(Command::ExportThese(these.clone()));
     window.run_steps(4);
     window.get_by_label("Copy as command").click();
@@ -285,7 +284,7 @@ fn all_hits_of_an_impact_sound_at_once_and_a_slide_goes_on() {
     std::fs::write(&file, bank(&names, vec![collision([ids[1], ids[2]], ids[3])])).unwrap();
     let (mut window, tap) = opened_file(&file);
     let play = |heard: Heard, velocity: f32, window: &mut Harness<'static, Window>| {
-        window.state_mut().push(Command::PlayCollision { collision: 0, heard, velocity });
+        window.state_mut().push(Command::PlayCollision { collision: Id::new(0), heard, velocity });
         window.run_steps(2);
         until(window, "it plays", |w| {
             let sound = &w.state.sound;
@@ -306,9 +305,9 @@ fn all_hits_of_an_impact_sound_at_once_and_a_slide_goes_on() {
     assert_eq!(slower, 400.0, "20 dB less, without starting again");
     assert!(window.state().state.sound.is_looped());
     let users = &window.state().state.scene().unwrap().sound_users;
-    let user = vec![Element::Collision(0)];
+    let user = vec![Element::Collision(Id::new(0))];
     assert_eq!(users, &[vec![], user.clone(), user.clone(), user]);
-    window.state_mut().push(Command::Select(Target::Element(Element::Collision(0))));
+    window.state_mut().push(Command::Select(Target::Element(Element::Collision(Id::new(0)))));
     window.run_steps(4);
     window.get_by_label("Hit (2 of 2 sounds)");
     // Fields name what is hashed.
@@ -335,7 +334,7 @@ fn the_light_says_when_samples_do_not_fit() {
     tap.pull(4_800);
     window.run_steps(2);
     assert!(window.query_by_label("CLIP").is_none(), "one alone fits");
-    let hits = Command::PlayCollision { collision: 0, heard: Heard::Hits, velocity: 0.9 };
+    let hits = Command::PlayCollision { collision: Id::new(0), heard: Heard::Hits, velocity: 0.9 };
     window.state_mut().push(hits);
     window.run_steps(2);
     until(&mut window, "both play", |w| w.is_idle());
@@ -467,7 +466,7 @@ fn list(folder: &Path, names: &[&str]) -> String {
 }
 
 fn names(window: &Harness<'static, Window>) -> Vec<String> {
-    sounds(window).into_iter().map(|sound| sound.name).collect()
+    sounds(window).iter().map(|sound| sound.name.clone()).collect()
 }
 
 #[test]

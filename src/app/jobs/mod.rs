@@ -22,9 +22,9 @@ use crate::app::model::{
 use crate::audio::DeviceName;
 use crate::library::Opened;
 use crate::render::SceneBuffers;
-use crate::scene::Clip;
+use crate::scene::{AnimationId, Clip};
 
-/// What a job has to say.
+/// Message of a job.
 pub enum Message {
     /// A file was read; its scene, if it has one, is still to come.
     Opened { doc: Arc<Doc>, more: bool },
@@ -36,9 +36,9 @@ pub enum Message {
     Folder { generation: u64, path: String },
     /// A companion that holds what is selected.
     Shown(Arc<Opened>),
-    /// What a folder or container holds.
+    /// Listing of a folder or container.
     Listed { path: String, listing: Listing },
-    /// What some files are.
+    /// Formats of some files.
     Sniffed(Vec<(String, Sniff)>),
     /// A small picture of a file was drawn; `None` where there is nothing to see.
     Thumbnail { path: String, picture: Option<image::RgbaImage> },
@@ -64,10 +64,10 @@ pub enum Message {
     /// A sound was decoded; `None` when it cannot be.
     Decoded { key: Key, track: Option<Arc<Track>> },
     /// An animation of the document of an opening was decoded.
-    Clip { generation: u64, animation: u32, clip: Arc<Clip> },
+    Clip { generation: u64, animation: AnimationId, clip: Arc<Clip> },
     /// The names of the files in a folder; none where there is no such folder.
     InFolder { folder: PathBuf, names: HashSet<String> },
-    /// What the export of this job did.
+    /// Result of the export of this job.
     Exported { job: u64, report: crate::export::Report, folder: PathBuf },
     /// Paths picked in a dialog; an error when there is no dialog to be had.
     Picked(Result<Vec<PathBuf>, String>, Purpose),
@@ -75,7 +75,7 @@ pub enum Message {
     Finished(u64),
 }
 
-/// What picked paths are for.
+/// Purpose of picked paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     Open,
@@ -84,7 +84,7 @@ pub enum Purpose {
     MergeNotes,
 }
 
-/// What a job may do while it works.
+/// Handle of a job to the window.
 #[derive(Clone)]
 pub struct Handle {
     sender: Sender<Message>,
@@ -181,7 +181,7 @@ impl Jobs {
         id
     }
 
-    /// For threads that are not jobs: the file watcher, file dialogs.
+    /// Handle for threads that are not jobs: the file watcher, file dialogs.
     pub fn handle(&self) -> Handle {
         Handle {
             sender: self.sender.clone(),

@@ -18,7 +18,7 @@ const AHEAD: Duration = Duration::from_millis(100);
 /// A longer file is none of notes.
 const MAX_NOTES_LEN: u64 = 64 << 20;
 
-/// What to open.
+/// Request to open a file.
 pub struct Request {
     pub path: String,
     pub around: Around,
@@ -29,7 +29,7 @@ pub struct Request {
     pub names_wanted: bool,
 }
 
-/// What is shown around a file.
+/// Files that are shown around another.
 pub enum Around {
     /// What of these belongs with it: they were asked for in the same breath.
     Among(Vec<String>),
@@ -132,7 +132,7 @@ fn notes_in(source: &Source) -> Option<Vec<Sidecar>> {
 }
 
 fn is_folder(library: &Library, path: &str) -> bool {
-    let demo = path == crate::library::demo::FOLDER && crate::library::demo::is_there();
+    let demo = path == crate::library::demo::FOLDER;
     let exists = std::path::Path::new(path).exists();
     library.place(path).is_ok_and(|place| place.is_folder()) || (demo && !exists)
 }
@@ -146,7 +146,7 @@ pub fn list(handle: &Handle, library: &Library, path: String) {
     handle.send(Message::Listed { path, listing });
 }
 
-/// How many files are told of at once.
+/// Number of files that are reported at once.
 const BATCH: usize = 64;
 
 /// Looks at the head of every file of a listing.

@@ -43,7 +43,7 @@ pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
 }
 
 fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
-    // Of its own, so that nothing the window has open is forgotten with what is closed here.
+    // A library of its own, so that closing files here forgets nothing the window has open.
     let library = Library::new();
     loop {
         let Some(path) = queue.next().filter(|_| !handle.cancelled()) else { return };

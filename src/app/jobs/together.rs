@@ -7,7 +7,7 @@ use crate::bytes::SourceId;
 use crate::library::{Library, Opened, Place};
 use crate::scene::Scene;
 
-/// More files than this are no thing in parts.
+/// Most files that are shown as one thing in parts.
 const MAX_FILES: usize = 8;
 
 /// The file that shows the most of several that were asked for at once, and those that belong
@@ -41,7 +41,7 @@ pub fn sort_out(
 struct Look<'a> {
     path: &'a str,
     opened: Option<Arc<Opened>>,
-    /// Nobody else had it open.
+    /// Whether it was not open before.
     is_new: bool,
     scene: Option<Arc<Scene>>,
 }
@@ -57,7 +57,7 @@ impl<'a> Look<'a> {
         Self { path, opened, is_new: !was_open, scene }
     }
 
-    /// It is among what is shown, or something in that comes from it.
+    /// Whether it is among what is shown, or something there comes from it.
     fn is_of_use(&self, shown: &[&Self]) -> bool {
         let own = self.opened.as_ref().map(|opened| opened.document.source.id());
         let has_some = |scene: &Scene| sources(scene).any(|source| Some(source) == own);

@@ -1,4 +1,4 @@
-//! Which bones move a face, and how much; the faces that each of them moves.
+//! Weights of bones on faces, and the faces that each bone moves.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;

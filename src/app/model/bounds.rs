@@ -1,4 +1,4 @@
-//! Where things of the scene are.
+//! Bounding boxes of elements.
 
 use glam::{Mat4, Vec3};
 
@@ -18,7 +18,7 @@ pub fn points_of(scene: &DocScene, posed: &Posed, element: Element) -> Vec<Vec3>
             }
         }
         Element::Helper(helper) => {
-            let helper = scene.scene.helpers.get(helper as usize);
+            let helper = scene.scene.helpers.get(helper);
             points.extend(helper.iter().flat_map(|h| h.shape.points()));
         }
         _ => each_run(scene, element, &mut |run| {

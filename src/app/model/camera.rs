@@ -1,4 +1,4 @@
-//! Where the camera is put by itself.
+//! Initial positions of the camera.
 
 use glam::Vec3;
 

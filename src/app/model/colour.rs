@@ -7,7 +7,7 @@ use egui::Color32;
 pub struct Colour15(pub u16);
 
 impl Colour15 {
-    /// From channels 0–31; larger ones are cut to 31.
+    /// Colour of channels 0–31; larger ones are cut to 31.
     pub fn new(channels: [u8; 3], stp: bool) -> Self {
         let [r, g, b] = channels.map(|c| u16::from(c.min(31)));
         Self(r | g << 5 | b << 10 | u16::from(stp) << 15)
@@ -28,7 +28,7 @@ impl Colour15 {
         self.0 & 0x8000 != 0
     }
 
-    /// Nothing is drawn for this texel.
+    /// Whether nothing is drawn for this texel.
     pub fn is_hole(self) -> bool {
         self.0 == 0
     }

@@ -201,7 +201,7 @@ fn paints(by: ColourBy, key: u32) -> bool {
     !matches!((by, key), (ColourBy::Texture | ColourBy::Blend | ColourBy::Bone, NOTHING))
 }
 
-/// What a category is called.
+/// Name of a category.
 fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
     let of_file = &scene.scene;
     let at = key as usize;

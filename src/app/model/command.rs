@@ -9,7 +9,10 @@ use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Ta
 use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
-use crate::scene::{Element, MeshId, PaletteId, Style, TextureId};
+use crate::scene::{
+    AnimationId, CollisionId, Element, Id, MeshId, OptionId, PaletteId, Sound, Style, TextureId,
+    VariantId,
+};
 
 /// THE enum. Commands with data come from panels, the others also from the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,9 +109,9 @@ pub enum Command {
     FrameSelection,
     FrameAll,
     FrameTarget(Target),
-    /// To where the player starts; from there to the next such place.
+    /// To where the player starts; from there to the next such point.
     GoToStart,
-    /// Places the camera anew where nobody has moved it: the picture has this shape now.
+    /// Moves the camera anew where nobody has moved it: the picture has this shape now.
     FitView(f32),
     /// Moved by hand.
     SetCamera(Camera),
@@ -151,7 +154,7 @@ pub enum Command {
     Paste(String),
 
     // --- what moves
-    ShowAnimation(u32),
+    ShowAnimation(AnimationId),
     NextAnimation,
     PreviousAnimation,
     PlayAnimation,
@@ -173,8 +176,8 @@ pub enum Command {
     Faster,
     Slower,
     ChooseVariant {
-        variant: usize,
-        option: Option<u32>,
+        variant: VariantId,
+        option: Option<OptionId>,
     },
     SetMorph {
         mesh: MeshId,
@@ -258,10 +261,10 @@ pub enum Command {
 
     // --- sounds
     /// Plays a sound of the open file from its start.
-    PlaySound(u32),
+    PlaySound(Id<Sound>),
     /// Plays a collision as the engine would at a velocity.
     PlayCollision {
-        collision: u32,
+        collision: CollisionId,
         heard: Heard,
         velocity: f32,
     },
@@ -288,7 +291,7 @@ pub enum Command {
     Higher,
     Lower,
     OriginalPitch,
-    StarSound(u32),
+    StarSound(Id<Sound>),
     /// Stars what is selected.
     StarSelected,
     ExportSelectedSounds,
@@ -303,7 +306,7 @@ pub enum Command {
     ExportThese(Vec<Subject>),
 }
 
-/// What of a collision is heard.
+/// Part of a collision that is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// All sounds of the impact, at once.
@@ -314,7 +317,7 @@ pub enum Heard {
     Hit(usize),
 }
 
-/// What to export, and where to.
+/// Request to export, with the folder to write to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportRequest {
     pub options: crate::export::Options,
@@ -333,7 +336,7 @@ impl Command {
     }
 }
 
-/// What was asked for in this frame.
+/// Commands of this frame.
 #[derive(Debug, Default)]
 pub struct Commands(Vec<Command>);
 
@@ -344,14 +347,6 @@ impl Commands {
 
     pub fn extend(&mut self, commands: impl IntoIterator<Item = Command>) {
         self.0.extend(commands);
-    }
-
-    pub fn select(&mut self, target: Target) {
-        self.push(Command::Select(target));
-    }
-
-    pub fn hover(&mut self, target: Target) {
-        self.push(Command::Hover(target));
     }
 
     pub fn take(&mut self) -> Vec<Command> {

@@ -41,9 +41,9 @@ pub struct DocScene {
     pub posed: Arc<Posed>,
     /// Paths of the files whose scenes were put around this one.
     pub around: Vec<String>,
-    /// Who plays each sound.
+    /// Users of each sound.
     pub sound_users: Vec<Vec<Element>>,
-    /// Some surface moves by itself.
+    /// Whether some surface moves by itself.
     pub moving_surfaces: bool,
     /// Textures and palettes that cover some placed face.
     pub shown_surfaces: HashSet<Element>,

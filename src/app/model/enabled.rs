@@ -118,7 +118,6 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         | Command::ToggleParallel
         | Command::ToggleStyle
         | Command::Toggle(_) => scene(),
-        Command::OpenDemo => unless(crate::library::demo::is_there(), "It is not in this build"),
         Command::ClearRecent => unless(!state.files.recent.is_empty(), "No file was opened yet"),
         _ => None,
     }

@@ -7,13 +7,13 @@ use super::{State, paths};
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
 use crate::scene::Scene;
 
-/// What is chosen; kept for the next time.
+/// Choices, kept for the next time.
 #[derive(Default)]
 pub struct Choices {
     pub folder: String,
     pub kinds: Vec<Kind>,
     pub only: String,
-    /// Only these, whatever the pattern.
+    /// Subjects to be exported whatever the pattern; all that match it without.
     pub these: Option<Vec<Subject>>,
     /// What is selected in the window, and whether only that is wanted.
     pub selected: Vec<Subject>,
@@ -22,24 +22,24 @@ pub struct Choices {
     pub force: bool,
     /// The files of the last look, and what they were planned for.
     pub plan: Option<(Options, (u64, u64), Vec<Asset>)>,
-    /// What the scene can be written as.
+    /// Kinds that the scene can be written as.
     pub offered: BTreeSet<Kind>,
     /// The folder that was looked into last, and what is in it.
     pub existing: (PathBuf, HashSet<String>),
     pub stage: Stage,
 }
 
-/// How far an export is.
+/// Stage of an export.
 #[derive(Default)]
 pub enum Stage {
     #[default]
     Choosing,
-    /// This job works on it.
+    /// Under way, by this job.
     Running(u64),
     Done(Report, PathBuf),
 }
 
-/// What is remembered from run to run.
+/// Choices that are remembered from run to run.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Remembered {
@@ -167,7 +167,7 @@ impl Choices {
         let mut patterns: Vec<String> = Vec::new();
         for asset in plan {
             let sound = match asset.subject {
-                Subject::Sound(sound) => scene.and_then(|s| s.sounds.get(sound as usize)),
+                Subject::Sound(sound) => scene.and_then(|s| s.sounds.get(sound)),
                 _ => None,
             };
             patterns.push(match (asset.subject, sound.and_then(|sound| sound.ids.first())) {
@@ -204,7 +204,7 @@ impl Choices {
     }
 }
 
-/// In quotes where a shell would take it apart.
+/// Text in quotes where a shell would take it apart.
 fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {

@@ -15,7 +15,7 @@ pub struct StripAt {
     pub strip: u32,
     /// Number of the face's triangle in it, stitches counted.
     pub triangle: u32,
-    /// Its faces.
+    /// Faces of the strip.
     pub faces: Range<u32>,
 }
 

@@ -7,7 +7,7 @@ use super::{DocScene, View};
 use crate::scene::{Element, Face, FaceRef};
 
 /// Calls `f` with the placed faces of an element. An object is meant with everything below it, a
-/// model at every place where it stands, a bone with the faces that it moves most.
+/// model with every instance of it, a bone with the faces that it moves most.
 pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
     let of_file = &scene.scene;
     match element {
@@ -56,7 +56,7 @@ fn shows(scene: &DocScene, face: &Face, element: Element) -> bool {
 pub fn each_id(scene: &DocScene, element: Element, f: &mut dyn FnMut(u32)) {
     if let Element::Helper(helper) = element {
         // Helpers come behind the faces.
-        return f(scene.ids.total().saturating_add(helper));
+        return f(scene.ids.total().saturating_add(helper.number()));
     }
     each_run(scene, element, &mut |run| {
         let base = scene.ids.base(run.node).unwrap_or(0);
@@ -80,9 +80,9 @@ pub fn is_seen(scene: &DocScene, element: Element) -> bool {
 /// Why an element is not in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unseen {
-    /// Somebody hid it.
+    /// Hidden by the user.
     ByHand,
-    /// Another option of a variant is chosen.
+    /// Part of an option that is not chosen.
     Unchosen,
     /// All of this layer is hidden.
     Layer(u16),
@@ -91,8 +91,8 @@ pub enum Unseen {
 /// Why nothing of an element is shown; `None` when some of it is, or when there is nothing of it.
 pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen> {
     if let Element::Helper(index) = element {
-        let layer = scene.scene.helpers.get(index as usize)?.layer;
-        let by_hand = view.hidden.contains(&scene.ids.total().saturating_add(index));
+        let layer = scene.scene.helpers.get(index)?.layer;
+        let by_hand = view.hidden.contains(&scene.ids.total().saturating_add(index.number()));
         let by_layer = (!view.visibility.layer(layer)).then_some(Unseen::Layer(layer));
         return by_layer.or(by_hand.then_some(Unseen::ByHand));
     }

@@ -1,4 +1,4 @@
-//! What is known of files that are not open.
+//! Files that are not open: roots, listings, recent files, and what is known of each.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub enum Listing {
     Failed(String),
 }
 
-/// What a file is, from its first bytes.
+/// Format of a file, from its first bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sniff {
     Known { id: &'static str, name: &'static str, title: Option<String> },
@@ -41,7 +41,7 @@ pub struct Files {
     pub listings: HashMap<String, Listing>,
     /// Containers that are looked at as a whole, whose members come second.
     pub collapsed: HashSet<String>,
-    /// Another number after every change of roots or listings.
+    /// Version, another after every change of roots or listings.
     pub changes: u64,
     pub sniffs: HashMap<String, Sniff>,
     pub thumbnails: Thumbnails,

@@ -1,4 +1,4 @@
-//! What a camera is to hold when it is placed by itself.
+//! Choice of what the camera frames when nobody has moved it.
 
 use glam::Vec3;
 

@@ -6,14 +6,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::Level;
 use super::notes::when;
 
-/// One message.
+/// A message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// When it was said last, as [`when`] writes moments.
+    /// Time at which it was said last, as [`when`] writes times.
     pub at: String,
     pub level: Level,
     pub text: String,
-    /// How many times in a row.
+    /// Number of times in a row.
     pub count: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What is shown and changed: no painting.
+//! State of the window and its changes, without painting.
 
 mod apply;
 pub mod background;

@@ -1,9 +1,9 @@
-//! What moves: decoded animations, the clock, and the pose that is shown.
+//! Animation: decoded clips, the clock, and the pose that is shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::scene::{Animation, Clip, Flashes, MeshId, Moved, Posed, Scene};
+use crate::scene::{Animation, AnimationId, Clip, Flashes, Id, MeshId, Moved, Posed, Scene};
 
 /// Speeds of one press of a speed key.
 pub const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];
@@ -13,27 +13,27 @@ pub const RATES: [u32; 3] = [15, 30, 60];
 /// The decoded animations of the open document, and the pose made of them.
 #[derive(Default)]
 pub struct Motion {
-    clips: BTreeMap<u32, Arc<Clip>>,
-    asked: BTreeSet<u32>,
+    clips: BTreeMap<AnimationId, Arc<Clip>>,
+    asked: BTreeSet<AnimationId>,
     /// The scene as it is shown.
     pub posed: Arc<Posed>,
     /// The pose of the key before the shown one, where it is wanted.
     pub ghost: Option<Arc<Posed>>,
-    /// What surfaces show that move by themselves.
+    /// State of the surfaces that move by themselves.
     pub moved: Arc<Moved>,
     /// How far surfaces have moved that move by themselves, in seconds.
     pub(super) moved_for: Option<(f32, Flashes)>,
-    /// Another number for every pose, and whenever surfaces have moved.
+    /// Version of the pose and of moving surfaces, another after every change.
     pub changes: u64,
     pub(super) made_for: Option<Shown>,
-    /// When the clock was last moved on.
+    /// Time at which the clock was last moved on.
     pub(super) ticked: Option<f64>,
 }
 
-/// What a pose was made for.
+/// Key of the pose that is shown.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Shown {
-    pub animation: Option<u32>,
+    pub animation: Option<AnimationId>,
     pub frame: f32,
     pub interpolate: bool,
     pub ghost: bool,
@@ -41,23 +41,23 @@ pub(super) struct Shown {
 }
 
 impl Motion {
-    /// Another document, with its first animation where that is decoded already.
+    /// Starts anew for another document, with its first animation where that is decoded already.
     pub fn reset(&mut self, scene: Option<&Scene>, first: Option<Arc<Clip>>) {
         *self = Self::default();
         self.posed = Arc::new(scene.map(Posed::at_rest).unwrap_or_default());
-        self.clips.extend(first.map(|clip| (0, clip)));
+        self.clips.extend(first.map(|clip| (Id::new(0), clip)));
     }
 
-    pub fn clip(&self, animation: u32) -> Option<&Arc<Clip>> {
+    pub fn clip(&self, animation: AnimationId) -> Option<&Arc<Clip>> {
         self.clips.get(&animation)
     }
 
     /// Asks for an animation to be decoded; true when somebody has to do it now.
-    pub fn ask(&mut self, animation: u32) -> bool {
+    pub fn ask(&mut self, animation: AnimationId) -> bool {
         !self.clips.contains_key(&animation) && self.asked.insert(animation)
     }
 
-    pub fn take(&mut self, animation: u32, clip: Arc<Clip>) {
+    pub fn take(&mut self, animation: AnimationId, clip: Arc<Clip>) {
         self.clips.insert(animation, clip);
         self.made_for = None;
     }
@@ -65,7 +65,7 @@ impl Motion {
 
 /// The animation that is shown, with what was decoded of it.
 pub struct Now<'a> {
-    pub index: u32,
+    pub index: AnimationId,
     pub animation: &'a Animation,
     pub clip: &'a Clip,
     /// The frame that is shown, with the part of the next one that has gone by.
@@ -83,7 +83,7 @@ impl Now<'_> {
         self.clip.seconds(self.animation.rate)
     }
 
-    /// When a frame begins.
+    /// Time at which a frame begins.
     pub fn start_of(&self, frame: u32) -> f32 {
         if self.animation.rate > 0.0 { frame as f32 / self.animation.rate } else { 0.0 }
     }

@@ -8,7 +8,7 @@ pub enum Piece {
     Text(String),
 }
 
-/// What a name is sorted by.
+/// Sort key of a name.
 pub fn key(name: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut rest = name;

@@ -1,4 +1,4 @@
-//! What is said to the user.
+//! Messages to the user.
 
 /// A message to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! How numbers are written.
+//! Numbers as text.
 
 /// An offset as shown everywhere: `0x0001f4a0`.
 pub fn offset(offset: u64) -> String {

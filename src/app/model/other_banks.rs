@@ -21,7 +21,7 @@ pub struct OtherBanks {
 pub struct SameId {
     /// Name of the bank.
     pub bank: String,
-    /// It is the same recording, byte for byte, captions included.
+    /// Whether it is the same recording, byte for byte, captions included.
     pub is_same: bool,
 }
 
@@ -53,7 +53,7 @@ impl OtherBanks {
         sound.ids.iter().filter_map(|id| self.same_ids.get(&id.name.hash)).flatten()
     }
 
-    /// How many collisions of other banks play `sound`.
+    /// Number of collisions of other banks that play `sound`.
     pub fn users(&self, sound: &Sound) -> usize {
         sound.ids.iter().filter_map(|id| self.users.get(&id.name.hash)).sum()
     }

@@ -1,4 +1,4 @@
-//! Which panel is meant.
+//! Identifiers of panels.
 
 use serde::{Serialize, Serializer};
 

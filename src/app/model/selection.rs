@@ -1,4 +1,4 @@
-//! What is selected, found from any side: a thing in the scene, a field, or bytes.
+//! Selection, found from any side: an element of the scene, a field, or bytes.
 
 use std::sync::Arc;
 

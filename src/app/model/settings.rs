@@ -1,4 +1,4 @@
-//! What the user chose once and for all, kept in one readable file.
+//! Settings of the user, kept in one readable file.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::audio::Route;
 
-/// Which mouse button does what in the scene.
+/// Assignment of the mouse buttons in the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum MousePreset {
     #[default]
@@ -39,7 +39,7 @@ impl MousePreset {
 /// Whether sounds start again at their end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Looping {
-    /// Those do that the file says it of.
+    /// Sounds that the file loops.
     #[default]
     AsStored,
     On,
@@ -47,7 +47,7 @@ pub enum Looping {
 }
 
 impl Looping {
-    /// For a sound that the file loops, or does not.
+    /// Whether a sound loops that the file loops, or does not.
     pub fn of(self, stored: bool) -> bool {
         match self {
             Looping::AsStored => stored,
@@ -132,7 +132,7 @@ pub struct Settings {
     pub motion_fps: u32,
     /// Poses between keys, instead of holding the last one.
     pub interpolate: bool,
-    /// Where sound goes.
+    /// Output device.
     pub route: Route,
     /// Names of sounds and materials that the user typed.
     pub names: Vec<String>,
@@ -173,7 +173,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// With every number inside its range: the file may have been edited by hand.
+    /// Settings with every number inside its range: the file may have been edited by hand.
     pub fn sane(mut self) -> Self {
         let standard = Self::default();
         let within = |value: f32, low: f32, high: f32, other: f32| {

@@ -29,10 +29,10 @@ pub struct Shown {
 /// Whether a thing is in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sight {
-    /// It has no faces.
+    /// No faces.
     #[default]
     Nothing,
-    /// Some of it is shown.
+    /// Partly or wholly shown.
     Shown,
     Unseen(Unseen),
 }

@@ -12,7 +12,7 @@ use super::undo::{Snapshot, Undo};
 use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
-use crate::scene::{Element, FaceRef, PaletteId, Sound, TextureId};
+use crate::scene::{Element, FaceRef, Id, PaletteId, Sound, TextureId};
 
 /// Work that goes on in the background, for the status bar.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub struct JobInfo {
     pub can_cancel: bool,
 }
 
-/// Everything the panels may look at.
+/// State that the panels may look at.
 #[derive(Default)]
 pub struct State {
     pub library: Arc<Library>,
@@ -47,7 +47,7 @@ pub struct State {
     pub known: Known,
     pub palettes: PaletteEdits,
     pub settings: Settings,
-    /// What is heard.
+    /// Playback of sounds.
     pub sound: Playback,
     /// The panel that was clicked last; keys go there first.
     pub focus: PanelId,
@@ -86,7 +86,7 @@ impl State {
         resolve(target, &files, self.scene().map(DocScene::in_scene), near)
     }
 
-    /// What undo would come back to.
+    /// Snapshot to which undo would return.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             palettes: self.palettes.clone(),
@@ -145,24 +145,24 @@ impl State {
     }
 
     /// The selected sound, or the one that the selected identifier or caption belongs to.
-    pub fn selected_sound(&self) -> Option<u32> {
+    pub fn selected_sound(&self) -> Option<Id<Sound>> {
         sound_of(self.selected_element()?)
     }
 
     /// All selected sounds.
-    pub fn selected_sounds(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn selected_sounds(&self) -> impl Iterator<Item = Id<Sound>> + '_ {
         self.selection.iter().flat_map(Selection::elements).filter_map(sound_of)
     }
 
     /// A sound of the open file, as the player knows it.
-    pub fn sound_key(&self, sound: u32) -> Option<Key> {
+    pub fn sound_key(&self, sound: Id<Sound>) -> Option<Key> {
         Some(Key { generation: self.doc.as_ref()?.generation, sound })
     }
 
     /// The sound of the open file that the player knows so.
     pub fn sound_of(&self, key: Key) -> Option<&Sound> {
         let scene = self.scene().filter(|_| self.sound_key(key.sound) == Some(key))?;
-        scene.scene.sounds.get(key.sound as usize)
+        scene.scene.sounds.get(key.sound)
     }
 
     /// The palette a face's texture is shown with: the one tried on the texture, else its own.
@@ -191,7 +191,7 @@ impl State {
 }
 
 /// The sound that an element is, or belongs to.
-fn sound_of(element: Element) -> Option<u32> {
+fn sound_of(element: Element) -> Option<Id<Sound>> {
     match element {
         Element::Sound(sound) | Element::SoundId { sound, .. } | Element::Caption { sound, .. } => {
             Some(sound)

@@ -50,7 +50,7 @@ fn write_motion(state: &State, scene: &Scene, out: &mut string::State) {
     let changed = changed.filter(|(variant, chosen)| variant.chosen != **chosen);
     out.variants = changed
         .map(|(variant, chosen)| {
-            let option = chosen.and_then(|chosen| variant.options.get(chosen as usize));
+            let option = chosen.and_then(|chosen| variant.options.get(chosen));
             (variant.name.clone(), option.map(|option| option.name.clone()))
         })
         .collect();
@@ -59,8 +59,8 @@ fn write_motion(state: &State, scene: &Scene, out: &mut string::State) {
 
 fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut Vec<String>) {
     if let Some(name) = &read.anim {
-        match scene.animations.iter().position(|animation| animation.name == *name) {
-            Some(index) => view.animation = u32::try_from(index).ok(),
+        match scene.animations.find(|animation| animation.name == *name) {
+            Some(found) => view.animation = Some(found),
             None => notes.push(format!("there is no animation {name:?}")),
         }
     }
@@ -71,7 +71,7 @@ fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut
     notes.extend(unknown.iter().map(|name| format!("there is no {name:?} to choose")));
     for (name, option) in &read.variants {
         if let Some((at, option)) = scene.variant_option(name, option.as_deref())
-            && let Some(chosen) = view.variants.get_mut(at)
+            && let Some(chosen) = view.variants.get_mut(at.index())
         {
             *chosen = option;
         }

@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::Colour15;
 use crate::scene::{TexelFormat, Texels, TextureData};
 
-/// What of a texture is looked at.
+/// Aspect of a texture that is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
     #[default]
@@ -17,7 +17,7 @@ pub enum Look {
     Stp,
     /// The relief's normals as colours: x red, y green, z blue.
     Normals,
-    /// Its colours in a light from the upper left.
+    /// Colours in a light from the upper left.
     Lit,
 }
 
@@ -56,7 +56,7 @@ fn lit(colours: &[[u8; 4]], normals: &[[u8; 3]]) -> Vec<[u8; 4]> {
 /// One texel, under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Texel {
-    /// With the palette's word, where there is a palette that has one.
+    /// An index, with the palette's entry where there is one.
     Index(u8, Option<Colour15>),
     Word(Colour15),
     Rgba([u8; 4]),

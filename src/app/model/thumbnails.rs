@@ -16,11 +16,11 @@ const MAX_KEPT: usize = 1500;
 
 /// What is known of the picture of a file.
 pub enum Thumbnail {
-    /// It is being drawn, or will be.
+    /// Being drawn, or to be drawn.
     Waiting,
-    /// There is nothing to see in it.
+    /// Nothing to see.
     Nothing,
-    /// It is drawn, in two sizes.
+    /// Drawn, in two sizes.
     Ready { small: TextureHandle, large: TextureHandle },
 }
 
@@ -29,7 +29,7 @@ pub enum Thumbnail {
 pub struct Queue {
     /// Locked to put in or take out, never while a picture is drawn.
     paths: Arc<Mutex<Vec<String>>>,
-    /// More important work goes on.
+    /// Whether more important work goes on.
     held: Arc<AtomicBool>,
 }
 

@@ -23,7 +23,7 @@ impl<T, const MAX: usize> Trail<T, MAX> {
         }
     }
 
-    /// What was left last.
+    /// The entry that was left last.
     pub fn last(&self) -> Option<&T> {
         self.past.last()
     }

@@ -6,27 +6,28 @@ use std::sync::Arc;
 use super::PaletteEdits;
 use super::notes::Contents;
 use super::trail::Trail;
+use crate::scene::{OptionId, VariantId};
 
 /// Everything undo covers, at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
     pub palettes: PaletteEdits,
     pub hidden: Arc<BTreeSet<u32>>,
-    /// Which layers are shown.
+    /// Visibility of each layer.
     pub layers: Vec<bool>,
-    /// Which objects are shown.
+    /// Visibility of each object.
     pub nodes: Vec<bool>,
     /// The options of variants, which say what objects are shown.
-    pub variants: Vec<Option<u32>>,
+    pub variants: Vec<Option<OptionId>>,
     pub notes: Contents,
 }
 
 impl Snapshot {
     /// Whether another option of this variant is all that sets two moments apart: pulling a slider
     /// is one step to undo, not thirty.
-    pub fn differs_in(&self, other: &Self, variant: usize) -> bool {
+    pub fn differs_in(&self, other: &Self, variant: VariantId) -> bool {
         let mut same = Self { nodes: other.nodes.clone(), ..self.clone() };
-        let options = (same.variants.get_mut(variant), other.variants.get(variant));
+        let options = (same.variants.get_mut(variant.index()), other.variants.get(variant.index()));
         let (Some(own), Some(others)) = options else { return false };
         let differs = std::mem::replace(own, *others) != *others;
         differs && same == *other

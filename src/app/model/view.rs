@@ -1,4 +1,4 @@
-//! How the scene is shown: what is kept with the open document.
+//! View options of the open document.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use super::{DocScene, camera};
 use crate::render::{
     BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
 };
-use crate::scene::{MeshId, NodeId, Style};
+use crate::scene::{AnimationId, MeshId, NodeId, OptionId, Style};
 
-/// What the faces are coloured by.
+/// Property that colours the faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ColourBy {
     /// A per-face field by its index in [`Scene::face_fields`](crate::scene::Scene::face_fields): every value its own colour.
@@ -31,12 +31,12 @@ pub enum ColourBy {
     },
 }
 
-/// Which faces are like another one.
+/// Criterion by which faces are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Like {
     /// Covered by the same texture.
     Texture,
-    /// In the same palette.
+    /// Faces in the same palette.
     Palette,
     /// The same model.
     Model,
@@ -178,14 +178,14 @@ pub struct View {
     /// Draw ids that are hidden by hand.
     pub hidden: Arc<BTreeSet<u32>>,
     /// The animation that is shown; `None` shows the scene as it was read.
-    pub animation: Option<u32>,
-    /// From the start of the animation.
+    pub animation: Option<AnimationId>,
+    /// Time from the start of the animation.
     pub seconds: f32,
     pub playing: bool,
     /// Weights of morph targets that are not 0, by mesh and target.
     pub morphs: BTreeMap<(MeshId, u32), f32>,
     /// The chosen option of each variant of the scene.
-    pub variants: Vec<Option<u32>>,
+    pub variants: Vec<Option<OptionId>>,
     pub bones: bool,
     pub ghost: bool,
     /// The number of faces that are drawn of one object, in the order they are stored.

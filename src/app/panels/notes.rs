@@ -1,4 +1,4 @@
-//! What was written down about the open file and its companions; a click goes there.
+//! Notes on the open file and its companions; a click goes there.
 
 use egui::{Key, Rect, RichText, Role, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
@@ -14,7 +14,7 @@ use crate::app::ui::{
 };
 use crate::bytes::SourceId;
 
-/// Narrower than this, words stand in the place of the path.
+/// Narrower than this, words stand instead of the path.
 const WIDE: f32 = 120.0 * GRID;
 
 const KEYS: [Key; 6] = [Key::ArrowDown, Key::ArrowUp, Key::Home, Key::End, Key::Enter, Key::Delete];

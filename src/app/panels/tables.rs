@@ -10,7 +10,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{
     Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, Side, Theme, Words, cells, choose, theme, tips,
 };
-use crate::scene::{Element, Table};
+use crate::scene::{Element, Id, List, Table, TableId};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -26,16 +26,16 @@ pub static INFO: PanelInfo = PanelInfo {
 /// The panel.
 #[derive(Default)]
 pub struct TablesPanel {
-    table: usize,
+    table: TableId,
     filter: Filter,
     /// Rows that match, and what they were found for.
     rows: Vec<usize>,
-    made_for: Option<(u64, usize, Words)>,
+    made_for: Option<(u64, TableId, Words)>,
     columns: Vec<Shape>,
     scroll_to: Option<usize>,
 }
 
-/// How a column looks.
+/// Width and alignment of a column.
 #[derive(Clone, Copy)]
 struct Shape {
     width: f32,
@@ -76,12 +76,13 @@ impl Shape {
 
 impl Panel for TablesPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
-        let tables = cx.state.scene().map_or(&[][..], |scene| &scene.scene.tables);
-        let Some(table) = tables.get(self.table).or(tables.first()) else {
+        let tables = cx.state.scene().map(|scene| &scene.scene.tables);
+        let Some(tables) = tables.filter(|tables| !tables.is_empty()) else {
             let hint = "Files with values, triggers or scripts have some";
             return tips::empty_state(ui, icons::ICON_TABLE, "No tables in this file", hint);
         };
-        self.table = self.table.min(tables.len() - 1);
+        self.table = self.table.min(Id::at(tables.len() - 1));
+        let Some(table) = tables.get(self.table) else { return };
         self.bar(ui, tables);
         let generation = cx.state.generation();
         self.find(table, generation);
@@ -96,7 +97,7 @@ impl Panel for TablesPanel {
             Command::Select(_) | Command::Back | Command::Forward => {
                 let selected = state.selected_element();
                 if let Some(Element::Row { table, row }) = selected {
-                    self.table = table as usize;
+                    self.table = table;
                     self.scroll_to = self.rows.iter().position(|at| *at == row as usize);
                 }
             }
@@ -107,7 +108,7 @@ impl Panel for TablesPanel {
 }
 
 impl TablesPanel {
-    fn bar(&mut self, ui: &mut Ui, tables: &[Table]) {
+    fn bar(&mut self, ui: &mut Ui, tables: &List<Table>) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let title = |table: &Table| {
@@ -115,7 +116,7 @@ impl TablesPanel {
                 };
                 let shown = tables.get(self.table).map(title).unwrap_or_default();
                 let combo = ComboBox::from_id_salt("table").selected_text(shown).width(220.0);
-                let all = tables.iter().map(title).enumerate();
+                let all = tables.pairs().map(|(id, table)| (id, title(table)));
                 let chosen = choose(ui, combo, ("Table", ""), &self.table, all);
                 self.table = chosen.unwrap_or(self.table);
                 self.filter.show(ui, "Filter the rows", "Filter", f32::INFINITY);
@@ -163,7 +164,7 @@ impl TablesPanel {
                 });
             }
         });
-        let (rows, columns, number) = (&self.rows, &self.columns, self.table as u32);
+        let (rows, columns, number) = (&self.rows, &self.columns, self.table);
         header.body(|body| {
             body.rows(ROW, rows.len(), |mut line| {
                 let Some(at) = rows.get(line.index()).copied() else { return };

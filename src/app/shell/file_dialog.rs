@@ -2,7 +2,7 @@
 
 use crate::app::jobs::{Message, Purpose};
 
-/// What the system's dialog asks for.
+/// Kind of path that the system's dialog asks for.
 pub(crate) enum Pick {
     Files,
     Folder,

@@ -1,4 +1,4 @@
-//! Where files are put that the user is not asked about.
+//! Folders of files that the user is not asked about.
 
 use std::path::PathBuf;
 

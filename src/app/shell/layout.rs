@@ -1,4 +1,4 @@
-//! Where the panels are: tiles that can be dragged, split and put into tabs.
+//! Layout of the panels: tiles that can be dragged, split and put into tabs.
 
 use std::collections::HashSet;
 

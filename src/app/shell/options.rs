@@ -1,11 +1,11 @@
-//! How the window starts.
+//! Start options of the window.
 
 use std::path::PathBuf;
 
 /// Names the folder of settings and of what is written down.
 pub const APP_ID: &str = "gouraud";
 
-/// How the window starts.
+/// Options of the start.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Format id that overrides detection for the first path.

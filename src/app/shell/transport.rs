@@ -12,7 +12,7 @@ use crate::app::ui::{
     command_button, shortcuts, theme,
     timeline::{playhead, tick_step},
 };
-use crate::scene::Animation;
+use crate::scene::{Animation, AnimationId, Id, List};
 
 pub const HEIGHT: f32 = ROW + 3.0 * GRID;
 
@@ -52,20 +52,20 @@ fn choice(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let Some(scene) = cx.state.scene().map(|scene| &scene.scene) else { return };
     let all = &scene.animations;
     let chosen = cx.state.view.animation;
-    let name = chosen.and_then(|index| all.get(index as usize));
+    let name = chosen.and_then(|index| all.get(index));
     let name = name.map_or("no animation", |animation| animation.name.as_str());
     // What stands behind it is of one width; the name elides where that leaves little room.
     let width = (ui.available_width() * 0.15).clamp(18.0 * GRID, 38.0 * GRID);
     let combo = ComboBox::from_id_salt("animation").width(width).truncate();
     let combo = combo.height(24.0 * ROW).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let tip = shortcuts::tip(&Command::NextAnimation);
-    let title = |index: u32| {
-        let animation = all.get(index as usize);
+    let title = |index: AnimationId| {
+        let animation = all.get(index);
         animation.map_or_else(String::new, |a| format!("{}  ·  {} frames", a.name, a.frames))
     };
     let picked = choose_in(ui, combo.selected_text(name), ("Animation", &tip), |ui| {
         let found = search(ui, all);
-        let picked = long_list(ui, &found, &chosen.unwrap_or(u32::MAX), |index| title(*index));
+        let picked = long_list(ui, &found, &chosen.unwrap_or(Id::NONE), |index| title(*index));
         picked.inspect(|_| ui.close())
     });
     cx.extend(picked.map(Command::ShowAnimation));
@@ -77,7 +77,7 @@ fn choice(ui: &mut Ui, cx: &mut Ctx<'_>) {
 }
 
 /// A box for a part of a name, where there are many, and what it leaves of the list.
-fn search(ui: &mut Ui, all: &[Animation]) -> Vec<u32> {
+fn search(ui: &mut Ui, all: &List<Animation>) -> Vec<AnimationId> {
     let id = ui.scope_id().with("wanted");
     let mut wanted: Filter = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     if all.len() > MAX_UNFILTERED {
@@ -85,7 +85,7 @@ fn search(ui: &mut Ui, all: &[Animation]) -> Vec<u32> {
         ui.data_mut(|data| data.insert_temp(id, wanted.clone()));
     }
     let words = wanted.words();
-    let found = (0u32..).zip(all).filter(|(_, animation)| words.are_in(&animation.name));
+    let found = all.pairs().filter(|(_, animation)| words.are_in(&animation.name));
     found.map(|(index, _)| index).collect()
 }
 

@@ -1,4 +1,4 @@
-//! What is handed through the functions that draw.
+//! Context of the functions that draw.
 
 use crate::app::model::{Command, Commands, State, Target};
 use crate::scene::Element;

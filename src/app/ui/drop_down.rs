@@ -18,7 +18,7 @@ pub struct DropDown<'a> {
 }
 
 impl<'a> DropDown<'a> {
-    /// With a list that stays open while things in it are switched.
+    /// Drop-down whose list stays open while things in it are switched.
     pub fn new(icon: MaterialIcon, text: &'a str, tip: &'a str) -> Self {
         let close = PopupCloseBehavior::CloseOnClickOutside;
         Self { icon, text, tip, lit: false, close, at_right: false }
@@ -29,12 +29,12 @@ impl<'a> DropDown<'a> {
         Self { lit, ..self }
     }
 
-    /// With a list of which one thing is chosen.
+    /// Closes the list when one thing is chosen.
     pub fn closes_when_chosen(self) -> Self {
         Self { close: PopupCloseBehavior::CloseOnClick, ..self }
     }
 
-    /// With the list at the right edge of the panel, out of the middle.
+    /// Puts the list at the right edge of the panel.
     pub fn at_right(self) -> Self {
         Self { at_right: true, ..self }
     }

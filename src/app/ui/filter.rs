@@ -28,7 +28,7 @@ impl Words {
     }
 }
 
-/// What is typed into the box.
+/// Text of a filter box.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     text: String,

@@ -1,10 +1,10 @@
 //! Keys: how they are written, and which press on which keyboard is meant by them.
 //!
-//! A press arrives with the sign that the user's layout gives it (`key`) and with its place on an
+//! A press arrives with the sign that the user's layout gives it (`key`) and with its position on an
 //! American keyboard (`physical_key`). Letters go by their sign. Signs go by what was typed, with
 //! Shift or without: `+` is Shift+= in America and a key of its own in Germany. Digits go by their
-//! place, as Shift types others there, and in France the digits themselves. Brackets that only
-//! AltGr types are found in the American place as well.
+//! position, as Shift types others there, and in France the digits themselves. Brackets that only
+//! AltGr types are found in the American position as well.
 
 use egui::{Event, InputState, Key, Modifiers};
 
@@ -46,7 +46,7 @@ impl Keys {
         }
     }
 
-    /// As written in menus: `Ctrl+Shift+P`, `Alt+←`.
+    /// Text as written in menus: `Ctrl+Shift+P`, `Alt+←`.
     pub fn text(self) -> String {
         let modifiers = egui::ModifierNames::NAMES.format(&self.0, cfg!(target_os = "macos"));
         let key = match self.1 {

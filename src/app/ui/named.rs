@@ -1,4 +1,4 @@
-//! What assistive technology is told of things that are only painted.
+//! Names, for assistive technology, of things that are only painted.
 
 use egui::{Response, Role, WidgetInfo};
 

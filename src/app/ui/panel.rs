@@ -1,4 +1,4 @@
-//! What a panel is.
+//! The trait of panels.
 
 use egui::Ui;
 use egui_material_icons::{MaterialIcon, icons};
@@ -7,7 +7,7 @@ use super::Keys;
 use crate::app::model::{Command, PanelId, State};
 use crate::app::ui::Ctx;
 
-/// What a panel says about itself.
+/// Description of a panel.
 pub struct PanelInfo {
     pub id: PanelId,
     pub title: &'static str,
@@ -15,9 +15,9 @@ pub struct PanelInfo {
     pub home: Home,
     /// Keys that bring it to the front.
     pub keys: &'static [Keys],
-    /// There is something to find in it.
+    /// Whether Find works in it.
     pub is_searched: bool,
-    /// It turns its own pages with Page Up and Page Down.
+    /// Whether it turns its own pages with Page Up and Page Down.
     pub has_pages: bool,
     /// How much there is in it, beside its title.
     pub count: fn(&State) -> Option<u64>,
@@ -25,7 +25,7 @@ pub struct PanelInfo {
     pub make: Option<fn() -> Box<dyn Panel>>,
 }
 
-/// Where a panel stands in a new layout. The numbers of two places differ least within a column.
+/// Where a panel stands in a new layout. The numbers of two homes differ least within a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
     LeftTop = 0,
@@ -37,7 +37,7 @@ pub enum Home {
 }
 
 impl PanelInfo {
-    /// What most panels leave as it is.
+    /// Defaults that most panels keep.
     pub const EMPTY: Self = Self {
         id: PanelId(""),
         title: "",

@@ -23,7 +23,7 @@ const MAX_SIDE: usize = 2048;
 /// Textures that are decoded at the same time.
 const MAX_JOBS: usize = 8;
 
-/// How large a picture is wanted.
+/// Size of a wanted picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
     Thumbnail,
@@ -63,7 +63,7 @@ impl View {
         Self { texture, level: 0 }
     }
 
-    /// Its sides and its texels.
+    /// Size and texels.
     pub fn of(self, texture: &Texture) -> Option<([u32; 2], Arc<dyn TextureData>)> {
         let Some(mip) = self.level.checked_sub(1) else {
             return Some(([texture.width, texture.height], texture.pixels.clone()));

@@ -13,7 +13,7 @@ pub const BAR: f32 = 12.0;
 /// The shortest handle that can still be caught.
 const MIN_HANDLE: f32 = 24.0;
 
-/// Where a list is scrolled to.
+/// Scroll position of a list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowScroll {
     /// First row that shows, and how many points of it are scrolled away.
@@ -28,7 +28,7 @@ pub struct RowScroll {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wanted {
     row: u64,
-    /// With rows around it, not just inside the edge.
+    /// Whether rows around it are to show, too.
     roomy: bool,
     /// Rows below it that belong to it.
     below: u64,
@@ -39,7 +39,7 @@ struct Wanted {
 pub struct Shown {
     /// The rows with at least one visible point.
     pub rows: Range<u64>,
-    /// Where rows are drawn, without the scroll bar.
+    /// Rectangle of the rows, without the scroll bar.
     pub rect: Rect,
     pub height: f32,
     top: u64,
@@ -70,7 +70,7 @@ impl Shown {
         ui.set_clip_rect(clip);
     }
 
-    /// How many whole rows fit, for page keys.
+    /// Number of whole rows that fit, for page keys.
     pub fn page(&self) -> u64 {
         ((self.rect.height() / self.height) as u64).max(1)
     }
@@ -201,9 +201,9 @@ impl RowScroll {
         let top = top_of(self.points(height));
         let visuals = ui.style().interact(&response);
         let size = vec2(BAR - 4.0, handle);
-        let place = Align2::CENTER_TOP.anchor_size(pos2(track.center().x, top), size);
+        let handle_rect = Align2::CENTER_TOP.anchor_size(pos2(track.center().x, top), size);
         let fill = visuals.bg_fill.gamma_multiply(0.8);
-        ui.painter().rect_filled(place, CornerRadius::same(3), fill);
+        ui.painter().rect_filled(handle_rect, CornerRadius::same(3), fill);
         let response = response.on_hover_cursor(CursorIcon::Default);
         response.widget_info(|| {
             let label = format!("{name}: scroll bar");

@@ -1,4 +1,4 @@
-//! What is said beside things, and where there is nothing.
+//! Tooltips, and texts of empty panels.
 
 use egui::{RectAlign, Response, RichText, Tooltip, Ui};
 use egui_material_icons::MaterialIcon;

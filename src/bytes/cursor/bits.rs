@@ -21,7 +21,7 @@ impl<R: Recorder> Cursor<'_, R> {
         bits.seek(at);
         let Some(stored) = bits.read(count) else {
             let message = format_args!("the file ends before this field does");
-            return Err(self.fail_at(at / 8, u64::from(count.div_ceil(8)), name, message));
+            return Err(self.fail_at((at / 8, u64::from(count.div_ceil(8))), name, message));
         };
         if R::ON {
             let start = at / 32 * 4;

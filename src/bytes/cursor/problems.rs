@@ -1,4 +1,4 @@
-//! What a reader says when a file breaks a rule: errors that stop it, problems that do not.
+//! Reports of broken rules while reading: errors that stop it, problems that do not.
 
 use std::fmt;
 
@@ -19,14 +19,13 @@ impl<R: Recorder> Cursor<'_, R> {
 
     /// An error at the cursor, for `return Err(..)`.
     pub fn fail(&self, message: fmt::Arguments<'_>) -> ReadError {
-        self.fail_at(self.pos(), 0, "", message)
+        self.fail_at((self.pos(), 0), "", message)
     }
 
     /// An error about a field of the innermost group.
     pub fn fail_at(
         &self,
-        offset: u64,
-        len: u64,
+        (offset, len): (u64, u64),
         field: &str,
         message: fmt::Arguments<'_>,
     ) -> ReadError {
@@ -43,7 +42,7 @@ impl<R: Recorder> Cursor<'_, R> {
     pub fn problem(
         &mut self,
         severity: Severity,
-        (offset, len): (u64, u64),
+        span: (u64, u64),
         field: &str,
         message: fmt::Arguments<'_>,
     ) {
@@ -51,7 +50,7 @@ impl<R: Recorder> Cursor<'_, R> {
             self.problems.push_uncounted(severity);
             return;
         }
-        let mut problem = *self.fail_at(offset, len, field, message).0;
+        let mut problem = *self.fail_at(span, field, message).0;
         problem.severity = severity;
         self.problems.push(problem);
     }

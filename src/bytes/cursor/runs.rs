@@ -11,7 +11,7 @@ use crate::bytes::{
 
 /// Reads one element of a run of records of varying length, recording or not.
 pub trait RecordReader: Send + Sync + 'static {
-    /// What an element becomes.
+    /// Type that an element becomes.
     type Out;
     /// Type name shown in the tree.
     const TYPE: &'static str;
@@ -189,7 +189,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(bytes)
     }
 
-    /// A cursor at the same place that records nothing; takes the path and the problems along.
+    /// A cursor at the same position that records nothing; takes the path and the problems along.
     fn quiet(&mut self) -> Cursor<'a, NoRecorder> {
         Cursor {
             source: self.source,

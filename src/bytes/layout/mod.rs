@@ -20,6 +20,7 @@ pub use skim::{Extent, Skimming};
 pub use text::Text;
 pub use write::{Writing, write};
 
+use super::record::place;
 use super::{Cursor, Endian, Hint, ReadError, Recorder, Result, Scalar, Severity, Shaped, Writer};
 
 /// What a layout depends on besides its own bytes: a version, a platform; `()` for nothing.
@@ -41,6 +42,15 @@ pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
     /// to go on with. While writing: where the value cannot be stored, such as a list that is
     /// longer than its count can say.
     fn pass<P: Pass>(&mut self, pass: &mut P, context: C) -> Result<()>;
+
+    /// The names of its fields, each with the fewest bytes it takes, where they are declared.
+    const FIELDS: &'static [(&'static str, u64)] = &[];
+
+    /// Where a field is and how long it is, where those before it are of a fixed length; all of it
+    /// where it has no such field.
+    fn place(field: &str) -> (u64, u64) {
+        place(Self::FIELDS.iter().copied(), field)
+    }
 
     /// Type shown in the tree for the element that is about to be read, where elements differ.
     fn type_ahead<P: Pass>(_pass: &P) -> &'static str {
@@ -79,6 +89,10 @@ impl<T: Shaped, C: Context> Layout<C> for T {
     const TYPE: &'static str = T::SHAPE.type_name();
     const MIN_SIZE: u64 = T::SIZE as u64;
 
+    fn place(field: &str) -> (u64, u64) {
+        T::SHAPE.place(field)
+    }
+
     fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
         pass.value("value", self)
     }
@@ -98,12 +112,26 @@ impl<T: Shaped, C: Context> Layout<C> for T {
     }
 }
 
+/// Offset and length of a field of a `T` that starts at `start`, where what stands before the field
+/// is of a fixed length; of all of it where it has no such field.
+pub fn field_span<T: Layout>(start: u64, field: &str) -> (u64, u64) {
+    element_span::<T>(start, 0, field)
+}
+
+/// Like [`field_span`], of element `index` of a list that starts at `start`, whose elements are of a
+/// fixed length.
+pub fn element_span<T: Layout>(start: u64, index: usize, field: &str) -> (u64, u64) {
+    let (at, len) = T::place(field);
+    let element = T::MIN_SIZE.saturating_mul(index as u64);
+    (start.saturating_add(element).saturating_add(at), len)
+}
+
 /// The name of a field, and how its numbers are to be understood.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
     /// Name in the tree and in paths.
     pub name: &'static str,
-    /// How the number is to be read.
+    /// Interpretation of the number.
     pub hint: Hint,
 }
 
@@ -485,6 +513,8 @@ macro_rules! layout {
     ] [$($summary:expr)?]) => {
         const TYPE: &'static str = stringify!($name);
         const MIN_SIZE: u64 = 0 $(+ $crate::layout!(@min $c, $ty, $($how)*))*;
+        const FIELDS: &'static [(&'static str, u64)] =
+            &[$((stringify!($field), $crate::layout!(@min $c, $ty, $($how)*))),*];
 
         fn pass<P: $crate::bytes::layout::Pass>(
             &mut self,

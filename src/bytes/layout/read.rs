@@ -32,7 +32,7 @@ pub fn read<T: Layout<C>, C: Context, R: Recorder>(
 
 /// Reads, and with a recorder names what it reads.
 pub struct Reading<'c, 'a, R: Recorder> {
-    /// Where it reads.
+    /// Cursor that it reads from.
     pub cur: &'c mut Cursor<'a, R>,
 }
 
@@ -123,7 +123,7 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
             return Ok(());
         }
         let message = format_args!("{count} elements are promised, {} are there", list.len());
-        Err(self.cur.fail_at(self.cur.pos(), 0, name, message))
+        Err(self.cur.fail_at((self.cur.pos(), 0), name, message))
     }
 
     fn items_while<T: Layout<C>, C: Context>(
@@ -210,7 +210,7 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
             let all = if limit == self.cur.source_len() { "file" } else { "enclosing part" };
             let message =
                 format_args!("what it measures ends at {end:#x}, past the end of the {all}");
-            return Err(self.cur.fail_at(at, 4, name, message));
+            return Err(self.cur.fail_at((at, 4), name, message));
         }
         self.cur.narrow(end);
         let read = part(self);
@@ -269,7 +269,7 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
     }
 
     fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {
-        self.cur.fail_at(self.cur.pos(), 0, field, message)
+        self.cur.fail_at((self.cur.pos(), 0), field, message)
     }
 }
 

@@ -31,7 +31,7 @@ impl<'a> Skimming<'a> {
         Self { bytes, len, pos, endian, is_unseen: false }
     }
 
-    /// How far `value` reaches.
+    /// Length of `value` in bytes.
     pub fn extent<T: Layout<C>, C: Context>(mut self, value: &mut T, context: C) -> Extent {
         match value.pass(&mut self, context) {
             Ok(()) => Extent::Ends(self.pos),

@@ -1,4 +1,4 @@
-//! Which stretch of bytes is whose, and which is nobody's.
+//! Claims of fields on bytes, and the bytes that nothing claims.
 
 use super::field::Coverage;
 use crate::bytes::Endian;

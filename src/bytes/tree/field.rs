@@ -44,7 +44,7 @@ pub enum FieldKind {
 /// A field, ready to be shown. Owned: it may come from a run that exists only while looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Where it is in the tree.
+    /// Identifier in the tree.
     pub id: FieldId,
     /// `models[3].faces[7].flags`; empty for the root.
     pub path: String,
@@ -52,13 +52,13 @@ pub struct Field {
     pub name: String,
     /// Type as in the description of the format.
     pub type_name: String,
-    /// Its bytes.
+    /// Bytes of the field.
     pub span: Span,
-    /// What sort of thing it is.
+    /// Kind of the field.
     pub kind: FieldKind,
     /// For [`FieldKind::Bits`]: first bit (0 = most significant of the first byte) and number.
     pub bits: Option<(u8, u32)>,
-    /// How its number is to be read.
+    /// Interpretation of its number.
     pub hint: Hint,
     /// The stored value.
     pub value: Value,

@@ -26,8 +26,8 @@ impl Nodes {
         let mut children = vec![0; sum as usize];
         for (id, node) in nodes.iter().enumerate() {
             if let Some(at) = next.get_mut(node.parent as usize) {
-                if let Some(place) = children.get_mut(*at as usize) {
-                    *place = id as u32;
+                if let Some(slot) = children.get_mut(*at as usize) {
+                    *slot = id as u32;
                 }
                 *at += 1;
             }

@@ -34,9 +34,9 @@ fn moved(own: &Nodes, others: &Nodes) -> Option<u32> {
 
 /// Whether two nodes have the same name, bytes and kind. Values and words are no part of it.
 fn is_same(own: &Node, other: &Node) -> bool {
-    let place = |node: &Node| (node.start, node.len, node.parent, node.type_name);
+    let layout = |node: &Node| (node.start, node.len, node.parent, node.type_name);
     own.name == other.name
-        && place(own) == place(other)
+        && layout(own) == layout(other)
         && match (&own.kind, &other.kind) {
             (NodeKind::Run(own), NodeKind::Run(other)) => {
                 own.count == other.count && are_equal(&own.starts, &other.starts)

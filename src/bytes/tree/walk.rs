@@ -4,9 +4,9 @@
 use super::{Field, FieldId, Nodes, Tree};
 use crate::bytes::node::NodeKind;
 
-/// Told about every field of a subtree, parents before and after their children.
+/// Visitor of every field of a subtree, told of parents before and after their children.
 pub trait Visitor {
-    /// What ends the walk early.
+    /// Error that ends the walk early.
     type Error;
     /// A field is reached. Its children are visited when this says `true`.
     fn enter(&mut self, field: &Field) -> Result<bool, Self::Error>;

@@ -26,12 +26,12 @@ pub struct Change {
     pub kind: Kind,
     pub a: Plain,
     pub b: Plain,
-    /// Of the field, or of the first byte that differs in a stretch of bytes.
+    /// Offset of the field, or of the first byte that differs in a stretch of bytes.
     pub a_offset: Option<u64>,
     pub b_offset: Option<u64>,
-    /// For people: `0x0003 → 0x0013`.
+    /// Text for people: `0x0003 → 0x0013`.
     pub shown: String,
-    /// For people: what the values mean.
+    /// Meaning of the values, for people.
     pub note: String,
 }
 

@@ -1,10 +1,10 @@
-//! How often each number is stored in the per-face fields.
+//! Histograms of the per-face fields.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::scene::{FaceField, MeshId, Origin, Scene};
+use crate::scene::{FaceField, FlagBit, MeshId, Origin, Scene};
 
 /// How often each number, and each bit of a set of flags, is stored in a per-face field. Faces
 /// of a model that is placed several times count once.
@@ -14,7 +14,7 @@ pub(super) struct FieldFacts<'a> {
     bits: u8,
     values: Vec<ValueFacts>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    flags: Vec<FlagFacts>,
+    flags: Vec<FlagFacts<'a>>,
 }
 
 #[derive(Serialize)]
@@ -25,14 +25,10 @@ struct ValueFacts {
 }
 
 #[derive(Serialize)]
-struct FlagFacts {
+struct FlagFacts<'a> {
     bit: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    meaning: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    confidence: Option<&'static str>,
+    #[serde(flatten)]
+    known: Option<&'a FlagBit>,
     faces: u64,
     first: Origin,
 }
@@ -63,20 +59,17 @@ fn histogram<'a>(scene: &Scene, number: usize, field: &'a FaceField) -> FieldFac
 }
 
 /// The bits that some face has set, or that have a name.
-fn flags(scene: &Scene, field: &FaceField, values: &BTreeMap<u32, Count>) -> Vec<FlagFacts> {
+fn flags<'a>(
+    scene: &Scene,
+    field: &'a FaceField,
+    values: &BTreeMap<u32, Count>,
+) -> Vec<FlagFacts<'a>> {
     let bit_facts = |bit: u32| {
         let with_bit = values.iter().filter(|(value, _)| **value >> bit & 1 == 1);
         let counts = with_bit.map(|(_, count)| *count);
         let (faces, first) = counts.reduce(|a, b| (a.0 + b.0, a.1.min(b.1)))?;
         let known = field.flags.iter().find(|flag| flag.mask >> bit & 1 == 1);
-        Some(FlagFacts {
-            bit,
-            name: known.map(|flag| flag.name),
-            meaning: known.map(|flag| flag.meaning),
-            confidence: known.map(|flag| flag.confidence),
-            faces,
-            first: face_origin(scene, first),
-        })
+        Some(FlagFacts { bit, known, faces, first: face_origin(scene, first) })
     };
     (0..32).filter_map(bit_facts).collect()
 }

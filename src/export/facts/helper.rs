@@ -1,4 +1,4 @@
-//! What explains, and the sky: with the layers and textures that they name.
+//! Helpers and the sky, with the layers and textures that they name.
 
 use glam::Vec3;
 use serde::Serialize;
@@ -35,16 +35,16 @@ pub(in crate::export) struct HelperFacts<'a> {
     name: &'a str,
     layer: Option<&'a str>,
     kind: &'static str,
-    /// In the scene's units, whatever places the scene.
+    /// Points of the shape, in the units of the scene and untransformed.
     points: Vec<Vec3>,
     #[serde(skip_serializing_if = "Option::is_none")]
     heading: Option<Vec3>,
     #[serde(skip_serializing_if = "Option::is_none")]
     radius: Option<f32>,
-    /// From the base of a cylinder to its top.
+    /// Vector from the base of a cylinder to its top.
     #[serde(skip_serializing_if = "Option::is_none")]
     axis: Option<Vec3>,
-    /// From the centre of a cuboid to the middle of three of its sides.
+    /// Vectors from the centre of a cuboid to the middles of three of its sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     half_axes: Option<[Vec3; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]

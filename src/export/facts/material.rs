@@ -5,17 +5,17 @@ use serde::Serialize;
 use super::moving::FlipbookFacts;
 use crate::scene::{Blend, ColourScale, Material, MaterialId, Scene, Surface};
 
-/// How faces of a material are drawn.
+/// Render states of the faces of a material.
 #[derive(Serialize)]
 pub(in crate::export) struct MaterialFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     blend: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blend_mode: Option<u32>,
-    /// Of the whole surface, where it is mixed by an alpha.
+    /// Opacity of the whole surface, where it is blended by an alpha.
     #[serde(skip_serializing_if = "Option::is_none")]
     opacity: Option<f32>,
-    /// What a corner colour `c` makes of a texel.
+    /// Formula by which a corner colour `c` scales a texel.
     colour: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     texture: Option<&'a str>,
@@ -40,7 +40,7 @@ pub(in crate::export) struct MaterialFacts<'a> {
 }
 
 impl<'a> MaterialFacts<'a> {
-    /// Those of the material with this index.
+    /// Facts of the material with this index.
     pub(in crate::export) fn new(scene: &'a Scene, index: MaterialId, material: &Material) -> Self {
         let (texture, id, missing) = match material.surface {
             Surface::Plain => (None, None, false),

@@ -73,8 +73,9 @@ fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
             .collect(),
         textures: &scene.textures,
         palettes: &scene.palettes,
-        colour_tables: (0..)
-            .zip(&scene.colour_tables)
+        colour_tables: scene
+            .colour_tables
+            .pairs()
             .map(|(index, table)| ColourTableFacts { table, pulses: pulses(scene, Some(index)) })
             .collect(),
         skeletons: &scene.skeletons,

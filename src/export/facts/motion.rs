@@ -1,4 +1,4 @@
-//! What GLBs do not carry of animations: stored angles, and where they are in the file.
+//! Facts of animations that GLBs do not carry: stored angles, and where they are in the file.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -10,24 +10,24 @@ pub(super) struct AnimationFacts<'a> {
     name: &'a str,
     #[serde(flatten)]
     origin: &'a Origin,
-    /// As the file says.
+    /// Number of frames that the file promises.
     frames: u32,
-    /// Where they are fewer.
+    /// Number of frames that could be decoded, where it is another.
     #[serde(skip_serializing_if = "Option::is_none")]
     decoded_frames: Option<u32>,
-    /// How many tracks `angles` has; without angles, how many move.
+    /// Number of tracks in `angles`; without angles, of those that move.
     bones: usize,
     /// Frames a second.
     rate: f32,
     seconds: f32,
     looped: bool,
-    /// What the bones of `angles` are called.
+    /// Names of the bones of `angles`.
     bone_names: Vec<&'a str>,
     /// Of the first skeleton, as stored, added up: a list of bones for each frame, three numbers
     /// for each bone.
     #[serde(skip_serializing_if = "Option::is_none")]
     angles: Option<Box<RawValue>>,
-    /// What moves beside it: a weapon.
+    /// Tracks of nodes that are no bones of it, such as a weapon.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     others: Vec<TrackFacts<'a>>,
 }
@@ -76,7 +76,7 @@ impl<'a> AnimationFacts<'a> {
     }
 }
 
-/// On one line: a line for each number would make the file unreadable.
+/// Numbers on one line: a line for each would make the file unreadable.
 fn compact(numbers: &impl Serialize) -> Option<Box<RawValue>> {
     serde_json::value::to_raw_value(numbers).ok()
 }

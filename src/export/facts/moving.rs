@@ -3,18 +3,18 @@
 use serde::Serialize;
 
 use crate::scene::{
-    FlipFrame, Flipbook, Flow, FlowFace, Flowing, MaterialId, Mesh, Origin, Pulse, Scene, Surface,
-    Swing,
+    ColourTableId, FlipFrame, Flipbook, Flow, FlowFace, Flowing, MaterialId, Mesh, Origin, Pulse,
+    Scene, Surface, Swing,
 };
 
-/// How texture coordinates of a mesh move.
+/// Movement of the texture coordinates of a mesh.
 #[derive(Serialize)]
 pub(in crate::export) struct FlowFacts<'a> {
     #[serde(flatten)]
     origin: &'a Origin,
-    /// Added every second, in the unit the source counts texture coordinates in.
+    /// Scrolling a second, in the unit in which the source counts texture coordinates.
     scroll: [f32; 2],
-    /// Turns of the waves a second.
+    /// Periods of the waves a second.
     frequency: f32,
     /// The material whose faces flow; all others have their own waves.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ impl<'a> FlowFacts<'a> {
 }
 
 /// The entries of a colour table that change.
-pub(in crate::export) fn pulses(scene: &Scene, table: Option<u32>) -> Vec<&Pulse> {
+pub(in crate::export) fn pulses(scene: &Scene, table: Option<ColourTableId>) -> Vec<&Pulse> {
     scene.pulses.iter().filter(|pulse| Some(pulse.table) == table).collect()
 }
 
@@ -80,7 +80,7 @@ struct FrameFacts<'a> {
 }
 
 impl<'a> FlipbookFacts<'a> {
-    /// That of a material.
+    /// Flipbook of a material.
     pub(in crate::export) fn of(scene: &'a Scene, material: MaterialId) -> Option<Self> {
         let book = scene.flipbooks.iter().find(|book| book.material == material)?;
         let frame = |frame: &'a FlipFrame| FrameFacts {

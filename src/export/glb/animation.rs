@@ -2,7 +2,7 @@
 //!
 //! * Keys are held (`STEP`), as the originals show them; a key that repeats the last one stands
 //!   where the last frame ends, so that an animation lasts frames / rate seconds.
-//! * Every track turns its node; places and sizes are written where they ever differ from the
+//! * Every track turns its node; translations and scales are written where they ever differ from the
 //!   node's own.
 
 use std::collections::{HashMap, HashSet};

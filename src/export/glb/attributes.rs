@@ -68,13 +68,13 @@ pub(super) struct Kinds {
     tangents: bool,
 }
 
-/// What is known of the places on a texture.
+/// Unit of the texture coordinates, where there are any.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Coordinates {
     None,
-    /// Fractions of it.
+    /// Fractions of the texture.
     Fractions,
-    /// They count texels of a texture whose size is not known.
+    /// Texels of a texture whose size is not known.
     Stored,
 }
 
@@ -113,7 +113,7 @@ pub(super) struct Attributes<'a, 'd> {
     document: &'a mut Document<'d>,
     corners: Corners<'a>,
     weights: Option<&'a Weights>,
-    /// Of places: those of skinned meshes are not below the node that scales.
+    /// Scale of positions: those of skinned meshes are not below the node that scales.
     scale: f32,
     made: BTreeMap<Checked<Semantic>, Index<Accessor>>,
 }
@@ -163,39 +163,39 @@ impl<'a, 'd> Attributes<'a, 'd> {
         let corners = self.corners;
         let semantic = Semantic::Positions;
         let kind = Use::Attribute(semantic.clone());
-        let accessor = self.places(kind, |face, corner| corners.position(face, corner));
+        let accessor = self.vectors(kind, |face, corner| corners.position(face, corner));
         self.made.insert(Valid(semantic), accessor);
     }
 
     /// A vector for each corner, with the bounds that positions need.
-    fn places(&mut self, kind: Use, place: impl Fn(&Face, usize) -> Vec3) -> Index<Accessor> {
+    fn vectors(&mut self, kind: Use, vector: impl Fn(&Face, usize) -> Vec3) -> Index<Accessor> {
         let (corners, scale) = (self.corners, self.scale);
         let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         let accessor = self.document.buffer.append(kind, VECTOR, |bytes| {
             for (face, corner) in corners.all() {
-                let place = finite(place(face, corner) * scale);
-                min = min.min(place);
-                max = max.max(place);
-                push_floats(bytes, place.to_array());
+                let vector = finite(vector(face, corner) * scale);
+                min = min.min(vector);
+                max = max.max(vector);
+                push_floats(bytes, vector.to_array());
             }
         });
         self.document.buffer.bound(accessor, &min.to_array(), &max.to_array());
         accessor
     }
 
-    /// How far each target moves each corner.
+    /// Offsets of each corner in each morph target.
     fn morphs(&mut self, morphs: &[Morph]) -> Vec<MorphTarget> {
         let mut target = |morph: &Morph| {
             let delta = |face: &Face, corner: usize| {
                 finite(morph.deltas.get(vertex(face, corner)).copied().unwrap_or_default())
             };
-            let positions = Some(self.places(Use::Morph, delta));
+            let positions = Some(self.vectors(Use::Morph, delta));
             MorphTarget { positions, normals: None, tangents: None }
         };
         morphs.iter().map(&mut target).collect()
     }
 
-    /// Which joints move each corner, and how much.
+    /// Joints and weights of each corner.
     fn joints(&mut self, weights: &Weights) {
         let corners = self.corners;
         let shares = |face: &Face, corner: usize| {
@@ -241,7 +241,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Where the corners are in the picture.
+    /// Texture coordinates as fractions of the picture.
     fn fractions(&mut self) {
         let corners = self.corners;
         self.add(Semantic::TexCoords(0), FRACTION, |bytes| {
@@ -292,7 +292,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Where each face is in the source.
+    /// Offset of each face in the source.
     fn offsets(&mut self) {
         let corners = self.corners;
         let spans = &corners.mesh().face_spans;

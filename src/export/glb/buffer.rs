@@ -51,7 +51,7 @@ pub(super) enum Use {
     },
 }
 
-/// How the elements of an attribute are stored.
+/// Storage of the elements of an attribute.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub component: ComponentType,
@@ -88,9 +88,9 @@ impl Buffer {
             piece.bytes.truncate(start);
             return *known;
         }
-        let place = start..start + new.len();
-        let index = self.accessor(view, &place, layout);
-        self.known.insert(key, (index, place));
+        let range = start..start + new.len();
+        let index = self.accessor(view, &range, layout);
+        self.known.insert(key, (index, range));
         index
     }
 
@@ -147,11 +147,11 @@ impl Buffer {
         })
     }
 
-    fn accessor(&mut self, view: usize, place: &Range<usize>, layout: Layout) -> Index<Accessor> {
+    fn accessor(&mut self, view: usize, range: &Range<usize>, layout: Layout) -> Index<Accessor> {
         self.accessors.push(Accessor {
             buffer_view: Some(Index::new(u32::try_from(view).unwrap_or(u32::MAX))),
-            byte_offset: (place.start > 0).then(|| USize64::from(place.start)),
-            count: USize64::from(place.len() / layout.stride),
+            byte_offset: (range.start > 0).then(|| USize64::from(range.start)),
+            count: USize64::from(range.len() / layout.stride),
             component_type: Valid(GenericComponentType(layout.component)),
             type_: Valid(layout.shape),
             normalized: layout.normalized,

@@ -1,4 +1,4 @@
-//! The corners of triangles: places, normals, and how a texture lies on them.
+//! The corners of triangles: positions, normals, and how a texture lies on them.
 
 use glam::{Vec2, Vec3, Vec4};
 use gltf_json::{Index, Material as GltfMaterial};
@@ -9,10 +9,10 @@ use crate::scene::{Face, Mesh, Winding};
 
 /// Faces of one material, and how it looks.
 pub(super) struct Dressed<'a> {
-    /// With their index in the mesh.
+    /// Faces with their index in the mesh.
     pub faces: &'a [(usize, Face)],
     pub look: Look<'a>,
-    /// What texture coordinates are measured in.
+    /// Size of the texture that coordinates are measured in.
     pub texels: Option<(u32, u32)>,
     pub material: Index<GltfMaterial>,
     /// The material has a normal map.
@@ -28,7 +28,7 @@ pub(super) struct Corners<'a> {
 
 /// A face as its triangles.
 pub(super) struct Drawn<'a> {
-    /// Of the face in its mesh.
+    /// Index of the face in its mesh.
     pub index: usize,
     pub face: &'a Face,
     /// The numbers of its triangles' corners.
@@ -50,7 +50,7 @@ impl<'a> Dressed<'a> {
 }
 
 impl Drawn<'_> {
-    /// Where a corner is on the texture.
+    /// Texture coordinate of a corner, as a fraction.
     pub fn fraction(&self, corner: usize) -> Vec2 {
         let uv = self.face.uvs.get(corner).copied().unwrap_or_default();
         let (width, height) = self.dress.texels.unwrap_or((1, 1));

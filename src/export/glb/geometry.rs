@@ -29,7 +29,7 @@ pub(super) struct Part {
 struct MeshFacts<'a> {
     #[serde(flatten)]
     origin: &'a Origin,
-    /// As other tools look for them.
+    /// Names of the morph targets, where other tools look for them.
     #[serde(rename = "targetNames", skip_serializing_if = "Vec::is_empty")]
     target_names: Vec<&'a str>,
     /// How texture coordinates move, which glTF has no animation for.
@@ -82,7 +82,7 @@ impl<'a> Document<'a> {
         parts
     }
 
-    /// One for each group, in their order.
+    /// Primitives of the groups, in their order.
     fn primitives(
         &mut self,
         shape: &Shape<'_>,
@@ -128,7 +128,7 @@ impl<'a> Document<'a> {
         Dressed { faces: &group.faces, look, texels, material, relief }
     }
 
-    /// Some corners of a set. What is all of its set needs no indices.
+    /// Primitive of some corners of a set; the whole set needs no indices.
     fn primitive(
         &mut self,
         set: &Set,

@@ -24,14 +24,14 @@ use crate::scene::{Scene, TextureId};
 pub(super) struct Materials<'a> {
     pictures: &'a Pictures<'a>,
     made: HashMap<MaterialUse, Index<GltfMaterial>>,
-    /// By picture, and the alpha of its STP texels where that is not the common one.
+    /// Textures by picture, and by the alpha of its STP texels where that is not the common one.
     textures: HashMap<(PictureKey, Option<u8>), Option<Index<GltfTexture>>>,
     /// Normal maps, by texture.
     reliefs: HashMap<TextureId, Option<Index<GltfTexture>>>,
     unlit: bool,
 }
 
-/// What glTF has no word for.
+/// Render states that glTF has no word for.
 #[derive(Serialize)]
 struct Extras<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

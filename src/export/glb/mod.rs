@@ -4,8 +4,8 @@
 //!   draw are meshes of their own, `<mesh>.<layer>`, so that they can be hidden.
 //! * Triangles share no vertices: every stored number of a face is an attribute of its corners.
 //!   Primitives of a mesh share the accessors of their attributes and differ by their indices.
-//! * Skinned meshes hang on nodes of their own beside the root, since their place is that of their
-//!   joints; they are stored in metres, so that at rest their joints move nothing. Rigid parts hang
+//! * Skinned meshes hang on nodes of their own beside the root, since their
+//!   joints say where they are; they are stored in metres, so that at rest their joints move nothing. Rigid parts hang
 //!   on their bones.
 //! * glTF moves no surfaces: how texture coordinates flow and which colours pulse is in the extras of
 //!   meshes (`flows`, `pulses`), the pictures of a flipbook in those of its material (`flipbook`).
@@ -37,7 +37,7 @@ use super::skin::Weights;
 use super::{Job, Subject};
 use crate::scene::{Pose, Scene};
 
-/// What is being built.
+/// A glTF document that is being built.
 struct Document<'a> {
     scene: &'a Scene,
     /// How the scene is shown: weights of morph targets.

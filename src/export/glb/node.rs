@@ -15,13 +15,7 @@ use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
 use crate::scene::{Element, Layer, MeshId, Node, NodeId, Origin, Scene};
 
-/// What glTF has no place for.
-#[derive(Serialize)]
-struct SceneFacts<'a> {
-    sky: SkyFacts<'a>,
-}
-
-/// What a node is in the source.
+/// Facts of a node in the source.
 #[derive(Serialize)]
 struct NodeFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,7 +80,7 @@ impl Document<'_> {
         self.root.scene = Some(Index::new(0));
         let everything = (all != shown).then_some((name("everything"), all));
         let sky = SkyFacts::of(self.scene).filter(|_| target == Target::Scene);
-        let facts = sky.map(|sky| SceneFacts { sky });
+        let facts = sky.map(|sky| BTreeMap::from([("sky", sky)]));
         for (name, nodes) in std::iter::once((None, shown)).chain(everything) {
             let extras = facts.as_ref().and_then(extras);
             self.root.scenes.push(GltfScene { name, nodes, extensions: None, extras });
@@ -222,10 +216,10 @@ impl Document<'_> {
                 self.attach(root, index);
                 index
             });
-            let place = finite(helper.shape.place());
+            let position = finite(helper.shape.position());
             let index = self.add_node(GltfNode {
                 name: name(&helper.name),
-                translation: (place != Vec3::ZERO).then(|| place.to_array()),
+                translation: (position != Vec3::ZERO).then(|| position.to_array()),
                 extras: extras(&HelperFacts::new(scene, helper)),
                 ..GltfNode::default()
             });

@@ -59,9 +59,7 @@ impl Skins {
         let index = next_index(&document.root.skins);
         let first = skin.joints.first().and_then(|joint| scene.bone_of(joint.node));
         let skeleton = match first {
-            Some(crate::scene::Element::Bone { skeleton, .. }) => {
-                scene.skeletons.get(skeleton as usize)
-            }
+            Some(crate::scene::Element::Bone { skeleton, .. }) => scene.skeletons.get(skeleton),
             _ => None,
         };
         document.root.skins.push(GltfSkin {
@@ -93,7 +91,7 @@ fn unique(
     child
 }
 
-/// Without a last row of its own, which glTF forbids; the identity where a number is none.
+/// Matrix with the last row that glTF demands; the identity where a number is not finite.
 fn affine(matrix: Mat4) -> Mat4 {
     if !matrix.is_finite() {
         return Mat4::IDENTITY;

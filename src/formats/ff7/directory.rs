@@ -6,7 +6,10 @@
 //! Source: format document `ff7-battle.md`, section 3.
 
 use super::section::{Extent, Section};
-use crate::bytes::{Cursor, Endian, Hint, ReadError, Recorder, Scalar, Severity, Writer, count32};
+use crate::bytes::layout::element_span;
+use crate::bytes::{
+    Cursor, Endian, Hint, ReadError, Recorder, Scalar, Severity, Shaped, Writer, count32,
+};
 use crate::formats::Refusal;
 
 /// Retail files have 3 to 113 sections.
@@ -22,29 +25,28 @@ pub fn sections_of(head: &[u8]) -> Option<usize> {
     let count = usize::try_from(word(head, 0)?)
         .ok()
         .filter(|n| (MIN_SECTIONS..=MAX_SECTIONS).contains(n))?;
-    let first = word(head, 4)?;
-    let mut before = first & !FLAG;
-    if before as usize != 4 + 4 * count {
+    let mut before = offset_of(head, 0)?;
+    if before != u32::SIZE * (1 + count) {
         return None;
     }
-    for index in 1..count {
-        let Some(offset) = word(head, 4 + 4 * index) else { break };
-        if offset & !FLAG < before {
+    for offset in (1..count).map_while(|index| offset_of(head, index)) {
+        if offset < before {
             return None;
         }
-        before = offset & !FLAG;
+        before = offset;
     }
     Some(count)
 }
 
 /// Offset of section `index` without its flag.
 pub fn offset_of(head: &[u8], index: usize) -> Option<usize> {
-    usize::try_from(word(head, index.checked_mul(4)?.checked_add(4)?)? & !FLAG).ok()
+    let (at, _) = element_span::<u32>(u32::SIZE as u64, index, "");
+    usize::try_from(word(head, usize::try_from(at).ok()?)? & !FLAG).ok()
 }
 
 /// The little-endian number at `at`.
 pub fn word(bytes: &[u8], at: usize) -> Option<u32> {
-    u32::take(&mut bytes.get(at..)?, Endian::Little)
+    Scalar::take(&mut bytes.get(at..)?, Endian::Little)
 }
 
 /// What the sections leave open about where they are stored.
@@ -76,13 +78,18 @@ impl Directory {
     pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<Extent>), ReadError> {
         let promised: u32 = cur.get("section_count")?;
         if promised == 0 {
-            return Err(cur.fail_at(0, 4, "section_count", format_args!("there are no sections")));
+            return Err(cur.fail_at(
+                (0, 4),
+                "section_count",
+                format_args!("there are no sections"),
+            ));
         }
         let count = cur.bounded("section_count", promised.into(), 4);
         let mut directory = Self::of(count);
         if (count as u64) < u64::from(promised) {
             cur.lose_because(format_args!("the table has {count} of {promised} offsets"));
         }
+        let table = cur.pos();
         let offsets = cur.records_as::<u32>("offsets", count, Hint::Pointer)?;
         let (table_end, len) = (cur.pos(), cur.source_len());
         let mut stored = Vec::with_capacity(count);
@@ -90,7 +97,7 @@ impl Directory {
         for ((index, offset), entry) in offsets.iter().enumerate().zip(&mut directory.entries) {
             let at = u64::from(offset & !FLAG);
             entry.flag = offset & FLAG != 0;
-            let span = (4 + 4 * index as u64, 4);
+            let span = element_span::<u32>(table, index, "");
             let field = format!("offsets[{index}]");
             if !(table_end..=len).contains(&at) {
                 entry.nowhere = Some(*offset);

@@ -65,6 +65,13 @@ pub struct Number {
     pub value: f64,
 }
 
+/// A number as a count or an index; `None` where it is not whole, below 0 or too large for one.
+pub fn whole(number: f64) -> Option<usize> {
+    let is_exact = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
+    // Whole and in range: nothing is cut.
+    is_exact.then_some(number as usize)
+}
+
 /// Words such as "nan" and "inf" are no numbers here.
 fn number(text: &[u8]) -> Option<f64> {
     let number = str::from_utf8(text).ok()?.parse::<f64>().ok()?;

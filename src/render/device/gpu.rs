@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::pipelines::Pipelines;
 
-/// Which adapter to draw with.
+/// Choice of the adapter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AdapterChoice {
     /// Fastest kind of adapter there is; a software adapter comes last.
@@ -27,7 +27,7 @@ pub enum RenderError {
     Lacks {
         /// Name of the adapter.
         adapter: String,
-        /// What it lacks, in words.
+        /// Missing capability, in words.
         what: &'static str,
     },
     /// Adapter that gives no device.
@@ -116,11 +116,6 @@ impl Gpu {
     /// `llvmpipe (LLVM 19.1.7, 256 bits)`.
     pub fn adapter(&self) -> &str {
         &self.info.name
-    }
-
-    /// Everything that is known about the adapter.
-    pub fn info(&self) -> &wgpu::AdapterInfo {
-        &self.info
     }
 
     /// The adapter computes on the processor.

@@ -52,7 +52,7 @@ pub fn storage(gpu: &Gpu, label: &str, bytes: &[u8]) -> wgpu::Buffer {
     upload.finish()
 }
 
-/// How many bytes one storage buffer may have.
+/// Greatest size of a storage buffer, in bytes.
 pub fn largest(gpu: &Gpu) -> u64 {
     let limits = gpu.device.limits();
     limits.max_buffer_size.min(limits.max_storage_buffer_binding_size)

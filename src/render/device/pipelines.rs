@@ -129,7 +129,7 @@ impl Pipelines {
         let storage = wgpu::BufferBindingType::Storage { read_only: true };
         let buffer = |ty, visibility| (visibility, buffer_binding(ty));
         let texture = |sample_type| (fragment, texture_binding(sample_type));
-        // For depth, too: GLSL cannot load from depth textures as such.
+        // Depth is bound as floats, too: GLSL cannot load from depth textures as such.
         let floats = wgpu::TextureSampleType::Float { filterable: false };
         let written = wgpu::BufferBindingType::Storage { read_only: false };
         let every = vertex | fragment | compute;

@@ -1,4 +1,4 @@
-//! What the shaders read, laid out as they declare it.
+//! Records that the shaders read, laid out as they declare them.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -10,14 +10,14 @@ use crate::scene::Light;
 pub struct FaceRecord {
     pub corners: [u32; 4],
     pub colours: [u32; 4],
-    /// Two signed halves each; or places in the pool: where eight floats start, and, unless it is 0,
+    /// Two signed halves each; or offsets in the pool: where eight floats start, and, unless it is 0,
     /// where the normals of the corners do.
     pub uvs: [u32; 4],
 }
 
 /// The corner is a billboard's: its slot in the pool holds anchor, mate and half width.
 pub const BILLBOARD: u32 = 1 << 31;
-/// The place of a normal that is not stored.
+/// The offset of a normal that is not stored.
 pub const NO_NORMAL: u32 = 0x8000_8000;
 
 /// `Node` of `geometry.wgsl`.
@@ -60,7 +60,7 @@ pub struct StateRecord {
 }
 
 impl StateRecord {
-    /// Without a texture.
+    /// State without a texture.
     pub const fn new(flags: u32) -> Self {
         Self {
             flags,

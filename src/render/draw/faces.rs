@@ -1,6 +1,6 @@
 //! Draws the faces of a plan into targets.
 //!
-//! Batch by batch: a compute pass places the faces on the screen, a render pass draws them.
+//! Batch by batch: a compute pass projects the faces, a render pass draws them.
 
 use std::ops::Range;
 
@@ -17,18 +17,18 @@ use crate::render::view::RenderOptions;
 /// keeps every triangle in bins until the submission ends.
 const SMALL_BATCH: u32 = 1000;
 
-/// Faces a batch elsewhere: their places take five megabytes.
+/// Faces a batch elsewhere: their projected corners take five megabytes.
 const LARGE_BATCH: u32 = 1 << 16;
 
 /// Faces a workgroup of `transform.wgsl`.
 const WORKGROUP: u32 = 64;
 
-/// How submissions are made.
+/// Pace of submissions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
     /// All at once, without waiting: a window.
     Window,
-    /// In small batches, each waited for, where that keeps memory small.
+    /// A picture for a file: in small batches, each waited for, where that keeps memory small.
     Still,
 }
 
@@ -36,7 +36,7 @@ pub enum Pace {
 #[derive(Debug)]
 struct Batch {
     pass: Pass,
-    /// Of the plan's order, else of the draw ids.
+    /// Whether the range is of the plan's order, else of draw ids.
     sorted: bool,
     first: u32,
     count: u32,
@@ -105,7 +105,7 @@ pub fn draw(
     Ok(())
 }
 
-/// What all batches bind.
+/// Bind groups of all batches.
 struct Groups {
     world: wgpu::BindGroup,
     sky: wgpu::BindGroup,

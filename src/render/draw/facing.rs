@@ -4,7 +4,8 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::scene::Node;
 
-/// A node's place as it is seen from `eye` (see [`viewer`](super::frame::viewer)): what `to_world` in `geometry.wgsl` does, on the processor.
+/// World transform of a node as it is seen from `eye` (see [`viewer`](super::frame::viewer)): what
+/// `to_world` in `geometry.wgsl` does, on the processor.
 pub fn seen(node: &Node, world: &Mat4, eye: Vec4) -> Mat4 {
     if !node.faces_viewer {
         return *world;

@@ -1,4 +1,4 @@
-//! How a picture's size, the effects and a camera become the numbers of the shaders.
+//! Numbers of the shaders, from a picture's size, the effects and a camera.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
@@ -130,7 +130,7 @@ pub struct Shot<'a> {
 }
 
 impl<'a> Shot<'a> {
-    /// Without an overlay.
+    /// Shot without an overlay.
     pub fn new(buffers: &'a SceneBuffers, camera: &'a Camera, options: &'a RenderOptions) -> Self {
         Self { buffers, camera, options, overlay: None }
     }
@@ -147,11 +147,11 @@ impl<'a> Shot<'a> {
     }
 }
 
-/// Which faces are drawn.
+/// Faces of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
     World,
-    /// Those at no distance.
+    /// Faces at no distance.
     Sky,
 }
 

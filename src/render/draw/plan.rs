@@ -17,13 +17,13 @@ const BUCKETS: f32 = 4096.0;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     pub draw: FaceDraw,
-    /// Places in [`Plan::order`]; for [`FaceDraw::Opaque`], draw ids.
+    /// Positions in [`Plan::order`]; for [`FaceDraw::Opaque`], draw ids.
     pub range: Range<u32>,
     /// Draws of a lower layer are truncated before this one.
     pub layer: u32,
 }
 
-/// What to draw for one picture.
+/// Plan of the draws of one picture.
 #[derive(Debug, Default)]
 pub struct Plan {
     /// Draw ids, those of the sky first.
@@ -95,7 +95,7 @@ impl Plan {
     }
 }
 
-/// A face in its place.
+/// A face of the drawing order.
 #[derive(Clone, Copy)]
 struct Face {
     id: u32,
@@ -161,7 +161,7 @@ fn by_distance(
     };
     let distances: Vec<f32> = faces.iter().map(|face| distance(face)).collect();
     let farthest = distances.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-    // One number a face: its key, then its place in the list, which is the file's order.
+    // One number a face: its key, then its index in the list, which is the file's order.
     let key = |(at, distance): (u32, f32)| match order {
         // Bits of a positive number are ordered as the number is.
         DrawOrder::Depth => u64::from(!distance.to_bits()) << 32 | u64::from(at),
@@ -172,12 +172,12 @@ fn by_distance(
     };
     let mut keys: Vec<u64> = (0u32..).zip(distances).map(key).collect();
     keys.sort_unstable();
-    let place = |key: u64| match order {
+    let index = |key: u64| match order {
         DrawOrder::Depth => key as u32,
         DrawOrder::OrderingTable => u32::MAX - key as u32,
     };
     keys.into_iter()
-        .filter_map(|key| faces.get(place(key) as usize))
+        .filter_map(|key| faces.get(index(key) as usize))
         .map(|f| Face::new(f))
         .collect()
 }

@@ -1,4 +1,4 @@
-//! Where a face is on the screen: what `place` in `geometry.wgsl` does, on the processor.
+//! Projection of a face to the screen: what `place` in `geometry.wgsl` does, on the processor.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
@@ -21,7 +21,7 @@ pub struct Projector<'a> {
 /// A face on the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Projected {
-    /// After snapping; a triangle's fourth corner is its third.
+    /// Corners in clip space after snapping; a triangle's fourth corner is its third.
     pub clip: [Vec4; 4],
     pub crosses_near: bool,
     pub from_behind: bool,
@@ -76,10 +76,10 @@ impl<'a> Projector<'a> {
     }
 
     fn corner(&self, mesh: &Mesh, positions: &[Vec3], world: &Mat4, corner: u32) -> Option<Vec3> {
-        let place =
+        let to_world =
             |vertex: u32| positions.get(vertex as usize).map(|p| world.transform_point3(*p));
-        let Some(found) = mesh.billboard(corner) else { return place(corner) };
-        let (anchor, mate) = (place(found.anchor)?, place(found.mate)?);
+        let Some(found) = mesh.billboard(corner) else { return to_world(corner) };
+        let (anchor, mate) = (to_world(found.anchor)?, to_world(found.mate)?);
         let eye = Vec4::from_array(self.view.eye);
         let to_viewer = eye.truncate() - anchor * eye.w;
         let across = (mate - anchor).cross(to_viewer).normalize_or_zero();

@@ -19,7 +19,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// For a picture of this frame: those it was drawn into before, where they have its size.
+    /// Targets for a picture of this frame: those it was drawn into before, where they have its size.
     pub fn fitting(before: Option<Self>, gpu: &Gpu, frame: Frame) -> Self {
         let kept = before.filter(|targets| targets.frame.target == frame.target);
         kept.map_or_else(|| Self::new(gpu, frame), |targets| Self { frame, ..targets })
@@ -53,7 +53,7 @@ impl Targets {
     }
 }
 
-/// What the shaders read about one view, and the places of a batch's faces.
+/// What the shaders read about one view, and the screen positions of a batch's faces.
 #[derive(Debug)]
 pub struct ViewBuffers {
     pub world: wgpu::Buffer,
@@ -116,7 +116,7 @@ impl ViewBuffers {
         })
     }
 
-    /// Where batch `index` is, for the binding.
+    /// Offset of batch `index`, for the binding.
     pub fn batch_offset(&self, index: usize) -> u32 {
         u32::try_from(index).unwrap_or(0).saturating_mul(self.stride)
     }

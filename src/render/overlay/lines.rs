@@ -1,4 +1,4 @@
-//! Lines on top of the picture: the scene's helpers, and marks that give a sense of place.
+//! Lines on top of the picture: the scene's helpers, and marks for orientation.
 
 use std::collections::BTreeSet;
 
@@ -59,11 +59,11 @@ pub fn records(
     lines.width = WIDTH;
     let visibility = buffers.visibility();
     let first = buffers.ids().total();
-    for (index, helper) in (0u32..).zip(&buffers.scene().helpers) {
+    for (index, helper) in buffers.scene().helpers.pairs() {
         if visibility.layer(helper.layer) {
             let [r, g, b] = CATEGORY_COLOURS[usize::from(helper.layer) % CATEGORY_COLOURS.len()];
             lines.colour = [r, g, b, 255];
-            lines.id = first.saturating_add(index).wrapping_add(1);
+            lines.id = first.saturating_add(index.number()).wrapping_add(1);
             lines.helper(&helper.shape, camera);
         }
     }
@@ -155,7 +155,7 @@ impl Lines {
         }
     }
 
-    /// Both rims, and four lines between them.
+    /// Draws both rims of a cylinder, and four lines between them.
     fn cylinder(&mut self, base: Vec3, axis: Vec3, radius: f32) {
         let [u, v] = across(axis).map(|across| across * radius);
         self.ring(base, [u, v]);
@@ -192,11 +192,12 @@ impl Lines {
         let now = buffers.posed();
         let mut room = MAX_EDGES;
         for (index, node) in scene.nodes.pairs() {
-            let (Some(number), Some(place)) = (node.mesh, posed.placed().get(index.index())) else {
+            let (Some(number), Some(transform)) = (node.mesh, posed.placed().get(index.index()))
+            else {
                 continue;
             };
             let Some(mesh) = scene.meshes.get(number) else { continue };
-            let moved = now.placed().get(index.index()) != Some(place)
+            let moved = now.placed().get(index.index()) != Some(transform)
                 || now.moved().get(&number) != posed.moved().get(&number);
             if !moved || !shown.node(scene, index) {
                 continue;
@@ -209,7 +210,7 @@ impl Lines {
             }
             let positions = posed.positions(scene, number);
             let at = |corner: u32| {
-                positions.get(corner as usize).map(|position| place.transform_point3(*position))
+                positions.get(corner as usize).map(|position| transform.transform_point3(*position))
             };
             for (a, b) in edges.into_iter().take(room) {
                 if let (Some(a), Some(b)) = (at(a), at(b)) {

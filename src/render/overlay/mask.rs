@@ -1,4 +1,4 @@
-//! What is painted over faces after they are drawn: a mask of each.
+//! Masks of faces: what is painted over each after it is drawn.
 //!
 //! A mask belongs to a draw id (see [`Scene::draw_ids`](crate::scene::Scene::draw_ids)); the
 //! scene's helpers follow the faces. Changing a colour, a pattern, the selection or the hovered
@@ -85,20 +85,20 @@ pub struct Overlay {
     masks: Vec<u32>,
     faces: u32,
     ids: DrawIds,
-    /// How many are selected.
+    /// Number of selected faces.
     selected: u32,
     /// Selected faces are tinted besides being outlined.
     tinted: bool,
     /// Draw id of the face (or helper) below the pointer.
     hovered: Option<u32>,
-    /// Another number after every change of a mask.
+    /// Version of the masks, another after every change.
     changes: u64,
-    /// Another number after a face was hidden or shown.
+    /// Version of what is hidden, another after every change.
     hides: u64,
 }
 
 impl Overlay {
-    /// Nothing painted, hidden or selected.
+    /// Masks with nothing painted, hidden or selected.
     pub fn new(scene: &Scene) -> Self {
         let ids = scene.draw_ids();
         let faces = ids.total();
@@ -111,7 +111,7 @@ impl Overlay {
     pub fn id_of(&self, element: Element) -> Option<u32> {
         match element {
             Element::Face(face) => self.ids.id(face),
-            Element::Helper(helper) => self.faces.checked_add(helper),
+            Element::Helper(helper) => self.faces.checked_add(helper.number()),
             _ => None,
         }
     }
@@ -178,7 +178,7 @@ impl Overlay {
         self.hovered
     }
 
-    /// Paints every face whose `field` (its place in [`Scene::face_fields`]) `paint` gives a
+    /// Paints every face whose `field` (its index in [`Scene::face_fields`]) `paint` gives a
     /// colour for.
     pub fn paint_field(
         &mut self,
@@ -212,7 +212,7 @@ impl Overlay {
         }
     }
 
-    /// How selected faces are marked.
+    /// Style of marking selected faces.
     pub fn selection(&self) -> SelectionMark {
         match (self.selected, self.tinted) {
             (0, _) => SelectionMark::None,

@@ -1,4 +1,4 @@
-//! What is laid over the faces after they are drawn: a mask of each face, and lines.
+//! Overlay on the drawn faces: a mask of each face, and lines.
 
 pub(super) mod lines;
 mod mask;

@@ -1,12 +1,12 @@
-//! What is below a pixel, read from the id targets without waiting.
+//! Picking from the id targets, without waiting.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::render::device::{Gpu, buffer};
-use crate::scene::{DrawIds, Element};
+use crate::scene::{DrawIds, Element, Id};
 
-/// What is below a pixel.
+/// Result of picking at a pixel.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pick {
     /// The pixel that was asked for, from the top left of the picture.
@@ -28,7 +28,7 @@ pub struct Ids<'a> {
     pub faces: &'a wgpu::Texture,
     /// The target's pixel below the point.
     pub source: (u32, u32),
-    /// In the picture's own pixels.
+    /// Lines in the picture's own pixels.
     pub lines: Option<&'a wgpu::Texture>,
     pub draw_ids: &'a Arc<DrawIds>,
 }
@@ -139,7 +139,7 @@ impl Asked {
 
     fn element(&self, id: u32) -> Option<Element> {
         let id = id.checked_sub(1)?;
-        let helper = id.checked_sub(self.draw_ids.total()).map(Element::Helper);
-        helper.or_else(|| self.draw_ids.face(id).map(Element::Face))
+        let helper = id.checked_sub(self.draw_ids.total()).map(Id::new);
+        helper.map(Element::Helper).or_else(|| self.draw_ids.face(id).map(Element::Face))
     }
 }

@@ -15,7 +15,7 @@ use crate::scene::{Face, FaceRef, Material, Texels, TextureId, UvSpace};
 pub struct RayHit {
     /// Face as placed in the scene.
     pub face: FaceRef,
-    /// From the eye along the view direction, scene units.
+    /// Distance from the eye along the view direction, scene units.
     pub depth: f32,
     /// Texture coordinates there, in the material's unit.
     pub uv: [f32; 2],
@@ -146,7 +146,7 @@ impl Probe<'_> {
     }
 }
 
-/// Where in a triangle the point is.
+/// Position of a point in a triangle.
 struct Inside {
     /// Shares of the corners in space, and on the screen.
     in_space: [f64; 3],
@@ -194,18 +194,18 @@ fn on_subpixels(clip: Vec4, frame: &Frame) -> DVec3 {
         return DVec3::new(v.x, v.y, v.w);
     }
     let unit = DVec2::new(f64::from(frame.target.0), f64::from(frame.target.1)) * 128.0;
-    let place = (DVec2::new(v.x, v.y) / v.w * unit).round() / unit;
-    DVec3::new(place.x * v.w, place.y * v.w, v.w)
+    let rounded = (DVec2::new(v.x, v.y) / v.w * unit).round() / unit;
+    DVec3::new(rounded.x * v.w, rounded.y * v.w, v.w)
 }
 
 /// Front first; the id buffer's answer at the head.
 fn sorted(mut hits: Vec<Hit>, plan: &Plan, order: DrawOrder) -> Vec<RayHit> {
-    let place: HashMap<u32, usize> = {
+    let position: HashMap<u32, usize> = {
         let wanted: HashMap<u32, ()> = hits.iter().map(|hit| (hit.id, ())).collect();
-        let places = plan.order.iter().enumerate();
-        places.filter(|(_, id)| wanted.contains_key(id)).map(|(at, id)| (*id, at)).collect()
+        let drawn = plan.order.iter().enumerate();
+        drawn.filter(|(_, id)| wanted.contains_key(id)).map(|(at, id)| (*id, at)).collect()
     };
-    let painted = |hit: &Hit| Reverse(place.get(&hit.id).copied());
+    let painted = |hit: &Hit| Reverse(position.get(&hit.id).copied());
     let nearest = |a: &Hit, b: &Hit| b.nearness.total_cmp(&a.nearness).then(b.id.cmp(&a.id));
     // Faces at no distance are behind all others, the last painted in front.
     match order {
@@ -220,7 +220,7 @@ fn sorted(mut hits: Vec<Hit>, plan: &Plan, order: DrawOrder) -> Vec<RayHit> {
         let opaque = hits.iter().position(|hit| !hit.sky && !hit.blended);
         let world = hits.iter().take_while(|hit| !hit.sky).count();
         let over = opaque.unwrap_or(world);
-        let last = (0..over).max_by_key(|at| place.get(&hits[*at].id));
+        let last = (0..over).max_by_key(|at| position.get(&hits[*at].id));
         if let Some(last) = last {
             hits[..=last].rotate_right(1);
         }

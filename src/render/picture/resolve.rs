@@ -18,7 +18,7 @@ pub struct Picture {
     has_line_ids: bool,
     uniform: wgpu::Buffer,
     lines: wgpu::Buffer,
-    /// What `lines` holds.
+    /// Lines that `lines` holds.
     shown: Vec<LineRecord>,
 }
 

@@ -12,12 +12,12 @@ use crate::render::device::{Gpu, RenderError};
 use crate::render::draw::Shot;
 use crate::render::upload::SceneBuffers;
 use crate::render::view::{Camera, RenderOptions, posed_points};
-use crate::scene::{Clip, Flashes, Moved, Pose, Posed};
+use crate::scene::{AnimationId, Clip, Flashes, Moved, Pose, Posed};
 
 /// Pixels of a sheet; more would fill memory.
 const MAX_PIXELS: u64 = 1 << 28;
 
-/// What to draw.
+/// Description of a contact sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// Pixels of one picture.
@@ -25,14 +25,14 @@ pub struct Sheet<'a> {
     /// Pictures a row; fewer for animations with fewer frames.
     pub columns: u32,
     /// Indices of the scene's animations, a row each.
-    pub animations: &'a [u32],
-    /// By default each row from where all of its poses fit.
+    pub animations: &'a [AnimationId],
+    /// Camera of all rows; by default each row is seen from where all of its poses fit.
     pub camera: Option<Camera>,
     /// Yaw and pitch of the default.
     pub angle: Option<(f32, f32)>,
 }
 
-/// What was drawn.
+/// A drawn contact sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Made {
     /// `None` where no animation has frames.
@@ -44,7 +44,7 @@ pub struct Made {
 /// Row of a sheet: one animation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetRow {
-    /// From the top, from 0.
+    /// Row from the top, from 0.
     pub row: u32,
     /// Name of the animation.
     pub name: String,
@@ -68,7 +68,7 @@ impl Sheet<'_> {
         let mut poses: Vec<Vec<Arc<Posed>>> = Vec::new();
         let mut moments: Vec<Vec<Arc<Moved>>> = Vec::new();
         for index in self.animations {
-            let Some(animation) = scene.animations.get(*index as usize) else { continue };
+            let Some(animation) = scene.animations.get(*index) else { continue };
             let clip = animation.data.decode();
             let frames = frames_of(&clip, self.columns);
             if frames.is_empty() {
@@ -106,7 +106,7 @@ impl Sheet<'_> {
         Ok(Made { picture: Some(picture), rows })
     }
 
-    /// From where all of these poses fit.
+    /// Camera in whose view all of these poses fit.
     fn fit(&self, buffers: &SceneBuffers, poses: &[Arc<Posed>]) -> Camera {
         let points = |posed| posed_points(buffers.scene(), buffers.visibility(), posed);
         let points: Vec<_> = poses.iter().flat_map(|posed| points(posed)).collect();

@@ -1,4 +1,4 @@
-//! Which pieces of a buffer are free.
+//! Allocation of pieces of a buffer.
 
 use std::collections::BTreeMap;
 

@@ -30,14 +30,14 @@ pub struct SceneBuffers {
     scene: Arc<Scene>,
     ids: Arc<DrawIds>,
     posed: Arc<Posed>,
-    /// What surfaces show that move by themselves.
+    /// State of the surfaces that move by themselves.
     moved: Arc<Moved>,
     moving: Vec<MovingFace>,
     /// Word of the pool where the normals of each mesh start.
     normals: Vec<u32>,
     /// A pose drawn as lines beside the shown one.
     ghost: Option<Arc<Posed>>,
-    /// Another number after every change of the ghost.
+    /// Version of the ghost, another after every change.
     ghosts: u64,
     visibility: Visibility,
     notes: Vec<String>,
@@ -57,7 +57,7 @@ pub struct SceneBuffers {
     state_buffer: wgpu::Buffer,
     mask_buffer: wgpu::Buffer,
     pub(in crate::render) group: wgpu::BindGroup,
-    /// Another number after every change.
+    /// Version of the buffers, another after every change.
     version: u64,
     /// Around what is shown.
     bounds: OnceLock<Option<Bounds>>,
@@ -101,7 +101,7 @@ impl SceneBuffers {
         let geometry = Geometry::upload(gpu, &scene, &surfaces, &mut notes);
         let posed = Arc::new(Posed::at_rest(&scene));
         let placed = scene.nodes.ids().zip(posed.placed());
-        let nodes: Vec<_> = placed.map(|(i, place)| node_record(&scene, i, place)).collect();
+        let nodes: Vec<_> = placed.map(|(i, world)| node_record(&scene, i, world)).collect();
         let node_buffer = storage(gpu, "nodes", bytemuck::cast_slice(&nodes));
         let records = &geometry.states.records;
         let state_buffer = storage(gpu, "states", bytemuck::cast_slice(records));
@@ -171,7 +171,7 @@ impl SceneBuffers {
         self.ids.clone()
     }
 
-    /// From the space of every node's mesh to the world, as last set.
+    /// World transform of every node's mesh, as last set.
     pub fn transforms(&self) -> &[Mat4] {
         self.posed.placed()
     }
@@ -192,10 +192,10 @@ impl SceneBuffers {
         if let Some(streaming) = &mut self.streaming {
             streaming.rank_anew();
         }
-        for (node, place) in self.scene.nodes.ids().zip(posed.placed()) {
+        for (node, world) in self.scene.nodes.ids().zip(posed.placed()) {
             if let Some(record) = self.nodes.get_mut(node.index()) {
                 let hidden = record.flags & node_flags::HIDDEN;
-                *record = node_record(&self.scene, node, place);
+                *record = node_record(&self.scene, node, world);
                 record.flags |= hidden;
             }
         }
@@ -452,7 +452,7 @@ impl SceneBuffers {
         Some((sky, self.surfaces.of_sky(&self.scene, sky)))
     }
 
-    /// How many draw ids are drawn.
+    /// Number of draw ids that are drawn.
     pub(in crate::render) fn count(&self) -> u32 {
         self.count
     }

@@ -1,4 +1,4 @@
-//! Which textures matter most from where the camera is.
+//! Priority of textures, from where the camera is.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ struct Covered {
     textures: Vec<TextureId>,
 }
 
-/// How much a texture matters, most first.
+/// Priority of a texture, the highest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Rank {
     /// In the picture, this far from the eye. Bits of a positive number are ordered as it is.
@@ -34,7 +34,7 @@ enum Rank {
 #[derive(Debug)]
 pub struct Ranking {
     pub order: Vec<TextureId>,
-    /// How many of them are in the picture.
+    /// Number of them in the picture.
     pub seen: usize,
 }
 
@@ -100,12 +100,13 @@ fn covered(scene: &Scene, mesh: &Mesh) -> Covered {
     Covered { centre, radius, textures }
 }
 
-/// What a camera sees.
+/// View volume of a camera.
 #[derive(Debug)]
 pub struct Sight {
     view: Mat4,
-    /// Across and up, for every unit ahead; in a parallel view as they are.
+    /// Tangents of half the angles of view, across and up.
     slope: Vec2,
+    /// Half width and height of a parallel view.
     half: Option<Vec2>,
 }
 

@@ -16,7 +16,7 @@ use crate::scene::{
 /// State 0 and face 0 are never drawn: what is out of range or does not fit points there.
 const NOTHING: u32 = 0;
 
-/// A face whose place in the drawing order depends on the view.
+/// A face whose position in the drawing order depends on the view.
 #[derive(Clone, Copy, Debug)]
 pub struct Sorted {
     pub id: u32,
@@ -96,7 +96,7 @@ impl Geometry {
         }
         let pool = upload_pool(gpu, scene, &writer.float_uvs);
         Self {
-            placed: place(gpu, scene, &writer.first, writer.room),
+            placed: upload_placed(gpu, scene, &writer.first, writer.room),
             faces: writer.faces.finish(),
             pool,
             states: writer.states,
@@ -107,7 +107,7 @@ impl Geometry {
     }
 }
 
-/// Which faces to list.
+/// Groups of faces to list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Group {
     /// Transparent ones that are not sky.
@@ -160,7 +160,7 @@ pub fn list_faces(
 struct Writer {
     faces: Upload,
     written: u32,
-    /// How many faces fit.
+    /// Number of faces that fit.
     room: u32,
     states: States,
     moving: Vec<MovingFace>,
@@ -289,7 +289,7 @@ fn faces_with_normals(scene: &Scene) -> usize {
 }
 
 /// Whether a face's texture coordinates are floats in the pool: they do not fit 16-bit integers, or
-/// their place is needed for its normals.
+/// their position in the pool is needed for its normals.
 fn float_uvs(scene: &Scene, face: &Face) -> bool {
     let unit = scene.materials.get(face.material).map(|m| m.uv);
     let whole = |v: f32| v.fract() == 0.0 && v.abs() <= f32::from(i16::MAX);
@@ -300,11 +300,11 @@ fn float_uvs(scene: &Scene, face: &Face) -> bool {
 
 fn centre(mesh: &Mesh, positions: &[Vec3], face: &Face) -> Vec3 {
     let corners = &face.corners[..face.sides()];
-    let place = |corner: &u32| {
+    let position = |corner: &u32| {
         let vertex = mesh.billboard(*corner).map_or(*corner, |b| b.anchor);
         positions.get(vertex as usize).copied().unwrap_or_default()
     };
-    corners.iter().map(place).sum::<Vec3>() / corners.len() as f32
+    corners.iter().map(position).sum::<Vec3>() / corners.len() as f32
 }
 
 /// Positions of all meshes, three words each, then the normals of lit faces, then the float
@@ -354,7 +354,7 @@ fn placed_count(gpu: &Gpu, scene: &Scene) -> u32 {
 }
 
 /// Face and node of each draw id.
-fn place(gpu: &Gpu, scene: &Scene, first_faces: &[u32], room: u32) -> wgpu::Buffer {
+fn upload_placed(gpu: &Gpu, scene: &Scene, first_faces: &[u32], room: u32) -> wgpu::Buffer {
     let count = placed_count(gpu, scene);
     let mut upload = Upload::new(gpu, "placed", u64::from(count) * PLACED_SIZE);
     let mut entries: Vec<[u32; 2]> = Vec::new();

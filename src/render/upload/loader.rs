@@ -41,7 +41,7 @@ struct Load {
     ready_bytes: usize,
     /// Textures that are to be there in the end.
     total: usize,
-    /// Nobody wants them any more.
+    /// Whether the textures are no longer wanted.
     stopped: bool,
 }
 
@@ -115,17 +115,17 @@ impl TextureLoader {
         load.wanted.clear();
     }
 
-    /// Something waits for a thread.
+    /// Whether a texture waits for a thread.
     pub fn is_wanted(&self) -> bool {
         !self.lock().wanted.is_empty()
     }
 
-    /// Something waits to be taken.
+    /// Whether a decoded texture waits to be taken.
     pub(in crate::render) fn is_ready(&self) -> bool {
         !self.lock().ready.is_empty()
     }
 
-    /// Nothing is wanted, under way or ready.
+    /// Whether nothing is wanted, under way or ready.
     pub(in crate::render) fn is_idle(&self) -> bool {
         let load = self.lock();
         load.wanted.is_empty() && load.decoding.is_empty() && load.ready.is_empty()

@@ -10,9 +10,9 @@ pub struct MovingFace {
     pub face: u32,
     /// Where its record is among those of all faces.
     pub slot: u32,
-    /// As it is at rest.
+    /// Record of the face at rest.
     pub record: FaceRecord,
-    /// Its coordinates are in the pool, and flow.
+    /// Whether its texture coordinates are in the pool, and flow.
     pub flows: bool,
     pub pulses: bool,
 }

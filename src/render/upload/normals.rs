@@ -49,7 +49,7 @@ fn turned(mesh: &Mesh, joints: &[Mat4], vertex: u32, normal: Vec3) -> Vec3 {
     influences.map_or(normal, |all| all.iter().filter_map(turned).sum())
 }
 
-/// On an octahedron, unfolded: two signed shares of 16 bits.
+/// Octahedral encoding of a normal: two signed fractions of 16 bits.
 fn pack(normal: Vec3) -> u32 {
     let Some(normal) = normal.try_normalize() else { return NO_NORMAL };
     let flat = normal.truncate() / (normal.x.abs() + normal.y.abs() + normal.z.abs());
@@ -65,7 +65,7 @@ fn pack(normal: Vec3) -> u32 {
 mod tests {
     use super::*;
 
-    /// As `unpacked_normal` of the shader.
+    /// Normal that [`pack`] encoded, as `unpacked_normal` of the shader decodes it.
     fn unpack(word: u32) -> Vec3 {
         let share = |half: u32| (f32::from(half as u16 as i16) / 32767.0).max(-1.0);
         let (x, y) = (share(word), share(word >> 16));

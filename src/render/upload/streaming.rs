@@ -17,7 +17,7 @@ const PART: u32 = 8;
 const MIN_UPLOAD: Duration = Duration::from_millis(2);
 const MAX_UPLOAD: Duration = Duration::from_millis(12);
 
-/// What is still to come.
+/// Textures that are still to come.
 #[derive(Debug)]
 pub struct Streaming {
     pub loader: Arc<TextureLoader>,
@@ -28,13 +28,13 @@ pub struct Streaming {
     kept: HashSet<TextureId>,
     /// What found no room although it is among them.
     refused: HashSet<TextureId>,
-    /// When textures were uploaded last.
+    /// Time of the last upload.
     uploaded: Instant,
-    /// From where it was ranked; `None` when it is to be ranked anew.
+    /// Camera and aspect of the last ranking; `None` when textures are to be ranked anew.
     ranked: Option<(Camera, f32)>,
 }
 
-/// How the scene is shown.
+/// Pose, visibility and camera of the scene that is shown.
 pub struct Look<'a> {
     pub scene: &'a Scene,
     pub posed: &'a Posed,
@@ -44,12 +44,12 @@ pub struct Look<'a> {
     pub aspect: f32,
 }
 
-/// What a frame brought.
+/// Progress of a frame.
 #[derive(Debug, Default)]
 pub struct Step {
     /// Textures came, or left.
     pub changed: bool,
-    /// More of them are ready.
+    /// Whether more of them are ready.
     pub more: bool,
 }
 
@@ -98,7 +98,7 @@ impl Streaming {
         step
     }
 
-    /// Something is shown or hidden, or has moved.
+    /// Ranks textures anew, since something was shown, hidden or moved.
     pub fn rank_anew(&mut self) {
         self.ranked = None;
     }

@@ -14,7 +14,7 @@ use crate::scene::{
     UvSpace,
 };
 
-/// Where textures and palettes lie in their buffers.
+/// Offsets of textures and palettes in their buffers.
 #[derive(Debug)]
 pub struct Surfaces {
     pub texels: TexelStore,
@@ -184,7 +184,7 @@ fn fill(state: &mut StateRecord, [r, g, b]: [u8; 3]) {
     state.fill = u32::from_le_bytes([r, g, b, 0]);
 }
 
-/// What of a face is at a point.
+/// Coverage of a point by a face.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coverage {
     Hole,

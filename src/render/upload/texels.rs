@@ -30,7 +30,7 @@ pub struct Slot {
     pub words: u32,
     /// First word, where it is there.
     pub start: Option<u32>,
-    /// When it was last in the picture.
+    /// Value of `now` when it was last in the picture.
     used: u64,
 }
 
@@ -47,7 +47,7 @@ pub struct TexelStore {
 }
 
 impl TexelStore {
-    /// With every texture decoded, as far as they fit; the notes say what does not.
+    /// Store with every texture decoded, as far as they fit; the notes say what does not.
     pub fn full(gpu: &Gpu, scene: &Scene, notes: &mut Vec<String>) -> Self {
         let mut slots = slots(scene);
         let room = room(&slots, largest(gpu));
@@ -65,7 +65,7 @@ impl TexelStore {
         Self { buffer: upload.finish(), arena, slots, room, now: 0 }
     }
 
-    /// With no texture there yet.
+    /// Store with no texture there yet.
     pub fn empty(gpu: &Gpu, scene: &Scene, budget: u64, notes: &mut Vec<String>) -> Self {
         let slots = slots(scene);
         let room = room(&slots, largest(gpu).min(budget));
@@ -100,7 +100,7 @@ impl TexelStore {
         self.slots.keys().copied()
     }
 
-    /// Not all textures fit.
+    /// Whether not all textures fit at once.
     fn is_tight(&self) -> bool {
         self.total() > u64::from(self.room)
     }

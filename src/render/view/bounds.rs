@@ -1,4 +1,4 @@
-//! How large what is shown is.
+//! Bounds of what is shown.
 
 use glam::Vec3;
 
@@ -98,7 +98,7 @@ pub fn drawn_bounds(scene: &Scene, visibility: &Visibility) -> Option<Bounds> {
 fn add_mesh(scene: &Scene, node: NodeId, posed: &Posed, shown: &Visibility, out: &mut Vec<Vec3>) {
     let index = scene.nodes.get(node).and_then(|node| node.mesh);
     let mesh = index.and_then(|index| Some((index, scene.meshes.get(index)?)));
-    let (Some((index, mesh)), Some(place)) = (mesh, posed.placed().get(node.index())) else {
+    let (Some((index, mesh)), Some(transform)) = (mesh, posed.placed().get(node.index())) else {
         return;
     };
     // Each position once, however many faces share it.
@@ -114,7 +114,7 @@ fn add_mesh(scene: &Scene, node: NodeId, posed: &Posed, shown: &Visibility, out:
         }
     }
     let points = posed.positions(scene, index).iter().zip(&used).filter(|(_, used)| **used);
-    out.extend(points.map(|(p, _)| place.transform_point3(*p)));
+    out.extend(points.map(|(p, _)| transform.transform_point3(*p)));
 }
 
 fn corners(face: &Face) -> impl Iterator<Item = u32> {

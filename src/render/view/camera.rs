@@ -1,4 +1,4 @@
-//! Where the picture is taken from.
+//! The camera.
 //!
 //! Conventions of the command line's `--view`: yaw 0 stands on +Z and 90 on +X of the target,
 //! pitch is above the horizon, both in degrees; the vertical field of view is 45° and pixels are
@@ -20,13 +20,13 @@ const MARGIN: f32 = 1.02;
 /// about.
 const LOOK_AHEAD: f32 = 6.0;
 
-/// How near the poles orbiting gets, degrees.
+/// Greatest pitch while orbiting, degrees.
 const MAX_PITCH: f32 = 89.9;
 
 /// Way in which depth shows in the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Projection {
-    /// What is farther away is smaller.
+    /// Perspective projection.
     Perspective,
     /// Sizes do not depend on the distance.
     Orthographic,
@@ -35,17 +35,17 @@ pub enum Projection {
 /// The views of the number keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Preset {
-    /// From +Z.
+    /// View from +Z.
     Front,
-    /// From −Z.
+    /// View from −Z.
     Back,
-    /// From −X.
+    /// View from −X.
     Left,
-    /// From +X.
+    /// View from +X.
     Right,
-    /// From +Y, straight above.
+    /// View from +Y, straight above.
     Top,
-    /// From −Y, straight below.
+    /// View from −Y, straight below.
     Bottom,
 }
 
@@ -58,7 +58,7 @@ pub struct Camera {
     pub yaw: f32,
     /// Degrees above the horizon, −90 to 90.
     pub pitch: f32,
-    /// From the target, scene units.
+    /// Distance from the target, scene units.
     pub distance: f32,
     /// Perspective or parallel view.
     pub projection: Projection,
@@ -90,7 +90,7 @@ impl Camera {
         camera
     }
 
-    /// What somebody sees who stands at a start.
+    /// Camera at the eye of somebody who stands at a start.
     pub fn at_start(start: &Start) -> Self {
         let distance = (start.eye_height * LOOK_AHEAD).max(f32::MIN_POSITIVE);
         let target = start.eye() + start.ahead * distance;
@@ -132,7 +132,7 @@ impl Camera {
         }
     }
 
-    /// As near as all points fit without turning or moving sideways.
+    /// Moves the camera as near as all points fit, without turning it or moving it sideways.
     fn approach(&mut self, points: &[Vec3], aspect: f32) {
         let (right, up, back) = self.basis();
         let slope = Vec2::new(aspect, 1.0) * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
@@ -217,7 +217,7 @@ impl Camera {
         self.projection_matrix(aspect) * self.view()
     }
 
-    /// The same view without its place: for what is drawn at no distance.
+    /// The same view without its translation, for what is drawn at no distance.
     pub fn sky_matrix(&self, aspect: f32) -> Mat4 {
         let centred = Self { target: -self.basis().2 * self.distance, ..*self };
         centred.matrix(aspect)

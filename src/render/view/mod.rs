@@ -1,4 +1,4 @@
-//! What is looked at, from where, and in which style: plain numbers, no device.
+//! Camera, visibility and style of a picture: plain numbers, no device.
 
 mod bounds;
 mod camera;

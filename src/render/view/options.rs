@@ -1,4 +1,4 @@
-//! How a scene is drawn: each effect of the old hardware has its own switch.
+//! Options of drawing: each effect of the old hardware has its own switch.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,9 +15,9 @@ pub struct Effects {
     pub dither: bool,
     /// Channels are computed and stored with 5 bits.
     pub fifteen_bit: bool,
-    /// What decides which face is in front.
+    /// Rule for which face is in front.
     pub order: DrawOrder,
-    /// What happens to faces seen from behind.
+    /// Treatment of faces seen from behind.
     pub back_faces: BackFaces,
     /// Faces of materials that the original leaves out are left out.
     pub vanishing: bool,
@@ -35,7 +35,7 @@ pub struct Effects {
     pub pixels: Pixels,
 }
 
-/// What decides which face is in front.
+/// Rule for which face is in front.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawOrder {
@@ -114,7 +114,7 @@ impl Effects {
         pixels: Pixels::Own,
     };
 
-    /// What the command line draws for a style.
+    /// Effects of a style on the command line.
     pub fn of(style: Style) -> Self {
         match style {
             Style::Ps1 => Self::PS1,

@@ -40,7 +40,7 @@ fn hull(points: &[Vec3], across: Vec3, along: Vec3) -> Vec<Vec3> {
     corners
 }
 
-/// From one point to another.
+/// Edge from one point to another.
 struct Edge(DVec2, DVec2);
 
 impl Edge {

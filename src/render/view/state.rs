@@ -1,4 +1,4 @@
-//! How a scene is looked at, as one string: what the window copies and `render --state` takes.
+//! State of a view as one string, which the window copies and `render --state` takes.
 //!
 //! JSON, every key optional, so that a string can be written by hand and older ones stay valid.
 //! What is not there keeps its default, what is not known is listed by [`State::unknown`].
@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::camera::Camera;
 use super::options::{BackFaces, DrawOrder, Effects, Pixels};
 use super::visibility::Visibility;
-use crate::scene::{MeshId, PaletteId, Pose, Scene, Style, TextureId};
+use crate::scene::{AnimationId, MeshId, PaletteId, Pose, Scene, Style, TextureId};
 
 /// The version of the string that is written.
 pub const VERSION: u32 = 1;
@@ -34,7 +34,7 @@ pub struct State {
     /// Style to draw in; the default where it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<StyleName>,
-    /// What differs from the style.
+    /// Effects that differ from the style.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effects: Option<EffectsState>,
     /// Shown or hidden, by layer name.
@@ -43,7 +43,7 @@ pub struct State {
     /// `FIELD` or `FIELD:BIT`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overlay: Option<FieldBit>,
-    /// Another palette for a texture, both by index.
+    /// Palettes chosen for textures, both by index.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub palette: BTreeMap<TextureId, PaletteId>,
     /// Name of the animation that is shown.
@@ -52,7 +52,7 @@ pub struct State {
     /// Seconds from the start of the animation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<f32>,
-    /// Between two frames, instead of holding the one that has begun.
+    /// Whether poses between two frames are shown, instead of holding the one that has begun.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub interpolate: bool,
     /// The chosen option of each variant, by their names; `null` for none.
@@ -89,7 +89,7 @@ impl From<FileMark> for String {
     }
 }
 
-/// As for `--view`: degrees, degrees, scene units.
+/// Camera as `--view` takes it: degrees, degrees, scene units.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CameraState {
@@ -293,8 +293,8 @@ impl State {
     }
 
     /// The pose `seconds` after the start of an animation of the scene, with the state's morphs.
-    pub fn pose(&self, scene: &Scene, animation: Option<u32>, seconds: f32) -> Pose {
-        let found = animation.and_then(|index| scene.animations.get(index as usize));
+    pub fn pose(&self, scene: &Scene, animation: Option<AnimationId>, seconds: f32) -> Pose {
+        let found = animation.and_then(|index| scene.animations.get(index));
         let pose = found.map(|animation| {
             animation.pose_at(&animation.data.decode(), seconds, self.interpolate)
         });

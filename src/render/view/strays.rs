@@ -25,7 +25,7 @@ pub fn without_strays(mut points: Vec<Vec3>) -> Vec<Vec3> {
         high[axis] = *along.select_nth_unstable_by(last - tail, f32::total_cmp).1;
     }
     let (middle, reach) = (low.midpoint(high), low.distance(high) * 0.5 * FAR);
-    // Where all but a few are in one place there is no saying what is far.
+    // Where all but a few are at one point there is no saying what is far.
     if reach > 0.0 && reach.is_finite() {
         points.retain(|point| point.distance(middle) <= reach);
     }

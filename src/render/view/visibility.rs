@@ -1,24 +1,24 @@
-//! What is shown, and from which side.
+//! Visibility of layers, nodes and sides of faces.
 
 use std::collections::BTreeSet;
 
 use glam::Mat4;
 
-use crate::scene::{Front, LayerKind, MeshId, Node, NodeId, Scene, Winding};
+use crate::scene::{Front, LayerKind, MeshId, Node, NodeId, OptionId, Scene, VariantId, Winding};
 
-/// Which layers and nodes are drawn.
+/// Visibility of layers and nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Visibility {
-    /// One for each of [`Scene::layers`]; a missing entry is shown.
+    /// Whether each of [`Scene::layers`] is shown; a missing entry is.
     pub layers: Vec<bool>,
-    /// One for each of [`Scene::nodes`]; a missing entry is shown.
+    /// Whether each of [`Scene::nodes`] is shown; a missing entry is.
     pub nodes: Vec<bool>,
     /// Meshes whose front is shown on the other side than the scene says.
     pub turned: BTreeSet<MeshId>,
 }
 
 impl Visibility {
-    /// As the scene opens.
+    /// Visibility as the scene opens.
     pub fn initial(scene: &Scene) -> Self {
         let layers = scene.layers.iter().map(|layer| layer.visible).collect();
         Self { layers, ..Self::default() }.with_variants(scene)
@@ -32,18 +32,18 @@ impl Visibility {
     }
 
     fn with_variants(mut self, scene: &Scene) -> Self {
-        for (index, variant) in scene.variants.iter().enumerate() {
-            self.choose(scene, index, variant.chosen);
+        for (id, variant) in scene.variants.pairs() {
+            self.choose(scene, id, variant.chosen);
         }
         self
     }
 
     /// Shows one option of a variant and hides the others, each with all below its nodes; `None`
     /// hides them all.
-    pub fn choose(&mut self, scene: &Scene, variant: usize, option: Option<u32>) {
+    pub fn choose(&mut self, scene: &Scene, variant: VariantId, option: Option<OptionId>) {
         let Some(variant) = scene.variants.get(variant) else { return };
         let others = scene.with_all_below(&variant.unchosen(option));
-        let chosen = option.and_then(|option| variant.options.get(option as usize));
+        let chosen = option.and_then(|option| variant.options.get(option));
         let chosen = scene.with_all_below(chosen.map_or(&[][..], |option| &option.nodes));
         self.nodes.resize(scene.nodes.len(), true);
         for ((shown, other), chosen) in self.nodes.iter_mut().zip(others).zip(chosen) {
@@ -66,8 +66,8 @@ impl Visibility {
         if self.layers.len() <= index {
             self.layers.resize(index + 1, true);
         }
-        if let Some(place) = self.layers.get_mut(index) {
-            *place = shown;
+        if let Some(slot) = self.layers.get_mut(index) {
+            *slot = shown;
         }
     }
 

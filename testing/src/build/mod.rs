@@ -3,6 +3,7 @@
 
 pub mod ff7;
 pub mod groff;
+pub mod gx;
 pub mod mpf;
 pub mod pid;
 pub mod psx;

@@ -160,9 +160,9 @@ pub fn file(pictures: &[Picture]) -> Vec<u8> {
     out.bytes(TRAILER);
     for (picture, offset) in pictures.iter().zip(offsets) {
         out.align(16);
-        out.patch_here(offset);
+        out.patch(offset, count(out.pos()));
         picture.write(&mut out);
     }
-    out.patch_here(size);
+    out.patch(size, count(out.pos()));
     out.finish()
 }

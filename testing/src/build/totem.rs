@@ -1,7 +1,8 @@
 //! Meshes, skins, materials, bitmaps and archives from scratch.
 
+use super::gx;
 use gouraud::bytes::{Endian, Source};
-use gouraud::codec::gx::{self, Coding, PaletteCoding};
+use gouraud::codec::gx::{Coding, PaletteCoding};
 use gouraud::formats::Loaded;
 use gouraud::formats::totem::archive::{Archive, ArchiveHalf, Block, File, NameTable};
 use gouraud::formats::totem::bitmap::{Bitmap, BitmapHeader};
@@ -147,9 +148,9 @@ pub fn indexed_bitmap(
         tail.resize(2 * entries.len(), 0xFF);
     }
     tail.extend([0; 4]);
-    let pixels = gx::encode_indices(coding, width, height, indices);
+    let pixels = gx::indices(coding, (width, height), indices);
     let header = BitmapHeader { width, height, format, palette_format, ..BitmapHeader::default() };
-    let palette = palette.encode(&entries, platform.endian);
+    let palette = gx::palette(palette, &entries, platform.endian);
     Bitmap { platform, header, pixels, palette, tail }
 }
 
@@ -168,7 +169,7 @@ pub fn direct_bitmap(
         Coding::Rgba8 => 12,
         Coding::Bgr8 => 13,
     };
-    let pixels = gx::encode(coding, width, height, colours, platform.endian);
+    let pixels = gx::colours(coding, (width, height), colours, platform.endian);
     let palette_format = 3;
     let header = BitmapHeader { width, height, format, palette_format, ..BitmapHeader::default() };
     let (palette, tail) = (Vec::new(), vec![0; 4]);

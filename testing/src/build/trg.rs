@@ -1,5 +1,6 @@
 //! Nodes and files from scratch.
 
+use gouraud::bytes::Arrangement;
 use gouraud::formats::neversoft::trg::command::{Command, Operand};
 use gouraud::formats::neversoft::trg::node::{
     Baddy, Body, Camera, CommandNode, CommandPoint, ModelNode, Node, Point, Powerup, Rail, Restart,
@@ -12,7 +13,7 @@ use gouraud::formats::neversoft::trg::{Trg, opcodes};
 /// A THPS file with these nodes and a terminator.
 pub fn file(mut nodes: Vec<Node>) -> Trg {
     nodes.push(node(255, Body::Terminator));
-    Trg { major: 2, minor: 0, nodes, order: Vec::new(), gap: Vec::new() }
+    Trg { major: 2, minor: 0, nodes, pieces: Arrangement::default() }
 }
 
 /// Adds a node before the terminator, and gives its index.
@@ -20,7 +21,7 @@ pub fn add(file: &mut Trg, node: Node) -> u16 {
     let ended = file.nodes.last().is_some_and(|n| matches!(n.body, Body::Terminator));
     let index = file.nodes.len() - usize::from(ended);
     file.nodes.insert(index, node);
-    for moved in file.order.iter_mut().filter(|moved| **moved as usize >= index) {
+    for moved in file.pieces.order.iter_mut().filter(|moved| **moved >= index) {
         *moved += 1;
     }
     u16::try_from(index).unwrap_or(u16::MAX)

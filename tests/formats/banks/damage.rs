@@ -6,7 +6,7 @@ use gouraud::formats::trespasser::cau::{Cau, CauFile};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::BankFile;
 use gouraud::formats::{Document, format_of};
-use gouraud::scene::Sound;
+use gouraud::scene::{List, Sound};
 use gouraud_testing::build::tpa;
 use gouraud_testing::exercise;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use super::fixture::{damaged, errors, mini, open, open_cau, problems};
 use gouraud_testing::mutation::{Mutation, apply, header_like};
 
-fn sounds(document: &Document) -> Vec<Sound> {
+fn sounds(document: &Document) -> List<Sound> {
     document.content.scene(Context::ALONE).unwrap().0.sounds
 }
 

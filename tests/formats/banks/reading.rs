@@ -4,7 +4,7 @@ use gouraud::bytes::{FieldId, Source, Tree};
 use gouraud::container::Context;
 use gouraud::formats::{self, Document};
 use gouraud::library::NameBook;
-use gouraud::scene::{Element, Samples, Scene, SceneIndex};
+use gouraud::scene::{Element, Id, Samples, Scene, SceneIndex};
 
 use super::fixture::{mini, open, open_cau, problems};
 
@@ -92,7 +92,7 @@ fn collisions_have_their_materials_sounds_and_transfers() {
     assert_eq!((impact.hits.len(), impact.slide.is_none()), (1, true));
     assert_eq!(materials(slide), ["TERRAIN", "WATER"]);
     let sounds: Vec<_> = slide.hits.iter().chain(&slide.slide).map(|s| s.sound).collect();
-    assert_eq!(sounds, [Some(2), Some(3), Some(0)]);
+    assert_eq!(sounds, [2, 3, 0].map(|sound| Some(Id::new(sound))));
     let transfer = &slide.slide.as_ref().unwrap().transfer;
     assert_eq!((transfer.volume_db(0.5), transfer.speed(0.5)), (-20.0, 1.0));
     assert!(!transfer.is_heard(0.25) && transfer.is_heard(0.26));
@@ -104,16 +104,16 @@ fn bytes_and_elements_find_each_other() {
     let scene = scene(&document);
     let index = SceneIndex::new(&scene);
     let at = |offset| index.at(&scene, document.source.id(), offset).first().copied();
-    assert_eq!(at(0x18), Some(Element::SoundId { sound: 0, id: 0 }));
-    assert_eq!(at(0xF8), Some(Element::SoundId { sound: 2, id: 1 }));
-    assert_eq!(at(0x190), Some(Element::Caption { sound: 1, caption: 0 }));
-    assert_eq!(at(0x1F0), Some(Element::Sound(2)));
-    assert_eq!(at(0x23B), Some(Element::Collision(0)));
+    assert_eq!(at(0x18), Some(Element::SoundId { sound: Id::new(0), id: 0 }));
+    assert_eq!(at(0xF8), Some(Element::SoundId { sound: Id::new(2), id: 1 }));
+    assert_eq!(at(0x190), Some(Element::Caption { sound: Id::new(1), caption: 0 }));
+    assert_eq!(at(0x1F0), Some(Element::Sound(Id::new(2))));
+    assert_eq!(at(0x23B), Some(Element::Collision(Id::new(0))));
     for element in [
-        Element::SoundId { sound: 2, id: 1 },
-        Element::Caption { sound: 1, caption: 2 },
-        Element::Sound(3),
-        Element::Collision(1),
+        Element::SoundId { sound: Id::new(2), id: 1 },
+        Element::Caption { sound: Id::new(1), caption: 2 },
+        Element::Sound(Id::new(3)),
+        Element::Collision(Id::new(1)),
     ] {
         let origin = scene.origin(element).unwrap();
         let field = document.tree.find(&origin.path).unwrap();

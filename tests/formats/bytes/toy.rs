@@ -59,8 +59,7 @@ impl RecordReader for StripReader {
         let kind: u8 = cur.get("kind")?;
         if kind > 1 {
             return Err(cur.fail_at(
-                cur.pos() - 1,
-                1,
+                (cur.pos() - 1, 1),
                 "kind",
                 format_args!("kind {kind} is unknown"),
             ));
@@ -98,12 +97,12 @@ impl Toy {
         let name = out.slot();
         let strips = [out.slot(), out.slot()];
         out.all(&self.points);
-        out.patch_here(name);
+        out.patch(name, out.pos() as u32);
         out.bytes(&self.name);
         out.put(0u8);
         out.align(4);
         for slot in strips {
-            out.patch_here(slot);
+            out.patch(slot, out.pos() as u32);
         }
         for strip in &self.strips {
             out.put(u8::from(strip.tint.is_some()));

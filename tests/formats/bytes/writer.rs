@@ -10,7 +10,7 @@ fn a_slot_is_filled_when_its_target_is_placed() {
         out.put(7u16);
         assert_eq!(out.pos(), 6);
         out.align(8);
-        out.patch_here(slot);
+        out.patch(slot, out.pos() as u32);
         out.bytes(b"end");
         let bytes = out.finish();
         assert_eq!(bytes[..4], expected);

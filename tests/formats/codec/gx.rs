@@ -1,5 +1,6 @@
 use gouraud::bytes::Endian;
 use gouraud::codec::gx::*;
+use gouraud_testing::build::gx;
 
 const BE: Endian = Endian::Big;
 
@@ -42,11 +43,11 @@ fn what_is_encoded_decodes_to_the_same() {
         .collect();
     for endian in [Endian::Big, Endian::Little] {
         for coding in Coding::ALL.into_iter().filter(|coding| !coding.is_indexed()) {
-            let stored = encode(coding, width, height, &colours, endian);
+            let stored = gx::colours(coding, (width, height), &colours, endian);
             let decode = |data: &[u8]| decode(coding, (width, height), data, &[], endian);
             let once = decode(&stored).expect("it is whole");
             // Channels of a few bits settle at once.
-            assert_eq!(encode(coding, width, height, &once, endian), stored, "{coding:?}");
+            assert_eq!(gx::colours(coding, (width, height), &once, endian), stored, "{coding:?}");
             assert_eq!(decode(&stored[1..]), None, "{coding:?}");
             if coding == Coding::Rgba8 {
                 assert_eq!(once, colours);
@@ -55,7 +56,7 @@ fn what_is_encoded_decodes_to_the_same() {
     }
     let numbers: Vec<u8> = (0..width * height).map(|i| (i % 16) as u8).collect();
     for coding in [Coding::C4, Coding::C8] {
-        let stored = encode_indices(coding, width, height, &numbers);
+        let stored = gx::indices(coding, (width, height), &numbers);
         assert_eq!(indices(coding, width, height, &stored), Some(numbers.clone()));
         let palette = [[9, 8, 7, 6]];
         let seen = decode(coding, (width, height), &stored, &palette, BE).expect("whole");
@@ -68,10 +69,13 @@ fn palettes_go_both_ways() {
     let colours = [[255, 0, 0, 255], [0, 255, 0, 255], [17, 34, 51, 0]];
     for endian in [Endian::Big, Endian::Little] {
         for coding in [PaletteCoding::Rgb5A3, PaletteCoding::Rgba8888] {
-            let stored = coding.encode(&colours, endian);
+            let stored = gx::palette(coding, &colours, endian);
             assert_eq!(coding.decode(&stored, endian), colours, "{coding:?}");
         }
     }
-    assert_eq!(PaletteCoding::Rgb565.encode(&colours[..1], BE), [0xF8, 0]);
-    assert_eq!(PaletteCoding::Rgba8888.encode(&colours[..1], Endian::Little), [255, 0, 0, 255]);
+    assert_eq!(gx::palette(PaletteCoding::Rgb565, &colours[..1], BE), [0xF8, 0]);
+    assert_eq!(
+        gx::palette(PaletteCoding::Rgba8888, &colours[..1], Endian::Little),
+        [255, 0, 0, 255]
+    );
 }

@@ -108,8 +108,8 @@ fn faces_vertices_and_bones_find_their_bytes_and_back() {
     let scene = scene(&document);
     let index = SceneIndex::new(&scene);
     let mut elements = vec![
-        Element::Bone { skeleton: 0, bone: 3 },
-        Element::Animation(1),
+        Element::Bone { skeleton: Id::new(0), bone: Id::new(3) },
+        Element::Animation(Id::new(1)),
         Element::Vertex { mesh: Id::new(0), vertex: 2 },
         Element::Palette(Id::new(1)),
         Element::PaletteEntry { palette: Id::new(2), entry: 5 },

@@ -55,7 +55,7 @@ fn the_small_enemy_has_the_documents_bones_and_angles() {
     assert_eq!((count(&document, "frames"), count(&document, "palettes")), (5, 2));
     let scene = scene(&document);
     let bones = &scene.skeletons[0].bones;
-    let parents: Vec<_> = bones.iter().map(|bone| bone.parent).collect();
+    let parents: Vec<_> = bones.iter().map(|bone| bone.parent.map(Id::number)).collect();
     assert_eq!(parents, [None, Some(0), Some(1), Some(2), Some(1)]);
     let tails: Vec<f32> = bones.iter().map(|bone| bone.tail.z).collect();
     assert_eq!(tails, [0.0, 100.0, 80.0, 60.0, 80.0], "negative lengths, turned about X");
@@ -92,7 +92,7 @@ fn armed_samples_move_their_weapons_in_lock_step() {
         assert_eq!(document.version, version);
         let scene = scene(&document);
         let variant = &scene.variants[0];
-        assert_eq!((variant.options.len(), variant.chosen), (weapons, Some(0)));
+        assert_eq!((variant.options.len(), variant.chosen), (weapons, Some(Id::new(0))));
         assert_eq!(scene.unchosen_nodes().len(), weapons - 1);
         let clip = scene.animations[0].data.decode();
         let weapon = clip.tracks.last().expect("the weapon is last");

@@ -5,7 +5,7 @@ use gouraud::formats::ff7::battle::Section;
 use gouraud::formats::ff7::battle::model::MeshRef;
 use gouraud::formats::ff7::mesh::{Mesh, Vertex};
 use gouraud::formats::{self, Document};
-use gouraud::scene::Surface;
+use gouraud::scene::{Id, Surface};
 use gouraud_testing::exercise;
 
 use super::{count, errors, fixtures, open_as, problems, scene};
@@ -90,7 +90,7 @@ fn item_3_bones_that_lead_nowhere() {
         exercise(formats::all(), "parent", &bytes);
         let document = open_as("ff7.battle", bytes);
         assert_eq!(problems(&document), ["warning 0x38 sections[0].bones[3].parent"]);
-        assert_eq!(scene(&document).skeletons[0].bones[3].parent, Some(0));
+        assert_eq!(scene(&document).skeletons[0].bones[3].parent, Some(Id::new(0)));
     }
     let header = with_bones(|body| body.bones[1].mesh = MeshRef::Stale(8));
     assert_eq!(problems(&header)[0], "error 0x2c sections[0].bones[1].mesh");

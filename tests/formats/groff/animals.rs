@@ -236,9 +236,10 @@ fn an_animal_whose_vertices_all_follow_one_joint_needs_none() {
 fn the_row_of_an_instance_leads_to_its_node() {
     let (scene, _) = shown(Some(-2));
     let row = |table: &str, first: &str| {
-        let at = scene.tables.iter().position(|stored| stored.name == table).unwrap();
-        let row = scene.tables[at].rows.iter().position(|row| row.cells[0] == first).unwrap();
-        Element::Row { table: at as u32, row: row as u32 }
+        let at = scene.tables.find(|stored| stored.name == table).unwrap();
+        let row =
+            scene.tables[at.index()].rows.iter().position(|row| row.cells[0] == first).unwrap();
+        Element::Row { table: at, row: row as u32 }
     };
     let node = node_of(&scene, "RaptorB-01");
     assert_eq!(scene.node_of(row("Instances", "RaptorB-01")), Some(node));

@@ -141,7 +141,7 @@ fn coarser_models_are_a_variant() {
     let scene = alone();
     let detail = scene.variants.iter().find(|variant| variant.name == "Detail").unwrap();
     let names: Vec<_> = detail.options.iter().map(|option| option.name.as_str()).collect();
-    assert_eq!((names, detail.chosen), (vec!["full detail", "detail 1"], Some(0)));
+    assert_eq!((names, detail.chosen), (vec!["full detail", "detail 1"], Some(Id::new(0))));
     let coarse = &scene.nodes[detail.options[1].nodes[0].index()];
     // Half the size, one metre behind: relative to the prototype.
     assert!((coarse.local.x_axis.length() - 0.5).abs() < 1e-5);
@@ -499,7 +499,7 @@ fn a_scene_opens_its_level_and_puts_things_where_it_has_them() {
         let (shown, problems) = folder.scene("mini.scn", &bytes(&scene()));
         assert!(!messages(&problems).join(" ").contains("the level"), "{problems:?}");
         let places = shown.variants.iter().find(|variant| variant.name == "Places").unwrap();
-        assert_eq!(places.chosen, Some(1));
+        assert_eq!(places.chosen, Some(Id::new(1)));
         let at = |option: usize| {
             let node = places.options[option].nodes[0];
             shown.nodes[node.index()].local.w_axis.truncate()
@@ -515,7 +515,7 @@ fn a_level_shows_the_places_of_the_scene_beside_it_on_demand() {
     let folder = Folder::default().with("mini.scn", bytes(&scene()));
     let (shown, _) = folder.scene("mini.grf", &bytes(&level()));
     let places = shown.variants.iter().find(|variant| variant.name == "Places").unwrap();
-    assert_eq!(places.chosen, Some(0));
+    assert_eq!(places.chosen, Some(Id::new(0)));
     let names: Vec<_> = places.options.iter().map(|option| option.name.as_str()).collect();
     assert_eq!(names, ["as in mini.grf", "as in mini.scn"]);
     let layer = |name: &str| shown.layers.iter().position(|layer| layer.name == name).unwrap();

@@ -139,8 +139,8 @@ fn a_character_stands_as_its_objects_do_until_it_is_moved() {
         }
     }
     assert!(still.animations.is_empty() && still.skeletons[0].bones.len() == BONES);
-    let parents: Vec<Option<u32>> = found.skeletons[0].bones.iter().map(|b| b.parent).collect();
-    assert_eq!(parents, [None, Some(0), Some(1), Some(0)]);
+    let parents = found.skeletons[0].bones.iter().map(|bone| bone.parent.map(Id::number));
+    assert_eq!(parents.collect::<Vec<_>>(), [None, Some(0), Some(1), Some(0)]);
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn a_file_with_a_block_map_keeps_its_bones_and_clips() {
     let shown = scene(&builder.finish().unwrap().write().unwrap());
     assert_eq!((shown.skeletons.len(), shown.animations.len()), (1, 1));
     assert_eq!(shown.skeletons[0].bones.len(), figure::BONES);
-    let parents: Vec<Option<u32>> = shown.skeletons[0].bones.iter().map(|b| b.parent).collect();
+    let parents: Vec<_> = shown.skeletons[0].bones.iter().map(|b| b.parent).collect();
     assert_eq!(parents.iter().filter(|parent| parent.is_none()).count(), 1);
     // It is a level: objects show the models that they name.
     let mut builder = Builder::new(Version::V4);

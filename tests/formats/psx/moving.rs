@@ -115,7 +115,8 @@ fn every_face_and_pulse_names_its_bytes() {
     }
     // Half a way up at the start, as the still picture has it; then on.
     assert_eq!(scene.colour_tables[0].colours[usize::from(first)], [120, 0, 0]);
-    let red = |ticks: f32| scene.moved(ticks / 60.0, Flashes::Free).colours[&(0, first)][0];
+    let red =
+        |ticks: f32| scene.moved(ticks / 60.0, Flashes::Free).colours[&(Id::new(0), first)][0];
     assert_eq!([red(1.0), red(15.0), red(45.0), red(60.0)], [128, 240, 0, 120]);
     assert_eq!(scene.pulsing_faces(&scene.meshes[0]), [1].into());
 }

@@ -1,9 +1,7 @@
 //! Streams of packed clips (section 16.3).
 
-use gouraud::formats::neversoft::psx::animation::stream::{
-    CONSTANT, Layout, MAX_INTERVAL, WORDS, ZERO, decode,
-};
-use gouraud_testing::build::psx::{encode, encode_as};
+use gouraud::formats::neversoft::psx::animation::stream::{CONSTANT, Layout, WORDS, ZERO, decode};
+use gouraud_testing::build::psx::{MAX_INTERVAL, encode, encode_as};
 
 #[track_caller]
 fn holds(bytes: &[u8], samples: &[i16]) {

@@ -8,7 +8,7 @@ use gouraud::container::Context;
 use gouraud::export::{Job, Options};
 use gouraud::formats::trespasser::wtd::{Terrain, Triangle, Wtd, triangles};
 use gouraud::formats::{self, Document, Loaded, format_of};
-use gouraud::scene::{HeightData, LayerKind, Scene};
+use gouraud::scene::{HeightData, Id, LayerKind, Scene};
 
 use super::fixture::{assert_sound, bytes, dump, open, problems, sample};
 use gouraud_testing::build::texts::height_at;
@@ -200,7 +200,7 @@ fn the_scene_shows_the_finest_level_with_y_upwards() {
     assert!(fine.positions.contains(&glam::Vec3::new(-7.0, 12.0, -4.5)));
     assert!(fine.normals.iter().all(|normal| normal.y > 0.0));
     let [levels] = &scene.variants[..] else { panic!("one choice") };
-    assert_eq!((levels.options.len(), levels.chosen), (2, Some(0)));
+    assert_eq!((levels.options.len(), levels.chosen), (2, Some(Id::new(0))));
     assert_eq!(scene.layers[usize::from(scene.nodes[1].layer)].kind, LayerKind::LevelOfDetail);
     let face = &fine.faces.get(0).unwrap();
     assert_eq!(fine.face_spans.origin(face.index as usize).path, "squares[1]");

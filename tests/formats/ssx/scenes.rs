@@ -80,7 +80,7 @@ fn one_board_is_shown_and_goofy_ones_have_a_layer() {
     let options: Vec<(&str, usize)> =
         scene.variants[0].options.iter().map(|o| (o.name.as_str(), o.nodes.len())).collect();
     assert_eq!(options, [("Alp", 2), ("Free", 2)]);
-    assert_eq!(scene.variants[0].chosen, Some(0));
+    assert_eq!(scene.variants[0].chosen, Some(Id::new(0)));
     let layer = |name: &str| scene.layers[usize::from(node(&scene, name).1.layer)].name.as_str();
     assert_eq!(layer("Alp3000Goofy"), "Goofy");
     assert_eq!((layer("Free3000"), layer("Free1500")), ("Drawn", "Detail 1500"));

@@ -59,7 +59,7 @@ fn models_in_another_order_and_bytes_between_survive() {
 fn a_removed_model_is_gone_and_the_others_stay() {
     let mut file = read(&body_file().write().unwrap());
     file.models.remove(1);
-    file.layout.order.clear();
+    file.layout.models.order.clear();
     let document = open(&file.write().unwrap());
     assert_eq!(problems(&document), [""; 0]);
     assert_eq!(document.counts.get("models"), Some(2));

@@ -82,12 +82,12 @@ fn commands_without_an_end_keep_those_that_are_there() {
 
 #[test]
 fn a_text_without_an_end_is_told() {
-    let file = raw(0, &[&[words(&[4, 0x80]), vec![b'x'; 5]].concat(), &END]);
+    let file = raw(0, &[&[words(&[4, 0x7E]), vec![b'x'; 5]].concat(), &END]);
     let document = open(file.clone());
     assert_eq!(field(&document, "nodes[0].undecoded").span.len, 5);
     assert_covered(&document);
     assert_eq!(document.content.write().expect("the records hold all"), file);
-    assert!(records(&file).spool_env().is_empty());
+    assert!(records(&file).spool_in().is_empty());
 }
 
 #[test]

@@ -11,7 +11,6 @@ use super::records;
 fn the_sample_names_its_files() {
     let bytes = sample();
     let trg = records(&bytes);
-    assert_eq!(trg.spool_env(), ["gm_sample1"]);
     assert_eq!(trg.spool_in(), ["gm_l"]);
     assert_eq!(trg.obj_file(), ["gm_o"]);
     assert!(trg.backgrounds().is_empty());
@@ -20,13 +19,11 @@ fn the_sample_names_its_files() {
 #[test]
 fn the_list_for_two_players_replaces_the_other_only_where_there_is_no_other() {
     let two = |commands| Node { kind: 15, ..trg::autoexec(commands) };
-    let alone = trg::file(vec![two(vec![trg::spool_env("two")])]);
-    assert_eq!(alone.spool_env(), ["two"]);
-    let both = trg::file(vec![
-        two(vec![trg::spool_env("two")]),
-        trg::autoexec(vec![trg::spool_env("one")]),
-    ]);
-    assert_eq!(both.spool_env(), ["one"]);
+    let alone = trg::file(vec![two(vec![trg::spool_in("two")])]);
+    assert_eq!(alone.spool_in(), ["two"]);
+    let both =
+        trg::file(vec![two(vec![trg::spool_in("two")]), trg::autoexec(vec![trg::spool_in("one")])]);
+    assert_eq!(both.spool_in(), ["one"]);
 }
 
 #[test]

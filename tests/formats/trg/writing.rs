@@ -82,7 +82,7 @@ fn nodes_out_of_order_keep_their_order() {
     assert_covered(&document);
     assert_eq!(rewritten(&document), file);
     let mut trg = records(&file);
-    assert_eq!(trg.order, [1, 0]);
+    assert_eq!(trg.pieces.order, [1, 0]);
     trg::add(&mut trg, trg::point(at(1, 1, 1), []));
     assert_eq!(records(&trg.write().unwrap()).nodes[2], trg::point(at(1, 1, 1), []));
 }

@@ -46,9 +46,11 @@ fn what_lists_call_an_asset_is_a_name_for_it() {
     assert_eq!(names(&scene, matching("#1")), ["aabbccdd.png"], "a texture without a name");
     assert_eq!(names(&scene, matching("object 1*")), [""; 0], "a group holds no model");
     // Everything that the lists show of what can be exported.
-    for element in
-        [Element::Mesh(Id::new(1)), Element::Texture(Id::new(0)), Element::Row { table: 0, row: 0 }]
-    {
+    for element in [
+        Element::Mesh(Id::new(1)),
+        Element::Texture(Id::new(0)),
+        Element::Row { table: Id::new(0), row: 0 },
+    ] {
         for name in scene.names_of(element) {
             assert_ne!(names(&scene, matching(&name)), [""; 0], "{name}");
         }
@@ -70,7 +72,7 @@ fn single_things_can_be_asked_for() {
         Subject::Texture { texture: Id::new(0), palette: Some(Id::new(1)) },
         Subject::Model(Id::new(0)),
         Subject::Model(Id::new(99)),
-        Subject::Table(0),
+        Subject::Table(Id::new(0)),
     ]);
     let options = Options { choice, ..Options::default() };
     assert_eq!(names(&level(), options), ["wall.p1.png", "cube.glb", "values.csv"]);

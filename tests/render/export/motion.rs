@@ -213,7 +213,7 @@ fn options_that_are_not_chosen_are_there_without_size() {
     assert_eq!((size(&glb, "sword"), size(&glb, "club")), (1.0, 0.0));
     let hidden = glb.node("club").children().next().unwrap();
     assert_eq!(extras(hidden.extras())["visible"], false);
-    let other = Options { variants: vec![Some(1)], ..only(&[kind("glb")]) };
+    let other = Options { variants: vec![Some(Id::new(1))], ..only(&[kind("glb")]) };
     let glb = Glb::new(files(&scene, other).values().next().unwrap());
     assert_eq!((size(&glb, "sword"), size(&glb, "club")), (0.0, 1.0));
 }

@@ -242,7 +242,7 @@ pub fn level() -> Scene {
         confidence: "confirmed",
     }];
     scene.face_fields = vec![FaceField { name: "flags", bits: 16, flags }, wide];
-    scene.helpers = helpers(helper_layer);
+    scene.helpers = helpers(helper_layer).into();
     scene.tables = vec![Table {
         name: "values".to_owned(),
         columns: vec!["name".to_owned(), "value".to_owned()],
@@ -250,7 +250,8 @@ pub fn level() -> Scene {
             cells: vec!["speed, max".to_owned(), "1.5".to_owned()],
             origin: Origin::new(Span::new(SourceId(1), 0x99, 8), "values[0]"),
         }],
-    }];
+    }]
+    .into();
     scene
 }
 

@@ -17,7 +17,7 @@ fn table(columns: &[&str], rows: &[&[&str]]) -> String {
         columns: list(columns),
         rows: rows.iter().map(row).collect(),
     };
-    text(&Scene { tables: vec![table], ..Scene::default() }, "csv")
+    text(&Scene { tables: vec![table].into(), ..Scene::default() }, "csv")
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn spoken() -> Scene {
         ],
         data: Arc::new(Silence),
     };
-    Scene { sounds: vec![sound], ..Scene::default() }
+    Scene { sounds: vec![sound].into(), ..Scene::default() }
 }
 
 #[test]

@@ -18,8 +18,8 @@ fn scene(field: &'static str, layer: &str, at: f32) -> Scene {
         ..Mesh::default()
     }]
     .into();
-    let bones = vec![Bone { node: Id::new(1), ..Bone::default() }];
-    scene.skeletons = vec![Skeleton { bones, ..Skeleton::default() }];
+    let bones = vec![Bone { node: Id::new(1), ..Bone::default() }].into();
+    scene.skeletons = vec![Skeleton { bones, ..Skeleton::default() }].into();
     scene
 }
 

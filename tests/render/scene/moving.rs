@@ -47,7 +47,7 @@ fn scene() -> Scene {
     let mesh = Mesh {
         faces: [face(1, [0; 4]), face(0, [0; 4]), face(0, [0, 7, 0, 0])].into_iter().collect(),
         flows: vec![flow(Flowing::Material(Id::new(1))), flow(faces)],
-        colour_table: Some(0),
+        colour_table: Some(Id::new(0)),
         ..Mesh::default()
     };
     let key = |value| PulseKey { colour: [value; 3], ticks: 6 };
@@ -65,7 +65,7 @@ fn scene() -> Scene {
     Scene {
         meshes: vec![mesh].into(),
         materials: vec![material(), material()].into(),
-        colour_tables: vec![table],
+        colour_tables: vec![table].into(),
         pulses: vec![Pulse { entry: 7, keys: vec![key(0), key(240)], ..Pulse::default() }],
         flipbooks: vec![Flipbook {
             material: Id::new(1),
@@ -100,7 +100,7 @@ fn a_moment_has_its_coordinates_colours_and_pictures() {
     assert_eq!((us[0].0, us[0].2, us[1].0, us[1].2), ((0, 0), 0.25, (0, 1), 0.5));
     assert!((us[0].1 - 0.8).abs() < 1e-5 && (us[1].1 - 1.05).abs() < 1e-5, "{us:?}");
     // 33 ticks: half of the third way up.
-    assert_eq!(moved.colours, [((0, 7), [120; 3])].into());
+    assert_eq!(moved.colours, [((Id::new(0), 7), [120; 3])].into());
     assert_eq!(moved.surfaces, [(Id::new(1), Surface::Missing(Some(1)))].into());
 }
 
@@ -117,7 +117,7 @@ fn faces_know_what_moves_them() {
 #[test]
 fn fast_pulses_are_slowed_down_to_three_flashes_a_second() {
     let scene = scene();
-    let at = |ticks: f32, flashes| scene.moved(ticks / 60.0, flashes).colours[&(0, 7)][0];
+    let at = |ticks: f32, flashes| scene.moved(ticks / 60.0, flashes).colours[&(Id::new(0), 7)][0];
     // Five flashes a second: three fifths of the way.
     assert_eq!(at(10.0, Flashes::Free), 80);
     assert_eq!(at(10.0, Flashes::Few { speed: 1.0 }), 240);

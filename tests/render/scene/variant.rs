@@ -7,8 +7,8 @@ fn options_that_are_not_chosen_hide_what_only_they_hold() {
         ..Default::default()
     };
     let variant = Variant {
-        options: vec![option(&[1, 2]), option(&[2, 4])],
-        chosen: Some(0),
+        options: vec![option(&[1, 2]), option(&[2, 4])].into(),
+        chosen: Some(Id::new(0)),
         ..Variant::default()
     };
     assert_eq!(variant.unchosen(variant.chosen), [4].map(Id::new));
@@ -21,7 +21,7 @@ fn options_that_are_not_chosen_hide_what_only_they_hold() {
         node(Some(Id::new(0))),
         node(Some(Id::new(3))),
     ];
-    let scene = Scene { nodes: nodes.into(), variants: vec![variant], ..Scene::default() };
+    let scene = Scene { nodes: nodes.into(), variants: vec![variant].into(), ..Scene::default() };
     assert_eq!(scene.with_all_below(&[Id::new(1)]), [false, true, true, false, false]);
     assert_eq!(scene.unchosen_nodes(), [4].map(Id::new));
 }

@@ -54,16 +54,17 @@ fn undo_and_redo_meet_again() {
 #[test]
 fn only_further_options_of_one_variant_go_on_with_a_step() {
     let moment = |sword: u32, shield: u32| Snapshot {
-        variants: vec![Some(sword), Some(shield)],
+        variants: vec![Some(Id::new(sword)), Some(Id::new(shield))],
         nodes: vec![sword == 0, shield == 0],
         ..Snapshot::default()
     };
-    assert!(moment(0, 0).differs_in(&moment(1, 0), 0));
-    assert!(!moment(0, 0).differs_in(&moment(1, 0), 1));
-    assert!(!moment(0, 0).differs_in(&moment(1, 1), 0));
-    assert!(!moment(0, 0).differs_in(&moment(0, 0), 0));
+    let [sword, shield] = [0, 1].map(Id::new);
+    assert!(moment(0, 0).differs_in(&moment(1, 0), sword));
+    assert!(!moment(0, 0).differs_in(&moment(1, 0), shield));
+    assert!(!moment(0, 0).differs_in(&moment(1, 1), sword));
+    assert!(!moment(0, 0).differs_in(&moment(0, 0), sword));
     assert!(
-        !moment(0, 0).differs_in(&Snapshot { hidden: Arc::new([1].into()), ..moment(1, 0) }, 0)
+        !moment(0, 0).differs_in(&Snapshot { hidden: Arc::new([1].into()), ..moment(1, 0) }, sword)
     );
 }
 

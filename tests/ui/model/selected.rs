@@ -223,16 +223,18 @@ fn jointed(scene: &mut Scene) {
     textured(scene);
     let bone = |node| Bone { node, ..Bone::default() };
     scene.nodes.push(Node { local: Mat4::from_translation(Vec3::Y), ..Node::default() });
-    scene
-        .skeletons
-        .push(Skeleton { bones: vec![bone(Id::new(0)), bone(Id::new(3))], ..Skeleton::default() });
+    scene.skeletons.push(Skeleton {
+        bones: vec![bone(Id::new(0)), bone(Id::new(3))].into(),
+        ..Skeleton::default()
+    });
 }
 
 #[test]
 fn a_bone_is_the_faces_that_it_moves_and_without_any_the_place_of_its_joint() {
     let state = state_with(jointed);
     let scene = state.scene().unwrap();
-    let [first, second] = [0, 1].map(|bone| Element::Bone { skeleton: 0, bone });
+    let [first, second] =
+        [0, 1].map(|bone| Element::Bone { skeleton: Id::new(0), bone: Id::new(bone) });
     assert!(is_seen(scene, first) && !is_seen(scene, second));
     let points = |element| points_of(scene, &scene.posed, element);
     assert_eq!(points(first), points(Element::Node(Id::new(0))));

@@ -13,7 +13,7 @@ use gouraud::bytes::{Endian, Source, SourceId, Tree};
 use gouraud::formats::{Content, Counts, Document, FormatInfo};
 use gouraud::library::Opened;
 use gouraud::scene::{
-    ColourTable, CornerRefs, Element, FaceRef, Flashes, Moved, Origin, Pulse, PulseKey, Scene,
+    ColourTable, CornerRefs, Element, FaceRef, Flashes, Id, Moved, Origin, Pulse, PulseKey, Scene,
     Spans,
 };
 
@@ -81,7 +81,10 @@ fn tip(bench: &Bench) -> glam::Mat4 {
 fn it_opens_with_the_first_frame_of_the_first_animation_at_rest() {
     let bench = bench();
     let state = &bench.state().state;
-    assert_eq!((state.view.animation, state.view.playing, key_of(&bench)), (Some(0), false, 0));
+    assert_eq!(
+        (state.view.animation, state.view.playing, key_of(&bench)),
+        (Some(Id::new(0)), false, 0)
+    );
     bench.get_by_label("Animation");
     bench.get_by_label("Place in the animation");
 }
@@ -168,11 +171,11 @@ fn another_animation_is_decoded_and_shown_when_it_is_chosen() {
     let mut bench = bench();
     bench.key_press(Key::A);
     settle(&mut bench);
-    assert_eq!(bench.state().state.view.animation, Some(1));
+    assert_eq!(bench.state().state.view.animation, Some(Id::new(1)));
     assert_eq!(bench.state().state.now().unwrap().clip.frames, 2);
-    bench.state_mut().push(Command::Select(Target::Element(Element::Animation(0))));
+    bench.state_mut().push(Command::Select(Target::Element(Element::Animation(Id::new(0)))));
     settle(&mut bench);
-    assert_eq!(bench.state().state.view.animation, Some(0), "as in Contents");
+    assert_eq!(bench.state().state.view.animation, Some(Id::new(0)), "as in Contents");
 }
 
 #[test]
@@ -181,7 +184,7 @@ fn a_clicked_bone_is_selected_and_its_curve_seeks_and_selects_the_stored_key() {
     bench.key_press(Key::K);
     bench.run_steps(2);
     assert!(bench.state().state.view.is_on(Switch::Bones));
-    let bone = Element::Bone { skeleton: 0, bone: 2 };
+    let bone = Element::Bone { skeleton: Id::new(0), bone: Id::new(2) };
     let window = bench.state();
     let place = window.state.motion.posed.bones()[puppet::ARM.index()];
     let middle = place.transform_point3(glam::Vec3::X * 1.2);
@@ -210,7 +213,7 @@ fn a_clicked_bone_is_selected_and_its_curve_seeks_and_selects_the_stored_key() {
 fn weights_follow_the_selected_bone() {
     let mut bench = bench();
     bench.state_mut().push(Command::ColourBy(Some(ColourBy::Weight { node: puppet::BODY })));
-    let arm = Element::Bone { skeleton: 0, bone: 2 };
+    let arm = Element::Bone { skeleton: Id::new(0), bone: Id::new(2) };
     bench.state_mut().push(Command::Select(Target::Element(arm)));
     bench.run_steps(3);
     let by = bench.state().state.view.colour_by;
@@ -232,7 +235,9 @@ fn another_weapon_is_shown_when_it_is_chosen() {
     bench.get_by_label("none").click();
     bench.run_steps(3);
     assert_eq!(shown(&bench), [false, false]);
-    bench.state_mut().push(Command::ChooseVariant { variant: 0, option: Some(1) });
+    bench
+        .state_mut()
+        .push(Command::ChooseVariant { variant: Id::new(0), option: Some(Id::new(1)) });
     bench.run_steps(3);
     assert_eq!(shown(&bench), [false, true]);
 }
@@ -242,7 +247,7 @@ fn a_copied_view_brings_back_the_moment_the_weapon_and_the_morphs() {
     let mut bench = bench();
     for command in [
         Command::SeekAnimation(2.0 / puppet::RATE),
-        Command::ChooseVariant { variant: 0, option: Some(1) },
+        Command::ChooseVariant { variant: Id::new(0), option: Some(Id::new(1)) },
         Command::SetMorph { mesh: puppet::SKINNED, morph: 1, weight: 0.5 },
     ] {
         bench.state_mut().push(command);
@@ -253,7 +258,7 @@ fn a_copied_view_brings_back_the_moment_the_weapon_and_the_morphs() {
     assert!(text.contains(r#""anim":"wave""#) && text.contains("club"), "{text}");
     for command in [
         Command::NextAnimation,
-        Command::ChooseVariant { variant: 0, option: None },
+        Command::ChooseVariant { variant: Id::new(0), option: None },
         Command::ResetMorphs,
     ] {
         bench.state_mut().push(command);
@@ -304,7 +309,7 @@ fn pulsing(source: SourceId) -> Scene {
     let key = |value| PulseKey { colour: [value; 3], ticks: 6 };
     scene.pulses = vec![Pulse { keys: vec![key(0), key(250)], ..Pulse::default() }];
     let body = &mut scene.meshes[0];
-    body.colour_table = Some(0);
+    body.colour_table = Some(Id::new(0));
     body.faces.update(|_, face| face.colour_refs = CornerRefs::Table([0; 4]));
     scene.add_surfaces();
     scene
@@ -337,10 +342,10 @@ fn pulses_flash_seldom_unless_the_user_wants_them_to() {
         change(&mut bench.state_mut().state.settings);
         bench.state_mut().push(Command::SeekAnimation(10.0 / 60.0));
         bench.run_steps(2);
-        bench.state().state.motion.moved.colours[&(0, 0)]
+        bench.state().state.motion.moved.colours[&(Id::new(0), 0)]
     };
     let scene = pulsing(SourceId::default());
-    let free = scene.moved(10.0 / 60.0, Flashes::Free).colours[&(0, 0)];
+    let free = scene.moved(10.0 / 60.0, Flashes::Free).colours[&(Id::new(0), 0)];
     // Three fifths of the speed: the sixth tick.
     assert_eq!(colour(|_| {}), [250; 3]);
     assert_eq!(colour(|settings| settings.motion_speed = 2.0), [125; 3]);

@@ -17,7 +17,7 @@ use gouraud::app::model::Note;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::Switch;
 use gouraud::app::model::Target;
-use gouraud::scene::{Element, FaceRef};
+use gouraud::scene::{Element, FaceRef, Id};
 
 type Bench = Harness<'static, Window>;
 /// Faults, by what they are about, each with where it was seen.
@@ -149,7 +149,7 @@ fn a_level_with_a_face_selected() {
 fn a_creature_with_a_bone_selected() {
     let mut window = opened("demo//creature.lzs");
     window.state_mut().push(Command::Toggle(Switch::Bones));
-    select(&mut window, Element::Bone { skeleton: 0, bone: 1 });
+    select(&mut window, Element::Bone { skeleton: Id::new(0), bone: Id::new(1) });
     assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::PALETTE]));
 }
 
@@ -165,7 +165,7 @@ fn an_island_with_an_object_selected() {
 #[test]
 fn a_bank_with_a_sound_selected() {
     let mut window = opened("demo//voices.tpa");
-    select(&mut window, Element::Sound(0));
+    select(&mut window, Element::Sound(Id::new(0)));
     assert_none(&walk(&mut window, &[PanelId::SOUNDS, PanelId::LOG]));
 }
 
@@ -263,7 +263,7 @@ fn every_dialog() {
 #[test]
 fn every_menu_is_as_wide_as_its_words() {
     let mut window = opened("demo//creature.lzs");
-    select(&mut window, Element::Bone { skeleton: 0, bone: 1 });
+    select(&mut window, Element::Bone { skeleton: Id::new(0), bone: Id::new(1) });
     let bar = ["File", "Edit", "Select", "View", "Scene", "Motion", "Sound", "Go", "Notes", "Help"];
     let tools = [
         "The steps of the PlayStation's drawing, one by one",

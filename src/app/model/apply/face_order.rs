@@ -64,7 +64,7 @@ impl State {
         self.draw_first(Some(FirstFaces { node, count }));
     }
 
-    /// What is drawn, and how much there is.
+    /// Faces that are drawn, and how many there are.
     fn drawn_now(&self) -> Option<(FirstFaces, u32)> {
         let now = self.view.first_faces.or_else(|| self.faces_in_order())?;
         Some((now, faces_of(self.scene()?, now.node)))

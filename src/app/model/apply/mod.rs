@@ -1,4 +1,4 @@
-//! What commands do to the state. Commands that need more than the state (files, dialogs, the
+//! Effects of commands on the state. Commands that need more than the state (files, dialogs, the
 //! picture) are the window's.
 
 mod face_order;
@@ -267,7 +267,7 @@ impl State {
         }
     }
 
-    /// Where the camera stands in a picture of this aspect: another place than before where nobody
+    /// Where the camera stands in a picture of this aspect: another position than before where nobody
     /// has moved it yet.
     pub fn camera_for(&self, aspect: f32) -> Camera {
         let fitted = self
@@ -284,7 +284,7 @@ impl State {
     }
 }
 
-/// The objects that place the same model as `node`, itself included.
+/// The objects that show the same model as `node`, itself included.
 fn same_model(scene: &Scene, node: NodeId) -> Vec<Element> {
     let mesh = scene.nodes.get(node).and_then(|node| node.mesh);
     let same = scene.nodes.pairs().filter(|(_, other)| mesh.is_some() && other.mesh == mesh);

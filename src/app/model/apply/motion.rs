@@ -1,10 +1,12 @@
-//! What moves: the clock, the pose that is shown, the commands of the transport.
+//! Animation: the clock, the pose that is shown, the commands of the transport.
 
 use std::sync::Arc;
 
 use crate::app::model::motion::{Now, SPEEDS, Shown};
 use crate::app::model::{Command, Settings, State, Target, View};
-use crate::scene::{Animation, Element, Flashes, Pose, Posed};
+use crate::scene::{
+    Animation, AnimationId, Element, Flashes, Id, OptionId, Pose, Posed, VariantId,
+};
 
 /// A longer pause than this between frames is not made up for, seconds.
 const MAX_STEP: f64 = 1.0;
@@ -13,7 +15,7 @@ impl State {
     /// What is shown of the chosen animation, once it is decoded.
     pub fn now(&self) -> Option<Now<'_>> {
         let index = self.view.animation?;
-        let animation = self.scene()?.scene.animations.get(index as usize)?;
+        let animation = self.scene()?.scene.animations.get(index)?;
         let clip = self.motion.clip(index)?;
         let frame = animation.frame_at(clip, shown_seconds(&self.view, &self.settings));
         Some(Now { index, animation, clip, frame })
@@ -163,7 +165,7 @@ impl State {
         true
     }
 
-    fn show_animation(&mut self, index: u32) {
+    fn show_animation(&mut self, index: AnimationId) {
         if self.view.animation != Some(index) {
             (self.view.animation, self.view.seconds) = (Some(index), 0.0);
         }
@@ -172,14 +174,14 @@ impl State {
     fn step_animation(&mut self, by: i64) {
         let count = self.scene().map_or(0, |scene| scene.scene.animations.len()) as i64;
         if count > 0 {
-            let now = self.view.animation.map_or(-by.min(0), i64::from);
-            self.show_animation((now + by).rem_euclid(count) as u32);
+            let now = self.view.animation.map_or(-by.min(0), |now| now.number().into());
+            self.show_animation(Id::new((now + by).rem_euclid(count) as u32));
         }
     }
 
     fn play_animation(&mut self) {
         if self.view.animation.is_none() && self.has_animations() {
-            self.show_animation(0);
+            self.show_animation(Id::new(0));
         }
         let at_end = self.now().is_some_and(|now| now.key() + 1 == now.clip.frames);
         if !self.view.playing && at_end && !self.settings.motion_looped {
@@ -225,7 +227,7 @@ impl State {
         let of_source = |animation: &&Animation| {
             animation.origin.span.source == selection.source && animation.rate > 0.0
         };
-        let mut all = (0u32..).zip(&scene.animations).filter(|(_, a)| of_source(a));
+        let mut all = scene.animations.pairs().filter(|(_, a)| of_source(a));
         let found = all.find_map(|(index, animation)| {
             let (frame, node) = animation.data.moment(&selection.path)?;
             Some((index, frame as f32 / animation.rate, node))
@@ -246,10 +248,10 @@ impl State {
         self.settings.motion_speed = next.unwrap_or(now);
     }
 
-    fn choose_variant(&mut self, variant: usize, option: Option<u32>) {
+    fn choose_variant(&mut self, variant: VariantId, option: Option<OptionId>) {
         let Some(scene) = self.scene().map(|scene| scene.scene.clone()) else { return };
         let before = self.snapshot();
-        if let Some(chosen) = self.view.variants.get_mut(variant) {
+        if let Some(chosen) = self.view.variants.get_mut(variant.index()) {
             *chosen = option;
             self.view.visibility.choose(&scene, variant, option);
         }

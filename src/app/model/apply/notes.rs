@@ -1,4 +1,4 @@
-//! What is written down: changes that undo takes back.
+//! Changes of notes, which undo takes back.
 
 use std::sync::Arc;
 
@@ -7,6 +7,7 @@ use crate::app::model::{
     Command, DocScene, Note, Sidecar, State, Target, selection::element_of, state_string,
 };
 use crate::bytes::{SourceId, Span};
+use crate::scene::{Id, Sound};
 
 impl State {
     /// What is written down about the open file itself.
@@ -57,7 +58,7 @@ impl State {
             }
             Command::StarSound(sound) => self.star(&[*sound]),
             Command::StarSelected => {
-                let selected: Vec<u32> = self.selected_sounds().collect();
+                let selected: Vec<_> = self.selected_sounds().collect();
                 self.star(&selected);
             }
             _ => return false,
@@ -108,18 +109,18 @@ impl State {
 
     /// What a sound of the open file is starred as: its first identifier, which survives changes of
     /// the bank.
-    fn star_of(&self, sound: u32) -> Option<u32> {
-        let stored = self.scene()?.scene.sounds.get(sound as usize)?;
-        Some(stored.id().unwrap_or(sound))
+    fn star_of(&self, sound: Id<Sound>) -> Option<u32> {
+        let stored = self.scene()?.scene.sounds.get(sound)?;
+        Some(stored.id().unwrap_or(sound.number()))
     }
 
-    pub fn is_starred(&self, sound: u32) -> bool {
+    pub fn is_starred(&self, sound: Id<Sound>) -> bool {
         let stars = self.own_sidecar().map(|sidecar| &sidecar.stars);
         stars.zip(self.star_of(sound)).is_some_and(|(stars, star)| stars.contains(&star))
     }
 
     /// Stars sounds, each that is starred already no longer.
-    fn star(&mut self, sounds: &[u32]) {
+    fn star(&mut self, sounds: &[Id<Sound>]) {
         let stars: Vec<u32> = sounds.iter().filter_map(|sound| self.star_of(*sound)).collect();
         let Some(source) = self.own_source() else { return };
         self.write_down(source, |sidecar| {

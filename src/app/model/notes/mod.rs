@@ -22,13 +22,13 @@ pub struct Notes {
     open: Vec<Entry>,
     /// The notes on every file that was open since the start; empty where there are none.
     pub(super) all: Contents,
-    /// As it is in the store.
+    /// Contents of the store.
     saved: Contents,
-    /// On its way there.
+    /// Contents on their way to the store.
     saving: Contents,
     /// What is being written about a file, as if it had been written: it is kept, too.
     pub(super) draft: Option<(Key, Arc<Sidecar>)>,
-    /// Those that could not be read: nothing is written over them.
+    /// Keys of notes that could not be read: nothing is written over them.
     unwritable: BTreeSet<Key>,
     changes: u64,
 }
@@ -46,7 +46,7 @@ pub struct Entry {
 pub type Contents = BTreeMap<Key, Arc<Sidecar>>;
 
 impl Notes {
-    /// Another document was opened: what was noted about the last one stays known.
+    /// Closes the document; what was noted about it stays known.
     pub fn close(&mut self) {
         self.open.clear();
         self.changes += 1;
@@ -66,12 +66,12 @@ impl Notes {
         self.changes += 1;
     }
 
-    /// Nothing may be written over what is in the store for this file.
+    /// Forbids writing over what is in the store for this file.
     pub fn leave_alone(&mut self, key: Key) {
         self.unwritable.insert(key);
     }
 
-    /// Another number after every change.
+    /// Version, another after every change.
     pub fn changes(&self) -> u64 {
         self.changes
     }
@@ -84,7 +84,7 @@ impl Notes {
         self.open.iter().find(|entry| entry.source == source)
     }
 
-    /// What is written down about an open file.
+    /// Notes on an open file.
     pub fn sidecar(&self, source: SourceId) -> Option<&Arc<Sidecar>> {
         self.all.get(&self.entry(source)?.key)
     }
@@ -138,7 +138,7 @@ impl Notes {
         true
     }
 
-    /// Everything, to come back to.
+    /// Contents, to come back to.
     pub fn contents(&self) -> Contents {
         self.all.clone()
     }
@@ -176,7 +176,7 @@ impl Notes {
         self.saved.insert(key, sidecar);
     }
 
-    /// Everything is in the store.
+    /// Whether everything is in the store.
     pub fn are_saved(&self) -> bool {
         self.saving.is_empty() && self.unsaved().next().is_none()
     }

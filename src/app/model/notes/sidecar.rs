@@ -32,16 +32,16 @@ pub const SLOTS: std::ops::RangeInclusive<u8> = 1..=9;
 pub struct Sidecar {
     pub v: u32,
     pub file: About,
-    /// By offset.
+    /// Notes, sorted by offset.
     #[serde(default)]
     pub notes: Vec<Note>,
-    /// By slot.
+    /// Saved views by slot.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub views: BTreeMap<u8, SavedView>,
     /// Starred sounds: the first identifier of each, or its index where it has none.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub stars: BTreeSet<u32>,
-    /// What other versions wrote, kept as it is.
+    /// Entries of other versions, kept as they are.
     #[serde(flatten)]
     rest: BTreeMap<String, Value>,
 }
@@ -51,7 +51,7 @@ pub struct Sidecar {
 pub struct About {
     #[serde(default)]
     pub name: String,
-    /// As `info` prints it.
+    /// Checksum as `info` prints it.
     pub crc32: FileMark,
     pub size: u64,
 }
@@ -73,7 +73,7 @@ impl std::fmt::Display for Key {
 /// Something marked; a bookmark when nothing is said about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Note {
-    /// In the bytes that the fields describe: of a packed file the unpacked ones.
+    /// Offset in the bytes that the fields describe, which are unpacked.
     #[serde(with = "hex")]
     pub offset: u64,
     pub length: u64,
@@ -82,7 +82,7 @@ pub struct Note {
     pub path: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// When it was written, in UTC.
+    /// Time of writing, in UTC.
     #[serde(default)]
     pub when: String,
 }
@@ -126,7 +126,7 @@ impl Note {
         self.text.is_empty()
     }
 
-    /// It is about exactly what is selected.
+    /// Whether it is about exactly what is selected.
     pub fn is_about(&self, selection: &Selection) -> bool {
         (self.offset, self.length) == (selection.span.start, selection.span.len)
             && self.path == selection.path
@@ -139,13 +139,13 @@ impl Note {
             && self.text == other.text
     }
 
-    /// What it is about, in a few words.
+    /// Subject of the note, in a few words.
     pub fn subject(&self) -> &str {
         if self.path.is_empty() { "the file" } else { &self.path }
     }
 }
 
-/// What came in by merging.
+/// Counts of what was merged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     pub notes: usize,
@@ -171,7 +171,7 @@ impl Sidecar {
         Key { crc32: self.file.crc32.0, size: self.file.size }
     }
 
-    /// Nothing was written down: no file is needed for it.
+    /// Whether nothing was written down: no file is needed for it.
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty()
             && self.views.is_empty()
@@ -234,7 +234,7 @@ impl Sidecar {
         merged
     }
 
-    /// As it is written to a file.
+    /// Text of the file.
     pub fn to_text(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string_pretty(self).map(|text| text + "\n")
     }

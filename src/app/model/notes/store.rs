@@ -18,16 +18,16 @@ pub struct Store {
 
 type Numbered = (u64, Arc<Sidecar>);
 
-/// What is in the store for a file.
+/// Result of looking a file up in the store.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// There is nothing.
+    /// Nothing is kept.
     Nothing,
-    /// This was kept.
+    /// What was kept.
     There(Box<Sidecar>),
-    /// It cannot be read and was put aside under this name.
+    /// Unreadable, and renamed to this.
     Aside { why: String, name: String },
-    /// It can be neither read nor put aside: nothing is to be written over it.
+    /// Neither readable nor renamed: nothing is to be written over it.
     Unwritable { why: String },
 }
 

@@ -2,14 +2,14 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// This moment.
+/// The present time.
 pub fn now() -> String {
     // A clock before 1970 is a clock that was never set.
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     of_seconds(since.as_secs())
 }
 
-/// To be shown: `2024-05-01 09:30`, or as it stands where it was written otherwise.
+/// Time as it is shown: `2024-05-01 09:30`, or unchanged where it was written otherwise.
 pub fn shown(when: &str) -> String {
     match (when.get(..10), when.get(11..16)) {
         (Some(day), Some(minute)) if when.ends_with('Z') => format!("{day} {minute} UTC"),

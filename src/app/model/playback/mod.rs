@@ -1,4 +1,4 @@
-//! What is heard: the player, the sounds decoded for it, and what it plays now. It belongs to the
+//! Playback: the player, the sounds decoded for it, and what it plays now. It belongs to the
 //! window, so that sound goes on whatever panel is shown.
 
 mod peaks;
@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use super::Settings;
 use super::other_banks::OtherBanks;
 use crate::audio::{Clip, DeviceName, Output, Part, Player, State};
-use crate::scene::Sound;
+use crate::scene::{CollisionId, Id, Sound};
 
 /// A sound of an opened file: the generation of its document, and its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Key {
     pub generation: u64,
-    pub sound: u32,
+    pub sound: Id<Sound>,
 }
 
 /// A decoded sound with its picture.
@@ -51,13 +51,13 @@ impl Track {
     }
 }
 
-/// How sounds are played.
+/// Manner of playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
     /// As the settings say, for a sound that itself asks for endless repetition, or does not.
     AsSet { looped: bool },
     /// As the engine plays a collision, with its volumes and speeds; a slide goes on and on.
-    AsEngine { collision: u32, looped: bool },
+    AsEngine { collision: CollisionId, looped: bool },
 }
 
 /// A sound to be played: what the file says of its volume, or how the engine plays it.
@@ -78,11 +78,11 @@ pub struct Wanted {
     pub manner: Manner,
 }
 
-/// What plays, or played last.
+/// The sound that plays, or played last.
 pub struct Now {
     /// The sound that is followed.
     pub key: Key,
-    /// Those that are heard with it.
+    /// Sounds that are heard with it.
     others: Vec<Key>,
     pub name: String,
     pub track: Arc<Track>,
@@ -109,7 +109,7 @@ pub struct Playback {
     wanted: Option<Wanted>,
     /// Seconds that are played alone.
     region: Option<(f64, f64)>,
-    /// When samples did not fit into full scale last.
+    /// Time at which samples last exceeded full scale.
     clipped: Option<Instant>,
     settings: Settings,
     /// What other banks that were opened know of the open one's identifiers.
@@ -260,7 +260,7 @@ impl Playback {
         true
     }
 
-    /// What plays or played last.
+    /// The sound that plays or played last.
     pub fn now(&self) -> Option<&Now> {
         self.now.as_ref()
     }
@@ -298,7 +298,7 @@ impl Playback {
         self.player.as_ref().is_some_and(Player::is_connecting)
     }
 
-    /// Until the output is let go, if it is held for nothing.
+    /// Time until the output is closed, if nothing uses it.
     pub fn rests_in(&self) -> Option<Duration> {
         self.player.as_ref()?.rests_in()
     }

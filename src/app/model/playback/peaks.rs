@@ -14,7 +14,7 @@ type Bounds = (i16, i16);
 
 /// The pyramid: each level has a quarter of the stretches of the one below.
 pub struct Peaks {
-    /// By channel, then by level.
+    /// Bounds by channel, then by level.
     channels: Vec<Vec<Vec<Bounds>>>,
 }
 

@@ -38,7 +38,7 @@ impl Anchor {
         changed && self.shown.contains(&cursor)
     }
 
-    /// These bytes show now.
+    /// Remembers which bytes show now.
     pub fn saw(&mut self, bytes: Range<u64>) {
         self.shown = bytes;
     }

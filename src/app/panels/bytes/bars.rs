@@ -20,7 +20,7 @@ pub struct Bars {
     search: Option<Search>,
     /// Asked for by a key: the next match, or the one before (`true`).
     again: Option<bool>,
-    /// What the last search came to.
+    /// Outcome of the last search.
     outcome: Outcome,
     last: String,
 }
@@ -190,7 +190,7 @@ impl Bars {
         self.search = Some(Search::start(source, pattern, from, back, ui.ctx().clone()));
     }
 
-    /// Behind the cursor, when it is on the match found last.
+    /// Offset to search from: behind the cursor when it is on the match found last.
     fn next_start(&self, cursor: u64) -> u64 {
         match self.outcome {
             Outcome::Found(found) if found.span.start == cursor => cursor + 1,

@@ -132,7 +132,7 @@ impl Search {
         }
     }
 
-    /// How far it is, 0 to 1.
+    /// Progress, 0 to 1.
     pub fn progress(&self) -> f32 {
         self.done.load(Ordering::Relaxed) as f32 / self.len.max(1) as f32
     }

@@ -3,7 +3,7 @@
 use crate::app::model::Target;
 use crate::bytes::Tree;
 
-/// What the box says when it is empty.
+/// Hint of the empty box.
 pub const NOTATIONS: &str = "0x1f0   496   +16   -0x10   end-4   models[3].faces";
 
 /// The offset that `text` names in a source of `len` bytes, seen from `cursor`.

@@ -1,4 +1,4 @@
-//! What is selected, in words, above the bytes.
+//! Selection in words, above the bytes.
 
 use egui::{Layout, Rect, Role, Sense, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;

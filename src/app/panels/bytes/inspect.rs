@@ -7,7 +7,7 @@ use crate::bytes::{Endian, Repr, Scalar, Value};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     pub name: &'static str,
-    /// How many bytes it takes.
+    /// Size in bytes.
     pub size: usize,
     /// Little-endian; the only one where byte order does not matter.
     pub little: String,

@@ -50,7 +50,7 @@ impl BytesPanel {
     }
 }
 
-/// Where a key moves the cursor to.
+/// Offset to which a key moves the cursor.
 fn moved_to(
     at: u64,
     key: Key,

@@ -7,7 +7,7 @@ use egui::Color32;
 use crate::app::ui::Theme;
 use crate::bytes::{FieldKind, Problem, Severity, SourceId, Tree};
 
-/// What a byte belongs to.
+/// Field that a byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kind {
     pub colour: Color32,
@@ -71,7 +71,7 @@ pub struct Mark {
     pub text: String,
 }
 
-/// The problems of one source that have a place, worst last so that they are painted on top. A read
+/// The problems of one source that have a span, worst last so that they are painted on top. A read
 /// past the end is marked at the last byte there is.
 pub fn marks<'a>(problems: impl Iterator<Item = &'a Problem>, tree: &Tree) -> Vec<Mark> {
     let (source, len) = (tree.source().id(), tree.source().len());

@@ -1,4 +1,4 @@
-//! Where bytes stand in a hex view: columns of a row, measured in characters.
+//! Layout of a hex view: columns of a row, measured in characters.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub struct Layout {
     pub left: f32,
 }
 
-/// Which of the two columns.
+/// Column of a hex view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     Hex,

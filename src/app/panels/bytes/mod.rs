@@ -64,7 +64,7 @@ pub struct BytesPanel {
     top: Anchor,
     sideways: Sideways,
     cursor: u64,
-    /// Where a selection that is being extended began.
+    /// Offset at which a selection began that is being extended.
     anchor: u64,
     /// What was selected when the cursor was last moved after it.
     followed: Option<(SourceId, Span)>,
@@ -148,7 +148,7 @@ impl Panel for BytesPanel {
 }
 
 impl BytesPanel {
-    /// Starts anew with another file; one that was read again keeps its place.
+    /// Starts anew with another file; one that was read again keeps its scroll position.
     fn show_file(&mut self, state: &State) {
         if self.file.as_ref().map(Arc::as_ptr) == state.shown.as_ref().map(Arc::as_ptr) {
             return;

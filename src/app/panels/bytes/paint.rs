@@ -13,7 +13,7 @@ use crate::app::model::{Note, numbers, palettes::EditedWord};
 use crate::app::ui::Theme;
 use crate::bytes::Span;
 
-/// What is painted around the bytes.
+/// Layout, colours, marks and notes with which bytes are painted.
 pub struct Scenery<'a> {
     pub layout: Layout,
     pub theme: Theme,

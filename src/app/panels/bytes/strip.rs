@@ -15,7 +15,7 @@ pub const WIDTH: f32 = 16.0;
 /// Unread stretches that are marked one by one.
 const MAX_GAPS: usize = 4_096;
 
-/// What is painted over the strip.
+/// Marks to be painted over the strip.
 pub struct Overlay<'a> {
     pub marks: &'a [Mark],
     pub notes: &'a [Note],

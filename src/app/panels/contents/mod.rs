@@ -1,4 +1,4 @@
-//! What is in the open document: objects, models, textures, palettes, helpers by layer.
+//! Contents of the open document: objects, models, textures, palettes, helpers by layer.
 
 mod lines;
 mod members;

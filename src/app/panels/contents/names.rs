@@ -1,4 +1,4 @@
-//! What stands beside the names of elements: icons, how much there is, the eye that shows and hides.
+//! Icons, counts, and the eye that shows and hides, beside the names of elements.
 
 use egui::{Role, Sense, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};

@@ -28,7 +28,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     neighbours(ui, cx, scene, element);
 }
 
-/// Its angles over the time of the animation that is shown.
+/// Draws its angles over the time of the animation that is shown.
 fn turns(ui: &mut Ui, cx: &mut Ctx<'_>, bone: &Bone) {
     let Some(now) = cx.state.now() else { return };
     let mut tracks = now.clip.tracks.iter().enumerate();
@@ -46,17 +46,17 @@ fn turns(ui: &mut Ui, cx: &mut Ctx<'_>, bone: &Bone) {
 fn neighbours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     heading(ui, "Parent and children");
     let Element::Bone { skeleton, bone } = element else { return };
-    let bones = scene.skeletons.get(skeleton as usize).map_or(&[][..], |s| &s.bones);
-    let parent = bones.get(bone as usize).and_then(|own| own.parent);
-    let children = (0u32..).zip(bones).filter(|(_, other)| other.parent == Some(bone));
+    let Some(bones) = scene.skeletons.get(skeleton).map(|s| &s.bones) else { return };
+    let parent = bones.get(bone).and_then(|own| own.parent);
+    let children = bones.pairs().filter(|(_, other)| other.parent == Some(bone));
     let near = parent.into_iter().chain(children.map(|(index, _)| index));
     ui.horizontal_wrapped(|ui| {
-        for index in near {
-            let Some(other) = bones.get(index as usize) else { continue };
-            let what = if Some(index) == parent { "parent" } else { "child" };
+        for bone in near {
+            let Some(other) = bones.get(bone) else { continue };
+            let what = if Some(bone) == parent { "parent" } else { "child" };
             let response = ui.button(&other.name).on_hover_text(format!("Select this {what}"));
             if response.clicked() {
-                cx.select(Target::Element(Element::Bone { skeleton, bone: index }));
+                cx.select(Target::Element(Element::Bone { skeleton, bone }));
             }
         }
     });

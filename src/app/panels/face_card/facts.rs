@@ -1,4 +1,4 @@
-//! What can be said about a face, apart from how it is shown.
+//! Facts of a face, apart from how they are shown.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::scene::{
     Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Scene, Surface,
 };
 
-/// How many faces have each number.
+/// Number of faces by the stored number.
 pub type Tally = BTreeMap<u32, usize>;
 
 /// The state of a face in one line: `textured gouraud quad, semi-transparent B + F, double-sided`.

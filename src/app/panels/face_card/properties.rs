@@ -1,4 +1,4 @@
-//! What is known of an instance beyond its place: its values, each a click away from its bytes.
+//! Properties of an instance beyond its transform: its values, each a click away from its bytes.
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Role, Sense, Ui, vec2};
@@ -7,10 +7,10 @@ use egui_material_icons::icons;
 use crate::app::model::Target;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, theme};
-use crate::scene::{Element, NodeId, Rows, Scene, Table, TableRow};
+use crate::scene::{Element, NodeId, Rows, Scene, Table, TableId, TableRow};
 
 /// The rows of the node with this index: which table, the number of the table and of the first row.
-pub fn rows(scene: &Scene, node: NodeId) -> Option<(&Table, u32, u32, &[TableRow])> {
+pub fn rows(scene: &Scene, node: NodeId) -> Option<(&Table, TableId, u32, &[TableRow])> {
     let stored = scene.nodes.get(node)?;
     let (table, rows) = scene.rows_of(stored)?;
     let Rows { table: number, rows: range } = stored.rows.as_ref()?;

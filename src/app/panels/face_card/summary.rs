@@ -10,11 +10,11 @@ use crate::scene::{Face, FaceRef, MaterialId, Surface, TextureId};
 /// The faces of a selection, told in numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// In drawing order.
+    /// Faces in drawing order.
     pub faces: Vec<FaceRef>,
     /// The numbers of each face field of the scene.
     pub fields: Vec<Tally>,
-    /// In words, as `textured gouraud quad`.
+    /// Number of faces by their looks in words, as `textured gouraud quad`.
     pub looks: BTreeMap<String, usize>,
     /// Textures, the most frequent first.
     pub textures: Vec<(TextureId, usize)>,

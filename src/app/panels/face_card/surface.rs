@@ -1,4 +1,4 @@
-//! What covers the face: its texture with its coordinates on it, and its palette.
+//! Surface of the face: its texture with its coordinates on it, and its palette.
 
 use egui::{Color32, Rect, Role, Sense, Ui, Vec2, vec2};
 

@@ -1,4 +1,4 @@
-//! What a click on a row does, and its menu.
+//! Clicks on a row, and its menu.
 
 use std::rc::Rc;
 

@@ -24,7 +24,7 @@ pub struct Browser {
     library: Option<Arc<Library>>,
     pub outline: Outline,
     rows: HashMap<Path, Option<Rc<Row>>>,
-    /// What is wrong, by field path.
+    /// Problems by field path.
     problems: Vec<(String, Trouble)>,
     /// Generation of the document, how often names were looked up, and number of its problems.
     known: (u64, u64, u64),

@@ -28,11 +28,11 @@ struct Below {
     node: Open,
 }
 
-/// Which children of an expanded node show.
+/// Children of an expanded node that show.
 #[derive(Clone, Debug, PartialEq)]
 enum Children {
     All(u32),
-    /// These, sorted: what a filter left.
+    /// Sorted positions that a filter left.
     Picked(Vec<u32>),
 }
 
@@ -198,7 +198,7 @@ impl Outline {
         Self { root: Open::all(count) }
     }
 
-    /// Nothing, to be filled with [`Outline::pick`].
+    /// Empty outline, to be filled with [`Outline::pick`].
     pub fn empty() -> Self {
         let shown = Children::Picked(Vec::new());
         Self { root: Open { shown, open: Vec::new(), rows: 0 } }

@@ -1,4 +1,4 @@
-//! What one row of the field tree says.
+//! Texts of a row of the field tree.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
 pub struct Row {
     pub field: Field,
     pub bit: Option<BitRow>,
-    /// As stored.
+    /// Value as stored.
     pub value: String,
     /// Numbers stand to the right.
     pub is_number: bool,
@@ -28,7 +28,7 @@ pub struct Row {
     pub edited: Option<u16>,
 }
 
-/// Something wrong with a field.
+/// A problem of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trouble {
     pub severity: Severity,
@@ -96,7 +96,7 @@ impl Row {
         Target::Path { source: self.field.span.source, path: self.field.path.clone() }
     }
 
-    /// What the field refers to.
+    /// Target that the field refers to.
     pub fn follow(&self) -> Option<Target> {
         follow(&self.field)
     }

@@ -18,7 +18,7 @@ pub struct Line {
     pub size: u64,
     /// Words instead of a file: loading, or why there is nothing.
     pub note: Option<String>,
-    /// They say what went wrong.
+    /// Whether they say what went wrong.
     pub failed: bool,
 }
 

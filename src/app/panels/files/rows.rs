@@ -1,4 +1,4 @@
-//! How the lines look, and what a click on them does.
+//! Painting of the lines, and what a click on them does.
 
 use std::ops::Range;
 

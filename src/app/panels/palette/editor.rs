@@ -1,4 +1,4 @@
-//! One palette entry: what is stored, what the loader makes of it, and another colour in its place.
+//! One palette entry: what is stored, what the loader makes of it, and another colour instead.
 
 use egui::{Rect, RichText, Sense, Slider, Ui, vec2};
 

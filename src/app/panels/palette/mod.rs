@@ -15,7 +15,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, Theme, empty_state, icon_button,
 };
-use crate::scene::{Element, Id, PaletteId, Scene, Surface, TextureId};
+use crate::scene::{ColourTableId, Element, Id, PaletteId, Scene, Surface, TextureId};
 
 /// Textures shown below a palette, at most.
 const MAX_USERS: usize = 200;
@@ -24,7 +24,7 @@ const MAX_USERS: usize = 200;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     Palette(PaletteId),
-    Colours(u32),
+    Colours(ColourTableId),
 }
 
 impl Default for Which {
@@ -100,7 +100,7 @@ impl PalettePanel {
         let generation = state.generation();
         if self.generation != generation {
             let which = match scene.scene.palettes.is_empty() {
-                true => Which::Colours(0),
+                true => Which::Colours(Id::new(0)),
                 false => Which::Palette(Id::new(0)),
             };
             *self = Self { generation, which, ..Self::default() };
@@ -156,14 +156,14 @@ impl PalettePanel {
                 format!("{index}: {name} · {count} colours{mark}")
             }
             Which::Colours(index) => {
-                let table = of_file.colour_tables.get(index as usize);
+                let table = of_file.colour_tables.get(index);
                 let name = table.map_or("", |table| table.name.as_str());
                 let count = table.map_or(0, |table| table.colours.len());
                 format!("{name} · {count} corner colours")
             }
         };
         let palettes = of_file.palettes.ids().map(Which::Palette);
-        let tables = (0u32..).zip(&of_file.colour_tables).map(|(index, _)| Which::Colours(index));
+        let tables = of_file.colour_tables.ids().map(Which::Colours);
         let all: Vec<Which> = palettes.chain(tables).collect();
         let width = (ui.available_width() - 30.0 * GRID).clamp(120.0, 320.0);
         let combo = ComboBox::from_id_salt("which").width(width).selected_text(name(self.which));
@@ -233,8 +233,8 @@ impl PalettePanel {
         users(ui, cx, scene, index);
     }
 
-    fn colours(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: u32) {
-        let Some(table) = scene.colour_tables.get(index as usize) else { return };
+    fn colours(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: ColourTableId) {
+        let Some(table) = scene.colour_tables.get(index) else { return };
         let cells: Vec<Cell> = table.colours.iter().map(|rgb| Cell::of_rgb(*rgb)).collect();
         let describe = |at: usize| {
             let [r, g, b] = table.colours.get(at).copied().unwrap_or_default();

@@ -25,7 +25,7 @@ impl Cell {
     }
 }
 
-/// What the pointer did in a grid.
+/// Actions of the pointer in a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Picked {
     pub hovered: Option<usize>,

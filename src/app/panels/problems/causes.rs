@@ -11,7 +11,7 @@ pub struct Cause {
     pub severity: Severity,
     /// One sentence for all of them.
     pub headline: String,
-    /// In the order they were met; at least one.
+    /// Problems in the order they were met; at least one.
     pub problems: Vec<Problem>,
     kind: Kind,
 }
@@ -41,7 +41,7 @@ impl Cause {
 enum Kind {
     /// The file ends before what it speaks of.
     Cut,
-    /// Not one place but a whole file is concerned: something beside it is missing or damaged.
+    /// Not one span but a whole file is concerned: something beside it is missing or damaged.
     Whole(String),
     /// The same sentence, but for its numbers.
     Alike(String),
@@ -99,7 +99,7 @@ pub fn causes(problems: Vec<Problem>, own: SourceId, len: u64) -> Vec<Cause> {
     causes
 }
 
-/// True for a problem that has no place in its file.
+/// True for a problem that has no span in its file.
 pub fn is_about_whole(problem: &Problem) -> bool {
     problem.span.len == 0 && problem.field.is_empty()
 }

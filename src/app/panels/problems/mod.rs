@@ -1,4 +1,4 @@
-//! Everything that is wrong with the open document, by cause; a click jumps to the place.
+//! Everything that is wrong with the open document, by cause; a click jumps to the bytes.
 
 pub mod causes;
 mod rows;
@@ -18,7 +18,7 @@ use crate::bytes::{Problem, Severity};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Order {
-    /// By cause, what costs most first.
+    /// Grouped by cause, the gravest first.
     #[default]
     Cause,
     Offset,
@@ -50,13 +50,13 @@ pub struct ProblemsPanel {
     open: BTreeSet<Name>,
     lines: Vec<Line>,
     made_for: Option<Key>,
-    /// How many there are of each kind.
+    /// Number of problems of each severity.
     counts: Vec<(Severity, u64)>,
     /// The one that the detail at the bottom is about.
     chosen: Option<Problem>,
 }
 
-/// What the list was made for.
+/// Key that the list was made for.
 type Key = (u64, u64, Order, Words, BTreeSet<Severity>);
 
 const KINDS: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];

@@ -1,4 +1,4 @@
-//! How problems look, and where they lead.
+//! Painting of problems, and where they lead.
 
 use egui::text::LayoutJob;
 use egui::{Rect, Role, Sense, Ui, vec2};
@@ -146,7 +146,7 @@ fn one(ui: &Ui, cell: Rect, problem: &Problem, state: &State, theme: &Theme) {
     cells::text(ui, rest, Side::Left, &problem.message, theme::body(), theme.text);
 }
 
-/// Where a problem is: at an offset of the open file, in another file, or in no one place.
+/// Where a problem is: at an offset of the open file, in another file, or at no one offset.
 fn location(problem: &Problem, state: &State) -> String {
     let own = state.own_source();
     let span = problem.span;

@@ -12,7 +12,7 @@ use crate::scene::{Element, MeshId, NodeId};
 /// Two clicks no further apart than this are on the same spot, pixels.
 const SAME_SPOT: u32 = 4;
 
-/// What the pointer does in the picture.
+/// Actions of the pointer in the picture.
 #[derive(Default)]
 pub struct Acting {
     /// The newest answer: pixel and what is there.
@@ -23,7 +23,7 @@ pub struct Acting {
     click: Option<Click>,
     /// The last click that selected, to step through what is behind.
     last: Option<LastClick>,
-    /// What the right-click menu is about.
+    /// Element of the right-click menu.
     menu: Option<Element>,
 }
 

@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene, camera:
     let Some(element) = cx.state.selected_element() else {
         return;
     };
-    // What is all over the scene, or around the viewer, has no one place.
+    // What is all over the scene, or around the viewer, has no one position.
     if is_sky(scene, element) || matches!(element, Element::Texture(_) | Element::Palette(_)) {
         return;
     }
@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene, camera:
     }
 }
 
-/// The sky stands around the viewer, not at a place.
+/// The sky stands around the viewer, at no position.
 fn is_sky(scene: &DocScene, element: Element) -> bool {
     let node = match element {
         Element::Face(face) => face.node,

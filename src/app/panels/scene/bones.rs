@@ -10,7 +10,7 @@ use crate::app::ui::{GRID, Theme};
 use crate::render::Camera;
 use crate::scene::{Bone, Element, Posed};
 
-/// How near the pointer must be, points.
+/// Greatest distance of the pointer, points.
 const REACH: f32 = 9.0;
 /// Length of the axes, as a share of the distance to the viewer's target.
 const AXIS: f32 = 0.05;
@@ -31,8 +31,8 @@ fn placed<'a>(scene: &'a DocScene, posed: &Posed, rect: Rect, camera: &Camera) -
     let matrix = camera.matrix(rect.width() / rect.height());
     let project = |at: Vec3| on_screen(matrix * Vec4::from((at, 1.0)), rect);
     let mut all = Vec::new();
-    for (skeleton, stored) in (0u32..).zip(&scene.scene.skeletons) {
-        for (index, bone) in (0u32..).zip(&stored.bones) {
+    for (skeleton, stored) in scene.scene.skeletons.pairs() {
+        for (index, bone) in stored.bones.pairs() {
             let Some(world) = posed.bones().get(bone.node.index()).copied() else { continue };
             let start = world.w_axis.truncate();
             let end = world.transform_point3(bone.tail);

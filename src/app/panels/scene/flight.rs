@@ -7,11 +7,11 @@ use glam::Vec3;
 /// The places that fly.
 const KEYS: [Key; 7] = [Key::W, Key::A, Key::S, Key::D, Key::Q, Key::E, Key::Backslash];
 
-/// What is held down.
+/// Keys that are held down.
 #[derive(Clone, Debug, Default)]
 pub struct Flight {
     down: Vec<Key>,
-    /// When it followed last, in passes of the window.
+    /// Pass of the window in which it followed last.
     last: u64,
 }
 

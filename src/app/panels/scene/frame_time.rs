@@ -1,4 +1,4 @@
-//! How long frames take, while there are any: an idle window draws none.
+//! Frame times, while there are frames: an idle window draws none.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use crate::app::ui::{GRID, plate, theme};
 
 /// Frames that are averaged.
 const FRAMES: usize = 60;
-/// After a pause this long, seconds, nothing was going on.
+/// Pause after which nothing was going on, seconds.
 const PAUSE: f32 = 0.25;
 
 /// The seconds between the last frames.

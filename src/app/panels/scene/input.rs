@@ -11,7 +11,7 @@ use crate::app::model::{
 use crate::render::{Bounds, Camera, Projection};
 use crate::scene::{Element, Start};
 
-/// How long the camera glides to a new place, seconds.
+/// How long the camera glides to a new position, seconds.
 const GLIDE: f64 = 0.18;
 /// Degrees of orbit for a pixel of mouse.
 const ORBIT: f32 = 0.35;
@@ -30,7 +30,7 @@ const STEEP: f32 = 60.0;
 /// How long the flying speed is shown after a change, seconds.
 const SPEED_SHOWN: f64 = 1.0;
 
-/// What a drag does.
+/// Effect of a drag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drag {
     Orbit,
@@ -41,7 +41,7 @@ pub enum Drag {
 
 /// The camera's movements.
 pub struct Moving {
-    /// From, to, and when it started.
+    /// Glide of the camera: from, to, and when it started.
     gliding: Option<(Camera, Camera, Option<f64>)>,
     /// The speed of flying, in times the usual one.
     speed: f32,
@@ -95,7 +95,7 @@ impl Moving {
         Some(from.towards(&to, part * part * (3.0 - 2.0 * part)))
     }
 
-    /// Commands that place the camera.
+    /// Commands that set the camera.
     pub fn command(&mut self, command: &Command, state: &State, aspect: f32) {
         let Some(scene) = state.scene() else { return };
         let posed = &state.motion.posed;
@@ -294,7 +294,7 @@ pub fn hurry(seconds: f64) -> f32 {
     (seconds * HURRY).exp2().clamp(1.0, f64::from(FASTEST)) as f32
 }
 
-/// What a drag with this button does.
+/// Effect of a drag with this button.
 pub fn drag_of(
     preset: MousePreset,
     button: PointerButton,

@@ -1,4 +1,4 @@
-//! What the colours mean: a row for each category, with its count; a click shows it alone.
+//! Legend of the colours: a row for each category, with its count; a click shows it alone.
 
 use egui::{Align2, Color32, Rect, Role, ScrollArea, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;

@@ -1,4 +1,4 @@
-//! What is drawn over the picture in words and lines: axes to click, names of helpers, counts.
+//! Words and lines over the picture: axes to click, names of helpers, counts.
 
 use egui::{Align2, Color32, Rect, Role, Sense, Ui, pos2, vec2};
 use glam::{Vec3, Vec4};
@@ -42,7 +42,7 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
             let at = match &helper.shape {
                 HelperShape::Line(points) => *points.get(points.len() / 2)?,
                 HelperShape::Grid { .. } => return None,
-                shape => shape.place(),
+                shape => shape.position(),
             };
             let point = on_screen(matrix * Vec4::from((at, 1.0)), rect)?;
             rect.contains(point).then(|| (point, at.distance(eye), helper.name.as_str()))

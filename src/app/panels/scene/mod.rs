@@ -57,7 +57,7 @@ pub struct ScenePanel {
     unshown: Unshown,
     notice: Notice,
     frame_time: FrameTime,
-    /// Where the picture is, in points.
+    /// Rectangle of the picture, in points.
     rect: Rect,
     /// Faces in categories, and what for.
     colouring: Option<(u64, ColourBy, Colouring)>,
@@ -90,12 +90,12 @@ impl ScenePanel {
         (self.rect.width() / self.rect.height().max(1.0)).clamp(0.1, 10.0)
     }
 
-    /// What is painted over the faces.
+    /// Overlay on the faces.
     pub fn overlay(&self) -> Option<&crate::render::Overlay> {
         self.picture.overlay()
     }
 
-    /// Where the picture is, in points.
+    /// Rectangle of the picture, in points.
     pub fn rect(&self) -> Rect {
         self.rect
     }
@@ -135,7 +135,7 @@ impl ScenePanel {
         buffers.texture_loader().cloned()
     }
 
-    /// Pixels of the picture for a place in the window.
+    /// Pixel of the picture at a position in the window.
     fn pixel(&self, ui: &Ui, pos: egui::Pos2) -> (u32, u32) {
         let scale = ui.ctx().pixels_per_point();
         let at = (pos - self.rect.min) * scale;
@@ -188,6 +188,9 @@ impl Panel for ScenePanel {
         self.colour(cx.state);
         let colouring = self.colouring.as_ref().map(|(_, _, colouring)| colouring);
         self.picture.draw(ui, gpu, self.shared.as_ref(), self.rect, cx.state, &camera, colouring);
+        if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !cx.state.loading {
+            nothing_placed(ui, self.rect, scene);
+        }
         if cx.state.view.bones {
             bones::show(ui, self.rect, scene, cx.state, &camera);
         }
@@ -203,9 +206,6 @@ impl Panel for ScenePanel {
         let seconds = self.moving.speed_shown(ui);
         marks::speed(ui, self.rect, seconds);
         self.welcome.hints(ui, self.rect, cx.state.settings.reduce_motion);
-        if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !cx.state.loading {
-            nothing_placed(ui, self.rect, scene);
-        }
         if cx.state.loading {
             loading(ui, self.rect);
         }
@@ -240,6 +240,7 @@ impl ScenePanel {
         if cx.state.loading || self.gpu.get().is_none() && cx.state.scene().is_some() {
             return loading(ui, self.rect);
         }
+        ground_for_text(ui, self.rect);
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(self.rect));
         empty::instead(&mut inside, cx);
     }
@@ -257,8 +258,17 @@ fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
     let hint = hint.map_or_else(String::new, |level| {
         format!("{} shows them in their place", crate::app::model::paths::name(level))
     });
+    ground_for_text(ui, rect);
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
     tips::empty_state(&mut inside, icons::ICON_LANDSCAPE, headline, &hint);
+}
+
+/// Covers the grey of the light theme, on which no text has enough contrast.
+fn ground_for_text(ui: &Ui, rect: Rect) {
+    let theme = Theme::of(ui);
+    if !theme.dark {
+        ui.painter().rect_filled(rect, 0.0, theme.panel);
+    }
 }
 
 fn loading(ui: &Ui, rect: Rect) {

@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 use super::palettes;
 use crate::app::model::{Command, DocScene, Target, grouped, paths};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, choose, drop_down::DropDown, shortcuts, theme, tips};
-use crate::scene::{Choice, Element, Morph, Variant};
+use crate::scene::{Choice, Element, Id, Morph, OptionId, Variant, VariantId};
 
 /// How far a slider goes; a number that is typed may be any.
 const MAX_WEIGHT: f32 = 1.5;
@@ -33,34 +33,46 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
 
 /// A box or a slider for each variant.
 fn variants(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
-    for (index, variant) in scene.scene.variants.iter().enumerate() {
-        let chosen = cx.state.view.variants.get(index).copied().flatten();
+    for (id, variant) in scene.scene.variants.pairs() {
+        let chosen = cx.state.view.variants.get(id.index()).copied().flatten();
         match variant.choice {
-            Choice::Step => steps(ui, cx, index, variant, chosen),
-            Choice::One | Choice::Optional => options(ui, cx, index, variant, chosen),
+            Choice::Step => steps(ui, cx, id, variant, chosen),
+            Choice::One | Choice::Optional => options(ui, cx, id, variant, chosen),
         }
     }
 }
 
-fn name_of(variant: &Variant, chosen: Option<u32>) -> &str {
-    let option = chosen.and_then(|option| variant.options.get(option as usize));
+fn name_of(variant: &Variant, chosen: Option<OptionId>) -> &str {
+    let option = chosen.and_then(|option| variant.options.get(option));
     option.map_or("none", |option| option.name.as_str())
 }
 
-fn options(ui: &mut Ui, cx: &mut Ctx<'_>, index: usize, variant: &Variant, chosen: Option<u32>) {
-    let combo = ComboBox::from_id_salt(("variant", index)).width(24.0 * GRID).truncate();
+fn options(
+    ui: &mut Ui,
+    cx: &mut Ctx<'_>,
+    id: VariantId,
+    variant: &Variant,
+    chosen: Option<OptionId>,
+) {
+    let combo = ComboBox::from_id_salt(("variant", id)).width(24.0 * GRID).truncate();
     let text = format!("{}: {}", variant.name, name_of(variant, chosen));
     let none = (variant.choice == Choice::Optional).then(|| (None, "none".to_owned()));
-    let some = (0u32..).zip(&variant.options).map(|(at, option)| (Some(at), option.name.clone()));
+    let some = variant.options.pairs().map(|(at, option)| (Some(at), option.name.clone()));
     let called = (&*variant.name, &*format!("Which {} is shown", variant.name));
     let picked =
         choose(ui, combo.selected_text(text), called, &chosen, none.into_iter().chain(some));
-    cx.extend(picked.map(|option| Command::ChooseVariant { variant: index, option }));
+    cx.extend(picked.map(|option| Command::ChooseVariant { variant: id, option }));
 }
 
-fn steps(ui: &mut Ui, cx: &mut Ctx<'_>, index: usize, variant: &Variant, chosen: Option<u32>) {
+fn steps(
+    ui: &mut Ui,
+    cx: &mut Ctx<'_>,
+    id: VariantId,
+    variant: &Variant,
+    chosen: Option<OptionId>,
+) {
     let last = u32::try_from(variant.options.len().saturating_sub(1)).unwrap_or(u32::MAX);
-    let mut step = chosen.unwrap_or(0);
+    let mut step = chosen.map_or(0, Id::number);
     let [wide, name] = [20.0, 36.0].map(|cells| cells * GRID);
     // Both in one line.
     if ui.available_size_before_wrap().x < wide + name + 4.0 * GRID {
@@ -71,7 +83,7 @@ fn steps(ui: &mut Ui, cx: &mut Ctx<'_>, index: usize, variant: &Variant, chosen:
     let tip = format!("{}: {}", variant.name, name_of(variant, chosen));
     let response = ui.add(slider).accessible_name(&variant.name).on_hover_text(tip);
     if response.changed() {
-        cx.push(Command::ChooseVariant { variant: index, option: Some(step) });
+        cx.push(Command::ChooseVariant { variant: id, option: Some(Id::new(step)) });
     }
     let text = RichText::new(name_of(variant, chosen)).size(theme::SMALL);
     ui.add_sized(vec2(name, ROW), egui::Label::new(text).truncate());

@@ -22,7 +22,7 @@ pub struct Notice {
     made_for: Option<(u64, u64)>,
     /// The costliest cause in words.
     words: Option<(Severity, String)>,
-    /// When the user was first there to see it.
+    /// Time at which the user was first there to see it.
     since: Option<f64>,
 }
 

@@ -15,9 +15,9 @@ use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Shot, Still, Viewport,
     Visibility, cut_out,
 };
-use crate::scene::{LayerKind, Moved, Posed, Scene};
+use crate::scene::{AnimationId, LayerKind, Moved, Posed, Scene};
 
-/// What the overlay was last made for.
+/// Key that the overlay was last made for.
 #[derive(Default)]
 struct Painted {
     colour_by: Option<Option<ColourBy>>,
@@ -267,7 +267,7 @@ struct Model {
 }
 
 impl Model {
-    /// On the device for threads.
+    /// The same model, on the graphics device for background threads.
     fn aside(self) -> Result<Self, String> {
         let gpu = self.gpu.aside().ok_or("there is no second graphics device to draw with")?;
         Ok(Self { gpu, ..self })
@@ -340,7 +340,7 @@ impl super::ScenePanel {
         let model = self.model(state)?;
         Some(Box::new(move || {
             let model = model.aside()?;
-            let animations: Vec<u32> = (0..model.scene.animations.len() as u32).collect();
+            let animations: Vec<AnimationId> = model.scene.animations.ids().collect();
             let (yaw, pitch) = (model.view.camera.yaw, model.view.camera.pitch);
             let angle = Some((yaw, pitch));
             let sheet = Sheet { cell, columns, animations: &animations, camera: None, angle };

@@ -21,7 +21,7 @@ pub struct Welcome {
     turning: bool,
     started: Option<f64>,
     last: Option<f64>,
-    /// When each hint was followed.
+    /// Time at which each hint was followed.
     done: [Option<Option<f64>>; 3],
 }
 

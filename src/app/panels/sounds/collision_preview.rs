@@ -8,17 +8,17 @@ use egui_material_icons::icons;
 use crate::app::model::{Command, DocScene, State, Target, command::Heard, playback::Manner};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, choose, theme};
-use crate::scene::{Collision, CollisionSound, Element};
+use crate::scene::{Collision, CollisionId, CollisionSound, Element, Id, List};
 
 /// The preview.
 pub struct CollisionPreview {
-    collision: u32,
+    collision: CollisionId,
     velocity: f32,
 }
 
 impl Default for CollisionPreview {
     fn default() -> Self {
-        Self { collision: 0, velocity: 0.7 }
+        Self { collision: Id::new(0), velocity: 0.7 }
     }
 }
 
@@ -26,14 +26,14 @@ impl Default for CollisionPreview {
 const CURVES: f32 = 110.0;
 
 impl CollisionPreview {
-    pub fn choose(&mut self, collision: u32) {
+    pub fn choose(&mut self, collision: CollisionId) {
         self.collision = collision;
     }
 
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
         let all = &scene.scene.collisions;
-        let Some(collision) = all.get(self.collision as usize).or(all.first()) else { return };
-        self.collision = self.collision.min(all.len().saturating_sub(1) as u32);
+        let Some(collision) = all.get(self.collision).or(all.first()) else { return };
+        self.collision = self.collision.min(Id::at(all.len().saturating_sub(1)));
         let frame = egui::Frame::new().inner_margin(2.0 * GRID);
         frame.show(ui, |ui| {
             self.choice(ui, cx, all, collision);
@@ -50,7 +50,7 @@ impl CollisionPreview {
     }
 
     /// The two materials and the velocity.
-    fn choice(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, all: &[Collision], now: &Collision) {
+    fn choice(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, all: &List<Collision>, now: &Collision) {
         let [first, second] = &now.materials;
         let pairs = |wanted: &str| {
             let touches = |c: &&Collision| c.materials.iter().any(|m| m.to_string() == wanted);
@@ -73,11 +73,9 @@ impl CollisionPreview {
             let seconds = materials.iter().filter(meets).map(|name| (name.clone(), name.clone()));
             let other = choose(ui, combo, ("Second material", ""), &second, seconds);
             if let Some(pair) = wanted.or(other.map(|other| [first, other])) {
-                let any = || {
-                    all.iter().position(|c| c.materials.iter().any(|m| m.to_string() == pair[0]))
-                };
+                let any = || all.find(|c| c.materials.iter().any(|m| m.to_string() == pair[0]));
                 if let Some(found) = find(all, &pair).or_else(any) {
-                    self.collision = found as u32;
+                    self.collision = found;
                     cx.select(Target::Element(Element::Collision(self.collision)));
                 }
             }
@@ -224,20 +222,20 @@ impl CollisionPreview {
     }
 }
 
-/// How a curve is drawn.
+/// Title and ranges of a curve.
 struct Curve {
     title: &'static str,
     range: RangeInclusive<f32>,
-    /// Nothing is heard below this velocity.
+    /// Velocity below which nothing is heard.
     quiet: f32,
 }
 
 /// The collision of two materials, in either order.
-fn find(all: &[Collision], pair: &[String; 2]) -> Option<usize> {
+fn find(all: &List<Collision>, pair: &[String; 2]) -> Option<CollisionId> {
     let is_pair = |collision: &Collision| {
         let [a, b] = &collision.materials;
         let [a, b] = [a.to_string(), b.to_string()];
         (&a, &b) == (&pair[0], &pair[1]) || (&b, &a) == (&pair[0], &pair[1])
     };
-    all.iter().position(is_pair)
+    all.find(is_pair)
 }

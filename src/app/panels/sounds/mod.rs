@@ -18,7 +18,7 @@ use self::wave::Wave;
 use crate::app::model::{Command, DocScene, PanelId, State, Target, playback::Key};
 use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};
 use crate::export::Subject;
-use crate::scene::Element;
+use crate::scene::{Element, Id, Sound};
 
 /// A panel that is narrower has its tools in two rows.
 const NARROW: f32 = 130.0 * GRID;
@@ -94,7 +94,7 @@ impl Panel for SoundsPanel {
 
 impl SoundsPanel {
     fn obey(&mut self, command: &Command, cx: &mut Ctx<'_>) {
-        let export = |sounds: Vec<u32>| {
+        let export = |sounds: Vec<Id<Sound>>| {
             Command::ExportThese(sounds.into_iter().map(Subject::Sound).collect())
         };
         match command {
@@ -103,11 +103,11 @@ impl SoundsPanel {
             Command::SelectAll => self.list.select_all(cx),
             Command::ExtendSelection { down } => self.list.extend(*down, cx),
             Command::ExportSelectedSounds => {
-                let selected: Vec<u32> = cx.state.selected_sounds().collect();
+                let selected: Vec<Id<Sound>> = cx.state.selected_sounds().collect();
                 let shown = || self.list.shown().to_vec();
                 cx.push(export(if selected.is_empty() { shown() } else { selected }));
             }
-            _ => cx.push(export((0..self.list.total()).collect())),
+            _ => cx.push(export(self.list.all().collect())),
         }
     }
 
@@ -163,7 +163,7 @@ impl SoundsPanel {
         let icon = icons::ICON_FILE_EXPORT;
         let button = buttons::icon_button(ui, icon, "Export sounds", false);
         egui::Popup::menu(&button).show(|ui| {
-            let mut entry = |name: &str, sounds: Vec<u32>| {
+            let mut entry = |name: &str, sounds: Vec<Id<Sound>>| {
                 let title = format!("{name} ({})…", sounds.len());
                 if ui.add_enabled(!sounds.is_empty(), egui::Button::new(title)).clicked() {
                     let these = sounds.into_iter().map(Subject::Sound).collect();
@@ -172,9 +172,9 @@ impl SoundsPanel {
                 }
             };
             entry("Selected", cx.state.selected_sounds().collect());
-            entry("Starred", (0..self.list.total()).filter(|s| cx.state.is_starred(*s)).collect());
+            entry("Starred", self.list.all().filter(|s| cx.state.is_starred(*s)).collect());
             entry("Filtered", self.list.shown().to_vec());
-            entry("All", (0..self.list.total()).collect());
+            entry("All", self.list.all().collect());
         });
     }
 
@@ -198,7 +198,7 @@ impl SoundsPanel {
         let playing = playing.filter(|key| key.generation == generation);
         let selected = cx.state.selected_sound().and_then(|sound| cx.state.sound_key(sound));
         let all = ui.available_rect_before_wrap();
-        let stored = |key: Key| Some((key, scene.scene.sounds.get(key.sound as usize)?));
+        let stored = |key: Key| Some((key, scene.scene.sounds.get(key.sound)?));
         let Some((key, sound)) = selected.or(playing).and_then(stored) else {
             let hint = "Up and Down go through the list and play";
             return tips::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sound is selected", hint);
@@ -214,12 +214,10 @@ impl SoundsPanel {
     }
 }
 
-/// What to call something that plays a sound.
+/// Name of something that plays a sound.
 fn user_name(user: Element, scene: Option<&DocScene>) -> String {
     let collision = match user {
-        Element::Collision(index) => {
-            scene.and_then(|scene| scene.scene.collisions.get(index as usize))
-        }
+        Element::Collision(id) => scene.and_then(|scene| scene.scene.collisions.get(id)),
         _ => None,
     };
     match collision {
@@ -229,7 +227,7 @@ fn user_name(user: Element, scene: Option<&DocScene>) -> String {
 }
 
 /// Selects a sound; plays it too where that is wanted.
-fn audition(sound: u32, cx: &mut Ctx<'_>) {
+fn audition(sound: Id<Sound>, cx: &mut Ctx<'_>) {
     cx.select(Target::Element(Element::Sound(sound)));
     if cx.state.settings.audition {
         cx.push(Command::PlaySound(sound));

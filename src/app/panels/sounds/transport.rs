@@ -84,7 +84,7 @@ fn position_label(ui: &mut Ui, state: &State) {
     let heard = state.sound.now().filter(|_| state.sound.position().is_some());
     let key = heard.map(|now| now.key).or(chosen);
     let Some(sound) = key.and_then(|key| state.sound_of(key)) else {
-        // Of a file that was open before.
+        // The sound is of a file that was open before.
         if let Some(text) = heard_position(state) {
             ui.label(RichText::new(text).font(theme::mono()));
         }

@@ -9,7 +9,7 @@ use crate::app::ui::{Ctx, GRID, ROW, Theme, theme};
 use crate::audio;
 use crate::scene::Sound;
 
-/// How the waveform is looked at.
+/// View of the waveform.
 #[derive(Default)]
 pub struct Wave {
     key: Option<Key>,
@@ -17,7 +17,7 @@ pub struct Wave {
     length: f64,
     /// Seconds that are shown.
     shown: (f64, f64),
-    /// Where a drag started, in seconds.
+    /// Time at which a drag started, in seconds.
     from: Option<f64>,
 }
 
@@ -26,7 +26,7 @@ const CLOSEST: f64 = 32.0;
 /// Shortest stretch that a drag selects, in points.
 const MIN_WIDTH: f32 = 4.0;
 
-/// Where seconds are on the screen.
+/// Scale from seconds to the screen.
 #[derive(Clone, Copy)]
 struct Scale {
     rect: Rect,

@@ -17,7 +17,7 @@ const MAX_OUTLINES: usize = 2_000;
 /// Points a texel may be large.
 const MAX_ZOOM: f32 = 64.0;
 
-/// Where the picture is and how large.
+/// Position and zoom of the picture.
 #[derive(Debug, Default)]
 pub struct Canvas {
     /// Points of one texel; 0 = to be fitted.
@@ -26,10 +26,10 @@ pub struct Canvas {
     centre: Vec2,
 }
 
-/// What is on the canvas.
+/// Content of the canvas.
 pub struct Shown<'a> {
     pub view: View,
-    /// Its sides and texels.
+    /// Size of the texture.
     pub size: [u32; 2],
     pub pixels: &'a dyn TextureData,
     pub texture: &'a Texture,

@@ -51,7 +51,7 @@ pub struct TexturePanel {
     followed: Option<Element>,
     generation: u64,
     users: Users,
-    /// How many textures are in no opened file.
+    /// Number of textures that are in no opened file.
     missing: usize,
     list: List,
     canvas: Canvas,

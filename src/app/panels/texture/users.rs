@@ -1,4 +1,4 @@
-//! Which faces use which texture.
+//! Faces by the texture that they use.
 
 use crate::scene::{Face, Id, MaterialId, Mesh, MeshId, Scene, Surface, TextureId};
 

@@ -1,4 +1,4 @@
-//! What this program is, and what it runs on.
+//! About this program, and diagnostics of what it runs on.
 
 use egui::{Context, Grid, RichText, ScrollArea};
 
@@ -15,13 +15,16 @@ pub fn about(ctx: &Context) -> bool {
         ui.weak(env!("CARGO_PKG_DESCRIPTION"));
         ui.add_space(2.0 * GRID);
         ui.label("Reads");
-        Grid::new("formats").num_columns(2).spacing([4.0 * GRID, GRID]).show(ui, |ui| {
-            for format in formats::all() {
-                let info = format.info();
-                ui.label(RichText::new(info.id).font(theme::mono()).color(theme.weak));
-                ui.label(info.name);
-                ui.end_row();
-            }
+        let height = ui.ctx().content_rect().height() * 0.6;
+        ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            Grid::new("formats").num_columns(2).spacing([4.0 * GRID, GRID]).show(ui, |ui| {
+                for format in formats::all() {
+                    let info = format.info();
+                    ui.label(RichText::new(info.id).font(theme::mono()).color(theme.weak));
+                    ui.label(info.name);
+                    ui.end_row();
+                }
+            });
         });
         ui.add_space(2.0 * GRID);
         let text = "Licensed under MIT or Apache-2.0. No game data is included; the demo is \
@@ -49,7 +52,7 @@ pub fn diagnostics(ctx: &Context, cx: &mut Ctx<'_>) -> bool {
     })
 }
 
-/// Everything a report needs, in plain text.
+/// Text with everything a report needs.
 fn report(state: &State) -> String {
     let mut lines = vec![
         format!("Gouraud {}", env!("CARGO_PKG_VERSION")),

@@ -87,7 +87,7 @@ impl Dialogs {
         }
     }
 
-    /// While true, keys belong to the dialog.
+    /// Whether keys belong to the dialog.
     pub fn is_modal(&self) -> bool {
         self.open.is_some()
     }

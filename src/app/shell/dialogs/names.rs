@@ -12,7 +12,7 @@ use crate::scene::Scene;
 
 /// The open dialog.
 pub struct Names {
-    /// One name a line.
+    /// Typed names, one a line.
     typed: String,
     /// The lines with what they name, and the text and document they were looked up for.
     found: (String, (u64, u64), Vec<Found>),
@@ -109,10 +109,9 @@ impl Names {
     }
 }
 
-/// What in a scene has this hash.
+/// Name of the thing in a scene that has this hash.
 fn named(scene: &Scene, hash: u32) -> Option<String> {
-    let sound =
-        scene.sounds.iter().position(|sound| sound.ids.iter().any(|id| id.name.hash == hash));
+    let sound = scene.sounds.find(|sound| sound.ids.iter().any(|id| id.name.hash == hash));
     let is_material = || {
         let materials = scene.collisions.iter().flat_map(|collision| &collision.materials);
         materials.into_iter().any(|material| material.hash == hash)

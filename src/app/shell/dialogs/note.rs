@@ -25,7 +25,7 @@ pub struct NoteBox {
 }
 
 impl NoteBox {
-    /// To change what is there.
+    /// Dialog that changes a note.
     pub fn edit(source: SourceId, note: &Note, state: &State) -> Option<Self> {
         let file = state.notes.entry(source)?.key;
         let (before, note) = (Some(note.clone()), note.clone());

@@ -121,7 +121,7 @@ fn repeats(command: &Command) -> bool {
     )
 }
 
-/// What decides about the meaning of a key.
+/// Situation that decides the meaning of a key.
 struct Situation {
     focus: PanelId,
     /// A text box has the focus: plain keys are left to it.

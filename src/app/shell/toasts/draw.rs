@@ -1,4 +1,4 @@
-//! How a message looks.
+//! Painting of messages.
 
 use egui::{Frame, Margin, RichText, Sense, Stroke, Ui, UiBuilder, Vec2, vec2};
 use egui_material_icons::{MaterialIcon, icons};
@@ -8,10 +8,10 @@ use crate::app::ui::{GRID, Theme, theme};
 
 const WIDTH: f32 = 88.0 * GRID;
 
-/// What a click on a message asks for.
+/// Request by a click on a message.
 pub(super) enum Asked {
     Close,
-    /// What its link offers.
+    /// Action of its link.
     Act,
     Log,
 }

@@ -30,17 +30,17 @@ struct Toast {
     notice: Notice,
     /// What a click on its link does, and what that is called.
     action: Option<(String, Command)>,
-    /// It is about what is open, and goes with that.
+    /// Whether it is about what is open, and goes with that.
     of_document: bool,
     /// Seconds that it stays yet.
     left: f64,
-    /// How many times the same was said.
+    /// Number of times the same was said.
     count: u32,
-    /// It was in a frame since it was said: until then no time passes for it.
+    /// Whether a frame has shown it: until then no time passes for it.
     drawn: bool,
-    /// Somebody was there while it showed.
+    /// Whether the user was there while it showed.
     seen: bool,
-    /// It left a gap of its size.
+    /// Whether it was closed and left a gap of its size.
     closed: bool,
     size: Vec2,
 }
@@ -52,7 +52,7 @@ pub struct Toasts {
     all: Vec<Toast>,
     /// The time of the last frame.
     last: f64,
-    /// Where the stack was.
+    /// Rectangle of the stack in the last frame.
     rect: Option<Rect>,
 }
 

@@ -57,9 +57,9 @@ pub struct Window {
     notes: NotesOnDisk,
     /// What was changed in files that are not open.
     aside: SetAside,
-    /// What is lost at the end was confirmed.
+    /// Whether the user confirmed what is lost at the end.
     leaving: bool,
-    /// Only the scene is shown.
+    /// Whether only the scene is shown.
     bare: bool,
     /// Overrides detection, for the paths of the command line.
     format: Option<String>,
@@ -100,7 +100,7 @@ impl Window {
         };
         window.dialogs.export = Choices::of(saved.export);
         window.use_settings(&cc.egui_ctx);
-        // In points, of whatever size those are.
+        // The least size is in points, which the scale enlarges.
         let least = MIN_SIZE / window.state.settings.ui_scale;
         cc.egui_ctx.send_viewport_cmd(egui::ViewportCommand::MinInnerSize(least));
         window.use_typed_names();
@@ -113,7 +113,7 @@ impl Window {
         match (paths.is_empty(), session) {
             (false, _) => self.open_all(&paths),
             (true, Some(session)) => self.open(&session, None),
-            (true, None) if is_first && demo::is_there() => {
+            (true, None) if is_first => {
                 self.panels.scene.welcome();
                 self.open(demo::FIRST, None);
             }

@@ -1,4 +1,4 @@
-//! What moves: decoding on threads, the clock, scenes put together, contact sheets.
+//! Animation: decoding on threads, the clock, scenes put together, contact sheets.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,8 +29,7 @@ impl Window {
         else {
             return;
         };
-        let stored =
-            doc.scene.as_ref().and_then(|scene| scene.scene.animations.get(animation as usize));
+        let stored = doc.scene.as_ref().and_then(|scene| scene.scene.animations.get(animation));
         let Some(data) = stored.map(|stored| stored.data.clone()) else { return };
         if !self.state.motion.ask(animation) {
             return;

@@ -1,4 +1,4 @@
-//! What is written down: looked for when a file is opened, kept when it changes, exported and
+//! Notes: looked for when a file is opened, kept when they change, exported and
 //! merged. Files are known by their content, which a job finds out.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,13 +29,13 @@ const PIECE: usize = 4 << 20;
 
 /// The notes on disk: what is looked for there, and what is on its way.
 pub struct NotesOnDisk {
-    /// Where notes are kept, if they are.
+    /// Store of the notes, if they are kept.
     pub store: Option<Arc<Store>>,
     /// Files whose notes are being looked for, or were found.
     pub noted: BTreeSet<SourceId>,
     /// What is on its way to the store, by job.
     pub saving: BTreeMap<u64, Arc<Sidecar>>,
-    /// How much was written so far.
+    /// Number of writes so far.
     pub writes: u64,
 }
 
@@ -66,7 +66,7 @@ impl Window {
         self.look_for_notes(opened, before);
     }
 
-    /// Nothing is open any more.
+    /// Forgets the notes, since nothing is open any more.
     pub(super) fn forget_notes(&mut self) {
         self.state.notes.close();
         self.notes.noted.clear();
@@ -225,13 +225,13 @@ impl Window {
         }
     }
 
-    /// What a file of notes is called: `plaza.psx.notes`.
+    /// Name of a file of notes: `plaza.psx.notes`.
     fn name_for_notes(&self) -> String {
         let name = self.state.doc.as_ref().map_or("", |doc| paths::name(&doc.opened.path));
         format!("{}.notes", crate::container::safe_name(name))
     }
 
-    /// Where notes go when nobody can be asked.
+    /// Path for notes when nobody can be asked.
     pub(super) fn place_for_notes(&self) -> PathBuf {
         free_name(&paths::home_folder(), &self.name_for_notes(), "json")
     }
@@ -351,7 +351,7 @@ fn view_in_words(state: &State) -> String {
     thing.map_or_else(|| from.to_owned(), |thing| format!("{thing}, {from}"))
 }
 
-/// What came in, in words.
+/// Counts of merged notes, in words.
 fn in_words(merged: Merged) -> String {
     let count = |count: usize, one: &str| match count {
         0 => None,

@@ -8,7 +8,7 @@ use crate::app::model::{Doc, PanelId, State, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
 
-/// What is being opened.
+/// An opening under way.
 #[derive(Default)]
 pub struct Opening {
     /// Number of the newest opening.
@@ -22,7 +22,7 @@ pub struct Opening {
     pub visited: Visited,
 }
 
-/// What is waited for beside an opening.
+/// Work that is waited for beside an opening.
 #[derive(Default)]
 pub struct Pending {
     /// The job that decodes the textures of what is shown.
@@ -45,7 +45,7 @@ impl Opening {
         self.job.take()
     }
 
-    /// Nothing more comes.
+    /// Ends the opening.
     pub fn end(&mut self) {
         (self.job, self.keep) = (None, None);
     }
@@ -103,7 +103,7 @@ impl Visited {
         }
     }
 
-    /// Those at other paths.
+    /// Documents at other paths.
     pub fn others(&self, path: &str) -> Vec<Arc<Opened>> {
         self.0.iter().filter(|other| other.path != path).cloned().collect()
     }

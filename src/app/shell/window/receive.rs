@@ -1,4 +1,4 @@
-//! What jobs send.
+//! Messages of jobs, and what the window does with them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -72,7 +72,7 @@ impl Window {
             Message::Shown(opened) => {
                 self.look_for_notes(&opened, None);
                 self.state.shown = Some(opened);
-                // The same place again, now that its fields can be named.
+                // The same byte again, now that its fields can be named.
                 if let Some(selection) = &self.state.selection
                     && let Some(element) = selection.element
                 {
@@ -155,7 +155,7 @@ impl Window {
                 self.draw_thumbnails();
             }
             Message::Finished(job) => self.dialogs.export.ended(job),
-            // Of an opening that was superseded.
+            // The message belongs to an opening that was superseded.
             _ => {}
         }
     }
@@ -169,7 +169,7 @@ impl Window {
         self.toasts.withdraw_of_document();
         self.notes_of_document(&doc.opened);
         if self.opening.keep.is_some() {
-            // Without a word: they are to be there again in a moment.
+            // No message: the changes are applied again once the file is read.
             self.aside.put(&mut self.state);
         } else {
             self.put_aside();
@@ -220,8 +220,8 @@ impl Window {
                 }
                 let mut variants = keep.view.variants.clone();
                 variants.truncate(scene.scene.variants.len());
-                for (at, chosen) in variants.iter().enumerate() {
-                    visibility.choose(&scene.scene, at, *chosen);
+                for (variant, chosen) in scene.scene.variants.ids().zip(&variants) {
+                    visibility.choose(&scene.scene, variant, *chosen);
                 }
                 variants.extend(view.variants.iter().skip(variants.len()));
                 let hidden = Arc::default();

@@ -1,4 +1,4 @@
-//! What is remembered between runs.
+//! Persistence between runs.
 
 use egui_tiles::Tree;
 
@@ -6,19 +6,19 @@ use crate::app::model::export_choices::Remembered;
 use crate::app::model::{PanelId, Recent, Settings, State};
 use crate::library::GameFolders;
 
-/// Everything that was remembered.
+/// Values that were remembered.
 #[derive(Default)]
 pub struct Saved {
     pub settings: Settings,
     pub recent: Vec<Recent>,
     pub layout: Option<Tree<PanelId>>,
-    /// What was open.
+    /// Path of the file that was open.
     pub session: Option<String>,
-    /// Where files of games were found.
+    /// Folders in which files of games were found.
     pub folders: GameFolders,
-    /// What the export dialog chose last.
+    /// Last choices of the export dialog.
     pub export: Remembered,
-    /// Nothing was ever remembered.
+    /// Whether nothing was ever remembered.
     pub is_first: bool,
 }
 
@@ -28,7 +28,7 @@ const LAYOUT: &str = "layout";
 const SESSION: &str = "session";
 const FOLDERS: &str = "game folders";
 const EXPORT: &str = "export";
-/// What egui reads before there is a window.
+/// Key that egui reads before there is a window.
 const EGUI: &str = "egui";
 
 /// Reads what is there; anything that cannot be read is as on the first run.

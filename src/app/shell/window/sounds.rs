@@ -1,4 +1,4 @@
-//! What is heard: decoding on threads, and the commands of the player.
+//! Sounds: decoding on threads, and the commands of the player.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::app::model::playback::{Key, Manner, Playback, Track, Wanted, Wish};
 use crate::app::model::{Command, Doc, DocScene, command::Heard, other_banks::OtherBanks, paths};
 use crate::audio::{Device, Player};
 use crate::library::{Opened, Place};
-use crate::scene::{CollisionSound, Scene, Sound};
+use crate::scene::{CollisionId, CollisionSound, Id, Scene, Sound};
 
 /// Steps of the volume.
 const VOLUME_STEP: f32 = 0.1;
@@ -96,7 +96,7 @@ impl Window {
         let normalises = self.state.settings.normalise;
         self.jobs.start("Decoding a sound", false, move |handle| {
             let sounds = doc.scene.as_ref().map(|scene| &scene.scene.sounds);
-            let sound = sounds.and_then(|sounds| sounds.get(key.sound as usize));
+            let sound = sounds.and_then(|sounds| sounds.get(key.sound));
             let track = sound.and_then(Track::of).map(Arc::new);
             if let (Some(track), true) = (&track, normalises) {
                 track.measure();
@@ -108,11 +108,11 @@ impl Window {
         });
     }
 
-    fn stored_sound(&self, sound: u32) -> Option<&Sound> {
-        self.state.scene()?.scene.sounds.get(sound as usize)
+    fn stored_sound(&self, sound: Id<Sound>) -> Option<&Sound> {
+        self.state.scene()?.scene.sounds.get(sound)
     }
 
-    fn play_sound(&mut self, sound: u32) {
+    fn play_sound(&mut self, sound: Id<Sound>) {
         let Some(stored) = self.stored_sound(sound) else { return };
         let (name, volume_db) = (stored.name.clone(), stored.volume_db());
         let manner = Manner::AsSet { looped: stored.looped };
@@ -124,9 +124,9 @@ impl Window {
 
     /// As the engine plays it: volumes and speeds from the velocity, all hits at once, the slide
     /// as long as it lasts.
-    fn play_collision(&mut self, collision: u32, heard: Heard, velocity: f32) {
+    fn play_collision(&mut self, collision: CollisionId, heard: Heard, velocity: f32) {
         let Some(scene) = self.state.scene() else { return };
-        let Some(stored) = scene.scene.collisions.get(collision as usize) else { return };
+        let Some(stored) = scene.scene.collisions.get(collision) else { return };
         let sounds: Vec<&CollisionSound> = match heard {
             Heard::Hits => stored.hits.iter().collect(),
             Heard::Hit(which) => stored.hits.get(which).into_iter().collect(),
@@ -191,7 +191,7 @@ impl Window {
     }
 
     /// The selected sound, unless it is the one that plays.
-    fn other_selected(&self) -> Option<u32> {
+    fn other_selected(&self) -> Option<Id<Sound>> {
         let selected = self.state.selected_sound()?;
         let key = self.state.sound_key(selected);
         let playing = self.state.sound.now().map(|now| now.key);

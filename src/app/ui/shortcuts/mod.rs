@@ -8,7 +8,7 @@ use self::table::TABLE;
 use super::Keys;
 use crate::app::model::Command;
 
-/// What the mouse does, for the cheat sheet.
+/// Gestures of the mouse, for the cheat sheet.
 pub const GESTURES: [(&str, &str, &str); 20] = [
     ("Scene", "Drag", "Orbit"),
     ("Scene", "Shift+drag, middle drag", "Pan"),

@@ -17,12 +17,13 @@
 //!
 //! Source: format document `ssx-mpf.md` section 8.
 
+mod directory;
 mod members;
 mod read;
 mod records;
 mod write;
 
-pub use records::{Archive, Data, Entry, Form, Piece, Target, TotalSize};
+pub use records::{Archive, Data, Entry, Form, Target, TotalSize};
 
 use crate::bytes::{Cursor, Endian, Recorder, Result, Source};
 use crate::container::{Members, Slices};

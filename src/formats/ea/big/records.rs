@@ -1,6 +1,8 @@
 //! The records of an archive.
 
-use crate::bytes::{Source, count32};
+use std::ops::Range;
+
+use crate::bytes::{Arrangement, Source, count32};
 use crate::codec::cp1252;
 
 /// How the directory is stored.
@@ -15,6 +17,9 @@ pub enum Form {
 }
 
 impl Form {
+    /// The magic of the short form.
+    pub(super) const SHORT: u16 = 0xC0FB;
+
     pub fn of(head: &[u8]) -> Option<Self> {
         match head {
             [b'B', b'I', b'G', b'F', ..] => Some(Form::BigF),
@@ -45,6 +50,11 @@ impl Form {
         if self == Form::Short { 6 } else { 16 }
     }
 
+    /// The largest offset or size.
+    pub(super) fn largest(self) -> u32 {
+        if self == Form::Short { 0xFF_FFFF } else { u32::MAX }
+    }
+
     /// Bytes of an offset or a size.
     pub fn width(self) -> usize {
         if self == Form::Short { 3 } else { 4 }
@@ -68,6 +78,28 @@ pub enum TotalSize {
     Other(u32),
 }
 
+impl TotalSize {
+    /// What the number means that a big-endian header of an archive of `len` bytes has.
+    pub(super) fn of(stored: u32, len: u64) -> Self {
+        if u64::from(stored.swap_bytes()) == len {
+            TotalSize::Little
+        } else if u64::from(stored) == len {
+            TotalSize::Big
+        } else {
+            TotalSize::Other(stored.swap_bytes())
+        }
+    }
+
+    /// The number for an archive of `len` bytes.
+    pub(super) fn stored(self, len: u32) -> u32 {
+        match self {
+            TotalSize::Little => len.swap_bytes(),
+            TotalSize::Big => len,
+            TotalSize::Other(stored) => stored.swap_bytes(),
+        }
+    }
+}
+
 /// A BIG archive.
 #[derive(Clone, Debug)]
 pub struct Archive {
@@ -76,12 +108,14 @@ pub struct Archive {
     /// How much the stored size of the directory differs from where its entries end.
     pub header_extra: i64,
     pub entries: Vec<Entry>,
-    /// What the entries lead to, in file order, without overlap.
-    pub pieces: Vec<Piece>,
+    /// What the entries lead to, without overlap; then long stretches that none leads to.
+    pub pieces: Vec<Data>,
+    /// Which of the pieces are those stretches.
+    pub unlisted: Range<usize>,
     /// Members start at multiples of this.
-    pub alignment: u64,
-    /// Bytes behind the last piece.
-    pub tail: Data,
+    pub alignment: usize,
+    /// Order of the pieces, and what is between them.
+    pub layout: Arrangement<usize>,
 }
 
 /// A row of the directory.
@@ -100,14 +134,6 @@ pub enum Target {
     In { piece: usize, at: u64 },
     /// Nothing: an offset where nothing can be, kept as it is.
     Nowhere(u32),
-}
-
-/// Bytes that one or more entries lead to.
-#[derive(Clone, Debug)]
-pub struct Piece {
-    /// What stands before it.
-    pub gap: Data,
-    pub data: Data,
 }
 
 /// Bytes that are looked at when they are needed: those of an archive of a gigabyte stay on disk.
@@ -131,17 +157,6 @@ impl Data {
             }
             Data::Bytes(bytes) => bytes,
         }
-    }
-
-    pub fn len(&self) -> u64 {
-        match self {
-            Data::Stored { start, end, .. } => end.saturating_sub(*start),
-            Data::Bytes(bytes) => bytes.len() as u64,
-        }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 
@@ -168,8 +183,9 @@ impl Archive {
             header_extra: 0,
             entries: Vec::new(),
             pieces: Vec::new(),
+            unlisted: 0..0,
             alignment: 128,
-            tail: Data::Bytes(Vec::new()),
+            layout: Arrangement::default(),
         }
     }
 
@@ -179,7 +195,7 @@ impl Archive {
         let size = count32(bytes.len());
         let target = Target::In { piece: self.pieces.len(), at: 0 };
         self.entries.push(Entry { name: path.as_bytes().to_vec(), target, size });
-        self.pieces.push(Piece { gap: Data::Bytes(Vec::new()), data: Data::Bytes(bytes) });
+        self.pieces.push(Data::Bytes(bytes));
     }
 
     /// Takes the members called `path` out; their bytes go when nothing else leads to them.
@@ -189,8 +205,8 @@ impl Archive {
 
     /// Where a piece stands in the archive that was read; `None` for an added one.
     pub(super) fn start_of(&self, piece: usize) -> Option<u64> {
-        match self.pieces.get(piece)?.data {
-            Data::Stored { start, .. } => Some(start),
+        match self.pieces.get(piece)? {
+            Data::Stored { start, .. } => Some(*start),
             Data::Bytes(_) => None,
         }
     }

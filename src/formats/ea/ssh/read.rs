@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::records::{Chunk, ChunkHeader, HEADER, Image, KINDS, Sheet, kind};
-use crate::bytes::layout::{Pass, Reading, Text};
+use crate::bytes::layout::{Layout, Pass, Reading, Text, element_span, field_span};
 use crate::bytes::{Cursor, Hint, Recorder, Result, Severity};
 use crate::codec::cp1252;
 
@@ -29,7 +29,8 @@ pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
         cur.text("creator", 4)?;
         Ok(count)
     })?;
-    let there = cur.bounded("header.count", count.into(), 8);
+    let entries_at = cur.pos();
+    let there = cur.bounded("header.count", count.into(), <Entry as Layout>::MIN_SIZE);
     let mut entries: Vec<Entry> = Vec::new();
     Reading { cur }.items("entries", &mut entries, there, ())?;
     let trailer = cur.peek(TRAILER).to_vec();
@@ -39,7 +40,8 @@ pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
     if first >= directory_end + TRAILER as u64 && trailer.len() == TRAILER {
         cur.text("trailer", TRAILER)?;
     }
-    let mut reader = Reader { trailer, starts, directory_end: cur.pos(), spans: Vec::new() };
+    let (directory_end, spans) = (cur.pos(), Vec::new());
+    let mut reader = Reader { entries_at, trailer, starts, directory_end, spans };
     let mut sheet = Sheet::default();
     cur.array("images", |cur| {
         reader.images(cur, &entries, &mut sheet);
@@ -58,6 +60,7 @@ crate::layout! {
 }
 
 struct Reader {
+    entries_at: u64,
     /// What stands behind the directory; where it stands again, the images are over.
     trailer: Vec<u8>,
     /// Where images start.
@@ -85,7 +88,7 @@ impl Reader {
                 image = if index < 4096 { earlier.clone() } else { image };
                 image.name = name;
             } else if start < self.directory_end || start >= cur.source_len() {
-                let span = (16 + 8 * index as u64 + 4, 4);
+                let span = element_span::<Entry>(self.entries_at, index, "offset");
                 let message = format_args!("no image can be at {start:#x}");
                 cur.problem(Severity::Error, span, "", message);
             } else {
@@ -176,8 +179,7 @@ fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Chunk, Option<Str
     };
     if size != 0 && u64::from(size) < HEADER {
         return Err(cur.fail_at(
-            start + 1,
-            3,
+            field_span::<ChunkHeader>(start, "size"),
             "header.size",
             format_args!("a chunk of {size} bytes is smaller than its header"),
         ));
@@ -185,7 +187,12 @@ fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Chunk, Option<Str
     let there = wanted.min(cur.remaining());
     if there < wanted {
         let message = format_args!("{wanted} bytes of data are promised, {there} are there");
-        cur.problem(Severity::Error, (start + 1, 3), "header.size", message);
+        cur.problem(
+            Severity::Error,
+            field_span::<ChunkHeader>(start, "size"),
+            "header.size",
+            message,
+        );
     }
     let here = cur.pos();
     read_data(cur, &header, there)?;

@@ -1,6 +1,6 @@
 //! The records of a sheet of textures.
 
-use crate::bytes::{Bit, Hint};
+use crate::bytes::{Bit, Hint, Shaped};
 
 crate::record! {
     /// What stands before a chunk's data.
@@ -57,7 +57,7 @@ crate::symbols! {
 }
 
 /// Bytes of a [`ChunkHeader`].
-pub const HEADER: u64 = 16;
+pub const HEADER: u64 = ChunkHeader::SIZE as u64;
 
 impl ChunkHeader {
     pub fn stored_size(&self) -> u32 {

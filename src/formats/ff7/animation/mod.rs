@@ -48,6 +48,15 @@ pub struct Animation {
     pub fill: Vec<u8>,
 }
 
+crate::layout! {
+    /// What precedes the stream as a rule.
+    struct Head {
+        frame_count: u16,
+        stream_size: u16,
+        key: u8,
+    }
+}
+
 /// What precedes the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Header {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::code::{Code, MAX_KEY};
 use super::fields::FrameFields;
-use super::{Animation, Header};
+use super::{Animation, Head, Header};
+use crate::bytes::layout::{Layout, Reading, field_span};
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::codec::bits::{BitReader, Bits};
 
@@ -26,15 +27,16 @@ pub fn animation<R: Recorder>(cur: &mut Cursor<'_, R>, bones: usize) -> Result<A
         cur.problem(Severity::Warning, (start, 3), "", message);
         found = frames(cur, found, size.into(), usize::MAX)?;
     } else {
-        let count: u16 = cur.get("frame_count")?;
-        let size: u16 = cur.get("stream_size")?;
-        if size == 0 {
-            found.header = Header::Empty { frames: count };
+        if cur.peek_at::<u16>(2) == Some(0) {
+            found.header = Header::Empty { frames: cur.get("frame_count")? };
+            cur.get::<u16>("stream_size")?;
             found.fill = cur.bytes_if_any("rest", cur.limit())?.to_vec();
             cur.describe(|| "an empty slot".to_owned());
             return Ok(Arc::new(found));
         }
-        let key = cur.get("key")?;
+        let mut head = Head::default();
+        Layout::<()>::pass(&mut head, &mut Reading { cur }, ())?;
+        let Head { frame_count: count, stream_size: size, key } = head;
         let there = u64::from(size).min(cur.remaining()) as usize;
         let stale = (there < usize::from(size)).then_some(size);
         found.header = Header::Usual { frames: count, size: stale, key };
@@ -69,17 +71,22 @@ fn check_and_read<R: Recorder>(
 ) -> Result<Animation> {
     if there < usize::from(size) {
         let message = format_args!("a stream of {size} bytes, {there} are there");
-        cur.problem(Severity::Error, (start + 2, 2), "stream_size", message);
+        cur.problem(
+            Severity::Error,
+            field_span::<Head>(start, "stream_size"),
+            "stream_size",
+            message,
+        );
     }
-    let key = found.key();
+    let (key, key_span) = (found.key(), field_span::<Head>(start, "key"));
     if key > MAX_KEY {
         let message = format_args!("{key} leaves no bit of an angle: nothing is decoded");
-        cur.problem(Severity::Error, (start + 4, 1), "key", message);
+        cur.problem(Severity::Error, key_span, "key", message);
         return frames(cur, found, there, 0);
     }
     if !matches!(key, 0 | 2 | 4) {
         let message = format_args!("{key} is not 0, 2 or 4");
-        cur.problem(Severity::Note, (start + 4, 1), "key", message);
+        cur.problem(Severity::Note, key_span, "key", message);
     }
     let stream = cur.pos();
     let found = frames(cur, found, there, count.into())?;

@@ -31,11 +31,11 @@ use std::sync::Arc;
 use super::animation::Animation;
 use super::directory::{self, Directory};
 pub use super::section::Section;
-use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Source};
+use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
-use model::Model;
+use model::{BoneRecord, Model};
 use roles::{Kind, Role, Roles};
 
 /// A battle model.
@@ -62,7 +62,7 @@ impl Records for Battle {
         let (skeleton, settings) = (offset(0)?, offset(1)?);
         let bones = directory::word(head.bytes, skeleton)? as usize;
         // The records of the bones fit into the section; the root has no parent.
-        let fits = bones < 256 && skeleton + 12 + 8 * bones <= settings;
+        let fits = bones < 256 && skeleton + u32::SIZE + BoneRecord::SIZE * (bones + 1) <= settings;
         if !fits || settings as u64 > head.len || head.u16(skeleton + 4)? != 0 {
             return None;
         }

@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::bytes::layout::{self, Layout, Writing};
+use crate::bytes::layout::{self, Layout, Writing, element_span};
 use crate::bytes::{
     Arrangement, Cursor, Gap, Hint, Recorder, Result, Severity, Shaped, Writer, count32, unclaimed,
 };
@@ -149,11 +149,16 @@ pub fn model<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Model> {
     let offsets: Vec<u64> = offsets.into_iter().collect();
     let mut model = Model::default();
     for (index, record) in records.iter().enumerate() {
-        let at = bones_at + (BoneRecord::SIZE * index) as u64;
+        let span = |field| element_span::<BoneRecord>(bones_at, index, field);
         let parent = usize::from(record.parent);
         if (index > 0 && parent >= index) || (index == 0 && parent != 0) {
             let message = format_args!("{parent} is not a bone before {index}: taken as the root");
-            cur.problem(Severity::Warning, (at, 2), &format!("bones[{index}].parent"), message);
+            cur.problem(
+                Severity::Warning,
+                span("parent"),
+                &format!("bones[{index}].parent"),
+                message,
+            );
         }
         let offset = record.offset();
         let mesh = match offsets.binary_search(&offset) {
@@ -163,7 +168,12 @@ pub fn model<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Model> {
                 let (first, end) = (space.start, space.end);
                 let message =
                     format_args!("{offset:#x} is outside the meshes, {first:#x} to {end:#x}");
-                cur.problem(Severity::Error, (at + 4, 4), &format!("bones[{index}].mesh"), message);
+                cur.problem(
+                    Severity::Error,
+                    span("mesh"),
+                    &format!("bones[{index}].mesh"),
+                    message,
+                );
                 MeshRef::Stale(record.mesh & !MIRRORED)
             }
         };

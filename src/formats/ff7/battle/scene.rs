@@ -20,8 +20,8 @@ use crate::formats::ff7::animation::{Mover, Moves};
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene, turn};
 use crate::formats::ps1::tim::Pictures;
 use crate::scene::{
-    Animation, Bone, MeshId, Node, NodeId, Origin, Scene, Skeleton, Table, TableRow, Variant,
-    VariantOption,
+    Animation, Bone, Id, List, MeshId, Node, NodeId, Origin, Scene, Skeleton, Table, TableRow,
+    Variant, VariantOption,
 };
 
 /// Frames a second: one a battle tick.
@@ -68,7 +68,7 @@ impl Loaded<Battle> {
         let model = self.model(0)?;
         let meshes = self.meshes(scene, maker, 0, |index| format!("mesh {index}"));
         let (mut nodes, mut offsets) = (Vec::new(), Vec::new());
-        let mut bones = Vec::new();
+        let mut bones = List::default();
         for (index, bone) in model.bones.iter().enumerate() {
             let parent = model.parent(index);
             let above = parent.and_then(|parent| model.bones.get(parent));
@@ -89,7 +89,7 @@ impl Loaded<Battle> {
             bones.push(Bone {
                 name,
                 node,
-                parent: parent.map(count32),
+                parent: parent.map(Id::at),
                 tail: along(bone.length),
                 origin,
             });
@@ -175,7 +175,7 @@ impl Loaded<Battle> {
             Bone { name: "weapon".to_owned(), node, parent: None, tail, origin: origin.clone() };
         scene.skeletons.push(Skeleton {
             name: "weapon".to_owned(),
-            bones: vec![bone],
+            bones: vec![bone].into(),
             origin: self.origin(format!("sections[{first}]")),
             fallback: None,
         });
@@ -197,7 +197,7 @@ impl Loaded<Battle> {
                 }));
                 let faces = scene.meshes.get(mesh).map_or(0, |mesh| mesh.faces.len());
                 if faces > 0 && variant.chosen.is_none() {
-                    variant.chosen = Some(count32(variant.options.len()));
+                    variant.chosen = Some(variant.options.next_id());
                 }
             }
             variant.options.push(VariantOption { name, nodes, origin });

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::bytes::layout::element_span;
 use crate::bytes::{
     Bit, Cursor, Endian, Hint, Recorder, Result, Severity, Shaped, Writer, count32,
 };
@@ -72,7 +73,7 @@ pub struct Settings {
 impl Settings {
     /// Writes it where `out` is.
     pub fn write(&self, out: &mut Writer) {
-        let table_end = Head::SIZE + 4 * self.scripts.len();
+        let table_end = Head::SIZE + u32::SIZE * self.scripts.len();
         let mut offsets = Vec::with_capacity(self.pieces.len());
         let mut at = table_end + self.gap.len();
         for piece in &self.pieces {
@@ -121,7 +122,7 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
     let (start, size) = (cur.pos(), cur.remaining());
     let count = script_count(cur.peek(usize::MAX));
     let head: Head = cur.record("settings")?;
-    let fits = |count: &usize| Head::SIZE as u64 + 4 * *count as u64 <= size;
+    let fits = |count: &usize| Head::SIZE as u64 + (u32::SIZE * count) as u64 <= size;
     let at = (start + Head::SIZE as u64, 4);
     let count = match count.filter(fits) {
         Some(count) => count,
@@ -146,7 +147,7 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
         if target(*offset) == Target::Stale(*offset) {
             let message = format_args!("{offset:#x} leads to no script");
             let field = format!("script_offsets[{index}]");
-            cur.problem(Severity::Warning, (at.0 + 4 * index as u64, 4), &field, message);
+            cur.problem(Severity::Warning, element_span::<u32>(at.0, index, ""), &field, message);
         }
     }
     let offsets = head.offsets.map(target);

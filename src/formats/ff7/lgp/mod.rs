@@ -36,8 +36,6 @@ pub const TRAILER: &[u8] = b"FINAL FANTASY7";
 const HEADER: u64 = 16;
 /// Bytes of a file before its content.
 const FILE: u64 = 24;
-/// Usual attribute.
-pub const ATTRIBUTE: u8 = 14;
 
 crate::record! {
     /// Entries whose names start with the same two letters.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Conflicts, ENTRY, Entry, FILE, File, LOOKUPS, Lgp, Lookup, TRAILER, Target};
-use crate::bytes::layout::{Layout, Pass, Reading, Text};
+use super::{Conflicts, Entry, FILE, File, HEADER, LOOKUPS, Lgp, Lookup, TRAILER, Target};
+use crate::bytes::layout::{Layout, Pass, Reading, Text, element_span};
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Source, unclaimed};
 use crate::container::join;
 
@@ -58,7 +58,7 @@ fn targets<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Vec<u64> {
         if at >= first && at.saturating_add(FILE) <= len {
             found.insert(at, 0);
         } else {
-            let span = (super::HEADER + ENTRY * index as u64 + 20, 4);
+            let span = element_span::<Entry>(HEADER, index, "offset");
             let message = format_args!("{at:#x} is outside the files, {first:#x} to {len:#x}");
             cur.problem(Severity::Error, span, &format!("entries[{index}].offset"), message);
         }

@@ -1,12 +1,9 @@
 //! Records to bytes.
 
-use super::{ENTRY, HEADER, Lgp, Target};
-use crate::bytes::layout::{Pass, Writing};
+use super::{Entry, HEADER, Lgp, Target};
+use crate::bytes::layout::{Pass, Writing, element_span};
 use crate::bytes::{Endian, Gap, Writer, count32};
 use crate::formats::Refusal;
-
-/// Where an entry has its offset: behind the name.
-const OFFSET: usize = 20;
 
 impl Lgp {
     /// The file, offsets computed anew.
@@ -34,7 +31,8 @@ impl Lgp {
                 Target::File(index) => offsets.get(*index).copied().unwrap_or(0),
                 Target::Nowhere(offset) => *offset,
             };
-            out.patch_at(HEADER as usize + index * ENTRY as usize + OFFSET, offset);
+            let (at, _) = element_span::<Entry>(HEADER, index, "offset");
+            out.overwrite(usize::try_from(at).unwrap_or(usize::MAX), &offset);
         }
         Ok(out.finish())
     }

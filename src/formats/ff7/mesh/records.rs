@@ -10,9 +10,6 @@ use crate::formats::ps1::vram::{ClutWord, TexPage};
 pub mod command {
     pub const RAW: u8 = 1;
     pub const SEMI: u8 = 2;
-    /// Gouraud triangle and quad, as stored in the first colour.
-    pub const COLOURED_TRIANGLE: u8 = 0x30;
-    pub const COLOURED_QUAD: u8 = 0x38;
 }
 
 /// The bits of [`Polygon::command`].

@@ -53,13 +53,13 @@ impl Wrapper for Szdd {
     fn unpack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<u8>)> {
         let magic = cur.bytes("magic", MAGIC.len())?;
         if magic != MAGIC {
-            return Err(cur.fail_at(0, 8, "magic", format_args!("it does not start with SZDD")));
+            return Err(cur.fail_at((0, 8), "magic", format_args!("it does not start with SZDD")));
         }
         let method = cur.get_as::<u8>("method", Hint::Hex)?;
         if method != METHOD {
             let message =
                 format_args!("the packing method {method:#04x} is not known, only 0x41 is");
-            return Err(cur.fail_at(8, 1, "method", message));
+            return Err(cur.fail_at((8, 1), "method", message));
         }
         let last_character = cur.get_as::<u8>("last_character", Hint::Hex)?;
         cur.explain(|| match last_character {

@@ -6,8 +6,9 @@ use super::chunk::{payloads, tag};
 use super::records::{
     ColourPointer, File, Header, Library, Model, Piece, Texture, Version, tables,
 };
-use crate::bytes::layout::{Context, Layout, Reading};
-use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity};
+use super::write::USUAL_GAP;
+use crate::bytes::layout::{Context, Layout, Reading, field_span};
+use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, overlapping};
 
 /// Reads a whole file.
 ///
@@ -19,7 +20,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<File> {
         let Header { version, minor, .. } = header;
         let message =
             format_args!("{version}, {minor} is no version of this format (3, 4 or 6, then 2)");
-        cur.fail_at(0, 4, "header.version", message)
+        cur.fail_at(field_span::<Header>(0, "version"), "header.version", message)
     })?;
     let mut file = File { version, ..File::default() };
     let mut found = Found { tag_offset: header.tag_offset.into(), ..Found::default() };
@@ -71,7 +72,8 @@ impl Found {
         if self.tag_offset < self.tables_end || self.tag_offset > end {
             let at = self.tag_offset;
             let message = format_args!("the tag offset {at:#x} is not behind the tables");
-            return Err(cur.fail_at(4, 4, "header.tag_offset", message));
+            let span = field_span::<Header>(0, "tag_offset");
+            return Err(cur.fail_at(span, "header.tag_offset", message));
         }
         let (mut library, mut textures) = (Library::default(), Vec::new());
         let counts = (models.len(), file.objects.len());
@@ -158,16 +160,11 @@ impl Found {
 
     /// Order of the pieces, and what is between them.
     fn arrange<R: Recorder>(self, cur: &mut Cursor<'_, R>) -> Arrangement<Piece> {
-        let mut sorted: Vec<_> = self.extents.iter().collect();
-        sorted.sort_by_key(|(_, extent)| *extent);
-        let mut at = self.tables_end;
-        for (piece, (start, end)) in sorted {
-            if *start < at {
-                cur.lose_because(format_args!("{piece:?} overlaps what stands before it"));
-            }
-            at = at.max(*end);
+        for (piece, _) in overlapping(self.tables_end, &self.extents) {
+            cur.lose_because(format_args!("{piece:?} overlaps what stands before it"));
         }
-        let (layout, mut free) = Arrangement::aligned(cur, self.tables_end, &self.extents, 4);
+        let start = (0, self.tables_end);
+        let (layout, mut free) = Arrangement::spaced(cur, start, &self.extents, |_| USUAL_GAP);
         // What is not zero is said to be unread.
         free.retain(|(start, end)| cur.slice(*start, *end).iter().all(|byte| *byte == 0));
         cur.paddings(&free);

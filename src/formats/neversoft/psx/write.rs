@@ -9,7 +9,7 @@ use crate::bytes::{Endian, Gap, Result, Shaped, Writer, count32};
 use crate::formats::Refusal;
 
 /// Pieces start at multiples of 4.
-const USUAL_GAP: Gap = Gap::Align(4);
+pub(super) const USUAL_GAP: Gap = Gap::Align(4);
 
 impl File {
     /// The file as bytes.

@@ -46,15 +46,27 @@ pub use query::PlacedModel;
 pub use scene::{Surroundings, add_helpers};
 pub use script::{Script, ScriptItem, Taken};
 
-use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
+use crate::bytes::layout::{Layout, element_span};
+use crate::bytes::{Arrangement, Cursor, Hint, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::{Scene, Style};
+use kinds::MINORS;
 
 /// The first four bytes of every file.
 pub const MAGIC: [u8; 4] = *b"_TRG";
 /// Where the table of offsets starts.
-const TABLE: usize = 12;
+const TABLE: u64 = <Header as Layout>::MIN_SIZE;
+
+crate::layout! {
+    /// What stands before the table of offsets.
+    struct Header {
+        magic: [u8; 4] [text],
+        major: u16,
+        minor: u16 => Hint::Enum(MINORS),
+        node_count: u32,
+    }
+}
 
 /// A trigger file.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,10 +76,8 @@ pub struct Trg {
     pub minor: u16,
     /// In the order of the table, which is what links count by.
     pub nodes: Vec<Node>,
-    /// Indices of the nodes in the order they are stored in, where that is not the table's.
-    pub order: Vec<u32>,
-    /// Bytes between the table and the first node.
-    pub gap: Vec<u8>,
+    /// How the nodes that are stored lie, by their indices.
+    pub pieces: Arrangement<usize>,
 }
 
 impl Records for Trg {
@@ -85,12 +95,13 @@ impl Records for Trg {
             return None;
         }
         let (major, minor, count) = (head.u16(4)?, head.u16(6)?, head.u32(8)?);
-        let end = TABLE as u64 + u64::from(count) * 4;
+        let (end, _) = element_span::<u32>(TABLE, count as usize, "");
         let (score, flaw) = if major != 2 {
             (30, format!("major version {major}"))
         } else if end > head.len {
             (60, "fewer bytes than offsets".to_owned())
-        } else if count > 0 && head.u32(TABLE).is_some_and(|first| u64::from(first) != end) {
+        } else if count > 0 && head.u32(TABLE as usize).is_some_and(|first| u64::from(first) != end)
+        {
             (80, "the first node does not follow the table".to_owned())
         } else {
             (100, format!("version 2.{minor}"))

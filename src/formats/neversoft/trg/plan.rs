@@ -1,6 +1,7 @@
 //! Which bytes belong to which node: the table of offsets, checked.
 
 use super::TABLE;
+use crate::bytes::layout::element_span;
 use crate::bytes::{Cursor, Recorder, Severity};
 
 /// The bytes of a node.
@@ -18,12 +19,13 @@ pub(super) struct Plan {
     /// Nodes follow one another in the order of the table.
     pub in_order: bool,
     /// Indices of the stored nodes in file order; empty when that is the table's.
-    pub order: Vec<u32>,
+    pub order: Vec<usize>,
     /// End of each node.
     pub ends: Vec<u64>,
     pub owns: Vec<Owns>,
     /// Start of the first node, or the end of the file.
     pub first: u64,
+    pub first_node: Option<usize>,
 }
 
 impl Plan {
@@ -44,15 +46,17 @@ impl Plan {
             }
             set(&mut ends, *owner, next);
             next = (*offset).into();
-            order.push(*owner);
+            order.push(*owner as usize);
         }
         order.reverse();
+        let first_node = order.first().copied();
         Self {
             in_order: in_table_order && stored.len() == offsets.len(),
             order: if in_table_order { Vec::new() } else { order },
             ends,
             owns,
             first: stored.first().map_or(len, |(offset, _)| u64::from(*offset)),
+            first_node,
         }
     }
 }
@@ -65,7 +69,7 @@ fn checked<R: Recorder>(cur: &mut Cursor<'_, R>, offsets: &[u32]) -> (Vec<Owns>,
     let mut stored = Vec::with_capacity(offsets.len());
     let mut before = 0;
     for ((index, offset), owns) in (0u32..).zip(offsets).zip(&mut owns) {
-        let span = (TABLE as u64 + u64::from(index) * 4, 4);
+        let span = element_span::<u32>(TABLE, index as usize, "");
         let field = || format!("offsets[{index}]");
         if !(table_end..len).contains(&u64::from(*offset)) {
             let message =

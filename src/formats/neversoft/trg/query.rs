@@ -21,11 +21,6 @@ pub struct PlacedModel {
 }
 
 impl Trg {
-    /// Names of the level's geometry, without extension, in file order.
-    pub fn spool_env(&self) -> Vec<String> {
-        self.texts(opcodes::SPOOL_ENV)
-    }
-
     /// Names of further files, without extension, in file order.
     pub fn spool_in(&self) -> Vec<String> {
         self.texts(opcodes::SPOOL_IN)

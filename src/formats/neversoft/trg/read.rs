@@ -2,40 +2,49 @@
 
 use std::sync::Arc;
 
-use super::kinds::MINORS;
 use super::node::{Body, Node};
 use super::opcodes::Minor;
 use super::plan::{Owns, Plan};
-use super::{MAGIC, Trg};
-use crate::bytes::layout::{Layout, Reading};
-use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity};
+use super::{Header, MAGIC, Trg};
+use crate::bytes::layout::{Layout, Reading, field_span};
+use crate::bytes::{
+    Arrangement, Cursor, Gap, Hint, RecordReader, Recorder, Result, Severity, Shaped,
+};
 
 pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
     if !cur.peek(4).starts_with(&MAGIC) {
-        return Err(cur.fail_at(0, 4, "magic", format_args!("the file does not start with _TRG")));
+        return Err(cur.fail_at(
+            (0, 4),
+            "magic",
+            format_args!("the file does not start with _TRG"),
+        ));
     }
-    cur.text("magic", MAGIC.len())?;
-    let major = cur.get("major")?;
+    let mut header = Header::default();
+    Layout::<()>::pass(&mut header, &mut Reading { cur }, ())?;
+    let Header { major, minor, node_count, .. } = header;
     if major != 2 {
         let message = format_args!("major version {major}, but only 2 is known");
-        cur.problem(Severity::Error, (4, 2), "major", message);
+        cur.problem(Severity::Error, field_span::<Header>(0, "major"), "major", message);
     }
-    let minor = cur.get_as("minor", Hint::Enum(MINORS))?;
     if minor > 1 {
         let message = format_args!("minor version {minor}, but only 0 and 1 are known");
-        cur.problem(Severity::Warning, (6, 2), "minor", message);
+        cur.problem(Severity::Warning, field_span::<Header>(0, "minor"), "minor", message);
     }
-    let stored_count: u32 = cur.get("node_count")?;
-    let count = cur.bounded("offsets", stored_count.into(), 4);
+    let count = cur.bounded("offsets", node_count.into(), u32::SIZE as u64);
     let offsets: Vec<u32> = cur.records_as("offsets", count, Hint::Pointer)?;
-    if u64::from(stored_count) > count as u64 {
+    if u64::from(node_count) > count as u64 {
         cur.lose_because(format_args!(
-            "the file ends inside its table: it has {count} of {stored_count} offsets"
+            "the file ends inside its table: it has {count} of {node_count} offsets"
         ));
     }
 
     let plan = Plan::new(cur, &offsets);
     let gap = gap(cur, plan.first.saturating_sub(cur.pos()))?;
+    let mut pieces = Arrangement { order: plan.order, ..Arrangement::default() };
+    match plan.first_node {
+        Some(node) if !gap.is_empty() => drop(pieces.gaps.insert(node, Gap::Bytes(gap))),
+        _ => pieces.tail = gap,
+    }
     let ends: Arc<[u64]> = plan.ends.into();
     let reader = NodeReader { ends: ends.clone(), minor: Minor(minor) };
     let nodes = if plan.in_order {
@@ -48,7 +57,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Trg> {
     if let Some(index) = nodes.iter().zip(ends.iter()).position(torn) {
         cur.lose_because(format_args!("the file ends inside nodes[{index}]"));
     }
-    Ok(Trg { major, minor, nodes, order: plan.order, gap })
+    Ok(Trg { major, minor, nodes, pieces })
 }
 
 /// Bytes before the first node; nothing says what they are.

@@ -2,29 +2,30 @@
 
 use super::node::{Body, Node};
 use super::opcodes::Minor;
-use super::{MAGIC, Trg};
+use super::{Header, MAGIC, Trg};
 use crate::bytes::layout::{Layout, Writing};
-use crate::bytes::{Endian, Result, Writer};
+use crate::bytes::{Endian, Gap, Result, Writer, count32};
 
 impl Trg {
     /// The file: offsets are those of where the nodes come to lie, except for nodes that lie
     /// nowhere.
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
-        out.bytes(&MAGIC);
-        out.put(self.major);
-        out.put(self.minor);
-        out.put(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        let (magic, major, minor) = (MAGIC, self.major, self.minor);
+        let mut header = Header { magic, major, minor, node_count: count32(self.nodes.len()) };
+        header.pass(&mut Writing::new(&mut out), ())?;
         let slots: Vec<_> = self.nodes.iter().map(|_| out.slot()).collect();
-        out.bytes(&self.gap);
 
         let mut offsets = vec![0; self.nodes.len()];
-        for index in self.file_order() {
+        let is_stored = |index: &usize| self.nodes.get(*index).is_some_and(Node::is_stored);
+        for index in self.pieces.order((0..self.nodes.len()).filter(is_stored)) {
             if let (Some(node), Some(offset)) = (self.nodes.get(index), offsets.get_mut(index)) {
-                *offset = u32::try_from(out.pos()).unwrap_or(u32::MAX);
+                self.pieces.write_gap(index, &Gap::NONE, &mut out);
+                *offset = count32(out.pos());
                 node.write(&mut out, Minor(self.minor))?;
             }
         }
+        out.bytes(&self.pieces.tail);
         for ((node, slot), own) in self.nodes.iter().zip(slots).zip(&offsets) {
             let offset = match node.body {
                 Body::SameAs(other) => offsets.get(other as usize).copied().unwrap_or(0),
@@ -34,21 +35,6 @@ impl Trg {
             out.patch(slot, offset);
         }
         Ok(out.finish())
-    }
-
-    /// Indices of the nodes that are stored, in the order they are stored in: those that
-    /// [`Trg::order`] names first, the others after them.
-    fn file_order(&self) -> Vec<usize> {
-        let mut left: Vec<bool> = self.nodes.iter().map(Node::is_stored).collect();
-        let named = self.order.iter().map(|index| *index as usize);
-        let mut order = Vec::with_capacity(left.len());
-        for index in named.chain(0..self.nodes.len()) {
-            if let Some(left) = left.get_mut(index).filter(|left| **left) {
-                *left = false;
-                order.push(index);
-            }
-        }
-        order
     }
 }
 

@@ -11,7 +11,7 @@ pub fn tim<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Tim> {
     let id: u32 = cur.get_as("id", Hint::Hex)?;
     if id != ID {
         let why = if id & 0xFF == ID { "a packed variant of another game" } else { "no TIM" };
-        return Err(cur.fail_at(start, 4, "id", format_args!("{id:#x} is {why}")));
+        return Err(cur.fail_at((start, 4), "id", format_args!("{id:#x} is {why}")));
     }
     let flags: u32 = cur.get_as("flags", Hint::Flags(FLAGS))?;
     let kind = Kind::of(flags);

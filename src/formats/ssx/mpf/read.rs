@@ -4,8 +4,8 @@ use super::headers::{Header, ModelHeader};
 use super::pieces::FileLayout;
 use super::read_model::{Budget, ModelReader, explain};
 use super::records::{FILE_HEADER, File, MODEL_HEADER, VERSION};
-use crate::bytes::layout::{Layout, Pass, Reading};
-use crate::bytes::{Cursor, Recorder, Result, Severity, Source};
+use crate::bytes::layout::{Layout, Pass, Reading, element_span, field_span};
+use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Source, overlapping};
 
 /// Reads a whole file. Fails only when it does not start like one.
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<File> {
@@ -15,7 +15,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Fil
     if version != VERSION {
         let message =
             format_args!("version {version}: only {VERSION}, of SSX Tricky, is understood");
-        return Err(cur.fail_at(0, 4, "header.version", message));
+        return Err(cur.fail_at(field_span::<Header>(0, "version"), "header.version", message));
     }
     let mut file = File { version, models: Vec::new(), layout: FileLayout::default() };
     if let Err(error) = body(cur, source, &header, &mut file) {
@@ -33,7 +33,8 @@ fn body<R: Recorder>(
     let headers = u64::from(header.header_offset);
     if headers < FILE_HEADER {
         let message = format_args!("the model headers cannot stand in the file's own header");
-        return Err(cur.fail_at(6, 2, "header.header_offset", message));
+        let span = field_span::<Header>(0, "header_offset");
+        return Err(cur.fail_at(span, "header.header_offset", message));
     }
     file.layout.before_headers = cur.bytes_or_padding(headers)?.to_vec();
     cur.seek(headers)?;
@@ -45,7 +46,7 @@ fn body<R: Recorder>(
     let mut rows: Vec<ModelHeader> = Vec::new();
     Reading { cur }.items("model_headers", &mut rows, count, ())?;
     let headers_end = cur.pos();
-    let mut spans = Vec::new();
+    let mut pieces = Vec::new();
     // Well-formed files are read once; a few shared pieces may be read again.
     let mut budget = Budget::new(cur.source_len().saturating_mul(2));
     cur.array("models", |cur| {
@@ -57,7 +58,7 @@ fn body<R: Recorder>(
                     cur.element(index, "Model", |cur| reader.read(cur, start, end))
                 });
                 cur.or_keep(result);
-                spans.push((start, end, index));
+                pieces.push((index, (start, end)));
             } else {
                 cur.lose_because(format_args!("models[{index}] is not in the file"));
             }
@@ -65,7 +66,7 @@ fn body<R: Recorder>(
         }
         Ok(())
     })?;
-    layout(cur, header, headers_end, spans, file)
+    layout(cur, header, headers_end, &pieces, file)
 }
 
 /// First byte of a model's data and one past the last, cut to what is there.
@@ -76,18 +77,18 @@ fn model_span<R: Recorder>(
     row: &ModelHeader,
     headers_end: u64,
 ) -> Option<(u64, u64)> {
-    let at = u64::from(header.header_offset) + MODEL_HEADER * index as u64;
+    let span = |field| element_span::<ModelHeader>(header.header_offset.into(), index, field);
     let start = u64::from(header.data_start).saturating_add(row.offset.into());
     let end = start.saturating_add(row.size.into());
     let len = cur.source_len();
     if start < headers_end || start > len {
         let message = format_args!("the model's data cannot be at {start:#x}");
-        cur.problem(Severity::Error, (at + 16, 4), &format!("[{index}]"), message);
+        cur.problem(Severity::Error, span("offset"), &format!("[{index}]"), message);
         return None;
     }
     if end > len {
         let message = format_args!("{} bytes are promised, {} are there", row.size, len - start);
-        cur.problem(Severity::Error, (at + 20, 4), &format!("[{index}]"), message);
+        cur.problem(Severity::Error, span("size"), &format!("[{index}]"), message);
     }
     Some((start, end.min(len)))
 }
@@ -97,35 +98,25 @@ fn layout<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &Header,
     headers_end: u64,
-    mut spans: Vec<(u64, u64, usize)>,
+    pieces: &[(usize, (u64, u64))],
     file: &mut File,
 ) -> Result<()> {
     let len = cur.source_len();
-    let layout = &mut file.layout;
     let data = u64::from(header.data_start);
     if data < headers_end || data > len {
         cur.lose_because(format_args!("the data does not start behind the model headers"));
         return Ok(());
     }
-    spans.sort_unstable();
-    let before_data = cur.slice(headers_end, data);
-    layout.before_data = Some(before_data.to_vec());
-    let mut gaps = vec![(headers_end, data)];
-    let mut at = data;
-    for (start, end, index) in &spans {
-        if *start < at {
-            cur.lose_because(format_args!("models[{index}] overlaps another"));
-            let message = format_args!("the model overlaps what stands before it");
-            let field = format!("models[{index}]");
-            cur.problem(Severity::Error, (*start, end - start), &field, message);
-        } else {
-            layout.order.push((cur.slice(at, *start).to_vec(), *index));
-            gaps.push((at, *start));
-        }
-        at = at.max(*end);
+    file.layout.before_data = Some(cur.slice(headers_end, data).to_vec());
+    for (index, (start, end)) in overlapping(data, pieces) {
+        cur.lose_because(format_args!("models[{index}] overlaps another"));
+        let message = format_args!("the model overlaps what stands before it");
+        cur.problem(Severity::Error, (start, end - start), &format!("models[{index}]"), message);
     }
-    layout.tail = cur.slice(at, len).to_vec();
-    gaps.push((at, len));
-    gaps.retain(|(start, end)| end > start);
-    explain(cur, gaps)
+    let (models, mut free) = Arrangement::between(cur, data, pieces);
+    file.layout.models = models;
+    if data > headers_end {
+        free.insert(0, (headers_end, data));
+    }
+    explain(cur, free)
 }

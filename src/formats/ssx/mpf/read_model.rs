@@ -52,7 +52,10 @@ pub(super) struct ModelReader<'a> {
     base: u64,
     end: u64,
     /// Bytes of every piece, by piece.
-    spans: Vec<(u64, u64, Piece)>,
+    spans: Vec<(Piece, (u64, u64))>,
+    /// Offsets that repeat an earlier one, and those that lead nowhere.
+    shared: Vec<(Piece, Piece)>,
+    stale: Vec<(Piece, u32)>,
     /// Which piece was read at an offset first, by kind.
     first: HashMap<(Discriminant<Piece>, u64), Piece>,
 }
@@ -75,6 +78,8 @@ impl<'a> ModelReader<'a> {
             base: 0,
             end: 0,
             spans: Vec::new(),
+            shared: Vec::new(),
+            stale: Vec::new(),
             first: HashMap::new(),
         }
     }
@@ -236,9 +241,9 @@ impl<'a> ModelReader<'a> {
         let name = piece.name();
         if count == 0 {
             if start <= self.end {
-                self.spans.push((start, start, piece));
+                self.spans.push((piece, (start, start)));
             } else {
-                self.model.layout.stale.push((piece, offset));
+                self.stale.push((piece, offset));
             }
             return Ok(Vec::new());
         }
@@ -251,18 +256,18 @@ impl<'a> ModelReader<'a> {
             self.lost(cur, format_args!("not all {name} are in the file"));
         }
         if there == 0 {
-            self.model.layout.stale.push((piece, offset));
+            self.stale.push((piece, offset));
             return Ok(Vec::new());
         }
         let end = start + T::MIN_SIZE * there as u64;
         self.budget.spend(cur, end - start)?;
         if let Some(first) = self.claim(piece, start) {
             cur.link(name, start);
-            self.model.layout.shared.push((piece, first));
+            self.shared.push((piece, first));
             let mut quiet = Cursor::new(self.source, Endian::Little, NoRecorder);
             return quiet.within(start, end, |cur| elements(cur, name, there));
         }
-        self.spans.push((start, end, piece));
+        self.spans.push((piece, (start, end)));
         if cur.pos() == start {
             // In a row: the groups span what they hold.
             return elements(cur, name, there);

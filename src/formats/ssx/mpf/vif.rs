@@ -116,9 +116,6 @@ crate::symbols! {
     }
 }
 
-/// Bit of an UNPACK's immediate: the address counts from the current half of a double buffer.
-pub const RELATIVE: u16 = 0x8000;
-
 impl VifCode {
     pub const NOP: Self = Self { immediate: 0, number: 0, command: command::NOP };
 

@@ -1,16 +1,20 @@
 //! Records to bytes. Every offset is computed; nothing of the source's bytes is kept.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::headers::{
     Counts, GroupHeader, Header, MeshHeader, ModelHeader, ReferencesHeader, WeightGroupHeader,
     WeightsHeader,
 };
-use super::pieces::{Gap, Piece};
+use super::layout::{usual_gap, usual_order};
+use super::pieces::Piece;
 use super::records::{FILE_HEADER, File, MODEL_HEADER, Mesh, Model};
 use crate::bytes::layout::{Layout, Writing};
-use crate::bytes::{Endian, Writer, count32};
+use crate::bytes::{Endian, Gap, Writer, count32};
 use crate::formats::Refusal;
+
+/// Where the pieces of a model are.
+type Offsets = BTreeMap<Piece, u32>;
 
 impl File {
     /// The file as bytes.
@@ -24,9 +28,10 @@ impl File {
         };
         let mut rows = vec![ModelHeader::default(); self.models.len()];
         let mut data = Writer::new(Endian::Little);
-        for (gap, index) in self.order() {
+        let models = &self.layout.models;
+        for index in models.order(0..self.models.len()) {
             let Some(model) = self.models.get(index) else { continue };
-            data.bytes(&gap);
+            models.write_gap(index, &Gap::NONE, &mut data);
             let start = data.pos();
             let (bytes, mut row) = model.write()?;
             (row.offset, row.size) = (narrow(start)?, narrow(bytes.len())?);
@@ -49,17 +54,8 @@ impl File {
         }
         out.bytes(&before_data);
         out.bytes(&data.finish());
-        out.bytes(&self.layout.tail);
+        out.bytes(&models.tail);
         Ok(out.finish())
-    }
-
-    /// The models in file order, with the bytes before each.
-    fn order(&self) -> Vec<(Vec<u8>, usize)> {
-        let mut order = self.layout.order.clone();
-        let known: Vec<usize> = order.iter().map(|(_, index)| *index).collect();
-        let added = (0..self.models.len()).filter(|index| !known.contains(index));
-        order.extend(added.map(|index| (Vec::new(), index)));
-        order
     }
 }
 
@@ -74,34 +70,19 @@ fn short(number: usize) -> Result<u16, Refusal> {
 impl Model {
     /// The data, and the header without its offset.
     fn write(&self) -> Result<(Vec<u8>, ModelHeader), Refusal> {
-        let mut draft = Draft { out: Writer::new(Endian::Little), ..Draft::default() };
-        let layout = &self.layout;
-        for (gap, piece) in layout.order(self) {
-            match gap {
-                Gap::None => {}
-                Gap::Align => draft.out.align(16),
-                Gap::Bytes(bytes) => draft.out.bytes(&bytes),
-            }
-            let here = narrow(draft.out.pos())?;
-            draft.offsets.insert(piece, here);
-            self.write_piece(piece, &mut draft)?;
-        }
-        draft.out.bytes(&layout.tail);
-        draft.offsets.extend(layout.stale.iter().copied());
-        for (piece, with) in &layout.shared {
-            let offset = draft.offsets.get(with).copied().unwrap_or(0);
-            draft.offsets.insert(*piece, offset);
-        }
-        draft.patch(self);
-        let first = draft.offsets.iter().filter(|(piece, _)| matches!(piece, Piece::Chain(..)));
-        let first = first.map(|(_, offset)| *offset).min().unwrap_or(0);
-        let at = |piece| draft.offsets.get(&piece).copied().unwrap_or(0);
+        // Where pieces lie does not depend on what the offsets to them say.
+        let (_, written) = self.pieces(&Offsets::new())?;
+        let offsets = self.layout.pieces.offsets(written);
+        let (bytes, _) = self.pieces(&offsets)?;
+        let chains = offsets.iter().filter(|(piece, _)| matches!(piece, Piece::Chain(..)));
+        let first = chains.map(|(_, offset)| *offset).min().unwrap_or(0);
+        let at = |piece| offsets.get(&piece).copied().unwrap_or(0);
         let header = ModelHeader {
             name: self.name,
             bones: at(Piece::Bones),
             ik_points: at(Piece::IkPoints),
             groups: at(Piece::Groups),
-            mesh_data: layout.mesh_data.unwrap_or(first),
+            mesh_data: self.layout.mesh_data.unwrap_or(first),
             materials: at(Piece::Materials),
             references: at(Piece::References),
             weights: at(Piece::Weights),
@@ -119,22 +100,38 @@ impl Model {
             unknown_4c: self.unknown_4c,
             ..ModelHeader::default()
         };
-        Ok((draft.out.finish(), header))
+        Ok((bytes, header))
     }
 
-    fn write_piece(&self, piece: Piece, draft: &mut Draft) -> Result<(), Refusal> {
-        let Draft { out, slots, .. } = draft;
-        let mut slot = |out: &Writer, field: usize, piece| slots.push((out.pos() + field, piece));
+    /// The data with these offsets in it, and where each piece lies in it.
+    fn pieces(&self, offsets: &Offsets) -> Result<(Vec<u8>, Vec<(Piece, u32)>), Refusal> {
+        let (mut out, mut written) = (Writer::new(Endian::Little), Vec::new());
+        let (pieces, usual_gap) = (&self.layout.pieces, usual_gap(self));
+        for piece in pieces.order(usual_order(self).into_iter()) {
+            pieces.write_gap(piece, &usual_gap(piece), &mut out);
+            written.push((piece, narrow(out.pos())?));
+            self.write_piece(piece, offsets, &mut out)?;
+        }
+        out.bytes(&pieces.tail);
+        Ok((out.finish(), written))
+    }
+
+    fn write_piece(
+        &self,
+        piece: Piece,
+        offsets: &Offsets,
+        out: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let at = |piece| offsets.get(&piece).copied().unwrap_or(0);
         match piece {
             Piece::Materials => write_all(&self.materials, out)?,
             Piece::Bones => write_all(&self.bones, out)?,
             Piece::IkPoints => out.all(&self.ik_points),
             Piece::Weights => {
                 for (index, weights) in self.weights.iter().enumerate() {
-                    slot(out, 4, Piece::Entries(index));
-                    let count = count32(weights.entries.len());
-                    let unknown_08 = weights.unknown_08;
-                    out.shaped(&WeightsHeader { count, offset: 0, unknown_08 });
+                    let (count, offset) =
+                        (count32(weights.entries.len()), at(Piece::Entries(index)));
+                    out.shaped(&WeightsHeader { count, offset, unknown_08: weights.unknown_08 });
                 }
             }
             Piece::Entries(index) => {
@@ -144,8 +141,8 @@ impl Model {
             }
             Piece::References => {
                 for (index, list) in self.references.iter().enumerate() {
-                    slot(out, 4, Piece::Indices(index));
-                    out.shaped(&ReferencesHeader { count: count32(list.len()), offset: 0 });
+                    let (count, offset) = (count32(list.len()), at(Piece::Indices(index)));
+                    out.shaped(&ReferencesHeader { count, offset });
                 }
             }
             Piece::Indices(index) => {
@@ -155,25 +152,28 @@ impl Model {
             }
             Piece::Groups => {
                 for (index, group) in self.groups.iter().enumerate() {
-                    slot(out, 16, Piece::WeightGroups(index));
-                    let (kind, material) = (group.kind, group.material);
-                    let (unknown_08, count) =
-                        (group.unknown_08, count32(group.weight_groups.len()));
-                    out.shaped(&GroupHeader { kind, material, unknown_08, count, offset: 0 });
+                    out.shaped(&GroupHeader {
+                        kind: group.kind,
+                        material: group.material,
+                        unknown_08: group.unknown_08,
+                        count: count32(group.weight_groups.len()),
+                        offset: at(Piece::WeightGroups(index)),
+                    });
                 }
             }
             Piece::WeightGroups(index) => {
                 let groups = self.groups.get(index).map_or(&[][..], |group| &group.weight_groups);
                 for (weight_group, stored) in groups.iter().enumerate() {
-                    slot(out, 0, Piece::Headers(index, weight_group));
-                    let count = count32(stored.meshes.len());
-                    out.shaped(&WeightGroupHeader { offset: 0, count });
+                    let offset = at(Piece::Headers(index, weight_group));
+                    out.shaped(&WeightGroupHeader { offset, count: count32(stored.meshes.len()) });
                 }
             }
             Piece::Headers(group, weight_group) => {
-                for index in 0..self.weight_group(group, weight_group).len() {
-                    slot(out, 0, Piece::Chain(group, weight_group, index));
-                    out.shaped(&MeshHeader::default());
+                for (index, mesh) in self.weight_group(group, weight_group).iter().enumerate() {
+                    let start = at(Piece::Chain(group, weight_group, index));
+                    let key = |key| Piece::Key(group, weight_group, index, key);
+                    let keys = [0, 1].map(|number| offsets.get(&key(number)).copied());
+                    out.shaped(&mesh.header(start, keys));
                 }
             }
             Piece::Chain(group, weight_group, index) => {
@@ -202,36 +202,15 @@ fn write_all<T: Layout + Clone>(list: &[T], out: &mut Writer) -> Result<(), Refu
     list.iter().try_for_each(|item| Ok(item.clone().pass(&mut Writing::new(out), ())?))
 }
 
-/// A model while it is written.
-#[derive(Default)]
-struct Draft {
-    out: Writer,
-    /// Offsets of the pieces.
-    offsets: HashMap<Piece, u32>,
-    /// Where an offset is to be filled in, and of what.
-    slots: Vec<(usize, Piece)>,
-}
-
-impl Draft {
-    fn patch(&mut self, model: &Model) {
-        for (at, piece) in &self.slots {
-            let start = self.offsets.get(piece).copied().unwrap_or(0);
-            self.out.patch_at(*at, start);
-            if let Piece::Chain(group, weight_group, index) = *piece {
-                let mesh = model.weight_group(group, weight_group).get(index);
-                let key =
-                    |key| self.offsets.get(&Piece::Key(group, weight_group, index, key)).copied();
-                let (offset, stride) = mesh.map_or((-1, -1), |mesh| match (key(0), key(1)) {
-                    (None, _) => mesh.no_keys,
-                    (Some(first), None) => (first.wrapping_sub(start) as i32, mesh.stride),
-                    (Some(first), Some(second)) => {
-                        let stride = second.wrapping_sub(first);
-                        (first.wrapping_sub(start) as i32, stride as i32)
-                    }
-                });
-                self.out.patch_at(at + 4, offset as u32);
-                self.out.patch_at(at + 8, stride as u32);
-            }
-        }
+impl Mesh {
+    /// The header of a mesh that starts at `start`, its first two keys there.
+    fn header(&self, start: u32, keys: [Option<u32>; 2]) -> MeshHeader {
+        let from = |before: u32, at: u32| at.wrapping_sub(before) as i32;
+        let (morph_offset, morph_stride) = match keys {
+            [None, _] => self.no_keys,
+            [Some(first), None] => (from(start, first), self.stride),
+            [Some(first), Some(second)] => (from(start, first), from(first, second)),
+        };
+        MeshHeader { offset: start, morph_offset, morph_stride }
     }
 }

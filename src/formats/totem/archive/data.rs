@@ -45,7 +45,7 @@ fn sense(endian: Endian, bytes: &[u8], len: u64) -> u32 {
 pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Archive> {
     let title = cur.slice(0, BLOCK_SIZE as u64).to_vec();
     if !title.starts_with(TITLE) {
-        return Err(cur.fail_at(0, 16, "title", format_args!("it is not that of an archive")));
+        return Err(cur.fail_at((0, 16), "title", format_args!("it is not that of an archive")));
     }
     cur.text("title", BLOCK_SIZE)?;
     let block_size: u32 = cur.get_as("block_size", Hint::Hex)?;
@@ -131,7 +131,7 @@ impl RecordReader for FileReader {
         let Some(len) = fits else {
             let left = cur.remaining() + FILE_HEAD as u64;
             let message = format_args!("a file of {size} bytes where 16 to {left} are possible");
-            return Err(cur.fail_at(at, 4, "size", message));
+            return Err(cur.fail_at((at, 4), "size", message));
         };
         let start = cur.pos();
         cur.bytes_if_any("data", start + len)?;

@@ -135,7 +135,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<NameTable> {
     let end = cur.source_len();
     let tail = cur.bytes_if_any("tail", end)?.to_vec();
     if lines.is_empty() {
-        return Err(cur.fail_at(0, 0, "names", format_args!("no line starts with a hash")));
+        return Err(cur.fail_at((0, 0), "names", format_args!("no line starts with a hash")));
     }
     Ok(NameTable::of(lines, tail))
 }

@@ -95,7 +95,7 @@ impl Records for CauFile {
     fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
         let name = file.source.stem().to_owned();
         let sound = scene::sound(&file.records.sound, file, "", name.clone(), Vec::new());
-        Some((Scene { name, sounds: vec![sound], ..Scene::default() }, Problems::default()))
+        Some((Scene { name, sounds: vec![sound].into(), ..Scene::default() }, Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

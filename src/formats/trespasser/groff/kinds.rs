@@ -3,8 +3,10 @@
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-use super::directory::{CONTAINER, MAGIC, kind};
+use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, kind};
 use super::read::Parsed;
+use crate::bytes::Shaped;
+use crate::bytes::layout::{element_span, field_span};
 use crate::codec::cp1252;
 use crate::container::Slices;
 use crate::formats::{Ability, FormatInfo, Head, Loaded};
@@ -103,16 +105,22 @@ impl Seen {
         if head.u32(0)? != MAGIC {
             return None;
         }
-        let entry = |index: usize, at: usize| head.u32(0x30 + 32 * index + at);
-        let sections = head.u32(8)?;
-        let names = u64::from(head.u32(0x14)?);
-        let directory_end = 0x30 + 32 * u64::from(sections);
-        let sizes: Vec<_> = (0..sections.min(3) as usize).map(|at| entry(at, 0xC)).collect();
+        let word = |(at, _): (u64, u64)| head.u32(usize::try_from(at).ok()?);
+        let header = |field| word(field_span::<FileHeader>(0, field));
+        let directory = FileHeader::SIZE as u64;
+        let place = |index, field| element_span::<DirectoryEntry>(directory, index, field);
+        let entry = |index, field| word(place(index, field));
+        let sections = header("section_count")?;
+        let names = u64::from(header("names_offset")?);
+        let (directory_end, _) = place(sections as usize, "");
+        let sizes: Vec<_> =
+            (0..sections.min(3) as usize).map(|index| entry(index, "size")).collect();
         Some(Self {
             sections,
-            special: entry(0, 0x18) == Some(kind::SPECIAL),
+            special: entry(0, "kind") == Some(kind::SPECIAL),
             saved: sizes.contains(&Some(21)) && sizes.contains(&Some(20)),
-            sound: head.u32(0x20) == Some(CONTAINER) && (directory_end..=head.len).contains(&names),
+            sound: header("container_version") == Some(CONTAINER)
+                && (directory_end..=head.len).contains(&names),
         })
     }
 }

@@ -4,7 +4,7 @@ use super::assign::{Assigned, assign};
 use super::body::{Body, Versions};
 use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, Name, Texts, section_handle};
 use super::records::{Groff, Piece, Section, Stale};
-use crate::bytes::layout::{Pass, Reading};
+use crate::bytes::layout::{Pass, Reading, element_span, field_span};
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped};
 
 /// A file that was read, and the texts of its names.
@@ -35,12 +35,13 @@ impl Parsed {
         let header: FileHeader = cur.record("header")?;
         if header.magic != MAGIC {
             let message = format_args!("{:#010x} is not GROFF", header.magic);
-            return Err(cur.fail_at(0, 4, "header.magic", message));
+            return Err(cur.fail_at(field_span::<FileHeader>(0, "magic"), "header.magic", message));
         }
         if header.container_version != CONTAINER {
             let version = header.container_version;
             let message = format_args!("container version {version}: the game accepts 10 alone");
-            cur.problem(Severity::Error, (0x20, 4), "header.container_version", message);
+            let span = field_span::<FileHeader>(0, "container_version");
+            cur.problem(Severity::Error, span, "header.container_version", message);
         }
         let entry_size = DirectoryEntry::SIZE as u64;
         let count = cur.bounded("directory", header.section_count.into(), entry_size);
@@ -70,7 +71,8 @@ impl Parsed {
         };
         if groff.stale.file_size.is_some() {
             let message = format_args!("{} bytes are promised, {len} are there", header.file_size);
-            cur.problem(Severity::Warning, (4, 4), "header.file_size", message);
+            let span = field_span::<FileHeader>(0, "file_size");
+            cur.problem(Severity::Warning, span, "header.file_size", message);
         }
         Ok(Self { groff, texts })
     }
@@ -93,7 +95,8 @@ fn names<R: Recorder>(
     let mut extent = (len, len);
     if at < start || at > len {
         let message = format_args!("names at {at:#x} are not behind the directory");
-        cur.problem(Severity::Error, (0x14, 4), "header.names_offset", message);
+        let span = field_span::<FileHeader>(0, "names_offset");
+        cur.problem(Severity::Error, span, "header.names_offset", message);
         stale.names_offset = Some(header.names_offset);
     } else {
         let count = usize::try_from(header.name_count).unwrap_or(usize::MAX);
@@ -109,7 +112,8 @@ fn names<R: Recorder>(
     stale.names_size = different(header.names_size, size);
     if let Some(stored) = stale.names_size.filter(|_| stale.names_offset.is_none()) {
         let message = format_args!("names of {stored} bytes are promised, {size} are there");
-        cur.problem(Severity::Warning, (0x10, 4), "header.names_size", message);
+        let span = field_span::<FileHeader>(0, "names_size");
+        cur.problem(Severity::Warning, span, "header.names_size", message);
     }
     (names, extent)
 }
@@ -134,7 +138,9 @@ impl Plan {
                 (promised > len).then_some("is cut off by the end of the file")
             };
             if let Some(why) = wrong {
-                let (span, field) = ((entry_offset(index), 8), format!("directory[{index}]"));
+                // With the size, which stands behind it.
+                let span = (entry_offset(index).0, 8);
+                let field = format!("directory[{index}]");
                 let message = format_args!("{start:#x} to {promised:#x} {why}");
                 cur.problem(Severity::Error, span, &field, message);
                 cur.lose_because(format_args!("sections[{index}] {why}"));
@@ -159,7 +165,7 @@ impl Plan {
                      read another place"
                 );
                 let field = format!("directory[{index}].offset");
-                cur.problem(Severity::Warning, (entry_offset(index), 4), &field, message);
+                cur.problem(Severity::Warning, entry_offset(index), &field, message);
             }
         }
     }
@@ -172,8 +178,8 @@ impl Plan {
 }
 
 /// Where the directory says where section `index` is.
-fn entry_offset(index: usize) -> u64 {
-    (FileHeader::SIZE + index * DirectoryEntry::SIZE) as u64 + 8
+fn entry_offset(index: usize) -> (u64, u64) {
+    element_span::<DirectoryEntry>(FileHeader::SIZE as u64, index, "offset")
 }
 
 /// Start and end of a section, as the directory says.

@@ -8,7 +8,7 @@ use super::records::{Entry, Pid};
 use crate::bytes::{Problems, Severity, Span, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::scene::{ColourTable, Mip, TexelFormat, Texture};
+use crate::scene::{ColourTable, List, Mip, TexelFormat, Texture};
 
 /// The textures of a level. Nothing is decoded before it is looked at; cloning shares all of it.
 ///
@@ -155,7 +155,7 @@ impl TexturePack {
     }
 
     /// The palettes as tables of colours, in the order of the directory.
-    pub fn colour_tables(&self) -> Vec<ColourTable> {
+    pub fn colour_tables(&self) -> List<ColourTable> {
         let table = |(index, palette): (usize, &super::records::Palette)| ColourTable {
             name: format!("palette {index}"),
             colours: palette.colours.iter().map(|[b, g, r, _]| [*r, *g, *b]).collect(),

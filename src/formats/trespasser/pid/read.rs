@@ -1,7 +1,7 @@
 //! Bytes to records, and back with every offset computed anew.
 
 use super::records::{HEADER, Header, List, Pid, VERSION};
-use crate::bytes::layout::{Layout, Pass, Reading, Writing};
+use crate::bytes::layout::{Layout, Pass, Reading, Writing, field_span};
 use crate::bytes::{
     Arrangement, Cursor, Endian, Gap, Recorder, Result, Writer, count32, stale_count, unclaimed,
 };
@@ -11,7 +11,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Pid> {
     if header.version != VERSION {
         let version = header.version;
         let message = format_args!("version {version:#x} is not known, only {VERSION:#x} is");
-        return Err(cur.fail_at(0, 4, "header.version", message));
+        return Err(cur.fail_at(field_span::<Header>(0, "version"), "header.version", message));
     }
     let mut pid = Pid { header, ..Pid::default() };
     let mut pieces = Vec::new();

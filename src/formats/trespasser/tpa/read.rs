@@ -4,6 +4,7 @@ use super::plan::{Extent, Plan};
 use super::records::{
     Bank, BankHeader, CollisionEntry, Id, IdEntry, Layout, Piece, Stale, Target, length,
 };
+use crate::bytes::layout::field_span;
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped, Source, stale_count};
 use crate::formats::trespasser::cau::{Cau, sound};
 
@@ -44,7 +45,8 @@ fn id_table<R: Recorder>(
         let len = cur.source_len();
         let message =
             format_args!("a table of IDs at {at:#x} is outside the data, 0x18 to {len:#x}");
-        cur.problem(Severity::Error, (8, 4), "header.ids_offset", message);
+        let span = field_span::<BankHeader>(0, "ids_offset");
+        cur.problem(Severity::Error, span, "header.ids_offset", message);
         stale.ids_offset = Some(header.ids_offset);
         stale.id_count = stale_count(header.id_count, 0);
         return Ok((BankHeader::SIZE as u64, Vec::new()));

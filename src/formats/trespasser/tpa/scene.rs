@@ -69,7 +69,7 @@ fn collision_sound(
     let ramp = |Line { max, min, slope, zero }| scene::Ramp { max, min, slope, zero };
     CollisionSound {
         name: name(id, context),
-        sound: bank.sound_of(id).and_then(|index| u32::try_from(index).ok()),
+        sound: bank.sound_of(id).map(scene::Id::at),
         transfer: scene::Transfer {
             volume: ramp(transfer.volume),
             pitch: ramp(transfer.pitch),

@@ -1,6 +1,7 @@
 //! The numbers in properties, and what is wrong with them.
 
 use super::{Block, Line};
+use crate::formats::trespasser::words::whole;
 
 /// The value `(a,b,c),(d,e),f`: the numbers of each bracket, and those outside.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,11 +63,7 @@ pub(super) type Corner = [Option<usize>; 3];
 /// The corners (vertex, texture coordinate, normal) and the material of an `f` line.
 pub(super) fn face(line: &Line) -> Option<([Corner; 3], Option<usize>)> {
     let vectors = line.vectors()?;
-    let index = |number: f64| {
-        let whole = number.fract() == 0.0 && (1.0..=u32::MAX.into()).contains(&number);
-        // Whole and in range.
-        whole.then_some(number as usize).and_then(|number| number.checked_sub(1))
-    };
+    let index = |number: f64| whole(number).and_then(|number| number.checked_sub(1));
     let [v, t, n] = [0, 1, 2].map(|group| vectors.three(group));
     let v = v?;
     let corner =

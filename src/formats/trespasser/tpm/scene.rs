@@ -13,8 +13,9 @@ use crate::bytes::{Problems, Severity};
 use crate::formats::Loaded;
 use crate::formats::trespasser::texture_id;
 use crate::scene::{
-    Bone, ColourScale, CornerRefs, Face, Influence, Joint, LayerKind, Light, Material, MaterialId,
-    Mesh, MeshId, NO_CORNER, Node, NodeId, Origin, Scene, Skeleton, Skin, Style, Surface, UvSpace,
+    Bone, ColourScale, CornerRefs, Face, Influence, Joint, LayerKind, Light, List, Material,
+    MaterialId, Mesh, MeshId, NO_CORNER, Node, NodeId, Origin, Scene, Skeleton, Skin, Style,
+    Surface, UvSpace,
 };
 
 pub(super) fn build(file: &Loaded<Tpm>) -> (Scene, Problems) {
@@ -79,7 +80,7 @@ impl Maker<'_> {
     }
 
     fn bones(&mut self) {
-        let mut bones = Vec::new();
+        let mut bones = List::default();
         for (index, name, block) in self.tpm.of_kind("bone") {
             let origin = self.origin(index);
             let local = placement(block);

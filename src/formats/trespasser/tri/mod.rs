@@ -12,7 +12,7 @@
 use glam::Vec3;
 
 use super::trr::height_field;
-use super::words::{self, Number, Numbers, probe_numbers};
+use super::words::{self, Number, Numbers, probe_numbers, whole};
 use super::wtd::{GROUND, ground};
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
@@ -38,14 +38,12 @@ impl Layout for Tri {
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         self.triangle_count.field("triangle_count".into(), pass, ())?;
-        // A negative or huge number is cut by the cast; the list ends with the text.
-        let promised = self.triangle_count.value;
-        pass.items_up_to("triangles", &mut self.triangles, promised as usize, ["a", "b", "c"])?;
-        let is_whole = self.triangles.len() as f64 == promised;
+        let promised = most(&self.triangle_count);
+        pass.items_up_to("triangles", &mut self.triangles, promised, ["a", "b", "c"])?;
+        let is_whole = whole(self.triangle_count.value) == Some(self.triangles.len());
         pass.optional("vertex_count", is_whole, &mut self.vertex_count, ())?;
         let Some(promised) = &self.vertex_count else { return Ok(()) };
-        let most = promised.value as usize;
-        pass.items_up_to("vertices", &mut self.vertices, most, ["x", "y", "z"])
+        pass.items_up_to("vertices", &mut self.vertices, most(promised), ["x", "y", "z"])
     }
 }
 
@@ -123,12 +121,16 @@ impl Records for Tri {
     }
 }
 
+/// How many elements a count allows; a list with too large a one ends with the text.
+fn most(count: &Number) -> usize {
+    whole(count.value.max(0.0).trunc()).unwrap_or(usize::MAX)
+}
+
 /// The corners of a triangle, if they exist.
 fn corners(triangle: &Numbers<3>, vertices: usize) -> Option<[u32; 3]> {
-    let inside = |v: &f64| v.fract() == 0.0 && *v >= 0.0 && *v < vertices as f64;
-    let corners = triangle.values();
-    // Whole and in range, so that the cast is exact.
-    corners.iter().all(inside).then(|| corners.map(|v| v as u32))
+    let corner = |v: f64| u32::try_from(whole(v).filter(|v| *v < vertices)?).ok();
+    let [a, b, c] = triangle.values().map(corner);
+    Some([a?, b?, c?])
 }
 
 /// The game's axes become (x, z, −y).

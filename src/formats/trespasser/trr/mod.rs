@@ -89,7 +89,8 @@ impl Records for Trr {
                     points,
                     terrain,
                     file.whole(),
-                )];
+                )]
+                .into();
                 scene
             }
             Err(why) => {

@@ -17,7 +17,7 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Terrain> {
     let version = cur.word_bits("version", 0, 16, uint)?;
     if version != VERSION {
         let message = format_args!("version {version} is not known, only {VERSION} is");
-        return Err(cur.fail_at(0, 4, "version", message));
+        return Err(cur.fail_at((0, 4), "version", message));
     }
     let node_count = cur.word_bits("node_count", 16, 32, uint)?;
     let vertex_count = cur.word_bits("vertex_count", 48, 32, uint)?;
@@ -85,7 +85,7 @@ fn check<R: Recorder>(cur: &Cursor<'_, R>, parameters: &Parameters) -> Result<u3
     if size_x != size_y || !size.is_power_of_two() || !(2..=zerotree::LARGEST).contains(&size) {
         let message =
             format_args!("{size_x} × {size_y} steps: not a square of 2 to 32768, a power of two");
-        return Err(cur.fail_at(at(2), 8, "parameters.size_x", message));
+        return Err(cur.fail_at((at(2), 8), "parameters.size_x", message));
     }
     let scales = [
         (parameters.world_x_scale, 8, "parameters.world_x_scale"),
@@ -95,7 +95,7 @@ fn check<R: Recorder>(cur: &Cursor<'_, R>, parameters: &Parameters) -> Result<u3
     for (scale, field, name) in scales {
         if !scale.is_finite() || scale == 0.0 {
             let message = format_args!("nothing can be scaled by {scale}");
-            return Err(cur.fail_at(at(field), 8, name, message));
+            return Err(cur.fail_at((at(field), 8), name, message));
         }
     }
     let offsets = [
@@ -105,7 +105,7 @@ fn check<R: Recorder>(cur: &Cursor<'_, R>, parameters: &Parameters) -> Result<u3
     for (offset, field, name) in offsets {
         if !offset.is_finite() {
             let message = format_args!("nothing can be moved by {offset}");
-            return Err(cur.fail_at(at(field), 8, name, message));
+            return Err(cur.fail_at((at(field), 8), name, message));
         }
     }
     Ok(size)

@@ -13,8 +13,8 @@ use crate::bytes::Source;
 use crate::codec::zerotree::Heights;
 use crate::formats::Loaded;
 use crate::scene::{
-    Choice, CornerRefs, Face, Faces, HeightField, Id, LayerKind, Light, Material, Mesh, NO_CORNER,
-    Node, Origin, Scene, Style, Surface, Texture, Variant, VariantOption,
+    Choice, CornerRefs, Face, Faces, HeightField, Id, LayerKind, Light, List, Material, Mesh,
+    NO_CORNER, Node, Origin, Scene, Style, Surface, Texture, Variant, VariantOption,
 };
 
 /// Dry grass; the game's colours come from a level's textures.
@@ -54,11 +54,12 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
             vertices: terrain.heights().len() as u64,
             data: Arc::new(terrain.clone()),
             origin: origin.clone(),
-        }],
+        }]
+        .into(),
         ..Scene::default()
     };
     let drawn = scene.layer("Terrain", LayerKind::Drawn, true);
-    let mut options = Vec::new();
+    let mut options = List::default();
     for (index, (smallest, mut mesh)) in meshes.into_iter().enumerate() {
         let steps = terrain.wtd.parameters.world_x_scale.abs() * smallest as f32;
         let detail = format!("squares of {steps} m and more");
@@ -84,7 +85,8 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
     }
     if options.len() > 1 {
         let name = "Level of detail".to_owned();
-        scene.variants.push(Variant { name, choice: Choice::Step, options, chosen: Some(0) });
+        let chosen = Some(Id::new(0));
+        scene.variants.push(Variant { name, choice: Choice::Step, options, chosen });
     }
     scene
 }

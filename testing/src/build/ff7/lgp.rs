@@ -4,8 +4,11 @@ use gouraud::bytes::layout::Text;
 use gouraud::bytes::{Arrangement, Source};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::lgp::{
-    ATTRIBUTE, CREATOR, Conflict, Conflicts, Entry, File, Lgp, TRAILER, Target, lookup_of,
+    CREATOR, Conflict, Conflicts, Entry, File, Lgp, TRAILER, Target, lookup_of,
 };
+
+/// What the table says of nearly every file.
+const ATTRIBUTE: u8 = 14;
 
 /// An archive of files with these paths. Files of one name are told apart by their folders.
 pub fn lgp(files: &[(&str, &[u8])]) -> Result<Lgp, Refusal> {

@@ -8,6 +8,10 @@ use gouraud::formats::ff7::mesh::{
 };
 use gouraud::formats::ps1::vram::{ClutWord, TexPage};
 
+/// GPU commands of Gouraud triangles and quads, as stored in the first colour.
+const COLOURED_TRIANGLE: u8 = 0x30;
+const COLOURED_QUAD: u8 = 0x38;
+
 /// A mesh in the making. Points are the file's: X right, Y down, Z away. Corners run clockwise as
 /// seen from the front; quads are in strip order (triangles 0,1,2 and 1,3,2).
 #[derive(Clone, Debug, Default)]
@@ -100,7 +104,7 @@ impl MeshBuilder {
         let corner = |[r, g, b]: [u8; 3], command| Corner { r, g, b, command };
         match (references, rgb) {
             ([a, b, c], [x, y, z]) => {
-                let first = corner(*x, command::COLOURED_TRIANGLE | semi);
+                let first = corner(*x, COLOURED_TRIANGLE | semi);
                 self.mesh.coloured_triangles.push(ColouredTriangle {
                     vertices: [*a, *b, *c],
                     pad: 0,
@@ -109,7 +113,7 @@ impl MeshBuilder {
                 true
             }
             ([a, b, c, d], [x, y, z, w]) => {
-                let first = corner(*x, command::COLOURED_QUAD | semi);
+                let first = corner(*x, COLOURED_QUAD | semi);
                 self.mesh.coloured_quads.push(ColouredQuad {
                     vertices: [*a, *b, *c, *d],
                     colours: [first, corner(*y, 0), corner(*z, 0), corner(*w, 0)],

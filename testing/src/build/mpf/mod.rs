@@ -86,7 +86,7 @@ impl Draft {
             let group = self.group(surface, &mut model, &mut known)?;
             model.groups.push(group);
         }
-        model.layout.tail = match model.groups.is_empty() {
+        model.layout.pieces.tail = match model.groups.is_empty() {
             true => Vec::new(),
             false => GROUP_END.to_vec(),
         };

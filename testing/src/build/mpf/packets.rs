@@ -6,7 +6,10 @@ use gouraud::formats::ssx::mpf::packet::{
     ChunkInfo, Code, Data, Delta, GifTag, Key, Normal, ShadowVertex, Strip, Tag, Uv,
 };
 use gouraud::formats::ssx::mpf::records::{Mesh, group_kind};
-use gouraud::formats::ssx::mpf::vif::{DmaTag, RELATIVE, VifCode, command, tag_id};
+use gouraud::formats::ssx::mpf::vif::{DmaTag, VifCode, command, tag_id};
+
+/// Bit of an UNPACK's immediate: the address counts from the current half of a double buffer.
+const RELATIVE: u16 = 0x8000;
 
 /// A chain of these tags, the last of which ends it.
 pub(super) fn mesh(mut chain: Vec<Tag>, keys: Vec<Key>) -> Mesh {

@@ -33,7 +33,7 @@ use gouraud::formats::neversoft::psx::records::{
 pub use image::{Image, packed_rows};
 pub use motion::{push_matrices, push_packed};
 pub use polygon::{Corner, Paint, Polygon};
-pub use stream::{encode, encode_as};
+pub use stream::{MAX_INTERVAL, encode, encode_as};
 
 /// Model flag 0x0008: the loader insists on it.
 const NEW_BOUNDS: u32 = 0x0008;

@@ -1,9 +1,10 @@
 //! Samples to streams of packed animations.
 
 use gouraud::codec::bits::Bits;
-use gouraud::formats::neversoft::psx::animation::stream::{
-    Layout, MAX_INTERVAL, WORDS, ZERO, decode,
-};
+use gouraud::formats::neversoft::psx::animation::stream::{Layout, WORDS, ZERO, decode};
+
+/// The longest interval, in frames.
+pub const MAX_INTERVAL: usize = 16;
 
 /// The shortest stream of exactly these samples.
 pub fn encode(samples: &[i16]) -> Vec<u8> {

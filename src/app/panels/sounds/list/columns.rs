@@ -5,7 +5,7 @@ use egui::Rect;
 use crate::app::model::{State, grouped, numbers::size};
 use crate::app::panels::sounds::clock;
 use crate::app::ui::GRID;
-use crate::scene::Sound;
+use crate::scene::{Id, Sound};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Column {
@@ -47,7 +47,7 @@ pub type Extent = (Column, f32, f32);
 
 /// Where the columns are that there is room for.
 pub fn extents(all: Rect) -> Vec<Extent> {
-    // The scroll bar's place stays free.
+    // The scroll bar's width stays free.
     let width = all.width() - 3.0 * GRID;
     let mut shown = COLUMNS.to_vec();
     let fixed = |shown: &[(Column, &str, f32)]| shown.iter().map(|(_, _, w)| w).sum::<f32>();
@@ -75,7 +75,7 @@ pub fn is_number(column: Column) -> bool {
 }
 
 /// The text of a cell.
-pub fn value(sound: &Sound, column: Column, at: u32) -> String {
+pub fn value(sound: &Sound, column: Column, at: Id<Sound>) -> String {
     match column {
         Column::Star => String::new(),
         Column::Index => at.to_string(),
@@ -99,7 +99,7 @@ pub fn value(sound: &Sound, column: Column, at: u32) -> String {
         Column::Codec => format!("{} {} bit", sound.codec, sound.bits),
         Column::Size => size(sound.stored_bytes),
         Column::Captions => count(sound.captions.len()),
-        // Not the sound's own business.
+        // The users are known to the list, not to the sound.
         Column::Users => String::new(),
     }
 }
@@ -109,13 +109,13 @@ pub fn count(count: usize) -> String {
 }
 
 /// How many things play a sound, in the open file and in other opened banks.
-pub fn users(sound: &Sound, at: u32, state: &State) -> usize {
-    let own = state.scene().and_then(|scene| scene.sound_users.get(at as usize));
+pub fn users(sound: &Sound, at: Id<Sound>, state: &State) -> usize {
+    let own = state.scene().and_then(|scene| scene.sound_users.get(at.index()));
     own.map_or(0, Vec::len) + state.sound.other_banks.users(sound)
 }
 
-/// What a column of numbers is sorted by.
-pub fn number(sound: &Sound, column: Column, at: u32, state: &State) -> u64 {
+/// Sort key of a column of numbers.
+pub fn number(sound: &Sound, column: Column, at: Id<Sound>, state: &State) -> u64 {
     match column {
         Column::Star => u64::from(!state.is_starred(at)),
         Column::Duration => sound.duration_ms(),
@@ -123,7 +123,7 @@ pub fn number(sound: &Sound, column: Column, at: u32, state: &State) -> u64 {
         Column::Channels => u64::from(sound.channels),
         Column::Size => sound.stored_bytes,
         Column::Captions => sound.captions.len() as u64,
-        Column::Index | Column::Name | Column::Codec | Column::Users => u64::from(at),
+        Column::Index | Column::Name | Column::Codec | Column::Users => u64::from(at.number()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! How a row looks.
+//! Painting of a row.
 
 use egui::{Align2, Rect, Role, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
@@ -9,7 +9,7 @@ use crate::app::panels::element_menu;
 use crate::app::panels::sounds::user_name;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, row, theme, tips};
-use crate::scene::{Element, Sound};
+use crate::scene::{Element, Id, Sound};
 
 /// Users of a sound that are named.
 const MAX_USERS: usize = 8;
@@ -38,7 +38,7 @@ pub fn row_ui(
     cx: &mut Ctx<'_>,
     rect: Rect,
     extents: &[Extent],
-    at: u32,
+    at: Id<Sound>,
     sound: &Sound,
 ) -> egui::Response {
     let theme = Theme::of(ui);
@@ -79,7 +79,7 @@ pub fn row_ui(
 }
 
 /// The name; faintly behind it, where there is room, where it comes from and who else has it.
-fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, selected: bool, state: &State) {
+fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: Id<Sound>, selected: bool, state: &State) {
     let theme = Theme::of(ui);
     let name = value(sound, Column::Name, at);
     let width = cells::width(ui, &name, theme::body());
@@ -100,7 +100,7 @@ fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: u32, selected: bool, state:
     }
 }
 
-fn star(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, at: u32) {
+fn star(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, at: Id<Sound>) {
     let theme = Theme::of(ui);
     let on = cx.state.is_starred(at);
     let response = ui.interact(rect, ui.scope_id().with(("star", at)), Sense::click());
@@ -115,7 +115,7 @@ fn star(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, at: u32) {
 }
 
 /// All names of a sound, where they are known from, who plays it, and where else it is.
-fn facts(ui: &mut Ui, sound: &Sound, at: u32, state: &State) {
+fn facts(ui: &mut Ui, sound: &Sound, at: Id<Sound>, state: &State) {
     ui.label(&sound.name);
     for id in &sound.ids {
         let known: Vec<String> =
@@ -127,7 +127,7 @@ fn facts(ui: &mut Ui, sound: &Sound, at: u32, state: &State) {
         ui.label("The file asks for endless repetition");
     }
     let scene = state.scene();
-    let users = scene.and_then(|scene| scene.sound_users.get(at as usize));
+    let users = scene.and_then(|scene| scene.sound_users.get(at.index()));
     let users = users.map_or(&[][..], Vec::as_slice);
     for user in users.iter().take(MAX_USERS) {
         ui.label(format!("Played by {}", user_name(*user, scene)));

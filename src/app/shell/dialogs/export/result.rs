@@ -1,4 +1,4 @@
-//! What an export did: each file, and what became of it.
+//! Result of an export: each file, and what became of it.
 
 use std::path::Path;
 
@@ -40,7 +40,9 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, report: &Report, folder: &Path) -> bo
         file_row(ui, &folder_path, &name, *fate);
     });
     if !report.notes.is_empty() {
-        ui.weak(format!("{} remarks are in the Log.", grouped(report.notes.len() as u64)));
+        let count = report.notes.len() as u64;
+        let are = if count == 1 { "is" } else { "are" };
+        ui.weak(format!("{} {are} in the Log.", counted(count, "remark")));
     }
     ui.add_space(2.0 * GRID);
     ui.horizontal(|ui| {

@@ -19,8 +19,6 @@ pub const WORDS: u8 = 0;
 pub const CONSTANT: u8 = 14;
 /// Nothing is stored: all samples are 0.
 pub const ZERO: u8 = 15;
-/// The longest interval, in frames.
-pub const MAX_INTERVAL: usize = 16;
 
 /// What the header of a stream and the number of frames say together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -61,7 +61,7 @@ pub fn add(
     let stitches = stitches(file, kind.scale, lods.lower(), &homes);
     report_stitches(level, stitches.len(), problems);
     let tables = colour_tables(level);
-    let first_table = scene.colour_tables.len();
+    let first_table = scene.colour_tables.next_id();
     let numbers: Vec<usize> = tables.iter().map(|(chunk, _)| *chunk).collect();
     scene.colour_tables.extend(tables.into_iter().map(|(_, table)| table));
     moving::add_pulses(scene, level, first_table);
@@ -79,7 +79,7 @@ pub fn add(
     let states: Vec<_> = file.models.par_iter().map(|model| maker.states(model)).collect();
     let materials: Vec<_> = states.iter().map(|states| materials.add(states)).collect();
     let mesh = |(index, (user, materials)): (usize, (&Option<usize>, &Vec<MaterialId>))| {
-        let table = table_of(file, *user, &numbers).map(|at| (first_table + at) as u32);
+        let table = table_of(file, *user, &numbers).map(|at| first_table.plus(at));
         let home = homes.get(index).copied().unwrap_or(Vec3::ZERO);
         maker.mesh(index, materials, table, home)
     };

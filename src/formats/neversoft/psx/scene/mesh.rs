@@ -10,8 +10,8 @@ use super::{light, moving};
 use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{
-    Billboard, ColourTable, CornerRefs, Face, Faces, LayerKind, MaterialId, Mesh, NO_CORNER,
-    Numbers, Scene, Surface, Winding,
+    Billboard, ColourTable, ColourTableId, CornerRefs, Face, Faces, LayerKind, List, MaterialId,
+    Mesh, NO_CORNER, Numbers, Scene, Surface, Winding,
 };
 
 /// What the meshes of a file are made with.
@@ -23,7 +23,7 @@ pub struct Maker<'a> {
     pub scale: f32,
     pub layers: FaceLayers,
     /// The colour tables of the scene.
-    pub tables: &'a [ColourTable],
+    pub tables: &'a List<ColourTable>,
     pub stitches: &'a [Stitch],
 }
 
@@ -89,7 +89,7 @@ impl Maker<'_> {
         &self,
         index: usize,
         materials: &[MaterialId],
-        table: Option<u32>,
+        table: Option<ColourTableId>,
         home: Vec3,
     ) -> Mesh {
         let Some(model) = self.file.records.models.get(index) else { return Mesh::default() };
@@ -142,7 +142,7 @@ impl Maker<'_> {
     }
 
     fn faces(&self, model: &Model, materials: &[MaterialId], mesh: &mut Mesh) {
-        let table = mesh.colour_table.and_then(|index| self.tables.get(index as usize));
+        let table = mesh.colour_table.and_then(|index| self.tables.get(index));
         let smooth = is_smooth(model);
         let mut faces = Vec::with_capacity(model.faces.len());
         if let Some(table) = table {

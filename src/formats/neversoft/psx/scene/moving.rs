@@ -8,7 +8,9 @@ use super::super::chunk::{Body, ObjectPointer, Wibble, WibbleCorner};
 use super::super::face::Face as Stored;
 use super::super::records::{File, Version};
 use crate::formats::Loaded;
-use crate::scene::{Face, Flow, FlowFace, Flowing, Mesh, MeshId, Origin, Pulse, Scene, Swing};
+use crate::scene::{
+    ColourTableId, Face, Flow, FlowFace, Flowing, Mesh, MeshId, Origin, Pulse, Scene, Swing,
+};
 
 /// The pulses of a file, of whichever table.
 pub fn pulses(file: &Loaded<File>) -> Vec<Pulse> {
@@ -27,9 +29,9 @@ pub fn pulses(file: &Loaded<File>) -> Vec<Pulse> {
 
 /// Adds the pulses for each of the file's tables, of which the scene has them from `first_table`
 /// on.
-pub fn add_pulses(scene: &mut Scene, file: &Loaded<File>, first_table: usize) {
+pub fn add_pulses(scene: &mut Scene, file: &Loaded<File>, first_table: ColourTableId) {
     let pulses = pulses(file);
-    for (table, stored) in (0u32..).zip(&scene.colour_tables).skip(first_table) {
+    for (table, stored) in scene.colour_tables.pairs().skip(first_table.index()) {
         let own = pulses.iter().filter(|pulse| usize::from(pulse.entry) < stored.colours.len());
         scene.pulses.extend(own.map(|pulse| Pulse { table, ..pulse.clone() }));
     }

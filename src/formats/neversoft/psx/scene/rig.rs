@@ -11,7 +11,7 @@ use super::super::chunk::Body;
 use super::super::records::File;
 use super::mesh::Stitch;
 use crate::formats::Loaded;
-use crate::scene::{Bone, Influence, Joint, MeshId, NodeId, Scene, Skeleton, Skin};
+use crate::scene::{Bone, BoneId, Influence, Joint, List, MeshId, NodeId, Scene, Skeleton, Skin};
 
 /// How the objects of a character hang together.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,7 @@ impl Rig {
     /// Adds the skeleton whose bones are these nodes of the objects.
     pub fn add_skeleton(&self, scene: &mut Scene, file: &Loaded<File>, nodes: &[Option<NodeId>]) {
         let node_of = |object: usize| nodes.get(object).copied().flatten();
-        let mut bones: Vec<Bone> = Vec::new();
+        let mut bones = List::default();
         let mut numbers = HashMap::new();
         let mut children: Vec<Vec<Vec3>> = Vec::new();
         for object in &self.order {
@@ -86,18 +86,18 @@ impl Rig {
                 continue;
             };
             let parent = self.parent(*object).and_then(|parent| numbers.get(&parent).copied());
-            if let Some(all) = parent.and_then(|parent: u32| children.get_mut(parent as usize)) {
+            if let Some(all) = parent.and_then(|parent: BoneId| children.get_mut(parent.index())) {
                 all.push(stored.local.w_axis.truncate());
             }
-            numbers.insert(*object, u32::try_from(bones.len()).unwrap_or(u32::MAX));
             children.push(Vec::new());
-            bones.push(Bone {
+            let bone = bones.push(Bone {
                 name: stored.name.clone(),
                 node: number,
                 parent,
                 tail: Vec3::ZERO,
                 origin: stored.origin.clone(),
             });
+            numbers.insert(*object, bone);
         }
         for (bone, children) in bones.iter_mut().zip(&children) {
             bone.tail = match children.as_slice() {

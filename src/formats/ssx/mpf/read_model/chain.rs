@@ -26,12 +26,12 @@ impl ModelReader<'_> {
         if start.saturating_add(DmaTag::SIZE as u64) > self.end {
             let message = format_args!("no mesh can be at {:#x} of the model", header.offset);
             cur.problem(Severity::Error, (start.min(self.end), 0), &format!("[{index}]"), message);
-            self.model.layout.stale.push((piece, header.offset));
+            self.stale.push((piece, header.offset));
             return Ok(mesh);
         }
         if let Some(first) = self.claim(piece, start) {
             cur.link_element(index, start);
-            self.model.layout.shared.push((piece, first));
+            self.shared.push((piece, first));
             let mut quiet = Cursor::new(self.source, Endian::Little, NoRecorder);
             let result = quiet.within(start, self.end, |cur| self.chain(cur, &mut mesh));
             return result.map(|_| mesh);
@@ -40,7 +40,7 @@ impl ModelReader<'_> {
         cur.within(start, model_end, |cur| {
             cur.element(index, "Mesh", |cur| {
                 let end = self.chain(cur, &mut mesh)?;
-                self.spans.push((start, end, piece));
+                self.spans.push((piece, (start, end)));
                 let wanted = usize::from(self.model.morph_keys);
                 if header.morph_offset >= 0 && wanted > 0 {
                     let key = |key| Piece::Key(group, weight_group, index, key);
@@ -138,7 +138,7 @@ impl ModelReader<'_> {
                 Ok((tag, cur.pos()))
             });
             let (tag, end): (Key, u64) = read?;
-            self.spans.push((start, end, piece(key)));
+            self.spans.push((piece(key), (start, end)));
             mesh.keys.push(tag);
         }
         if mesh.keys.len() < wanted && !mesh.keys.is_empty() {

@@ -1,37 +1,38 @@
 //! What is between the pieces of a model: alignment, the ends of groups, something else.
 
+use std::collections::HashSet;
+
 use super::ModelReader;
-use crate::bytes::{Cursor, Endian, Recorder, Result, Severity, Shaped};
-use crate::formats::ssx::mpf::pieces::{Gap, Piece};
+use crate::bytes::{Arrangement, Cursor, Endian, Recorder, Result, Severity, Shaped, overlapping};
+use crate::formats::ssx::mpf::layout::usual_gap;
+use crate::formats::ssx::mpf::pieces::Piece;
 use crate::formats::ssx::mpf::vif::{DmaTag, VifCode, tag_id};
 
 impl ModelReader<'_> {
     /// Order of the pieces, and what is between them.
     pub(super) fn gaps<R: Recorder>(&mut self, cur: &mut Cursor<'_, R>) -> Result<()> {
-        self.spans.sort_unstable();
-        let (mut free, mut ends) = (Vec::new(), Vec::new());
-        let mut at = self.base;
-        for (start, end, piece) in std::mem::take(&mut self.spans) {
-            if start < at {
-                if start == end {
-                    // An empty list that points into another.
-                    let offset = u32::try_from(start - self.base).unwrap_or(u32::MAX);
-                    self.model.layout.stale.push((piece, offset));
-                    continue;
-                }
-                self.lost(cur, format_args!("{piece:?} overlaps what stands before it"));
-                let message = format_args!("{piece:?} overlaps what stands before it");
-                cur.problem(Severity::Error, (start, end - start), "", message);
-            } else {
-                let gap = Gap::of(cur.slice(at, start), start - self.base);
-                self.model.layout.pieces.push((gap, piece));
-                self.note(cur, at, start, &mut free, &mut ends);
+        let mut pieces = std::mem::take(&mut self.spans);
+        pieces.sort_by_key(|(piece, _)| (piece.mesh(), *piece));
+        for (piece, (start, end)) in overlapping(self.base, &pieces) {
+            if start == end {
+                // An empty list that points into another.
+                let offset = u32::try_from(start - self.base).unwrap_or(u32::MAX);
+                self.stale.push((piece, offset));
+                continue;
             }
-            at = at.max(end);
+            self.lost(cur, format_args!("{piece:?} overlaps what stands before it"));
+            let message = format_args!("{piece:?} overlaps what stands before it");
+            cur.problem(Severity::Error, (start, end - start), "", message);
         }
-        self.model.layout.tail = cur.slice(at, self.end).to_vec();
-        self.note(cur, at, self.end, &mut free, &mut ends);
+        let stale: HashSet<Piece> = self.stale.iter().map(|(piece, _)| *piece).collect();
+        pieces.retain(|(piece, _)| !stale.contains(piece));
+        let (shared, stale) = (std::mem::take(&mut self.shared), std::mem::take(&mut self.stale));
+        let usual = usual_gap(&self.model);
+        let (found, free) = Arrangement::spaced(cur, (self.base, self.base), &pieces, usual);
+        self.model.layout.pieces = Arrangement { shared, stale, ..found };
         self.stale_mesh_data();
+        let (ends, free): (Vec<_>, Vec<_>) =
+            free.into_iter().partition(|(start, end)| is_group_end(cur, *start, *end));
         if !ends.is_empty() {
             cur.array("group_ends", |cur| {
                 for (index, (start, end)) in ends.iter().enumerate() {
@@ -45,27 +46,6 @@ impl ModelReader<'_> {
         explain(cur, free)
     }
 
-    /// Sorts what is between two pieces: the end of a group, or something else.
-    fn note<R: Recorder>(
-        &self,
-        cur: &Cursor<'_, R>,
-        start: u64,
-        end: u64,
-        free: &mut Vec<(u64, u64)>,
-        ends: &mut Vec<(u64, u64)>,
-    ) {
-        if start >= end {
-            return;
-        }
-        // A tag that ends a chain, to which no header leads, with words behind it.
-        let tag = DmaTag::take(&mut cur.slice(start, end), Endian::Little);
-        let is_end = tag.is_some_and(|tag| {
-            let plain = tag.address == 0 && tag.unknown_08 == [0; 2];
-            plain && tag.id() == tag_id::RET && (end - start).is_multiple_of(4)
-        });
-        if is_end { ends } else { free }.push((start, end));
-    }
-
     /// The header says where the first mesh is; kept where it says something else.
     fn stale_mesh_data(&mut self) {
         let stored = self.header.mesh_data;
@@ -75,6 +55,15 @@ impl ModelReader<'_> {
             self.model.layout.mesh_data = Some(stored);
         }
     }
+}
+
+/// Whether a tag that ends a chain, to which no header leads, and words behind it stand there.
+fn is_group_end<R: Recorder>(cur: &Cursor<'_, R>, start: u64, end: u64) -> bool {
+    let tag = DmaTag::take(&mut cur.slice(start, end), Endian::Little);
+    tag.is_some_and(|tag| {
+        let plain = tag.address == 0 && tag.unknown_08 == [0; 2];
+        plain && tag.id() == tag_id::RET && (end - start).is_multiple_of(VifCode::SIZE as u64)
+    })
 }
 
 fn group_end<R: Recorder>(cur: &mut Cursor<'_, R>, end: u64) -> Result<()> {

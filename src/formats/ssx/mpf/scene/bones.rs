@@ -9,10 +9,10 @@ use glam::{Mat3, Mat4, Vec3};
 
 use super::companions::Companions;
 use super::turn;
-use crate::bytes::{Problems, Severity, Span, count32};
+use crate::bytes::{Problems, Severity, Span};
 use crate::formats::Loaded;
 use crate::formats::ssx::mpf::records::{Bone as Stored, File};
-use crate::scene::{Bone, Id, Node, NodeId, Scene, Skeleton};
+use crate::scene::{Bone, BoneId, Id, Node, NodeId, Scene, Skeleton, SkeletonId};
 
 /// The bones of a model; models whose lists are equal share one.
 struct List {
@@ -177,7 +177,7 @@ impl Bones {
 
     fn add_nodes(&mut self, scene: &mut Scene, parts: &[&Loaded<File>], order: &[Ordered]) {
         // Skeleton and bone of each entry of the order.
-        let mut homes: Vec<(usize, u32)> = Vec::with_capacity(order.len());
+        let mut homes: Vec<(SkeletonId, BoneId)> = Vec::with_capacity(order.len());
         let first = scene.nodes.len();
         for (index, Ordered { list, bone, parent }) in order.iter().enumerate() {
             let Some(list) = self.lists.get_mut(*list) else { continue };
@@ -190,12 +190,14 @@ impl Bones {
             let node = Id::at(first + index);
             let origin = part.origin(format!("models[{}].bones[{bone}]", list.model));
             let above = parent.and_then(|parent| homes.get(parent)).copied();
-            let skeleton = above.map_or(scene.skeletons.len(), |(skeleton, _)| skeleton);
-            if above.is_none() {
-                let name = model.map_or_else(String::new, |model| model.name());
-                let origin = origin.clone();
-                scene.skeletons.push(Skeleton { name, origin, ..Skeleton::default() });
-            }
+            let skeleton = above.map_or_else(
+                || {
+                    let name = model.map_or_else(String::new, |model| model.name());
+                    let origin = origin.clone();
+                    scene.skeletons.push(Skeleton { name, origin, ..Skeleton::default() })
+                },
+                |(skeleton, _)| skeleton,
+            );
             scene.nodes.push(Node {
                 name: stored.name(),
                 parent: parent.map(|parent| Id::at(first + parent)),
@@ -212,17 +214,16 @@ impl Bones {
                 *slot = node;
             }
             let Some(skeleton_of) = scene.skeletons.get_mut(skeleton) else { continue };
-            let number = count32(skeleton_of.bones.len());
             let above = above.map(|(_, bone)| bone);
             // A bone ends where its first child starts.
-            if let Some(parent) = above.and_then(|bone| skeleton_of.bones.get_mut(bone as usize))
+            if let Some(parent) = above.and_then(|bone| skeleton_of.bones.get_mut(bone))
                 && parent.tail == Vec3::ZERO
             {
                 parent.tail = turn(stored.position);
             }
             let name = stored.name();
-            skeleton_of.bones.push(Bone { name, node, parent: above, tail: Vec3::ZERO, origin });
-            homes.push((skeleton, number));
+            let bone = Bone { name, node, parent: above, tail: Vec3::ZERO, origin };
+            homes.push((skeleton, skeleton_of.bones.push(bone)));
         }
     }
 }

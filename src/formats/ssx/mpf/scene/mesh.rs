@@ -117,7 +117,7 @@ impl Maker<'_> {
         let MeshIndex { group, weight_group, mesh: number, .. } = mesh;
         let chain = Piece::Chain(group, weight_group, number);
         // Only the first of several meshes that share a chain is named.
-        let shared = model.layout.shared.iter().find(|(piece, _)| *piece == chain);
+        let shared = model.layout.pieces.shared.iter().find(|(piece, _)| *piece == chain);
         let mesh = match shared {
             Some((_, Piece::Chain(group, weight_group, number))) => {
                 MeshIndex { group: *group, weight_group: *weight_group, mesh: *number, ..mesh }

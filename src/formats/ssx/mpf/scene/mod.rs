@@ -22,7 +22,8 @@ use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
-    Choice, Helper, HelperShape, Id, LayerKind, Node, Scene, Style, Table, Variant, VariantOption,
+    Choice, Helper, HelperShape, Id, LayerKind, List, Node, OptionId, Scene, Style, Table, Variant,
+    VariantOption,
 };
 use bones::Bones;
 use companions::Companions;
@@ -115,15 +116,14 @@ const BOARD: u16 = 1;
 
 /// Boards all lie in the same spot: one of them is shown. Their nodes start at `first`.
 fn add_boards(scene: &mut Scene, part: &Loaded<File>, first: usize) {
-    let mut options: Vec<VariantOption> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut options = List::default();
+    let mut known: HashMap<String, OptionId> = HashMap::new();
     let models = part.records.models.iter().enumerate();
     for (index, model) in models.filter(|(_, model)| model.file_id == BOARD) {
         let kind = names::kind(&model.name());
         let option = *known.entry(kind.clone()).or_insert_with(|| {
             let origin = part.origin(format!("models[{index}]"));
-            options.push(VariantOption { name: kind, nodes: Vec::new(), origin });
-            options.len() - 1
+            options.push(VariantOption { name: kind, nodes: Vec::new(), origin })
         });
         if let Some(option) = options.get_mut(option) {
             option.nodes.push(Id::at(first + index));
@@ -134,7 +134,7 @@ fn add_boards(scene: &mut Scene, part: &Loaded<File>, first: usize) {
             name: "Board".to_owned(),
             choice: Choice::Optional,
             options,
-            chosen: Some(0),
+            chosen: Some(Id::new(0)),
         });
     }
 }

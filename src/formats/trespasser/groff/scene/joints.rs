@@ -15,7 +15,9 @@ use super::level::{Level, Thing};
 use super::morphs;
 use super::stems::Stem;
 use crate::bytes::{Severity, Span};
-use crate::scene::{Bone, Id, Influence, Joint, LayerKind, MeshId, Node, NodeId, Skeleton, Skin};
+use crate::scene::{
+    Bone, Id, Influence, Joint, LayerKind, List, MeshId, Node, NodeId, Skeleton, Skin,
+};
 
 /// Two digits number a joint.
 const MAX_NUMBER: i32 = 100;
@@ -296,7 +298,7 @@ impl Rig<'_, '_, '_> {
     fn skeleton(&mut self, joints: &mut [Placed]) {
         let scene = &mut self.draft.scene;
         let layer = scene.layer("Joints", LayerKind::Invisible, false);
-        let mut bones = Vec::with_capacity(joints.len());
+        let mut bones = List::default();
         for joint in joints {
             let of = self.level.thing(joint.thing);
             let (name, origin) =

@@ -17,7 +17,7 @@ use super::saved::Saved;
 use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
 use super::transform::differs;
-use crate::scene::{Choice, LayerKind, Node, NodeId, Scene, Variant, VariantOption};
+use crate::scene::{Choice, Id, LayerKind, Node, NodeId, Scene, Variant, VariantOption};
 
 /// Instances of these classes steer the game and are not drawn.
 const LOGIC: [&str; 15] = [
@@ -316,11 +316,11 @@ impl Placer<'_> {
                 option(format!("as in {}", names[0]), level),
                 option(format!("as in {}", names[1]), saved),
             ];
-            let chosen = Some(u32::from(self.prefer_saved));
+            let chosen = Some(Id::new(self.prefer_saved.into()));
             scene.variants.push(Variant {
                 name: "Places".to_owned(),
                 choice: Choice::One,
-                options,
+                options: options.into(),
                 chosen,
             });
         }
@@ -337,7 +337,8 @@ impl Placer<'_> {
                 options.push(option(format!("detail {level}"), nodes));
             }
             let name = "Detail".to_owned();
-            scene.variants.push(Variant { name, choice: Choice::Step, options, chosen: Some(0) });
+            let (options, chosen) = (options.into(), Some(Id::new(0)));
+            scene.variants.push(Variant { name, choice: Choice::Step, options, chosen });
         }
     }
 }

@@ -24,8 +24,8 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     for bank in &banks {
         let Ok(source) = draft.context.siblings.open(bank) else { continue };
         let Ok(bank) = Loaded::<BankFile>::companion(&source, draft.context) else { continue };
-        let Some((sounds, _)) = BankFile::scene(&bank, draft.context) else { continue };
-        for sound in sounds.sounds {
+        let Some((mut bank, _)) = BankFile::scene(&bank, draft.context) else { continue };
+        for sound in bank.sounds.drain(..) {
             let ids: Vec<u32> = sound.ids.iter().map(|id| id.name.hash).collect();
             if ids.iter().any(|id| wanted.contains(id)) {
                 found.extend(ids);

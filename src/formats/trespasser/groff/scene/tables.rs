@@ -48,7 +48,7 @@ fn instances(level: &Level<'_>, draft: &mut Draft<'_>) {
 
 fn values(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
     let Some(values) = &level.values else { return Groups::new() };
-    let number = count32(draft.scene.tables.len());
+    let number = draft.scene.tables.next_id();
     let mut writer = Writer {
         level,
         tints,
