@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::args::Reading;
 use super::out::Clean;
-use super::output::write_file;
+use super::output::write_source;
 use super::session::{Files, Session};
+use crate::bytes::Source;
 use crate::container::{Members, join, safe_name};
 use crate::library::{OpenError, Opened, Place};
 
@@ -40,7 +41,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
                 let inner = file.strip_prefix(root.as_str()).unwrap_or(&file);
                 match session.library.place(&file) {
                     Ok(Place::File(source)) => {
-                        target.write(session, inner, source.bytes())?;
+                        target.write(session, inner, &source)?;
                         session.library.close_source(&source);
                     }
                     Ok(_) => {}
@@ -65,7 +66,7 @@ fn from_file(
     opened: &Opened,
 ) -> io::Result<()> {
     if let Some(inside) = opened.unwrapped() {
-        return target.write(session, &inside.name, inside.source.bytes());
+        return target.write(session, &inside.name, &inside.source);
     }
     match opened.members(&session.library) {
         Some(members) => every_member(session, target, members),
@@ -83,8 +84,12 @@ fn every_member(
     members: &dyn Members,
 ) -> io::Result<()> {
     for (index, member) in members.list().iter().enumerate() {
+        if let Some(lack) = members.lacks(index) {
+            session.say(format_args!("{} is left out: {lack}", member.path));
+            continue;
+        }
         match members.open(index) {
-            Ok(source) => target.write(session, &member.path, source.bytes())?,
+            Ok(source) => target.write(session, &member.path, &source)?,
             Err(error) => session.fail(OpenError::NotFound(format!("{}: {error}", member.path))),
         }
     }
@@ -98,13 +103,13 @@ struct Target<'a> {
 }
 
 impl Target<'_> {
-    fn write(&mut self, session: &mut Session, member: &str, bytes: &[u8]) -> io::Result<()> {
+    fn write(&mut self, session: &mut Session, member: &str, source: &Source) -> io::Result<()> {
         let path = self.path_of(member);
         let shown = path.display().to_string();
         let written = path
             .parent()
             .map_or(Ok(()), fs::create_dir_all)
-            .and_then(|()| write_file(&path, bytes, self.args.force));
+            .and_then(|()| write_source(&path, source, self.args.force));
         match written {
             Ok(true) => writeln!(session.out, "{}", Clean(&shown)),
             Ok(false) => {

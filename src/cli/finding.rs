@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use crate::bytes::{Problem, Problems, Severity, Source};
+use crate::container::DiscFacts;
 use crate::formats::{self, Counts, Head};
 use crate::library::{Library, OpenError, Opened};
 use crate::scene::{Scene, SoundId};
@@ -28,6 +29,9 @@ pub struct Finding {
     pub coverage: Coverage,
     #[serde(serialize_with = "problems")]
     pub problems: Problems,
+    /// What a disc says of itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disc: Option<DiscFacts>,
     /// What whoever made the file called it; people see it, programs read the fields.
     #[serde(skip)]
     pub title: Option<String>,
@@ -107,7 +111,7 @@ impl Finding {
             format: Some(document.format.id),
             version: Some(document.version.clone()),
             wrapped: opened.wrapped(),
-            counts: document.counts.clone(),
+            counts: opened.counts(library),
             coverage: Coverage {
                 fields: coverage.fields,
                 padding: coverage.padding,
@@ -115,6 +119,7 @@ impl Finding {
                 overlap: coverage.overlap,
             },
             problems: opened.problems(library),
+            disc: opened.members(library).and_then(|members| members.disc()).cloned(),
             title: formats::by_id(document.format.id)
                 .and_then(|format| format.title(&Head::of(&document.source))),
             named: Some(opened)
@@ -137,6 +142,7 @@ impl Finding {
             counts: Counts::default(),
             coverage: Coverage { unread: source.len(), ..Coverage::default() },
             problems: Problems::default(),
+            disc: None,
             title: None,
             named: None,
             status,

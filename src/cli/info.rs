@@ -7,6 +7,7 @@ use super::finding::{self, Finding, Named};
 use super::out::{Clean, Out, grouped};
 use super::session::{Files, Session, Status};
 use crate::bytes::Severity;
+use crate::container::DiscFacts;
 use crate::formats;
 use crate::library::OpenError;
 
@@ -105,6 +106,9 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
     if !counts.is_empty() {
         row("counts", counts.join(" · "))?;
     }
+    if let Some(disc) = &finding.disc {
+        row("disc", disc_in_words(disc))?;
+    }
     if let Some(named) = &finding.named {
         row("names", names(named))?;
     }
@@ -121,6 +125,18 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
         ),
     )?;
     problems(out, finding)
+}
+
+/// The volume, the serial and the tracks.
+fn disc_in_words(disc: &DiscFacts) -> String {
+    let mut text = Clean(&disc.volume).to_string();
+    if let Some(serial) = &disc.serial {
+        text += &format!(" · {serial}");
+    }
+    for track in &disc.tracks {
+        text += &format!(" · track {} {}", track.number, track.mode);
+    }
+    text
 }
 
 /// Names of sounds that are listed.

@@ -10,11 +10,24 @@ use crate::library::Library;
 
 /// Writes `bytes` to `path`. False when something is there already and `replace` is not wanted.
 pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> io::Result<bool> {
+    write_with(path, replace, |file| file.write_all(bytes))
+}
+
+/// Writes all of `source` to `path`, piece by piece.
+pub fn write_source(path: &Path, source: &Source, replace: bool) -> io::Result<bool> {
+    write_with(path, replace, |file| source.each_chunk(|chunk| file.write_all(chunk)))
+}
+
+fn write_with(
+    path: &Path,
+    replace: bool,
+    write: impl FnOnce(&mut fs::File) -> io::Result<()>,
+) -> io::Result<bool> {
     match fs::metadata(path) {
         Ok(_) if !replace => return Ok(false),
         // Devices and pipes cannot be renamed over.
         Ok(meta) if !meta.is_file() => {
-            fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)?;
+            write(&mut fs::OpenOptions::new().write(true).open(path)?)?;
             return Ok(true);
         }
         _ => {}
@@ -30,7 +43,7 @@ pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> io::Result<bool> 
         return Err(io::Error::new(io::ErrorKind::NotFound, missing));
     }
     let mut beside = new_file(folder)?;
-    beside.write_all(bytes)?;
+    write(beside.as_file_mut())?;
     if replace {
         beside.persist(&target).map_err(|error| error.error)?;
         return Ok(true);

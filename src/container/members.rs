@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+
 use crate::bytes::{ReadError, Source, Span};
 
 /// One file inside a container.
@@ -17,7 +19,7 @@ pub struct Member {
 }
 
 /// What a disc says of itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DiscFacts {
     /// Volume identifier, or the title.
     pub volume: String,
@@ -28,7 +30,7 @@ pub struct DiscFacts {
 }
 
 /// A track of a disc.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DiscTrack {
     /// 1 to 99.
     pub number: u8,

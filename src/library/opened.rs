@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use super::{Library, OpenError, Place, lock};
 use crate::bytes::{Problems, Severity, Source};
 use crate::container::{Context, MemberIndex, Members};
-use crate::formats::{self, Decoded, Document, FormatInfo, Refusal};
+use crate::formats::{self, Counts, Decoded, Document, FormatInfo, Refusal};
 use crate::scene::Scene;
 
 /// An opened file: what is stored, what was taken off, and the document inside.
@@ -181,6 +181,15 @@ impl Opened {
             all.extend(problems.clone());
         }
         all
+    }
+
+    /// How much of what is in it, with the members that a companion has a part in.
+    pub fn counts(&self, library: &Library) -> Counts {
+        let mut counts = self.document.counts.clone();
+        if let Some((members, _)) = self.members_beside(library) {
+            counts.set("members", members.list().len());
+        }
+        counts
     }
 
     /// How reading went, in the word of `check`: `ok`, `partial` or `failed`.

@@ -175,7 +175,7 @@ fn record<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<Record>> {
     let end = cur.pos().saturating_add(len.into());
     if len < 34 || end > cur.limit() {
         let message = format_args!("a record of {len} bytes cannot stand here");
-        return Err(cur.fail_at(cur.pos(), 1, "length", message));
+        return Err(cur.fail_at((cur.pos(), 1), "length", message));
     }
     let start = cur.pos();
     let record = cur.within(start, end, |cur| {
