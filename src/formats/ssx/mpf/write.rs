@@ -6,9 +6,10 @@ use super::headers::{
     Counts, GroupHeader, Header, MeshHeader, ModelHeader, ReferencesHeader, WeightGroupHeader,
     WeightsHeader,
 };
+use super::headers::{FILE_HEADER, MODEL_HEADER};
 use super::layout::{usual_gap, usual_order};
 use super::pieces::Piece;
-use super::records::{FILE_HEADER, File, MODEL_HEADER, Mesh, Model};
+use super::records::{File, Mesh, Model};
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Writer, count32};
 use crate::formats::Refusal;
