@@ -12,7 +12,7 @@ use super::session::Session;
 use crate::audio::{CaptionFeed, Clip, Device, Output, Player, SilentClock, State};
 use crate::formats::trespasser::name_hash;
 use crate::library::{Library, TYPED};
-use crate::scene::{Id, Scene, Sound};
+use crate::scene::{RecordingId, Scene, Sound};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -48,8 +48,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         let chosen = choose(&scene, args.sound.as_deref());
         found |= !chosen.is_empty();
         let is_new =
-            |(_, sound): &(Id<Sound>, &Sound)| met.insert(storage_of(&session.library, sound));
-        let chosen: Vec<(Id<Sound>, &Sound)> = chosen.into_iter().filter(is_new).collect();
+            |(_, sound): &(RecordingId, &Sound)| met.insert(storage_of(&session.library, sound));
+        let chosen: Vec<(RecordingId, &Sound)> = chosen.into_iter().filter(is_new).collect();
         if let Some(player) = player_for(args, session, &mut player, &chosen) {
             for (index, sound) in chosen {
                 play(session, player, index, sound)?;
@@ -84,7 +84,7 @@ fn player_for<'a>(
     args: &Args,
     session: &mut Session,
     player: &'a mut Option<Option<Player>>,
-    chosen: &[(Id<Sound>, &Sound)],
+    chosen: &[(RecordingId, &Sound)],
 ) -> Option<&'a mut Player> {
     if chosen.is_empty() {
         return None;
@@ -108,7 +108,7 @@ fn player_for<'a>(
 }
 
 /// The sounds that `wanted` names: an ID, an index, or a name.
-fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(Id<Sound>, &'a Sound)> {
+fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(RecordingId, &'a Sound)> {
     let all = || scene.sounds.pairs();
     let Some(wanted) = wanted else { return all().collect() };
     let hex = wanted.strip_prefix("0x").unwrap_or(wanted);
@@ -127,7 +127,7 @@ fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(Id<Sound>, &'a Sou
 fn play(
     session: &mut Session,
     player: &mut Player,
-    index: Id<Sound>,
+    index: RecordingId,
     sound: &Sound,
 ) -> io::Result<()> {
     let Some(clip) = Clip::of(sound) else {

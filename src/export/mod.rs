@@ -35,8 +35,8 @@ pub use picture::texture_picture;
 pub use plan::Asset;
 
 use crate::scene::{
-    HeightFieldId, Id, MeshId, NodeId, OptionId, PaletteId, Pose, Scene, Sound, TableId, TextureId,
-    Variant, VariantId,
+    HeightFieldId, MeshId, NodeId, OptionId, PaletteId, Pose, RecordingId, Scene, TableId,
+    TextureId, Variant, VariantId,
 };
 
 impl Kind {
@@ -72,7 +72,7 @@ pub enum Subject {
     /// A height field: its vertices (CSV), or a raster (PNG).
     HeightField(HeightFieldId),
     /// A sound, with its captions.
-    Sound(Id<Sound>),
+    Sound(RecordingId),
 }
 
 /// Choice of what to export.

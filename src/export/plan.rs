@@ -8,7 +8,9 @@ use super::picture::PictureKey;
 use super::png::PNG;
 use super::{Choice, Job, Palettes, Subject};
 use crate::container::safe_name;
-use crate::scene::{Choice as Shown, Element, Id, Mesh, MeshId, NodeId, Scene, Sound, Surface};
+use crate::scene::{
+    Choice as Shown, Element, Id, Mesh, MeshId, NodeId, RecordingId, Scene, Surface,
+};
 
 /// One file to write.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,7 +127,7 @@ fn other_names(scene: &Scene, placings: &Placings, subject: Subject) -> Vec<Stri
 
 /// Name of a sound's file without its extension: index, first identifier, resolved name; for a
 /// sound without identifiers its own name.
-fn sound_stem(scene: &Scene, index: Id<Sound>) -> String {
+fn sound_stem(scene: &Scene, index: RecordingId) -> String {
     let Some(sound) = scene.sounds.get(index) else { return String::new() };
     match sound.ids.first() {
         None => sound.name.clone(),
@@ -229,7 +231,7 @@ struct Plan<'a> {
     assets: Vec<Asset>,
     known: HashSet<Content>,
     names: Names,
-    sound_stems: HashMap<Id<Sound>, String>,
+    sound_stems: HashMap<RecordingId, String>,
 }
 
 impl Plan<'_> {
@@ -275,7 +277,7 @@ impl Plan<'_> {
     }
 
     /// A sound and its captions have the same stem.
-    fn sound_stem(&mut self, index: Id<Sound>) -> String {
+    fn sound_stem(&mut self, index: RecordingId) -> String {
         let Self { names, sound_stems, job, .. } = self;
         let new = || {
             let stem = safe_name(&sound_stem(job.scene, index));

@@ -4,8 +4,8 @@
 
 use super::fact::{Facts, Value};
 use super::{
-    AnimationId, BoneId, CollisionId, ColourTableId, HelperId, Id, MeshId, NodeId, Origin,
-    PaletteId, Scene, SkeletonId, Sound, TableId, TextureId,
+    AnimationId, BoneId, CollisionId, ColourTableId, HelperId, MeshId, NodeId, Origin, PaletteId,
+    RecordingId, Scene, SkeletonId, TableId, TextureId,
 };
 
 /// One thing of a scene that can be selected.
@@ -56,18 +56,18 @@ pub enum Element {
         row: u32,
     },
     /// Index into [`Scene::sounds`].
-    Sound(Id<Sound>),
+    Sound(RecordingId),
     /// An identifier of a sound.
     SoundId {
         /// Index into [`Scene::sounds`].
-        sound: Id<Sound>,
+        sound: RecordingId,
         /// Index into [`Sound::ids`](super::Sound::ids).
         id: u32,
     },
     /// Caption of a sound.
     Caption {
         /// Index into [`Scene::sounds`].
-        sound: Id<Sound>,
+        sound: RecordingId,
         /// Index into [`Sound::captions`](super::Sound::captions).
         caption: u32,
     },

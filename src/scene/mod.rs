@@ -122,6 +122,9 @@ pub type AnimationId = Id<Animation>;
 /// Number of a height field in [`Scene::height_fields`].
 pub type HeightFieldId = Id<HeightField>;
 
+/// Number of a sound in [`Scene::sounds`], which is named by [identifiers](SoundId).
+pub type RecordingId = Id<Sound>;
+
 /// Number of a table in [`Scene::tables`].
 pub type TableId = Id<Table>;
 

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::element::Thing;
 use super::fact::{Facts, Value};
-use super::{Element, Id, Origin, Scene};
+use super::{Element, Origin, RecordingId, Scene};
 
 /// Decoded samples, interleaved (left first).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -229,7 +229,7 @@ pub struct CollisionSound {
     #[serde(flatten)]
     pub name: NameHash,
     /// Index in [`Scene::sounds`](super::Scene::sounds); `None` when the bank does not hold it.
-    pub sound: Option<Id<Sound>>,
+    pub sound: Option<RecordingId>,
     /// Curve over the velocity.
     #[serde(flatten)]
     pub transfer: Transfer,

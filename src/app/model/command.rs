@@ -10,7 +10,7 @@ use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
 use crate::scene::{
-    AnimationId, CollisionId, Element, Id, MeshId, OptionId, PaletteId, Sound, Style, TextureId,
+    AnimationId, CollisionId, Element, MeshId, OptionId, PaletteId, RecordingId, Style, TextureId,
     VariantId,
 };
 
@@ -261,7 +261,7 @@ pub enum Command {
 
     // --- sounds
     /// Plays a sound of the open file from its start.
-    PlaySound(Id<Sound>),
+    PlaySound(RecordingId),
     /// Plays a collision as the engine would at a velocity.
     PlayCollision {
         collision: CollisionId,
@@ -291,7 +291,7 @@ pub enum Command {
     Higher,
     Lower,
     OriginalPitch,
-    StarSound(Id<Sound>),
+    StarSound(RecordingId),
     /// Stars what is selected.
     StarSelected,
     ExportSelectedSounds,

@@ -12,7 +12,7 @@ use super::undo::{Snapshot, Undo};
 use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
-use crate::scene::{Element, FaceRef, Id, PaletteId, Sound, TextureId};
+use crate::scene::{Element, FaceRef, PaletteId, RecordingId, Sound, TextureId};
 
 /// Work that goes on in the background, for the status bar.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,17 +145,17 @@ impl State {
     }
 
     /// The selected sound, or the one that the selected identifier or caption belongs to.
-    pub fn selected_sound(&self) -> Option<Id<Sound>> {
+    pub fn selected_sound(&self) -> Option<RecordingId> {
         sound_of(self.selected_element()?)
     }
 
     /// All selected sounds.
-    pub fn selected_sounds(&self) -> impl Iterator<Item = Id<Sound>> + '_ {
+    pub fn selected_sounds(&self) -> impl Iterator<Item = RecordingId> + '_ {
         self.selection.iter().flat_map(Selection::elements).filter_map(sound_of)
     }
 
     /// A sound of the open file, as the player knows it.
-    pub fn sound_key(&self, sound: Id<Sound>) -> Option<Key> {
+    pub fn sound_key(&self, sound: RecordingId) -> Option<Key> {
         Some(Key { generation: self.doc.as_ref()?.generation, sound })
     }
 
@@ -191,7 +191,7 @@ impl State {
 }
 
 /// The sound that an element is, or belongs to.
-fn sound_of(element: Element) -> Option<Id<Sound>> {
+fn sound_of(element: Element) -> Option<RecordingId> {
     match element {
         Element::Sound(sound) | Element::SoundId { sound, .. } | Element::Caption { sound, .. } => {
             Some(sound)

@@ -7,7 +7,7 @@ use crate::app::model::{
     Command, DocScene, Note, Sidecar, State, Target, selection::element_of, state_string,
 };
 use crate::bytes::{SourceId, Span};
-use crate::scene::{Id, Sound};
+use crate::scene::RecordingId;
 
 impl State {
     /// What is written down about the open file itself.
@@ -109,18 +109,18 @@ impl State {
 
     /// What a sound of the open file is starred as: its first identifier, which survives changes of
     /// the bank.
-    fn star_of(&self, sound: Id<Sound>) -> Option<u32> {
+    fn star_of(&self, sound: RecordingId) -> Option<u32> {
         let stored = self.scene()?.scene.sounds.get(sound)?;
         Some(stored.id().unwrap_or(sound.number()))
     }
 
-    pub fn is_starred(&self, sound: Id<Sound>) -> bool {
+    pub fn is_starred(&self, sound: RecordingId) -> bool {
         let stars = self.own_sidecar().map(|sidecar| &sidecar.stars);
         stars.zip(self.star_of(sound)).is_some_and(|(stars, star)| stars.contains(&star))
     }
 
     /// Stars sounds, each that is starred already no longer.
-    fn star(&mut self, sounds: &[Id<Sound>]) {
+    fn star(&mut self, sounds: &[RecordingId]) {
         let stars: Vec<u32> = sounds.iter().filter_map(|sound| self.star_of(*sound)).collect();
         let Some(source) = self.own_source() else { return };
         self.write_down(source, |sidecar| {

@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use super::Settings;
 use super::other_banks::OtherBanks;
 use crate::audio::{Clip, DeviceName, Output, Part, Player, State};
-use crate::scene::{CollisionId, Id, Sound};
+use crate::scene::{CollisionId, RecordingId, Sound};
 
 /// A sound of an opened file: the generation of its document, and its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Key {
     pub generation: u64,
-    pub sound: Id<Sound>,
+    pub sound: RecordingId,
 }
 
 /// A decoded sound with its picture.

@@ -18,7 +18,7 @@ use self::wave::Wave;
 use crate::app::model::{Command, DocScene, PanelId, State, Target, playback::Key};
 use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};
 use crate::export::Subject;
-use crate::scene::{Element, Id, Sound};
+use crate::scene::{Element, RecordingId};
 
 /// A panel that is narrower has its tools in two rows.
 const NARROW: f32 = 130.0 * GRID;
@@ -94,7 +94,7 @@ impl Panel for SoundsPanel {
 
 impl SoundsPanel {
     fn obey(&mut self, command: &Command, cx: &mut Ctx<'_>) {
-        let export = |sounds: Vec<Id<Sound>>| {
+        let export = |sounds: Vec<RecordingId>| {
             Command::ExportThese(sounds.into_iter().map(Subject::Sound).collect())
         };
         match command {
@@ -103,7 +103,7 @@ impl SoundsPanel {
             Command::SelectAll => self.list.select_all(cx),
             Command::ExtendSelection { down } => self.list.extend(*down, cx),
             Command::ExportSelectedSounds => {
-                let selected: Vec<Id<Sound>> = cx.state.selected_sounds().collect();
+                let selected: Vec<RecordingId> = cx.state.selected_sounds().collect();
                 let shown = || self.list.shown().to_vec();
                 cx.push(export(if selected.is_empty() { shown() } else { selected }));
             }
@@ -163,7 +163,7 @@ impl SoundsPanel {
         let icon = icons::ICON_FILE_EXPORT;
         let button = buttons::icon_button(ui, icon, "Export sounds", false);
         egui::Popup::menu(&button).show(|ui| {
-            let mut entry = |name: &str, sounds: Vec<Id<Sound>>| {
+            let mut entry = |name: &str, sounds: Vec<RecordingId>| {
                 let title = format!("{name} ({})…", sounds.len());
                 if ui.add_enabled(!sounds.is_empty(), egui::Button::new(title)).clicked() {
                     let these = sounds.into_iter().map(Subject::Sound).collect();
@@ -227,7 +227,7 @@ fn user_name(user: Element, scene: Option<&DocScene>) -> String {
 }
 
 /// Selects a sound; plays it too where that is wanted.
-fn audition(sound: Id<Sound>, cx: &mut Ctx<'_>) {
+fn audition(sound: RecordingId, cx: &mut Ctx<'_>) {
     cx.select(Target::Element(Element::Sound(sound)));
     if cx.state.settings.audition {
         cx.push(Command::PlaySound(sound));

@@ -8,7 +8,7 @@ use crate::app::model::playback::{Key, Manner, Playback, Track, Wanted, Wish};
 use crate::app::model::{Command, Doc, DocScene, command::Heard, other_banks::OtherBanks, paths};
 use crate::audio::{Device, Player};
 use crate::library::{Opened, Place};
-use crate::scene::{CollisionId, CollisionSound, Id, Scene, Sound};
+use crate::scene::{CollisionId, CollisionSound, RecordingId, Scene, Sound};
 
 /// Steps of the volume.
 const VOLUME_STEP: f32 = 0.1;
@@ -108,11 +108,11 @@ impl Window {
         });
     }
 
-    fn stored_sound(&self, sound: Id<Sound>) -> Option<&Sound> {
+    fn stored_sound(&self, sound: RecordingId) -> Option<&Sound> {
         self.state.scene()?.scene.sounds.get(sound)
     }
 
-    fn play_sound(&mut self, sound: Id<Sound>) {
+    fn play_sound(&mut self, sound: RecordingId) {
         let Some(stored) = self.stored_sound(sound) else { return };
         let (name, volume_db) = (stored.name.clone(), stored.volume_db());
         let manner = Manner::AsSet { looped: stored.looped };
@@ -191,7 +191,7 @@ impl Window {
     }
 
     /// The selected sound, unless it is the one that plays.
-    fn other_selected(&self) -> Option<Id<Sound>> {
+    fn other_selected(&self) -> Option<RecordingId> {
         let selected = self.state.selected_sound()?;
         let key = self.state.sound_key(selected);
         let playing = self.state.sound.now().map(|now| now.key);

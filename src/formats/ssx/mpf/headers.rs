@@ -1,8 +1,14 @@
 //! The headers of a file: what its lists are, how long and where.
 
 use super::records::{group_kind, text};
+use crate::bytes::layout::Layout;
 use crate::bytes::{Hint, Symbol};
 use crate::layout;
+
+/// Bytes of a model header.
+pub const MODEL_HEADER: u64 = <ModelHeader as Layout>::MIN_SIZE;
+/// Bytes of the file header.
+pub const FILE_HEADER: u64 = <Header as Layout>::MIN_SIZE;
 
 layout! {
     /// What a file starts with.

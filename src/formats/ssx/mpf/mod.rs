@@ -48,7 +48,8 @@ use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
-use records::{FILE_HEADER, MODEL_HEADER, Model, VERSION};
+use headers::{FILE_HEADER, MODEL_HEADER};
+use records::{Model, VERSION};
 
 /// SSX, SSX Tricky, SSX 3, SSX On Tour.
 const VERSIONS: [u32; 4] = [3, VERSION, 13, 14];

@@ -1,19 +1,12 @@
 //! The records of a model file.
 
-use super::headers::{Header, ModelHeader};
 use super::packet::{Key, Tag};
 use super::pieces::{FileLayout, ModelLayout};
 pub use super::vector::Vector;
-use crate::bytes::layout::Layout;
 use crate::layout;
 
 /// The version of SSX Tricky.
 pub const VERSION: u32 = 8;
-
-/// Bytes of a model header.
-pub const MODEL_HEADER: u64 = <ModelHeader as Layout>::MIN_SIZE;
-/// Bytes of the file header.
-pub const FILE_HEADER: u64 = <Header as Layout>::MIN_SIZE;
 
 crate::record! {
     /// Where a foot stands on a board.

@@ -6,12 +6,16 @@ use super::headers::{
     Counts, GroupHeader, Header, MeshHeader, ModelHeader, ReferencesHeader, WeightGroupHeader,
     WeightsHeader,
 };
+use super::headers::{FILE_HEADER, MODEL_HEADER};
 use super::layout::{usual_gap, usual_order};
 use super::pieces::Piece;
-use super::records::{FILE_HEADER, File, MODEL_HEADER, Mesh, Model};
+use super::records::{File, Mesh, Model};
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Writer, count32};
 use crate::formats::Refusal;
+
+/// Data of a model, and the offset of each piece in it.
+type Laid = (Vec<u8>, Vec<(Piece, u32)>);
 
 /// Where the pieces of a model are.
 type Offsets = BTreeMap<Piece, u32>;
@@ -104,7 +108,7 @@ impl Model {
     }
 
     /// The data with these offsets in it, and where each piece lies in it.
-    fn pieces(&self, offsets: &Offsets) -> Result<(Vec<u8>, Vec<(Piece, u32)>), Refusal> {
+    fn pieces(&self, offsets: &Offsets) -> Result<Laid, Refusal> {
         let (mut out, mut written) = (Writer::new(Endian::Little), Vec::new());
         let (pieces, usual_gap) = (&self.layout.pieces, usual_gap(self));
         for piece in pieces.order(usual_order(self).into_iter()) {

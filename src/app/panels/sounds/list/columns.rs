@@ -5,7 +5,7 @@ use egui::Rect;
 use crate::app::model::{State, grouped, numbers::size};
 use crate::app::panels::sounds::clock;
 use crate::app::ui::GRID;
-use crate::scene::{Id, Sound};
+use crate::scene::{RecordingId, Sound};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Column {
@@ -75,7 +75,7 @@ pub fn is_number(column: Column) -> bool {
 }
 
 /// The text of a cell.
-pub fn value(sound: &Sound, column: Column, at: Id<Sound>) -> String {
+pub fn value(sound: &Sound, column: Column, at: RecordingId) -> String {
     match column {
         Column::Star => String::new(),
         Column::Index => at.to_string(),
@@ -109,13 +109,13 @@ pub fn count(count: usize) -> String {
 }
 
 /// How many things play a sound, in the open file and in other opened banks.
-pub fn users(sound: &Sound, at: Id<Sound>, state: &State) -> usize {
+pub fn users(sound: &Sound, at: RecordingId, state: &State) -> usize {
     let own = state.scene().and_then(|scene| scene.sound_users.get(at.index()));
     own.map_or(0, Vec::len) + state.sound.other_banks.users(sound)
 }
 
 /// Sort key of a column of numbers.
-pub fn number(sound: &Sound, column: Column, at: Id<Sound>, state: &State) -> u64 {
+pub fn number(sound: &Sound, column: Column, at: RecordingId, state: &State) -> u64 {
     match column {
         Column::Star => u64::from(!state.is_starred(at)),
         Column::Duration => sound.duration_ms(),

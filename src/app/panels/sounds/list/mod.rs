@@ -12,7 +12,7 @@ use crate::app::model::{Command, DocScene, State, Target, natural};
 use crate::app::ui::input::{self, key_area};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, Words, theme};
-use crate::scene::{Element, Id, Sound};
+use crate::scene::{Element, Id, RecordingId};
 
 /// The generation of a document, and how often its names were looked up again.
 type Names = (u64, u64);
@@ -35,43 +35,43 @@ pub struct List {
     by: Column,
     reverse: bool,
     /// Sounds that match, in order.
-    shown: Vec<Id<Sound>>,
+    shown: Vec<RecordingId>,
     made: Option<Made>,
     /// What each sound is found by, in lower case, and the document it was made for.
     texts: (Names, Vec<String>),
     /// End of the last range that was selected.
-    end: Option<Id<Sound>>,
+    end: Option<RecordingId>,
 }
 
 impl List {
     /// The sounds shown, in order.
-    pub fn shown(&self) -> &[Id<Sound>] {
+    pub fn shown(&self) -> &[RecordingId] {
         &self.shown
     }
 
     /// All sounds.
-    pub fn all(&self) -> impl Iterator<Item = Id<Sound>> + use<> {
+    pub fn all(&self) -> impl Iterator<Item = RecordingId> + use<> {
         (0..self.texts.1.len()).map(Id::at)
     }
 
-    pub fn arrive(&mut self, sound: Id<Sound>) {
+    pub fn arrive(&mut self, sound: RecordingId) {
         if let Some(row) = self.row_of(sound) {
             self.scroll.arrive(row);
         }
     }
 
-    pub fn reveal(&mut self, sound: Id<Sound>) {
+    pub fn reveal(&mut self, sound: RecordingId) {
         if let Some(row) = self.row_of(sound) {
             self.scroll.reveal(row);
         }
     }
 
-    fn row_of(&self, sound: Id<Sound>) -> Option<u64> {
+    fn row_of(&self, sound: RecordingId) -> Option<u64> {
         self.shown.iter().position(|shown| *shown == sound).map(|row| row as u64)
     }
 
     /// The sound `by` rows from `from`; the first one when that is not shown.
-    pub fn beside(&self, from: Option<Id<Sound>>, by: isize) -> Option<Id<Sound>> {
+    pub fn beside(&self, from: Option<RecordingId>, by: isize) -> Option<RecordingId> {
         let last = self.shown.len().checked_sub(1)?;
         let row = match from.and_then(|from| self.row_of(from)) {
             Some(row) => (row as usize).saturating_add_signed(by).min(last),
@@ -81,7 +81,7 @@ impl List {
     }
 
     /// All sounds from the selected one to `to`, the selected one first.
-    fn select_to(&mut self, to: Id<Sound>, cx: &mut Ctx<'_>) {
+    fn select_to(&mut self, to: RecordingId, cx: &mut Ctx<'_>) {
         let anchor = cx.state.selected_sound().and_then(|sound| Some((sound, self.row_of(sound)?)));
         let Some(end) = self.row_of(to) else { return };
         let (first, start) = anchor.unwrap_or((to, end));
@@ -93,7 +93,8 @@ impl List {
 
     /// Moves the end of the selected range.
     pub fn extend(&mut self, down: bool, cx: &mut Ctx<'_>) {
-        let selected = |sound: &Id<Sound>| cx.state.selected_sounds().any(|other| other == *sound);
+        let selected =
+            |sound: &RecordingId| cx.state.selected_sounds().any(|other| other == *sound);
         let end = self.end.filter(selected).or(cx.state.selected_sound());
         if let Some(to) = self.beside(end, if down { 1 } else { -1 }) {
             self.select_to(to, cx);
@@ -129,7 +130,7 @@ impl List {
         let texts = self.all().zip(&self.texts.1);
         let found = texts.filter(|(_, text)| made.words.are_in_lower(text)).map(|(at, _)| at);
         self.shown = found.filter(|sound| !starred || state.is_starred(*sound)).collect();
-        let sound = |at: Id<Sound>| sounds.get(at);
+        let sound = |at: RecordingId| sounds.get(at);
         match self.by {
             Column::Index => {}
             Column::Name => {
@@ -176,7 +177,7 @@ impl List {
         });
     }
 
-    fn act(&mut self, ui: &Ui, cx: &mut Ctx<'_>, response: &egui::Response, at: Id<Sound>) {
+    fn act(&mut self, ui: &Ui, cx: &mut Ctx<'_>, response: &egui::Response, at: RecordingId) {
         let target = Target::Element(Element::Sound(at));
         if response.hovered() {
             cx.hover(target.clone());
@@ -214,7 +215,7 @@ impl List {
     }
 }
 
-fn these(first: Id<Sound>, all: impl Iterator<Item = Id<Sound>>) -> Command {
+fn these(first: RecordingId, all: impl Iterator<Item = RecordingId>) -> Command {
     let others = all.filter(|sound| *sound != first);
     Command::SelectThese(std::iter::once(first).chain(others).map(Element::Sound).collect())
 }

@@ -9,7 +9,7 @@ use crate::app::panels::element_menu;
 use crate::app::panels::sounds::user_name;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, row, theme, tips};
-use crate::scene::{Element, Id, Sound};
+use crate::scene::{Element, RecordingId, Sound};
 
 /// Users of a sound that are named.
 const MAX_USERS: usize = 8;
@@ -38,7 +38,7 @@ pub fn row_ui(
     cx: &mut Ctx<'_>,
     rect: Rect,
     extents: &[Extent],
-    at: Id<Sound>,
+    at: RecordingId,
     sound: &Sound,
 ) -> egui::Response {
     let theme = Theme::of(ui);
@@ -79,7 +79,7 @@ pub fn row_ui(
 }
 
 /// The name; faintly behind it, where there is room, where it comes from and who else has it.
-fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: Id<Sound>, selected: bool, state: &State) {
+fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: RecordingId, selected: bool, state: &State) {
     let theme = Theme::of(ui);
     let name = value(sound, Column::Name, at);
     let width = cells::width(ui, &name, theme::body());
@@ -100,7 +100,7 @@ fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: Id<Sound>, selected: bool, 
     }
 }
 
-fn star(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, at: Id<Sound>) {
+fn star(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, at: RecordingId) {
     let theme = Theme::of(ui);
     let on = cx.state.is_starred(at);
     let response = ui.interact(rect, ui.scope_id().with(("star", at)), Sense::click());
@@ -115,7 +115,7 @@ fn star(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, at: Id<Sound>) {
 }
 
 /// All names of a sound, where they are known from, who plays it, and where else it is.
-fn facts(ui: &mut Ui, sound: &Sound, at: Id<Sound>, state: &State) {
+fn facts(ui: &mut Ui, sound: &Sound, at: RecordingId, state: &State) {
     ui.label(&sound.name);
     for id in &sound.ids {
         let known: Vec<String> =
