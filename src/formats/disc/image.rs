@@ -1,5 +1,6 @@
 //! A disc as a document: of an image the fields of its volume, of a sheet its lines.
 
+use super::contents;
 use super::files::Files;
 use super::iso9660::{self, Volume};
 use super::sectors::{self, Found, Sectors};
@@ -105,7 +106,8 @@ fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) ->
         let message = format_args!("the volume descriptor is not where the sectors' times put it");
         cur.problem(Severity::Warning, (at, 0), "", message);
     }
-    let volume = iso9660::volume(cur, sectors)?;
+    let (volume, claimed) = iso9660::volume(cur, sectors)?;
+    contents::name(cur, &volume, sectors, claimed);
     let mut problems = Problems::default();
     let files = Files::new(source.name(), Some((&volume, sectors, source)), &tracks, &mut problems);
     for problem in problems.iter() {
@@ -154,7 +156,7 @@ fn of_sheet(sheet: &Sheet, source: &Source, context: Context<'_>) -> (Files, Pro
         let volume = iso9660::volume(&mut cur, *sectors);
         let volume = cur.or_keep(volume);
         problems.extend(cur.finish().1);
-        volume
+        volume.map(|(volume, _)| volume)
     });
     let data = volume.as_ref().zip(data.as_ref());
     let data = data.map(|(volume, (sectors, image))| (volume, *sectors, image));

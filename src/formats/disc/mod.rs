@@ -7,6 +7,7 @@
 //! Source: format document `disc-image.md`.
 
 pub mod cdda;
+mod contents;
 mod files;
 mod game;
 mod image;

@@ -10,7 +10,7 @@
 //!
 //! Source: format document `disc-image.md` sections 2 and 3.
 
-use crate::bytes::{Pieces, Run, Source};
+use crate::bytes::{Bit, Cursor, Hint, Recorder, Result, Run, Source};
 use crate::formats::Head;
 
 /// User bytes of a sector, as file sizes count them.
@@ -72,6 +72,12 @@ impl Sectors {
         self.offset(lba)?.checked_add(self.before)
     }
 
+    /// Start and end of sector `lba`.
+    pub fn whole(&self, lba: u32) -> Option<(u64, u64)> {
+        let start = self.offset(lba)?;
+        Some((start, start.checked_add(self.stride)?))
+    }
+
     /// The number of the sector that byte `offset` of the file lies in.
     pub fn sector_at(&self, offset: u64) -> Option<u64> {
         offset.checked_add_signed(self.zero.checked_neg()?)?.checked_div(self.stride)
@@ -123,13 +129,85 @@ impl Sectors {
         Some(Run { from: image.clone(), start, piece, stride, len })
     }
 
-    /// The user data of one sector.
-    pub fn sector(&self, image: &Source, lba: u32) -> Option<Vec<u8>> {
-        let run = self.cooked(image, lba, USER)?;
-        let source = Source::in_pieces("", Pieces::new([run]));
-        Some(source.bytes().to_vec())
-    }
 }
+
+/// Reads the user data of sector `lba` with `f`, as an element of the innermost array, and names
+/// what stands around it.
+///
+/// # Errors
+/// Those of `f`, and where the sector is cut.
+pub fn sector<R: Recorder, T>(
+    cur: &mut Cursor<'_, R>,
+    sectors: Sectors,
+    lba: u32,
+    (index, type_name): (usize, &'static str),
+    f: impl FnOnce(&mut Cursor<'_, R>) -> Result<T>,
+) -> Result<T> {
+    let (Some((start, end)), Some(user)) = (sectors.whole(lba), sectors.user(lba)) else {
+        return Err(cur.fail(format_args!("sector {lba} is outside every image")));
+    };
+    cur.within(start, end, |cur| {
+        cur.element(index, type_name, |cur| {
+            if sectors.before >= 16 {
+                header(cur)?;
+            }
+            if sectors.has_subheaders() {
+                cur.group("subheader", "SubHeader", subheader)?;
+            }
+            let out = cur.within(user, user.saturating_add(USER), f)?;
+            cur.seek(user.saturating_add(USER))?;
+            tail(cur, sectors)?;
+            Ok(out)
+        })
+    })
+}
+
+/// Sync pattern, time and mode.
+fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<()> {
+    cur.bytes("sync", SYNC.len())?;
+    for part in ["minute", "second", "frame"] {
+        cur.get_as::<u8>(part, Hint::Hex)?;
+    }
+    cur.get::<u8>("mode")?;
+    Ok(())
+}
+
+/// Sub-header and its copy.
+fn subheader<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<()> {
+    cur.get::<u8>("file")?;
+    cur.get::<u8>("channel")?;
+    cur.get_as::<u8>("submode", Hint::Flags(SUBMODE))?;
+    cur.get_as::<u8>("coding", Hint::Hex)?;
+    cur.bytes("copy", 4)?;
+    Ok(())
+}
+
+/// Error detection and correction, and subchannel bytes.
+fn tail<R: Recorder>(cur: &mut Cursor<'_, R>, sectors: Sectors) -> Result<()> {
+    if cur.remaining() == 0 {
+        return Ok(());
+    }
+    cur.get_as::<u32>("edc", Hint::Hex)?;
+    if sectors.mode == Mode::One {
+        cur.padding(8)?;
+    }
+    cur.bytes("ecc", 276)?;
+    let end = cur.limit();
+    cur.bytes_if_any("subchannel", end)?;
+    Ok(())
+}
+
+/// Bits of a sub-header's submode.
+pub const SUBMODE: &[Bit] = &[
+    Bit::sure(0x01, "end of record", "the last sector of a record"),
+    Bit::sure(0x02, "video", "a picture's data"),
+    Bit::sure(0x04, "audio", "packed sound"),
+    Bit::sure(0x08, "data", "ordinary data"),
+    Bit::sure(0x10, "trigger", "tells the program"),
+    Bit::sure(0x20, "form 2", "2324 bytes without correction"),
+    Bit::sure(0x40, "real time", "not read again after an error"),
+    Bit::sure(0x80, "end of file", "the last sector of a file"),
+];
 
 /// What tells how a file's sectors lie.
 #[derive(Clone, Debug, PartialEq)]

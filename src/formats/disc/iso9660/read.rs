@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::names::{file_name, volume_name};
 use super::records::{Extent, FLAGS, File, KINDS, Volume, XA_ATTRIBUTES, flag, kind};
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity};
-use crate::formats::disc::sectors::{DESCRIPTORS, Sectors, USER};
+use crate::formats::disc::sectors::{DESCRIPTORS, Sectors, USER, sector};
 
 /// Bounds that no disc comes near to.
 const MAX_DESCRIPTORS: u32 = 64;
@@ -15,9 +15,13 @@ const MAX_RECORDS: usize = 1_000_000;
 /// Bytes of one directory that are read.
 const MAX_DIRECTORY: u64 = 16 << 20;
 
-/// Reads the volume of an image whose sectors lie so. The cursor stays where it is.
-pub fn volume<R: Recorder>(cur: &mut Cursor<'_, R>, sectors: Sectors) -> Result<Volume> {
-    let found = cur.array("descriptors", |cur| descriptors(cur, sectors))?;
+/// Reads the volume of an image whose sectors lie so, and tells which spans of it were read.
+pub fn volume<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    sectors: Sectors,
+) -> Result<(Volume, Vec<(u64, u64)>)> {
+    let mut claimed = Vec::new();
+    let found = cur.array("descriptors", |cur| descriptors(cur, sectors, &mut claimed))?;
     let chosen = found.iter().find(|one| one.is_joliet).or(found.first());
     let Some(chosen) = chosen else {
         return Err(cur.fail(format_args!("the disc has no volume descriptor that can be read")));
@@ -33,12 +37,13 @@ pub fn volume<R: Recorder>(cur: &mut Cursor<'_, R>, sectors: Sectors) -> Result<
         is_joliet: chosen.is_joliet,
         visited: HashSet::new(),
         records: 0,
+        claimed,
         names: HashMap::new(),
         open: VecDeque::from([Directory { path: String::new(), at: chosen.root, depth: 0 }]),
     };
     let result = cur.array("directories", |cur| walk.directories(cur, &mut volume.files));
     cur.or_keep(result);
-    Ok(volume)
+    Ok((volume, walk.claimed))
 }
 
 /// A volume descriptor, as far as it matters.
@@ -52,6 +57,7 @@ struct Descriptor {
 fn descriptors<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     sectors: Sectors,
+    claimed: &mut Vec<(u64, u64)>,
 ) -> Result<Vec<Descriptor>> {
     let mut found = Vec::new();
     for index in 0..MAX_DESCRIPTORS {
@@ -60,9 +66,9 @@ fn descriptors<R: Recorder>(
         if start >= cur.source_len() || cur.slice(start + 1, start + 6) != b"CD001" {
             break;
         }
-        let read = cur.within(start, start.saturating_add(USER), |cur| {
-            cur.element(index as usize, "VolumeDescriptor", descriptor)
-        });
+        let lba = DESCRIPTORS + index;
+        let read = sector(cur, sectors, lba, (index as usize, "VolumeDescriptor"), descriptor);
+        claimed.extend(sectors.whole(lba));
         match cur.or_keep(read) {
             Some((kind::END, _)) => break,
             Some((kind::PRIMARY, one)) => {
@@ -269,6 +275,14 @@ struct Directory {
     depth: usize,
 }
 
+/// The records of the sector at the cursor.
+fn records<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<Record>> {
+    let run = cur.run("records", MAX_RECORDS, Records);
+    let left = usize::try_from(cur.remaining()).unwrap_or(0);
+    cur.padding(left)?;
+    Ok(run.items)
+}
+
 /// Where directories have led so far.
 struct Walk {
     sectors: Sectors,
@@ -276,6 +290,8 @@ struct Walk {
     /// First sectors of the directories that were read: a loop ends here.
     visited: HashSet<u32>,
     records: usize,
+    /// Spans that were read.
+    claimed: Vec<(u64, u64)>,
     /// How often a path was given, without case.
     names: HashMap<String, u32>,
     open: VecDeque<Directory>,
@@ -329,26 +345,21 @@ impl Walk {
         let mut parts: Option<File> = None;
         let mut end = cur.pos();
         cur.array("sectors", |cur| {
-            for sector in 0..u32::try_from(count).unwrap_or(u32::MAX) {
-                let lba = directory.at.lba.saturating_add(sector);
+            for at in 0..u32::try_from(count).unwrap_or(u32::MAX) {
+                let lba = directory.at.lba.saturating_add(at);
                 let Some(start) = self.sectors.user(lba) else { break };
                 if start >= cur.source_len() {
                     let message = format_args!("the directory goes on behind the end of the image");
-                    cur.problem(Severity::Error, (start, 0), &format!("[{sector}]"), message);
+                    cur.problem(Severity::Error, (start, 0), &format!("[{at}]"), message);
                     break;
                 }
-                end = start.saturating_add(USER).min(cur.source_len());
-                let read = cur.within(start, end, |cur| {
-                    cur.element(sector as usize, "DirectorySector", |cur| {
-                        let run = cur.run("records", MAX_RECORDS, Records);
-                        let left = usize::try_from(cur.remaining()).unwrap_or(0);
-                        cur.padding(left)?;
-                        Ok(run.items)
-                    })
-                });
-                for (at, record) in cur.or_keep(read).unwrap_or_default().into_iter().enumerate() {
+                let whole = self.sectors.whole(lba);
+                end = whole.map_or(start, |(_, end)| end).min(cur.source_len());
+                self.claimed.extend(whole);
+                let read = sector(cur, self.sectors, lba, (at as usize, "DirectorySector"), records);
+                for (index_in, record) in cur.or_keep(read).unwrap_or_default().into_iter().enumerate() {
                     self.records += 1;
-                    let field = format!("directories[{index}].sectors[{sector}].records[{at}]");
+                    let field = format!("directories[{index}].sectors[{at}].records[{index_in}]");
                     self.entry(record, field, directory, &mut parts, files);
                 }
             }
