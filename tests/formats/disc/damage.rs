@@ -1,0 +1,97 @@
+//! Discs that are cut, loop, or promise what is not there.
+
+use gouraud::bytes::Severity;
+use gouraud::formats::{self, Document};
+use gouraud_testing::{exercise, mutation};
+use proptest::prelude::*;
+
+use super::{mini, open, ps1mini, rows};
+
+/// Offset of the directory record called `name`.
+fn record(image: &[u8], name: &str) -> usize {
+    image.windows(name.len()).position(|bytes| bytes == name.as_bytes()).unwrap() - 33
+}
+
+fn patched(name: &str, at: usize, value: u32) -> Vec<u8> {
+    let mut image = mini();
+    let at = record(&image, name) + at;
+    image[at..at + 4].copy_from_slice(&value.to_le_bytes());
+    image
+}
+
+fn said(document: &Document, what: &str) -> bool {
+    document.problems.iter().any(|problem| problem.message.contains(what))
+}
+
+fn paths(document: &Document) -> Vec<String> {
+    document.content.members().unwrap().list().iter().map(|m| m.path.clone()).collect()
+}
+
+#[test]
+fn a_directory_that_is_its_own_parent_is_read_once() {
+    let document = open("loop.iso", patched("DATA", 2, 18));
+    assert_eq!(paths(&document), ["SYSTEM.CNF", "TEST_000.02"]);
+}
+
+#[test]
+fn a_file_longer_than_the_image_ends_with_it() {
+    let document = open("long.iso", patched("A.BIN;1", 10, 0xFFFF_FFF0));
+    let members = document.content.members().unwrap();
+    let index = members.list().iter().position(|m| m.path == "DATA/A.BIN").unwrap();
+    assert_eq!(members.list()[index].size, 86_016 - 0x1_0800);
+    assert!(members.lacks(index).is_some());
+    assert!(said(&document, "are in this image"));
+}
+
+#[test]
+fn a_file_behind_the_image_has_no_bytes_and_no_offset() {
+    let document = open("far.iso", patched("A.BIN;1", 2, 500_000));
+    let members = document.content.members().unwrap();
+    let index = members.list().iter().position(|m| m.path == "DATA/A.BIN").unwrap();
+    assert_eq!((members.list()[index].size, members.list()[index].span), (0, None));
+    assert!(members.lacks(index).is_some());
+    assert_eq!(document.problems.worst(), Some(Severity::Warning));
+}
+
+#[test]
+fn a_record_that_is_too_short_ends_its_sector() {
+    let mut image = mini();
+    let at = record(&image, "NOEXT.;1");
+    image[at] = 20;
+    let document = open("short.iso", image);
+    assert!(said(&document, "a record of 20 bytes"));
+    assert!(paths(&document).contains(&"DATA/A.BIN".to_owned()));
+}
+
+#[test]
+fn the_two_copies_of_a_number_are_compared() {
+    let document = open("odd.iso", patched("A.BIN;1", 14, 0));
+    assert!(said(&document, "the two copies of size differ"));
+    assert_eq!(rows(document.content.members().unwrap()), super::of_mini());
+}
+
+#[test]
+fn an_image_may_end_anywhere() {
+    for image in [mini(), ps1mini()] {
+        for len in (0..image.len()).step_by(4999).chain(32_700..32_780) {
+            exercise(&[formats::by_id("disc.iso9660").unwrap()], "cut.iso", &image[..len]);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 48,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn damaged_images_are_harmless(
+        raw: bool,
+        mutations in proptest::collection::vec(any::<mutation::Mutation>(), 1..6),
+    ) {
+        let image = mutation::apply(&if raw { ps1mini() } else { mini() }, &mutations);
+        exercise(&[formats::by_id("disc.iso9660").unwrap()], "damaged.iso", &image);
+    }
+}

@@ -1,0 +1,128 @@
+//! The same disc in every kind of image.
+
+use gouraud::bytes::Source;
+use gouraud::container::DiscTrack;
+use gouraud::formats;
+
+use super::{Row, facts, mini, of_mini, of_ps1mini, open, ps1mini, rows};
+
+fn sectors(raw: &[u8]) -> impl Iterator<Item = &[u8]> {
+    raw.chunks(2352)
+}
+
+/// `cooked` as sectors with `before` and `behind` around each.
+fn wrapped(cooked: &[u8], before: impl Fn(usize) -> Vec<u8>, behind: usize) -> Vec<u8> {
+    let sector = |(lba, user): (usize, &[u8])| [before(lba), user.to_vec(), vec![0; behind]].concat();
+    cooked.chunks(2048).enumerate().flat_map(sector).collect()
+}
+
+fn bcd(number: usize) -> u8 {
+    u8::try_from(number / 10 * 16 + number % 10).unwrap()
+}
+
+/// Sync pattern, time and mode.
+fn header(lba: usize, mode: u8) -> Vec<u8> {
+    let time = lba + 150;
+    let mut header = vec![0xFF; 12];
+    (header[0], header[11]) = (0, 0);
+    header.extend([bcd(time / 4500), bcd(time / 75 % 60), bcd(time % 75), mode]);
+    header
+}
+
+#[track_caller]
+fn check(name: &str, bytes: Vec<u8>, members: &[Row], mode: &str) {
+    let document = open(name, bytes);
+    let members_there = rows(document.content.members().unwrap());
+    assert_eq!(members_there, members, "{name}");
+    let track = &facts(&document).tracks[0];
+    assert_eq!(track.mode, mode, "{name}");
+    let coverage = document.tree.coverage();
+    assert_eq!((coverage.unread, coverage.overlap), (0, 0), "{name}");
+    assert!(document.problems.is_empty(), "{name}: {:?}", document.problems);
+}
+
+#[test]
+fn a_cooked_image_has_the_files_of_the_disc() {
+    check("mini.iso", mini(), &of_mini(), "MODE1/2048");
+    let facts = facts(&open("mini.iso", mini()));
+    assert_eq!((facts.volume.as_str(), facts.serial.as_deref()), ("GOURAUD_T", Some("TEST-00002")));
+    let track = DiscTrack { number: 1, mode: "MODE1/2048".to_owned(), sectors: 42 };
+    assert_eq!(facts.tracks, [track]);
+}
+
+#[test]
+fn a_raw_image_gives_streams_from_the_subheader_on() {
+    check("ps1mini.bin", ps1mini(), &of_ps1mini(), "MODE2/2352");
+    let facts = facts(&open("ps1mini.bin", ps1mini()));
+    assert_eq!((facts.volume.as_str(), facts.serial.as_deref()), ("PS1MINI", Some("SLUS-99901")));
+}
+
+#[test]
+fn modes_and_sector_sizes_make_no_difference() {
+    let mode_1 = wrapped(&mini(), |lba| header(lba, 1), 288);
+    check("mode1.bin", mode_1, &of_mini(), "MODE1/2352");
+    let subheader = [0, 0, 8, 0, 0, 0, 8, 0];
+    let mode_2 = wrapped(&mini(), |lba| [header(lba, 2), subheader.to_vec()].concat(), 280);
+    check("mode2.bin", mode_2, &of_mini(), "MODE2/2352");
+    let headless = wrapped(&mini(), |_| subheader.to_vec(), 280);
+    check("headless.bin", headless, &of_mini(), "MODE2/2336");
+    let from_subheader: Vec<u8> = sectors(&ps1mini()).flat_map(|s| s[16..].to_vec()).collect();
+    assert_eq!(crc32fast::hash(&from_subheader), 0x776E_7D85);
+    check("ps1mini.2336", from_subheader, &of_ps1mini(), "MODE2/2336");
+    let with_subchannel: Vec<u8> =
+        sectors(&ps1mini()).flat_map(|sector| [sector, &[0; 96]].concat()).collect();
+    assert_eq!(crc32fast::hash(&with_subchannel), 0xCCF1_C912);
+    check("ps1mini.2448", with_subchannel, &of_ps1mini(), "MODE2/2352");
+}
+
+/// Of an image that keeps 2048 bytes of each sector, streams are what is left of them.
+#[test]
+fn a_cooked_image_of_streams_says_what_is_lost() {
+    let cooked: Vec<u8> = sectors(&ps1mini()).flat_map(|sector| sector[24..2072].to_vec()).collect();
+    assert_eq!(crc32fast::hash(&cooked), 0x8528_34EE);
+    let document = open("ps1mini.iso", cooked);
+    let rows = rows(document.content.members().unwrap());
+    let stream = |path: &str| rows.iter().find(|row| row.0 == path).map(|row| (row.1, row.2));
+    assert_eq!(stream("MOVIE/M.STR"), Some((8192, 0x1B21_03C6)));
+    assert_eq!(stream("XA/V.XA"), Some((8192, 0x23ED_FDCD)));
+    let said: Vec<String> = document.problems.iter().map(|p| p.message.clone()).collect();
+    assert!(said.iter().any(|said| said.contains("2048 of 2324 bytes")), "{said:?}");
+}
+
+/// Images that begin in the gap, and home-made ones with wrong times.
+#[test]
+fn the_descriptor_is_found_where_it_is() {
+    let gap = [vec![0; 150 * 2048], mini()].concat();
+    check("gap.iso", gap, &of_mini(), "MODE1/2048");
+    let with_gap: Vec<u8> = [wrapped(&[0; 2 * 2048], |lba| header(lba, 1), 288), {
+        wrapped(&mini(), |lba| header(lba + 2, 1), 288)
+    }]
+    .concat();
+    let document = open("late.bin", with_gap);
+    assert_eq!(rows(document.content.members().unwrap()), of_mini());
+    assert!(document.problems.iter().any(|p| p.message.contains("not where")));
+}
+
+#[test]
+fn a_file_of_silence_is_no_disc() {
+    let silence = Source::from_bytes("x.bin", vec![0; 60 * 2352]);
+    assert!(formats::identify(&silence).is_none());
+}
+
+/// A member knows where each of its bytes stands in the image.
+#[test]
+fn bytes_of_a_member_are_found_in_the_image() {
+    let document = open("ps1mini.bin", ps1mini());
+    let members = document.content.members().unwrap();
+    let index = members.list().iter().position(|m| m.path == "BATTLE/SCENE.BIN").unwrap();
+    let member = members.open(index).unwrap();
+    let image = document.source.bytes();
+    for offset in [0, 1, 2047, 2048] {
+        let (source, at) = member.stored_at(offset).unwrap();
+        assert_eq!(source, document.source.id());
+        let at = usize::try_from(at).unwrap();
+        assert_eq!(image[at], member.bytes()[usize::try_from(offset).unwrap()], "{offset}");
+    }
+    assert_eq!(member.stored_at(2048).unwrap().1 - member.stored_at(2047).unwrap().1, 305);
+    assert_eq!(member.stored_at(2049), None);
+}

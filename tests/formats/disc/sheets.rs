@@ -1,0 +1,143 @@
+//! Cue sheets: files beside them, tracks, and what is wrong with them.
+
+use std::path::Path;
+
+use gouraud::container::DiscTrack;
+use gouraud::library::Library;
+use gouraud_testing::fixtures;
+
+use super::{of_ps1mini, row, rows};
+
+const CUE: &str = "FILE \"ps1mini.bin\" BINARY\r\n  TRACK 01 MODE2/2352\r\n    INDEX 01 00:00:00\r\n  \
+                   TRACK 02 AUDIO\r\n    INDEX 00 00:00:41\r\n    INDEX 01 00:00:43\r\n";
+
+/// A folder with these files.
+fn folder(files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in files {
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    folder
+}
+
+fn path(folder: &Path, name: &str) -> String {
+    folder.join(name).to_string_lossy().into_owned()
+}
+
+fn bin() -> Vec<u8> {
+    fixtures::read("disc/ps1mini.bin")
+}
+
+fn audio() -> Vec<u8> {
+    bin()[43 * 2352..].to_vec()
+}
+
+fn track(number: u8, mode: &str, sectors: u64) -> DiscTrack {
+    DiscTrack { number, mode: mode.to_owned(), sectors }
+}
+
+fn with_sound() -> Vec<super::Row> {
+    let mut rows = of_ps1mini();
+    rows.push(row("Track 02.cdda", 7056, 0x0EE2_DB93));
+    rows
+}
+
+#[test]
+fn a_sheet_leads_to_files_and_sound() {
+    let library = Library::default();
+    let opened = library.open(&fixtures::path("disc/ps1mini.cue").to_string_lossy(), None).unwrap();
+    let members = opened.members(&library).unwrap();
+    assert_eq!(rows(members), with_sound());
+    let tracks = &members.disc().unwrap().tracks;
+    assert_eq!(tracks[..], [track(1, "MODE2/2352", 41), track(2, "AUDIO", 3)]);
+    assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
+    let counts = opened.counts(&library);
+    assert_eq!((counts.get("members"), counts.get("tracks")), (Some(8), Some(2)));
+}
+
+/// One file for each track, as they are often kept; the gap is in the second one.
+#[test]
+fn a_sheet_of_several_files_counts_each_from_its_own_start() {
+    let cue = "FILE \"one.bin\" BINARY\n TRACK 01 MODE2/2352\n  INDEX 01 00:00:00\n\
+               FILE \"two.bin\" BINARY\n TRACK 02 AUDIO\n  INDEX 00 00:00:00\n  INDEX 01 00:00:02\n";
+    let (one, two) = (bin()[..41 * 2352].to_vec(), bin()[41 * 2352..].to_vec());
+    let folder = folder(&[("x.cue", cue.into()), ("ONE.BIN", one), ("two.bin", two)]);
+    let library = Library::default();
+    let opened = library.open(&path(folder.path(), "x.cue"), None).unwrap();
+    let members = opened.members(&library).unwrap();
+    assert_eq!(rows(members), with_sound());
+    assert_eq!(members.disc().unwrap().tracks[1], track(2, "AUDIO", 3));
+}
+
+#[test]
+fn big_endian_sound_is_turned_round() {
+    let swapped: Vec<u8> = audio().chunks(2).flat_map(|s| [s[1], s[0]]).collect();
+    let cue = "FILE \"s.bin\" MOTOROLA\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n";
+    let folder = folder(&[("x.cue", cue.into()), ("s.bin", swapped)]);
+    let library = Library::default();
+    let opened = library.open(&path(folder.path(), "x.cue//Track 01.cdda"), None).unwrap();
+    assert_eq!(opened.document.source.bytes(), audio());
+    let scene = opened.scene(&library).unwrap();
+    assert_eq!((scene.sounds[0].rate, scene.sounds[0].frames), (44_100, 1764));
+}
+
+#[test]
+fn a_sheet_without_its_image_says_which_one_is_missing() {
+    let folder = folder(&[("x.cue", CUE.into())]);
+    let library = Library::default();
+    let error = library.open(&path(folder.path(), "x.cue"), None).err().unwrap().to_string();
+    assert!(error.contains("\"ps1mini.bin\" is missing"), "{error}");
+}
+
+#[test]
+fn a_sheet_without_a_sound_file_gives_the_rest() {
+    let cue = "FILE \"one.bin\" BINARY\n TRACK 01 MODE2/2352\n  INDEX 01 00:00:00\n\
+               FILE \"two.bin\" BINARY\n TRACK 02 AUDIO\n  INDEX 01 00:00:00\n";
+    let folder = folder(&[("x.cue", cue.into()), ("one.bin", bin()[..41 * 2352].to_vec())]);
+    let library = Library::default();
+    let opened = library.open(&path(folder.path(), "x.cue"), None).unwrap();
+    let members = opened.members(&library).unwrap();
+    assert_eq!(members.list().len(), 8);
+    assert!(members.lacks(7).is_some());
+    let said = opened.problems(&library);
+    assert!(said.iter().any(|problem| problem.message.contains("\"two.bin\" is missing")));
+}
+
+/// Sheets that are renamed, written on other machines, or wrong about the mode.
+#[test]
+fn the_data_is_believed_and_the_image_is_found() {
+    let cue = CUE.replace("MODE2/2352", "MODE1/2352").replace("ps1mini.bin", "C:\\games\\other.bin");
+    let folder = folder(&[("disc.cue", cue.into()), ("disc.bin", bin())]);
+    let library = Library::default();
+    let opened = library.open(&path(folder.path(), "disc.cue"), None).unwrap();
+    assert_eq!(rows(opened.members(&library).unwrap()), with_sound());
+    let said = opened.problems(&library);
+    assert!(said.iter().any(|p| p.message.contains("the sheet says MODE1/2352")), "{said:?}");
+}
+
+#[test]
+fn a_sheet_that_names_itself_or_nonsense_is_harmless() {
+    let library = Library::default();
+    for cue in [
+        "FILE \"x.cue\" BINARY\nTRACK 01 MODE2/2352\nINDEX 01 00:00:00\n",
+        "FILE \"../../etc/passwd\" BINARY\nTRACK 01 MODE1/2048\nINDEX 01 99:99:99\n",
+        "FILE\nTRACK\nINDEX\nPREGAP\n",
+        "TRACK 01 AUDIO\nINDEX 01 00:00:00\n",
+        "REM nothing\n",
+    ] {
+        let folder = folder(&[("x.cue", cue.into())]);
+        let opened = library.open(&path(folder.path(), "x.cue"), None);
+        let members = opened.iter().filter_map(|o| o.members(&library)).map(|m| m.list().len());
+        assert!(members.sum::<usize>() <= 1, "{cue:?}");
+    }
+}
+
+/// What lies beside a member on the disc is found from it.
+#[test]
+fn members_are_reached_by_path_without_case() {
+    let library = Library::default();
+    let cue = fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
+    let opened = library.open(&format!("{cue}//enemy1/a.tim"), None).unwrap();
+    assert_eq!(opened.document.format.id, "ps1.tim");
+    assert_eq!(opened.path, format!("{cue}//ENEMY1/A.TIM"));
+}
