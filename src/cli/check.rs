@@ -59,7 +59,7 @@ struct Totals {
 }
 
 /// Containers may hold containers; more levels than this is a trap.
-const MAX_DEPTH: usize = 16;
+const MAX_DEPTH: usize = 8;
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let start = Instant::now();
@@ -194,7 +194,7 @@ fn look(library: &Library, item: &Item, format: Option<&str>) -> (Finding, Optio
         Ok(opened) => {
             finding.problems.extend(opened.document.content.audit());
             // What a companion holds is read there.
-            let holds_files = opened.document.content.members().is_some();
+            let holds_files = opened.is_entered(library);
             if holds_files {
                 return (finding, Some(opened));
             }

@@ -43,7 +43,7 @@ struct Row<'a> {
 }
 
 /// Containers may hold containers; more levels than this is a trap.
-const MAX_DEPTH: usize = 16;
+const MAX_DEPTH: usize = 8;
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     // What is opened here as the chosen format is found open by the library below.
@@ -120,7 +120,7 @@ fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, bo
         {
             row.format = Some(opened.document.format.id);
             row.wrapped = opened.wrapped();
-            holds_files = opened.document.content.members().is_some();
+            holds_files = opened.is_entered(library);
             library.close(&opened);
         }
     }

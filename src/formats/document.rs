@@ -89,6 +89,13 @@ pub trait Content: Any + Send + Sync {
         None
     }
 
+    /// Whether a walk over everything looks at the files inside, and not at the same files in a
+    /// companion.
+    fn is_entered(&self, context: Context<'_>) -> bool {
+        let _ = context;
+        self.members().is_some()
+    }
+
     /// The companion that is not there without which nothing can be shown, in a sentence.
     fn missing(&self, context: Context<'_>) -> Option<String> {
         let _ = context;

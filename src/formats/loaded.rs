@@ -79,6 +79,11 @@ pub trait Records: Sized + Send + Sync + 'static {
         None
     }
 
+    /// See [`Content::is_entered`].
+    fn is_entered(file: &Loaded<Self>, _context: Context<'_>) -> bool {
+        Self::members(file).is_some()
+    }
+
     /// See [`Content::missing`].
     fn missing(_file: &Loaded<Self>, _context: Context<'_>) -> Option<String> {
         None
@@ -280,6 +285,10 @@ impl<T: Records> Content for Loaded<T> {
 
     fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
         T::members_beside(self, context)
+    }
+
+    fn is_entered(&self, context: Context<'_>) -> bool {
+        T::is_entered(self, context)
     }
 
     fn missing(&self, context: Context<'_>) -> Option<String> {

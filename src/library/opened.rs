@@ -183,11 +183,20 @@ impl Opened {
         all
     }
 
+    /// Whether a walk over everything looks at the files inside it: a disc is entered through its
+    /// sheet, and two halves of an archive through one.
+    pub fn is_entered(&self, library: &Library) -> bool {
+        let siblings = library.siblings(&self.stored);
+        let context = Context { siblings: &siblings, names: &library.names };
+        self.document.content.is_entered(context)
+    }
+
     /// How much of what is in it, with the members that a companion has a part in.
     pub fn counts(&self, library: &Library) -> Counts {
         let mut counts = self.document.counts.clone();
-        if let Some((members, _)) = self.members_beside(library) {
-            counts.set("members", members.list().len());
+        let disc = self.members(library).filter(|members| members.disc().is_some());
+        if let Some(files) = disc {
+            counts.set("members", files.list().len());
         }
         counts
     }

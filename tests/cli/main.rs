@@ -3,6 +3,7 @@
 mod assets;
 mod check;
 mod diff;
+mod discs;
 mod fields;
 mod files;
 mod info;

@@ -28,7 +28,9 @@ pub fn name<R: Recorder>(
             }
             cur.within(start, stop, |cur| {
                 cur.element(index, "File", |cur| {
-                    cur.describe(|| volume.files.get(index).map_or(String::new(), |f| f.path.clone()));
+                    cur.describe(|| {
+                        volume.files.get(index).map_or(String::new(), |f| f.path.clone())
+                    });
                     cur.skip("sectors", stop - start)
                 })
             })?;

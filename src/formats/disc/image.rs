@@ -86,6 +86,17 @@ impl Records for Disc {
         Some((Box::new(files), problems))
     }
 
+    /// A disc is entered through its sheet where there is one.
+    fn is_entered(file: &Loaded<Self>, context: Context<'_>) -> bool {
+        let Disc::Image(_) = &file.records else { return true };
+        let names = context.siblings.names().into_iter();
+        let mut sheets = names.filter(|name| name.to_ascii_lowercase().ends_with(".cue"));
+        !sheets.any(|name| {
+            let sheet = context.siblings.open(&name).ok().and_then(|source| read_sheet(&source));
+            sheet.is_some_and(|sheet| names_file(&sheet, file.source.file_name()))
+        })
+    }
+
     fn missing(file: &Loaded<Self>, context: Context<'_>) -> Option<String> {
         let Disc::Sheet(sheet) = &file.records else { return None };
         let index = sheet.tracks.iter().position(|track| !track.is_audio()).unwrap_or(0);
@@ -114,6 +125,22 @@ fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) ->
         cur.keep(ReadError::from(problem.into_owned()));
     }
     Ok(Image { volume, files })
+}
+
+/// The sheet in a file beside an image, if it is one.
+fn read_sheet(source: &Source) -> Option<Sheet> {
+    cue::is_cue(source.window(0, 64)).then_some(())?;
+    cue::read(&mut Cursor::new(source, Endian::Little, NoRecorder)).ok()
+}
+
+/// Whether one of the sheet's files is called so.
+fn names_file(sheet: &Sheet, file_name: &str) -> bool {
+    sheet.files.iter().any(|(name, _)| leaf(name).eq_ignore_ascii_case(file_name))
+}
+
+/// Name without folders: sheets were written on other machines, where those led somewhere.
+fn leaf(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
 /// What a sheet leads to.
@@ -192,8 +219,11 @@ fn made(
         let found = image.and_then(|image| sectors::find(&Head::of(image)));
         let sectors = found.map_or(Sectors { stride, ..Sectors::COOKED }, |found| found.sectors);
         if let (Some(image), Some(_)) = (image, found_mode(&sectors, &mode)) {
-            let message =
-                format!("the sheet says {mode}, the data of track {} is {}", track.number, sectors.cue_mode());
+            let message = format!(
+                "the sheet says {mode}, the data of track {} is {}",
+                track.number,
+                sectors.cue_mode()
+            );
             problems.push(Problem::new(Severity::Warning, image.span(), "", message));
         }
         (mode, stride) = (sectors.cue_mode(), sectors.stride);
@@ -226,16 +256,16 @@ fn open_beside(
 ) -> std::result::Result<Source, String> {
     let file = sheet.tracks.get(index).map_or(0, |track| track.file);
     let name = sheet.files.get(file).map_or("", |(name, _)| name);
-    // Sheets were written on other machines: the folders in their names lead nowhere.
-    let leaf = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let own = ["bin", "img", "iso"].map(|ending| format!("{}.{ending}", source.stem()));
     let own = own.iter().filter(|_| file == 0).map(String::as_str);
     let mut looked_in = String::new();
-    for name in std::iter::once(leaf).chain(own).filter(|name| !name.is_empty()) {
+    for name in std::iter::once(leaf(name)).chain(own).filter(|name| !name.is_empty()) {
         match context.siblings.open(name) {
             Ok(found) if found.id() != source.id() => return Ok(found),
             Ok(_) => "the sheet names itself".clone_into(&mut looked_in),
-            Err(miss) if looked_in.is_empty() => looked_in = format!("looked in {}", miss.looked_in),
+            Err(miss) if looked_in.is_empty() => {
+                looked_in = format!("looked in {}", miss.looked_in)
+            }
             Err(_) => {}
         }
     }

@@ -12,7 +12,8 @@ fn sectors(raw: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// `cooked` as sectors with `before` and `behind` around each.
 fn wrapped(cooked: &[u8], before: impl Fn(usize) -> Vec<u8>, behind: usize) -> Vec<u8> {
-    let sector = |(lba, user): (usize, &[u8])| [before(lba), user.to_vec(), vec![0; behind]].concat();
+    let sector =
+        |(lba, user): (usize, &[u8])| [before(lba), user.to_vec(), vec![0; behind]].concat();
     cooked.chunks(2048).enumerate().flat_map(sector).collect()
 }
 
@@ -78,7 +79,8 @@ fn modes_and_sector_sizes_make_no_difference() {
 /// Of an image that keeps 2048 bytes of each sector, streams are what is left of them.
 #[test]
 fn a_cooked_image_of_streams_says_what_is_lost() {
-    let cooked: Vec<u8> = sectors(&ps1mini()).flat_map(|sector| sector[24..2072].to_vec()).collect();
+    let cooked: Vec<u8> =
+        sectors(&ps1mini()).flat_map(|sector| sector[24..2072].to_vec()).collect();
     assert_eq!(crc32fast::hash(&cooked), 0x8528_34EE);
     let document = open("ps1mini.iso", cooked);
     let rows = rows(document.content.members().unwrap());

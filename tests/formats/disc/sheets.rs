@@ -106,7 +106,8 @@ fn a_sheet_without_a_sound_file_gives_the_rest() {
 /// Sheets that are renamed, written on other machines, or wrong about the mode.
 #[test]
 fn the_data_is_believed_and_the_image_is_found() {
-    let cue = CUE.replace("MODE2/2352", "MODE1/2352").replace("ps1mini.bin", "C:\\games\\other.bin");
+    let cue =
+        CUE.replace("MODE2/2352", "MODE1/2352").replace("ps1mini.bin", "C:\\games\\other.bin");
     let folder = folder(&[("disc.cue", cue.into()), ("disc.bin", bin())]);
     let library = Library::default();
     let opened = library.open(&path(folder.path(), "disc.cue"), None).unwrap();

@@ -195,8 +195,10 @@ fn record<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<Record>> {
         let unit: u8 = cur.get("unit")?;
         let gap: u8 = cur.get("gap")?;
         if (unit, gap) != (0, 0) {
-            let message = format_args!("interleaved blocks are not read: {unit} of every {}",
-                u16::from(unit) + u16::from(gap));
+            let message = format_args!(
+                "interleaved blocks are not read: {unit} of every {}",
+                u16::from(unit) + u16::from(gap)
+            );
             cur.problem(Severity::Warning, (start + 26, 2), "unit", message);
         }
         both_short(cur, "volume")?;
@@ -254,15 +256,8 @@ impl RecordReader for Records {
     const TYPE: &'static str = "DirectoryRecord";
 
     fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Record> {
-        let none = Record {
-            extended: 0,
-            lba: 0,
-            size: 0,
-            flags: 0,
-            name: Vec::new(),
-            xa: 0,
-            xa_file: 0,
-        };
+        let none =
+            Record { extended: 0, lba: 0, size: 0, flags: 0, name: Vec::new(), xa: 0, xa_file: 0 };
         Ok(record(cur)?.unwrap_or(none))
     }
 }
@@ -356,8 +351,11 @@ impl Walk {
                 let whole = self.sectors.whole(lba);
                 end = whole.map_or(start, |(_, end)| end).min(cur.source_len());
                 self.claimed.extend(whole);
-                let read = sector(cur, self.sectors, lba, (at as usize, "DirectorySector"), records);
-                for (index_in, record) in cur.or_keep(read).unwrap_or_default().into_iter().enumerate() {
+                let read =
+                    sector(cur, self.sectors, lba, (at as usize, "DirectorySector"), records);
+                for (index_in, record) in
+                    cur.or_keep(read).unwrap_or_default().into_iter().enumerate()
+                {
                     self.records += 1;
                     let field = format!("directories[{index}].sectors[{at}].records[{index_in}]");
                     self.entry(record, field, directory, &mut parts, files);

@@ -1,0 +1,78 @@
+//! Discs on the command line.
+
+use gouraud_testing::fixtures;
+use serde_json::json;
+
+use crate::support::Place;
+
+/// A sheet with its image.
+fn disc() -> Place {
+    let place = Place::empty();
+    for name in ["ps1mini.cue", "ps1mini.bin"] {
+        place.put(name, &fixtures::read(&format!("disc/{name}")));
+    }
+    place
+}
+
+#[test]
+fn info_says_what_a_disc_is() {
+    let info = &disc().run("info --json ps1mini.cue").ends_with(0).json()[0];
+    assert_eq!(info["format"], "disc.iso9660");
+    assert_eq!((&info["size"], &info["crc32"]), (&json!(137), &json!("6c8d95a0")));
+    assert_eq!(info["counts"], json!({"members": 8, "tracks": 2}));
+    let tracks = json!([
+        {"number": 1, "mode": "MODE2/2352", "sectors": 41},
+        {"number": 2, "mode": "AUDIO", "sectors": 3}
+    ]);
+    let disc = json!({"volume": "PS1MINI", "serial": "SLUS-99901", "tracks": tracks});
+    assert_eq!(info["disc"], disc);
+}
+
+/// The files of a disc are met once, though its image lies beside the sheet.
+#[test]
+fn recursion_enters_a_disc_through_its_sheet() {
+    let rows = disc().run("list --json -r .").ends_with(0).json();
+    let paths: Vec<&str> = rows.iter().filter_map(|row| row["path"].as_str()).collect();
+    let tims: Vec<&&str> = paths.iter().filter(|path| path.ends_with("A.TIM")).collect();
+    assert_eq!(tims, [&"./ps1mini.cue//ENEMY1/A.TIM"]);
+    let checked = disc().run("check --jsonl .").ends_with(0).json();
+    let known = checked.iter().filter(|row| row["format"] == "ps1.tim").count();
+    assert_eq!(known, 1);
+}
+
+#[test]
+fn members_say_where_they_are_in_the_image() {
+    let rows = disc().run("list --json ps1mini.cue").ends_with(0).json();
+    let scene = rows.iter().find(|row| row["name"] == "SCENE.BIN").unwrap();
+    assert_eq!((&scene["size"], &scene["offset"]), (&json!(2049), &json!(0x1_13B8)));
+    let empty = rows.iter().find(|row| row["name"] == "ZERO.DAT").unwrap();
+    assert_eq!((&empty["size"], &empty["offset"]), (&json!(0), &json!(null)));
+}
+
+#[test]
+fn extract_writes_files_streams_and_sound() {
+    let place = disc();
+    place.run("extract ps1mini.cue -o out").ends_with(0);
+    let crc = |name: &str| crc32fast::hash(&std::fs::read(place.path("out").join(name)).unwrap());
+    assert_eq!(crc("BATTLE/SCENE.BIN"), 0x1BCF_91F6);
+    assert_eq!(crc("MOVIE/M.STR"), 0x134C_AD1F);
+    assert_eq!(crc("Track 02.cdda"), 0x0EE2_DB93);
+}
+
+#[test]
+fn a_track_is_exported_as_sound() {
+    let place = disc();
+    let track = "ps1mini.cue//Track 02.cdda";
+    place.run_with(&["export", track, "-o", "out", "--to", "wav"]).ends_with(0);
+    let files: Vec<_> = std::fs::read_dir(place.path("out")).unwrap().map(|e| e.unwrap()).collect();
+    assert_eq!(files.len(), 1);
+    let wav = hound::WavReader::open(files[0].path()).unwrap();
+    assert_eq!((wav.spec().sample_rate, wav.spec().channels, wav.duration()), (44_100, 2, 1764));
+}
+
+#[test]
+fn a_sheet_without_its_image_fails_with_its_name() {
+    let place = Place::empty();
+    place.put("x.cue", b"FILE \"gone.bin\" BINARY\nTRACK 01 MODE2/2352\nINDEX 01 00:00:00\n");
+    place.run("info x.cue").ends_with(1).says("gone.bin");
+}
