@@ -76,6 +76,18 @@ fn pointers_to_one_place_do_not_multiply_it() {
     look_at("many.psx", &bytes);
 }
 
+/// A script of one key frame a day and a half from its start, which is not to be a day and a half of
+/// frames.
+#[test]
+fn a_moment_far_away_takes_no_memory() {
+    let mut script = vec![0; 89];
+    script[..12].copy_from_slice(&[2, 0, 0, 0, 0, 0, 0xFF, 0x7F, 0, 0, 1, 0]);
+    // The first object: one frame, whose seconds are 131 072.
+    script[18] = 1;
+    script[23] = 0x48;
+    look_at("moment.asb", &script);
+}
+
 #[test]
 fn the_peak_is_what_was_held_at_once() {
     let (_, peak) = memory::peak(|| {

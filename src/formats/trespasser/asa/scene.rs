@@ -26,8 +26,8 @@ pub struct Motion {
 
 /// Frames a second where a script forces none.
 const USUAL_RATE: f32 = 30.0;
-/// Keys of all objects together, at most.
-const MOST_KEYS: usize = 1 << 20;
+/// Keys of all objects together: twelve objects for twelve minutes, at 48 bytes each.
+const MAX_KEYS: usize = 1 << 18;
 /// Sides of a marker, in metres.
 const MARKER: f32 = 0.5;
 
@@ -68,7 +68,7 @@ pub fn build(source: &Source, motions: Vec<Motion>, forced_rate: Option<f32>) ->
     let rate = forced_rate.filter(|rate| rate.is_normal() && *rate > 0.0).unwrap_or(USUAL_RATE);
     let last = motions.iter().filter_map(|motion| motion.frames.last());
     let seconds = last.map(|frame| frame.seconds).fold(0.0, f32::max);
-    let most = (MOST_KEYS / motions.len().max(1)).max(1);
+    let most = (MAX_KEYS / motions.len().max(1)).max(1);
     // The last moment is a frame too. The cast keeps what is too much within bounds.
     let frames = ((seconds * rate).ceil() as usize).saturating_add(1).min(most);
     let frames = u32::try_from(frames).unwrap_or(u32::MAX);
