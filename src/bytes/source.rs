@@ -131,6 +131,15 @@ impl Source {
         Self::with(name.into(), Held::Lazy(Box::new(Lazy::new(reader))), origin, attached)
     }
 
+    /// A member that is stored in `pieces`, with what is known of it beyond its bytes.
+    pub fn in_pieces_with(name: impl Into<String>, pieces: Pieces, attached: Attached) -> Self {
+        let Self(inner) = Self::in_pieces(name, pieces);
+        match Arc::try_unwrap(inner) {
+            Ok(inner) => Self(Arc::new(Inner { attached: Some(attached), ..inner })),
+            Err(inner) => Self(inner),
+        }
+    }
+
     /// What is known of it beyond its bytes, if that is a `T`.
     pub fn attached<T: 'static>(&self) -> Option<&T> {
         self.0.attached.as_deref()?.downcast_ref()

@@ -29,6 +29,22 @@ pub struct DiscFacts {
     pub tracks: Vec<DiscTrack>,
 }
 
+/// How the sectors lie in an image, [attached](Source::attached) to the files on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SectorGrid {
+    /// Offset of sector 0, which may lie before the image.
+    pub zero: i64,
+    /// Bytes from one sector to the next.
+    pub stride: u64,
+}
+
+impl SectorGrid {
+    /// Number of the sector that byte `offset` of the image lies in.
+    pub fn sector_at(&self, offset: u64) -> Option<u64> {
+        offset.checked_add_signed(self.zero.checked_neg()?)?.checked_div(self.stride)
+    }
+}
+
 /// A track of a disc.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DiscTrack {

@@ -1,5 +1,6 @@
 //! Listings of folders and containers.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::disk::names_in;
@@ -53,6 +54,32 @@ impl Library {
             self.enter_containers(&mut out);
         }
         Ok(out)
+    }
+
+    /// What the folder or container at `path` holds itself: of members in folders those folders.
+    pub fn level(&self, path: &str) -> Result<Vec<Entry>, OpenError> {
+        let mut all = self.list(path, false)?;
+        // Members are called by their whole paths, from the container on.
+        let start = match self.place(path)? {
+            Place::Folder(_) => return Ok(all),
+            Place::File(_) => format!("{path}//"),
+            Place::Inside(source, folder) => {
+                format!("{}/", join(source.name(), &folder))
+            }
+        };
+        let mut folders: Vec<Entry> = Vec::new();
+        let mut known = HashSet::new();
+        all.retain(|entry| {
+            let inner = entry.path.strip_prefix(&start).and_then(|inner| inner.split_once('/'));
+            let Some((name, _)) = inner else { return true };
+            if known.insert(name.to_owned()) {
+                let (path, name) = (format!("{start}{name}"), name.to_owned());
+                folders.push(Entry { path, name, is_folder: true, size: 0, offset: None });
+            }
+            false
+        });
+        folders.extend(all);
+        Ok(folders)
     }
 
     /// Adds the members of the container in `source`, called `path`, whose paths start so.

@@ -25,7 +25,7 @@ pub use error::OpenError;
 pub use list::Entry;
 pub use names::{NameBook, TYPED};
 pub use opened::Opened;
-pub use place::Place;
+pub use place::{Place, Stored};
 pub use sniff::Sniffed;
 
 use crate::bytes::{Origin, Source, SourceId};

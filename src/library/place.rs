@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::disk::find_in;
 use super::{Library, OpenError, demo, in_words};
 use crate::bytes::Source;
-use crate::container::{find_folder, inner_parts, join, splits};
+use crate::container::{SectorGrid, find_folder, inner_parts, join, splits};
 
 /// What a path names.
 pub enum Place {
@@ -99,6 +99,34 @@ impl Library {
         })?;
         self.remember(&member);
         Ok(member)
+    }
+}
+
+/// Where a byte of a member stands in what holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// Path of the holder.
+    pub holder: String,
+    /// Offset in the holder.
+    pub offset: u64,
+    /// Sector of the disc, where the holder is an image.
+    pub sector: Option<u64>,
+}
+
+impl Library {
+    /// Where byte `offset` of `source` stands in each container around it, the innermost first.
+    pub fn stored(&self, source: &Source, offset: u64) -> Vec<Stored> {
+        let (mut source, mut offset) = (source.clone(), offset);
+        let mut all = Vec::new();
+        while let Some((id, at)) = source.stored_at(offset)
+            && let Some(holder) = self.source(id)
+        {
+            let grid: Option<&SectorGrid> = source.attached();
+            let sector = grid.and_then(|grid| grid.sector_at(at));
+            all.push(Stored { holder: holder.name().to_owned(), offset: at, sector });
+            (source, offset) = (holder, at);
+        }
+        all
     }
 }
 

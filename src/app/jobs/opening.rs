@@ -139,7 +139,7 @@ fn is_folder(library: &Library, path: &str) -> bool {
 
 /// Lists one folder or container.
 pub fn list(handle: &Handle, library: &Library, path: String) {
-    let listing = match library.list(&path, false) {
+    let listing = match library.level(&path) {
         Ok(entries) => Listing::Entries(Arc::new(entries)),
         Err(error) => Listing::Failed(error.to_string()),
     };

@@ -101,7 +101,8 @@ impl Files {
 
     /// The file `by` steps behind `path` in its folder, among those that some format claims.
     pub fn beside(&self, path: &str, by: isize) -> Option<&str> {
-        let Listing::Entries(entries) = self.listings.get(&paths::parent(path)?)? else {
+        let folder = paths::inner_folders(path).pop().or_else(|| paths::parent(path))?;
+        let Listing::Entries(entries) = self.listings.get(&folder)? else {
             return None;
         };
         let unknown = |path: &str| self.sniffs.get(path) == Some(&Sniff::Unknown);

@@ -30,6 +30,13 @@ pub fn parent(path: &str) -> Option<String> {
     (!parent.is_empty()).then_some(parent)
 }
 
+/// The folders of a container that `path` lies in, outermost first.
+pub fn inner_folders(path: &str) -> Vec<String> {
+    let Some((outer, inner)) = path.rsplit_once("//") else { return Vec::new() };
+    let cuts = inner.match_indices('/').filter_map(|(at, _)| inner.get(..at));
+    cuts.map(|folder| format!("{outer}//{folder}")).collect()
+}
+
 /// Whether `path` is `root` or something in it.
 pub fn is_below(path: &str, root: &str) -> bool {
     path.strip_prefix(root).is_some_and(|rest| {

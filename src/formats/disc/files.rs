@@ -1,11 +1,13 @@
 //! The files and sound tracks of a disc as members of a container.
 
+use std::sync::Arc;
+
 use super::game::{START_FILE, serial};
 use super::iso9660::{File, Volume, xa};
 use super::sectors::{RAW, Sectors, USER, WITH_SUBHEADER};
 use super::tracks::{Track, TrackKind, swapped};
 use crate::bytes::{Pieces, Problem, Problems, ReadError, Severity, Source, Span};
-use crate::container::{DiscFacts, DiscTrack, Member, Members, join};
+use crate::container::{DiscFacts, DiscTrack, Member, Members, SectorGrid, join};
 
 /// Sectors of a file that are asked for their form: streams have sound among the first ones.
 const ASKED_FOR_FORM: u64 = 32;
@@ -21,6 +23,8 @@ pub struct Files {
     list: Vec<Member>,
     stored: Vec<Stored>,
     facts: DiscFacts,
+    /// Of the image with the files.
+    grid: Option<SectorGrid>,
 }
 
 /// Where the bytes of a member are.
@@ -46,6 +50,7 @@ impl Files {
             list: Vec::new(),
             stored: Vec::new(),
             facts: DiscFacts::default(),
+            grid: data.map(|(_, sectors, _)| sectors.grid()),
         };
         if let Some((volume, sectors, image)) = data {
             files.facts.volume.clone_from(&volume.name);
@@ -112,11 +117,14 @@ impl Members for Files {
             return Err(Problem::new(Severity::Error, Span::default(), "", message).into());
         };
         let name = join(&self.shown, &member.path);
-        let source = Source::in_pieces(name.clone(), stored.pieces.clone());
-        Ok(if stored.is_big {
-            source.decoded(name, "cdda", swapped(source.bytes().to_vec()))
-        } else {
-            source
+        let pieces = stored.pieces.clone();
+        Ok(match self.grid {
+            _ if stored.is_big => {
+                let source = Source::in_pieces(name.clone(), pieces);
+                source.decoded(name, "cdda", swapped(source.bytes().to_vec()))
+            }
+            Some(grid) => Source::in_pieces_with(name, pieces, Arc::new(grid)),
+            None => Source::in_pieces(name, pieces),
         })
     }
 

@@ -11,6 +11,7 @@
 //! Source: format document `disc-image.md` sections 2 and 3.
 
 use crate::bytes::{Bit, Cursor, Hint, Recorder, Result, Run, Source};
+use crate::container::SectorGrid;
 use crate::formats::Head;
 
 /// User bytes of a sector, as file sizes count them.
@@ -78,9 +79,9 @@ impl Sectors {
         Some((start, start.checked_add(self.stride)?))
     }
 
-    /// The number of the sector that byte `offset` of the file lies in.
-    pub fn sector_at(&self, offset: u64) -> Option<u64> {
-        offset.checked_add_signed(self.zero.checked_neg()?)?.checked_div(self.stride)
+    /// What the files on the disc are told of it.
+    pub fn grid(&self) -> SectorGrid {
+        SectorGrid { zero: self.zero, stride: self.stride }
     }
 
     /// Whether the file holds sectors from their sub-header on, or whole.

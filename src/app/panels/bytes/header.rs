@@ -9,6 +9,26 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, lit_button, theme};
 use crate::bytes::Span;
 
+/// Where the first byte of the selection stands in the archives and the disc around the file.
+fn stored(ui: &mut Ui, view: &View<'_>, at: u64) {
+    let around = view.state.library.stored(view.source, at);
+    if around.is_empty() {
+        return;
+    }
+    let theme = Theme::of(ui);
+    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let cell = line.shrink2(vec2(2.0 * GRID, 0.0));
+    let words = around.iter().map(|stored| {
+        let sector = stored.sector.map_or(String::new(), |sector| format!(", sector {sector}"));
+        format!("{} {}{sector}", paths::name(&stored.holder), offset(stored.offset))
+    });
+    let words = format!("in {}", words.collect::<Vec<_>>().join(" in "));
+    cells::text(ui, cell, Side::Left, &words, theme::small(), theme.weak);
+    let response = ui.interact(line, ui.scope_id().with("stored"), Sense::HOVER);
+    response.named(Role::Label, format!("Stored {words}"));
+    response.on_hover_text(words);
+}
+
 impl BytesPanel {
     /// Start, end, length and path of what is selected, and the buttons.
     pub(super) fn header(
@@ -28,6 +48,7 @@ impl BytesPanel {
         let cursor = Span::new(view.source.id(), self.cursor, 1);
         range(ui, free, selected.map_or(cursor, |selected| selected.span));
         path(ui, cx, view, selected);
+        stored(ui, view, selected.map_or(self.cursor, |selected| selected.span.start));
     }
 
     /// Laid out from the right.

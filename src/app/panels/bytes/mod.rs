@@ -235,10 +235,8 @@ impl BytesPanel {
     /// The data inspector at the bottom; returns what is left above it.
     fn inspector_ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, view: &View<'_>) -> Rect {
         let all = ui.available_rect_before_wrap();
-        let bytes = view.source.bytes();
-        let start = usize::try_from(self.cursor).unwrap_or(usize::MAX).min(bytes.len());
-        let end = start.saturating_add(inspect::REACH).min(bytes.len());
-        let readings = inspect::readings(bytes.get(start..end).unwrap_or(&[]));
+        let end = self.cursor.saturating_add(inspect::REACH as u64);
+        let readings = inspect::readings(view.source.window(self.cursor, end));
         if self.hides_inspector {
             return all;
         }

@@ -95,6 +95,8 @@ impl FilesPanel {
         let path = state.doc.as_ref().map(|doc| &doc.opened.path);
         if path != self.document.as_ref() {
             self.document = path.cloned();
+            self.open.extend(path.into_iter().flat_map(|path| paths::inner_folders(path)));
+            self.made_for = None;
             self.scroll_to_cursor = path.is_some();
             self.cursor = path.cloned().or(self.cursor.take());
         }

@@ -72,7 +72,8 @@ impl FilesPanel {
             row::row_icon(ui, rect, left - 3.0 * GRID, mark, theme::SMALL, theme.weak);
         }
         let sniff = state.files.sniffs.get(&line.path);
-        let icon = match (line.is_folder, self.is_open(line)) {
+        // A disc or an archive keeps its own icon: the mark in front says that it is open.
+        let icon = match (line.is_folder && !line.is_container, self.is_open(line)) {
             (true, true) => icons::ICON_FOLDER_OPEN,
             (true, false) => icons::ICON_FOLDER,
             (false, _) => icon_of(sniff),
@@ -164,10 +165,10 @@ fn icon_of(sniff: Option<&Sniff>) -> MaterialIcon {
     match last {
         "trg" => icons::ICON_FLAG,
         "tim" | "swp" | "ssh" | "bitmap" | "pid" => icons::ICON_TEXTURE,
-        "tpa" | "cau" => icons::ICON_MUSIC_NOTE,
+        "tpa" | "cau" | "cdda" => icons::ICON_MUSIC_NOTE,
         "smk" => icons::ICON_MOVIE,
-        "hed" | "pkr" | "pre" | "lgp" | "big" | "archive" => icons::ICON_FOLDER_ZIP,
-        "iso9660" => icons::ICON_ALBUM,
+        "hed" | "pkr" | "pre" | "lgp" | "big" | "archive" | "zip" => icons::ICON_FOLDER_ZIP,
+        "iso9660" | "gamecube" | "chd" => icons::ICON_ALBUM,
         _ => MODEL,
     }
 }

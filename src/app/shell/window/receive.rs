@@ -190,6 +190,7 @@ impl Window {
         if let Some(parent) = paths::parent(&path) {
             self.add_root(parent);
         }
+        paths::inner_folders(&path).into_iter().for_each(|folder| self.list(folder));
         self.state.doc = Some(doc);
         if !more {
             self.state.files.changes += 1;
