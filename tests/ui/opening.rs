@@ -157,3 +157,28 @@ fn an_archive_lists_its_files_in_contents() {
             && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("//two.bin"))
     });
 }
+
+/// A file on a disc is reached through its folders, and its bytes are told in the image too.
+#[test]
+fn a_disc_opens_like_a_folder() {
+    let cue = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
+    let mut window = open(Path::new(&cue));
+    assert_eq!(format(&window), "disc.iso9660");
+    until(&mut window, "its folders are listed", |w| w.state.files.listings.contains_key(&cue));
+    window.run_steps(3);
+    window.get_by_label("ENEMY1").click();
+    until(&mut window, "the folder is listed", |w| {
+        matches!(
+            w.state.files.listings.get(&format!("{cue}//ENEMY1")),
+            Some(Listing::Entries(entries)) if entries.len() == 1
+        )
+    });
+    window.run_steps(3);
+    let path = format!("{cue}//ENEMY1/A.TIM");
+    window.state_mut().push(Command::Open(path.clone()));
+    until(&mut window, "the picture is open", |w| {
+        w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path == path)
+    });
+    window.run_steps(3);
+    window.get_by_label_contains("Stored in ps1mini.bin 0x00012618, sector 32");
+}

@@ -142,3 +142,32 @@ fn members_are_reached_by_path_without_case() {
     assert_eq!(opened.document.format.id, "ps1.tim");
     assert_eq!(opened.path, format!("{cue}//ENEMY1/A.TIM"));
 }
+
+/// One level of a disc at a time, as the window shows it.
+#[test]
+fn folders_of_a_disc_are_listed_level_by_level() {
+    let library = Library::default();
+    let cue = fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
+    let names = |path: &str| -> Vec<String> {
+        library.level(path).unwrap().into_iter().map(|entry| entry.name).collect()
+    };
+    let folders = ["BATTLE", "ENEMY1", "MOVIE", "XA"];
+    let files = ["SLUS_999.01", "SYSTEM.CNF", "ZERO.DAT", "Track 02.cdda"];
+    assert_eq!(names(&cue), [&folders[..], &files[..]].concat());
+    assert_eq!(names(&format!("{cue}//enemy1")), ["A.TIM"]);
+    let level = library.level(&cue).unwrap();
+    assert!(level[0].is_folder && level[0].path == format!("{cue}//BATTLE"));
+    assert_eq!(library.level(&level[1].path).unwrap()[0].path, format!("{cue}//ENEMY1/A.TIM"));
+}
+
+/// A byte of a file in an archive on a disc is told in all of them.
+#[test]
+fn a_byte_is_found_in_every_container_around_it() {
+    let library = Library::default();
+    let cue = fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
+    let opened = library.open(&format!("{cue}//ENEMY1/A.TIM"), None).unwrap();
+    let stored = library.stored(&opened.stored, 4);
+    assert_eq!(stored.len(), 1);
+    assert!(stored[0].holder.ends_with("ps1mini.bin"));
+    assert_eq!((stored[0].offset, stored[0].sector), (0x1_2618 + 4, Some(32)));
+}
