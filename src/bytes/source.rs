@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::store::{Failure, Held, Lazy, ReadAt, Store};
+use super::store::{self, Failure, Held, Lazy, ReadAt, Store};
 use super::{Pieces, SourceId, Span};
 
 /// Origin of the bytes of a source.
@@ -54,6 +54,9 @@ struct Inner {
 
 /// What whoever made a source knows of it beyond its bytes: the tracks of a packed disc.
 pub type Attached = Arc<dyn Any + Send + Sync>;
+
+/// Larger files are read piece by piece where all of them is needed once.
+const MAX_AT_ONCE: u64 = 16 << 20;
 
 static NEXT_ID: AtomicU32 = AtomicU32::new(1);
 
@@ -213,8 +216,20 @@ impl Source {
     pub fn each_chunk<E>(&self, f: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let mut f = f;
         match &self.0.held {
-            Held::Whole(..) => f(self.bytes()),
+            Held::Whole(..) => match self.file_to_read() {
+                Some(file) => store::each_chunk_of(file, f),
+                None => f(self.bytes()),
+            },
             Held::Lazy(lazy) => lazy.each_chunk(f),
+        }
+    }
+
+    /// The file on disk, where it is so large that reading it through the map would fill memory
+    /// with pages that nobody looks at again.
+    fn file_to_read(&self) -> Option<std::fs::File> {
+        match &self.0.origin {
+            Origin::File(path) if self.len() > MAX_AT_ONCE => std::fs::File::open(path).ok(),
+            _ => None,
         }
     }
 

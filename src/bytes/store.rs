@@ -53,6 +53,20 @@ const MAX_FAILURES: usize = 20;
 /// What [`Lazy::each_chunk`] reads at once.
 const CHUNK: usize = 1 << 20;
 
+/// Gives all of a file to `f`, one piece after the other; ends early where it cannot be read.
+pub(super) fn each_chunk_of<E>(
+    mut file: impl std::io::Read,
+    mut f: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut chunk = vec![0; CHUNK];
+    while let Ok(len) = file.read(&mut chunk)
+        && len > 0
+    {
+        f(chunk.get(..len).unwrap_or(&[]))?;
+    }
+    Ok(())
+}
+
 /// Bytes read when they are wanted. What was read stays, so that it can be lent.
 pub(super) struct Lazy {
     from: Arc<dyn ReadAt>,
