@@ -4,7 +4,7 @@ use super::contents;
 use super::files::Files;
 use super::iso9660::{self, Volume};
 use super::sectors::{self, Found, Sectors};
-use super::sheet::{Sheet, SheetTrack, StoredAs, cue};
+use super::sheet::{Sheet, SheetTrack, StoredAs, ccd, cue, mds};
 use super::tracks::{Track, TrackKind};
 use crate::bytes::{
     Cursor, Endian, NoRecorder, Problem, Problems, ReadError, Recorder, Result, Severity, Source,
@@ -31,15 +31,15 @@ impl Records for Disc {
     const INFO: FormatInfo = FormatInfo {
         id: "disc.iso9660",
         name: "Disc",
-        extensions: &["cue", "iso", "bin", "img", "mdf"],
+        extensions: &["cue", "ccd", "mds", "iso", "bin", "img", "mdf"],
         versions: &[],
         can: &[],
     };
     const ROOT: &'static str = "Disc";
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        if cue::is_cue(head.bytes) && head.has_extension(&["cue"]) {
-            return Some(Probe { score: 95, reason: "a cue sheet".to_owned() });
+        if let Some(kind) = SheetKind::of(head) {
+            return Some(Probe { score: 95, reason: kind.name().to_owned() });
         }
         let Found { sectors, is_moved } = sectors::find(head)?;
         let mode = sectors.cue_mode();
@@ -54,8 +54,11 @@ impl Records for Disc {
         let head = Head::of(source);
         if let Some(found) = sectors::find(&head) {
             return Ok(Disc::Image(Box::new(image(cur, source, found)?)));
-        } else if cue::is_cue(head.bytes) {
-            return Ok(Disc::Sheet(cue::read(cur)?));
+        }
+        // Whoever says that it is a sheet may call it what he likes.
+        let is_cue = cue::is_cue(head.bytes).then_some(SheetKind::Cue);
+        if let Some(kind) = SheetKind::of(&head).or(is_cue) {
+            return Ok(Disc::Sheet(kind.read(cur)?));
         }
         Err(cur.fail(format_args!("there is no volume descriptor: this is no disc with files")))
     }
@@ -90,10 +93,11 @@ impl Records for Disc {
     fn is_entered(file: &Loaded<Self>, context: Context<'_>) -> bool {
         let Disc::Image(_) = &file.records else { return true };
         let names = context.siblings.names().into_iter();
-        let mut sheets = names.filter(|name| name.to_ascii_lowercase().ends_with(".cue"));
+        let is_sheet = |name: &str| name.rsplit_once('.').is_some_and(|(_, e)| is_sheet_ending(e));
+        let mut sheets = names.filter(|name| is_sheet(name));
         !sheets.any(|name| {
             let sheet = context.siblings.open(&name).ok().and_then(|source| read_sheet(&source));
-            sheet.is_some_and(|sheet| names_file(&sheet, file.source.file_name()))
+            sheet.is_some_and(|sheet| names_file(&sheet, &name, file.source.file_name()))
         })
     }
 
@@ -127,15 +131,60 @@ fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) ->
     Ok(Image { volume, files })
 }
 
-/// The sheet in a file beside an image, if it is one.
-fn read_sheet(source: &Source) -> Option<Sheet> {
-    cue::is_cue(source.window(0, 64)).then_some(())?;
-    cue::read(&mut Cursor::new(source, Endian::Little, NoRecorder)).ok()
+/// Kinds of sheets.
+#[derive(Clone, Copy)]
+enum SheetKind {
+    Cue,
+    Ccd,
+    Mds,
 }
 
-/// Whether one of the sheet's files is called so.
-fn names_file(sheet: &Sheet, file_name: &str) -> bool {
-    sheet.files.iter().any(|(name, _)| leaf(name).eq_ignore_ascii_case(file_name))
+impl SheetKind {
+    /// By what the file begins with; a cue sheet has no mark but its words and its name.
+    fn of(head: &Head<'_>) -> Option<Self> {
+        if head.bytes.starts_with(mds::MAGIC) {
+            Some(Self::Mds)
+        } else if ccd::is_ccd(head.bytes) {
+            Some(Self::Ccd)
+        } else {
+            (head.has_extension(&["cue"]) && cue::is_cue(head.bytes)).then_some(Self::Cue)
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Cue => "a cue sheet",
+            Self::Ccd => "a sheet of CloneCD",
+            Self::Mds => "a media descriptor",
+        }
+    }
+
+    fn read<R: Recorder>(self, cur: &mut Cursor<'_, R>) -> Result<Sheet> {
+        match self {
+            Self::Cue => cue::read(cur),
+            Self::Ccd => ccd::read(cur),
+            Self::Mds => mds::read(cur),
+        }
+    }
+}
+
+fn is_sheet_ending(ending: &str) -> bool {
+    ["cue", "ccd", "mds"].iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// The sheet in a file beside an image, if it is one.
+fn read_sheet(source: &Source) -> Option<Sheet> {
+    let kind = SheetKind::of(&Head::of(source))?;
+    kind.read(&mut Cursor::new(source, Endian::Little, NoRecorder)).ok()
+}
+
+/// Whether a file of the sheet called `own` is called so.
+fn names_file(sheet: &Sheet, own: &str, file_name: &str) -> bool {
+    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
+    sheet.files.iter().any(|(name, _)| match name.is_empty() {
+        true => stem(own) == stem(file_name),
+        false => leaf(name).eq_ignore_ascii_case(file_name),
+    })
 }
 
 /// Name without folders: sheets were written on other machines, where those led somewhere.
@@ -171,7 +220,7 @@ fn of_sheet(sheet: &Sheet, source: &Source, context: Context<'_>) -> (Files, Pro
         }
         file = Some(track.file);
         pregaps += track.pregap;
-        let lba = before + track.start() + pregaps;
+        let lba = track.lba.map_or(before + track.start() + pregaps, u64::from);
         let made = made(sheet, index, image.as_ref(), lba, &mut problems);
         if let (TrackKind::Data(sectors), None) = (made.kind, &data) {
             data = made.image.clone().map(|image| (sectors, image));
@@ -199,14 +248,7 @@ fn made(
     lba: u64,
     problems: &mut Problems,
 ) -> Track {
-    let empty = SheetTrack {
-        number: 0,
-        mode: String::new(),
-        stride: 2352,
-        file: 0,
-        indices: Vec::new(),
-        pregap: 0,
-    };
+    let empty = SheetTrack::default();
     let track = sheet.tracks.get(index).unwrap_or(&empty);
     let len = image.map_or(0, Source::len);
     let start = sheet.offset(index, track.start()).unwrap_or(u64::MAX).min(len);
@@ -229,7 +271,7 @@ fn made(
         (mode, stride) = (sectors.cue_mode(), sectors.stride);
         TrackKind::Data(sectors)
     };
-    let end = sheet.end(index).and_then(|end| sheet.offset(index, end)).unwrap_or(len).min(len);
+    let end = sheet.end(index).unwrap_or(len).min(len);
     let sectors = end.saturating_sub(start).div_ceil(stride.max(1));
     let (number, image) = (track.number, image.cloned());
     Track { number, kind, mode, image, start, stride, sectors, lba: u32::try_from(lba).ok() }
@@ -256,7 +298,7 @@ fn open_beside(
 ) -> std::result::Result<Source, String> {
     let file = sheet.tracks.get(index).map_or(0, |track| track.file);
     let name = sheet.files.get(file).map_or("", |(name, _)| name);
-    let own = ["bin", "img", "iso"].map(|ending| format!("{}.{ending}", source.stem()));
+    let own = ["bin", "img", "iso", "mdf"].map(|ending| format!("{}.{ending}", source.stem()));
     let own = own.iter().filter(|_| file == 0).map(String::as_str);
     let mut looked_in = String::new();
     for name in std::iter::once(leaf(name)).chain(own).filter(|name| !name.is_empty()) {

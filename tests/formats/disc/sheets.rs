@@ -171,3 +171,53 @@ fn a_byte_is_found_in_every_container_around_it() {
     assert!(stored[0].holder.ends_with("ps1mini.bin"));
     assert_eq!((stored[0].offset, stored[0].sector), (0x1_2618 + 4, Some(32)));
 }
+
+#[test]
+fn clonecd_sheets_give_the_same_disc() {
+    let ccd = "[CloneCD]\r\nVersion=3\r\n[Disc]\r\nTocEntries=3\r\n\
+               [Entry 0]\r\nPoint=0xa2\r\nControl=0x04\r\nPLBA=46\r\n\
+               [Entry 1]\r\nPoint=0x01\r\nControl=0x04\r\nPLBA=0\r\n\
+               [Entry 2]\r\nPoint=0x02\r\nControl=0x00\r\nPLBA=43\r\n";
+    let folder = folder(&[("game.ccd", ccd.into()), ("game.img", bin())]);
+    let library = Library::default();
+    let opened = library.open(&path(folder.path(), "game.ccd"), None).unwrap();
+    let members = opened.members(&library).unwrap();
+    assert_eq!(rows(members), with_sound());
+    assert_eq!(members.disc().unwrap().tracks[1], track(2, "AUDIO", 3));
+    assert!(!library.open(&path(folder.path(), "game.img"), None).unwrap().is_entered(&library));
+}
+
+/// A header, a session, and a block for each track.
+fn mds(version: u8) -> Vec<u8> {
+    let mut sheet = b"MEDIA DESCRIPTOR".to_vec();
+    sheet.extend([version, 3]);
+    sheet.resize(0x50, 0);
+    sheet.extend(0x58u32.to_le_bytes());
+    sheet.resize(0x58 + 0x0E, 0);
+    sheet.extend(2u16.to_le_bytes());
+    sheet.resize(0x58 + 0x14, 0);
+    sheet.extend(0x70u32.to_le_bytes());
+    for (index, (mode, point, lba, offset)) in
+        [(0xA9u8, 0xA0u8, 0u32, 0u64), (0xAB, 1, 0, 0), (0xA9, 2, 43, 43 * 2352)].iter().enumerate()
+    {
+        sheet.resize(0x70 + 0x50 * index, 0);
+        sheet.extend([*mode, 0, 0, 0, *point]);
+        sheet.resize(0x70 + 0x50 * index + 0x10, 0);
+        sheet.extend(2352u16.to_le_bytes());
+        sheet.resize(0x70 + 0x50 * index + 0x24, 0);
+        sheet.extend(lba.to_le_bytes());
+        sheet.extend(offset.to_le_bytes());
+    }
+    sheet.resize(0x70 + 0x50 * 3, 0);
+    sheet
+}
+
+#[test]
+fn media_descriptors_give_the_same_disc() {
+    let folder = folder(&[("x.mds", mds(1)), ("x.mdf", bin()), ("y.mds", mds(2))]);
+    let library = Library::default();
+    let opened = library.open(&path(folder.path(), "x.mds"), None).unwrap();
+    assert_eq!(rows(opened.members(&library).unwrap()), with_sound());
+    let error = library.open(&path(folder.path(), "y.mds"), None).err().unwrap().to_string();
+    assert!(error.contains("version 2"), "{error}");
+}

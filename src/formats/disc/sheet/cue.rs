@@ -1,10 +1,8 @@
 //! `.cue`: a text of one line for each file, track and index.
 
 use super::{Index, Sheet, SheetTrack, StoredAs};
-use crate::bytes::{Cursor, Recorder, Result, Severity};
+use crate::bytes::{Cursor, Recorder, Result};
 
-/// Larger texts are no cue sheets.
-pub const MAX_LEN: u64 = 256 * 1024;
 /// Tracks of a disc.
 const MAX_TRACKS: usize = 99;
 
@@ -19,37 +17,9 @@ pub fn is_cue(head: &[u8]) -> bool {
 
 /// Reads a sheet line by line. Words that it does not know are skipped.
 pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
-    if cur.remaining() > MAX_LEN {
-        return Err(cur.fail(format_args!("a cue sheet of {} bytes is none", cur.remaining())));
-    }
     let mut sheet = Sheet::default();
-    cur.array("lines", |cur| {
-        let mut index = 0;
-        while cur.remaining() > 0 {
-            cur.element(index, "Line", |cur| line(cur, &mut sheet))?;
-            index += 1;
-        }
-        Ok(())
-    })?;
+    super::lines(cur, |line| take(&mut sheet, line))?;
     Ok(sheet)
-}
-
-fn line<R: Recorder>(cur: &mut Cursor<'_, R>, sheet: &mut Sheet) -> Result<()> {
-    let rest = cur.peek(usize::MAX);
-    let len = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
-    let start = cur.pos();
-    let text = cur.text("text", len)?;
-    let ends = match rest.get(len..) {
-        Some([b'\r', b'\n', ..]) => 2,
-        Some([]) | None => 0,
-        Some(_) => 1,
-    };
-    cur.padding(ends)?;
-    let text = String::from_utf8_lossy(text);
-    if let Err(why) = take(sheet, text.trim_start_matches('\u{feff}')) {
-        cur.problem(Severity::Warning, (start, len as u64), "text", format_args!("{why}"));
-    }
-    Ok(())
 }
 
 /// Takes one line up.
@@ -75,8 +45,8 @@ fn take(sheet: &mut Sheet, line: &str) -> std::result::Result<(), String> {
             };
             let stride = stride(&mode).ok_or_else(|| format!("the mode {mode:?} is unknown"))?;
             let number = number.unwrap_or(u8::try_from(sheet.tracks.len() + 1).unwrap_or(99));
-            let (indices, pregap) = (Vec::new(), 0);
-            sheet.tracks.push(SheetTrack { number, mode, stride, file, indices, pregap });
+            let track = SheetTrack { number, mode, stride, file, ..SheetTrack::default() };
+            sheet.tracks.push(track);
         }
         "INDEX" => {
             let number = word(1).parse().map_err(|_| "an index has no number".to_owned())?;

@@ -1,6 +1,10 @@
 //! Sheets: small files that say which tracks a disc has, and which files hold them.
 
+pub mod ccd;
 pub mod cue;
+pub mod mds;
+
+use crate::bytes::{Cursor, Recorder, Result, Severity};
 
 /// How a file of a sheet stores sound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +29,7 @@ pub struct Sheet {
 }
 
 /// A track of a sheet.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SheetTrack {
     pub number: u8,
     /// In upper case.
@@ -37,6 +41,10 @@ pub struct SheetTrack {
     pub indices: Vec<Index>,
     /// Sectors of silence before it that no file holds.
     pub pregap: u64,
+    /// Offset of its first sector in the file, where the sheet counts in bytes.
+    pub offset: Option<u64>,
+    /// Number of its first sector on the disc, where the sheet says it.
+    pub lba: Option<u32>,
 }
 
 /// A point of a track, counted in sectors from the start of its file.
@@ -70,6 +78,9 @@ impl Sheet {
     /// the bytes of its own sectors.
     pub fn offset(&self, index: usize, sector: u64) -> Option<u64> {
         let own = self.tracks.get(index)?;
+        if let Some(offset) = own.offset {
+            return offset.checked_add(sector.checked_mul(own.stride)?);
+        }
         let mut offset = 0u64;
         let mut at = 0u64;
         let before = self.tracks.iter().take(index).filter(|track| track.file == own.file);
@@ -82,10 +93,52 @@ impl Sheet {
         offset.checked_add(sector.checked_sub(at)?.checked_mul(own.stride)?)
     }
 
-    /// Sector of the file where track `index` ends: where the next one of the file begins.
+    /// Offset in the file where track `index` ends: where the next one of the file begins.
     pub fn end(&self, index: usize) -> Option<u64> {
         let own = self.tracks.get(index)?;
         let next = self.tracks.get(index + 1).filter(|next| next.file == own.file)?;
-        Some(next.gap())
+        next.offset.or_else(|| self.offset(index, next.gap()))
     }
+}
+
+/// Names the lines of a text, and gives each to `f`; what it objects to is a warning.
+fn lines<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    mut f: impl FnMut(&str) -> std::result::Result<(), String>,
+) -> Result<()> {
+    if cur.remaining() > MAX_LEN {
+        return Err(cur.fail(format_args!("a sheet of {} bytes is none", cur.remaining())));
+    }
+    cur.array("lines", |cur| {
+        for index in 0.. {
+            if cur.remaining() == 0 {
+                break;
+            }
+            cur.element(index, "Line", |cur| line(cur, &mut f))?;
+        }
+        Ok(())
+    })
+}
+
+/// Larger texts are no sheets.
+const MAX_LEN: u64 = 256 * 1024;
+
+fn line<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    f: &mut impl FnMut(&str) -> std::result::Result<(), String>,
+) -> Result<()> {
+    let rest = cur.peek(usize::MAX);
+    let len = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
+    let start = cur.pos();
+    let text = cur.text("text", len)?;
+    let ends = match rest.get(len..) {
+        Some([b'\r', b'\n', ..]) => 2,
+        Some([]) | None => 0,
+        Some(_) => 1,
+    };
+    cur.padding(ends)?;
+    if let Err(why) = f(String::from_utf8_lossy(text).trim_start_matches('\u{feff}')) {
+        cur.problem(Severity::Warning, (start, len as u64), "text", format_args!("{why}"));
+    }
+    Ok(())
 }

@@ -1,0 +1,65 @@
+//! `.ccd`: sections and keys of a text; the image beside it is raw, from 00:02:00 on.
+
+use std::collections::BTreeMap;
+
+use super::{Index, Sheet, SheetTrack, StoredAs};
+use crate::bytes::{Cursor, Recorder, Result, Severity};
+
+/// Bytes of a sector of the image.
+const STRIDE: u64 = 2352;
+/// Bit of an entry's control: the track holds data.
+const IS_DATA: u64 = 4;
+
+/// Whether a text is one of CloneCD's.
+pub fn is_ccd(head: &[u8]) -> bool {
+    head.get(..64).unwrap_or(head).trim_ascii_start().starts_with(b"[CloneCD]")
+}
+
+/// Reads the entries of the disc's table of contents.
+pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
+    let mut sections: Vec<(String, BTreeMap<String, u64>)> = Vec::new();
+    super::lines(cur, |line| {
+        if let Some(name) = line.trim().strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
+            sections.push((name.to_ascii_lowercase(), BTreeMap::new()));
+        } else if let (Some((key, value)), Some((_, keys))) =
+            (line.split_once('='), sections.last_mut())
+        {
+            keys.extend(number(value).map(|value| (key.trim().to_ascii_lowercase(), value)));
+        }
+        Ok(())
+    })?;
+    let mut sheet = Sheet { files: vec![(String::new(), StoredAs::Binary)], tracks: Vec::new() };
+    let entries = sections.iter().filter(|(name, _)| name.starts_with("entry"));
+    for (_, keys) in entries {
+        let key = |name: &str| keys.get(name).copied().unwrap_or(0);
+        let (Ok(number @ 1..=99), sector) = (u8::try_from(key("point")), key("plba")) else {
+            continue;
+        };
+        let mode = match key("control") & IS_DATA {
+            0 => "AUDIO",
+            _ => "MODE2/2352",
+        };
+        sheet.tracks.push(SheetTrack {
+            number,
+            mode: mode.to_owned(),
+            stride: STRIDE,
+            indices: vec![Index { number: 1, sector }],
+            ..SheetTrack::default()
+        });
+    }
+    if sheet.tracks.is_empty() {
+        let span = (0, cur.source_len());
+        cur.problem(Severity::Error, span, "", format_args!("the sheet has no track"));
+    }
+    sheet.tracks.sort_by_key(|track| track.number);
+    Ok(sheet)
+}
+
+/// Decimal, or hexadecimal with `0x`; negative numbers are none.
+fn number(text: &str) -> Option<u64> {
+    let text = text.trim();
+    match text.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
