@@ -59,13 +59,12 @@ impl Library {
     /// What the folder or container at `path` holds itself: of members in folders those folders.
     pub fn level(&self, path: &str) -> Result<Vec<Entry>, OpenError> {
         let mut all = self.list(path, false)?;
-        // Members are called by their whole paths, from the container on.
-        let start = match self.place(path)? {
-            Place::Folder(_) => return Ok(all),
-            Place::File(_) => format!("{path}//"),
-            Place::Inside(source, folder) => {
-                format!("{}/", join(source.name(), &folder))
-            }
+        // Members are called by their whole paths, from the container on. The demo, which is no
+        // place, has no folders.
+        let start = match self.place(path) {
+            Ok(Place::Folder(_)) | Err(_) => return Ok(all),
+            Ok(Place::File(_)) => format!("{path}//"),
+            Ok(Place::Inside(source, folder)) => format!("{}/", join(source.name(), &folder)),
         };
         let mut folders: Vec<Entry> = Vec::new();
         let mut known = HashSet::new();
