@@ -118,6 +118,18 @@ impl Source {
         Self::whole(name.into(), Arc::new(bytes), origin)
     }
 
+    /// Output of `codec` from a part of this source, `(start, length)`.
+    pub fn decoded_part(
+        &self,
+        name: impl Into<String>,
+        codec: &'static str,
+        (start, len): (u64, u64),
+        bytes: Vec<u8>,
+    ) -> Self {
+        let origin = Origin::Decoded { codec, from: Span::new(self.id(), start, len) };
+        Self::whole(name.into(), Arc::new(bytes), origin)
+    }
+
     /// What `codec` makes of this whole source, unpacked where somebody looks, with what is known
     /// of it beyond its bytes.
     pub fn decoded_lazily(

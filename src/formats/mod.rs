@@ -44,6 +44,7 @@ pub fn all() -> &'static [&'static dyn Format] {
     const ALL: &[&dyn Format] = &[
         format_of::<neversoft::psx::File>(),
         format_of::<neversoft::trg::Trg>(),
+        format_of::<neversoft::pre::Pre>(),
         wrapper_of::<ff7::lzs::Lzs>(),
         format_of::<ff7::battle::Battle>(),
         format_of::<ff7::stage::Stage>(),
