@@ -194,7 +194,7 @@ fn look(library: &Library, item: &Item, format: Option<&str>) -> (Finding, Optio
         Ok(opened) => {
             finding.problems.extend(opened.document.content.audit());
             // What a companion holds is read there.
-            let holds_files = opened.document.content.members().is_some();
+            let holds_files = opened.is_entered(library);
             if holds_files {
                 return (finding, Some(opened));
             }

@@ -1,10 +1,8 @@
 //! zlib streams, unpacked no further than asked for.
 
-use std::io::{Read, Write};
+use std::io::Read;
 
-use flate2::Compression;
 use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
 
 /// Result of unpacking a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +25,4 @@ pub fn unpack(packed: &[u8], limit: usize) -> Unpacked {
     };
     bytes.truncate(limit);
     Unpacked { bytes, fault }
-}
-
-/// Packs bytes.
-pub fn pack(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-    // Memory takes everything.
-    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    written.unwrap_or_default()
 }

@@ -89,6 +89,19 @@ pub trait Content: Any + Send + Sync {
         None
     }
 
+    /// Whether whoever walks over all files enters this one; of those that share their members only
+    /// one is.
+    fn is_entered(&self, context: Context<'_>) -> bool {
+        let _ = context;
+        self.members().is_some()
+    }
+
+    /// The version, where a companion tells it.
+    fn version_beside(&self, context: Context<'_>) -> Option<String> {
+        let _ = context;
+        None
+    }
+
     /// The companion that is not there without which nothing can be shown, in a sentence.
     fn missing(&self, context: Context<'_>) -> Option<String> {
         let _ = context;

@@ -89,7 +89,7 @@ impl Library {
                 continue;
             }
             let Ok(opened) = self.open(&entry.path.clone(), None) else { continue };
-            if opened.document.content.members().is_none() {
+            if !opened.is_entered(self) {
                 continue;
             }
             if let Ok(inside) = self.list(&entry.path.clone(), false) {

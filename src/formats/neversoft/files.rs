@@ -1,7 +1,9 @@
 //! Files of an archive, stored as they are or packed.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::hash::file_name;
 use crate::bytes::{Problem, Problems, ReadError, Severity, Source, Span};
 use crate::codec::{cp1252, lzss, zlib};
 use crate::container::{Member, Members, join};
@@ -45,6 +47,12 @@ impl Stored {
         Self { path, start, len, size: promised, packing: Packing::Plain, crc: None, lack }
     }
 
+    /// A file that is in none of the archive's own.
+    pub fn elsewhere(path: String, start: u64, size: u64) -> Self {
+        let lack = Some("it is stored in another file".to_owned());
+        Self { path, start, len: 0, size, packing: Packing::Plain, crc: None, lack }
+    }
+
     /// The same, packed so that it has `size` bytes.
     pub fn packed(self, packing: Packing, size: u64) -> Self {
         Self { packing, size, ..self }
@@ -64,7 +72,11 @@ pub(super) enum Fault {
 /// of them is readable.
 pub(super) struct Files {
     source: Source,
+    /// Name that they are reached by.
+    shown: String,
     stored: Vec<Stored>,
+    /// Files by the hash of their names, where only that is stored.
+    by_hash: HashMap<u32, usize>,
     checked: OnceLock<Checked>,
 }
 
@@ -76,7 +88,22 @@ struct Checked {
 
 impl Files {
     pub fn new(source: &Source, stored: Vec<Stored>) -> Self {
-        Self { source: source.clone(), stored, checked: OnceLock::new() }
+        let shown = source.name().to_owned();
+        let (by_hash, checked) = (HashMap::new(), OnceLock::new());
+        Self { source: source.clone(), shown, stored, by_hash, checked }
+    }
+
+    /// The same, reached through the file at `shown`.
+    pub fn shown_in(self, shown: &str) -> Self {
+        Self { shown: shown.to_owned(), ..self }
+    }
+
+    /// The same, where nothing but the hash of each name is stored.
+    pub fn hashed(mut self, hashes: impl Iterator<Item = u32>) -> Self {
+        for (index, hash) in hashes.enumerate() {
+            self.by_hash.entry(hash).or_insert(index);
+        }
+        self
     }
 
     pub fn len(&self) -> usize {
@@ -148,6 +175,20 @@ impl Files {
         (size, None, fault)
     }
 
+    /// What there is of a file, of which `size` bytes are readable.
+    fn file(&self, path: &str, stored: &Stored, size: u64) -> Option<Source> {
+        let name = join(&self.shown, path);
+        let start = stored.start.min(self.source.len());
+        let codec = match stored.packing {
+            _ if size == 0 => return self.source.member(name, start, 0),
+            Packing::Plain => return self.source.member(name, start, stored.len),
+            Packing::Lzss => "lzss",
+            Packing::Zlib => "zlib",
+        };
+        let (bytes, _) = self.unpack(stored);
+        Some(self.source.decoded_part(name, codec, (start, stored.len), bytes))
+    }
+
     /// What can be read of a packed file, and what is missing.
     fn unpack(&self, stored: &Stored) -> (Vec<u8>, Option<String>) {
         let packed = self.source.window(stored.start, stored.start.saturating_add(stored.len));
@@ -162,7 +203,9 @@ impl Files {
         };
         let (there, size) = (bytes.len(), stored.size);
         let lack = if size > MAX_UNPACKED && there == limit {
-            Some(format!("{size} bytes are more than the {MAX_UNPACKED} that one file may unpack to"))
+            Some(format!(
+                "{size} bytes are more than the {MAX_UNPACKED} that one file may unpack to"
+            ))
         } else if there as u64 != size {
             let why = fault.unwrap_or("the stream ends early");
             Some(format!("{there} of its {size} bytes unpack: {why}"))
@@ -180,23 +223,21 @@ impl Members for Files {
 
     fn open(&self, index: usize) -> Result<Source, ReadError> {
         let found = self.checked().list.get(index).zip(self.stored.get(index));
-        let opened = found.and_then(|(member, stored)| {
-            let (name, span) = (join(self.source.name(), &stored.path), member.span?);
-            let codec = match stored.packing {
-                Packing::Plain => return self.source.member(name, span.start, span.len),
-                Packing::Lzss => "lzss",
-                Packing::Zlib => "zlib",
-            };
-            let (bytes, _) = self.unpack(stored);
-            Some(self.source.decoded_part(name, codec, (span.start, span.len), bytes))
-        });
+        let opened =
+            found.and_then(|(member, stored)| self.file(&stored.path, stored, member.size));
         opened.ok_or_else(|| {
-            let message = match self.lacks(index) {
-                Some(lack) => lack.to_owned(),
-                None => format!("the archive has no file {index}"),
-            };
+            let message = format!("the archive has no file {index}");
             Problem::new(Severity::Error, self.source.span(), "", message).into()
         })
+    }
+
+    fn open_hashed(&self, path: &str) -> Option<Source> {
+        let index = [path.to_owned(), path.replace('/', "\\")].iter().find_map(|name| {
+            let hash = file_name(&name.to_ascii_lowercase().into_bytes());
+            self.by_hash.get(&hash).copied()
+        })?;
+        let size = self.checked().list.get(index)?.size;
+        self.file(path, self.stored.get(index)?, size)
     }
 
     fn lacks(&self, index: usize) -> Option<&str> {

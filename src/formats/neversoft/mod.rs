@@ -2,6 +2,8 @@
 
 mod files;
 pub mod hash;
+pub mod hed;
+pub mod pkr;
 pub mod pre;
 pub mod psx;
 pub mod transform;

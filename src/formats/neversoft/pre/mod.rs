@@ -70,10 +70,7 @@ impl Records for Pre {
         Some(&file.records.files)
     }
 
-    fn members_beside(
-        file: &Loaded<Self>,
-        _: Context<'_>,
-    ) -> Option<(Box<dyn Members>, Problems)> {
+    fn members_beside(file: &Loaded<Self>, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
         reported(file.records.files.again(), |files, problems| {
             let field = |index, _: &_| format!("files[{index}].data");
             files.report(&mut file.report(problems), field);
@@ -131,18 +128,20 @@ const LONGEST_NAME: usize = 255;
 /// another.
 fn first(head: &Head<'_>) -> Option<Probe> {
     let count = head.u32(0).filter(|count| (1..=0xFFFF).contains(count))?;
-    let (mut at, looked) = (4u64, count.min(LOOKED_AT));
-    for _ in 0..looked {
+    let (mut at, mut whole) = (4u64, 0);
+    while whole < count.min(LOOKED_AT) && at <= head.len {
         at = behind(head, at)?;
+        whole += 1;
     }
-    let mut score = Score::new(45, format!("{count} files, of which {looked} follow one another"));
-    score.rule(looked == count && at.abs_diff(head.len) < 4, 35, "the last ends the file");
-    score.rule(looked > 1, 15, "with names and sizes");
+    let is_cut = at.saturating_sub(3) > head.len;
+    let mut score = Score::new(45, format!("{count} files, of which {whole} follow one another"));
+    score.rule(whole == count && at.abs_diff(head.len) < 4, 35, "the last ends the file");
+    score.rule(whole > 1 && !is_cut, 15, "with names and sizes");
     score.rule(head.has_extension(Pre::INFO.extensions), 15, "the extension fits");
     score.at_least(60)
 }
 
-/// Where the file at `at` ends, if there is one.
+/// Where the file at `at` is to end, if there is one.
 fn behind(head: &Head<'_>, at: u64) -> Option<u64> {
     let bytes = head.at(at, LONGEST_NAME + 5);
     let len = bytes.iter().position(|byte| *byte == 0)?;
@@ -152,6 +151,5 @@ fn behind(head: &Head<'_>, at: u64) -> Option<u64> {
     }
     let sized = (at + len as u64 + 1).next_multiple_of(4);
     let size = head.at(sized, 4).first_chunk().map(|size| u32::from_le_bytes(*size))?;
-    let end = sized.checked_add(4)?.checked_add(size.into())?;
-    (end <= head.len).then_some(end.next_multiple_of(4))
+    Some((sized.checked_add(4)?.checked_add(size.into())?).next_multiple_of(4))
 }

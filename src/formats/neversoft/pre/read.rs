@@ -2,9 +2,7 @@
 
 use super::super::files::{Packing, path_of, up_to_nul};
 use super::records::{Archive, File, MAGIC, Version};
-use crate::bytes::{
-    Cursor, Hint, RecordReader, Recorder, Result, Severity, Source,
-};
+use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Source};
 
 /// Bytes of the shortest file: those before its name.
 const SHORTEST: u64 = 8;

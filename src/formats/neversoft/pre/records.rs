@@ -36,11 +36,6 @@ impl Version {
             Version::Three => Some(MAGIC | 3),
         }
     }
-
-    /// Bytes before the first file.
-    pub(super) fn header_len(self) -> usize {
-        if self == Version::One { 4 } else { 12 }
-    }
 }
 
 /// An archive.
@@ -122,9 +117,8 @@ impl Archive {
     }
 
     fn write_file(&self, file: &File, out: &mut Writer) -> Result<(), Refusal> {
-        let refusal = |what: &str| {
-            Refusal(format!("{}: {what}", String::from_utf8_lossy(file.name())))
-        };
+        let refusal =
+            |what: &str| Refusal(format!("{}: {what}", String::from_utf8_lossy(file.name())));
         let stored = u32::try_from(file.data.len()).map_err(|_| refusal("it is too large"))?;
         if file.packing == Packing::Plain && stored != file.size {
             return Err(refusal("its size is not that of its bytes"));
