@@ -1,5 +1,6 @@
 //! Files of an archive, stored as they are or packed.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -189,9 +190,27 @@ impl Files {
         Some(self.source.decoded_part(name, codec, (start, stored.len), bytes))
     }
 
+    /// The packed bytes of a file. Those that are not in memory do not stay there.
+    fn packed(&self, stored: &Stored) -> Cow<'_, [u8]> {
+        let end = stored.start.saturating_add(stored.len);
+        if self.source.in_memory().is_some() {
+            return Cow::Borrowed(self.source.window(stored.start, end));
+        }
+        let mut packed = Vec::new();
+        if let Some(part) = self.source.member("", stored.start, stored.len) {
+            let done = part.each_chunk(|chunk| -> Result<(), std::convert::Infallible> {
+                packed.extend_from_slice(chunk);
+                Ok(())
+            });
+            let Ok(()) = done;
+        }
+        Cow::Owned(packed)
+    }
+
     /// What can be read of a packed file, and what is missing.
     fn unpack(&self, stored: &Stored) -> (Vec<u8>, Option<String>) {
-        let packed = self.source.window(stored.start, stored.start.saturating_add(stored.len));
+        let packed = self.packed(stored);
+        let packed = &*packed;
         let limit = usize::try_from(stored.size.min(MAX_UNPACKED)).unwrap_or(0);
         let (bytes, fault) = match stored.packing {
             Packing::Plain => (packed.to_vec(), None),

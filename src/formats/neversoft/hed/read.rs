@@ -65,7 +65,7 @@ fn name_len(bytes: &[u8]) -> Option<usize> {
 }
 
 pub(super) fn table<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Table> {
-    let version = match walk(cur.peek(LOOKED_AT)) {
+    let version = match walk(cur.peek(usize::MAX)) {
         Some(walk) => walk.version,
         None if cur.peek(1) == [0xFF] => Version::Plain,
         None if cur.peek_at::<u32>(0) == Some(0) => Version::Hashed,
