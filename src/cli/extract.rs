@@ -52,7 +52,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Files::One(file) => {
             if let Some(opened) = session.open(&file, args.reading.format()) {
                 from_file(session, &mut target, &file, &opened)?;
-                session.judge(&file, &opened.document.problems);
+                let problems = opened.problems_of_members(&session.library);
+                session.judge(&file, &problems);
             }
         }
     }

@@ -8,8 +8,7 @@ use serde::Serialize;
 use super::args::Reading;
 use super::out::{Clean, grouped};
 use super::session::Session;
-use crate::formats::Head;
-use crate::library::{Entry, Place, Sniffed};
+use crate::library::{Entry, Place};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -59,7 +58,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     }
     list(args, session, &args.path, 0)?;
     if let Ok(container) = session.library.open(&args.path, None) {
-        session.judge(&args.path, &container.document.problems);
+        let problems = container.problems_of_members(&session.library);
+        session.judge(&args.path, &problems);
     }
     Ok(())
 }
@@ -112,7 +112,7 @@ fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, bo
         }
     };
     let mut holds_files = false;
-    if let Some(found) = Sniffed::of(&Head::of(&source)) {
+    if let Some(found) = library.sniff_source(&source) {
         (row.format, row.title) = (Some(found.format.id), found.title);
         // The head alone tells of all others, however large they are.
         if (read || found.is_wrapper)

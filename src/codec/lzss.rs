@@ -1,4 +1,4 @@
-//! The LZSS family: one scheme, three dialects.
+//! The LZSS family: one scheme, four dialects.
 //!
 //! A control byte holds eight flags, lowest first. A set flag is a literal byte; a clear one is a
 //! reference of two bytes, `position | length`: twelve bits of an absolute position in a ring of 4096
@@ -10,8 +10,10 @@
 //! | [`LZS`] (Final Fantasy VII) | 0x00 | 0xFEE | with the input |
 //! | [`SZDD`] (Microsoft) | 0x20 | 0xFF0 | at the declared size |
 //! | [`SPZ`] (Trespasser) | 0x00 | 0xFEE | at the declared size |
+//! | [`PRE`] (Neversoft) | 0x20 | 0xFEE | with the input |
 //!
-//! Sources: the format documents `ff7-battle.md` section 2 and `trespasser-level.md` section 2.
+//! Sources: the format documents `ff7-battle.md` section 2, `trespasser-level.md` section 2 and
+//! `neversoft-psx.md` section 19.5.
 
 use super::matches::{Matches, Reach};
 
@@ -30,6 +32,8 @@ pub const LZS: Dialect = Dialect { fill: 0, start: 0xFEE };
 pub const SZDD: Dialect = Dialect { fill: b' ', start: 0xFF0 };
 /// Trespasser, the same as [`LZS`].
 pub const SPZ: Dialect = LZS;
+/// Neversoft's PRE archives.
+pub const PRE: Dialect = Dialect { fill: b' ', ..LZS };
 
 const RING: usize = 4096;
 const SHORTEST: usize = 3;

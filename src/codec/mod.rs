@@ -10,3 +10,4 @@ pub mod powervr;
 pub mod ps2;
 pub mod refpack;
 pub mod zerotree;
+pub mod zlib;

@@ -62,6 +62,12 @@ pub trait Members: Send + Sync {
     fn list(&self) -> &[Member];
     /// The bytes of member `index`. Stored ones share the container's bytes.
     fn open(&self, index: usize) -> Result<Source, ReadError>;
+    /// The bytes of the member that `path` names though the list does not, as of its name nothing but
+    /// a hash is stored. It is then called so.
+    fn open_hashed(&self, path: &str) -> Option<Source> {
+        let _ = path;
+        None
+    }
     /// What is missing of member `index`, of which [`Members::open`] gives what is there.
     fn lacks(&self, index: usize) -> Option<&str> {
         let _ = index;

@@ -96,6 +96,12 @@ pub trait Content: Any + Send + Sync {
         self.members().is_some()
     }
 
+    /// The version, where a companion tells it.
+    fn version_beside(&self, context: Context<'_>) -> Option<String> {
+        let _ = context;
+        None
+    }
+
     /// The companion that is not there without which nothing can be shown, in a sentence.
     fn missing(&self, context: Context<'_>) -> Option<String> {
         let _ = context;

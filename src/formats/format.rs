@@ -112,6 +112,12 @@ pub trait Format: Send + Sync {
     fn info(&self) -> &'static FormatInfo;
     /// Looks at the structure, not just at a magic number. `None` when it cannot be this format.
     fn probe(&self, head: &Head<'_>) -> Option<Probe>;
+    /// A claim on the file called `name` by what is beside it, whatever it holds; `is_there` tells
+    /// whether a file of a name is, compared without case.
+    fn claim_beside(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        let _ = (name, is_there);
+        None
+    }
     /// What the file is called by whoever made it, where the format has a field for that: the name
     /// of a savegame.
     fn title(&self, head: &Head<'_>) -> Option<String> {

@@ -28,6 +28,11 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// See [`Format::probe`].
     fn probe(head: &Head<'_>) -> Option<Probe>;
 
+    /// See [`Format::claim_beside`].
+    fn claim_beside(_name: &str, _is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        None
+    }
+
     /// See [`Format::title`].
     fn title(_head: &Head<'_>) -> Option<String> {
         None
@@ -48,6 +53,11 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// One of [`FormatInfo::versions`], or empty.
     fn version(&self) -> String {
         String::new()
+    }
+
+    /// See [`Content::version_beside`].
+    fn version_beside(_file: &Loaded<Self>, _context: Context<'_>) -> Option<String> {
+        None
     }
 
     /// How much of what it holds.
@@ -123,6 +133,10 @@ impl<T: Records> Format for FormatOf<T> {
 
     fn probe(&self, head: &Head<'_>) -> Option<Probe> {
         T::probe(head)
+    }
+
+    fn claim_beside(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        T::claim_beside(name, is_there)
     }
 
     fn title(&self, head: &Head<'_>) -> Option<String> {
@@ -289,6 +303,10 @@ impl<T: Records> Content for Loaded<T> {
 
     fn is_entered(&self, context: Context<'_>) -> bool {
         T::is_entered(self, context)
+    }
+
+    fn version_beside(&self, context: Context<'_>) -> Option<String> {
+        T::version_beside(self, context)
     }
 
     fn missing(&self, context: Context<'_>) -> Option<String> {

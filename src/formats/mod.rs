@@ -44,6 +44,9 @@ pub fn all() -> &'static [&'static dyn Format] {
     const ALL: &[&dyn Format] = &[
         format_of::<neversoft::psx::File>(),
         format_of::<neversoft::trg::Trg>(),
+        format_of::<neversoft::hed::Half>(),
+        format_of::<neversoft::pkr::Pkr>(),
+        format_of::<neversoft::pre::Pre>(),
         wrapper_of::<ff7::lzs::Lzs>(),
         format_of::<ff7::battle::Battle>(),
         format_of::<ff7::stage::Stage>(),
@@ -88,6 +91,14 @@ pub fn by_id(id: &str) -> Option<&'static dyn Format> {
 /// The format that claims these bytes with the highest score, with its reason.
 pub fn identify(source: &Source) -> Option<(&'static dyn Format, Probe)> {
     claim(&Head::of(source))
+}
+
+/// The format that claims a file by what is beside it, where one does.
+pub(crate) fn claim_beside(
+    name: &str,
+    is_there: &dyn Fn(&str) -> bool,
+) -> Option<(&'static dyn Format, Probe)> {
+    all().iter().find_map(|format| Some((*format, format.claim_beside(name, is_there)?)))
 }
 
 /// The format with the highest score for a file that begins like this.

@@ -98,12 +98,9 @@ impl Siblings for Beside<'_> {
         let Some((opened, folder)) = self.container() else {
             return Err(miss("nowhere: the file stands alone".to_owned()));
         };
-        let members = opened.members(self.library);
-        let found = members.and_then(|members| {
-            let beside = format!("{folder}{name}");
-            let path = name.strip_prefix('/').unwrap_or(&beside);
-            members.open(opened.member(self.library, path)?).ok()
-        });
+        let beside = format!("{folder}{name}");
+        let path = name.strip_prefix('/').unwrap_or(&beside);
+        let found = opened.member(self.library, path).and_then(Result::ok);
         let source = found.ok_or_else(|| miss(opened.path.clone()))?;
         self.library.remember(&source);
         Ok(source)

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::{Library, OpenError, Place, lock};
-use crate::bytes::{Problems, Severity, Source};
-use crate::container::{Context, MemberIndex, Members};
-use crate::formats::{self, Counts, Decoded, Document, FormatInfo, Refusal};
+use crate::bytes::{Problems, ReadError, Severity, Source};
+use crate::container::{Context, MemberIndex, Members, Siblings};
+use crate::formats::{self, Counts, Decoded, Document, Format, FormatInfo, Probe, Refusal};
 use crate::scene::Scene;
 
 /// An opened file: what is stored, what was taken off, and the document inside.
@@ -154,10 +154,23 @@ impl Opened {
         beside.or_else(|| self.document.content.members())
     }
 
-    /// The index of the file inside that is called `path`, exactly or else without case.
-    pub fn member(&self, library: &Library, path: &str) -> Option<usize> {
-        let list = self.members(library)?.list();
-        self.index.get_or_init(|| MemberIndex::new(list)).find(list, path)
+    /// The file inside that is called `path`: exactly, else without case, else by the hash of that.
+    pub fn member(&self, library: &Library, path: &str) -> Option<Result<Source, ReadError>> {
+        let members = self.members(library)?;
+        let list = members.list();
+        match self.index.get_or_init(|| MemberIndex::new(list)).find(list, path) {
+            Some(index) => Some(members.open(index)),
+            None => members.open_hashed(path).map(Ok),
+        }
+    }
+
+    /// Problems of the file, and of the members made from it.
+    pub fn problems_of_members(&self, library: &Library) -> Problems {
+        let mut all = self.document.problems.clone();
+        if let Some((_, problems)) = self.members_beside(library) {
+            all.extend(problems.clone());
+        }
+        all
     }
 
     fn members_beside(&self, library: &Library) -> Option<&(Box<dyn Members>, Problems)> {
@@ -225,6 +238,15 @@ impl Library {
         }
     }
 
+    /// The format that claims a file, by what is beside it or else by its bytes.
+    pub(super) fn identify(&self, source: &Source) -> Option<(&'static dyn Format, Probe)> {
+        let siblings = self.siblings(source);
+        let is_there =
+            |name: &str| siblings.names().iter().any(|other| other.eq_ignore_ascii_case(name));
+        let claim = formats::claim_beside(source.file_name(), &is_there);
+        claim.or_else(|| formats::identify(source))
+    }
+
     /// Opens a source, taking wrappers off. The same document as long as it is the same source.
     pub fn open_source(
         &self,
@@ -273,7 +295,8 @@ impl Library {
             reason = "chosen by the user".to_owned();
             open(stored, format)?
         } else {
-            let (format, probe) = formats::identify(stored)
+            let (format, probe) = self
+                .identify(stored)
                 .ok_or_else(|| OpenError::Unknown { path: path.clone(), source: stored.clone() })?;
             reason = probe.reason;
             open(stored, format)?
@@ -292,6 +315,9 @@ impl Library {
         let context = Context { siblings: &siblings, names: &self.names };
         if let Some(missing) = document.content.missing(context) {
             return Err(OpenError::NotFound(missing));
+        }
+        if let Some(version) = document.content.version_beside(context) {
+            document.version = version;
         }
         self.names.learn(&document);
         let stored = stored.clone();

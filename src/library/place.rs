@@ -89,12 +89,15 @@ impl Library {
     /// The member `part` of the container in `source`.
     pub fn member(&self, source: &Source, part: &str) -> Result<Source, OpenError> {
         let opened = self.open_source(source, None)?;
-        let members = opened.members(self).ok_or_else(|| {
+        if opened.members(self).is_none() {
             let format = opened.document.format.name;
-            OpenError::NotFound(format!("{} ({format}) holds no files", source.name()))
-        })?;
-        let index = opened.member(self, part).ok_or_else(|| missing(source.name(), part))?;
-        let member = members.open(index).map_err(|error| {
+            return Err(OpenError::NotFound(format!(
+                "{} ({format}) holds no files",
+                source.name()
+            )));
+        }
+        let found = opened.member(self, part).ok_or_else(|| missing(source.name(), part))?;
+        let member = found.map_err(|error| {
             OpenError::NotFound(format!("{}: {error}", join(source.name(), part)))
         })?;
         self.remember(&member);

@@ -4,8 +4,10 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use super::disk::find_in;
 use super::{Library, Place};
-use crate::formats::{self, FormatInfo, Head, Rest};
+use crate::bytes::Source;
+use crate::formats::{self, Format, FormatInfo, Head, Rest};
 
 /// Facts that the head of a file tells.
 #[derive(Clone, Debug)]
@@ -29,12 +31,23 @@ impl Library {
             let read = |offset, count| read(&file, offset, count).unwrap_or_default();
             let bytes = read(0, Head::SIZE);
             let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-            return Sniffed::of(&Head { bytes: &bytes, len, name, rest: Rest::Read(&read) });
+            let folder = disk.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new("."));
+            let is_there = |name: &str| find_in(folder, name).is_some();
+            let head = Head { bytes: &bytes, len, name, rest: Rest::Read(&read) };
+            let claim = formats::claim_beside(name, &is_there).or_else(|| formats::claim(&head));
+            return claim.map(|(format, _)| Sniffed::as_one(format, &head));
         }
         match self.place(path).ok()? {
-            Place::File(source) => Sniffed::of(&Head::of(&source)),
+            Place::File(source) => self.sniff_source(&source),
             Place::Folder(_) | Place::Inside(..) => None,
         }
+    }
+
+    /// The format that claims a file that is open already.
+    pub fn sniff_source(&self, source: &Source) -> Option<Sniffed> {
+        let (format, _) = self.identify(source)?;
+        Some(Sniffed::as_one(format, &Head::of(source)))
     }
 }
 
@@ -47,10 +60,9 @@ fn read(mut file: &File, offset: u64, count: usize) -> io::Result<Vec<u8>> {
 }
 
 impl Sniffed {
-    /// Format of a file that begins with these bytes.
-    pub fn of(head: &Head<'_>) -> Option<Self> {
-        let (format, _) = formats::claim(head)?;
+    /// A file that `format` claims.
+    fn as_one(format: &dyn Format, head: &Head<'_>) -> Self {
         let (title, is_wrapper) = (format.title(head), format.is_wrapper());
-        Some(Self { format: format.info(), title, is_wrapper })
+        Self { format: format.info(), title, is_wrapper }
     }
 }

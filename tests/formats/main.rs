@@ -9,6 +9,7 @@ mod ea;
 mod ff7;
 mod groff;
 mod library;
+mod neversoft_archives;
 mod psx;
 mod satellites;
 mod ssx;

@@ -25,3 +25,9 @@ pub fn file_name(name: &[u8]) -> u32 {
 pub fn model_name(name: &[u8]) -> u32 {
     !crc32fast::hash(name)
 }
+
+/// Hash of a path in later games: that of a model name, in lower case with `\` between folders.
+pub fn key(path: &[u8]) -> u32 {
+    let letter = |byte: &u8| if *byte == b'/' { b'\\' } else { byte.to_ascii_lowercase() };
+    model_name(&path.iter().map(letter).collect::<Vec<u8>>())
+}

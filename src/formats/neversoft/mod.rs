@@ -1,6 +1,10 @@
 //! Neversoft's "Big Guns" engine on the PlayStation and its ports.
 
+mod files;
 pub mod hash;
+pub mod hed;
+pub mod pkr;
+pub mod pre;
 pub mod psx;
 pub mod transform;
 pub mod trg;

@@ -5,6 +5,7 @@ pub mod ff7;
 pub mod groff;
 pub mod gx;
 pub mod mpf;
+pub mod neversoft;
 pub mod pid;
 pub mod psx;
 pub mod ssh;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Source;
 use super::store::ReadAt;
-use super::{Source, SourceId, Span};
+use crate::bytes::{SourceId, Span};
 
 /// A stretch of a source: pieces of the same length, one of which begins every so many bytes.
 #[derive(Clone, Debug)]

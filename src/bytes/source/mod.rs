@@ -1,13 +1,18 @@
 //! Shared, immutable bytes with an identity and an origin.
 
+mod pieces;
+mod store;
+
 use std::any::Any;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::store::{self, Failure, Held, Lazy, ReadAt, Store};
-use super::{Pieces, SourceId, Span};
+use super::{SourceId, Span};
+pub use pieces::{Pieces, Run};
+pub use store::{Failure, ReadAt, Store};
+use store::{Held, Lazy};
 
 /// Origin of the bytes of a source.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,7 +100,7 @@ impl Source {
                 Held::Whole(store.clone(), at(start)?..at(end)?)
             }
             Held::Lazy(_) => {
-                let pieces = Pieces::new([super::Run::one(self, start, len)]);
+                let pieces = Pieces::new([Run::one(self, start, len)]);
                 Held::Lazy(Box::new(Lazy::new(Arc::new(pieces))))
             }
         };
@@ -118,6 +123,18 @@ impl Source {
     /// Output of `codec` from this whole source.
     pub fn decoded(&self, name: impl Into<String>, codec: &'static str, bytes: Vec<u8>) -> Self {
         let origin = Origin::Decoded { codec, from: self.span() };
+        Self::whole(name.into(), Arc::new(bytes), origin)
+    }
+
+    /// Output of `codec` from a part of this source, `(start, length)`.
+    pub fn decoded_part(
+        &self,
+        name: impl Into<String>,
+        codec: &'static str,
+        (start, len): (u64, u64),
+        bytes: Vec<u8>,
+    ) -> Self {
+        let origin = Origin::Decoded { codec, from: Span::new(self.id(), start, len) };
         Self::whole(name.into(), Arc::new(bytes), origin)
     }
 

@@ -1,0 +1,287 @@
+//! Files of an archive, stored as they are or packed.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::hash::file_name;
+use crate::bytes::{Problem, Problems, ReadError, Severity, Source, Span};
+use crate::codec::{cp1252, lzss, zlib};
+use crate::container::{Member, Members, join};
+use crate::formats::Report;
+
+/// The most bytes that one file is unpacked to.
+const MAX_UNPACKED: u64 = 256 << 20;
+/// Packed bytes that are unpacked to list an archive, in lengths of it: files may share bytes, but
+/// not all of them.
+const MAX_LENGTHS: u64 = 4;
+
+/// How a file is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Packing {
+    Plain,
+    Lzss,
+    Zlib,
+}
+
+/// Where and how a file is stored.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    pub path: String,
+    pub start: u64,
+    /// Bytes that it has there, as stored.
+    pub len: u64,
+    /// Bytes that are promised, unpacked.
+    pub size: u64,
+    pub packing: Packing,
+    /// CRC-32 of the unpacked bytes, where one is stored.
+    pub crc: Option<u32>,
+    /// What is missing of it as stored.
+    pub lack: Option<String>,
+}
+
+impl Stored {
+    /// A file whose `promised` stored bytes are to be at `start` of `source`.
+    pub fn new(path: String, source: &Source, start: u64, promised: u64) -> Self {
+        let len = source.len().saturating_sub(start).min(promised);
+        let lack = (len < promised).then(|| format!("{len} of its {promised} bytes are there"));
+        Self { path, start, len, size: promised, packing: Packing::Plain, crc: None, lack }
+    }
+
+    /// A file that is in none of the archive's own.
+    pub fn elsewhere(path: String, start: u64, size: u64) -> Self {
+        let lack = Some("it is stored in another file".to_owned());
+        Self { path, start, len: 0, size, packing: Packing::Plain, crc: None, lack }
+    }
+
+    /// The same, packed so that it has `size` bytes.
+    pub fn packed(self, packing: Packing, size: u64) -> Self {
+        Self { packing, size, ..self }
+    }
+}
+
+/// What a file does not hold as it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The packed bytes do not unpack to what is promised.
+    Stream(String),
+    /// The bytes have another CRC-32.
+    Crc(u32),
+}
+
+/// Files of one archive. Packed ones are unpacked when they are listed, as only that tells how much
+/// of them is readable.
+pub(super) struct Files {
+    source: Source,
+    /// Name that they are reached by.
+    shown: String,
+    stored: Vec<Stored>,
+    /// Files by the hash of their names, where only that is stored.
+    by_hash: HashMap<u32, usize>,
+    checked: OnceLock<Checked>,
+}
+
+struct Checked {
+    list: Vec<Member>,
+    lacks: Vec<Option<String>>,
+    faults: Vec<(usize, Fault)>,
+}
+
+impl Files {
+    pub fn new(source: &Source, stored: Vec<Stored>) -> Self {
+        let shown = source.name().to_owned();
+        let (by_hash, checked) = (HashMap::new(), OnceLock::new());
+        Self { source: source.clone(), shown, stored, by_hash, checked }
+    }
+
+    /// The same, reached through the file at `shown`.
+    pub fn shown_in(self, shown: &str) -> Self {
+        Self { shown: shown.to_owned(), ..self }
+    }
+
+    /// The same, where nothing but the hash of each name is stored.
+    pub fn hashed(mut self, hashes: impl Iterator<Item = u32>) -> Self {
+        for (index, hash) in hashes.enumerate() {
+            self.by_hash.entry(hash).or_insert(index);
+        }
+        self
+    }
+
+    pub fn len(&self) -> usize {
+        self.stored.len()
+    }
+
+    /// The same, not listed yet.
+    pub fn again(&self) -> Self {
+        Self::new(&self.source, self.stored.clone())
+    }
+
+    /// Tells of every file that does not hold what it should, by the path that `field` gives for
+    /// its index.
+    pub fn report(&self, report: &mut Report<'_>, field: impl Fn(usize, &Fault) -> String) {
+        for (index, fault) in &self.checked().faults {
+            let message = match fault {
+                Fault::Stream(what) => what.clone(),
+                Fault::Crc(found) => format!("the CRC-32 of the file is {found:08x}"),
+            };
+            report.error(field(*index, fault), message);
+        }
+    }
+
+    fn checked(&self) -> &Checked {
+        self.checked.get_or_init(|| {
+            let mut left = self.source.len().saturating_mul(MAX_LENGTHS);
+            let mut checked = Checked { list: Vec::new(), lacks: Vec::new(), faults: Vec::new() };
+            for (index, stored) in self.stored.iter().enumerate() {
+                left = left.saturating_sub(stored.len);
+                let (size, lack, fault) = match left {
+                    0 if stored.packing != Packing::Plain => {
+                        let lack = "too many packed files share the bytes of the archive";
+                        (0, Some(lack.to_owned()), None)
+                    }
+                    0 => (stored.len, None, None),
+                    _ => self.check(stored),
+                };
+                let is_there = size > 0 || (stored.size == 0 && stored.lack.is_none());
+                let span = Span::new(self.source.id(), stored.start, stored.len);
+                let span = is_there.then_some(span);
+                checked.list.push(Member { path: stored.path.clone(), size, span });
+                checked.lacks.push(stored.lack.clone().or(lack));
+                checked.faults.extend(fault.map(|fault| (index, fault)));
+            }
+            checked
+        })
+    }
+
+    /// How many bytes of a file are readable, what it lacks, and what is wrong with it.
+    fn check(&self, stored: &Stored) -> (u64, Option<String>, Option<Fault>) {
+        let (size, crc, lack) = match stored.packing {
+            Packing::Plain => {
+                let part = self.source.member("", stored.start, stored.len);
+                let crc = part.filter(|_| stored.crc.is_some()).map(|part| part.crc32());
+                (stored.len, crc, None)
+            }
+            _ => {
+                let (bytes, lack) = self.unpack(stored);
+                (bytes.len() as u64, Some(crc32fast::hash(&bytes)), lack)
+            }
+        };
+        if let Some(lack) = lack {
+            // One that is cut off is told of already.
+            let fault = stored.lack.is_none().then(|| Fault::Stream(lack.clone()));
+            return (size, Some(lack), fault);
+        }
+        let differs = stored.crc.zip(crc).filter(|(stored, found)| stored != found);
+        let fault = differs.filter(|_| stored.lack.is_none()).map(|(_, found)| Fault::Crc(found));
+        (size, None, fault)
+    }
+
+    /// What there is of a file, of which `size` bytes are readable.
+    fn file(&self, path: &str, stored: &Stored, size: u64) -> Option<Source> {
+        let name = join(&self.shown, path);
+        let start = stored.start.min(self.source.len());
+        let codec = match stored.packing {
+            _ if size == 0 => return self.source.member(name, start, 0),
+            Packing::Plain => return self.source.member(name, start, stored.len),
+            Packing::Lzss => "lzss",
+            Packing::Zlib => "zlib",
+        };
+        let (bytes, _) = self.unpack(stored);
+        Some(self.source.decoded_part(name, codec, (start, stored.len), bytes))
+    }
+
+    /// The packed bytes of a file. Those that are not in memory do not stay there.
+    fn packed(&self, stored: &Stored) -> Cow<'_, [u8]> {
+        let end = stored.start.saturating_add(stored.len);
+        if self.source.in_memory().is_some() {
+            return Cow::Borrowed(self.source.window(stored.start, end));
+        }
+        let mut packed = Vec::new();
+        if let Some(part) = self.source.member("", stored.start, stored.len) {
+            let done = part.each_chunk(|chunk| -> Result<(), std::convert::Infallible> {
+                packed.extend_from_slice(chunk);
+                Ok(())
+            });
+            let Ok(()) = done;
+        }
+        Cow::Owned(packed)
+    }
+
+    /// What can be read of a packed file, and what is missing.
+    fn unpack(&self, stored: &Stored) -> (Vec<u8>, Option<String>) {
+        let packed = self.packed(stored);
+        let packed = &*packed;
+        let limit = usize::try_from(stored.size.min(MAX_UNPACKED)).unwrap_or(0);
+        let (bytes, fault) = match stored.packing {
+            Packing::Plain => (packed.to_vec(), None),
+            Packing::Lzss => (lzss::unpack(packed, lzss::PRE, limit).bytes, None),
+            Packing::Zlib => {
+                let zlib::Unpacked { bytes, fault } = zlib::unpack(packed, limit);
+                (bytes, fault)
+            }
+        };
+        let (there, size) = (bytes.len(), stored.size);
+        let lack = if size > MAX_UNPACKED && there == limit {
+            Some(format!(
+                "{size} bytes are more than the {MAX_UNPACKED} that one file may unpack to"
+            ))
+        } else if there as u64 != size {
+            let why = fault.unwrap_or("the stream ends early");
+            Some(format!("{there} of its {size} bytes unpack: {why}"))
+        } else {
+            fault.map(|fault| format!("it does not unpack to {size} bytes: {fault}"))
+        };
+        (bytes, lack)
+    }
+}
+
+impl Members for Files {
+    fn list(&self) -> &[Member] {
+        &self.checked().list
+    }
+
+    fn open(&self, index: usize) -> Result<Source, ReadError> {
+        let found = self.checked().list.get(index).zip(self.stored.get(index));
+        let opened =
+            found.and_then(|(member, stored)| self.file(&stored.path, stored, member.size));
+        opened.ok_or_else(|| {
+            let message = format!("the archive has no file {index}");
+            Problem::new(Severity::Error, self.source.span(), "", message).into()
+        })
+    }
+
+    fn open_hashed(&self, path: &str) -> Option<Source> {
+        let index = [path.to_owned(), path.replace('/', "\\")].iter().find_map(|name| {
+            let hash = file_name(&name.to_ascii_lowercase().into_bytes());
+            self.by_hash.get(&hash).copied()
+        })?;
+        let size = self.checked().list.get(index)?.size;
+        self.file(path, self.stored.get(index)?, size)
+    }
+
+    fn lacks(&self, index: usize) -> Option<&str> {
+        self.checked().lacks.get(index)?.as_deref()
+    }
+}
+
+/// Path of a file by its stored name: with `/` between folders, and none in front.
+pub(super) fn path_of(name: &[u8]) -> String {
+    let text = String::from_utf8(name.to_vec()).unwrap_or_else(|_| cp1252::decode(name));
+    let parts: Vec<&str> = text.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { "_".to_owned() } else { parts.join("/") }
+}
+
+/// The bytes of `name` up to the first NUL.
+pub(super) fn up_to_nul(name: &[u8]) -> &[u8] {
+    name.split(|byte| *byte == 0).next().unwrap_or(&[])
+}
+
+/// The files of an archive with what is wrong with them.
+pub(super) fn reported(
+    files: Files,
+    report: impl FnOnce(&Files, &mut Problems),
+) -> Option<(Box<dyn Members>, Problems)> {
+    let mut problems = Problems::default();
+    report(&files, &mut problems);
+    Some((Box::new(files), problems))
+}

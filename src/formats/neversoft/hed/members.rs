@@ -1,0 +1,147 @@
+//! The files of an archive, which both halves have a part in.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::super::files::{Files, Stored, path_of};
+use super::records::{ELSEWHERE, Entry, Table, Version};
+use super::{Half, hash_of, other};
+use crate::bytes::{Problems, Severity, Source, Span};
+use crate::container::{Context, Members, Miss};
+use crate::formats::Loaded;
+
+/// Extensions of tables that only name files.
+const NAMES: [&str; 2] = ["het", "hep"];
+
+/// The table of the archive that `file` is the data half of.
+pub(super) fn table_of(file: &Loaded<Half>, context: Context<'_>) -> Option<Arc<Loaded<Half>>> {
+    match file.records {
+        Half::Data(_) => companion(&file.source, "hed", context).ok(),
+        Half::Table(_) => None,
+    }
+}
+
+/// The file of the same name with another extension, as a table.
+fn companion(
+    own: &Source,
+    extension: &str,
+    context: Context<'_>,
+) -> std::result::Result<Arc<Loaded<Half>>, String> {
+    let found = beside(own, extension, context)?;
+    let unread = |error| format!("{} cannot be read: {error}", found.file_name());
+    Loaded::companion(&found, context).map_err(unread)
+}
+
+/// The file of the same name with another extension.
+fn beside(
+    own: &Source,
+    extension: &str,
+    context: Context<'_>,
+) -> std::result::Result<Source, String> {
+    let name = other(own.file_name(), extension);
+    let missed =
+        |miss: Miss| format!("{} was looked for in {} and is not there", miss.name, miss.looked_in);
+    context.siblings.open(&name).map_err(missed)
+}
+
+/// True for a table without its WAD.
+pub(super) fn is_alone(table: &Source, context: Context<'_>) -> bool {
+    let wad = other(table.file_name(), "wad");
+    !context.siblings.names().iter().any(|name| name.eq_ignore_ascii_case(&wad))
+}
+
+/// The files of the archive that `file` is a half of, reached through it.
+pub(super) fn of(file: &Loaded<Half>, context: Context<'_>) -> (Box<dyn Members>, Problems) {
+    let mut problems = Problems::default();
+    let own = &file.source;
+    let held;
+    let (loaded, data) = match &file.records {
+        Half::Data(data) => match companion(data, "hed", context) {
+            Ok(table) => {
+                held = table;
+                (&*held, data.clone())
+            }
+            Err(why) => {
+                tell(own, &mut problems, format!("nothing says which files are here: {why}"));
+                return (Box::new(Files::new(own, Vec::new())), problems);
+            }
+        },
+        Half::Table(_) => {
+            let data = beside(own, "wad", context).unwrap_or_else(|why| {
+                tell(own, &mut problems, format!("the files that are listed are elsewhere: {why}"));
+                Source::from_bytes("", Vec::new())
+            });
+            (file, data)
+        }
+    };
+    let Half::Table(table) = &loaded.records else {
+        return (Box::new(Files::new(own, Vec::new())), problems);
+    };
+    let names = names(table, own, context);
+    let stored = stored(table, &data, |entry| name_of(entry, &names, context));
+    if !data.is_empty() {
+        report(loaded, &stored, &mut problems);
+    }
+    let mut files = Files::new(&data, stored).shown_in(own.name());
+    if table.version == Version::Hashed {
+        files = files.hashed(table.entries.iter().map(|entry| entry.hash));
+    }
+    (Box::new(files), problems)
+}
+
+fn tell(own: &Source, problems: &mut Problems, message: String) {
+    problems.tell(Severity::Warning, Span::new(own.id(), 0, 0), "", message);
+}
+
+/// Names by their hashes from the tables beside an archive, where its own has none.
+fn names(table: &Table, own: &Source, context: Context<'_>) -> HashMap<u32, String> {
+    let mut names = HashMap::new();
+    if table.version != Version::Hashed {
+        return names;
+    }
+    for extension in NAMES {
+        let Ok(found) = companion(own, extension, context) else { continue };
+        let Half::Table(found) = &found.records else { continue };
+        for entry in found.entries.iter().filter(|entry| !entry.name.is_empty()) {
+            names.entry(entry.hash).or_insert_with(|| path_of(entry.name()));
+        }
+    }
+    names
+}
+
+/// The name of an entry: its own, else one with its hash, else that.
+fn name_of(entry: &Entry, names: &HashMap<u32, String>, context: Context<'_>) -> String {
+    if !entry.name.is_empty() {
+        return path_of(entry.name());
+    }
+    let mut known = names.get(&entry.hash).cloned();
+    context.names.each(entry.hash, &mut |name, _| {
+        // Other things are known by hashes of their own.
+        if known.is_none() && hash_of(name.as_bytes()) == entry.hash {
+            known = Some(path_of(name.as_bytes()));
+        }
+    });
+    known.unwrap_or_else(|| format!("{:08x}", entry.hash))
+}
+
+fn stored(table: &Table, data: &Source, name: impl Fn(&Entry) -> String) -> Vec<Stored> {
+    let offsets = table.offsets();
+    let file = |(entry, start): (&Entry, u64)| {
+        if table.version == Version::Later && entry.size & ELSEWHERE != 0 {
+            let size = entry.size & !ELSEWHERE;
+            return Stored::elsewhere(name(entry), start, size.into());
+        }
+        Stored::new(name(entry), data, start, entry.size.into())
+    };
+    table.entries.iter().zip(offsets).map(file).collect()
+}
+
+/// Tells which files are not in the WAD as far as the table says.
+fn report(table: &Loaded<Half>, stored: &[Stored], problems: &mut Problems) {
+    let mut report = table.report(problems);
+    for (index, file) in stored.iter().enumerate() {
+        if let Some(lack) = &file.lack {
+            report.warning(format!("entries[{index}].size"), format!("{}: {lack}", file.path));
+        }
+    }
+}

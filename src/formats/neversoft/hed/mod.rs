@@ -1,0 +1,154 @@
+//! Neversoft's archives of two halves: a table (`.HED`) and the files (`.WAD`).
+//!
+//! | form of the table | an entry | its end |
+//! |---|---|---|
+//! | plain | name up to its NUL, padding to 4, offset, size | bytes 0xFF |
+//! | hashed | hash of the name, offset, size | a zero word |
+//! | later | offset, size, name, padding to 4 | 0xFFFFFFFF |
+//!
+//! Little-endian. Offsets count bytes in the WAD, in some later tables sectors. Bit 31 of a size says
+//! that a file is not in the WAD. `.HET` and `.HEP` are plain tables whose names stand for the
+//! hashes of the table beside them.
+//!
+//! A WAD is nothing but its files, so that it looks like the first of them: the table beside it
+//! tells what it is. Either half finds the other one by its name.
+//!
+//! Known unknowns: what the high byte of an offset in sectors is for.
+//!
+//! Source: format document `neversoft-psx.md`, sections 19.1 and 21.
+
+mod members;
+mod read;
+mod records;
+
+pub use records::{ELSEWHERE, Entry, Table, Version, hash_of};
+
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
+use crate::container::{Context, Members};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score};
+
+/// One half of an archive.
+pub enum Half {
+    /// `.HED`, and what only names: `.HET`, `.HEP`.
+    Table(Table),
+    /// `.WAD`.
+    Data(Source),
+}
+
+/// Bytes of a sector, at which files begin.
+const SECTOR: u64 = 2048;
+
+fn is_data(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("wad"))
+}
+
+/// Name of the file with the same stem and another extension.
+fn other(name: &str, extension: &str) -> String {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    format!("{stem}.{extension}")
+}
+
+impl Records for Half {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.hed",
+        name: "Neversoft archive",
+        extensions: &["hed", "het", "hep", "wad"],
+        versions: &["plain", "hashed", "later"],
+        can: &[Ability::Write],
+    };
+    const ROOT: &'static str = "Table";
+
+    fn root(source: &Source) -> &'static str {
+        if is_data(source.file_name()) { "Data" } else { Self::ROOT }
+    }
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        if is_data(head.name) {
+            return None;
+        }
+        let walk = read::walk(head.bytes)?;
+        let count = walk.entries.len();
+        let mut score = Score::new(20, format!("{} table, {count} entries", walk.version.name()));
+        let behind = head.bytes.get(walk.len..).unwrap_or(&[]);
+        let is_all = walk.has_end && behind.iter().all(|byte| matches!(byte, 0 | 0xFF));
+        let is_named = walk.version != Version::Hashed;
+        score.rule(is_named && is_all, 35, "names up to the end");
+        score.rule(is_all && count > 1, 10, "then it ends");
+        score.rule(follow(&walk.entries), 25, "the files follow one another in sectors");
+        score.rule(head.has_extension(&["hed", "het", "hep"]), 40, "the extension fits");
+        score.at_least(60)
+    }
+
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        let table = other(name, "hed");
+        let claims = is_data(name) && is_there(&table);
+        claims.then(|| Probe { score: 100, reason: format!("its table {table} is beside it") })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        if !is_data(source.file_name()) {
+            return read::table(cur).map(Self::Table);
+        }
+        if !source.is_empty() {
+            cur.skip("data", source.len())?;
+        }
+        Ok(Self::Data(source.clone()))
+    }
+
+    fn version(&self) -> String {
+        match self {
+            Self::Table(table) => table.version.name().to_owned(),
+            Self::Data(_) => String::new(),
+        }
+    }
+
+    fn version_beside(file: &Loaded<Self>, context: Context<'_>) -> Option<String> {
+        let table = members::table_of(file, context)?;
+        Some(table.records.version())
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        match self {
+            Self::Table(table) => counts.set("members", table.entries.len()),
+            Self::Data(_) => {}
+        }
+    }
+
+    fn members_beside(
+        file: &Loaded<Self>,
+        context: Context<'_>,
+    ) -> Option<(Box<dyn Members>, Problems)> {
+        Some(members::of(file, context))
+    }
+
+    /// The bytes are the WAD's; a table alone shows what it promises.
+    fn is_entered(file: &Loaded<Self>, context: Context<'_>) -> bool {
+        match &file.records {
+            Self::Data(_) => true,
+            Self::Table(_) => members::is_alone(&file.source, context),
+        }
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        match self {
+            Self::Table(table) => table.write(),
+            Self::Data(source) => Ok(source.bytes().to_vec()),
+        }
+    }
+
+    fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
+        let Self::Table(table) = self else { return };
+        for entry in table.entries.iter().filter(|entry| !entry.name.is_empty()) {
+            learn(entry.hash, &String::from_utf8_lossy(entry.name()));
+        }
+    }
+}
+
+/// True when each of several files begins in the sector behind the one before it.
+fn follow(entries: &[(u32, u32)]) -> bool {
+    let ends = |offset: u32, size: u32| {
+        u64::from(offset).saturating_add(size.into()).next_multiple_of(SECTOR)
+    };
+    let follows = |pair: &[(u32, u32)]| matches!(pair, [(offset, size), (next, _)] if ends(*offset, *size) == u64::from(*next));
+    entries.len() > 1 && entries.windows(2).take(64).all(follows)
+}

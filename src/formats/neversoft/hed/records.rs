@@ -1,0 +1,162 @@
+//! The records of a table.
+
+use super::super::files::up_to_nul;
+use super::super::hash;
+use crate::bytes::layout::{Layout, Pass, Writing};
+use crate::bytes::{Endian, Hint, Result as Read, Writer};
+use crate::formats::Refusal;
+
+/// How a table is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Version {
+    /// Names in front of offset and size.
+    Plain,
+    /// Hashes of names.
+    Hashed,
+    /// Names behind offset and size.
+    Later,
+}
+
+impl Version {
+    pub fn name(self) -> &'static str {
+        match self {
+            Version::Plain => "plain",
+            Version::Hashed => "hashed",
+            Version::Later => "later",
+        }
+    }
+
+    /// Bytes of the shortest entry.
+    pub(super) fn min_entry(self) -> usize {
+        12
+    }
+
+    /// What ends a table that begins at a multiple of four.
+    pub(super) fn end(self) -> &'static [u8] {
+        match self {
+            Version::Plain => &[0xFF],
+            Version::Hashed => &[0; 4],
+            Version::Later => &[0xFF; 4],
+        }
+    }
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub version: Version,
+    pub entries: Vec<Entry>,
+    /// As stored; usually [`Version::end`].
+    pub end: Vec<u8>,
+    /// What follows it.
+    pub tail: Vec<u8>,
+}
+
+/// An entry, which names a file of the WAD.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Entry {
+    /// With its NUL and what fills it up; empty where only the hash is stored.
+    pub name: Vec<u8>,
+    pub hash: u32,
+    /// In the WAD, in bytes or sectors.
+    pub offset: u32,
+    pub size: u32,
+}
+
+/// Bit of a size in later tables: the file is not in the WAD.
+pub const ELSEWHERE: u32 = 1 << 31;
+/// Bits of an offset that counts sectors.
+const SECTORS: u32 = 0xFF_FFFF;
+/// Bytes of a sector.
+const SECTOR: u64 = 2048;
+
+impl Entry {
+    /// The name without its NUL.
+    pub fn name(&self) -> &[u8] {
+        up_to_nul(&self.name)
+    }
+}
+
+impl Layout<Version> for Entry {
+    const TYPE: &'static str = "Entry";
+    const MIN_SIZE: u64 = 12;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, version: Version) -> Read<()> {
+        match version {
+            Version::Plain => self.name_field(pass)?,
+            Version::Hashed => pass.value(("name_hash", Hint::Name), &mut self.hash)?,
+            Version::Later => {}
+        }
+        pass.value(("offset", Hint::Hex), &mut self.offset)?;
+        pass.value(("size", Hint::Unit("bytes")), &mut self.size)?;
+        if version == Version::Later {
+            self.name_field(pass)?;
+        }
+        Ok(())
+    }
+
+    fn summary(&self) -> String {
+        match self.name.is_empty() {
+            true => format!("{:08x}", self.hash),
+            false => String::from_utf8_lossy(self.name()).into_owned(),
+        }
+    }
+}
+
+impl Entry {
+    fn name_field<P: Pass>(&mut self, pass: &mut P) -> Read<()> {
+        let mut len = self.name.len();
+        if pass.is_reading() {
+            let Some(end) = pass.ahead().iter().position(|byte| *byte == 0) else {
+                return Err(pass.fail("name", format_args!("no NUL ends it")));
+            };
+            let at = pass.pos();
+            let behind = (at + end as u64 + 1).next_multiple_of(4);
+            len = usize::try_from(behind - at).unwrap_or(usize::MAX);
+        }
+        pass.text("name", &mut self.name, len)?;
+        self.hash = hash_of(self.name());
+        Ok(())
+    }
+}
+
+/// Hash of a name as tables store it.
+pub fn hash_of(name: &[u8]) -> u32 {
+    hash::file_name(&name.to_ascii_lowercase())
+}
+
+impl Table {
+    /// The table as bytes.
+    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
+        let mut out = Writer::new(Endian::Little);
+        for entry in &self.entries {
+            entry.clone().pass(&mut Writing::new(&mut out), self.version)?;
+        }
+        out.bytes(&self.end);
+        out.bytes(&self.tail);
+        Ok(out.finish())
+    }
+
+    /// Where each file begins in the WAD, in bytes.
+    pub fn offsets(&self) -> Vec<u64> {
+        let as_bytes: Vec<u64> = self.entries.iter().map(|entry| entry.offset.into()).collect();
+        if self.version != Version::Later || !self.overlaps(&as_bytes) {
+            return as_bytes;
+        }
+        let sector = |entry: &Entry| u64::from(entry.offset & SECTORS) * SECTOR;
+        let as_sectors: Vec<u64> = self.entries.iter().map(sector).collect();
+        if self.overlaps(&as_sectors) { as_bytes } else { as_sectors }
+    }
+
+    /// True when files that begin there reach into each other.
+    fn overlaps(&self, offsets: &[u64]) -> bool {
+        let stored = self.entries.iter().zip(offsets);
+        let stored = stored.filter(|(entry, _)| entry.size & ELSEWHERE == 0 && entry.size > 0);
+        let extent = |(entry, at): (&Entry, &u64)| (*at, at.saturating_add(entry.size.into()));
+        let mut extents: Vec<(u64, u64)> = stored.map(extent).collect();
+        extents.sort_unstable();
+        // Two names of the same bytes are no overlap.
+        extents.dedup();
+        extents.windows(2).any(|pair| matches!(pair, [(_, end), (start, _)] if end > start))
+    }
+}

@@ -1,0 +1,155 @@
+//! Neversoft's `*.pre` and `*.prx` archives (Tony Hawk's Pro Skater and later).
+//!
+//! | part | where |
+//! |---|---|
+//! | `total_size`, `magic` 0xABCD0002 or 3; not in version 1 | 0 |
+//! | `count` of files | 0 or 8 |
+//! | a file of version 1: name up to its NUL, padding to 4, size, data, padding to 4 | behind |
+//! | … of 2 and 3: size, packed size, length of the name, unused, hash (3), name, data, padding to 4 | |
+//!
+//! Little-endian. Packed files are [`PRE`](crate::codec::lzss::PRE) streams; a packed size of 0 says
+//! that a file is stored as it is. They are read in a row, without a look at their bytes.
+//!
+//! Known unknowns: the half-word behind the length of the name.
+//!
+//! Source: format document `neversoft-psx.md`, sections 19.4 and 19.5.
+
+mod read;
+mod records;
+
+pub use super::files::Packing;
+pub use records::{Archive, File, Version};
+
+use super::files::{Files, Stored, path_of, reported};
+use super::hash::key;
+use crate::bytes::{Cursor, Origin, Problems, Recorder, Result, Source};
+use crate::container::{Context, Members};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+};
+use records::MAGIC;
+
+/// An archive that was read.
+pub struct Pre {
+    pub archive: Archive,
+    files: Files,
+}
+
+impl Records for Pre {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.pre",
+        name: "Neversoft PRE archive",
+        extensions: &["pre", "prx"],
+        versions: &["1", "2", "3"],
+        can: &[Ability::Write],
+    };
+    const ROOT: &'static str = "Archive";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        match head.u32(4)? {
+            magic if magic & !0xF == MAGIC => later(head, magic & 0xF),
+            _ => first(head),
+        }
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let archive = read::archive(cur, source)?;
+        let stored = archive.files.iter().map(|file| stored(file, source)).collect();
+        Ok(Self { files: Files::new(source, stored), archive })
+    }
+
+    fn version(&self) -> String {
+        self.archive.version.name().to_owned()
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("members", self.files.len());
+    }
+
+    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
+        Some(&file.records.files)
+    }
+
+    fn members_beside(file: &Loaded<Self>, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        reported(file.records.files.again(), |files, problems| {
+            let field = |index, _: &_| format!("files[{index}].data");
+            files.report(&mut file.report(problems), field);
+        })
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        self.archive.write()
+    }
+
+    fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let archive = &file.records.archive;
+        if archive.version != Version::Three {
+            return;
+        }
+        for (index, file) in archive.files.iter().enumerate() {
+            let hash = key(file.name());
+            if hash != file.hash {
+                let message = format!("the hash of the name is {hash:08x}");
+                report.note(format!("files[{index}].name_hash"), message);
+            }
+        }
+    }
+}
+
+fn stored(file: &File, source: &Source) -> Stored {
+    let start = match file.data.origin() {
+        Origin::Member(span) => span.start,
+        _ => source.len(),
+    };
+    let promised = match file.packing {
+        Packing::Plain => file.size.into(),
+        _ => file.data.len(),
+    };
+    let stored = Stored::new(path_of(file.name()), source, start, promised);
+    stored.packed(file.packing, file.size.into())
+}
+
+/// A claim of the versions with a magic.
+fn later(head: &Head<'_>, version: u32) -> Option<Probe> {
+    let (size, count) = (head.u32(0)?, head.u32(8)?);
+    let mut score = Score::new(60, format!("PRE version {version}, {count} files"));
+    score.rule(u64::from(size) == head.len, 25, "the size is that of the file");
+    score.rule(u64::from(count) * 16 <= head.len, 10, "the files fit");
+    score.rule(head.has_extension(Pre::INFO.extensions), 5, "the extension fits");
+    score.at_least(60)
+}
+
+/// Files of the first version that a probe looks at.
+const LOOKED_AT: u32 = 16;
+/// The longest name that a probe believes.
+const LONGEST_NAME: usize = 255;
+
+/// A claim of the first version, which has nothing to know it by but that its files follow one
+/// another.
+fn first(head: &Head<'_>) -> Option<Probe> {
+    let count = head.u32(0).filter(|count| (1..=0xFFFF).contains(count))?;
+    let (mut at, mut whole) = (4u64, 0);
+    while whole < count.min(LOOKED_AT) && at <= head.len {
+        at = behind(head, at)?;
+        whole += 1;
+    }
+    let is_cut = at.saturating_sub(3) > head.len;
+    let mut score = Score::new(45, format!("{count} files, of which {whole} follow one another"));
+    score.rule(whole == count && at.abs_diff(head.len) < 4, 35, "the last ends the file");
+    score.rule(whole > 1 && !is_cut, 15, "with names and sizes");
+    score.rule(head.has_extension(Pre::INFO.extensions), 15, "the extension fits");
+    score.at_least(60)
+}
+
+/// Where the file at `at` is to end, if there is one.
+fn behind(head: &Head<'_>, at: u64) -> Option<u64> {
+    let bytes = head.at(at, LONGEST_NAME + 5);
+    let len = bytes.iter().position(|byte| *byte == 0)?;
+    let name = bytes.get(..len)?;
+    if name.is_empty() || !name.iter().all(|byte| (0x20..0x7F).contains(byte)) {
+        return None;
+    }
+    let sized = (at + len as u64 + 1).next_multiple_of(4);
+    let size = head.at(sized, 4).first_chunk().map(|size| u32::from_le_bytes(*size))?;
+    Some((sized.checked_add(4)?.checked_add(size.into())?).next_multiple_of(4))
+}

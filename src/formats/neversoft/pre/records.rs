@@ -1,0 +1,147 @@
+//! The records of an archive.
+
+use super::super::files::{Packing, up_to_nul};
+use super::super::hash::key;
+use crate::bytes::{Endian, Source, Writer, count32};
+use crate::codec::lzss;
+use crate::formats::Refusal;
+
+/// How an archive is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Version {
+    /// THPS1 and 2.
+    One,
+    /// THPS3.
+    Two,
+    /// THPS4 and later: with the hashes of names.
+    Three,
+}
+
+/// The magic of later versions, without its last digit.
+pub(super) const MAGIC: u32 = 0xABCD_0000;
+
+impl Version {
+    pub fn name(self) -> &'static str {
+        match self {
+            Version::One => "1",
+            Version::Two => "2",
+            Version::Three => "3",
+        }
+    }
+
+    pub(super) fn magic(self) -> Option<u32> {
+        match self {
+            Version::One => None,
+            Version::Two => Some(MAGIC | 2),
+            Version::Three => Some(MAGIC | 3),
+        }
+    }
+}
+
+/// An archive.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    pub version: Version,
+    /// The stored size of the archive, where it is not that.
+    pub total_size: Option<u32>,
+    pub files: Vec<File>,
+    /// What follows the last file.
+    pub tail: Vec<u8>,
+}
+
+/// A file of an archive.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// As stored, with its NUL and what fills it up.
+    pub name: Vec<u8>,
+    /// Not in the first version.
+    pub unused: u16,
+    /// Of the name; in the third version.
+    pub hash: u32,
+    /// Unpacked.
+    pub size: u32,
+    pub packing: Packing,
+    /// As stored; shares the bytes of the archive that it was read from.
+    pub data: Source,
+    /// What fills it up, where that is not zeros up to a multiple of four.
+    pub fill: Option<Vec<u8>>,
+}
+
+impl File {
+    /// A file of an archive of `version`, packed where that makes it smaller.
+    pub fn new(path: &str, bytes: Vec<u8>, version: Version) -> Self {
+        let mut name = path.replace('/', "\\").into_bytes();
+        let hash = key(&name);
+        name.push(0);
+        name.resize(name.len().next_multiple_of(4), 0);
+        let size = count32(bytes.len());
+        let packed = (version != Version::One).then(|| lzss::pack(&bytes, lzss::PRE));
+        let (packing, data) = match packed.filter(|packed| packed.len() < bytes.len()) {
+            Some(packed) => (Packing::Lzss, packed),
+            None => (Packing::Plain, bytes),
+        };
+        let data = Source::from_bytes(path, data);
+        Self { name, unused: 0, hash, size, packing, data, fill: None }
+    }
+
+    /// The name without its NUL.
+    pub fn name(&self) -> &[u8] {
+        up_to_nul(&self.name)
+    }
+}
+
+impl Archive {
+    /// An archive without files.
+    pub fn new(version: Version) -> Self {
+        Self { version, total_size: None, files: Vec::new(), tail: Vec::new() }
+    }
+
+    /// The archive as bytes. Refused when something in it cannot be stored.
+    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
+        let mut out = Writer::new(Endian::Little);
+        let count = count32(self.files.len());
+        if let Some(magic) = self.version.magic() {
+            out.put(0u32);
+            out.put(magic);
+        }
+        out.put(count);
+        for file in &self.files {
+            self.write_file(file, &mut out)?;
+        }
+        out.bytes(&self.tail);
+        if self.version != Version::One {
+            let len = count32(out.pos());
+            out.patch_at(0, self.total_size.unwrap_or(len));
+        }
+        Ok(out.finish())
+    }
+
+    fn write_file(&self, file: &File, out: &mut Writer) -> Result<(), Refusal> {
+        let refusal =
+            |what: &str| Refusal(format!("{}: {what}", String::from_utf8_lossy(file.name())));
+        let stored = u32::try_from(file.data.len()).map_err(|_| refusal("it is too large"))?;
+        if file.packing == Packing::Plain && stored != file.size {
+            return Err(refusal("its size is not that of its bytes"));
+        }
+        if self.version == Version::One {
+            out.bytes(&file.name);
+            out.put(stored);
+        } else {
+            out.put(file.size);
+            out.put(if file.packing == Packing::Plain { 0 } else { stored });
+            let len = u16::try_from(file.name.len());
+            out.put(len.map_err(|_| refusal("its name is too long"))?);
+            out.put(file.unused);
+            if self.version == Version::Three {
+                out.put(file.hash);
+            }
+            out.bytes(&file.name);
+        }
+        out.bytes(file.data.bytes());
+        match &file.fill {
+            Some(fill) => out.bytes(fill),
+            None => out.align(4),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,239 @@
+use std::fs;
+
+use gouraud::bytes::{Source, Value};
+use gouraud::container::{Context, NoNames};
+use gouraud::formats::neversoft::hed::{Half, hash_of};
+use gouraud::formats::{self, Format, format_of};
+use gouraud::library::{Library, NameBook};
+use gouraud_testing::build::neversoft::{
+    Files, PkrFile, hed_hashed, hed_later, hed_plain, pkr_3, wad,
+};
+use gouraud_testing::mutation::{Mutation, apply};
+use gouraud_testing::{Folder, exercise, fixtures};
+use proptest::prelude::*;
+
+use super::{listed, named, open, problems};
+
+const FORMAT: &dyn Format = format_of::<Half>();
+const FILES: [(&str, &[u8]); 3] =
+    [("A.PSX", b"\x04\0\x02\0"), ("rio.vab", b"pBAV"), ("bam.psx", &[7; 2049])];
+
+fn hash(name: &str) -> u32 {
+    hash_of(name.as_bytes())
+}
+
+/// Paths, bytes and problems of the archive of a half in a folder.
+fn in_folder(folder: &Folder, name: &str, bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, Vec<String>) {
+    let document = FORMAT.open(&Source::from_bytes(name, bytes.to_vec())).unwrap();
+    let (members, problems) = document.content.members_beside(folder.context()).unwrap();
+    let said = problems.iter().map(|p| format!("{} {}", p.severity.name(), p.field));
+    (listed(&*members), said.collect())
+}
+
+/// A folder on disk with these files.
+fn on_disk(files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in files {
+        fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn the_example_of_the_document() {
+    let bytes = *b"A.PSX\0\0\0\0\x08\0\0\0\x01\0\0\xFF";
+    let document = open("x.hed", &bytes);
+    assert_eq!((document.format.id, document.version.as_str()), ("neversoft.hed", "plain"));
+    assert_eq!(document.content.write().unwrap(), bytes);
+    let offset = document.tree.find("entries[0].offset").unwrap();
+    assert_eq!(document.tree.field(&offset).unwrap().value, Value::Uint(2048));
+}
+
+#[test]
+fn every_form_of_a_table_is_known_and_written_as_it_was() {
+    let tables = [
+        ("plain", hed_plain(&FILES, &[0xFF])),
+        ("plain", hed_plain(&FILES, &[0xFF; 3])),
+        ("hashed", hed_hashed(&FILES, hash)),
+        ("later", hed_later(&FILES, 1)),
+    ];
+    for (version, bytes) in tables {
+        let document = open("cd.hed", &bytes);
+        assert_eq!((document.format.id, document.version.as_str()), ("neversoft.hed", version));
+        assert_eq!(problems(&document), [""; 0], "{version}");
+        assert_eq!(document.counts.get("members"), Some(3));
+        assert_eq!(document.content.write().unwrap(), bytes);
+        let coverage = document.tree.coverage();
+        assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+    }
+}
+
+#[test]
+fn either_half_lists_what_is_in_the_wad() {
+    let wad = wad(&FILES);
+    for table in [hed_plain(&FILES, &[0xFF]), hed_later(&FILES, 1), hed_later(&FILES, 2048)] {
+        let folder = Folder::of(&[("CD.HED", table.clone()), ("CD.WAD", wad.clone())]);
+        for (name, bytes) in [("CD.WAD", &wad), ("CD.HED", &table)] {
+            let (found, said) = in_folder(&folder, name, bytes);
+            assert_eq!(found, named(&FILES), "{name}");
+            assert_eq!(said, [""; 0]);
+        }
+    }
+}
+
+#[test]
+fn a_wad_is_one_whatever_it_begins_with() {
+    let psx = fixtures::read("neversoft/gm_sample1.psx");
+    let files = [("bam.psx", &psx[..])];
+    let wad = wad(&files);
+    assert_eq!(open("CD.WAD", &wad).format.id, "neversoft.psx", "it looks like one");
+    let folder = on_disk(&[("CD.hed", hed_hashed(&files, hash)), ("CD.WAD", wad)]);
+    let path = folder.path().join("CD.WAD").display().to_string();
+    let library = Library::new();
+    assert_eq!(library.sniff(&path).unwrap().format.id, "neversoft.hed");
+    let opened = library.open(&path, None).unwrap();
+    let document = &opened.document;
+    assert_eq!((document.format.id, document.version.as_str()), ("neversoft.hed", "hashed"));
+    assert_eq!(opened.counts(&library).get("members"), Some(1));
+    let list = library.list(&folder.path().display().to_string(), true).unwrap();
+    let names: Vec<&str> = list.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(names, ["CD.hed", "CD.WAD", "2f4dc41d"], "the table is not entered");
+    let member = library.open(&format!("{path}//BAM.psx"), None).unwrap();
+    assert_eq!(member.document.format.id, "neversoft.psx");
+    assert_eq!(member.document.source.crc32(), crc32fast::hash(&psx));
+    assert!(member.path.ends_with("CD.WAD//BAM.psx"), "it goes by the name it was asked by");
+}
+
+#[test]
+fn halves_inside_another_archive_find_each_other() {
+    let (table, wad) = (hed_plain(&FILES, &[0xFF]), wad(&FILES));
+    let halves = [("cd.hed", &table), ("cd.wad", &wad)];
+    let halves = halves.map(|(name, bytes)| PkrFile { name, bytes, is_packed: false });
+    let folder = on_disk(&[("all.pkr", pkr_3(&[("disc", &halves)]))]);
+    let library = Library::new();
+    let path = folder.path().join("all.pkr").display().to_string();
+    let wad = library.open(&format!("{path}//disc/cd.wad"), None).unwrap();
+    assert_eq!(wad.document.format.id, "neversoft.hed");
+    let member = library.open(&format!("{path}//disc/cd.wad//rio.vab"), None);
+    let Err(gouraud::library::OpenError::Unknown { source, .. }) = member else { panic!("a bank") };
+    assert_eq!(source.bytes(), b"pBAV");
+    let list = library.list(&path, true).unwrap();
+    assert_eq!(list.len(), 2 + 3);
+}
+
+#[test]
+fn hashes_are_named_by_the_tables_beside_and_by_a_dictionary() {
+    let (table, wad) = (hed_hashed(&FILES, hash), wad(&FILES));
+    let het = hed_plain(&[("RIO.VAB", b"")], &[0xFF; 3]);
+    let folder = Folder::of(&[("CD.HED", table.clone()), ("CD.WAD", wad.clone()), ("CD.HET", het)]);
+    let hex = format!("{:08x}", hash("a.psx"));
+    let paths = |found: Vec<(String, Vec<u8>)>| -> Vec<String> {
+        found.into_iter().map(|(path, _)| path).collect()
+    };
+    for (name, bytes) in [("CD.WAD", &wad), ("CD.HED", &table)] {
+        let (found, _) = in_folder(&folder, name, bytes);
+        assert_eq!(paths(found), [hex.as_str(), "RIO.VAB", "2f4dc41d"]);
+    }
+    let names = NameBook::default();
+    names.add(hash("a.psx"), "of something else", "a list");
+    names.add(hash("a.psx"), "a.psx", "a list");
+    let context = Context { names: &names, ..folder.context() };
+    let document = FORMAT.open(&Source::from_bytes("CD.WAD", wad)).unwrap();
+    let (members, _) = document.content.members_beside(context).unwrap();
+    assert_eq!(paths(listed(&*members)), ["a.psx", "RIO.VAB", "2f4dc41d"]);
+    assert_eq!(members.open_hashed("Bam.PSX").unwrap().name(), "CD.WAD//Bam.PSX");
+    assert!(members.open_hashed("no.psx").is_none());
+}
+
+#[test]
+fn companions_of_a_member_are_found_by_their_hashes() {
+    let psx = fixtures::read("neversoft/gm_sample1.psx");
+    let files: Files<'_> = &[("bam.psx", &psx), ("bam_l.psx", &psx), ("bam_t.trg", b"_TRG")];
+    let folder = on_disk(&[("cd.hed", hed_hashed(files, hash)), ("cd.wad", wad(files))]);
+    let library = Library::new();
+    let path = folder.path().join("cd.wad").display().to_string();
+    let plain = library.open(&format!("{path}//bam_l.psx"), None).unwrap();
+    let level = library.open(&format!("{path}//bam.psx"), None).unwrap();
+    let count = |opened: &gouraud::library::Opened| opened.scene(&library).unwrap().textures.len();
+    assert!(count(&level) >= count(&plain));
+    let members = library.member(&library.open(&path, None).unwrap().stored, "bam_L.psx").unwrap();
+    assert_eq!(members.file_name(), "bam_L.psx");
+}
+
+#[test]
+fn what_the_wad_does_not_have_is_listed_and_a_warning() {
+    let mut table = hed_later(&FILES, 1);
+    let second = 8 + 8;
+    table[second + 7] |= 0x80;
+    let wad = wad(&FILES);
+    let folder =
+        Folder::of(&[("CD.HED", table.clone()), ("CD.WAD", wad[..wad.len() - 2048].to_vec())]);
+    let document = open("CD.HED", &table);
+    let (members, problems) = document.content.members_beside(folder.context()).unwrap();
+    let sizes: Vec<(u64, bool)> =
+        members.list().iter().map(|m| (m.size, m.span.is_some())).collect();
+    assert_eq!(sizes, [(4, true), (0, false), (2048, true)]);
+    assert_eq!(members.lacks(1), Some("it is stored in another file"));
+    assert_eq!(members.lacks(2), Some("2048 of its 2049 bytes are there"));
+    let said: Vec<String> =
+        problems.iter().map(|p| format!("{:?} {}", p.severity, p.field)).collect();
+    assert_eq!(said, ["Warning entries[1].size", "Warning entries[2].size"]);
+}
+
+#[test]
+fn a_table_alone_shows_what_it_promises() {
+    let folder = on_disk(&[("cd.hed", hed_plain(&FILES, &[0xFF]))]);
+    let library = Library::new();
+    let path = folder.path().join("cd.hed").display().to_string();
+    let opened = library.open(&path, None).unwrap();
+    assert_eq!(opened.problems(&library).total(), 1);
+    let list = library.list(&folder.path().display().to_string(), true).unwrap();
+    assert_eq!(list.len(), 1 + 3, "without its WAD it is entered");
+    assert!(list[1..].iter().all(|entry| entry.size == 0 && entry.offset.is_none()));
+}
+
+#[test]
+fn names_may_be_hostile() {
+    let long = "x".repeat(10_000);
+    let files: Files<'_> =
+        &[("..\\..\\evil", b"1"), ("/etc/passwd", b"2"), (&long, b"3"), ("\\\\a//b", b"4")];
+    let folder = Folder::of(&[("CD.HED", hed_plain(files, &[0xFF])), ("CD.WAD", wad(files))]);
+    let (found, said) = in_folder(&folder, "CD.HED", &hed_plain(files, &[0xFF]));
+    let paths: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths, ["../../evil", "etc/passwd", long.as_str(), "a/b"]);
+    assert_eq!(said, [""; 0]);
+}
+
+#[test]
+fn a_table_without_its_end_is_told_of() {
+    let bytes = hed_hashed(&FILES, hash);
+    let document = open("cd.hed", &bytes[..bytes.len() - 4]);
+    assert_eq!(problems(&document), ["warning 0x24 end"]);
+    assert_eq!(document.content.write().unwrap(), bytes[..bytes.len() - 4]);
+    let context = Context { siblings: &Folder::default(), names: &NoNames };
+    assert_eq!(document.content.members_beside(context).unwrap().0.list().len(), 3);
+}
+
+#[test]
+fn other_texts_and_tables_are_no_archives() {
+    for bytes in [&b"hello, world\nthis is a text\n"[..], &[0; 64], &[0xFF; 64], b"ab\0\0"] {
+        let source = Source::from_bytes("x.bin", bytes.to_vec());
+        let claim = formats::identify(&source).map(|(format, _)| format.info().id);
+        assert_ne!(claim, Some("neversoft.hed"), "{bytes:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_tables_keep_every_promise(
+        form in 0..3usize, is_wad: bool,
+        mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
+    ) {
+        let tables =
+            [hed_plain(&FILES, &[0xFF]), hed_hashed(&FILES, hash), hed_later(&FILES, 1)];
+        let name = if is_wad { "x.wad" } else { "x.hed" };
+        exercise(&[FORMAT], name, &apply(&tables[form], &mutations));
+    }
+}

@@ -1,0 +1,116 @@
+use gouraud::formats::neversoft::pkr::Pkr;
+use gouraud::formats::{Format, format_of};
+use gouraud_testing::build::neversoft::{PkrFile, pkr_2, pkr_3};
+use gouraud_testing::exercise;
+use gouraud_testing::mutation::{Mutation, apply};
+use proptest::prelude::*;
+
+use super::{intact, members, named, open, problems, said};
+
+const FORMAT: &dyn Format = format_of::<Pkr>();
+/// Offset of the directory of [`three`], and of the first row in it.
+const DIRECTORY: usize = 8 + 16 + 5 + 3;
+const ROW: usize = DIRECTORY + 12 + 2 * 40;
+
+fn file<'a>(name: &'a str, bytes: &'a [u8], is_packed: bool) -> PkrFile<'a> {
+    PkrFile { name, bytes, is_packed }
+}
+
+fn two() -> Vec<u8> {
+    let models = [file("a.psx", b"model", false), file("b.psx", b"other", false)];
+    pkr_2(&[("models\\", &models), ("", &[file("read.me", b"text", false)])])
+}
+
+fn three() -> Vec<u8> {
+    let packed = [file("a.bmp", b"packed", true), file("b.bmp", b"plain", false)];
+    // Sixteen bytes and one more of a stream for the six that it holds.
+    pkr_3(&[("art/", &packed), ("sfx", &[file("c.wav", b"wav", false)])])
+}
+
+#[test]
+fn files_of_either_version_are_in_their_directories() {
+    let document = intact("neversoft.pkr", "2", "all.pkr", &two());
+    let expected: [(&str, &[u8]); 3] =
+        [("models/a.psx", b"model"), ("models/b.psx", b"other"), ("read.me", b"text")];
+    assert_eq!(members(&document), named(&expected));
+    let document = intact("neversoft.pkr", "3", "data.pkr", &three());
+    let expected: [(&str, &[u8]); 3] =
+        [("art/a.bmp", b"packed"), ("art/b.bmp", b"plain"), ("sfx/c.wav", b"wav")];
+    assert_eq!(members(&document), named(&expected));
+    let span = document.content.members().unwrap().list()[0].span.unwrap();
+    assert_eq!((span.start, span.len), (8, 17));
+}
+
+#[test]
+fn a_crc_that_differs_is_an_error_and_the_bytes_are_delivered() {
+    for (at, field) in [(8 + 17, "1"), (8 + 17 + 5, "2")] {
+        let mut bytes = three();
+        bytes[at] ^= 1;
+        let document = open("data.pkr", &bytes);
+        assert_eq!(problems(&document), [""; 0]);
+        let said = said(&document);
+        assert!(said[0].ends_with(&format!("directory.files[{field}].crc")), "{said:?}");
+        let files = document.content.members().unwrap();
+        assert!((0..3).all(|index| files.lacks(index).is_none()));
+        assert_eq!(document.content.write().unwrap(), bytes);
+    }
+}
+
+#[test]
+fn a_broken_stream_is_an_error_and_left_out() {
+    let mut bytes = three();
+    bytes[8] ^= 0xFF;
+    let document = open("data.pkr", &bytes);
+    assert_eq!(said(&document).len(), 1);
+    let files = document.content.members().unwrap();
+    assert_eq!((files.list()[0].size, files.list()[0].span), (0, None));
+    assert!(files.lacks(0).unwrap().contains("0 of its 6 bytes"));
+    assert_eq!(document.content.write().unwrap(), bytes);
+}
+
+#[test]
+fn a_stream_of_which_more_is_promised_than_it_may_have_is_not_unpacked_without_end() {
+    let mut bytes = three();
+    let size = ROW + 1 + 32 + 12;
+    bytes[size..size + 4].fill(0xFF);
+    let document = open("data.pkr", &bytes);
+    let files = document.content.members().unwrap();
+    assert_eq!(files.list()[0].size, 6);
+    assert!(files.lacks(0).unwrap().contains("6 of its 4294967295 bytes"));
+}
+
+#[test]
+fn rows_that_lead_nowhere_are_listed_and_told() {
+    let mut bytes = two();
+    let offset = 16 + 80 + 36;
+    bytes[offset..offset + 4].fill(0xFF);
+    let document = open("all.pkr", &bytes);
+    assert_eq!(problems(&document), ["error 0x84 directory.files[0].offset"]);
+    let files = document.content.members().unwrap();
+    assert_eq!((files.list()[0].size, files.list()[0].span), (0, None));
+    assert!(files.lacks(0).is_some() && files.lacks(1).is_none());
+    assert_eq!(document.content.write().unwrap(), bytes);
+}
+
+#[test]
+fn files_in_no_directory_are_listed_all_the_same() {
+    let mut bytes = two();
+    // The second directory has no file any more.
+    bytes[16 + 40 + 36] = 0;
+    let document = open("all.pkr", &bytes);
+    assert_eq!(problems(&document), ["warning 0xc0 directory.files[2]"]);
+    assert_eq!(members(&document)[2].0, "read.me");
+    assert_eq!(document.content.write().unwrap(), bytes);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_archives_keep_every_promise(
+        is_two: bool, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
+    ) {
+        let bytes = if is_two { two() } else { three() };
+        exercise(&[FORMAT], "x.pkr", &apply(&bytes, &mutations));
+    }
+}
