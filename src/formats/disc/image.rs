@@ -306,7 +306,7 @@ fn open_beside(
             Ok(found) if found.id() != source.id() => return Ok(found),
             Ok(_) => "the sheet names itself".clone_into(&mut looked_in),
             Err(miss) if looked_in.is_empty() => {
-                looked_in = format!("looked in {}", miss.looked_in)
+                looked_in = format!("looked in {}", miss.looked_in);
             }
             Err(_) => {}
         }

@@ -205,7 +205,7 @@ fn record<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<Record>> {
         let len: u8 = cur.get("name_length")?;
         let name = cur.peek(len.into());
         cur.text("name", len.into())?;
-        if len % 2 == 0 && cur.remaining() > 0 {
+        if len.is_multiple_of(2) && cur.remaining() > 0 {
             cur.padding(1)?;
         }
         let (xa, xa_file) = system_use(cur)?;
