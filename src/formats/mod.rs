@@ -76,6 +76,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         wrapper_of::<ea::refpack::RefPack>(),
         format_of::<disc::Disc>(),
         format_of::<disc::cdda::Cdda>(),
+        format_of::<disc::gamecube::GameCube>(),
     ];
     ALL
 }

@@ -4,6 +4,7 @@ mod banks;
 mod bytes;
 mod codec;
 mod container;
+mod disc;
 mod ea;
 mod ff7;
 mod groff;

@@ -9,6 +9,7 @@
 pub mod cdda;
 mod files;
 mod game;
+pub mod gamecube;
 mod image;
 pub mod iso9660;
 pub mod sectors;

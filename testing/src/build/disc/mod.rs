@@ -1,0 +1,5 @@
+//! Discs, and what they are packed in.
+
+mod gamecube;
+
+pub use gamecube::{GameCube, gamecube};
