@@ -1,6 +1,7 @@
 //! Discs, and what they are packed in.
 
 mod gamecube;
+mod zip;
 
 use gouraud::bytes::Source;
 use gouraud::formats::{self, Document};
