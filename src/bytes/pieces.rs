@@ -67,8 +67,7 @@ pub struct Pieces {
 impl Pieces {
     /// These runs, without the empty ones.
     pub fn new(runs: impl IntoIterator<Item = Run>) -> Self {
-        let runs: Vec<Run> =
-            runs.into_iter().filter(|run| run.len > 0 && run.piece > 0).collect();
+        let runs: Vec<Run> = runs.into_iter().filter(|run| run.len > 0 && run.piece > 0).collect();
         let len = runs.iter().fold(0, |sum: u64, run| sum.saturating_add(run.len));
         Self { runs: runs.into(), len }
     }

@@ -201,10 +201,7 @@ impl Source {
     ///
     /// # Errors
     /// The first that `f` gives.
-    pub fn each_chunk<E>(
-        &self,
-        f: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn each_chunk<E>(&self, f: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let mut f = f;
         match &self.0.held {
             Held::Whole(..) => f(self.bytes()),

@@ -149,10 +149,7 @@ impl Lazy {
     }
 
     /// Gives all bytes to `f`, one piece after the other; keeps none.
-    pub(super) fn each_chunk<E>(
-        &self,
-        mut f: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub(super) fn each_chunk<E>(&self, mut f: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         if let Some(whole) = self.whole.get() {
             return f(whole);
         }

@@ -79,6 +79,9 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<disc::Disc>(),
         format_of::<disc::cdda::Cdda>(),
         format_of::<disc::gamecube::GameCube>(),
+        format_of::<disc::packed::Chd>(),
+        format_of::<disc::packed::Ciso>(),
+        format_of::<disc::packed::Gcz>(),
         format_of::<archive::zip::Archive>(),
     ];
     ALL

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::{Library, OpenError, Place, lock};
-use crate::bytes::{Problems, Severity, Source};
+use crate::bytes::{Failure, Problems, Severity, Source, Span};
 use crate::container::{Context, MemberIndex, Members};
 use crate::formats::{self, Counts, Decoded, Document, FormatInfo, Refusal};
 use crate::scene::Scene;
@@ -179,6 +179,12 @@ impl Opened {
         }
         if let Some((_, problems)) = self.members_beside(library) {
             all.extend(problems.clone());
+        }
+        for layer in self.layers() {
+            for Failure { offset, len, message } in layer.failures() {
+                let span = Span::new(layer.id(), offset, len);
+                all.tell(Severity::Error, span, "", message);
+            }
         }
         all
     }

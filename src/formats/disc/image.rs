@@ -99,7 +99,10 @@ impl Records for Disc {
 fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) -> Result<Image> {
     let Found { sectors, is_moved } = found;
     let known: Option<&Vec<Track>> = source.attached();
-    let tracks = known.cloned().unwrap_or_else(|| vec![Track::alone(source, sectors)]);
+    let tracks = match known {
+        Some(known) => known.iter().map(|track| track.in_image(source, sectors)).collect(),
+        None => vec![Track::alone(source, sectors)],
+    };
     if is_moved {
         let at = sectors.user(sectors::DESCRIPTORS).unwrap_or(0);
         let message = format_args!("the volume descriptor is not where the sectors' times put it");
@@ -190,8 +193,11 @@ fn made(
         let found = image.and_then(|image| sectors::find(&Head::of(image)));
         let sectors = found.map_or(Sectors { stride, ..Sectors::COOKED }, |found| found.sectors);
         if let (Some(image), Some(_)) = (image, found_mode(&sectors, &mode)) {
-            let message =
-                format!("the sheet says {mode}, the data of track {} is {}", track.number, sectors.cue_mode());
+            let message = format!(
+                "the sheet says {mode}, the data of track {} is {}",
+                track.number,
+                sectors.cue_mode()
+            );
             problems.push(Problem::new(Severity::Warning, image.span(), "", message));
         }
         (mode, stride) = (sectors.cue_mode(), sectors.stride);
@@ -233,7 +239,9 @@ fn open_beside(
         match context.siblings.open(name) {
             Ok(found) if found.id() != source.id() => return Ok(found),
             Ok(_) => "the sheet names itself".clone_into(&mut looked_in),
-            Err(miss) if looked_in.is_empty() => looked_in = format!("looked in {}", miss.looked_in),
+            Err(miss) if looked_in.is_empty() => {
+                looked_in = format!("looked in {}", miss.looked_in)
+            }
             Err(_) => {}
         }
     }

@@ -12,6 +12,7 @@ mod game;
 pub mod gamecube;
 mod image;
 pub mod iso9660;
+pub mod packed;
 pub mod sectors;
 pub mod sheet;
 mod tracks;

@@ -169,7 +169,8 @@ pub fn find(head: &Head<'_>) -> Option<Found> {
         (0, 2448, 16, Mode::One),
         (150 * 2048, 2048, 0, Mode::One),
     ];
-    let sectors = candidates.map(|(zero, stride, before, mode)| Sectors { zero, stride, before, mode });
+    let sectors =
+        candidates.map(|(zero, stride, before, mode)| Sectors { zero, stride, before, mode });
     let found = sectors.into_iter().find(fits)?;
     Some(Found { sectors: found, is_moved: false })
 }

@@ -1,6 +1,7 @@
 //! Discs, and what they are packed in.
 
 mod gamecube;
+mod packed;
 mod zip;
 
 use gouraud::bytes::Source;

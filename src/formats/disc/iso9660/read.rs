@@ -49,10 +49,7 @@ struct Descriptor {
     root: Extent,
 }
 
-fn descriptors<R: Recorder>(
-    cur: &mut Cursor<'_, R>,
-    sectors: Sectors,
-) -> Result<Vec<Descriptor>> {
+fn descriptors<R: Recorder>(cur: &mut Cursor<'_, R>, sectors: Sectors) -> Result<Vec<Descriptor>> {
     let mut found = Vec::new();
     for index in 0..MAX_DESCRIPTORS {
         let Some(start) = sectors.user(DESCRIPTORS + index) else { break };
@@ -189,8 +186,10 @@ fn record<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<Record>> {
         let unit: u8 = cur.get("unit")?;
         let gap: u8 = cur.get("gap")?;
         if (unit, gap) != (0, 0) {
-            let message = format_args!("interleaved blocks are not read: {unit} of every {}",
-                u16::from(unit) + u16::from(gap));
+            let message = format_args!(
+                "interleaved blocks are not read: {unit} of every {}",
+                u16::from(unit) + u16::from(gap)
+            );
             cur.problem(Severity::Warning, (start + 26, 2), "unit", message);
         }
         both_short(cur, "volume")?;
@@ -248,15 +247,8 @@ impl RecordReader for Records {
     const TYPE: &'static str = "DirectoryRecord";
 
     fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Record> {
-        let none = Record {
-            extended: 0,
-            lba: 0,
-            size: 0,
-            flags: 0,
-            name: Vec::new(),
-            xa: 0,
-            xa_file: 0,
-        };
+        let none =
+            Record { extended: 0, lba: 0, size: 0, flags: 0, name: Vec::new(), xa: 0, xa_file: 0 };
         Ok(record(cur)?.unwrap_or(none))
     }
 }
