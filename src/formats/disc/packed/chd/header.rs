@@ -86,7 +86,7 @@ fn newest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Header> {
     if has_parent {
         parent(cur);
     }
-    if hunk == 0 || unit == 0 || hunk % unit != 0 {
+    if hunk == 0 || unit == 0 || !hunk.is_multiple_of(unit) {
         let message = format_args!("hunks of {hunk} bytes cannot hold units of {unit}");
         return Err(cur.fail(message));
     }
