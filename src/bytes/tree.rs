@@ -213,7 +213,8 @@ impl Tree {
         let here = id.node();
         let node = nodes.node(here)?;
         let span = Span::new(self.source.id(), node.start, node.len);
-        let bytes = self.source.slice(span);
+        // Only of numbers and texts: the whole of a disc is not in memory.
+        let bytes = || self.source.slice(span);
         let mut hint = Hint::Dec;
         let mut value = Value::None;
         let mut bits = None;
@@ -222,7 +223,7 @@ impl Tree {
             NodeKind::Array | NodeKind::Run(_) => FieldKind::Array,
             NodeKind::Scalar { repr, hint: how } => {
                 hint = *how;
-                value = repr.value(bytes, node.endian);
+                value = repr.value(bytes(), node.endian);
                 FieldKind::Scalar(*repr)
             }
             NodeKind::Bits { bit, bits: n, value: v } => {
@@ -232,6 +233,7 @@ impl Tree {
             }
             NodeKind::Bytes => FieldKind::Bytes,
             NodeKind::Text => {
+                let bytes = bytes();
                 let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
                 let text = String::from_utf8_lossy(bytes.get(..end).unwrap_or(bytes));
                 value = Value::Text(text.into_owned());

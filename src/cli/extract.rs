@@ -11,6 +11,7 @@ use super::output::write_source;
 use super::session::{Files, Session};
 use crate::bytes::Source;
 use crate::container::{Members, join, safe_name};
+use crate::formats::Decoded;
 use crate::library::{OpenError, Opened, Place};
 
 #[derive(clap::Args, Debug)]
@@ -66,10 +67,13 @@ fn from_file(
     path: &str,
     opened: &Opened,
 ) -> io::Result<()> {
-    if let Some(inside) = opened.unwrapped() {
+    let members = opened.members(&session.library);
+    // Of a packed disc its files are wanted: what it unpacks to is as large as the disc.
+    let is_whole = |inside: &&Decoded| inside.source.in_memory().is_some() || members.is_none();
+    if let Some(inside) = opened.unwrapped().filter(is_whole) {
         return target.write(session, &inside.name, &inside.source);
     }
-    match opened.members(&session.library) {
+    match members {
         Some(members) => every_member(session, target, members),
         None => {
             let format = opened.document.format.name;

@@ -13,9 +13,19 @@ pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> io::Result<bool> 
     write_with(path, replace, |file| file.write_all(bytes))
 }
 
-/// Writes all of `source` to `path`, piece by piece.
+/// Writes all of `source` to `path`, piece by piece. Nothing is left there where some of it cannot
+/// be read.
 pub fn write_source(path: &Path, source: &Source, replace: bool) -> io::Result<bool> {
-    write_with(path, replace, |file| source.each_chunk(|chunk| file.write_all(chunk)))
+    write_with(path, replace, |file| {
+        source.each_chunk(|chunk| file.write_all(chunk))?;
+        match source.failures().first() {
+            Some(failure) => Err(io::Error::other(format!(
+                "left out, as its bytes from {:#x} on cannot be read: {}",
+                failure.offset, failure.message
+            ))),
+            None => Ok(()),
+        }
+    })
 }
 
 fn write_with(

@@ -44,7 +44,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 /// The file again: as it was, or unpacking to what it was. Else why not.
 fn write(opened: &Opened) -> Result<Vec<u8>, String> {
     let document = &opened.document;
-    let inside = match document.content.decoded() {
+    // What is too large to be unpacked at once is not packed either: its format says so.
+    let unpacked = document.content.decoded();
+    let inside = match unpacked.filter(|inside| inside.source.in_memory().is_some()) {
         Some(inside) => inside.source.bytes().to_vec(),
         None => {
             let written = document.content.write().map_err(|refusal| refusal.to_string())?;

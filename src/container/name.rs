@@ -1,5 +1,7 @@
 //! Names from files, made harmless.
 
+use std::collections::HashMap;
+
 /// Room for a suffix and an extension within the 255 bytes that file systems allow.
 const LONGEST: usize = 200;
 
@@ -40,4 +42,20 @@ fn is_device(name: &str) -> bool {
             && digits.next().is_none()
     };
     ["CON", "PRN", "AUX", "NUL"].contains(&stem.as_str()) || numbered("COM") || numbered("LPT")
+}
+
+/// Paths given out so far: the second one that is the same without case gets a number.
+#[derive(Default)]
+pub struct Distinct(HashMap<String, u32>);
+
+impl Distinct {
+    /// `path`, with `~2` behind it where it was given out before.
+    pub fn path(&mut self, path: String) -> String {
+        let taken = self.0.entry(path.to_lowercase()).or_insert(0);
+        *taken += 1;
+        match *taken {
+            1 => path,
+            copy => format!("{path}~{copy}"),
+        }
+    }
 }

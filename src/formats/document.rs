@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::FormatInfo;
-use crate::bytes::{Problems, Source, Tree};
+use crate::bytes::{Attached, Problems, ReadAt, Source, Tree};
 use crate::container::{Context, Members, Unnamed};
 use crate::scene::Scene;
 
@@ -65,6 +65,18 @@ impl Decoded {
     /// reached; `name` is what the file inside is called.
     pub fn of(wrapper: &Source, codec: &'static str, name: String, bytes: Vec<u8>) -> Self {
         Self { codec, source: wrapper.decoded(wrapper.name(), codec, bytes), name }
+    }
+
+    /// The same, read when it is wanted, with what is known of it beyond its bytes.
+    pub fn lazily(
+        wrapper: &Source,
+        codec: &'static str,
+        name: String,
+        reader: Arc<dyn ReadAt>,
+        attached: Option<Attached>,
+    ) -> Self {
+        let source = wrapper.decoded_lazily(wrapper.name(), codec, reader, attached);
+        Self { codec, source, name }
     }
 }
 

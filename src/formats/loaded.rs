@@ -4,7 +4,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::{
-    Content, Counts, Document, Format, FormatInfo, Head, Probe, Refusal, Wrapper, unwrapped,
+    Content, Counts, Decoded, Document, Format, FormatInfo, Head, Probe, Refusal, Wrapper,
+    unwrapped,
 };
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
@@ -19,6 +20,8 @@ pub trait Records: Sized + Send + Sync + 'static {
     const INFO: FormatInfo;
     /// Type of the tree's root.
     const ROOT: &'static str = Self::INFO.id;
+    /// Whether files of it [hide another one](Self::decoded).
+    const IS_WRAPPER: bool = false;
 
     /// Type of the tree's root, where files differ.
     fn root(_source: &Source) -> &'static str {
@@ -99,6 +102,12 @@ pub trait Records: Sized + Send + Sync + 'static {
         None
     }
 
+    /// What is inside a wrapper that is too large to be unpacked at once: a source that is read when
+    /// it is wanted. All others are a [`Wrapper`].
+    fn decoded(_file: &Loaded<Self>) -> Option<&Decoded> {
+        None
+    }
+
     /// The file again, offsets and counts computed anew.
     ///
     /// # Errors
@@ -141,6 +150,10 @@ impl<T: Records> Format for FormatOf<T> {
 
     fn title(&self, head: &Head<'_>) -> Option<String> {
         T::title(head)
+    }
+
+    fn is_wrapper(&self) -> bool {
+        T::IS_WRAPPER
     }
 
     fn open(&self, source: &Source) -> Result<Document> {
@@ -311,6 +324,10 @@ impl<T: Records> Content for Loaded<T> {
 
     fn missing(&self, context: Context<'_>) -> Option<String> {
         T::missing(self, context)
+    }
+
+    fn decoded(&self) -> Option<&Decoded> {
+        T::decoded(self)
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

@@ -4,6 +4,8 @@
 //! the README.
 
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
+pub mod archive;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod disc;
 mod document;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
@@ -79,6 +81,11 @@ pub fn all() -> &'static [&'static dyn Format] {
         wrapper_of::<ea::refpack::RefPack>(),
         format_of::<disc::Disc>(),
         format_of::<disc::cdda::Cdda>(),
+        format_of::<disc::gamecube::GameCube>(),
+        format_of::<disc::packed::Chd>(),
+        format_of::<disc::packed::Ciso>(),
+        format_of::<disc::packed::Gcz>(),
+        format_of::<archive::zip::Archive>(),
     ];
     ALL
 }

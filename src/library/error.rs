@@ -3,6 +3,8 @@
 use std::fmt;
 
 use crate::bytes::{ReadError, Source};
+use crate::formats::Head;
+use crate::formats::disc::packed::not_opened;
 
 /// Why nothing could be opened.
 #[allow(missing_docs, reason = "the fields of a variant are told of by its own words")]
@@ -22,7 +24,10 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpenError::NotFound(what) => f.write_str(what),
-            OpenError::Unknown { path, .. } => write!(f, "{path}: no format claims this file"),
+            OpenError::Unknown { path, source } => match not_opened(&Head::of(source)) {
+                Some(said) => write!(f, "{path}: this is {said}"),
+                None => write!(f, "{path}: no format claims this file"),
+            },
             OpenError::NoSuchFormat(id) => write!(f, "there is no format {id:?}"),
             OpenError::Failed { path, format, error, .. } => {
                 write!(f, "{path}: recognised as {format}, but {error}")

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::{Library, OpenError, Place, lock};
-use crate::bytes::{Problems, ReadError, Severity, Source};
+use crate::bytes::{Failure, Problems, ReadError, Severity, Source, Span};
 use crate::container::{Context, MemberIndex, Members, Siblings};
 use crate::formats::{self, Counts, Decoded, Document, Format, FormatInfo, Probe, Refusal};
 use crate::scene::Scene;
@@ -192,6 +192,12 @@ impl Opened {
         }
         if let Some((_, problems)) = self.members_beside(library) {
             all.extend(problems.clone());
+        }
+        for layer in self.layers() {
+            for Failure { offset, len, message } in layer.failures() {
+                let span = Span::new(layer.id(), offset, len);
+                all.tell(Severity::Error, span, "", message);
+            }
         }
         all
     }

@@ -8,7 +8,8 @@ use crate::bytes::{
     Cursor, Endian, Problem, Problems, RecordReader, Recorder, Result, Severity, Source, Span, Tree,
 };
 use crate::container::Context;
-use crate::formats::{Content, Counts, Document, FormatInfo};
+use crate::formats::disc::packed::not_opened;
+use crate::formats::{Content, Counts, Document, FormatInfo, Head};
 use crate::scene::{LayerKind, Origin, Scene, Style, Table, TableRow};
 
 /// Format of files that no other format claims.
@@ -68,16 +69,19 @@ impl Library {
 
     /// Why a file is shown as what it is without a format.
     pub fn unclaimed(source: &Source) -> Problem {
-        let message = match source.bytes().is_empty() {
-            true => "the file is empty",
-            false => "no format claims this file: name and content match none that is known",
+        let message = match not_opened(&Head::of(source)) {
+            _ if source.is_empty() => "the file is empty".to_owned(),
+            Some(said) => format!("this is {said}"),
+            None => {
+                "no format claims this file: name and content match none that is known".to_owned()
+            }
         };
         Problem {
             severity: Severity::Note,
             span: Span::new(source.id(), 0, 0),
             available: None,
             field: String::new(),
-            message: message.to_owned(),
+            message,
         }
     }
 }

@@ -17,7 +17,7 @@ use super::files;
 static ALLOCATOR: memory::Counting = memory::Counting;
 
 /// Small enough that hundreds of mutations of each are tried in seconds.
-const LARGEST: usize = 26 * 1024;
+const LARGEST: usize = 34 * 1024;
 
 static FILES: LazyLock<Vec<Fixture>> = LazyLock::new(|| files::all(LARGEST));
 

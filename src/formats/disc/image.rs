@@ -115,7 +115,10 @@ impl Records for Disc {
 fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) -> Result<Image> {
     let Found { sectors, is_moved } = found;
     let known: Option<&Vec<Track>> = source.attached();
-    let tracks = known.cloned().unwrap_or_else(|| vec![Track::alone(source, sectors)]);
+    let tracks = match known {
+        Some(known) => known.iter().map(|track| track.in_image(source, sectors)).collect(),
+        None => vec![Track::alone(source, sectors)],
+    };
     if is_moved {
         let at = sectors.user(sectors::DESCRIPTORS).unwrap_or(0);
         let message = format_args!("the volume descriptor is not where the sectors' times put it");

@@ -50,6 +50,16 @@ impl Track {
         }
     }
 
+    /// The same in `image`, whose sectors of data lie so, where it was told of before there was one.
+    pub fn in_image(&self, image: &Source, sectors: Sectors) -> Self {
+        let mut track = self.clone();
+        track.image.get_or_insert_with(|| image.clone());
+        if let TrackKind::Data(_) = track.kind {
+            (track.kind, track.mode) = (TrackKind::Data(sectors), sectors.cue_mode());
+        }
+        track
+    }
+
     /// `count` sectors of sound from sector `from` of the track on, as stored; all that are there
     /// without a count.
     pub fn sound(&self, from: u64, count: Option<u64>) -> Option<Pieces> {

@@ -1,6 +1,7 @@
 //! Files from scratch, by format: what an author gives becomes the records of the format, and what
 //! an author does not type in is computed.
 
+pub mod disc;
 pub mod ff7;
 pub mod groff;
 pub mod gx;

@@ -1,8 +1,12 @@
-//! Discs: images however they are stored, sheets, what is on them, and what is wrong with them.
+//! Discs: images however they are stored and packed, sheets, what is on them, and what is wrong with
+//! them.
 
 mod damage;
+mod gamecube;
 mod images;
+mod packed;
 mod sheets;
+mod zip;
 
 use gouraud::bytes::Source;
 use gouraud::container::{DiscFacts, Members};
@@ -74,4 +78,23 @@ fn mini() -> Vec<u8> {
 /// The data track: 41 sectors of 2352 bytes.
 fn ps1mini() -> Vec<u8> {
     fixtures::read("disc/ps1mini.bin")[..41 * 2352].to_vec()
+}
+
+/// What its content says it is, with that format's id.
+fn opened(name: &str, bytes: Vec<u8>) -> (&'static str, Document) {
+    let source = Source::from_bytes(name, bytes);
+    let (format, _) = formats::identify(&source).expect("a format claims it");
+    (format.info().id, format.open(&source).expect("it can be opened"))
+}
+
+/// Paths and bytes of what is inside.
+fn members(document: &Document) -> Vec<(String, Vec<u8>)> {
+    let members = document.content.members().expect("it has members");
+    let bytes = |index| members.open(index).map(|source| source.bytes().to_vec());
+    let all = members.list().iter().enumerate();
+    all.map(|(index, one)| (one.path.clone(), bytes(index).unwrap_or_default())).collect()
+}
+
+fn problems(document: &Document) -> Vec<String> {
+    document.problems.iter().map(|problem| problem.to_string()).collect()
 }

@@ -1,0 +1,3 @@
+//! Archives of files, as any computer has them.
+
+pub mod zip;

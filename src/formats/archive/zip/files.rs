@@ -1,0 +1,139 @@
+//! The files of an archive.
+
+use std::io::Read;
+
+use flate2::read::DeflateDecoder;
+
+use super::records::{ENCRYPTED, Entry, METHODS};
+use crate::bytes::{Cursor, Problem, ReadError, Recorder, Severity, Source, Span};
+use crate::container::{Distinct, Member, Members, join};
+
+/// A byte unpacks to no more than this: what promises more is a trap.
+const MOST_A_BYTE: u64 = 1032;
+/// The most that one file unpacks to in memory.
+const MOST: u64 = 2 << 30;
+
+const STORED: u16 = 0;
+const DEFLATED: u16 = 8;
+
+/// The files of an archive.
+pub(super) struct Files {
+    source: Source,
+    list: Vec<Member>,
+    methods: Vec<u16>,
+    /// Why each cannot be opened.
+    lacks: Vec<Option<String>>,
+}
+
+impl Files {
+    /// The files of these entries. What cannot be opened becomes a problem.
+    pub fn new<R: Recorder>(source: &Source, entries: Vec<Entry>, cur: &mut Cursor<'_, R>) -> Self {
+        let (list, methods, lacks) = (Vec::new(), Vec::new(), Vec::new());
+        let mut files = Self { source: source.clone(), list, methods, lacks };
+        let mut distinct = Distinct::default();
+        // Files that lie in each other unpack to more than the archive can hold.
+        let mut left = source.len().saturating_mul(MOST_A_BYTE);
+        for (index, entry) in entries.into_iter().enumerate() {
+            if entry.name.ends_with('/') {
+                continue;
+            }
+            let lack = files.push(&entry, &mut left, &mut distinct);
+            if let Some(lack) = lack {
+                let at = (entry.local.min(source.len()), 0);
+                let field = format!("directory[{index}]");
+                cur.problem(Severity::Warning, at, &field, format_args!("{}: {lack}", entry.name));
+            }
+        }
+        files
+    }
+
+    /// Takes up a file; says why it cannot be opened.
+    fn push(&mut self, entry: &Entry, left: &mut u64, distinct: &mut Distinct) -> Option<&str> {
+        let name = entry.name.trim_start_matches('/');
+        let path = distinct.path(if name.is_empty() { "_" } else { name }.to_owned());
+        let start = entry.data.unwrap_or(self.source.len());
+        let packed = entry.packed.min(self.source.len().saturating_sub(start));
+        let method = entry.header.method;
+        let lack = self.lack(entry, packed).or_else(|| {
+            let total = left.checked_sub(entry.size);
+            *left = total.unwrap_or(*left);
+            let what = "the files before it unpack to all that the archive can hold";
+            total.is_none().then(|| what.to_owned())
+        });
+        // What is stored as it is gives what there is of it.
+        let size = if method == STORED { packed } else { entry.size };
+        let span = entry.data.map(|_| Span::new(self.source.id(), start, packed));
+        self.list.push(Member { path, size, span });
+        self.methods.push(method);
+        self.lacks.push(lack);
+        self.lacks.last()?.as_deref()
+    }
+
+    /// Why a file of which `packed` bytes are there cannot be opened.
+    fn lack(&self, entry: &Entry, packed: u64) -> Option<String> {
+        let method = entry.header.method;
+        if entry.header.flags & ENCRYPTED != 0 {
+            Some("it is encrypted".to_owned())
+        } else if !matches!(method, STORED | DEFLATED) {
+            let known = METHODS.iter().find(|known| known.value == u32::from(method));
+            let name =
+                known.map_or_else(|| format!("method {method}"), |known| known.name.to_owned());
+            Some(format!("it is packed in a way that is not read: {name}"))
+        } else if entry.data.is_none() {
+            Some("it is not where the directory says".to_owned())
+        } else if packed < entry.packed {
+            Some(format!("{packed} of its {} stored bytes are there", entry.packed))
+        } else if method == DEFLATED && entry.size > packed.saturating_mul(MOST_A_BYTE) {
+            Some(format!("{packed} bytes cannot unpack to {}", entry.size))
+        } else if method == DEFLATED && entry.size > MOST {
+            Some(format!("it unpacks to {} bytes, more than is read into memory", entry.size))
+        } else {
+            None
+        }
+    }
+
+    fn read(&self, index: usize) -> Result<Source, String> {
+        let none = || format!("the archive has no file {index}");
+        let member = self.list.get(index).ok_or_else(none)?;
+        let name = join(self.source.name(), &member.path);
+        let is_stored = self.methods.get(index) == Some(&STORED);
+        if let Some(lack) = self.lacks(index) {
+            return Err(lack.to_owned());
+        }
+        let span = member.span.ok_or_else(none)?;
+        if is_stored {
+            return self.source.member(name, span.start, span.len).ok_or_else(none);
+        }
+        let bytes = inflated(self.source.slice(span), member.size)?;
+        Ok(self.source.decoded(name, "deflate", bytes))
+    }
+}
+
+/// `size` bytes out of these.
+fn inflated(packed: &[u8], size: u64) -> Result<Vec<u8>, String> {
+    let mut out = Vec::new();
+    let read = DeflateDecoder::new(packed).take(size.saturating_add(1)).read_to_end(&mut out);
+    match read {
+        Err(error) => Err(format!("it cannot be unpacked: {error}")),
+        Ok(_) if out.len() as u64 == size => Ok(out),
+        Ok(_) => Err(format!("it does not unpack to the {size} bytes that its entry promises")),
+    }
+}
+
+impl Members for Files {
+    fn list(&self) -> &[Member] {
+        &self.list
+    }
+
+    fn open(&self, index: usize) -> Result<Source, ReadError> {
+        self.read(index).map_err(|message| {
+            let member = self.list.get(index);
+            let span = member.and_then(|member| member.span).unwrap_or_default();
+            Problem::new(Severity::Error, span, "", message).into()
+        })
+    }
+
+    fn lacks(&self, index: usize) -> Option<&str> {
+        self.lacks.get(index)?.as_deref()
+    }
+}

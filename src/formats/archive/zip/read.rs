@@ -1,0 +1,235 @@
+//! Reads the directory, and the headers that it leads to.
+
+use super::files::Files;
+use super::records::{
+    CENTRAL, CentralHeader, END, END_64, EndRecord, Entry, LOCAL, LOCATOR, LocalHeader, UTF_8,
+};
+use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped, Source};
+use crate::container::Members;
+use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records};
+
+/// Bytes of the end, with the longest comment.
+const LONGEST_END: u64 = 22 + 0xFFFF;
+/// Entries that are read.
+const MAX_ENTRIES: u64 = 1_000_000;
+
+/// An archive.
+pub struct Archive {
+    files: Files,
+}
+
+impl Records for Archive {
+    const INFO: FormatInfo = FormatInfo {
+        id: "archive.zip",
+        name: "ZIP archive",
+        extensions: &["zip"],
+        versions: &[],
+        can: &[],
+    };
+    const ROOT: &'static str = "Archive";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let is_archive = matches!(head.u32(0)?, LOCAL | END);
+        let reason = "begins with the header of a file in a ZIP archive".to_owned();
+        is_archive.then_some(Probe { score: 80, reason })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let directory = end(cur)?;
+        let (start, limit) = (directory.start, directory.end);
+        let entries = cur.within(start, limit, |cur| {
+            Ok(cur.run("directory", directory.count, EntryReader).items)
+        })?;
+        if (entries.len() as u64) < directory.promised {
+            let (read, promised) = (entries.len(), directory.promised);
+            let message = format_args!("{read} of {promised} entries can be read");
+            cur.problem(Severity::Error, (start, limit - start), "directory", message);
+        }
+        let mut entries = entries;
+        entries
+            .iter_mut()
+            .for_each(|entry| entry.local = entry.local.wrapping_add(directory.shift));
+        cur.array("files", |cur| {
+            for (index, entry) in entries.iter_mut().enumerate() {
+                let read =
+                    cur.at(entry.local, |cur| cur.element(index, "File", |cur| file(cur, entry)));
+                entry.data = cur.or_keep(read);
+            }
+            Ok(())
+        })?;
+        Ok(Self { files: Files::new(source, entries, cur) })
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("members", self.files.list().len());
+    }
+
+    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
+        Some(&file.records.files)
+    }
+}
+
+/// Where the directory is.
+struct Directory {
+    start: u64,
+    end: u64,
+    promised: u64,
+    count: usize,
+    /// Bytes before the archive, which its offsets do not count.
+    shift: u64,
+}
+
+fn end<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Directory> {
+    let len = cur.source_len();
+    let from = len.saturating_sub(LONGEST_END);
+    let tail = cur.slice(from, len);
+    let signature = END.to_le_bytes();
+    let Some(found) = tail.windows(4).rposition(|bytes| bytes == signature) else {
+        return Err(cur.fail(format_args!("the archive is cut: its directory is not there")));
+    };
+    let start = from + found as u64;
+    let end = cur.at(start, |cur| {
+        let end: EndRecord = cur.record("end")?;
+        let comment = cur.remaining().min(end.comment_length.into());
+        cur.bytes_if_any("comment", cur.pos() + comment)?;
+        Ok(end)
+    })?;
+    let mut size = u64::from(end.directory_size);
+    let mut offset = u64::from(end.directory);
+    let mut promised = u64::from(end.entries);
+    let mut behind = start;
+    if let Some(at) = locator(cur, start) {
+        let read = cur.at(at, |cur| cur.group("end_64", "EndRecord64", end_64));
+        if let Some((count, bytes, start)) = cur.or_keep(read) {
+            (promised, size, offset, behind) = (count, bytes, start, at);
+        }
+    }
+    // Programs that unpack themselves stand before their archive.
+    let is_there = |at: u64| cur.slice(at, at.saturating_add(4)) == CENTRAL.to_le_bytes();
+    let before_end = behind.saturating_sub(size);
+    let start = if promised > 0 && !is_there(offset) && is_there(before_end) {
+        before_end
+    } else {
+        offset.min(behind)
+    };
+    let shift = start.saturating_sub(offset);
+    let most = (behind - start) / CentralHeader::SIZE as u64;
+    let count = usize::try_from(promised.min(most).min(MAX_ENTRIES)).unwrap_or(0);
+    Ok(Directory { start, end: behind, promised, count, shift })
+}
+
+/// Where the end with 64 bits is, if there is one: what stands before the other one says so.
+fn locator<R: Recorder>(cur: &mut Cursor<'_, R>, end: u64) -> Option<u64> {
+    let at = end.checked_sub(20)?;
+    if cur.slice(at, at + 4) != LOCATOR.to_le_bytes() {
+        return None;
+    }
+    let read = cur.at(at, |cur| {
+        cur.group("locator", "Locator", |cur| {
+            cur.get_as::<u32>("signature", Hint::Hex)?;
+            cur.get::<u32>("disk")?;
+            let at: u64 = cur.get_as("end_64", Hint::Pointer)?;
+            cur.get::<u32>("disks")?;
+            Ok(at)
+        })
+    });
+    let at = cur.or_keep(read)?;
+    (at < end && cur.slice(at, at.saturating_add(4)) == END_64.to_le_bytes()).then_some(at)
+}
+
+/// Number of entries, size and offset of the directory.
+fn end_64<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, u64, u64)> {
+    cur.get_as::<u32>("signature", Hint::Hex)?;
+    cur.get::<u64>("record_size")?;
+    cur.get::<u16>("made_by")?;
+    cur.get::<u16>("needs")?;
+    cur.get::<u32>("disk")?;
+    cur.get::<u32>("directory_disk")?;
+    cur.get::<u64>("disk_entries")?;
+    let count = cur.get("entries")?;
+    let size = cur.get("directory_size")?;
+    let start = cur.get_as("directory", Hint::Pointer)?;
+    Ok((count, size, start))
+}
+
+struct EntryReader;
+
+impl RecordReader for EntryReader {
+    type Out = Entry;
+    const TYPE: &'static str = "Entry";
+
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Entry> {
+        if cur.peek(4) != CENTRAL.to_le_bytes() {
+            return Err(cur.fail(format_args!("there is no entry here")));
+        }
+        let header: CentralHeader = cur.record("header")?;
+        let name = cur.peek(header.name_length.into());
+        if !name.is_empty() {
+            cur.text("name", header.name_length.into())?;
+        }
+        let extra = cur.bytes_if_any("extra", cur.pos() + u64::from(header.extra_length))?;
+        cur.bytes_if_any("comment", cur.pos() + u64::from(header.comment_length))?;
+        let mut entry = Entry {
+            header,
+            name: name_of(name, header.flags & UTF_8 != 0),
+            packed: header.packed.into(),
+            size: header.size.into(),
+            local: header.local.into(),
+            data: None,
+        };
+        widen(&mut entry, extra);
+        Ok(entry)
+    }
+}
+
+/// UTF-8, or else one character for each byte. Some programs write the separators of Windows.
+fn name_of(stored: &[u8], is_utf8: bool) -> String {
+    let plain = || stored.iter().map(|byte| char::from(*byte)).collect();
+    let name = match std::str::from_utf8(stored) {
+        Ok(name) => name.to_owned(),
+        Err(_) if is_utf8 => String::from_utf8_lossy(stored).into_owned(),
+        Err(_) => plain(),
+    };
+    name.replace('\\', "/")
+}
+
+/// Takes the numbers that do not fit into 32 bits from the extra field.
+fn widen(entry: &mut Entry, extra: &[u8]) {
+    let mut rest = extra;
+    while let [id_low, id_high, len_low, len_high, behind @ ..] = rest {
+        let len = usize::from(u16::from_le_bytes([*len_low, *len_high])).min(behind.len());
+        let (field, next) = behind.split_at(len);
+        if u16::from_le_bytes([*id_low, *id_high]) == 1 {
+            let mut words = field.chunks_exact(8).filter_map(|word| word.try_into().ok());
+            let (size, packed, local) =
+                (entry.header.size, entry.header.packed, entry.header.local);
+            for (short, long) in
+                [(size, &mut entry.size), (packed, &mut entry.packed), (local, &mut entry.local)]
+            {
+                if short == u32::MAX {
+                    *long = words.next().map_or(*long, u64::from_le_bytes);
+                }
+            }
+        }
+        rest = next;
+    }
+}
+
+/// Reads the header of a file, and says where its bytes start.
+fn file<R: Recorder>(cur: &mut Cursor<'_, R>, entry: &Entry) -> Result<u64> {
+    cur.describe(|| entry.name.clone());
+    if cur.peek(4) != LOCAL.to_le_bytes() {
+        return Err(cur.fail(format_args!("{}: there is no file here", entry.name)));
+    }
+    let header: LocalHeader = cur.record("header")?;
+    if header.name_length > 0 {
+        cur.text("name", header.name_length.into())?;
+    }
+    cur.bytes_if_any("extra", cur.pos() + u64::from(header.extra_length))?;
+    let data = cur.pos();
+    let packed = entry.packed.min(cur.remaining());
+    if packed > 0 {
+        cur.skip("data", packed)?;
+    }
+    Ok(data)
+}

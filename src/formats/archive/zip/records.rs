@@ -1,0 +1,99 @@
+//! The fixed parts.
+
+use crate::bytes::{Bit, Hint, Symbol};
+
+pub const LOCAL: u32 = 0x0403_4B50;
+pub const CENTRAL: u32 = 0x0201_4B50;
+pub const END: u32 = 0x0605_4B50;
+pub const END_64: u32 = 0x0606_4B50;
+pub const LOCATOR: u32 = 0x0706_4B50;
+
+pub const ENCRYPTED: u16 = 1;
+pub const UTF_8: u16 = 0x800;
+
+const FLAGS: &[Bit] = &[
+    Bit::sure(1, "encrypted", "a password is needed"),
+    Bit::sure(8, "descriptor", "checksum and sizes stand behind the data"),
+    Bit::sure(0x800, "UTF-8", "names are UTF-8"),
+];
+
+pub const METHODS: &[Symbol] = &[
+    Symbol { value: 0, name: "stored" },
+    Symbol { value: 1, name: "shrunk" },
+    Symbol { value: 6, name: "imploded" },
+    Symbol { value: 8, name: "deflated" },
+    Symbol { value: 9, name: "Deflate64" },
+    Symbol { value: 12, name: "bzip2" },
+    Symbol { value: 14, name: "LZMA" },
+    Symbol { value: 93, name: "Zstandard" },
+    Symbol { value: 95, name: "XZ" },
+    Symbol { value: 98, name: "PPMd" },
+    Symbol { value: 99, name: "AES" },
+];
+
+crate::record! {
+    /// What stands before a file.
+    pub struct LocalHeader {
+        pub signature: u32 => Hint::Hex,
+        pub needs: u16,
+        pub flags: u16 => Hint::Flags(FLAGS),
+        pub method: u16 => Hint::Enum(METHODS),
+        pub time: u16 => Hint::Hex,
+        pub date: u16 => Hint::Hex,
+        pub crc32: u32 => Hint::Hex,
+        pub packed: u32,
+        pub size: u32,
+        pub name_length: u16,
+        pub extra_length: u16,
+    }
+}
+
+crate::record! {
+    /// An entry of the directory.
+    pub struct CentralHeader {
+        pub signature: u32 => Hint::Hex,
+        pub made_by: u16 => Hint::Hex,
+        pub needs: u16,
+        pub flags: u16 => Hint::Flags(FLAGS),
+        pub method: u16 => Hint::Enum(METHODS),
+        pub time: u16 => Hint::Hex,
+        pub date: u16 => Hint::Hex,
+        pub crc32: u32 => Hint::Hex,
+        pub packed: u32,
+        pub size: u32,
+        pub name_length: u16,
+        pub extra_length: u16,
+        pub comment_length: u16,
+        pub disk: u16,
+        pub internal: u16 => Hint::Hex,
+        pub external: u32 => Hint::Hex,
+        pub local: u32 => Hint::Pointer,
+    }
+}
+
+crate::record! {
+    /// What the archive ends with.
+    pub struct EndRecord {
+        pub signature: u32 => Hint::Hex,
+        pub disk: u16,
+        pub directory_disk: u16,
+        pub disk_entries: u16,
+        pub entries: u16,
+        pub directory_size: u32,
+        pub directory: u32 => Hint::Pointer,
+        pub comment_length: u16,
+    }
+}
+
+/// An entry of the directory, with its numbers as 64 bits.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub header: CentralHeader,
+    pub name: String,
+    pub packed: u64,
+    pub size: u64,
+    /// Offset of the local header.
+    pub local: u64,
+    /// Offset of the packed bytes; `None` where there is no such header.
+    pub data: Option<u64>,
+}

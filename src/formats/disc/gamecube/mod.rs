@@ -1,0 +1,20 @@
+//! GameCube discs: a header, and a table of all files.
+//!
+//! | offset | layout |
+//! |---|---|
+//! | 0 | game (6 letters), u8 disc, u8 version |
+//! | 0x1C | u32 C2339F3D |
+//! | 0x20 | title, 0x3E0 bytes |
+//! | 0x420 | u32 main program, u32 file table, u32 its size |
+//!
+//! The file table has entries of 12 bytes, a folder's before those of what is in it, then the names.
+//! Everything is big-endian.
+//!
+//! Source: format document `disc-image.md` section 9.1.
+
+mod files;
+mod read;
+mod records;
+
+pub use read::GameCube;
+pub use records::Entry;

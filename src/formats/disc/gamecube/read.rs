@@ -1,0 +1,131 @@
+//! Reads the header and the file table, and nothing else, however large the disc is.
+
+use super::files::Files;
+use super::records::{Entry, Header, text};
+use crate::bytes::{
+    Cursor, Endian, Hint, RecordReader, Recorder, Result, Severity, Source, Symbol,
+};
+use crate::container::Members;
+use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records};
+
+/// What marks the header, at 0x1C.
+const MAGIC: u32 = 0xC233_9F3D;
+/// Bytes of an entry.
+const ENTRY: u64 = 12;
+/// Bounds that no disc comes near to.
+const MAX_ENTRIES: u64 = 1_000_000;
+const MAX_NAMES: u64 = 64 << 20;
+
+const FOLDER: u8 = 1;
+const KINDS: &[Symbol] = &[Symbol { value: 0, name: "file" }, Symbol { value: 1, name: "folder" }];
+
+/// A disc.
+pub struct GameCube {
+    /// The letters of the game and of its maker.
+    pub game: String,
+    pub title: String,
+    /// The file table, with the root.
+    pub entries: Vec<Entry>,
+    files: Files,
+}
+
+impl Records for GameCube {
+    const INFO: FormatInfo = FormatInfo {
+        id: "disc.gamecube",
+        name: "GameCube disc",
+        extensions: &["gcm"],
+        versions: &[],
+        can: &[],
+    };
+    const ROOT: &'static str = "Disc";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let is_disc = head.u32(0x1C).map(u32::swap_bytes) == Some(MAGIC);
+        let reason = "the mark of a GameCube disc".to_owned();
+        is_disc.then_some(Probe { score: 95, reason })
+    }
+
+    fn endian(_: &Source) -> Endian {
+        Endian::Big
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let header = cur.group("header", "Header", header)?;
+        let Header { game, title, .. } = &header;
+        let end = header.table.saturating_add(header.table_size).min(cur.source_len());
+        let read = cur.within(header.table, end, |cur| cur.group("file_table", "FileTable", table));
+        let (entries, names) = cur.or_keep(read).unwrap_or_default();
+        let files = Files::new(source, (&header, header.table), &entries, names, cur);
+        Ok(Self { game: game.clone(), title: title.clone(), entries, files })
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("members", self.files.list().len());
+    }
+
+    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
+        Some(&file.records.files)
+    }
+}
+
+fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Header> {
+    let game = cur.text("game", 6)?;
+    cur.get::<u8>("disc")?;
+    cur.get::<u8>("version")?;
+    cur.bytes("streaming", 16)?;
+    cur.get_as::<u32>("wii_magic", Hint::Hex)?;
+    let magic = cur.get_as::<u32>("magic", Hint::Hex)?;
+    if magic != MAGIC {
+        return Err(cur.fail_at((0x1C, 4), "magic", format_args!("this is no GameCube disc")));
+    }
+    let title = cur.text("title", 0x3E0)?;
+    cur.bytes("debug", 0x20)?;
+    cur.get_as::<u32>("program", Hint::Pointer)?;
+    let table = cur.get_as::<u32>("file_table", Hint::Pointer)?;
+    let table_size = cur.get::<u32>("file_table_size")?;
+    cur.bytes("layout", 0x14)?;
+    Ok(Header {
+        game: text(game),
+        title: text(title).trim_end().to_owned(),
+        table: table.into(),
+        table_size: table_size.into(),
+    })
+}
+
+/// The entries, and the names behind them.
+fn table<'a, R: Recorder>(cur: &mut Cursor<'a, R>) -> Result<(Vec<Entry>, &'a [u8])> {
+    let start = cur.pos();
+    let promised = u64::from(cur.peek_at::<u32>(8).unwrap_or(0));
+    let there = cur.bounded("entries", promised, ENTRY) as u64;
+    if there > MAX_ENTRIES {
+        let message = format_args!("there are more entries than are read");
+        cur.problem(Severity::Error, (start, 0), "entries", message);
+    }
+    let count = usize::try_from(there.min(MAX_ENTRIES)).unwrap_or(0);
+    let entries = cur.run("entries", count, EntryReader).items;
+    let names = cur.pos().saturating_add(MAX_NAMES).min(cur.limit());
+    let names = cur.bytes_if_any("names", names)?;
+    Ok((entries, names))
+}
+
+struct EntryReader;
+
+impl RecordReader for EntryReader {
+    type Out = Entry;
+    const TYPE: &'static str = "Entry";
+
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<Entry> {
+        let kind: u8 = cur.get_as("kind", Hint::Enum(KINDS))?;
+        let name = match *cur.bytes("name", 3)? {
+            [high, middle, low] => u32::from_be_bytes([0, high, middle, low]),
+            _ => 0,
+        };
+        cur.explain(|| format!("offset {name:#x} in the names"));
+        let is_folder = kind == FOLDER;
+        let (start, size) = match is_folder {
+            true => (cur.get("parent")?, cur.get_as("end", Hint::Index("file_table.entries"))?),
+            false => (cur.get_as("start", Hint::Pointer)?, cur.get("size")?),
+        };
+        Ok(Entry { is_folder, name, start, size })
+    }
+}

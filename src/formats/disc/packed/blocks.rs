@@ -1,0 +1,77 @@
+//! Blocks of one size, unpacked when they are wanted, of which the last few are kept.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::bytes::ReadAt;
+
+/// Bytes that are kept unpacked.
+const MOST_KEPT: usize = 4 << 20;
+
+/// Unpacks blocks.
+pub trait Unpack: Send + Sync {
+    /// Fills `out` with block `index`, cut to what `out` holds.
+    ///
+    /// # Errors
+    /// Where it does not unpack, with a sentence.
+    fn block(&self, index: u64, out: &mut [u8]) -> Result<(), String>;
+}
+
+/// All bytes of blocks, one after the other.
+pub struct Blocks<U> {
+    unpack: U,
+    /// Bytes of a block, at least 1.
+    size: usize,
+    len: u64,
+    kept: Mutex<VecDeque<(u64, Arc<[u8]>)>>,
+}
+
+impl<U: Unpack> Blocks<U> {
+    /// `len` bytes in blocks of `size`.
+    pub fn new(unpack: U, size: usize, len: u64) -> Self {
+        Self { unpack, size: size.max(1), len, kept: Mutex::default() }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, VecDeque<(u64, Arc<[u8]>)>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A block; unpacked without a lock, so that two who want the same may both do it.
+    fn block(&self, index: u64) -> Result<Arc<[u8]>, String> {
+        let known = self.kept().iter().find(|(at, _)| *at == index).map(|(_, block)| block.clone());
+        if let Some(block) = known {
+            return Ok(block);
+        }
+        let mut block = vec![0; self.size];
+        self.unpack.block(index, &mut block)?;
+        let block: Arc<[u8]> = block.into();
+        let mut kept = self.kept();
+        kept.push_front((index, block.clone()));
+        kept.truncate((MOST_KEPT / self.size).max(2));
+        Ok(block)
+    }
+}
+
+impl<U: Unpack> ReadAt for Blocks<U> {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        let size = self.size as u64;
+        let (mut at, mut out) = (offset, out);
+        while !out.is_empty() {
+            let block = self.block(at / size)?;
+            let within = usize::try_from(at % size).unwrap_or(0);
+            let from = block.get(within..).unwrap_or(&[]);
+            let len = from.len().min(out.len());
+            let (piece, rest) = out.split_at_mut(len);
+            piece.copy_from_slice(from.get(..len).unwrap_or(&[]));
+            (at, out) = (at + len as u64, rest);
+            if len == 0 {
+                return Err("the data ends here".to_owned());
+            }
+        }
+        Ok(())
+    }
+}

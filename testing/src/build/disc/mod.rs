@@ -1,0 +1,9 @@
+//! Discs, and what they are packed in.
+
+mod chd;
+mod ciso;
+mod gamecube;
+
+pub use chd::{ChdTrack, chd, chd_of, frames, metadata, put_metadata};
+pub use ciso::ciso;
+pub use gamecube::{GameCube, gamecube};

@@ -1,0 +1,106 @@
+use gouraud_testing::build::disc::{GameCube, gamecube};
+
+use super::{members, opened, problems};
+
+const FILES: [(&str, &[u8]); 5] = [
+    ("opening.bnr", b"BNR1"),
+    ("Data/A.DGC", b"first"),
+    ("Data/Deep/B.NGC", b"second"),
+    ("Data/C.TXT", b""),
+    ("last", b"the end"),
+];
+
+fn disc() -> Vec<u8> {
+    gamecube(&GameCube { game: "GTSE01", title: "A Test of Discs", files: &FILES })
+}
+
+/// The entry `index` of the file table: kind and name, then two words.
+fn entry(index: usize) -> usize {
+    0x440 + index * 12
+}
+
+#[test]
+fn files_are_members_by_their_paths() {
+    let (id, document) = opened("test.iso", disc());
+    assert_eq!(id, "disc.gamecube");
+    assert_eq!(problems(&document), [""; 0]);
+    let expected = FILES.map(|(path, bytes)| (path.to_owned(), bytes.to_vec()));
+    assert_eq!(members(&document), expected);
+    assert_eq!(document.counts.get("members"), Some(5));
+    let inside = document.content.members().unwrap();
+    let facts = inside.disc().unwrap();
+    assert_eq!(
+        (facts.volume.as_str(), facts.serial.as_deref()),
+        ("A Test of Discs", Some("GTSE01"))
+    );
+    assert_eq!(facts.tracks, []);
+    let span = inside.list()[1].span.unwrap();
+    assert_eq!(document.source.slice(span), b"first");
+}
+
+#[test]
+fn the_table_is_named_in_the_tree() {
+    let (_, document) = opened("test.iso", disc());
+    let value = |path: &str| {
+        let id = document.tree.find(path).unwrap();
+        let field = document.tree.field(&id).unwrap();
+        format!("{:?} {}", field.value, field.meaning)
+    };
+    assert!(value("header.magic").starts_with(&format!("Uint({})", 0xC233_9F3Du32)));
+    assert_eq!(value("header.title"), "Text(\"A Test of Discs\") ");
+    assert_eq!(value("file_table.entries[2].kind"), "Uint(1) folder");
+    assert_eq!(value("file_table.entries[2].end"), "Uint(7) file_table.entries[7]");
+    assert_eq!(value("file_table.entries[1].size"), "Uint(4) ");
+}
+
+#[test]
+fn folders_that_end_anywhere_are_told_of() {
+    for end in [0u32, 2, 9, u32::MAX] {
+        let mut bytes = disc();
+        let at = entry(2) + 8;
+        bytes[at..at + 4].copy_from_slice(&end.to_be_bytes());
+        let (_, document) = opened("test.iso", bytes);
+        assert_eq!(members(&document).len(), 5, "{end}");
+        let expected = format!("the folder ends at entry {end}, outside what it is in");
+        assert!(problems(&document)[0].contains(&expected), "{:?}", problems(&document));
+    }
+}
+
+#[test]
+fn what_is_not_in_the_image_is_said() {
+    let mut bytes = disc();
+    bytes.truncate(bytes.len() - 3);
+    let (_, document) = opened("test.iso", bytes);
+    let inside = document.content.members().unwrap();
+    assert_eq!(inside.lacks(3), None);
+    assert_eq!(inside.lacks(4), Some("last: 4 of its 7 bytes are in this image"));
+    assert_eq!(members(&document)[4].1, b"the ");
+}
+
+#[test]
+fn names_are_harmless() {
+    let mut bytes = disc();
+    let names = entry(8);
+    bytes[names..names + 12].copy_from_slice(b"../\x82\xA0\0\0\0\0\0\0\0");
+    // The last file has the name of the third one, and that of the second is past the table.
+    let at = entry(7);
+    let name = bytes[entry(6) + 1..entry(6) + 4].to_vec();
+    bytes[at + 1..at + 4].copy_from_slice(&name);
+    bytes[entry(3) + 1..entry(3) + 4].copy_from_slice(&[0xFF; 3]);
+    let (_, document) = opened("test.iso", bytes);
+    let paths: Vec<String> = members(&document).into_iter().map(|(path, _)| path).collect();
+    let expected = [".._\u{82}\u{A0}", "Data/file_3", "Data/Deep/B.NGC", "Data/C.TXT", "C.TXT"];
+    assert_eq!(paths, expected);
+    assert!(
+        problems(&document)[0].ends_with("file_table.entries[3]: the name is not in the table")
+    );
+}
+
+#[test]
+fn more_entries_than_there_are_are_not_believed() {
+    let mut bytes = disc();
+    bytes[entry(0) + 8..entry(0) + 12].fill(0xFF);
+    let (_, document) = opened("test.iso", bytes);
+    assert!(problems(&document)[0].contains("4294967295 elements"));
+    assert!(members(&document).len() > FILES.len());
+}

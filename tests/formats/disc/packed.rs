@@ -1,0 +1,242 @@
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, ZlibEncoder};
+use gouraud::bytes::Source;
+use gouraud::formats::Head;
+use gouraud::formats::disc::packed::not_opened;
+use gouraud::library::{Library, Opened};
+use gouraud_testing::build::disc::{
+    ChdTrack, GameCube, chd, chd_of, ciso, frames, gamecube, metadata, put_metadata,
+};
+
+use super::members;
+
+/// Bytes of a hunk of eight frames.
+const HUNK: usize = 8 * 2448;
+
+fn fixture(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/disc");
+    std::fs::read(folder.join(name)).unwrap()
+}
+
+fn open(library: &Library, name: &str, bytes: Vec<u8>) -> Arc<Opened> {
+    library.open_source(&Source::from_bytes(name, bytes), None).unwrap()
+}
+
+/// The tracks of `ps1mini`: 41 sectors of data, then sound with a gap of two sectors.
+fn tracks(image: &[u8]) -> [ChdTrack<'_>; 2] {
+    let (data, sound) = image.split_at(41 * 2352);
+    let first =
+        "TRACK:1 TYPE:MODE2_RAW SUBTYPE:NONE FRAMES:41 PREGAP:0 PGTYPE:MODE1 PGSUB:RW POSTGAP:0";
+    let second =
+        "TRACK:2 TYPE:AUDIO SUBTYPE:NONE FRAMES:5 PREGAP:2 PGTYPE:VAUDIO PGSUB:RW POSTGAP:0";
+    [
+        ChdTrack { text: first, sector: 2352, data },
+        ChdTrack { text: second, sector: 2352, data: sound },
+    ]
+}
+
+fn gamecube_disc() -> Vec<u8> {
+    let files: &[(&str, &[u8])] =
+        &[("a.bin", &[7; 5000]), ("b/empty", b""), ("b/last.bin", b"end")];
+    gamecube(&GameCube { game: "GTSE01", title: "Packed", files })
+}
+
+/// CRC-32 and size of the member at `path`.
+fn member(library: &Library, opened: &Opened, path: &str) -> (u32, u64) {
+    let found = opened.member(library, path).unwrap_or_else(|| panic!("there is no {path}"));
+    let source = found.unwrap();
+    (source.crc32(), source.len())
+}
+
+/// What has to come out of `ps1mini`, however it is packed.
+fn assert_is_the_disc(opened: &Opened, library: &Library) {
+    assert_eq!(opened.wrapped(), ["chd"]);
+    assert_eq!(opened.document.format.id, "disc.iso9660");
+    assert!(opened.problems(library).is_empty(), "{:?}", opened.problems(library));
+    let facts = opened.members(library).unwrap().disc().unwrap();
+    assert_eq!((facts.volume.as_str(), facts.serial.as_deref()), ("PS1MINI", Some("SLUS-99901")));
+    let listed: Vec<(u8, &str, u64)> =
+        facts.tracks.iter().map(|one| (one.number, one.mode.as_str(), one.sectors)).collect();
+    assert_eq!(listed, [(1, "MODE2/2352", 41), (2, "AUDIO", 3)]);
+    assert_eq!(member(library, opened, "BATTLE/SCENE.BIN"), (0x1BCF_91F6, 2049));
+    assert_eq!(member(library, opened, "MOVIE/M.STR"), (0x134C_AD1F, 4 * 2336));
+    assert_eq!(member(library, opened, "Track 02.cdda"), (0x0EE2_DB93, 7056));
+    assert!(opened.document.source.in_memory().is_none());
+}
+
+#[test]
+fn a_cd_comes_out_of_its_chd() {
+    let image = fixture("ps1mini.bin");
+    let library = Library::new();
+    let opened = open(&library, "mini.chd", chd(&tracks(&image)));
+    assert_eq!(opened.document.source.bytes(), image);
+    assert_is_the_disc(&opened, &library);
+    let coverage = opened.wrappers[0].tree.coverage();
+    assert_eq!(coverage.overlap, 0);
+    let field = opened.wrappers[0].tree.find("metadata[1].text").unwrap();
+    let field = opened.wrappers[0].tree.field(&field).unwrap();
+    assert!(format!("{:?}", field.value).contains("TRACK:2 TYPE:AUDIO"));
+}
+
+/// Version 4, whose hunks are deflated.
+fn older_chd(tracks: &[ChdTrack<'_>]) -> (Vec<u8>, Vec<usize>) {
+    let data = frames(tracks);
+    let hunks: Vec<&[u8]> = data.chunks(HUNK).collect();
+    let mut out = b"MComprHD\0\0\0\x6C\0\0\0\x04\0\0\0\0\0\0\0\x01".to_vec();
+    out.extend((hunks.len() as u32).to_be_bytes());
+    out.extend((data.len() as u64).to_be_bytes());
+    let map_end = 108 + (hunks.len() + 1) * 16;
+    out.extend((map_end as u64).to_be_bytes());
+    out.extend((HUNK as u32).to_be_bytes());
+    out.resize(map_end, 0);
+    put_metadata(&mut out, &metadata(tracks));
+    let mut places = Vec::new();
+    for (index, hunk) in hunks.iter().enumerate() {
+        let mut hunk = hunk.to_vec();
+        hunk.resize(HUNK, 0);
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&hunk).unwrap();
+        let packed = encoder.finish().unwrap();
+        let mut entry = (out.len() as u64).to_be_bytes().to_vec();
+        entry.extend(crc32fast::hash(&hunk).to_be_bytes());
+        entry.extend((packed.len() as u16).to_be_bytes());
+        entry.extend([(packed.len() >> 16) as u8, 1]);
+        out[108 + index * 16..][..16].copy_from_slice(&entry);
+        places.push(out.len());
+        out.extend(packed);
+    }
+    out[map_end - 16..map_end].copy_from_slice(b"EndOfListCookie\0");
+    (out, places)
+}
+
+#[test]
+fn a_cd_comes_out_of_deflated_hunks() {
+    let image = fixture("ps1mini.bin");
+    let library = Library::new();
+    let opened = open(&library, "mini.chd", older_chd(&tracks(&image)).0);
+    assert_is_the_disc(&opened, &library);
+}
+
+#[test]
+fn a_hunk_that_does_not_unpack_is_zeros_and_a_problem() {
+    let image = fixture("ps1mini.bin");
+    let (mut bytes, places) = older_chd(&tracks(&image));
+    // Sectors 32 to 39, where the streams are.
+    bytes[places[4] + 20..places[4] + 60].fill(0x55);
+    let library = Library::new();
+    let opened = open(&library, "mini.chd", bytes);
+    let stream = opened.member(&library, "MOVIE/M.STR").unwrap().unwrap();
+    assert!(stream.bytes().iter().all(|byte| *byte == 0));
+    let failures = stream.failures();
+    assert!(failures[0].message.contains("hunk 4 does not unpack"), "{failures:?}");
+    let inside = &opened.document.source;
+    assert_eq!(inside.window(33 * 2352, 34 * 2352), [0; 2352]);
+    let problems: Vec<String> =
+        opened.problems(&library).iter().map(|problem| problem.to_string()).collect();
+    assert!(problems.iter().any(|problem| problem.contains("hunk 4 does not")), "{problems:?}");
+    assert_eq!(member(&library, &opened, "BATTLE/SCENE.BIN"), (0x1BCF_91F6, 2049));
+}
+
+#[test]
+fn cooked_tracks_and_dvds_come_out_of_a_chd() {
+    let image = fixture("mini.iso");
+    let text = format!("TRACK:1 TYPE:MODE1 SUBTYPE:NONE FRAMES:{}", image.len() / 2048);
+    let cooked = chd(&[ChdTrack { text: &text, sector: 2048, data: &image }]);
+    let dvd = chd_of(&image, 4096, 2048, &[(*b"DVD ", vec![0])]);
+    let library = Library::new();
+    for bytes in [cooked, dvd] {
+        let opened = open(&library, "mini.chd", bytes);
+        assert_eq!(opened.document.source.bytes(), image);
+        assert_eq!(member(&library, &opened, "DATA/BIG.DAT"), (0x2F76_B175, 5000));
+        let facts = opened.members(&library).unwrap().disc().unwrap();
+        assert_eq!(facts.tracks[0].mode, "MODE1/2048");
+        assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
+    }
+}
+
+#[test]
+fn promises_of_a_chd_are_checked_before_they_are_believed() {
+    let image = fixture("ps1mini.bin");
+    let good = chd(&tracks(&image));
+    // Size, hunk size, unit size.
+    for (at, bytes) in [(32, &[0xFF; 8][..]), (56, &[0xFF; 4]), (60, &[0; 4])] {
+        let mut bad = good.clone();
+        bad[at..at + bytes.len()].copy_from_slice(bytes);
+        let source = Source::from_bytes("bad.chd", bad);
+        assert!(Library::new().open_source(&source, None).is_err(), "{at}");
+    }
+}
+
+#[test]
+fn gamecube_discs_come_out_of_what_they_are_packed_in() {
+    let disc = gamecube_disc();
+    let expected = {
+        let library = Library::new();
+        members(&open(&library, "plain.iso", disc.clone()).document)
+    };
+    for (codec, bytes) in [("ciso", ciso(&disc, 2048)), ("gcz", gcz(&disc))] {
+        let library = Library::new();
+        let opened = open(&library, "packed", bytes);
+        assert_eq!(opened.wrapped(), [codec]);
+        assert_eq!(opened.document.format.id, "disc.gamecube");
+        assert_eq!(members(&opened.document), expected);
+        assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
+        assert!(opened.document.source.in_memory().is_none());
+        let refused = opened.wrap(Vec::new()).unwrap_err();
+        assert_eq!(refused.0, "this format packs nothing");
+    }
+}
+
+/// Blocks of 2048 bytes, every second one stored plain.
+fn gcz(disc: &[u8]) -> Vec<u8> {
+    let blocks: Vec<&[u8]> = disc.chunks(2048).collect();
+    let (mut places, mut data) = (Vec::new(), Vec::new());
+    for (index, block) in blocks.iter().enumerate() {
+        let mut block = block.to_vec();
+        block.resize(2048, 0);
+        let is_plain = index % 2 == 1;
+        places.extend((data.len() as u64 | u64::from(is_plain) << 63).to_le_bytes());
+        if !is_plain {
+            let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(&block).unwrap();
+            block = encoder.finish().unwrap();
+        }
+        data.extend(block);
+    }
+    let mut out = 0xB10B_C001u32.to_le_bytes().to_vec();
+    out.extend([0; 4]);
+    out.extend((data.len() as u64).to_le_bytes());
+    out.extend((disc.len() as u64).to_le_bytes());
+    out.extend(2048u32.to_le_bytes());
+    out.extend((blocks.len() as u32).to_le_bytes());
+    out.extend(places);
+    out.extend(vec![0; blocks.len() * 4]);
+    out.extend(data);
+    out
+}
+
+#[test]
+fn other_kinds_are_named_with_what_to_do() {
+    let psp = [b"CISO\x18\0\0\0".as_slice(), &[0; 100]].concat();
+    let nero = [vec![1; 100], b"NER5\0\0\0\0\0\0\0\0".to_vec()].concat();
+    for (bytes, word) in [
+        (b"ECM\0abc".to_vec(), "unecm"),
+        (psp, "CSO"),
+        (b"ZISO".to_vec(), "PSP"),
+        (b"\0PBP".to_vec(), "PBP"),
+        (b"RVZ\x01".to_vec(), "dolphin-tool"),
+        (b"WBFS".to_vec(), "wit"),
+        (nero, "Nero"),
+    ] {
+        let source = Source::from_bytes("disc", bytes);
+        assert!(not_opened(&Head::of(&source)).unwrap().contains(word));
+        let error = Library::new().open_source(&source, None).err().unwrap().to_string();
+        assert!(error.starts_with("disc: this is a") && error.contains(word), "{error}");
+    }
+    let source = Source::from_bytes("disc", vec![1; 100]);
+    assert_eq!(not_opened(&Head::of(&source)), None);
+}

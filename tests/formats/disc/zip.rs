@@ -1,0 +1,134 @@
+use std::io::{Cursor, Write};
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use super::{members, opened, problems};
+
+fn archive(files: &[(&str, &[u8], CompressionMethod)]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes, method) in files {
+        if let Some(folder) = name.strip_suffix('/') {
+            writer.add_directory(folder, SimpleFileOptions::default()).unwrap();
+            continue;
+        }
+        writer.start_file(*name, SimpleFileOptions::default().compression_method(*method)).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+const LONG: [u8; 5000] = [42; 5000];
+
+fn small() -> Vec<u8> {
+    archive(&[
+        ("models/", b"", CompressionMethod::Stored),
+        ("models/a.bin", b"as it is", CompressionMethod::Stored),
+        ("b.bin", &LONG, CompressionMethod::Deflated),
+        ("../../evil", b"!", CompressionMethod::Stored),
+    ])
+}
+
+#[test]
+fn files_come_out_stored_or_deflated() {
+    let (id, document) = opened("a.zip", small());
+    assert_eq!(id, "archive.zip");
+    assert_eq!(problems(&document), [""; 0]);
+    let expected = [
+        ("models/a.bin".to_owned(), b"as it is".to_vec()),
+        ("b.bin".to_owned(), LONG.to_vec()),
+        ("../../evil".to_owned(), b"!".to_vec()),
+    ];
+    assert_eq!(members(&document), expected);
+    assert_eq!(document.counts.get("members"), Some(3));
+    let list = document.content.members().unwrap().list();
+    assert_eq!(document.source.slice(list[0].span.unwrap()), b"as it is");
+    assert!(list[1].span.unwrap().len < 100 && list[1].size == 5000);
+    let coverage = document.tree.coverage();
+    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+}
+
+/// Places of the entries in the directory.
+fn entries(bytes: &[u8]) -> Vec<usize> {
+    let is_entry = |at: &usize| bytes[*at..].starts_with(b"PK\x01\x02");
+    (0..bytes.len()).filter(is_entry).collect()
+}
+
+#[test]
+fn what_cannot_be_opened_is_listed_with_a_reason() {
+    let mut bytes = small();
+    let at = entries(&bytes);
+    bytes[at[1] + 8] |= 1;
+    bytes[at[2] + 10] = 93;
+    bytes[at[3] + 42] = 7;
+    let (_, document) = opened("a.zip", bytes);
+    let inside = document.content.members().unwrap();
+    let expected = [
+        "it is encrypted",
+        "it is packed in a way that is not read: Zstandard",
+        "it is not where the directory says",
+    ];
+    for (index, lack) in expected.into_iter().enumerate() {
+        assert_eq!(inside.lacks(index), Some(lack));
+        assert!(inside.open(index).err().unwrap().to_string().contains(lack));
+    }
+}
+
+#[test]
+fn bombs_are_refused() {
+    let mut bytes = small();
+    let at = entries(&bytes)[2] + 24;
+    bytes[at..at + 4].copy_from_slice(&[0xFF, 0xFF, 0xFF, 0x7F]);
+    let (_, document) = opened("a.zip", bytes);
+    let inside = document.content.members().unwrap();
+    assert!(inside.lacks(1).unwrap().ends_with("bytes cannot unpack to 2147483647"));
+    assert!(inside.open(1).is_err());
+
+    // The same packed bytes by many names.
+    let zeros = vec![0; 1 << 20];
+    let bytes = archive(&[("a", &zeros, CompressionMethod::Deflated)]);
+    let entry = entries(&bytes)[0];
+    let end = bytes.len() - 22;
+    let (local, central, mut tail) = (&bytes[..entry], &bytes[entry..end], bytes[end..].to_vec());
+    let count = 100u16;
+    tail[8..10].copy_from_slice(&count.to_le_bytes());
+    tail[10..12].copy_from_slice(&count.to_le_bytes());
+    tail[12..16].copy_from_slice(&(central.len() as u32 * u32::from(count)).to_le_bytes());
+    let bomb = [local, &central.repeat(count.into()), &tail].concat();
+    let (_, document) = opened("bomb.zip", bomb);
+    let inside = document.content.members().unwrap();
+    assert_eq!(inside.list().len(), 100);
+    let opened = (0..100).filter(|index| inside.open(*index).is_ok()).count();
+    assert!((1..20).contains(&opened), "{opened}");
+    assert!(inside.lacks(99).unwrap().contains("all that the archive can hold"));
+}
+
+#[test]
+fn names_that_are_the_same_are_numbered() {
+    let mut bytes = archive(&[
+        ("one", b"1", CompressionMethod::Stored),
+        ("two", b"2", CompressionMethod::Stored),
+    ]);
+    let second = entries(&bytes)[1] + 46;
+    bytes[second..second + 3].copy_from_slice(b"One");
+    let (_, document) = opened("a.zip", bytes);
+    let expected = [("one".to_owned(), b"1".to_vec()), ("One~2".to_owned(), b"2".to_vec())];
+    assert_eq!(members(&document), expected);
+}
+
+#[test]
+fn an_archive_may_stand_behind_a_program() {
+    let bytes = [b"PK\x03\x04 is no program, but".as_slice(), &small()].concat();
+    let (_, document) = opened("setup.zip", bytes);
+    assert_eq!(members(&document)[0].1, b"as it is");
+}
+
+#[test]
+fn a_cut_archive_says_so() {
+    let mut bytes = small();
+    bytes.truncate(bytes.len() - 30);
+    let source = gouraud::bytes::Source::from_bytes("a.zip", bytes);
+    let (format, _) = gouraud::formats::identify(&source).unwrap();
+    let error = format.open(&source).err().unwrap().to_string();
+    assert!(error.contains("the archive is cut"), "{error}");
+}
