@@ -210,12 +210,13 @@ impl Opened {
         self.document.content.is_entered(context)
     }
 
-    /// How much of what is in it, with the members that a companion has a part in.
+    /// How much of what is in it; files that a companion has a part in are counted where they are
+    /// entered.
     pub fn counts(&self, library: &Library) -> Counts {
         let mut counts = self.document.counts.clone();
-        let disc = self.members(library).filter(|members| members.disc().is_some());
-        if let Some(files) = disc {
-            counts.set("members", files.list().len());
+        let beside = self.members_beside(library).filter(|_| self.is_entered(library));
+        if let Some((members, _)) = beside {
+            counts.set("members", members.list().len());
         }
         counts
     }

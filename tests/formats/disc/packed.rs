@@ -240,3 +240,16 @@ fn other_kinds_are_named_with_what_to_do() {
     let source = Source::from_bytes("disc", vec![1; 100]);
     assert_eq!(not_opened(&Head::of(&source)), None);
 }
+
+/// A compressed map, and the codecs of the program that makes nearly all CHDs.
+#[test]
+fn a_disc_that_chdman_packed_is_the_disc() {
+    let library = Library::new();
+    let path = gouraud_testing::fixtures::path("disc/ps1mini.chd");
+    let opened = library.open(&path.to_string_lossy(), None).unwrap();
+    assert_eq!(opened.wrapped(), ["chd"]);
+    assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
+    let mut expected = super::of_ps1mini();
+    expected.push(super::row("Track 02.cdda", 7056, 0x0EE2_DB93));
+    assert_eq!(super::rows(opened.members(&library).unwrap()), expected);
+}
