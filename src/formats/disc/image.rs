@@ -253,9 +253,17 @@ fn made(
 ) -> Track {
     let empty = SheetTrack::default();
     let track = sheet.tracks.get(index).unwrap_or(&empty);
-    let len = image.map_or(0, Source::len);
-    let start = sheet.offset(index, track.start()).unwrap_or(u64::MAX).min(len);
     let stored = sheet.files.get(track.file).map_or(StoredAs::Binary, |(_, stored)| *stored);
+    let samples = image.map(|image| samples(image, stored));
+    if let (Some(image), Some(None)) = (image, samples) {
+        let message = format!("the sound in {} is packed, and is not read", image.file_name());
+        problems.push(Problem::new(Severity::Warning, image.span(), "", message));
+    }
+    // Sectors count from the first sample.
+    let (first, len) = samples.flatten().unwrap_or((0, 0));
+    let start = sheet.offset(index, track.start()).and_then(|at| at.checked_add(first));
+    let start = start.unwrap_or(u64::MAX).min(len);
+    let image = image.filter(|_| samples.flatten().is_some());
     let mut stride = track.stride;
     let mut mode = track.mode.clone();
     let kind = if track.is_audio() {
@@ -274,11 +282,38 @@ fn made(
         (mode, stride) = (sectors.cue_mode(), sectors.stride);
         TrackKind::Data(sectors)
     };
-    let end = sheet.end(index).unwrap_or(len).min(len);
+    let end = sheet.end(index).and_then(|end| end.checked_add(first)).unwrap_or(len).min(len);
     let sectors = end.saturating_sub(start).div_ceil(stride.max(1));
     let (number, image) = (track.number, image.cloned());
     Track { number, kind, mode, image, start, stride, sectors, lba: u32::try_from(lba).ok() }
 }
+
+/// Start and end of what a file stores: of a WAV file of its samples; `None` of packed sound.
+fn samples(image: &Source, stored: StoredAs) -> Option<(u64, u64)> {
+    let whole = (0, image.len());
+    match stored {
+        StoredAs::Binary | StoredAs::Motorola => Some(whole),
+        StoredAs::Packed => None,
+        StoredAs::Wave => {
+            let mut cur = Cursor::new(image, Endian::Little, NoRecorder);
+            cur.seek(12).ok()?;
+            // Chunks: a name, a size, as many bytes, and one more where that is odd.
+            for _ in 0..MAX_CHUNKS {
+                let name = cur.bytes("name", 4).ok()?;
+                let size = u64::from(cur.get::<u32>("size").ok()?);
+                let start = cur.pos();
+                if name == b"data" {
+                    return Some((start, start.saturating_add(size).min(image.len())));
+                }
+                cur.seek(start.checked_add(size)?.checked_next_multiple_of(2)?).ok()?;
+            }
+            None
+        }
+    }
+}
+
+/// Chunks of a WAV file that are looked at.
+const MAX_CHUNKS: usize = 64;
 
 /// The mode of the data, where the sheet says another one.
 fn found_mode(sectors: &Sectors, said: &str) -> Option<String> {

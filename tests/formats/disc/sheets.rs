@@ -221,3 +221,24 @@ fn media_descriptors_give_the_same_disc() {
     let error = library.open(&path(folder.path(), "y.mds"), None).err().unwrap().to_string();
     assert!(error.contains("version 2"), "{error}");
 }
+
+/// Sound in a WAV file begins behind its header; packed sound is named, and not taken for samples.
+#[test]
+fn sound_in_wav_files_is_read_and_packed_sound_is_told() {
+    let cue = "FILE \"s.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n\
+               FILE \"s.mp3\" MP3\nTRACK 02 AUDIO\nINDEX 01 00:00:00\n";
+    let mut wav = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0".to_vec();
+    wav.extend([0; 16]);
+    wav.extend(b"data");
+    wav.extend(7056u32.to_le_bytes());
+    wav.extend(audio());
+    wav.extend(b"LIST\x04\0\0\0text");
+    let folder = folder(&[("x.cue", cue.into()), ("s.wav", wav), ("s.mp3", vec![0xFF; 5000])]);
+    let library = Library::default();
+    let opened = library.open(&path(folder.path(), "x.cue"), None).unwrap();
+    let members = opened.members(&library).unwrap();
+    assert_eq!(rows(members)[0], row("Track 01.cdda", 7056, 0x0EE2_DB93));
+    assert_eq!((members.list()[1].size, members.lacks(1).is_some()), (0, true));
+    let said = opened.problems(&library);
+    assert!(said.iter().any(|problem| problem.message.contains("s.mp3 is packed")), "{said:?}");
+}

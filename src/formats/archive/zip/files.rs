@@ -9,7 +9,7 @@ use crate::bytes::{Cursor, Problem, ReadError, Recorder, Severity, Source, Span}
 use crate::container::{Distinct, Member, Members, join};
 
 /// A byte unpacks to no more than this: what promises more is a trap.
-const MOST_A_BYTE: u64 = 1032;
+const MAX_A_BYTE: u64 = 1032;
 /// The most that one file unpacks to in memory.
 const MOST: u64 = 2 << 30;
 
@@ -32,7 +32,7 @@ impl Files {
         let mut files = Self { source: source.clone(), list, methods, lacks };
         let mut distinct = Distinct::default();
         // Files that lie in each other unpack to more than the archive can hold.
-        let mut left = source.len().saturating_mul(MOST_A_BYTE);
+        let mut left = source.len().saturating_mul(MAX_A_BYTE);
         for (index, entry) in entries.into_iter().enumerate() {
             if entry.name.ends_with('/') {
                 continue;
@@ -83,7 +83,7 @@ impl Files {
             Some("it is not where the directory says".to_owned())
         } else if packed < entry.packed {
             Some(format!("{packed} of its {} stored bytes are there", entry.packed))
-        } else if method == DEFLATED && entry.size > packed.saturating_mul(MOST_A_BYTE) {
+        } else if method == DEFLATED && entry.size > packed.saturating_mul(MAX_A_BYTE) {
             Some(format!("{packed} bytes cannot unpack to {}", entry.size))
         } else if method == DEFLATED && entry.size > MOST {
             Some(format!("it unpacks to {} bytes, more than is read into memory", entry.size))

@@ -1,10 +1,11 @@
 //! Reads descriptors and directories, and nothing else, however large the image is.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 
 use super::names::{file_name, volume_name};
 use super::records::{Extent, FLAGS, File, KINDS, Volume, XA_ATTRIBUTES, flag, kind};
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity};
+use crate::container::Distinct;
 use crate::formats::disc::sectors::{DESCRIPTORS, Sectors, USER, sector};
 
 /// Bounds that no disc comes near to.
@@ -38,7 +39,7 @@ pub fn volume<R: Recorder>(
         visited: HashSet::new(),
         records: 0,
         claimed,
-        names: HashMap::new(),
+        names: Distinct::default(),
         open: VecDeque::from([Directory { path: String::new(), at: chosen.root, depth: 0 }]),
     };
     let result = cur.array("directories", |cur| walk.directories(cur, &mut volume.files));
@@ -287,8 +288,8 @@ struct Walk {
     records: usize,
     /// Spans that were read.
     claimed: Vec<(u64, u64)>,
-    /// How often a path was given, without case.
-    names: HashMap<String, u32>,
+    /// Paths given out so far.
+    names: Distinct,
     open: VecDeque<Directory>,
 }
 
@@ -390,7 +391,7 @@ impl Walk {
         }
         let is_more = record.flags & flag::MORE != 0;
         let mut file = parts.take().unwrap_or_else(|| File {
-            path: self.unique(stored),
+            path: self.names.path(stored),
             extents: Vec::new(),
             xa: record.xa,
             xa_file: record.xa_file,
@@ -402,15 +403,5 @@ impl Walk {
         } else {
             files.push(file);
         }
-    }
-
-    /// The path, with a number before its extension where an earlier one is the same without case.
-    fn unique(&mut self, path: String) -> String {
-        let taken = self.names.entry(path.to_lowercase()).or_insert(0);
-        *taken += 1;
-        if *taken == 1 {
-            return path;
-        }
-        format!("{path}~{taken}")
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::bytes::ReadAt;
 
 /// Bytes that are kept unpacked.
-const MOST_KEPT: usize = 4 << 20;
+const MAX_KEPT: usize = 4 << 20;
 
 /// Unpacks blocks.
 pub trait Unpack: Send + Sync {
@@ -47,7 +47,7 @@ impl<U: Unpack> Blocks<U> {
         let block: Arc<[u8]> = block.into();
         let mut kept = self.kept();
         kept.push_front((index, block.clone()));
-        kept.truncate((MOST_KEPT / self.size).max(2));
+        kept.truncate((MAX_KEPT / self.size).max(2));
         Ok(block)
     }
 }
