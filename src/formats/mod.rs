@@ -85,6 +85,9 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<disc::packed::Chd>(),
         format_of::<disc::packed::Ciso>(),
         format_of::<disc::packed::Gcz>(),
+        format_of::<disc::packed::Wbfs>(),
+        format_of::<disc::packed::Wia>(),
+        format_of::<disc::packed::Wii>(),
         format_of::<archive::zip::Archive>(),
     ];
     ALL

@@ -4,6 +4,7 @@
 mod damage;
 mod gamecube;
 mod images;
+mod nintendo;
 mod packed;
 mod sheets;
 mod zip;

@@ -228,8 +228,6 @@ fn other_kinds_are_named_with_what_to_do() {
         (psp, "CSO"),
         (b"ZISO".to_vec(), "PSP"),
         (b"\0PBP".to_vec(), "PBP"),
-        (b"RVZ\x01".to_vec(), "dolphin-tool"),
-        (b"WBFS".to_vec(), "wit"),
         (nero, "Nero"),
     ] {
         let source = Source::from_bytes("disc", bytes);

@@ -16,6 +16,8 @@ pub(super) struct Files {
     /// What is missing of each.
     lacks: Vec<Option<String>>,
     facts: DiscFacts,
+    /// What offsets are stored divided by.
+    unit: u64,
 }
 
 /// A folder whose entries are being read.
@@ -40,7 +42,8 @@ impl Files {
         let serial = Some(game.clone()).filter(|game| !game.is_empty());
         let facts = DiscFacts { volume: title.clone(), serial, tracks: Vec::new() };
         let (list, lacks) = (Vec::new(), Vec::new());
-        let mut files = Self { source: source.clone(), list, lacks, facts };
+        let unit = if header.is_wii { 4 } else { 1 };
+        let mut files = Self { source: source.clone(), list, lacks, facts, unit };
         let mut distinct = Distinct::default();
         let mut open = vec![Folder { end: entries.len(), path: String::new() }];
         for (index, entry) in entries.iter().enumerate().skip(1) {
@@ -80,7 +83,7 @@ impl Files {
 
     /// Takes up a file, as far as the disc holds it; says what is missing of it.
     fn push(&mut self, path: String, entry: &Entry) -> Option<&str> {
-        let (start, promised) = (u64::from(entry.start), u64::from(entry.size));
+        let (start, promised) = (u64::from(entry.start) * self.unit, u64::from(entry.size));
         let start = start.min(self.source.len());
         let size = promised.min(self.source.len() - start);
         let lack = (size < promised)

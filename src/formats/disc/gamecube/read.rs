@@ -10,6 +10,8 @@ use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records};
 
 /// What marks the header, at 0x1C.
 const MAGIC: u32 = 0xC233_9F3D;
+/// What marks the header of a Wii disc and of its partitions, at 0x18.
+pub const WII_MAGIC: u32 = 0x5D1C_9EA3;
 /// Bytes of an entry.
 const ENTRY: u64 = 12;
 /// Bounds that no disc comes near to.
@@ -24,6 +26,7 @@ pub struct GameCube {
     /// The letters of the game and of its maker.
     pub game: String,
     pub title: String,
+    is_wii: bool,
     /// The file table, with the root.
     pub entries: Vec<Entry>,
     files: Files,
@@ -34,15 +37,18 @@ impl Records for GameCube {
         id: "disc.gamecube",
         name: "GameCube disc",
         extensions: &["gcm"],
-        versions: &[],
+        versions: &["wii"],
         can: &[],
     };
     const ROOT: &'static str = "Disc";
 
+    /// A Wii disc has its partitions before it has a file table.
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let is_disc = head.u32(0x1C).map(u32::swap_bytes) == Some(MAGIC);
+        let word = |at| head.u32(at).map(u32::swap_bytes);
+        let is_partition = word(0x18)? == WII_MAGIC && word(0x424)? != 0;
+        let is_disc = word(0x1C)? == MAGIC;
         let reason = "the mark of a GameCube disc".to_owned();
-        is_disc.then_some(Probe { score: 95, reason })
+        (is_disc || is_partition).then_some(Probe { score: 95, reason })
     }
 
     fn endian(_: &Source) -> Endian {
@@ -56,7 +62,12 @@ impl Records for GameCube {
         let read = cur.within(header.table, end, |cur| cur.group("file_table", "FileTable", table));
         let (entries, names) = cur.or_keep(read).unwrap_or_default();
         let files = Files::new(source, (&header, header.table), &entries, names, cur);
-        Ok(Self { game: game.clone(), title: title.clone(), entries, files })
+        let (game, title, is_wii) = (game.clone(), title.clone(), header.is_wii);
+        Ok(Self { game, title, is_wii, entries, files })
+    }
+
+    fn version(&self) -> String {
+        if self.is_wii { "wii" } else { "" }.to_owned()
     }
 
     fn count(&self, counts: &mut Counts) {
@@ -73,23 +84,21 @@ fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Header> {
     cur.get::<u8>("disc")?;
     cur.get::<u8>("version")?;
     cur.bytes("streaming", 16)?;
-    cur.get_as::<u32>("wii_magic", Hint::Hex)?;
+    let is_wii = cur.get_as::<u32>("wii_magic", Hint::Hex)? == WII_MAGIC;
     let magic = cur.get_as::<u32>("magic", Hint::Hex)?;
-    if magic != MAGIC {
+    if magic != MAGIC && !is_wii {
         return Err(cur.fail_at((0x1C, 4), "magic", format_args!("this is no GameCube disc")));
     }
     let title = cur.text("title", 0x3E0)?;
     cur.bytes("debug", 0x20)?;
-    cur.get_as::<u32>("program", Hint::Pointer)?;
-    let table = cur.get_as::<u32>("file_table", Hint::Pointer)?;
-    let table_size = cur.get::<u32>("file_table_size")?;
+    // Of a Wii disc all that is larger than a GameCube disc is stored divided by 4.
+    let (hint, unit) = if is_wii { (Hint::Hex, 4) } else { (Hint::Pointer, 1) };
+    cur.get_as::<u32>("program", hint)?;
+    let table = u64::from(cur.get_as::<u32>("file_table", hint)?) * unit;
+    let table_size = u64::from(cur.get::<u32>("file_table_size")?) * unit;
     cur.bytes("layout", 0x14)?;
-    Ok(Header {
-        game: text(game),
-        title: text(title).trim_end().to_owned(),
-        table: table.into(),
-        table_size: table_size.into(),
-    })
+    let (game, title) = (text(game), text(title).trim_end().to_owned());
+    Ok(Header { game, title, is_wii, table, table_size })
 }
 
 /// The entries, and the names behind them.

@@ -6,7 +6,7 @@ pub struct Entry {
     pub is_folder: bool,
     /// Offset of the name behind the entries.
     pub name: u32,
-    /// Offset of a file; of a folder the index of the one that it is in.
+    /// Offset of a file, on a Wii disc divided by 4; of a folder the index of the one that it is in.
     pub start: u32,
     /// Bytes of a file; of a folder the index of the first entry behind what is in it.
     pub size: u32,
@@ -16,6 +16,7 @@ pub struct Entry {
 pub struct Header {
     pub game: String,
     pub title: String,
+    pub is_wii: bool,
     pub table: u64,
     pub table_size: u64,
 }

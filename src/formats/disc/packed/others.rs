@@ -21,13 +21,6 @@ pub fn not_opened(head: &Head<'_>) -> Option<&'static str> {
         "a disc image packed as ISZ, which is not opened: convert it to an ISO first"
     } else if starts(b"MEDIA DESCRIPTOR\x02") {
         "a packed disc image of the kind MDX, which is not opened: convert it to an ISO first"
-    } else if starts(b"WIA\x01") || starts(b"RVZ\x01") {
-        "a GameCube or Wii disc packed as WIA or RVZ, which is not opened: convert it to an ISO \
-         with dolphin-tool first"
-    } else if starts(b"WBFS") {
-        "a Wii disc in a WBFS file, which is not opened: convert it to an ISO with wit first"
-    } else if head.bytes.get(0x18..0x1C) == Some(&[0x5D, 0x1C, 0x9E, 0xA3]) {
-        "a Wii disc, whose files are encrypted and are not read"
     } else if ends(12, b"NER5") || ends(8, b"NERO") {
         "a disc image of Nero (NRG) without files that can be read: convert it to an ISO first"
     } else if head.has_extension(&["cdi"]) && is_cdi(head) {

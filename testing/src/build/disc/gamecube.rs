@@ -16,23 +16,30 @@ const ALIGN: usize = 32;
 
 /// The bytes of a disc, which ends behind its last file.
 pub fn gamecube(disc: &GameCube<'_>) -> Vec<u8> {
+    laid_out(disc, (0x1C, 0xC233_9F3D), 1)
+}
+
+/// The same with another mark, offsets stored divided by `unit`.
+pub(super) fn laid_out(disc: &GameCube<'_>, mark: (usize, u32), unit: usize) -> Vec<u8> {
     let mut table = Table::default();
     table.entry(1, "", 0, 0);
     table.folder(0, "", disc.files);
     let count = table.entries.len();
     table.entries[0].2 = count;
     let start = (TABLE + count * 12 + table.names.len()).next_multiple_of(ALIGN);
+    // The size of the table is divided too.
+    let size = (count * 12 + table.names.len()).next_multiple_of(unit);
     let mut bytes = vec![0; TABLE];
     let mut put = |at: usize, part: &[u8]| bytes[at..at + part.len()].copy_from_slice(part);
     put(0, disc.game.as_bytes());
-    put(0x1C, &0xC233_9F3Du32.to_be_bytes());
+    put(mark.0, &mark.1.to_be_bytes());
     put(0x20, disc.title.as_bytes());
-    put(0x424, &word(TABLE));
-    put(0x428, &word(count * 12 + table.names.len()));
+    put(0x424, &word(TABLE / unit));
+    put(0x428, &word(size / unit));
     for (kind_and_name, first, second) in &table.entries {
         let is_file = kind_and_name >> 24 == 0;
         bytes.extend(kind_and_name.to_be_bytes());
-        bytes.extend(word(if is_file { start + first } else { *first }));
+        bytes.extend(word(if is_file { (start + first) / unit } else { *first }));
         bytes.extend(word(*second));
     }
     bytes.extend(&table.names);

@@ -1,19 +1,27 @@
 //! Hunks, unpacked one by one.
 
 use std::io::{self, Read, Seek, SeekFrom};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError};
 
 use chd::map::{CompressionTypeLegacy, CompressionTypeV5, MapEntry};
 
 use crate::bytes::Source;
 use crate::formats::disc::packed::blocks::Unpack;
+use crate::formats::disc::packed::foreign::{Pool, guarded};
 
 /// How many hunks may refer to each other.
 const MAX_LINKS: usize = 16;
 
 /// The hunks of a CHD.
-pub struct Hunks(Mutex<chd::Chd<Reader>>);
+pub struct Hunks {
+    source: Source,
+    decoders: Pool<chd::Chd<Reader>>,
+}
+
+/// A decoder of all hunks, which reads their map.
+fn decoder(source: &Source) -> Result<chd::Chd<Reader>, String> {
+    let reader = Reader { source: source.clone(), pos: 0 };
+    guarded(|| chd::Chd::open(reader, None))
+}
 
 impl Hunks {
     /// Reads the map of the hunks.
@@ -21,21 +29,23 @@ impl Hunks {
     /// # Errors
     /// Where that cannot be done, with a sentence.
     pub fn open(source: &Source) -> Result<Self, String> {
-        let reader = Reader { source: source.clone(), pos: 0 };
-        let opened = guarded(|| chd::Chd::open(reader, None))?;
-        Ok(Self(Mutex::new(opened)))
+        Ok(Self { source: source.clone(), decoders: Pool::new(decoder(source)?) })
+    }
+
+    fn read(&self, index: u64, out: &mut [u8]) -> Result<usize, String> {
+        let index = u32::try_from(index).map_err(|_| "it is not in the map".to_owned())?;
+        let mut chd = self.decoders.take().map_or_else(|| decoder(&self.source), Ok)?;
+        let stored = stored_as(&chd, index)?;
+        let count = guarded(|| chd.hunk(stored)?.read_hunk_in(&mut Vec::new(), out))?;
+        // One that has failed may be in any state, and is not used again.
+        self.decoders.give(chd);
+        Ok(count)
     }
 }
 
 impl Unpack for Hunks {
     fn block(&self, index: u64, out: &mut [u8]) -> Result<(), String> {
-        // One decoder: others wait for it, and it for nobody.
-        let mut chd = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = u32::try_from(index).map_err(|_| "it is not in the map".to_owned());
-        let read = read
-            .and_then(|index| stored_as(&chd, index))
-            .and_then(|index| guarded(|| chd.hunk(index)?.read_hunk_in(&mut Vec::new(), out)));
-        match read {
+        match self.read(index, out) {
             Ok(count) if count == out.len() => Ok(()),
             Ok(_) => Err(format!("hunk {index} is not all there")),
             Err(why) => Err(format!("hunk {index} does not unpack: {why}")),
@@ -64,14 +74,6 @@ fn stored_as(chd: &chd::Chd<Reader>, index: u32) -> Result<u32, String> {
         index = u32::try_from(target).map_err(|_| "it is not in the map".to_owned())?;
     }
     Err("it leads to no hunk that is stored".to_owned())
-}
-
-/// Runs foreign code on damaged bytes: where it gives up altogether, that too is an error.
-fn guarded<T>(f: impl FnOnce() -> chd::Result<T>) -> Result<T, String> {
-    match catch_unwind(AssertUnwindSafe(f)) {
-        Ok(result) => result.map_err(|error| error.to_string()),
-        Err(_) => Err("the data is damaged".to_owned()),
-    }
 }
 
 /// A source, read from a place that moves.

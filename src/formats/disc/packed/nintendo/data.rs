@@ -1,0 +1,135 @@
+//! The data of a GameCube or Wii disc, unpacked and decrypted where somebody looks.
+
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Arc;
+
+use nod::common::PartitionKind;
+use nod::read::{DiscOptions, DiscReader, DiscStream, PartitionOptions, PartitionReader};
+
+use crate::bytes::{ReadAt, Source};
+use crate::formats::disc::packed::MAX_DISC;
+use crate::formats::disc::packed::foreign::{Pool, guarded};
+
+/// A reader keeps what it has unpacked, and is made anew when that comes to so many bytes.
+const MAX_KEPT: u64 = 32 << 20;
+/// Bytes that a frame of Zstandard may say it unpacks to.
+const MAX_FRAME: u64 = 256 << 20;
+const ZSTANDARD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
+
+/// What a game reads of a disc: of a GameCube disc all of it, of a Wii disc its data partition.
+pub struct Data {
+    source: Source,
+    len: u64,
+    readers: Pool<Reader>,
+}
+
+struct Reader {
+    partition: Box<dyn PartitionReader>,
+    /// Bytes that it may read before it is made anew.
+    left: u64,
+}
+
+impl Data {
+    /// Reads the tables of the packed file, of a Wii disc those of its partitions too.
+    ///
+    /// # Errors
+    /// Where that cannot be done, with a sentence.
+    pub fn open(source: &Source) -> Result<Arc<Self>, String> {
+        let mut reader = reader(source)?;
+        let len = guarded(|| reader.partition.seek(SeekFrom::End(0)))?.min(MAX_DISC);
+        Ok(Arc::new(Self { source: source.clone(), len, readers: Pool::new(reader) }))
+    }
+}
+
+fn reader(source: &Source) -> Result<Reader, String> {
+    let partition = guarded(|| {
+        let disc =
+            DiscReader::new_stream(Box::new(Stream(source.clone())), &DiscOptions::default())?;
+        disc.open_partition_kind(PartitionKind::Data, &PartitionOptions::default())
+    })?;
+    Ok(Reader { partition, left: MAX_KEPT })
+}
+
+impl ReadAt for Data {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        let mut reader = self.readers.take().map_or_else(|| reader(&self.source), Ok)?;
+        guarded(|| {
+            reader.partition.seek(SeekFrom::Start(offset))?;
+            reader.partition.read_exact(out)
+        })?;
+        // One that has failed may be in any state, and is not used again.
+        reader.left = reader.left.saturating_sub(out.len() as u64);
+        if reader.left > 0 {
+            self.readers.give(reader);
+        }
+        Ok(())
+    }
+}
+
+/// A source, as the unpacker reads it.
+#[derive(Clone)]
+struct Stream(Source);
+
+impl DiscStream for Stream {
+    fn read_exact_at(&mut self, out: &mut [u8], offset: u64) -> io::Result<()> {
+        let end = offset.checked_add(out.len() as u64);
+        if end.is_none_or(|end| end > self.0.len()) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.0.read_at(offset, out).map_err(io::Error::other)?;
+        // As much memory as a frame asks for would be taken before a byte of it is unpacked.
+        if unpacked_len(out).is_some_and(|len| len > MAX_FRAME) {
+            return Err(io::Error::other("a block promises more than a disc holds"));
+        }
+        Ok(())
+    }
+
+    fn stream_len(&mut self) -> io::Result<u64> {
+        Ok(self.0.len())
+    }
+}
+
+/// What a frame of Zstandard says it unpacks to; `None` where these bytes are none, or it does not
+/// say (RFC 8878, 3.1.1.1).
+fn unpacked_len(frame: &[u8]) -> Option<u64> {
+    let rest = frame.strip_prefix(ZSTANDARD)?;
+    let (descriptor, rest) = rest.split_first()?;
+    let is_single = descriptor & 0x20 != 0;
+    let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
+    let window = usize::from(!is_single);
+    let (width, base) = match descriptor >> 6 {
+        0 if is_single => (1, 0),
+        0 => return None,
+        1 => (2, 256),
+        2 => (4, 0),
+        _ => (8, 0),
+    };
+    let start = window + dictionary;
+    let mut bytes = [0; 8];
+    bytes.get_mut(..width)?.copy_from_slice(rest.get(start..start + width)?);
+    Some(u64::from_le_bytes(bytes) + base)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Headers worked out by hand from RFC 8878.
+    #[test]
+    fn frames_say_what_they_unpack_to() {
+        let frame = |rest: &[u8]| [ZSTANDARD, rest].concat();
+        assert_eq!(unpacked_len(&frame(&[0x20, 0x10])), Some(16));
+        assert_eq!(unpacked_len(&frame(&[0x60, 0x10, 0x00])), Some(272));
+        assert_eq!(unpacked_len(&frame(&[0x80, 0x58, 0, 0, 2, 0])), Some(0x2_0000));
+        assert_eq!(
+            unpacked_len(&frame(&[0xC1, 0x58, 9, 1, 0, 0, 0, 0, 0, 0, 1])),
+            Some((1 << 56) + 1)
+        );
+        assert_eq!(unpacked_len(&frame(&[0x00, 0x58])), None);
+        assert_eq!(unpacked_len(b"RVZ\x01"), None);
+    }
+}

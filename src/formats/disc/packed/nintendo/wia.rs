@@ -1,0 +1,195 @@
+//! WIA and RVZ: a disc in groups, each packed by itself, without what can be made anew.
+//!
+//! | part | layout |
+//! |---|---|
+//! | `header` | `WIA\1` or `RVZ\1`, versions, sizes, checksums |
+//! | `disc` | kind, codec, size of a group, 0x80 bytes of the disc, three tables |
+//! | `partitions` | key, and which sectors are in which groups, twice |
+//!
+//! Everything is big-endian. The tables of raw data and of groups are packed as the groups are.
+
+use super::inside;
+use crate::bytes::{Cursor, Endian, Hint, RecordReader, Recorder, Result, Source, Symbol};
+use crate::formats::disc::packed::MAX_DISC;
+use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
+
+const WIA: &[u8] = b"WIA\x01";
+const RVZ: &[u8] = b"RVZ\x01";
+/// Bounds that no disc comes near to: tables and groups are unpacked in memory.
+const MAX_HEADER: u32 = 0x1000;
+const MAX_GROUP: u32 = 64 << 20;
+const MAX_GROUPS: u32 = 1 << 20;
+const MAX_RAW: u32 = 1 << 16;
+const MAX_PARTITIONS: u32 = 256;
+/// Bytes of an entry of the partitions.
+const PARTITION: u64 = 0x30;
+
+const KINDS: &[Symbol] = &[Symbol { value: 1, name: "GameCube" }, Symbol { value: 2, name: "Wii" }];
+const CODECS: &[Symbol] = &[
+    Symbol { value: 0, name: "none" },
+    Symbol { value: 1, name: "purge" },
+    Symbol { value: 2, name: "bzip2" },
+    Symbol { value: 3, name: "LZMA" },
+    Symbol { value: 4, name: "LZMA2" },
+    Symbol { value: 5, name: "Zstandard" },
+];
+
+/// A packed disc.
+pub struct Wia {
+    is_rvz: bool,
+    inside: Decoded,
+}
+
+impl Records for Wia {
+    const INFO: FormatInfo = FormatInfo {
+        id: "disc.wia",
+        name: "Packed disc (WIA, RVZ)",
+        extensions: &["wia", "rvz"],
+        versions: &["wia", "rvz"],
+        can: &[],
+    };
+    const ROOT: &'static str = "PackedDisc";
+    const IS_WRAPPER: bool = true;
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let is_packed = head.bytes.starts_with(WIA) || head.bytes.starts_with(RVZ);
+        let reason = "the mark of a packed GameCube or Wii disc".to_owned();
+        is_packed.then_some(Probe { score: 95, reason })
+    }
+
+    fn endian(_: &Source) -> Endian {
+        Endian::Big
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let (is_rvz, size) = cur.group("header", "Header", header)?;
+        let start = cur.pos();
+        let end = start.saturating_add(size.into());
+        let disc = cur.within(start, end, |cur| cur.group("disc", "Disc", disc))?;
+        partitions(cur, &disc);
+        let Disc { raw, groups, .. } = disc;
+        for (name, table) in [("raw_data", raw), ("groups", groups)] {
+            let end = table.start.saturating_add(table.len);
+            let read = cur.within(table.start, end, |cur| match table.len {
+                0 => Ok(()),
+                len => cur.skip(name, len),
+            });
+            cur.or_keep(read);
+        }
+        let inside = inside(cur, source, if is_rvz { "rvz" } else { "wia" })?;
+        Ok(Self { is_rvz, inside })
+    }
+
+    fn version(&self) -> String {
+        if self.is_rvz { "rvz" } else { "wia" }.to_owned()
+    }
+
+    fn decoded(file: &Loaded<Self>) -> Option<&Decoded> {
+        Some(&file.records.inside)
+    }
+}
+
+/// Whether it is an RVZ, and the bytes of what comes behind the header.
+fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(bool, u32)> {
+    let magic = cur.text("magic", 4)?;
+    cur.get_as::<u32>("version", Hint::Hex)?;
+    cur.get_as::<u32>("compatible_version", Hint::Hex)?;
+    let size: u32 = cur.get("disc_size")?;
+    if !matches!(magic, WIA | RVZ) || size > MAX_HEADER {
+        return Err(cur.fail_at((0, 16), "magic", format_args!("this is no packed disc")));
+    }
+    cur.bytes("disc_sha1", 20)?;
+    cur.get::<u64>("unpacked_size")?;
+    cur.get::<u64>("file_size")?;
+    cur.bytes("sha1", 20)?;
+    Ok((magic == RVZ, size))
+}
+
+/// Where a packed table is.
+#[derive(Clone, Copy)]
+struct Table {
+    start: u64,
+    len: u64,
+}
+
+struct Disc {
+    partition_count: u32,
+    partitions: u64,
+    raw: Table,
+    groups: Table,
+}
+
+fn disc<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Disc> {
+    cur.get_as::<u32>("kind", Hint::Enum(KINDS))?;
+    cur.get_as::<u32>("codec", Hint::Enum(CODECS))?;
+    cur.get::<i32>("level")?;
+    bounded(cur, "group_size", MAX_GROUP)?;
+    cur.bytes("disc_header", 0x80)?;
+    let partition_count = bounded(cur, "partition_count", MAX_PARTITIONS)?;
+    cur.get::<u32>("partition_size")?;
+    let partitions = cur.get_as("partitions", Hint::Pointer)?;
+    cur.bytes("partitions_sha1", 20)?;
+    bounded(cur, "raw_data_count", MAX_RAW)?;
+    let raw = table(cur, "raw_data", "raw_data_size")?;
+    bounded(cur, "group_count", MAX_GROUPS)?;
+    let groups = table(cur, "groups", "groups_size")?;
+    cur.get::<u8>("codec_data_size")?;
+    cur.bytes("codec_data", 7)?;
+    Ok(Disc { partition_count, partitions, raw, groups })
+}
+
+/// A number that says how much memory is taken.
+fn bounded<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str, max: u32) -> Result<u32> {
+    let at = cur.pos();
+    let value: u32 = cur.get(name)?;
+    if value > max {
+        let message = format_args!("{value} is more than a disc has");
+        return Err(cur.fail_at((at, 4), name, message));
+    }
+    Ok(value)
+}
+
+fn table<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    name: &'static str,
+    size: &'static str,
+) -> Result<Table> {
+    let start = cur.get_as(name, Hint::Pointer)?;
+    let at = cur.pos();
+    let len = u64::from(cur.get::<u32>(size)?);
+    if len > cur.source_len().min(MAX_DISC) {
+        return Err(cur.fail_at((at, 4), size, format_args!("the table is not all there")));
+    }
+    Ok(Table { start, len })
+}
+
+fn partitions<R: Recorder>(cur: &mut Cursor<'_, R>, disc: &Disc) {
+    let end = cur.source_len();
+    let read = cur.within(disc.partitions, end, |cur| {
+        let count = cur.bounded("partitions", disc.partition_count.into(), PARTITION);
+        Ok(cur.run("partitions", count, PartitionReader))
+    });
+    if disc.partition_count > 0 {
+        cur.or_keep(read);
+    }
+}
+
+struct PartitionReader;
+
+impl RecordReader for PartitionReader {
+    type Out = ();
+    const TYPE: &'static str = "Partition";
+
+    fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<()> {
+        cur.bytes("key", 16)?;
+        for part in ["management", "data"] {
+            cur.group(part, "PartitionData", |cur| {
+                for name in ["first_sector", "sector_count", "first_group", "group_count"] {
+                    cur.get::<u32>(name)?;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}

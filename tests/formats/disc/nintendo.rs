@@ -1,0 +1,169 @@
+//! GameCube and Wii discs as they are packed and encrypted by others.
+
+use std::io::Read;
+use std::sync::Arc;
+
+use gouraud::bytes::Source;
+use gouraud::library::{Library, Opened};
+use gouraud_testing::build::disc::{GameCube, gamecube, wii};
+use nod::common::{Compression, Format};
+use nod::read::{DiscOptions, DiscReader, PartitionEncryption};
+use nod::write::{DiscWriter, FormatOptions, ProcessOptions};
+
+/// Text that packs, and noise that does not, over several sectors.
+fn files() -> [(&'static str, Vec<u8>); 3] {
+    let noise = (0..150_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    [
+        ("a.txt", b"the same words again, ".repeat(5000)),
+        ("b/noise.bin", noise),
+        ("last", b"end".to_vec()),
+    ]
+}
+
+fn built(build: impl Fn(&GameCube<'_>) -> Vec<u8>) -> Vec<u8> {
+    let files = files();
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(path, data)| (*path, &data[..])).collect();
+    build(&GameCube { game: "GTSE01", title: "Packed", files: &files })
+}
+
+fn reader(image: Vec<u8>, partition_encryption: PartitionEncryption) -> DiscReader {
+    let options = DiscOptions { partition_encryption };
+    DiscReader::new_stream(Box::new(Arc::<[u8]>::from(image)), &options).unwrap()
+}
+
+/// The image as it would be pressed.
+fn encrypted(image: Vec<u8>) -> Vec<u8> {
+    let len = image.len();
+    let mut out = vec![0; len];
+    reader(image, PartitionEncryption::ForceEncrypted).read_exact(&mut out).unwrap();
+    out
+}
+
+fn packed(image: Vec<u8>, format: Format, compression: Compression) -> Vec<u8> {
+    let mut options = FormatOptions::new(format);
+    options.compression = compression;
+    let disc = reader(image, PartitionEncryption::Original);
+    let mut out = Vec::new();
+    let writer = DiscWriter::new(disc, &options).unwrap();
+    let write = |data: bytes::Bytes, _, _| {
+        out.extend(&data);
+        Ok(())
+    };
+    let done = writer.process(write, &ProcessOptions::default()).unwrap();
+    out[..done.header.len()].copy_from_slice(&done.header);
+    out
+}
+
+fn open(library: &Library, bytes: Vec<u8>) -> Arc<Opened> {
+    library.open_source(&Source::from_bytes("game.img", bytes), None).unwrap()
+}
+
+fn assert_is_the_disc(bytes: Vec<u8>, wrapped: &[&str], version: &str) {
+    let library = Library::new();
+    let opened = open(&library, bytes);
+    assert_eq!(opened.wrapped(), wrapped);
+    assert_eq!(opened.document.format.id, "disc.gamecube");
+    assert_eq!(opened.document.version, version);
+    let members = opened.members(&library).unwrap();
+    let facts = members.disc().unwrap();
+    assert_eq!((facts.volume.as_str(), facts.serial.as_deref()), ("Packed", Some("GTSE01")));
+    let listed: Vec<(&str, u64)> =
+        members.list().iter().map(|member| (member.path.as_str(), member.size)).collect();
+    assert_eq!(listed, [("a.txt", 110_000), ("b/noise.bin", 150_000), ("last", 3)]);
+    for (path, data) in files() {
+        let member = opened.member(&library, path).unwrap().unwrap();
+        assert_eq!(member.bytes(), data, "{path}");
+    }
+    assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
+    assert!(opened.document.source.in_memory().is_none());
+}
+
+#[test]
+fn gamecube_discs_come_out_of_rvz_and_wia_with_every_codec() {
+    let mut image = built(gamecube);
+    // The packer has no room for the tables of a smaller disc.
+    image.resize(8 << 20, 0x5A);
+    let codecs = [
+        Compression::None,
+        Compression::Bzip2(9),
+        Compression::Lzma(6),
+        Compression::Lzma2(6),
+        Compression::Zstandard(5),
+    ];
+    for codec in codecs {
+        assert_is_the_disc(packed(image.clone(), Format::Rvz, codec), &["rvz"], "");
+        if !matches!(codec, Compression::Zstandard(_)) {
+            assert_is_the_disc(packed(image.clone(), Format::Wia, codec), &["wia"], "");
+        }
+    }
+}
+
+#[test]
+fn the_data_of_wii_discs_comes_out_encrypted_or_not_and_packed() {
+    let plain = built(wii);
+    let pressed = encrypted(plain.clone());
+    assert_ne!(pressed[0x7_0000..0x8_0000], plain[0x7_0000..0x8_0000]);
+    assert_is_the_disc(
+        packed(pressed.clone(), Format::Rvz, Compression::Zstandard(3)),
+        &["rvz"],
+        "wii",
+    );
+    assert_is_the_disc(packed(pressed.clone(), Format::Wia, Compression::Lzma(3)), &["wia"], "wii");
+    assert_is_the_disc(packed(pressed.clone(), Format::Wbfs, Compression::None), &["wbfs"], "wii");
+    assert_is_the_disc(pressed, &["wii"], "wii");
+    assert_is_the_disc(plain, &["wii"], "wii");
+}
+
+/// Every field of the header has its name, and the tables theirs.
+#[test]
+fn every_byte_of_a_packed_disc_has_a_field() {
+    let pressed = encrypted(built(wii));
+    let library = Library::new();
+    for format in [Format::Rvz, Format::Wbfs] {
+        let bytes = packed(pressed.clone(), format, FormatOptions::new(format).compression);
+        let opened = open(&library, bytes);
+        let tree = &opened.wrappers[0].tree;
+        assert_eq!(tree.coverage().overlap, 0, "{format}");
+        let at = |path| tree.field(&tree.find(path).unwrap()).unwrap();
+        if format == Format::Rvz {
+            assert_eq!(format!("{:?}", at("disc.codec").value), "Uint(5)");
+            assert!(tree.find("partitions[0].data.sector_count").is_ok());
+        } else {
+            assert!(tree.find("blocks[0]").is_ok());
+        }
+    }
+}
+
+#[test]
+fn cut_and_damaged_discs_are_told_and_never_hang() {
+    let pressed = encrypted(built(wii));
+    let library = Library::new();
+    let rvz = packed(pressed.clone(), Format::Rvz, Compression::Zstandard(3));
+    let wbfs = packed(pressed.clone(), Format::Wbfs, Compression::None);
+    for whole in [&rvz, &wbfs, &pressed] {
+        for cut in [0x20, 0x48, 0x130, 0x4_0000, 0x5_0100, whole.len() / 2, whole.len() - 1] {
+            let cut = whole.get(..cut).unwrap_or(whole).to_vec();
+            if let Ok(opened) = library.open_source(&Source::from_bytes("cut", cut), None) {
+                if let Some(members) = opened.members(&library) {
+                    for index in 0..members.list().len() {
+                        members.open(index).map(|member| member.crc32()).ok();
+                    }
+                }
+                opened.problems(&library);
+            }
+        }
+    }
+    // What the file promises is checked before memory is taken for it.
+    let damage = |at: usize, bytes: [u8; 4]| {
+        let mut damaged = rvz.clone();
+        damaged[at..at + 4].copy_from_slice(&bytes);
+        library
+            .open_source(&Source::from_bytes("damaged", damaged), None)
+            .err()
+            .unwrap()
+            .to_string()
+    };
+    assert!(damage(0x54, [0x7F, 0, 0, 0]).contains("more than a disc has"));
+    assert!(damage(0x10C, [0x7F, 0, 0, 0]).contains("more than a disc has"));
+    assert!(damage(0x20, [1, 2, 3, 4]).contains("hash"), "{}", damage(0x20, [1, 2, 3, 4]));
+}
