@@ -10,8 +10,9 @@ use crate::bytes::{ReadAt, Source};
 use crate::formats::disc::packed::MAX_DISC;
 use crate::formats::disc::packed::foreign::{Pool, guarded};
 
-/// A reader keeps what it has unpacked, and is made anew when that comes to so many bytes.
-const MAX_KEPT: u64 = 32 << 20;
+/// A reader unpacks groups of this many bytes, and keeps them; it is made anew after so many.
+const GROUP: u64 = 2 << 20;
+const MAX_GROUPS: u64 = 12;
 /// Bytes that a frame of Zstandard may say it unpacks to.
 const MAX_FRAME: u64 = 256 << 20;
 const ZSTANDARD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
@@ -25,8 +26,10 @@ pub struct Data {
 
 struct Reader {
     partition: Box<dyn PartitionReader>,
-    /// Bytes that it may read before it is made anew.
+    /// Groups that it may still unpack.
     left: u64,
+    /// The last one that it has.
+    group: Option<u64>,
 }
 
 impl Data {
@@ -47,7 +50,7 @@ fn reader(source: &Source) -> Result<Reader, String> {
             DiscReader::new_stream(Box::new(Stream(source.clone())), &DiscOptions::default())?;
         disc.open_partition_kind(PartitionKind::Data, &PartitionOptions::default())
     })?;
-    Ok(Reader { partition, left: MAX_KEPT })
+    Ok(Reader { partition, left: MAX_GROUPS, group: None })
 }
 
 impl ReadAt for Data {
@@ -62,7 +65,10 @@ impl ReadAt for Data {
             reader.partition.read_exact(out)
         })?;
         // One that has failed may be in any state, and is not used again.
-        reader.left = reader.left.saturating_sub(out.len() as u64);
+        let (first, last) = (offset / GROUP, offset.saturating_add(out.len() as u64) / GROUP);
+        let new = last - first + u64::from(reader.group != Some(first));
+        reader.left = reader.left.saturating_sub(new);
+        reader.group = Some(last);
         if reader.left > 0 {
             self.readers.give(reader);
         }
