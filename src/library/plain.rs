@@ -35,9 +35,10 @@ impl Content for Raw {}
 const PLAIN: usize = 70;
 
 /// The characters of a text that can be read; `None` when it is none.
-fn text(bytes: &[u8]) -> Option<String> {
+fn text(source: &Source) -> Option<String> {
     // First, as it asks for the length before it looks.
-    let text = words::text(bytes)?;
+    let text = words::text_of(source)?;
+    let bytes = source.bytes();
     let ascii = bytes.iter().filter(|byte| byte.is_ascii()).count();
     let is_plain = ascii >= bytes.len() * PLAIN / 100 || std::str::from_utf8(bytes).is_ok();
     is_plain.then_some(text)
@@ -54,7 +55,7 @@ impl Library {
     ) -> Arc<Opened> {
         self.remember(source);
         let bytes_only = wanted.is_some_and(|wanted| wanted.id == BYTES.id);
-        let is_text = !bytes_only && text(source.bytes()).is_some();
+        let is_text = !bytes_only && text(source).is_some();
         let mut document = if is_text { lines(source) } else { raw(source) };
         let mut problems = Problems::default();
         let reason = why.as_ref().map(|problem| problem.message.clone());

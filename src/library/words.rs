@@ -16,9 +16,14 @@ impl Library {
     /// Takes in the names that a text may hold; `None` when the file is no text. Returns how many
     /// there may be.
     pub fn learn(&self, source: &Source) -> Option<usize> {
-        let text = text(source.bytes())?;
+        let text = text_of(source)?;
         Some(self.names.add_words(&text, source.file_name()))
     }
+}
+
+/// The characters of a file that is a text, and is not read where it is too long for one.
+pub(super) fn text_of(source: &Source) -> Option<String> {
+    if source.len() > MAX_TEXT { None } else { text(source.bytes()) }
 }
 
 /// The characters of a text, byte by byte where it is not UTF-8; `None` when it is none.

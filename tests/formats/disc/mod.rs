@@ -6,6 +6,7 @@ mod gamecube;
 mod images;
 mod nintendo;
 mod packed;
+mod reading;
 mod sheets;
 mod zip;
 

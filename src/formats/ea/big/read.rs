@@ -144,7 +144,7 @@ fn member<R: Recorder>(
     cur.within(start, end, |cur| {
         cur.element(index, "Member", |cur| {
             cur.describe(|| String::from_utf8_lossy(name).into_owned());
-            cur.bytes_if_any("bytes", end).map(drop)
+            cur.skip("bytes", end.saturating_sub(cur.pos()))
         })
     })
 }

@@ -151,10 +151,7 @@ pub enum Data {
 impl Data {
     pub fn bytes(&self) -> &[u8] {
         match self {
-            Data::Stored { source, start, end } => {
-                let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
-                source.bytes().get(at(*start)..at(*end)).unwrap_or(&[])
-            }
+            Data::Stored { source, start, end } => source.window(*start, *end),
             Data::Bytes(bytes) => bytes,
         }
     }

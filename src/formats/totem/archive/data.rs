@@ -134,7 +134,9 @@ impl RecordReader for FileReader {
             return Err(cur.fail_at((at, 4), "size", message));
         };
         let start = cur.pos();
-        cur.bytes_if_any("data", start + len)?;
+        if len > 0 {
+            cur.skip("data", len)?;
+        }
         let data = self.source.member("", start, len);
         let data = data.unwrap_or_else(|| Source::from_bytes("", Vec::new()));
         let class_name = CLASSES.iter().find(|known| known.value == class);

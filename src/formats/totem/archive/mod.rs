@@ -74,8 +74,14 @@ pub enum ArchiveHalf {
 }
 
 fn is_data(source: &Source) -> bool {
-    let is_text = || names::is_text(source.bytes()) || is_name_table(source.file_name());
-    source.bytes().starts_with(data::TITLE) || !is_text()
+    let start = start(source);
+    let is_text = || names::is_text(start) || is_name_table(source.file_name());
+    start.starts_with(data::TITLE) || !is_text()
+}
+
+/// As much as tells the halves and platforms apart.
+fn start(source: &Source) -> &[u8] {
+    source.window(0, Head::SIZE as u64)
 }
 
 impl Records for ArchiveHalf {
@@ -103,7 +109,7 @@ impl Records for ArchiveHalf {
 
     fn endian(source: &Source) -> Endian {
         match is_data(source) {
-            true => data::platform(source.bytes(), source.len()).endian,
+            true => data::platform(start(source), source.len()).endian,
             false => Platform::GAMECUBE.endian,
         }
     }

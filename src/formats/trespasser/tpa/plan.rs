@@ -150,9 +150,11 @@ impl Planned {
 /// True when a sound is where an entry says: its header starts like one, or is the entry's copy
 /// but for that.
 fn is_sound(source: &Source, entry: &IdEntry) -> bool {
-    let start = usize::try_from(entry.offset).unwrap_or(usize::MAX);
-    let end = start.saturating_add(HEADER as usize);
-    let Some(front) = source.bytes().get(start..end) else { return false };
+    let start = u64::from(entry.offset);
+    let front = source.window(start, start.saturating_add(HEADER));
+    if (front.len() as u64) < HEADER {
+        return false;
+    }
     let mut copy = Vec::with_capacity(front.len());
     entry.header.put(&mut copy, Endian::Little);
     front.starts_with(&MAGIC.to_le_bytes()) || front.get(4..) == copy.get(4..)
