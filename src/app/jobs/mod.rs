@@ -32,8 +32,10 @@ pub enum Message {
     Scene { doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>> },
     /// The file could not be opened, with the sentence that says why.
     Failed { generation: u64, path: String, why: String },
-    /// `path` is a folder, or a file that only holds others.
-    Folder { generation: u64, path: String },
+    /// `path` is a folder, or a file that holds others: whole files, or nothing but its own parts.
+    Folder { generation: u64, path: String, parts: bool },
+    /// A folder, a disc or an archive that was asked for beside what is shown.
+    Root(String),
     /// A companion that holds what is selected.
     Shown(Arc<Opened>),
     /// Listing of a folder or container.

@@ -140,6 +140,23 @@ impl State {
         Some(self.doc.as_ref()?.opened.document.source.id())
     }
 
+    /// The files of the open archive, where they are what there is to look at.
+    pub fn gallery(&self) -> Option<&str> {
+        let opened = &self.doc.as_ref().filter(|doc| doc.scene.is_none() && !self.loading)?.opened;
+        self.files.listings.contains_key(&opened.path).then_some(opened.path.as_str())
+    }
+
+    /// Whether the panel with the focus lists files.
+    pub fn lists_files(&self) -> bool {
+        let gallery = || self.focus == PanelId::SCENE && self.gallery().is_some();
+        self.focus == PanelId::FILES && !self.files.roots.is_empty() || gallery()
+    }
+
+    /// Whether files are marked where the focus is.
+    pub fn has_marks_in_focus(&self) -> bool {
+        self.lists_files() && !self.files.marked.is_empty()
+    }
+
     pub fn has_sounds(&self) -> bool {
         self.scene().is_some_and(|scene| !scene.scene.sounds.is_empty())
     }

@@ -105,6 +105,9 @@ impl Window {
         cc.egui_ctx.send_viewport_cmd(egui::ViewportCommand::MinInnerSize(least));
         window.use_typed_names();
         window.look_for_missing();
+        if paths.is_empty() {
+            window.restore_roots(saved.roots);
+        }
         window.start_with(paths, saved.session, saved.is_first);
         window
     }
@@ -118,6 +121,16 @@ impl Window {
                 self.open(demo::FIRST, None);
             }
             (true, None) => {}
+        }
+    }
+
+    /// Shows the roots of the last session again.
+    fn restore_roots(&mut self, roots: Vec<String>) {
+        roots.iter().for_each(|root| self.state.files.add_root(root));
+        if !roots.is_empty() {
+            self.jobs.start("Looking for the last folders", false, move |handle| {
+                opening::restore_roots(handle, roots);
+            });
         }
     }
 
