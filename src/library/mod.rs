@@ -5,6 +5,7 @@ mod beside;
 pub mod demo;
 mod disk;
 mod error;
+pub mod extract;
 mod list;
 mod look;
 mod map;
