@@ -29,6 +29,12 @@ pub enum Command {
     ExtractFiles(Vec<String>),
     /// Opens the dialog that exports what is in these.
     ExportFiles(Vec<String>),
+    /// Finds out what would be written of files.
+    PlanFiles(Box<super::bulk::Wanted>),
+    /// Finds out which of the planned files are in a folder.
+    LookForFiles(PathBuf),
+    /// Writes what was planned.
+    RunFiles(Box<super::bulk::Request>),
     ExtractMarked,
     ExportMarked,
     /// Shows the file on disk that a path leads through in the system's file manager.

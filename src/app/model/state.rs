@@ -24,6 +24,8 @@ pub struct JobInfo {
     /// Done and total, where they are known.
     pub progress: Option<(u64, u64)>,
     pub can_cancel: bool,
+    /// What is being worked on, where the job says so.
+    pub now: String,
 }
 
 /// State that the panels may look at.

@@ -127,6 +127,7 @@ impl Window {
                 let these = Command::ExportThese(self.state.selected_subjects());
                 self.open_dialog(&these);
             }
+            other if self.apply_bulk(other) => {}
             other if self.apply_noting(other) => {}
             other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
             other => self.open_dialog(other),

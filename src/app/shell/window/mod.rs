@@ -1,5 +1,6 @@
 //! The window: takes what jobs send, applies commands, draws the panels.
 
+mod bulk;
 mod commands;
 mod draw;
 mod edits;

@@ -146,6 +146,16 @@ impl Window {
             Message::Exported { job, report, folder } => {
                 self.tell_of_export(job, report, folder);
             }
+            Message::Planned { job, plan } => {
+                if let Some(bulk) = self.dialogs.bulk() {
+                    bulk.take_plan(job, *plan);
+                }
+            }
+            Message::There { folder, there } => {
+                if let Some(bulk) = self.dialogs.bulk() {
+                    bulk.take_there(folder, there);
+                }
+            }
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
             Message::Finished(job) if self.opening.job == Some(job) => {
                 self.opening.end();
@@ -163,7 +173,7 @@ impl Window {
                 self.pending.thumbnails = None;
                 self.draw_thumbnails();
             }
-            Message::Finished(job) => self.dialogs.export.ended(job),
+            Message::Finished(job) => self.dialogs.ended(job),
             // The message belongs to an opening that was superseded.
             _ => {}
         }
@@ -397,6 +407,12 @@ impl Window {
             (Ok(picked), Purpose::ExportFolder) => {
                 if let Some(folder) = picked.into_iter().next() {
                     self.dialogs.export.folder = folder.to_string_lossy().into_owned();
+                }
+            }
+            (Ok(picked), Purpose::FilesFolder) => {
+                let folder = picked.into_iter().next();
+                if let (Some(folder), Some(bulk)) = (folder, self.dialogs.bulk()) {
+                    bulk.folder = folder.to_string_lossy().into_owned();
                 }
             }
             (Ok(picked), Purpose::ExportNotes) => {

@@ -1,7 +1,7 @@
 //! The dialog of an export: what is chosen, the files there will be, and which of them are there
 //! already; what came of it.
 
-mod result;
+pub(super) mod result;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -11,6 +11,7 @@ use egui::{Context, Grid, RichText, TextEdit, Ui};
 pub use self::result::sum_up;
 use super::modal;
 use crate::app::jobs::{Handle, Jobs, Message, Purpose};
+use crate::app::model::bulk::Existing;
 use crate::app::model::export_choices::{Choices, Stage};
 use crate::app::model::{Command, State, command::ExportRequest, grouped, numbers::counted};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
@@ -69,29 +70,8 @@ impl Choices {
     }
 
     fn rows(&mut self, ui: &mut Ui, state: &State, jobs: &Jobs) {
-        ui.label("As");
-        ui.horizontal(|ui| {
-            let offered = |kind: &Kind| self.offered.contains(kind);
-            let suits = !self.kinds.iter().any(offered);
-            let tip = "Models as GLB, textures as PNG, sounds as WAV with SRT, tables as CSV, \
-                       the facts as JSON: as far as the file has them";
-            if ui.selectable_label(suits, "The usual").on_hover_text(tip).clicked() {
-                self.kinds.clear();
-            }
-            for kind in Kind::ALL.iter().copied().filter(offered) {
-                let on = self.kinds.contains(&kind);
-                let name = kind.name().to_uppercase();
-                if ui.selectable_label(on, name).on_hover_text(kind.meaning()).clicked() {
-                    if on {
-                        self.kinds.retain(|other| *other != kind);
-                    } else {
-                        self.kinds.push(kind);
-                        self.kinds.sort();
-                    }
-                }
-            }
-        });
-        ui.end_row();
+        let offered = &self.offered;
+        kinds_row(ui, &mut self.kinds, |kind| offered.contains(kind));
 
         let label = ui.label("Only");
         if let Some(these) = &self.these {
@@ -199,9 +179,59 @@ impl Choices {
     }
 }
 
+/// The row of the kinds of files, of which those that are `offered` can be chosen.
+pub(super) fn kinds_row(ui: &mut Ui, kinds: &mut Vec<Kind>, offered: impl Fn(&Kind) -> bool) {
+    ui.label("As");
+    ui.horizontal(|ui| {
+        let suits = !kinds.iter().any(&offered);
+        let tip = "Models as GLB, textures as PNG, sounds as WAV with SRT, tables as CSV, \
+                   the facts as JSON: as far as the file has them";
+        if ui.selectable_label(suits, "The usual").on_hover_text(tip).clicked() {
+            kinds.clear();
+        }
+        for kind in Kind::ALL.iter().copied().filter(&offered) {
+            let on = kinds.contains(&kind);
+            let name = kind.name().to_uppercase();
+            if ui.selectable_label(on, name).on_hover_text(kind.meaning()).clicked() {
+                if on {
+                    kinds.retain(|other| *other != kind);
+                } else {
+                    kinds.push(kind);
+                    kinds.sort();
+                }
+            }
+        }
+    });
+    ui.end_row();
+}
+
+/// The row that says what becomes of files that are there already.
+pub(super) fn existing_row(ui: &mut Ui, existing: &mut Existing) {
+    ui.label("Files that are there");
+    ui.horizontal(|ui| {
+        for (choice, text, tip) in [
+            (Existing::Keep, "Keep", "They are left alone"),
+            (Existing::Replace, "Replace", "They are written anew"),
+            (Existing::Rename, "Rename", "They stay, and the new ones get a number"),
+        ] {
+            ui.selectable_value(existing, choice, text).on_hover_text(tip);
+        }
+    });
+    ui.end_row();
+}
+
+/// What becomes of a file that is there already, and whether that is worth a warning.
+pub(super) fn fate_of(existing: Existing) -> (&'static str, bool) {
+    match existing {
+        Existing::Keep => ("left alone", false),
+        Existing::Replace => ("will be replaced", true),
+        Existing::Rename => ("the new one gets a number", false),
+    }
+}
+
 /// One file of a list; what becomes of it, where that is not that it is written, and whether that
 /// is worth a warning.
-fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str, bool)>) {
+pub(super) fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str, bool)>) {
     let theme = Theme::of(ui);
     let response = row::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
