@@ -213,13 +213,10 @@ fn run_export(
         if opened.1 {
             library.close(&opened.0);
         }
-        report.written.extend(own.written);
-        report.skipped.extend(own.skipped);
-        report.failed.extend(own.failed);
         let name = paths::name(path);
-        report.notes.extend(own.notes.into_iter().map(|note| format!("{name}: {note}")));
-        if own.cancelled {
-            report.cancelled = true;
+        let notes = own.notes.iter().map(|note| format!("{name}: {note}")).collect();
+        report.add(Report { notes, ..own });
+        if report.cancelled {
             break;
         }
     }

@@ -2,6 +2,7 @@
 //! of an opening that was superseded carry an old generation and are dropped.
 
 pub mod bulk;
+pub mod companions;
 pub mod opening;
 pub mod thumbnails;
 pub mod together;
@@ -16,6 +17,7 @@ use std::time::Instant;
 
 use crate::app::model::background::caught;
 use crate::app::model::bulk::Plan;
+use crate::app::model::export_choices::Used;
 use crate::app::model::notes::{Entry, Found};
 use crate::app::model::playback::{Key, Track};
 use crate::app::model::{
@@ -73,6 +75,8 @@ pub enum Message {
     InFolder { folder: PathBuf, names: HashSet<String> },
     /// Result of the export of this job.
     Exported { job: u64, report: crate::export::Report, folder: PathBuf },
+    /// The files that the document of an opening uses.
+    Uses { generation: u64, used: Vec<Used> },
     /// What a job would write.
     Planned { job: u64, plan: Box<Plan> },
     /// Which of the files of a plan are in a folder.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::companions::sources;
 use super::{Handle, Message, together};
 use crate::app::model::{
     Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar, paths,
@@ -11,7 +12,6 @@ use crate::app::model::{
 use crate::bytes::{Origin, Problem, Source};
 use crate::library::{Entry, Library, OpenError, Opened, Place, demo, plain};
 use crate::render::{self, SceneBuffers};
-use crate::scene::Scene;
 
 /// How long the first picture waits for textures: no longer than anyone notices, and long enough
 /// for a small scene to appear as a whole.
@@ -210,12 +210,6 @@ pub fn files_behind(library: &Library, doc: &Doc) -> Vec<PathBuf> {
     files.sort();
     files.dedup();
     files
-}
-
-fn sources(scene: &Scene) -> impl Iterator<Item = crate::bytes::SourceId> + '_ {
-    let textures = scene.textures.iter().map(|texture| texture.origin.span.source);
-    let helpers = scene.helpers.iter().map(|helper| helper.origin.span.source);
-    textures.chain(helpers)
 }
 
 /// The file on disk that a source lies in, through containers and wrappers.

@@ -60,6 +60,8 @@ pub enum Command {
     PreviousFile,
     ClearRecent,
     Export,
+    /// Finds out which other files the open one uses.
+    LookForUses,
     /// Writes what the export dialog chose.
     RunExport(Box<ExportRequest>),
     Cancel {

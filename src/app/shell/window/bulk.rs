@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::Window;
-use crate::app::jobs::bulk;
+use crate::app::jobs::{bulk, companions};
 use crate::app::model::Command;
 use crate::app::model::bulk::{Request, Stage, Wanted, Work};
 
@@ -11,12 +11,22 @@ impl Window {
     /// Does what the dialog of many files asks for; false for everything else.
     pub(super) fn apply_bulk(&mut self, command: &Command) -> bool {
         match command {
+            Command::LookForUses => self.look_for_uses(),
             Command::PlanFiles(wanted) => self.plan_files(wanted),
             Command::LookForFiles(folder) => self.look_for_files(folder.clone()),
             Command::RunFiles(request) => self.run_files(request),
             _ => return false,
         }
         true
+    }
+
+    fn look_for_uses(&mut self) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        let library = self.state.library.clone();
+        self.dialogs.export.uses = (doc.generation, None);
+        self.jobs.start("Looking what the file uses", false, move |handle| {
+            companions::look(handle, &library, &doc);
+        });
     }
 
     /// Plans anew; the plan of other choices is no longer waited for.

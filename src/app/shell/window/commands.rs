@@ -1,5 +1,6 @@
 //! The commands that need more than the state: files, dialogs, the window itself.
 
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -278,6 +279,7 @@ impl Window {
         options.pose = self.state.pose();
         options.variants.clone_from(&self.state.view.variants);
         let edits = self.state.palettes.clone();
+        let uses = self.dialogs.export.used().to_vec();
         let job = self.jobs.start("Exporting", true, move |handle| {
             let Some(scene) = &doc.scene else { return };
             let stored = &doc.opened.stored;
@@ -288,10 +290,18 @@ impl Window {
                 crc32: stored.crc32(),
                 options,
             };
-            let report = job.run(&folder, &mut |progress| {
+            let mut tell = |progress: export::Progress<'_>| {
                 handle.progress(progress.done as u64, progress.total as u64);
+                handle.tell(progress.file);
                 if handle.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+            };
+            let mut taken: HashSet<String> = job.plan().into_iter().map(|a| a.file).collect();
+            let mut report = job.run(&folder, &mut tell);
+            for used in uses.iter().take_while(|_| !handle.cancelled()) {
+                let other = used.job(&job.options, taken.clone());
+                taken.extend(other.plan().into_iter().map(|asset| asset.file));
+                report.add(other.run(&folder, &mut tell));
+            }
             handle.send(Message::Exported { job: handle.job(), report, folder });
         });
         self.dialogs.export.started(job);

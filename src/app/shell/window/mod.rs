@@ -26,6 +26,7 @@ use super::toasts::Toasts;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::watch::Watch;
+use crate::app::model::bulk::Bulk;
 use crate::app::model::{
     Command, Commands, Doc, DocScene, Level, Notice, PanelId, SharedGpu, State, Target,
     export_choices::Choices, log, paths, set_aside::SetAside,
@@ -206,6 +207,11 @@ impl Window {
     /// Where a face is in the window, for tests and for assistive technology.
     pub fn scene_panel(&self) -> &ScenePanel {
         &self.panels.scene
+    }
+
+    /// What the dialog that writes many files shows, for tests.
+    pub fn files_dialog(&mut self) -> Option<&mut Bulk> {
+        self.dialogs.bulk()
     }
 
     /// Shows a scene that is in no file, as if `opened` were where it comes from: for tests.

@@ -146,6 +146,7 @@ impl Window {
             Message::Exported { job, report, folder } => {
                 self.tell_of_export(job, report, folder);
             }
+            Message::Uses { generation, used } => self.dialogs.export.take_uses(generation, used),
             Message::Planned { job, plan } => {
                 if let Some(bulk) = self.dialogs.bulk() {
                     bulk.take_plan(job, *plan);

@@ -47,6 +47,10 @@ impl Choices {
                 return result::show(ui, cx, report, folder);
             }
             self.look(jobs.handle());
+            if self.uses.0 != cx.state.generation() {
+                self.uses = (cx.state.generation(), None);
+                cx.push(Command::LookForUses);
+            }
             let running = matches!(self.stage, Stage::Running(_));
             ui.add_enabled_ui(!running, |ui| {
                 let grid = Grid::new("export").num_columns(2).spacing([4.0 * GRID, 2.0 * GRID]);
@@ -120,6 +124,25 @@ impl Choices {
                 ui.checkbox(&mut self.every_palette, "Textures in every palette that fits");
             }
             ui.checkbox(&mut self.force, "Replace existing files");
+        });
+        ui.end_row();
+        self.uses_row(ui);
+    }
+
+    /// The choice to export what the scene uses of other files, where there are any.
+    fn uses_row(&mut self, ui: &mut Ui) {
+        let Some(used) = self.uses.1.as_deref().filter(|used| !used.is_empty()) else { return };
+        let names: Vec<&str> = used.iter().map(|used| used.name.as_str()).collect();
+        let tip = "What these files hold besides goes into the same folder";
+        let can = self.can_use();
+        ui.label("");
+        ui.add_enabled_ui(can, |ui| {
+            let text = format!("With all it uses: {}", names.join(", "));
+            let before = self.with_uses;
+            ui.add(egui::Checkbox::new(&mut self.with_uses, text)).on_hover_text(tip);
+            if before != self.with_uses {
+                self.plan = None;
+            }
         });
         ui.end_row();
     }
