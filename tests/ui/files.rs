@@ -84,8 +84,9 @@ fn folders_discs_and_archives_stand_beside_each_other_and_are_closed_one_by_one(
     open(&mut window, &inner);
     open(&mut window, &format!("{disc}//ENEMY1/A.TIM"));
     assert_eq!(roots(&window), all);
-    window.get_by_label("deep.bin");
-    window.get_by_label("A.TIM");
+    for name in ["deep.bin", "A.TIM"] {
+        window.get_all_by_label(name).next().expect("its row is in sight");
+    }
     // A folder takes in what lies below it.
     let folder = other.to_string_lossy().into_owned();
     open(&mut window, &folder);
@@ -157,7 +158,10 @@ fn the_menu_of_a_file_opens_with_the_right_button_and_with_the_menu_key() {
     window.run_steps(3);
     window.get_by_label_contains("Extract…");
     // A root has one more.
-    window.get_by_label_contains("Close");
+    let root = "Close ";
+    let others = window.get_all_by_label_contains("Close").count();
+    let buttons = window.get_all_by_label_contains(root).count();
+    assert_eq!(others, buttons + 1);
 }
 
 #[test]
@@ -290,4 +294,89 @@ fn what_cannot_be_written_is_listed_with_the_reason() {
     let Stage::Done(report, _) = &bulk.stage else { panic!("it is not done") };
     assert!(!report.failed[0].message.is_empty());
     assert_eq!(std::fs::read(out.path().join("two.bin")).unwrap(), b"2");
+}
+
+#[test]
+fn an_archive_shows_its_members_as_tiles_and_a_double_click_opens_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let disc = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
+    let tim = gouraud::library::Library::new();
+    let tim = tim.open(&format!("{disc}//ENEMY1/A.TIM"), None).unwrap().stored.bytes().to_vec();
+    let members: &[(&str, &[u8])] =
+        &[("a.tim", &tim), ("noise.bin", &[0x81; 300]), ("DATA/deep.bin", &[0x81; 40])];
+    let big = put(folder.path(), "some.big", &archive(members));
+    let mut window = window(vec![big.clone()]);
+    until(&mut window, "its pictures are there", |w| {
+        let picture = w.state.files.thumbnails.get(&format!("{big}//a.tim"));
+        let is_ready =
+            matches!(picture, Some(gouraud::app::model::thumbnails::Thumbnail::Ready { .. }));
+        w.is_idle() && is_ready
+    });
+    let size = gouraud::app::model::numbers::size(tim.len() as u64);
+    window.get_by_label(&format!("a.tim, {size}")).click();
+    window.run_steps(3);
+    assert_eq!(marked(&window), ["a.tim"], "a click selects");
+    assert!(window.state().state.doc.as_ref().unwrap().opened.path == big);
+    let double = |window: &mut Bench, label: &str| {
+        window.run_steps(40);
+        for _ in 0..2 {
+            window.get_by_label(label).click();
+            window.step();
+        }
+        window.run_steps(2);
+    };
+    double(&mut window, "DATA, folder");
+    until(&mut window, "the folder is listed", |w| w.is_idle());
+    window.run_steps(3);
+    window.get_by_label("deep.bin, 40 B");
+    window.key_press(Key::Backspace);
+    window.run_steps(3);
+    double(&mut window, "noise.bin, 300 B");
+    until(&mut window, "it is open as bytes", |w| {
+        let doc = w.state.doc.as_ref();
+        w.is_idle() && doc.is_some_and(|doc| doc.opened.document.format.id == "bytes")
+    });
+}
+
+#[test]
+fn only_tiles_in_sight_ask_for_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let disc = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
+    let tim = gouraud::library::Library::new();
+    let tim = tim.open(&format!("{disc}//ENEMY1/A.TIM"), None).unwrap().stored.bytes().to_vec();
+    let names: Vec<String> = (0..400).map(|at| format!("t{at:03}.tim")).collect();
+    let members: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &*tim)).collect();
+    let big = put(folder.path(), "many.big", &archive(&members));
+    let mut window = window(vec![big.clone()]);
+    // Files has its rows folded away: they would ask too.
+    until(&mut window, "it is open", |w| w.is_idle() && w.state.gallery().is_some());
+    let is_asked = |window: &Bench, name: &str| {
+        window.state().state.files.thumbnails.get(&format!("{big}//{name}")).is_some()
+    };
+    assert!(is_asked(&window, "t000.tim"));
+    assert!(!is_asked(&window, "t399.tim"));
+}
+
+#[test]
+fn a_level_is_exported_with_all_it_uses() {
+    let out = tempfile::tempdir().unwrap();
+    let mut window = crate::opened();
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    window.run_steps(4);
+    until(&mut window, "it is known", |w| w.is_idle());
+    window.run_steps(3);
+    window.get_by_label_contains("With all it uses: ").click();
+    window.run_steps(3);
+    let choices = window.state_mut().export_choices();
+    choices.folder = out.path().to_string_lossy().into_owned();
+    let used: Vec<String> = choices.used().iter().map(|used| used.name.clone()).collect();
+    assert!(used.contains(&"plaza_t.trg".to_owned()), "{used:?}");
+    window.run_steps(3);
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    until(&mut window, "it is written", |w| w.is_idle());
+    window.get_by_label("Open the folder");
+    let there = |name: &str| out.path().join(name).is_file();
+    assert!(there("plaza.glb"), "the level");
+    assert!(there("plaza_t.json"), "its triggers");
 }

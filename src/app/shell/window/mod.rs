@@ -214,6 +214,11 @@ impl Window {
         self.dialogs.bulk()
     }
 
+    /// What the export dialog chooses, for tests.
+    pub fn export_choices(&mut self) -> &mut Choices {
+        &mut self.dialogs.export
+    }
+
     /// Shows a scene that is in no file, as if `opened` were where it comes from: for tests.
     pub fn present(&mut self, opened: Arc<Opened>, scene: Scene) {
         self.supersede();

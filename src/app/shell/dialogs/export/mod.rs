@@ -20,6 +20,8 @@ use crate::export::{Asset, Kind};
 
 /// Characters of the command line that are shown.
 const MAX_LINE: usize = 600;
+/// Files that a scene uses that are named.
+const MAX_NAMED: usize = 5;
 /// More files than this are worth a word.
 const WARN_ABOVE: usize = 1000;
 
@@ -132,12 +134,15 @@ impl Choices {
     /// The choice to export what the scene uses of other files, where there are any.
     fn uses_row(&mut self, ui: &mut Ui) {
         let Some(used) = self.uses.1.as_deref().filter(|used| !used.is_empty()) else { return };
-        let names: Vec<&str> = used.iter().map(|used| used.name.as_str()).collect();
+        let mut names: Vec<&str> = used.iter().map(|used| used.name.as_str()).collect();
+        let more = names.len().saturating_sub(MAX_NAMED);
+        names.truncate(MAX_NAMED);
         let tip = "What these files hold besides goes into the same folder";
         let can = self.can_use();
         ui.label("");
         ui.add_enabled_ui(can, |ui| {
-            let text = format!("With all it uses: {}", names.join(", "));
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let text = format!("With all it uses: {}{more}", names.join(", "));
             let before = self.with_uses;
             ui.add(egui::Checkbox::new(&mut self.with_uses, text)).on_hover_text(tip);
             if before != self.with_uses {
