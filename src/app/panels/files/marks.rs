@@ -6,7 +6,7 @@ use egui_material_icons::icons;
 use super::FilesPanel;
 use super::lines::Line;
 use crate::app::model::{Command, grouped};
-use crate::app::ui::{Ctx, GRID, Theme, icon_button};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, icon_button};
 
 impl FilesPanel {
     /// A click opens; with Ctrl it marks, with Shift all up to here.
@@ -91,6 +91,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let frame = egui::Frame::new().fill(Theme::of(ui).bar()).inner_margin(GRID);
     egui::Panel::bottom("marked").frame(frame).show_separator_line(false).show(ui, |ui| {
         ui.horizontal(|ui| {
+            ui.set_min_height(ROW + GRID);
             ui.label(format!("{} marked", grouped(count as u64)));
             let right = egui::Layout::right_to_left(egui::Align::Center);
             ui.with_layout(right, |ui| {

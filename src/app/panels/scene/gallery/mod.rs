@@ -98,7 +98,7 @@ impl Gallery {
                 let inner = self.folder.strip_prefix(&self.document).unwrap_or_default();
                 let name = format!("{}{}", paths::name(&self.document), inner.replace("//", "/"));
                 ui.add(egui::Label::new(RichText::new(name).strong()).truncate());
-                ui.weak(counted(self.shown.len() as u64, "file"));
+                ui.weak(self.amount());
                 let right = egui::Layout::right_to_left(egui::Align::Center);
                 ui.with_layout(right, |ui| {
                     let width = FILTER.min(ui.available_width());
@@ -107,6 +107,15 @@ impl Gallery {
                 });
             });
         });
+    }
+
+    /// `2 folders, 14 files`
+    fn amount(&self) -> String {
+        let folders = self.shown.iter().filter(|entry| entry.is_folder).count();
+        let files = (self.shown.len() - folders) as u64;
+        let parts = [(folders as u64, "folder"), (files, "file")];
+        let there = parts.iter().filter(|(count, _)| *count > 0);
+        there.map(|(count, thing)| counted(*count, thing)).collect::<Vec<_>>().join(", ")
     }
 
     fn tiles(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {

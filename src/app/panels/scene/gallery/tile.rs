@@ -39,7 +39,7 @@ pub fn draw(ui: &Ui, entry: &Entry, rect: Rect, at_cursor: bool, state: &State) 
         Some(Thumbnail::Ready { large, .. }) => egui::Image::new(large).paint_at(ui, picture),
         _ => {
             let icon = if entry.is_folder { icons::ICON_FOLDER } else { file_look::icon_of(sniff) };
-            cells::icon(ui, picture, icon, PICTURE * 0.4, theme.weak);
+            cells::icon(ui, picture, icon, PICTURE * 0.55, theme.weak);
         }
     }
     if is_marked {
