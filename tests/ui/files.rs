@@ -178,6 +178,15 @@ fn the_menu_of_several_is_about_all_of_them() {
     until(&mut window, "it is planned", |w| w.is_idle());
     window.run_steps(3);
     window.get_by_label("2 files");
+    let out = tempfile::tempdir().unwrap();
+    window.state_mut().files_dialog().unwrap().folder = out.path().to_string_lossy().into_owned();
+    window.run_steps(3);
+    // The list has the focus still, but the dialog is above it.
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    until(&mut window, "it is written", |w| w.is_idle());
+    assert_eq!(std::fs::read_dir(out.path()).unwrap().count(), 2);
+    assert!(window.state().state.doc.is_none());
 }
 
 /// Opens the dialog, waits for its plan, and writes into `folder`.

@@ -14,7 +14,7 @@ use self::lines::Line;
 use crate::app::model::{Command, PanelId, State, paths};
 use crate::app::panels::file_menu;
 use crate::app::ui::{
-    Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, row, theme, tips,
+    Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, input, row, theme, tips,
 };
 
 /// See [`PanelInfo`].
@@ -125,7 +125,8 @@ impl FilesPanel {
     }
 
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, lines: &[Line]) {
-        if cx.state.focus != PanelId::FILES || ui.ctx().text_edit_focused() {
+        let typing = ui.ctx().text_edit_focused();
+        if cx.state.focus != PanelId::FILES || typing || input::is_covered(ui.ctx()) {
             return;
         }
         let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());

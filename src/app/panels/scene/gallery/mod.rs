@@ -215,7 +215,8 @@ impl Gallery {
             let all = shown.iter().map(|entry| entry.path.clone()).collect();
             cx.push(Command::MarkFiles(all));
         }
-        if cx.state.focus != PanelId::SCENE || ui.ctx().text_edit_focused() {
+        let typing = ui.ctx().text_edit_focused();
+        if cx.state.focus != PanelId::SCENE || typing || input::is_covered(ui.ctx()) {
             return false;
         }
         let at = shown.iter().position(|entry| Some(&entry.path) == self.cursor.as_ref());
