@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::{State, paths};
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
+use crate::library::extract::Existing;
 use crate::scene::Scene;
 
 /// Choices, kept for the next time.
@@ -20,7 +21,8 @@ pub struct Choices {
     pub selected: Vec<Subject>,
     pub selection_only: bool,
     pub every_palette: bool,
-    pub force: bool,
+    /// What becomes of files that are there already.
+    pub fate: Existing,
     /// Whether what the scene uses of other files is exported too.
     pub with_uses: bool,
     /// The opening that was asked about, and what it uses, once that is known.
@@ -81,6 +83,7 @@ pub struct Remembered {
     every_palette: bool,
     selection_only: bool,
     force: bool,
+    rename: bool,
 }
 
 impl Choices {
@@ -90,7 +93,8 @@ impl Choices {
             kinds: self.kinds.iter().map(|kind| kind.name().to_owned()).collect(),
             every_palette: self.every_palette,
             selection_only: self.selection_only,
-            force: self.force,
+            force: self.fate == Existing::Replace,
+            rename: self.fate == Existing::Rename,
         }
     }
 
@@ -100,7 +104,11 @@ impl Choices {
             kinds: remembered.kinds.iter().filter_map(|kind| kind.parse().ok()).collect(),
             every_palette: remembered.every_palette,
             selection_only: remembered.selection_only,
-            force: remembered.force,
+            fate: match (remembered.force, remembered.rename) {
+                (true, _) => Existing::Replace,
+                (_, true) => Existing::Rename,
+                _ => Existing::Keep,
+            },
             ..Self::default()
         }
     }
@@ -190,7 +198,12 @@ impl Choices {
                 (None, only) => Choice::Matching(vec![only.to_owned()]),
             },
             palettes: if self.every_palette { Palettes::Every } else { Palettes::Used },
-            force: self.force,
+            force: self.fate == Existing::Replace,
+            // The names that are there are given to nothing else.
+            taken: match self.fate {
+                Existing::Rename => self.existing.1.clone(),
+                _ => HashSet::new(),
+            },
             ..Options::default()
         }
     }
@@ -206,7 +219,8 @@ impl Choices {
             let job = Job { scene: &scene.scene, source_name, crc32: 0, options: options.clone() };
             let mut plan = job.plan();
             for used in self.used() {
-                let taken = plan.iter().map(|asset| asset.file.clone()).collect();
+                let mut taken = options.taken.clone();
+                taken.extend(plan.iter().map(|asset| asset.file.clone()));
                 plan.extend(used.job(&options, taken).plan());
             }
             self.plan = Some((options, made_for, plan));
@@ -256,7 +270,7 @@ impl Choices {
         if self.every_palette {
             line += " --palettes all";
         }
-        if self.force {
+        if self.fate == Existing::Replace {
             line += " --force";
         }
         line

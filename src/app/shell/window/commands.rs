@@ -1,6 +1,5 @@
 //! The commands that need more than the state: files, dialogs, the window itself.
 
-use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -295,7 +294,8 @@ impl Window {
                 handle.tell(progress.file);
                 if handle.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let mut taken: HashSet<String> = job.plan().into_iter().map(|a| a.file).collect();
+            let mut taken = job.options.taken.clone();
+            taken.extend(job.plan().into_iter().map(|asset| asset.file));
             let mut report = job.run(&folder, &mut tell);
             for used in uses.iter().take_while(|_| !handle.cancelled()) {
                 let other = used.job(&job.options, taken.clone());

@@ -15,6 +15,9 @@ use crate::library::Entry;
 /// Width of the box to filter by.
 const FILTER: f32 = 50.0 * GRID;
 
+/// With less room than this the amount of files is left to the tip.
+const MIN_AMOUNT: f32 = 70.0 * GRID;
+
 /// The tiles, and where among them the user is.
 #[derive(Default)]
 pub struct Gallery {
@@ -83,30 +86,37 @@ impl Gallery {
         }
     }
 
-    /// Where we are, how much there is, and what is marked.
+    /// Where we are, how much there is, and what is marked: that has the room first.
     fn head(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
-        let frame = egui::Frame::new().inner_margin(GRID);
-        frame.show(ui, |ui| {
+        egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
-                let inside = self.folder != self.document;
-                ui.add_enabled_ui(inside, |ui| {
-                    let tip = "To the folder above (Backspace)";
-                    if icon_button(ui, icons::ICON_ARROW_UPWARD, tip, false).clicked() {
-                        self.up();
-                    }
-                });
-                let inner = self.folder.strip_prefix(&self.document).unwrap_or_default();
-                let name = format!("{}{}", paths::name(&self.document), inner.replace("//", "/"));
-                ui.add(egui::Label::new(RichText::new(name).strong()).truncate());
-                ui.weak(self.amount());
                 let right = egui::Layout::right_to_left(egui::Align::Center);
                 ui.with_layout(right, |ui| {
-                    let width = FILTER.min(ui.available_width());
+                    let width = FILTER.min(ui.available_width() * 0.3);
                     self.filter.show(ui, "Filter the gallery", "Filter", width);
                     marked(ui, cx);
+                    let left = egui::Layout::left_to_right(egui::Align::Center);
+                    ui.with_layout(left, |ui| self.place(ui));
                 });
             });
         });
+    }
+
+    fn place(&mut self, ui: &mut Ui) {
+        ui.add_enabled_ui(self.folder != self.document, |ui| {
+            let tip = "To the folder above (Backspace)";
+            if icon_button(ui, icons::ICON_ARROW_UPWARD, tip, false).clicked() {
+                self.up();
+            }
+        });
+        let inner = self.folder.strip_prefix(&self.document).unwrap_or_default();
+        let name = format!("{}{}", paths::name(&self.document), inner.replace("//", "/"));
+        let amount = self.amount();
+        let wide = ui.available_width() > MIN_AMOUNT;
+        ui.add(egui::Label::new(RichText::new(name).strong()).truncate()).on_hover_text(&amount);
+        if wide {
+            ui.add(egui::Label::new(RichText::new(amount).weak()).truncate());
+        }
     }
 
     /// `2 folders, 14 files`

@@ -116,18 +116,16 @@ impl Choices {
         });
         ui.end_row();
 
-        ui.label("");
-        ui.horizontal(|ui| {
-            let indexed = state.scene().is_some_and(|scene| {
-                let textures = &scene.scene.textures;
-                !scene.scene.palettes.is_empty() && textures.iter().any(|t| t.format.is_indexed())
-            });
-            if indexed {
-                ui.checkbox(&mut self.every_palette, "Textures in every palette that fits");
-            }
-            ui.checkbox(&mut self.force, "Replace existing files");
+        let indexed = state.scene().is_some_and(|scene| {
+            let textures = &scene.scene.textures;
+            !scene.scene.palettes.is_empty() && textures.iter().any(|t| t.format.is_indexed())
         });
-        ui.end_row();
+        if indexed {
+            ui.label("");
+            ui.checkbox(&mut self.every_palette, "Textures in every palette that fits");
+            ui.end_row();
+        }
+        existing_row(ui, &mut self.fate);
         self.uses_row(ui);
     }
 
@@ -164,14 +162,14 @@ impl Choices {
         if plan.len() > WARN_ABOVE {
             text += " – that is a lot";
         }
-        let fate = if self.force { "will be replaced" } else { "left alone" };
+        let fate = fate_of(self.fate);
         let known = plan.iter().filter(|asset| there(asset)).count();
         if known > 0 {
-            text += &format!(", {} there already: {fate}", grouped(known as u64));
+            text += &format!(", {} there already: {}", grouped(known as u64), fate.0);
         }
         ui.weak(text);
         row::well(ui, 8.0, plan, |ui, asset| {
-            file_row(ui, &folder, &asset.file, there(asset).then_some((fate, self.force)));
+            file_row(ui, &folder, &asset.file, there(asset).then_some(fate));
         });
         plan.len()
     }
