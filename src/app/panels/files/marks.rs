@@ -90,22 +90,22 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
     let frame = egui::Frame::new().fill(Theme::of(ui).bar()).inner_margin(GRID);
     egui::Panel::bottom("marked").frame(frame).show_separator_line(false).show(ui, |ui| {
-        ui.horizontal(|ui| {
-            ui.set_min_height(ROW + GRID);
-            ui.label(format!("{} marked", grouped(count as u64)));
-            let right = egui::Layout::right_to_left(egui::Align::Center);
-            ui.with_layout(right, |ui| {
-                ui.spacing_mut().item_spacing.x = GRID / 2.0;
-                let mut button = |ui: &mut Ui, icon, tip: &str, command| {
-                    if icon_button(ui, icon, tip, false).clicked() {
-                        cx.push(command);
-                    }
-                };
-                let none = Command::MarkFiles(Vec::new());
-                button(ui, icons::ICON_CLOSE, "Let go of them (Escape)", none);
-                button(ui, icons::ICON_FILE_EXPORT, "Export…", Command::ExportMarked);
-                button(ui, icons::ICON_UNARCHIVE, "Extract…", Command::ExtractMarked);
-            });
+        let right = egui::Layout::right_to_left(egui::Align::Center);
+        let size = egui::vec2(ui.available_width(), ROW + GRID);
+        ui.allocate_ui_with_layout(size, right, |ui| {
+            ui.spacing_mut().item_spacing.x = GRID / 2.0;
+            let mut button = |ui: &mut Ui, icon, tip: &str, command| {
+                if icon_button(ui, icon, tip, false).clicked() {
+                    cx.push(command);
+                }
+            };
+            let none = Command::MarkFiles(Vec::new());
+            button(ui, icons::ICON_CLOSE, "Let go of them (Escape)", none);
+            button(ui, icons::ICON_FILE_EXPORT, "Export…", Command::ExportMarked);
+            button(ui, icons::ICON_UNARCHIVE, "Extract…", Command::ExtractMarked);
+            let text = format!("{} marked", grouped(count as u64));
+            let left = egui::Layout::left_to_right(egui::Align::Center);
+            ui.with_layout(left, |ui| ui.add(egui::Label::new(text).truncate()));
         });
     });
 }
