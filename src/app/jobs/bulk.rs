@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{Handle, Message};
 use crate::app::model::bulk::{Existing, Exported, Plan, PlanOf, Request, Wanted, Work};
@@ -142,10 +143,10 @@ fn names_in(folder: &Path) -> HashSet<String> {
 }
 
 /// Looks which of the files of a plan are in a folder.
-pub fn look(handle: &Handle, plan: &Plan, folder: PathBuf) {
+pub fn look(handle: &Handle, plan: Arc<Plan>, folder: PathBuf) {
     let is_there = |file: &&PathBuf| folder.join(file).symlink_metadata().is_ok();
     let there = plan.files.iter().filter(is_there).cloned().collect();
-    handle.send(Message::There { folder, there });
+    handle.send(Message::There { plan, folder, there });
 }
 
 /// Writes what was planned.

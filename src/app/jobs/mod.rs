@@ -80,7 +80,7 @@ pub enum Message {
     /// What a job would write.
     Planned { job: u64, plan: Box<Plan> },
     /// Which of the files of a plan are in a folder.
-    There { folder: PathBuf, there: HashSet<PathBuf> },
+    There { plan: Arc<Plan>, folder: PathBuf, there: HashSet<PathBuf> },
     /// Paths picked in a dialog; an error when there is no dialog to be had.
     Picked(Result<Vec<PathBuf>, String>, Purpose),
     /// The job of this number is over.

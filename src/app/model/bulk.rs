@@ -134,8 +134,9 @@ impl Bulk {
     }
 
     /// Takes which of its files are in `folder`.
-    pub fn take_there(&mut self, folder: PathBuf, there: HashSet<PathBuf>) {
-        if self.looking.as_ref() == Some(&folder) {
+    pub fn take_there(&mut self, plan: &Arc<Plan>, folder: PathBuf, there: HashSet<PathBuf>) {
+        let is_own = self.ready().is_some_and(|own| Arc::ptr_eq(own, plan));
+        if is_own && self.looking.as_ref() == Some(&folder) {
             self.there = Some((folder, Arc::new(there)));
         }
     }
@@ -148,6 +149,11 @@ impl Bulk {
     pub fn ended(&mut self, job: u64) {
         if self.waits_for(job) {
             self.stage = Stage::Choosing;
+        }
+        if self.planning.as_ref().is_some_and(|(own, _)| *own == job) {
+            let left_out = vec!["What there is could not be found out".to_owned()];
+            let source = PlanOf::Export(Vec::new());
+            self.take_plan(job, Plan { files: Vec::new(), source, left_out });
         }
     }
 

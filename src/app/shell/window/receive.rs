@@ -152,9 +152,9 @@ impl Window {
                     bulk.take_plan(job, *plan);
                 }
             }
-            Message::There { folder, there } => {
+            Message::There { plan, folder, there } => {
                 if let Some(bulk) = self.dialogs.bulk() {
-                    bulk.take_there(folder, there);
+                    bulk.take_there(&plan, folder, there);
                 }
             }
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
