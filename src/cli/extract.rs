@@ -1,24 +1,20 @@
 //! `extract`: the files inside a container, or what a wrapper hides, as raw files.
 
-use std::collections::HashSet;
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use super::args::Reading;
 use super::out::Clean;
-use super::output::write_source;
-use super::session::{Files, Session};
-use crate::bytes::Source;
-use crate::container::{Members, join, safe_name};
-use crate::formats::Decoded;
-use crate::library::{OpenError, Opened, Place};
+use super::session::Session;
+use crate::library::Place;
+use crate::library::extract::{Existing, Plan, Step, Wish};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A container, a wrapped file, or a folder
-    #[arg(value_name = "PATH")]
-    path: String,
+    /// Containers, wrapped files, or folders
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<String>,
     /// Where to write; made when it is not there
     #[arg(short, long = "output", value_name = "DIR")]
     output: PathBuf,
@@ -30,130 +26,50 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let mut target = Target { args, taken: HashSet::new() };
-    match session.files(&args.path) {
-        Files::Folder(files) => {
-            let root = match session.library.place(&args.path) {
-                // Found without case, perhaps: the members have it as it is.
-                Ok(Place::Inside(container, folder)) => join(container.name(), &folder),
-                _ => args.path.clone(),
-            };
-            for file in files {
-                let inner = file.strip_prefix(root.as_str()).unwrap_or(&file);
-                match session.library.place(&file) {
-                    Ok(Place::File(source)) => {
-                        target.write(session, inner, &source)?;
-                        session.library.close_source(&source);
-                    }
-                    Ok(_) => {}
-                    Err(error) => session.fail_open(&error),
-                }
-            }
+    // Files of one run do not get into each other's way, whatever they come from.
+    let mut plan = Plan::default();
+    for path in &args.paths {
+        // What is opened here as the chosen format is found open by the plan.
+        let is_file = matches!(session.library.place(path), Ok(Place::File(_)));
+        if is_file && args.reading.format().is_some() {
+            session.open(path, args.reading.format());
         }
-        Files::One(file) => {
-            if let Some(opened) = session.open(&file, args.reading.format()) {
-                from_file(session, &mut target, &file, &opened)?;
-                let problems = opened.problems_of_members(&session.library);
-                session.judge(&file, &problems);
-            }
+        if let Err(refused) = plan.add(&session.library, path, Wish::default()) {
+            session.fail(refused);
+        }
+    }
+    plan.left_out.iter().for_each(|said| session.say(said));
+    write(args, session, &plan)?;
+    for path in &args.paths {
+        if let Ok(opened) = session.library.open(path, None) {
+            let problems = opened.problems_of_members(&session.library);
+            session.judge(path, &problems);
         }
     }
     Ok(())
 }
 
-fn from_file(
-    session: &mut Session,
-    target: &mut Target<'_>,
-    path: &str,
-    opened: &Opened,
-) -> io::Result<()> {
-    let members = opened.members(&session.library);
-    // Of a packed disc its files are wanted: what it unpacks to is as large as the disc.
-    let is_whole = |inside: &&Decoded| inside.source.in_memory().is_some() || members.is_none();
-    if let Some(inside) = opened.unwrapped().filter(is_whole) {
-        return target.write(session, &inside.name, &inside.source);
-    }
-    match members {
-        Some(members) => every_member(session, target, members),
-        None => {
-            let format = opened.document.format.name;
-            session.fail(format_args!("{path} ({format}) is neither a container nor a wrapper"));
-            Ok(())
-        }
-    }
-}
-
-fn every_member(
-    session: &mut Session,
-    target: &mut Target<'_>,
-    members: &dyn Members,
-) -> io::Result<()> {
-    for (index, member) in members.list().iter().enumerate() {
-        if let Some(lack) = members.lacks(index) {
-            session.say(format_args!("{} is left out: {lack}", member.path));
-            continue;
-        }
-        match members.open(index) {
-            Ok(source) => target.write(session, &member.path, &source)?,
-            Err(error) => session.fail(OpenError::NotFound(format!("{}: {error}", member.path))),
-        }
-    }
-    Ok(())
-}
-
-/// The folder that is written to, and the names already given out in this run.
-struct Target<'a> {
-    args: &'a Args,
-    taken: HashSet<PathBuf>,
-}
-
-impl Target<'_> {
-    fn write(&mut self, session: &mut Session, member: &str, source: &Source) -> io::Result<()> {
-        let path = self.path_of(member);
-        let shown = path.display().to_string();
-        let written = path
-            .parent()
-            .map_or(Ok(()), fs::create_dir_all)
-            .and_then(|()| write_source(&path, source, self.args.force));
-        match written {
-            Ok(true) => writeln!(session.out, "{}", Clean(&shown)),
-            Ok(false) => {
+fn write(args: &Args, session: &mut Session, plan: &Plan) -> io::Result<()> {
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
+    let mut told = Ok(());
+    // The session says what the library is used for meanwhile.
+    let library = std::mem::take(&mut session.library);
+    plan.run(&library, &args.output, existing, &mut |step| {
+        match step {
+            Step::Writing { .. } => {}
+            Step::Written(path) => {
+                told = writeln!(session.out, "{}", Clean(&path.display().to_string()));
+            }
+            Step::Kept(path) => {
+                let shown = path.display();
                 session.say(format_args!("{shown} is there already and was left alone"));
-                Ok(())
             }
-            Err(error) => {
-                session.fail(format_args!("{shown}: {error}"));
-                Ok(())
+            Step::Failed { path, message } => {
+                session.fail(format_args!("{}: {message}", path.display()));
             }
         }
-    }
-
-    /// A path below the folder that no other member of this run has.
-    fn path_of(&mut self, member: &str) -> PathBuf {
-        let inner = inside(member);
-        let mut path = self.args.output.join(&inner);
-        let mut copy = 2;
-        while !self.taken.insert(path.clone()) {
-            path = self.args.output.join(numbered(&inner, copy));
-            copy += 1;
-        }
-        path
-    }
-}
-
-/// A relative path from a member's name, each part made harmless.
-fn inside(member: &str) -> PathBuf {
-    let parts = member.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".");
-    let path: PathBuf = parts.map(safe_name).collect();
-    if path.as_os_str().is_empty() { PathBuf::from("_") } else { path }
-}
-
-/// `a/b.bin` as `a/b~2.bin`.
-fn numbered(path: &Path, copy: u32) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = match path.extension() {
-        Some(extension) => format!("{stem}~{copy}.{}", extension.to_string_lossy()),
-        None => format!("{stem}~{copy}"),
-    };
-    path.with_file_name(name)
+        if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    session.library = library;
+    told
 }

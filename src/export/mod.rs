@@ -178,6 +178,17 @@ pub struct Report {
     pub cancelled: bool,
 }
 
+impl Report {
+    /// Takes in what came of another part of the same work.
+    pub fn add(&mut self, other: Report) {
+        self.written.extend(other.written);
+        self.skipped.extend(other.skipped);
+        self.failed.extend(other.failed);
+        self.notes.extend(other.notes);
+        self.cancelled |= other.cancelled;
+    }
+}
+
 impl Job<'_> {
     /// The files a run would write, in order. Empty when nothing matches the options.
     pub fn plan(&self) -> Vec<Asset> {

@@ -5,6 +5,7 @@ mod beside;
 pub mod demo;
 mod disk;
 mod error;
+pub mod extract;
 mod list;
 mod look;
 mod map;
@@ -13,6 +14,7 @@ mod opened;
 mod place;
 pub mod plain;
 mod sniff;
+mod walk;
 mod words;
 
 use std::any::Any;
@@ -27,6 +29,7 @@ pub use names::{NameBook, TYPED};
 pub use opened::Opened;
 pub use place::{Place, Stored};
 pub use sniff::Sniffed;
+pub use walk::Visit;
 
 use crate::bytes::{Origin, Source, SourceId};
 

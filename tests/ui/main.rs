@@ -3,6 +3,7 @@
 mod bytes;
 mod common;
 mod export;
+mod files;
 mod inspector;
 mod jobs;
 mod messages;

@@ -1,6 +1,8 @@
 //! Work on threads. A job sends messages; the window takes them at the start of a frame. Results
 //! of an opening that was superseded carry an old generation and are dropped.
 
+pub mod bulk;
+pub mod companions;
 pub mod opening;
 pub mod thumbnails;
 pub mod together;
@@ -8,12 +10,14 @@ pub mod watch;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::app::model::background::caught;
+use crate::app::model::bulk::Plan;
+use crate::app::model::export_choices::Used;
 use crate::app::model::notes::{Entry, Found};
 use crate::app::model::playback::{Key, Track};
 use crate::app::model::{
@@ -32,8 +36,10 @@ pub enum Message {
     Scene { doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>> },
     /// The file could not be opened, with the sentence that says why.
     Failed { generation: u64, path: String, why: String },
-    /// `path` is a folder, or a file that only holds others.
-    Folder { generation: u64, path: String },
+    /// `path` is a folder, or a file that holds others: whole files, or nothing but its own parts.
+    Folder { generation: u64, path: String, parts: bool },
+    /// A folder, a disc or an archive that was asked for beside what is shown.
+    Root(String),
     /// A companion that holds what is selected.
     Shown(Arc<Opened>),
     /// Listing of a folder or container.
@@ -69,6 +75,12 @@ pub enum Message {
     InFolder { folder: PathBuf, names: HashSet<String> },
     /// Result of the export of this job.
     Exported { job: u64, report: crate::export::Report, folder: PathBuf },
+    /// The files that the document of an opening uses.
+    Uses { generation: u64, used: Vec<Used> },
+    /// What a job would write.
+    Planned { job: u64, plan: Box<Plan> },
+    /// Which of the files of a plan are in a folder.
+    There { plan: Arc<Plan>, folder: PathBuf, there: HashSet<PathBuf> },
     /// Paths picked in a dialog; an error when there is no dialog to be had.
     Picked(Result<Vec<PathBuf>, String>, Purpose),
     /// The job of this number is over.
@@ -80,6 +92,8 @@ pub enum Message {
 pub enum Purpose {
     Open,
     ExportFolder,
+    /// Where many files are extracted or exported to.
+    FilesFolder,
     ExportNotes,
     MergeNotes,
 }
@@ -98,6 +112,8 @@ struct Shared {
     cancelled: AtomicBool,
     done: AtomicU64,
     total: AtomicU64,
+    /// What is being worked on. Locked to read or to write it.
+    now: Mutex<String>,
 }
 
 impl Handle {
@@ -118,6 +134,13 @@ impl Handle {
 
     pub fn cancelled(&self) -> bool {
         self.shared.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Says what is being worked on.
+    pub fn tell(&self, now: &str) {
+        let mut told = self.shared.now.lock().unwrap_or_else(PoisonError::into_inner);
+        told.clear();
+        told.push_str(now);
     }
 
     pub fn progress(&self, done: u64, total: u64) {
@@ -226,6 +249,7 @@ impl Jobs {
                 age: job.started.elapsed().as_secs_f64(),
                 progress: (total > 0).then(|| (job.shared.done.load(Ordering::Relaxed), total)),
                 can_cancel: job.can_cancel,
+                now: job.shared.now.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             }
         };
         self.running.iter().map(info).collect()

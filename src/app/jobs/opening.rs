@@ -1,15 +1,17 @@
 //! The jobs that read: opening a file, making its scene and buffers, listing and sniffing folders.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::companions::sources;
 use super::{Handle, Message, together};
-use crate::app::model::{Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar};
+use crate::app::model::{
+    Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar, paths,
+};
 use crate::bytes::{Origin, Problem, Source};
-use crate::library::{Entry, Library, OpenError, Opened, Place, plain};
+use crate::library::{Entry, Library, OpenError, Opened, Place, demo, plain};
 use crate::render::{self, SceneBuffers};
-use crate::scene::Scene;
 
 /// How long the first picture waits for textures: no longer than anyone notices, and long enough
 /// for a small scene to appear as a whole.
@@ -54,7 +56,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         return;
     }
     if is_folder(library, &path) {
-        return handle.send(Message::Folder { generation, path });
+        return handle.send(Message::Folder { generation, path, parts: false });
     }
     let opened = match read(library, &path, format.as_deref()) {
         Ok(opened) => opened,
@@ -77,8 +79,9 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         }
     };
     let document = &opened.document;
-    if opened.members(library).is_some() {
-        handle.send(Message::Folder { generation, path: path.clone() });
+    if let Some(members) = opened.members(library) {
+        let parts = members.are_parts();
+        handle.send(Message::Folder { generation, path: path.clone(), parts });
     }
     let problems = document.problems.clone();
     let names = library.names.revision();
@@ -137,8 +140,42 @@ fn is_folder(library: &Library, path: &str) -> bool {
     library.place(path).is_ok_and(|place| place.is_folder()) || (demo && !exists)
 }
 
+/// Finds out what joins the roots when `path` is asked for: a folder, disc or archive itself, of
+/// another file its folder.
+pub fn join(handle: &Handle, library: &Library, path: String) {
+    let root = match library.place(&path) {
+        Ok(Place::File(source)) => {
+            let was_open = library.is_open(&source);
+            let opened = library.open_source(&source, None).ok();
+            let holds = |opened: &Arc<Opened>| {
+                opened.members(library).is_some_and(|members| !members.are_parts())
+            };
+            let is_holder = opened.as_ref().is_some_and(holds);
+            if !was_open && !is_holder {
+                opened.iter().for_each(|opened| library.close(opened));
+            }
+            if is_holder { Some(path) } else { paths::parent(&path) }
+        }
+        _ => Some(path),
+    };
+    root.into_iter().for_each(|root| handle.send(Message::Root(root)));
+}
+
+/// Takes up the roots of the last session, without those that are gone.
+pub fn restore_roots(handle: &Handle, roots: Vec<String>) {
+    for root in roots {
+        let is_there = root == demo::FOLDER || Path::new(&root).exists();
+        let command = if is_there { Command::List(root) } else { Command::CloseRoot(root) };
+        handle.send(Message::Command(command));
+    }
+}
+
 /// Lists one folder or container.
 pub fn list(handle: &Handle, library: &Library, path: String) {
+    // What holds others is a disc or an archive: that shows in its icon.
+    if let Some(found) = library.sniff(&path) {
+        handle.send(Message::Sniffed(vec![(path.clone(), Sniff::of(Some(found)))]));
+    }
     let listing = match library.level(&path) {
         Ok(entries) => Listing::Entries(Arc::new(entries)),
         Err(error) => Listing::Failed(error.to_string()),
@@ -157,15 +194,7 @@ pub fn sniff(handle: &Handle, library: &Library, entries: &[Entry]) {
             return;
         }
         handle.progress((at * BATCH) as u64, files.len() as u64);
-        let look = |entry: &&Entry| {
-            let found = library.sniff(&entry.path);
-            let sniff = found.map_or(Sniff::Unknown, |found| Sniff::Known {
-                id: found.format.id,
-                name: found.format.name,
-                title: found.title,
-            });
-            (entry.path.clone(), sniff)
-        };
+        let look = |entry: &&Entry| (entry.path.clone(), Sniff::of(library.sniff(&entry.path)));
         handle.send(Message::Sniffed(batch.iter().map(look).collect()));
     }
 }
@@ -181,12 +210,6 @@ pub fn files_behind(library: &Library, doc: &Doc) -> Vec<PathBuf> {
     files.sort();
     files.dedup();
     files
-}
-
-fn sources(scene: &Scene) -> impl Iterator<Item = crate::bytes::SourceId> + '_ {
-    let textures = scene.textures.iter().map(|texture| texture.origin.span.source);
-    let helpers = scene.helpers.iter().map(|helper| helper.origin.span.source);
-    textures.chain(helpers)
 }
 
 /// The file on disk that a source lies in, through containers and wrappers.

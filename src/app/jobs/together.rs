@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::companions::sources;
 use crate::app::model::paths;
-use crate::bytes::SourceId;
 use crate::library::{Library, Opened, Place};
 use crate::scene::Scene;
 
@@ -71,18 +71,6 @@ impl<'a> Look<'a> {
             library.close(opened);
         }
     }
-}
-
-/// The files that the things of a scene come from.
-fn sources(scene: &Scene) -> impl Iterator<Item = SourceId> + '_ {
-    let nodes = scene.nodes.iter().map(|node| &node.origin);
-    let meshes = scene.meshes.iter().map(|mesh| &mesh.origin);
-    let textures = scene.textures.iter().map(|texture| &texture.origin);
-    let palettes = scene.palettes.iter().map(|palette| &palette.origin);
-    let skeletons = scene.skeletons.iter().map(|skeleton| &skeleton.origin);
-    let animations = scene.animations.iter().map(|animation| &animation.origin);
-    let all = nodes.chain(meshes).chain(textures).chain(palettes).chain(skeletons);
-    all.chain(animations).map(|origin| origin.span.source)
 }
 
 /// The file that shows most of the others, and those that belong around it.

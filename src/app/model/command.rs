@@ -20,8 +20,25 @@ pub enum Command {
     // --- files
     /// Opens a file, a folder or a member by path.
     Open(String),
-    /// Adds a folder to Files, beside what is there.
+    /// Adds a folder, a disc or an archive to Files, beside what is there.
     AddRoot(String),
+    CloseRoot(String),
+    /// Marks exactly these in Files.
+    MarkFiles(Vec<String>),
+    /// Opens the dialog that writes the files in these as they are stored.
+    ExtractFiles(Vec<String>),
+    /// Opens the dialog that exports what is in these.
+    ExportFiles(Vec<String>),
+    /// Finds out what would be written of files.
+    PlanFiles(Box<super::bulk::Wanted>),
+    /// Finds out which of the planned files are in a folder.
+    LookForFiles(PathBuf),
+    /// Writes what was planned.
+    RunFiles(Box<super::bulk::Request>),
+    ExtractMarked,
+    ExportMarked,
+    /// Shows the file on disk that a path leads through in the system's file manager.
+    ShowOnDisk(String),
     /// Lists a folder or container of Files in the background.
     List(String),
     /// Draws a small picture of a file in the background.
@@ -43,6 +60,8 @@ pub enum Command {
     PreviousFile,
     ClearRecent,
     Export,
+    /// Finds out which other files the open one uses.
+    LookForUses,
     /// Writes what the export dialog chose.
     RunExport(Box<ExportRequest>),
     Cancel {

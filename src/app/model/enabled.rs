@@ -44,7 +44,12 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         Command::Redo => unless(state.undo.can_go_forward(), "Nothing was undone"),
         Command::Back => unless(state.history.can_go_back(), "Nothing was selected before"),
         Command::Forward => unless(state.history.can_go_forward(), "You did not go back"),
+        // What is marked is let go of first.
+        Command::Deselect if state.has_marks_in_focus() => None,
         Command::Deselect => selection(),
+        Command::ExtractMarked | Command::ExportMarked => {
+            unless(!state.files.marked.is_empty(), "Nothing is marked in Files")
+        }
         Command::FrameSelection => selection().or_else(|| {
             unless(state.selection_is_in_scene(), "What is selected has no place in the scene")
         }),
@@ -61,10 +66,12 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let can = state.selection_has_subjects();
             unless(can, "What is selected cannot be exported by itself")
         }),
+        Command::SelectAll | Command::ExtendSelection { .. } => {
+            let files = state.lists_files() || state.focus == PanelId::SOUNDS && state.has_sounds();
+            unless(files, "Works in the lists of Files and Sounds")
+        }
         Command::NextSound
         | Command::PreviousSound
-        | Command::SelectAll
-        | Command::ExtendSelection { .. }
         | Command::ExportSelectedSounds
         | Command::ExportAllSounds => {
             // They follow the order of the list.
@@ -105,6 +112,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let any = state.scene().is_some_and(|scene| !scene.scene.starts.is_empty());
             unless(any, "The scene says nowhere where the player starts")
         }
+        Command::Export if state.has_marks_in_focus() => None,
         Command::Export
         | Command::InvertSelection
         | Command::StepFaces(_)

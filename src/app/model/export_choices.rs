@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::{State, paths};
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
+use crate::library::extract::Existing;
 use crate::scene::Scene;
 
 /// Choices, kept for the next time.
@@ -19,7 +21,12 @@ pub struct Choices {
     pub selected: Vec<Subject>,
     pub selection_only: bool,
     pub every_palette: bool,
-    pub force: bool,
+    /// What becomes of files that are there already.
+    pub fate: Existing,
+    /// Whether what the scene uses of other files is exported too.
+    pub with_uses: bool,
+    /// The opening that was asked about, and what it uses, once that is known.
+    pub uses: (u64, Option<Vec<Used>>),
     /// The files of the last look, and what they were planned for.
     pub plan: Option<(Options, (u64, u64), Vec<Asset>)>,
     /// Kinds that the scene can be written as.
@@ -27,6 +34,34 @@ pub struct Choices {
     /// The folder that was looked into last, and what is in it.
     pub existing: (PathBuf, HashSet<String>),
     pub stage: Stage,
+}
+
+/// A file that a scene shows something of.
+#[derive(Clone)]
+pub struct Used {
+    pub path: String,
+    pub name: String,
+    pub crc32: u32,
+    pub scene: Arc<Scene>,
+    /// What of it is not exported with the scene that uses it.
+    pub subjects: Vec<Subject>,
+}
+
+impl Used {
+    /// The export of what only this file has, with these choices otherwise. Files that were given
+    /// out before are `taken`.
+    pub fn job(&self, options: &Options, taken: HashSet<String>) -> Job<'_> {
+        let choice = Choice::These(self.subjects.clone());
+        let options = Options {
+            kinds: options.kinds.clone(),
+            choice,
+            palettes: options.palettes,
+            force: options.force,
+            taken,
+            ..Options::default()
+        };
+        Job { scene: &self.scene, source_name: &self.name, crc32: self.crc32, options }
+    }
 }
 
 /// Stage of an export.
@@ -48,6 +83,7 @@ pub struct Remembered {
     every_palette: bool,
     selection_only: bool,
     force: bool,
+    rename: bool,
 }
 
 impl Choices {
@@ -57,7 +93,8 @@ impl Choices {
             kinds: self.kinds.iter().map(|kind| kind.name().to_owned()).collect(),
             every_palette: self.every_palette,
             selection_only: self.selection_only,
-            force: self.force,
+            force: self.fate == Existing::Replace,
+            rename: self.fate == Existing::Rename,
         }
     }
 
@@ -67,7 +104,11 @@ impl Choices {
             kinds: remembered.kinds.iter().filter_map(|kind| kind.parse().ok()).collect(),
             every_palette: remembered.every_palette,
             selection_only: remembered.selection_only,
-            force: remembered.force,
+            fate: match (remembered.force, remembered.rename) {
+                (true, _) => Existing::Replace,
+                (_, true) => Existing::Rename,
+                _ => Existing::Keep,
+            },
             ..Self::default()
         }
     }
@@ -122,6 +163,25 @@ impl Choices {
         matches!(self.stage, Stage::Running(running) if running == job)
     }
 
+    /// The files that are exported with the open one.
+    pub fn used(&self) -> &[Used] {
+        let wanted = self.with_uses && self.can_use();
+        self.uses.1.as_deref().filter(|_| wanted).unwrap_or_default()
+    }
+
+    /// Whether everything is chosen: what a part uses nobody knows.
+    pub fn can_use(&self) -> bool {
+        self.chosen().is_none() && self.only.trim().is_empty()
+    }
+
+    /// Takes what the document of an opening uses.
+    pub fn take_uses(&mut self, generation: u64, used: Vec<Used>) {
+        if self.uses.0 == generation {
+            self.uses.1 = Some(used);
+            self.plan = None;
+        }
+    }
+
     fn chosen(&self) -> Option<&Vec<Subject>> {
         let selected = Some(&self.selected).filter(|list| self.selection_only && !list.is_empty());
         self.these.as_ref().or(selected)
@@ -138,7 +198,12 @@ impl Choices {
                 (None, only) => Choice::Matching(vec![only.to_owned()]),
             },
             palettes: if self.every_palette { Palettes::Every } else { Palettes::Used },
-            force: self.force,
+            force: self.fate == Existing::Replace,
+            // The names that are there are given to nothing else.
+            taken: match self.fate {
+                Existing::Rename => self.existing.1.clone(),
+                _ => HashSet::new(),
+            },
             ..Options::default()
         }
     }
@@ -152,7 +217,13 @@ impl Choices {
             let source_name = doc.opened.stored.file_name();
             // Planning asks for no checksum.
             let job = Job { scene: &scene.scene, source_name, crc32: 0, options: options.clone() };
-            self.plan = Some((options, made_for, job.plan()));
+            let mut plan = job.plan();
+            for used in self.used() {
+                let mut taken = options.taken.clone();
+                taken.extend(plan.iter().map(|asset| asset.file.clone()));
+                plan.extend(used.job(&options, taken).plan());
+            }
+            self.plan = Some((options, made_for, plan));
         }
         self.plan.as_ref().map_or(&[], |(_, _, plan)| plan)
     }
@@ -185,7 +256,9 @@ impl Choices {
 
     /// The same as a command line.
     pub fn command_line(&self, path: &str, scene: Option<&Scene>) -> String {
-        let mut line = format!("gouraud export {} -o {}", quoted(path), quoted(&self.folder));
+        let used = self.used().iter().map(|used| used.path.as_str());
+        let paths: Vec<String> = std::iter::once(path).chain(used).map(quoted).collect();
+        let mut line = format!("gouraud export {} -o {}", paths.join(" "), quoted(&self.folder));
         let kinds = self.options().kinds;
         if !kinds.is_empty() {
             let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
@@ -197,7 +270,7 @@ impl Choices {
         if self.every_palette {
             line += " --palettes all";
         }
-        if self.force {
+        if self.fate == Existing::Replace {
             line += " --force";
         }
         line
@@ -205,7 +278,7 @@ impl Choices {
 }
 
 /// Text in quotes where a shell would take it apart.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::paths;
 use super::thumbnails::Thumbnails;
 use crate::bytes::Severity;
-use crate::library::{Entry, demo};
+use crate::library::{Entry, Sniffed, demo};
 
 /// How many recent files are kept, pinned ones apart.
 const MAX_RECENT: usize = 20;
@@ -26,6 +26,16 @@ pub enum Sniff {
     Unknown,
 }
 
+impl Sniff {
+    pub fn of(found: Option<Sniffed>) -> Self {
+        found.map_or(Self::Unknown, |found| Self::Known {
+            id: found.format.id,
+            name: found.format.name,
+            title: found.title,
+        })
+    }
+}
+
 /// A file that was opened before.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Recent {
@@ -36,8 +46,10 @@ pub struct Recent {
 /// The files that can be opened, and those that were.
 #[derive(Default)]
 pub struct Files {
-    /// Folders and containers shown in Files.
+    /// Folders, discs and archives shown in Files, none of them below another.
     pub roots: Vec<String>,
+    /// Files and folders that are marked, to be worked on together.
+    pub marked: BTreeSet<String>,
     pub listings: HashMap<String, Listing>,
     /// Containers that are looked at as a whole, whose members come second.
     pub collapsed: HashSet<String>,
@@ -60,12 +72,36 @@ impl Files {
         self.changes += 1;
     }
 
-    /// Shows a folder or container, instead of what is there if it is not below it.
-    pub fn show_root(&mut self, path: &str) {
-        if !self.roots.iter().any(|root| paths::is_below(path, root)) {
-            self.roots = vec![path.to_owned()];
-            self.changes += 1;
+    /// The root that `path` lies below, or is.
+    pub fn root_of(&self, path: &str) -> Option<&str> {
+        self.roots.iter().map(String::as_str).find(|root| paths::is_below(path, root))
+    }
+
+    /// Shows a folder, disc or archive beside the others, unless it lies below one of them. Those
+    /// that lie below it give way to it.
+    pub fn add_root(&mut self, path: &str) {
+        if self.root_of(path).is_some() {
+            return;
         }
+        let is_below = |root: &String| paths::is_below(root, path);
+        let at = self.roots.iter().position(is_below).unwrap_or(self.roots.len());
+        self.roots.retain(|root| !is_below(root));
+        self.roots.insert(at.min(self.roots.len()), path.to_owned());
+        self.changes += 1;
+    }
+
+    /// Shows it no longer.
+    pub fn close_root(&mut self, path: &str) {
+        self.roots.retain(|root| root != path);
+        self.marked.retain(|marked| !paths::is_below(marked, path));
+        self.changes += 1;
+    }
+
+    /// What is marked, without what lies in something else that is marked.
+    pub fn chosen(&self) -> Vec<String> {
+        let is_in = |path: &String, other: &String| path != other && paths::is_below(path, other);
+        let outermost = |path: &&String| !self.marked.iter().any(|other| is_in(path, other));
+        self.marked.iter().filter(outermost).cloned().collect()
     }
 
     /// A file was opened: the newest of the recent ones.

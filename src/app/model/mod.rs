@@ -2,6 +2,8 @@
 
 mod apply;
 pub mod background;
+pub mod bulk;
+
 pub mod bone_faces;
 pub mod bounds;
 pub mod camera;

@@ -37,6 +37,26 @@ pub fn inner_folders(path: &str) -> Vec<String> {
     cuts.map(|folder| format!("{outer}//{folder}")).collect()
 }
 
+/// The folder on disk, or the disc or archive on disk, that `path` is reached through.
+pub fn shelf(path: &str) -> Option<String> {
+    match path.split_once("//") {
+        Some((outermost, _)) => Some(outermost.to_owned()),
+        None => parent(path),
+    }
+}
+
+/// The folders and containers between `root` and `path`, outermost first, without either.
+pub fn holders(root: &str, path: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for (at, _) in path.match_indices(['/', '\\']).filter(|(at, _)| *at > root.len()) {
+        let holder = path.get(..at).unwrap_or("").trim_end_matches('/');
+        if holder.len() > root.len() && all.last().is_none_or(|last| last != holder) {
+            all.push(holder.to_owned());
+        }
+    }
+    all
+}
+
 /// Whether `path` is `root` or something in it.
 pub fn is_below(path: &str, root: &str) -> bool {
     path.strip_prefix(root).is_some_and(|rest| {

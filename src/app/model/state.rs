@@ -24,6 +24,8 @@ pub struct JobInfo {
     /// Done and total, where they are known.
     pub progress: Option<(u64, u64)>,
     pub can_cancel: bool,
+    /// What is being worked on, where the job says so.
+    pub now: String,
 }
 
 /// State that the panels may look at.
@@ -138,6 +140,23 @@ impl State {
     /// The bytes of the open file itself.
     pub fn own_source(&self) -> Option<SourceId> {
         Some(self.doc.as_ref()?.opened.document.source.id())
+    }
+
+    /// The files of the open archive, where they are what there is to look at.
+    pub fn gallery(&self) -> Option<&str> {
+        let opened = &self.doc.as_ref().filter(|doc| doc.scene.is_none() && !self.loading)?.opened;
+        self.files.listings.contains_key(&opened.path).then_some(opened.path.as_str())
+    }
+
+    /// Whether the panel with the focus lists files.
+    pub fn lists_files(&self) -> bool {
+        let gallery = || self.focus == PanelId::SCENE && self.gallery().is_some();
+        self.focus == PanelId::FILES && !self.files.roots.is_empty() || gallery()
+    }
+
+    /// Whether files are marked where the focus is.
+    pub fn has_marks_in_focus(&self) -> bool {
+        self.lists_files() && !self.files.marked.is_empty()
     }
 
     pub fn has_sounds(&self) -> bool {

@@ -36,6 +36,11 @@ pub fn takes_keys(ui: &Ui, id: Id, panel_focused: bool) -> bool {
     ui.memory(|memory| memory.focused().map_or(panel_focused, |focused| focused == id))
 }
 
+/// True while a dialog or a menu lies over the panels: keys are meant for that.
+pub fn is_covered(ctx: &egui::Context) -> bool {
+    ctx.memory(|memory| memory.top_modal_layer().is_some()) || egui::Popup::is_any_open(ctx)
+}
+
 /// Takes every press of one of `keys`, in order, with the modifiers it was pressed with: a slow
 /// frame may hold several.
 pub fn take_presses(ui: &Ui, keys: &[egui::Key]) -> Vec<(egui::Key, egui::Modifiers)> {

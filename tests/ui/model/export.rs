@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use gouraud::app::model::State;
+use gouraud::app::model::bulk::Existing;
 use gouraud::app::model::export_choices::{Choices, Stage};
 use gouraud::export::{Kind, Report};
 
@@ -17,7 +18,7 @@ fn the_command_line_does_the_same() {
         kinds: vec![kind("glb"), kind("png"), kind("wav")],
         only: "wall*".to_owned(),
         every_palette: true,
-        force: true,
+        fate: Existing::Replace,
         // The file has no sounds.
         offered: BTreeSet::from([kind("glb"), kind("png")]),
         ..Choices::default()
@@ -27,6 +28,22 @@ fn the_command_line_does_the_same() {
         r"gouraud export '/x/sk'\''town.psx' -o '/tmp/a b' --to glb,png --only 'wall*' --palettes all --force"
     );
     assert_eq!(choices.options().kinds, [kind("glb"), kind("png")]);
+}
+
+#[test]
+fn files_that_are_there_are_kept_replaced_or_stay_beside_the_new_ones() {
+    let folder = std::path::PathBuf::from("/out");
+    let there = std::collections::HashSet::from(["wall.png".to_owned()]);
+    let options = |fate: Existing| {
+        let existing = (folder.clone(), there.clone());
+        let choices = Choices { fate, existing, ..Choices::default() };
+        let again = Choices::of(choices.remembered());
+        assert_eq!(again.fate, fate, "it is remembered");
+        (choices.options().force, choices.options().taken)
+    };
+    assert_eq!(options(Existing::Keep), (false, Default::default()));
+    assert_eq!(options(Existing::Replace), (true, Default::default()));
+    assert_eq!(options(Existing::Rename), (false, there.clone()));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod apply;
 mod export;
+mod files;
 mod framing;
 mod history;
 mod notes;

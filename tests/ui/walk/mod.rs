@@ -227,6 +227,15 @@ fn a_level_with_notes() {
 }
 
 #[test]
+fn an_archive_with_its_files_marked() {
+    let mut window = opened("demo//rider.big");
+    let marks = ["models", "textures"].map(|name| format!("demo//rider.big//{name}"));
+    window.state_mut().push(Command::MarkFiles(marks.to_vec()));
+    window.run_steps(3);
+    assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::FILES]));
+}
+
+#[test]
 fn every_dialog() {
     let mut window = opened(SAMPLE);
     let node = node(&window, |node| node.mesh.is_some());
@@ -239,7 +248,9 @@ fn every_dialog() {
         (Command::CommandPalette, "Run a command"),
         (Command::OpenByName, "Open by name"),
         (Command::OpenPath, "Path to open"),
-        (Command::Export, "Replace existing files"),
+        (Command::Export, "Files that are there"),
+        (Command::ExtractFiles(vec!["demo//rider.big".to_owned()]), "Archives as they are"),
+        (Command::ExportFiles(vec!["demo//rider.big".to_owned()]), "A folder for each file"),
         (Command::AddNote, "Text of the note"),
         (Command::SoundNames, "Names of sounds, one a line"),
         (Command::Diagnostics, "Copy this into a report when something does not work."),

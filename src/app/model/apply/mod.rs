@@ -26,7 +26,9 @@ impl State {
             Command::SelectThese(elements) => self.select_these(elements),
             Command::SelectLike(like) => self.select_like(*like),
             Command::InvertSelection => self.invert_selection(),
+            Command::Deselect if self.has_marks_in_focus() => self.files.marked.clear(),
             Command::Deselect => self.replace_selection(None),
+            Command::MarkFiles(paths) => self.files.marked = paths.iter().cloned().collect(),
             Command::Back => {
                 if let Some(to) = self.history.back(self.selection.clone()) {
                     self.selection = Some(to);

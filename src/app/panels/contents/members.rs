@@ -3,7 +3,7 @@
 use egui::{Role, ScrollArea, Ui};
 
 use crate::app::model::{Command, numbers::size};
-use crate::app::ui::menus::{self, Item};
+use crate::app::panels::file_menu::{self, Place};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Side, Theme, Words, cells, row, theme};
 use crate::library::Entry;
@@ -27,16 +27,13 @@ fn row(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
     let name = cell.with_max_x(split);
     cells::text(ui, name, Side::Left, &entry.name, theme::body(), theme.text);
     let room = cell.with_min_x(split);
-    cells::text(ui, room, Side::Right, &size(entry.size), theme::small(), theme.faint);
+    let amount = if entry.is_folder { "folder".to_owned() } else { size(entry.size) };
+    cells::text(ui, room, Side::Right, &amount, theme::small(), theme.faint);
     if response.clicked() {
         cx.push(Command::Open(entry.path.clone()));
     }
-    menus::context_menu(&response, cx, || Item {
-        value: entry.name.clone(),
-        offset: entry.offset,
-        path: entry.path.clone(),
-        like: None,
-    });
+    let place = Place { path: &entry.path, is_folder: entry.is_folder, is_root: false };
+    file_menu::show(&response, cx, place, false);
     response.named(Role::Button, format!("Member {}", entry.name));
     response.on_hover_text(&entry.path);
 }

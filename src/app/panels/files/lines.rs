@@ -1,7 +1,7 @@
 //! The lines of the tree: roots, with what is open below them.
 
 use super::FilesPanel;
-use crate::app::model::{Listing, State, paths};
+use crate::app::model::{Listing, Sniff, State, paths};
 use crate::app::ui::Words;
 
 /// A row of the tree.
@@ -11,6 +11,7 @@ pub struct Line {
     pub name: String,
     pub depth: u16,
     pub is_folder: bool,
+    pub is_root: bool,
     /// A root, or a container that was opened.
     pub opens_itself: bool,
     /// A file with others in it, which have been listed.
@@ -28,15 +29,21 @@ impl FilesPanel {
         let words = self.filter.words();
         let mut lines = Vec::new();
         for root in &state.files.roots {
+            let is_container = matches!(state.files.sniffs.get(root), Some(Sniff::Known { .. }));
+            // The mark in front of a container has to have room.
+            let depth = u16::from(is_container);
             lines.push(Line {
                 path: root.clone(),
                 name: paths::name(root).to_owned(),
+                depth,
                 is_folder: true,
+                is_root: true,
                 opens_itself: true,
+                is_container,
                 ..Line::default()
             });
             if !self.closed.contains(root) {
-                self.below(root, 1, &words, state, &mut lines);
+                self.below(root, depth + 1, &words, state, &mut lines);
             }
         }
         lines

@@ -1,6 +1,7 @@
 //! Folders, containers and files, as they are on disk.
 
 mod lines;
+mod marks;
 mod rows;
 
 use std::collections::BTreeSet;
@@ -11,8 +12,9 @@ use egui_material_icons::icons;
 
 use self::lines::Line;
 use crate::app::model::{Command, PanelId, State, paths};
+use crate::app::panels::file_menu;
 use crate::app::ui::{
-    Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, row, theme, tips,
+    Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, input, row, theme, tips,
 };
 
 /// See [`PanelInfo`].
@@ -34,6 +36,12 @@ pub struct FilesPanel {
     /// Roots and containers are open unless they are here.
     closed: BTreeSet<String>,
     cursor: Option<String>,
+    /// Where marking many begins.
+    anchor: Option<String>,
+    /// What the keys asked for since the last frame.
+    asked: Vec<Command>,
+    /// Whether the menu of the row with the cursor is asked for.
+    menu: bool,
     /// The rows, and what they were made for.
     lines: Vec<Line>,
     made_for: Option<(u64, Words)>,
@@ -57,6 +65,8 @@ impl Panel for FilesPanel {
         }
         let lines = std::mem::take(&mut self.lines);
         self.keys(ui, cx, &lines);
+        self.mark_as_asked(cx, &lines);
+        marks::bar(ui, cx);
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut area = ScrollArea::vertical().auto_shrink([false, false]);
         let at_cursor = |line: &Line| Some(&line.path) == self.cursor.as_ref();
@@ -74,12 +84,18 @@ impl Panel for FilesPanel {
             self.shown = range.clone();
             self.rows(ui, cx, range, &lines);
         });
+        self.menu = false;
         self.lines = lines;
     }
 
     fn command(&mut self, command: &Command, state: &State) {
         match command {
             Command::Find if state.focus == PanelId::FILES => self.filter.focus(),
+            Command::SelectAll | Command::ExtendSelection { .. }
+                if state.focus == PanelId::FILES =>
+            {
+                self.asked.push(command.clone());
+            }
             Command::Open(path) => {
                 self.cursor = Some(path.clone());
                 self.scroll_to_cursor = true;
@@ -95,7 +111,13 @@ impl FilesPanel {
         let path = state.doc.as_ref().map(|doc| &doc.opened.path);
         if path != self.document.as_ref() {
             self.document = path.cloned();
-            self.open.extend(path.into_iter().flat_map(|path| paths::inner_folders(path)));
+            if let Some(path) = path
+                && let Some(root) = state.files.root_of(path)
+            {
+                let holders = paths::holders(root, path);
+                self.closed.retain(|closed| closed != root && !holders.contains(closed));
+                self.open.extend(holders);
+            }
             self.made_for = None;
             self.scroll_to_cursor = path.is_some();
             self.cursor = path.cloned().or(self.cursor.take());
@@ -103,10 +125,15 @@ impl FilesPanel {
     }
 
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, lines: &[Line]) {
-        if cx.state.focus != PanelId::FILES || ui.ctx().text_edit_focused() {
+        let typing = ui.ctx().text_edit_focused();
+        if cx.state.focus != PanelId::FILES || typing || input::is_covered(ui.ctx()) {
             return;
         }
         let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());
+        if at.is_some() && file_menu::asked_for(ui) {
+            self.menu = true;
+            self.scroll_to_cursor = true;
+        }
         // Something that Tab has reached answers to Enter itself.
         let reached = ui.memory(|memory| memory.focused().is_some());
         let (down, up, left, right, enter) = ui.input_mut(|input| {

@@ -2,17 +2,21 @@
 
 use std::ops::Range;
 
-use egui::{Role, Ui};
-use egui_material_icons::{MaterialIcon, icons};
+use egui::{Rect, Response, Role, Sense, Ui, vec2};
+use egui_material_icons::icons;
 
 use super::FilesPanel;
 use super::lines::Line;
-use crate::app::model::thumbnails::{self, Thumbnail};
+use crate::app::model::thumbnails::Thumbnail;
 use crate::app::model::{Command, Sniff, State, numbers};
-use crate::app::panels::open_as;
+use crate::app::panels::file_look;
+use crate::app::panels::file_menu::{self, Place};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, menus, row, theme, tips};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, input, row, theme, tips};
 use crate::bytes::Severity;
+
+/// Width of the button that closes a root.
+const CLOSE: f32 = 5.0 * GRID;
 
 impl FilesPanel {
     pub(super) fn rows(
@@ -20,20 +24,32 @@ impl FilesPanel {
         ui: &mut Ui,
         cx: &mut Ctx<'_>,
         range: Range<usize>,
-        lines: &[Line],
+        all: &[Line],
     ) {
         let open = cx.state.doc.as_ref().map(|doc| doc.opened.path.as_str());
         let shown = cx.state.shown.as_ref().map(|file| file.path.as_str());
-        let lines = lines.get(range).unwrap_or(&[]);
+        let lines = all.get(range).unwrap_or(&[]);
         // The last one asked for is drawn first: the topmost row.
         for line in lines.iter().rev() {
-            want_thumbnail(line, cx);
+            if !line.is_folder || line.is_container {
+                file_look::want_thumbnail(&line.path, line.size, cx);
+            }
         }
         for line in lines {
             let is_open = open == Some(line.path.as_str());
             let at_cursor = self.cursor.as_ref() == Some(&line.path);
-            let response = row::row(ui, is_open, at_cursor);
-            self.draw_line(ui, response.rect, line, cx.state);
+            let is_marked = cx.state.files.marked.contains(&line.path);
+            let response = row::row(ui, is_open || is_marked, at_cursor);
+            let close = line.is_root.then(|| close_button(ui, &response, &line.name));
+            let mut rect = response.rect;
+            if close.is_some() {
+                rect = rect.with_max_x(rect.right() - CLOSE);
+            }
+            self.draw_line(ui, rect, line, cx.state);
+            if close == Some(true) {
+                cx.push(Command::CloseRoot(line.path.clone()));
+                continue;
+            }
             if let Some(note) = &line.note {
                 response.on_hover_text(note);
                 continue;
@@ -45,12 +61,13 @@ impl FilesPanel {
                 ui.painter().vline(rect.left() + 1.0, rect.y_range(), (2.0, theme.accent));
             }
             if response.clicked() {
-                self.cursor = Some(line.path.clone());
-                self.activate(line, cx);
+                self.click(line, input::click_modifiers(ui), all, cx);
             }
-            response.context_menu(|ui| menu(ui, cx, line));
-            response.named_on(Role::Button, is_open, &line.name);
-            tips::beside(response, |ui| tip(ui, line, cx.state));
+            let is_folder = line.is_folder && !line.is_container;
+            let place = Place { path: &line.path, is_folder, is_root: line.is_root };
+            file_menu::show(&response, cx, place, self.menu && at_cursor);
+            response.named_on(Role::Button, is_open || is_marked, &line.name);
+            tips::beside(response, |ui| file_look::tip(ui, &line.path, is_folder, cx.state));
         }
     }
 
@@ -76,12 +93,16 @@ impl FilesPanel {
         let icon = match (line.is_folder && !line.is_container, self.is_open(line)) {
             (true, true) => icons::ICON_FOLDER_OPEN,
             (true, false) => icons::ICON_FOLDER,
-            (false, _) => icon_of(sniff),
+            (false, _) => file_look::icon_of(sniff),
         };
         let known = line.is_folder || sniff != Some(&Sniff::Unknown);
         let colour = if known { theme.text } else { theme.faint };
         let icon_right = left + 5.0 * GRID;
-        if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&line.path) {
+        if state.files.marked.contains(&line.path) {
+            let mark = icons::ICON_CHECK_BOX;
+            row::row_icon(ui, rect, left, mark, theme::BODY + 1.0, theme.accent);
+        } else if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&line.path)
+        {
             let area = egui::Rect::from_min_size(
                 egui::pos2(left - GRID * 0.5, rect.top()),
                 egui::Vec2::splat(ROW),
@@ -110,65 +131,18 @@ impl FilesPanel {
     }
 }
 
-/// Asks once for the picture of a model or texture that is in sight.
-fn want_thumbnail(line: &Line, cx: &mut Ctx<'_>) {
-    let sniff = cx.state.files.sniffs.get(&line.path);
-    let icon = icon_of(sniff).codepoint;
-    let is_seen = matches!(sniff, Some(Sniff::Known { .. }))
-        && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon);
-    let small = line.size <= thumbnails::MAX_FILE_LEN;
-    let is_file = !line.is_folder || line.is_container;
-    if is_seen && small && is_file && cx.state.files.thumbnails.get(&line.path).is_none() {
-        cx.push(Command::DrawThumbnail(line.path.clone()));
+/// The button of a root that closes it, there while the pointer is on its row; true when it was
+/// clicked.
+fn close_button(ui: &Ui, row: &Response, name: &str) -> bool {
+    let size = vec2(CLOSE, ROW);
+    let rect = Rect::from_min_size(row.rect.right_top() - vec2(size.x + GRID, 0.0), size);
+    let response = ui.interact(rect, row.id.with("close"), Sense::click());
+    let tip = format!("Close {name}");
+    if row.hovered() || response.hovered() {
+        let theme = Theme::of(ui);
+        let colour = if response.hovered() { theme.text } else { theme.weak };
+        row::row_icon(ui, rect, rect.left() + 2.0, icons::ICON_CLOSE, theme::BODY + 1.0, colour);
     }
-}
-
-/// What a right click on a file or folder offers.
-fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, line: &Line) {
-    menus::entry(ui, cx, "Open", Command::Open(line.path.clone()));
-    if !line.is_folder || line.is_container {
-        let opened = cx.state.doc.as_ref().map(|doc| &doc.opened);
-        let opened = opened.filter(|opened| opened.path == line.path && opened.chosen);
-        let now = opened.map(|opened| opened.stored_format().id);
-        ui.menu_button("Open as", |ui| open_as::menu(ui, cx, &line.path, now));
-    }
-    ui.separator();
-    for (label, what, text) in
-        [("Copy name", "name", &line.name), ("Copy path", "path", &line.path)]
-    {
-        menus::entry(ui, cx, label, Command::Copy { what, text: text.clone() });
-    }
-}
-
-fn tip(ui: &mut Ui, line: &Line, state: &State) {
-    let sniff = state.files.sniffs.get(&line.path).filter(|_| !line.is_folder || line.is_container);
-    if let Some(Sniff::Known { title: Some(title), .. }) = sniff {
-        ui.label(format!("“{title}”"));
-    }
-    ui.label(&line.path);
-    match sniff {
-        Some(Sniff::Known { name, id, .. }) => _ = ui.label(format!("{name} ({id})")),
-        Some(Sniff::Unknown) => _ = ui.label("No format claims this file: a click shows its bytes"),
-        None => {}
-    }
-    if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(&line.path) {
-        ui.image(large);
-    }
-}
-
-const MODEL: MaterialIcon = icons::ICON_DEPLOYED_CODE;
-
-/// The icon of a file's family.
-fn icon_of(sniff: Option<&Sniff>) -> MaterialIcon {
-    let Some(Sniff::Known { id, .. }) = sniff else { return icons::ICON_DRAFT };
-    let last = id.rsplit('.').next().unwrap_or(id);
-    match last {
-        "trg" => icons::ICON_FLAG,
-        "tim" | "swp" | "ssh" | "bitmap" | "pid" => icons::ICON_TEXTURE,
-        "tpa" | "cau" | "cdda" => icons::ICON_MUSIC_NOTE,
-        "smk" => icons::ICON_MOVIE,
-        "hed" | "pkr" | "pre" | "lgp" | "big" | "archive" | "zip" => icons::ICON_FOLDER_ZIP,
-        "iso9660" | "gamecube" | "chd" => icons::ICON_ALBUM,
-        _ => MODEL,
-    }
+    response.named(Role::Button, &tip);
+    response.on_hover_text(tip).clicked()
 }

@@ -41,9 +41,6 @@ fn without_scene(ui: &mut Ui, cx: &mut Ctx<'_>, doc: &Doc) {
         ui.vertical_centered(|ui| {
             ui.menu_button("Read it as…", |ui| open_as::menu(ui, cx, &opened.path, now));
         });
-    } else if cx.state.files.listings.contains_key(&opened.path) {
-        let hint = "Contents lists the files inside; a click opens one";
-        tips::empty_state(ui, icons::ICON_FOLDER_ZIP, name, hint);
     } else {
         let hint = "Its fields and bytes are on the right";
         let headline = format!("{name}: nothing to look at");

@@ -6,6 +6,7 @@ mod bones;
 mod empty;
 pub mod flight;
 pub mod frame_time;
+mod gallery;
 pub mod input;
 mod legend;
 pub mod marks;
@@ -25,6 +26,7 @@ use egui_material_icons::icons;
 
 use self::act::Acting;
 use self::frame_time::FrameTime;
+use self::gallery::Gallery;
 use self::input::Moving;
 use self::notice::Notice;
 pub use self::picture::DrawImage;
@@ -57,6 +59,7 @@ pub struct ScenePanel {
     unshown: Unshown,
     notice: Notice,
     frame_time: FrameTime,
+    gallery: Gallery,
     /// Rectangle of the picture, in points.
     rect: Rect,
     /// Faces in categories, and what for.
@@ -76,6 +79,7 @@ impl ScenePanel {
             unshown: Unshown::default(),
             notice: Notice::default(),
             frame_time: FrameTime::default(),
+            gallery: Gallery::default(),
             rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
             colouring: None,
         }
@@ -216,6 +220,7 @@ impl Panel for ScenePanel {
         let aspect = self.aspect();
         self.moving.command(command, state, aspect);
         self.welcome.done(command);
+        self.gallery.command(command, state);
     }
 }
 
@@ -234,6 +239,9 @@ impl ScenePanel {
     }
 
     fn without_scene(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        if cx.state.gallery().is_some() {
+            return self.gallery.show(ui, cx, self.rect);
+        }
         ui.painter().rect_filled(self.rect, 0.0, Theme::of(ui).mat);
         // The old picture stays until the new one is there.
         self.picture.paint_old(ui, self.rect);

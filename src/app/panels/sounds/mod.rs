@@ -81,10 +81,13 @@ impl Panel for SoundsPanel {
                 }
             }
             Command::Find if state.focus == PanelId::SOUNDS => self.filter.focus(),
+            Command::SelectAll | Command::ExtendSelection { .. }
+                if state.focus == PanelId::SOUNDS =>
+            {
+                self.asked.push(command.clone());
+            }
             Command::NextSound
             | Command::PreviousSound
-            | Command::SelectAll
-            | Command::ExtendSelection { .. }
             | Command::ExportSelectedSounds
             | Command::ExportAllSounds => self.asked.push(command.clone()),
             _ => {}

@@ -1,6 +1,7 @@
 //! The windows above the window: finders, cheat sheet, settings, export, path, diagnostics, about.
 
 mod about;
+mod bulk;
 mod cheat_sheet;
 mod export;
 mod finder;
@@ -17,6 +18,7 @@ use egui::{Context, Id, Ui};
 use self::note::NoteBox;
 use crate::app::jobs::Jobs;
 use crate::app::model::Command;
+use crate::app::model::bulk::{Bulk, Stage, Work};
 use crate::app::model::export_choices::Choices;
 use crate::app::ui::{Ctx, GRID};
 use crate::export::Report;
@@ -35,6 +37,7 @@ enum Dialog {
     CheatSheet(cheat_sheet::CheatSheet),
     Settings,
     Export,
+    Bulk(Box<Bulk>),
     Leave(leave::Leave),
     Names(names::Names),
     Note(NoteBox),
@@ -59,6 +62,14 @@ impl Dialogs {
             Command::ExportThese(these) => {
                 self.export.prepare(cx.state, Some(these.clone()));
                 Dialog::Export
+            }
+            Command::ExtractFiles(paths) if !paths.is_empty() => {
+                let bulk = Bulk::new(Work::Extract, paths.clone(), &self.export.folder);
+                Dialog::Bulk(Box::new(bulk))
+            }
+            Command::ExportFiles(paths) if !paths.is_empty() => {
+                let bulk = Bulk::new(Work::Export, paths.clone(), &self.export.folder);
+                Dialog::Bulk(Box::new(bulk))
             }
             Command::SoundNames => Dialog::Names(names::Names::new(cx.state)),
             Command::AddNote => return self.write(NoteBox::on(None, cx.state), cx),
@@ -87,6 +98,20 @@ impl Dialogs {
         }
     }
 
+    /// What the dialog of many files shows, while it is open.
+    pub fn bulk(&mut self) -> Option<&mut Bulk> {
+        match &mut self.open {
+            Some(Dialog::Bulk(bulk)) => Some(bulk),
+            _ => None,
+        }
+    }
+
+    /// A job is over: whatever was waited for from it does not come any more.
+    pub fn ended(&mut self, job: u64) {
+        self.export.ended(job);
+        self.bulk().into_iter().for_each(|bulk| bulk.ended(job));
+    }
+
     /// Whether keys belong to the dialog.
     pub fn is_modal(&self) -> bool {
         self.open.is_some()
@@ -94,7 +119,11 @@ impl Dialogs {
 
     /// Shows what an export did, if its dialog waits for that; else gives it back.
     pub fn show_export(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
-        match self.open {
+        match &mut self.open {
+            Some(Dialog::Bulk(bulk)) if bulk.waits_for(job) => {
+                bulk.stage = Stage::Done(report, folder);
+                None
+            }
             Some(Dialog::Export) => self.export.done(job, report, folder),
             _ => Some(report),
         }
@@ -113,6 +142,7 @@ impl Dialogs {
             Dialog::CheatSheet(sheet) => sheet.show(ctx, cx),
             Dialog::Settings => settings::show(ctx, cx),
             Dialog::Export => self.export.show(ctx, cx, jobs),
+            Dialog::Bulk(bulk) => bulk.show(ctx, cx, jobs),
             Dialog::Leave(leave) => leave.show(ctx, cx),
             Dialog::Names(names) => names.show(ctx, cx),
             Dialog::Note(note) => note.show(ctx, cx),
@@ -121,6 +151,10 @@ impl Dialogs {
             Dialog::About => about::about(ctx),
         };
         if close {
+            // A plan that nobody waits for is not made.
+            if let Some((job, _)) = self.bulk().and_then(|bulk| bulk.planning.take()) {
+                cx.push(Command::Cancel { job });
+            }
             self.open = None;
         }
     }

@@ -1,7 +1,8 @@
 //! The commands that need more than the state: files, dialogs, the window itself.
 
+use std::ffi::{OsStr, OsString};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{Keep, Window};
 use crate::app::jobs::opening::{self, Around};
@@ -49,6 +50,17 @@ impl Window {
         match command {
             Command::Open(path) => self.open(path, None),
             Command::AddRoot(path) => self.open_or_add(path),
+            Command::CloseRoot(path) => self.state.files.close_root(path),
+            Command::ShowOnDisk(path) => self.show_on_disk(path),
+            Command::ExtractMarked => {
+                self.open_dialog(&Command::ExtractFiles(self.state.files.chosen()));
+            }
+            Command::ExportMarked => {
+                self.open_dialog(&Command::ExportFiles(self.state.files.chosen()));
+            }
+            Command::Export if self.state.has_marks_in_focus() => {
+                self.open_dialog(&Command::ExportFiles(self.state.files.chosen()));
+            }
             Command::List(path) => self.list(path.clone()),
             Command::DrawThumbnail(path) => self.draw_thumbnail(path),
             Command::PinRecent(path) => self.state.files.pin_recent(path),
@@ -115,6 +127,7 @@ impl Window {
                 let these = Command::ExportThese(self.state.selected_subjects());
                 self.open_dialog(&these);
             }
+            other if self.apply_bulk(other) => {}
             other if self.apply_noting(other) => {}
             other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
             other => self.open_dialog(other),
@@ -152,15 +165,11 @@ impl Window {
     }
 
     fn open_or_add(&mut self, path: &str) {
-        let is_folder = std::path::Path::new(path).is_dir();
-        let root = if is_folder { Some(path.to_owned()) } else { paths::parent(path) };
-        if let Some(root) = root
-            && !self.state.files.roots.contains(&root)
-        {
-            self.state.files.roots.push(root.clone());
-            self.list(root);
-        }
-        if !is_folder {
+        let (library, own) = (self.state.library.clone(), path.to_owned());
+        self.jobs.start(format!("Looking at {}", paths::name(path)), false, move |handle| {
+            opening::join(handle, &library, own);
+        });
+        if !std::path::Path::new(path).is_dir() {
             self.learn_names(path.to_owned());
         }
     }
@@ -269,6 +278,7 @@ impl Window {
         options.pose = self.state.pose();
         options.variants.clone_from(&self.state.view.variants);
         let edits = self.state.palettes.clone();
+        let uses = self.dialogs.export.used().to_vec();
         let job = self.jobs.start("Exporting", true, move |handle| {
             let Some(scene) = &doc.scene else { return };
             let stored = &doc.opened.stored;
@@ -279,26 +289,59 @@ impl Window {
                 crc32: stored.crc32(),
                 options,
             };
-            let report = job.run(&folder, &mut |progress| {
+            let mut tell = |progress: export::Progress<'_>| {
                 handle.progress(progress.done as u64, progress.total as u64);
+                handle.tell(progress.file);
                 if handle.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+            };
+            let mut taken = job.options.taken.clone();
+            taken.extend(job.plan().into_iter().map(|asset| asset.file));
+            let mut report = job.run(&folder, &mut tell);
+            for used in uses.iter().take_while(|_| !handle.cancelled()) {
+                let other = used.job(&job.options, taken.clone());
+                taken.extend(other.plan().into_iter().map(|asset| asset.file));
+                report.add(other.run(&folder, &mut tell));
+            }
             handle.send(Message::Exported { job: handle.job(), report, folder });
         });
         self.dialogs.export.started(job);
     }
 
-    /// Opens a folder in the system's file manager, on a thread: that may take its time.
+    /// Opens a folder in the system's file manager.
     fn show_folder(&mut self, folder: PathBuf) {
+        self.ask_file_manager(&[folder.as_os_str()], folder.clone());
+    }
+
+    /// Shows the file or folder on disk that `path` leads through in the system's file manager:
+    /// chosen in its folder where the system can do that.
+    fn show_on_disk(&mut self, path: &str) {
+        let file = PathBuf::from(paths::on_disk(path));
+        let folder = file.parent().map_or_else(|| file.clone(), Path::to_path_buf);
+        match () {
+            () if file.is_dir() => self.show_folder(file),
+            () if cfg!(windows) => {
+                let mut chosen = OsString::from("/select,");
+                chosen.push(&file);
+                self.ask_file_manager(&[&chosen], folder);
+            }
+            () if cfg!(target_os = "macos") => {
+                self.ask_file_manager(&["-R".as_ref(), file.as_os_str()], folder);
+            }
+            () => self.show_folder(folder),
+        }
+    }
+
+    /// Calls the system's file manager, on a thread: that may take its time.
+    fn ask_file_manager(&mut self, arguments: &[&OsStr], folder: PathBuf) {
         let program = match () {
             () if cfg!(windows) => "explorer",
             () if cfg!(target_os = "macos") => "open",
             () => "xdg-open",
         };
+        let mut command = std::process::Command::new(program);
+        let quiet = std::process::Stdio::null;
+        command.args(arguments).stdin(quiet()).stdout(quiet()).stderr(quiet());
         self.jobs.start("Opening a folder", false, move |handle| {
-            let mut command = std::process::Command::new(program);
-            let quiet = std::process::Stdio::null;
-            command.arg(&folder).stdin(quiet()).stdout(quiet()).stderr(quiet());
             // Explorer's exit status says nothing.
             let opened = command.status().is_ok_and(|status| status.success() || cfg!(windows));
             if !opened {

@@ -1,5 +1,6 @@
 //! The window: takes what jobs send, applies commands, draws the panels.
 
+mod bulk;
 mod commands;
 mod draw;
 mod edits;
@@ -25,6 +26,7 @@ use super::toasts::Toasts;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::watch::Watch;
+use crate::app::model::bulk::Bulk;
 use crate::app::model::{
     Command, Commands, Doc, DocScene, Level, Notice, PanelId, SharedGpu, State, Target,
     export_choices::Choices, log, paths, set_aside::SetAside,
@@ -105,6 +107,9 @@ impl Window {
         cc.egui_ctx.send_viewport_cmd(egui::ViewportCommand::MinInnerSize(least));
         window.use_typed_names();
         window.look_for_missing();
+        if paths.is_empty() {
+            window.restore_roots(saved.roots);
+        }
         window.start_with(paths, saved.session, saved.is_first);
         window
     }
@@ -118,6 +123,16 @@ impl Window {
                 self.open(demo::FIRST, None);
             }
             (true, None) => {}
+        }
+    }
+
+    /// Shows the roots of the last session again.
+    fn restore_roots(&mut self, roots: Vec<String>) {
+        roots.iter().for_each(|root| self.state.files.add_root(root));
+        if !roots.is_empty() {
+            self.jobs.start("Looking for the last folders", false, move |handle| {
+                opening::restore_roots(handle, roots);
+            });
         }
     }
 
@@ -192,6 +207,16 @@ impl Window {
     /// Where a face is in the window, for tests and for assistive technology.
     pub fn scene_panel(&self) -> &ScenePanel {
         &self.panels.scene
+    }
+
+    /// What the dialog that writes many files shows, for tests.
+    pub fn files_dialog(&mut self) -> Option<&mut Bulk> {
+        self.dialogs.bulk()
+    }
+
+    /// What the export dialog chooses, for tests.
+    pub fn export_choices(&mut self) -> &mut Choices {
+        &mut self.dialogs.export
     }
 
     /// Shows a scene that is in no file, as if `opened` were where it comes from: for tests.

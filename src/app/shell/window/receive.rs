@@ -60,14 +60,23 @@ impl Window {
                 self.toasts.withdraw_of_document();
                 self.notify_of_document(Level::Error, why);
             }
-            Message::Folder { generation, path } if generation == self.opening.generation => {
+            Message::Root(path) => self.add_root(path),
+            Message::Folder { generation, path, parts }
+                if generation == self.opening.generation =>
+            {
                 if self.state.doc.is_none() {
                     self.state.failure = None;
                 }
                 self.state.loading = false;
                 self.toasts.withdraw_of_document();
                 self.state.files.add_recent(&path);
-                self.add_root(path);
+                // Of what is reached through a disc or an archive the outermost one is shown.
+                let outermost = path.split_once("//").map(|(outermost, _)| outermost.to_owned());
+                let root = outermost.unwrap_or_else(|| path.clone());
+                if !parts && self.opening.keep.is_none() {
+                    self.add_root(root);
+                }
+                self.list(path);
             }
             Message::Shown(opened) => {
                 self.look_for_notes(&opened, None);
@@ -137,6 +146,17 @@ impl Window {
             Message::Exported { job, report, folder } => {
                 self.tell_of_export(job, report, folder);
             }
+            Message::Uses { generation, used } => self.dialogs.export.take_uses(generation, used),
+            Message::Planned { job, plan } => {
+                if let Some(bulk) = self.dialogs.bulk() {
+                    bulk.take_plan(job, *plan);
+                }
+            }
+            Message::There { plan, folder, there } => {
+                if let Some(bulk) = self.dialogs.bulk() {
+                    bulk.take_there(&plan, folder, there);
+                }
+            }
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
             Message::Finished(job) if self.opening.job == Some(job) => {
                 self.opening.end();
@@ -154,7 +174,7 @@ impl Window {
                 self.pending.thumbnails = None;
                 self.draw_thumbnails();
             }
-            Message::Finished(job) => self.dialogs.export.ended(job),
+            Message::Finished(job) => self.dialogs.ended(job),
             // The message belongs to an opening that was superseded.
             _ => {}
         }
@@ -187,10 +207,7 @@ impl Window {
         self.state.files.add_recent(&path);
         let budget = u64::from(self.state.settings.memory) << 20;
         self.opening.visited.add(&doc.opened, budget, &self.state.library);
-        if let Some(parent) = paths::parent(&path) {
-            self.add_root(parent);
-        }
-        paths::inner_folders(&path).into_iter().for_each(|folder| self.list(folder));
+        self.show_in_files(&path);
         self.state.doc = Some(doc);
         if !more {
             self.state.files.changes += 1;
@@ -311,10 +328,25 @@ impl Window {
         self.watch.set(&files, &self.jobs.handle());
     }
 
-    /// Shows a folder or container in Files, instead of what is there if it is not below it.
+    /// Shows a folder, disc or archive in Files, beside what is there.
     pub(super) fn add_root(&mut self, path: String) {
-        self.state.files.show_root(&path);
+        self.state.files.add_root(&path);
         self.list(path);
+    }
+
+    /// Lists what leads to a document, and its folder: files beside it are stepped through. A root
+    /// that was closed stays closed when its document is read again.
+    fn show_in_files(&mut self, path: &str) {
+        if self.opening.keep.is_none()
+            && self.state.files.root_of(path).is_none()
+            && let Some(shelf) = paths::shelf(path)
+        {
+            self.add_root(shelf);
+        }
+        let root = self.state.files.root_of(path).map(str::to_owned);
+        let holders = root.iter().flat_map(|root| paths::holders(root, path));
+        let wanted: Vec<String> = holders.chain(paths::parent(path)).collect();
+        wanted.into_iter().for_each(|folder| self.list(folder));
     }
 
     /// Lists a folder or container in the background, once.
@@ -376,6 +408,12 @@ impl Window {
             (Ok(picked), Purpose::ExportFolder) => {
                 if let Some(folder) = picked.into_iter().next() {
                     self.dialogs.export.folder = folder.to_string_lossy().into_owned();
+                }
+            }
+            (Ok(picked), Purpose::FilesFolder) => {
+                let folder = picked.into_iter().next();
+                if let (Some(folder), Some(bulk)) = (folder, self.dialogs.bulk()) {
+                    bulk.folder = folder.to_string_lossy().into_owned();
                 }
             }
             (Ok(picked), Purpose::ExportNotes) => {

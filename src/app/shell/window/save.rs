@@ -14,6 +14,8 @@ pub struct Saved {
     pub layout: Option<Tree<PanelId>>,
     /// Path of the file that was open.
     pub session: Option<String>,
+    /// Folders, discs and archives that Files showed.
+    pub roots: Vec<String>,
     /// Folders in which files of games were found.
     pub folders: GameFolders,
     /// Last choices of the export dialog.
@@ -26,6 +28,7 @@ const SETTINGS: &str = "settings";
 const RECENT: &str = "recent";
 const LAYOUT: &str = "layout";
 const SESSION: &str = "session";
+const ROOTS: &str = "roots";
 const FOLDERS: &str = "game folders";
 const EXPORT: &str = "export";
 /// Key that egui reads before there is a window.
@@ -43,6 +46,7 @@ pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
         recent: eframe::get_value(storage, RECENT).unwrap_or_default(),
         layout: eframe::get_value(storage, LAYOUT),
         session: session.filter(|path| !path.is_empty()),
+        roots: eframe::get_value(storage, ROOTS).unwrap_or_default(),
         folders: eframe::get_value(storage, FOLDERS).unwrap_or_default(),
         export: eframe::get_value(storage, EXPORT).unwrap_or_default(),
         is_first,
@@ -60,6 +64,7 @@ pub fn save(
     eframe::set_value(storage, RECENT, &state.files.recent);
     eframe::set_value(storage, LAYOUT, layout);
     eframe::set_value(storage, SESSION, &session.to_owned());
+    eframe::set_value(storage, ROOTS, &state.files.roots);
     eframe::set_value(storage, FOLDERS, &state.library.game_folders());
     eframe::set_value(storage, EXPORT, export);
     // The size of the window is remembered in points: those of the scale it is opened at again.

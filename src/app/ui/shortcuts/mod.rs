@@ -9,7 +9,7 @@ use super::Keys;
 use crate::app::model::Command;
 
 /// Gestures of the mouse, for the cheat sheet.
-pub const GESTURES: [(&str, &str, &str); 20] = [
+pub const GESTURES: [(&str, &str, &str); 23] = [
     ("Scene", "Drag", "Orbit"),
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
@@ -27,6 +27,9 @@ pub const GESTURES: [(&str, &str, &str); 20] = [
     ("Scene", "Arrow keys", "Orbit"),
     ("Scene", "Right click", "Copy, select alike, isolate, hide"),
     ("Scene", "Click a bone", "Its card, with its angles over time; there a click seeks"),
+    ("Files", "Ctrl+click", "Mark a file, to extract or export several"),
+    ("Files", "Shift+click", "Mark all files from the last one to here"),
+    ("Files", "Menu key, Shift+F10", "What can be done with the file"),
     ("Sounds", "Shift+click", "Select all from the selected sound to here"),
     ("Sounds", "Ctrl+click", "Add a sound to the selection"),
     ("Notes", "Enter, Delete", "Change the note, delete it"),

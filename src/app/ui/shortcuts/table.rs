@@ -14,6 +14,10 @@ use crate::render::Preset;
 const SCENE: Scope = Scope::In(&[PanelId::SCENE]);
 const PICTURES: Scope = Scope::In(&[PanelId::TEXTURE, PanelId::PALETTE]);
 const SOUNDS: Scope = Scope::In(&[PanelId::SOUNDS]);
+const FILES: Scope = Scope::In(&[PanelId::FILES]);
+/// The panels with a list in which several rows can be chosen; the scene of an archive is one.
+const LISTS: Scope = Scope::In(&[PanelId::SOUNDS, PanelId::FILES, PanelId::SCENE]);
+const ROWS: Scope = Scope::In(&[PanelId::SOUNDS, PanelId::FILES]);
 const DATA: Scope = Scope::In(&[PanelId::BYTES, PanelId::FIELDS]);
 
 /// The nine views: titles and keys of recalling and of storing.
@@ -60,7 +64,9 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::File, "Close", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile),
         row(Menu::File, "|Export…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], Window, Command::Export),
         row(Menu::File, "Export the selection…", None, &[Keys(CTRL_SHIFT, Key::E)], Window, Command::ExportSelection),
-        row(Menu::File, "Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot),
+        row(Menu::File, "|Extract what is marked…", Some(icons::ICON_UNARCHIVE), &[], FILES, Command::ExtractMarked),
+        row(Menu::File, "Export what is marked…", None, &[], FILES, Command::ExportMarked),
+        row(Menu::File, "|Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot),
         row(Menu::File, "Screenshot without overlays", None, &[Keys(CTRL, Key::F12)], Window, Command::ScreenshotClean),
         row(Menu::File, "|Clear recent files", None, &[], Window, Command::ClearRecent),
         row(Menu::File, "Quit", None, &[Keys(CTRL, Key::Q)], Window, Command::Quit),
@@ -84,6 +90,9 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Select, "Hide", Some(icons::ICON_VISIBILITY_OFF), &[Keys(NONE, Key::H)], SCENE, Command::HideSelected),
         row(Menu::Select, "Show the selection", None, &[Keys(SHIFT, Key::H)], SCENE, Command::ShowSelected),
         row(Menu::Select, "Show all again", Some(icons::ICON_VISIBILITY), &[Keys(ALT, Key::H)], SCENE, Command::ShowAll),
+        row(Menu::Select, "|All in the list", None, &[Keys(CTRL, Key::A)], LISTS, Command::SelectAll),
+        row(Menu::Select, "Down in the list", None, &[Keys(SHIFT, Key::ArrowDown)], ROWS, Command::ExtendSelection { down: true }),
+        row(Menu::Select, "Up in the list", None, &[Keys(SHIFT, Key::ArrowUp)], ROWS, Command::ExtendSelection { down: false }),
         // Go
         row(Menu::Go, "Back", Some(icons::ICON_ARROW_BACK), &[Keys(ALT, Key::ArrowLeft)], Window, Command::Back),
         row(Menu::Go, "Forward", Some(icons::ICON_ARROW_FORWARD), &[Keys(ALT, Key::ArrowRight)], Window, Command::Forward),
@@ -159,9 +168,6 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Sound, "To the start", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Home)], SOUNDS, Command::SoundStart),
         row(Menu::Sound, "|Next sound", None, &[Keys(NONE, Key::ArrowDown)], SOUNDS, Command::NextSound),
         row(Menu::Sound, "Previous sound", None, &[Keys(NONE, Key::ArrowUp)], SOUNDS, Command::PreviousSound),
-        row(Menu::Sound, "Select down", None, &[Keys(SHIFT, Key::ArrowDown)], SOUNDS, Command::ExtendSelection { down: true }),
-        row(Menu::Sound, "Select up", None, &[Keys(SHIFT, Key::ArrowUp)], SOUNDS, Command::ExtendSelection { down: false }),
-        row(Menu::Sound, "Select all in the list", None, &[Keys(CTRL, Key::A)], SOUNDS, Command::SelectAll),
         row(Menu::Sound, "|Forward 10 %", None, &[Keys(NONE, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 10 }),
         row(Menu::Sound, "Back 10 %", None, &[Keys(NONE, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -10 }),
         row(Menu::Sound, "Forward 1 %", None, &[Keys(SHIFT, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 1 }),

@@ -1,7 +1,7 @@
 //! The dialog of an export: what is chosen, the files there will be, and which of them are there
 //! already; what came of it.
 
-mod result;
+pub(super) mod result;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -11,6 +11,7 @@ use egui::{Context, Grid, RichText, TextEdit, Ui};
 pub use self::result::sum_up;
 use super::modal;
 use crate::app::jobs::{Handle, Jobs, Message, Purpose};
+use crate::app::model::bulk::Existing;
 use crate::app::model::export_choices::{Choices, Stage};
 use crate::app::model::{Command, State, command::ExportRequest, grouped, numbers::counted};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
@@ -19,6 +20,8 @@ use crate::export::{Asset, Kind};
 
 /// Characters of the command line that are shown.
 const MAX_LINE: usize = 600;
+/// Files that a scene uses that are named.
+const MAX_NAMED: usize = 5;
 /// More files than this are worth a word.
 const WARN_ABOVE: usize = 1000;
 
@@ -46,6 +49,10 @@ impl Choices {
                 return result::show(ui, cx, report, folder);
             }
             self.look(jobs.handle());
+            if self.uses.0 != cx.state.generation() {
+                self.uses = (cx.state.generation(), None);
+                cx.push(Command::LookForUses);
+            }
             let running = matches!(self.stage, Stage::Running(_));
             ui.add_enabled_ui(!running, |ui| {
                 let grid = Grid::new("export").num_columns(2).spacing([4.0 * GRID, 2.0 * GRID]);
@@ -69,29 +76,8 @@ impl Choices {
     }
 
     fn rows(&mut self, ui: &mut Ui, state: &State, jobs: &Jobs) {
-        ui.label("As");
-        ui.horizontal(|ui| {
-            let offered = |kind: &Kind| self.offered.contains(kind);
-            let suits = !self.kinds.iter().any(offered);
-            let tip = "Models as GLB, textures as PNG, sounds as WAV with SRT, tables as CSV, \
-                       the facts as JSON: as far as the file has them";
-            if ui.selectable_label(suits, "The usual").on_hover_text(tip).clicked() {
-                self.kinds.clear();
-            }
-            for kind in Kind::ALL.iter().copied().filter(offered) {
-                let on = self.kinds.contains(&kind);
-                let name = kind.name().to_uppercase();
-                if ui.selectable_label(on, name).on_hover_text(kind.meaning()).clicked() {
-                    if on {
-                        self.kinds.retain(|other| *other != kind);
-                    } else {
-                        self.kinds.push(kind);
-                        self.kinds.sort();
-                    }
-                }
-            }
-        });
-        ui.end_row();
+        let offered = &self.offered;
+        kinds_row(ui, &mut self.kinds, |kind| offered.contains(kind));
 
         let label = ui.label("Only");
         if let Some(these) = &self.these {
@@ -130,16 +116,36 @@ impl Choices {
         });
         ui.end_row();
 
+        let indexed = state.scene().is_some_and(|scene| {
+            let textures = &scene.scene.textures;
+            !scene.scene.palettes.is_empty() && textures.iter().any(|t| t.format.is_indexed())
+        });
+        if indexed {
+            ui.label("");
+            ui.checkbox(&mut self.every_palette, "Textures in every palette that fits");
+            ui.end_row();
+        }
+        existing_row(ui, &mut self.fate);
+        self.uses_row(ui);
+    }
+
+    /// The choice to export what the scene uses of other files, where there are any.
+    fn uses_row(&mut self, ui: &mut Ui) {
+        let Some(used) = self.uses.1.as_deref().filter(|used| !used.is_empty()) else { return };
+        let mut names: Vec<&str> = used.iter().map(|used| used.name.as_str()).collect();
+        let more = names.len().saturating_sub(MAX_NAMED);
+        names.truncate(MAX_NAMED);
+        let tip = "What these files hold besides goes into the same folder";
+        let can = self.can_use();
         ui.label("");
-        ui.horizontal(|ui| {
-            let indexed = state.scene().is_some_and(|scene| {
-                let textures = &scene.scene.textures;
-                !scene.scene.palettes.is_empty() && textures.iter().any(|t| t.format.is_indexed())
-            });
-            if indexed {
-                ui.checkbox(&mut self.every_palette, "Textures in every palette that fits");
+        ui.add_enabled_ui(can, |ui| {
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let text = format!("With all it uses: {}{more}", names.join(", "));
+            let before = self.with_uses;
+            ui.add(egui::Checkbox::new(&mut self.with_uses, text)).on_hover_text(tip);
+            if before != self.with_uses {
+                self.plan = None;
             }
-            ui.checkbox(&mut self.force, "Replace existing files");
         });
         ui.end_row();
     }
@@ -156,14 +162,14 @@ impl Choices {
         if plan.len() > WARN_ABOVE {
             text += " – that is a lot";
         }
-        let fate = if self.force { "will be replaced" } else { "left alone" };
+        let fate = fate_of(self.fate);
         let known = plan.iter().filter(|asset| there(asset)).count();
         if known > 0 {
-            text += &format!(", {} there already: {fate}", grouped(known as u64));
+            text += &format!(", {} there already: {}", grouped(known as u64), fate.0);
         }
         ui.weak(text);
         row::well(ui, 8.0, plan, |ui, asset| {
-            file_row(ui, &folder, &asset.file, there(asset).then_some((fate, self.force)));
+            file_row(ui, &folder, &asset.file, there(asset).then_some(fate));
         });
         plan.len()
     }
@@ -199,9 +205,59 @@ impl Choices {
     }
 }
 
+/// The row of the kinds of files, of which those that are `offered` can be chosen.
+pub(super) fn kinds_row(ui: &mut Ui, kinds: &mut Vec<Kind>, offered: impl Fn(&Kind) -> bool) {
+    ui.label("As");
+    ui.horizontal(|ui| {
+        let suits = !kinds.iter().any(&offered);
+        let tip = "Models as GLB, textures as PNG, sounds as WAV with SRT, tables as CSV, \
+                   the facts as JSON: as far as the file has them";
+        if ui.selectable_label(suits, "The usual").on_hover_text(tip).clicked() {
+            kinds.clear();
+        }
+        for kind in Kind::ALL.iter().copied().filter(&offered) {
+            let on = kinds.contains(&kind);
+            let name = kind.name().to_uppercase();
+            if ui.selectable_label(on, name).on_hover_text(kind.meaning()).clicked() {
+                if on {
+                    kinds.retain(|other| *other != kind);
+                } else {
+                    kinds.push(kind);
+                    kinds.sort();
+                }
+            }
+        }
+    });
+    ui.end_row();
+}
+
+/// The row that says what becomes of files that are there already.
+pub(super) fn existing_row(ui: &mut Ui, existing: &mut Existing) {
+    ui.label("Files that are there");
+    ui.horizontal(|ui| {
+        for (choice, text, tip) in [
+            (Existing::Keep, "Keep", "They are left alone"),
+            (Existing::Replace, "Replace", "They are written anew"),
+            (Existing::Rename, "Rename", "They stay, and the new ones get a number"),
+        ] {
+            ui.selectable_value(existing, choice, text).on_hover_text(tip);
+        }
+    });
+    ui.end_row();
+}
+
+/// What becomes of a file that is there already, and whether that is worth a warning.
+pub(super) fn fate_of(existing: Existing) -> (&'static str, bool) {
+    match existing {
+        Existing::Keep => ("left alone", false),
+        Existing::Replace => ("will be replaced", true),
+        Existing::Rename => ("the new one gets a number", false),
+    }
+}
+
 /// One file of a list; what becomes of it, where that is not that it is written, and whether that
 /// is worth a warning.
-fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str, bool)>) {
+pub(super) fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str, bool)>) {
     let theme = Theme::of(ui);
     let response = row::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));

@@ -1,0 +1,225 @@
+//! Extracting and exporting many files: the plan, and the work.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Handle, Message};
+use crate::app::model::bulk::{Existing, Exported, Plan, PlanOf, Request, Wanted, Work};
+use crate::app::model::{Level, paths};
+use crate::container::safe_name;
+use crate::export::{self, Failure, Options, Report};
+use crate::library::extract::{self, Step, Wish};
+use crate::library::{Library, Opened};
+
+/// Finds out what would be written.
+pub fn plan(handle: &Handle, library: &Library, wanted: &Wanted) {
+    let plan = match wanted.work {
+        Work::Extract => plan_extract(handle, library, wanted),
+        Work::Export => plan_export(handle, library, wanted),
+    };
+    if !handle.cancelled() {
+        handle.send(Message::Planned { job: handle.job(), plan: Box::new(plan) });
+    }
+}
+
+fn plan_extract(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {
+    let mut plan = extract::Plan::default();
+    let mut left_out = Vec::new();
+    let wish = Wish { folders: wanted.folders, as_stored: wanted.as_stored, plain: true };
+    for (done, path) in wanted.paths.iter().enumerate() {
+        if handle.cancelled() {
+            break;
+        }
+        handle.progress(done as u64, wanted.paths.len() as u64);
+        handle.tell(paths::name(path));
+        left_out.extend(plan.add(library, path, wish).err().map(|refused| refused.to_string()));
+    }
+    left_out.append(&mut plan.left_out);
+    let files = plan.files().iter().map(|file| file.to.clone()).collect();
+    Plan { files, source: PlanOf::Extract(plan), left_out }
+}
+
+fn plan_export(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {
+    let (mut files, mut sources, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+    let mut batch = Batch::new(wanted, Existing::Keep, PathBuf::new());
+    for chosen in &wanted.paths {
+        let above = paths::parent(chosen).unwrap_or_default();
+        let flow = library.each_document(chosen, &mut |path, opened| {
+            handle.tell(paths::name(path));
+            match opened {
+                Ok(opened) => {
+                    let folder = if wanted.folders { inside(path, &above) } else { PathBuf::new() };
+                    let planned = batch.plan(library, opened, &folder);
+                    if !planned.is_empty() {
+                        files.extend(planned.into_iter().map(|file| folder.join(file)));
+                        sources.push(Exported { path: path.to_owned(), folder });
+                    }
+                }
+                Err(error) => left_out.push(error.to_string()),
+            }
+            if handle.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if flow.is_break() {
+            break;
+        }
+    }
+    Plan { files, source: PlanOf::Export(sources), left_out }
+}
+
+/// Where a file stands below what holds everything that was chosen, each part made harmless.
+fn inside(path: &str, above: &str) -> PathBuf {
+    let inner = path.strip_prefix(above).unwrap_or(path);
+    let parts = inner.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".");
+    parts.map(safe_name).collect()
+}
+
+/// Several exports of one run, none of which gets into another's way.
+struct Batch<'a> {
+    wanted: &'a Wanted,
+    existing: Existing,
+    root: PathBuf,
+    /// Names given out, by folder.
+    taken: HashMap<PathBuf, HashSet<String>>,
+}
+
+impl<'a> Batch<'a> {
+    fn new(wanted: &'a Wanted, existing: Existing, root: PathBuf) -> Self {
+        Self { wanted, existing, root, taken: HashMap::new() }
+    }
+
+    fn options(&mut self, folder: &Path) -> Options {
+        let renames = self.existing == Existing::Rename;
+        let taken = self.taken.entry(folder.to_owned()).or_insert_with(|| match renames {
+            true => names_in(&self.root.join(folder)),
+            false => HashSet::new(),
+        });
+        Options {
+            kinds: self.wanted.kinds.clone(),
+            force: self.existing == Existing::Replace,
+            taken: taken.clone(),
+            ..Options::default()
+        }
+    }
+
+    /// The files that a document becomes in a folder.
+    fn plan(&mut self, library: &Library, opened: &Opened, folder: &Path) -> Vec<String> {
+        let Some(scene) = opened.scene(library) else { return Vec::new() };
+        let options = self.options(folder);
+        let source_name = opened.stored.file_name();
+        // Planning asks for no checksum.
+        let plan = export::Job { scene: &scene, source_name, crc32: 0, options }.plan();
+        let files: Vec<String> = plan.into_iter().map(|asset| asset.file).collect();
+        self.taken.entry(folder.to_owned()).or_default().extend(files.iter().cloned());
+        files
+    }
+
+    fn run(
+        &mut self,
+        library: &Library,
+        opened: &Opened,
+        folder: &Path,
+        tell: &mut dyn FnMut(&str) -> ControlFlow<()>,
+    ) -> Report {
+        let Some(scene) = opened.scene(library) else { return Report::default() };
+        let options = self.options(folder);
+        let stored = &opened.stored;
+        let job = export::Job {
+            scene: &scene,
+            source_name: stored.file_name(),
+            crc32: stored.crc32(),
+            options,
+        };
+        let plan = job.plan().into_iter().map(|asset| asset.file);
+        self.taken.entry(folder.to_owned()).or_default().extend(plan);
+        job.run(&self.root.join(folder), &mut |progress| tell(progress.file))
+    }
+}
+
+fn names_in(folder: &Path) -> HashSet<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+/// Looks which of the files of a plan are in a folder.
+pub fn look(handle: &Handle, plan: Arc<Plan>, folder: PathBuf) {
+    let is_there = |file: &&PathBuf| folder.join(file).symlink_metadata().is_ok();
+    let there = plan.files.iter().filter(is_there).cloned().collect();
+    handle.send(Message::There { plan, folder, there });
+}
+
+/// Writes what was planned.
+pub fn run(handle: &Handle, library: &Library, request: Request) {
+    let mut report = match &request.plan.source {
+        PlanOf::Extract(plan) => run_extract(handle, library, plan, &request),
+        PlanOf::Export(sources) => run_export(handle, library, sources, &request),
+    };
+    report.notes.extend(request.plan.left_out.iter().cloned());
+    if report.failed.is_empty() && report.written.is_empty() && report.skipped.is_empty() {
+        handle.notify(Level::Warning, "Nothing was written");
+    }
+    let folder = request.folder;
+    handle.send(Message::Exported { job: handle.job(), report, folder });
+}
+
+fn run_extract(
+    handle: &Handle,
+    library: &Library,
+    plan: &extract::Plan,
+    request: &Request,
+) -> Report {
+    let mut report = Report::default();
+    let total = plan.size();
+    let all = plan.run(library, &request.folder, request.existing, &mut |step| {
+        match step {
+            Step::Writing { done, file } => {
+                handle.progress(done, total);
+                handle.tell(&file.display().to_string());
+            }
+            Step::Written(path) => report.written.push(path),
+            Step::Kept(path) => report.skipped.push(path),
+            Step::Failed { path, message } => report.failed.push(Failure { path, message }),
+        }
+        if handle.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    report.cancelled = !all;
+    report
+}
+
+fn run_export(
+    handle: &Handle,
+    library: &Library,
+    sources: &[Exported],
+    request: &Request,
+) -> Report {
+    let mut report = Report::default();
+    let mut batch = Batch::new(&request.wanted, request.existing, request.folder.clone());
+    let (mut done, total) = (0, request.plan.files.len() as u64);
+    for Exported { path, folder } in sources {
+        let opened = match library.open_once(path) {
+            Ok(opened) => opened,
+            Err(error) => {
+                let message = error.to_string();
+                report.failed.push(Failure { path: request.folder.join(folder), message });
+                continue;
+            }
+        };
+        let own = batch.run(library, &opened.0, folder, &mut |file| {
+            handle.progress(done, total);
+            handle.tell(&folder.join(file).display().to_string());
+            done += 1;
+            if handle.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if opened.1 {
+            library.close(&opened.0);
+        }
+        let name = paths::name(path);
+        let notes = own.notes.iter().map(|note| format!("{name}: {note}")).collect();
+        report.add(Report { notes, ..own });
+        if report.cancelled {
+            break;
+        }
+    }
+    report
+}

@@ -1,0 +1,84 @@
+//! The files that a scene shows something of beside its own: a level's library, its triggers, its
+//! sounds, wherever they lie.
+
+use std::collections::HashSet;
+
+use super::{Handle, Message};
+use crate::app::model::Doc;
+use crate::app::model::export_choices::Used;
+use crate::bytes::{SourceId, Span};
+use crate::export::{Job, Options, Subject};
+use crate::library::Library;
+use crate::scene::Scene;
+
+/// The files that the things of a scene come from.
+pub fn sources(scene: &Scene) -> impl Iterator<Item = SourceId> + '_ {
+    let nodes = scene.nodes.iter().map(|node| &node.origin);
+    let meshes = scene.meshes.iter().map(|mesh| &mesh.origin);
+    let textures = scene.textures.iter().map(|texture| &texture.origin);
+    let palettes = scene.palettes.iter().map(|palette| &palette.origin);
+    let skeletons = scene.skeletons.iter().map(|skeleton| &skeleton.origin);
+    let animations = scene.animations.iter().map(|animation| &animation.origin);
+    let helpers = scene.helpers.iter().map(|helper| &helper.origin);
+    let sounds = scene.sounds.iter().map(|sound| &sound.origin);
+    let all = nodes.chain(meshes).chain(textures).chain(palettes).chain(skeletons);
+    let all = all.chain(animations).chain(helpers).chain(sounds);
+    all.map(|origin| origin.span.source)
+}
+
+/// Finds the files that a document uses, with what of each is not exported with it anyway.
+pub fn look(handle: &Handle, library: &Library, doc: &Doc) {
+    let own = doc.scene.as_ref().map(|scene| &scene.scene);
+    let mut used: Vec<Used> = Vec::new();
+    if let Some(own) = own {
+        let known = spans(own);
+        let mut met = HashSet::from([doc.opened.document.source.id(), doc.opened.stored.id()]);
+        for id in sources(own) {
+            if !met.insert(id) || handle.cancelled() {
+                continue;
+            }
+            let Some(source) = library.source(id) else { continue };
+            handle.tell(source.file_name());
+            // What is unpacked is known by the file it was packed in.
+            let Ok(opened) = library.open_source(&source, None) else { continue };
+            let Some(scene) = opened.scene(library) else { continue };
+            if used.iter().any(|other| other.path == opened.path) {
+                continue;
+            }
+            let name = opened.stored.file_name().to_owned();
+            let crc32 = opened.stored.crc32();
+            let subjects = others(&scene, &name, &known);
+            used.push(Used { path: opened.path.clone(), name, crc32, scene, subjects });
+        }
+    }
+    handle.send(Message::Uses { generation: doc.generation, used });
+}
+
+/// Where everything is stored that is exported by itself.
+fn spans(scene: &Scene) -> HashSet<Span> {
+    let meshes = scene.meshes.iter().map(|mesh| mesh.origin.span);
+    let textures = scene.textures.iter().map(|texture| texture.origin.span);
+    meshes.chain(textures).chain(scene.sounds.iter().map(|sound| sound.origin.span)).collect()
+}
+
+/// What is exported of a scene, without what is `known`.
+fn others(scene: &Scene, source_name: &str, known: &HashSet<Span>) -> Vec<Subject> {
+    let is_new = |subject: &Subject| {
+        let origin = match subject {
+            Subject::Model(mesh) => scene.meshes.get(*mesh).map(|mesh| &mesh.origin),
+            Subject::Texture { texture, .. } => scene.textures.get(*texture).map(|t| &t.origin),
+            Subject::Sound(sound) => scene.sounds.get(*sound).map(|sound| &sound.origin),
+            _ => None,
+        };
+        origin.is_none_or(|origin| !known.contains(&origin.span))
+    };
+    let job = Job { scene, source_name, crc32: 0, options: Options::default() };
+    let mut subjects: Vec<Subject> = Vec::new();
+    let mut met = HashSet::new();
+    for subject in job.plan().into_iter().map(|asset| asset.subject).filter(is_new) {
+        if met.insert(subject) {
+            subjects.push(subject);
+        }
+    }
+    subjects
+}

@@ -1,0 +1,178 @@
+//! Writing what is in many files at once: what, where to, and what came of it.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::paths;
+use crate::export::{Kind, Report};
+use crate::library::extract;
+pub use crate::library::extract::Existing;
+
+/// What is written of the files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Work {
+    /// The files as they are stored.
+    Extract,
+    /// What is in them, as standard files.
+    Export,
+}
+
+/// What a plan is made for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Wanted {
+    pub work: Work,
+    pub paths: Vec<String>,
+    /// Kinds of an export; with none what suits each file.
+    pub kinds: Vec<Kind>,
+    /// Everything of a path, in an export of a file, goes into a folder of its own.
+    pub folders: bool,
+    /// Archives are written as they are.
+    pub as_stored: bool,
+}
+
+/// A file that is exported, with the files that come of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Exported {
+    pub path: String,
+    /// Below the chosen folder.
+    pub folder: PathBuf,
+}
+
+/// What would be written.
+pub struct Plan {
+    /// Below the chosen folder, in order.
+    pub files: Vec<PathBuf>,
+    pub source: PlanOf,
+    /// What is left out, a sentence each.
+    pub left_out: Vec<String>,
+}
+
+/// What the files of a plan are made from.
+pub enum PlanOf {
+    Extract(extract::Plan),
+    Export(Vec<Exported>),
+}
+
+/// What is to be done: the choices, and the plan they led to.
+#[derive(Clone)]
+pub struct Request {
+    pub wanted: Wanted,
+    pub plan: Arc<Plan>,
+    pub folder: PathBuf,
+    pub existing: Existing,
+}
+
+impl PartialEq for Request {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.plan, &other.plan)
+            && (&self.folder, self.existing) == (&other.folder, other.existing)
+    }
+}
+
+impl std::fmt::Debug for Request {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} into {:?}, {:?}", self.wanted, self.folder, self.existing)
+    }
+}
+
+/// Stage of the work.
+#[derive(Default)]
+pub enum Stage {
+    #[default]
+    Choosing,
+    /// Under way, by this job.
+    Running(u64),
+    Done(Report, PathBuf),
+}
+
+/// What the dialog shows.
+pub struct Bulk {
+    pub wanted: Wanted,
+    pub folder: String,
+    pub existing: Existing,
+    /// The job that plans, and what for.
+    pub planning: Option<(u64, Wanted)>,
+    /// The plan, and what it was made for.
+    pub plan: Option<(Arc<Plan>, Wanted)>,
+    /// Which of the files are there, in the folder that was looked into last.
+    pub there: Option<(PathBuf, Arc<HashSet<PathBuf>>)>,
+    /// The folder that is being looked into, for this plan.
+    pub looking: Option<PathBuf>,
+    pub stage: Stage,
+}
+
+impl Bulk {
+    pub fn new(work: Work, paths: Vec<String>, folder: &str) -> Self {
+        let mut folder = folder.to_owned();
+        if folder.is_empty() {
+            let own = match work {
+                Work::Extract => "gouraud-extract",
+                Work::Export => "gouraud-export",
+            };
+            folder = paths::home_folder().join(own).to_string_lossy().into_owned();
+        }
+        let folders = paths.len() > 1;
+        let kinds = Vec::new();
+        let wanted = Wanted { work, paths, kinds, folders, as_stored: false };
+        let (existing, stage) = (Existing::Keep, Stage::Choosing);
+        let (planning, plan, there, looking) = (None, None, None, None);
+        Self { wanted, folder, existing, planning, plan, there, looking, stage }
+    }
+
+    /// The plan of what is chosen, once it is made.
+    pub fn ready(&self) -> Option<&Arc<Plan>> {
+        self.plan.as_ref().filter(|(_, made_for)| *made_for == self.wanted).map(|(plan, _)| plan)
+    }
+
+    /// Takes a plan, if it is still wanted.
+    pub fn take_plan(&mut self, job: u64, plan: Plan) {
+        if let Some((_, made_for)) = self.planning.take_if(|(own, _)| *own == job) {
+            self.plan = Some((Arc::new(plan), made_for));
+            (self.there, self.looking) = (None, None);
+        }
+    }
+
+    /// Takes which of its files are in `folder`.
+    pub fn take_there(&mut self, plan: &Arc<Plan>, folder: PathBuf, there: HashSet<PathBuf>) {
+        let is_own = self.ready().is_some_and(|own| Arc::ptr_eq(own, plan));
+        if is_own && self.looking.as_ref() == Some(&folder) {
+            self.there = Some((folder, Arc::new(there)));
+        }
+    }
+
+    pub fn waits_for(&self, job: u64) -> bool {
+        matches!(self.stage, Stage::Running(running) if running == job)
+    }
+
+    /// A job is over: when it left no report or plan, there will be none.
+    pub fn ended(&mut self, job: u64) {
+        if self.waits_for(job) {
+            self.stage = Stage::Choosing;
+        }
+        if self.planning.as_ref().is_some_and(|(own, _)| *own == job) {
+            let left_out = vec!["What there is could not be found out".to_owned()];
+            let source = PlanOf::Export(Vec::new());
+            self.take_plan(job, Plan { files: Vec::new(), source, left_out });
+        }
+    }
+
+    /// The same as a command line.
+    pub fn command_line(&self) -> String {
+        let verb = match self.wanted.work {
+            Work::Extract => "extract",
+            Work::Export => "export",
+        };
+        let quoted = super::export_choices::quoted;
+        let paths: Vec<String> = self.wanted.paths.iter().map(|path| quoted(path)).collect();
+        let mut line = format!("gouraud {verb} {} -o {}", paths.join(" "), quoted(&self.folder));
+        if !self.wanted.kinds.is_empty() {
+            let names: Vec<&str> = self.wanted.kinds.iter().map(|kind| kind.name()).collect();
+            line += &format!(" --to {}", names.join(","));
+        }
+        if self.existing == Existing::Replace {
+            line += " --force";
+        }
+        line
+    }
+}

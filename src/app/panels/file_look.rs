@@ -1,0 +1,54 @@
+//! How files look in lists: icon, small picture, and what is said about them under the pointer.
+
+use egui::Ui;
+use egui_material_icons::{MaterialIcon, icons};
+
+use crate::app::model::thumbnails::{self, Thumbnail};
+use crate::app::model::{Command, Sniff, State};
+use crate::app::ui::Ctx;
+
+const MODEL: MaterialIcon = icons::ICON_DEPLOYED_CODE;
+
+/// The icon of a file's family.
+pub fn icon_of(sniff: Option<&Sniff>) -> MaterialIcon {
+    let Some(Sniff::Known { id, .. }) = sniff else { return icons::ICON_DRAFT };
+    let last = id.rsplit('.').next().unwrap_or(id);
+    match last {
+        "trg" => icons::ICON_FLAG,
+        "tim" | "swp" | "ssh" | "bitmap" | "pid" => icons::ICON_TEXTURE,
+        "tpa" | "cau" | "cdda" => icons::ICON_MUSIC_NOTE,
+        "smk" => icons::ICON_MOVIE,
+        "hed" | "pkr" | "pre" | "lgp" | "big" | "archive" | "zip" => icons::ICON_FOLDER_ZIP,
+        _ if id.starts_with("disc.") => icons::ICON_ALBUM,
+        _ => MODEL,
+    }
+}
+
+/// Asks once for the picture of a model or texture that is in sight, if it is of `size` bytes.
+pub fn want_thumbnail(path: &str, size: u64, cx: &mut Ctx<'_>) {
+    let sniff = cx.state.files.sniffs.get(path);
+    let icon = icon_of(sniff).codepoint;
+    let is_seen = matches!(sniff, Some(Sniff::Known { .. }))
+        && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon);
+    let small = size <= thumbnails::MAX_FILE_LEN;
+    if is_seen && small && cx.state.files.thumbnails.get(path).is_none() {
+        cx.push(Command::DrawThumbnail(path.to_owned()));
+    }
+}
+
+/// What is said about a file, or about a folder, of which no format is known.
+pub fn tip(ui: &mut Ui, path: &str, is_folder: bool, state: &State) {
+    let sniff = state.files.sniffs.get(path).filter(|_| !is_folder);
+    if let Some(Sniff::Known { title: Some(title), .. }) = sniff {
+        ui.label(format!("“{title}”"));
+    }
+    ui.label(path);
+    match sniff {
+        Some(Sniff::Known { name, id, .. }) => _ = ui.label(format!("{name} ({id})")),
+        Some(Sniff::Unknown) => _ = ui.label("No format claims this file: a click shows its bytes"),
+        None => {}
+    }
+    if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(path) {
+        ui.image(large);
+    }
+}

@@ -1,0 +1,122 @@
+//! The right-click menu of a file, a folder or what lies in an archive: the same in every list.
+
+use egui::{Color32, Key, Popup, Response, RichText, Ui};
+use egui_material_icons::{MaterialIcon, icons};
+
+use super::open_as;
+use crate::app::model::{Command, State, grouped, paths};
+use crate::app::ui::keys::{NONE, SHIFT};
+use crate::app::ui::{Ctx, Keys, Theme};
+use crate::library::demo;
+
+/// What a menu is about.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub path: &'a str,
+    /// True for what is nothing but a folder.
+    pub is_folder: bool,
+    /// True for what can be closed.
+    pub is_root: bool,
+}
+
+/// The menu of a right click on `response`, or of the menu key where `asked`.
+pub fn show(response: &Response, cx: &mut Ctx<'_>, place: Place<'_>, asked: bool) {
+    let id = Popup::default_response_id(response);
+    if asked {
+        Popup::open_id(&response.ctx, id);
+    }
+    let mut popup = Popup::context_menu(response);
+    // Where no pointer was, it opens at the row.
+    if !response.secondary_clicked() && Popup::position_of_id(&response.ctx, id).is_none() {
+        popup = popup.at_position(response.rect.left_bottom());
+    }
+    popup.show(|ui| menu(ui, cx, place));
+}
+
+/// True when the menu key was pressed, or what stands for it where there is none.
+pub fn asked_for(ui: &Ui) -> bool {
+    let keys = [Keys(NONE, Key::Menu), Keys(SHIFT, Key::F10)];
+    ui.input_mut(|input| keys.iter().any(|keys| keys.take(input)))
+}
+
+fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
+    let Place { path, is_folder, is_root } = place;
+    let chosen = cx.state.files.chosen();
+    if chosen.len() > 1 && cx.state.files.marked.contains(path) {
+        return of_many(ui, cx, chosen);
+    }
+    let own = || path.to_owned();
+    entry(ui, cx, Some(icons::ICON_FILE_OPEN), "Open", Command::Open(own()));
+    if !is_folder {
+        let opened = cx.state.doc.as_ref().map(|doc| &doc.opened);
+        let opened = opened.filter(|opened| opened.path == path && opened.chosen);
+        let now = opened.map(|opened| opened.stored_format().id);
+        ui.menu_button((picture(ui, None), "Open as…"), |ui| open_as::menu(ui, cx, path, now));
+    }
+    ui.separator();
+    entry(ui, cx, Some(icons::ICON_UNARCHIVE), "Extract…", Command::ExtractFiles(vec![own()]));
+    entry(ui, cx, Some(icons::ICON_FILE_EXPORT), "Export…", export(path, cx.state));
+    ui.separator();
+    ui.add_enabled_ui(!is_built_in(path), |ui| {
+        let title = "Show in the file manager";
+        entry(ui, cx, Some(icons::ICON_FOLDER_OPEN), title, Command::ShowOnDisk(own()));
+    })
+    .response
+    .on_disabled_hover_text("The demo is in the program, not on disk");
+    let copy = |what, text: &str| Command::Copy { what, text: text.to_owned() };
+    entry(ui, cx, Some(icons::ICON_CONTENT_COPY), "Copy path", copy("path", path));
+    entry(ui, cx, None, "Copy name", copy("name", paths::name(path)));
+    if is_root {
+        ui.separator();
+        entry(ui, cx, Some(icons::ICON_CLOSE), "Close", Command::CloseRoot(own()));
+    }
+}
+
+/// What can be done with several at once.
+fn of_many(ui: &mut Ui, cx: &mut Ctx<'_>, chosen: Vec<String>) {
+    let all = grouped(chosen.len() as u64);
+    let text = chosen.join("\n");
+    let title = |what: &str| format!("{what} the {all} marked…");
+    let extract = Command::ExtractFiles(chosen.clone());
+    entry(ui, cx, Some(icons::ICON_UNARCHIVE), title("Extract"), extract);
+    let export = Command::ExportFiles(chosen);
+    entry(ui, cx, Some(icons::ICON_FILE_EXPORT), title("Export"), export);
+    ui.separator();
+    let copy = Command::Copy { what: "paths", text };
+    entry(ui, cx, Some(icons::ICON_CONTENT_COPY), "Copy their paths", copy);
+    entry(ui, cx, Some(icons::ICON_CLOSE), "Let go of them", Command::MarkFiles(Vec::new()));
+}
+
+/// What exports a file: what is open is exported as it is shown.
+fn export(path: &str, state: &State) -> Command {
+    let is_open = state.doc.as_ref().is_some_and(|doc| doc.opened.path == path);
+    match is_open && state.scene().is_some() {
+        true => Command::Export,
+        false => Command::ExportFiles(vec![path.to_owned()]),
+    }
+}
+
+fn is_built_in(path: &str) -> bool {
+    path.strip_prefix(demo::FOLDER).is_some_and(|rest| rest.is_empty() || rest.starts_with("//"))
+}
+
+fn entry(
+    ui: &mut Ui,
+    cx: &mut Ctx<'_>,
+    icon: Option<MaterialIcon>,
+    title: impl Into<String>,
+    command: Command,
+) {
+    if ui.button((picture(ui, icon), title.into())).clicked() {
+        cx.push(command);
+        ui.close();
+    }
+}
+
+/// An icon, or as much room, so that titles stand below each other.
+fn picture(ui: &Ui, icon: Option<MaterialIcon>) -> RichText {
+    match icon {
+        Some(icon) => icon.rich_text().color(Theme::of(ui).weak),
+        None => icons::ICON_CHECK.rich_text().color(Color32::TRANSPARENT),
+    }
+}

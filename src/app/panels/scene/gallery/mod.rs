@@ -1,0 +1,279 @@
+//! The files in an archive or on a disc, as tiles: what there is to look at where nothing is placed.
+
+mod tile;
+
+use std::sync::Arc;
+
+use egui::{Key, Modifiers, Rect, RichText, Ui, UiBuilder, vec2};
+use egui_material_icons::icons;
+
+use crate::app::model::{Command, Listing, PanelId, State, grouped, numbers::counted, paths};
+use crate::app::panels::{file_look, file_menu};
+use crate::app::ui::{Ctx, Filter, GRID, RowScroll, Theme, Words, icon_button, input, tips};
+use crate::library::Entry;
+
+/// Width of the box to filter by.
+const FILTER: f32 = 50.0 * GRID;
+
+/// With less room than this the amount of files is left to the tip.
+const MIN_AMOUNT: f32 = 70.0 * GRID;
+
+/// The tiles, and where among them the user is.
+#[derive(Default)]
+pub struct Gallery {
+    /// The document, and the folder in it that is shown.
+    document: String,
+    folder: String,
+    filter: Filter,
+    scroll: RowScroll,
+    cursor: Option<String>,
+    /// Where marking many begins.
+    anchor: Option<String>,
+    all: bool,
+    /// The files that pass the filter, and what they were chosen for.
+    shown: Arc<Vec<Entry>>,
+    made_for: Option<(u64, String, Words)>,
+}
+
+impl Gallery {
+    /// Told of every command.
+    pub fn command(&mut self, command: &Command, state: &State) {
+        let here = state.focus == PanelId::SCENE && state.gallery().is_some();
+        match command {
+            Command::SelectAll if here => self.all = true,
+            Command::Find if here => self.filter.focus(),
+            _ => {}
+        }
+    }
+
+    /// Draws what is in the open archive into `rect`.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect) {
+        let Some(document) = cx.state.gallery() else { return };
+        if self.document != document {
+            *self = Self { document: document.to_owned(), ..Self::default() };
+            self.folder.clone_from(&self.document);
+        }
+        ui.painter().rect_filled(rect, 0.0, Theme::of(ui).panel);
+        let mut ui = ui.new_child(UiBuilder::new().max_rect(rect));
+        self.head(&mut ui, cx);
+        match cx.state.files.listings.get(&self.folder) {
+            Some(Listing::Entries(entries)) => self.choose(cx.state, &entries.clone()),
+            Some(Listing::Failed(why)) => {
+                let headline = "This could not be listed";
+                return tips::empty_state(&mut ui, icons::ICON_ERROR, headline, why);
+            }
+            Some(Listing::Loading) => {
+                ui.spinner();
+                return;
+            }
+            None => return cx.push(Command::List(self.folder.clone())),
+        }
+        if self.shown.is_empty() {
+            let headline = "Nothing is here";
+            return tips::empty_state(&mut ui, icons::ICON_FOLDER_OPEN, headline, "");
+        }
+        self.tiles(&mut ui, cx);
+    }
+
+    /// The entries that pass the filter.
+    fn choose(&mut self, state: &State, entries: &[Entry]) {
+        let words = self.filter.words();
+        let key = (state.files.changes, self.folder.clone(), words);
+        if self.made_for.as_ref() != Some(&key) {
+            let found = entries.iter().filter(|entry| key.2.are_in(&entry.name));
+            self.shown = Arc::new(found.cloned().collect());
+            self.made_for = Some(key);
+        }
+    }
+
+    /// Where we are, how much there is, and what is marked: that has the room first.
+    fn head(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let right = egui::Layout::right_to_left(egui::Align::Center);
+                ui.with_layout(right, |ui| {
+                    let width = FILTER.min(ui.available_width() * 0.3);
+                    self.filter.show(ui, "Filter the gallery", "Filter", width);
+                    marked(ui, cx);
+                    let left = egui::Layout::left_to_right(egui::Align::Center);
+                    ui.with_layout(left, |ui| self.place(ui));
+                });
+            });
+        });
+    }
+
+    fn place(&mut self, ui: &mut Ui) {
+        ui.add_enabled_ui(self.folder != self.document, |ui| {
+            let tip = "To the folder above (Backspace)";
+            if icon_button(ui, icons::ICON_ARROW_UPWARD, tip, false).clicked() {
+                self.up();
+            }
+        });
+        let inner = self.folder.strip_prefix(&self.document).unwrap_or_default();
+        let name = format!("{}{}", paths::name(&self.document), inner.replace("//", "/"));
+        let amount = self.amount();
+        let wide = ui.available_width() > MIN_AMOUNT;
+        ui.add(egui::Label::new(RichText::new(name).strong()).truncate()).on_hover_text(&amount);
+        if wide {
+            ui.add(egui::Label::new(RichText::new(amount).weak()).truncate());
+        }
+    }
+
+    /// `2 folders, 14 files`
+    fn amount(&self) -> String {
+        let folders = self.shown.iter().filter(|entry| entry.is_folder).count();
+        let files = (self.shown.len() - folders) as u64;
+        let parts = [(folders as u64, "folder"), (files, "file")];
+        let there = parts.iter().filter(|(count, _)| *count > 0);
+        there.map(|(count, thing)| counted(*count, thing)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn tiles(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let shown = self.shown.clone();
+        let room = ui.available_width() - crate::app::ui::row_scroll::BAR;
+        let columns = ((room / tile::SIZE.x) as usize).max(1);
+        let menu = self.keys(ui, cx, &shown, columns);
+        let rows = shown.len().div_ceil(columns);
+        let view = self.scroll.show(ui, "Gallery", rows as u64, tile::SIZE.y);
+        // What is asked for last is drawn first: the topmost row.
+        let first = usize::try_from(view.rows.start).unwrap_or(0) * columns;
+        let end = usize::try_from(view.rows.end).unwrap_or(0) * columns;
+        for entry in shown.get(first..end.min(shown.len())).unwrap_or_default().iter().rev() {
+            tile::want(entry, cx);
+        }
+        view.each(ui, |ui, row, rect| {
+            let start = usize::try_from(row).unwrap_or(0) * columns;
+            for (column, entry) in shown.iter().skip(start).take(columns).enumerate() {
+                let corner = rect.min + vec2(column as f32 * tile::SIZE.x, 0.0);
+                let rect = Rect::from_min_size(corner, tile::SIZE);
+                self.tile(ui, cx, entry, rect, menu);
+            }
+        });
+    }
+
+    fn tile(&mut self, ui: &Ui, cx: &mut Ctx<'_>, entry: &Entry, rect: Rect, menu: bool) {
+        let at_cursor = self.cursor.as_ref() == Some(&entry.path);
+        let response = tile::draw(ui, entry, rect, at_cursor, cx.state);
+        if response.double_clicked() {
+            self.open(entry, cx);
+        } else if response.clicked() {
+            self.click(entry, input::click_modifiers(ui), cx);
+        }
+        let place =
+            file_menu::Place { path: &entry.path, is_folder: entry.is_folder, is_root: false };
+        file_menu::show(&response, cx, place, menu && at_cursor);
+        tips::beside(response, |ui| {
+            file_look::tip(ui, &entry.path, entry.is_folder, cx.state);
+        });
+    }
+
+    /// A click marks; with Ctrl one more, with Shift all up to here.
+    fn click(&mut self, entry: &Entry, modifiers: Modifiers, cx: &mut Ctx<'_>) {
+        let own = entry.path.clone();
+        let mut marked: Vec<String> = Vec::new();
+        if modifiers.shift {
+            marked = self.range(self.anchor.as_deref(), &own);
+        } else {
+            if modifiers.command {
+                marked.extend(cx.state.files.marked.iter().cloned());
+            }
+            match marked.iter().position(|path| *path == own) {
+                Some(at) => _ = marked.remove(at),
+                None => marked.push(own.clone()),
+            }
+            self.anchor = Some(own.clone());
+        }
+        self.cursor = Some(own);
+        cx.push(Command::MarkFiles(marked));
+    }
+
+    fn range(&self, from: Option<&str>, to: &str) -> Vec<String> {
+        let at = |path: &str| self.shown.iter().position(|entry| entry.path == path);
+        let Some(to) = at(to) else { return Vec::new() };
+        let from = from.and_then(at).unwrap_or(to);
+        let range = self.shown.get(from.min(to)..=from.max(to)).unwrap_or_default();
+        range.iter().map(|entry| entry.path.clone()).collect()
+    }
+
+    fn open(&mut self, entry: &Entry, cx: &mut Ctx<'_>) {
+        if entry.is_folder {
+            self.enter(entry.path.clone(), None);
+        } else {
+            cx.push(Command::Open(entry.path.clone()));
+        }
+    }
+
+    fn up(&mut self) {
+        if self.folder == self.document {
+            return;
+        }
+        let below = self.folder.clone();
+        let above = below.rsplit_once('/').map_or("", |(above, _)| above);
+        self.enter(above.trim_end_matches('/').to_owned(), Some(below));
+    }
+
+    fn enter(&mut self, folder: String, cursor: Option<String>) {
+        self.folder = folder;
+        self.cursor = cursor;
+        self.anchor = None;
+        self.scroll = RowScroll::default();
+    }
+
+    /// What the keys do; true when the menu of the tile with the cursor is asked for.
+    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, shown: &[Entry], columns: usize) -> bool {
+        if std::mem::take(&mut self.all) {
+            let all = shown.iter().map(|entry| entry.path.clone()).collect();
+            cx.push(Command::MarkFiles(all));
+        }
+        let typing = ui.ctx().text_edit_focused();
+        if cx.state.focus != PanelId::SCENE || typing || input::is_covered(ui.ctx()) {
+            return false;
+        }
+        let at = shown.iter().position(|entry| Some(&entry.path) == self.cursor.as_ref());
+        let keys = [Key::ArrowDown, Key::ArrowUp, Key::ArrowRight, Key::ArrowLeft];
+        let reached = ui.memory(|memory| memory.focused().is_some());
+        let mut next = at;
+        for (key, modifiers) in input::take_presses(ui, &keys) {
+            let last = shown.len().saturating_sub(1);
+            next = Some(match (next, key) {
+                (None, _) => 0,
+                (Some(at), Key::ArrowDown) => (at + columns).min(last),
+                (Some(at), Key::ArrowUp) => at.saturating_sub(columns),
+                (Some(at), Key::ArrowRight) => (at + 1).min(last),
+                (Some(at), _) => at.saturating_sub(1),
+            });
+            if let Some(entry) = next.and_then(|next| shown.get(next)) {
+                let modifiers = Modifiers { command: false, ..modifiers };
+                self.click(entry, modifiers, cx);
+            }
+        }
+        if next != at {
+            next.into_iter().for_each(|next| self.scroll.reveal((next / columns) as u64));
+        }
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        if !reached && pressed(Key::Enter) {
+            at.and_then(|at| shown.get(at)).into_iter().for_each(|entry| self.open(entry, cx));
+        }
+        if pressed(Key::Backspace) {
+            self.up();
+        }
+        at.is_some() && file_menu::asked_for(ui)
+    }
+}
+
+/// How many are marked, and what can be done with them. Laid out from the right.
+fn marked(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let count = cx.state.files.marked.len();
+    if count == 0 {
+        return;
+    }
+    for (icon, tip, command) in [
+        (icons::ICON_FILE_EXPORT, "Export what is marked…", Command::ExportMarked),
+        (icons::ICON_UNARCHIVE, "Extract what is marked…", Command::ExtractMarked),
+    ] {
+        if icon_button(ui, icon, tip, false).clicked() {
+            cx.push(command);
+        }
+    }
+    ui.label(format!("{} marked", grouped(count as u64)));
+}

@@ -1,0 +1,201 @@
+//! The dialog that extracts or exports what is in many files: what it would write, what of it is
+//! there already, how far it is, what came of it.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Context, Grid, ProgressBar, TextEdit, Ui};
+use egui_material_icons::icons;
+
+use super::export::{existing_row, fate_of, file_row, kinds_row, result};
+use super::modal;
+use crate::app::jobs::{Jobs, Purpose};
+use crate::app::model::bulk::{Bulk, Request, Stage, Work};
+use crate::app::model::{Command, State, grouped, numbers::counted, paths, state::JobInfo};
+use crate::app::shell::file_dialog::{Pick, pick_paths};
+use crate::app::ui::{Ctx, GRID, Theme, buttons, row};
+use crate::export::Kind;
+
+/// Most sentences about what is left out that are shown.
+const MAX_LEFT_OUT: usize = 3;
+
+impl Bulk {
+    /// Draws the dialog; true when it is to be closed.
+    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>, jobs: &Jobs) -> bool {
+        let verb = self.verb();
+        let title = match self.wanted.paths.as_slice() {
+            [path] => format!("{verb} {}", paths::name(path)),
+            many => format!("{verb} {} marked", grouped(many.len() as u64)),
+        };
+        modal(ctx, &title, 160.0 * GRID, |ui| {
+            if let Stage::Done(report, folder) = &self.stage {
+                return result::show(ui, cx, report, folder);
+            }
+            self.ask(cx);
+            let running = match self.stage {
+                Stage::Running(job) => Some(job),
+                _ => None,
+            };
+            ui.add_enabled_ui(running.is_none(), |ui| {
+                let grid = Grid::new("bulk").num_columns(2).spacing([4.0 * GRID, 2.0 * GRID]);
+                grid.show(ui, |ui| self.choices(ui, jobs));
+            });
+            ui.add_space(2.0 * GRID);
+            self.list(ui, cx.state);
+            ui.add_space(2.0 * GRID);
+            match running {
+                Some(job) => working(ui, cx, job),
+                None => self.buttons(ui, cx),
+            }
+        })
+    }
+
+    fn verb(&self) -> &'static str {
+        match self.wanted.work {
+            Work::Extract => "Extract",
+            Work::Export => "Export",
+        }
+    }
+
+    /// Asks for the plan of what is chosen, and for what of it is there, where that is not known.
+    fn ask(&mut self, cx: &mut Ctx<'_>) {
+        if matches!(self.stage, Stage::Running(_)) {
+            return;
+        }
+        let planned = self.planning.as_ref().map(|(_, made_for)| made_for);
+        if self.ready().is_none() && planned != Some(&self.wanted) {
+            cx.push(Command::PlanFiles(Box::new(self.wanted.clone())));
+        }
+        let folder = PathBuf::from(self.folder.trim());
+        if self.ready().is_some() && self.looking.as_ref() != Some(&folder) {
+            self.looking = Some(folder.clone());
+            cx.push(Command::LookForFiles(folder));
+        }
+    }
+
+    fn choices(&mut self, ui: &mut Ui, jobs: &Jobs) {
+        if self.wanted.work == Work::Export {
+            kinds_row(ui, &mut self.wanted.kinds, |_: &Kind| true);
+        }
+        let label = ui.label("Into");
+        ui.horizontal(|ui| {
+            let width = ui.available_width() - 10.0 * GRID;
+            let edit = TextEdit::singleline(&mut self.folder).desired_width(width);
+            ui.add(edit).labelled_by(label.id);
+            let icon = icons::ICON_FOLDER_OPEN;
+            if buttons::icon_button(ui, icon, "Choose a folder", false).clicked() {
+                pick_paths(jobs.handle(), Purpose::FilesFolder, Pick::Folder);
+            }
+        });
+        ui.end_row();
+        ui.label("");
+        ui.horizontal(|ui| {
+            let (text, tip) = match self.wanted.work {
+                Work::Extract => (
+                    "A folder for each",
+                    "What is in an archive or a folder goes into a folder of its name",
+                ),
+                Work::Export => (
+                    "A folder for each file",
+                    "What comes of a file goes into a folder of its name",
+                ),
+            };
+            ui.checkbox(&mut self.wanted.folders, text).on_hover_text(tip);
+            if self.wanted.work == Work::Extract {
+                let tip = "Archives and packed files are written as they are, not what is in them";
+                ui.checkbox(&mut self.wanted.as_stored, "Archives as they are").on_hover_text(tip);
+            }
+        });
+        ui.end_row();
+        existing_row(ui, &mut self.existing);
+    }
+
+    fn list(&self, ui: &mut Ui, state: &State) {
+        let Some(plan) = self.ready() else {
+            let job = self.planning.as_ref().and_then(|(job, _)| info(state, *job));
+            let now = job.map_or("", |job| job.now.as_str());
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.add(egui::Label::new(format!("Looking what there is: {now}")).truncate());
+            });
+            row::well(ui, 8.0, &[] as &[PathBuf], |_, _| {});
+            return;
+        };
+        let folder = Path::new(self.folder.trim());
+        let there = self.there.as_ref().filter(|(looked, _)| looked == folder);
+        let mut text = match plan.files.len() {
+            0 => "There is nothing to write".to_owned(),
+            n => counted(n as u64, "file"),
+        };
+        let known = there.map_or(0, |(_, there)| there.len());
+        if known > 0 {
+            let (count, fate) = (grouped(known as u64), fate_of(self.existing).0);
+            let are = if known == 1 { "is" } else { "are" };
+            text += &format!(", {count} {are} there already: {fate}");
+        }
+        ui.weak(text);
+        for said in plan.left_out.iter().take(MAX_LEFT_OUT) {
+            let said = egui::RichText::new(said).color(Theme::of(ui).warning);
+            ui.add(egui::Label::new(said).truncate());
+        }
+        if let Some(more) = plan.left_out.len().checked_sub(MAX_LEFT_OUT).filter(|n| *n > 0) {
+            ui.weak(format!("and {} more that cannot be read", grouped(more as u64)));
+        }
+        row::well(ui, 8.0, &plan.files, |ui, file| {
+            let is_there = there.is_some_and(|(_, there)| there.contains(file));
+            let fate = is_there.then(|| fate_of(self.existing));
+            file_row(ui, &self.folder, &file.display().to_string(), fate);
+        });
+    }
+
+    fn buttons(&self, ui: &mut Ui, cx: &mut Ctx<'_>) -> bool {
+        ui.horizontal(|ui| {
+            let plan = self.ready().filter(|plan| !plan.files.is_empty());
+            let ready = plan.is_some() && !self.folder.trim().is_empty();
+            let clicked = buttons::primary(ui, self.verb(), ready).clicked();
+            let enter = ready && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            if let Some(plan) = plan.filter(|_| clicked || enter) {
+                cx.push(Command::RunFiles(Box::new(Request {
+                    wanted: self.wanted.clone(),
+                    plan: plan.clone(),
+                    folder: PathBuf::from(self.folder.trim()),
+                    existing: self.existing,
+                })));
+            }
+            let line = self.command_line();
+            // The command line makes no folders of its own, and renames nothing.
+            let same = !self.wanted.folders && !self.wanted.as_stored;
+            ui.add_enabled_ui(same, |ui| {
+                let button = ui.button("Copy as command");
+                let why = "The command line puts everything into one folder";
+                if button.on_hover_text(&line).on_disabled_hover_text(why).clicked() {
+                    cx.push(Command::Copy { what: "command", text: line.clone() });
+                }
+            });
+            false
+        })
+        .inner
+    }
+}
+
+fn info(state: &State, job: u64) -> Option<&JobInfo> {
+    state.jobs.iter().find(|info| info.id == job)
+}
+
+/// How far the work is; true when the dialog is to be closed meanwhile.
+fn working(ui: &mut Ui, cx: &mut Ctx<'_>, job: u64) -> bool {
+    let info = info(cx.state, job);
+    let part = info
+        .and_then(|info| info.progress)
+        .map_or(0.0, |(done, total)| (done as f64 / total.max(1) as f64).clamp(0.0, 1.0) as f32);
+    ui.add(ProgressBar::new(part).show_percentage());
+    let now = info.map_or("", |info| info.now.as_str());
+    ui.add(egui::Label::new(format!("Writing {now}")).truncate());
+    ui.add_space(GRID);
+    ui.horizontal(|ui| {
+        if ui.button("Cancel").clicked() {
+            cx.push(Command::Cancel { job });
+        }
+        ui.button("Close, and go on").clicked()
+    })
+    .inner
+}

@@ -1,0 +1,67 @@
+//! Extracting and exporting many files.
+
+use std::path::PathBuf;
+
+use super::Window;
+use crate::app::jobs::{bulk, companions};
+use crate::app::model::Command;
+use crate::app::model::bulk::{Request, Stage, Wanted, Work};
+
+impl Window {
+    /// Does what the dialog of many files asks for; false for everything else.
+    pub(super) fn apply_bulk(&mut self, command: &Command) -> bool {
+        match command {
+            Command::LookForUses => self.look_for_uses(),
+            Command::PlanFiles(wanted) => self.plan_files(wanted),
+            Command::LookForFiles(folder) => self.look_for_files(folder.clone()),
+            Command::RunFiles(request) => self.run_files(request),
+            _ => return false,
+        }
+        true
+    }
+
+    fn look_for_uses(&mut self) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        let library = self.state.library.clone();
+        self.dialogs.export.uses = (doc.generation, None);
+        self.jobs.start("Looking what the file uses", false, move |handle| {
+            companions::look(handle, &library, &doc);
+        });
+    }
+
+    /// Plans anew; the plan of other choices is no longer waited for.
+    fn plan_files(&mut self, wanted: &Wanted) {
+        let (library, own) = (self.state.library.clone(), wanted.clone());
+        let Some(before) = self.dialogs.bulk().map(|shown| shown.planning.take()) else { return };
+        if let Some((job, _)) = before {
+            self.jobs.cancel(job);
+        }
+        let job = self.jobs.start("Looking what there is to write", true, move |handle| {
+            bulk::plan(handle, &library, &own);
+        });
+        if let Some(shown) = self.dialogs.bulk() {
+            shown.planning = Some((job, wanted.clone()));
+        }
+    }
+
+    fn look_for_files(&mut self, folder: PathBuf) {
+        let plan = self.dialogs.bulk().and_then(|shown| shown.ready().cloned());
+        let Some(plan) = plan else { return };
+        self.jobs.start("Looking into the folder", false, move |handle| {
+            bulk::look(handle, plan, folder);
+        });
+    }
+
+    fn run_files(&mut self, request: &Request) {
+        let name = match request.wanted.work {
+            Work::Extract => "Extracting",
+            Work::Export => "Exporting",
+        };
+        self.dialogs.export.folder = request.folder.to_string_lossy().into_owned();
+        let (library, own) = (self.state.library.clone(), request.clone());
+        let job = self.jobs.start(name, true, move |handle| bulk::run(handle, &library, own));
+        if let Some(shown) = self.dialogs.bulk() {
+            shown.stage = Stage::Running(job);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Which files there would be.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{From, Plan, Planned, Refused, Wish};
+use crate::bytes::Source;
+use crate::container::{Members, safe_name};
+use crate::formats::Decoded;
+use crate::library::{Library, OpenError, Opened, Place, demo};
+
+impl Plan {
+    /// Adds what there is to extract from `path`: what is below a folder, the members of a
+    /// container, what a wrapper hides.
+    ///
+    /// # Errors
+    /// Where there is nothing; what was added before stays.
+    pub fn add(&mut self, library: &Library, path: &str, wish: Wish) -> Result<(), Refused> {
+        let before = self.files.len();
+        let place = match library.place(path) {
+            // No place of its own: it is in the program.
+            Err(_) if path == demo::FOLDER => Place::Folder(PathBuf::from(path)),
+            place => place.map_err(Refused::Unopened)?,
+        };
+        match place {
+            Place::Folder(_) => {
+                let start = self.start(path, wish);
+                self.folder(library, path, &start)?;
+            }
+            Place::Inside(container, folder) => {
+                let opened = library.open_source(&container, None).map_err(Refused::Unopened)?;
+                let start = self.start(path, wish);
+                self.members(library, &opened, &format!("{folder}/"), &start);
+            }
+            Place::File(source) => return self.file(library, &source, wish),
+        }
+        if self.files.len() == before {
+            return Err(Refused::Empty(path.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Where the files of a path go that stands for several.
+    fn start(&mut self, path: &str, wish: Wish) -> PathBuf {
+        if wish.folders { self.path_of(&inside(last_part(path))) } else { PathBuf::new() }
+    }
+
+    /// Every file below a folder on disk, or in the demo.
+    fn folder(&mut self, library: &Library, path: &str, start: &Path) -> Result<(), Refused> {
+        for entry in library.list(path, false).map_err(Refused::Unopened)? {
+            let to = start.join(inside(&entry.name));
+            if !entry.is_folder {
+                self.push(to, entry.size, From::Path(entry.path));
+            } else if !Path::new(&entry.path).is_symlink()
+                // A link to a folder may lead back up.
+                && let Err(refused) = self.folder(library, &entry.path, &to)
+            {
+                self.left_out.push(refused.to_string());
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, library: &Library, source: &Source, wish: Wish) -> Result<(), Refused> {
+        if wish.as_stored {
+            return self.as_it_is(source);
+        }
+        let opened = match library.open_source(source, None) {
+            Ok(opened) => opened,
+            Err(OpenError::Unknown { .. } | OpenError::Failed { .. }) if wish.plain => {
+                return self.as_it_is(source);
+            }
+            Err(error) => return Err(Refused::Unopened(error)),
+        };
+        let members = opened.members(library);
+        // Of a packed disc its files are wanted: what it unpacks to is as large as the disc.
+        let is_whole = |inside: &&Decoded| inside.source.in_memory().is_some() || members.is_none();
+        if let Some(unpacked) = opened.unwrapped().filter(is_whole) {
+            let size = unpacked.source.len();
+            self.push(inside(&unpacked.name), size, From::Bytes(unpacked.source.clone()));
+        } else if members.is_some() {
+            let start = self.start(source.name(), wish);
+            self.members(library, &opened, "", &start);
+        } else if wish.plain {
+            return self.as_it_is(source);
+        } else {
+            let (path, format) = (source.name(), opened.document.format.name);
+            let said = format!("{path} ({format}) is neither a container nor a wrapper");
+            return Err(Refused::HoldsNothing(said));
+        }
+        Ok(())
+    }
+
+    fn as_it_is(&mut self, source: &Source) -> Result<(), Refused> {
+        self.push(inside(source.file_name()), source.len(), From::Bytes(source.clone()));
+        Ok(())
+    }
+
+    /// The members whose paths begin so.
+    fn members(&mut self, library: &Library, opened: &Arc<Opened>, prefix: &str, start: &Path) {
+        let Some(members): Option<&dyn Members> = opened.members(library) else { return };
+        for (index, member) in members.list().iter().enumerate() {
+            let Some(inner) = member.path.strip_prefix(prefix) else { continue };
+            match members.lacks(index) {
+                Some(lack) => {
+                    self.left_out.push(format!("{} is left out: {lack}", member.path));
+                }
+                None => {
+                    let from = From::Member(opened.clone(), index);
+                    self.push(start.join(inside(inner)), member.size, from);
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, to: PathBuf, size: u64, from: From) {
+        let to = self.path_of(&to);
+        self.files.push(Planned { to, size, from });
+    }
+
+    /// `path`, or with `~2`, `~3` … where it was given out.
+    fn path_of(&mut self, path: &Path) -> PathBuf {
+        let mut own = path.to_path_buf();
+        let mut copy = 2;
+        while !self.taken.insert(own.clone()) {
+            own = numbered(path, copy);
+            copy += 1;
+        }
+        own
+    }
+}
+
+/// The last part of a path, whatever separates them.
+fn last_part(path: &str) -> &str {
+    let path = path.trim_end_matches(['/', '\\']);
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// A relative path from a member's name, each part made harmless.
+fn inside(member: &str) -> PathBuf {
+    let parts = member.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".");
+    let path: PathBuf = parts.map(safe_name).collect();
+    if path.as_os_str().is_empty() { PathBuf::from("_") } else { path }
+}
+
+/// `a/b.bin` as `a/b~2.bin`.
+pub(super) fn numbered(path: &Path, copy: u32) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match path.extension() {
+        Some(extension) => format!("{stem}~{copy}.{}", extension.to_string_lossy()),
+        None => format!("{stem}~{copy}"),
+    };
+    path.with_file_name(name)
+}

@@ -1,0 +1,111 @@
+//! Every document that something stands for: below folders, and in archives as deep as they nest.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Library, OpenError, Opened, Place, demo};
+use crate::bytes::Source;
+use crate::container::join;
+
+/// Containers may hold containers; more levels than this is a trap.
+const MAX_DEPTH: usize = 8;
+
+/// Called with each document, or with why there is none.
+pub type Visit<'a> = dyn FnMut(&str, Result<&Arc<Opened>, OpenError>) -> ControlFlow<()> + 'a;
+
+impl Library {
+    /// Calls `visit` with every document at `path`, in folders and containers below it, and with
+    /// its path. What no format claims is passed over; what was not open before is closed again.
+    pub fn each_document(&self, path: &str, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        match self.place(path) {
+            Ok(Place::Folder(_)) => self.each_below(path, visit),
+            Err(_) if path == demo::FOLDER => self.each_below(path, visit),
+            Ok(Place::Inside(container, folder)) => match self.open_source(&container, None) {
+                Ok(opened) => self.each_member(&opened, &format!("{folder}/"), 0, visit),
+                Err(error) => visit(path, Err(error)),
+            },
+            Ok(Place::File(source)) => self.each_in(&source, 0, visit),
+            Err(error) => visit(path, Err(error)),
+        }
+    }
+
+    /// Opens `path`; true beside it when it was not open before, so that whoever needs it once
+    /// closes it again.
+    ///
+    /// # Errors
+    /// As of [`Library::open`].
+    pub fn open_once(&self, path: &str) -> Result<(Arc<Opened>, bool), OpenError> {
+        let was_open = matches!(self.place(path)?, Place::File(source) if self.is_open(&source));
+        Ok((self.open(path, None)?, !was_open))
+    }
+
+    fn each_below(&self, folder: &str, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let entries = match self.list(folder, false) {
+            Ok(entries) => entries,
+            Err(error) => return visit(folder, Err(error)),
+        };
+        for entry in entries {
+            if !entry.is_folder {
+                match self.place(&entry.path) {
+                    Ok(Place::File(source)) => self.each_in(&source, 0, visit)?,
+                    Ok(_) => {}
+                    Err(error) => visit(&entry.path, Err(error))?,
+                }
+            } else if !Path::new(&entry.path).is_symlink() {
+                // A link to a folder may lead back up.
+                self.each_below(&entry.path, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn each_in(&self, source: &Source, depth: usize, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let was_open = self.is_open(source);
+        let opened = match self.open_source(source, None) {
+            Ok(opened) => opened,
+            Err(error) => {
+                self.close_source(source);
+                return match error {
+                    OpenError::Unknown { .. } => ControlFlow::Continue(()),
+                    error => visit(source.name(), Err(error)),
+                };
+            }
+        };
+        let holds = |opened: &Opened| {
+            let members = opened.members(self).filter(|members| !members.are_parts());
+            members.is_some() && opened.is_entered(self)
+        };
+        let mut flow = visit(source.name(), Ok(&opened));
+        if flow.is_continue() && depth < MAX_DEPTH && holds(&opened) {
+            flow = self.each_member(&opened, "", depth + 1, visit);
+        }
+        if !was_open {
+            self.close(&opened);
+        }
+        flow
+    }
+
+    fn each_member(
+        &self,
+        opened: &Opened,
+        prefix: &str,
+        depth: usize,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        let Some(members) = opened.members(self) else { return ControlFlow::Continue(()) };
+        for (index, member) in members.list().iter().enumerate() {
+            if !member.path.starts_with(prefix) {
+                continue;
+            }
+            match members.open(index) {
+                Ok(source) => self.each_in(&source, depth, visit)?,
+                Err(error) => {
+                    let path = join(opened.stored.name(), &member.path);
+                    visit(&path, Err(OpenError::NotFound(format!("{path}: {error}"))))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,113 @@
+//! Files out of folders and archives as they are stored, and the documents in them.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use gouraud::formats::ea::big::{Archive, Form};
+use gouraud::library::Library;
+use gouraud::library::extract::{Existing, Plan, Refused, Step, Wish};
+
+fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = Archive::new(Form::BigF);
+    members.iter().for_each(|(name, bytes)| archive.add(name, bytes.to_vec()));
+    archive.write().unwrap()
+}
+
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> String {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, bytes).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+fn planned(paths: &[&str], wish: Wish) -> Vec<String> {
+    let library = Library::new();
+    let mut plan = Plan::default();
+    paths.iter().for_each(|path| plan.add(&library, path, wish).unwrap());
+    plan.files().iter().map(|file| file.to.display().to_string()).collect()
+}
+
+#[test]
+fn a_plan_says_what_would_be_written_and_stays_below_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let members: &[(&str, &[u8])] = &[("../up.bin", b"1"), ("DATA/a.bin", b"2"), ("con", b"3")];
+    let big = put(folder.path(), "some.big", &archive(members));
+    let loose = put(folder.path(), "sub/loose.bin", b"4");
+    let plain = Wish { plain: true, ..Wish::default() };
+    assert_eq!(planned(&[&big], plain), ["_/up.bin", "DATA/a.bin", "_con"]);
+    let folders = Wish { folders: true, ..plain };
+    let all = planned(&[&big, &big, &loose], folders);
+    assert_eq!(all[0], "some.big/_/up.bin");
+    assert_eq!(all[3], "some~2.big/_/up.bin", "the second of a name has its own folder");
+    assert_eq!(all[6], "loose.bin", "a file alone needs none");
+    assert_eq!(planned(&[&big], Wish { as_stored: true, ..plain }), ["some.big"]);
+    let inside = format!("{big}//DATA");
+    assert_eq!(planned(&[&inside], plain), ["a.bin"]);
+}
+
+#[test]
+fn what_holds_nothing_is_refused_unless_it_is_wanted_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let loose = put(folder.path(), "loose.bin", b"4");
+    let library = Library::new();
+    let mut plan = Plan::default();
+    let refused = plan.add(&library, &loose, Wish::default());
+    assert!(matches!(refused, Err(Refused::Unopened(_))));
+    std::fs::create_dir(folder.path().join("empty")).unwrap();
+    let empty = folder.path().join("empty").to_string_lossy().into_owned();
+    let refused = plan.add(&library, &empty, Wish::default());
+    assert!(matches!(refused, Err(Refused::Empty(_))));
+    assert!(plan.files().is_empty());
+    let plain = Wish { plain: true, ..Wish::default() };
+    assert_eq!(planned(&[&loose], plain), ["loose.bin"]);
+}
+
+#[test]
+fn what_was_stopped_leaves_nothing_half_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let members: &[(&str, &[u8])] = &[("a.bin", b"1"), ("b.bin", b"2"), ("c.bin", b"3")];
+    let big = put(folder.path(), "some.big", &archive(members));
+    let library = Library::new();
+    let mut plan = Plan::default();
+    plan.add(&library, &big, Wish::default()).unwrap();
+    assert_eq!(plan.size(), 3);
+    let out = folder.path().join("out");
+    let mut written: Vec<PathBuf> = Vec::new();
+    // The second file is asked about when its bytes are on disk, under another name.
+    let all = plan.run(&library, &out, Existing::Keep, &mut |step| match step {
+        Step::Written(path) => {
+            written.push(path);
+            ControlFlow::Continue(())
+        }
+        Step::Writing { done: 2, .. } => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    });
+    assert!(!all);
+    assert_eq!(written, [out.join("a.bin")]);
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 1);
+    assert_eq!(plan.existing(&out).len(), 1);
+}
+
+#[test]
+fn every_document_in_nested_archives_is_visited_and_closed_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Library::new().open("demo//skater.psx", None).unwrap().stored.bytes().to_vec();
+    let inner = archive(&[("deep/skater.psx", &demo), ("noise.bin", &[0x81; 40])]);
+    let big = put(folder.path(), "outer.big", &archive(&[("inner.big", &inner)]));
+    let library = Library::new();
+    let mut seen = Vec::new();
+    let flow = library.each_document(&big, &mut |path, opened| {
+        let path = path.strip_prefix(&big).unwrap().to_owned();
+        seen.push((path, opened.unwrap().document.format.id));
+        ControlFlow::Continue(())
+    });
+    assert!(flow.is_continue());
+    let expected = [
+        ("", "ea.big"),
+        ("//inner.big", "ea.big"),
+        ("//inner.big//deep/skater.psx", "neversoft.psx"),
+    ];
+    assert_eq!(seen, expected.map(|(path, id)| (path.to_owned(), id)));
+    let (_, is_new) = library.open_once(&big).unwrap();
+    assert!(is_new, "nothing is kept that was not open before");
+}

@@ -1,0 +1,391 @@
+//! The Files panel: several roots, many marked files, and what can be done with them.
+
+use std::path::Path;
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use gouraud::app::Window;
+use gouraud::app::model::bulk::{Existing, Stage};
+use gouraud::app::model::{Command, PanelId};
+use gouraud::formats::ea::big::{Archive, Form};
+
+use crate::Bench;
+use crate::common::{until, window};
+
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> String {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, bytes).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = Archive::new(Form::BigF);
+    members.iter().for_each(|(name, bytes)| archive.add(name, bytes.to_vec()));
+    archive.write().unwrap()
+}
+
+fn open(window: &mut Bench, path: &str) {
+    window.state_mut().push(Command::Open(path.to_owned()));
+    until(window, "it is shown", |w| {
+        w.is_idle() && !w.state.loading && w.state.files.root_of(path).is_some()
+    });
+}
+
+fn roots(window: &Bench) -> Vec<String> {
+    window.state().state.files.roots.clone()
+}
+
+fn marked(window: &Bench) -> Vec<String> {
+    let marked = window.state().state.files.marked.iter();
+    marked.map(|path| path.rsplit('/').next().unwrap().to_owned()).collect()
+}
+
+/// A window with a folder of five small files.
+fn five() -> (tempfile::TempDir, Bench) {
+    let folder = tempfile::tempdir().unwrap();
+    for at in 1..=5u8 {
+        put(folder.path(), &format!("file{at}.bin"), &[0x81; 40]);
+    }
+    let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
+    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    window.state_mut().push(Command::ShowPanel(PanelId::FILES));
+    window.run_steps(3);
+    (folder, window)
+}
+
+fn click_with(window: &mut Bench, name: &str, modifiers: Modifiers) {
+    let at = window.get_by_label(name).rect().center();
+    for pressed in [true, false] {
+        window.event(egui::Event::PointerMoved(at));
+        let button = egui::PointerButton::Primary;
+        window.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
+        window.step();
+    }
+    window.run_steps(2);
+}
+
+#[test]
+fn folders_discs_and_archives_stand_beside_each_other_and_are_closed_one_by_one() {
+    let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let [one, other] = [&one, &other].map(|folder| folder.path());
+    let inner = put(one, "sub/deep.bin", &[0x81; 40]);
+    put(other, "loose.bin", &[0x81; 40]);
+    let big = put(other, "some.big", &archive(&[("a.bin", &[0x81; 40])]));
+    let disc = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
+    let one = one.to_string_lossy().into_owned();
+    let mut window = window(vec![one.clone()]);
+    for path in [&one, &big, &disc] {
+        open(&mut window, path);
+    }
+    let all = [one.clone(), big.clone(), disc.clone()];
+    assert_eq!(roots(&window), all);
+    // What lies below one of them is no root of its own.
+    open(&mut window, &inner);
+    open(&mut window, &format!("{disc}//ENEMY1/A.TIM"));
+    assert_eq!(roots(&window), all);
+    for name in ["deep.bin", "A.TIM"] {
+        window.get_all_by_label(name).next().expect("its row is in sight");
+    }
+    // A folder takes in what lies below it.
+    let folder = other.to_string_lossy().into_owned();
+    open(&mut window, &folder);
+    assert_eq!(roots(&window), [one.clone(), folder.clone(), disc.clone()]);
+    let name = Path::new(&one).file_name().unwrap().to_string_lossy().into_owned();
+    window.get_by_label(&format!("Close {name}")).click();
+    window.run_steps(3);
+    assert_eq!(roots(&window), [folder, disc]);
+}
+
+#[test]
+fn what_is_dropped_with_ctrl_joins_the_roots() {
+    let folder = tempfile::tempdir().unwrap();
+    let big = put(folder.path(), "some.big", &archive(&[("a.bin", &[0x81; 40])]));
+    let mut window = window(vec!["demo//plaza.psx".to_owned()]);
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    assert_eq!(roots(&window), ["demo"]);
+    window.state_mut().push(Command::AddRoot(big.clone()));
+    until(&mut window, "it is there", |w| w.is_idle() && w.state.files.roots.len() == 2);
+    assert_eq!(roots(&window), ["demo".to_owned(), big]);
+    assert!(window.state().state.scene().is_some(), "what was open stays open");
+}
+
+#[test]
+fn files_are_marked_with_ctrl_and_shift_and_let_go_with_escape() {
+    let (_folder, mut window) = five();
+    click_with(&mut window, "file2.bin", Modifiers::COMMAND);
+    click_with(&mut window, "file4.bin", Modifiers::COMMAND);
+    assert_eq!(marked(&window), ["file2.bin", "file4.bin"]);
+    window.get_by_label("2 marked");
+    click_with(&mut window, "file5.bin", Modifiers::SHIFT);
+    assert_eq!(marked(&window), ["file4.bin", "file5.bin"]);
+    assert!(window.state().state.doc.is_none(), "nothing was opened for it");
+    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
+    window.run_steps(3);
+    assert_eq!(marked(&window), ["file4.bin"]);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.run_steps(4);
+    assert_eq!(marked(&window).len(), 5);
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    assert!(marked(&window).is_empty());
+    assert!(window.query_by_label_contains(" marked").is_none());
+    // A plain click is what it always was.
+    click_with(&mut window, "file1.bin", Modifiers::COMMAND);
+    click_with(&mut window, "file3.bin", Modifiers::NONE);
+    until(&mut window, "it is open", |w| {
+        w.is_idle()
+            && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("file3.bin"))
+    });
+    assert!(marked(&window).is_empty());
+}
+
+#[test]
+fn the_menu_of_a_file_opens_with_the_right_button_and_with_the_menu_key() {
+    let (_folder, mut window) = five();
+    window.get_by_label("file3.bin").click_secondary();
+    window.run_steps(3);
+    for entry in ["Open as…", "Extract…", "Export…", "Show in the file manager", "Copy path"]
+    {
+        window.get_by_label_contains(entry);
+    }
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    assert!(window.query_by_label_contains("Extract…").is_none());
+    window.key_press(Key::ArrowDown);
+    window.run_steps(2);
+    window.key_press(Key::Menu);
+    window.run_steps(3);
+    window.get_by_label_contains("Extract…");
+    // A root has one more.
+    let root = "Close ";
+    let others = window.get_all_by_label_contains("Close").count();
+    let buttons = window.get_all_by_label_contains(root).count();
+    assert_eq!(others, buttons + 1);
+}
+
+#[test]
+fn the_menu_of_several_is_about_all_of_them() {
+    let (_folder, mut window) = five();
+    click_with(&mut window, "file2.bin", Modifiers::COMMAND);
+    click_with(&mut window, "file4.bin", Modifiers::COMMAND);
+    window.get_by_label("file4.bin").click_secondary();
+    window.run_steps(3);
+    window.get_by_label_contains("Export the 2 marked…");
+    window.get_by_label_contains("Copy their paths");
+    window.get_by_label_contains("Extract the 2 marked…").click();
+    window.run_steps(3);
+    until(&mut window, "it is planned", |w| w.is_idle());
+    window.run_steps(3);
+    window.get_by_label("2 files");
+    let out = tempfile::tempdir().unwrap();
+    window.state_mut().files_dialog().unwrap().folder = out.path().to_string_lossy().into_owned();
+    window.run_steps(3);
+    // The list has the focus still, but the dialog is above it.
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    until(&mut window, "it is written", |w| w.is_idle());
+    assert_eq!(std::fs::read_dir(out.path()).unwrap().count(), 2);
+    assert!(window.state().state.doc.is_none());
+}
+
+/// Opens the dialog, waits for its plan, and writes into `folder`.
+fn write(window: &mut Bench, command: Command, folder: &Path, existing: Existing, says: &str) {
+    window.state_mut().push(command);
+    window.run_steps(3);
+    let bulk = window.state_mut().files_dialog().expect("the dialog is open");
+    (bulk.folder, bulk.existing) = (folder.to_string_lossy().into_owned(), existing);
+    until(window, "it is planned and looked for", |w| w.is_idle());
+    window.run_steps(4);
+    until(window, "it is looked for", |w| w.is_idle());
+    window.get_by_label_contains(says);
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    until(window, "it is written", |w: &Window| w.is_idle());
+    let bulk = window.state_mut().files_dialog().expect("it shows what came of it");
+    assert!(matches!(bulk.stage, Stage::Done(..)));
+    window.get_by_label("Open the folder");
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+}
+
+#[test]
+fn an_archive_is_extracted_and_what_is_there_is_kept_replaced_or_joined() {
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let members: &[(&str, &[u8])] = &[("A/one.bin", b"1"), ("../two.bin", b"2")];
+    let big = put(folder.path(), "some.big", &archive(members));
+    let out = out.path().join("out");
+    put(&out, "A/one.bin", b"mine");
+    let read = |name: &str| std::fs::read(out.join(name)).ok();
+    let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
+    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    let extract = Command::ExtractFiles(vec![big]);
+    let says = "2 files, 1 is there already: left alone";
+    write(&mut window, extract.clone(), &out, Existing::Keep, says);
+    assert_eq!((read("A/one.bin"), read("_/two.bin")), (Some(b"mine".into()), Some(b"2".into())));
+    let says = "2 files, 2 are there already: the new one gets a number";
+    write(&mut window, extract.clone(), &out, Existing::Rename, says);
+    assert_eq!((read("A/one.bin"), read("A/one~2.bin")), (Some(b"mine".into()), Some(b"1".into())));
+    let says = "2 files, 2 are there already: will be replaced";
+    write(&mut window, extract, &out, Existing::Replace, says);
+    assert_eq!(read("A/one.bin"), Some(b"1".into()));
+    let beside = std::fs::read_dir(out.parent().unwrap()).unwrap().count();
+    assert_eq!(beside, 1, "nothing lands outside the folder");
+}
+
+#[test]
+fn several_are_extracted_each_into_a_folder_of_its_name() {
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let one = put(folder.path(), "one.big", &archive(&[("same.bin", b"1")]));
+    let two = put(folder.path(), "two.big", &archive(&[("same.bin", b"2")]));
+    let sub = put(folder.path(), "sub/same.bin", b"3");
+    let sub = Path::new(&sub).parent().unwrap().to_string_lossy().into_owned();
+    let loose = put(folder.path(), "loose.bin", b"4");
+    let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
+    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    let extract = Command::ExtractFiles(vec![one, two, sub, loose]);
+    write(&mut window, extract, out.path(), Existing::Keep, "4 files");
+    let read = |name: &str| std::fs::read(out.path().join(name)).unwrap();
+    assert_eq!(
+        ["one.big/same.bin", "two.big/same.bin", "sub/same.bin", "loose.bin"].map(read),
+        [b"1", b"2", b"3", b"4"]
+    );
+}
+
+#[test]
+fn everything_in_a_disc_is_exported_through_its_archives() {
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let disc = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
+    let tim = gouraud::library::Library::new();
+    let tim = tim.open(&format!("{disc}//ENEMY1/A.TIM"), None).unwrap().stored.bytes().to_vec();
+    let inner = archive(&[("textures/inner.tim", &tim)]);
+    let nested = put(folder.path(), "outer.big", &archive(&[("inner.big", &inner)]));
+    let mut window = window(vec![nested.clone()]);
+    until(&mut window, "it is open", |w| w.is_idle() && w.state.doc.is_some());
+    let export = Command::ExportFiles(vec![nested, format!("{disc}//ENEMY1")]);
+    window.state_mut().push(export);
+    window.run_steps(3);
+    let png = gouraud_testing::kind("png");
+    let bulk = window.state_mut().files_dialog().unwrap();
+    bulk.wanted.kinds = vec![png];
+    bulk.folder = out.path().to_string_lossy().into_owned();
+    window.run_steps(3);
+    until(&mut window, "it is planned", |w| w.is_idle());
+    window.get_by_label("2 files");
+    window.get_by_label("Export").click();
+    window.run_steps(2);
+    until(&mut window, "it is written", |w| w.is_idle());
+    window.get_by_label_contains("2 files written");
+    let pictures = |below: &str| std::fs::read_dir(out.path().join(below)).unwrap().count();
+    assert_eq!(pictures("outer.big/inner.big/textures/inner.tim"), 1);
+    assert_eq!(pictures("ENEMY1/A.TIM"), 1);
+}
+
+#[test]
+fn what_cannot_be_written_is_listed_with_the_reason() {
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let big = put(folder.path(), "some.big", &archive(&[("A/one.bin", b"1"), ("two.bin", b"2")]));
+    // Where the folder would be there is a file.
+    put(out.path(), "A", b"in the way");
+    let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
+    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    let extract = Command::ExtractFiles(vec![big]);
+    window.state_mut().push(extract);
+    window.run_steps(3);
+    window.state_mut().files_dialog().unwrap().folder = out.path().to_string_lossy().into_owned();
+    until(&mut window, "it is planned", |w| w.is_idle());
+    window.run_steps(3);
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    until(&mut window, "it is written", |w| w.is_idle());
+    window.get_by_label_contains("1 file written, 1 failed");
+    let bulk = window.state_mut().files_dialog().unwrap();
+    let Stage::Done(report, _) = &bulk.stage else { panic!("it is not done") };
+    assert!(!report.failed[0].message.is_empty());
+    assert_eq!(std::fs::read(out.path().join("two.bin")).unwrap(), b"2");
+}
+
+#[test]
+fn an_archive_shows_its_members_as_tiles_and_a_double_click_opens_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let disc = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
+    let tim = gouraud::library::Library::new();
+    let tim = tim.open(&format!("{disc}//ENEMY1/A.TIM"), None).unwrap().stored.bytes().to_vec();
+    let members: &[(&str, &[u8])] =
+        &[("a.tim", &tim), ("noise.bin", &[0x81; 300]), ("DATA/deep.bin", &[0x81; 40])];
+    let big = put(folder.path(), "some.big", &archive(members));
+    let mut window = window(vec![big.clone()]);
+    until(&mut window, "its pictures are there", |w| {
+        let picture = w.state.files.thumbnails.get(&format!("{big}//a.tim"));
+        let is_ready =
+            matches!(picture, Some(gouraud::app::model::thumbnails::Thumbnail::Ready { .. }));
+        w.is_idle() && is_ready
+    });
+    let size = gouraud::app::model::numbers::size(tim.len() as u64);
+    window.get_by_label(&format!("a.tim, {size}")).click();
+    window.run_steps(3);
+    assert_eq!(marked(&window), ["a.tim"], "a click selects");
+    assert!(window.state().state.doc.as_ref().unwrap().opened.path == big);
+    let double = |window: &mut Bench, label: &str| {
+        window.run_steps(40);
+        for _ in 0..2 {
+            window.get_by_label(label).click();
+            window.step();
+        }
+        window.run_steps(2);
+    };
+    double(&mut window, "DATA, folder");
+    until(&mut window, "the folder is listed", |w| w.is_idle());
+    window.run_steps(3);
+    window.get_by_label("deep.bin, 40 B");
+    window.key_press(Key::Backspace);
+    window.run_steps(3);
+    double(&mut window, "noise.bin, 300 B");
+    until(&mut window, "it is open as bytes", |w| {
+        let doc = w.state.doc.as_ref();
+        w.is_idle() && doc.is_some_and(|doc| doc.opened.document.format.id == "bytes")
+    });
+}
+
+#[test]
+fn only_tiles_in_sight_ask_for_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let disc = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
+    let tim = gouraud::library::Library::new();
+    let tim = tim.open(&format!("{disc}//ENEMY1/A.TIM"), None).unwrap().stored.bytes().to_vec();
+    let names: Vec<String> = (0..400).map(|at| format!("t{at:03}.tim")).collect();
+    let members: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &*tim)).collect();
+    let big = put(folder.path(), "many.big", &archive(&members));
+    let mut window = window(vec![big.clone()]);
+    // Files has its rows folded away: they would ask too.
+    until(&mut window, "it is open", |w| w.is_idle() && w.state.gallery().is_some());
+    let is_asked = |window: &Bench, name: &str| {
+        window.state().state.files.thumbnails.get(&format!("{big}//{name}")).is_some()
+    };
+    assert!(is_asked(&window, "t000.tim"));
+    assert!(!is_asked(&window, "t399.tim"));
+}
+
+#[test]
+fn a_level_is_exported_with_all_it_uses() {
+    let out = tempfile::tempdir().unwrap();
+    let mut window = crate::opened();
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    window.run_steps(4);
+    until(&mut window, "it is known", |w| w.is_idle());
+    window.run_steps(3);
+    window.get_by_label_contains("With all it uses: ").click();
+    window.run_steps(3);
+    let choices = window.state_mut().export_choices();
+    choices.folder = out.path().to_string_lossy().into_owned();
+    let used: Vec<String> = choices.used().iter().map(|used| used.name.clone()).collect();
+    assert!(used.contains(&"plaza_t.trg".to_owned()), "{used:?}");
+    window.run_steps(3);
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    until(&mut window, "it is written", |w| w.is_idle());
+    window.get_by_label("Open the folder");
+    let there = |name: &str| out.path().join(name).is_file();
+    assert!(there("plaza.glb"), "the level");
+    assert!(there("plaza_t.json"), "its triggers");
+}

@@ -1,0 +1,51 @@
+//! Roots and marks of Files, and the paths that lead to a file.
+
+use gouraud::app::model::paths::{holders, shelf};
+use gouraud::app::model::{Command, State};
+
+fn with_roots(roots: &[&str]) -> State {
+    let mut state = State::default();
+    roots.iter().for_each(|root| state.files.add_root(root));
+    state
+}
+
+#[test]
+fn a_root_takes_in_those_below_it_and_none_lies_below_another() {
+    let mut files = with_roots(&["/a/b", "/c/disc.cue", "/a/bc", "/a/b/sub", "/a/b"]).files;
+    assert_eq!(files.roots, ["/a/b", "/c/disc.cue", "/a/bc"]);
+    files.add_root("/c/disc.cue//DATA.BIG");
+    assert_eq!(files.roots.len(), 3);
+    files.add_root("/a");
+    assert_eq!(files.roots, ["/a", "/c/disc.cue"]);
+    files.close_root("/a");
+    assert_eq!(files.roots, ["/c/disc.cue"]);
+    assert_eq!(files.root_of("/c/disc.cue//X/Y"), Some("/c/disc.cue"));
+    assert_eq!(files.root_of("/a/b/x"), None);
+}
+
+#[test]
+fn what_is_marked_inside_something_marked_is_not_written_twice() {
+    let mut state = with_roots(&["/a"]);
+    let marks = ["/a/disc.cue//DATA", "/a/disc.cue//DATA/x.bin", "/a/y.bin", "/a/y.bin2"];
+    assert!(state.apply(&Command::MarkFiles(marks.map(str::to_owned).to_vec())));
+    assert_eq!(state.files.chosen(), ["/a/disc.cue//DATA", "/a/y.bin", "/a/y.bin2"]);
+    state.files.close_root("/a");
+    assert!(state.files.marked.is_empty(), "nobody sees them any more");
+}
+
+#[test]
+fn every_folder_and_container_on_the_way_to_a_file_is_known() {
+    let path = "/games/one/disc.cue//A/DATA.BIG//sub/x.bin";
+    let below = [
+        "/games/one",
+        "/games/one/disc.cue",
+        "/games/one/disc.cue//A",
+        "/games/one/disc.cue//A/DATA.BIG",
+        "/games/one/disc.cue//A/DATA.BIG//sub",
+    ];
+    assert_eq!(holders("/games", path), below);
+    assert_eq!(holders(below[1], path), below[2..]);
+    assert!(holders("/games/one", "/games/one/x.psx").is_empty());
+    assert_eq!(shelf(path).as_deref(), Some(below[1]));
+    assert_eq!(shelf("/games/one/x.psx").as_deref(), Some("/games/one"));
+}
