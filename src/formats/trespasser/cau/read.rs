@@ -115,8 +115,8 @@ fn samples<R: Recorder>(cur: &mut Cursor<'_, R>, coding: Option<Coding>, len: us
             cur.seek(end)?;
             read
         }
-        Some(Coding::Pcm8 { .. } | Coding::Pcm16 { .. }) => cur.bytes("samples", len).map(drop),
-        None => cur.bytes("data", len).map(drop),
+        Some(Coding::Pcm8 { .. } | Coding::Pcm16 { .. }) => cur.skip("samples", len as u64),
+        None => cur.skip("data", len as u64),
     }
 }
 

@@ -20,7 +20,7 @@ pub(in crate::formats::trespasser) fn sound<T>(
 ) -> Sound {
     let header = &cau.header;
     let coding = Coding::of(header).ok();
-    let bytes = cau.data.bytes().len();
+    let bytes = cau.data_len();
     Sound {
         name,
         ids,

@@ -37,7 +37,7 @@ impl Cau {
         Header {
             captions_offset: captions.map_or(0, |_| count32(captions_at)),
             data_offset: count32(behind + self.data_gap.len()),
-            data_size: count32(self.data.bytes().len()),
+            data_size: count32(self.data_len()),
             ..self.header
         }
     }
@@ -57,6 +57,11 @@ impl Cau {
         Ok(())
     }
 
+    /// Bytes of the samples as they are stored, which are not looked at for it.
+    pub(super) fn data_len(&self) -> usize {
+        usize::try_from(self.data.len()).unwrap_or(usize::MAX)
+    }
+
     /// Frames of the original recording.
     pub(super) fn promised_frames(&self, coding: Coding) -> u64 {
         let frame = u64::from(coding.channels()) * u64::from(coding.bits() / 8);
@@ -66,7 +71,7 @@ impl Cau {
     /// Length and coding in words.
     pub(super) fn describe(&self) -> String {
         let Ok(coding) = Coding::of(&self.header) else { return "cannot be played".to_owned() };
-        let frames = coding.frames(self.data.bytes().len());
+        let frames = coding.frames(self.data_len());
         let seconds = frames as f64 / f64::from(self.header.rate.max(1));
         let layout = if coding.channels() == 1 { "mono" } else { "stereo" };
         format!("{seconds:.2} s, {} {} bit {layout}", coding.name(), coding.bits())
@@ -115,7 +120,7 @@ pub fn check(cau: &Cau, path: &str, report: &mut Report<'_>) {
 
 /// Compares the stored frames with those that the header promises.
 fn check_length(cau: &Cau, coding: Coding, path: String, report: &mut Report<'_>) {
-    let data = cau.data.bytes().len();
+    let data = cau.data_len();
     let (stored, promised) = (coding.frames(data) as u64, cau.promised_frames(coding));
     // The encoder of the game drops what does not fill a byte, or a stereo group.
     let fewer = match coding {
