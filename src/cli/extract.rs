@@ -16,9 +16,9 @@ use crate::library::{OpenError, Opened, Place};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A container, a wrapped file, or a folder
-    #[arg(value_name = "PATH")]
-    path: String,
+    /// Containers, wrapped files, or folders
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<String>,
     /// Where to write; made when it is not there
     #[arg(short, long = "output", value_name = "DIR")]
     output: PathBuf,
@@ -30,13 +30,23 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    // Files of one run do not get into each other's way, whatever they come from.
     let mut target = Target { args, taken: HashSet::new() };
-    match session.files(&args.path) {
+    args.paths.iter().try_for_each(|path| from_path(args, session, &mut target, path))
+}
+
+fn from_path(
+    args: &Args,
+    session: &mut Session,
+    target: &mut Target<'_>,
+    path: &str,
+) -> io::Result<()> {
+    match session.files(path) {
         Files::Folder(files) => {
-            let root = match session.library.place(&args.path) {
+            let root = match session.library.place(path) {
                 // Found without case, perhaps: the members have it as it is.
                 Ok(Place::Inside(container, folder)) => join(container.name(), &folder),
-                _ => args.path.clone(),
+                _ => path.to_owned(),
             };
             for file in files {
                 let inner = file.strip_prefix(root.as_str()).unwrap_or(&file);
@@ -52,7 +62,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         }
         Files::One(file) => {
             if let Some(opened) = session.open(&file, args.reading.format()) {
-                from_file(session, &mut target, &file, &opened)?;
+                from_file(session, target, &file, &opened)?;
                 let problems = opened.problems_of_members(&session.library);
                 session.judge(&file, &problems);
             }

@@ -23,6 +23,7 @@ mod out;
 mod output;
 #[cfg_attr(not(feature = "sound"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod play;
+mod progress;
 #[cfg_attr(not(feature = "picture"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod render;
 mod rewrite;
