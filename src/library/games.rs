@@ -151,8 +151,8 @@ impl Library {
     /// The game whose files are in a folder on disk.
     pub fn game_in(&self, folder: &Path) -> Option<Game> {
         let is_there = |name: &str| {
-            let parts = name.split('/');
-            parts.fold(Some(folder.to_path_buf()), |at, part| find_in(&at?, part)).is_some()
+            let mut parts = name.split('/');
+            parts.try_fold(folder.to_path_buf(), |at, part| find_in(&at, part)).is_some()
         };
         self.games.by_files(&is_there)
     }

@@ -7,6 +7,7 @@ mod input;
 mod motion;
 mod notes;
 mod openings;
+mod places;
 mod receive;
 mod save;
 mod sounds;
@@ -105,6 +106,9 @@ impl Window {
         cc.egui_ctx.send_viewport_cmd(egui::ViewportCommand::MinInnerSize(least));
         window.use_typed_names();
         window.look_for_missing();
+        let lists = window.state.settings.name_lists.iter().map(Into::into);
+        window.read_lists(options.names.into_iter().chain(lists).collect(), false);
+        window.search_in(options.roots);
         window.start_with(paths, saved.session, saved.is_first);
         window
     }
