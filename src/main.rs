@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use gouraud::cli::Cli;
+use gouraud::cli::{Around, Cli};
 
 /// Exit code of wrong usage.
 const USAGE: u8 = 2;
@@ -19,8 +19,8 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     match cli.command {
-        Some(command) => command.run(),
-        None => match open_window(cli.paths) {
+        Some(command) => command.run(&cli.around),
+        None => match open_window(cli.paths, &cli.around) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("gouraud: {error}");
@@ -32,11 +32,12 @@ fn main() -> ExitCode {
 
 /// Opens the window and returns when it is closed, or says why there is none.
 #[cfg(feature = "window")]
-fn open_window(paths: Vec<String>) -> anyhow::Result<()> {
-    gouraud::app::run(paths, gouraud::app::Options::default())
+fn open_window(paths: Vec<String>, around: &Around) -> anyhow::Result<()> {
+    let (roots, names) = (around.roots.clone(), around.names.clone());
+    gouraud::app::run(paths, gouraud::app::Options { roots, names, ..Default::default() })
 }
 
 #[cfg(not(feature = "window"))]
-fn open_window(_: Vec<String>) -> Result<(), &'static str> {
+fn open_window(_: Vec<String>, _: &Around) -> Result<(), &'static str> {
     Err("this program was built without a window; `gouraud --help` lists the sub-commands")
 }

@@ -16,6 +16,17 @@ impl Reading {
     }
 }
 
+/// What lies around the files that are read; every sub-command takes it.
+#[derive(clap::Args, Debug, Default)]
+pub struct Around {
+    /// Folder, disc or archive in which companions and names may lie too; more than one may be given
+    #[arg(long = "root", value_name = "DIR", global = true)]
+    pub roots: Vec<String>,
+    /// List of names behind hashes, or table of games; more than one may be given
+    #[arg(long = "names", value_name = "FILE", global = true)]
+    pub names: Vec<std::path::PathBuf>,
+}
+
 fn format_id(id: &str) -> Result<&'static str, String> {
     let format = formats::by_id(id);
     format.map(|format| format.info().id).ok_or_else(|| {

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::args::Reading;
 use super::finding::Finding;
 use super::out::{Clean, Out, grouped};
+use super::progress::Progress;
 use super::session::{Session, Status};
 use crate::bytes::Severity;
 use crate::library::{Library, OpenError, Opened};
@@ -43,6 +44,9 @@ struct Row {
     finding: Finding,
     status: &'static str,
     ms: f64,
+    /// What it holds, where that is little and was read with it.
+    #[serde(skip)]
+    inside: Vec<Row>,
     /// Kept when it holds files that come next.
     #[serde(skip)]
     container: Option<Arc<Opened>>,
@@ -60,6 +64,9 @@ struct Totals {
 
 /// Containers may hold containers; more levels than this is a trap.
 const MAX_DEPTH: usize = 8;
+/// Files of a container that are read at one go: many small containers keep all threads busy, and
+/// what one of them found is held until its turn comes.
+const MAX_AT_ONCE: usize = 64;
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let start = Instant::now();
@@ -70,10 +77,12 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             return Ok(());
         }
     };
-    let mut totals = Totals::default();
+    let (mut totals, progress) = (Totals::default(), Progress::on_terminal());
     for path in &args.paths {
-        let items = session.files(path).iter().cloned().map(Item::File).collect();
-        let mut census = Census { args, pool: &pool, session, totals: &mut totals };
+        let items: Vec<Item> = session.files(path).iter().cloned().map(Item::File).collect();
+        progress.expect(items.len());
+        let mut census =
+            Census { args, pool: &pool, session, totals: &mut totals, progress: &progress };
         census.take(items, 0)?;
     }
     totals.seconds = rounded(start.elapsed().as_secs_f64());
@@ -97,6 +106,7 @@ struct Census<'a> {
     pool: &'a rayon::ThreadPool,
     session: &'a mut Session,
     totals: &'a mut Totals,
+    progress: &'a Progress,
 }
 
 impl Census<'_> {
@@ -108,22 +118,22 @@ impl Census<'_> {
         while items.peek().is_some() {
             let some: Vec<Item> = items.by_ref().take(batch).collect();
             let (library, format) = (&self.session.library, self.args.reading.format());
-            let rows: Vec<Row> = self.pool.install(|| {
-                some.into_par_iter().map(|item| examine(library, &item, format)).collect()
-            });
-            for row in rows {
-                self.write(&row)?;
-                let Some(container) = row.container else { continue };
-                let held = container.members(&self.session.library);
-                let held = held.filter(|held| !held.are_parts());
-                let held = held.map_or(0, |members| members.list().len());
-                if depth < MAX_DEPTH {
-                    let member = |index| Item::Member { container: container.clone(), index };
-                    self.take((0..held).map(member).collect(), depth + 1)?;
-                }
-                self.session.library.close(&container);
-            }
+            let reader = Reader { library, format, progress: self.progress };
+            let rows = self.pool.install(|| reader.rows(some, depth));
+            self.progress.clear();
+            rows.into_iter().try_for_each(|row| self.tell(row, depth))?;
             self.session.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the line of a file and those of what it holds.
+    fn tell(&mut self, row: Row, depth: usize) -> io::Result<()> {
+        self.write(&row)?;
+        row.inside.into_iter().try_for_each(|row| self.tell(row, depth + 1))?;
+        if let Some(container) = row.container {
+            self.take(members_of(&self.session.library, &container), depth + 1)?;
+            self.session.library.close(&container);
         }
         Ok(())
     }
@@ -148,16 +158,54 @@ fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
-/// Reads one file. A defect of ours in one file must not end the census of ten thousand.
-fn examine(library: &Library, item: &Item, format: Option<&str>) -> Row {
-    let start = Instant::now();
-    let looked = catch_unwind(AssertUnwindSafe(|| look(library, item, format)));
-    let (finding, container) = looked.unwrap_or_else(|_| {
-        let reason = "reading it set off a defect of this program; please report it".to_owned();
-        (Finding::unreadable(&item.path(library), reason), None)
-    });
-    let ms = rounded(start.elapsed().as_secs_f64() * 1000.0);
-    Row { status: finding.status, finding, ms, container }
+/// Reads files on the threads of a pool.
+struct Reader<'a> {
+    library: &'a Library,
+    format: Option<&'a str>,
+    progress: &'a Progress,
+}
+
+impl Reader<'_> {
+    /// Reads files, as many at the same time as there are threads.
+    fn rows(&self, items: Vec<Item>, depth: usize) -> Vec<Row> {
+        items.into_par_iter().map(|item| self.examine(&item, depth)).collect()
+    }
+
+    /// Reads one file, and what it holds where that is little. A defect of ours in one file must not
+    /// end the census of ten thousand.
+    fn examine(&self, item: &Item, depth: usize) -> Row {
+        let start = Instant::now();
+        let looked = catch_unwind(AssertUnwindSafe(|| look(self.library, item, self.format)));
+        let (finding, container) = looked.unwrap_or_else(|_| {
+            let reason = "reading it set off a defect of this program; please report it".to_owned();
+            (Finding::unreadable(&item.path(self.library), reason), None)
+        });
+        let ms = rounded(start.elapsed().as_secs_f64() * 1000.0);
+        self.progress.done(&finding.path);
+        let mut row =
+            Row { status: finding.status, finding, ms, inside: Vec::new(), container: None };
+        let Some(container) = container else { return row };
+        let held = members_of(self.library, &container);
+        if depth >= MAX_DEPTH || held.is_empty() {
+            self.library.close(&container);
+            return row;
+        }
+        self.progress.expect(held.len());
+        if held.len() <= MAX_AT_ONCE {
+            row.inside = self.rows(held, depth + 1);
+            self.library.close(&container);
+        } else {
+            row.container = Some(container);
+        }
+        row
+    }
+}
+
+/// The files of a container that a census reads.
+fn members_of(library: &Library, container: &Arc<Opened>) -> Vec<Item> {
+    let held = container.members(library).filter(|held| !held.are_parts());
+    let held = held.map_or(0, |members| members.list().len());
+    (0..held).map(|index| Item::Member { container: container.clone(), index }).collect()
 }
 
 impl Item {

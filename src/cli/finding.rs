@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use crate::bytes::{Problem, Problems, Severity, Source};
 use crate::container::DiscFacts;
 use crate::formats::{self, Counts, Head};
-use crate::library::{Library, OpenError, Opened};
+use crate::library::{Game, Library, OpenError, Opened};
 use crate::scene::{Scene, SoundId};
 
 /// The keys of the contract, in its order.
@@ -32,6 +32,9 @@ pub struct Finding {
     /// What a disc says of itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disc: Option<DiscFacts>,
+    /// Game that it is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<Game>,
     /// What whoever made the file called it; people see it, programs read the fields.
     #[serde(skip)]
     pub title: Option<String>,
@@ -120,6 +123,7 @@ impl Finding {
             },
             problems: opened.problems(library),
             disc: opened.members(library).and_then(|members| members.disc()).cloned(),
+            game: library.game(opened),
             title: formats::by_id(document.format.id)
                 .and_then(|format| format.title(&Head::of(&document.source))),
             named: Some(opened)
@@ -143,6 +147,7 @@ impl Finding {
             coverage: Coverage { unread: source.len(), ..Coverage::default() },
             problems: Problems::default(),
             disc: None,
+            game: None,
             title: None,
             named: None,
             status,

@@ -106,6 +106,9 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
     if !counts.is_empty() {
         row("counts", counts.join(" · "))?;
     }
+    if let Some(game) = &finding.game {
+        row("game", Clean(&game.in_words()).to_string())?;
+    }
     if let Some(disc) = &finding.disc {
         row("disc", disc_in_words(disc))?;
     }

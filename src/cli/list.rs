@@ -12,9 +12,9 @@ use crate::library::{Entry, Place};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// A folder, a container, or a container inside one
-    #[arg(value_name = "PATH")]
-    path: String,
+    /// Folders, containers, or containers inside them
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<String>,
     /// Enter folders and containers, as deep as they nest
     #[arg(short, long)]
     recursive: bool,
@@ -45,21 +45,32 @@ struct Row<'a> {
 const MAX_DEPTH: usize = 8;
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    let mut is_titled = args.json;
+    args.paths.iter().try_for_each(|path| list_one(args, session, path, &mut is_titled))
+}
+
+/// Lists what is at one of the paths, below the title, which stands once above all.
+fn list_one(
+    args: &Args,
+    session: &mut Session,
+    path: &str,
+    is_titled: &mut bool,
+) -> io::Result<()> {
     // What is opened here as the chosen format is found open by the library below.
     if let Some(format) = args.reading.format()
-        && session.open(&args.path, Some(format)).is_none()
+        && session.open(path, Some(format)).is_none()
     {
         return Ok(());
     }
-    if !args.json {
+    if !std::mem::replace(is_titled, true) {
         let title = format!("{:>13}  {:<10}  {:<22}  PATH", "SIZE", "OFFSET", "FORMAT");
         let title = session.out.paint.dim(title);
         writeln!(session.out, "{title}")?;
     }
-    list(args, session, &args.path, 0)?;
-    if let Ok(container) = session.library.open(&args.path, None) {
+    list(args, session, path, 0)?;
+    if let Ok(container) = session.library.open(path, None) {
         let problems = container.problems_of_members(&session.library);
-        session.judge(&args.path, &problems);
+        session.judge(path, &problems);
     }
     Ok(())
 }

@@ -19,10 +19,12 @@ mod formats;
 mod info;
 mod list;
 mod mistake;
+mod names;
 mod out;
 mod output;
 #[cfg_attr(not(feature = "sound"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod play;
+mod progress;
 #[cfg_attr(not(feature = "picture"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod render;
 mod rewrite;
@@ -34,6 +36,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+pub use args::Around;
 use session::Session;
 pub use session::Status;
 
@@ -51,6 +54,9 @@ pub struct Cli {
     /// called like a sub-command
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
+    /// What lies around the files that are read
+    #[command(flatten)]
+    pub around: Around,
 }
 
 /// The sub-commands, as in the contract (`docs/cli.md`).
@@ -80,15 +86,18 @@ pub enum Command {
     Diff(diff::Args),
     /// Read a file and write it again from its records
     Rewrite(rewrite::Args),
+    /// Write, put together and compare lists of names behind hashes
+    Names(names::Args),
     /// Print a script with which a shell completes sub-commands and options
     Completions(completions::Args),
 }
 
 impl Command {
     /// Does the work and says how it went.
-    pub fn run(&self) -> ExitCode {
+    pub fn run(&self, around: &Around) -> ExitCode {
         log_to_stderr();
         let mut session = Session::new(out::Out::stdout());
+        session.look_around(around);
         let done = self.dispatch(&mut session);
         match done.and_then(|()| io::Write::flush(&mut session.out)) {
             Ok(()) => {}
@@ -114,6 +123,7 @@ impl Command {
             Command::Check(args) => check::run(args, session),
             Command::Diff(args) => diff::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),
+            Command::Names(args) => names::run(args, session),
             Command::Completions(args) => completions::run(args, session),
         }
     }

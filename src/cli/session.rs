@@ -5,8 +5,10 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::args::Around;
 use super::out::{Clean, Out};
 use crate::bytes::{Problems, Severity};
+use crate::library::packs::{List, Pack};
 use crate::library::{Library, OpenError, Opened, Place};
 
 /// How a run went; a later variant is worse and wins.
@@ -38,12 +40,32 @@ impl Status {
 pub struct Session {
     pub library: Library,
     pub out: Out,
+    /// Lists of names that were named.
+    pub packs: Vec<Pack>,
     status: Status,
 }
 
 impl Session {
     pub fn new(out: Out) -> Self {
-        Self { library: Library::new(), out, status: Status::Done }
+        Self { library: Library::new(), out, packs: Vec::new(), status: Status::Done }
+    }
+
+    /// Takes in the lists, and looks for companions in the roots too.
+    pub fn look_around(&mut self, around: &Around) {
+        for file in &around.names {
+            match self.library.read_list(file) {
+                Ok(List::Names(pack)) => self.packs.push(pack),
+                Ok(List::Games(_)) => {}
+                Err(why) => self.fail(why),
+            }
+        }
+        for root in &around.roots {
+            if let Err(error) = self.library.search_in(root) {
+                self.fail_open(&error);
+            }
+        }
+        // Names may lie there too.
+        self.library.consult(&around.roots);
     }
 
     pub fn status(&self) -> Status {

@@ -28,8 +28,14 @@ pub trait Siblings {
         Vec::new()
     }
 
+    /// Names of the files in the places that the user named besides. [`Siblings::open`] looks there
+    /// for what is not beside the file.
+    fn in_roots(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Like [`Siblings::open`], for games that are spread over several folders: looks on in the
-    /// folder above, in the game's folders there and here, in every folder that is open, and where
+    /// container, in the places that the user named, in the folder above, in the game's folders there and here, in every folder that is open, and where
     /// files of the game were found before.
     fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
         let _ = spread;

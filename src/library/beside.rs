@@ -63,26 +63,8 @@ impl Beside<'_> {
         all
     }
 
-    /// The demo file `name`, beside another demo file.
-    fn in_demo(&self, name: &str) -> Option<Source> {
-        let mut names = demo::names_beside(self.source.name())?;
-        let name = names.find(|other| other.eq_ignore_ascii_case(name))?;
-        self.library.demo_file(&format!("{}//{name}", demo::FOLDER))
-    }
-
-    /// The container this file is a member of, and its folder inside it (with its `/`).
-    fn container(&self) -> Option<(Arc<Opened>, String)> {
-        // Of a disc with a sheet: the image file, which is the same disc.
-        let parent = self.source.origin().holder()?;
-        let opened = self.library.open_source(&self.library.source(parent)?, None).ok()?;
-        let inner = self.source.name().rsplit_once("//").map_or("", |(_, inner)| inner);
-        let folder = inner.rfind('/').and_then(|at| inner.get(..=at)).unwrap_or("");
-        Some((opened, folder.to_owned()))
-    }
-}
-
-impl Siblings for Beside<'_> {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
+    /// The file `name` in the same folder, on disk or in a container.
+    fn beside(&self, name: &str) -> Result<Source, Miss> {
         let miss = |looked_in: String| Miss { name: name.to_owned(), looked_in };
         if let Some(folder) = self.folder().filter(|_| !name.starts_with('/')) {
             let shown = folder.display().to_string();
@@ -106,16 +88,43 @@ impl Siblings for Beside<'_> {
         Ok(source)
     }
 
+    /// The demo file `name`, beside another demo file.
+    fn in_demo(&self, name: &str) -> Option<Source> {
+        let mut names = demo::names_beside(self.source.name())?;
+        let name = names.find(|other| other.eq_ignore_ascii_case(name))?;
+        self.library.demo_file(&format!("{}//{name}", demo::FOLDER))
+    }
+
+    /// The container this file is a member of, and its folder inside it (with its `/`).
+    fn container(&self) -> Option<(Arc<Opened>, String)> {
+        // Of a disc with a sheet: the image file, which is the same disc.
+        let parent = self.source.origin().holder()?;
+        let opened = self.library.open_source(&self.library.source(parent)?, None).ok()?;
+        let inner = self.source.name().rsplit_once("//").map_or("", |(_, inner)| inner);
+        let folder = inner.rfind('/').and_then(|at| inner.get(..=at)).unwrap_or("");
+        Some((opened, folder.to_owned()))
+    }
+}
+
+impl Siblings for Beside<'_> {
+    fn open(&self, name: &str) -> Result<Source, Miss> {
+        self.beside(name).or_else(|miss| self.library.in_roots(name, self.source, miss))
+    }
+
     fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
-        let mut miss = match self.open(name) {
+        let miss = match self.beside(name) {
             Err(miss) => miss,
             found => return found,
         };
         let leaf =
             |path: &String| path.rsplit('/').next().is_some_and(|l| l.eq_ignore_ascii_case(name));
         if let Some(path) = self.in_container().into_iter().find(leaf) {
-            return self.open(&path);
+            return self.beside(&path);
         }
+        let mut miss = match self.library.in_roots(name, self.source, miss) {
+            Err(miss) => miss,
+            found => return found,
+        };
         for folder in self.elsewhere(spread) {
             if let Some(path) = find_in(&folder, name)
                 && let Ok(source) = self.library.file(&path, &path.to_string_lossy())
@@ -137,7 +146,8 @@ impl Siblings for Beside<'_> {
         let files = |folder: &PathBuf| names_in(folder).unwrap_or_default();
         let folders = self.elsewhere(spread);
         let outside = folders.iter().flat_map(files).filter(|(_, _, is_folder)| !is_folder);
-        for name in inside.chain(outside.map(|(name, _, _)| name)) {
+        let outside = outside.map(|(name, _, _)| name);
+        for name in inside.chain(self.in_roots()).chain(outside) {
             if known.insert(name.to_lowercase()) {
                 all.push(name);
             }
@@ -166,6 +176,10 @@ impl Siblings for Beside<'_> {
             |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
         let others = members.list().iter().filter(|member| !is_beside(&member.path));
         others.map(|member| format!("/{}", member.path)).collect()
+    }
+
+    fn in_roots(&self) -> Vec<String> {
+        self.library.names_in_roots()
     }
 
     fn kept(&self, source: SourceId) -> Option<Kept> {

@@ -6,13 +6,16 @@ pub mod demo;
 mod disk;
 mod error;
 pub mod extract;
+mod games;
 mod list;
 mod look;
 mod map;
 mod names;
 mod opened;
+pub mod packs;
 mod place;
 pub mod plain;
+mod search;
 mod sniff;
 mod walk;
 mod words;
@@ -24,8 +27,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::SystemTime;
 
 pub use error::OpenError;
+pub use games::{Game, GameBook};
 pub use list::Entry;
-pub use names::{NameBook, TYPED};
+pub use names::{BUILT_IN, NameBook, TYPED};
 pub use opened::Opened;
 pub use place::{Place, Stored};
 pub use sniff::Sniffed;
@@ -51,8 +55,16 @@ pub struct Library {
     roots: Mutex<Vec<PathBuf>>,
     /// Folders in which files of a game were found together, by the name of the game.
     game_folders: Mutex<GameFolders>,
+    /// Where companions are looked for besides, in order.
+    search: Mutex<Vec<String>>,
+    /// The files of those places and of others that were asked.
+    indexed: Mutex<HashMap<String, Arc<search::Root>>>,
+    /// What files asked for that is not beside them.
+    around: Mutex<HashMap<SourceId, search::Around>>,
     /// Names behind hashes.
     pub names: NameBook,
+    /// Games by their discs and files.
+    pub games: GameBook,
     /// Files that were looked through for names.
     looked_through: Mutex<HashSet<SourceId>>,
     /// Paths that are asked for names beside those around a file.
@@ -73,7 +85,7 @@ const MAP_FROM: u64 = 16 << 20;
 impl Library {
     /// Library with nothing open, which knows the names that are built in.
     pub fn new() -> Self {
-        Self { names: NameBook::built_in(), ..Self::default() }
+        Self { names: NameBook::built_in(), games: GameBook::built_in(), ..Self::default() }
     }
 
     /// The bytes of a file on disk, named `name`. The same source as long as the file is the same.
@@ -209,6 +221,7 @@ impl Library {
         let mut sources = lock(&self.sources);
         gone.iter().for_each(|id| drop(sources.remove(id)));
         drop(sources);
+        lock(&self.around).retain(|id, _| !gone.contains(id));
         lock(&self.files).retain(|_, (_, file)| !gone.contains(&file.id()));
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
+use super::packs::Pack;
 use super::words;
 use crate::container::Names;
 use crate::formats::neversoft::hash::model_name;
@@ -33,6 +34,8 @@ impl Known {
 
 /// Origin of names that the user typed.
 pub const TYPED: &str = "typed";
+/// Origins of names that come with the program.
+pub const BUILT_IN: [&str; 2] = ["built-in list", "demo set"];
 /// Sounds and sound materials of every level.
 const TRESPASSER: &str = include_str!("../../assets/names/trespasser.txt");
 /// Sounds of the demo bank.
@@ -44,9 +47,9 @@ impl NameBook {
     /// The names that come with the program.
     pub fn built_in() -> Self {
         let book = Self::default();
-        book.add_text(TRESPASSER, "built-in list", trespasser::name_hash);
-        book.add_text(DEMO, "demo set", trespasser::name_hash);
-        book.add_text(PLAZA, "demo set", |name| model_name(name.as_bytes()));
+        book.add_text(TRESPASSER, BUILT_IN[0], trespasser::name_hash);
+        book.add_text(DEMO, BUILT_IN[1], trespasser::name_hash);
+        book.add_text(PLAZA, BUILT_IN[1], |name| model_name(name.as_bytes()));
         book
     }
 
@@ -114,6 +117,28 @@ impl NameBook {
         let all: Vec<(u32, &str)> = lines.map(name).collect();
         self.enter(all.iter().copied(), from);
         all.len()
+    }
+
+    /// Takes in a list or a pack of names; each says who gave it where the pack does. Returns how
+    /// many names were read.
+    pub fn add_pack(&self, pack: &Pack, from: &str) -> usize {
+        for said in &pack.names {
+            self.enter([(said.hash, said.name.as_str())], &said.origin(from));
+        }
+        pack.words
+    }
+
+    /// Every name under every hash, with where it comes from, by hash.
+    pub fn all(&self) -> Vec<(u32, String, String)> {
+        let names = self.read();
+        let every = names.iter().flat_map(|(hash, known)| {
+            known.iter().map(|known| (*hash, known.name.to_string(), known.from.to_string()))
+        });
+        let mut all: Vec<_> = every.collect();
+        drop(names);
+        // The first of a hash stays the first.
+        all.sort_by_key(|(hash, ..)| *hash);
+        all
     }
 
     /// Knows these names of sounds and materials as typed by the user, and no others any more.

@@ -193,6 +193,10 @@ impl Opened {
         if let Some((_, problems)) = self.members_beside(library) {
             all.extend(problems.clone());
         }
+        for (name, path) in library.found_elsewhere(self.stored.id()) {
+            let span = Span::new(self.document.source.id(), 0, 0);
+            all.tell(Severity::Note, span, "", format!("{name} is not beside it, but {path}"));
+        }
         for layer in self.layers() {
             for Failure { offset, len, message } in layer.failures() {
                 let span = Span::new(layer.id(), offset, len);

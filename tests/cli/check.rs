@@ -92,3 +92,26 @@ fn the_sections_of_a_level_are_no_unknown_files() {
     let listed = place.run("list mini.grf").ends_with(0);
     assert!(listed.out.contains("_.region"), "{}", listed.out);
 }
+
+#[test]
+fn what_small_archives_hold_follows_each_of_them_whatever_the_jobs() {
+    use gouraud_testing::build::ff7::lgp::lgp;
+    let place = Place::empty();
+    let whole = level();
+    let names: Vec<String> = (0..70).map(|at| format!("{at:02}.psx")).collect();
+    for (name, count) in [("a", 2), ("b", 70), ("c", 1), ("d", 3)] {
+        let files: Vec<(&str, &[u8])> =
+            names.iter().take(count).map(|name| (name.as_str(), whole.as_slice())).collect();
+        place.put(&format!("{name}.lgp"), &lgp(&files).unwrap().write().unwrap());
+    }
+    let paths = |jobs: u32| {
+        let run = place.run(&format!("check --jsonl --jobs {jobs} .")).ends_with(0).quietly();
+        let mut rows = run.json();
+        assert_eq!(rows.pop().unwrap()["total"], json!(4 + 2 + 70 + 1 + 3));
+        rows.iter().map(|row| row["path"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let one = paths(1);
+    assert_eq!(one[..4], ["./a.lgp", "./a.lgp//00.psx", "./a.lgp//01.psx", "./b.lgp"]);
+    assert_eq!(one[74..77], ["./c.lgp", "./c.lgp//00.psx", "./d.lgp"]);
+    assert_eq!(one, paths(3));
+}

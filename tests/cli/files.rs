@@ -214,3 +214,32 @@ fn archives_are_listed_entered_and_taken_apart() {
     place.run("extract battle.lgp -o out").ends_with(0).quietly();
     assert_eq!(place.read("out/wall.psx"), level());
 }
+
+#[test]
+fn list_takes_several_paths_and_each_row_says_which() {
+    let place = Place::empty();
+    place.put("one/same.psx", &level());
+    place.put("other/same.psx", &level());
+    let rows = place.run("list --json one other").ends_with(0).json();
+    let paths: Vec<&str> = rows.iter().map(|row| row["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["one/same.psx", "other/same.psx"]);
+    let run = place.run("list one nowhere other").ends_with(1).says("nowhere");
+    assert_eq!(run.out.matches("PATH").count(), 1, "one title: {}", run.out);
+    assert!(run.out.contains("other/same.psx"), "the rest is done: {}", run.out);
+    place.run("list").ends_with(2);
+}
+
+#[test]
+fn extract_takes_several_paths_and_none_overwrites_another() {
+    let place = Place::empty();
+    for (archive, text) in [("a.lgp", b"first"), ("b.lgp", b"other")] {
+        place.put(archive, &lgp(&[("note", text)]).unwrap().write().unwrap());
+    }
+    for _ in 0..2 {
+        place.run("extract a.lgp b.lgp -o out --force").ends_with(0).quietly();
+        assert_eq!(place.read("out/note"), b"first");
+        assert_eq!(place.read("out/note~2"), b"other");
+    }
+    place.run("extract nowhere b.lgp -o rest").ends_with(1);
+    assert_eq!(place.read("rest/note"), b"other", "the rest is done");
+}

@@ -1,5 +1,6 @@
 //! The command line as its contract says: what is printed where, and how it ends.
 
+mod around;
 mod assets;
 mod check;
 mod diff;

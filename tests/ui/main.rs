@@ -12,6 +12,7 @@ mod notes;
 mod opening;
 mod panels;
 mod pieces;
+mod places;
 mod selection;
 mod shell;
 mod sounds;

@@ -65,6 +65,10 @@ pub enum Message {
     Renamed(Arc<Doc>),
     /// A text was read for the names it holds.
     Learned { path: String, count: usize },
+    /// A list of names was read.
+    NamesLoaded(String),
+    /// Whether a companion is at a place, or why that is none.
+    Place { path: String, found: Result<bool, String> },
     /// The sound devices there are.
     Devices(Vec<DeviceName>),
     /// A sound was decoded; `None` when it cannot be.
@@ -96,6 +100,8 @@ pub enum Purpose {
     FilesFolder,
     ExportNotes,
     MergeNotes,
+    Names,
+    Place,
 }
 
 /// Handle of a job to the window.

@@ -317,6 +317,24 @@ pub enum Command {
     ExportAllSounds,
     /// Opens the dialog of typed names.
     SoundNames,
+    /// Asks for lists of names behind hashes.
+    LoadNames,
+    /// Reads a list of names, and again at every start.
+    LoadNamesFrom(PathBuf),
+    /// Asks where the missing companion `name` is.
+    WhereIs {
+        name: String,
+        looked_in: String,
+    },
+    /// Asks for a folder, or else a disc or an archive, in which it may be.
+    PickPlace {
+        folder: bool,
+    },
+    /// Looks for the companion there, and remembers the place if it is.
+    ChoosePlace {
+        name: String,
+        path: String,
+    },
     /// Finds out which sound devices there are.
     ListDevices,
     /// Opens the export dialog for what is selected.

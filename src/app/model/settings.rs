@@ -136,6 +136,8 @@ pub struct Settings {
     pub route: Route,
     /// Names of sounds and materials that the user typed.
     pub names: Vec<String>,
+    /// Lists of names that are read at every start.
+    pub name_lists: Vec<String>,
     /// The parts of the Selection card that are unfolded.
     pub card: BTreeSet<CardPart>,
 }
@@ -167,6 +169,7 @@ impl Default for Settings {
             interpolate: false,
             route: Route::System,
             names: Vec::new(),
+            name_lists: Vec::new(),
             card: [CardPart::Flags, CardPart::Texture, CardPart::Like, CardPart::Values].into(),
         }
     }

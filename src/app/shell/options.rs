@@ -14,10 +14,15 @@ pub struct Options {
     pub config: Option<PathBuf>,
     /// Reads and writes that file.
     pub remember: bool,
+    /// Folders, discs and archives in which companions may lie too.
+    pub roots: Vec<String>,
+    /// Lists of names and tables of games.
+    pub names: Vec<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { format: None, config: None, remember: true }
+        let (roots, names) = (Vec::new(), Vec::new());
+        Self { format: None, config: None, remember: true, roots, names }
     }
 }

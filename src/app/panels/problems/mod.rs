@@ -92,7 +92,7 @@ impl Panel for ProblemsPanel {
         let lines = std::mem::take(&mut self.lines);
         row::rows(ui, area, &lines, |ui, line| self.row(ui, cx, *line));
         self.lines = lines;
-        self.detail(ui, cx.state);
+        self.detail(ui, cx);
     }
 
     fn command(&mut self, command: &Command, state: &State) {

@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 use super::causes::{Cause, Line, is_about_whole};
 use super::{DETAIL, ProblemsPanel, counted};
 use crate::app::model::numbers::{self, offset};
-use crate::app::model::{State, Target, paths};
+use crate::app::model::{Command, State, Target, paths};
 use crate::app::ui::menus::{self, Item};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Side, Theme, cells, row, theme};
@@ -73,7 +73,8 @@ impl ProblemsPanel {
     }
 
     /// The chosen one in full, below the list.
-    pub(super) fn detail(&self, ui: &mut Ui, state: &State) {
+    pub(super) fn detail(&self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let state = cx.state;
         let theme = Theme::of(ui);
         let size = vec2(ui.available_width(), DETAIL.min(ui.available_height()));
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -102,6 +103,13 @@ impl ProblemsPanel {
         let response = ui.interact(rect, ui.scope_id().with("detail"), Sense::HOVER);
         response.named(Role::Label, format!("Detail: {problem}"));
         response.on_hover_text(&problem.message);
+        let doc = state.doc.as_ref();
+        let miss = doc.and_then(|doc| state.library.lacking(&doc.opened.stored, &problem.message));
+        let Some(miss) = miss else { return };
+        let button = line.with_min_x((line.right() - 26.0 * GRID).max(line.left()));
+        if ui.put(button, egui::Button::new("Where is it?")).clicked() {
+            cx.push(Command::WhereIs { name: miss.name, looked_in: miss.looked_in });
+        }
     }
 }
 

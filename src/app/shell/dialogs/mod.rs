@@ -10,6 +10,7 @@ mod names;
 mod note;
 mod path;
 mod settings;
+mod where_is;
 
 use std::path::PathBuf;
 
@@ -42,6 +43,7 @@ enum Dialog {
     Names(names::Names),
     Note(NoteBox),
     Path(path::PathBox),
+    WhereIs(where_is::WhereIs),
     Diagnostics,
     About,
 }
@@ -78,6 +80,9 @@ impl Dialogs {
                 return self.write(NoteBox::edit(*source, note, cx.state), cx);
             }
             Command::OpenPath => Dialog::Path(path::PathBox::default()),
+            Command::WhereIs { name, looked_in } => {
+                Dialog::WhereIs(where_is::WhereIs::new(name, looked_in))
+            }
             Command::Diagnostics => Dialog::Diagnostics,
             Command::About => Dialog::About,
             _ => return,
@@ -117,6 +122,30 @@ impl Dialogs {
         self.open.is_some()
     }
 
+    /// Gives a path to the dialog that asks for one; false when none does.
+    pub fn take_place(&mut self, path: &str) -> bool {
+        match &mut self.open {
+            Some(Dialog::WhereIs(place)) => {
+                place.take(path);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Answers the dialog that asks for a place, and closes it when that is the right one; true then.
+    pub fn answer_place(&mut self, path: &str, found: Result<bool, String>) -> bool {
+        let is_found = match &mut self.open {
+            Some(Dialog::WhereIs(place)) => place.answered(path, found),
+            // Closed meanwhile: what was found is of use all the same.
+            _ => return found == Ok(true),
+        };
+        if is_found {
+            self.open = None;
+        }
+        is_found
+    }
+
     /// Shows what an export did, if its dialog waits for that; else gives it back.
     pub fn show_export(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
         match &mut self.open {
@@ -147,6 +176,7 @@ impl Dialogs {
             Dialog::Names(names) => names.show(ctx, cx),
             Dialog::Note(note) => note.show(ctx, cx),
             Dialog::Path(path) => path.show(ctx, cx),
+            Dialog::WhereIs(place) => place.show(ctx, cx),
             Dialog::Diagnostics => about::diagnostics(ctx, cx),
             Dialog::About => about::about(ctx),
         };

@@ -66,6 +66,11 @@ impl Names {
                     close = true;
                 }
                 close |= ui.button("Cancel").clicked();
+                let load = ui.button("Load a list…");
+                let tip = "Reads lines “0xHHHHHHHH name” or bare names, and again at every start";
+                if load.on_hover_text(tip).clicked() {
+                    cx.push(Command::LoadNames);
+                }
             });
             close
         })

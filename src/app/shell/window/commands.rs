@@ -68,6 +68,13 @@ impl Window {
             Command::ClearRecent => self.state.files.recent.retain(|recent| recent.pinned),
             Command::OpenFile => pick_paths(self.jobs.handle(), Purpose::Open, Pick::Files),
             Command::OpenFolder => pick_paths(self.jobs.handle(), Purpose::Open, Pick::Folder),
+            Command::LoadNames => pick_paths(self.jobs.handle(), Purpose::Names, Pick::Files),
+            Command::LoadNamesFrom(list) => self.read_lists(vec![list.clone()], true),
+            Command::PickPlace { folder } => {
+                let kind = if *folder { Pick::Folder } else { Pick::Files };
+                pick_paths(self.jobs.handle(), Purpose::Place, kind);
+            }
+            Command::ChoosePlace { name, path } => self.look_at_place(name, path),
             Command::OpenDemo => self.open(demo::FIRST, None),
             Command::Reload => self.reload(),
             Command::CloseFile => self.close(),

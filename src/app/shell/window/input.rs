@@ -56,6 +56,9 @@ impl Window {
             ctx.input(|input| (input.raw.dropped_files.clone(), input.modifiers.command));
         let paths: Vec<String> =
             dropped.into_iter().map(|file| file.path().to_string_lossy().into_owned()).collect();
+        if paths.first().is_some_and(|path| self.dialogs.take_place(path)) {
+            return;
+        }
         self.open_many(paths, add);
     }
 }

@@ -8,6 +8,7 @@ mod input;
 mod motion;
 mod notes;
 mod openings;
+mod places;
 mod receive;
 mod save;
 mod sounds;
@@ -110,6 +111,9 @@ impl Window {
         if paths.is_empty() {
             window.restore_roots(saved.roots);
         }
+        let lists = window.state.settings.name_lists.iter().map(Into::into);
+        window.read_lists(options.names.into_iter().chain(lists).collect(), false);
+        window.search_in(options.roots);
         window.start_with(paths, saved.session, saved.is_first);
         window
     }

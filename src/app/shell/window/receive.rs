@@ -137,6 +137,16 @@ impl Window {
                 let text = format!("{name}: {count} words that may be names of sounds");
                 self.notify(Level::Success, text);
             }
+            Message::NamesLoaded(list) => {
+                let lists = &mut self.state.settings.name_lists;
+                if !lists.contains(&list) {
+                    lists.push(list);
+                }
+            }
+            Message::Place { path, found } => {
+                let is_found = self.dialogs.answer_place(&path, found);
+                self.commands.extend(is_found.then_some(Command::Reload));
+            }
             Message::Devices(devices) => self.state.sound.devices = Some(devices),
             Message::Decoded { key, track } => self.state.sound.take(key, track),
             Message::Clip { generation, animation, clip } if self.shows(generation) => {
@@ -421,6 +431,14 @@ impl Window {
             }
             (Ok(picked), Purpose::MergeNotes) => {
                 self.commands.extend(picked.into_iter().map(Command::MergeNotesFrom));
+            }
+            (Ok(picked), Purpose::Names) => {
+                self.commands.extend(picked.into_iter().map(Command::LoadNamesFrom));
+            }
+            (Ok(picked), Purpose::Place) => {
+                if let Some(place) = picked.first() {
+                    self.dialogs.take_place(&place.to_string_lossy());
+                }
             }
             (Err(_), Purpose::ExportNotes) => {
                 let to = self.place_for_notes();

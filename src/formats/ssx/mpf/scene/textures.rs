@@ -125,6 +125,7 @@ fn wanted(parts: &[&Loaded<File>]) -> BTreeMap<[u8; 4], String> {
 fn sheets(context: Context<'_>, base: &str) -> Vec<String> {
     let is_sheet = |name: &String| name.to_ascii_lowercase().ends_with(".ssh");
     let all = context.siblings.names().into_iter().chain(context.siblings.in_container());
+    let all = all.chain(context.siblings.in_roots());
     let mut all: Vec<String> = all.filter(is_sheet).collect();
     let base = base.to_ascii_lowercase();
     all.sort_by_key(|name| !name.to_ascii_lowercase().contains(&base));

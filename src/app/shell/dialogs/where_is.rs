@@ -1,0 +1,97 @@
+//! Where a missing companion is: a folder, a disc or an archive that the user names.
+
+use egui::{Context, RichText, TextEdit};
+
+use super::modal;
+use crate::app::model::Command;
+use crate::app::ui::{Ctx, GRID, Theme, buttons, theme};
+
+/// The open dialog.
+pub struct WhereIs {
+    /// File that is missing.
+    name: String,
+    looked_in: String,
+    /// Place as typed, picked or dropped.
+    path: String,
+    /// It was picked or dropped, and is to be looked at.
+    is_given: bool,
+    /// An answer is waited for.
+    is_looking: bool,
+    /// Why the last place would not do.
+    answer: Option<String>,
+}
+
+impl WhereIs {
+    pub fn new(name: &str, looked_in: &str) -> Self {
+        Self {
+            name: name.trim_start_matches('/').to_owned(),
+            looked_in: looked_in.to_owned(),
+            path: String::new(),
+            is_given: false,
+            is_looking: false,
+            answer: None,
+        }
+    }
+
+    /// Takes a place that was picked or dropped.
+    pub fn take(&mut self, path: &str) {
+        path.clone_into(&mut self.path);
+        self.is_given = true;
+    }
+
+    /// Takes the answer; true when the companion is there.
+    pub fn answered(&mut self, path: &str, found: Result<bool, String>) -> bool {
+        self.is_looking = false;
+        self.answer = match found {
+            Ok(true) => return true,
+            Ok(false) => Some(format!("{path} holds no {}", self.name)),
+            Err(why) => Some(why),
+        };
+        false
+    }
+
+    /// Draws the dialog; true when it is to be closed.
+    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
+        modal(ctx, "Where is it?", 140.0 * GRID, |ui| {
+            let theme = Theme::of(ui);
+            ui.label(format!("{} is missing.", self.name));
+            ui.add_space(GRID);
+            ui.weak("Looked in:");
+            for place in self.looked_in.split(", ") {
+                ui.label(RichText::new(place).font(theme::mono()).color(theme.weak));
+            }
+            ui.add_space(2.0 * GRID);
+            ui.weak("Choose a folder, a disc or an archive, or drop one here. It is remembered.");
+            let edit = TextEdit::singleline(&mut self.path)
+                .hint_text("/path/to/folder or game.cue")
+                .desired_width(f32::INFINITY)
+                .font(theme::mono());
+            ui.add(edit);
+            ui.horizontal(|ui| {
+                if ui.button("Folder…").clicked() {
+                    cx.push(Command::PickPlace { folder: true });
+                }
+                if ui.button("Disc or archive…").clicked() {
+                    cx.push(Command::PickPlace { folder: false });
+                }
+            });
+            if let Some(answer) = &self.answer {
+                ui.add_space(GRID);
+                ui.label(RichText::new(answer).color(theme.warning));
+            }
+            ui.add_space(2.0 * GRID);
+            let mut close = false;
+            ui.horizontal(|ui| {
+                let path = self.path.trim().to_owned();
+                let is_ready = !path.is_empty() && !self.is_looking;
+                let asked = buttons::primary(ui, "Look there", is_ready).clicked();
+                if asked || (is_ready && std::mem::take(&mut self.is_given)) {
+                    (self.is_looking, self.answer) = (true, None);
+                    cx.push(Command::ChoosePlace { name: self.name.clone(), path });
+                }
+                close = ui.button("Cancel").clicked();
+            });
+            close
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! Lists of names, and places where companions may be: read and looked at in the background.
+
+use std::path::PathBuf;
+
+use super::Window;
+use crate::app::jobs::Message;
+use crate::app::model::{Level, numbers, paths};
+use crate::library::packs::List;
+
+impl Window {
+    /// Reads lists of names; with `keep` at every start from now on.
+    pub(super) fn read_lists(&mut self, lists: Vec<PathBuf>, keep: bool) {
+        if lists.is_empty() {
+            return;
+        }
+        let library = self.state.library.clone();
+        self.jobs.start("Reading lists of names", true, move |handle| {
+            for list in lists.iter().take_while(|_| !handle.cancelled()) {
+                let text = match library.read_list(list) {
+                    Ok(List::Names(pack)) => numbers::counted(pack.words as u64, "name"),
+                    Ok(List::Games(count)) => numbers::counted(count as u64, "game"),
+                    Err(why) => {
+                        handle.notify(Level::Error, why);
+                        continue;
+                    }
+                };
+                if keep {
+                    let list = list.to_string_lossy().into_owned();
+                    handle.notify(Level::Success, format!("{}: {text}", paths::name(&list)));
+                    handle.send(Message::NamesLoaded(list));
+                }
+            }
+        });
+    }
+
+    /// Looks for companions in these places too.
+    pub(super) fn search_in(&mut self, roots: Vec<String>) {
+        for root in roots {
+            // Kept at once: what is opened at the start asks there already.
+            if let Err(error) = self.state.library.search_in(&paths::absolute(&root)) {
+                self.notify(Level::Error, error.to_string());
+            }
+        }
+    }
+
+    /// Looks whether the companion `name` of the open file is at `path`.
+    pub(super) fn look_at_place(&mut self, name: &str, path: &str) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        let library = self.state.library.clone();
+        let (name, path) = (name.to_owned(), paths::absolute(path));
+        self.jobs.start(format!("Looking for {name}"), false, move |handle| {
+            let found = library.choose_place(&doc.opened.stored, &name, &path);
+            let found = found.map_err(|error| error.to_string());
+            handle.send(Message::Place { path, found });
+        });
+    }
+}

@@ -1,0 +1,216 @@
+//! `names`: packs of names behind hashes, written, put together and compared.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Subcommand;
+
+use super::out::Clean;
+use super::output::write_file;
+use super::session::{Session, Status};
+use crate::library::BUILT_IN;
+use crate::library::packs::{Pack, Said};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Write the names that these files, and the lists of --names, know
+    Export {
+        /// Files, members, or folders (every file below that a format claims)
+        #[arg(value_name = "PATH")]
+        paths: Vec<String>,
+        /// Who says so
+        #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+        who: String,
+        /// How sure that is, in one word, such as certain, likely or guess
+        #[arg(long, value_name = "WORD", default_value = "", hide_default_value = true)]
+        sure: String,
+        #[command(flatten)]
+        target: Target,
+    },
+    /// Put lists of names together; of one name of one hash the first list's stays
+    Merge {
+        /// Lists of names
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        target: Target,
+    },
+    /// Compare two lists of names
+    Compare {
+        /// A list of names
+        a: PathBuf,
+        /// Another
+        b: PathBuf,
+    },
+}
+
+#[derive(clap::Args, Debug)]
+struct Target {
+    /// Where to write; without it to standard output
+    #[arg(short, long = "output", value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace a file that is there already
+    #[arg(long)]
+    force: bool,
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    match &args.action {
+        Action::Export { paths, who, sure, target } => {
+            for path in paths {
+                session.each(path, None, |session, _, opened| {
+                    // What is around it is looked through for its names.
+                    let _ = opened.is_named_elsewhere().then(|| opened.scene(&session.library));
+                    Ok(())
+                })?;
+            }
+            let pack = known(session, who, sure);
+            deliver(session, target, &pack)
+        }
+        Action::Merge { files, target } => {
+            let mut all = Pack::default();
+            for file in files {
+                if let Some(pack) = read(session, file) {
+                    all.merge(&pack);
+                }
+            }
+            for conflict in all.conflicts() {
+                let names: Vec<&str> =
+                    conflict.names.iter().map(|said| said.name.as_str()).collect();
+                session.say(format_args!(
+                    "{:#010x} has several names: {}",
+                    conflict.hash,
+                    names.join(", ")
+                ));
+            }
+            deliver(session, target, &all)
+        }
+        Action::Compare { a, b } => compare(session, a, b),
+    }
+}
+
+/// Everything that is known beyond what comes with the program.
+fn known(session: &Session, who: &str, sure: &str) -> Pack {
+    let names = session.library.names.all();
+    let found = names.into_iter().filter(|(.., from)| !BUILT_IN.contains(&from.as_str()));
+    let mut given: BTreeMap<(u32, String), Said> = BTreeMap::new();
+    // Who said so in a list stays who said so.
+    for said in session.packs.iter().flat_map(|pack| &pack.names) {
+        given.entry((said.hash, said.name.clone())).or_insert_with(|| said.clone());
+    }
+    let when = today();
+    let said = |(hash, name, from): (u32, String, String)| match given.get(&(hash, name.clone())) {
+        Some(said) if !said.who.is_empty() => said.clone(),
+        _ => Said {
+            hash,
+            name,
+            who: who.to_owned(),
+            when: when.clone(),
+            sure: sure.to_owned(),
+            from,
+        },
+    };
+    Pack { names: found.map(said).collect(), words: 0 }
+}
+
+fn deliver(session: &mut Session, target: &Target, pack: &Pack) -> io::Result<()> {
+    let text = pack.write();
+    let Some(path) = &target.output else { return session.out.write_all(text.as_bytes()) };
+    match write_file(path, text.as_bytes(), target.force) {
+        Ok(true) => writeln!(session.out, "{}", Clean(&path.display().to_string())),
+        Ok(false) => {
+            session.fail(format_args!("{} is there already and was left alone", path.display()));
+            Ok(())
+        }
+        Err(error) => {
+            session.fail(format_args!("{}: {error}", path.display()));
+            Ok(())
+        }
+    }
+}
+
+fn read(session: &mut Session, file: &PathBuf) -> Option<Pack> {
+    match fs::read(file) {
+        Ok(bytes) => Some(Pack::read(&String::from_utf8_lossy(&bytes))),
+        Err(error) => {
+            session.fail(format_args!("{}: {error}", file.display()));
+            None
+        }
+    }
+}
+
+/// `-` what only the first has, `+` what only the second has, `!` a hash that they name otherwise.
+fn compare(session: &mut Session, a: &PathBuf, b: &PathBuf) -> io::Result<()> {
+    let (Some(a), Some(b)) = (read(session, a), read(session, b)) else { return Ok(()) };
+    let (a, b) = (by_hash(&a), by_hash(&b));
+    let mut hashes: Vec<u32> = a.keys().chain(b.keys()).copied().collect();
+    hashes.sort_unstable();
+    hashes.dedup();
+    let mut differ = false;
+    for hash in hashes {
+        let names = |all: &BTreeMap<u32, Vec<String>>| all.get(&hash).map(|names| names.join(", "));
+        let (mark, names) = match (names(&a), names(&b)) {
+            (Some(a), Some(b)) if a == b => continue,
+            (Some(a), Some(b)) => ('!', format!("{a} / {b}")),
+            (Some(a), None) => ('-', a),
+            (None, b) => ('+', b.unwrap_or_default()),
+        };
+        differ = true;
+        writeln!(session.out, "{mark} {hash:#010x} {}", Clean(&names))?;
+    }
+    if differ {
+        session.raise(Status::Problems);
+    }
+    Ok(())
+}
+
+/// The names of each hash, in order.
+fn by_hash(pack: &Pack) -> BTreeMap<u32, Vec<String>> {
+    let mut all: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for said in &pack.names {
+        all.entry(said.hash).or_default().push(said.name.clone());
+    }
+    for names in all.values_mut() {
+        names.sort();
+        names.dedup();
+    }
+    all
+}
+
+/// The day in Greenwich, as `2026-11-23`.
+fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    day(seconds / 86_400)
+}
+
+/// The date so many days after 1 January 1970, in years that begin in March.
+fn day(days: u64) -> String {
+    let days = days + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    format!("{:04}-{month:02}-{day:02}", era * 400 + year + u64::from(month <= 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::day;
+
+    #[test]
+    fn days_are_dates() {
+        let dates = [0, 59, 11_016, 20_780].map(day);
+        assert_eq!(dates, ["1970-01-01", "1970-03-01", "2000-02-29", "2026-11-23"]);
+    }
+}

@@ -1,0 +1,144 @@
+//! Progress of a long run: one line on a terminal, written over again and again.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::out::{Clean, grouped};
+
+/// How often the line changes at most.
+const PAUSE: Duration = Duration::from_millis(100);
+/// Characters of the longest line: one that wraps cannot be written over.
+const MAX_LINE: usize = 76;
+/// Writes over the line that is there.
+const OVER: &str = "\r\x1b[K";
+
+/// How far a run has come: `1,234 of 10,000, name`. It shows nothing where standard error is no
+/// terminal.
+pub struct Progress {
+    done: AtomicUsize,
+    /// Grows when containers turn out to hold more.
+    total: AtomicUsize,
+    /// Locked while the line is written, and only ever tried by those who have other work.
+    line: Option<Mutex<Line>>,
+}
+
+struct Line {
+    to: Box<dyn Write + Send>,
+    written: Option<Instant>,
+    is_shown: bool,
+}
+
+impl Progress {
+    /// Progress that is shown where somebody looks.
+    pub fn on_terminal() -> Self {
+        let stderr = io::stderr();
+        let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+        let is_seen = stderr.is_terminal() && !is_dumb;
+        Self::to(is_seen.then(|| Box::new(stderr) as Box<dyn Write + Send>))
+    }
+
+    fn to(to: Option<Box<dyn Write + Send>>) -> Self {
+        let line = to.map(|to| Mutex::new(Line { to, written: None, is_shown: false }));
+        Self { done: AtomicUsize::new(0), total: AtomicUsize::new(0), line }
+    }
+
+    /// So many more are to be done.
+    pub fn expect(&self, more: usize) {
+        self.total.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// One more is done.
+    pub fn done(&self, name: &str) {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let Some(Ok(mut line)) = self.line.as_ref().map(Mutex::try_lock) else { return };
+        if line.written.is_some_and(|at| at.elapsed() < PAUSE) {
+            return;
+        }
+        let total = self.total.load(Ordering::Relaxed);
+        line.show(&in_words(done, total, name));
+    }
+
+    /// Takes the line away, so that others may write.
+    pub fn clear(&self) {
+        if let Some(line) = &self.line {
+            line.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+impl Line {
+    fn show(&mut self, text: &str) {
+        // Who closed the terminal does not look.
+        let _ = write!(self.to, "{OVER}{text}").and_then(|()| self.to.flush());
+        (self.written, self.is_shown) = (Some(Instant::now()), true);
+    }
+
+    fn clear(&mut self) {
+        if std::mem::replace(&mut self.is_shown, false) {
+            let _ = write!(self.to, "{OVER}").and_then(|()| self.to.flush());
+        }
+    }
+}
+
+/// The line: of a long name its end, which tells more.
+fn in_words(done: usize, total: usize, name: &str) -> String {
+    let count = format!("{} of {}, ", grouped(done as u64), grouped(total as u64));
+    let name = Clean(name).to_string();
+    let room = MAX_LINE.saturating_sub(count.chars().count());
+    match name.chars().count().checked_sub(room) {
+        None | Some(0) => count + &name,
+        Some(over) => count + "…" + &name.chars().skip(over + 1).collect::<String>(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Screen(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Screen {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Screen {
+        fn text(&self) -> String {
+            String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+        }
+    }
+
+    #[test]
+    fn the_line_is_written_over_and_gone_at_the_end() {
+        let screen = Screen::default();
+        let progress = Progress::to(Some(Box::new(screen.clone())));
+        progress.expect(10_000);
+        progress.done("a.psx");
+        assert_eq!(screen.text(), "\r\x1b[K1 of 10,000, a.psx");
+        drop(progress);
+        assert_eq!(screen.text(), "\r\x1b[K1 of 10,000, a.psx\r\x1b[K");
+    }
+
+    #[test]
+    fn a_long_name_stays_on_the_line_and_controls_nothing() {
+        let line = in_words(1, 2, &format!("{}\u{1b}/level.psx", "folder/".repeat(30)));
+        assert_eq!(line.chars().count(), MAX_LINE, "{line}");
+        assert!(line.starts_with("1 of 2, …") && line.ends_with("/level.psx"), "{line}");
+        assert!(!line.contains('\u{1b}'), "{line}");
+    }
+}

@@ -1,0 +1,168 @@
+//! Which game a file is of: by the serial of its disc, or by files that only one game has.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{PoisonError, RwLock};
+
+use serde::Serialize;
+
+use super::disk::find_in;
+use super::{Library, Opened};
+use crate::bytes::Origin;
+use crate::container::{MemberIndex, Members};
+
+/// The games that the program knows.
+const BUILT_IN: &str = include_str!("../../assets/names/games.txt");
+/// First line of such a table.
+const TITLE: &str = "# games";
+/// Begins the first column of a game that is known by its files.
+const FILES: &str = "files ";
+/// A file may lie so many folders below the one of its game.
+const MAX_FOLDERS: usize = 4;
+
+/// A game, as far as it is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Game {
+    /// Title; of a disc that no table knows its serial.
+    pub title: String,
+    /// `PlayStation`, `PC`.
+    pub platform: Option<String>,
+    /// `USA`, `Europe`.
+    pub region: Option<String>,
+    /// Version or day, where releases differ in it.
+    pub build: Option<String>,
+}
+
+impl Game {
+    /// The game in a line: `Title (platform, region, build)`.
+    pub fn in_words(&self) -> String {
+        let parts = [&self.platform, &self.region, &self.build];
+        let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+        if parts.is_empty() {
+            return self.title.clone();
+        }
+        format!("{} ({})", self.title, parts.join(", "))
+    }
+}
+
+/// Tables of games; later ones win.
+#[derive(Default)]
+pub struct GameBook {
+    /// Locked for look-ups alone.
+    tables: RwLock<Tables>,
+}
+
+#[derive(Default)]
+struct Tables {
+    by_serial: HashMap<String, Game>,
+    /// Files that have to be there, all of them.
+    by_files: Vec<(Vec<String>, Game)>,
+}
+
+impl GameBook {
+    /// The games that the program knows.
+    pub fn built_in() -> Self {
+        let book = Self::default();
+        book.add_table(BUILT_IN);
+        book
+    }
+
+    /// True for a text that is a table of games, and no list of names.
+    pub fn is_table(text: &str) -> bool {
+        text.trim_start_matches('\u{feff}').lines().next().is_some_and(|line| line.trim() == TITLE)
+    }
+
+    /// Takes in lines `SERIALS | platform | region | title | family | build`, which win over what
+    /// was known; instead of serials `files NAME, NAME` tells by files. Returns how many there were.
+    pub fn add_table(&self, text: &str) -> usize {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+        let mut count = 0;
+        for (first, game) in lines.filter_map(read_line) {
+            count += 1;
+            if let Some(names) = first.strip_prefix(FILES) {
+                let names = names.split(',').map(|name| name.trim().to_owned()).collect();
+                tables.by_files.retain(|(known, _)| *known != names);
+                tables.by_files.insert(0, (names, game));
+            } else {
+                let serials = first.split_whitespace().map(str::to_ascii_uppercase);
+                tables.by_serial.extend(serials.map(|serial| (serial, game.clone())));
+            }
+        }
+        count
+    }
+
+    /// The game with this serial; one that no table knows goes by it.
+    pub fn by_serial(&self, serial: &str) -> Game {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let known = tables.by_serial.get(&serial.to_ascii_uppercase()).cloned();
+        known.unwrap_or_else(|| Game {
+            title: serial.to_owned(),
+            platform: None,
+            region: None,
+            build: None,
+        })
+    }
+
+    /// Which game's files are there.
+    pub fn by_files(&self, is_there: &dyn Fn(&str) -> bool) -> Option<Game> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let rules = tables.by_files.clone();
+        // Nobody is asked for files meanwhile.
+        drop(tables);
+        rules
+            .into_iter()
+            .find(|(names, _)| names.iter().all(|name| is_there(name)))
+            .map(|(_, game)| game)
+    }
+}
+
+/// First column and game of a line; `None` for what is none.
+fn read_line(line: &str) -> Option<(&str, Game)> {
+    let mut columns = line.split('|').map(str::trim);
+    let first = columns.next().filter(|first| !first.is_empty())?;
+    let mut next = || columns.next().filter(|text| !text.is_empty()).map(str::to_owned);
+    let (platform, region, title) = (next(), next(), next()?);
+    let _family = next();
+    Some((first, Game { title, platform, region, build: next() }))
+}
+
+impl Library {
+    /// The game that a file is of: that of the disc it is or lies on, or of the folder around it.
+    pub fn game(&self, opened: &Opened) -> Option<Game> {
+        if let Some(game) = opened.members(self).and_then(|members| self.game_of_members(members)) {
+            return Some(game);
+        }
+        let mut source = opened.stored.clone();
+        while let Some(holder) = source.origin().holder().and_then(|id| self.source(id)) {
+            let container = self.open_source(&holder, None).ok();
+            let members = container.as_ref().and_then(|container| container.members(self));
+            if let Some(game) = members.and_then(|members| self.game_of_members(members)) {
+                return Some(game);
+            }
+            source = holder;
+        }
+        let Origin::File(path) = source.origin() else { return None };
+        let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let folders = path.ancestors().skip(1).take(MAX_FOLDERS);
+        folders.into_iter().find_map(|folder| self.game_in(folder))
+    }
+
+    /// The game whose files are in a folder on disk.
+    pub fn game_in(&self, folder: &Path) -> Option<Game> {
+        let is_there = |name: &str| {
+            let mut parts = name.split('/');
+            parts.try_fold(folder.to_path_buf(), |at, part| find_in(&at, part)).is_some()
+        };
+        self.games.by_files(&is_there)
+    }
+
+    fn game_of_members(&self, members: &dyn Members) -> Option<Game> {
+        let disc = members.disc()?;
+        if let Some(serial) = &disc.serial {
+            return Some(self.games.by_serial(serial));
+        }
+        let index = MemberIndex::new(members.list());
+        self.games.by_files(&|name| index.find(members.list(), name).is_some())
+    }
+}

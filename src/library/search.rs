@@ -1,0 +1,191 @@
+//! Places besides those around a file where companions are looked for: folders, discs, archives.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Library, OpenError, Place, lock};
+use crate::bytes::{Source, SourceId};
+use crate::container::Miss;
+use crate::formats;
+
+/// Folders inside folders: deeper ones are not looked into.
+const MAX_DEPTH: usize = 8;
+/// Files of one place that can be found.
+const MAX_FILES: usize = 100_000;
+
+/// The files of a place.
+pub(super) struct Root {
+    /// Paths by the last part of each in lower case, in the order of the place.
+    by_name: HashMap<String, Vec<String>>,
+}
+
+/// What was found elsewhere than beside a file, and what was nowhere.
+#[derive(Clone, Default)]
+pub(super) struct Around {
+    /// Path of each companion that a root had, by the name it was asked for by.
+    pub found: Vec<(String, String)>,
+    pub missed: Vec<Miss>,
+}
+
+impl Library {
+    /// Looks for companions in a folder, a disc or an archive too, behind those named before.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is there, or nothing can be in it.
+    pub fn search_in(&self, path: &str) -> Result<(), OpenError> {
+        self.index_root(path)?;
+        let mut roots = lock(&self.search);
+        if !roots.iter().any(|known| known == path) {
+            roots.push(path.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Remembers that files of the game that `own` is of are in the folder, disc or archive at
+    /// `path`, if that holds the file called `name`; false when it does not.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is there, or nothing can be in it.
+    pub fn choose_place(&self, own: &Source, name: &str, path: &str) -> Result<bool, OpenError> {
+        let root = self.index_root(path)?;
+        if self.find_in_root(&root, name, own).is_none() {
+            return Ok(false);
+        }
+        self.remember_folders(family(own), [PathBuf::from(path)].into_iter());
+        Ok(true)
+    }
+
+    /// The companion that `sentence` says is missing of the file `own`.
+    pub fn lacking(&self, own: &Source, sentence: &str) -> Option<Miss> {
+        let around = lock(&self.around).get(&own.id()).cloned()?;
+        around.missed.into_iter().find(|miss| is_named(sentence, &miss.name))
+    }
+
+    /// Names of the companions of `own` that were found in roots, with their paths.
+    pub(super) fn found_elsewhere(&self, own: SourceId) -> Vec<(String, String)> {
+        lock(&self.around).get(&own).cloned().unwrap_or_default().found
+    }
+
+    /// The file called `name` in the roots that were named and where files of the game were found.
+    pub(super) fn in_roots(&self, name: &str, own: &Source, miss: Miss) -> Result<Source, Miss> {
+        let mut miss = miss;
+        let mut roots = lock(&self.search).clone();
+        let remembered = self.game_folders();
+        // The bytes are asked only where it matters.
+        if !remembered.is_empty() {
+            let places = remembered.get(family(own)).into_iter().flatten();
+            roots.extend(places.map(|place| place.to_string_lossy().into_owned()));
+        }
+        for path in roots {
+            let Ok(root) = self.root_at(&path) else { continue };
+            if let Some(source) = self.find_in_root(&root, name, own) {
+                let mut around = lock(&self.around);
+                let around = around.entry(own.id()).or_default();
+                let found = (name.to_owned(), source.name().to_owned());
+                if !around.found.contains(&found) {
+                    around.found.push(found);
+                }
+                return Ok(source);
+            }
+            if !miss.looked_in.split(", ").any(|known| known == path) {
+                miss.looked_in.push_str(&format!(", {path}"));
+            }
+        }
+        let mut around = lock(&self.around);
+        let missed = &mut around.entry(own.id()).or_default().missed;
+        missed.retain(|known| known.name != miss.name);
+        missed.push(miss.clone());
+        Err(miss)
+    }
+
+    /// Last parts of the paths of all files in the roots that were named.
+    pub(super) fn names_in_roots(&self) -> Vec<String> {
+        let roots = lock(&self.search).clone();
+        let roots = roots.iter().filter_map(|path| self.root_at(path).ok());
+        let names = |root: Arc<Root>| {
+            let firsts = root.by_name.values().filter_map(|paths| paths.first());
+            firsts.map(|path| leaf(path).to_owned()).collect::<Vec<_>>()
+        };
+        let mut names: Vec<String> = roots.flat_map(names).collect();
+        names.sort();
+        names
+    }
+
+    fn find_in_root(&self, root: &Root, name: &str, own: &Source) -> Option<Source> {
+        let folder = own.name().rsplit_once(['/', '\\']).map_or("", |(folder, _)| folder);
+        let wanted =
+            if name.starts_with('/') { name.to_owned() } else { format!("{folder}/{name}") };
+        let mut paths: Vec<&String> =
+            root.by_name.get(&leaf(name).to_lowercase())?.iter().collect();
+        // Of several that which lies most alike.
+        paths.sort_by_key(|path| std::cmp::Reverse(alike(path, &wanted)));
+        paths.into_iter().find_map(|path| match self.place(path) {
+            Ok(Place::File(source)) if source.id() != own.id() => Some(source),
+            _ => None,
+        })
+    }
+
+    fn root_at(&self, path: &str) -> Result<Arc<Root>, OpenError> {
+        let known = lock(&self.indexed).get(path).cloned();
+        known.map_or_else(|| self.index_root(path), Ok)
+    }
+
+    /// Looks anew at what is in a root.
+    fn index_root(&self, path: &str) -> Result<Arc<Root>, OpenError> {
+        let mut root = Root { by_name: HashMap::new() };
+        let mut folders = vec![(path.to_owned(), 0)];
+        let mut count = 0;
+        while let Some((folder, depth)) = folders.pop() {
+            let entries = match self.list(&folder, false) {
+                Err(error) if depth == 0 => return Err(error),
+                entries => entries.unwrap_or_default(),
+            };
+            for entry in entries {
+                count += 1;
+                if count > MAX_FILES {
+                    break;
+                } else if !entry.is_folder {
+                    let name = entry.name.to_lowercase();
+                    root.by_name.entry(name).or_default().push(entry.path);
+                } else if depth < MAX_DEPTH && !Path::new(&entry.path).is_symlink() {
+                    // A link to a folder may lead back up.
+                    folders.push((entry.path, depth + 1));
+                }
+            }
+        }
+        let root = Arc::new(root);
+        lock(&self.indexed).insert(path.to_owned(), root.clone());
+        Ok(root)
+    }
+}
+
+/// What the game of a file is remembered by: the family of its format.
+fn family(own: &Source) -> &'static str {
+    let format = formats::identify(own).map(|(format, _)| format.info().id);
+    format.and_then(|id| id.split('.').next()).unwrap_or("")
+}
+
+fn leaf(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// How many parts at the end two paths have in common.
+fn alike(one: &str, other: &str) -> usize {
+    let parts = |path: &'_ str| {
+        path.to_lowercase().split(['/', '\\']).rev().map(str::to_owned).collect::<Vec<_>>()
+    };
+    parts(one).iter().zip(parts(other)).take_while(|(a, b)| *a == b).count()
+}
+
+/// True when a sentence has this name as a word, with its extension or without.
+fn is_named(sentence: &str, name: &str) -> bool {
+    let (sentence, name) = (sentence.to_lowercase(), leaf(name).to_lowercase());
+    !name.is_empty()
+        && sentence.match_indices(&name).any(|(at, _)| {
+            let before = sentence.get(..at).and_then(|text| text.chars().next_back());
+            !before.is_some_and(char::is_alphanumeric)
+        })
+}

@@ -1,0 +1,174 @@
+//! What lies around the files: `--root`, `--names`, and which game they are of.
+
+use gouraud::formats::neversoft::hash::model_name;
+use gouraud::formats::trespasser::name_hash;
+use gouraud_testing::build::ff7::lgp::lgp;
+use gouraud_testing::fixtures;
+use serde_json::{Value, json};
+
+use crate::support::Place;
+
+const SHEET: &[u8] = b"FILE \"gone.bin\" BINARY\nTRACK 01 MODE2/2352\nINDEX 01 00:00:00\n";
+
+fn image() -> Vec<u8> {
+    fixtures::read("disc/ps1mini.bin")
+}
+
+fn messages(info: &Value) -> Vec<String> {
+    let problems = info["problems"].as_array().unwrap().iter();
+    problems.map(|problem| problem["message"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A sheet whose image lies elsewhere, in a folder, deeper in it, or in an archive.
+#[test]
+fn a_companion_is_found_in_a_root_and_info_says_where() {
+    let place = Place::empty();
+    place.put("sheets/x.cue", SHEET);
+    place.put("images/deep/GONE.BIN", &image());
+    place.put("packed.lgp", &lgp(&[("gone.bin", &image())]).unwrap().write().unwrap());
+    place.run("info sheets/x.cue").ends_with(1).says("gone.bin");
+    for (root, found) in
+        [("images", "images/deep/GONE.BIN"), ("packed.lgp", "packed.lgp//gone.bin")]
+    {
+        let info =
+            place.run(&format!("info --json --root {root} sheets/x.cue")).ends_with(0).object();
+        assert_eq!(info["disc"]["serial"], "SLUS-99901", "{root}");
+        let expected = format!("gone.bin is not beside it, but {found}");
+        assert!(messages(&info).contains(&expected), "{info}");
+    }
+}
+
+#[test]
+fn what_lies_beside_wins_and_then_the_roots_in_their_order() {
+    let place = Place::empty();
+    place.put("x/x.cue", SHEET);
+    place.put("one/gone.bin", &image());
+    place.put("two/gone.bin", &image());
+    let found = |arguments: &str| {
+        let info = place.run(&format!("info --json {arguments} x/x.cue")).ends_with(0).object();
+        messages(&info).into_iter().find_map(|message| {
+            message.strip_prefix("gone.bin is not beside it, but ").map(str::to_owned)
+        })
+    };
+    assert_eq!(found("--root one --root two").as_deref(), Some("one/gone.bin"));
+    assert_eq!(found("--root two --root one").as_deref(), Some("two/gone.bin"));
+    place.put("x/gone.bin", &image());
+    assert_eq!(found("--root one"), None, "it is beside");
+}
+
+#[test]
+fn a_root_that_holds_nothing_fails_with_its_name() {
+    let place = Place::new();
+    place.run("info level.psx --root nowhere").ends_with(1).says("nowhere");
+    place.run("info level.psx --root level.psx").ends_with(1).says("holds no files");
+}
+
+#[test]
+fn a_disc_says_which_game_it_is_and_so_does_what_lies_on_it() {
+    let place = Place::empty();
+    for name in ["ps1mini.cue", "ps1mini.bin"] {
+        place.put(name, &fixtures::read(&format!("disc/{name}")));
+    }
+    let game =
+        |arguments: &str| place.run(&format!("info --json {arguments}")).object()["game"].clone();
+    let unknown = json!({"title": "SLUS-99901", "platform": null, "region": null, "build": null});
+    assert_eq!(game("ps1mini.cue"), unknown, "a serial that no table has");
+    place.put(
+        "mine.txt",
+        b"# games\nslus-99901 | PlayStation | Nowhere | The Small Disc | ff7 | 1.1\n",
+    );
+    let known = json!({"title": "The Small Disc", "platform": "PlayStation", "region": "Nowhere", "build": "1.1"});
+    for path in ["ps1mini.cue", "ps1mini.cue//ENEMY1/A.TIM"] {
+        assert_eq!(game(&format!("--names mine.txt {path}")), known, "{path}");
+    }
+    let run = place.run("info --names mine.txt ps1mini.cue");
+    assert!(run.out.contains("The Small Disc (PlayStation, Nowhere, 1.1)"), "{}", run.out);
+}
+
+#[test]
+fn a_folder_is_known_by_files_that_only_one_game_has() {
+    let place = Place::new();
+    let game = |arguments: &str| place.run(&format!("info --json {arguments} level.psx")).object();
+    assert_eq!(game("").get("game"), None, "nothing is known");
+    place.put(
+        "mine.txt",
+        b"# games\nfiles CUT.PSX, note.txt | PC | | A Folder\nfiles none.txt | | | No\n",
+    );
+    assert_eq!(game("--names mine.txt")["game"]["title"], "A Folder");
+}
+
+#[test]
+fn the_games_of_our_own_table_are_known() {
+    let book = gouraud::library::GameBook::built_in();
+    for (serial, title, region) in [
+        ("SLUS-00860", "Tony Hawk's Pro Skater", "USA"),
+        ("SCES-00869", "Final Fantasy VII", "Germany"),
+        ("GSTE69", "SSX Tricky", "USA"),
+    ] {
+        let game = book.by_serial(serial);
+        assert_eq!((game.title.as_str(), game.region.as_deref()), (title, Some(region)));
+    }
+}
+
+#[test]
+fn a_pack_says_who_gave_its_names_and_survives_the_round_trip() {
+    let place = Place::empty();
+    let list = format!("# mine\n{:#010x} ramp\nVO/AM01\n", model_name(b"ramp"));
+    place.put("list.txt", list.as_bytes());
+    place
+        .run("names export --names list.txt --who Jane --sure likely -o pack.txt")
+        .ends_with(0)
+        .quietly();
+    let pack = String::from_utf8(place.read("pack.txt")).unwrap();
+    let head = pack.lines().nth(1).unwrap();
+    assert!(
+        head.starts_with("# said by: Jane; when: 20")
+            && head.ends_with("sure: likely; from: list.txt"),
+        "{head}"
+    );
+    for (hash, name) in [
+        (model_name(b"ramp"), "ramp"),
+        (model_name(b"VO/AM01"), "VO/AM01"),
+        (name_hash("VO/AM01"), "VO/AM01"),
+    ] {
+        assert!(pack.contains(&format!("{hash:#010x} {name}\n")), "{pack}");
+    }
+    // Passed on by somebody else, it still says who began it.
+    let again = place.run("names export --names pack.txt --who John").ends_with(0).out;
+    assert_eq!(again, pack);
+    place.run("names compare pack.txt list.txt").ends_with(0).quietly();
+    place.run("names export --names list.txt -o pack.txt").ends_with(1).says("left alone");
+}
+
+#[test]
+fn packs_are_merged_and_compared_and_two_names_of_one_hash_are_told() {
+    let place = Place::empty();
+    place.put("a.txt", b"0x00000001 one\n0x00000002 two\n");
+    place.put("b.txt", b"# said by: Jane; when: 2026-01-02; sure: guess; from: x\n0x00000002 zwei\n0x00000003 three\n");
+    let run = place.run("names merge a.txt b.txt").ends_with(0);
+    let run = run.says("0x00000002 has several names: two, zwei");
+    let names: Vec<&str> = run.out.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(names, ["0x00000001 one", "0x00000002 two", "0x00000002 zwei", "0x00000003 three"]);
+    assert!(run.out.contains("# said by: Jane; when: 2026-01-02; sure: guess; from: x\n"));
+    let run = place.run("names compare a.txt b.txt").ends_with(3);
+    assert_eq!(run.out, "- 0x00000001 one\n! 0x00000002 two / zwei\n+ 0x00000003 three\n");
+    place.run("names merge nowhere.txt").ends_with(1).says("nowhere.txt");
+}
+
+#[test]
+fn names_of_a_list_are_used_and_say_where_they_are_from() {
+    use gouraud_testing::build::tpa;
+    let place = Place::empty();
+    let ids = vec![tpa::id(name_hash("VA56"), 0)];
+    let bank = tpa::bank(ids, vec![tpa::pcm8(11_025, 1, &[1; 64])], Vec::new());
+    place.put("bank/Stream.tpa", &bank.write().unwrap());
+    place
+        .put("lists/mine.txt", b"# said by: Jane; when: 2026-01-02; sure: likely; from: x\nVA56\n");
+    let run = place.run("info bank/Stream.tpa --names lists/mine.txt").ends_with(0);
+    assert!(
+        run.out.contains("1 of 1 known (mine.txt (Jane, 2026-01-02, likely)): VA56"),
+        "{}",
+        run.out
+    );
+    place.run("info bank/Stream.tpa --names nowhere").ends_with(1).says("nowhere");
+}

@@ -1,0 +1,71 @@
+//! Companions that lie elsewhere, and lists of names.
+
+use std::path::Path;
+
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::Command;
+
+use crate::common::{until, window};
+
+fn copy(name: &str, to: &Path) -> String {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo").join(name);
+    std::fs::copy(from, to.join(name)).unwrap();
+    to.join(name).to_string_lossy().into_owned()
+}
+
+#[test]
+fn a_missing_companion_is_asked_for_until_a_place_holds_it() {
+    let [game, wrong, right] = std::array::from_fn(|_| tempfile::tempdir().unwrap());
+    let path = copy("prop.DGC", game.path());
+    copy("prop.NGC", right.path());
+    let mut window = window(vec![path.clone()]);
+    until(&mut window, "the archive is open", |window| {
+        window.state.doc.is_some() && window.is_idle()
+    });
+    let state = &window.state().state;
+    let doc = state.doc.clone().unwrap();
+    let miss = |problem: &gouraud::bytes::Problem| {
+        state.library.lacking(&doc.opened.stored, &problem.message)
+    };
+    let miss = doc.problems.iter().find_map(|problem| miss(&problem)).expect("a miss is told");
+    let name = miss.name.clone();
+    let window_mut = window.state_mut();
+    window_mut.push(Command::WhereIs { name: miss.name, looked_in: miss.looked_in });
+    window.run_steps(3);
+    window.get_by_label_contains("is missing.");
+    let choose = |place: &Path| Command::ChoosePlace {
+        name: name.clone(),
+        path: place.to_string_lossy().into_owned(),
+    };
+    window.state_mut().push(choose(wrong.path()));
+    window.step();
+    until(&mut window, "the wrong place was looked at", gouraud::app::Window::is_idle);
+    window.get_by_label_contains("holds no prop");
+    window.state_mut().push(choose(right.path()));
+    window.step();
+    until(&mut window, "the file is read again", |window| {
+        let doc = window.state.doc.as_ref().filter(|doc| doc.opened.path == path);
+        let told = |doc: &gouraud::app::model::Doc| {
+            doc.problems.iter().any(|problem| problem.message.contains("is not beside it, but"))
+        };
+        doc.is_some_and(|doc| told(doc)) && window.is_idle()
+    });
+    assert!(window.query_by_label_contains("is missing.").is_none(), "the dialog is closed");
+    let folders = window.state().state.library.game_folders();
+    assert_eq!(folders["totem"], [right.path()]);
+}
+
+#[test]
+fn a_list_of_names_is_read_and_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("mine.txt");
+    std::fs::write(&list, "0x12345678 a name of mine\n").unwrap();
+    let mut window = window(Vec::new());
+    window.state_mut().push(Command::LoadNamesFrom(list.clone()));
+    until(&mut window, "the list is kept", |window| !window.state.settings.name_lists.is_empty());
+    let state = &window.state().state;
+    assert_eq!(state.settings.name_lists, [list.to_string_lossy()]);
+    let known = state.library.names.all();
+    let expected = (0x1234_5678, "a name of mine".to_owned(), "mine.txt".to_owned());
+    assert!(known.contains(&expected));
+}
