@@ -288,7 +288,11 @@ fn a_file_that_changes_on_disk_takes_its_notes_along() {
     std::fs::write(&file, small_level(5)).unwrap();
     push(&mut window, Command::Reload);
     until(&mut window, "the file is read again", |w| {
-        w.is_idle() && w.state.notes.entries().first().is_some_and(|entry| entry.key != before)
+        let entry = w.state.notes.entries().first();
+        w.is_idle() && entry.is_some_and(|entry| entry.key != before)
+    });
+    until(&mut window, "the notes of the new content are there", |w| {
+        w.is_idle() && w.state.notes.iter().next().is_some()
     });
     assert_eq!(texts(&window), ["the wall"]);
     until(&mut window, "the notes are kept", Window::is_idle);

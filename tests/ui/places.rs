@@ -37,7 +37,10 @@ fn a_missing_companion_is_asked_for_until_a_place_holds_it() {
         name: name.clone(),
         path: place.to_string_lossy().into_owned(),
     };
-    window.state_mut().push(choose(wrong.path()));
+    // The box has the focus.
+    window.event(egui::Event::Text(wrong.path().to_string_lossy().into_owned()));
+    window.step();
+    window.key_press(egui::Key::Enter);
     window.step();
     until(&mut window, "the wrong place was looked at", gouraud::app::Window::is_idle);
     window.get_by_label_contains("holds no prop");

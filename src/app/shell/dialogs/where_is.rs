@@ -1,6 +1,6 @@
 //! Where a missing companion is: a folder, a disc or an archive that the user names.
 
-use egui::{Context, RichText, TextEdit};
+use egui::{Context, Key, RichText, TextEdit};
 
 use super::modal;
 use crate::app::model::Command;
@@ -19,6 +19,8 @@ pub struct WhereIs {
     is_looking: bool,
     /// Why the last place would not do.
     answer: Option<String>,
+    /// The box has had the focus.
+    started: bool,
 }
 
 impl WhereIs {
@@ -30,6 +32,7 @@ impl WhereIs {
             is_given: false,
             is_looking: false,
             answer: None,
+            started: false,
         }
     }
 
@@ -66,7 +69,11 @@ impl WhereIs {
                 .hint_text("/path/to/folder or game.cue")
                 .desired_width(f32::INFINITY)
                 .font(theme::mono());
-            ui.add(edit);
+            let response = ui.add(edit).accessible_name("Where it is");
+            if !std::mem::replace(&mut self.started, true) {
+                response.request_focus();
+            }
+            let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.horizontal(|ui| {
                 if ui.button("Folder…").clicked() {
                     cx.push(Command::PickPlace { folder: true });
@@ -85,7 +92,10 @@ impl WhereIs {
                 let path = self.path.trim().to_owned();
                 let is_ready = !path.is_empty() && !self.is_looking;
                 let asked = buttons::primary(ui, "Look there", is_ready).clicked();
-                if asked || (is_ready && std::mem::take(&mut self.is_given)) {
+                if asked
+                    || (is_ready && entered)
+                    || (is_ready && std::mem::take(&mut self.is_given))
+                {
                     (self.is_looking, self.answer) = (true, None);
                     cx.push(Command::ChoosePlace { name: self.name.clone(), path });
                 }

@@ -24,8 +24,13 @@ pub struct Wii {
 }
 
 impl Records for Wii {
-    const INFO: FormatInfo =
-        FormatInfo { id: "disc.wii", name: "Wii disc", extensions: &[], versions: &[], can: &[] };
+    const INFO: FormatInfo = FormatInfo {
+        id: "disc.wii",
+        name: "Wii disc",
+        extensions: &["iso"],
+        versions: &[],
+        can: &[],
+    };
     const ROOT: &'static str = "WiiDisc";
     const IS_WRAPPER: bool = true;
 
