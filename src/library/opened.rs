@@ -195,7 +195,7 @@ impl Opened {
         }
         for (name, path) in library.found_elsewhere(self.stored.id()) {
             let span = Span::new(self.document.source.id(), 0, 0);
-            all.tell(Severity::Note, span, "", format!("{name} is not beside it, but {path}"));
+            all.tell(Severity::Note, span, "", format!("{name} is not beside it; {path} is used"));
         }
         for layer in self.layers() {
             for Failure { offset, len, message } in layer.failures() {

@@ -33,7 +33,7 @@ fn a_companion_is_found_in_a_root_and_info_says_where() {
         let info =
             place.run(&format!("info --json --root {root} sheets/x.cue")).ends_with(0).object();
         assert_eq!(info["disc"]["serial"], "SLUS-99901", "{root}");
-        let expected = format!("gone.bin is not beside it, but {found}");
+        let expected = format!("gone.bin is not beside it; {found} is used");
         assert!(messages(&info).contains(&expected), "{info}");
     }
 }
@@ -47,7 +47,8 @@ fn what_lies_beside_wins_and_then_the_roots_in_their_order() {
     let found = |arguments: &str| {
         let info = place.run(&format!("info --json {arguments} x/x.cue")).ends_with(0).object();
         messages(&info).into_iter().find_map(|message| {
-            message.strip_prefix("gone.bin is not beside it, but ").map(str::to_owned)
+            let rest = message.strip_prefix("gone.bin is not beside it; ")?;
+            rest.strip_suffix(" is used").map(str::to_owned)
         })
     };
     assert_eq!(found("--root one --root two").as_deref(), Some("one/gone.bin"));
