@@ -7,7 +7,7 @@ use std::sync::{PoisonError, RwLock};
 use serde::Serialize;
 
 use super::disk::find_in;
-use super::{Library, Opened};
+use super::{Library, Opened, Place};
 use crate::bytes::Origin;
 use crate::container::{MemberIndex, Members};
 
@@ -155,6 +155,18 @@ impl Library {
             parts.try_fold(folder.to_path_buf(), |at, part| find_in(&at, part)).is_some()
         };
         self.games.by_files(&is_there)
+    }
+
+    /// The game of the disc at `path`, or of the folder there.
+    pub fn game_at(&self, path: &str) -> Option<Game> {
+        match self.place(path).ok()? {
+            Place::Folder(folder) => self.game_in(&folder),
+            Place::File(source) => {
+                let opened = self.open_source(&source, None).ok()?;
+                self.game_of_members(opened.members(self)?)
+            }
+            Place::Inside(..) => None,
+        }
     }
 
     fn game_of_members(&self, members: &dyn Members) -> Option<Game> {

@@ -389,3 +389,13 @@ fn a_level_is_exported_with_all_it_uses() {
     assert!(there("plaza.glb"), "the level");
     assert!(there("plaza_t.json"), "its triggers");
 }
+
+/// A disc that no table of games knows goes by its serial.
+#[test]
+fn a_disc_says_which_game_it_is() {
+    let sheet = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/disc/ps1mini.cue");
+    let path = sheet.to_string_lossy().into_owned();
+    let mut window = window(vec![path.clone()]);
+    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.games.is_empty());
+    assert_eq!(window.state().state.files.games[&path].title, "SLUS-99901");
+}

@@ -24,7 +24,7 @@ use crate::app::model::{
     Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::OtherBanks, state::JobInfo,
 };
 use crate::audio::DeviceName;
-use crate::library::Opened;
+use crate::library::{Game, Opened};
 use crate::render::SceneBuffers;
 use crate::scene::{AnimationId, Clip};
 
@@ -42,8 +42,8 @@ pub enum Message {
     Root(String),
     /// A companion that holds what is selected.
     Shown(Arc<Opened>),
-    /// Listing of a folder or container.
-    Listed { path: String, listing: Listing },
+    /// Listing of a folder or container, and the game that it is of.
+    Listed { path: String, listing: Listing, game: Option<Game> },
     /// Formats of some files.
     Sniffed(Vec<(String, Sniff)>),
     /// A small picture of a file was drawn; `None` where there is nothing to see.

@@ -180,7 +180,8 @@ pub fn list(handle: &Handle, library: &Library, path: String) {
         Ok(entries) => Listing::Entries(Arc::new(entries)),
         Err(error) => Listing::Failed(error.to_string()),
     };
-    handle.send(Message::Listed { path, listing });
+    let game = library.game_at(&path);
+    handle.send(Message::Listed { path, listing, game });
 }
 
 /// Number of files that are reported at once.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::paths;
 use super::thumbnails::Thumbnails;
 use crate::bytes::Severity;
-use crate::library::{Entry, Sniffed, demo};
+use crate::library::{Entry, Game, Sniffed, demo};
 
 /// How many recent files are kept, pinned ones apart.
 const MAX_RECENT: usize = 20;
@@ -56,6 +56,8 @@ pub struct Files {
     /// Version, another after every change of roots or listings.
     pub changes: u64,
     pub sniffs: HashMap<String, Sniff>,
+    /// Games that discs and folders are of.
+    pub games: HashMap<String, Game>,
     pub thumbnails: Thumbnails,
     /// The worst problem of each file that was opened, by path.
     pub worst: HashMap<String, Severity>,

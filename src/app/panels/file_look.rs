@@ -42,6 +42,9 @@ pub fn tip(ui: &mut Ui, path: &str, is_folder: bool, state: &State) {
     if let Some(Sniff::Known { title: Some(title), .. }) = sniff {
         ui.label(format!("“{title}”"));
     }
+    if let Some(game) = state.files.games.get(path) {
+        ui.label(game.in_words());
+    }
     ui.label(path);
     match sniff {
         Some(Sniff::Known { name, id, .. }) => _ = ui.label(format!("{name} ({id})")),

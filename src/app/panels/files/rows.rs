@@ -123,10 +123,13 @@ impl FilesPanel {
         }
         let name_right = right - GRID;
         // What a player called a savegame says more than its number.
-        let name = match sniff {
-            Some(Sniff::Known { title: Some(title), .. }) => format!("{} · {title}", line.name),
-            _ => line.name.clone(),
+        let title = match sniff {
+            Some(Sniff::Known { title, .. }) => title.as_ref(),
+            _ => None,
         };
+        let title = state.files.games.get(&line.path).map(|game| &game.title).or(title);
+        let name =
+            title.map_or_else(|| line.name.clone(), |title| format!("{} · {title}", line.name));
         row::row_text(ui, rect, icon_right, name_right, name, theme::body(), colour);
     }
 }

@@ -92,7 +92,7 @@ impl Window {
                     }
                 }
             }
-            Message::Listed { path, listing } => {
+            Message::Listed { path, listing, game } => {
                 match &listing {
                     Listing::Entries(entries) => {
                         let (library, entries) = (self.state.library.clone(), entries.clone());
@@ -106,6 +106,7 @@ impl Window {
                     }
                     Listing::Loading => {}
                 }
+                self.state.files.games.extend(game.map(|game| (path.clone(), game)));
                 self.state.files.list(path, listing);
             }
             Message::Thumbnail { path, picture } => {
