@@ -32,15 +32,25 @@ impl Entry {
 
 impl Library {
     /// The members of the folder or container at `path`; below it too when `recursive`. Containers
-    /// inside containers are listed, not entered, unless `recursive`.
+    /// inside containers are listed, not entered, unless `recursive`. The user has opened a folder
+    /// by that: companions are looked for in it.
     pub fn list(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
+        let listed = self.entries(path, recursive)?;
+        let folder = Path::new(path);
+        if folder.is_dir() {
+            self.add_root(folder);
+        }
+        Ok(listed)
+    }
+
+    /// The same, for the program's own sake.
+    pub(super) fn entries(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
         if path == demo::FOLDER && !Path::new(path).exists() {
             return Ok(demo::files().map(Entry::of_demo).collect());
         }
         let mut out = Vec::new();
         match self.place(path)? {
             Place::Folder(folder) => {
-                self.add_root(&folder);
                 list_folder(&folder, path, recursive, &mut out).map_err(|error| {
                     OpenError::NotFound(format!("{path}: {}", in_words(&error)))
                 })?;
