@@ -5,7 +5,10 @@ mod store;
 
 use std::any::Any;
 use std::fmt;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -77,7 +80,11 @@ impl Source {
 
     fn whole(name: String, store: Store, origin: Origin) -> Self {
         let range = 0..store.as_ref().as_ref().len();
-        Self::make(name, Held::Whole(store, range), origin)
+        let file = match &origin {
+            Origin::File(path) => Some(Arc::from(path.as_path())),
+            _ => None,
+        };
+        Self::make(name, Held::Whole(store, range, file), origin)
     }
 
     /// Bytes that live in memory only.
@@ -95,9 +102,9 @@ impl Source {
         let end = start.checked_add(len).filter(|end| *end <= self.len())?;
         let origin = Origin::Member(Span::new(self.id(), start, len));
         let held = match &self.0.held {
-            Held::Whole(store, range) => {
+            Held::Whole(store, range, file) => {
                 let at = |offset| range.start.checked_add(usize::try_from(offset).ok()?);
-                Held::Whole(store.clone(), at(start)?..at(end)?)
+                Held::Whole(store.clone(), at(start)?..at(end)?, file.clone())
             }
             Held::Lazy(_) => {
                 let pieces = Pieces::new([Run::one(self, start, len)]);
@@ -201,7 +208,7 @@ impl Source {
     /// All its bytes, where they are in memory.
     pub fn in_memory(&self) -> Option<&[u8]> {
         match &self.0.held {
-            Held::Whole(store, range) => {
+            Held::Whole(store, range, _) => {
                 let all: &[u8] = (**store).as_ref();
                 Some(all.get(range.clone()).unwrap_or(&[]))
             }
@@ -233,20 +240,11 @@ impl Source {
     pub fn each_chunk<E>(&self, f: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let mut f = f;
         match &self.0.held {
-            Held::Whole(..) => match self.file_to_read() {
-                Some(file) => store::each_chunk_of(file, f),
+            Held::Whole(_, range, file) => match file.as_deref().and_then(|f| part_of(f, range)) {
+                Some(part) => store::each_chunk_of(part, f),
                 None => f(self.bytes()),
             },
             Held::Lazy(lazy) => lazy.each_chunk(f),
-        }
-    }
-
-    /// The file on disk, where it is so large that reading it through the map would fill memory
-    /// with pages that nobody looks at again.
-    fn file_to_read(&self) -> Option<std::fs::File> {
-        match &self.0.origin {
-            Origin::File(path) if self.len() > MAX_AT_ONCE => std::fs::File::open(path).ok(),
-            _ => None,
         }
     }
 
@@ -288,7 +286,7 @@ impl Source {
     /// Number of bytes.
     pub fn len(&self) -> u64 {
         match &self.0.held {
-            Held::Whole(_, range) => range.len() as u64,
+            Held::Whole(_, range, _) => range.len() as u64,
             Held::Lazy(lazy) => lazy.len(),
         }
     }
@@ -313,6 +311,17 @@ impl Source {
         let Ok(()) = done;
         hasher.finalize()
     }
+}
+
+/// This part of a file on disk, where it is so large that reading it through the map would fill
+/// memory with pages that nobody looks at again.
+fn part_of(file: &Path, range: &Range<usize>) -> Option<io::Take<File>> {
+    if range.len() as u64 <= MAX_AT_ONCE {
+        return None;
+    }
+    let mut file = File::open(file).ok()?;
+    file.seek(io::SeekFrom::Start(range.start as u64)).ok()?;
+    Some(file.take(range.len() as u64))
 }
 
 impl fmt::Debug for Source {

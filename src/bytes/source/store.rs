@@ -1,6 +1,7 @@
 //! How the bytes of a source are held: in memory, or read when somebody wants them.
 
 use std::ops::Range;
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use elsa::sync::FrozenMap;
@@ -38,8 +39,8 @@ pub struct Failure {
 
 /// The bytes of a source.
 pub(super) enum Held {
-    /// In memory.
-    Whole(Store, Range<usize>),
+    /// In memory, and the file on disk that the whole of it was read or mapped from.
+    Whole(Store, Range<usize>, Option<Arc<Path>>),
     /// Read when they are wanted.
     Lazy(Box<Lazy>),
 }
