@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Subcommand;
 
 use super::out::Clean;
 use super::output::write_file;
 use super::session::{Session, Status};
-use crate::library::BUILT_IN;
 use crate::library::packs::{Pack, Said};
+use crate::library::{BUILT_IN, when};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -107,7 +106,7 @@ fn known(session: &Session, who: &str, sure: &str) -> Pack {
     for said in session.packs.iter().flat_map(|pack| &pack.names) {
         given.entry((said.hash, said.name.clone())).or_insert_with(|| said.clone());
     }
-    let when = today();
+    let when: String = when::now().chars().take_while(|c| *c != 'T').collect();
     let said = |(hash, name, from): (u32, String, String)| match given.get(&(hash, name.clone())) {
         Some(said) if !said.who.is_empty() => said.clone(),
         _ => Said {
@@ -184,33 +183,4 @@ fn by_hash(pack: &Pack) -> BTreeMap<u32, Vec<String>> {
         names.dedup();
     }
     all
-}
-
-/// The day in Greenwich, as `2026-11-23`.
-fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    day(seconds / 86_400)
-}
-
-/// The date so many days after 1 January 1970, in years that begin in March.
-fn day(days: u64) -> String {
-    let days = days + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    format!("{:04}-{month:02}-{day:02}", era * 400 + year + u64::from(month <= 2))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::day;
-
-    #[test]
-    fn days_are_dates() {
-        let dates = [0, 59, 11_016, 20_780].map(day);
-        assert_eq!(dates, ["1970-01-01", "1970-03-01", "2000-02-29", "2026-11-23"]);
-    }
 }

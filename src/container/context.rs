@@ -35,8 +35,8 @@ pub trait Siblings {
     }
 
     /// Like [`Siblings::open`], for games that are spread over several folders: looks on in the
-    /// container, in the places that the user named, in the folder above, in the game's folders there and here, in every folder that is open, and where
-    /// files of the game were found before.
+    /// container, in the places that the user named, in the folder above, in the game's folders
+    /// there and here, in every folder that is open, and where files of the game were found before.
     fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
         let _ = spread;
         self.open(name)

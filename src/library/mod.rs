@@ -18,6 +18,7 @@ pub mod plain;
 mod search;
 mod sniff;
 mod walk;
+pub mod when;
 mod words;
 
 use std::any::Any;

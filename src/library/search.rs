@@ -36,11 +36,16 @@ impl Library {
     /// When nothing is there, or nothing can be in it.
     pub fn search_in(&self, path: &str) -> Result<(), OpenError> {
         self.index_root(path)?;
+        self.add_search(path);
+        Ok(())
+    }
+
+    /// The same, without a look at what is there before something is looked for.
+    pub fn add_search(&self, path: &str) {
         let mut roots = lock(&self.search);
         if !roots.iter().any(|known| known == path) {
             roots.push(path.to_owned());
         }
-        Ok(())
     }
 
     /// Remembers that files of the game that `own` is of are in the folder, disc or archive at

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub use super::export_choices::Stage;
 use super::paths;
-use crate::export::{Kind, Report};
+use crate::export::Kind;
 use crate::library::extract;
 pub use crate::library::extract::Existing;
 
@@ -74,16 +75,6 @@ impl std::fmt::Debug for Request {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:?} into {:?}, {:?}", self.wanted, self.folder, self.existing)
     }
-}
-
-/// Stage of the work.
-#[derive(Default)]
-pub enum Stage {
-    #[default]
-    Choosing,
-    /// Under way, by this job.
-    Running(u64),
-    Done(Report, PathBuf),
 }
 
 /// What the dialog shows.

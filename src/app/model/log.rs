@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Level;
-use super::notes::when;
+use crate::library::when;
 
 /// A message.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,9 @@
 use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use crate::app::model::{Command, Level, PanelId, log, notes::when};
+use crate::app::model::{Command, Level, PanelId, log};
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, ROW, Theme, row, theme, tips};
+use crate::library::when;
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {

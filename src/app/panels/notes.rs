@@ -3,7 +3,7 @@
 use egui::{Key, Rect, RichText, Role, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::model::notes::{self, when};
+use crate::app::model::notes;
 use crate::app::model::{Command, Note, PanelId, State, numbers::offset, paths};
 use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
 use crate::app::ui::menus::{self, Item, item_menu};
@@ -13,6 +13,7 @@ use crate::app::ui::{
     lit_button, row, shorten, theme, tips, toolbar,
 };
 use crate::bytes::SourceId;
+use crate::library::when;
 
 /// Narrower than this, words stand instead of the path.
 const WIDE: f32 = 120.0 * GRID;

@@ -2,12 +2,12 @@
 
 use gouraud::app::model::latest::Latest;
 use gouraud::app::model::natural::key;
-use gouraud::app::model::notes::when::{clock, of_seconds, shown};
 use gouraud::app::model::numbers::{grouped, size};
 use gouraud::app::model::paths::{is_below, name, parent};
 use gouraud::app::model::playback::Peaks;
 use gouraud::app::model::{Level, Settings, log as messages};
 use gouraud::audio::Clip;
+use gouraud::library::when::{clock, of_seconds, shown};
 
 #[test]
 fn the_same_question_is_answered_once() {

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::app::model::notes::{Key, Merged, SavedView, when};
+use crate::app::model::notes::{Key, Merged, SavedView};
 use crate::app::model::{
     Command, DocScene, Note, Sidecar, State, Target, selection::element_of, state_string,
 };
 use crate::bytes::{SourceId, Span};
+use crate::library::when;
 use crate::scene::RecordingId;
 
 impl State {

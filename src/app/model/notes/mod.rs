@@ -5,7 +5,6 @@
 
 pub mod sidecar;
 mod store;
-pub mod when;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

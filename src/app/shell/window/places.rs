@@ -35,12 +35,20 @@ impl Window {
 
     /// Looks for companions in these places too.
     pub(super) fn search_in(&mut self, roots: Vec<String>) {
-        for root in roots {
-            // Kept at once: what is opened at the start asks there already.
-            if let Err(error) = self.state.library.search_in(&paths::absolute(&root)) {
-                self.notify(Level::Error, error.to_string());
-            }
+        let library = self.state.library.clone();
+        let roots: Vec<String> = roots.iter().map(|root| paths::absolute(root)).collect();
+        // Kept at once: what is opened at the start asks there already.
+        roots.iter().for_each(|root| library.add_search(root));
+        if roots.is_empty() {
+            return;
         }
+        self.jobs.start("Looking through the roots", true, move |handle| {
+            for root in roots.iter().take_while(|_| !handle.cancelled()) {
+                if let Err(error) = library.search_in(root) {
+                    handle.notify(Level::Error, error.to_string());
+                }
+            }
+        });
     }
 
     /// Looks whether the companion `name` of the open file is at `path`.

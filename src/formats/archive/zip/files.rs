@@ -11,7 +11,7 @@ use crate::container::{Distinct, Member, Members, join};
 /// A byte unpacks to no more than this: what promises more is a trap.
 const MAX_A_BYTE: u64 = 1032;
 /// The most that one file unpacks to in memory.
-const MOST: u64 = 2 << 30;
+const MAX_UNPACKED: u64 = 2 << 30;
 
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
@@ -85,7 +85,7 @@ impl Files {
             Some(format!("{packed} of its {} stored bytes are there", entry.packed))
         } else if method == DEFLATED && entry.size > packed.saturating_mul(MAX_A_BYTE) {
             Some(format!("{packed} bytes cannot unpack to {}", entry.size))
-        } else if method == DEFLATED && entry.size > MOST {
+        } else if method == DEFLATED && entry.size > MAX_UNPACKED {
             Some(format!("it unpacks to {} bytes, more than is read into memory", entry.size))
         } else {
             None
