@@ -8,7 +8,7 @@
 //!
 //! # As a library
 //!
-//! Without its features (`window`, `picture`, `sound`) this is a library that reads, explains,
+//! Without its features (`window`, `picture`, `sound`, `index`) this is a library that reads, explains,
 //! exports and rewrites files, and draws, plays and shows nothing. A [`library::Library`] opens
 //! whatever is known, by its content; what is open has fields ([`bytes::Tree`]), problems,
 //! and often a [`scene::Scene`]: meshes, textures, skeletons, sounds, whatever the game.
@@ -59,6 +59,8 @@ pub mod codec;
 pub mod container;
 pub mod export;
 pub mod formats;
+#[cfg(feature = "index")]
+pub mod index;
 pub mod library;
 #[cfg(feature = "picture")]
 pub mod render;

@@ -2,14 +2,13 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use gouraud::cli::{Around, Cli};
 
 /// Exit code of wrong usage.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::of(std::env::args_os());
     if let Some(mistake) = cli.mistake() {
         eprintln!("gouraud: {mistake}");
         return ExitCode::from(USAGE);

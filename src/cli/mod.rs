@@ -14,8 +14,12 @@ mod diff;
 mod export;
 mod extract;
 mod field;
+#[cfg_attr(not(feature = "index"), path = "absent.rs", allow(clippy::duplicate_mod))]
+mod find;
 mod finding;
 mod formats;
+#[cfg_attr(not(feature = "index"), path = "absent.rs", allow(clippy::duplicate_mod))]
+mod index;
 mod info;
 mod list;
 mod mistake;
@@ -29,8 +33,11 @@ mod progress;
 mod render;
 mod rewrite;
 mod session;
+#[cfg(feature = "index")]
+mod shelf;
 mod tree;
 
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
@@ -57,6 +64,29 @@ pub struct Cli {
     /// What lies around the files that are read
     #[command(flatten)]
     pub around: Around,
+}
+
+impl Cli {
+    /// What the words of a command line ask for; ends the program where they make no sense.
+    pub fn of(words: impl Iterator<Item = OsString>) -> Self {
+        Self::parse_from(terms(words.collect()))
+    }
+}
+
+/// The words of a command line, in which a term of `find` that begins with one hyphen is no option:
+/// it gets a blank in front, which means nothing in a query.
+fn terms(mut words: Vec<OsString>) -> Vec<OsString> {
+    let is_plain = |word: &OsString| !word.to_string_lossy().starts_with('-');
+    let command = words.iter().skip(1).position(is_plain).and_then(|at| words.get(at + 1));
+    if command.is_some_and(|command| command == "find") {
+        for word in words.iter_mut().skip(2) {
+            let text = word.to_string_lossy();
+            if text.starts_with('-') && !text.starts_with("--") {
+                *word = format!(" {text}").into();
+            }
+        }
+    }
+    words
 }
 
 /// The sub-commands, as in the contract (`docs/cli.md`).
@@ -86,6 +116,10 @@ pub enum Command {
     Diff(diff::Args),
     /// Read a file and write it again from its records
     Rewrite(rewrite::Args),
+    /// Find files, models, textures, sounds and texts by words and filters
+    Find(find::Args),
+    /// Read everything below these paths into the index that `find` searches
+    Index(index::Args),
     /// Write, put together and compare lists of names behind hashes
     Names(names::Args),
     /// Print a script with which a shell completes sub-commands and options
@@ -123,6 +157,8 @@ impl Command {
             Command::Check(args) => check::run(args, session),
             Command::Diff(args) => diff::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),
+            Command::Find(args) => find::run(args, session),
+            Command::Index(args) => index::run(args, session),
             Command::Names(args) => names::run(args, session),
             Command::Completions(args) => completions::run(args, session),
         }

@@ -51,7 +51,18 @@ impl Progress {
 
     /// One more is done.
     pub fn done(&self, name: &str) {
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        self.count();
+        self.show(name);
+    }
+
+    /// One more is done; the line is left as it is.
+    pub fn count(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Shows what is being worked on.
+    pub fn show(&self, name: &str) {
+        let done = self.done.load(Ordering::Relaxed);
         let Some(Ok(mut line)) = self.line.as_ref().map(Mutex::try_lock) else { return };
         if line.written.is_some_and(|at| at.elapsed() < PAUSE) {
             return;

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::args::Around;
@@ -42,12 +41,15 @@ pub struct Session {
     pub out: Out,
     /// Lists of names that were named.
     pub packs: Vec<Pack>,
+    /// Where companions may lie too, and what is searched.
+    pub roots: Vec<String>,
     status: Status,
 }
 
 impl Session {
     pub fn new(out: Out) -> Self {
-        Self { library: Library::new(), out, packs: Vec::new(), status: Status::Done }
+        let (packs, roots) = (Vec::new(), Vec::new());
+        Self { library: Library::new(), out, packs, roots, status: Status::Done }
     }
 
     /// Takes in the lists, and looks for companions in the roots too.
@@ -66,6 +68,7 @@ impl Session {
         }
         // Names may lie there too.
         self.library.consult(&around.roots);
+        self.roots.clone_from(&around.roots);
     }
 
     pub fn status(&self) -> Status {
@@ -110,8 +113,9 @@ impl Session {
         match self.library.place(path) {
             Ok(Place::File(_)) => Files::One(path.to_owned()),
             Ok(Place::Folder(_) | Place::Inside(..)) => {
-                let mut below = Vec::new();
-                self.walk(path, &mut below);
+                let mut failed = Vec::new();
+                let below = self.library.files_below(path, &mut |error| failed.push(error));
+                failed.iter().for_each(|error| self.fail_open(error));
                 if below.is_empty() {
                     self.fail(format_args!("{path}: there are no files in this folder"));
                 }
@@ -120,21 +124,6 @@ impl Session {
             Err(error) => {
                 self.fail_open(&error);
                 Files::Folder(Vec::new())
-            }
-        }
-    }
-
-    fn walk(&mut self, folder: &str, below: &mut Vec<String>) {
-        let entries = match self.library.list(folder, false) {
-            Ok(entries) => entries,
-            Err(error) => return self.fail_open(&error),
-        };
-        for entry in entries {
-            if !entry.is_folder {
-                below.push(entry.path);
-            } else if !Path::new(&entry.path).is_symlink() {
-                // A link to a folder may lead back up.
-                self.walk(&entry.path, below);
             }
         }
     }

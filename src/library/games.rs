@@ -31,6 +31,9 @@ pub struct Game {
     pub region: Option<String>,
     /// Version or day, where releases differ in it.
     pub build: Option<String>,
+    /// Serial of the disc that it was known by.
+    #[serde(skip)]
+    pub serial: Option<String>,
 }
 
 impl Game {
@@ -96,12 +99,14 @@ impl GameBook {
     pub fn by_serial(&self, serial: &str) -> Game {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let known = tables.by_serial.get(&serial.to_ascii_uppercase()).cloned();
-        known.unwrap_or_else(|| Game {
+        let unknown = Game {
             title: serial.to_owned(),
             platform: None,
             region: None,
             build: None,
-        })
+            serial: None,
+        };
+        Game { serial: Some(serial.to_owned()), ..known.unwrap_or(unknown) }
     }
 
     /// Which game's files are there.
@@ -124,7 +129,7 @@ fn read_line(line: &str) -> Option<(&str, Game)> {
     let mut next = || columns.next().filter(|text| !text.is_empty()).map(str::to_owned);
     let (platform, region, title) = (next(), next(), next()?);
     let _family = next();
-    Some((first, Game { title, platform, region, build: next() }))
+    Some((first, Game { title, platform, region, build: next(), serial: None }))
 }
 
 impl Library {

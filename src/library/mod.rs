@@ -2,6 +2,7 @@
 //! names behind hashes, and the documents read so far.
 
 mod beside;
+mod census;
 pub mod demo;
 mod disk;
 mod error;
@@ -27,6 +28,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::SystemTime;
 
+pub use census::{Census, Told};
 pub use error::OpenError;
 pub use games::{Game, GameBook};
 pub use list::Entry;

@@ -64,7 +64,7 @@ impl Opened {
     }
 
     /// The file as stored, and what is inside each wrapper, outermost first.
-    pub(super) fn layers(&self) -> impl Iterator<Item = &Source> {
+    pub fn layers(&self) -> impl Iterator<Item = &Source> {
         let wrapped = self.wrappers.iter().map(|layer| &layer.source);
         wrapped.chain([&self.document.source])
     }

@@ -7,6 +7,7 @@ mod diff;
 mod discs;
 mod fields;
 mod files;
+mod finding;
 mod info;
 mod motion;
 mod names;

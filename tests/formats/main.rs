@@ -8,6 +8,7 @@ mod disc;
 mod ea;
 mod ff7;
 mod groff;
+mod index;
 mod library;
 mod neversoft_archives;
 mod psx;

@@ -115,8 +115,8 @@ pub fn finest_mesh(file: &Loaded<Terrain>) -> Mesh {
 
 /// The mesh with the bytes of its squares.
 fn stored(mesh: Mesh, file: &Loaded<Terrain>) -> Mesh {
-    let origin = Origin::new(file.source.span(), "squares");
-    Mesh { origin, face_spans: file.spans("squares"), ..mesh }
+    let face_spans = file.spans("squares");
+    Mesh { origin: Origin::new(face_spans.all(), "squares"), face_spans, ..mesh }
 }
 
 fn mesh(terrain: &Terrain, heights: &Heights, triangles: &[Triangle]) -> Mesh {

@@ -1,0 +1,212 @@
+//! `find`: what is on the shelf, by words and filters.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::out::{Clean, grouped};
+use super::session::{Session, Status};
+use super::shelf::{self, Cache};
+use crate::index::{Hit, Index, KEYS, Kind, Mistake, Query, Root, SearchError};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = filters())]
+pub struct Args {
+    /// Words, all of which must occur, and filters KEY:VALUE; - in front turns one round, | between two
+    /// means or, quotes keep blanks together
+    #[arg(value_name = "QUERY", required = true)]
+    query: Vec<String>,
+    /// One JSON object for each hit, then one with the totals
+    #[arg(long)]
+    json: bool,
+    /// Show so many hits
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    #[command(flatten)]
+    cache: Cache,
+}
+
+/// The filters, a line each.
+fn filters() -> String {
+    let lines = KEYS
+        .iter()
+        .map(|key| format!("  {:<12}{}: {}\n", format!("{}:", key.name), key.meaning, key.takes));
+    format!("Filters:\n{}", lines.collect::<String>())
+}
+
+/// The keys of the contract.
+#[derive(Serialize)]
+struct Row<'a> {
+    path: &'a str,
+    kind: &'static str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    /// Eight hex digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crc: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Totals {
+    total: u64,
+    shown: usize,
+    ms: f64,
+    assets: u64,
+}
+
+/// What a search found.
+struct Answer {
+    hits: Vec<Hit>,
+    totals: Totals,
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    let text = typed(&args.query);
+    let query = match Query::parse(&text) {
+        Ok(query) => query,
+        Err(mistake) => return misuse(session, &text, &mistake),
+    };
+    let paths = session.roots.clone();
+    let roots = shelf::roots(session, &paths);
+    if roots.len() < paths.len() {
+        return Ok(());
+    }
+    let answer = match answer(args, session, &query, &roots) {
+        Ok(answer) => answer,
+        Err(SearchError::Mistake(mistake)) => return misuse(session, &text, &mistake),
+        Err(SearchError::Index(error)) => {
+            session.fail(format_args!("the index cannot be searched: {error}"));
+            return Ok(());
+        }
+    };
+    if answer.totals.total == 0 {
+        session.raise(Status::Failed);
+    }
+    if answer.totals.assets == 0 && roots.is_empty() {
+        session.say("nothing is indexed yet: `gouraud index PATH` does that, or --root PATH here");
+    }
+    answer.hits.iter().try_for_each(|hit| tell(args, session, hit))?;
+    let Totals { total, shown, ms, assets } = &answer.totals;
+    if args.json {
+        return session.out.json(&answer.totals);
+    }
+    let (total, shown, assets) = (grouped(*total), grouped(*shown as u64), grouped(*assets));
+    writeln!(session.out, "{shown} of {total} hits among {assets} entries, in {ms} ms")
+}
+
+/// The words of the command line as one query. Bytes whose quotes the shell took away are still
+/// bytes.
+fn typed(words: &[String]) -> String {
+    let each = words.iter().map(|word| {
+        let word = word.trim_start();
+        let bytes = word.trim_start_matches('-').strip_prefix("bytes:");
+        let is_hex = |bytes: &str| bytes.chars().all(|c| c.is_ascii_hexdigit() || c == ' ');
+        match bytes.filter(|bytes| is_hex(bytes)) {
+            Some(_) => word.replace(' ', ""),
+            None => word.to_owned(),
+        }
+    });
+    each.collect::<Vec<_>>().join(" ")
+}
+
+/// Says what makes no sense, and points at it.
+fn misuse(session: &mut Session, text: &str, mistake: &Mistake) -> io::Result<()> {
+    let before = text.get(..mistake.at.start).unwrap_or_default().chars().count();
+    let marked = text.get(mistake.at.clone()).unwrap_or_default().chars().count();
+    let marks = format!("{}{}", " ".repeat(before), "^".repeat(marked.max(1)));
+    session.misuse(mistake);
+    [text, &marks].into_iter().for_each(|line| session.say(format_args!("  {line}")));
+    Ok(())
+}
+
+/// Answers from the index; where that cannot be, and there are roots, from memory.
+fn answer(
+    args: &Args,
+    session: &mut Session,
+    query: &Query,
+    roots: &[Root],
+) -> Result<Answer, SearchError> {
+    let index = args.cache.open(session)?;
+    match ask(args, session, &index, query, roots) {
+        Err(SearchError::Index(why)) if !roots.is_empty() && index.is_kept() => {
+            session.say(format_args!("the index cannot be used: {why}"));
+            ask(args, session, &Index::in_memory()?, query, roots)
+        }
+        answer => answer,
+    }
+}
+
+fn ask(
+    args: &Args,
+    session: &mut Session,
+    index: &Index,
+    query: &Query,
+    roots: &[Root],
+) -> Result<Answer, SearchError> {
+    shelf::update(session, index, roots)?;
+    let search = index.search(roots.to_vec())?;
+    let start = Instant::now();
+    let query = search.prepare(query, &session.library)?;
+    let hits = search.page(&query, args.limit)?;
+    let ms = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
+    let shown = hits.len();
+    // A page that is not full has them all.
+    let total = match args.limit {
+        Some(limit) if shown >= limit => search.count(&query)?,
+        _ => shown as u64,
+    };
+    let totals = Totals { total, shown, ms, assets: search.assets()? };
+    Ok(Answer { hits, totals })
+}
+
+fn tell(args: &Args, session: &mut Session, hit: &Hit) -> io::Result<()> {
+    if args.json {
+        return session.out.json(&Row {
+            path: &hit.path,
+            kind: hit.kind.name(),
+            name: &hit.name,
+            format: hit.format.as_deref(),
+            field: hit.field.as_deref(),
+            offset: hit.offset,
+            count: hit.count,
+            crc: hit.crc.map(|crc| format!("{crc:08x}")),
+        });
+    }
+    let paint = session.out.paint;
+    let at = hit.field.as_ref().map_or(String::new(), |field| format!("//{field}"));
+    let what = match hit.kind {
+        Kind::File => hit.format.clone().unwrap_or_else(|| "-".to_owned()),
+        _ => hit.name.clone(),
+    };
+    let mut facts: Vec<String> = Vec::new();
+    facts.extend(hit.size.map(|[width, height]| format!("{width}x{height}")));
+    facts.extend(hit.faces.map(|faces| format!("{} faces", grouped(faces))));
+    facts.extend(hit.seconds.map(|seconds| format!("{seconds:.2} s")));
+    facts.extend(hit.count.map(|count| format!("{} times", grouped(count))));
+    facts.extend(hit.text.as_ref().map(|text| format!("{:?}", first_line(text))));
+    write!(session.out, "{:<9}  ", paint.cyan(hit.kind.name()))?;
+    write!(session.out, "{}{}  ", Clean(&hit.path), Clean(&at))?;
+    write!(session.out, "{}", paint.bold(Clean(&what)))?;
+    if !facts.is_empty() {
+        write!(session.out, "  {}", paint.dim(facts.join(", ")))?;
+    }
+    writeln!(session.out)
+}
+
+/// The first line of a text, not all of a long one.
+fn first_line(text: &str) -> String {
+    const MAX: usize = 60;
+    let line = text.lines().next().unwrap_or_default();
+    match line.char_indices().nth(MAX) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line.to_owned(),
+    }
+}

@@ -1,0 +1,104 @@
+//! The index that `find` and `index` use, and what they say when it cannot be used.
+
+use std::path::PathBuf;
+
+use super::progress::Progress;
+use super::session::Session;
+use crate::index::{Index, IndexError, Root, Updated, Watch, default_folder};
+use crate::library::{Library, OpenError};
+
+/// `--cache`, which says where the index lives.
+#[derive(clap::Args, Debug, Default)]
+pub struct Cache {
+    /// Folder of the index; otherwise what the environment's GOURAUD_CACHE says, or the user's cache
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+}
+
+impl Cache {
+    /// The index, or one in memory; why is said.
+    ///
+    /// # Errors
+    /// Where there is not even memory.
+    pub fn open(&self, session: &Session) -> Result<Index, IndexError> {
+        let folder = self.cache.clone().or_else(default_folder);
+        let (index, why) = Index::open_or_in_memory(folder.as_deref())?;
+        if let Some(why) = why {
+            session.say(why);
+        }
+        Ok(index)
+    }
+}
+
+/// Progress of an update on a terminal.
+pub struct Watching {
+    progress: Progress,
+    /// Locked to enter a sentence, and to take all out at the end.
+    failed: std::sync::Mutex<Vec<String>>,
+}
+
+impl Watching {
+    pub fn new() -> Self {
+        Self { progress: Progress::on_terminal(), failed: std::sync::Mutex::default() }
+    }
+
+    fn failed(&self) -> Vec<String> {
+        let mut failed = self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        std::mem::take(&mut failed)
+    }
+}
+
+impl Watch for Watching {
+    fn expect(&self, files: usize) {
+        self.progress.expect(files);
+    }
+
+    fn read(&self, path: &str) {
+        self.progress.show(path);
+    }
+
+    fn done(&self) {
+        self.progress.count();
+    }
+
+    fn fail(&self, error: OpenError) {
+        let mut failed = self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        failed.push(error.to_string());
+    }
+}
+
+/// Brings the roots up to date; on one core each file reads its companions again, so one library
+/// serves all.
+///
+/// # Errors
+/// Where the index cannot be written.
+pub fn update(
+    session: &mut Session,
+    index: &Index,
+    roots: &[Root],
+) -> Result<Vec<Updated>, IndexError> {
+    let mut all = Vec::new();
+    for root in roots {
+        let watching = Watching::new();
+        let updated = index.update(&session.library, root, 0, &watching);
+        let failed = watching.failed();
+        drop(watching);
+        failed.iter().for_each(|why| session.say(why));
+        all.push(updated?);
+    }
+    Ok(all)
+}
+
+/// The roots at which something is; the others are told.
+pub fn roots(session: &mut Session, paths: &[String]) -> Vec<Root> {
+    let is_there = |library: &Library, path: &str| library.is_there(path);
+    let mut roots = Vec::new();
+    for path in paths {
+        if is_there(&session.library, path) {
+            roots.push(Root::new(path));
+        } else {
+            session.fail(format_args!("{path}: there is no such file or folder"));
+        }
+    }
+    roots
+}

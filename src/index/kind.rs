@@ -1,0 +1,65 @@
+//! Kinds of what is indexed.
+
+/// What an entry of the index is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Kind {
+    /// A file, on disk or inside another one.
+    File,
+    /// A mesh.
+    Model,
+    /// A texture.
+    Texture,
+    /// A palette, or a table of colours.
+    Palette,
+    /// A recording, with its captions.
+    Sound,
+    /// An animation.
+    Animation,
+    /// An object that is placed.
+    Instance,
+    /// A row of facts that has words in it.
+    Text,
+}
+
+impl Kind {
+    /// All kinds, in the order they are listed.
+    pub const ALL: [Self; 8] = [
+        Self::File,
+        Self::Model,
+        Self::Texture,
+        Self::Palette,
+        Self::Sound,
+        Self::Animation,
+        Self::Instance,
+        Self::Text,
+    ];
+
+    /// The word of queries.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Model => "model",
+            Self::Texture => "texture",
+            Self::Palette => "palette",
+            Self::Sound => "sound",
+            Self::Animation => "animation",
+            Self::Instance => "instance",
+            Self::Text => "text",
+        }
+    }
+
+    /// The kind that a word names.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(word))
+    }
+
+    /// Number by which it is stored.
+    pub(super) fn number(self) -> i64 {
+        Self::ALL.into_iter().zip(0..).find(|(kind, _)| *kind == self).map_or(0, |(_, n)| n)
+    }
+
+    /// The kind that is stored as this number.
+    pub(super) fn numbered(number: i64) -> Option<Self> {
+        Self::ALL.get(usize::try_from(number).ok()?).copied()
+    }
+}

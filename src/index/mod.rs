@@ -1,0 +1,27 @@
+//! What is on the shelf: a list of all files below some roots and of the assets in them, kept in a
+//! database of the cache, and the search in it.
+//!
+//! * [`Index::update`] brings a [`Root`] up to date: what changed is read, on all cores.
+//! * [`Query::parse`] reads what was typed, [`Index::search`] answers it.
+//!
+//! Nothing is lost with the index: everything in it is read from the files again.
+
+mod content;
+mod facts;
+mod kind;
+mod query;
+mod root;
+mod search;
+mod store;
+mod update;
+mod words;
+mod writer;
+
+pub use content::Content;
+pub use facts::{Asset, FaceNumber, FaceWord, FileFacts};
+pub use kind::Kind;
+pub use query::{KEYS, Key, Mistake, Number, Query, Size, Term, What};
+pub use root::Root;
+pub use search::{Hit, Interrupt, Prepared, Search, SearchError};
+pub use store::{Index, IndexError, default_folder};
+pub use update::{Updated, Watch};

@@ -1,0 +1,192 @@
+//! The filters: what they are called, what they take, and how that is read.
+
+use super::{Number, Size, What};
+use crate::bytes::Severity;
+use crate::index::{FaceWord, Kind};
+
+/// A filter.
+pub struct Key {
+    /// Its name, which a colon follows.
+    pub name: &'static str,
+    /// What may stand behind the colon, for people.
+    pub takes: &'static str,
+    /// What it asks for, in words.
+    pub meaning: &'static str,
+    read: fn(&str) -> Option<What>,
+}
+
+/// THE list, in the order of the document.
+pub const KEYS: &[Key] = &[
+    Key {
+        name: "kind",
+        takes: "file, model, texture, palette, sound, animation, instance or text",
+        meaning: "what it is",
+        read: |text| Kind::named(text).map(What::Kind),
+    },
+    Key {
+        name: "format",
+        takes: "a format's whole id, such as neversoft.psx",
+        meaning: "the format of its file",
+        read: |text| some(text).map(What::Format),
+    },
+    Key {
+        name: "game",
+        takes: "a part of the game's title, platform, region or serial",
+        meaning: "the game that it is of",
+        read: |text| some(text).map(What::Game),
+    },
+    Key {
+        name: "path",
+        takes: "a part of the path",
+        meaning: "where it lies",
+        read: |text| some(text).map(What::Path),
+    },
+    Key {
+        name: "name",
+        takes: "a part of the name",
+        meaning: "what it is called",
+        read: |text| some(text).map(What::Name),
+    },
+    Key {
+        name: "hash",
+        takes: "eight hex digits",
+        meaning: "the stored hash of its name",
+        read: |text| hex(text).map(What::Hash),
+    },
+    Key {
+        name: "crc",
+        takes: "eight hex digits",
+        meaning: "the CRC-32 of its content",
+        read: |text| hex(text).map(What::Crc),
+    },
+    Key {
+        name: "size",
+        takes: "128x64, or one side: 128, >128 or <128",
+        meaning: "the size of a texture",
+        read: |text| size(text).map(What::Size),
+    },
+    Key {
+        name: "depth",
+        takes: "a number, >n or <n",
+        meaning: "the bits of a texel",
+        read: |text| number(text).map(What::Depth),
+    },
+    Key {
+        name: "faces",
+        takes: "a number, >n or <n",
+        meaning: "the faces of a model",
+        read: |text| number(text).map(What::Faces),
+    },
+    Key {
+        name: "seconds",
+        takes: "a number, >n or <n",
+        meaning: "the length of a recording",
+        read: |text| number(text).map(What::Seconds),
+    },
+    Key {
+        name: "bytes-long",
+        takes: "a number, >n or <n",
+        meaning: "the length of its file",
+        read: |text| number(text).map(What::BytesLong),
+    },
+    Key {
+        name: "flag",
+        takes: "a mask, such as 0x0400",
+        meaning: "models with faces that have all these flags",
+        read: |text| mask(text).map(|mask| What::Faced(FaceWord::Flags, mask)),
+    },
+    Key {
+        name: "surface",
+        takes: "a mask, such as 0x0003",
+        meaning: "models with faces that have all these bits of the surface",
+        read: |text| mask(text).map(|mask| What::Faced(FaceWord::Surface, mask)),
+    },
+    Key {
+        name: "caption",
+        takes: "a part of a caption",
+        meaning: "what is said in a recording",
+        read: |text| some(text).map(What::Caption),
+    },
+    Key {
+        name: "bytes",
+        takes: "bytes in hex, such as \"de ad be ef\"",
+        meaning: "what stands in a file",
+        read: |text| bytes(text).map(What::Bytes),
+    },
+    Key {
+        name: "problem",
+        takes: "error, warning or note",
+        meaning: "what is wrong with its file",
+        read: |text| severity(text).map(What::Problem),
+    },
+    Key {
+        name: "same-as",
+        takes: "a path, with // and a field path behind it for an asset",
+        meaning: "what has equal content",
+        read: |text| Some(text).filter(|text| !text.is_empty()).map(|t| What::SameAs(t.into())),
+    },
+];
+
+impl Key {
+    /// The filter of this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        KEYS.iter().find(|key| key.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Reads what stands behind the colon.
+    pub(super) fn read(&self, text: &str) -> Option<What> {
+        (self.read)(text)
+    }
+}
+
+fn some(text: &str) -> Option<String> {
+    Some(text.to_lowercase()).filter(|text| !text.is_empty())
+}
+
+fn hex(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
+    Some(digits).filter(|digits| digits.len() <= 8)?;
+    digits.chars().all(|digit| digit.is_ascii_hexdigit()).then_some(())?;
+    u32::from_str_radix(digits, 16).ok()
+}
+
+/// A mask: hex with `0x`, else decimal, or hex where a letter says so. No bit is no mask.
+fn mask(text: &str) -> Option<u32> {
+    let hexed = || hex(text).filter(|_| !text.bytes().all(|digit| digit.is_ascii_digit()));
+    text.parse().ok().or_else(hexed).filter(|mask| *mask != 0)
+}
+
+fn number(text: &str) -> Option<Number> {
+    let (make, digits): (fn(f64) -> Number, &str) = match text.as_bytes().first()? {
+        b'>' => (Number::Above, text.get(1..)?),
+        b'<' => (Number::Below, text.get(1..)?),
+        _ => (Number::Is, text),
+    };
+    let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit() || digit == b'.');
+    Some(make(digits.parse().ok().filter(|_| is_plain)?))
+}
+
+fn size(text: &str) -> Option<Size> {
+    match text.split_once(['x', 'X', '×']) {
+        Some((width, height)) => Some(Size::Both(width.parse().ok()?, height.parse().ok()?)),
+        None => number(text).map(Size::Side),
+    }
+}
+
+fn bytes(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u32> = text
+        .chars()
+        .filter(|digit| !digit.is_whitespace())
+        .map(|digit| digit.to_digit(16))
+        .collect::<Option<_>>()?;
+    let pairs = digits.chunks(2).map(|pair| match pair {
+        [high, low] => u8::try_from(high * 16 + low).ok(),
+        _ => None,
+    });
+    pairs.collect::<Option<Vec<u8>>>().filter(|bytes| !bytes.is_empty())
+}
+
+fn severity(text: &str) -> Option<Severity> {
+    let all = [Severity::Note, Severity::Warning, Severity::Error];
+    all.into_iter().find(|severity| severity.name().eq_ignore_ascii_case(text))
+}

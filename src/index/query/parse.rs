@@ -1,0 +1,119 @@
+//! From what is typed to terms.
+
+use std::ops::Range;
+
+use super::{KEYS, Key, Mistake, Query, Term, What};
+
+/// A word as typed: with its quotes, and what they enclose.
+struct Token {
+    at: Range<usize>,
+    /// Without quotes.
+    text: String,
+    /// Bytes of `text` that stood before the first quote: only there a colon ends a key.
+    plain: usize,
+    is_or: bool,
+}
+
+pub fn query(text: &str) -> Result<Query, Mistake> {
+    let mut query = Query::default();
+    let mut joins = false;
+    let mut last_or = None;
+    for token in tokens(text)? {
+        if token.is_or {
+            if joins || query.all.is_empty() {
+                return Err(lonely(token.at));
+            }
+            (joins, last_or) = (true, Some(token.at));
+            continue;
+        }
+        let term = term(&token)?;
+        match query.all.last_mut() {
+            Some(any) if joins => any.push(term),
+            _ => query.all.push(vec![term]),
+        }
+        joins = false;
+    }
+    match last_or.filter(|_| joins) {
+        Some(at) => Err(lonely(at)),
+        None => Ok(query),
+    }
+}
+
+fn lonely(at: Range<usize>) -> Mistake {
+    Mistake { at, message: "| stands between two terms, of which one must hold".to_owned() }
+}
+
+/// The words of a query, and the bars between them.
+fn tokens(text: &str) -> Result<Vec<Token>, Mistake> {
+    let mut all = Vec::new();
+    let mut letters = text.char_indices().peekable();
+    while let Some((start, letter)) = letters.peek().copied() {
+        if letter.is_whitespace() {
+            letters.next();
+            continue;
+        }
+        if letter == '|' {
+            letters.next();
+            all.push(Token { at: start..start + 1, text: String::new(), plain: 0, is_or: true });
+            continue;
+        }
+        let mut token = Token { at: start..start, text: String::new(), plain: 0, is_or: false };
+        let (mut quote, mut was_quoted) = (None, false);
+        while let Some((at, letter)) = letters.peek().copied() {
+            if quote.is_none() && (letter.is_whitespace() || letter == '|') {
+                break;
+            }
+            letters.next();
+            token.at.end = at + letter.len_utf8();
+            if letter == '"' {
+                quote = if quote.is_some() { None } else { Some(at) };
+                was_quoted = true;
+                continue;
+            }
+            token.text.push(letter);
+            if !was_quoted {
+                token.plain = token.text.len();
+            }
+        }
+        if let Some(at) = quote {
+            let message = "this quote is not closed".to_owned();
+            return Err(Mistake { at: at..text.len(), message });
+        }
+        all.push(token);
+    }
+    Ok(all)
+}
+
+fn term(token: &Token) -> Result<Term, Mistake> {
+    let is_negated = token.plain > 0 && token.text.starts_with('-') && token.text.len() > 1;
+    let skipped = usize::from(is_negated);
+    let text = token.text.get(skipped..).unwrap_or_default();
+    let plain = token.text.get(skipped..token.plain.max(skipped)).unwrap_or_default();
+    let what = match plain.find(':') {
+        Some(colon) => {
+            let (name, value) = (text.get(..colon), text.get(colon + 1..));
+            filter(name.unwrap_or_default(), value.unwrap_or_default(), &token.at)?
+        }
+        None if text.is_empty() => {
+            let message = "nothing stands between these quotes".to_owned();
+            return Err(Mistake { at: token.at.clone(), message });
+        }
+        None => What::Word(text.to_lowercase()),
+    };
+    Ok(Term { negated: is_negated, what, at: token.at.clone() })
+}
+
+fn filter(name: &str, value: &str, at: &Range<usize>) -> Result<What, Mistake> {
+    let Some(key) = Key::named(name) else {
+        let known: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
+        let message = format!(
+            "there is no filter {name}:; there are {}. In quotes a colon is a letter",
+            known.join(", ")
+        );
+        return Err(Mistake { at: at.clone(), message });
+    };
+    key.read(value).ok_or_else(|| {
+        let message = format!("{}: takes {}, not {value:?}", key.name, key.takes);
+        Mistake { at: at.clone(), message }
+    })
+}

@@ -1,0 +1,92 @@
+-- The index. Deleting it loses nothing: everything in it is read from the files again.
+
+-- Files, on disk and inside others.
+CREATE TABLE file (
+    id INTEGER PRIMARY KEY,
+    -- Opens it. Its order is the order of hits.
+    path TEXT NOT NULL UNIQUE,
+    -- The file on disk that it lies in, or itself.
+    holder INTEGER NOT NULL,
+    -- Of a file on disk that was read with all it holds: its stamp, and that of the files beside it.
+    stamp TEXT,
+    size INTEGER NOT NULL,
+    format TEXT,
+    version TEXT,
+    status TEXT NOT NULL,
+    game INTEGER,
+    fields INTEGER NOT NULL,
+    padding INTEGER NOT NULL,
+    unread INTEGER NOT NULL,
+    notes INTEGER NOT NULL,
+    warnings INTEGER NOT NULL,
+    errors INTEGER NOT NULL,
+    -- Rows of `asset` that belong to it, its own included.
+    assets INTEGER NOT NULL
+);
+CREATE INDEX file_holder ON file (holder);
+CREATE INDEX file_format ON file (format);
+CREATE INDEX file_game ON file (game) WHERE game IS NOT NULL;
+CREATE INDEX file_errors ON file (errors) WHERE errors > 0;
+CREATE INDEX file_size ON file (size);
+
+-- Titles, platforms, regions and serials, a line each.
+CREATE TABLE game (id INTEGER PRIMARY KEY, words TEXT NOT NULL UNIQUE);
+
+-- What is in a file, and first the file itself: id = file << 24 | number.
+CREATE TABLE asset (
+    id INTEGER PRIMARY KEY,
+    kind INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    field TEXT,
+    start INTEGER,
+    crc INTEGER,
+    -- Hash of what the checksum is of.
+    content BLOB,
+    -- Hash of a texture's texels without its colours.
+    texels BLOB,
+    width INTEGER,
+    height INTEGER,
+    depth INTEGER,
+    faces INTEGER,
+    seconds REAL,
+    text TEXT
+);
+CREATE INDEX asset_kind ON asset (kind);
+CREATE INDEX asset_name ON asset (name COLLATE NOCASE);
+CREATE INDEX asset_crc ON asset (crc) WHERE crc IS NOT NULL;
+CREATE INDEX asset_content ON asset (content) WHERE content IS NOT NULL;
+CREATE INDEX asset_texels ON asset (texels) WHERE texels IS NOT NULL;
+CREATE INDEX asset_width ON asset (width, height) WHERE width IS NOT NULL;
+CREATE INDEX asset_height ON asset (height) WHERE height IS NOT NULL;
+CREATE INDEX asset_depth ON asset (depth) WHERE depth IS NOT NULL;
+CREATE INDEX asset_faces ON asset (faces) WHERE faces IS NOT NULL;
+CREATE INDEX asset_seconds ON asset (seconds) WHERE seconds IS NOT NULL;
+
+-- Hashes of names.
+CREATE TABLE hash (hash INTEGER NOT NULL, asset INTEGER NOT NULL, PRIMARY KEY (hash, asset)) WITHOUT ROWID;
+CREATE INDEX hash_asset ON hash (asset);
+
+-- Numbers that faces have in a field, and how many faces of which model have them.
+CREATE TABLE face_number (id INTEGER PRIMARY KEY, field INTEGER NOT NULL, number INTEGER NOT NULL, UNIQUE (field, number));
+CREATE TABLE face_count (
+    face_number INTEGER NOT NULL,
+    asset INTEGER NOT NULL,
+    faces INTEGER NOT NULL,
+    PRIMARY KEY (face_number, asset)
+) WITHOUT ROWID;
+CREATE INDEX face_count_asset ON face_count (asset, face_number, faces);
+
+-- What is wrong with a file.
+CREATE TABLE problem (
+    file INTEGER NOT NULL,
+    severity INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    field TEXT NOT NULL,
+    message TEXT NOT NULL
+);
+CREATE INDEX problem_file ON problem (file);
+
+-- Where which three letters occur, in lower case: names and texts by asset, paths by file. They say
+-- where to look; what is found is looked at.
+CREATE VIRTUAL TABLE words USING fts5 (word, content='', contentless_delete=1, detail=none, tokenize='trigram');
+CREATE VIRTUAL TABLE paths USING fts5 (path, content='', contentless_delete=1, detail=none, tokenize='trigram');

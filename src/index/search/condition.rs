@@ -1,0 +1,332 @@
+//! From terms to SQL: what must hold of a row, and where to look for rows that may.
+
+use rusqlite::types::Value;
+
+use super::{ASSET_BITS, Prepared, Root, assets_of, below};
+use crate::bytes::Severity;
+use crate::index::Kind;
+use crate::index::query::{Number, Size, Term, What};
+use crate::index::words::trigrams;
+
+/// A piece of SQL, and the values of its question marks.
+#[derive(Clone, Debug, Default)]
+pub struct Sql {
+    pub text: String,
+    pub values: Vec<Value>,
+}
+
+/// Puts together a statement over `file f` and `asset a`; values in the order of the text.
+pub struct Builder<'a> {
+    roots: &'a [Root],
+    pub values: Vec<Value>,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(roots: &'a [Root]) -> Self {
+        Self { roots, values: Vec::new() }
+    }
+
+    /// Takes over a piece with its values.
+    pub fn take(&mut self, piece: &Sql) -> String {
+        self.values.extend(piece.values.iter().cloned());
+        piece.text.clone()
+    }
+
+    fn value(&mut self, value: impl Into<Value>) -> &'static str {
+        self.values.push(value.into());
+        "?"
+    }
+
+    /// The file is in one of the roots.
+    pub fn within(&mut self) -> String {
+        if self.roots.is_empty() {
+            return "1".to_owned();
+        }
+        let roots = self.roots;
+        let each: Vec<String> = roots
+            .iter()
+            .map(|root| {
+                let (first, last) = below(root.stored());
+                self.values.extend([root.stored().to_owned(), first, last].map(Value::Text));
+                "f.path = ? OR f.path >= ? AND f.path < ?".to_owned()
+            })
+            .collect();
+        format!("({})", each.join(" OR "))
+    }
+
+    /// The path of the file as it is shown.
+    fn path(&mut self) -> String {
+        let mut shown = "f.path".to_owned();
+        for root in self.roots.iter().rev().filter(|root| root.is_renamed()) {
+            let length = root.stored().chars().count();
+            let mut values = vec![Value::Text(root.stored().to_owned())];
+            values.push(Value::Text(root.shown().to_owned()));
+            // In the order of the text: the outer ones stand before the inner ones.
+            let at = self.values.len() - shown.matches('?').count();
+            self.values.splice(at..at, values);
+            shown = format!(
+                "CASE WHEN substr(f.path, 1, {length}) = ? THEN ? || substr(f.path, {}) ELSE {shown} END",
+                length + 1
+            );
+        }
+        shown
+    }
+
+    /// The columns of a hit.
+    pub fn columns(&mut self, query: &Prepared) -> String {
+        let rank = self.rank(query);
+        format!(
+            "a.id, f.path, a.kind, a.name, f.format, a.field, a.start, a.crc, a.width, a.height, \
+             a.faces, a.seconds, a.text, {rank} AS rank"
+        )
+    }
+
+    /// How good a hit is.
+    fn rank(&mut self, query: &Prepared) -> String {
+        let words: Vec<&str> = query.query.words().collect();
+        let Some(first) = words.first() else { return "3".to_owned() };
+        let phrase = words.join(" ");
+        self.value(phrase);
+        self.value((*first).to_owned());
+        self.value((*first).to_owned());
+        let each: Vec<String> = words
+            .iter()
+            .map(|word| format!("holds(a.name, {})", self.value((*word).to_owned())))
+            .collect();
+        format!(
+            "CASE WHEN a.name = ? COLLATE NOCASE THEN 0 \
+             WHEN substr(a.name, 1, length(?)) = ? COLLATE NOCASE THEN 1 \
+             WHEN {} THEN 2 ELSE 3 END",
+            each.join(" AND ")
+        )
+    }
+
+    /// Everything that must hold.
+    pub fn conditions(&mut self, query: &Prepared) -> String {
+        let mut all = vec![self.within()];
+        for any in &query.query.all {
+            let each: Vec<String> = any.iter().map(|term| self.condition(query, term)).collect();
+            all.push(format!("({})", each.join(" OR ")));
+        }
+        all.join(" AND ")
+    }
+
+    fn condition(&mut self, query: &Prepared, term: &Term) -> String {
+        let holds = self.holds(query, &term.what);
+        // What is not there has no size and no name: it does not hold.
+        if term.negated {
+            format!("NOT coalesce({holds}, 0)")
+        } else {
+            format!("coalesce({holds}, 0)")
+        }
+    }
+
+    fn holds(&mut self, query: &Prepared, what: &What) -> String {
+        match what {
+            What::Word(word) => {
+                let name = self.value(word.clone());
+                let text = self.value(word.clone());
+                let path = self.path();
+                let word = self.value(word.clone());
+                format!("(holds(a.name, {name}) OR holds(a.text, {text}) OR holds({path}, {word}))")
+            }
+            What::Name(word) => format!("holds(a.name, {})", self.value(word.clone())),
+            What::Path(word) => {
+                let path = self.path();
+                format!("holds({path}, {})", self.value(word.clone()))
+            }
+            What::Caption(word) => {
+                let sound = Kind::Sound.number();
+                format!("(a.kind = {sound} AND holds(a.text, {}))", self.value(word.clone()))
+            }
+            What::Game(word) => format!(
+                "f.game IN (SELECT id FROM game WHERE holds(words, {}))",
+                self.value(word.clone())
+            ),
+            What::Kind(kind) => format!("a.kind = {}", kind.number()),
+            What::Format(id) => format!("f.format = {}", self.value(id.clone())),
+            What::Hash(hash) => {
+                format!("EXISTS (SELECT 1 FROM hash h WHERE h.hash = {hash} AND h.asset = a.id)")
+            }
+            What::Crc(crc) => format!("a.crc = {crc}"),
+            What::Size(Size::Both(width, height)) => {
+                format!("(a.width = {width} AND a.height = {height})")
+            }
+            What::Size(Size::Side(side)) => {
+                format!("({} OR {})", compared("a.width", *side), compared("a.height", *side))
+            }
+            What::Depth(number) => compared("a.depth", *number),
+            What::Faces(number) => compared("a.faces", *number),
+            What::Seconds(number) => seconds(*number),
+            What::BytesLong(number) => compared("f.size", *number),
+            What::Faced(field, mask) => format!(
+                "EXISTS (SELECT 1 FROM face_count c JOIN face_number n ON n.id = c.face_number \
+                 WHERE c.asset = a.id AND n.field = {} AND n.number & {mask} = {mask})",
+                field.number()
+            ),
+            What::Bytes(bytes) => {
+                let Some(number) = query.pattern(bytes) else { return "0".to_owned() };
+                format!(
+                    "EXISTS (SELECT 1 FROM temp.found b WHERE b.pattern = {number} \
+                     AND b.asset = a.id)"
+                )
+            }
+            What::Problem(severity) => format!("f.{} > 0", column(*severity)),
+            What::SameAs(path) => match query.same(path) {
+                Some(same) => {
+                    let content = same.content.clone().map_or(Value::Null, Value::Blob);
+                    let content = self.value(content);
+                    format!(
+                        "(a.content = {content} AND a.kind = {} AND a.id <> {})",
+                        same.kind, same.id
+                    )
+                }
+                None => "0".to_owned(),
+            },
+        }
+    }
+}
+
+fn column(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "notes",
+        Severity::Warning => "warnings",
+        Severity::Error => "errors",
+    }
+}
+
+fn compared(column: &str, number: Number) -> String {
+    match number {
+        Number::Is(number) => format!("{column} = {number}"),
+        Number::Above(number) => format!("{column} > {number}"),
+        Number::Below(number) => format!("{column} < {number}"),
+    }
+}
+
+/// Lengths of recordings, to the millisecond.
+fn seconds(number: Number) -> String {
+    match number {
+        Number::Is(number) => {
+            format!("(a.seconds > {} AND a.seconds < {})", number - 0.000_5, number + 0.000_5)
+        }
+        bound => compared("a.seconds", bound),
+    }
+}
+
+/// Where hits may be, for each of the parts of a query that says so.
+pub fn candidates(query: &Prepared, roots: &[Root]) -> Vec<Sql> {
+    let mut all: Vec<Sql> = query
+        .query
+        .all
+        .iter()
+        .filter_map(|any| {
+            let each: Option<Vec<Sql>> =
+                any.iter().map(|term| candidate(query, term, roots)).collect();
+            union(each?)
+        })
+        .collect();
+    if !roots.is_empty() {
+        let mut builder = Builder::new(roots);
+        let within = builder.within();
+        all.push(of_files(Sql {
+            text: format!("SELECT f.id AS n FROM file f WHERE {within}"),
+            values: builder.values,
+        }));
+    }
+    all
+}
+
+fn union(pieces: Vec<Sql>) -> Option<Sql> {
+    pieces.into_iter().reduce(|mut all, piece| {
+        all.text = format!("{} UNION ALL {}", all.text, piece.text);
+        all.values.extend(piece.values);
+        all
+    })
+}
+
+fn candidate(query: &Prepared, term: &Term, roots: &[Root]) -> Option<Sql> {
+    if term.negated {
+        return None;
+    }
+    let plain = |text: String| Some(Sql { text, values: Vec::new() });
+    let assets = |condition: String| plain(format!("SELECT id FROM asset WHERE {condition}"));
+    match &term.what {
+        What::Word(word) => union(vec![worded(word)?, pathed(word, roots)?]),
+        What::Path(word) => pathed(word, roots),
+        What::Name(word) | What::Caption(word) => worded(word),
+        What::Game(word) => Some(of_files(Sql {
+            text:
+                "SELECT id AS n FROM file WHERE game IN (SELECT id FROM game WHERE holds(words, ?))"
+                    .to_owned(),
+            values: vec![Value::Text(word.clone())],
+        })),
+        What::Kind(kind) => assets(format!("kind = {}", kind.number())),
+        What::Format(id) => Some(of_files(Sql {
+            text: "SELECT id AS n FROM file WHERE format = ?".to_owned(),
+            values: vec![Value::Text(id.clone())],
+        })),
+        What::Hash(hash) => plain(format!("SELECT asset FROM hash WHERE hash = {hash}")),
+        What::Crc(crc) => assets(format!("crc = {crc}")),
+        What::Size(Size::Both(width, height)) => {
+            assets(format!("width = {width} AND height = {height}"))
+        }
+        What::Size(Size::Side(side)) => {
+            union(vec![assets(compared("width", *side))?, assets(compared("height", *side))?])
+        }
+        What::Depth(number) => assets(compared("depth", *number)),
+        What::Faces(number) => assets(compared("faces", *number)),
+        What::Seconds(number) => assets(seconds(*number).replace("a.", "")),
+        What::BytesLong(number) => Some(of_files(Sql {
+            text: format!("SELECT id AS n FROM file WHERE {}", compared("size", *number)),
+            values: Vec::new(),
+        })),
+        What::Faced(field, mask) => plain(format!(
+            "SELECT c.asset FROM face_number n JOIN face_count c ON c.face_number = n.id \
+             WHERE n.field = {} AND n.number & {mask} = {mask}",
+            field.number()
+        )),
+        What::Bytes(bytes) => match query.pattern(bytes) {
+            Some(number) => plain(format!("SELECT asset FROM temp.found WHERE pattern = {number}")),
+            None => plain("SELECT 0 WHERE 0".to_owned()),
+        },
+        What::Problem(severity) => Some(of_files(Sql {
+            text: format!("SELECT id AS n FROM file WHERE {} > 0", column(*severity)),
+            values: Vec::new(),
+        })),
+        What::SameAs(path) => Some(match query.same(path).and_then(|same| same.content.clone()) {
+            Some(content) => Sql {
+                text: "SELECT id FROM asset WHERE content = ?".to_owned(),
+                values: vec![Value::Blob(content)],
+            },
+            None => Sql { text: "SELECT 0 WHERE 0".to_owned(), values: Vec::new() },
+        }),
+    }
+}
+
+/// Assets in whose names or texts the letters of a word occur.
+pub fn worded(word: &str) -> Option<Sql> {
+    let text = "SELECT rowid FROM words WHERE words MATCH ?".to_owned();
+    Some(Sql { text, values: vec![Value::Text(trigrams(word)?)] })
+}
+
+/// Everything in files in whose paths the letters of a word occur.
+fn pathed(word: &str, roots: &[Root]) -> Option<Sql> {
+    // As the user wrote the root the word may occur, and not as the index knows it.
+    if roots.iter().any(|root| root.is_renamed() && crate::index::words::holds(root.shown(), word))
+    {
+        return None;
+    }
+    let text = "SELECT rowid AS n FROM paths WHERE paths MATCH ?".to_owned();
+    Some(of_files(Sql { text, values: vec![Value::Text(trigrams(word)?)] }))
+}
+
+/// The entries of files, whose numbers are in column `n`.
+fn of_files(files: Sql) -> Sql {
+    let last = assets_of(0).1;
+    let text = format!(
+        "SELECT e.id FROM ({}) g CROSS JOIN asset e \
+         ON e.id BETWEEN g.n << {ASSET_BITS} AND (g.n << {ASSET_BITS}) + {last}",
+        files.text
+    );
+    Sql { text, values: files.values }
+}

@@ -1,0 +1,442 @@
+//! Answers queries.
+//!
+//! A page is found in one of two ways. Where some term leaves few candidates, those are looked at and
+//! sorted. Where every term leaves many, the files are walked in the order of their paths until the
+//! page is full. Either way each hit is looked at by all terms: tables only say where to look.
+
+mod condition;
+mod scan;
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, params_from_iter};
+
+use self::condition::{Builder, Sql};
+use super::root::{Root, below};
+use super::store::IndexError;
+use super::writer::{ASSET_BITS, assets_of};
+use super::{FaceWord, Index, Kind, Mistake, Query, What};
+use crate::library::Library;
+
+/// So many candidates are looked at and sorted; more are walked.
+const FEW: usize = 5_000;
+
+/// One thing that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// Number of the entry, as long as its file is not read again.
+    pub id: i64,
+    /// Path of the file that opens it.
+    pub path: String,
+    /// What it is.
+    pub kind: Kind,
+    /// What it is called.
+    pub name: String,
+    /// Format of the file.
+    pub format: Option<String>,
+    /// Field that it stands in; `None` for a file.
+    pub field: Option<String>,
+    /// First byte of it in the file, or of what was looked for.
+    pub offset: Option<u64>,
+    /// Faces with the bits, or times that bytes occur.
+    pub count: Option<u64>,
+    /// Checksum of its content.
+    pub crc: Option<u32>,
+    /// Texels across and down.
+    pub size: Option<[u32; 2]>,
+    /// Faces of a model.
+    pub faces: Option<u64>,
+    /// Length of a recording.
+    pub seconds: Option<f64>,
+    /// Captions, or the words of a row.
+    pub text: Option<String>,
+    /// How good it is: 0 is called so, 1 begins so, 2 has it in its name, 3 elsewhere.
+    pub rank: u8,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum SearchError {
+    /// The query makes no sense.
+    Mistake(Mistake),
+    /// The index cannot be read.
+    Index(IndexError),
+}
+
+impl std::fmt::Display for SearchError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Mistake(mistake) => mistake.fmt(f),
+            Self::Index(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SearchError {}
+
+impl From<IndexError> for SearchError {
+    fn from(error: IndexError) -> Self {
+        Self::Index(error)
+    }
+}
+
+impl From<rusqlite::Error> for SearchError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Index(error.into())
+    }
+}
+
+impl From<Mistake> for SearchError {
+    fn from(mistake: Mistake) -> Self {
+        Self::Mistake(mistake)
+    }
+}
+
+/// Asks the index; each thread has its own.
+pub struct Search {
+    connection: Connection,
+    roots: Vec<Root>,
+    /// So many candidates are looked at and sorted.
+    few: usize,
+}
+
+/// Breaks off a search from another thread: it then ends with an error.
+pub struct Interrupt(rusqlite::InterruptHandle);
+
+impl Interrupt {
+    /// Breaks off what is being asked now.
+    pub fn interrupt(&self) {
+        self.0.interrupt();
+    }
+}
+
+impl Index {
+    /// A search in these roots, or in everything where there are none.
+    ///
+    /// # Errors
+    /// Where the index cannot be read.
+    pub fn search(&self, roots: Vec<Root>) -> Result<Search, IndexError> {
+        let connection = self.connect()?;
+        connection.set_prepared_statement_cache_capacity(0);
+        scan::prepare(&connection)?;
+        Ok(Search { connection, roots, few: FEW })
+    }
+}
+
+impl Search {
+    /// The search, which looks at so many candidates before it walks: the answer is the same.
+    pub fn with_few(self, few: usize) -> Self {
+        Self { few, ..self }
+    }
+
+    /// Breaks off what this search is asked, from another thread.
+    pub fn interrupt(&self) -> Interrupt {
+        Interrupt(self.connection.get_interrupt_handle())
+    }
+
+    /// How many entries are searched.
+    ///
+    /// # Errors
+    /// Where the index cannot be read.
+    pub fn assets(&self) -> Result<u64, IndexError> {
+        let mut builder = Builder::new(&self.roots);
+        let within = builder.within();
+        let query = format!("SELECT coalesce(sum(f.assets), 0) FROM file f WHERE {within}");
+        let values = params_from_iter(builder.values);
+        let count: i64 = self.connection.query_row(&query, values, |row| row.get(0))?;
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// Makes a query ready: paths are looked up, bytes are looked for in the files, which may take a
+    /// while.
+    ///
+    /// # Errors
+    /// Where a path is not in the index, or the index cannot be read.
+    pub fn prepare(&self, query: &Query, library: &Library) -> Result<Prepared, SearchError> {
+        let mut prepared =
+            Prepared { query: query.clone(), same: Vec::new(), patterns: Vec::new() };
+        for term in query.all.iter().flatten() {
+            if let What::SameAs(path) = &term.what {
+                let found = self.same_as(path)?.ok_or_else(|| Mistake {
+                    at: term.at.clone(),
+                    message: format!("same-as: {path} is not in the index"),
+                })?;
+                prepared.same.push((path.clone(), found));
+            }
+        }
+        for pattern in query.patterns() {
+            let number = prepared.patterns.len();
+            scan::scan(self, &prepared, pattern, number, library)?;
+            prepared.patterns.push(pattern.to_vec());
+        }
+        Ok(prepared)
+    }
+
+    /// The entry that a path names: a file, or an asset by the field path behind its file's.
+    fn same_as(&self, path: &str) -> Result<Option<Same>, SearchError> {
+        let of_row = |row: &rusqlite::Row<'_>| {
+            Ok(Same { id: row.get(0)?, kind: row.get(1)?, content: row.get(2)? })
+        };
+        for stored in self.spellings(path) {
+            let query = "SELECT a.id, a.kind, a.content FROM file f JOIN asset a ON a.id = f.id << ?2 \
+                         WHERE f.path = ?1";
+            let found =
+                self.connection.query_row(query, (&stored, ASSET_BITS), of_row).optional()?;
+            if found.is_some() {
+                return Ok(found);
+            }
+            let Some((file, field)) = stored.rsplit_once("//") else { continue };
+            let query = "SELECT id FROM file WHERE path = ?1";
+            let found = self.connection.query_row(query, [file], |row| row.get(0)).optional()?;
+            let Some(file) = found else { continue };
+            let (first, last) = assets_of(file);
+            let query = "SELECT id, kind, content FROM asset \
+                         WHERE id BETWEEN ?1 AND ?2 AND field = ?3 ORDER BY content IS NULL, id";
+            let found =
+                self.connection.query_row(query, (first, last, field), of_row).optional()?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// How the index may know a path that the user wrote: as one on disk, or as the hits show it.
+    fn spellings(&self, path: &str) -> Vec<String> {
+        let mut all = vec![Root::store(path), path.to_owned()];
+        for root in &self.roots {
+            if let Some(rest) = path.strip_prefix(root.shown()) {
+                all.push(format!("{}{rest}", root.stored()));
+            }
+        }
+        all
+    }
+
+    /// The best hits, at most `limit` of them; without a limit all.
+    ///
+    /// # Errors
+    /// Where the index cannot be read.
+    pub fn page(&self, query: &Prepared, limit: Option<usize>) -> Result<Vec<Hit>, SearchError> {
+        let limit = limit.unwrap_or(usize::MAX >> 1);
+        let is_ranked = query.query.words().next().is_some();
+        if let Some(few) = self.fewest(query, &[])? {
+            return self.gather(query, &few, None, limit);
+        }
+        let mut hits: Vec<Hit> = Vec::new();
+        let tiers: &[Option<u8>] =
+            if is_ranked { &[Some(0), Some(1), Some(2), Some(3)] } else { &[None] };
+        for tier in tiers {
+            let left = limit.saturating_sub(hits.len());
+            if left == 0 {
+                break;
+            }
+            let more = self.named(query, *tier);
+            hits.extend(match self.fewest(query, &more)? {
+                Some(few) => self.gather(query, &few, *tier, left)?,
+                None => self.walk(query, *tier, left)?,
+            });
+        }
+        Ok(hits)
+    }
+
+    /// How many hits there are.
+    ///
+    /// # Errors
+    /// Where the index cannot be read, or the search was interrupted.
+    pub fn count(&self, query: &Prepared) -> Result<u64, SearchError> {
+        let few = self.fewest(query, &[])?;
+        let mut builder = Builder::new(&self.roots);
+        let few = few.map_or("1".to_owned(), |few| format!("a.id IN ({})", builder.take(&few)));
+        let all = builder.conditions(query);
+        let query = format!(
+            "SELECT count(*) FROM asset a JOIN file f ON f.id = a.id >> {ASSET_BITS} \
+             WHERE {few} AND {all}"
+        );
+        let values = params_from_iter(builder.values);
+        let count: i64 = self.connection.query_row(&query, values, |row| row.get(0))?;
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// The candidates of the term that leaves the fewest, where those are few.
+    fn fewest(&self, query: &Prepared, more: &[Sql]) -> Result<Option<Sql>, SearchError> {
+        let mut best: Option<(usize, Sql)> = None;
+        for candidates in condition::candidates(query, &self.roots).into_iter().chain(more.to_vec())
+        {
+            let limit = best.as_ref().map_or(self.few + 1, |(count, _)| *count);
+            let query =
+                format!("SELECT count(*) FROM (SELECT 1 FROM ({}) LIMIT {limit})", candidates.text);
+            let values = params_from_iter(candidates.values.iter());
+            let count: i64 = self.connection.query_row(&query, values, |row| row.get(0))?;
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            if count < limit {
+                best = Some((count, candidates));
+            }
+        }
+        Ok(best.filter(|(count, _)| *count <= self.few).map(|(_, candidates)| candidates))
+    }
+
+    /// Candidates by the name alone, for what is called or begins like the first word.
+    fn named(&self, query: &Prepared, tier: Option<u8>) -> Vec<Sql> {
+        let words: Vec<&str> = query.query.words().collect();
+        let Some(first) = words.first() else { return Vec::new() };
+        match tier {
+            Some(0) => vec![Sql {
+                text: "SELECT id FROM asset WHERE name = ? COLLATE NOCASE".to_owned(),
+                values: vec![Value::Text(words.join(" "))],
+            }],
+            Some(1) => vec![Sql {
+                text: "SELECT id FROM asset WHERE name >= ? COLLATE NOCASE \
+                       AND name < ? COLLATE NOCASE"
+                    .to_owned(),
+                values: vec![
+                    Value::Text((*first).to_owned()),
+                    Value::Text(format!("{first}\u{10ffff}")),
+                ],
+            }],
+            Some(2) => words.iter().filter_map(|word| condition::worded(word)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Looks at the candidates and sorts them.
+    fn gather(
+        &self,
+        query: &Prepared,
+        few: &Sql,
+        tier: Option<u8>,
+        limit: usize,
+    ) -> Result<Vec<Hit>, SearchError> {
+        let mut builder = Builder::new(&self.roots);
+        let columns = builder.columns(query);
+        let ids = builder.take(few);
+        let all = builder.conditions(query);
+        let tier = tier.map_or(String::new(), |tier| format!("AND rank = {tier}"));
+        let text = format!(
+            "SELECT {columns} FROM asset a JOIN file f ON f.id = a.id >> {ASSET_BITS} \
+             WHERE a.id IN ({ids}) AND {all} {tier} ORDER BY rank, f.path, a.id LIMIT {limit}"
+        );
+        self.hits(&text, builder, query)
+    }
+
+    /// Walks the files in the order of their paths until the page is full.
+    fn walk(
+        &self,
+        query: &Prepared,
+        tier: Option<u8>,
+        limit: usize,
+    ) -> Result<Vec<Hit>, SearchError> {
+        let mut builder = Builder::new(&self.roots);
+        let columns = builder.columns(query);
+        let all = builder.conditions(query);
+        let tier = tier.map_or(String::new(), |tier| format!("AND rank = {tier}"));
+        let text = format!(
+            "SELECT {columns} FROM file f INDEXED BY sqlite_autoindex_file_1 \
+             CROSS JOIN asset a ON a.id BETWEEN f.id << {ASSET_BITS} AND \
+             (f.id << {ASSET_BITS}) + {last} \
+             WHERE {all} {tier} ORDER BY f.path, a.id LIMIT {limit}",
+            last = assets_of(0).1
+        );
+        self.hits(&text, builder, query)
+    }
+
+    fn hits(
+        &self,
+        text: &str,
+        builder: Builder<'_>,
+        query: &Prepared,
+    ) -> Result<Vec<Hit>, SearchError> {
+        let mut statement = self.connection.prepare(text)?;
+        let mut rows = statement.query(params_from_iter(builder.values))?;
+        let mut hits = Vec::new();
+        while let Some(row) = rows.next()? {
+            let size: (Option<u32>, Option<u32>) = (row.get(8)?, row.get(9)?);
+            let mut hit = Hit {
+                id: row.get(0)?,
+                path: row.get(1)?,
+                kind: Kind::numbered(row.get(2)?).unwrap_or(Kind::File),
+                name: row.get(3)?,
+                format: row.get(4)?,
+                field: row.get(5)?,
+                offset: row.get::<_, Option<i64>>(6)?.and_then(|start| u64::try_from(start).ok()),
+                count: None,
+                crc: row.get(7)?,
+                size: size.0.zip(size.1).map(|(width, height)| [width, height]),
+                faces: row.get::<_, Option<i64>>(10)?.and_then(|faces| u64::try_from(faces).ok()),
+                seconds: row.get(11)?,
+                text: row.get(12)?,
+                rank: row.get(13)?,
+            };
+            self.add_count(&mut hit, query)?;
+            if let Some(shown) = self.roots.iter().find_map(|root| root.show(&hit.path)) {
+                hit.path = shown;
+            }
+            hits.push(hit);
+        }
+        Ok(hits)
+    }
+
+    /// Counts in a hit what was looked for.
+    fn add_count(&self, hit: &mut Hit, query: &Prepared) -> Result<(), SearchError> {
+        let asked = query.query.all.iter().flatten().filter(|term| !term.negated);
+        for term in asked {
+            match &term.what {
+                What::Faced(field, mask) => {
+                    let query = "SELECT sum(c.faces) FROM face_count c \
+                                 JOIN face_number n ON n.id = c.face_number \
+                                 WHERE c.asset = ?1 AND n.field = ?2 AND n.number & ?3 = ?3";
+                    let mut statement = self.connection.prepare_cached(query)?;
+                    let values = (hit.id, field.number(), mask);
+                    let count: Option<i64> = statement.query_row(values, |row| row.get(0))?;
+                    hit.count = hit.count.or(count.and_then(|count| u64::try_from(count).ok()));
+                }
+                What::Bytes(bytes) if hit.kind == Kind::File => {
+                    if let Some((start, count)) = scan::found(self, query, bytes, hit.id)? {
+                        (hit.offset, hit.count) = (Some(start), Some(count));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn within(&self) -> &[Root] {
+        &self.roots
+    }
+}
+
+/// A query with what it takes to answer it.
+pub struct Prepared {
+    query: Query,
+    /// What `same-as:` names.
+    same: Vec<(String, Same)>,
+    /// Bytes that were looked for, by the number of their table.
+    patterns: Vec<Vec<u8>>,
+}
+
+/// What others are to be equal to.
+#[derive(Clone, Debug)]
+struct Same {
+    id: i64,
+    kind: i64,
+    content: Option<Vec<u8>>,
+}
+
+impl Prepared {
+    fn same(&self, path: &str) -> Option<&Same> {
+        self.same.iter().find(|(known, _)| known == path).map(|(_, same)| same)
+    }
+
+    fn pattern(&self, bytes: &[u8]) -> Option<usize> {
+        self.patterns.iter().position(|known| known == bytes)
+    }
+}
+
+impl FaceWord {
+    /// Number by which it is stored.
+    pub(super) fn number(self) -> i64 {
+        match self {
+            Self::Flags => 0,
+            Self::Surface => 1,
+        }
+    }
+}

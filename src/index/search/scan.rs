@@ -1,0 +1,109 @@
+//! Looks for bytes in files as they are stored. What is found waits in a table of the search.
+
+use std::convert::Infallible;
+
+use memchr::memmem::Finder;
+use rayon::prelude::*;
+use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
+
+use super::{ASSET_BITS, Builder, Prepared, Query, Search, SearchError, What};
+use crate::bytes::Source;
+use crate::index::Kind;
+use crate::index::writer::stored;
+use crate::library::{Library, Place};
+
+/// Makes the table of what is found.
+pub fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(
+        "CREATE TEMP TABLE found (pattern INTEGER NOT NULL, asset INTEGER NOT NULL, \
+         start INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (pattern, asset))",
+    )
+}
+
+/// Looks for `pattern` in the files that everything else in the query allows.
+pub fn scan(
+    search: &Search,
+    prepared: &Prepared,
+    pattern: &[u8],
+    number: usize,
+    library: &Library,
+) -> Result<(), SearchError> {
+    let is_of_bytes = |what: &What| matches!(what, What::Bytes(_));
+    let others = prepared.query.all.iter().filter(|any| !any.iter().any(|t| is_of_bytes(&t.what)));
+    let query = Query { all: others.cloned().collect() };
+    let others = Prepared { query, same: prepared.same.clone(), patterns: Vec::new() };
+    let mut builder = Builder::new(search.within());
+    let all = builder.conditions(&others);
+    let text = format!(
+        "SELECT a.id, f.path FROM file f JOIN asset a ON a.id = f.id << {ASSET_BITS} \
+         WHERE a.kind = {} AND {all}",
+        Kind::File.number()
+    );
+    let mut statement = search.connection.prepare(&text)?;
+    let rows = statement
+        .query_map(params_from_iter(builder.values), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let files: Vec<(i64, String)> = rows.collect::<Result<_, _>>()?;
+    drop(statement);
+    let finder = Finder::new(pattern);
+    let found: Vec<(i64, Found)> = files
+        .into_par_iter()
+        .filter_map(|(id, path)| {
+            let Ok(Place::File(source)) = library.place(&path) else { return None };
+            let found = look(&source, &finder);
+            library.close_source(&source);
+            Some((id, found?))
+        })
+        .collect();
+    let clear = "DELETE FROM temp.found WHERE pattern = ?1";
+    search.connection.execute(clear, [number])?;
+    for (id, Found { start, count }) in found {
+        let query = "INSERT OR REPLACE INTO temp.found VALUES (?1, ?2, ?3, ?4)";
+        let mut statement = search.connection.prepare_cached(query)?;
+        statement.execute(params![number, id, stored(start), stored(count)])?;
+    }
+    Ok(())
+}
+
+/// Where bytes stand first in a file that was looked through, and how often.
+pub fn found(
+    search: &Search,
+    prepared: &Prepared,
+    bytes: &[u8],
+    asset: i64,
+) -> Result<Option<(u64, u64)>, SearchError> {
+    let query = "SELECT start, count FROM temp.found WHERE pattern = ?1 AND asset = ?2";
+    let mut statement = search.connection.prepare_cached(query)?;
+    let number = |value: i64| u64::try_from(value).unwrap_or(0);
+    let found = statement.query_row(params![prepared.pattern(bytes), asset], |row| {
+        Ok((number(row.get(0)?), number(row.get(1)?)))
+    });
+    Ok(found.optional()?)
+}
+
+struct Found {
+    start: u64,
+    count: u64,
+}
+
+/// Where the pattern stands first, and how often; occurrences do not overlap.
+fn look(source: &Source, finder: &Finder<'_>) -> Option<Found> {
+    let length = finder.needle().len();
+    let (mut first, mut count) = (None, 0);
+    // What the next piece may complete, and the offset of its first byte.
+    let (mut held, mut base): (Vec<u8>, u64) = (Vec::new(), 0);
+    let done = source.each_chunk(|chunk| -> Result<(), Infallible> {
+        held.extend_from_slice(chunk);
+        let mut at = 0;
+        while let Some(found) = held.get(at..).and_then(|rest| finder.find(rest)) {
+            first = first.or(Some(base + (at + found) as u64));
+            count += 1;
+            at += found + length;
+        }
+        let kept = held.len().saturating_sub(length - 1).max(at).min(held.len());
+        held.drain(..kept);
+        base += kept as u64;
+        Ok(())
+    });
+    let Ok(()) = done;
+    first.map(|start| Found { start, count })
+}

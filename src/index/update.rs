@@ -1,0 +1,247 @@
+//! Brings the index up to date: what is new or changed is read, what is gone is taken out.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::UNIX_EPOCH;
+
+use rusqlite::params;
+
+use super::Index;
+use super::facts::{FileFacts, Reader};
+use super::root::{Root, below};
+use super::store::IndexError;
+use super::writer::Writer;
+use crate::library::{Library, OpenError};
+
+/// Facts that wait to be written: more would only fill memory.
+const QUEUE: usize = 256;
+
+/// What came of an update.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Updated {
+    /// Files on disk that were there.
+    pub files: usize,
+    /// Those that were as the index knows them.
+    pub unchanged: usize,
+    /// Those that were read; with what is in them, the files that were.
+    pub read: usize,
+    /// Those that are gone.
+    pub gone: usize,
+    /// Whether it was broken off.
+    pub cancelled: bool,
+}
+
+/// How an update comes along, and whether it goes on.
+pub trait Watch: Sync {
+    /// So many files on disk are to be read.
+    fn expect(&self, files: usize) {
+        let _ = files;
+    }
+    /// A file was read, on disk or in another.
+    fn read(&self, path: &str) {
+        let _ = path;
+    }
+    /// A file on disk is done with all it holds.
+    fn done(&self) {}
+    /// Something that cannot be listed.
+    fn fail(&self, error: OpenError) {
+        let _ = error;
+    }
+    /// Whether to stop.
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+impl Index {
+    /// Takes everything out.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn clear(&self) -> Result<(), IndexError> {
+        Writer::new(self)?.clear()
+    }
+
+    /// Brings what is known of `root` up to date, on `threads` threads (0 for one for each core). What
+    /// was read before it was broken off is kept.
+    ///
+    /// # Errors
+    /// Where nothing is at the root, or the index cannot be written.
+    pub fn update(
+        &self,
+        library: &Library,
+        root: &Root,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> Result<Updated, IndexError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool =
+            pool.map_err(|error| IndexError::new(format!("cannot start the threads: {error}")))?;
+        let is_whole = AtomicBool::new(true);
+        let mut fail = |error| {
+            is_whole.store(false, Ordering::Relaxed);
+            watch.fail(error);
+        };
+        let listed = library.files_at(root.unit(), &mut fail);
+        let mut listed = listed.map_err(|error| IndexError::new(error.to_string()))?;
+        listed.retain(|path| !self.is_own(path));
+        let stamps = stamps(&listed);
+        let known = self.known(root)?;
+        let is_known = |path: &String| {
+            let (stamp, known) = (stamps.get(path), known.get(path));
+            stamp.is_some() && known.is_some_and(|(_, known)| known.as_ref() == stamp)
+        };
+        let wanted: Vec<String> = listed.iter().filter(|path| !is_known(path)).cloned().collect();
+        let mut updated = Updated {
+            files: listed.len(),
+            unchanged: listed.len() - wanted.len(),
+            ..Updated::default()
+        };
+        let mut writer = Writer::new(self)?;
+        if is_whole.into_inner() {
+            let there: HashSet<&String> = listed.iter().collect();
+            for (_, (id, _)) in known.iter().filter(|(path, _)| !there.contains(path)) {
+                writer.remove(*id)?;
+                updated.gone += 1;
+            }
+            writer.end()?;
+        }
+        watch.expect(wanted.len());
+        let (to, from) = sync_channel(QUEUE);
+        let set = wanted.iter().map(|path| (path.clone(), stamps.get(path).cloned()));
+        let set = Wanted { stamps: set.collect() };
+        let (told, written) = std::thread::scope(|scope| {
+            // Who writes owns the queue: when writing fails, nobody waits for room in it.
+            let writing = scope.spawn(move || set.write(&mut writer, from, watch));
+            let reader = Reader { library, done: &|path| watch.read(path) };
+            let told = library
+                .census(&pool, wanted, None, &reader, &mut |told| send(&to, told.row, watch));
+            // Only now it is known whether the last one is complete.
+            let end = if told.is_ok() { End::Whole } else { End::Broken };
+            let _ = to.send(Sent::End(end));
+            drop(to);
+            (told, writing.join())
+        });
+        updated.cancelled = told.is_err();
+        let lost = || IndexError::new("writing it set off a defect of this program");
+        updated.read = written.map_err(|_| lost())??;
+        Ok(updated)
+    }
+
+    /// The files on disk below a root, each with its number and the stamp it was read with.
+    fn known(&self, root: &Root) -> Result<HashMap<String, (i64, Option<String>)>, IndexError> {
+        let connection = self.connect()?;
+        let (first, last) = below(root.unit());
+        let query = "SELECT path, id, stamp FROM file \
+                     WHERE holder = id AND (path = ?1 OR path >= ?2 AND path < ?3)";
+        let mut found = connection.prepare(query)?;
+        let rows = found.query_map(params![root.unit(), first, last], |row| {
+            Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+/// What is sent to whoever writes.
+enum Sent {
+    Facts(Box<FileFacts>),
+    End(End),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Whole,
+    Broken,
+}
+
+/// Broken off: by the user, or as nobody writes any more.
+struct Stopped;
+
+fn send(to: &SyncSender<Sent>, facts: FileFacts, watch: &dyn Watch) -> Result<(), Stopped> {
+    if watch.cancelled() {
+        return Err(Stopped);
+    }
+    to.send(Sent::Facts(Box::new(facts))).map_err(|_| Stopped)
+}
+
+/// The files on disk that are read, each with its stamp.
+struct Wanted {
+    stamps: HashMap<String, Option<String>>,
+}
+
+impl Wanted {
+    /// Writes what comes. A file on disk gets its stamp when everything in it is there.
+    fn write(
+        &self,
+        writer: &mut Writer,
+        from: Receiver<Sent>,
+        watch: &dyn Watch,
+    ) -> Result<usize, IndexError> {
+        let mut now: Option<(i64, Option<String>)> = None;
+        let mut count = 0;
+        for sent in from {
+            let facts = match sent {
+                Sent::Facts(facts) => Some(facts),
+                Sent::End(End::Whole) => None,
+                Sent::End(End::Broken) => break,
+            };
+            let stamp = facts.as_ref().map(|facts| self.stamps.get(&facts.path));
+            // The next file on disk, or the end: the last one is complete.
+            if !matches!(stamp, Some(None))
+                && let Some((file, stamp)) = now.take()
+            {
+                if let Some(stamp) = stamp {
+                    writer.finish(file, &stamp)?;
+                }
+                watch.done();
+            }
+            let Some(facts) = facts else { break };
+            count += 1;
+            if let Some(Some(stamp)) = stamp {
+                writer.remove_path(&facts.path)?;
+                let id = writer.put(&facts, None)?;
+                now = Some((id, stamp.clone()));
+            } else {
+                writer.put(&facts, now.as_ref().map(|(file, _)| *file))?;
+            }
+        }
+        writer.end()?;
+        Ok(count)
+    }
+}
+
+/// Stamps of files: by which a file, or one beside it that shares its name without the extension (the
+/// image of a sheet, the other half of an archive), is seen to have changed.
+fn stamps(listed: &[String]) -> HashMap<String, String> {
+    let own: Vec<Option<String>> = listed.iter().map(|path| stamp(path)).collect();
+    let stem = |path: &str| {
+        let path = Path::new(path);
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+        (path.parent().map(Path::to_path_buf), stem)
+    };
+    let mut beside: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (at, path) in listed.iter().enumerate() {
+        beside.entry(stem(path)).or_default().push(at);
+    }
+    let mut all = HashMap::new();
+    for files in beside.values() {
+        for at in files {
+            let (Some(path), Some(Some(first))) = (listed.get(*at), own.get(*at)) else { continue };
+            let others = files.iter().filter(|other| *other != at);
+            let others = others.filter_map(|other| own.get(*other)?.as_ref());
+            let version = env!("CARGO_PKG_VERSION");
+            let stamp = others.fold(format!("{version} {first}"), |all, other| all + " " + other);
+            all.insert(path.clone(), stamp);
+        }
+    }
+    all
+}
+
+/// Length and time of a file; a file that has none is read each time.
+fn stamp(path: &str) -> Option<String> {
+    let meta = std::fs::metadata(path).ok()?;
+    let time = meta.modified().ok()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Some(format!("{}:{}", meta.len(), time.as_nanos()))
+}

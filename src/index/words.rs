@@ -1,0 +1,32 @@
+//! Words in texts, without case.
+
+/// Whether `text` holds `word`, which is in lower case.
+pub fn holds(text: &str, word: &str) -> bool {
+    if word.is_empty() {
+        return true;
+    }
+    if !text.is_ascii() {
+        return text.to_lowercase().contains(word);
+    }
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let Some((first, rest)) = word.split_first() else { return true };
+    let other = first.to_ascii_uppercase();
+    let mut starts = memchr::memchr2_iter(*first, other, text);
+    starts.any(|at| {
+        let behind = text.get(at + 1..at + 1 + rest.len());
+        behind.is_some_and(|behind| behind.eq_ignore_ascii_case(rest))
+    })
+}
+
+/// A query of the three-letter tables for texts that may hold `word`, which is in lower case; `None`
+/// where it is too short to be looked up.
+pub(super) fn trigrams(word: &str) -> Option<String> {
+    let letters: Vec<char> = word.chars().collect();
+    let triples: std::collections::BTreeSet<String> =
+        letters.windows(3).map(|three| three.iter().collect::<String>()).collect();
+    // A zero ends a text there.
+    let quoted = |three: String| format!("\"{}\"", three.replace('"', "\"\""));
+    let all: Vec<String> =
+        triples.into_iter().filter(|three| !three.contains('\0')).map(quoted).collect();
+    (!all.is_empty()).then(|| all.join(" AND "))
+}

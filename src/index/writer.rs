@@ -1,0 +1,324 @@
+//! Puts facts of files into the index and takes them out again.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+
+use super::facts::{Asset, FileFacts, by_severity};
+use super::store::IndexError;
+use super::{FaceWord, Index, Kind};
+
+/// Bits of the number of an asset in its file.
+pub(super) const ASSET_BITS: u32 = 24;
+/// Problems of one file that are kept.
+const MAX_PROBLEMS: usize = 200;
+/// How long others wait for a transaction, and what is lost when the program is killed.
+const HOLD: Duration = Duration::from_millis(400);
+
+impl Index {
+    /// Puts in facts that were gathered elsewhere, each of a file on disk. They are taken out by the
+    /// next [update](Index::update) of their folder.
+    ///
+    /// # Errors
+    /// Where the index cannot be written.
+    pub fn put(&self, files: impl IntoIterator<Item = FileFacts>) -> Result<(), IndexError> {
+        let mut writer = Writer::new(self)?;
+        for facts in files {
+            writer.put(&facts, None)?;
+        }
+        writer.end()
+    }
+}
+
+/// The numbers of the assets of a file, and of the file itself, which has the first.
+pub(super) fn assets_of(file: i64) -> (i64, i64) {
+    (file << ASSET_BITS, (file << ASSET_BITS) | ((1 << ASSET_BITS) - 1))
+}
+
+/// Writes in transactions, each short. What was not [ended](Writer::end) is not there.
+pub(super) struct Writer {
+    connection: Connection,
+    /// Since when a transaction is open.
+    since: Option<Instant>,
+    games: HashMap<String, i64>,
+    face_numbers: HashMap<(i64, u32), i64>,
+}
+
+impl Writer {
+    pub fn new(index: &Index) -> Result<Self, IndexError> {
+        let connection = index.connect()?;
+        connection.set_prepared_statement_cache_capacity(64);
+        Ok(Self { connection, since: None, games: HashMap::new(), face_numbers: HashMap::new() })
+    }
+
+    /// Opens a transaction where none is.
+    fn begin(&mut self) -> Result<(), IndexError> {
+        if self.since.is_none() {
+            self.connection.execute_batch("BEGIN IMMEDIATE")?;
+            self.since = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    /// Ends a transaction that has been open for a while.
+    fn breathe(&mut self) -> Result<(), IndexError> {
+        if self.since.is_some_and(|since| since.elapsed() > HOLD) { self.end() } else { Ok(()) }
+    }
+
+    /// Ends the transaction: what was written is there to stay.
+    pub fn end(&mut self) -> Result<(), IndexError> {
+        if self.since.take().is_some() {
+            self.connection.execute_batch("COMMIT")?;
+        }
+        Ok(())
+    }
+
+    /// Takes a file on disk out, with all that lies in it.
+    pub fn remove(&mut self, holder: i64) -> Result<(), IndexError> {
+        let query = "SELECT id FROM file WHERE holder = ?1 ORDER BY id DESC";
+        let mut found = self.connection.prepare_cached(query)?;
+        let files: Vec<i64> =
+            found.query_map([holder], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        drop(found);
+        for file in files {
+            self.begin()?;
+            self.remove_one(file)?;
+            self.breathe()?;
+        }
+        Ok(())
+    }
+
+    fn remove_one(&self, file: i64) -> Result<(), IndexError> {
+        let (first, last) = assets_of(file);
+        for query in [
+            "DELETE FROM words WHERE rowid BETWEEN ?1 AND ?2",
+            "DELETE FROM hash WHERE asset BETWEEN ?1 AND ?2",
+            "DELETE FROM face_count WHERE asset BETWEEN ?1 AND ?2",
+            "DELETE FROM asset WHERE id BETWEEN ?1 AND ?2",
+        ] {
+            self.connection.prepare_cached(query)?.execute([first, last])?;
+        }
+        for query in [
+            "DELETE FROM paths WHERE rowid = ?1",
+            "DELETE FROM problem WHERE file = ?1",
+            "DELETE FROM file WHERE id = ?1",
+        ] {
+            self.connection.prepare_cached(query)?.execute([file])?;
+        }
+        Ok(())
+    }
+
+    /// Takes a file out by its path, if it is there.
+    pub fn remove_path(&mut self, path: &str) -> Result<(), IndexError> {
+        let query = "SELECT id FROM file WHERE path = ?1";
+        let found = self.connection.prepare_cached(query)?.query_row([path], |row| row.get(0));
+        match found.optional()? {
+            Some(id) => self.remove(id),
+            None => Ok(()),
+        }
+    }
+
+    /// Puts a file in, in place of what was known of it. `holder` is the file on disk that it lies in;
+    /// `None` for that file itself. Returns its number.
+    pub fn put(&mut self, facts: &FileFacts, holder: Option<i64>) -> Result<i64, IndexError> {
+        self.begin()?;
+        let query = "SELECT id FROM file WHERE path = ?1";
+        let known =
+            self.connection.prepare_cached(query)?.query_row([&facts.path], |row| row.get(0));
+        if let Some(known) = known.optional()? {
+            self.remove_one(known)?;
+        }
+        let game = facts.game.as_ref().map(|game| self.game(game)).transpose()?;
+        let id = self.put_file(facts, holder, game)?;
+        self.put_own(id, facts)?;
+        let last = (1_i64 << ASSET_BITS) - 1;
+        for (asset, number) in facts.assets.iter().zip(1..=last) {
+            self.put_asset(assets_of(id).0 + number, asset)?;
+        }
+        for problem in facts.problems.iter().take(MAX_PROBLEMS) {
+            let query = "INSERT INTO problem VALUES (?1, ?2, ?3, ?4, ?5)";
+            self.connection.prepare_cached(query)?.execute(params![
+                id,
+                problem.severity as i64,
+                stored(problem.span.start),
+                problem.field,
+                problem.message,
+            ])?;
+        }
+        self.breathe()?;
+        Ok(id)
+    }
+
+    fn put_file(
+        &self,
+        facts: &FileFacts,
+        holder: Option<i64>,
+        game: Option<i64>,
+    ) -> Result<i64, IndexError> {
+        let [fields, padding, unread] = facts.coverage.map(stored);
+        let [notes, warnings, errors] = by_severity(&facts.problems).map(stored);
+        let query = "INSERT INTO file (path, holder, size, format, version, status, game, fields, padding, \
+                     unread, notes, warnings, errors, assets) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+        self.connection.prepare_cached(query)?.execute(params![
+            facts.path,
+            holder.unwrap_or(0),
+            stored(facts.size),
+            facts.format,
+            facts.version,
+            facts.status,
+            game,
+            fields,
+            padding,
+            unread,
+            notes,
+            warnings,
+            errors,
+            facts.assets.len() + 1,
+        ])?;
+        let id = self.connection.last_insert_rowid();
+        if holder.is_none() {
+            let query = "UPDATE file SET holder = id WHERE id = ?1";
+            self.connection.prepare_cached(query)?.execute([id])?;
+        }
+        let query = "INSERT INTO paths (rowid, path) VALUES (?1, ?2)";
+        self.connection.prepare_cached(query)?.execute(params![id, facts.path.to_lowercase()])?;
+        Ok(id)
+    }
+
+    /// The row of the file among its assets.
+    fn put_own(&self, id: i64, facts: &FileFacts) -> Result<(), IndexError> {
+        let query = "INSERT INTO asset (id, kind, name, crc, content) VALUES (?1, ?2, ?3, ?4, ?5)";
+        self.connection.prepare_cached(query)?.execute(params![
+            assets_of(id).0,
+            Kind::File.number(),
+            base_name(&facts.path),
+            facts.content.crc,
+            facts.content.hash.to_le_bytes(),
+        ])?;
+        self.put_words(assets_of(id).0, base_name(&facts.path), "")
+    }
+
+    fn put_words(&self, asset: i64, name: &str, text: &str) -> Result<(), IndexError> {
+        let words = if text.is_empty() {
+            name.to_lowercase()
+        } else {
+            format!("{name}\n{text}").to_lowercase()
+        };
+        let query = "INSERT INTO words (rowid, word) VALUES (?1, ?2)";
+        self.connection.prepare_cached(query)?.execute(params![asset, words])?;
+        Ok(())
+    }
+
+    fn put_asset(&mut self, id: i64, asset: &Asset) -> Result<(), IndexError> {
+        let [width, height, depth] = asset.size.map_or([None; 3], |size| size.map(Some));
+        let query = "INSERT INTO asset VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+        self.connection.prepare_cached(query)?.execute(params![
+            id,
+            asset.kind.number(),
+            asset.name,
+            asset.origin.path,
+            stored(asset.origin.span.start),
+            asset.content.map(|content| content.crc),
+            asset.content.map(|content| content.hash.to_le_bytes()),
+            asset.texels.map(|content| content.hash.to_le_bytes()),
+            width,
+            height,
+            depth,
+            asset.faces.map(stored),
+            asset.seconds,
+            Some(&asset.text).filter(|text| !text.is_empty()),
+        ])?;
+        self.put_words(id, &asset.name, &asset.text)?;
+        for hash in &asset.hashes {
+            let query = "INSERT OR IGNORE INTO hash VALUES (?1, ?2)";
+            self.connection.prepare_cached(query)?.execute(params![hash, id])?;
+        }
+        for found in &asset.numbers {
+            let number = self.face_number(found.field, found.number)?;
+            let query = "INSERT OR IGNORE INTO face_count VALUES (?1, ?2, ?3)";
+            self.connection.prepare_cached(query)?.execute(params![
+                number,
+                id,
+                stored(found.faces)
+            ])?;
+        }
+        Ok(())
+    }
+
+    /// The row of a game, made where there is none.
+    fn game(&mut self, words: &str) -> Result<i64, IndexError> {
+        if let Some(known) = self.games.get(words) {
+            return Ok(*known);
+        }
+        let query = "INSERT OR IGNORE INTO game (words) VALUES (?1)";
+        self.connection.prepare_cached(query)?.execute([words])?;
+        let query = "SELECT id FROM game WHERE words = ?1";
+        let id = self.connection.prepare_cached(query)?.query_row([words], |row| row.get(0))?;
+        self.games.insert(words.to_owned(), id);
+        Ok(id)
+    }
+
+    /// The row of a number of faces, made where there is none.
+    fn face_number(&mut self, field: FaceWord, number: u32) -> Result<i64, IndexError> {
+        let key = (field.number(), number);
+        if let Some(known) = self.face_numbers.get(&key) {
+            return Ok(*known);
+        }
+        let query = "INSERT OR IGNORE INTO face_number (field, number) VALUES (?1, ?2)";
+        self.connection.prepare_cached(query)?.execute(params![key.0, key.1])?;
+        let query = "SELECT id FROM face_number WHERE field = ?1 AND number = ?2";
+        let id = self
+            .connection
+            .prepare_cached(query)?
+            .query_row(params![key.0, key.1], |row| row.get(0))?;
+        self.face_numbers.insert(key, id);
+        Ok(id)
+    }
+
+    /// The file on disk is there with all it holds.
+    pub fn finish(&mut self, file: i64, stamp: &str) -> Result<(), IndexError> {
+        self.begin()?;
+        let query = "UPDATE file SET stamp = ?2 WHERE id = ?1";
+        self.connection.prepare_cached(query)?.execute(params![file, stamp])?;
+        self.breathe()
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) -> Result<(), IndexError> {
+        self.end()?;
+        let transaction =
+            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for table in ["file", "game", "asset", "hash", "face_number", "face_count", "problem"] {
+            transaction.execute_batch(&format!("DELETE FROM {table}"))?;
+        }
+        transaction.execute_batch(
+            "INSERT INTO words (words) VALUES ('delete-all'); \
+             INSERT INTO paths (paths) VALUES ('delete-all');",
+        )?;
+        transaction.commit()?;
+        self.connection.execute_batch("VACUUM")?;
+        Ok(())
+    }
+}
+
+/// What was begun and not ended is taken back when the connection closes.
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if self.since.is_some() {
+            // Nothing more can be done about it.
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+    }
+}
+
+/// Last part of a path.
+fn base_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Numbers are stored with a sign; no file is so large that it matters.
+pub(super) fn stored(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,262 @@
+//! Every file below some paths, read on all cores: told in order, with a flat memory, and never
+//! stopped by a bad one.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::{Library, OpenError, Opened, Place, demo};
+use crate::container::join;
+
+/// Whoever takes a census: makes a row of each file, on any thread.
+pub trait Census: Sync {
+    /// What is kept of a file.
+    type Row: Send;
+
+    /// Row of a file, of which `result` is what came of opening it.
+    fn read(&self, path: &str, result: &Result<Arc<Opened>, OpenError>) -> Self::Row;
+
+    /// Row of a file whose reading set off a defect of this program.
+    fn defect(&self, path: &str) -> Self::Row;
+
+    /// So many more files are going to be read.
+    fn expect(&self, more: usize) {
+        let _ = more;
+    }
+
+    /// The file at `path` was read.
+    fn done(&self, path: &str) {
+        let _ = path;
+    }
+}
+
+/// A row, and how long it took to make.
+pub struct Told<T> {
+    /// What was made of the file.
+    pub row: T,
+    /// Time for opening and looking.
+    pub took: Duration,
+}
+
+/// Containers may hold containers; more levels than this is a trap.
+const MAX_DEPTH: usize = 8;
+/// Files of a container that are read at one go: many small containers keep all threads busy, and
+/// what one of them found is held until its turn comes.
+const MAX_AT_ONCE: usize = 64;
+/// Files that are read at one go for each thread: their rows are held until all are there.
+const BATCH: usize = 8;
+
+impl Library {
+    /// Files below a folder on disk or in a container, in order; containers are not entered. What
+    /// cannot be listed goes to `fail`.
+    pub fn files_below(&self, folder: &str, fail: &mut dyn FnMut(OpenError)) -> Vec<String> {
+        let mut below = Vec::new();
+        self.collect_below(folder, &mut below, fail);
+        below
+    }
+
+    fn collect_below(
+        &self,
+        folder: &str,
+        below: &mut Vec<String>,
+        fail: &mut dyn FnMut(OpenError),
+    ) {
+        let entries = match self.list(folder, false) {
+            Ok(entries) => entries,
+            Err(error) => return fail(error),
+        };
+        for entry in entries {
+            if !entry.is_folder {
+                below.push(entry.path);
+            } else if !Path::new(&entry.path).is_symlink() {
+                // A link to a folder may lead back up.
+                self.collect_below(&entry.path, below, fail);
+            }
+        }
+    }
+
+    /// The files that `path` names: itself, or what is below it.
+    ///
+    /// # Errors
+    /// Where nothing is at `path`.
+    pub fn files_at(
+        &self,
+        path: &str,
+        fail: &mut dyn FnMut(OpenError),
+    ) -> Result<Vec<String>, OpenError> {
+        if path == demo::FOLDER && !Path::new(path).exists() {
+            return Ok(self.files_below(path, fail));
+        }
+        Ok(match self.place(path)? {
+            Place::File(_) => vec![path.to_owned()],
+            Place::Folder(_) | Place::Inside(..) => self.files_below(path, fail),
+        })
+    }
+
+    /// Reads `files` and what they hold, a few for each thread at a time, and gives the rows to
+    /// `tell` in order; what a container holds follows its own row. What was not open before is
+    /// closed again.
+    ///
+    /// # Errors
+    /// The first that `tell` gives, which ends the census.
+    pub fn census<C: Census, E>(
+        &self,
+        pool: &ThreadPool,
+        files: Vec<String>,
+        format: Option<&str>,
+        census: &C,
+        tell: &mut dyn FnMut(Told<C::Row>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let walk = Walk { library: self, pool, format, census };
+        census.expect(files.len());
+        walk.take(files.into_iter().map(Item::File).collect(), 0, tell)
+    }
+}
+
+/// A file that waits for its turn.
+enum Item {
+    File(String),
+    Member { container: Arc<Opened>, index: usize },
+}
+
+/// A file that had its turn.
+struct Done<T> {
+    told: Told<T>,
+    /// What it holds, where that is little and was read with it.
+    inside: Vec<Done<T>>,
+    /// Kept when it holds files that come next.
+    container: Option<Arc<Opened>>,
+}
+
+struct Walk<'a, C> {
+    library: &'a Library,
+    pool: &'a ThreadPool,
+    format: Option<&'a str>,
+    census: &'a C,
+}
+
+impl<C: Census> Walk<'_, C> {
+    fn take<E>(
+        &self,
+        items: Vec<Item>,
+        depth: usize,
+        tell: &mut dyn FnMut(Told<C::Row>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let batch = self.pool.current_num_threads() * BATCH;
+        let mut items = items.into_iter().peekable();
+        while items.peek().is_some() {
+            let some: Vec<Item> = items.by_ref().take(batch).collect();
+            let rows = self.pool.install(|| self.rows(some, depth));
+            rows.into_iter().try_for_each(|done| self.tell(done, depth, tell))?;
+        }
+        Ok(())
+    }
+
+    /// Tells the row of a file and those of what it holds.
+    fn tell<E>(
+        &self,
+        done: Done<C::Row>,
+        depth: usize,
+        tell: &mut dyn FnMut(Told<C::Row>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        tell(done.told)?;
+        done.inside.into_iter().try_for_each(|done| self.tell(done, depth + 1, tell))?;
+        if let Some(container) = done.container {
+            self.take(members_of(self.library, &container), depth + 1, tell)?;
+            self.library.close(&container);
+        }
+        Ok(())
+    }
+
+    /// Reads files, as many at the same time as there are threads.
+    fn rows(&self, items: Vec<Item>, depth: usize) -> Vec<Done<C::Row>> {
+        items.into_par_iter().map(|item| self.examine(&item, depth)).collect()
+    }
+
+    /// Reads one file, and what it holds where that is little. A defect of ours in one file must not
+    /// end the census of ten thousand.
+    fn examine(&self, item: &Item, depth: usize) -> Done<C::Row> {
+        let start = Instant::now();
+        let path = item.path(self.library);
+        let looked = catch_unwind(AssertUnwindSafe(|| self.look(item, &path)));
+        let (row, container) = looked.unwrap_or_else(|_| (self.census.defect(&path), None));
+        let told = Told { row, took: start.elapsed() };
+        self.census.done(&path);
+        let mut done = Done { told, inside: Vec::new(), container: None };
+        let Some(container) = container else { return done };
+        let held = members_of(self.library, &container);
+        if depth >= MAX_DEPTH || held.is_empty() {
+            self.library.close(&container);
+            return done;
+        }
+        self.census.expect(held.len());
+        if held.len() <= MAX_AT_ONCE {
+            done.inside = self.rows(held, depth + 1);
+            self.library.close(&container);
+        } else {
+            done.container = Some(container);
+        }
+        done
+    }
+
+    /// The row of a file, and the file where it is a container to be entered.
+    fn look(&self, item: &Item, path: &str) -> (C::Row, Option<Arc<Opened>>) {
+        let result = item.open(self.library, path, self.format);
+        let row = self.census.read(path, &result);
+        match result {
+            Ok(opened) => {
+                // What a companion holds is read there.
+                if opened.is_entered(self.library) {
+                    return (row, Some(opened));
+                }
+                self.library.close(&opened);
+            }
+            Err(OpenError::Unknown { source, .. } | OpenError::Failed { source, .. }) => {
+                self.library.close_source(&source);
+            }
+            Err(_) => {}
+        }
+        (row, None)
+    }
+}
+
+/// The files of a container that a census reads.
+fn members_of(library: &Library, container: &Arc<Opened>) -> Vec<Item> {
+    let held = container.members(library).filter(|held| !held.are_parts());
+    let held = held.map_or(0, |members| members.list().len());
+    (0..held).map(|index| Item::Member { container: container.clone(), index }).collect()
+}
+
+impl Item {
+    fn path(&self, library: &Library) -> String {
+        match self {
+            Item::File(path) => path.clone(),
+            Item::Member { container, index } => {
+                let members = container.members(library);
+                let member = members.and_then(|members| members.list().get(*index));
+                let inner = member.map_or("", |member| member.path.as_str());
+                join(&container.path, inner)
+            }
+        }
+    }
+
+    fn open(
+        &self,
+        library: &Library,
+        path: &str,
+        format: Option<&str>,
+    ) -> Result<Arc<Opened>, OpenError> {
+        let Item::Member { container, index } = self else {
+            return library.open(path, format);
+        };
+        let unreadable = |reason: String| OpenError::NotFound(reason);
+        let members = container.members(library);
+        let members = members.ok_or_else(|| unreadable("the container is empty".to_owned()))?;
+        let source = members.open(*index).map_err(|error| unreadable(error.to_string()))?;
+        library.open_source(&source, None)
+    }
+}

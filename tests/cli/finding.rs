@@ -1,0 +1,147 @@
+//! `index` and `find`.
+
+use serde_json::Value;
+
+use crate::support::{Place, Run, level};
+
+/// The command with an index of its own.
+fn run(place: &Place, arguments: &[&str]) -> Run {
+    let mut all = arguments.to_vec();
+    let cache = place.path("cache");
+    let cache = cache.to_string_lossy().into_owned();
+    all.extend(["--cache", &cache]);
+    place.run_with(&all)
+}
+
+/// Hits, and the line with the totals.
+fn found(run: &Run) -> (Vec<Value>, Value) {
+    let mut lines: Vec<Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let totals = lines.pop().unwrap();
+    (lines, totals)
+}
+
+#[test]
+fn a_root_is_indexed_once_and_searched_often() {
+    let place = Place::new();
+    place.put("games/deep/level.psx", &level());
+    let first = run(&place, &["index", "games", "--json"]);
+    let row: Value = serde_json::from_str(&first.out).unwrap();
+    assert_eq!(
+        (first.status, &row["files"], &row["read"], &row["path"]),
+        (0, &1.into(), &1.into(), &"games".into())
+    );
+    let again: Value =
+        serde_json::from_str(&run(&place, &["index", "games", "--json"]).out).unwrap();
+    assert_eq!((&again["unchanged"], &again["read"]), (&1.into(), &0.into()));
+    assert_eq!(row["assets"], again["assets"]);
+    let (hits, totals) = found(&run(&place, &["find", "kind:texture", "--json"]));
+    assert_eq!((hits.len(), &totals["total"], &totals["shown"]), (1, &1.into(), &1.into()));
+    assert_eq!(totals["assets"], row["assets"]);
+    // The path and the field open the very thing.
+    let (path, field) = (hits[0]["path"].as_str().unwrap(), hits[0]["field"].as_str().unwrap());
+    let tree = place.run_with(&["tree", path, "--at", field, "--depth", "0", "--json"]);
+    let tree: Value = serde_json::from_str(tree.out.lines().next().unwrap()).unwrap();
+    assert_eq!(tree["offset"], hits[0]["offset"]);
+    assert_eq!(hits[0]["format"], "neversoft.psx");
+    assert_eq!(hits[0]["crc"].as_str().unwrap().len(), 8);
+    assert_eq!(hits[0].get("count"), None);
+}
+
+#[test]
+fn hits_of_a_root_are_called_as_the_root_was() {
+    let place = Place::new();
+    let paths = |root: &str, query: &str| -> Vec<String> {
+        let run = run(&place, &["find", query, "--root", root, "--json"]);
+        found(&run).0.iter().map(|hit| hit["path"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(paths(".", "kind:file format:neversoft.psx"), ["./cut.psx", "./level.psx"]);
+    let whole = place.path("level.psx").to_string_lossy().into_owned();
+    assert_eq!(paths(&whole, "kind:file"), [whole.as_str()]);
+    // The folder's own name is not a part of the paths below `.`.
+    let folder =
+        place.path("").parent().unwrap().file_name().map(|n| n.to_string_lossy().into_owned());
+    assert_eq!(paths(".", &format!("path:\"{}\"", folder.unwrap())), [] as [&str; 0]);
+    assert_eq!(paths("./level.psx", "path:./level -kind:file kind:model"), ["./level.psx"]);
+}
+
+#[test]
+fn flags_bytes_and_problems_are_found() {
+    let place = Place::new();
+    let find = |query: &[&str]| {
+        let all = [&["find"], query, &["--root", ".", "--json"]].concat();
+        let run = run(&place, &all);
+        (run.status, found(&run).0)
+    };
+    // The face of the level has the flags 0x13.
+    let (code, hits) = find(&["flag:0x12", "path:level"]);
+    assert_eq!(
+        (code, hits.len(), &hits[0]["kind"], &hits[0]["count"]),
+        (0, 1, &"model".into(), &1.into())
+    );
+    assert_eq!(find(&["flag:0x0c"]), (1, Vec::new()));
+    // The shell took the quotes away.
+    let (_, hits) = find(&["bytes:52 47 42 73"]);
+    let at: Vec<_> = hits.iter().map(|hit| (&hit["path"], &hit["offset"], &hit["count"])).collect();
+    assert_eq!(at.len(), 2, "{hits:?}");
+    assert_eq!((at[0].1, at[0].2), (at[1].1, &1.into()));
+    let (_, hits) = find(&["problem:error", "kind:file"]);
+    assert_eq!(hits.len(), 1);
+    assert_eq!(hits[0]["path"], "./cut.psx");
+    let (_, hits) = find(&["same-as:./level.psx//textures[0]"]);
+    assert!(hits.iter().all(|hit| hit["path"] == "./cut.psx"), "{hits:?}");
+    let (_, hits) = find(&["-kind:model", "-kind:file", "-kind:texture", "path:level"]);
+    assert!(!hits.is_empty() && hits.iter().all(|hit| hit["kind"] != "texture"));
+}
+
+#[test]
+fn limits_cut_the_hits_and_not_the_total() {
+    let place = Place::new();
+    let run = run(&place, &["find", "level", "--root", ".", "--json", "--limit", "2"]);
+    let (hits, totals) = found(&run);
+    assert_eq!((hits.len(), &totals["shown"]), (2, &2.into()));
+    assert!(totals["total"].as_u64().unwrap() > 2, "{totals}");
+    assert_eq!(hits[0]["path"], "./level.psx");
+}
+
+#[test]
+fn a_query_that_makes_no_sense_is_marked() {
+    let place = Place::new();
+    let wrong = run(&place, &["find", "wall sise:3", "--root", "."]);
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.err.contains("there is no filter sise:"), "{}", wrong.err);
+    assert!(
+        wrong.err.contains("  wall sise:3\n") && wrong.err.contains("       ^^^^^^\n"),
+        "{}",
+        wrong.err
+    );
+    let nowhere = run(&place, &["find", "a", "--root", "nowhere"]);
+    assert_eq!((nowhere.status, nowhere.out.as_str()), (1, ""));
+    let unknown = run(&place, &["find", "same-as:nothing", "--root", "."]);
+    assert_eq!(unknown.status, 2);
+    let empty = run(&place, &["find", "nothing-is-called-so"]);
+    assert_eq!(empty.status, 1);
+}
+
+#[test]
+fn an_index_that_cannot_be_used_is_told_and_a_root_is_searched_all_the_same() {
+    let place = Place::new();
+    place.put("cache", b"a file where a folder should be");
+    let without = run(&place, &["find", "kind:model"]);
+    assert_eq!(without.status, 1);
+    let with = run(&place, &["find", "kind:model", "--root", ".", "--json"]);
+    assert_eq!((with.status, !found(&with).0.is_empty()), (0, true));
+    assert!(with.err.contains("the index") && with.err.contains("cannot be used"), "{}", with.err);
+    let index = run(&place, &["index", "."]);
+    assert_eq!(index.status, 1);
+}
+
+#[test]
+fn everything_is_forgotten_on_demand() {
+    let place = Place::new();
+    assert_eq!(run(&place, &["index", "."]).status, 0);
+    assert_eq!(run(&place, &["find", "level"]).status, 0);
+    assert_eq!(run(&place, &["index", "--clear"]).status, 0);
+    assert_eq!(run(&place, &["find", "level"]).status, 1);
+    assert_eq!(run(&place, &["index"]).status, 2);
+}

@@ -1,0 +1,123 @@
+//! Queries as they are typed.
+
+use gouraud::bytes::Severity;
+use gouraud::index::{FaceWord, KEYS, Kind, Number, Query, Size, Term, What};
+
+fn parsed(text: &str) -> Vec<Vec<(bool, What)>> {
+    let query = Query::parse(text).unwrap_or_else(|mistake| panic!("{text}: {mistake}"));
+    let plain = |term: Term| (term.negated, term.what);
+    query.all.into_iter().map(|any| any.into_iter().map(plain).collect()).collect()
+}
+
+fn one(text: &str) -> What {
+    let [any] = <[_; 1]>::try_from(parsed(text)).unwrap();
+    let [(false, what)] = <[_; 1]>::try_from(any).unwrap() else { panic!("{text} is negated") };
+    what
+}
+
+fn word(text: &str) -> What {
+    What::Word(text.to_owned())
+}
+
+#[test]
+fn words_and_filters_stand_between_blanks() {
+    assert_eq!(parsed(""), [] as [Vec<_>; 0]);
+    assert_eq!(
+        parsed("  Brick  kind:texture\t-old "),
+        [
+            vec![(false, word("brick"))],
+            vec![(false, What::Kind(Kind::Texture))],
+            vec![(true, word("old"))],
+        ]
+    );
+}
+
+#[test]
+fn a_bar_binds_tighter_than_a_blank() {
+    let expected = [
+        vec![(false, word("a"))],
+        vec![(false, word("b")), (true, word("c")), (false, What::Depth(Number::Is(4.0)))],
+        vec![(false, word("d"))],
+    ];
+    assert_eq!(parsed("a b | -c|depth:4 d"), expected);
+}
+
+#[test]
+fn quotes_keep_blanks_bars_and_colons_together() {
+    assert_eq!(one("\"Help me | now\""), word("help me | now"));
+    assert_eq!(one("caption:\"Help Me\""), What::Caption("help me".into()));
+    assert_eq!(one("\"kind:texture\""), word("kind:texture"));
+    assert_eq!(parsed("-\"a b\""), [vec![(true, word("a b"))]]);
+    assert_eq!(one("-"), word("-"));
+}
+
+#[test]
+fn every_filter_reads_its_value() {
+    for (text, expected) in [
+        ("kind:SOUND", What::Kind(Kind::Sound)),
+        ("Format:neversoft.psx", What::Format("neversoft.psx".into())),
+        ("game:THPS2", What::Game("thps2".into())),
+        ("path:Levels/", What::Path("levels/".into())),
+        ("name:Brick", What::Name("brick".into())),
+        ("hash:3fa09b", What::Hash(0x3f_a09b)),
+        ("crc:0xDEADBEEF", What::Crc(0xdead_beef)),
+        ("size:128x64", What::Size(Size::Both(128, 64))),
+        ("size:128", What::Size(Size::Side(Number::Is(128.0)))),
+        ("size:>64", What::Size(Size::Side(Number::Above(64.0)))),
+        ("depth:<16", What::Depth(Number::Below(16.0))),
+        ("faces:>1000", What::Faces(Number::Above(1000.0))),
+        ("seconds:1.5", What::Seconds(Number::Is(1.5))),
+        ("bytes-long:<10", What::BytesLong(Number::Below(10.0))),
+        ("flag:0x0400", What::Faced(FaceWord::Flags, 0x400)),
+        ("flag:12", What::Faced(FaceWord::Flags, 12)),
+        ("surface:c0", What::Faced(FaceWord::Surface, 0xc0)),
+        ("caption:help", What::Caption("help".into())),
+        ("bytes:\"de ad BE ef\"", What::Bytes(vec![0xde, 0xad, 0xbe, 0xef])),
+        ("problem:warning", What::Problem(Severity::Warning)),
+        (
+            "same-as:Disc.cue//A.PSX//textures[3]",
+            What::SameAs("Disc.cue//A.PSX//textures[3]".into()),
+        ),
+    ] {
+        assert_eq!(one(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_marked_and_says_what_would() {
+    for (text, marked, says) in [
+        ("a sise:3 b", "sise:3", "there is no filter sise:"),
+        ("kind:x", "kind:x", "kind: takes file, model,"),
+        ("size:", "size:", "size: takes 128x64"),
+        ("size:12x", "size:12x", "size: takes"),
+        ("depth:-1", "depth:-1", "depth: takes a number"),
+        ("faces:many", "faces:many", "not \"many\""),
+        ("seconds:inf", "seconds:inf", "seconds: takes"),
+        ("hash:123456789", "hash:123456789", "hash: takes eight hex digits"),
+        ("hash:+1", "hash:+1", "hash: takes"),
+        ("flag:0", "flag:0", "flag: takes a mask"),
+        ("bytes:abc", "bytes:abc", "bytes: takes bytes in hex"),
+        ("bytes:\"\"", "bytes:\"\"", "bytes: takes"),
+        ("problem:bad", "problem:bad", "error, warning or note"),
+        ("a | | b", "|", "between two terms"),
+        ("| a", "|", "between two terms"),
+        ("a |", "|", "between two terms"),
+        ("b \"a", "\"a", "not closed"),
+        ("\"\"", "\"\"", "nothing stands"),
+    ] {
+        let mistake = Query::parse(text).unwrap_err();
+        assert_eq!(&text[mistake.at.clone()], marked, "{text}: {mistake}");
+        assert!(mistake.message.contains(says), "{text}: {mistake}");
+    }
+    let unknown = Query::parse("x:y").unwrap_err().message;
+    assert!(KEYS.iter().all(|key| unknown.contains(key.name)), "{unknown}");
+}
+
+proptest::proptest! {
+    #[test]
+    fn anything_may_be_typed(text in ".{0,60}") {
+        if let Err(mistake) = Query::parse(&text) {
+            proptest::prop_assert!(text.get(mistake.at).is_some());
+        }
+    }
+}
