@@ -33,7 +33,8 @@ fn main() -> ExitCode {
 #[cfg(feature = "window")]
 fn open_window(paths: Vec<String>, around: &Around) -> anyhow::Result<()> {
     let (roots, names) = (around.roots.clone(), around.names.clone());
-    gouraud::app::run(paths, gouraud::app::Options { roots, names, ..Default::default() })
+    let cache = gouraud::index::default_folder();
+    gouraud::app::run(paths, gouraud::app::Options { roots, names, cache, ..Default::default() })
 }
 
 #[cfg(not(feature = "window"))]

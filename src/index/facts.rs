@@ -82,8 +82,8 @@ pub enum FaceWord {
 }
 
 impl FaceWord {
-    /// What the formats call it.
-    fn of_field(name: &str) -> Option<Self> {
+    /// The one that the formats call so.
+    pub fn of_field(name: &str) -> Option<Self> {
         match name {
             "flags" | "command" => Some(Self::Flags),
             "surface" => Some(Self::Surface),

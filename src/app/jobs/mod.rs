@@ -4,6 +4,7 @@
 pub mod bulk;
 pub mod companions;
 pub mod opening;
+pub mod shelf;
 pub mod thumbnails;
 pub mod together;
 pub mod watch;
@@ -15,9 +16,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use notify::RecommendedWatcher;
+
 use crate::app::model::background::caught;
 use crate::app::model::bulk::Plan;
 use crate::app::model::export_choices::Used;
+use crate::app::model::finding::Answer;
 use crate::app::model::notes::{Entry, Found};
 use crate::app::model::playback::{Key, Track};
 use crate::app::model::{
@@ -87,6 +91,14 @@ pub enum Message {
     There { plan: Arc<Plan>, folder: PathBuf, there: HashSet<PathBuf> },
     /// Paths picked in a dialog; an error when there is no dialog to be had.
     Picked(Result<Vec<PathBuf>, String>, Purpose),
+    /// What came of a question to the index.
+    Answered(Box<Answer>),
+    /// What the index knows of a root is up to date; whether anything had to be read for it.
+    Indexed { root: String, changed: bool },
+    /// Something in a root changed on disk.
+    RootChanged(String),
+    /// What tells of changes in a root.
+    Watching { root: String, watcher: RecommendedWatcher },
     /// The job of this number is over.
     Finished(u64),
 }

@@ -7,14 +7,15 @@ use image::{RgbaImage, imageops};
 
 use super::{Handle, Message};
 use crate::app::model::texels::{self, Look};
-use crate::app::model::thumbnails::{Queue, Thumbnail};
+use crate::app::model::thumbnails::{Queue, Thumbnail, parts};
 use crate::app::model::{DocScene, SharedGpu, Sniff};
 use crate::library::{Library, Opened};
 use crate::render::{
     Camera, Effects, Gpu, RenderOptions, SceneBuffers, Shot, Still, Visibility, cut_out,
     posed_points, without_strays,
 };
-use crate::scene::{Id, Palette, Scene, Style, TextureId};
+use crate::bytes::Source;
+use crate::scene::{Id, Palette, Scene, Style, Texture, TextureId};
 
 /// Pixels of the picture under the pointer, and of the one in the row.
 const LARGE: u32 = 128;
@@ -46,18 +47,36 @@ fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
     // A library of its own, so that closing files here forgets nothing the window has open.
     let library = Library::new();
     loop {
-        let Some(path) = queue.next().filter(|_| !handle.cancelled()) else { return };
-        let opened = library.open(&path, None).ok();
+        let Some(name) = queue.next().filter(|_| !handle.cancelled()) else { return };
+        let (path, field) = parts(&name);
+        let opened = library.open(path, None).ok();
+        if let Some(field) = field {
+            let picture = opened.and_then(|opened| texture(&library, &opened, field));
+            handle.send(Message::Thumbnail { path: name, picture });
+            continue;
+        }
         // What a wrapper holds is only known now.
         if let Some(info) = opened.as_ref().map(|opened| opened.document.format) {
-            let title = library.sniff(&path).and_then(|found| found.title);
+            let title = library.sniff(path).and_then(|found| found.title);
             let sniff = Sniff::Known { id: info.id, name: info.name, title };
-            handle.send(Message::Sniffed(vec![(path.clone(), sniff)]));
+            handle.send(Message::Sniffed(vec![(path.to_owned(), sniff)]));
         }
         let device = gpu.wait().as_ref().and_then(Gpu::aside);
         let picture = opened.zip(device).and_then(|(opened, gpu)| draw(&gpu, &library, &opened));
-        handle.send(Message::Thumbnail { path, picture });
+        handle.send(Message::Thumbnail { path: name, picture });
     }
+}
+
+/// The texture of a file that stands in a field.
+fn texture(library: &Library, opened: &Opened, field: &str) -> Option<RgbaImage> {
+    let scene = opened.scene(library);
+    library.close(opened);
+    let scene = scene?;
+    let own: Vec<_> = opened.layers().map(Source::id).collect();
+    let is_it = |texture: &Texture| {
+        texture.origin.path == field && own.contains(&texture.origin.span.source)
+    };
+    cover(&scene, scene.textures.find(is_it)?)
 }
 
 /// A file as it is when it is opened, on nothing, or the picture it holds of itself; `None` where

@@ -67,6 +67,21 @@ pub enum Command {
     Cancel {
         job: u64,
     },
+    /// Asks the index.
+    AskIndex(super::finding::Question),
+    /// Puts a query into Find, and shows it.
+    FindOnShelf(String),
+    /// Opens a file, and selects something in it.
+    OpenGoal(Box<super::finding::Goal>),
+    /// Keeps a query, or lets it go.
+    KeepQuery {
+        query: String,
+        keep: bool,
+    },
+    /// Brings what is known of the roots up to date.
+    IndexNow,
+    /// Takes everything out of the index.
+    ClearIndex,
     Quit,
     /// Quits although something is lost.
     QuitAnyway,

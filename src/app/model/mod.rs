@@ -16,6 +16,7 @@ pub mod export_choices;
 pub mod face_order;
 pub mod faces_of;
 pub mod files;
+pub mod finding;
 pub mod framing;
 pub mod latest;
 pub mod log;

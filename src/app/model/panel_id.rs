@@ -10,6 +10,7 @@ pub struct PanelId(pub &'static str);
 /// The panels that something leads to.
 impl PanelId {
     pub const FILES: Self = Self("Files");
+    pub const FIND: Self = Self("Find");
     pub const CONTENTS: Self = Self("Contents");
     pub const CARD: Self = Self("Card");
     pub const SCENE: Self = Self("Scene");

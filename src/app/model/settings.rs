@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::finding::GroupBy;
 use crate::audio::Route;
 
 /// Assignment of the mouse buttons in the scene.
@@ -138,6 +139,13 @@ pub struct Settings {
     pub names: Vec<String>,
     /// Lists of names that are read at every start.
     pub name_lists: Vec<String>,
+    /// What is open in Files is read for Find.
+    pub index: bool,
+    /// Queries that the user keeps, the newest last.
+    pub queries: Vec<String>,
+    pub hits_by: GroupBy,
+    /// Finds only what lies in the roots that are open.
+    pub find_open_only: bool,
     /// The parts of the Selection card that are unfolded.
     pub card: BTreeSet<CardPart>,
 }
@@ -170,6 +178,10 @@ impl Default for Settings {
             route: Route::System,
             names: Vec::new(),
             name_lists: Vec::new(),
+            index: true,
+            queries: Vec::new(),
+            hits_by: GroupBy::Kind,
+            find_open_only: false,
             card: [CardPart::Flags, CardPart::Texture, CardPart::Like, CardPart::Values].into(),
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::files::Files;
+use super::finding::Finding;
 use super::motion::Motion;
 use super::notes::Notes;
 use super::playback::{Key, Playback};
@@ -33,6 +34,8 @@ pub struct JobInfo {
 pub struct State {
     pub library: Arc<Library>,
     pub files: Files,
+    /// What is looked for on the shelf.
+    pub finding: Finding,
     pub doc: Option<Arc<Doc>>,
     /// The file whose fields and bytes are shown: the document's own, or the companion that holds
     /// what is selected (a texture in a library file).

@@ -14,6 +14,20 @@ const MAX_WAITING: usize = 40;
 /// Pictures that are kept, about 70 KB each.
 const MAX_KEPT: usize = 1500;
 
+/// Stands between the path of a file and a field of it; no path has it.
+const OF_FIELD: char = '\0';
+
+/// The name of the picture of a texture that stands in a field of a file; that of a file is its
+/// path.
+pub fn of_field(path: &str, field: &str) -> String {
+    format!("{path}{OF_FIELD}{field}")
+}
+
+/// The path in the name of a picture, and the field where it is of one.
+pub fn parts(name: &str) -> (&str, Option<&str>) {
+    name.split_once(OF_FIELD).map_or((name, None), |(path, field)| (path, Some(field)))
+}
+
 /// What is known of the picture of a file.
 pub enum Thumbnail {
     /// Being drawn, or to be drawn.

@@ -24,12 +24,16 @@ pub fn icon_of(sniff: Option<&Sniff>) -> MaterialIcon {
     }
 }
 
+/// Whether there is something to see in a file of this format.
+pub fn has_picture(sniff: Option<&Sniff>) -> bool {
+    let icon = icon_of(sniff).codepoint;
+    matches!(sniff, Some(Sniff::Known { .. }))
+        && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon)
+}
+
 /// Asks once for the picture of a model or texture that is in sight, if it is of `size` bytes.
 pub fn want_thumbnail(path: &str, size: u64, cx: &mut Ctx<'_>) {
-    let sniff = cx.state.files.sniffs.get(path);
-    let icon = icon_of(sniff).codepoint;
-    let is_seen = matches!(sniff, Some(Sniff::Known { .. }))
-        && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon);
+    let is_seen = has_picture(cx.state.files.sniffs.get(path));
     let small = size <= thumbnails::MAX_FILE_LEN;
     if is_seen && small && cx.state.files.thumbnails.get(path).is_none() {
         cx.push(Command::DrawThumbnail(path.to_owned()));

@@ -16,6 +16,7 @@ pub mod fields;
 pub mod file_look;
 pub mod file_menu;
 pub mod files;
+pub mod find;
 pub mod log;
 pub mod notes;
 pub mod open_as;
@@ -29,6 +30,7 @@ pub mod texture;
 /// THE list. The order is that of the View menu, of F6 and of tabs in a new layout.
 pub static ALL: &[&PanelInfo] = &[
     &files::INFO,
+    &find::INFO,
     &contents::INFO,
     &face_card::INFO,
     &scene::INFO,

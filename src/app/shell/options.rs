@@ -18,11 +18,13 @@ pub struct Options {
     pub roots: Vec<String>,
     /// Lists of names and tables of games.
     pub names: Vec<PathBuf>,
+    /// Folder of the index; without one it is in memory and ends with the window.
+    pub cache: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let (roots, names) = (Vec::new(), Vec::new());
-        Self { format: None, config: None, remember: true, roots, names }
+        Self { format: None, config: None, remember: true, roots, names, cache: None }
     }
 }

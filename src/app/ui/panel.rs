@@ -50,7 +50,7 @@ impl PanelInfo {
         make: None,
     };
 
-    /// `Fields (Ctrl+Shift+F)`: for tooltips.
+    /// `Fields (Ctrl+Shift+D)`: for tooltips.
     pub fn tip(&self) -> String {
         Keys::beside(self.title, self.keys)
     }

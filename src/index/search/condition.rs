@@ -77,7 +77,7 @@ impl<'a> Builder<'a> {
         let rank = self.rank(query);
         format!(
             "a.id, f.path, a.kind, a.name, f.format, a.field, a.start, a.crc, a.width, a.height, \
-             a.faces, a.seconds, a.text, {rank} AS rank"
+             a.faces, a.seconds, a.text, {rank} AS rank, f.size"
         )
     }
 

@@ -33,6 +33,8 @@ pub struct Hit {
     pub name: String,
     /// Format of the file.
     pub format: Option<String>,
+    /// Length of the file as stored.
+    pub file_len: u64,
     /// Field that it stands in; `None` for a file.
     pub field: Option<String>,
     /// First byte of it in the file, or of what was looked for.
@@ -355,6 +357,7 @@ impl Search {
                 kind: Kind::numbered(row.get(2)?).unwrap_or(Kind::File),
                 name: row.get(3)?,
                 format: row.get(4)?,
+                file_len: u64::try_from(row.get::<_, i64>(14)?).unwrap_or(0),
                 field: row.get(5)?,
                 offset: row.get::<_, Option<i64>>(6)?.and_then(|start| u64::try_from(start).ok()),
                 count: None,

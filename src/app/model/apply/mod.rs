@@ -64,6 +64,10 @@ impl State {
             Command::FoldCard { part, open: false } => {
                 self.settings.card.remove(part);
             }
+            Command::KeepQuery { query, keep } => {
+                self.settings.queries.retain(|kept| kept != query);
+                self.settings.queries.extend(keep.then(|| query.clone()));
+            }
             Command::ShowLayer { layer, shown } => self.show_layer(*layer, *shown),
             Command::Show { element, shown } => self.show(*element, *shown),
             Command::TurnFront { mesh } => self.view.turn_front(*mesh),

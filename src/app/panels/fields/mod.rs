@@ -42,7 +42,7 @@ pub static INFO: PanelInfo = PanelInfo {
     title: "Fields",
     icon: icons::ICON_ACCOUNT_TREE,
     home: Home::RightMiddle,
-    keys: &[Keys(CTRL_SHIFT, Key::F)],
+    keys: &[Keys(CTRL_SHIFT, Key::D)],
     is_searched: true,
     has_pages: true,
     make: Some(|| Box::<FieldsPanel>::default()),

@@ -134,7 +134,7 @@ impl Window {
                 let these = Command::ExportThese(self.state.selected_subjects());
                 self.open_dialog(&these);
             }
-            other if self.apply_bulk(other) => {}
+            other if self.apply_bulk(other) || self.apply_finding(other) => {}
             other if self.apply_noting(other) => {}
             other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
             other => self.open_dialog(other),
@@ -182,7 +182,7 @@ impl Window {
     }
 
     /// Opens a file as a format, whatever it was read as before.
-    fn open_as(&mut self, path: &str, format: Option<&'static str>) {
+    pub(super) fn open_as(&mut self, path: &str, format: Option<&'static str>) {
         if let Some(doc) = self.state.doc.as_ref().filter(|doc| doc.opened.path == path) {
             self.state.library.close(&doc.opened);
         }

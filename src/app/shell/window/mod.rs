@@ -4,6 +4,7 @@ mod bulk;
 mod commands;
 mod draw;
 mod edits;
+mod finding;
 mod input;
 mod motion;
 mod notes;
@@ -18,6 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 use egui_tiles::Tree;
 
+use self::finding::Indexing;
 use self::notes::NotesOnDisk;
 use self::openings::{Keep, Opening, Pending};
 use super::dialogs::Dialogs;
@@ -57,6 +59,7 @@ pub struct Window {
     watch: Watch,
     opening: Opening,
     pending: Pending,
+    indexing: Indexing,
     notes: NotesOnDisk,
     /// What was changed in files that are not open.
     aside: SetAside,
@@ -94,6 +97,7 @@ impl Window {
             watch: Watch::default(),
             opening: Opening::default(),
             pending: Pending::default(),
+            indexing: Indexing::new(options.cache.clone()),
             notes: NotesOnDisk::new(&options),
             aside: SetAside::default(),
             leaving: false,
@@ -256,6 +260,7 @@ impl eframe::App for Window {
         self.draw(ui);
         self.fall_through(&ctx, typing);
         self.ask_for_frames(&ctx);
+        self.indexing.shown();
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {

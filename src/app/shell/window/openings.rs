@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::app::model::finding::Goal;
 use crate::app::model::{Doc, PanelId, State, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
@@ -20,6 +21,8 @@ pub struct Opening {
     /// Where the open scene is best seen or heard.
     pub front: Option<PanelId>,
     pub visited: Visited,
+    /// What is selected when it is there, and the number of the opening.
+    pub goal: Option<(u64, Goal)>,
 }
 
 /// Work that is waited for beside an opening.

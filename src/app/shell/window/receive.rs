@@ -41,6 +41,7 @@ impl Window {
             .thumbnails
             .hold(self.opening.job.is_some() || self.pending.textures.is_some());
         self.draw_thumbnails();
+        self.keep_index(ctx);
         self.state.jobs = self.jobs.infos();
     }
 
@@ -169,9 +170,14 @@ impl Window {
                 }
             }
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
+            Message::Answered(answer) => self.state.finding.take(*answer),
+            Message::Indexed { root, changed } => self.take_indexed(root, changed),
+            Message::RootChanged(root) => self.indexing.change(root),
+            Message::Watching { root, watcher } => self.indexing.watch(root, watcher),
             Message::Finished(job) if self.opening.job == Some(job) => {
                 self.opening.end();
                 self.state.loading = false;
+                self.arrive();
             }
             Message::Finished(job) if self.pending.textures == Some(job) => {
                 self.pending.textures = None;
@@ -185,6 +191,7 @@ impl Window {
                 self.pending.thumbnails = None;
                 self.draw_thumbnails();
             }
+            Message::Finished(job) if self.end_of_indexing(job) => {}
             Message::Finished(job) => self.dialogs.ended(job),
             // The message belongs to an opening that was superseded.
             _ => {}

@@ -1,0 +1,125 @@
+//! Asks the index: first for a page, which is there at once, then for all the rest.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{Opened, Shelf};
+use crate::app::jobs::{Handle, Message};
+use crate::app::model::finding::{Answer, Found, MAX_HITS, Outcome, Question};
+use crate::index::{Hit, IndexError, Query, Root, Search, SearchError};
+use crate::library::Library;
+
+/// Hits that are sent at once.
+const PAGE: usize = 300;
+
+/// A question, with its number.
+pub struct Request {
+    pub number: u64,
+    pub question: Question,
+    /// Files shows these.
+    pub roots: Vec<String>,
+}
+
+/// Answers a question, unless another one comes.
+pub fn search(handle: &Handle, shelf: &Shelf, request: &Request) {
+    let asking = Asking { handle, shelf, request };
+    let answered = asking.answer();
+    shelf.end(request.number);
+    match answered {
+        Ok(()) => {}
+        // Broken off.
+        Err(_) if handle.cancelled() => {}
+        Err(SearchError::Mistake(mistake)) => asking.send(None, Outcome::Mistake(mistake)),
+        Err(SearchError::Index(error)) => asking.send(None, Outcome::Failed(error.to_string())),
+    }
+}
+
+struct Asking<'a> {
+    handle: &'a Handle,
+    shelf: &'a Shelf,
+    request: &'a Request,
+}
+
+impl Asking<'_> {
+    fn answer(&self) -> Result<(), SearchError> {
+        let Question { query: text, open_only } = &self.request.question;
+        let opened = match self.shelf.open() {
+            Ok(opened) => opened,
+            Err(why) => return Ok(self.send(None, Outcome::Failed(why))),
+        };
+        let roots: Vec<Root> = self.request.roots.iter().map(|root| Root::new(root)).collect();
+        let search = opened.index.search(if *open_only { roots.clone() } else { Vec::new() })?;
+        self.shelf.begin(self.request.number, search.interrupt());
+        let entries = search.assets()?;
+        if text.trim().is_empty() {
+            return Ok(self.send(Some(entries), Outcome::Nothing));
+        }
+        let query = match Query::parse(text) {
+            Ok(query) => query,
+            Err(mistake) => return Ok(self.send(Some(entries), Outcome::Mistake(mistake))),
+        };
+        match self.find(&search, &query, &roots, entries) {
+            Err(SearchError::Mistake(mistake)) => {
+                Ok(self.send(Some(entries), Outcome::Mistake(mistake)))
+            }
+            found => found,
+        }
+    }
+
+    fn find(
+        &self,
+        search: &Search,
+        query: &Query,
+        roots: &[Root],
+        entries: u64,
+    ) -> Result<(), SearchError> {
+        let start = Instant::now();
+        // Files are closed after they were looked through: a library of its own.
+        let prepared = search.prepare(query, &Library::new())?;
+        let shown = |hits: Vec<Hit>| hits.into_iter().map(|hit| shown(hit, roots)).collect();
+        let page: Vec<Hit> = shown(search.page(&prepared, Some(PAGE))?);
+        let ms = start.elapsed().as_secs_f64() * 1e3;
+        let send = |hits: Vec<Hit>, total| {
+            let found = Found::new(query, &self.request.question.query, hits, total, ms);
+            self.send(Some(entries), Outcome::Found(Arc::new(found)));
+        };
+        if page.len() < PAGE {
+            let total = page.len() as u64;
+            return Ok(send(page, Some(total)));
+        }
+        send(page, None);
+        if self.handle.cancelled() {
+            return Ok(());
+        }
+        let all: Vec<Hit> = shown(search.page(&prepared, Some(MAX_HITS))?);
+        let total = match all.len() {
+            MAX_HITS => search.count(&prepared)?,
+            fewer => fewer as u64,
+        };
+        Ok(send(all, Some(total)))
+    }
+
+    fn send(&self, entries: Option<u64>, outcome: Outcome) {
+        let opened = self.shelf.open().ok();
+        let in_memory = opened.and_then(|Opened { in_memory, .. }| in_memory.clone());
+        let answer = Answer { number: self.request.number, entries, in_memory, outcome };
+        self.handle.send(Message::Answered(Box::new(answer)));
+    }
+}
+
+/// A hit under the path that Files shows.
+fn shown(hit: Hit, roots: &[Root]) -> Hit {
+    match roots.iter().find_map(|root| root.show(&hit.path)) {
+        Some(path) => Hit { path, ..hit },
+        None => hit,
+    }
+}
+
+/// Takes everything out of the index.
+///
+/// # Errors
+/// A sentence, where it cannot be written.
+pub fn clear(shelf: &Shelf) -> Result<(), String> {
+    let told = |error: IndexError| format!("The index cannot be cleared: {error}");
+    shelf.open()?.index.clear().map_err(told)
+}

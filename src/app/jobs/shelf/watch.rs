@@ -1,0 +1,51 @@
+//! Notices when something in a root changes on disk.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+
+use crate::app::jobs::{Handle, Message};
+use crate::app::model::paths;
+
+/// So often a change is told of; a copy of a thousand files is one change.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Watches a root that is on disk, but for what lies in the folder of the cache; of a disc or an
+/// archive the file. It ends with what is returned.
+pub fn start(handle: &Handle, root: &str, cache: Option<&Path>) -> Option<RecommendedWatcher> {
+    let real = Path::new(paths::on_disk(root)).canonicalize().ok()?;
+    let cache = cache.and_then(|cache| cache.canonicalize().ok());
+    let (folder, mode) = match real.is_dir() {
+        true => (real.clone(), RecursiveMode::Recursive),
+        false => (real.parent()?.to_path_buf(), RecursiveMode::NonRecursive),
+    };
+    let concerns = move |path: &PathBuf| {
+        path.starts_with(&real) && !cache.as_ref().is_some_and(|cache| path.starts_with(cache))
+    };
+    let (handle, own) = (handle.clone(), root.to_owned());
+    let told: Mutex<Option<Instant>> = Mutex::new(None);
+    let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let Ok(event) = event else { return };
+        if matches!(event.kind, notify::EventKind::Access(_)) || !event.paths.iter().any(&concerns) {
+            return;
+        }
+        let is_told = {
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_told = told.is_some_and(|told| told.elapsed() < PAUSE);
+            if !is_told {
+                *told = Some(Instant::now());
+            }
+            is_told
+        };
+        if !is_told {
+            handle.send(Message::RootChanged(own.clone()));
+        }
+    });
+    let watched = watcher.and_then(|mut watcher| {
+        watcher.watch(&folder, mode)?;
+        Ok(watcher)
+    });
+    watched.map_err(|error| log::warn!("{root} cannot be watched: {error}")).ok()
+}

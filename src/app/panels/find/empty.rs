@@ -1,0 +1,98 @@
+//! What the panel says where there are no hits.
+
+use egui::{RichText, Ui};
+use egui_material_icons::icons;
+
+use super::query_box::QueryBox;
+use crate::app::model::{Command, State, grouped, paths};
+use crate::app::ui::{Ctx, GRID, Theme, row, theme, tips};
+
+/// Queries to begin with, and what they find.
+const EXAMPLES: [(&str, &str); 5] = [
+    ("kind:texture size:64", "textures with a side of 64"),
+    ("kind:model faces:>200", "models with many faces"),
+    ("caption:help", "recordings in which this is said"),
+    ("flag:0x0400", "faces with this bit"),
+    ("bytes:\"de ad\"", "files with these bytes"),
+];
+
+/// Says what is missing, and what to do about it.
+pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool, query: &mut QueryBox) {
+    let finding = &cx.state.finding;
+    let entries = finding.entries.unwrap_or(0);
+    let reading = reading(cx.state);
+    let icon = icons::ICON_MANAGE_SEARCH;
+    if finding.mistake.is_some() || finding.failure.is_some() || finding.entries.is_none() {
+        return;
+    }
+    if was_asked {
+        let among = format!("Among {} entries", grouped(entries));
+        let hint = reading.map_or(among, |now| format!("{now} More may come"));
+        return tips::empty_state(ui, icons::ICON_SEARCH_OFF, "Nothing is found", &hint);
+    }
+    if entries > 0 {
+        let headline = format!("{} entries can be found", grouped(entries));
+        let hint = reading.unwrap_or_else(|| "Type a word, or one of these".to_owned());
+        tips::empty_state(ui, icon, &headline, &hint);
+        return starts(ui, cx, query);
+    }
+    match reading {
+        Some(now) => tips::empty_state(ui, icons::ICON_HOURGLASS_EMPTY, "Nothing is indexed yet", &now),
+        None if cx.state.files.roots.is_empty() => {
+            let hint = "Open a folder, a disc or an archive";
+            tips::empty_state(ui, icon, "Nothing is indexed yet", hint);
+        }
+        None => {
+            let hint = "What is open in Files has not been read for this";
+            tips::empty_state(ui, icon, "Nothing is indexed", hint);
+            if ui.vertical_centered(|ui| ui.link("Index now").clicked()).inner {
+                cx.push(Command::IndexNow);
+            }
+        }
+    }
+}
+
+/// `Reading what is in disc.cue: 12 of 340.`
+pub fn reading(state: &State) -> Option<String> {
+    let (root, job) = state.finding.reading.as_ref()?;
+    let progress = state.jobs.iter().find(|info| info.id == *job).and_then(|info| info.progress);
+    let name = paths::name(root);
+    Some(match progress {
+        Some((done, total)) => {
+            format!("Reading what is in {name}: {} of {}.", grouped(done), grouped(total))
+        }
+        None => format!("Reading what is in {name}."),
+    })
+}
+
+/// Queries that the user keeps, and examples; a click asks one.
+fn starts(ui: &mut Ui, cx: &Ctx<'_>, query: &mut QueryBox) {
+    ui.add_space(3.0 * GRID);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    for kept in cx.state.settings.queries.iter().rev() {
+        start(ui, query, kept, "");
+    }
+    for (text, meaning) in EXAMPLES {
+        start(ui, query, text, meaning);
+    }
+}
+
+fn start(ui: &mut Ui, query: &mut QueryBox, text: &str, meaning: &str) {
+    let theme = Theme::of(ui);
+    let response = row::row(ui, false, false);
+    let rect = response.rect.shrink2(egui::vec2(3.0 * GRID, 0.0));
+    let icon = if meaning.is_empty() { icons::ICON_STAR } else { icons::ICON_SEARCH };
+    row::row_icon(ui, rect, rect.left(), icon, theme::BODY + 1.0, theme.weak);
+    let left = rect.left() + 5.0 * GRID;
+    let end = row::row_text(ui, rect, left, rect.right(), text, theme::body(), theme.accent);
+    let left = end + 2.0 * GRID;
+    row::row_text(ui, rect, left, rect.right(), meaning, theme::small(), theme.weak);
+    crate::app::ui::named::Named::named(&response, egui::Role::Button, text);
+    let response = match meaning.is_empty() {
+        true => response,
+        false => response.on_hover_text(RichText::new(meaning)),
+    };
+    if response.clicked() {
+        query.put(text.to_owned());
+    }
+}

@@ -1,0 +1,26 @@
+//! The lines of the list: groups, with their hits below them.
+
+use std::collections::BTreeSet;
+
+use crate::app::model::finding::{Found, GroupBy};
+
+/// A row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The heading of a group, by its index.
+    Head(usize),
+    /// A hit, by its index.
+    Hit(u32),
+}
+
+/// The rows of what was found, without those of groups that are folded.
+pub fn lines(found: &Found, by: GroupBy, folded: &BTreeSet<String>) -> Vec<Line> {
+    let mut lines = Vec::with_capacity(found.hits.len());
+    for (at, group) in found.groups(by).iter().enumerate() {
+        lines.push(Line::Head(at));
+        if !folded.contains(&group.name) {
+            lines.extend(group.hits.iter().copied().map(Line::Hit));
+        }
+    }
+    lines
+}

@@ -1,0 +1,72 @@
+//! The menu beside the box: queries that are kept, the order of the list, and the index.
+
+use egui::{Button, Ui};
+use egui_material_icons::icons;
+
+use super::FindPanel;
+use super::empty::reading;
+use crate::app::model::finding::GroupBy;
+use crate::app::model::{Command, Settings};
+use crate::app::ui::drop_down::DropDown;
+use crate::app::ui::{Ctx, icon_button, menus, tips};
+
+/// Characters of a query that are shown.
+const MAX_SHOWN: usize = 48;
+
+impl FindPanel {
+    pub(super) fn menu(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let menu = DropDown::new(icons::ICON_MORE_VERT, "", "Kept queries, order, index");
+        menu.closes_when_chosen().show(ui, |ui| {
+            self.kept(ui, cx);
+            let mut settings = cx.state.settings.clone();
+            order(ui, &mut settings);
+            index(ui, cx, &mut settings);
+            if settings != cx.state.settings {
+                cx.push(Command::SetSettings(Box::new(settings)));
+            }
+        });
+    }
+
+    /// The queries that are kept: a click asks one, the button beside it lets it go.
+    fn kept(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        tips::heading(ui, "Kept queries");
+        if cx.state.settings.queries.is_empty() {
+            ui.weak("The star beside the box keeps one");
+        }
+        for query in cx.state.settings.queries.iter().rev() {
+            ui.horizontal(|ui| {
+                let tip = format!("Let {query} go");
+                if icon_button(ui, icons::ICON_DELETE, &tip, false).clicked() {
+                    cx.commands.push(Command::KeepQuery { query: query.clone(), keep: false });
+                }
+                let shown: String = query.chars().take(MAX_SHOWN).collect();
+                if ui.add(Button::new(shown)).on_hover_text(query).clicked() {
+                    self.query.put(query.clone());
+                }
+            });
+        }
+    }
+}
+
+fn order(ui: &mut Ui, settings: &mut Settings) {
+    ui.separator();
+    tips::heading(ui, "Hits");
+    ui.radio_value(&mut settings.hits_by, GroupBy::Kind, "By kind");
+    ui.radio_value(&mut settings.hits_by, GroupBy::File, "By file");
+    ui.checkbox(&mut settings.find_open_only, "Only in what is open")
+        .on_hover_text("Otherwise everything is searched that was ever indexed");
+}
+
+fn index(ui: &mut Ui, cx: &mut Ctx<'_>, settings: &mut Settings) {
+    ui.separator();
+    tips::heading(ui, "Index");
+    ui.checkbox(&mut settings.index, "Index what is opened")
+        .on_hover_text("Folders, discs and archives are read in the background");
+    ui.add_enabled_ui(!cx.state.files.roots.is_empty(), |ui| {
+        menus::entry(ui, cx, "Index now", Command::IndexNow);
+    });
+    menus::entry(ui, cx, "Clear the index", Command::ClearIndex);
+    if let Some(now) = reading(cx.state) {
+        ui.weak(now);
+    }
+}

@@ -1,0 +1,218 @@
+//! Finding on the shelf: a box for the query, and what was found.
+
+pub mod complete;
+mod empty;
+mod keys;
+pub mod lines;
+mod menu;
+mod query_box;
+mod rows;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use egui::{Id, RichText, Role, Ui};
+use egui_material_icons::icons;
+
+use self::lines::{Line, lines};
+use self::query_box::QueryBox;
+use crate::app::model::finding::{Found, GroupBy, Question};
+use crate::app::model::{Command, PanelId, State, grouped};
+use crate::app::ui::input::{key_area, takes_keys};
+use crate::app::ui::{
+    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Theme, theme,
+};
+use crate::index::Hit;
+
+/// Seconds without a key before the index is asked.
+const PAUSE: f64 = 0.1;
+/// Height of a hit that stands below its kind: a line for its name, one for its path.
+const TALL: f32 = 8.0 * GRID;
+/// Seconds of a search before it is said that one goes on.
+const SILENT: f64 = 0.3;
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::FIND,
+    title: "Find",
+    icon: icons::ICON_MANAGE_SEARCH,
+    home: Home::LeftTop,
+    keys: &[Keys(CTRL_SHIFT, egui::Key::F)],
+    is_searched: true,
+    make: Some(|| Box::<FindPanel>::default()),
+    ..PanelInfo::EMPTY
+};
+
+/// See the [module](self).
+#[derive(Default)]
+pub struct FindPanel {
+    query: QueryBox,
+    /// What the index was asked last.
+    asked: Option<Question>,
+    /// Names of the groups whose hits are not listed.
+    folded: BTreeSet<String>,
+    lines: Vec<Line>,
+    made_for: Option<(Arc<Found>, GroupBy, BTreeSet<String>)>,
+    /// The hit that the keyboard is at, by path and field.
+    cursor: Option<(String, Option<String>)>,
+    /// When the hit under the cursor is opened, in seconds of the window's clock.
+    opens_at: Option<f64>,
+    scroll: RowScroll,
+}
+
+impl Panel for FindPanel {
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let list = Id::unique("find list");
+        // Asked before the box, which gives the focus up when Escape is pressed in it.
+        let keyed = takes_keys(ui, list, cx.state.focus == PanelId::FIND) && !self.query.has_focus(ui);
+        self.make_lines(cx.state);
+        self.bar(ui, cx);
+        self.ask(ui, cx);
+        self.told(ui, cx.state);
+        self.in_memory(ui, cx.state);
+        let below = ui.available_rect_before_wrap();
+        key_area(ui, list, below, Role::List, "Hits");
+        if keyed {
+            self.list_keys(ui, cx);
+        }
+        self.open_when_due(ui, cx);
+        match &cx.state.finding.found {
+            Some(found) if !self.lines.is_empty() => {
+                let found = found.clone();
+                self.hits(ui, cx, &found);
+            }
+            found => empty::show(ui, cx, found.is_some(), &mut self.query),
+        }
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        match command {
+            Command::Find if state.focus == PanelId::FIND => self.query.focus(),
+            Command::ShowPanel(PanelId::FIND) => self.query.focus(),
+            Command::FindOnShelf(query) => self.query.put(query.clone()),
+            _ => {}
+        }
+    }
+}
+
+impl FindPanel {
+    fn make_lines(&mut self, state: &State) {
+        let by = state.settings.hits_by;
+        let Some(found) = &state.finding.found else {
+            self.lines.clear();
+            self.made_for = None;
+            return;
+        };
+        let made = self.made_for.as_ref();
+        let is_same = made.is_some_and(|(own, own_by, folded)| {
+            Arc::ptr_eq(own, found) && *own_by == by && *folded == self.folded
+        });
+        if is_same {
+            return;
+        }
+        if made.is_none_or(|(own, own_by, _)| own.query != found.query || *own_by != by) {
+            self.scroll.jump(0);
+        }
+        self.lines = lines(found, by, &self.folded);
+        self.made_for = Some((found.clone(), by, self.folded.clone()));
+    }
+
+    /// Asks the index what is typed, when nobody has typed for a moment.
+    fn ask(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
+        let query = self.query.text().to_owned();
+        let question = Question { query, open_only: cx.state.settings.find_open_only };
+        if self.asked.as_ref() == Some(&question) {
+            return;
+        }
+        let quiet = ui.input(|input| input.time) - self.query.typed_at();
+        if quiet < PAUSE {
+            let rest = std::time::Duration::from_secs_f64(PAUSE - quiet);
+            return ui.ctx().request_repaint_after(rest);
+        }
+        self.asked = Some(question.clone());
+        self.opens_at = None;
+        cx.push(Command::AskIndex(question));
+    }
+
+    /// Says below the box what is wrong with the query, or how much was found.
+    fn told(&self, ui: &mut Ui, state: &State) {
+        let theme = Theme::of(ui);
+        let finding = &state.finding;
+        let is_asked = finding.asked.query == self.query.text();
+        let wrong = finding.mistake.as_ref().filter(|_| is_asked).map(ToString::to_string);
+        let wrong = wrong.or_else(|| {
+            let why = finding.failure.as_ref()?;
+            Some(format!("The index cannot be asked: {why}"))
+        });
+        let (text, colour) = match (wrong, &finding.found) {
+            (Some(wrong), _) => (wrong, theme.error),
+            (None, _) if is_looking(state) => ("Looking …".to_owned(), theme.weak),
+            (None, Some(found)) => (sum_up(found, finding.entries.unwrap_or(0)), theme.weak),
+            (None, None) => return,
+        };
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 2)).show(ui, |ui| {
+            ui.add(egui::Label::new(RichText::new(text).font(theme::small()).color(colour)).wrap());
+        });
+    }
+
+    /// Says at the bottom that the index ends with the window, and why.
+    fn in_memory(&self, ui: &mut Ui, state: &State) {
+        let Some(why) = &state.finding.in_memory else { return };
+        let theme = Theme::of(ui);
+        let frame = egui::Frame::new().fill(theme.bar()).inner_margin(GRID);
+        egui::Panel::bottom("in memory").frame(frame).show_separator_line(false).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = GRID;
+                ui.label(icons::ICON_MEMORY.rich_text().color(theme.weak).size(theme::ICON));
+                let text = RichText::new("The index is in memory only").font(theme::small());
+                let label = egui::Label::new(text.color(theme.weak)).truncate();
+                let tip = format!("It ends with the window: {why}");
+                ui.add(label).on_hover_text(tip);
+            });
+        });
+    }
+
+    fn hits(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found) {
+        // The hits of before, while the query makes no sense.
+        if cx.state.finding.mistake.is_some() || cx.state.finding.failure.is_some() {
+            ui.set_opacity(0.5);
+        }
+        let height = match cx.state.settings.hits_by {
+            GroupBy::Kind => TALL,
+            GroupBy::File => ROW,
+        };
+        let shown = self.scroll.show(ui, "Hits", self.lines.len() as u64, height);
+        self.want_pictures(cx, found, shown.rows.clone());
+        shown.each(ui, |ui, row, rect| self.line(ui, cx, found, row, rect));
+    }
+
+    fn line_at(&self, row: u64) -> Option<Line> {
+        self.lines.get(usize::try_from(row).ok()?).copied()
+    }
+
+    fn is_at(&self, hit: &Hit) -> bool {
+        self.cursor.as_ref().is_some_and(|(path, field)| *path == hit.path && *field == hit.field)
+    }
+}
+
+/// Whether the answer takes long enough to say so.
+fn is_looking(state: &State) -> bool {
+    let is_slow = |job: &crate::app::model::state::JobInfo| job.name == "Finding" && job.age > SILENT;
+    state.finding.is_looking && state.jobs.iter().any(is_slow)
+}
+
+/// `300 of 2 041 hits among 20 718 entries, in 3 ms`.
+fn sum_up(found: &Found, entries: u64) -> String {
+    let listed = found.hits.len() as u64;
+    let hits = match found.total {
+        Some(total) if total == listed => counted_hits(total),
+        Some(total) => format!("{} of {}", grouped(listed), counted_hits(total)),
+        None => format!("{}, and more", counted_hits(listed)),
+    };
+    let ms = found.ms.ceil() as u64;
+    format!("{hits} among {} entries, in {} ms", grouped(entries), grouped(ms))
+}
+
+fn counted_hits(count: u64) -> String {
+    crate::app::model::numbers::counted(count, "hit")
+}

@@ -1,0 +1,269 @@
+//! The box in which the query is typed: with its filters in colour, the word that makes no sense
+//! marked, and what a word may become offered below.
+
+use std::ops::Range;
+
+use egui::text::{CCursor, CCursorRange, LayoutJob, TextFormat};
+use egui::text_edit::TextEditState;
+use egui::{Id, Key, Modifiers, Rect, Response, Stroke, TextBuffer, TextEdit, Ui};
+use egui_material_icons::icons;
+
+use super::FindPanel;
+use super::complete::{self, Offer};
+use crate::app::model::{Command, State};
+use crate::app::ui::input::escaped;
+use crate::app::ui::{Ctx, GRID, Theme, icon_button, row, theme, toolbar};
+use crate::index::Key as Filter;
+
+/// The text, and what is offered for it.
+#[derive(Default)]
+pub struct QueryBox {
+    text: String,
+    wants_focus: bool,
+    /// When a key was pressed in it last, in seconds of the window's clock.
+    typed_at: f64,
+    /// Entry that is chosen of what is offered.
+    chosen: Option<usize>,
+    /// The text for which nothing is to be offered any more.
+    declined: Option<String>,
+    /// Where the offer was in the last frame.
+    offered: Option<Rect>,
+    /// Where one goes on typing, in bytes.
+    cursor: Option<usize>,
+}
+
+impl QueryBox {
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn typed_at(&self) -> f64 {
+        self.typed_at
+    }
+
+    /// Gives the box the focus when it is next shown.
+    pub fn focus(&mut self) {
+        self.wants_focus = true;
+    }
+
+    /// Puts a query into the box; it is asked at once.
+    pub fn put(&mut self, query: String) {
+        self.cursor = Some(query.len());
+        self.declined = Some(query.clone());
+        self.text = query;
+        self.typed_at = f64::NEG_INFINITY;
+        self.wants_focus = true;
+    }
+
+    pub fn has_focus(&self, ui: &Ui) -> bool {
+        ui.memory(|memory| memory.has_focus(id()))
+    }
+
+    /// What is offered for the word at the cursor.
+    fn offer(&self, ui: &Ui) -> Option<Offer> {
+        // A click on the offer takes the focus away before it is a click.
+        let pointer = ui.input(|input| input.pointer.interact_pos());
+        let is_aimed = || self.offered.zip(pointer).is_some_and(|(rect, at)| rect.contains(at));
+        if self.declined.as_ref() == Some(&self.text) || !(self.has_focus(ui) || is_aimed()) {
+            return None;
+        }
+        let range = TextEditState::load(ui.ctx(), id())?.cursor.char_range()?;
+        let at = self.text.char_indices().nth(range.primary.index.0);
+        complete::offer(&self.text, at.map_or(self.text.len(), |(at, _)| at))
+    }
+
+    /// Up, down, Enter and Tab choose from what is offered, Escape declines it.
+    fn offer_keys(&mut self, ui: &Ui, offer: &Offer) {
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        let last = offer.entries.len().saturating_sub(1);
+        self.chosen = self.chosen.map(|chosen| chosen.min(last));
+        if pressed(Key::ArrowDown) {
+            self.chosen = Some(self.chosen.map_or(0, |at| (at + 1).min(last)));
+        }
+        if self.chosen.is_some() && pressed(Key::ArrowUp) {
+            self.chosen = self.chosen.and_then(|at| at.checked_sub(1));
+        }
+        let takes = pressed(Key::Tab) || self.chosen.is_some() && pressed(Key::Enter);
+        if takes {
+            self.take(ui, offer, self.chosen.unwrap_or(0));
+        } else if pressed(Key::Escape) {
+            self.declined = Some(self.text.clone());
+            self.chosen = None;
+        }
+    }
+
+    fn take(&mut self, ui: &Ui, offer: &Offer, at: usize) {
+        let Some(entry) = offer.entries.get(at) else { return };
+        let (text, cursor) = offer.taken(&self.text, entry);
+        (self.text, self.cursor, self.chosen) = (text, Some(cursor), None);
+        self.typed_at = ui.input(|input| input.time);
+        self.wants_focus = true;
+    }
+
+    /// Draws the box.
+    fn show(&mut self, ui: &mut Ui, mistake: Option<Range<usize>>, width: f32) -> Response {
+        let theme = Theme::of(ui);
+        if let Some(at) = self.cursor.take() {
+            let at = self.text.get(..at).map_or(0, |before| before.chars().count());
+            let mut state = TextEditState::load(ui.ctx(), id()).unwrap_or_default();
+            state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(at))));
+            state.store(ui.ctx(), id());
+        }
+        let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _: f32| {
+            let job = coloured(text.as_str(), mistake.clone(), &theme);
+            ui.fonts_mut(|fonts| fonts.layout_job(job))
+        };
+        let edit = TextEdit::singleline(&mut self.text)
+            .id(id())
+            .hint_text("Find: words, kind:texture …")
+            .desired_width(width)
+            .layouter(&mut layouter);
+        let response = ui.add(edit).accessible_name("Find on the shelf");
+        if std::mem::take(&mut self.wants_focus) {
+            response.request_focus();
+        }
+        if escaped(ui, &response) {
+            self.text.clear();
+            response.surrender_focus();
+            self.typed_at = f64::NEG_INFINITY;
+        } else if response.changed() {
+            self.typed_at = ui.input(|input| input.time);
+            (self.chosen, self.declined) = (None, None);
+        }
+        response
+    }
+
+    /// Draws what is offered, below the box.
+    fn show_offer(&mut self, ui: &Ui, below: Rect, offer: &Offer) {
+        let theme = Theme::of(ui);
+        let area = egui::Area::new(id().with("offer")).order(egui::Order::Foreground);
+        let area = area.fixed_pos(below.left_bottom() + egui::vec2(0.0, GRID / 2.0));
+        let shown = area.show(ui.ctx(), |ui| {
+            egui::Frame::popup(ui.style()).inner_margin(GRID).show(ui, |ui| {
+                ui.set_width(below.width().max(76.0 * GRID));
+                ui.spacing_mut().item_spacing.y = 0.0;
+                let mut taken = None;
+                for (at, entry) in offer.entries.iter().enumerate() {
+                    let response = row::row(ui, self.chosen == Some(at), false);
+                    let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
+                    let (left, right) = (rect.left(), rect.right());
+                    let text = entry.text.as_str();
+                    let end = row::row_text(ui, rect, left, right, text, theme::body(), theme.text);
+                    let left = (end + 2.0 * GRID).max(rect.left() + 24.0 * GRID);
+                    let meaning = entry.meaning.as_str();
+                    row::row_text(ui, rect, left, right, meaning, theme::small(), theme.weak);
+                    let chosen = self.chosen == Some(at);
+                    crate::app::ui::named::Named::named_on(
+                        &response,
+                        egui::Role::MenuItem,
+                        chosen,
+                        text,
+                    );
+                    if response.clicked() {
+                        taken = Some(at);
+                    }
+                }
+                taken
+            })
+        });
+        self.offered = Some(shown.response.rect);
+        if let Some(at) = shown.inner.inner {
+            self.take(ui, offer, at);
+        }
+    }
+}
+
+fn id() -> Id {
+    Id::unique("find box")
+}
+
+impl FindPanel {
+    /// The box, with the star that keeps its query and the menu beside it.
+    pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let has_focus = self.query.has_focus(ui);
+        let offer = self.query.offer(ui);
+        match &offer {
+            Some(offer) if has_focus => self.query.offer_keys(ui, offer),
+            _ => self.query.chosen = None,
+        }
+        if has_focus {
+            self.box_keys(ui, cx);
+        }
+        let mut below = Rect::NOTHING;
+        toolbar::from_right(ui, |ui| {
+            self.menu(ui, cx);
+            self.star(ui, cx);
+            let width = ui.available_width() - 2.0 * GRID;
+            below = self.query.show(ui, marked(self.query.text(), cx.state), width).rect;
+        });
+        ui.add_space(GRID);
+        match self.query.offer(ui) {
+            Some(offer) => self.query.show_offer(ui, below, &offer),
+            None => self.query.offered = None,
+        }
+    }
+
+    fn star(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let query = self.query.text().trim().to_owned();
+        let is_kept = cx.state.settings.queries.contains(&query);
+        let tip = if is_kept { "Let the query go" } else { "Keep the query" };
+        ui.add_enabled_ui(!query.is_empty(), |ui| {
+            if icon_button(ui, icons::ICON_STAR, tip, is_kept).clicked() {
+                cx.push(Command::KeepQuery { query, keep: !is_kept });
+            }
+        });
+    }
+}
+
+/// The part of the query that makes no sense, if it is what was asked last.
+fn marked(text: &str, state: &State) -> Option<Range<usize>> {
+    let finding = &state.finding;
+    finding.mistake.as_ref().filter(|_| finding.asked.query == text).map(|m| m.at.clone())
+}
+
+/// The query with its filters in colour and what makes no sense underlined.
+fn coloured(text: &str, mistake: Option<Range<usize>>, theme: &Theme) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    job.break_on_newline = false;
+    job.wrap.max_width = f32::INFINITY;
+    let mistake = mistake.filter(|at| text.get(at.clone()).is_some_and(|part| !part.is_empty()));
+    let mut cuts = vec![0, text.len()];
+    let filters = filters(text);
+    cuts.extend(filters.iter().chain(&mistake).flat_map(|at| [at.start, at.end]));
+    cuts.sort_unstable();
+    cuts.dedup();
+    for pair in cuts.windows(2) {
+        let [start, end] = pair else { continue };
+        let is_in = |at: &Range<usize>| at.start <= *start && *end <= at.end;
+        let is_wrong = mistake.as_ref().is_some_and(is_in);
+        let colour = match is_wrong {
+            true => theme.error,
+            false if filters.iter().any(is_in) => theme.accent,
+            false => theme.text,
+        };
+        let underline = if is_wrong { Stroke::new(1.0, theme.error) } else { Stroke::NONE };
+        let format = TextFormat { underline, ..TextFormat::simple(theme::body(), colour) };
+        job.append(text.get(*start..*end).unwrap_or_default(), 0.0, format);
+    }
+    job
+}
+
+/// Where names of filters stand, with their colons.
+fn filters(text: &str) -> Vec<Range<usize>> {
+    let mut all = Vec::new();
+    let (mut quoted, mut start) = (false, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '-' if at == start => start = at + 1,
+            ':' => {
+                let name = text.get(start..at).unwrap_or_default();
+                all.extend(Filter::named(name).map(|_| start..at + 1));
+            }
+            _ if letter.is_whitespace() || letter == '|' => start = at + letter.len_utf8(),
+            _ => {}
+        }
+    }
+    all
+}

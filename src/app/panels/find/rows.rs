@@ -1,0 +1,298 @@
+//! Painting of the lines, and what a click on them does.
+
+use std::ops::Range;
+
+use egui::{Align2, Rect, Role, Sense, Ui, pos2, vec2};
+use egui_material_icons::{MaterialIcon, icons};
+
+use super::FindPanel;
+use super::lines::Line;
+use crate::app::model::finding::{Found, Group, GroupBy, same_as};
+use crate::app::model::thumbnails::{MAX_FILE_LEN, Thumbnail};
+use crate::app::model::{Command, Sniff, State, grouped, numbers, thumbnails};
+use crate::app::panels::file_look;
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Theme, cells, menus, row, shorten, theme, tips};
+use crate::formats;
+use crate::index::{Hit, Kind};
+
+/// Side of the small picture of a hit.
+const PICTURE: f32 = 7.0 * GRID;
+/// Characters of a text that are shown.
+const MAX_TEXT: usize = 80;
+
+impl FindPanel {
+    pub(super) fn line(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Ctx<'_>,
+        found: &Found,
+        row: u64,
+        rect: Rect,
+    ) {
+        let by = cx.state.settings.hits_by;
+        match self.line_at(row) {
+            Some(Line::Head(at)) => {
+                if let Some(group) = found.groups(by).get(at) {
+                    self.head(ui, group, by, rect);
+                }
+            }
+            Some(Line::Hit(at)) => {
+                if let Some(hit) = found.hits.get(at as usize) {
+                    self.hit(ui, cx, hit, (row, rect));
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// A heading; a click folds what is below it, or unfolds it.
+    fn head(&mut self, ui: &Ui, group: &Group, by: GroupBy, rect: Rect) {
+        let theme = Theme::of(ui);
+        let id = ui.scope_id().with(("group", &group.name));
+        let response = ui.interact(rect, id, Sense::CLICK);
+        row::fill(ui, rect, false, response.hovered());
+        let is_folded = self.folded.contains(&group.name);
+        let arrow = if is_folded { icons::ICON_CHEVRON_RIGHT } else { icons::ICON_EXPAND_MORE };
+        row::row_icon(ui, rect, rect.left() + GRID, arrow, theme::BODY + 1.0, theme.weak);
+        let count = grouped(group.hits.len() as u64);
+        let right = rect.right() - GRID;
+        let right = row::right_text(ui, rect, right, &count, theme::small(), theme.weak);
+        let (left, right) = (rect.left() + 6.0 * GRID, right - 2.0 * GRID);
+        let title = match by {
+            GroupBy::Kind => title_of(&group.name).to_owned(),
+            GroupBy::File => tail(ui, &group.name, right - left),
+        };
+        row::row_text(ui, rect, left, right, title, theme::body(), theme.text);
+        response.named_on(Role::Button, !is_folded, &group.name);
+        if response.clicked() && !self.folded.remove(&group.name) {
+            self.folded.insert(group.name.clone());
+        }
+        if by == GroupBy::File {
+            response.on_hover_text(&group.name);
+        }
+    }
+
+    fn hit(&mut self, ui: &Ui, cx: &mut Ctx<'_>, hit: &Hit, (row, rect): (u64, Rect)) {
+        let id = ui.scope_id().with(("hit", row));
+        let response = ui.interact(rect, id, Sense::CLICK);
+        row::fill(ui, rect, self.is_at(hit), response.hovered());
+        match cx.state.settings.hits_by {
+            GroupBy::Kind => tall(ui, cx.state, hit, rect),
+            GroupBy::File => flat(ui, cx.state, hit, rect),
+        }
+        response.named_on(Role::ListItem, self.is_at(hit), label(hit));
+        response.context_menu(|ui| self.menu_of(ui, cx, hit));
+        let response = tips::beside(response, |ui| tip(ui, cx.state, hit));
+        // The second click of a double one would open it again.
+        if response.clicked() && !response.double_clicked() {
+            self.open(hit, cx);
+        }
+    }
+
+    fn menu_of(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, hit: &Hit) {
+        if ui.button("Open").clicked() {
+            self.open(hit, cx);
+            ui.close();
+        }
+        if let Some(same) = question(hit) {
+            menus::entry(ui, cx, "Where else is this?", Command::FindOnShelf(same));
+        }
+        ui.separator();
+        let copy = |what, text: &str| Command::Copy { what, text: text.to_owned() };
+        menus::entry(ui, cx, "Copy name", copy("name", &hit.name));
+        menus::entry(ui, cx, "Copy path", copy("path", &place(hit)));
+    }
+
+    /// Asks for the pictures of what is in sight, the topmost first.
+    pub(super) fn want_pictures(&self, cx: &mut Ctx<'_>, found: &Found, rows: Range<u64>) {
+        for row in rows.rev() {
+            let Some(Line::Hit(at)) = self.line_at(row) else { continue };
+            let Some(hit) = found.hits.get(at as usize) else { continue };
+            let is_drawn = match hit.kind {
+                Kind::File => file_look::has_picture(sniff_of(hit).as_ref()),
+                Kind::Texture => true,
+                _ => false,
+            };
+            let key = picture_of(hit);
+            let is_small = hit.file_len <= MAX_FILE_LEN;
+            if is_drawn && is_small && cx.state.files.thumbnails.get(&key).is_none() {
+                cx.push(Command::DrawThumbnail(key));
+            }
+        }
+    }
+}
+
+/// A hit with a line for its name and one for its path.
+fn tall(ui: &Ui, state: &State, hit: &Hit, rect: Rect) {
+    let theme = Theme::of(ui);
+    let inner = rect.shrink2(vec2(2.0 * GRID, 2.0));
+    let corner = pos2(inner.left(), inner.center().y - PICTURE / 2.0);
+    picture(ui, state, hit, Rect::from_min_size(corner, vec2(PICTURE, PICTURE)));
+    let left = inner.left() + PICTURE + 2.0 * GRID;
+    let (upper, lower) = inner.split_top_bottom_at_fraction(0.54);
+    words(ui, hit, upper, left, inner.right());
+    let place = tail(ui, &place(hit), inner.right() - left);
+    row::row_text(ui, lower, left, inner.right(), place, theme::small(), theme.weak);
+}
+
+/// A hit in one line, below the path of its file.
+fn flat(ui: &Ui, state: &State, hit: &Hit, rect: Rect) {
+    let inner = rect.shrink2(vec2(2.0 * GRID, 1.0));
+    let side = inner.height();
+    let corner = pos2(inner.left() + 4.0 * GRID, inner.top());
+    picture(ui, state, hit, Rect::from_min_size(corner, vec2(side, side)));
+    words(ui, hit, inner, corner.x + side + GRID, inner.right());
+}
+
+/// Name, text and facts in a line.
+fn words(ui: &Ui, hit: &Hit, line: Rect, left: f32, right: f32) {
+    let theme = Theme::of(ui);
+    let facts = facts(hit);
+    let facts_left = right - cells::width(ui, &facts, theme::small());
+    // Where there is little room the name comes first.
+    let name_width = cells::width(ui, &hit.name, theme::body());
+    let fits = facts_left - left >= name_width.min(20.0 * GRID);
+    let right = match fits && !facts.is_empty() {
+        true => {
+            row::right_text(ui, line, right, &facts, theme::small(), theme.weak) - 2.0 * GRID
+        }
+        false => right,
+    };
+    let end = row::row_text(ui, line, left, right, &hit.name, theme::body(), theme.text);
+    let rest = end + 2.0 * GRID;
+    if let Some(text) = hit.text.as_deref().map(first_line).filter(|text| !text.is_empty())
+        && right - rest > 8.0 * GRID
+    {
+        let text = format!("“{text}”");
+        row::row_text(ui, line, rest, right, text, theme::small(), theme.weak);
+    }
+}
+
+/// The small picture of a hit, or the icon of its kind.
+fn picture(ui: &Ui, state: &State, hit: &Hit, area: Rect) {
+    if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&picture_of(hit)) {
+        return egui::Image::new(small).paint_at(ui, area);
+    }
+    let theme = Theme::of(ui);
+    let icon = icon_of(hit);
+    let size = (area.height() * 0.66).max(theme::BODY + 1.0);
+    let font = egui::FontId::new(size, icon.font_family());
+    ui.painter().text(area.center(), Align2::CENTER_CENTER, icon.codepoint, font, theme.weak);
+}
+
+fn icon_of(hit: &Hit) -> MaterialIcon {
+    match hit.kind {
+        Kind::File => file_look::icon_of(sniff_of(hit).as_ref()),
+        Kind::Model => icons::ICON_CATEGORY,
+        Kind::Texture => icons::ICON_TEXTURE,
+        Kind::Palette => icons::ICON_PALETTE,
+        Kind::Sound => icons::ICON_GRAPHIC_EQ,
+        Kind::Animation => icons::ICON_ANIMATION,
+        Kind::Instance => icons::ICON_DEPLOYED_CODE,
+        Kind::Text => icons::ICON_TABLE,
+    }
+}
+
+/// Format of a hit's file, as the lists of files know it.
+fn sniff_of(hit: &Hit) -> Option<Sniff> {
+    let info = formats::by_id(hit.format.as_deref()?)?.info();
+    Some(Sniff::Known { id: info.id, name: info.name, title: None })
+}
+
+/// The name under which the small picture of a hit is known.
+fn picture_of(hit: &Hit) -> String {
+    match &hit.field {
+        Some(field) => thumbnails::of_field(&hit.path, field),
+        None => hit.path.clone(),
+    }
+}
+
+/// The heading of a kind.
+fn title_of(kind: &str) -> &str {
+    match Kind::named(kind) {
+        Some(Kind::File) => "Files",
+        Some(Kind::Model) => "Models",
+        Some(Kind::Texture) => "Textures",
+        Some(Kind::Palette) => "Palettes",
+        Some(Kind::Sound) => "Sounds",
+        Some(Kind::Animation) => "Animations",
+        Some(Kind::Instance) => "Objects",
+        Some(Kind::Text) => "Texts",
+        None => kind,
+    }
+}
+
+/// Where a hit is: its file, and the field in it.
+fn place(hit: &Hit) -> String {
+    match &hit.field {
+        Some(field) => format!("{}//{field}", hit.path),
+        None => hit.path.clone(),
+    }
+}
+
+/// What is said of a hit in numbers.
+fn facts(hit: &Hit) -> String {
+    let mut facts: Vec<String> = Vec::new();
+    facts.extend(hit.size.map(|[width, height]| format!("{width} × {height}")));
+    let faced = hit.count.filter(|_| hit.kind == Kind::Model);
+    match (faced, hit.faces) {
+        (Some(count), Some(all)) => {
+            facts.push(format!("{} of {}", grouped(count), numbers::counted(all, "face")));
+        }
+        (_, faces) => facts.extend(faces.map(|faces| numbers::counted(faces, "face"))),
+    }
+    facts.extend(hit.seconds.map(|seconds| format!("{seconds:.2} s")));
+    if hit.kind == Kind::File {
+        facts.extend(hit.count.map(|count| format!("{} ×", grouped(count))));
+        facts.push(numbers::size(hit.file_len));
+    }
+    facts.join(", ")
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().chars().take(MAX_TEXT).collect()
+}
+
+/// What a hit is called, for those who do not see it.
+fn label(hit: &Hit) -> String {
+    format!("{} {}, {}", hit.kind.name(), hit.name, place(hit))
+}
+
+/// The query for equals of a hit, of what has content.
+fn question(hit: &Hit) -> Option<String> {
+    let has_content = !matches!(hit.kind, Kind::Animation | Kind::Instance | Kind::Text);
+    (has_content && !hit.path.contains('"')).then(|| same_as(&hit.path, hit.field.as_deref()))
+}
+
+/// The end of a path, as much of it as there is room for.
+fn tail(ui: &Ui, path: &str, room: f32) -> String {
+    let width = cells::width(ui, path, theme::small());
+    if width <= room {
+        return path.to_owned();
+    }
+    let letters = path.chars().count() as f32;
+    // Letters are not equally wide.
+    let fitting = (letters * room / width) as usize;
+    let fits = |text: &String| cells::width(ui, text, theme::small()) <= room;
+    let shorter = (0..=fitting + 2).rev().map(|room| shorten::tail(path, room));
+    shorter.into_iter().find(fits).unwrap_or_default()
+}
+
+fn tip(ui: &mut Ui, state: &State, hit: &Hit) {
+    let theme = Theme::of(ui);
+    ui.label(&hit.name);
+    if let Some(text) = &hit.text {
+        let text: String = text.chars().take(4 * MAX_TEXT).collect();
+        ui.label(egui::RichText::new(text).color(theme.weak));
+    }
+    ui.label(egui::RichText::new(place(hit)).font(theme::small()).color(theme.weak));
+    let facts = facts(hit);
+    let format = hit.format.as_deref().unwrap_or("no format");
+    let what = format!("{} in {format}", hit.kind.name());
+    let line = if facts.is_empty() { what } else { format!("{what}, {facts}") };
+    ui.label(egui::RichText::new(line).font(theme::small()).color(theme.weak));
+    if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(&picture_of(hit)) {
+        ui.image(large);
+    }
+}

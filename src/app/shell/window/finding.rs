@@ -1,0 +1,299 @@
+//! Finding on the shelf: the index is kept up to date in the background, questions are put to it,
+//! and what was found is opened.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use notify::RecommendedWatcher;
+
+use super::Window;
+use crate::app::jobs::Message;
+use crate::app::jobs::shelf::{Shelf, search, update};
+use crate::app::model::finding::{Goal, Question};
+use crate::app::model::{Command, Level, PanelId, Target, paths};
+use crate::app::shell::layout;
+use crate::bytes::{Source, Span};
+use crate::index::Kind;
+use crate::library::plain;
+
+/// How long a root must be quiet before it is read again.
+const QUIET: Duration = Duration::from_secs(1);
+/// So often the last question is asked again while a root is read.
+const AGAIN: Duration = Duration::from_secs(2);
+
+/// The index, and what is done for it.
+#[derive(Default)]
+pub struct Indexing {
+    shelf: Arc<Shelf>,
+    /// Whether the window has drawn a frame: it does not wait for this.
+    is_shown: bool,
+    /// The roots of Files, as they were last seen.
+    roots: Vec<String>,
+    /// Roots that are to be read, and whether they are whatever the settings say.
+    waiting: VecDeque<(String, bool)>,
+    /// Roots that changed on disk, and when.
+    changed: BTreeMap<String, Instant>,
+    watchers: HashMap<String, RecommendedWatcher>,
+    /// The job that asks the index.
+    asking: Option<u64>,
+    asked: Option<Instant>,
+}
+
+impl Indexing {
+    pub fn new(cache: Option<PathBuf>) -> Self {
+        Self { shelf: Arc::new(Shelf::new(cache)), ..Self::default() }
+    }
+
+    /// A frame was drawn.
+    pub fn shown(&mut self) {
+        self.is_shown = true;
+    }
+
+    /// Something in a root changed on disk.
+    pub fn change(&mut self, root: String) {
+        self.changed.insert(root, Instant::now());
+    }
+
+    /// Keeps what tells of changes in a root, while that is open.
+    pub fn watch(&mut self, root: String, watcher: RecommendedWatcher) {
+        if self.roots.contains(&root) {
+            self.watchers.insert(root, watcher);
+        }
+    }
+
+    fn wait_for(&mut self, root: String, forced: bool) {
+        let is_forced = forced || self.waiting.contains(&(root.clone(), true));
+        self.waiting.retain(|(other, _)| *other != root);
+        self.waiting.push_back((root, is_forced));
+    }
+
+    /// The root that is read next.
+    fn next(&mut self, reads_all: bool) -> Option<String> {
+        let at = self.waiting.iter().position(|(_, forced)| reads_all || *forced)?;
+        self.waiting.remove(at).map(|(root, _)| root)
+    }
+}
+
+impl Window {
+    /// Does what concerns finding; false for everything else.
+    pub(super) fn apply_finding(&mut self, command: &Command) -> bool {
+        match command {
+            Command::AskIndex(question) => self.ask_index(question.clone()),
+            // The panel takes the query.
+            Command::FindOnShelf(_) => self.commands.push(Command::ShowPanel(PanelId::FIND)),
+            Command::OpenGoal(goal) => self.open_goal(goal),
+            Command::IndexNow => {
+                for root in self.state.files.roots.clone() {
+                    self.indexing.wait_for(root, true);
+                }
+            }
+            Command::ClearIndex => self.clear_index(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Keeps one job at the roots that are to be read.
+    pub(super) fn keep_index(&mut self, ctx: &egui::Context) {
+        if !self.indexing.is_shown {
+            return;
+        }
+        self.follow_roots();
+        self.follow_changes(ctx);
+        if self.state.finding.reading.is_some() {
+            let is_old = self.indexing.asked.is_some_and(|asked| asked.elapsed() > AGAIN);
+            if is_old && self.indexing.asking.is_none() {
+                self.ask_again();
+            }
+            return;
+        }
+        // What the user waits for comes first.
+        if self.state.loading {
+            return;
+        }
+        if let Some(root) = self.indexing.next(self.state.settings.index) {
+            self.read_root(root);
+        }
+    }
+
+    /// Roots that were opened are read, those that were closed are not any more.
+    fn follow_roots(&mut self) {
+        let now = &self.state.files.roots;
+        if self.indexing.roots == *now {
+            return;
+        }
+        let before = std::mem::replace(&mut self.indexing.roots, now.clone());
+        for root in now.clone().into_iter().filter(|root| !before.contains(root)) {
+            self.indexing.wait_for(root, false);
+        }
+        let now = &self.indexing.roots;
+        self.indexing.waiting.retain(|(root, _)| now.contains(root));
+        self.indexing.changed.retain(|root, _| now.contains(root));
+        self.indexing.watchers.retain(|root, _| now.contains(root));
+        if let Some((root, job)) = &self.state.finding.reading
+            && !now.contains(root)
+        {
+            self.jobs.cancel(*job);
+        }
+    }
+
+    /// Roots that changed on disk and are quiet again are read again.
+    fn follow_changes(&mut self, ctx: &egui::Context) {
+        let quiet = |changed: &Instant| changed.elapsed() >= QUIET;
+        let changed = &mut self.indexing.changed;
+        let ready: Vec<String> = changed.extract_if(.., |_, at| quiet(at)).map(|(root, _)| root).collect();
+        if !changed.is_empty() {
+            ctx.request_repaint_after(QUIET);
+        }
+        for root in ready {
+            self.indexing.wait_for(root, false);
+        }
+    }
+
+    fn read_root(&mut self, root: String) {
+        let (shelf, window) = (self.indexing.shelf.clone(), self.state.library.clone());
+        let watched = self.state.settings.index && !self.indexing.watchers.contains_key(&root);
+        let request = update::Request { root: root.clone(), watched, window };
+        let name = format!("Reading what is in {}", paths::name(&root));
+        let job = self.jobs.start(name, true, move |handle| {
+            update::update(handle, &shelf, &request);
+        });
+        self.state.finding.reading = Some((root, job));
+        self.indexing.asked = Some(Instant::now());
+    }
+
+    /// A root is up to date.
+    pub(super) fn take_indexed(&mut self, root: String, changed: bool) {
+        let is_first = self.state.finding.indexed.insert(root);
+        if changed || is_first {
+            self.ask_again();
+        }
+    }
+
+    /// A job ended; true where it was one of the index.
+    pub(super) fn end_of_indexing(&mut self, job: u64) -> bool {
+        let finding = &mut self.state.finding;
+        if finding.reading.take_if(|(_, own)| *own == job).is_some() {
+            return true;
+        }
+        let is_answer = self.indexing.asking.take_if(|own| *own == job).is_some();
+        finding.is_looking &= !is_answer;
+        is_answer
+    }
+
+    fn ask_again(&mut self) {
+        let question = self.state.finding.asked.clone();
+        self.ask_index(question);
+    }
+
+    /// Puts a question to the index; the one before is no longer waited for.
+    fn ask_index(&mut self, question: Question) {
+        if let Some(job) = self.indexing.asking.take() {
+            self.jobs.cancel(job);
+            self.indexing.shelf.interrupt();
+        }
+        let finding = &mut self.state.finding;
+        finding.number += 1;
+        finding.is_looking = true;
+        finding.asked = question.clone();
+        let (shelf, roots) = (self.indexing.shelf.clone(), self.state.files.roots.clone());
+        let request = search::Request { number: finding.number, question, roots };
+        self.indexing.asking = Some(self.jobs.start("Finding", true, move |handle| {
+            search::search(handle, &shelf, &request);
+        }));
+        self.indexing.asked = Some(Instant::now());
+    }
+
+    fn clear_index(&mut self) {
+        if let Some((_, job)) = &self.state.finding.reading {
+            self.jobs.cancel(*job);
+        }
+        self.indexing.waiting.clear();
+        self.state.finding.indexed.clear();
+        let shelf = self.indexing.shelf.clone();
+        let question = self.state.finding.asked.clone();
+        self.jobs.start("Clearing the index", false, move |handle| match search::clear(&shelf) {
+            Ok(()) => handle.send(Message::Command(Command::AskIndex(question))),
+            Err(why) => handle.notify(Level::Warning, why),
+        });
+    }
+
+    /// Opens the file of a hit, where it is not open, and goes to the place in it.
+    fn open_goal(&mut self, goal: &Goal) {
+        let doc = self.state.doc.as_ref();
+        let is_open = doc.is_some_and(|doc| doc.opened.path == goal.path) && !self.state.loading;
+        let is_coming = self.opening.goal.as_ref().is_some_and(|(generation, coming)| {
+            *generation == self.opening.generation && coming.path == goal.path
+        });
+        if !is_open && !(is_coming && self.opening.job.is_some()) {
+            self.open(&goal.path, None);
+        }
+        self.opening.goal = Some((self.opening.generation, goal.clone()));
+        if is_open {
+            self.opening.goal = None;
+            self.go_to(goal.clone());
+        }
+    }
+
+    /// Selects what the opening was for, which is over.
+    pub(super) fn arrive(&mut self) {
+        let Some((generation, goal)) = self.opening.goal.take() else { return };
+        if generation == self.opening.generation && self.state.generation() == generation {
+            self.go_to(goal);
+        }
+    }
+
+    /// Selects something in the open file, and shows the panel in which it is seen. The keyboard
+    /// stays in the list of what was found.
+    fn go_to(&mut self, goal: Goal) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        self.state.focus = PanelId::FIND;
+        let opened = &doc.opened;
+        let source = opened.document.source.id();
+        let target = match (goal.bytes, &goal.field) {
+            // What was found in the file as stored is not in what it unpacks to.
+            (Some(_), _) if opened.stored.id() != source => return self.open_otherwise(goal, true),
+            (Some((start, len)), _) => Target::Bytes(Span { source, start, len }),
+            (None, None) => return,
+            (None, Some(field)) => Target::Path { source, path: field.clone() },
+        };
+        let own: Vec<_> = opened.layers().map(Source::id).collect();
+        let elements = self.state.scene().filter(|_| goal.bytes.is_none());
+        let elements = elements.map(|scene| goal.elements(&scene.scene, &own)).unwrap_or_default();
+        if elements.is_empty() && self.state.resolve(&target).is_none() {
+            return match opened.chosen {
+                true => self.open_otherwise(goal, false),
+                false => self.notify(Level::Info, "What was found is not in the file any more"),
+            };
+        }
+        self.commands.push(match elements.as_slice() {
+            [] => Command::Select(target),
+            [one] => Command::Select(Target::Element(*one)),
+            _ => Command::SelectThese(elements),
+        });
+        if matches!(goal.kind, Kind::Model | Kind::Instance) {
+            self.commands.push(Command::FrameSelection);
+        }
+        layout::show(&mut self.layout, panel_of(&goal));
+    }
+
+    /// Opens the file as its bytes, or as what it is.
+    fn open_otherwise(&mut self, goal: Goal, as_bytes: bool) {
+        self.open_as(&goal.path, as_bytes.then_some(plain::BYTES.id));
+        self.opening.goal = Some((self.opening.generation, goal));
+    }
+}
+
+/// The panel in which a hit is best seen or heard.
+fn panel_of(goal: &Goal) -> PanelId {
+    match goal.kind {
+        _ if goal.bytes.is_some() => PanelId::BYTES,
+        Kind::Texture => PanelId::TEXTURE,
+        Kind::Palette => PanelId::PALETTE,
+        Kind::Sound => PanelId::SOUNDS,
+        Kind::Text => PanelId::TABLES,
+        Kind::File | Kind::Model | Kind::Animation | Kind::Instance => PanelId::SCENE,
+    }
+}
