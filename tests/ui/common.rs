@@ -1,5 +1,6 @@
 //! A whole window without a screen, driven frame by frame.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use egui::vec2;
@@ -10,14 +11,42 @@ pub fn window(paths: Vec<String>) -> Harness<'static, Window> {
     window_with(paths, Options { remember: false, ..Options::default() })
 }
 
+/// A window that reads nothing for Find.
 pub fn window_with(paths: Vec<String>, options: Options) -> Harness<'static, Window> {
+    build(paths, options, None, false)
+}
+
+/// A window that reads what is open for Find, into an index in `cache`, or in memory.
+pub fn indexing(paths: Vec<String>, cache: Option<&Path>) -> Harness<'static, Window> {
+    let cache = cache.map(Path::to_path_buf);
+    build(paths, Options { remember: false, cache, ..Options::default() }, None, true)
+}
+
+/// A window that was opened before and keeps its things in `folder`: it has the settings that were
+/// kept.
+pub fn again(folder: &Path, kept: Box<dyn eframe::Storage>) -> Harness<'static, Window> {
+    let options = Options { config: Some(folder.join("app.ron")), ..Options::default() };
+    build(Vec::new(), options, Some(Box::leak(kept)), false)
+}
+
+fn build(
+    paths: Vec<String>,
+    options: Options,
+    storage: Option<&'static dyn eframe::Storage>,
+    index: bool,
+) -> Harness<'static, Window> {
     Harness::builder()
         .with_size(vec2(1440.0, 900.0))
         // What leaves by itself is to be there still when a test has waited for threads.
         .with_step_dt(1.0 / 60.0)
         .with_max_steps(8)
         .wgpu()
-        .build_eframe(move |cc| Window::new(cc, paths, options))
+        .build_eframe(move |cc| {
+            cc.storage = storage.or(cc.storage);
+            let mut window = Window::new(cc, paths, options);
+            window.state.settings.index = index;
+            window
+        })
 }
 
 /// Runs frames until `done`, as threads finish their work meanwhile.

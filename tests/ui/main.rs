@@ -4,6 +4,7 @@ mod bytes;
 mod common;
 mod export;
 mod files;
+mod finding;
 mod inspector;
 mod jobs;
 mod messages;

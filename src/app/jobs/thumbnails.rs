@@ -9,12 +9,12 @@ use super::{Handle, Message};
 use crate::app::model::texels::{self, Look};
 use crate::app::model::thumbnails::{Queue, Thumbnail, parts};
 use crate::app::model::{DocScene, SharedGpu, Sniff};
+use crate::bytes::Source;
 use crate::library::{Library, Opened};
 use crate::render::{
     Camera, Effects, Gpu, RenderOptions, SceneBuffers, Shot, Still, Visibility, cut_out,
     posed_points, without_strays,
 };
-use crate::bytes::Source;
 use crate::scene::{Id, Palette, Scene, Style, Texture, TextureId};
 
 /// Pixels of the picture under the pointer, and of the one in the row.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::background::spawn;
 use super::paths;
 use crate::bytes::SourceId;
 use crate::index::{FaceWord, Hit, Kind, Mistake, Query, What};
@@ -251,8 +252,8 @@ impl Finding {
         self.in_memory = answer.in_memory;
         (self.mistake, self.failure) = (None, None);
         match answer.outcome {
-            Outcome::Nothing => self.found = None,
-            Outcome::Found(found) => self.found = Some(found),
+            Outcome::Nothing => forget(self.found.take()),
+            Outcome::Found(found) => forget(self.found.replace(found)),
             Outcome::Mistake(mistake) => self.mistake = Some(mistake),
             Outcome::Failed(why) => self.failure = Some(why),
         }
@@ -269,6 +270,13 @@ impl Finding {
             }
             () => Some("It is not indexed: the menu of Find has “Index now”"),
         }
+    }
+}
+
+/// Lets hits go on a worker: to give back a hundred thousand takes longer than a frame.
+pub fn forget(found: Option<Arc<Found>>) {
+    if let Some(found) = found {
+        spawn("Forgetting hits", move || drop(found), |_| ());
     }
 }
 

@@ -1,6 +1,6 @@
 //! The right-click menu of something of the scene, the same in every list that shows it.
 
-use egui::{Response, Ui};
+use egui::{Button, Response, Ui};
 
 use super::contents::name_of;
 use crate::app::model::colour_by::{value, ways};
@@ -18,6 +18,7 @@ pub fn show(response: &Response, element: Element, cx: &mut Ctx<'_>) {
     response.context_menu(|ui| {
         copies(ui, cx, element);
         alike(ui, cx, element);
+        elsewhere(ui, cx, element);
         in_panel(ui, cx, element);
         ui.separator();
         menus::of_selection(ui, cx);
@@ -69,6 +70,21 @@ pub fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
             menus::entry(ui, cx, name, Command::SelectLike(like));
         }
     });
+}
+
+/// Where else on the shelf the same is.
+pub fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    for question in cx.state.elsewhere(element) {
+        let button = ui.add_enabled(question.query.is_ok(), Button::new(question.title));
+        match question.query {
+            Err(why) => _ = button.on_disabled_hover_text(why),
+            Ok(query) if button.clicked() => {
+                cx.push(Command::FindOnShelf(query));
+                ui.close();
+            }
+            Ok(_) => {}
+        }
+    }
 }
 
 /// Where pictures and colours are looked at.

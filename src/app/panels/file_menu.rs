@@ -66,10 +66,27 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
     let copy = |what, text: &str| Command::Copy { what, text: text.to_owned() };
     entry(ui, cx, Some(icons::ICON_CONTENT_COPY), "Copy path", copy("path", path));
     entry(ui, cx, None, "Copy name", copy("name", paths::name(path)));
+    if !is_folder {
+        elsewhere(ui, cx, path);
+    }
     if is_root {
         ui.separator();
         entry(ui, cx, Some(icons::ICON_CLOSE), "Close", Command::CloseRoot(own()));
     }
+}
+
+/// Where else on the shelf a file of the same content is.
+fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
+    let question = cx.state.elsewhere_file(path);
+    ui.separator();
+    let why = question.query.as_ref().err().copied();
+    ui.add_enabled_ui(question.query.is_ok(), |ui| {
+        let icon = Some(icons::ICON_MANAGE_SEARCH);
+        let query = question.query.unwrap_or_default();
+        entry(ui, cx, icon, question.title, Command::FindOnShelf(query));
+    })
+    .response
+    .on_disabled_hover_text(why.unwrap_or_default());
 }
 
 /// What can be done with several at once.

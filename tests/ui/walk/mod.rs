@@ -17,6 +17,7 @@ use gouraud::app::model::Note;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::Switch;
 use gouraud::app::model::Target;
+use gouraud::app::model::finding::GroupBy;
 use gouraud::scene::{Element, FaceRef, Id};
 
 type Bench = Harness<'static, Window>;
@@ -224,6 +225,31 @@ fn a_level_with_notes() {
         window.run_steps(2);
     }
     assert_none(&walk(&mut window, &[PanelId::NOTES, PanelId::SCENE]));
+}
+
+#[test]
+fn what_was_found_and_what_was_not() {
+    let mut window = crate::common::indexing(vec!["demo//skater.psx".to_owned()], None);
+    until(&mut window, "it is indexed", |w| {
+        w.state.finding.indexed.contains("demo") && w.is_idle()
+    });
+    let mut found = walk(&mut window, &[PanelId::FIND]);
+    for query in ["plaza", "caption:a | kind:texture", "size:large", "xyzzyplugh"] {
+        window.state_mut().push(Command::FindOnShelf(query.to_owned()));
+        window.run_steps(4);
+        until(&mut window, "it is answered", |w| {
+            w.state.finding.asked.query == query && !w.state.finding.is_looking && w.is_idle()
+        });
+        for by in [GroupBy::Kind, GroupBy::File] {
+            let mut settings = window.state().state.settings.clone();
+            settings.hits_by = by;
+            window.state_mut().push(Command::SetSettings(Box::new(settings)));
+            for (name, places) in walk(&mut window, &[PanelId::FIND]) {
+                found.entry(name).or_default().extend(places);
+            }
+        }
+    }
+    assert_none(&found);
 }
 
 #[test]

@@ -47,6 +47,10 @@ impl Asking<'_> {
             Ok(opened) => opened,
             Err(why) => return Ok(self.send(None, Outcome::Failed(why))),
         };
+        if *open_only && self.request.roots.is_empty() {
+            // No roots would be all that was ever indexed.
+            return Ok(self.send(Some(0), Outcome::Nothing));
+        }
         let roots: Vec<Root> = self.request.roots.iter().map(|root| Root::new(root)).collect();
         let search = opened.index.search(if *open_only { roots.clone() } else { Vec::new() })?;
         self.shelf.begin(self.request.number, search.interrupt());

@@ -28,7 +28,8 @@ pub fn start(handle: &Handle, root: &str, cache: Option<&Path>) -> Option<Recomm
     let told: Mutex<Option<Instant>> = Mutex::new(None);
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let Ok(event) = event else { return };
-        if matches!(event.kind, notify::EventKind::Access(_)) || !event.paths.iter().any(&concerns) {
+        if matches!(event.kind, notify::EventKind::Access(_)) || !event.paths.iter().any(&concerns)
+        {
             return;
         }
         let is_told = {

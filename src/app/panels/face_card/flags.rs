@@ -136,6 +136,10 @@ fn bit(ui: &Ui, cx: &mut Ctx<'_>, cell: egui::Rect, field: usize, bit: &BitFact<
         let like = Like::Bits { field, mask: bit.mask };
         menus::entry(ui, cx, "Select all faces with the same", Command::SelectLike(like));
         menus::entry(ui, cx, "Colour faces by this", Command::ColourBy(Some(by)));
+        let single = Some(bit.mask).filter(|mask| mask.count_ones() == 1);
+        if let Some(query) = single.and_then(|mask| cx.state.elsewhere_bit(field, mask)) {
+            menus::entry(ui, cx, "Where else is this flag?", Command::FindOnShelf(query));
+        }
     });
     response.on_hover_ui(|ui| tooltip(ui, bit, &name, faces));
 }

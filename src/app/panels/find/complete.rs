@@ -79,8 +79,10 @@ fn values(key: &str, typed: &str) -> Vec<Entry> {
         _ => return Vec::new(),
     };
     let typed = typed.to_lowercase();
+    // A format goes by its last part: `psx` is `neversoft.psx`.
+    let begins = |value: &str| value.split('.').any(|part| part.starts_with(&typed));
     let mut fitting: Vec<(&str, &str)> =
-        all.into_iter().filter(|(value, _)| value.to_lowercase().contains(&typed)).collect();
+        all.into_iter().filter(|(value, _)| value.starts_with(&typed) || begins(value)).collect();
     // What begins so comes first.
     fitting.sort_by_key(|(value, _)| !value.starts_with(&typed));
     fitting.truncate(MAX_OFFERED);

@@ -37,7 +37,9 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool, query: &mut QueryBox
         return starts(ui, cx, query);
     }
     match reading {
-        Some(now) => tips::empty_state(ui, icons::ICON_HOURGLASS_EMPTY, "Nothing is indexed yet", &now),
+        Some(now) => {
+            tips::empty_state(ui, icons::ICON_HOURGLASS_EMPTY, "Nothing is indexed yet", &now)
+        }
         None if cx.state.files.roots.is_empty() => {
             let hint = "Open a folder, a disc or an archive";
             tips::empty_state(ui, icon, "Nothing is indexed yet", hint);

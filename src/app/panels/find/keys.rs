@@ -16,15 +16,8 @@ const REST: f64 = 0.25;
 /// Rows of a page.
 const PAGE: u64 = 10;
 
-const LIST: [Key; 7] = [
-    Key::ArrowDown,
-    Key::ArrowUp,
-    Key::PageDown,
-    Key::PageUp,
-    Key::Home,
-    Key::End,
-    Key::Enter,
-];
+const LIST: [Key; 7] =
+    [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp, Key::Home, Key::End, Key::Enter];
 
 impl FindPanel {
     /// Keys while the list has the focus.
@@ -70,11 +63,10 @@ impl FindPanel {
             return;
         };
         let Some(hit) = self.hit_at(row, cx.state).cloned() else { return };
-        self.scroll.reveal(row);
-        // Its heading, too.
-        if let Some(head) = row.checked_sub(1).filter(|head| matches!(self.line_at(*head), Some(Line::Head(_)))) {
-            self.scroll.reveal(if is_up { head } else { row });
-        }
+        // Upwards its heading comes into sight, too.
+        let above = row.checked_sub(1).filter(|_| is_up);
+        let head = above.filter(|above| matches!(self.line_at(*above), Some(Line::Head(_))));
+        self.scroll.reveal(head.unwrap_or(row));
         self.cursor = Some((hit.path, hit.field));
         self.opens_at = Some(ui.input(|input| input.time) + REST);
     }

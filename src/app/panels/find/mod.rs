@@ -16,7 +16,7 @@ use egui_material_icons::icons;
 
 use self::lines::{Line, lines};
 use self::query_box::QueryBox;
-use crate::app::model::finding::{Found, GroupBy, Question};
+use crate::app::model::finding::{Found, GroupBy, Question, forget};
 use crate::app::model::{Command, PanelId, State, grouped};
 use crate::app::ui::input::{key_area, takes_keys};
 use crate::app::ui::{
@@ -64,7 +64,8 @@ impl Panel for FindPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let list = Id::unique("find list");
         // Asked before the box, which gives the focus up when Escape is pressed in it.
-        let keyed = takes_keys(ui, list, cx.state.focus == PanelId::FIND) && !self.query.has_focus(ui);
+        let keyed =
+            takes_keys(ui, list, cx.state.focus == PanelId::FIND) && !self.query.has_focus(ui);
         self.make_lines(cx.state);
         self.bar(ui, cx);
         self.ask(ui, cx);
@@ -100,7 +101,7 @@ impl FindPanel {
         let by = state.settings.hits_by;
         let Some(found) = &state.finding.found else {
             self.lines.clear();
-            self.made_for = None;
+            forget(self.made_for.take().map(|(found, ..)| found));
             return;
         };
         let made = self.made_for.as_ref();
@@ -114,7 +115,8 @@ impl FindPanel {
             self.scroll.jump(0);
         }
         self.lines = lines(found, by, &self.folded);
-        self.made_for = Some((found.clone(), by, self.folded.clone()));
+        let before = self.made_for.replace((found.clone(), by, self.folded.clone()));
+        forget(before.map(|(found, ..)| found));
     }
 
     /// Asks the index what is typed, when nobody has typed for a moment.
@@ -197,7 +199,8 @@ impl FindPanel {
 
 /// Whether the answer takes long enough to say so.
 fn is_looking(state: &State) -> bool {
-    let is_slow = |job: &crate::app::model::state::JobInfo| job.name == "Finding" && job.age > SILENT;
+    let is_slow =
+        |job: &crate::app::model::state::JobInfo| job.name == "Finding" && job.age > SILENT;
     state.finding.is_looking && state.jobs.iter().any(is_slow)
 }
 

@@ -177,6 +177,17 @@ fn id() -> Id {
     Id::unique("find box")
 }
 
+/// Tab takes what is offered, and does not go on to the next box.
+fn keep_tab(ui: &Ui) {
+    let filter = egui::EventFilter {
+        tab: true,
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        escape: true,
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id(), filter));
+}
+
 impl FindPanel {
     /// The box, with the star that keeps its query and the menu beside it.
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
@@ -198,7 +209,10 @@ impl FindPanel {
         });
         ui.add_space(GRID);
         match self.query.offer(ui) {
-            Some(offer) => self.query.show_offer(ui, below, &offer),
+            Some(offer) => {
+                keep_tab(ui);
+                self.query.show_offer(ui, below, &offer);
+            }
             None => self.query.offered = None,
         }
     }

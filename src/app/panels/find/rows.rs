@@ -154,9 +154,7 @@ fn words(ui: &Ui, hit: &Hit, line: Rect, left: f32, right: f32) {
     let name_width = cells::width(ui, &hit.name, theme::body());
     let fits = facts_left - left >= name_width.min(20.0 * GRID);
     let right = match fits && !facts.is_empty() {
-        true => {
-            row::right_text(ui, line, right, &facts, theme::small(), theme.weak) - 2.0 * GRID
-        }
+        true => row::right_text(ui, line, right, &facts, theme::small(), theme.weak) - 2.0 * GRID,
         false => right,
     };
     let end = row::row_text(ui, line, left, right, &hit.name, theme::body(), theme.text);

@@ -91,4 +91,9 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
     ui.checkbox(&mut settings.watch, "Reload files that change on disk")
         .on_hover_text("The camera, the selection and palettes stay");
     ui.end_row();
+
+    ui.label("");
+    ui.checkbox(&mut settings.index, "Index what is opened")
+        .on_hover_text("Folders, discs and archives are read in the background, for Find");
+    ui.end_row();
 }

@@ -143,7 +143,8 @@ impl Window {
     fn follow_changes(&mut self, ctx: &egui::Context) {
         let quiet = |changed: &Instant| changed.elapsed() >= QUIET;
         let changed = &mut self.indexing.changed;
-        let ready: Vec<String> = changed.extract_if(.., |_, at| quiet(at)).map(|(root, _)| root).collect();
+        let ready: Vec<String> =
+            changed.extract_if(.., |_, at| quiet(at)).map(|(root, _)| root).collect();
         if !changed.is_empty() {
             ctx.request_repaint_after(QUIET);
         }

@@ -9,7 +9,7 @@ use super::Keys;
 use crate::app::model::Command;
 
 /// Gestures of the mouse, for the cheat sheet.
-pub const GESTURES: [(&str, &str, &str); 23] = [
+pub const GESTURES: [(&str, &str, &str); 25] = [
     ("Scene", "Drag", "Orbit"),
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
@@ -30,6 +30,8 @@ pub const GESTURES: [(&str, &str, &str); 23] = [
     ("Files", "Ctrl+click", "Mark a file, to extract or export several"),
     ("Files", "Shift+click", "Mark all files from the last one to here"),
     ("Files", "Menu key, Shift+F10", "What can be done with the file"),
+    ("Find", "Arrow keys, Enter", "Go through the hits; one that is rested on is opened"),
+    ("Find", "Tab", "Take the filter that is offered"),
     ("Sounds", "Shift+click", "Select all from the selected sound to here"),
     ("Sounds", "Ctrl+click", "Add a sound to the selection"),
     ("Notes", "Enter, Delete", "Change the note, delete it"),

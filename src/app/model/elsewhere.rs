@@ -1,0 +1,97 @@
+//! Where else on the shelf something is: the questions of context menus.
+
+use super::State;
+use super::finding::same_as;
+use crate::bytes::{Source, SourceId};
+use crate::index::FaceWord;
+use crate::scene::{Element, Surface};
+
+/// A question of a menu.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// Title of the entry.
+    pub title: &'static str,
+    /// The query, or why there is none.
+    pub query: Result<String, &'static str>,
+}
+
+impl State {
+    /// What can be asked about a thing of the scene: where else its content is, or that of what it
+    /// is made of.
+    pub fn elsewhere(&self, element: Element) -> Vec<Elsewhere> {
+        let ask = |title, element| Elsewhere { title, query: self.same_as(element) };
+        let model_of = |node| self.scene()?.scene.nodes.get(node)?.mesh.map(Element::Mesh);
+        match element {
+            Element::Texture(_) => vec![ask("Where else is this texture?", element)],
+            Element::Palette(_) | Element::ColourTable(_) => {
+                vec![ask("Where else is this palette?", element)]
+            }
+            Element::Sound(sound)
+            | Element::SoundId { sound, .. }
+            | Element::Caption { sound, .. } => {
+                vec![ask("Where else is this sound?", Element::Sound(sound))]
+            }
+            Element::Mesh(_) => vec![ask("Where else is this model?", element)],
+            Element::Node(node) => {
+                let model = model_of(node).into_iter();
+                model.map(|model| ask("Where else is its model?", model)).collect()
+            }
+            Element::Face(face) => {
+                let texture = self.texture_of(element).into_iter();
+                let texture = texture.map(|texture| ask("Where else is its texture?", texture));
+                let model = model_of(face.node).into_iter();
+                texture.chain(model.map(|model| ask("Where else is its model?", model))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What can be asked about a file.
+    pub fn elsewhere_file(&self, path: &str) -> Elsewhere {
+        let query = self.finding.not_indexed(path).map_or_else(|| Ok(same_as(path, None)), Err);
+        Elsewhere { title: "Where else is this?", query }
+    }
+
+    /// The query for models with faces that have a bit, of a field that is asked for by its bits.
+    pub fn elsewhere_bit(&self, field: usize, mask: u32) -> Option<String> {
+        let field = self.scene()?.scene.face_fields.get(field)?;
+        let key = match FaceWord::of_field(field.name)? {
+            FaceWord::Flags => "flag",
+            FaceWord::Surface => "surface",
+        };
+        let digits = usize::from(field.bits) / 4;
+        Some(format!("{key}:0x{mask:0digits$x}"))
+    }
+
+    fn texture_of(&self, element: Element) -> Option<Element> {
+        let Element::Face(face) = element else { return None };
+        let scene = self.scene()?;
+        let (_, face) = scene.face(face)?;
+        match scene.scene.materials.get(face.material)?.surface {
+            Surface::Textured { texture, .. } => Some(Element::Texture(texture)),
+            _ => None,
+        }
+    }
+
+    fn same_as(&self, element: Element) -> Result<String, &'static str> {
+        let origin = self.scene().and_then(|scene| scene.scene.origin(element));
+        let origin = origin.filter(|origin| origin.span.len > 0 && !origin.path.is_empty());
+        let origin = origin.ok_or("It is in no file")?;
+        let path = self.path_of(origin.span.source).ok_or("It is in no file")?;
+        match self.finding.not_indexed(&path) {
+            Some(why) => Err(why),
+            None => Ok(same_as(&path, Some(&origin.path))),
+        }
+    }
+
+    /// The path that opens the file with these bytes.
+    fn path_of(&self, source: SourceId) -> Option<String> {
+        let open = self.doc.as_ref().map(|doc| &doc.opened);
+        let mut open = open.into_iter().chain(&self.shown);
+        let own = open.find(|opened| opened.layers().any(|layer| layer.id() == source));
+        match own {
+            Some(opened) => Some(opened.path.clone()),
+            None => self.library.source(source).as_ref().map(Source::name).map(str::to_owned),
+        }
+    }
+}

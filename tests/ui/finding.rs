@@ -1,0 +1,363 @@
+//! Finding on the shelf: the panel, the index behind it, and the questions of context menus.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::Window;
+use gouraud::app::model::finding::{Found, GroupBy, same_as};
+use gouraud::app::model::{Command, PanelId};
+use gouraud::app::panels::find::complete::offer;
+use gouraud::app::panels::find::lines::{Line, lines};
+use gouraud::index::Kind;
+use gouraud::scene::{Element, Id};
+
+use crate::common::{again, indexing, until, window};
+
+type Bench = Harness<'static, Window>;
+
+const LEVEL: &str = "demo//plaza.psx";
+const BOX: &str = "Find on the shelf";
+const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+
+/// A window with the demo open, all of which is indexed, and the box of Find in use.
+fn ready() -> Bench {
+    let mut window = indexing(vec![LEVEL.to_owned()], None);
+    until(&mut window, "the demo is indexed", |w| {
+        w.state.scene().is_some() && w.state.finding.indexed.contains("demo") && w.is_idle()
+    });
+    to_find(&mut window);
+    window
+}
+
+fn to_find(window: &mut Bench) {
+    window.key_press_modifiers(CTRL_SHIFT, Key::F);
+    window.run_steps(4);
+    until(window, "the index was looked at", |w| w.state.finding.entries.is_some() && w.is_idle());
+}
+
+/// Types a query in place of what is there, and waits until it is answered.
+fn find(window: &mut Bench, query: &str) {
+    window.state_mut().push(Command::ShowPanel(PanelId::FIND));
+    window.run_steps(3);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.step();
+    window.get_by_label(BOX).type_text(query);
+    answered(window, query);
+}
+
+fn answered(window: &mut Bench, query: &str) {
+    until(window, "it is answered", |w| {
+        let finding = &w.state.finding;
+        finding.asked.query == query && !finding.is_looking && w.is_idle()
+    });
+    window.run_steps(3);
+}
+
+fn found(window: &Bench) -> &Found {
+    window.state().state.finding.found.as_ref().expect("something was found")
+}
+
+fn selected(window: &Bench) -> Element {
+    let selection = window.state().state.selection.as_ref();
+    selection.and_then(|selection| selection.element).expect("something is selected")
+}
+
+fn path(window: &Bench) -> &str {
+    window.state().state.doc.as_ref().map_or("", |doc| &doc.opened.path)
+}
+
+#[test]
+fn what_is_open_is_indexed_and_typing_finds_the_texture_that_enter_opens() {
+    let mut window = ready();
+    let entries = window.state().state.finding.entries.unwrap();
+    assert!(entries > 1000, "{entries}");
+    window.get_by_label_contains("entries can be found");
+    find(&mut window, "kind:texture rider_board");
+    let hits = &found(&window).hits;
+    assert_eq!(hits.len(), 1);
+    assert_eq!((hits[0].kind, hits[0].name.as_str()), (Kind::Texture, "rider_board"));
+    window.get_by_label_contains("1 hit among ");
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    until(&mut window, "its file is open", |w| {
+        w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with(".ssh"))
+    });
+    window.run_steps(4);
+    let Element::Texture(texture) = selected(&window) else { panic!("no texture is selected") };
+    let scene = window.state().state.scene().unwrap();
+    assert_eq!(scene.scene.textures.get(texture).unwrap().name, "rider_board");
+    assert_eq!(window.state().state.focus, PanelId::FIND, "the keyboard goes on in the list");
+}
+
+#[test]
+fn arrows_go_through_the_hits_while_one_types_and_a_rest_opens() {
+    let mut window = ready();
+    find(&mut window, "kind:sound");
+    assert!(found(&window).hits.len() > 2);
+    window.key_press(Key::ArrowDown);
+    window.run_steps(2);
+    window.key_press(Key::ArrowDown);
+    window.run_steps(2);
+    assert_eq!(path(&window), LEVEL, "not before the cursor rests");
+    until(&mut window, "the cursor rests", |w| {
+        let is_there = |doc: &std::sync::Arc<gouraud::app::model::Doc>| doc.opened.path != LEVEL;
+        w.is_idle() && w.state.doc.as_ref().is_some_and(is_there)
+    });
+    window.run_steps(4);
+    let second = found(&window).hits[1].clone();
+    assert_eq!(path(&window), second.path);
+    let Element::Sound(sound) = selected(&window) else { panic!("no sound is selected") };
+    let scene = &window.state().state.scene().unwrap().scene;
+    assert_eq!(scene.sounds.get(sound).map(|sound| &sound.origin.path), second.field.as_ref());
+}
+
+#[test]
+fn a_query_without_sense_is_marked_at_the_word_and_the_last_hits_stay() {
+    let mut window = ready();
+    find(&mut window, "rider");
+    let before = found(&window).hits.len();
+    find(&mut window, "rider size:large");
+    let mistake = window.state().state.finding.mistake.clone().expect("it makes no sense");
+    assert_eq!(mistake.at, 6..16);
+    window.get_by_label_contains("size: takes 128x64");
+    assert_eq!(found(&window).hits.len(), before);
+    find(&mut window, "rider size:64");
+    assert!(window.state().state.finding.mistake.is_none());
+    find(&mut window, "same-as:nowhere");
+    window.get_by_label_contains("nowhere is not in the index");
+}
+
+#[test]
+fn what_nobody_has_is_told() {
+    let mut window = ready();
+    find(&mut window, "xyzzyplugh");
+    window.get_by_label("Nothing is found");
+    window.get_by_label_contains("Among ");
+}
+
+#[test]
+fn the_faces_with_a_flag_are_selected_in_their_model() {
+    let mut window = ready();
+    find(&mut window, "flag:0x0001 path:plaza.psx");
+    let hit = found(&window).hits[0].clone();
+    let count = hit.count.expect("it says how many faces");
+    window.key_press(Key::Enter);
+    window.run_steps(4);
+    until(&mut window, "it is shown", |w| w.is_idle() && w.state.selection.is_some());
+    assert_eq!(path(&window), LEVEL);
+    let selection = window.state().state.selection.clone().unwrap();
+    assert_eq!(selection.elements().count() as u64, count);
+    assert!(selection.elements().all(|element| matches!(element, Element::Face(_))));
+}
+
+#[test]
+fn bytes_are_found_where_they_stand() {
+    let mut window = ready();
+    let library = gouraud::library::Library::new();
+    let stored = library.open(LEVEL, None).unwrap().stored.clone();
+    let part: String = stored.bytes()[40..52].iter().map(|byte| format!("{byte:02x}")).collect();
+    find(&mut window, &format!("bytes:{part} path:plaza.psx"));
+    let hit = found(&window).hits[0].clone();
+    assert_eq!((hit.path.as_str(), hit.offset), (LEVEL, Some(40)));
+    window.key_press(Key::Enter);
+    window.run_steps(4);
+    let span = window.state().state.selection.as_ref().expect("they are selected").span;
+    assert_eq!((span.start, span.len), (40, 12));
+}
+
+#[test]
+fn hits_stand_below_their_kinds_or_their_files() {
+    let mut window = ready();
+    find(&mut window, "rider");
+    window.get_all_by_label("texture").next().expect("a heading");
+    let mut settings = window.state().state.settings.clone();
+    settings.hits_by = GroupBy::File;
+    window.state_mut().push(Command::SetSettings(Box::new(settings)));
+    window.run_steps(4);
+    let found = found(&window);
+    let groups = found.groups(GroupBy::File);
+    let all: usize = groups.iter().map(|group| group.hits.len()).sum();
+    assert_eq!(all, found.hits.len());
+    assert_eq!(lines(found, GroupBy::File, &Default::default()).len(), all + groups.len());
+    let folded = [groups[0].name.clone()].into();
+    let less = lines(found, GroupBy::File, &folded);
+    assert_eq!(less.len(), all + groups.len() - groups[0].hits.len());
+    assert_eq!(less[..2], [Line::Head(0), Line::Head(1)]);
+    let first = groups[0].name.clone();
+    window.get_by_label(&first).click();
+    window.run_steps(3);
+    let shown = window.get_all_by_role(Role::ListItem).count();
+    assert!(shown > 0, "the other files' hits");
+}
+
+#[test]
+fn a_word_becomes_a_filter_and_a_filter_gets_its_value() {
+    let names = |text: &str| {
+        let offer = offer(text, text.len())?;
+        Some(offer.entries.into_iter().map(|entry| entry.text).collect::<Vec<_>>())
+    };
+    assert_eq!(names("ki"), Some(vec!["kind:".to_owned()]));
+    assert_eq!(names("rider -pr"), Some(vec!["problem:".to_owned()]));
+    assert_eq!(names("k"), None, "any word begins so");
+    assert_eq!(names("kind:te"), Some(vec!["texture".to_owned(), "text".to_owned()]));
+    assert_eq!(names("kind:texture"), None, "it is whole");
+    assert_eq!(names("problem:").unwrap().len(), 3);
+    assert!(names("format:psx").unwrap().contains(&"neversoft.psx".to_owned()));
+    assert_eq!(names("name:\"ki"), None, "in quotes everything is a word");
+    assert_eq!(offer("kind", 2), None, "in the middle of a word");
+    let kind = offer("ki rider", 2).unwrap();
+    assert_eq!(kind.taken("ki rider", &kind.entries[0]), ("kind: rider".to_owned(), 5));
+    let value = offer("kind:te rider", 7).unwrap();
+    let (text, cursor) = value.taken("kind:te rider", &value.entries[0]);
+    assert_eq!((text.as_str(), cursor), ("kind:texture rider", 13));
+}
+
+#[test]
+fn tab_takes_what_is_offered() {
+    let mut window = ready();
+    window.get_by_label(BOX).type_text("ki");
+    window.run_steps(3);
+    window.get_by_label("kind:");
+    window.key_press(Key::Tab);
+    window.run_steps(3);
+    window.get_by_label("texture");
+    window.key_press(Key::ArrowDown);
+    window.run_steps(2);
+    window.key_press(Key::ArrowDown);
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    answered(&mut window, "kind:model ");
+    assert!(found(&window).hits.iter().all(|hit| hit.kind == Kind::Model));
+    assert_eq!(path(&window), LEVEL, "Enter chose the value, and opened nothing");
+}
+
+#[test]
+fn where_else_a_texture_is_is_asked_from_its_menu() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
+    for copy in ["one.psx", "two.psx"] {
+        std::fs::copy(demo.join("plaza_l.psx"), folder.path().join(copy)).unwrap();
+    }
+    let one = folder.path().join("one.psx").to_string_lossy().into_owned();
+    let mut bench = window(vec![one.clone()]);
+    until(&mut bench, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let texture = Element::Texture(Id::new(0));
+    let asked = bench.state().state.elsewhere(texture);
+    assert!(asked[0].query.is_err(), "nothing is indexed: {asked:?}");
+    let mut window = indexing(vec![one.clone()], None);
+    until(&mut window, "the folder is indexed", |w| {
+        w.state.scene().is_some() && !w.state.finding.indexed.is_empty() && w.is_idle()
+    });
+    let asked = window.state().state.elsewhere(texture).remove(0);
+    let query = asked.query.expect("its folder is indexed");
+    window.state_mut().push(Command::FindOnShelf(query.clone()));
+    window.run_steps(4);
+    answered(&mut window, &query);
+    let others: Vec<&str> = found(&window).hits.iter().map(|hit| hit.path.as_str()).collect();
+    assert!(others.iter().any(|other| other.ends_with("two.psx")), "{others:?}");
+    assert!(found(&window).hits.iter().all(|hit| hit.kind == Kind::Texture));
+    // Of the file as a whole from the menu of Files.
+    window.state_mut().push(Command::ShowPanel(PanelId::FILES));
+    window.run_steps(3);
+    window.get_all_by_label("one.psx").next().unwrap().click_secondary();
+    window.run_steps(3);
+    window.get_by_label_contains("Where else is this?").click();
+    window.run_steps(3);
+    answered(&mut window, &same_as(&one, None));
+    let hits = &found(&window).hits;
+    assert_eq!(hits.len(), 1);
+    assert!(hits[0].path.ends_with("two.psx"));
+}
+
+#[test]
+fn a_bit_of_the_faces_is_asked_for_by_its_name_in_the_query() {
+    let window = ready();
+    let state = &window.state().state;
+    let fields = &state.scene().unwrap().scene.face_fields;
+    let flags = fields.iter().position(|field| field.name == "flags").unwrap();
+    let query = state.elsewhere_bit(flags, 0x40).unwrap();
+    assert_eq!(query, format!("flag:0x{:01$x}", 0x40, usize::from(fields[flags].bits) / 4));
+}
+
+#[test]
+fn a_folder_that_changes_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
+    std::fs::copy(demo.join("skater.psx"), folder.path().join("one.psx")).unwrap();
+    let mut window = indexing(vec![folder.path().to_string_lossy().into_owned()], None);
+    until(&mut window, "it is indexed", |w| !w.state.finding.indexed.is_empty() && w.is_idle());
+    to_find(&mut window);
+    find(&mut window, "kind:file psx");
+    assert_eq!(found(&window).hits.len(), 1);
+    std::fs::copy(demo.join("plaza.psx"), folder.path().join("two.psx")).unwrap();
+    until(&mut window, "the new file is found", |w| {
+        w.state.finding.found.as_ref().is_some_and(|found| found.hits.len() == 2)
+    });
+}
+
+#[test]
+fn the_index_is_kept_in_the_cache_and_in_memory_it_is_said() {
+    let cache = tempfile::tempdir().unwrap();
+    let mut first = indexing(vec![LEVEL.to_owned()], Some(cache.path()));
+    until(&mut first, "the demo is indexed", |w| {
+        w.state.finding.indexed.contains("demo") && w.is_idle()
+    });
+    drop(first);
+    let mut second = indexing(Vec::new(), Some(cache.path()));
+    second.run_steps(4);
+    to_find(&mut second);
+    assert!(second.state().state.finding.entries.unwrap() > 1000);
+    assert!(second.query_by_label("The index is in memory only").is_none());
+    second.state_mut().push(Command::ClearIndex);
+    until(&mut second, "it is empty", |w| w.state.finding.entries == Some(0) && w.is_idle());
+    let mut none = window(Vec::new());
+    none.run_steps(4);
+    to_find(&mut none);
+    none.get_by_label("The index is in memory only");
+}
+
+/// Keeps what is saved, as the file of settings does.
+#[derive(Default)]
+struct Kept(HashMap<String, String>);
+
+impl eframe::Storage for Kept {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+    fn flush(&mut self) {}
+}
+
+#[test]
+fn a_query_with_a_star_is_there_again_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = again(folder.path(), Box::new(Kept::default()));
+    until(&mut first, "the demo is open", |w| w.state.doc.is_some() && w.is_idle());
+    to_find(&mut first);
+    find(&mut first, "kind:sound help");
+    first.get_by_label("Keep the query").click();
+    first.run_steps(3);
+    assert_eq!(first.state().state.settings.queries, ["kind:sound help"]);
+    let mut kept = Kept::default();
+    eframe::App::save(first.state_mut(), &mut kept);
+    let mut second = again(folder.path(), Box::new(kept));
+    second.run_steps(4);
+    to_find(&mut second);
+    second.get_by_label("Kept queries, order, index").click();
+    second.run_steps(3);
+    second.get_by_label("kind:sound help").click();
+    second.run_steps(3);
+    answered(&mut second, "kind:sound help");
+    second.get_by_label("Let the query go").click();
+    second.run_steps(3);
+    assert!(second.state().state.settings.queries.is_empty());
+}
