@@ -263,7 +263,7 @@ fn where_else_a_texture_is_is_asked_from_its_menu() {
     // Of the file as a whole from the menu of Files.
     window.state_mut().push(Command::ShowPanel(PanelId::FILES));
     window.run_steps(3);
-    window.get_all_by_label("one.psx").next().unwrap().click_secondary();
+    window.get_by_role_and_label(Role::Button, "one.psx").click_secondary();
     window.run_steps(3);
     window.get_by_label_contains("Where else is this?").click();
     window.run_steps(3);

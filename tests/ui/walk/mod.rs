@@ -234,7 +234,7 @@ fn what_was_found_and_what_was_not() {
         w.state.finding.indexed.contains("demo") && w.is_idle()
     });
     let mut found = walk(&mut window, &[PanelId::FIND]);
-    for query in ["plaza", "caption:a | kind:texture", "size:large", "xyzzyplugh"] {
+    for query in ["plaza", "kind:file", "size:big", "xyzzy"] {
         window.state_mut().push(Command::FindOnShelf(query.to_owned()));
         window.run_steps(4);
         until(&mut window, "it is answered", |w| {

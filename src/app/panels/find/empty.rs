@@ -1,11 +1,15 @@
 //! What the panel says where there are no hits.
 
 use egui::{RichText, Ui};
-use egui_material_icons::icons;
+use egui_material_icons::{MaterialIcon, icons};
 
 use super::query_box::QueryBox;
 use crate::app::model::{Command, State, grouped, paths};
-use crate::app::ui::{Ctx, GRID, Theme, row, theme, tips};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, Theme, row, theme, tips};
+
+/// Height that what is said with an icon takes.
+const ROOMY: f32 = 24.0 * GRID;
 
 /// Queries to begin with, and what they find.
 const EXAMPLES: [(&str, &str); 5] = [
@@ -28,29 +32,38 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool, query: &mut QueryBox
     if was_asked {
         let among = format!("Among {} entries", grouped(entries));
         let hint = reading.map_or(among, |now| format!("{now} More may come"));
-        return tips::empty_state(ui, icons::ICON_SEARCH_OFF, "Nothing is found", &hint);
+        return say(ui, icons::ICON_SEARCH_OFF, "Nothing is found", &hint);
     }
     if entries > 0 {
         let headline = format!("{} entries can be found", grouped(entries));
         let hint = reading.unwrap_or_else(|| "Type a word, or one of these".to_owned());
-        tips::empty_state(ui, icon, &headline, &hint);
-        return starts(ui, cx, query);
+        return starts(ui, cx, query, |ui| say(ui, icon, &headline, &hint));
     }
     match reading {
-        Some(now) => {
-            tips::empty_state(ui, icons::ICON_HOURGLASS_EMPTY, "Nothing is indexed yet", &now)
-        }
+        Some(now) => say(ui, icons::ICON_HOURGLASS_EMPTY, "Nothing is indexed yet", &now),
         None if cx.state.files.roots.is_empty() => {
             let hint = "Open a folder, a disc or an archive";
-            tips::empty_state(ui, icon, "Nothing is indexed yet", hint);
+            say(ui, icon, "Nothing is indexed yet", hint);
         }
         None => {
             let hint = "What is open in Files has not been read for this";
-            tips::empty_state(ui, icon, "Nothing is indexed", hint);
+            say(ui, icon, "Nothing is indexed", hint);
             if ui.vertical_centered(|ui| ui.link("Index now").clicked()).inner {
                 cx.push(Command::IndexNow);
             }
         }
+    }
+}
+
+/// Says what is missing; where there is little room, only that.
+fn say(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) {
+    if ui.available_height() > ROOMY {
+        return tips::empty_state(ui, icon, headline, hint);
+    }
+    if ui.available_height() > ROW {
+        ui.vertical_centered(|ui| ui.add(egui::Label::new(headline).truncate()))
+            .inner
+            .on_hover_text(hint);
     }
 }
 
@@ -68,15 +81,22 @@ pub fn reading(state: &State) -> Option<String> {
 }
 
 /// Queries that the user keeps, and examples; a click asks one.
-fn starts(ui: &mut Ui, cx: &Ctx<'_>, query: &mut QueryBox) {
-    ui.add_space(3.0 * GRID);
+fn starts(ui: &mut Ui, cx: &Ctx<'_>, query: &mut QueryBox, above: impl FnOnce(&mut Ui)) {
+    let kept = cx.state.settings.queries.iter().rev().map(|kept| (kept.as_str(), ""));
+    let all: Vec<(&str, &str)> = kept.chain(EXAMPLES).collect();
+    let height = all.len() as f32 * ROW + 3.0 * GRID;
+    // What is above it is as high as is left.
+    let rest = (ui.available_height() - height).clamp(0.0, 2.0 * ROOMY);
+    if rest > ROW {
+        let size = egui::vec2(ui.available_width(), rest);
+        ui.allocate_ui(size, |ui| {
+            ui.set_min_size(size);
+            above(ui);
+        });
+    }
     ui.spacing_mut().item_spacing.y = 0.0;
-    for kept in cx.state.settings.queries.iter().rev() {
-        start(ui, query, kept, "");
-    }
-    for (text, meaning) in EXAMPLES {
-        start(ui, query, text, meaning);
-    }
+    let area = egui::ScrollArea::vertical().auto_shrink([false, false]);
+    row::rows(ui, area, &all, |ui, (text, meaning)| start(ui, query, text, meaning));
 }
 
 fn start(ui: &mut Ui, query: &mut QueryBox, text: &str, meaning: &str) {
@@ -88,8 +108,11 @@ fn start(ui: &mut Ui, query: &mut QueryBox, text: &str, meaning: &str) {
     let left = rect.left() + 5.0 * GRID;
     let end = row::row_text(ui, rect, left, rect.right(), text, theme::body(), theme.accent);
     let left = end + 2.0 * GRID;
-    row::row_text(ui, rect, left, rect.right(), meaning, theme::small(), theme.weak);
-    crate::app::ui::named::Named::named(&response, egui::Role::Button, text);
+    // Where it would be little more than dots, the room is better left free.
+    if rect.right() - left > 8.0 * GRID {
+        row::row_text(ui, rect, left, rect.right(), meaning, theme::small(), theme.weak);
+    }
+    response.named(egui::Role::Button, text);
     let response = match meaning.is_empty() {
         true => response,
         false => response.on_hover_text(RichText::new(meaning)),

@@ -69,7 +69,7 @@ impl Panel for FindPanel {
         self.make_lines(cx.state);
         self.bar(ui, cx);
         self.ask(ui, cx);
-        self.told(ui, cx.state);
+        self.told(ui, cx);
         self.in_memory(ui, cx.state);
         let below = ui.available_rect_before_wrap();
         key_area(ui, list, below, Role::List, "Hits");
@@ -136,25 +136,40 @@ impl FindPanel {
         cx.push(Command::AskIndex(question));
     }
 
-    /// Says below the box what is wrong with the query, or how much was found.
-    fn told(&self, ui: &mut Ui, state: &State) {
+    /// Says below the box how much was found, beside the menu, and what is wrong with the query.
+    fn told(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let theme = Theme::of(ui);
-        let finding = &state.finding;
+        let finding = &cx.state.finding;
+        let told = match &finding.found {
+            _ if is_looking(cx.state) => "Looking …".to_owned(),
+            Some(found) => sum_up(found, finding.entries.unwrap_or(0)),
+            None => String::new(),
+        };
         let is_asked = finding.asked.query == self.query.text();
         let wrong = finding.mistake.as_ref().filter(|_| is_asked).map(ToString::to_string);
         let wrong = wrong.or_else(|| {
             let why = finding.failure.as_ref()?;
             Some(format!("The index cannot be asked: {why}"))
         });
-        let (text, colour) = match (wrong, &finding.found) {
-            (Some(wrong), _) => (wrong, theme.error),
-            (None, _) if is_looking(state) => ("Looking …".to_owned(), theme.weak),
-            (None, Some(found)) => (sum_up(found, finding.entries.unwrap_or(0)), theme.weak),
-            (None, None) => return,
+        let line = |text: String, colour| {
+            egui::Label::new(RichText::new(text).font(theme::small()).color(colour)).wrap()
         };
-        egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 2)).show(ui, |ui| {
-            ui.add(egui::Label::new(RichText::new(text).font(theme::small()).color(colour)).wrap());
+        let size = egui::vec2(ui.available_width(), ROW + GRID);
+        let right = egui::Layout::right_to_left(egui::Align::Center);
+        ui.allocate_ui_with_layout(size, right, |ui| {
+            ui.spacing_mut().item_spacing.x = GRID;
+            self.menu(ui, cx);
+            let left = egui::Layout::left_to_right(egui::Align::Center);
+            ui.with_layout(left, |ui| {
+                ui.add_space(GRID);
+                ui.add(line(told, theme.weak));
+            });
         });
+        if let Some(wrong) = wrong {
+            egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 2)).show(ui, |ui| {
+                ui.add(line(wrong, theme.error));
+            });
+        }
     }
 
     /// Says at the bottom that the index ends with the window, and why.

@@ -12,8 +12,12 @@ use super::FindPanel;
 use super::complete::{self, Offer};
 use crate::app::model::{Command, State};
 use crate::app::ui::input::escaped;
-use crate::app::ui::{Ctx, GRID, Theme, icon_button, row, theme, toolbar};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, Theme, cells, row, theme};
 use crate::index::Key as Filter;
+
+/// Width of the star at the end of the box.
+const STAR: f32 = 6.0 * GRID;
 
 /// The text, and what is offered for it.
 #[derive(Default)]
@@ -101,7 +105,7 @@ impl QueryBox {
     }
 
     /// Draws the box.
-    fn show(&mut self, ui: &mut Ui, mistake: Option<Range<usize>>, width: f32) -> Response {
+    fn show(&mut self, ui: &mut Ui, mistake: Option<Range<usize>>) -> Response {
         let theme = Theme::of(ui);
         if let Some(at) = self.cursor.take() {
             let at = self.text.get(..at).map_or(0, |before| before.chars().count());
@@ -116,7 +120,8 @@ impl QueryBox {
         let edit = TextEdit::singleline(&mut self.text)
             .id(id())
             .hint_text("Find: words, kind:texture …")
-            .desired_width(width)
+            .desired_width(f32::INFINITY)
+            .margin(egui::Margin { right: STAR as i8, ..egui::Margin::symmetric(4, 2) })
             .layouter(&mut layouter);
         let response = ui.add(edit).accessible_name("Find on the shelf");
         if std::mem::take(&mut self.wants_focus) {
@@ -152,13 +157,7 @@ impl QueryBox {
                     let left = (end + 2.0 * GRID).max(rect.left() + 24.0 * GRID);
                     let meaning = entry.meaning.as_str();
                     row::row_text(ui, rect, left, right, meaning, theme::small(), theme.weak);
-                    let chosen = self.chosen == Some(at);
-                    crate::app::ui::named::Named::named_on(
-                        &response,
-                        egui::Role::MenuItem,
-                        chosen,
-                        text,
-                    );
+                    response.named_on(egui::Role::MenuItem, self.chosen == Some(at), text);
                     if response.clicked() {
                         taken = Some(at);
                     }
@@ -200,14 +199,13 @@ impl FindPanel {
         if has_focus {
             self.box_keys(ui, cx);
         }
-        let mut below = Rect::NOTHING;
-        toolbar::from_right(ui, |ui| {
-            self.menu(ui, cx);
-            self.star(ui, cx);
-            let width = ui.available_width() - 2.0 * GRID;
-            below = self.query.show(ui, marked(self.query.text(), cx.state), width).rect;
+        let frame = egui::Frame::new().inner_margin(GRID);
+        let below = frame.show(ui, |ui| {
+            let below = self.query.show(ui, marked(self.query.text(), cx.state)).rect;
+            self.star(ui, cx, below);
+            below
         });
-        ui.add_space(GRID);
+        let below = below.inner;
         match self.query.offer(ui) {
             Some(offer) => {
                 keep_tab(ui);
@@ -217,15 +215,28 @@ impl FindPanel {
         }
     }
 
-    fn star(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+    /// The star in the box, which keeps its query.
+    fn star(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, text_box: Rect) {
         let query = self.query.text().trim().to_owned();
+        if query.is_empty() {
+            return;
+        }
+        let theme = Theme::of(ui);
         let is_kept = cx.state.settings.queries.contains(&query);
         let tip = if is_kept { "Let the query go" } else { "Keep the query" };
-        ui.add_enabled_ui(!query.is_empty(), |ui| {
-            if icon_button(ui, icons::ICON_STAR, tip, is_kept).clicked() {
-                cx.push(Command::KeepQuery { query, keep: !is_kept });
-            }
-        });
+        let rect = text_box.with_min_x(text_box.right() - STAR);
+        let response = ui.interact(rect, id().with("star"), egui::Sense::CLICK);
+        let colour = match (is_kept, response.hovered()) {
+            (true, _) => theme.accent,
+            (false, true) => theme.text,
+            (false, false) => theme.weak,
+        };
+        cells::icon(ui, rect, icons::ICON_STAR, theme::ICON, colour);
+        response.named_on(egui::Role::Button, is_kept, tip);
+        let response = response.on_hover_cursor(egui::CursorIcon::Default).on_hover_text(tip);
+        if response.clicked() {
+            cx.push(Command::KeepQuery { query, keep: !is_kept });
+        }
     }
 }
 
