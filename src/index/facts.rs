@@ -39,6 +39,8 @@ pub struct FileFacts {
 pub struct Asset {
     /// What it is.
     pub kind: Kind,
+    /// Where it is in the scene of its file.
+    pub element: Element,
     /// What it is called.
     pub name: String,
     /// Field path and bytes.
@@ -216,6 +218,7 @@ impl Finder<'_> {
         }
         Some(Asset {
             kind,
+            element,
             name: thing.name(self.scene, element),
             origin: origin.clone(),
             content: None,

@@ -6,7 +6,7 @@ use gouraud::index::{
     Term, What,
 };
 use gouraud::library::Library;
-use gouraud::scene::Origin;
+use gouraud::scene::{Element, Origin};
 use proptest::prelude::*;
 
 const NAMES: &[&str] = &["wall", "Wall_01", "brick", "Brick wall", "crate", "ÄRGER", "x", "wa"];
@@ -55,6 +55,7 @@ fn asset(number: usize, (kind, a, b, c): (u8, u8, u8, u8)) -> Asset {
     numbers.dedup_by_key(|n| (n.field, n.number));
     Asset {
         kind,
+        element: Element::Sky,
         name: pick(NAMES, a).to_owned(),
         origin: Origin::new(Span::default(), format!("things[{number}]")),
         content,
