@@ -152,6 +152,7 @@ fn asset(number: usize, at: usize) -> Asset {
         }),
         faces: (kind == Kind::Model).then_some((mixed(number) % 500) as u64),
         seconds: (kind == Kind::Sound).then_some((mixed(number) % 900) as f64 / 100.0),
+        also: String::new(),
         text: if kind == Kind::Sound {
             LINES[number % LINES.len()].to_owned()
         } else {

@@ -86,7 +86,7 @@ function facts(kind, row) {
   switch (kind) {
     case "file": return `${row.format || "unknown"}, ${sized(row.size)}`;
     case "texture": return row.size ? `${row.size[0]}×${row.size[1]}, ${row.size[2]} bit` : "";
-    case "model": return `${grouped(row.faces || 0)} faces`;
+    case "model": return `${grouped(row.faces || 0)} face${row.faces === 1 ? "" : "s"}`;
     case "sound": return `${(row.seconds || 0).toFixed(2)} s`;
     default: return (row.text || "").split("\n")[0];
   }
@@ -94,7 +94,7 @@ function facts(kind, row) {
 
 // What a search looks at, made once.
 function words(kind, row) {
-  row.words ||= [nameOf(kind, row), pathOf(kind, row), row.text, row.format, row.game, row.crc, row.field,
+  row.words ||= [nameOf(kind, row), pathOf(kind, row), row.text, row.also, row.format, row.game, row.crc, row.field,
     (row.hashes || []).join(" "), (row.flags || []).map(([flags]) => hex(flags, 4)).join(" ")]
     .filter(Boolean).join("\n").toLowerCase();
   return row.words;
@@ -196,7 +196,7 @@ function frame(row, alternative) {
 }
 
 function tile(kind, row) {
-  return make("button", { click: () => details(kind, row), title: `${pathOf(kind, row)}//${row.field}` },
+  return make("button", { click: () => details(kind, row), title: [pathOf(kind, row), row.field].filter(Boolean).join("//") },
     frame(row, "no picture"), make("span", { class: "name" }, nameOf(kind, row) || row.field), make("small", {}, facts(kind, row)));
 }
 
@@ -247,7 +247,8 @@ function details(kind, row) {
     for (const problem of row.problems) add(problem.severity, make("span", { class: problem.severity }, `${problem.message}\n`), make("code", {}, `${hex(problem.offset, 0)} ${problem.field}`));
   } else {
     add("What", facts(kind, row));
-    add("Text", row.text || "");
+    add(kind === "sound" ? "Caption" : "Text", row.text || "");
+    add("Also called", row.also || "");
     add("Flags", histogram(row.flags, 4));
     add("Surfaces", histogram(row.surfaces, 4));
   }

@@ -1,5 +1,6 @@
 //! Pictures of models, each alone.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use image::RgbaImage;
@@ -35,8 +36,11 @@ impl Portraits {
         mesh: MeshId,
     ) -> Option<RgbaImage> {
         let node = scene.nodes.find(|node| node.mesh == Some(mesh))?;
+        let own = scene.nodes.get(node)?.layer;
+        let faces = &scene.meshes.get(mesh)?.faces;
+        let used: BTreeSet<u16> = faces.iter().map(|face| face.layer).chain([own]).collect();
         let alone = Visibility {
-            layers: vec![true; scene.layers.len()],
+            layers: (0..).take(scene.layers.len()).map(|layer| used.contains(&layer)).collect(),
             nodes: scene.nodes.ids().map(|id| id == node).collect(),
             ..Visibility::default()
         };

@@ -37,6 +37,8 @@ CREATE TABLE asset (
     id INTEGER PRIMARY KEY,
     kind INTEGER NOT NULL,
     name TEXT NOT NULL,
+    -- What it is called besides.
+    also TEXT,
     field TEXT,
     start INTEGER,
     crc INTEGER,

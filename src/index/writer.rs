@@ -210,12 +210,13 @@ impl Writer {
 
     fn put_asset(&mut self, id: i64, asset: &Asset) -> Result<(), IndexError> {
         let [width, height, depth] = asset.size.map_or([None; 3], |size| size.map(Some));
-        let query = "INSERT INTO asset VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+        let query = "INSERT INTO asset VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
         self.connection.prepare_cached(query)?.execute(params![
             id,
             asset.kind.number(),
             asset.name,
-            asset.origin.path,
+            some(&asset.also),
+            some(&asset.origin.path),
             stored(asset.origin.span.start),
             asset.content.map(|content| content.crc),
             asset.content.map(|content| content.hash.to_le_bytes()),
@@ -225,9 +226,9 @@ impl Writer {
             depth,
             asset.faces.map(stored),
             asset.seconds,
-            Some(&asset.text).filter(|text| !text.is_empty()),
+            some(&asset.text),
         ])?;
-        self.put_letters("names", id, &asset.name)?;
+        self.put_letters("names", id, &[asset.name.as_str(), &asset.also].join("\n"))?;
         if !asset.text.is_empty() {
             self.put_letters("texts", id, &asset.text)?;
         }
@@ -311,6 +312,11 @@ impl Drop for Writer {
             let _ = self.connection.execute_batch("ROLLBACK");
         }
     }
+}
+
+/// A text, where there is one.
+fn some(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
 }
 
 /// Last part of a path.

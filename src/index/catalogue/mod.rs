@@ -62,7 +62,9 @@ pub fn write(
     for root in roots {
         let mut fail = |error| watch.fail(error);
         let files = library.files_at(root.shown(), &mut fail);
-        let files = files.map_err(|error| SiteError::new(error.to_string()))?;
+        let mut files = files.map_err(|error| SiteError::new(error.to_string()))?;
+        // What is written just now is nothing to be told of.
+        files.retain(|file| !is_below(file, folder));
         watch.expect(files.len());
         let reader = Looker { reader: Reader { library, done: &|path| watch.read(path) }, library };
         library.census(&pool, files, None, &reader, &mut |told| {
@@ -73,6 +75,11 @@ pub fn write(
         })?;
     }
     writing.end()
+}
+
+fn is_below(file: &str, folder: &std::path::Path) -> bool {
+    let file = std::path::Path::new(file).canonicalize();
+    file.is_ok_and(|file| folder.canonicalize().is_ok_and(|folder| file.starts_with(folder)))
 }
 
 /// Looks at files for the catalogue.
@@ -202,6 +209,8 @@ struct AssetRow<'a> {
     faces: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    also: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     text: &'a str,
     /// Numbers of faces: flags, then surfaces, each with how many have it.
@@ -336,6 +345,7 @@ fn asset_row(file: u64, asset: &Asset, picture: Option<String>) -> AssetRow<'_> 
         size: asset.size,
         faces: asset.faces,
         seconds: asset.seconds,
+        also: &asset.also,
         text: &asset.text,
         flags: numbers(FaceWord::Flags),
         surfaces: numbers(FaceWord::Surface),

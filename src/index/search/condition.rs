@@ -125,12 +125,19 @@ impl<'a> Builder<'a> {
         match what {
             What::Word(word) => {
                 let name = self.value(word.clone());
+                let also = self.value(word.clone());
                 let text = self.value(word.clone());
                 let path = self.path();
                 let word = self.value(word.clone());
-                format!("(holds(a.name, {name}) OR holds(a.text, {text}) OR holds({path}, {word}))")
+                format!(
+                    "(holds(a.name, {name}) OR holds(a.also, {also}) OR holds(a.text, {text}) OR holds({path}, {word}))"
+                )
             }
-            What::Name(word) => format!("holds(a.name, {})", self.value(word.clone())),
+            What::Name(word) => {
+                let name = self.value(word.clone());
+                let also = self.value(word.clone());
+                format!("(holds(a.name, {name}) OR holds(a.also, {also}))")
+            }
             What::Path(word) => {
                 let path = self.path();
                 format!("holds({path}, {})", self.value(word.clone()))

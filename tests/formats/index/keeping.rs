@@ -66,7 +66,7 @@ fn every_asset_of_the_demo_is_found_and_opens_by_its_path_and_field() {
         if let Some(scene) = opened.scene(&library) {
             let expected = counted(&scene, &|element| {
                 let origin = scene.origin(element).unwrap();
-                own.contains(&origin.span.source) && !origin.path.is_empty()
+                own.contains(&origin.span.source) && origin.span.len > 0
             });
             for (kind, count) in expected {
                 let there = found.iter().filter(|hit| hit.kind == kind).count();
