@@ -137,7 +137,10 @@ impl Command {
     pub fn run(&self, around: &Around) -> ExitCode {
         log_to_stderr();
         let mut session = Session::new(out::Out::stdout());
-        session.look_around(around);
+        match self {
+            Command::Find(_) => session.look_in(around),
+            _ => session.look_around(around),
+        }
         let done = self.dispatch(&mut session);
         match done.and_then(|()| io::Write::flush(&mut session.out)) {
             Ok(()) => {}

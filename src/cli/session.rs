@@ -41,7 +41,7 @@ pub struct Session {
     pub out: Out,
     /// Lists of names that were named.
     pub packs: Vec<Pack>,
-    /// Where companions may lie too, and what is searched.
+    /// What is searched.
     pub roots: Vec<String>,
     status: Status,
 }
@@ -54,13 +54,7 @@ impl Session {
 
     /// Takes in the lists, and looks for companions in the roots too.
     pub fn look_around(&mut self, around: &Around) {
-        for file in &around.names {
-            match self.library.read_list(file) {
-                Ok(List::Names(pack)) => self.packs.push(pack),
-                Ok(List::Games(_)) => {}
-                Err(why) => self.fail(why),
-            }
-        }
+        self.read_lists(around);
         for root in &around.roots {
             if let Err(error) = self.library.search_in(root) {
                 self.fail_open(&error);
@@ -68,7 +62,22 @@ impl Session {
         }
         // Names may lie there too.
         self.library.consult(&around.roots);
+    }
+
+    /// Takes in the lists; the roots are searched for themselves, and companions lie where they lie.
+    pub fn look_in(&mut self, around: &Around) {
+        self.read_lists(around);
         self.roots.clone_from(&around.roots);
+    }
+
+    fn read_lists(&mut self, around: &Around) {
+        for file in &around.names {
+            match self.library.read_list(file) {
+                Ok(List::Names(pack)) => self.packs.push(pack),
+                Ok(List::Games(_)) => {}
+                Err(why) => self.fail(why),
+            }
+        }
     }
 
     pub fn status(&self) -> Status {

@@ -253,3 +253,14 @@ fn two_windows_write_at_once() {
         assert_eq!(count(&index, kind), count(&alone, kind), "{kind:?}");
     }
 }
+
+#[test]
+fn members_are_called_by_the_path_of_their_file_however_it_was_opened_before() {
+    let (_folder, root) = copied(&["rider.big"]);
+    let library = Library::new();
+    library.open(&format!("{root}/./rider.big"), None).unwrap();
+    let index = Index::in_memory().unwrap();
+    index.update(&library, &Root::new(&root), 1, &Silent).unwrap();
+    let inside = find(&index, &root, "kind:file path:rider.big//");
+    assert!(!inside.is_empty() && inside.iter().all(|hit| !hit.path.contains("/./")), "{inside:?}");
+}
