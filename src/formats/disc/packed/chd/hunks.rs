@@ -87,7 +87,7 @@ impl Read for Reader {
         let left = self.source.len().saturating_sub(self.pos);
         let len = usize::try_from(left).unwrap_or(usize::MAX).min(out.len());
         if let Some(out) = out.get_mut(..len).filter(|out| !out.is_empty()) {
-            self.source.read_at(self.pos, out).map_err(io::Error::other)?;
+            self.source.read_once(self.pos, out).map_err(io::Error::other)?;
         }
         self.pos += len as u64;
         Ok(len)
