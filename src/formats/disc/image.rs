@@ -3,6 +3,7 @@
 use super::contents;
 use super::files::Files;
 use super::iso9660::{self, Volume};
+use super::only_tracks;
 use super::sectors::{self, Found, Sectors};
 use super::sheet::{Sheet, SheetTrack, StoredAs, ccd, cue, mds};
 use super::tracks::{Track, TrackKind};
@@ -19,6 +20,8 @@ pub enum Disc {
     Image(Box<Image>),
     /// Opened by a sheet, whose files lie beside it.
     Sheet(Sheet),
+    /// Unpacked to tracks without files.
+    Tracks(Box<Files>),
 }
 
 /// An image that was read.
@@ -41,7 +44,9 @@ impl Records for Disc {
         if let Some(kind) = SheetKind::of(head) {
             return Some(Probe { score: 95, reason: kind.name().to_owned() });
         }
-        let Found { sectors, is_moved } = sectors::find(head)?;
+        let Some(Found { sectors, is_moved }) = sectors::find(head) else {
+            return only_tracks::probe(head);
+        };
         let mode = sectors.cue_mode();
         let reason = match is_moved {
             false => format!("a volume descriptor in sector 16, {mode}"),
@@ -60,22 +65,26 @@ impl Records for Disc {
         if let Some(kind) = SheetKind::of(&head).or(is_cue) {
             return Ok(Disc::Sheet(kind.read(cur)?));
         }
+        if let Some(files) = only_tracks::read(cur, source) {
+            return Ok(Disc::Tracks(Box::new(files?)));
+        }
         Err(cur.fail(format_args!("there is no volume descriptor: this is no disc with files")))
     }
 
     fn count(&self, counts: &mut Counts) {
-        match self {
-            Disc::Image(image) => {
-                counts.set("members", image.files.list().len());
-                counts.set("tracks", image.files.disc().map_or(0, |disc| disc.tracks.len()));
-            }
-            Disc::Sheet(sheet) => counts.set("tracks", sheet.tracks.len()),
-        }
+        let files = match self {
+            Disc::Image(image) => &image.files,
+            Disc::Tracks(files) => files,
+            Disc::Sheet(sheet) => return counts.set("tracks", sheet.tracks.len()),
+        };
+        counts.set("members", files.list().len());
+        counts.set("tracks", files.disc().map_or(0, |disc| disc.tracks.len()));
     }
 
     fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
         match &file.records {
             Disc::Image(image) => Some(&image.files),
+            Disc::Tracks(files) => Some(&**files),
             Disc::Sheet(_) => None,
         }
     }

@@ -153,6 +153,9 @@ fn cut_and_damaged_discs_are_told_and_never_hang() {
             }
         }
     }
+    let half = Source::from_bytes("game.wbfs", wbfs[..wbfs.len() / 2].to_vec());
+    let split = library.open_source(&half, None).err().unwrap().to_string();
+    assert!(split.contains(".wbf1") && split.contains("join the files"), "{split}");
     // What the file promises is checked before memory is taken for it.
     let damage = |at: usize, bytes: [u8; 4]| {
         let mut damaged = rvz.clone();

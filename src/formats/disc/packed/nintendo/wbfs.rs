@@ -41,13 +41,21 @@ impl Records for Wbfs {
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         let magic = cur.text("magic", 4)?;
-        cur.get::<u32>("sector_count")?;
+        let count: u32 = cur.get("sector_count")?;
         let sector: u8 = cur.get("sector_bits")?;
         let block: u8 = cur.get("block_bits")?;
         cur.get::<u8>("version")?;
         cur.padding(1)?;
         if magic != b"WBFS" || !SECTORS.contains(&sector) || !BLOCKS.contains(&block) {
             return Err(cur.fail_at((0, 12), "magic", format_args!("this is no packed disc")));
+        }
+        let (there, promised) = (cur.source_len(), u64::from(count) << sector);
+        if there < promised {
+            let message = format_args!(
+                "{there} of its {promised} bytes are in this file: where the rest is in .wbf1 and so \
+                 on, join the files to one first"
+            );
+            return Err(cur.fail_at((4, 4), "sector_count", message));
         }
         let table = (1u64 << sector) - cur.pos();
         cur.skip("discs", table)?;
