@@ -147,7 +147,8 @@ impl Census<'_> {
             "failed" => &mut totals.failed,
             _ => &mut totals.unknown,
         } += 1;
-        if matches!(row.status, "partial" | "failed") {
+        let has_errors = row.finding.problems.worst() == Some(Severity::Error);
+        if matches!(row.status, "partial" | "failed") || has_errors {
             self.session.raise(Status::Problems);
         }
         if self.args.jsonl { self.session.out.json(row) } else { text(&mut self.session.out, row) }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use crate::bytes::{Problem, Problems, Severity, Source};
+use crate::bytes::{Problem, Problems, Severity, Source, Span};
 use crate::container::DiscFacts;
 use crate::formats::{self, Counts, Head};
 use crate::library::{Game, Library, OpenError, Opened};
@@ -136,16 +136,22 @@ impl Finding {
 
     /// A file about which nothing but its bytes is known.
     fn bare(path: &str, source: &Source, status: &'static str) -> Self {
+        let mut problems = Problems::default();
+        // Asked for first: by that all of the file is read.
+        let crc32 = source.crc32();
+        if let Some(fault) = source.checksum_fault() {
+            problems.tell(Severity::Error, Span::new(source.id(), 0, 0), "", fault);
+        }
         Self {
             path: path.to_owned(),
             size: source.len(),
-            crc32: source.crc32(),
+            crc32,
             format: None,
             version: None,
             wrapped: Vec::new(),
             counts: Counts::default(),
             coverage: Coverage { unread: source.len(), ..Coverage::default() },
-            problems: Problems::default(),
+            problems,
             disc: None,
             game: None,
             title: None,

@@ -9,5 +9,5 @@ mod slices;
 pub use context::{Context, Kept, Miss, Names, NoNames, NoSiblings, Siblings, Spread, Unnamed};
 pub use members::{DiscFacts, DiscTrack, Member, MemberIndex, Members, SectorGrid, find_folder};
 pub use name::{Distinct, safe_name};
-pub use path::{inner_parts, join, splits};
+pub use path::{inner_parts, join, parent, safe_below, splits};
 pub use slices::Slices;

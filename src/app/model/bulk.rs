@@ -142,7 +142,7 @@ impl Bulk {
             self.stage = Stage::Choosing;
         }
         if self.planning.as_ref().is_some_and(|(own, _)| *own == job) {
-            let left_out = vec!["What there is could not be found out".to_owned()];
+            let left_out = vec!["Not all that there is was looked at".to_owned()];
             let source = PlanOf::Export(Vec::new());
             self.take_plan(job, Plan { files: Vec::new(), source, left_out });
         }
@@ -161,8 +161,17 @@ impl Bulk {
             let names: Vec<&str> = self.wanted.kinds.iter().map(|kind| kind.name()).collect();
             line += &format!(" --to {}", names.join(","));
         }
-        if self.existing == Existing::Replace {
-            line += " --force";
+        line += match self.wanted.work {
+            Work::Extract => " --plain",
+            Work::Export => " --recursive",
+        };
+        for (is_chosen, option) in [
+            (self.wanted.folders, " --folders"),
+            (self.wanted.as_stored, " --stored"),
+            (self.existing == Existing::Replace, " --force"),
+            (self.existing == Existing::Rename, " --rename"),
+        ] {
+            line += if is_chosen { option } else { "" };
         }
         line
     }
