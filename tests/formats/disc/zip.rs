@@ -75,6 +75,26 @@ fn what_cannot_be_opened_is_listed_with_a_reason() {
 }
 
 #[test]
+fn a_checksum_that_differs_is_told_and_the_bytes_come_all_the_same() {
+    let mut bytes = small();
+    let at = entries(&bytes);
+    bytes[at[1] + 16] ^= 1;
+    bytes[at[2] + 16] ^= 1;
+    let (_, document) = opened("a.zip", bytes);
+    let inside = document.content.members().unwrap();
+    for (index, own) in [b"as it is".to_vec(), LONG.to_vec()].into_iter().enumerate() {
+        let member = inside.open(index).unwrap();
+        let found = crc32fast::hash(&own);
+        let fault =
+            format!("the CRC-32 of the file is {found:08x}, not {:08x} as promised", found ^ 1);
+        assert_eq!(member.checksum_fault(), Some(fault));
+        assert_eq!(member.bytes(), own);
+        assert!(inside.lacks(index).is_none());
+    }
+    assert_eq!(inside.open(2).unwrap().checksum_fault(), None);
+}
+
+#[test]
 fn bombs_are_refused() {
     let mut bytes = small();
     let at = entries(&bytes)[2] + 24;
