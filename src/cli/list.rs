@@ -37,6 +37,9 @@ struct Row<'a> {
     /// Title that a player gave it.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<String>,
+    /// Where the name comes from, of which the container keeps nothing but a hash.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    named_by: Option<&'a str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     folder: bool,
 }
@@ -106,6 +109,7 @@ fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, bo
         format: None,
         wrapped: Vec::new(),
         title: None,
+        named_by: entry.named_by.as_deref(),
         folder: entry.is_folder,
     };
     if entry.is_folder {
@@ -158,9 +162,11 @@ fn write(args: &Args, session: &mut Session, row: &Row<'_>) -> io::Result<()> {
     let path = Clean(row.path);
     let title = row.title.as_ref().map(|title| format!("  “{}”", Clean(title)));
     let title = title.unwrap_or_default();
+    let named_by = row.named_by.map(|from| format!("  (name from {})", Clean(from)));
+    let named_by = paint.dim(named_by.unwrap_or_default());
     writeln!(
         out,
-        "{size:>13}  {:<10}  {:<22}  {path}{title}",
+        "{size:>13}  {:<10}  {:<22}  {path}{title}{named_by}",
         paint.dim(offset),
         paint.cyan(format)
     )

@@ -73,6 +73,12 @@ pub trait Members: Send + Sync {
         let _ = index;
         None
     }
+    /// Where the name of member `index` comes from, of which nothing but a hash is stored beside the
+    /// bytes.
+    fn named_by(&self, index: usize) -> Option<&str> {
+        let _ = index;
+        None
+    }
     /// What the container says of itself, where it is a disc.
     fn disc(&self) -> Option<&DiscFacts> {
         None

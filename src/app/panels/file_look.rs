@@ -55,3 +55,10 @@ pub fn tip(ui: &mut Ui, path: &str, is_folder: bool, state: &State) {
         ui.image(large);
     }
 }
+
+/// Where the name of a file comes from, of which its archive keeps nothing but a hash.
+pub fn named_by(ui: &mut Ui, from: Option<&str>) {
+    if let Some(from) = from {
+        ui.label(format!("Its archive keeps nothing but a hash: the name is from {from}"));
+    }
+}
