@@ -296,7 +296,8 @@ impl Library {
     pub(super) fn read(&self, stored: &Source, format: Option<&str>) -> Result<Opened, OpenError> {
         let path = stored.name().to_owned();
         let open = |source: &Source, format: &'static dyn formats::Format| {
-            format.open(source).map_err(|error| OpenError::Failed {
+            let joined = format.joined(source, &self.siblings(source));
+            format.open(joined.as_ref().unwrap_or(source)).map_err(|error| OpenError::Failed {
                 path: path.clone(),
                 source: stored.clone(),
                 format: format.info().id,
