@@ -113,7 +113,7 @@ impl Records for Disc {
     fn missing(file: &Loaded<Self>, context: Context<'_>) -> Option<String> {
         let Disc::Sheet(sheet) = &file.records else { return None };
         let index = sheet.tracks.iter().position(|track| !track.is_audio()).unwrap_or(0);
-        let name = sheet.files.get(sheet.tracks.get(index)?.file)?.0.as_str();
+        let name = image_name(sheet, sheet.tracks.get(index)?.file, &file.source);
         open_beside(sheet, index, &file.source, context).err().map(|looked_in| {
             format!("{}: the image {name:?} is missing ({looked_in})", file.source.name())
         })
@@ -204,6 +204,17 @@ fn leaf(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
+/// What a file of a sheet is called: sheets that name none have one of their own name.
+fn image_name(sheet: &Sheet, file: usize, source: &Source) -> String {
+    match sheet.files.get(file) {
+        Some((name, _)) if !name.is_empty() => name.clone(),
+        _ if source.file_name().to_lowercase().ends_with(".mds") => {
+            format!("{}.mdf", source.stem())
+        }
+        _ => format!("{}.img", source.stem()),
+    }
+}
+
 /// What a sheet leads to.
 fn of_sheet(sheet: &Sheet, source: &Source, context: Context<'_>) -> (Files, Problems) {
     let mut problems = Problems::default();
@@ -219,7 +230,7 @@ fn of_sheet(sheet: &Sheet, source: &Source, context: Context<'_>) -> (Files, Pro
             && !told.contains(&track.file)
         {
             told.push(track.file);
-            let name = sheet.files.get(track.file).map_or("", |(name, _)| name);
+            let name = image_name(sheet, track.file, source);
             let message = format!("the file {name:?} is missing ({looked_in})");
             problems.push(Problem::new(Severity::Warning, Span::default(), "", message));
         }
