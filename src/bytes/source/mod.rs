@@ -3,6 +3,7 @@
 mod checksum;
 mod held;
 mod pieces;
+mod reader;
 mod store;
 
 use std::any::Any;
@@ -15,6 +16,7 @@ use super::{SourceId, Span};
 use checksum::Checksum;
 use held::{Held, MAX_AT_ONCE};
 pub use pieces::{Pieces, Run};
+pub use reader::Reader;
 use store::Lazy;
 pub use store::{Failure, ReadAt, Store};
 

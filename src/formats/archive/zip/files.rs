@@ -1,15 +1,19 @@
 //! The files of an archive.
 
 use std::io::Read;
+use std::sync::Arc;
 
 use flate2::read::DeflateDecoder;
 
+use super::inflate::Inflating;
 use super::records::{ENCRYPTED, Entry, METHODS};
 use crate::bytes::{Cursor, Problem, ReadError, Recorder, Severity, Source, Span};
 use crate::container::{Distinct, Member, Members, join};
 
 /// A byte unpacks to no more than this: what promises more is a trap.
 const MAX_A_BYTE: u64 = 1032;
+/// Larger files are unpacked as far as somebody reads.
+const MAX_AT_ONCE: u64 = 16 << 20;
 /// The most that one file unpacks to in memory.
 const MAX_UNPACKED: u64 = 2 << 30;
 
@@ -108,6 +112,11 @@ impl Files {
         if is_stored {
             let member = self.source.member(name, span.start, span.len).ok_or_else(none)?;
             return Ok(member.promising(crc));
+        }
+        if member.size > MAX_AT_ONCE {
+            let packed = Inflating::new(&self.source, (span.start, span.len), member.size);
+            let source = self.source.decoded_lazily(name, "deflate", Arc::new(packed), None);
+            return Ok(source.promising(crc));
         }
         let bytes = inflated(self.source.slice(span), member.size)?;
         Ok(self.source.decoded(name, "deflate", bytes).promising(crc))
