@@ -12,15 +12,16 @@ use crate::export::{self, Failure, Options, Report, Taken};
 use crate::library::extract::{self, Step, Wish};
 use crate::library::{Library, Opened};
 
-/// Finds out what would be written.
+/// Finds out what would be written: where it is stopped, of what it has looked at.
 pub fn plan(handle: &Handle, library: &Library, wanted: &Wanted) {
-    let plan = match wanted.work {
+    let mut plan = match wanted.work {
         Work::Extract => plan_extract(handle, library, wanted),
         Work::Export => plan_export(handle, library, wanted),
     };
-    if !handle.cancelled() {
-        handle.send(Message::Planned { job: handle.job(), plan: Box::new(plan) });
+    if handle.cancelled() {
+        plan.left_out.insert(0, "Stopped: not all that there is was looked at".to_owned());
     }
+    handle.send(Message::Planned { job: handle.job(), plan: Box::new(plan) });
 }
 
 fn plan_extract(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {

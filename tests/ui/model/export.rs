@@ -48,6 +48,20 @@ fn the_command_line_of_many_files_carries_every_choice() {
 }
 
 #[test]
+fn a_plan_that_was_never_made_says_so_and_other_choices_are_planned_anew() {
+    let mut bulk = Bulk::new(Work::Export, vec!["/x".to_owned()], "/out");
+    bulk.planning = Some((7, bulk.wanted.clone()));
+    bulk.ended(8);
+    assert!(bulk.ready().is_none(), "it is still being made");
+    bulk.ended(7);
+    let plan = bulk.ready().unwrap();
+    assert!(plan.files.is_empty());
+    assert_eq!(plan.left_out, ["What there is could not be found out"]);
+    bulk.wanted.folders = true;
+    assert!(bulk.ready().is_none());
+}
+
+#[test]
 fn files_that_are_there_are_kept_replaced_or_stay_beside_the_new_ones() {
     let folder = std::path::PathBuf::from("/out");
     let there = std::collections::HashSet::from(["wall.png".to_owned()]);
