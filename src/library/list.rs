@@ -23,17 +23,20 @@ pub struct Entry {
     pub offset: Option<u64>,
     /// Where the name comes from, of which the container keeps nothing but a hash.
     pub named_by: Option<String>,
+    /// Channels of the packed sound in its sectors, on a disc.
+    pub channels: Vec<u8>,
 }
 
 impl Entry {
-    /// A folder of a container.
+    /// A folder.
     fn folder(path: String, name: String) -> Self {
-        Self { path, name, is_folder: true, size: 0, offset: None, named_by: None }
+        let (offset, named_by, channels) = (None, None, Vec::new());
+        Self { path, name, is_folder: true, size: 0, offset, named_by, channels }
     }
 
     fn of_demo((name, size): (&str, u64)) -> Self {
         let path = join(demo::FOLDER, name);
-        Self { path, name: name.to_owned(), is_folder: false, size, offset: None, named_by: None }
+        Self { size, is_folder: false, ..Self::folder(path, name.to_owned()) }
     }
 }
 
@@ -120,6 +123,7 @@ impl Library {
             size: member.size,
             offset: member.span.map(|span| span.start),
             named_by: members.named_by(index).map(str::to_owned),
+            channels: members.channels(index).to_vec(),
         }));
         Ok(())
     }
@@ -154,9 +158,7 @@ fn list_folder(
     for (name, path, is_folder) in names_in(folder)? {
         let entry_path = format!("{}/{name}", shown.trim_end_matches('/'));
         let size = path.metadata().map_or(0, |meta| meta.len());
-        let path_of_entry = entry_path.clone();
-        let (offset, named_by) = (None, None);
-        let entry = Entry { path: path_of_entry, name, is_folder, size, offset, named_by };
+        let entry = Entry { is_folder, size, ..Entry::folder(entry_path.clone(), name) };
         out.push(entry);
         if is_folder && recursive && !path.is_symlink() {
             let _ = list_folder(&path, &entry_path, true, out);

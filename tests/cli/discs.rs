@@ -46,6 +46,10 @@ fn members_say_where_they_are_in_the_image() {
     let rows = disc().run("list --json ps1mini.cue").ends_with(0).json();
     let scene = rows.iter().find(|row| row["name"] == "SCENE.BIN").unwrap();
     assert_eq!((&scene["size"], &scene["offset"]), (&json!(2049), &json!(0x1_13B8)));
+    let channels =
+        |name: &str| rows.iter().find(|row| row["name"] == name).unwrap()["channels"].clone();
+    assert_eq!((channels("V.XA"), channels("M.STR")), (json!([0, 1]), json!([1])));
+    assert_eq!(scene["channels"], json!(null));
     let empty = rows.iter().find(|row| row["name"] == "ZERO.DAT").unwrap();
     assert_eq!((&empty["size"], &empty["offset"]), (&json!(0), &json!(null)));
 }

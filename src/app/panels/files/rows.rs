@@ -69,7 +69,7 @@ impl FilesPanel {
             response.named_on(Role::Button, is_open || is_marked, &line.name);
             tips::beside(response, |ui| {
                 file_look::tip(ui, &line.path, is_folder, cx.state);
-                file_look::named_by(ui, line.named_by.as_deref());
+                file_look::more(ui, line.named_by.as_deref(), &line.channels);
             });
         }
     }
