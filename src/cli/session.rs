@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::args::Around;
@@ -168,6 +169,26 @@ impl Session {
             self.fail(format_args!("{path}: no format claims any file in this folder"));
         }
         Ok(())
+    }
+
+    /// Calls `f` with each file at `path` that a format claims, in folders, discs and archives too,
+    /// as deep as they nest. The library is handed over meanwhile.
+    pub fn each_below(
+        &mut self,
+        path: &str,
+        mut f: impl FnMut(&mut Self, &Library, &str, &Arc<Opened>) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
+        let library = std::mem::take(&mut self.library);
+        let mut went = Ok(());
+        let _ = library.each_document(path, &mut |file, opened| {
+            match opened {
+                Ok(opened) => went = f(self, &library, file, opened),
+                Err(error) => self.fail_open(&error),
+            }
+            if went.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        self.library = library;
+        went
     }
 
     /// The one file of `path` that passes `suits`; a folder may hold no second one.

@@ -163,16 +163,20 @@ impl FileFacts {
 
     /// A file about which nothing but its bytes is known.
     fn bare(path: &str, source: &Source, status: &'static str) -> Self {
+        // Made first: by that all of the file is read.
+        let content = Content::of_source(source);
+        let fault = source.checksum_fault();
+        let problem = |fault| Problem::new(Severity::Error, source.span(), "", fault);
         Self {
             path: path.to_owned(),
             size: source.len(),
-            content: Content::of_source(source),
+            content,
             format: None,
             version: None,
             status,
             game: None,
             coverage: [0, 0, source.len()],
-            problems: Vec::new(),
+            problems: fault.map(problem).into_iter().collect(),
             assets: Vec::new(),
         }
     }
