@@ -27,6 +27,20 @@ pub struct Around {
     pub names: Vec<std::path::PathBuf>,
 }
 
+/// Where files are written, and what becomes of those that are there already.
+#[derive(clap::Args, Debug, Default)]
+pub struct Writing {
+    /// Where to write; made when it is not there
+    #[arg(short, long = "output", value_name = "DIR")]
+    pub output: std::path::PathBuf,
+    /// Replace files that are there already
+    #[arg(long)]
+    pub force: bool,
+    /// Leave files that are there alone, and give the new ones a number
+    #[arg(long, conflicts_with = "force")]
+    pub rename: bool,
+}
+
 fn format_id(id: &str) -> Result<&'static str, String> {
     let format = formats::by_id(id);
     format.map(|format| format.info().id).ok_or_else(|| {

@@ -67,7 +67,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             let ms = rounded(told.took.as_secs_f64() * 1000.0);
             let row = Row { status: told.row.status, finding: told.row, ms };
             progress.clear();
-            worst = worst.max(totals.count(row.status));
+            worst = worst.max(totals.count(&row));
             if args.jsonl { out.json(&row) } else { text(out, &row) }?;
             out.flush()
         })?;
@@ -90,16 +90,18 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 }
 
 impl Totals {
-    /// Counts a file; what its status says of the run.
-    fn count(&mut self, status: &str) -> Status {
+    /// Counts a file; what it says of the run.
+    fn count(&mut self, row: &Row) -> Status {
         self.total += 1;
-        *match status {
+        *match row.status {
             "ok" => &mut self.ok,
             "partial" => &mut self.partial,
             "failed" => &mut self.failed,
             _ => &mut self.unknown,
         } += 1;
-        if matches!(status, "partial" | "failed") { Status::Problems } else { Status::Done }
+        let is_bad = matches!(row.status, "partial" | "failed");
+        let has_errors = row.finding.problems.worst() == Some(Severity::Error);
+        if is_bad || has_errors { Status::Problems } else { Status::Done }
     }
 }
 

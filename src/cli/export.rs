@@ -5,20 +5,26 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::args::Reading;
+use super::args::{Reading, Writing};
 use super::out::Clean;
 use super::session::Session;
-use crate::export::{Choice, Job, Kind, Options, Palettes, Report};
-use crate::library::Opened;
+use crate::container::{parent, safe_below};
+use crate::export::{Choice, Job, Kind, Options, Palettes, Report, Taken};
+use crate::library::{Library, Opened};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Files, members of containers, or folders (every file below that a format claims)
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// Where to write; made when it is not there
-    #[arg(short, long = "output", value_name = "DIR")]
-    output: PathBuf,
+    #[command(flatten)]
+    writing: Writing,
+    /// What is in discs and archives too, as deep as they nest
+    #[arg(short, long, conflicts_with = "format")]
+    recursive: bool,
+    /// What comes of a file goes into a folder of its name
+    #[arg(long)]
+    folders: bool,
     #[arg(long, value_name = "KINDS", value_delimiter = ',', help = kinds())]
     to: Vec<Kind>,
     /// Only assets with names like this, where * is any text and ? any character; `object 3` and
@@ -28,9 +34,6 @@ pub struct Args {
     /// In which palettes textures are written: those that faces use (`used`), or all that fit (`all`)
     #[arg(long, value_name = "used|all", default_value = "used", hide_default_value = true)]
     palettes: Palettes,
-    /// Replace files that are there already
-    #[arg(long)]
-    force: bool,
     #[command(flatten)]
     reading: Reading,
 }
@@ -49,7 +52,7 @@ impl Args {
             kinds: self.to.clone(),
             choice,
             palettes: self.palettes,
-            force: self.force,
+            force: self.writing.force,
             taken: taken.clone(),
             ..Options::default()
         }
@@ -59,40 +62,68 @@ impl Args {
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     session.library.consult(&args.paths);
     // Files of one run do not get into each other's way, whatever they come from.
-    let mut taken = HashSet::new();
+    let mut taken = Taken::new(args.writing.output.clone(), args.writing.rename);
     for path in &args.paths {
-        let mut planned = 0;
+        let mut run =
+            Run { args, above: parent(path).unwrap_or_default(), taken: &mut taken, planned: 0 };
         let mut opened_any = false;
-        session.each(path, args.reading.format(), |session, file, opened| {
-            opened_any = true;
-            planned += export(args, session, file, opened, &mut taken)?;
-            session.judge(file, &opened.problems(&session.library));
-            session.out.flush()
-        })?;
-        if opened_any && planned == 0 {
+        if args.recursive {
+            session.each_below(path, |session, library, file, opened| {
+                opened_any = true;
+                run.export(library, session, file, opened)
+            })?;
+        } else {
+            session.each(path, args.reading.format(), |session, file, opened| {
+                opened_any = true;
+                // The session says what the library is used for meanwhile.
+                let library = std::mem::take(&mut session.library);
+                let exported = run.export(&library, session, file, opened);
+                session.library = library;
+                exported
+            })?;
+        }
+        if opened_any && run.planned == 0 {
             session.fail(format_args!("{path}: nothing to export matches"));
         }
     }
     Ok(())
 }
 
-/// Exports one file and returns how many files were planned.
-fn export(
-    args: &Args,
-    session: &mut Session,
-    path: &str,
-    opened: &Opened,
-    taken: &mut HashSet<String>,
-) -> io::Result<usize> {
-    let Some(scene) = opened.scene(&session.library) else { return Ok(0) };
-    let options = args.options(taken);
-    let source_name = opened.stored.file_name();
-    let job = Job { scene: &scene, source_name, crc32: opened.stored.crc32(), options };
-    let plan = job.plan();
-    taken.extend(plan.iter().map(|asset| asset.file.clone()));
-    let report = job.run(&args.output, &mut |_| ControlFlow::Continue(()));
-    tell(session, path, &report)?;
-    Ok(plan.len())
+/// What one path is exported with.
+struct Run<'a> {
+    args: &'a Args,
+    /// What holds the path.
+    above: String,
+    taken: &'a mut Taken,
+    /// Files that were planned.
+    planned: usize,
+}
+
+impl Run<'_> {
+    fn export(
+        &mut self,
+        library: &Library,
+        session: &mut Session,
+        path: &str,
+        opened: &Opened,
+    ) -> io::Result<()> {
+        if let Some(scene) = opened.scene(library) {
+            let folder = match self.args.folders {
+                true => safe_below(path, &self.above),
+                false => PathBuf::new(),
+            };
+            let taken = self.taken.in_folder(&folder);
+            let (options, source_name) = (self.args.options(taken), opened.stored.file_name());
+            let job = Job { scene: &scene, source_name, crc32: opened.stored.crc32(), options };
+            let plan = job.plan();
+            taken.extend(plan.iter().map(|asset| asset.file.clone()));
+            self.planned += plan.len();
+            let into = self.args.writing.output.join(folder);
+            tell(session, path, &job.run(&into, &mut |_| ControlFlow::Continue(())))?;
+        }
+        session.judge(path, &opened.problems(library));
+        session.out.flush()
+    }
 }
 
 fn tell(session: &mut Session, path: &str, report: &Report) -> io::Result<()> {

@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
-use super::args::Reading;
+use super::args::{Reading, Writing};
 use super::out::Clean;
-use super::session::Session;
+use super::session::{Session, Status};
 use crate::library::Place;
 use crate::library::extract::{Existing, Plan, Step, Wish};
 
@@ -15,14 +14,33 @@ pub struct Args {
     /// Containers, wrapped files, or folders
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// Where to write; made when it is not there
-    #[arg(short, long = "output", value_name = "DIR")]
-    output: PathBuf,
-    /// Replace files that are there already
+    #[command(flatten)]
+    writing: Writing,
+    /// What is in an archive or a folder goes into a folder of its name
     #[arg(long)]
-    force: bool,
+    folders: bool,
+    /// Archives and wrapped files as they are, not what is in them
+    #[arg(long)]
+    stored: bool,
+    /// Files that hold nothing are written as they are, instead of refused
+    #[arg(long)]
+    plain: bool,
     #[command(flatten)]
     reading: Reading,
+}
+
+impl Args {
+    fn wish(&self) -> Wish {
+        Wish { folders: self.folders, as_stored: self.stored, plain: self.plain }
+    }
+
+    fn existing(&self) -> Existing {
+        match self.writing {
+            Writing { force: true, .. } => Existing::Replace,
+            Writing { rename: true, .. } => Existing::Rename,
+            _ => Existing::Keep,
+        }
+    }
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
@@ -34,7 +52,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         if is_file && args.reading.format().is_some() {
             session.open(path, args.reading.format());
         }
-        if let Err(refused) = plan.add(&session.library, path, Wish::default()) {
+        if let Err(refused) = plan.add(&session.library, path, args.wish()) {
             session.fail(refused);
         }
     }
@@ -50,15 +68,18 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 }
 
 fn write(args: &Args, session: &mut Session, plan: &Plan) -> io::Result<()> {
-    let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let mut told = Ok(());
     // The session says what the library is used for meanwhile.
     let library = std::mem::take(&mut session.library);
-    plan.run(&library, &args.output, existing, &mut |step| {
+    plan.run(&library, &args.writing.output, args.existing(), &mut |step| {
         match step {
             Step::Writing { .. } => {}
             Step::Written(path) => {
                 told = writeln!(session.out, "{}", Clean(&path.display().to_string()));
+            }
+            Step::Odd { path, message } => {
+                session.say(format_args!("{}: {message}", path.display()));
+                session.raise(Status::Problems);
             }
             Step::Kept(path) => {
                 let shown = path.display();

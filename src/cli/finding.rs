@@ -1,13 +1,13 @@
 //! Findings about a file: the object of `info --json`, made the same way for `check`.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use crate::bytes::{Problem, Problems, Severity, Source};
-use crate::container::DiscFacts;
+use crate::bytes::{Problem, Problems, Severity, Source, Span};
+use crate::container::{DiscFacts, Names};
 use crate::formats::{self, Counts, Head};
 use crate::library::{Game, Library, OpenError, Opened};
 use crate::scene::{Scene, SoundId};
@@ -38,7 +38,7 @@ pub struct Finding {
     /// What whoever made the file called it; people see it, programs read the fields.
     #[serde(skip)]
     pub title: Option<String>,
-    /// Names of the sounds of a bank.
+    /// Names of which it keeps the hashes.
     #[serde(skip)]
     pub named: Option<Named>,
     /// `ok`, `partial`, `failed`, `unknown`.
@@ -55,7 +55,7 @@ pub struct Coverage {
     pub overlap: u64,
 }
 
-/// The names behind the identifiers of a bank.
+/// The names behind the identifiers of a bank, or behind the hashes of other things.
 #[derive(Debug)]
 pub struct Named {
     /// How many identifiers there are, and the names of those that are known, in stored order.
@@ -66,7 +66,44 @@ pub struct Named {
 }
 
 impl Named {
-    fn of(scene: &Scene) -> Self {
+    /// The names of what an opened file keeps the hashes of.
+    fn of(library: &Library, opened: &Opened) -> Option<Self> {
+        let scene = opened.scene(library)?;
+        match opened.is_named_elsewhere() {
+            true => Some(Self::of_sounds(&scene)),
+            false => Self::of_things(library, &scene, opened.document.source.file_name()),
+        }
+    }
+
+    /// Those of models, textures and palettes, which are worth a line where some are known. What the
+    /// file called `own` names itself does not count.
+    fn of_things(library: &Library, scene: &Scene, own: &str) -> Option<Self> {
+        let meshes = scene.meshes.iter().map(|mesh| (mesh.id, mesh.name.as_str()));
+        let textures = scene.textures.iter().map(|texture| (texture.id, texture.name.as_str()));
+        let palettes = scene.palettes.iter().map(|palette| (palette.id, palette.name.as_str()));
+        let all = meshes.chain(textures).chain(palettes).filter(|(hash, _)| *hash != 0);
+        let shown: BTreeMap<u32, &str> = all.collect();
+        let mut named = Self { ids: shown.len(), names: Vec::new(), from: BTreeSet::new() };
+        for (hash, shown) in shown {
+            let mut known = None;
+            library.names.each(hash, &mut |name, from| {
+                if known.is_none() && name == shown {
+                    known = Some(from.to_owned());
+                }
+            });
+            match known {
+                Some(from) if from == own => named.ids -= 1,
+                Some(from) => {
+                    named.names.push(shown.to_owned());
+                    named.from.insert(from);
+                }
+                None => {}
+            }
+        }
+        (!named.names.is_empty()).then_some(named)
+    }
+
+    fn of_sounds(scene: &Scene) -> Self {
         let mut ids: Vec<&SoundId> = scene.sounds.iter().flat_map(|sound| &sound.ids).collect();
         ids.sort_by_key(|id| id.origin.span.start);
         let known = ids.iter().filter_map(|id| id.name.known.first());
@@ -126,26 +163,29 @@ impl Finding {
             game: library.game(opened),
             title: formats::by_id(document.format.id)
                 .and_then(|format| format.title(&Head::of(&document.source))),
-            named: Some(opened)
-                .filter(|opened| opened.is_named_elsewhere())
-                .and_then(|opened| opened.scene(library))
-                .map(|scene| Named::of(&scene)),
+            named: Named::of(library, opened),
             status: opened.status(library),
         }
     }
 
     /// A file about which nothing but its bytes is known.
     fn bare(path: &str, source: &Source, status: &'static str) -> Self {
+        let mut problems = Problems::default();
+        // Asked for first: by that all of the file is read.
+        let crc32 = source.crc32();
+        if let Some(fault) = source.checksum_fault() {
+            problems.tell(Severity::Error, Span::new(source.id(), 0, 0), "", fault);
+        }
         Self {
             path: path.to_owned(),
             size: source.len(),
-            crc32: source.crc32(),
+            crc32,
             format: None,
             version: None,
             wrapped: Vec::new(),
             counts: Counts::default(),
             coverage: Coverage { unread: source.len(), ..Coverage::default() },
-            problems: Problems::default(),
+            problems,
             disc: None,
             game: None,
             title: None,

@@ -132,14 +132,11 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
 
 /// The volume, the serial and the tracks.
 fn disc_in_words(disc: &DiscFacts) -> String {
-    let mut text = Clean(&disc.volume).to_string();
-    if let Some(serial) = &disc.serial {
-        text += &format!(" · {serial}");
-    }
-    for track in &disc.tracks {
-        text += &format!(" · track {} {}", track.number, track.mode);
-    }
-    text
+    let volume = Clean(&disc.volume).to_string();
+    let named = [Some(volume), disc.serial.clone()].into_iter().flatten();
+    let tracks = disc.tracks.iter().map(|track| format!("track {} {}", track.number, track.mode));
+    let parts: Vec<String> = named.filter(|name| !name.is_empty()).chain(tracks).collect();
+    parts.join(" · ")
 }
 
 /// Names of sounds that are listed.

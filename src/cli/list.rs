@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::args::Reading;
 use super::out::{Clean, grouped};
 use super::session::Session;
+use crate::container::channels_in_words as channels;
 use crate::library::{Entry, Place};
 
 #[derive(clap::Args, Debug)]
@@ -37,6 +38,12 @@ struct Row<'a> {
     /// Title that a player gave it.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<String>,
+    /// Where the name comes from, of which the container keeps nothing but a hash.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    named_by: Option<&'a str>,
+    /// Channels of the packed sound in its sectors.
+    #[serde(skip_serializing_if = "<[u8]>::is_empty")]
+    channels: &'a [u8],
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     folder: bool,
 }
@@ -106,6 +113,8 @@ fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, bo
         format: None,
         wrapped: Vec::new(),
         title: None,
+        named_by: entry.named_by.as_deref(),
+        channels: &entry.channels,
         folder: entry.is_folder,
     };
     if entry.is_folder {
@@ -158,9 +167,12 @@ fn write(args: &Args, session: &mut Session, row: &Row<'_>) -> io::Result<()> {
     let path = Clean(row.path);
     let title = row.title.as_ref().map(|title| format!("  “{}”", Clean(title)));
     let title = title.unwrap_or_default();
+    let named_by = row.named_by.map(|from| format!("  (name from {})", Clean(from)));
+    let sound = (!row.channels.is_empty()).then(|| format!("  ({})", channels(row.channels)));
+    let more = paint.dim(named_by.or(sound).unwrap_or_default());
     writeln!(
         out,
-        "{size:>13}  {:<10}  {:<22}  {path}{title}",
+        "{size:>13}  {:<10}  {:<22}  {path}{title}{more}",
         paint.dim(offset),
         paint.cyan(format)
     )

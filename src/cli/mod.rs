@@ -8,6 +8,8 @@
 mod album;
 mod args;
 mod bytes;
+#[cfg_attr(not(feature = "index"), path = "absent.rs", allow(clippy::duplicate_mod))]
+mod catalogue;
 mod check;
 mod completions;
 mod diff;
@@ -28,6 +30,8 @@ mod out;
 mod output;
 #[cfg_attr(not(feature = "sound"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod play;
+#[cfg(all(feature = "index", feature = "picture"))]
+mod portrait;
 mod progress;
 #[cfg_attr(not(feature = "picture"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod render;
@@ -120,6 +124,8 @@ pub enum Command {
     Find(find::Args),
     /// Read everything below these paths into the index that `find` searches
     Index(index::Args),
+    /// Write a site of plain files about everything below these paths, for a browser
+    Catalogue(catalogue::Args),
     /// Write, put together and compare lists of names behind hashes
     Names(names::Args),
     /// Print a script with which a shell completes sub-commands and options
@@ -131,7 +137,10 @@ impl Command {
     pub fn run(&self, around: &Around) -> ExitCode {
         log_to_stderr();
         let mut session = Session::new(out::Out::stdout());
-        session.look_around(around);
+        match self {
+            Command::Find(_) => session.look_in(around),
+            _ => session.look_around(around),
+        }
         let done = self.dispatch(&mut session);
         match done.and_then(|()| io::Write::flush(&mut session.out)) {
             Ok(()) => {}
@@ -159,6 +168,7 @@ impl Command {
             Command::Rewrite(args) => rewrite::run(args, session),
             Command::Find(args) => find::run(args, session),
             Command::Index(args) => index::run(args, session),
+            Command::Catalogue(args) => catalogue::run(args, session),
             Command::Names(args) => names::run(args, session),
             Command::Completions(args) => completions::run(args, session),
         }

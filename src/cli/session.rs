@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::args::Around;
@@ -41,7 +42,7 @@ pub struct Session {
     pub out: Out,
     /// Lists of names that were named.
     pub packs: Vec<Pack>,
-    /// Where companions may lie too, and what is searched.
+    /// What is searched.
     pub roots: Vec<String>,
     status: Status,
 }
@@ -54,13 +55,7 @@ impl Session {
 
     /// Takes in the lists, and looks for companions in the roots too.
     pub fn look_around(&mut self, around: &Around) {
-        for file in &around.names {
-            match self.library.read_list(file) {
-                Ok(List::Names(pack)) => self.packs.push(pack),
-                Ok(List::Games(_)) => {}
-                Err(why) => self.fail(why),
-            }
-        }
+        self.read_lists(around);
         for root in &around.roots {
             if let Err(error) = self.library.search_in(root) {
                 self.fail_open(&error);
@@ -68,7 +63,22 @@ impl Session {
         }
         // Names may lie there too.
         self.library.consult(&around.roots);
+    }
+
+    /// Takes in the lists; the roots are searched for themselves, and companions lie where they lie.
+    pub fn look_in(&mut self, around: &Around) {
+        self.read_lists(around);
         self.roots.clone_from(&around.roots);
+    }
+
+    fn read_lists(&mut self, around: &Around) {
+        for file in &around.names {
+            match self.library.read_list(file) {
+                Ok(List::Names(pack)) => self.packs.push(pack),
+                Ok(List::Games(_)) => {}
+                Err(why) => self.fail(why),
+            }
+        }
     }
 
     pub fn status(&self) -> Status {
@@ -159,6 +169,26 @@ impl Session {
             self.fail(format_args!("{path}: no format claims any file in this folder"));
         }
         Ok(())
+    }
+
+    /// Calls `f` with each file at `path` that a format claims, in folders, discs and archives too,
+    /// as deep as they nest. The library is handed over meanwhile.
+    pub fn each_below(
+        &mut self,
+        path: &str,
+        mut f: impl FnMut(&mut Self, &Library, &str, &Arc<Opened>) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
+        let library = std::mem::take(&mut self.library);
+        let mut went = Ok(());
+        let _ = library.each_document(path, &mut |file, opened| {
+            match opened {
+                Ok(opened) => went = f(self, &library, file, opened),
+                Err(error) => self.fail_open(&error),
+            }
+            if went.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        self.library = library;
+        went
     }
 
     /// The one file of `path` that passes `suits`; a folder may hold no second one.

@@ -42,9 +42,11 @@ impl Watching {
         Self { progress: Progress::on_terminal(), failed: std::sync::Mutex::default() }
     }
 
-    fn failed(&self) -> Vec<String> {
-        let mut failed = self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        std::mem::take(&mut failed)
+    /// Takes the line away, and says what could not be listed.
+    pub fn end(self, session: &Session) {
+        drop(self.progress);
+        let failed = self.failed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        failed.iter().for_each(|why| session.say(why));
     }
 }
 
@@ -81,9 +83,7 @@ pub fn update(
     for root in roots {
         let watching = Watching::new();
         let updated = index.update(&session.library, root, 0, &watching);
-        let failed = watching.failed();
-        drop(watching);
-        failed.iter().for_each(|why| session.say(why));
+        watching.end(session);
         all.push(updated?);
     }
     Ok(all)

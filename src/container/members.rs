@@ -73,6 +73,17 @@ pub trait Members: Send + Sync {
         let _ = index;
         None
     }
+    /// Where the name of member `index` comes from, of which nothing but a hash is stored beside the
+    /// bytes.
+    fn named_by(&self, index: usize) -> Option<&str> {
+        let _ = index;
+        None
+    }
+    /// Channels of the packed sound in the sectors of member `index`, as far as its first ones tell.
+    fn channels(&self, index: usize) -> &[u8] {
+        let _ = index;
+        &[]
+    }
     /// What the container says of itself, where it is a disc.
     fn disc(&self) -> Option<&DiscFacts> {
         None
@@ -82,6 +93,13 @@ pub trait Members: Send + Sync {
     fn are_parts(&self) -> bool {
         false
     }
+}
+
+/// `XA sound, channels 0, 1`.
+pub fn channels_in_words(channels: &[u8]) -> String {
+    let numbers: Vec<String> = channels.iter().map(u8::to_string).collect();
+    let word = if channels.len() == 1 { "channel" } else { "channels" };
+    format!("XA sound, {word} {}", numbers.join(", "))
 }
 
 /// Members by path, so that one of many thousands is found without a look at the others.

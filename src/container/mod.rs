@@ -7,7 +7,9 @@ mod path;
 mod slices;
 
 pub use context::{Context, Kept, Miss, Names, NoNames, NoSiblings, Siblings, Spread, Unnamed};
-pub use members::{DiscFacts, DiscTrack, Member, MemberIndex, Members, SectorGrid, find_folder};
+pub use members::{
+    DiscFacts, DiscTrack, Member, MemberIndex, Members, SectorGrid, channels_in_words, find_folder,
+};
 pub use name::{Distinct, safe_name};
-pub use path::{inner_parts, join, splits};
+pub use path::{inner_parts, join, parent, safe_below, splits};
 pub use slices::Slices;

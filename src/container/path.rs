@@ -1,5 +1,9 @@
 //! Paths into containers: `disc.bin//BATTLE/ENEMY1/X.LZS`, nested as deep as needed.
 
+use std::path::{Path, PathBuf};
+
+use super::safe_name;
+
 /// The ways to read `path` as an outer part and an inner part, longest outer part first: a file on
 /// disk wins where a name could be read both ways.
 pub fn splits(path: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
@@ -13,6 +17,22 @@ pub fn splits(path: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
 /// The member names of an inner path, outermost first.
 pub fn inner_parts(inner: &str) -> impl Iterator<Item = &str> {
     inner.split("//").map(|part| part.trim_matches('/')).filter(|part| !part.is_empty())
+}
+
+/// The folder or container that holds `path`.
+pub fn parent(path: &str) -> Option<String> {
+    if let Some((outer, _)) = path.rsplit_once("//") {
+        return Some(outer.to_owned());
+    }
+    let parent = Path::new(path).parent()?.to_string_lossy().into_owned();
+    (!parent.is_empty()).then_some(parent)
+}
+
+/// Where `path` stands below `above`, each part made harmless.
+pub fn safe_below(path: &str, above: &str) -> PathBuf {
+    let inner = path.strip_prefix(above).unwrap_or(path);
+    let parts = inner.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".");
+    parts.map(safe_name).collect()
 }
 
 /// The path of `member` inside `container`.

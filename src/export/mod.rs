@@ -21,6 +21,7 @@ mod plan;
 mod png;
 mod shape;
 mod skin;
+mod taken;
 mod wav;
 mod write;
 
@@ -33,6 +34,7 @@ pub use exporter::{Exporter, Kind};
 pub use names::matches_glob;
 pub use picture::texture_picture;
 pub use plan::Asset;
+pub use taken::Taken;
 
 use crate::scene::{
     HeightFieldId, MeshId, NodeId, OptionId, PaletteId, Pose, RecordingId, Scene, TableId,

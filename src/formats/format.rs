@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{Document, FormatInfo};
 use crate::bytes::{Result, Source};
+use crate::container::Siblings;
 
 /// What a probe may look at: the first 64 KiB, the size, the name, and a few bytes further on.
 pub struct Head<'a> {
@@ -116,6 +117,12 @@ pub trait Format: Send + Sync {
     /// whether a file of a name is, compared without case.
     fn claim_beside(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         let _ = (name, is_there);
+        None
+    }
+    /// The file with what is stored of it in other files beside it, for formats that are cut into
+    /// several; `None` where it is whole, or nothing more is there.
+    fn joined(&self, source: &Source, siblings: &dyn Siblings) -> Option<Source> {
+        let _ = (source, siblings);
         None
     }
     /// What the file is called by whoever made it, where the format has a field for that: the name

@@ -11,7 +11,7 @@ use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
     Tree, TreeRecorder,
 };
-use crate::container::{Context, Kept, Members, Unnamed};
+use crate::container::{Context, Kept, Members, Siblings, Unnamed};
 use crate::scene::{Origin, Scene, Spans};
 
 /// The records of a file of one format. Everything a format is follows from them.
@@ -33,6 +33,11 @@ pub trait Records: Sized + Send + Sync + 'static {
 
     /// See [`Format::claim_beside`].
     fn claim_beside(_name: &str, _is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        None
+    }
+
+    /// See [`Format::joined`].
+    fn joined(_source: &Source, _siblings: &dyn Siblings) -> Option<Source> {
         None
     }
 
@@ -146,6 +151,10 @@ impl<T: Records> Format for FormatOf<T> {
 
     fn claim_beside(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         T::claim_beside(name, is_there)
+    }
+
+    fn joined(&self, source: &Source, siblings: &dyn Siblings) -> Option<Source> {
+        T::joined(source, siblings)
     }
 
     fn title(&self, head: &Head<'_>) -> Option<String> {

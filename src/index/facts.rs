@@ -39,6 +39,8 @@ pub struct FileFacts {
 pub struct Asset {
     /// What it is.
     pub kind: Kind,
+    /// Where it is in the scene of its file.
+    pub element: Element,
     /// What it is called.
     pub name: String,
     /// Field path and bytes.
@@ -53,6 +55,8 @@ pub struct Asset {
     pub faces: Option<u64>,
     /// Length of a recording in seconds.
     pub seconds: Option<f64>,
+    /// What it is called besides, a line each.
+    pub also: String,
     /// Captions, or the words of a row.
     pub text: String,
     /// Hashes of names as stored.
@@ -159,16 +163,20 @@ impl FileFacts {
 
     /// A file about which nothing but its bytes is known.
     fn bare(path: &str, source: &Source, status: &'static str) -> Self {
+        // Made first: by that all of the file is read.
+        let content = Content::of_source(source);
+        let fault = source.checksum_fault();
+        let problem = |fault| Problem::new(Severity::Error, source.span(), "", fault);
         Self {
             path: path.to_owned(),
             size: source.len(),
-            content: Content::of_source(source),
+            content,
             format: None,
             version: None,
             status,
             game: None,
             coverage: [0, 0, source.len()],
-            problems: Vec::new(),
+            problems: fault.map(problem).into_iter().collect(),
             assets: Vec::new(),
         }
     }
@@ -207,15 +215,17 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// An asset with what every one has; `None` for what stands in no field of this file.
+    /// An asset with what every one has; `None` for what is made of no bytes of this file. What is
+    /// made of all of it stands in no field.
     fn asset(&self, element: Element, kind: Kind) -> Option<Asset> {
         let thing = self.scene.thing(element)?;
         let origin = thing.origin();
-        if origin.path.is_empty() || !self.own.contains(&origin.span.source) {
+        if origin.span.len == 0 || !self.own.contains(&origin.span.source) {
             return None;
         }
         Some(Asset {
             kind,
+            element,
             name: thing.name(self.scene, element),
             origin: origin.clone(),
             content: None,
@@ -223,6 +233,7 @@ impl Finder<'_> {
             size: None,
             faces: None,
             seconds: None,
+            also: String::new(),
             text: String::new(),
             hashes: Vec::new(),
             numbers: Vec::new(),
@@ -293,13 +304,13 @@ impl Finder<'_> {
         let samples = (count > 0 && count <= MAX_SAMPLES).then(|| sound.data.decode());
         let captions = sound.captions.iter().filter(|caption| !caption.is_pause());
         let captions: Vec<&str> = captions.map(|caption| caption.text.as_str()).collect();
-        // Where it has several identifiers, it is found by the names of all.
+        // Where it has several identifiers, it is called by the names of all.
         let others = sound.ids.iter().skip(1).filter_map(|id| id.name.resolved());
-        let text = captions.into_iter().chain(others).collect::<Vec<_>>().join("\n");
         Some(Asset {
             content: samples.as_ref().map(Content::of_samples),
             seconds: Some(sound.frames as f64 / f64::from(sound.rate.max(1))),
-            text: cut(text),
+            also: cut(others.collect::<Vec<_>>().join("\n")),
+            text: cut(captions.join("\n")),
             hashes: sound.ids.iter().map(|id| id.name.hash).collect(),
             ..asset
         })

@@ -3,9 +3,11 @@
 //!
 //! * [`Index::update`] brings a [`Root`] up to date: what changed is read, on all cores.
 //! * [`Query::parse`] reads what was typed, [`Index::search`] answers it.
+//! * [`catalogue::write`] makes a site of plain files of it.
 //!
 //! Nothing is lost with the index: everything in it is read from the files again.
 
+pub mod catalogue;
 mod content;
 mod facts;
 mod kind;

@@ -37,6 +37,8 @@ CREATE TABLE asset (
     id INTEGER PRIMARY KEY,
     kind INTEGER NOT NULL,
     name TEXT NOT NULL,
+    -- What it is called besides.
+    also TEXT,
     field TEXT,
     start INTEGER,
     crc INTEGER,
@@ -86,7 +88,12 @@ CREATE TABLE problem (
 );
 CREATE INDEX problem_file ON problem (file);
 
--- Where which three letters occur, in lower case: names and texts by asset, paths by file. They say
--- where to look; what is found is looked at.
-CREATE VIRTUAL TABLE words USING fts5 (word, content='', contentless_delete=1, detail=none, tokenize='trigram');
-CREATE VIRTUAL TABLE paths USING fts5 (path, content='', contentless_delete=1, detail=none, tokenize='trigram');
+-- Where which three letters occur, in lower case: names and texts by asset, paths by file, each between
+-- two line ends, so that short words are found by the letters around them. They say where to look; what is
+-- found is looked at.
+CREATE VIRTUAL TABLE names USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram');
+CREATE VIRTUAL TABLE texts USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram');
+CREATE VIRTUAL TABLE paths USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram');
+CREATE VIRTUAL TABLE names_letters USING fts5vocab (names, row);
+CREATE VIRTUAL TABLE texts_letters USING fts5vocab (texts, row);
+CREATE VIRTUAL TABLE paths_letters USING fts5vocab (paths, row);

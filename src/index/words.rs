@@ -1,5 +1,7 @@
 //! Words in texts, without case.
 
+use std::collections::BTreeSet;
+
 /// Whether `text` holds `word`, which is in lower case.
 pub fn holds(text: &str, word: &str) -> bool {
     if word.is_empty() {
@@ -18,15 +20,25 @@ pub fn holds(text: &str, word: &str) -> bool {
     })
 }
 
+/// A text as the three-letter tables know it: in lower case, between two line ends.
+pub(super) fn letters(text: &str) -> String {
+    format!("\n{}\n", text.to_lowercase())
+}
+
 /// A query of the three-letter tables for texts that may hold `word`, which is in lower case; `None`
-/// where it is too short to be looked up.
+/// where it is too short.
 pub(super) fn trigrams(word: &str) -> Option<String> {
     let letters: Vec<char> = word.chars().collect();
-    let triples: std::collections::BTreeSet<String> =
+    let triples: BTreeSet<String> =
         letters.windows(3).map(|three| three.iter().collect::<String>()).collect();
-    // A zero ends a text there.
+    joined(triples, " AND ")
+}
+
+/// Triples of letters as a query.
+pub(super) fn joined(triples: impl IntoIterator<Item = String>, by: &str) -> Option<String> {
     let quoted = |three: String| format!("\"{}\"", three.replace('"', "\"\""));
-    let all: Vec<String> =
-        triples.into_iter().filter(|three| !three.contains('\0')).map(quoted).collect();
-    (!all.is_empty()).then(|| all.join(" AND "))
+    // A zero ends a text there.
+    let known = triples.into_iter().filter(|three| !three.contains('\0'));
+    let all: Vec<String> = known.map(quoted).collect();
+    (!all.is_empty()).then(|| all.join(by))
 }

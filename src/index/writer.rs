@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use super::facts::{Asset, FileFacts, by_severity};
 use super::store::IndexError;
+use super::words::letters;
 use super::{FaceWord, Index, Kind};
 
 /// Bits of the number of an asset in its file.
@@ -92,7 +93,8 @@ impl Writer {
     fn remove_one(&self, file: i64) -> Result<(), IndexError> {
         let (first, last) = assets_of(file);
         for query in [
-            "DELETE FROM words WHERE rowid BETWEEN ?1 AND ?2",
+            "DELETE FROM names WHERE rowid BETWEEN ?1 AND ?2",
+            "DELETE FROM texts WHERE rowid BETWEEN ?1 AND ?2",
             "DELETE FROM hash WHERE asset BETWEEN ?1 AND ?2",
             "DELETE FROM face_count WHERE asset BETWEEN ?1 AND ?2",
             "DELETE FROM asset WHERE id BETWEEN ?1 AND ?2",
@@ -182,8 +184,7 @@ impl Writer {
             let query = "UPDATE file SET holder = id WHERE id = ?1";
             self.connection.prepare_cached(query)?.execute([id])?;
         }
-        let query = "INSERT INTO paths (rowid, path) VALUES (?1, ?2)";
-        self.connection.prepare_cached(query)?.execute(params![id, facts.path.to_lowercase()])?;
+        self.put_letters("paths", id, &facts.path)?;
         Ok(id)
     }
 
@@ -197,28 +198,25 @@ impl Writer {
             facts.content.crc,
             facts.content.hash.to_le_bytes(),
         ])?;
-        self.put_words(assets_of(id).0, base_name(&facts.path), "")
+        self.put_letters("names", assets_of(id).0, base_name(&facts.path))
     }
 
-    fn put_words(&self, asset: i64, name: &str, text: &str) -> Result<(), IndexError> {
-        let words = if text.is_empty() {
-            name.to_lowercase()
-        } else {
-            format!("{name}\n{text}").to_lowercase()
-        };
-        let query = "INSERT INTO words (rowid, word) VALUES (?1, ?2)";
-        self.connection.prepare_cached(query)?.execute(params![asset, words])?;
+    /// Enters which letters a text has.
+    fn put_letters(&self, table: &str, id: i64, text: &str) -> Result<(), IndexError> {
+        let query = format!("INSERT INTO {table} (rowid, text) VALUES (?1, ?2)");
+        self.connection.prepare_cached(&query)?.execute(params![id, letters(text)])?;
         Ok(())
     }
 
     fn put_asset(&mut self, id: i64, asset: &Asset) -> Result<(), IndexError> {
         let [width, height, depth] = asset.size.map_or([None; 3], |size| size.map(Some));
-        let query = "INSERT INTO asset VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+        let query = "INSERT INTO asset VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
         self.connection.prepare_cached(query)?.execute(params![
             id,
             asset.kind.number(),
             asset.name,
-            asset.origin.path,
+            some(&asset.also),
+            some(&asset.origin.path),
             stored(asset.origin.span.start),
             asset.content.map(|content| content.crc),
             asset.content.map(|content| content.hash.to_le_bytes()),
@@ -228,9 +226,12 @@ impl Writer {
             depth,
             asset.faces.map(stored),
             asset.seconds,
-            Some(&asset.text).filter(|text| !text.is_empty()),
+            some(&asset.text),
         ])?;
-        self.put_words(id, &asset.name, &asset.text)?;
+        self.put_letters("names", id, &[asset.name.as_str(), &asset.also].join("\n"))?;
+        if !asset.text.is_empty() {
+            self.put_letters("texts", id, &asset.text)?;
+        }
         for hash in &asset.hashes {
             let query = "INSERT OR IGNORE INTO hash VALUES (?1, ?2)";
             self.connection.prepare_cached(query)?.execute(params![hash, id])?;
@@ -293,10 +294,10 @@ impl Writer {
         for table in ["file", "game", "asset", "hash", "face_number", "face_count", "problem"] {
             transaction.execute_batch(&format!("DELETE FROM {table}"))?;
         }
-        transaction.execute_batch(
-            "INSERT INTO words (words) VALUES ('delete-all'); \
-             INSERT INTO paths (paths) VALUES ('delete-all');",
-        )?;
+        for table in ["names", "texts", "paths"] {
+            let query = format!("INSERT INTO {table} ({table}) VALUES ('delete-all')");
+            transaction.execute_batch(&query)?;
+        }
         transaction.commit()?;
         self.connection.execute_batch("VACUUM")?;
         Ok(())
@@ -311,6 +312,11 @@ impl Drop for Writer {
             let _ = self.connection.execute_batch("ROLLBACK");
         }
     }
+}
+
+/// A text, where there is one.
+fn some(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
 }
 
 /// Last part of a path.

@@ -120,7 +120,7 @@ impl Library {
 /// A file that waits for its turn.
 enum Item {
     File(String),
-    Member { container: Arc<Opened>, index: usize },
+    Member { container: Arc<Opened>, path: Arc<str>, index: usize },
 }
 
 /// A file that had its turn.
@@ -128,8 +128,8 @@ struct Done<T> {
     told: Told<T>,
     /// What it holds, where that is little and was read with it.
     inside: Vec<Done<T>>,
-    /// Kept when it holds files that come next.
-    container: Option<Arc<Opened>>,
+    /// Kept, with its path, when it holds files that come next.
+    container: Option<(Arc<Opened>, String)>,
 }
 
 struct Walk<'a, C> {
@@ -165,8 +165,8 @@ impl<C: Census> Walk<'_, C> {
     ) -> Result<(), E> {
         tell(done.told)?;
         done.inside.into_iter().try_for_each(|done| self.tell(done, depth + 1, tell))?;
-        if let Some(container) = done.container {
-            self.take(members_of(self.library, &container), depth + 1, tell)?;
+        if let Some((container, path)) = done.container {
+            self.take(members_of(self.library, &container, &path), depth + 1, tell)?;
             self.library.close(&container);
         }
         Ok(())
@@ -188,7 +188,7 @@ impl<C: Census> Walk<'_, C> {
         self.census.done(&path);
         let mut done = Done { told, inside: Vec::new(), container: None };
         let Some(container) = container else { return done };
-        let held = members_of(self.library, &container);
+        let held = members_of(self.library, &container, &path);
         if depth >= MAX_DEPTH || held.is_empty() {
             self.library.close(&container);
             return done;
@@ -198,7 +198,7 @@ impl<C: Census> Walk<'_, C> {
             done.inside = self.rows(held, depth + 1);
             self.library.close(&container);
         } else {
-            done.container = Some(container);
+            done.container = Some((container, path));
         }
         done
     }
@@ -224,22 +224,24 @@ impl<C: Census> Walk<'_, C> {
     }
 }
 
-/// The files of a container that a census reads.
-fn members_of(library: &Library, container: &Arc<Opened>) -> Vec<Item> {
+/// The files of the container at `path` that a census reads. It may be open by another name.
+fn members_of(library: &Library, container: &Arc<Opened>, path: &str) -> Vec<Item> {
     let held = container.members(library).filter(|held| !held.are_parts());
     let held = held.map_or(0, |members| members.list().len());
-    (0..held).map(|index| Item::Member { container: container.clone(), index }).collect()
+    let path: Arc<str> = path.into();
+    let member = |index| Item::Member { container: container.clone(), path: path.clone(), index };
+    (0..held).map(member).collect()
 }
 
 impl Item {
     fn path(&self, library: &Library) -> String {
         match self {
             Item::File(path) => path.clone(),
-            Item::Member { container, index } => {
+            Item::Member { container, path, index } => {
                 let members = container.members(library);
                 let member = members.and_then(|members| members.list().get(*index));
                 let inner = member.map_or("", |member| member.path.as_str());
-                join(&container.path, inner)
+                join(path, inner)
             }
         }
     }
@@ -250,7 +252,7 @@ impl Item {
         path: &str,
         format: Option<&str>,
     ) -> Result<Arc<Opened>, OpenError> {
-        let Item::Member { container, index } = self else {
+        let Item::Member { container, index, .. } = self else {
             return library.open(path, format);
         };
         let unreadable = |reason: String| OpenError::NotFound(reason);

@@ -12,6 +12,8 @@ use crate::formats::disc::packed::not_opened;
 pub enum OpenError {
     /// The path names nothing, or it cannot be read.
     NotFound(String),
+    /// A file without which nothing can be said of this one is missing; the sentence says which.
+    Lacking { source: Source, message: String },
     /// No format claims the bytes.
     Unknown { path: String, source: Source },
     /// `--as` named a format there is none of.
@@ -23,7 +25,9 @@ pub enum OpenError {
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OpenError::NotFound(what) => f.write_str(what),
+            OpenError::NotFound(what) | OpenError::Lacking { message: what, .. } => {
+                f.write_str(what)
+            }
             OpenError::Unknown { path, source } => match not_opened(&Head::of(source)) {
                 Some(said) => write!(f, "{path}: this is {said}"),
                 None => write!(f, "{path}: no format claims this file"),

@@ -21,12 +21,22 @@ pub struct Entry {
     pub size: u64,
     /// Offset in the container; `None` in a folder.
     pub offset: Option<u64>,
+    /// Where the name comes from, of which the container keeps nothing but a hash.
+    pub named_by: Option<String>,
+    /// Channels of the packed sound in its sectors, on a disc.
+    pub channels: Vec<u8>,
 }
 
 impl Entry {
+    /// A folder.
+    fn folder(path: String, name: String) -> Self {
+        let (offset, named_by, channels) = (None, None, Vec::new());
+        Self { path, name, is_folder: true, size: 0, offset, named_by, channels }
+    }
+
     fn of_demo((name, size): (&str, u64)) -> Self {
         let path = join(demo::FOLDER, name);
-        Self { path, name: name.to_owned(), is_folder: false, size, offset: None }
+        Self { size, is_folder: false, ..Self::folder(path, name.to_owned()) }
     }
 }
 
@@ -83,7 +93,7 @@ impl Library {
             let Some((name, _)) = inner else { return true };
             if known.insert(name.to_owned()) {
                 let (path, name) = (format!("{start}{name}"), name.to_owned());
-                folders.push(Entry { path, name, is_folder: true, size: 0, offset: None });
+                folders.push(Entry::folder(path, name));
             }
             false
         });
@@ -104,13 +114,16 @@ impl Library {
             let format = opened.document.format.name;
             return Err(OpenError::NotFound(format!("{path} ({format}) holds no files")));
         };
-        let inside = members.list().iter().filter(|member| member.path.starts_with(start));
-        out.extend(inside.map(|member| Entry {
+        let inside = members.list().iter().enumerate();
+        let inside = inside.filter(|(_, member)| member.path.starts_with(start));
+        out.extend(inside.map(|(index, member)| Entry {
             path: join(path, &member.path),
             name: member.path.rsplit('/').next().unwrap_or(&member.path).to_owned(),
             is_folder: false,
             size: member.size,
             offset: member.span.map(|span| span.start),
+            named_by: members.named_by(index).map(str::to_owned),
+            channels: members.channels(index).to_vec(),
         }));
         Ok(())
     }
@@ -145,7 +158,7 @@ fn list_folder(
     for (name, path, is_folder) in names_in(folder)? {
         let entry_path = format!("{}/{name}", shown.trim_end_matches('/'));
         let size = path.metadata().map_or(0, |meta| meta.len());
-        let entry = Entry { path: entry_path.clone(), name, is_folder, size, offset: None };
+        let entry = Entry { is_folder, size, ..Entry::folder(entry_path.clone(), name) };
         out.push(entry);
         if is_folder && recursive && !path.is_symlink() {
             let _ = list_folder(&path, &entry_path, true, out);

@@ -198,6 +198,9 @@ impl Opened {
             all.tell(Severity::Note, span, "", format!("{name} is not beside it; {path} is used"));
         }
         for layer in self.layers() {
+            if let Some(fault) = layer.checksum_fault() {
+                all.tell(Severity::Error, Span::new(layer.id(), 0, 0), "", fault);
+            }
             for Failure { offset, len, message } in layer.failures() {
                 let span = Span::new(layer.id(), offset, len);
                 all.tell(Severity::Error, span, "", message);
@@ -293,7 +296,8 @@ impl Library {
     pub(super) fn read(&self, stored: &Source, format: Option<&str>) -> Result<Opened, OpenError> {
         let path = stored.name().to_owned();
         let open = |source: &Source, format: &'static dyn formats::Format| {
-            format.open(source).map_err(|error| OpenError::Failed {
+            let joined = format.joined(source, &self.siblings(source));
+            format.open(joined.as_ref().unwrap_or(source)).map_err(|error| OpenError::Failed {
                 path: path.clone(),
                 source: stored.clone(),
                 format: format.info().id,
@@ -324,8 +328,8 @@ impl Library {
         }
         let siblings = self.siblings(stored);
         let context = Context { siblings: &siblings, names: &self.names };
-        if let Some(missing) = document.content.missing(context) {
-            return Err(OpenError::NotFound(missing));
+        if let Some(message) = document.content.missing(context) {
+            return Err(OpenError::Lacking { source: stored.clone(), message });
         }
         if let Some(version) = document.content.version_beside(context) {
             document.version = version;

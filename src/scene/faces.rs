@@ -144,7 +144,7 @@ impl Faces {
     pub fn update(&mut self, mut change: impl FnMut(usize, &mut Face)) {
         let mut faces: Vec<Face> = self.iter().collect();
         faces.iter_mut().enumerate().for_each(|(at, face)| change(at, face));
-        self.fill(&faces);
+        self.fill(faces.iter());
     }
 
     /// Gives room back that is not needed.
@@ -157,26 +157,38 @@ impl Faces {
         (at < self.len).then(|| self.rows.get(at * size..)).flatten()
     }
 
+    /// Appends faces as they stand, which are not copied first.
+    pub(super) fn append<'f>(&mut self, new: impl ExactSizeIterator<Item = &'f Face> + Clone) {
+        if self.len == 0 {
+            self.fill(new);
+        } else if self.settled(new.clone()) == self.forms {
+            self.write(new, self.rows.len() / self.len);
+        } else {
+            let all: Vec<Face> = self.iter().chain(new.copied()).collect();
+            self.fill(all.iter());
+        }
+    }
+
     /// Holds these faces and no others.
-    fn fill(&mut self, faces: &[Face]) {
-        let first = faces.first().copied().unwrap_or_default();
+    fn fill<'f>(&mut self, faces: impl ExactSizeIterator<Item = &'f Face> + Clone) {
+        let first = faces.clone().next().copied().unwrap_or_default();
         *self = Self { first, table: self.table.take(), ..Self::default() };
-        self.forms = self.settled(faces);
+        self.forms = self.settled(faces.clone());
         let mut longest = [0; 2 * size_of::<Face>()];
         let size = longest.len() - self.write_row(&first, &mut longest).len();
         self.write(faces, size);
     }
 
     /// The first forms, from the present ones on, that hold these faces behind those of the list.
-    fn settled(&self, faces: &[Face]) -> Forms {
+    fn settled<'f>(&self, faces: impl Iterator<Item = &'f Face> + Clone) -> Forms {
         let (old, first) = (&self.forms, &self.first);
-        let numbers = |of: fn(&Face) -> u32| faces.iter().map(move |face| ([of(face)], None));
-        let positions = faces.iter().zip(self.len as u32..);
+        let numbers = |of: fn(&Face) -> u32| faces.clone().map(move |face| ([of(face)], None));
+        let positions = faces.clone().zip(self.len as u32..);
         let indices = positions.map(|(face, position)| ([face.index], Some([position])));
-        let corners = faces.iter().map(|face| (face.corners, None));
-        let normals = faces.iter().map(|face| (face.normals, Some(face.corners)));
-        let colours = |form| faces.iter().all(|face| self.colours_fit(form, face));
-        let uvs = |form: Uvs| faces.iter().all(|face| form.holds(&face.uvs, &first.uvs));
+        let corners = faces.clone().map(|face| (face.corners, None));
+        let normals = faces.clone().map(|face| (face.normals, Some(face.corners)));
+        let colours = |form| faces.clone().all(|face| self.colours_fit(form, face));
+        let uvs = |form: Uvs| faces.clone().all(|face| form.holds(&face.uvs, &first.uvs));
         Forms {
             material: old
                 .material
@@ -191,15 +203,15 @@ impl Faces {
     }
 
     /// Appends faces that the forms hold, in rows of `size` bytes.
-    fn write(&mut self, faces: &[Face], size: usize) {
-        let start = self.rows.len();
+    fn write<'f>(&mut self, faces: impl ExactSizeIterator<Item = &'f Face>, size: usize) {
+        let (start, count) = (self.rows.len(), faces.len());
         let mut rows = std::mem::take(&mut self.rows);
-        rows.resize(start + faces.len() * size, 0);
+        rows.resize(start + count * size, 0);
         for (row, face) in rows[start..].chunks_exact_mut(size.max(1)).zip(faces) {
             self.write_row(face, row);
         }
         self.rows = rows;
-        self.len += faces.len();
+        self.len += count;
     }
 
     /// Writes a row; gives what is left of it.
@@ -447,11 +459,7 @@ impl Extend<Face> for Faces {
     /// Many at once cost less than one by one.
     fn extend<T: IntoIterator<Item = Face>>(&mut self, faces: T) {
         let new: Vec<Face> = faces.into_iter().collect();
-        if self.len > 0 && self.settled(&new) == self.forms {
-            self.write(&new, self.rows.len() / self.len);
-        } else {
-            self.fill(&self.iter().chain(new).collect::<Vec<_>>());
-        }
+        self.append(new.iter());
     }
 }
 

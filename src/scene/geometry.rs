@@ -107,7 +107,7 @@ impl Mesh {
     /// Adds faces in one go, each with the numbers of the first of the scene's fields; those of the
     /// others are 0.
     pub fn add_faces<const N: usize>(&mut self, faces: &[(Face, [u32; N])]) {
-        self.faces.extend(faces.iter().map(|(face, _)| *face));
+        self.faces.append(faces.iter().map(|(face, _)| face));
         for (field, list) in self.face_values.iter_mut().enumerate() {
             list.extend(faces.iter().map(|(_, all)| all.get(field).copied().unwrap_or(0)));
         }

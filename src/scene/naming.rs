@@ -39,6 +39,19 @@ pub fn full_label(element: Element, name: &str) -> String {
 }
 
 impl Scene {
+    /// Hash that the name of an element has, where the format has one: of an object that of its
+    /// model.
+    pub fn name_hash(&self, element: Element) -> Option<u32> {
+        let hash = match element {
+            Element::Node(node) => self.meshes.get(self.nodes.get(node)?.mesh?)?.id,
+            Element::Mesh(mesh) => self.meshes.get(mesh)?.id,
+            Element::Texture(texture) => self.textures.get(texture)?.id,
+            Element::Palette(palette) => self.palettes.get(palette)?.id,
+            _ => return None,
+        };
+        (hash != 0).then_some(hash)
+    }
+
     /// Everything that an element may be asked for by: how lists show it, its name, and its number,
     /// as in `model 3`, which no other has.
     pub fn names_of(&self, element: Element) -> Vec<String> {

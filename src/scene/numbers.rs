@@ -117,10 +117,14 @@ impl Numbers {
     /// Appends numbers that the width holds to the bytes.
     fn write(&mut self, numbers: &[u32]) {
         let Some(width) = self.width else { return };
-        let start = self.bytes.len();
-        self.bytes.resize(start + numbers.len() * width.size(), 0);
-        let room = &mut &mut self.bytes[start..];
-        numbers.iter().for_each(|number| width.put(*number, room));
+        // Of what the width holds, and of that which stands for none, only the low bytes matter.
+        let bytes = numbers.iter().map(|number| number.to_le_bytes());
+        self.bytes.reserve(numbers.len() * width.size());
+        match width {
+            Width::One => self.bytes.extend(bytes.map(|[a, ..]| a)),
+            Width::Two => bytes.for_each(|[a, b, ..]| self.bytes.extend_from_slice(&[a, b])),
+            Width::Four => bytes.for_each(|bytes| self.bytes.extend_from_slice(&bytes)),
+        }
     }
 
     /// Gives room back that is not needed.
@@ -137,7 +141,9 @@ impl Extend<u32> for Numbers {
             None => *number == self.first,
             Some(width) => Width::of(*number) <= width,
         };
-        if self.len > 0 && new.iter().all(holds) {
+        if self.len == 0 {
+            self.fill(&new);
+        } else if new.iter().all(holds) {
             self.write(&new);
             self.len += new.len();
         } else {

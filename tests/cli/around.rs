@@ -6,7 +6,7 @@ use gouraud_testing::build::ff7::lgp::lgp;
 use gouraud_testing::fixtures;
 use serde_json::{Value, json};
 
-use crate::support::Place;
+use crate::support::{Place, level};
 
 const SHEET: &[u8] = b"FILE \"gone.bin\" BINARY\nTRACK 01 MODE2/2352\nINDEX 01 00:00:00\n";
 
@@ -172,4 +172,28 @@ fn names_of_a_list_are_used_and_say_where_they_are_from() {
         run.out
     );
     place.run("info bank/Stream.tpa --names nowhere").ends_with(1).says("nowhere");
+}
+
+#[test]
+fn names_of_models_and_of_files_in_archives_say_where_they_are_from_too() {
+    use gouraud::formats::neversoft::hed::hash_of;
+    use gouraud_testing::build::neversoft::{hed_hashed, wad};
+    let place = Place::empty();
+    let files: &[(&str, &[u8])] = &[("deck.psx", b"deck"), ("rio.vab", b"pBAV"), ("x", b"?")];
+    let hash = |name: &str| hash_of(name.as_bytes());
+    place.put("game/cd.hed", &hed_hashed(files, hash));
+    place.put("game/cd.wad", &wad(files));
+    let own = format!("{:#010x} rio.vab\n0xaabbccdd brick\n", hash("rio.vab"));
+    place.put("mine.txt", own.as_bytes());
+    let rows = place.run("list --json game/cd.hed --names mine.txt").json();
+    let rio = rows.iter().find(|row| row["name"] == "rio.vab").unwrap();
+    assert_eq!(rio["named_by"], "mine.txt");
+    let unnamed = rows.iter().filter(|row| row["named_by"] == Value::Null).count();
+    assert_eq!(unnamed, 2, "{rows:?}");
+    let text = place.run("list game/cd.hed --names mine.txt");
+    assert!(text.out.contains("rio.vab  (name from mine.txt)"), "{}", text.out);
+
+    place.put("level.psx", &level());
+    let run = place.run("info level.psx --names mine.txt").ends_with(0);
+    assert!(run.out.contains("1 of 2 known (mine.txt): brick"), "{}", run.out);
 }

@@ -2,10 +2,11 @@
 
 use gouraud::formats::Records;
 use gouraud::formats::ps1::vram::Depth;
+use gouraud_testing::build::disc::{IsoFile, iso, zip};
 use gouraud_testing::build::tim;
 use serde_json::Value;
 
-use crate::support::{FLAGS, Place, level};
+use crate::support::{FLAGS, Place, Run, level};
 
 #[test]
 fn export_prints_what_it_wrote_and_leaves_the_rest_alone() {
@@ -82,6 +83,46 @@ fn export_of_a_folder_takes_what_it_knows() {
     place.run("export in -o out --to png").ends_with(0);
     assert!(place.has("out/aabbccdd.png"));
     place.run("export in/note.txt -o out").ends_with(1);
+}
+
+/// A level on a disc in an archive, beside one that is loose.
+fn nested() -> Place {
+    let place = Place::empty();
+    let disc = iso("LEVELS", &[IsoFile::new("DATA/LEVEL.PSX", &level())]).bytes();
+    place.put("game.zip", &zip(&[("disc.iso", &disc), ("level.psx", &level())]));
+    place
+}
+
+fn written(run: &Run) -> Vec<&str> {
+    run.out.lines().collect()
+}
+
+#[test]
+fn export_enters_archives_when_asked_and_keeps_what_is_of_each_file_apart() {
+    let place = nested();
+    let arguments = "export -r game.zip --folders --to png -o out";
+    let first = place.run(arguments).ends_with(0);
+    let folders = ["out/game.zip/disc.iso/DATA/LEVEL.PSX", "out/game.zip/level.psx"];
+    let expected = folders.map(|folder| format!("{folder}/aabbccdd.png"));
+    assert_eq!(written(&first), expected);
+    // What is there stays, and the new ones get a number.
+    let again = place.run(&format!("{arguments} --rename")).ends_with(0);
+    let expected = folders.map(|folder| format!("{folder}/aabbccdd~2.png"));
+    assert_eq!(written(&again), expected);
+    assert!(place.run("export game.zip --to png -o out").ends_with(1).out.is_empty());
+}
+
+#[test]
+fn extract_keeps_paths_apart_and_takes_files_as_they_are_when_asked() {
+    let place = nested();
+    place.put("note.txt", b"plain");
+    let run = place.run("extract game.zip note.txt --folders --plain -o out").ends_with(0);
+    assert_eq!(written(&run), ["out/game.zip/disc.iso", "out/game.zip/level.psx", "out/note.txt"]);
+    let run = place.run("extract game.zip --stored -o stored").ends_with(0);
+    assert_eq!(written(&run), ["stored/game.zip"]);
+    let run = place.run("extract game.zip//disc.iso --rename --folders -o out").ends_with(0);
+    assert_eq!(written(&run), ["out/disc.iso/DATA/LEVEL.PSX"]);
+    place.run("extract game.zip -o out --force --rename").ends_with(2);
 }
 
 fn picture(place: &Place, name: &str) -> image::RgbaImage {

@@ -1,9 +1,10 @@
 //! Discs on the command line.
 
+use gouraud_testing::build::disc::zip;
 use gouraud_testing::fixtures;
 use serde_json::json;
 
-use crate::support::Place;
+use crate::support::{Place, level};
 
 /// A sheet with its image.
 fn disc() -> Place {
@@ -45,6 +46,10 @@ fn members_say_where_they_are_in_the_image() {
     let rows = disc().run("list --json ps1mini.cue").ends_with(0).json();
     let scene = rows.iter().find(|row| row["name"] == "SCENE.BIN").unwrap();
     assert_eq!((&scene["size"], &scene["offset"]), (&json!(2049), &json!(0x1_13B8)));
+    let channels =
+        |name: &str| rows.iter().find(|row| row["name"] == name).unwrap()["channels"].clone();
+    assert_eq!((channels("V.XA"), channels("M.STR")), (json!([0, 1]), json!([1])));
+    assert_eq!(scene["channels"], json!(null));
     let empty = rows.iter().find(|row| row["name"] == "ZERO.DAT").unwrap();
     assert_eq!((&empty["size"], &empty["offset"]), (&json!(0), &json!(null)));
 }
@@ -75,4 +80,39 @@ fn a_sheet_without_its_image_fails_with_its_name() {
     let place = Place::empty();
     place.put("x.cue", b"FILE \"gone.bin\" BINARY\nTRACK 01 MODE2/2352\nINDEX 01 00:00:00\n");
     place.run("info x.cue").ends_with(1).says("gone.bin");
+}
+
+/// An archive with a level and a text, whose directory promises another CRC-32 of both.
+fn archive_that_lies() -> Place {
+    let place = Place::empty();
+    let mut bytes = zip(&[("level.psx", &level()), ("note.txt", b"a text")]);
+    let entry = |at: &usize| bytes[*at..].starts_with(b"PK\x01\x02");
+    let entries: Vec<usize> = (0..bytes.len()).filter(entry).collect();
+    entries.into_iter().for_each(|at| bytes[at + 16] ^= 1);
+    place.put("a.zip", &bytes);
+    place
+}
+
+#[test]
+fn a_member_of_a_zip_with_another_checksum_is_an_error_of_that_member() {
+    let place = archive_that_lies();
+    assert_eq!(place.run("list --json a.zip").ends_with(0).json().len(), 2);
+    let rows = place.run("check --jsonl a.zip").ends_with(3).json();
+    let said: Vec<(&str, usize)> = rows[..3]
+        .iter()
+        .map(|row| (row["status"].as_str().unwrap(), row["problems"].as_array().unwrap().len()))
+        .collect();
+    assert_eq!(said, [("ok", 0), ("partial", 1), ("unknown", 1)]);
+    let info = &place.run("info --json a.zip//level.psx").ends_with(3).json()[0];
+    let message = info["problems"][0]["message"].as_str().unwrap();
+    assert!(message.contains(info["crc32"].as_str().unwrap()), "{message}");
+}
+
+#[test]
+fn a_member_with_another_checksum_is_extracted_with_a_line() {
+    let place = archive_that_lies();
+    let run = place.run("extract a.zip -o out").ends_with(3);
+    run.says("level.psx: the CRC-32 of the file is").says("note.txt: the CRC-32 of the file is");
+    assert_eq!(place.read("out/level.psx"), level());
+    assert_eq!(place.read("out/note.txt"), b"a text");
 }

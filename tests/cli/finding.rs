@@ -145,3 +145,44 @@ fn everything_is_forgotten_on_demand() {
     assert_eq!(run(&place, &["find", "level"]).status, 1);
     assert_eq!(run(&place, &["index"]).status, 2);
 }
+
+#[test]
+fn a_catalogue_is_a_site_of_plain_files() {
+    let place = Place::new();
+    let run = place.run_with(&["catalogue", ".", "-o", "site", "--no-models"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let data = |name: &str| -> Value {
+        let script = String::from_utf8(place.read(&format!("site/data/{name}.js"))).unwrap();
+        let (head, json) = script.trim_end().split_once(['[', '{']).unwrap();
+        assert!(head.starts_with("catalogue.take("), "{head}");
+        let start = script.find(json).unwrap() - 1;
+        serde_json::from_str(script[start..].trim_end().strip_suffix(");").unwrap()).unwrap()
+    };
+    let lists = data("lists");
+    assert_eq!(lists["lists"]["file"]["rows"], 3);
+    assert_eq!(lists["roots"][0], ".");
+    let files = data("file-0");
+    let paths: Vec<_> =
+        files.as_array().unwrap().iter().map(|file| file["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["./cut.psx", "./level.psx", "./note.txt"]);
+    let textures = data("texture-0");
+    let picture = textures[0]["picture"].as_str().unwrap();
+    let picture = image::load_from_memory(&place.read(&format!("site/{picture}"))).unwrap();
+    assert_eq!((picture.width(), picture.height()), (4, 4));
+    // Nothing is asked of anybody else.
+    for page in ["index.html", "style.css", "script.js"] {
+        let text = String::from_utf8(place.read(&format!("site/{page}"))).unwrap();
+        assert!(!text.contains("http:") && !text.contains("https:"), "{page}");
+    }
+    let census = data("census");
+    let row =
+        census.as_array().unwrap().iter().find(|row| row["format"] == "neversoft.psx").unwrap();
+    assert_eq!((&row["files"], &row["status"]["ok"]), (&2.into(), &1.into()));
+    // It replaces itself, and nothing else.
+    assert_eq!(place.run_with(&["catalogue", "level.psx", "-o", "site", "--no-models"]).status, 0);
+    assert_eq!(data("lists")["lists"]["file"]["rows"], 1);
+    place.put("other/mine.txt", b"mine");
+    let refused = place.run_with(&["catalogue", ".", "-o", "other"]);
+    assert_eq!(refused.status, 1);
+    assert!(refused.err.contains("no catalogue") && place.has("other/mine.txt"), "{}", refused.err);
+}

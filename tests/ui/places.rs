@@ -59,6 +59,34 @@ fn a_missing_companion_is_asked_for_until_a_place_holds_it() {
 }
 
 #[test]
+fn a_sheet_without_its_image_asks_where_it_is_in_its_message() {
+    let [sheets, images] = std::array::from_fn(|_| tempfile::tempdir().unwrap());
+    for (name, folder) in [("ps1mini.cue", &sheets), ("ps1mini.bin", &images)] {
+        let bytes = gouraud_testing::fixtures::read(&format!("disc/{name}"));
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let path = sheets.path().join("ps1mini.cue").to_string_lossy().into_owned();
+    let mut window = window(vec![path.clone()]);
+    until(&mut window, "the sheet is shown as a text", |window| {
+        window.state.scene().is_some() && window.is_idle()
+    });
+    let doc = window.state().state.doc.clone().unwrap();
+    assert_eq!(doc.opened.document.format.id, "text");
+    window.get_by_label("Where is it?").click();
+    window.run_steps(3);
+    window.get_by_label_contains("ps1mini.bin is missing.");
+    window.event(egui::Event::Text(images.path().to_string_lossy().into_owned()));
+    window.step();
+    window.key_press(egui::Key::Enter);
+    window.step();
+    until(&mut window, "the disc is open", |window| {
+        let id = window.state.doc.as_ref().map(|doc| doc.opened.document.format.id);
+        id == Some("disc.iso9660") && window.is_idle()
+    });
+    assert!(window.query_by_label("Where is it?").is_none(), "nothing is missing any more");
+}
+
+#[test]
 fn a_list_of_names_is_read_and_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("mine.txt");

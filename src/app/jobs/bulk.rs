@@ -1,27 +1,27 @@
 //! Extracting and exporting many files: the plan, and the work.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Handle, Message};
 use crate::app::model::bulk::{Existing, Exported, Plan, PlanOf, Request, Wanted, Work};
-use crate::app::model::{Level, paths};
-use crate::container::safe_name;
-use crate::export::{self, Failure, Options, Report};
+use crate::app::model::{Level, numbers::counted, paths};
+use crate::container::safe_below;
+use crate::export::{self, Failure, Options, Report, Taken};
 use crate::library::extract::{self, Step, Wish};
 use crate::library::{Library, Opened};
 
-/// Finds out what would be written.
+/// Finds out what would be written: where it is stopped, of what it has looked at.
 pub fn plan(handle: &Handle, library: &Library, wanted: &Wanted) {
-    let plan = match wanted.work {
+    let mut plan = match wanted.work {
         Work::Extract => plan_extract(handle, library, wanted),
         Work::Export => plan_export(handle, library, wanted),
     };
-    if !handle.cancelled() {
-        handle.send(Message::Planned { job: handle.job(), plan: Box::new(plan) });
+    if handle.cancelled() {
+        plan.left_out.insert(0, "Stopped: not all that there is was looked at".to_owned());
     }
+    handle.send(Message::Planned { job: handle.job(), plan: Box::new(plan) });
 }
 
 fn plan_extract(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {
@@ -44,13 +44,16 @@ fn plan_extract(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {
 fn plan_export(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {
     let (mut files, mut sources, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
     let mut batch = Batch::new(wanted, Existing::Keep, PathBuf::new());
+    let mut looked_at = 0;
     for chosen in &wanted.paths {
         let above = paths::parent(chosen).unwrap_or_default();
         let flow = library.each_document(chosen, &mut |path, opened| {
-            handle.tell(paths::name(path));
+            looked_at += 1;
+            handle.tell(&format!("{}, {}", counted(looked_at, "file"), paths::name(path)));
             match opened {
                 Ok(opened) => {
-                    let folder = if wanted.folders { inside(path, &above) } else { PathBuf::new() };
+                    let folder =
+                        if wanted.folders { safe_below(path, &above) } else { PathBuf::new() };
                     let planned = batch.plan(library, opened, &folder);
                     if !planned.is_empty() {
                         files.extend(planned.into_iter().map(|file| folder.join(file)));
@@ -68,37 +71,25 @@ fn plan_export(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {
     Plan { files, source: PlanOf::Export(sources), left_out }
 }
 
-/// Where a file stands below what holds everything that was chosen, each part made harmless.
-fn inside(path: &str, above: &str) -> PathBuf {
-    let inner = path.strip_prefix(above).unwrap_or(path);
-    let parts = inner.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".");
-    parts.map(safe_name).collect()
-}
-
 /// Several exports of one run, none of which gets into another's way.
 struct Batch<'a> {
     wanted: &'a Wanted,
     existing: Existing,
     root: PathBuf,
-    /// Names given out, by folder.
-    taken: HashMap<PathBuf, HashSet<String>>,
+    taken: Taken,
 }
 
 impl<'a> Batch<'a> {
     fn new(wanted: &'a Wanted, existing: Existing, root: PathBuf) -> Self {
-        Self { wanted, existing, root, taken: HashMap::new() }
+        let taken = Taken::new(root.clone(), existing == Existing::Rename);
+        Self { wanted, existing, root, taken }
     }
 
     fn options(&mut self, folder: &Path) -> Options {
-        let renames = self.existing == Existing::Rename;
-        let taken = self.taken.entry(folder.to_owned()).or_insert_with(|| match renames {
-            true => names_in(&self.root.join(folder)),
-            false => HashSet::new(),
-        });
         Options {
             kinds: self.wanted.kinds.clone(),
             force: self.existing == Existing::Replace,
-            taken: taken.clone(),
+            taken: self.taken.in_folder(folder).clone(),
             ..Options::default()
         }
     }
@@ -111,7 +102,7 @@ impl<'a> Batch<'a> {
         // Planning asks for no checksum.
         let plan = export::Job { scene: &scene, source_name, crc32: 0, options }.plan();
         let files: Vec<String> = plan.into_iter().map(|asset| asset.file).collect();
-        self.taken.entry(folder.to_owned()).or_default().extend(files.iter().cloned());
+        self.taken.in_folder(folder).extend(files.iter().cloned());
         files
     }
 
@@ -132,14 +123,9 @@ impl<'a> Batch<'a> {
             options,
         };
         let plan = job.plan().into_iter().map(|asset| asset.file);
-        self.taken.entry(folder.to_owned()).or_default().extend(plan);
+        self.taken.in_folder(folder).extend(plan);
         job.run(&self.root.join(folder), &mut |progress| tell(progress.file))
     }
-}
-
-fn names_in(folder: &Path) -> HashSet<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
 /// Looks which of the files of a plan are in a folder.
@@ -178,6 +164,9 @@ fn run_extract(
                 handle.tell(&file.display().to_string());
             }
             Step::Written(path) => report.written.push(path),
+            Step::Odd { path, message } => {
+                report.notes.push(format!("{}: {message}", path.display()));
+            }
             Step::Kept(path) => report.skipped.push(path),
             Step::Failed { path, message } => report.failed.push(Failure { path, message }),
         }

@@ -9,7 +9,7 @@ use super::{Handle, Message, together};
 use crate::app::model::{
     Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar, paths,
 };
-use crate::bytes::{Origin, Problem, Source};
+use crate::bytes::{Origin, Problem, Severity, Source, Span};
 use crate::library::{Entry, Library, OpenError, Opened, Place, demo, plain};
 use crate::render::{self, SceneBuffers};
 
@@ -73,6 +73,11 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         Err(OpenError::Failed { source, format, error, .. }) => {
             let message = format!("recognised as {format}, but {}", error.0.message);
             library.open_plain(&source, None, Some(Problem { message, ..*error.0 }))
+        }
+        // Its words are shown, and with them that what they lead to is missing.
+        Err(OpenError::Lacking { source, message }) => {
+            let why = Problem::new(Severity::Error, Span::new(source.id(), 0, 0), "", message);
+            library.open_plain(&source, None, Some(why))
         }
         Err(error) => {
             return handle.send(Message::Failed { generation, path, why: error.to_string() });

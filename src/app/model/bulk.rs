@@ -161,8 +161,17 @@ impl Bulk {
             let names: Vec<&str> = self.wanted.kinds.iter().map(|kind| kind.name()).collect();
             line += &format!(" --to {}", names.join(","));
         }
-        if self.existing == Existing::Replace {
-            line += " --force";
+        line += match self.wanted.work {
+            Work::Extract => " --plain",
+            Work::Export => " --recursive",
+        };
+        for (is_chosen, option) in [
+            (self.wanted.folders, " --folders"),
+            (self.wanted.as_stored, " --stored"),
+            (self.existing == Existing::Replace, " --force"),
+            (self.existing == Existing::Rename, " --rename"),
+        ] {
+            line += if is_chosen { option } else { "" };
         }
         line
     }

@@ -270,9 +270,11 @@ impl Choices {
         if self.every_palette {
             line += " --palettes all";
         }
-        if self.fate == Existing::Replace {
-            line += " --force";
-        }
+        line += match self.fate {
+            Existing::Keep => "",
+            Existing::Replace => " --force",
+            Existing::Rename => " --rename",
+        };
         line
     }
 }

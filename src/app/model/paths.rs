@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+pub use crate::container::parent;
 use crate::container::splits;
 
 /// The path with its part on disk made absolute; anything else as it is.
@@ -19,15 +20,6 @@ pub fn absolute(path: &str) -> String {
         };
     }
     path.to_owned()
-}
-
-/// The folder or container that holds `path`.
-pub fn parent(path: &str) -> Option<String> {
-    if let Some((outer, _)) = path.rsplit_once("//") {
-        return Some(outer.to_owned());
-    }
-    let parent = Path::new(path).parent()?.to_string_lossy().into_owned();
-    (!parent.is_empty()).then_some(parent)
 }
 
 /// The folders of a container that `path` lies in, outermost first.

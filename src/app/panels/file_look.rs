@@ -6,6 +6,7 @@ use egui_material_icons::{MaterialIcon, icons};
 use crate::app::model::thumbnails::{self, Thumbnail};
 use crate::app::model::{Command, Sniff, State};
 use crate::app::ui::Ctx;
+use crate::container::channels_in_words;
 
 const MODEL: MaterialIcon = icons::ICON_DEPLOYED_CODE;
 
@@ -57,5 +58,16 @@ pub fn tip(ui: &mut Ui, path: &str, is_folder: bool, state: &State) {
     }
     if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(path) {
         ui.image(large);
+    }
+}
+
+/// Where the name of a file comes from, of which its archive keeps nothing but a hash, and the
+/// channels of the sound in its sectors.
+pub fn more(ui: &mut Ui, named_by: Option<&str>, channels: &[u8]) {
+    if let Some(from) = named_by {
+        ui.label(format!("Its archive keeps nothing but a hash: the name is from {from}"));
+    }
+    if !channels.is_empty() {
+        ui.label(channels_in_words(channels));
     }
 }

@@ -1,21 +1,24 @@
 //! Shared, immutable bytes with an identity and an origin.
 
+mod checksum;
+mod held;
 mod pieces;
+mod reader;
 mod store;
 
 use std::any::Any;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Read, Seek};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::{SourceId, Span};
+use checksum::Checksum;
+use held::{Held, MAX_AT_ONCE};
 pub use pieces::{Pieces, Run};
+pub use reader::Reader;
+use store::Lazy;
 pub use store::{Failure, ReadAt, Store};
-use store::{Held, Lazy};
 
 /// Origin of the bytes of a source.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,13 +61,11 @@ struct Inner {
     held: Held,
     origin: Origin,
     attached: Option<Attached>,
+    checksum: Option<Checksum>,
 }
 
 /// What whoever made a source knows of it beyond its bytes: the tracks of a packed disc.
 pub type Attached = Arc<dyn Any + Send + Sync>;
-
-/// Larger files are read piece by piece where all of them is needed once.
-const MAX_AT_ONCE: u64 = 16 << 20;
 
 static NEXT_ID: AtomicU32 = AtomicU32::new(1);
 
@@ -75,7 +76,7 @@ impl Source {
 
     fn with(name: String, held: Held, origin: Origin, attached: Option<Attached>) -> Self {
         let id = SourceId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
-        Self(Arc::new(Inner { id, name, held, origin, attached }))
+        Self(Arc::new(Inner { id, name, held, origin, attached, checksum: None }))
     }
 
     fn whole(name: String, store: Store, origin: Origin) -> Self {
@@ -160,11 +161,29 @@ impl Source {
 
     /// A member that is stored in `pieces`, with what is known of it beyond its bytes.
     pub fn in_pieces_with(name: impl Into<String>, pieces: Pieces, attached: Attached) -> Self {
-        let Self(inner) = Self::in_pieces(name, pieces);
-        match Arc::try_unwrap(inner) {
-            Ok(inner) => Self(Arc::new(Inner { attached: Some(attached), ..inner })),
-            Err(inner) => Self(inner),
+        Self::in_pieces(name, pieces).changed(|inner| inner.attached = Some(attached))
+    }
+
+    /// The same, of which whoever stores it says that its CRC-32 is this: before anybody else has it.
+    pub fn promising(self, crc32: u32) -> Self {
+        self.changed(|inner| inner.checksum = Some(Checksum::new(crc32)))
+    }
+
+    fn changed(mut self, change: impl FnOnce(&mut Inner)) -> Self {
+        if let Some(inner) = Arc::get_mut(&mut self.0) {
+            change(inner);
         }
+        self
+    }
+
+    /// A sentence where the CRC-32 is not the promised one. Small sources are read for it; of a large
+    /// one it is known once all of it was read.
+    pub fn checksum_fault(&self) -> Option<String> {
+        let checksum = self.0.checksum.as_ref()?;
+        if !checksum.is_known() && self.len() <= MAX_AT_ONCE {
+            self.crc32();
+        }
+        checksum.fault()
     }
 
     /// What is known of it beyond its bytes, if that is a `T`.
@@ -207,13 +226,7 @@ impl Source {
 
     /// All its bytes, where they are in memory.
     pub fn in_memory(&self) -> Option<&[u8]> {
-        match &self.0.held {
-            Held::Whole(store, range, _) => {
-                let all: &[u8] = (**store).as_ref();
-                Some(all.get(range.clone()).unwrap_or(&[]))
-            }
-            Held::Lazy(_) => None,
-        }
+        self.0.held.in_memory()
     }
 
     /// The bytes from `start` up to `end`, cut to what exists.
@@ -237,33 +250,33 @@ impl Source {
     ///
     /// # Errors
     /// The first that `f` gives.
-    pub fn each_chunk<E>(&self, f: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
-        let mut f = f;
-        match &self.0.held {
-            Held::Whole(_, range, file) => match file.as_deref().and_then(|f| part_of(f, range)) {
-                Some(part) => store::each_chunk_of(part, f),
-                None => f(self.bytes()),
-            },
-            Held::Lazy(lazy) => lazy.each_chunk(f),
-        }
+    pub fn each_chunk<E>(&self, mut f: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        let Some(checksum) = self.0.checksum.as_ref().filter(|known| !known.is_known()) else {
+            return self.0.held.each_chunk(f);
+        };
+        let mut hasher = crc32fast::Hasher::new();
+        self.0.held.each_chunk(|chunk| {
+            hasher.update(chunk);
+            f(chunk)
+        })?;
+        checksum.take(hasher.finalize());
+        Ok(())
     }
 
-    /// Copies bytes from `offset` on into `out`, and keeps none in memory.
+    /// Copies bytes from `offset` on into `out`, and keeps none in memory but what is mapped.
     ///
     /// # Errors
     /// Where they cannot be read, or are not there.
     pub fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
-        match &self.0.held {
-            Held::Whole(..) => {
-                let bytes = self.window(offset, offset.saturating_add(out.len() as u64));
-                if bytes.len() < out.len() {
-                    return Err(format!("{} ends at {:#x}", self.name(), self.len()));
-                }
-                out.copy_from_slice(bytes);
-                Ok(())
-            }
-            Held::Lazy(lazy) => lazy.read_at(offset, out),
-        }
+        self.0.held.read_at(offset, out)
+    }
+
+    /// The same for bytes that nobody looks at again: a large file is read, and not mapped.
+    ///
+    /// # Errors
+    /// As of [`Source::read_at`].
+    pub fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        self.0.held.read_once(offset, out)
     }
 
     /// What could not be read so far of bytes that are read when wanted; there are zeros instead.
@@ -285,10 +298,7 @@ impl Source {
 
     /// Number of bytes.
     pub fn len(&self) -> u64 {
-        match &self.0.held {
-            Held::Whole(_, range, _) => range.len() as u64,
-            Held::Lazy(lazy) => lazy.len(),
-        }
+        self.0.held.len()
     }
 
     /// True where there are no bytes.
@@ -311,17 +321,6 @@ impl Source {
         let Ok(()) = done;
         hasher.finalize()
     }
-}
-
-/// This part of a file on disk, where it is so large that reading it through the map would fill
-/// memory with pages that nobody looks at again.
-fn part_of(file: &Path, range: &Range<usize>) -> Option<io::Take<File>> {
-    if range.len() as u64 <= MAX_AT_ONCE {
-        return None;
-    }
-    let mut file = File::open(file).ok()?;
-    file.seek(io::SeekFrom::Start(range.start as u64)).ok()?;
-    Some(file.take(range.len() as u64))
 }
 
 impl fmt::Debug for Source {

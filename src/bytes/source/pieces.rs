@@ -41,6 +41,37 @@ impl Run {
         Some((start, (self.piece - within).min(self.len - offset)))
     }
 
+    /// Fills `out` with the bytes from `offset` on, which are read with what stands between them
+    /// where that is less than they are.
+    fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        let last =
+            offset.checked_add(out.len() as u64).and_then(|end| self.at(end.checked_sub(1)?));
+        let ((start, _), (last, _)) = self.at(offset).zip(last).ok_or(ENDS)?;
+        let stretch =
+            last.checked_sub(start).and_then(|len| usize::try_from(len).ok()?.checked_add(1));
+        let mut between = Vec::new();
+        match stretch {
+            Some(len) if len == out.len() => return self.from.read_once(start, out),
+            Some(len) if (out.len()..out.len().saturating_mul(2)).contains(&len) => {
+                between.resize(len, 0);
+                self.from.read_once(start, &mut between)?;
+            }
+            _ => {}
+        }
+        let (mut at, mut out) = (offset, out);
+        while !out.is_empty() {
+            let (place, left) = self.at(at).ok_or(ENDS)?;
+            let (piece, rest) = out.split_at_mut(at_most(left, out.len()));
+            let within = usize::try_from(place - start).unwrap_or(usize::MAX);
+            match between.get(within..).and_then(|from| from.get(..piece.len())) {
+                Some(known) => piece.copy_from_slice(known),
+                None => self.from.read_once(place, piece)?,
+            }
+            (at, out) = (at + piece.len() as u64, rest);
+        }
+        Ok(())
+    }
+
     /// The part of it from `offset` on, with at most `len` bytes, as runs.
     fn cut(&self, offset: u64, len: u64, out: &mut Vec<Self>) {
         let end = offset.saturating_add(len).min(self.len);
@@ -137,12 +168,29 @@ impl ReadAt for Pieces {
         let (mut at, mut out) = (offset, out);
         while !out.is_empty() {
             let found = self.run_at(at).and_then(|(run, within)| Some((run, run.at(within)?)));
-            let (run, (start, left)) = found.ok_or("the data ends here")?;
-            let len = usize::try_from(left).unwrap_or(usize::MAX).min(out.len());
-            let (piece, rest) = out.split_at_mut(len);
+            let (run, (start, left)) = found.ok_or(ENDS)?;
+            let (piece, rest) = out.split_at_mut(at_most(left, out.len()));
             run.from.read_at(start, piece)?;
-            (at, out) = (at + len as u64, rest);
+            (at, out) = (at + piece.len() as u64, rest);
         }
         Ok(())
     }
+
+    fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        let (mut at, mut out) = (offset, out);
+        while !out.is_empty() {
+            let (run, within) = self.run_at(at).ok_or(ENDS)?;
+            let (part, rest) = out.split_at_mut(at_most(run.len - within, out.len()));
+            run.read_once(within, part)?;
+            (at, out) = (at + part.len() as u64, rest);
+        }
+        Ok(())
+    }
+}
+
+const ENDS: &str = "the data ends here";
+
+/// `len` as a length in memory, no more than `most`.
+fn at_most(len: u64, most: usize) -> usize {
+    usize::try_from(len).unwrap_or(usize::MAX).min(most)
 }

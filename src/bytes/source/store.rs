@@ -1,7 +1,5 @@
-//! How the bytes of a source are held: in memory, or read when somebody wants them.
+//! Bytes that are read when somebody wants them, and where they come from.
 
-use std::ops::Range;
-use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use elsa::sync::FrozenMap;
@@ -24,6 +22,14 @@ pub trait ReadAt: Send + Sync {
     /// # Errors
     /// Where they cannot be had, with a sentence. `out` may then hold anything.
     fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String>;
+
+    /// The same for bytes that nobody looks at again: nothing of them stays in memory.
+    ///
+    /// # Errors
+    /// As of [`ReadAt::read_at`].
+    fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        self.read_at(offset, out)
+    }
 }
 
 /// Bytes that could not be read, and are zeros instead.
@@ -37,36 +43,12 @@ pub struct Failure {
     pub message: String,
 }
 
-/// The bytes of a source.
-pub(super) enum Held {
-    /// In memory, and the file on disk that the whole of it was read or mapped from.
-    Whole(Store, Range<usize>, Option<Arc<Path>>),
-    /// Read when they are wanted.
-    Lazy(Box<Lazy>),
-}
-
 /// What is read at once: as much as a probe looks at.
 const PAGE: u64 = 64 * 1024;
 /// What is tried by itself where a page cannot be read: the user data of a sector.
 const SECTOR: usize = 2048;
 /// Failures that are told one by one.
 const MAX_FAILURES: usize = 20;
-/// What [`Lazy::each_chunk`] reads at once.
-const CHUNK: usize = 1 << 20;
-
-/// Gives all of a file to `f`, one piece after the other; ends early where it cannot be read.
-pub(super) fn each_chunk_of<E>(
-    mut file: impl std::io::Read,
-    mut f: impl FnMut(&[u8]) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut chunk = vec![0; CHUNK];
-    while let Ok(len) = file.read(&mut chunk)
-        && len > 0
-    {
-        f(chunk.get(..len).unwrap_or(&[]))?;
-    }
-    Ok(())
-}
 
 /// Bytes read when they are wanted. What was read stays, so that it can be lent.
 pub(super) struct Lazy {
@@ -84,6 +66,11 @@ impl Lazy {
 
     pub(super) fn len(&self) -> u64 {
         self.from.len()
+    }
+
+    /// All bytes, where they are in memory.
+    pub(super) fn known(&self) -> Option<&[u8]> {
+        self.whole.get().map(Vec::as_slice)
     }
 
     /// All bytes, which stay in memory from now on.
@@ -124,8 +111,8 @@ impl Lazy {
     }
 
     /// Fills `out` as far as it can be read.
-    fn fill(&self, start: u64, out: &mut [u8]) {
-        if self.from.read_at(start, out).is_ok() {
+    pub(super) fn fill(&self, start: u64, out: &mut [u8]) {
+        if self.from.read_once(start, out).is_ok() {
             return;
         }
         let mut offset = start;
@@ -140,15 +127,21 @@ impl Lazy {
 
     /// Copies bytes from `offset` on into `out`, and keeps none.
     pub(super) fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        if self.knows(offset, out)? { Ok(()) } else { self.from.read_at(offset, out) }
+    }
+
+    /// See [`ReadAt::read_once`].
+    pub(super) fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        if self.knows(offset, out)? { Ok(()) } else { self.from.read_once(offset, out) }
+    }
+
+    /// Copies the bytes if all are in memory; false where they are to be read.
+    fn knows(&self, offset: u64, out: &mut [u8]) -> Result<bool, String> {
         let end = offset.checked_add(out.len() as u64).filter(|end| *end <= self.len());
-        match (end, self.whole.get()) {
-            (None, _) => Err(format!("the data ends at {:#x}", self.len())),
-            (Some(end), Some(_)) => {
-                out.copy_from_slice(self.window(offset, end));
-                Ok(())
-            }
-            (Some(_), None) => self.from.read_at(offset, out),
-        }
+        end.ok_or_else(|| ends_at(self.len()))?;
+        let Some(known) = self.known() else { return Ok(false) };
+        copy(known, offset, out)?;
+        Ok(true)
     }
 
     fn fail(&self, failure: Failure) {
@@ -162,21 +155,16 @@ impl Lazy {
     pub(super) fn failures(&self) -> Vec<Failure> {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+}
 
-    /// Gives all bytes to `f`, one piece after the other; keeps none.
-    pub(super) fn each_chunk<E>(&self, mut f: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
-        if let Some(whole) = self.whole.get() {
-            return f(whole);
-        }
-        let mut chunk = vec![0; usize::try_from(self.len()).unwrap_or(CHUNK).min(CHUNK)];
-        let mut offset = 0;
-        while offset < self.len() {
-            let len = usize::try_from(self.len() - offset).unwrap_or(CHUNK).min(CHUNK);
-            let Some(chunk) = chunk.get_mut(..len) else { break };
-            self.fill(offset, chunk);
-            f(chunk)?;
-            offset += len as u64;
-        }
-        Ok(())
-    }
+/// Copies bytes of `known` from `offset` on into `out`.
+pub(super) fn copy(known: &[u8], offset: u64, out: &mut [u8]) -> Result<(), String> {
+    let start = usize::try_from(offset).unwrap_or(usize::MAX);
+    let bytes = known.get(start..).and_then(|from| from.get(..out.len()));
+    out.copy_from_slice(bytes.ok_or_else(|| ends_at(known.len() as u64))?);
+    Ok(())
+}
+
+fn ends_at(len: u64) -> String {
+    format!("the data ends at {len:#x}")
 }

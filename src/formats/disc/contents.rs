@@ -17,21 +17,32 @@ pub fn name<R: Recorder>(
     let len = cur.source_len();
     let start = |lba: u32| sectors.offset(lba).unwrap_or(len).min(len);
     claimed.extend(system_area(cur, start(0), start(DESCRIPTORS)));
-    let files = files(volume, sectors, len);
+    let path =
+        |index: usize| volume.files.get(index).map_or(String::new(), |file| file.path.clone());
+    listed(cur, (files(volume, sectors, len), "sectors"), path, claimed);
+}
+
+/// Names the bytes of files, each with its index, and what nothing leads to beside what has been
+/// `claimed`.
+pub fn listed<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    (mut files, what): (Vec<(u64, u64, usize)>, &'static str),
+    path: impl Fn(usize) -> String,
+    mut claimed: Vec<(u64, u64)>,
+) {
+    files.sort_unstable();
     let named = cur.array("files", |cur| {
         let mut end = 0;
         for (start, stop, index) in files {
             if start < end {
-                // It shares sectors with an earlier one: links, and dummies at sector 0.
+                // It shares bytes with an earlier one: links, and dummies at sector 0.
                 cur.link_element(index, start);
                 continue;
             }
             cur.within(start, stop, |cur| {
                 cur.element(index, "File", |cur| {
-                    cur.describe(|| {
-                        volume.files.get(index).map_or(String::new(), |f| f.path.clone())
-                    });
-                    cur.skip("sectors", stop - start)
+                    cur.describe(|| path(index));
+                    cur.skip(what, stop - start)
                 })
             })?;
             claimed.push((start, stop));
@@ -50,7 +61,7 @@ fn system_area<R: Recorder>(cur: &mut Cursor<'_, R>, start: u64, end: u64) -> Op
     (end > start).then(|| cur.or_keep(named))?.map(|()| (start, end))
 }
 
-/// First and last offset of the sectors of each file that has any, by where they start.
+/// First and last offset of the sectors of each file that has any.
 fn files(volume: &Volume, sectors: Sectors, len: u64) -> Vec<(u64, u64, usize)> {
     let mut found = Vec::new();
     for (index, file) in volume.files.iter().enumerate() {
@@ -65,7 +76,6 @@ fn files(volume: &Volume, sectors: Sectors, len: u64) -> Vec<(u64, u64, usize)> 
             found.push((start, end.min(len), index));
         }
     }
-    found.sort_unstable();
     found
 }
 

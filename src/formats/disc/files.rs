@@ -1,5 +1,6 @@
 //! The files and sound tracks of a disc as members of a container.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::game::{START_FILE, serial};
@@ -13,6 +14,12 @@ use crate::container::{DiscFacts, DiscTrack, Member, Members, SectorGrid, join};
 const ASKED_FOR_FORM: u64 = 32;
 /// Bit of a sub-header's submode: form 2.
 const FORM_2: u8 = 0x20;
+/// And: packed sound.
+const SOUND: u8 = 0x04;
+/// Sectors of a stream that are asked for their channel: all have had their turn by then.
+const ASKED_FOR_CHANNELS: u64 = 64;
+/// Channels of a file.
+const MAX_CHANNELS: u8 = 32;
 /// A start file has a few lines.
 const MAX_START_FILE: u64 = 16 * 1024;
 
@@ -34,6 +41,8 @@ struct Stored {
     is_big: bool,
     /// What is missing of it.
     lack: Option<String>,
+    /// Channels of the sound in its sectors.
+    channels: Vec<u8>,
 }
 
 impl Files {
@@ -71,7 +80,8 @@ impl Files {
             let pieces = track.sound(0, None);
             // A missing file was told of when it was looked for.
             let lack = pieces.is_none().then(|| "its file is missing".to_owned());
-            let stored = Stored { pieces: pieces.unwrap_or_else(none), is_big, lack };
+            let pieces = pieces.unwrap_or_else(none);
+            let stored = Stored { pieces, is_big, lack, channels: Vec::new() };
             files.push(path, stored);
         }
         files
@@ -128,6 +138,10 @@ impl Members for Files {
         })
     }
 
+    fn channels(&self, index: usize) -> &[u8] {
+        self.stored.get(index).map_or(&[], |stored| &stored.channels)
+    }
+
     fn lacks(&self, index: usize) -> Option<&str> {
         self.stored.get(index)?.lack.as_deref()
     }
@@ -176,7 +190,8 @@ impl Disc<'_> {
         } else if !self.sectors.has_subheaders() && self.is_xa && file.xa & xa::FORM_2 != 0 {
             lack = Some("this image keeps 2048 of 2324 bytes of each sound sector".to_owned());
         }
-        Stored { pieces, is_big: false, lack }
+        let channels = if is_stream { self.channels(file) } else { Vec::new() };
+        Stored { pieces, is_big: false, lack, channels }
     }
 
     /// A file that stands for a part of a sound track; its size counts 2048 bytes a sector.
@@ -192,22 +207,36 @@ impl Disc<'_> {
         let pieces = pieces.unwrap_or_else(none);
         let is_short = pieces.total() < count.saturating_mul(RAW);
         let lack = is_short.then(|| format!("its {count} sectors of sound are not all there"));
-        Some(Stored { pieces, is_big, lack })
+        Some(Stored { pieces, is_big, lack, channels: Vec::new() })
+    }
+
+    /// Channels of the sound in the file's first sectors, by number.
+    fn channels(&self, file: &File) -> Vec<u8> {
+        let sound = FORM_2 | SOUND;
+        let headers = self.subheaders(file, ASKED_FOR_CHANNELS);
+        let channels = headers.filter(|[_, channel, submode, _]| {
+            // Fillers have a channel of their own.
+            submode & sound == sound && *channel < MAX_CHANNELS
+        });
+        BTreeSet::from_iter(channels.map(|[_, channel, ..]| channel)).into_iter().collect()
     }
 
     /// Whether any of the file's first sectors has form 2. The sectors know better than the
     /// attributes of the directory, which are wrong on many discs.
     fn is_stream(&self, file: &File) -> bool {
-        let Some(extent) = file.extents.first().filter(|_| self.sectors.has_subheaders()) else {
-            return false;
-        };
-        let count = u64::from(extent.size).div_ceil(USER).min(ASKED_FOR_FORM);
-        let there = count.min(self.sectors.held(self.image, extent.lba));
-        let form_2 = |sector: u32| {
-            let lba = extent.lba.saturating_add(sector);
-            let header = self.sectors.subheader(self.image, lba);
-            header.is_some_and(|[_, _, submode, _]| submode & FORM_2 != 0)
-        };
-        (0..u32::try_from(there).unwrap_or(0)).any(form_2)
+        self.subheaders(file, ASKED_FOR_FORM).any(|[_, _, submode, _]| submode & FORM_2 != 0)
+    }
+
+    /// The sub-headers of up to so many of the file's first sectors.
+    fn subheaders(&self, file: &File, most: u64) -> impl Iterator<Item = [u8; 4]> {
+        let extent = file.extents.first().filter(|_| self.sectors.has_subheaders());
+        let first = extent.map_or(0, |extent| extent.lba);
+        let there = extent.map_or(0, |extent| {
+            let count = u64::from(extent.size).div_ceil(USER).min(most);
+            count.min(self.sectors.held(self.image, extent.lba))
+        });
+        let sectors = 0..u32::try_from(there).unwrap_or(0);
+        let (own, image) = (self.sectors, self.image);
+        sectors.filter_map(move |sector| own.subheader(image, first.saturating_add(sector)))
     }
 }

@@ -3,7 +3,9 @@
 use super::contents;
 use super::files::Files;
 use super::iso9660::{self, Volume};
+use super::only_tracks;
 use super::sectors::{self, Found, Sectors};
+use super::sheet::beside::{image_name, names_file, open_beside};
 use super::sheet::{Sheet, SheetTrack, StoredAs, ccd, cue, mds};
 use super::tracks::{Track, TrackKind};
 use crate::bytes::{
@@ -19,6 +21,8 @@ pub enum Disc {
     Image(Box<Image>),
     /// Opened by a sheet, whose files lie beside it.
     Sheet(Sheet),
+    /// Unpacked to tracks without files.
+    Tracks(Box<Files>),
 }
 
 /// An image that was read.
@@ -41,7 +45,9 @@ impl Records for Disc {
         if let Some(kind) = SheetKind::of(head) {
             return Some(Probe { score: 95, reason: kind.name().to_owned() });
         }
-        let Found { sectors, is_moved } = sectors::find(head)?;
+        let Some(Found { sectors, is_moved }) = sectors::find(head) else {
+            return only_tracks::probe(head);
+        };
         let mode = sectors.cue_mode();
         let reason = match is_moved {
             false => format!("a volume descriptor in sector 16, {mode}"),
@@ -60,22 +66,26 @@ impl Records for Disc {
         if let Some(kind) = SheetKind::of(&head).or(is_cue) {
             return Ok(Disc::Sheet(kind.read(cur)?));
         }
+        if let Some(files) = only_tracks::read(cur, source) {
+            return Ok(Disc::Tracks(Box::new(files?)));
+        }
         Err(cur.fail(format_args!("there is no volume descriptor: this is no disc with files")))
     }
 
     fn count(&self, counts: &mut Counts) {
-        match self {
-            Disc::Image(image) => {
-                counts.set("members", image.files.list().len());
-                counts.set("tracks", image.files.disc().map_or(0, |disc| disc.tracks.len()));
-            }
-            Disc::Sheet(sheet) => counts.set("tracks", sheet.tracks.len()),
-        }
+        let files = match self {
+            Disc::Image(image) => &image.files,
+            Disc::Tracks(files) => files,
+            Disc::Sheet(sheet) => return counts.set("tracks", sheet.tracks.len()),
+        };
+        counts.set("members", files.list().len());
+        counts.set("tracks", files.disc().map_or(0, |disc| disc.tracks.len()));
     }
 
     fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
         match &file.records {
             Disc::Image(image) => Some(&image.files),
+            Disc::Tracks(files) => Some(&**files),
             Disc::Sheet(_) => None,
         }
     }
@@ -104,7 +114,7 @@ impl Records for Disc {
     fn missing(file: &Loaded<Self>, context: Context<'_>) -> Option<String> {
         let Disc::Sheet(sheet) = &file.records else { return None };
         let index = sheet.tracks.iter().position(|track| !track.is_audio()).unwrap_or(0);
-        let name = sheet.files.get(sheet.tracks.get(index)?.file)?.0.as_str();
+        let name = image_name(sheet, sheet.tracks.get(index)?.file, &file.source);
         open_beside(sheet, index, &file.source, context).err().map(|looked_in| {
             format!("{}: the image {name:?} is missing ({looked_in})", file.source.name())
         })
@@ -181,20 +191,6 @@ fn read_sheet(source: &Source) -> Option<Sheet> {
     kind.read(&mut Cursor::new(source, Endian::Little, NoRecorder)).ok()
 }
 
-/// Whether a file of the sheet called `own` is called so.
-fn names_file(sheet: &Sheet, own: &str, file_name: &str) -> bool {
-    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
-    sheet.files.iter().any(|(name, _)| match name.is_empty() {
-        true => stem(own) == stem(file_name),
-        false => leaf(name).eq_ignore_ascii_case(file_name),
-    })
-}
-
-/// Name without folders: sheets were written on other machines, where those led somewhere.
-fn leaf(name: &str) -> &str {
-    name.rsplit(['/', '\\']).next().unwrap_or(name)
-}
-
 /// What a sheet leads to.
 fn of_sheet(sheet: &Sheet, source: &Source, context: Context<'_>) -> (Files, Problems) {
     let mut problems = Problems::default();
@@ -210,7 +206,7 @@ fn of_sheet(sheet: &Sheet, source: &Source, context: Context<'_>) -> (Files, Pro
             && !told.contains(&track.file)
         {
             told.push(track.file);
-            let name = sheet.files.get(track.file).map_or("", |(name, _)| name);
+            let name = image_name(sheet, track.file, source);
             let message = format!("the file {name:?} is missing ({looked_in})");
             problems.push(Problem::new(Severity::Warning, Span::default(), "", message));
         }
@@ -325,29 +321,4 @@ fn found_mode(sectors: &Sectors, said: &str) -> Option<String> {
         other => other,
     };
     (said != is).then_some(is)
-}
-
-/// The file of track `index`: by its name, and the first one also by the sheet's own.
-fn open_beside(
-    sheet: &Sheet,
-    index: usize,
-    source: &Source,
-    context: Context<'_>,
-) -> std::result::Result<Source, String> {
-    let file = sheet.tracks.get(index).map_or(0, |track| track.file);
-    let name = sheet.files.get(file).map_or("", |(name, _)| name);
-    let own = ["bin", "img", "iso", "mdf"].map(|ending| format!("{}.{ending}", source.stem()));
-    let own = own.iter().filter(|_| file == 0).map(String::as_str);
-    let mut looked_in = String::new();
-    for name in std::iter::once(leaf(name)).chain(own).filter(|name| !name.is_empty()) {
-        match context.siblings.open(name) {
-            Ok(found) if found.id() != source.id() => return Ok(found),
-            Ok(_) => "the sheet names itself".clone_into(&mut looked_in),
-            Err(miss) if looked_in.is_empty() => {
-                looked_in = format!("looked in {}", miss.looked_in);
-            }
-            Err(_) => {}
-        }
-    }
-    Err(looked_in)
 }

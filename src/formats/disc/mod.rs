@@ -13,6 +13,7 @@ mod game;
 pub mod gamecube;
 mod image;
 pub mod iso9660;
+mod only_tracks;
 pub mod packed;
 pub mod sectors;
 pub mod sheet;

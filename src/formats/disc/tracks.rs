@@ -50,10 +50,16 @@ impl Track {
         }
     }
 
-    /// The same in `image`, whose sectors of data lie so, where it was told of before there was one.
-    pub fn in_image(&self, image: &Source, sectors: Sectors) -> Self {
+    /// The same in `image`, where it was told of before there was one.
+    pub fn held_by(&self, image: &Source) -> Self {
         let mut track = self.clone();
         track.image.get_or_insert_with(|| image.clone());
+        track
+    }
+
+    /// The same in `image`, whose sectors of data lie so.
+    pub fn in_image(&self, image: &Source, sectors: Sectors) -> Self {
+        let mut track = self.held_by(image);
         if let TrackKind::Data(_) = track.kind {
             (track.kind, track.mode) = (TrackKind::Data(sectors), sectors.cue_mode());
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::hash::file_name;
 use crate::bytes::{Problem, Problems, ReadError, Severity, Source, Span};
@@ -38,6 +38,8 @@ pub(super) struct Stored {
     pub crc: Option<u32>,
     /// What is missing of it as stored.
     pub lack: Option<String>,
+    /// Where its name comes from, where nothing but a hash is stored.
+    pub named_by: Option<Arc<str>>,
 }
 
 impl Stored {
@@ -45,13 +47,20 @@ impl Stored {
     pub fn new(path: String, source: &Source, start: u64, promised: u64) -> Self {
         let len = source.len().saturating_sub(start).min(promised);
         let lack = (len < promised).then(|| format!("{len} of its {promised} bytes are there"));
-        Self { path, start, len, size: promised, packing: Packing::Plain, crc: None, lack }
+        let (packing, crc, named_by) = (Packing::Plain, None, None);
+        Self { path, start, len, size: promised, packing, crc, lack, named_by }
     }
 
     /// A file that is in none of the archive's own.
     pub fn elsewhere(path: String, start: u64, size: u64) -> Self {
         let lack = Some("it is stored in another file".to_owned());
-        Self { path, start, len: 0, size, packing: Packing::Plain, crc: None, lack }
+        let (packing, crc, named_by) = (Packing::Plain, None, None);
+        Self { path, start, len: 0, size, packing, crc, lack, named_by }
+    }
+
+    /// The same, whose name is from there.
+    pub fn named_by(self, from: Option<Arc<str>>) -> Self {
+        Self { named_by: from, ..self }
     }
 
     /// The same, packed so that it has `size` bytes.
@@ -257,6 +266,10 @@ impl Members for Files {
         })?;
         let size = self.checked().list.get(index)?.size;
         self.file(path, self.stored.get(index)?, size)
+    }
+
+    fn named_by(&self, index: usize) -> Option<&str> {
+        self.stored.get(index)?.named_by.as_deref()
     }
 
     fn lacks(&self, index: usize) -> Option<&str> {

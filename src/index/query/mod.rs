@@ -128,6 +128,16 @@ impl Query {
         })
     }
 
+    /// The words that are looked for in names, texts and paths.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().flatten().filter_map(|term| match &term.what {
+            What::Word(word) | What::Name(word) | What::Path(word) | What::Caption(word) => {
+                Some(word.as_str())
+            }
+            _ => None,
+        })
+    }
+
     /// The bytes that are looked for in files, each once.
     pub(super) fn patterns(&self) -> Vec<&[u8]> {
         let mut all = Vec::new();

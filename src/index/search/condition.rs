@@ -6,7 +6,7 @@ use super::{ASSET_BITS, Prepared, Root, assets_of, below};
 use crate::bytes::Severity;
 use crate::index::Kind;
 use crate::index::query::{Number, Size, Term, What};
-use crate::index::words::trigrams;
+use crate::index::words::{holds, trigrams};
 
 /// A piece of SQL, and the values of its question marks.
 #[derive(Clone, Debug, Default)]
@@ -125,12 +125,19 @@ impl<'a> Builder<'a> {
         match what {
             What::Word(word) => {
                 let name = self.value(word.clone());
+                let also = self.value(word.clone());
                 let text = self.value(word.clone());
                 let path = self.path();
                 let word = self.value(word.clone());
-                format!("(holds(a.name, {name}) OR holds(a.text, {text}) OR holds({path}, {word}))")
+                format!(
+                    "(holds(a.name, {name}) OR holds(a.also, {also}) OR holds(a.text, {text}) OR holds({path}, {word}))"
+                )
             }
-            What::Name(word) => format!("holds(a.name, {})", self.value(word.clone())),
+            What::Name(word) => {
+                let name = self.value(word.clone());
+                let also = self.value(word.clone());
+                format!("(holds(a.name, {name}) OR holds(a.also, {also}))")
+            }
             What::Path(word) => {
                 let path = self.path();
                 format!("holds({path}, {})", self.value(word.clone()))
@@ -251,9 +258,14 @@ fn candidate(query: &Prepared, term: &Term, roots: &[Root]) -> Option<Sql> {
     let plain = |text: String| Some(Sql { text, values: Vec::new() });
     let assets = |condition: String| plain(format!("SELECT id FROM asset WHERE {condition}"));
     match &term.what {
-        What::Word(word) => union(vec![worded(word)?, pathed(word, roots)?]),
-        What::Path(word) => pathed(word, roots),
-        What::Name(word) | What::Caption(word) => worded(word),
+        What::Word(word) => union(vec![
+            lettered(query, Table::Names, word)?,
+            lettered(query, Table::Texts, word)?,
+            pathed(query, word, roots)?,
+        ]),
+        What::Path(word) => pathed(query, word, roots),
+        What::Name(word) => lettered(query, Table::Names, word),
+        What::Caption(word) => lettered(query, Table::Texts, word),
         What::Game(word) => Some(of_files(Sql {
             text:
                 "SELECT id AS n FROM file WHERE game IN (SELECT id FROM game WHERE holds(words, ?))"
@@ -303,21 +315,47 @@ fn candidate(query: &Prepared, term: &Term, roots: &[Root]) -> Option<Sql> {
     }
 }
 
-/// Assets in whose names or texts the letters of a word occur.
-pub fn worded(word: &str) -> Option<Sql> {
-    let text = "SELECT rowid FROM words WHERE words MATCH ?".to_owned();
-    Some(Sql { text, values: vec![Value::Text(trigrams(word)?)] })
+/// Tables of letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Table {
+    Names,
+    Texts,
+    Paths,
+}
+
+impl Table {
+    pub const ALL: [Self; 3] = [Self::Names, Self::Texts, Self::Paths];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Names => "names",
+            Self::Texts => "texts",
+            Self::Paths => "paths",
+        }
+    }
+}
+
+/// Rows of a table of letters that may hold a word, called `n`.
+pub fn lettered(query: &Prepared, table: Table, word: &str) -> Option<Sql> {
+    let asked = match trigrams(word) {
+        Some(asked) => asked,
+        None => query.short(table, word)?.to_owned(),
+    };
+    if asked.is_empty() {
+        return Some(Sql { text: "SELECT 0 AS n WHERE 0".to_owned(), values: Vec::new() });
+    }
+    let table = table.name();
+    let text = format!("SELECT rowid AS n FROM {table} WHERE {table} MATCH ?");
+    Some(Sql { text, values: vec![Value::Text(asked)] })
 }
 
 /// Everything in files in whose paths the letters of a word occur.
-fn pathed(word: &str, roots: &[Root]) -> Option<Sql> {
+fn pathed(query: &Prepared, word: &str, roots: &[Root]) -> Option<Sql> {
     // As the user wrote the root the word may occur, and not as the index knows it.
-    if roots.iter().any(|root| root.is_renamed() && crate::index::words::holds(root.shown(), word))
-    {
+    if roots.iter().any(|root| root.is_renamed() && holds(root.shown(), word)) {
         return None;
     }
-    let text = "SELECT rowid AS n FROM paths WHERE paths MATCH ?".to_owned();
-    Some(of_files(Sql { text, values: vec![Value::Text(trigrams(word)?)] }))
+    Some(of_files(lettered(query, Table::Paths, word)?))
 }
 
 /// The entries of files, whose numbers are in column `n`.

@@ -10,15 +10,18 @@ mod scan;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
-use self::condition::{Builder, Sql};
+use self::condition::{Builder, Sql, Table, lettered};
 use super::root::{Root, below};
 use super::store::IndexError;
+use super::words::{joined, trigrams};
 use super::writer::{ASSET_BITS, assets_of};
 use super::{FaceWord, Index, Kind, Mistake, Query, What};
 use crate::library::Library;
 
 /// So many candidates are looked at and sorted; more are walked.
 const FEW: usize = 5_000;
+/// Threes of letters around a short word that are looked up.
+const MAX_AROUND: usize = 200;
 
 /// One thing that was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,8 +157,8 @@ impl Search {
     /// # Errors
     /// Where a path is not in the index, or the index cannot be read.
     pub fn prepare(&self, query: &Query, library: &Library) -> Result<Prepared, SearchError> {
-        let mut prepared =
-            Prepared { query: query.clone(), same: Vec::new(), patterns: Vec::new() };
+        let mut prepared = Prepared { query: query.clone(), ..Prepared::default() };
+        self.look_up_short(&mut prepared)?;
         for term in query.all.iter().flatten() {
             if let What::SameAs(path) = &term.what {
                 let found = self.same_as(path)?.ok_or_else(|| Mistake {
@@ -171,6 +174,29 @@ impl Search {
             prepared.patterns.push(pattern.to_vec());
         }
         Ok(prepared)
+    }
+
+    /// Looks up which three letters may be around the words that have fewer.
+    fn look_up_short(&self, prepared: &mut Prepared) -> Result<(), SearchError> {
+        let words: Vec<String> = prepared.query.texts().map(str::to_owned).collect();
+        for word in words.into_iter().filter(|word| trigrams(word).is_none()) {
+            for table in Table::ALL {
+                let query = format!(
+                    "SELECT term FROM {}_letters WHERE instr(term, ?1) LIMIT {}",
+                    table.name(),
+                    MAX_AROUND + 1
+                );
+                let mut statement = self.connection.prepare(&query)?;
+                let found = statement.query_map([&word], |row| row.get(0))?;
+                let found: Vec<String> = found.collect::<Result<_, _>>()?;
+                // With so many, most rows have one.
+                if found.len() <= MAX_AROUND {
+                    let asked = joined(found, " OR ").unwrap_or_default();
+                    prepared.short.push((table, word.clone(), asked));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The entry that a path names: a file, or an asset by the field path behind its file's.
@@ -223,18 +249,22 @@ impl Search {
         if let Some(few) = self.fewest(query, &[])? {
             return self.gather(query, &few, None, limit);
         }
-        let mut hits: Vec<Hit> = Vec::new();
-        let tiers: &[Option<u8>] =
-            if is_ranked { &[Some(0), Some(1), Some(2), Some(3)] } else { &[None] };
-        for tier in tiers {
+        // Where that is all there is, it only has to be sorted.
+        let mut hits = self.walk(query, None, limit)?;
+        if hits.len() < limit || !is_ranked {
+            hits.sort_by_key(|hit| hit.rank);
+            return Ok(hits);
+        }
+        hits.clear();
+        for tier in [0, 1, 2, 3].map(Some) {
             let left = limit.saturating_sub(hits.len());
             if left == 0 {
                 break;
             }
-            let more = self.named(query, *tier);
+            let more = self.named(query, tier);
             hits.extend(match self.fewest(query, &more)? {
-                Some(few) => self.gather(query, &few, *tier, left)?,
-                None => self.walk(query, *tier, left)?,
+                Some(few) => self.gather(query, &few, tier, left)?,
+                None => self.walk(query, tier, left)?,
             });
         }
         Ok(hits)
@@ -294,7 +324,9 @@ impl Search {
                     Value::Text(format!("{first}\u{10ffff}")),
                 ],
             }],
-            Some(2) => words.iter().filter_map(|word| condition::worded(word)).collect(),
+            Some(2) => {
+                words.iter().filter_map(|word| lettered(query, Table::Names, word)).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -408,8 +440,11 @@ impl Search {
 }
 
 /// A query with what it takes to answer it.
+#[derive(Default)]
 pub struct Prepared {
     query: Query,
+    /// What to ask a table of letters for a word that is too short for it.
+    short: Vec<(Table, String, String)>,
     /// What `same-as:` names.
     same: Vec<(String, Same)>,
     /// Bytes that were looked for, by the number of their table.
@@ -425,6 +460,11 @@ struct Same {
 }
 
 impl Prepared {
+    fn short(&self, table: Table, word: &str) -> Option<&str> {
+        let found = self.short.iter().find(|(of, known, _)| *of == table && known == word);
+        found.map(|(_, _, asked)| asked.as_str())
+    }
+
     fn same(&self, path: &str) -> Option<&Same> {
         self.same.iter().find(|(known, _)| known == path).map(|(_, same)| same)
     }

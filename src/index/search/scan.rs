@@ -31,7 +31,7 @@ pub fn scan(
     let is_of_bytes = |what: &What| matches!(what, What::Bytes(_));
     let others = prepared.query.all.iter().filter(|any| !any.iter().any(|t| is_of_bytes(&t.what)));
     let query = Query { all: others.cloned().collect() };
-    let others = Prepared { query, same: prepared.same.clone(), patterns: Vec::new() };
+    let others = Prepared { query, same: prepared.same.clone(), ..Prepared::default() };
     let mut builder = Builder::new(search.within());
     let all = builder.conditions(&others);
     let text = format!(

@@ -33,6 +33,8 @@ pub struct Plan {
     /// Members that cannot be read, each with the reason, a sentence each.
     pub left_out: Vec<String>,
     taken: std::collections::HashSet<PathBuf>,
+    /// Folders of the files.
+    folders: std::collections::HashSet<PathBuf>,
 }
 
 /// One file to write.

@@ -42,7 +42,12 @@ impl Plan {
 
     /// Where the files of a path go that stands for several.
     fn start(&mut self, path: &str, wish: Wish) -> PathBuf {
-        if wish.folders { self.path_of(&inside(last_part(path))) } else { PathBuf::new() }
+        if !wish.folders {
+            return PathBuf::new();
+        }
+        let start = self.path_of(&inside(last_part(path)));
+        self.folders.insert(start.clone());
+        start
     }
 
     /// Every file below a folder on disk, or in the demo.
@@ -118,16 +123,31 @@ impl Plan {
         self.files.push(Planned { to, size, from });
     }
 
-    /// `path`, or with `~2`, `~3` … where it was given out.
+    /// `path`, or with `~2`, `~3` … where it was given out. No file is called as a folder is.
     fn path_of(&mut self, path: &Path) -> PathBuf {
-        let mut own = path.to_path_buf();
-        let mut copy = 2;
-        while !self.taken.insert(own.clone()) {
-            own = numbered(path, copy);
-            copy += 1;
+        let mut folder = PathBuf::new();
+        for part in path.parent().into_iter().flatten() {
+            let wanted = folder.join(part);
+            let is_file = |own: &PathBuf| self.taken.contains(own) && !self.folders.contains(own);
+            folder = first_free(&wanted, is_file);
+            self.folders.insert(folder.clone());
         }
+        let wanted = path.file_name().map_or_else(|| folder.clone(), |name| folder.join(name));
+        let is_taken = |own: &PathBuf| self.taken.contains(own) || self.folders.contains(own);
+        let own = first_free(&wanted, is_taken);
+        self.taken.insert(own.clone());
         own
     }
+}
+
+/// `path`, or the first of `~2`, `~3` … that is not taken.
+fn first_free(path: &Path, is_taken: impl Fn(&PathBuf) -> bool) -> PathBuf {
+    let (mut own, mut copy) = (path.to_path_buf(), 2);
+    while is_taken(&own) {
+        own = numbered(path, copy);
+        copy += 1;
+    }
+    own
 }
 
 /// The last part of a path, whatever separates them.

@@ -34,6 +34,13 @@ pub enum Step<'a> {
     },
     /// A file was written.
     Written(PathBuf),
+    /// The file that was written is not what its archive promises.
+    Odd {
+        /// The file.
+        path: &'a Path,
+        /// What is odd, in a sentence.
+        message: String,
+    },
     /// A file is there already and was left alone.
     Kept(PathBuf),
     /// A file could not be read or written.
@@ -43,6 +50,14 @@ pub enum Step<'a> {
         /// Why, in a sentence.
         message: String,
     },
+}
+
+/// How it went with one file.
+enum Done {
+    /// It is there now; with what is odd about it.
+    Written(PathBuf, Option<String>),
+    /// Another one was there.
+    Kept(PathBuf),
 }
 
 /// The words of an end that was asked for.
@@ -68,8 +83,15 @@ impl Plan {
                 done += more;
                 tell(Step::Writing { done, file: &file.to })
             }) {
-                Ok(Ok(path)) => Step::Written(path),
-                Ok(Err(path)) => Step::Kept(path),
+                Ok(Done::Written(path, odd)) => {
+                    if let Some(message) = odd
+                        && tell(Step::Odd { path: &path, message }).is_break()
+                    {
+                        return false;
+                    }
+                    Step::Written(path)
+                }
+                Ok(Done::Kept(path)) => Step::Kept(path),
                 Err(error) if error.to_string() == STOPPED => return false,
                 Err(error) => {
                     let path = folder.join(&file.to);
@@ -83,7 +105,7 @@ impl Plan {
         true
     }
 
-    /// Writes one file: where it is now, or where one was left alone.
+    /// Writes one file.
     fn write(
         &self,
         library: &Library,
@@ -91,7 +113,7 @@ impl Plan {
         file: &Planned,
         existing: Existing,
         tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> io::Result<Result<PathBuf, PathBuf>> {
+    ) -> io::Result<Done> {
         let mut path = folder.join(&file.to);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
@@ -100,7 +122,7 @@ impl Plan {
             path = self.free(folder, &file.to);
         } else if existing == Existing::Keep && path.symlink_metadata().is_ok() {
             // Nothing is read for it.
-            return Ok(Err(path));
+            return Ok(Done::Kept(path));
         }
         let was_open = |source: &Source| library.is_open(source);
         let (source, is_new) = match &file.from {
@@ -123,7 +145,7 @@ impl Plan {
         if is_new {
             library.close_source(&source);
         }
-        Ok(if written? { Ok(path) } else { Err(path) })
+        Ok(if written? { Done::Written(path, source.checksum_fault()) } else { Done::Kept(path) })
     }
 
     /// A name that is free on disk and in the plan.

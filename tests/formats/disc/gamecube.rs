@@ -36,6 +36,10 @@ fn files_are_members_by_their_paths() {
     assert_eq!(facts.tracks, []);
     let span = inside.list()[1].span.unwrap();
     assert_eq!(document.source.slice(span), b"first");
+    let coverage = document.tree.coverage();
+    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+    let file = document.tree.find("files[1].bytes").unwrap();
+    assert_eq!(document.tree.field(&file).unwrap().span, span);
 }
 
 #[test]

@@ -135,6 +135,29 @@ fn every_byte_of_a_packed_disc_has_a_field() {
 }
 
 #[test]
+fn a_disc_in_several_files_is_joined_and_a_part_that_is_missing_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = packed(encrypted(built(wii)), Format::Wbfs, Compression::None);
+    let third = bytes.len() / 3;
+    let parts = [&bytes[..third], &bytes[third..2 * third], &bytes[2 * third..]];
+    for (name, part) in ["game.wbfs", "GAME.WBF1"].iter().zip(parts) {
+        std::fs::write(folder.path().join(name), part).unwrap();
+    }
+    let path = folder.path().join("game.wbfs").display().to_string();
+    let failed = Library::new().open(&path, None).err().unwrap().to_string();
+    assert!(failed.contains("game.wbf1, where the rest may be, is missing or cut"), "{failed}");
+    std::fs::write(folder.path().join("game.wbf2"), parts[2]).unwrap();
+    let library = Library::new();
+    let opened = library.open(&path, None).unwrap();
+    assert_eq!((opened.wrapped(), opened.document.format.id), (vec!["wbfs"], "disc.gamecube"));
+    assert_eq!(opened.stored.len(), third as u64);
+    for (path, data) in files() {
+        assert_eq!(opened.member(&library, path).unwrap().unwrap().bytes(), data, "{path}");
+    }
+    assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
+}
+
+#[test]
 fn cut_and_damaged_discs_are_told_and_never_hang() {
     let pressed = encrypted(built(wii));
     let library = Library::new();

@@ -3,13 +3,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use flate2::Compression;
-use flate2::write::{DeflateEncoder, ZlibEncoder};
+use flate2::write::ZlibEncoder;
 use gouraud::bytes::Source;
 use gouraud::formats::Head;
 use gouraud::formats::disc::packed::not_opened;
 use gouraud::library::{Library, Opened};
 use gouraud_testing::build::disc::{
-    ChdTrack, GameCube, chd, chd_of, ciso, frames, gamecube, metadata, put_metadata,
+    ChdTrack, GameCube, chd, chd_deflated, chd_of, ciso, frames, gamecube,
 };
 
 use super::members;
@@ -82,49 +82,18 @@ fn a_cd_comes_out_of_its_chd() {
     assert!(format!("{:?}", field.value).contains("TRACK:2 TYPE:AUDIO"));
 }
 
-/// Version 4, whose hunks are deflated.
-fn older_chd(tracks: &[ChdTrack<'_>]) -> (Vec<u8>, Vec<usize>) {
-    let data = frames(tracks);
-    let hunks: Vec<&[u8]> = data.chunks(HUNK).collect();
-    let mut out = b"MComprHD\0\0\0\x6C\0\0\0\x04\0\0\0\0\0\0\0\x01".to_vec();
-    out.extend((hunks.len() as u32).to_be_bytes());
-    out.extend((data.len() as u64).to_be_bytes());
-    let map_end = 108 + (hunks.len() + 1) * 16;
-    out.extend((map_end as u64).to_be_bytes());
-    out.extend((HUNK as u32).to_be_bytes());
-    out.resize(map_end, 0);
-    put_metadata(&mut out, &metadata(tracks));
-    let mut places = Vec::new();
-    for (index, hunk) in hunks.iter().enumerate() {
-        let mut hunk = hunk.to_vec();
-        hunk.resize(HUNK, 0);
-        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(&hunk).unwrap();
-        let packed = encoder.finish().unwrap();
-        let mut entry = (out.len() as u64).to_be_bytes().to_vec();
-        entry.extend(crc32fast::hash(&hunk).to_be_bytes());
-        entry.extend((packed.len() as u16).to_be_bytes());
-        entry.extend([(packed.len() >> 16) as u8, 1]);
-        out[108 + index * 16..][..16].copy_from_slice(&entry);
-        places.push(out.len());
-        out.extend(packed);
-    }
-    out[map_end - 16..map_end].copy_from_slice(b"EndOfListCookie\0");
-    (out, places)
-}
-
 #[test]
 fn a_cd_comes_out_of_deflated_hunks() {
     let image = fixture("ps1mini.bin");
     let library = Library::new();
-    let opened = open(&library, "mini.chd", older_chd(&tracks(&image)).0);
+    let opened = open(&library, "mini.chd", chd_deflated(&tracks(&image)).0);
     assert_is_the_disc(&opened, &library);
 }
 
 #[test]
 fn a_hunk_that_does_not_unpack_is_zeros_and_a_problem() {
     let image = fixture("ps1mini.bin");
-    let (mut bytes, places) = older_chd(&tracks(&image));
+    let (mut bytes, places) = chd_deflated(&tracks(&image));
     // Sectors 32 to 39, where the streams are.
     bytes[places[4] + 20..places[4] + 60].fill(0x55);
     let library = Library::new();
@@ -155,6 +124,96 @@ fn cooked_tracks_and_dvds_come_out_of_a_chd() {
         let facts = opened.members(&library).unwrap().disc().unwrap();
         assert_eq!(facts.tracks[0].mode, "MODE1/2048");
         assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
+    }
+}
+
+/// Half a second of a sound of its own for each track.
+fn songs(number: u8) -> Vec<u8> {
+    (0..37 * 2352u32).map(|at| (at.wrapping_mul(u32::from(number) * 7919) >> 9) as u8).collect()
+}
+
+#[test]
+fn a_disc_of_music_is_a_disc_of_tracks() {
+    let (one, two) = (songs(1), songs(2));
+    let first = "TRACK:1 TYPE:AUDIO SUBTYPE:NONE FRAMES:37 PREGAP:0 PGTYPE:MODE1 POSTGAP:0";
+    let second = "TRACK:2 TYPE:AUDIO SUBTYPE:NONE FRAMES:37 PREGAP:7 PGTYPE:VAUDIO POSTGAP:0";
+    let bytes = chd(&[
+        ChdTrack { text: first, sector: 2352, data: &one },
+        ChdTrack { text: second, sector: 2352, data: &two },
+    ]);
+    let library = Library::new();
+    let opened = open(&library, "music.chd", bytes);
+    assert_eq!((opened.document.format.id, opened.wrapped()), ("disc.iso9660", vec!["chd"]));
+    assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
+    let facts = opened.members(&library).unwrap().disc().unwrap();
+    let listed: Vec<(u8, &str, u64)> =
+        facts.tracks.iter().map(|one| (one.number, one.mode.as_str(), one.sectors)).collect();
+    assert_eq!(listed, [(1, "AUDIO", 37), (2, "AUDIO", 30)]);
+    let all = opened.members(&library).unwrap();
+    let paths: Vec<&str> = all.list().iter().map(|member| member.path.as_str()).collect();
+    assert_eq!(paths, ["Track 01.cdda", "Track 02.cdda"]);
+    assert_eq!(all.open(0).unwrap().bytes(), one);
+    assert_eq!(all.open(1).unwrap().bytes(), &two[7 * 2352..]);
+    let track = library.open_source(&all.open(1).unwrap(), None).unwrap();
+    assert_eq!(track.scene(&library).unwrap().sounds.len(), 1);
+    let coverage = opened.document.tree.coverage();
+    assert_eq!((coverage.unread, coverage.overlap), (0, 0));
+}
+
+#[test]
+fn a_data_track_without_files_says_so_and_its_music_is_there() {
+    let (noise, song) = (vec![7; 8 * 2048], songs(3));
+    let bytes = chd(&[
+        ChdTrack { text: "TRACK:1 TYPE:MODE1 SUBTYPE:NONE FRAMES:8", sector: 2048, data: &noise },
+        ChdTrack { text: "TRACK:2 TYPE:AUDIO SUBTYPE:NONE FRAMES:37", sector: 2352, data: &song },
+    ]);
+    let library = Library::new();
+    let opened = open(&library, "other.chd", bytes);
+    let said: Vec<String> = opened.problems(&library).iter().map(|p| p.to_string()).collect();
+    assert!(said.len() == 1 && said[0].contains("track 1 holds no files"), "{said:?}");
+    let all = opened.members(&library).unwrap();
+    assert_eq!(all.disc().unwrap().tracks[0].mode, "MODE1/2048");
+    assert_eq!(all.open(0).unwrap().bytes(), song);
+}
+
+/// The list of the first CHDs: numbers for 99 tracks, of either byte order.
+fn oldest_list(tracks: &[(u32, u32)], order: impl Fn(u32) -> [u8; 4]) -> Vec<u8> {
+    let mut words = vec![tracks.len() as u32];
+    for (kind, frames) in tracks {
+        words.extend([*kind, 2, 2352, 0, *frames, 0]);
+    }
+    words.resize(1 + 99 * 6, 0);
+    words.into_iter().flat_map(order).collect()
+}
+
+#[test]
+fn lists_of_tracks_of_all_ages_are_read() {
+    let image = fixture("ps1mini.bin");
+    let [data, sound] = tracks(&image);
+    let lists = [
+        vec![(*b"CHCD", oldest_list(&[(6, 41), (7, 5)], u32::to_be_bytes))],
+        vec![(*b"CHCD", oldest_list(&[(6, 41), (7, 5)], u32::to_le_bytes))],
+        vec![
+            (*b"CHTR", b"TRACK:1 TYPE:MODE2_RAW SUBTYPE:NONE FRAMES:41\0".to_vec()),
+            (*b"CHTR", b"TRACK:2 TYPE:AUDIO SUBTYPE:NONE FRAMES:5\0".to_vec()),
+        ],
+        vec![
+            (*b"CHGD", b"TRACK:1 TYPE:MODE2_RAW SUBTYPE:NONE FRAMES:41 PAD:0 PREGAP:0\0".to_vec()),
+            (*b"CHGD", b"TRACK:2 TYPE:AUDIO SUBTYPE:NONE FRAMES:5 PAD:2 PREGAP:0\0".to_vec()),
+        ],
+    ];
+    for (list, sectors) in lists.into_iter().zip([5, 5, 5, 3]) {
+        let library = Library::new();
+        let stored =
+            frames(&[ChdTrack { text: data.text, ..data }, ChdTrack { text: sound.text, ..sound }]);
+        let opened = open(&library, "mini.chd", chd_of(&stored, HUNK, 2448, &list));
+        assert!(opened.problems(&library).is_empty(), "{:?}", opened.problems(&library));
+        let facts = opened.members(&library).unwrap().disc().unwrap();
+        let listed: Vec<(u8, &str, u64)> =
+            facts.tracks.iter().map(|one| (one.number, one.mode.as_str(), one.sectors)).collect();
+        assert_eq!(listed, [(1, "MODE2/2352", 41), (2, "AUDIO", sectors)]);
+        assert_eq!(member(&library, &opened, "BATTLE/SCENE.BIN"), (0x1BCF_91F6, 2049));
+        assert_eq!(member(&library, &opened, "Track 02.cdda").1, sectors * 2352);
     }
 }
 
@@ -229,6 +288,8 @@ fn other_kinds_are_named_with_what_to_do() {
         (b"ZISO".to_vec(), "PSP"),
         (b"\0PBP".to_vec(), "PBP"),
         (nero, "Nero"),
+        (b"EGGS\0\x01\x10\x11".to_vec(), "NFS"),
+        (b"\xAE\x0F\x38\xA2\0\0\0\0".to_vec(), "TGC"),
     ] {
         let source = Source::from_bytes("disc", bytes);
         assert!(not_opened(&Head::of(&source)).unwrap().contains(word));

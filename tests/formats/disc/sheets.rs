@@ -3,13 +3,18 @@
 use std::path::Path;
 
 use gouraud::container::DiscTrack;
-use gouraud::library::Library;
+use gouraud::library::{Library, OpenError};
 use gouraud_testing::fixtures;
 
 use super::{of_ps1mini, row, rows};
 
 const CUE: &str = "FILE \"ps1mini.bin\" BINARY\r\n  TRACK 01 MODE2/2352\r\n    INDEX 01 00:00:00\r\n  \
                    TRACK 02 AUDIO\r\n    INDEX 00 00:00:41\r\n    INDEX 01 00:00:43\r\n";
+
+const CCD: &str = "[CloneCD]\r\nVersion=3\r\n[Disc]\r\nTocEntries=3\r\n\
+                   [Entry 0]\r\nPoint=0xa2\r\nControl=0x04\r\nPLBA=46\r\n\
+                   [Entry 1]\r\nPoint=0x01\r\nControl=0x04\r\nPLBA=0\r\n\
+                   [Entry 2]\r\nPoint=0x02\r\nControl=0x00\r\nPLBA=43\r\n";
 
 /// A folder with these files.
 fn folder(files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {
@@ -83,10 +88,18 @@ fn big_endian_sound_is_turned_round() {
 
 #[test]
 fn a_sheet_without_its_image_says_which_one_is_missing() {
-    let folder = folder(&[("x.cue", CUE.into())]);
-    let library = Library::default();
-    let error = library.open(&path(folder.path(), "x.cue"), None).err().unwrap().to_string();
-    assert!(error.contains("\"ps1mini.bin\" is missing"), "{error}");
+    for (name, sheet, image) in [
+        ("x.cue", CUE.into(), "ps1mini.bin"),
+        ("game.ccd", CCD.into(), "game.img"),
+        ("y.mds", mds(1), "y.mdf"),
+    ] {
+        let folder = folder(&[(name, sheet)]);
+        let library = Library::default();
+        let error = library.open(&path(folder.path(), name), None).err().unwrap();
+        let OpenError::Lacking { source, message } = error else { panic!("{error}") };
+        assert!(message.contains(&format!("{image:?} is missing")), "{message}");
+        assert_eq!(library.lacking(&source, &message).unwrap().name, image);
+    }
 }
 
 #[test]
@@ -174,11 +187,7 @@ fn a_byte_is_found_in_every_container_around_it() {
 
 #[test]
 fn clonecd_sheets_give_the_same_disc() {
-    let ccd = "[CloneCD]\r\nVersion=3\r\n[Disc]\r\nTocEntries=3\r\n\
-               [Entry 0]\r\nPoint=0xa2\r\nControl=0x04\r\nPLBA=46\r\n\
-               [Entry 1]\r\nPoint=0x01\r\nControl=0x04\r\nPLBA=0\r\n\
-               [Entry 2]\r\nPoint=0x02\r\nControl=0x00\r\nPLBA=43\r\n";
-    let folder = folder(&[("game.ccd", ccd.into()), ("game.img", bin())]);
+    let folder = folder(&[("game.ccd", CCD.into()), ("game.img", bin())]);
     let library = Library::default();
     let opened = library.open(&path(folder.path(), "game.ccd"), None).unwrap();
     let members = opened.members(&library).unwrap();

@@ -75,6 +75,52 @@ fn what_cannot_be_opened_is_listed_with_a_reason() {
 }
 
 #[test]
+fn a_checksum_that_differs_is_told_and_the_bytes_come_all_the_same() {
+    let mut bytes = small();
+    let at = entries(&bytes);
+    bytes[at[1] + 16] ^= 1;
+    bytes[at[2] + 16] ^= 1;
+    let (_, document) = opened("a.zip", bytes);
+    let inside = document.content.members().unwrap();
+    for (index, own) in [b"as it is".to_vec(), LONG.to_vec()].into_iter().enumerate() {
+        let member = inside.open(index).unwrap();
+        let found = crc32fast::hash(&own);
+        let fault =
+            format!("the CRC-32 of the file is {found:08x}, not {:08x} as promised", found ^ 1);
+        assert_eq!(member.checksum_fault(), Some(fault));
+        assert_eq!(member.bytes(), own);
+        assert!(inside.lacks(index).is_none());
+    }
+    assert_eq!(inside.open(2).unwrap().checksum_fault(), None);
+}
+
+#[test]
+fn large_files_are_unpacked_as_far_as_somebody_reads() {
+    let large: Vec<u8> = (0..20u32 << 20).map(|at| (at >> 12) as u8 ^ at as u8).collect();
+    let bytes = archive(&[("large.bin", &large, CompressionMethod::Deflated)]);
+    let at = |start: u64, len: u64| &large[start as usize..(start + len) as usize];
+    let (_, document) = opened("a.zip", bytes.clone());
+    let member = document.content.members().unwrap().open(0).unwrap();
+    assert!(member.in_memory().is_none());
+    // On and on, then to and fro.
+    for start in [0u64, 70_000, 9 << 20, 1 << 20, 19 << 20, 5, 12 << 20, 3 << 20, 18 << 20] {
+        assert_eq!(member.window(start, start + 100), at(start, 100), "{start}");
+    }
+    assert_eq!(member.crc32(), crc32fast::hash(&large));
+    assert!(member.checksum_fault().is_none() && member.failures().is_empty());
+
+    let mut damaged = bytes;
+    let middle = damaged.len() / 2;
+    damaged[middle..middle + 400].fill(0xFF);
+    let (_, document) = opened("a.zip", damaged);
+    let member = document.content.members().unwrap().open(0).unwrap();
+    assert_eq!(member.window(0, 100), at(0, 100));
+    member.crc32();
+    assert!(!member.failures().is_empty());
+    assert!(member.checksum_fault().is_some());
+}
+
+#[test]
 fn bombs_are_refused() {
     let mut bytes = small();
     let at = entries(&bytes)[2] + 24;

@@ -6,7 +6,7 @@ use gouraud::index::{
     Term, What,
 };
 use gouraud::library::Library;
-use gouraud::scene::Origin;
+use gouraud::scene::{Element, Origin};
 use proptest::prelude::*;
 
 const NAMES: &[&str] = &["wall", "Wall_01", "brick", "Brick wall", "crate", "ÄRGER", "x", "wa"];
@@ -55,6 +55,7 @@ fn asset(number: usize, (kind, a, b, c): (u8, u8, u8, u8)) -> Asset {
     numbers.dedup_by_key(|n| (n.field, n.number));
     Asset {
         kind,
+        element: Element::Sky,
         name: pick(NAMES, a).to_owned(),
         origin: Origin::new(Span::default(), format!("things[{number}]")),
         content,
@@ -63,6 +64,7 @@ fn asset(number: usize, (kind, a, b, c): (u8, u8, u8, u8)) -> Asset {
             .then(|| [16 << (a % 3), 16 << (b % 3), [4, 8, 15][usize::from(c % 3)]]),
         faces: (kind == Kind::Model).then(|| u64::from(c) * 10),
         seconds: (kind == Kind::Sound).then(|| f64::from(b) / 4.0),
+        also: if a % 5 == 0 { "Gate Wall".to_owned() } else { String::new() },
         text: if has(&[Kind::Sound, Kind::Text]) {
             pick(TEXTS, b).to_owned()
         } else {
@@ -95,6 +97,7 @@ impl Row<'_> {
         let size = asset.and_then(|asset| asset.size);
         let has = |text: &str, word: &str| text.to_lowercase().contains(word);
         let text = asset.map_or("", |asset| asset.text.as_str());
+        let also = asset.map_or("", |asset| asset.also.as_str());
         let is = |number: Option<f64>, wanted: Number| match (number, wanted) {
             (None, _) => false,
             (Some(n), Number::Is(wanted)) => (n - wanted).abs() < 0.000_5,
@@ -102,12 +105,14 @@ impl Row<'_> {
             (Some(n), Number::Below(bound)) => n < bound,
         };
         let holds = match &term.what {
-            What::Word(word) => has(self.name(), word) || has(text, word) || has(&file.path, word),
+            What::Word(word) => {
+                [self.name(), also, text, &file.path].into_iter().any(|text| has(text, word))
+            }
             What::Kind(kind) => self.kind() == *kind,
             What::Format(id) => file.format == Some(id.as_str()),
             What::Game(word) => file.game.as_ref().is_some_and(|game| has(game, word)),
             What::Path(word) => has(&file.path, word),
-            What::Name(word) => has(self.name(), word),
+            What::Name(word) => has(self.name(), word) || has(also, word),
             What::Hash(hash) => asset.is_some_and(|asset| asset.hashes.contains(hash)),
             What::Crc(crc) => self.content().is_some_and(|content| content.crc == *crc),
             What::Size(Size::Both(w, h)) => size.is_some_and(|size| size[..2] == [*w, *h]),

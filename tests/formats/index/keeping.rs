@@ -66,7 +66,7 @@ fn every_asset_of_the_demo_is_found_and_opens_by_its_path_and_field() {
         if let Some(scene) = opened.scene(&library) {
             let expected = counted(&scene, &|element| {
                 let origin = scene.origin(element).unwrap();
-                own.contains(&origin.span.source) && !origin.path.is_empty()
+                own.contains(&origin.span.source) && origin.span.len > 0
             });
             for (kind, count) in expected {
                 let there = found.iter().filter(|hit| hit.kind == kind).count();
@@ -252,4 +252,15 @@ fn two_windows_write_at_once() {
     for kind in Kind::ALL {
         assert_eq!(count(&index, kind), count(&alone, kind), "{kind:?}");
     }
+}
+
+#[test]
+fn members_are_called_by_the_path_of_their_file_however_it_was_opened_before() {
+    let (_folder, root) = copied(&["rider.big"]);
+    let library = Library::new();
+    library.open(&format!("{root}/./rider.big"), None).unwrap();
+    let index = Index::in_memory().unwrap();
+    index.update(&library, &Root::new(&root), 1, &Silent).unwrap();
+    let inside = find(&index, &root, "kind:file path:rider.big//");
+    assert!(!inside.is_empty() && inside.iter().all(|hit| !hit.path.contains("/./")), "{inside:?}");
 }

@@ -63,6 +63,16 @@ fn what_holds_nothing_is_refused_unless_it_is_wanted_as_it_is() {
 }
 
 #[test]
+fn files_and_folders_of_one_name_do_not_get_into_each_others_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let members: &[(&str, &[u8])] =
+        &[("../x", b"1"), ("..", b"2"), ("a", b"3"), ("a/b", b"4"), ("a/c", b"5")];
+    let big = put(folder.path(), "some.big", &archive(members));
+    let expected = ["_/x", "_~2", "a", "a~2/b", "a~2/c"];
+    assert_eq!(planned(&[&big], Wish::default()), expected);
+}
+
+#[test]
 fn what_was_stopped_leaves_nothing_half_done() {
     let folder = tempfile::tempdir().unwrap();
     let members: &[(&str, &[u8])] = &[("a.bin", b"1"), ("b.bin", b"2"), ("c.bin", b"3")];

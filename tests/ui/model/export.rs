@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use gouraud::app::model::State;
-use gouraud::app::model::bulk::Existing;
+use gouraud::app::model::bulk::{Bulk, Existing, Work};
 use gouraud::app::model::export_choices::{Choices, Stage};
 use gouraud::export::{Kind, Report};
 
@@ -28,6 +28,37 @@ fn the_command_line_does_the_same() {
         r"gouraud export '/x/sk'\''town.psx' -o '/tmp/a b' --to glb,png --only 'wall*' --palettes all --force"
     );
     assert_eq!(choices.options().kinds, [kind("glb"), kind("png")]);
+}
+
+#[test]
+fn the_command_line_of_many_files_carries_every_choice() {
+    let paths = vec!["/x/game.cue".to_owned(), "/x/a b.zip".to_owned()];
+    let mut bulk = Bulk::new(Work::Extract, paths.clone(), "/out");
+    bulk.wanted.as_stored = true;
+    bulk.existing = Existing::Rename;
+    let line =
+        "gouraud extract /x/game.cue '/x/a b.zip' -o /out --plain --folders --stored --rename";
+    assert_eq!(bulk.command_line(), line);
+    let mut bulk = Bulk::new(Work::Export, paths, "/out");
+    bulk.wanted.folders = false;
+    bulk.wanted.kinds = vec![kind("glb"), kind("png")];
+    bulk.existing = Existing::Replace;
+    let line = "gouraud export /x/game.cue '/x/a b.zip' -o /out --to glb,png --recursive --force";
+    assert_eq!(bulk.command_line(), line);
+}
+
+#[test]
+fn a_plan_that_was_never_made_says_so_and_other_choices_are_planned_anew() {
+    let mut bulk = Bulk::new(Work::Export, vec!["/x".to_owned()], "/out");
+    bulk.planning = Some((7, bulk.wanted.clone()));
+    bulk.ended(8);
+    assert!(bulk.ready().is_none(), "it is still being made");
+    bulk.ended(7);
+    let plan = bulk.ready().unwrap();
+    assert!(plan.files.is_empty());
+    assert_eq!(plan.left_out, ["What there is could not be found out"]);
+    bulk.wanted.folders = true;
+    assert!(bulk.ready().is_none());
 }
 
 #[test]

@@ -76,9 +76,9 @@ fn what_is_said_after_a_pause_stays_as_long_as_anything() {
 fn what_was_said_of_a_file_goes_with_it() {
     let mut toasts = Toasts::default();
     toasts.push(notice(Level::Error, "disk full"));
-    toasts.push_of_document(notice(Level::Error, "no such file"));
+    toasts.push_of_document(notice(Level::Error, "no such file"), None);
     toasts.withdraw_of_document();
     assert_eq!(toasts.texts().collect::<Vec<_>>(), ["disk full"]);
-    toasts.push_of_document(notice(Level::Error, "no such file"));
+    toasts.push_of_document(notice(Level::Error, "no such file"), None);
     assert_eq!(toasts.texts().collect::<Vec<_>>(), ["disk full", "no such file"], "said again");
 }

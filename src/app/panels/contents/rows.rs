@@ -6,10 +6,12 @@ use egui_material_icons::icons;
 use super::lines::Line;
 use super::names::{detail_of, eye, icon_of, label_of, name_of};
 use super::{ContentsPanel, shown_element};
-use crate::app::model::{Command, PanelId, State, Target, Unseen, grouped, sight::Sight};
+use crate::app::model::{
+    Command, PanelId, State, Target, Unseen, grouped, name_origin, sight::Sight,
+};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Theme, cells, input, row, theme};
+use crate::app::ui::{Ctx, GRID, Theme, cells, input, row, theme, tips};
 use crate::scene::{Element, Group, Scene};
 
 /// The narrowest detail that still says something when it is cut.
@@ -111,6 +113,11 @@ impl ContentsPanel {
         }
         element_menu::show(&response, element, cx);
         response.named(Role::Button, &name);
+        if response.hovered()
+            && let Some(origin) = name_origin(cx.state, scene, element)
+        {
+            tips::beside(response, |ui| _ = ui.label(origin));
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use egui::{Rect, Role, Sense, Ui, vec2};
 
 use super::summary::Summary;
-use crate::app::model::{Command, DocScene, Target, grouped};
+use crate::app::model::{Command, DocScene, Target, grouped, name_origin};
 use crate::app::panels::element_menu;
 use crate::app::panels::texture::thumbnail;
 use crate::app::ui::named::Named;
@@ -56,7 +56,10 @@ fn row(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, index: TextureId, count:
     let words = format!("{}, {count} faces", texture.name);
     response.named(Role::Button, &words);
     element_menu::show(&response, element, cx);
-    if response.on_hover_text(format!("{words}\nClick selects the texture")).clicked() {
+    let origin = name_origin(cx.state, &scene.scene, element);
+    let tip = [Some(words), origin, Some("Click selects the texture".to_owned())];
+    let tip: Vec<String> = tip.into_iter().flatten().collect();
+    if response.on_hover_text(tip.join("\n")).clicked() {
         let also = input::click_modifiers(ui).command;
         cx.push(Command::pick(element, also));
     }

@@ -5,7 +5,7 @@ use egui_material_icons::icons;
 
 use super::facts;
 use crate::app::model::numbers::{counted, offset};
-use crate::app::model::{Command, Selection, State, grouped};
+use crate::app::model::{Command, Selection, State, grouped, name_origin};
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::panels::notes;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, icon_button, lit_button, theme};
@@ -25,7 +25,16 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let title = title.as_deref().unwrap_or(path);
-            ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
+            let label = ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
+            let element =
+                selection.element.filter(|_| label.hovered() && selection.also.is_empty());
+            let scene = cx.state.scene().map(|scene| &*scene.scene);
+            let origin = element
+                .zip(scene)
+                .and_then(|(element, scene)| name_origin(cx.state, scene, element));
+            if let Some(origin) = origin {
+                label.on_hover_text(origin);
+            }
         });
     });
     let span = match selection.span.len {

@@ -3,7 +3,7 @@
 use egui::{Color32, Rect, Role, Sense, Ui, Vec2, vec2};
 
 use super::parts::facts;
-use crate::app::model::{Colour15, Command, PanelId, State, Target, texels::Look};
+use crate::app::model::{Colour15, Command, PanelId, State, Target, name_origin, texels::Look};
 use crate::app::panels::palette::swatches::{self, Cell};
 use crate::app::panels::texture::uv_outline;
 use crate::app::ui::named::Named;
@@ -27,7 +27,9 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, faces: &[Face], material
         let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::CLICK);
         response.named(Role::Image, format!("Texture {}", texture.name));
         picture(ui, rect, cx.state, scene, faces, (index, texture, palette));
-        if response.on_hover_text("Show it in Texture").clicked() {
+        let origin = name_origin(cx.state, scene, Element::Texture(index));
+        let tip = ["Show it in Texture".to_owned()].into_iter().chain(origin);
+        if response.on_hover_text(tip.collect::<Vec<_>>().join("\n")).clicked() {
             cx.push(Command::ShowPanel(PanelId::TEXTURE));
         }
         ui.vertical(|ui| {

@@ -17,6 +17,10 @@ pub struct Line {
     /// A file with others in it, which have been listed.
     pub is_container: bool,
     pub size: u64,
+    /// Where the name comes from, of which the archive keeps nothing but a hash.
+    pub named_by: Option<String>,
+    /// Channels of the packed sound in its sectors.
+    pub channels: Vec<u8>,
     /// Words instead of a file: loading, or why there is nothing.
     pub note: Option<String>,
     /// Whether they say what went wrong.
@@ -79,6 +83,8 @@ impl FilesPanel {
                 opens_itself,
                 is_container: container,
                 size: entry.size,
+                named_by: entry.named_by.clone(),
+                channels: entry.channels.clone(),
                 ..Line::default()
             });
             let open = self.open.contains(&entry.path);

@@ -67,7 +67,10 @@ impl FilesPanel {
             let place = Place { path: &line.path, is_folder, is_root: line.is_root };
             file_menu::show(&response, cx, place, self.menu && at_cursor);
             response.named_on(Role::Button, is_open || is_marked, &line.name);
-            tips::beside(response, |ui| file_look::tip(ui, &line.path, is_folder, cx.state));
+            tips::beside(response, |ui| {
+                file_look::tip(ui, &line.path, is_folder, cx.state);
+                file_look::more(ui, line.named_by.as_deref(), &line.channels);
+            });
         }
     }
 

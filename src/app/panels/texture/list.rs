@@ -4,12 +4,14 @@ use egui::{Align2, Color32, Rect, Response, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::users::Users;
-use crate::app::model::{DocScene, State, grouped, texels::Look};
+use crate::app::model::{DocScene, State, grouped, name_origin, texels::Look};
 use crate::app::panels::element_menu;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
-use crate::app::ui::{Ctx, Filter, GRID, Pictures, RowScroll, Side, Theme, cells, row, theme};
+use crate::app::ui::{
+    Ctx, Filter, GRID, Pictures, RowScroll, Side, Theme, cells, row, theme, tips,
+};
 use crate::scene::{Element, Id, PaletteId, TextureId};
 
 /// Height of a row: a thumbnail and a margin.
@@ -71,6 +73,11 @@ impl List {
             element_menu::show(&response, Element::Texture(texture), cx);
             if response.clicked() {
                 clicked = Some(texture);
+            }
+            if response.hovered()
+                && let Some(origin) = name_origin(cx.state, &scene.scene, Element::Texture(texture))
+            {
+                tips::beside(response, |ui| _ = ui.label(origin));
             }
         });
         clicked

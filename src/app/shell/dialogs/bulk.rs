@@ -26,7 +26,7 @@ impl Bulk {
             [path] => format!("{verb} {}", paths::name(path)),
             many => format!("{verb} {} marked", grouped(many.len() as u64)),
         };
-        modal(ctx, &title, 160.0 * GRID, |ui| {
+        let close = modal(ctx, &title, 160.0 * GRID, |ui| {
             if let Stage::Done(report, folder) = &self.stage {
                 return result::show(ui, cx, report, folder);
             }
@@ -40,13 +40,18 @@ impl Bulk {
                 grid.show(ui, |ui| self.choices(ui, jobs));
             });
             ui.add_space(2.0 * GRID);
-            self.list(ui, cx.state);
+            self.list(ui, cx);
             ui.add_space(2.0 * GRID);
             match running {
                 Some(job) => working(ui, cx, job),
                 None => self.buttons(ui, cx),
             }
-        })
+        });
+        // Nobody waits for the plan any more.
+        if let Some((job, _)) = self.planning.as_ref().filter(|_| close) {
+            cx.push(Command::Cancel { job: *job });
+        }
+        close
     }
 
     fn verb(&self) -> &'static str {
@@ -109,12 +114,16 @@ impl Bulk {
         existing_row(ui, &mut self.existing);
     }
 
-    fn list(&self, ui: &mut Ui, state: &State) {
+    fn list(&self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let Some(plan) = self.ready() else {
-            let job = self.planning.as_ref().and_then(|(job, _)| info(state, *job));
-            let now = job.map_or("", |job| job.now.as_str());
+            let planning = self.planning.as_ref().map(|(job, _)| *job);
             ui.horizontal(|ui| {
                 ui.spinner();
+                if let Some(job) = planning.filter(|_| ui.button("Stop looking").clicked()) {
+                    cx.push(Command::Cancel { job });
+                }
+                let job = planning.and_then(|job| info(cx.state, job));
+                let now = job.map_or("", |job| job.now.as_str());
                 ui.add(egui::Label::new(format!("Looking what there is: {now}")).truncate());
             });
             row::well(ui, 8.0, &[] as &[PathBuf], |_, _| {});
@@ -162,15 +171,9 @@ impl Bulk {
                 })));
             }
             let line = self.command_line();
-            // The command line makes no folders of its own, and renames nothing.
-            let same = !self.wanted.folders && !self.wanted.as_stored;
-            ui.add_enabled_ui(same, |ui| {
-                let button = ui.button("Copy as command");
-                let why = "The command line puts everything into one folder";
-                if button.on_hover_text(&line).on_disabled_hover_text(why).clicked() {
-                    cx.push(Command::Copy { what: "command", text: line.clone() });
-                }
-            });
+            if ui.button("Copy as command").on_hover_text(&line).clicked() {
+                cx.push(Command::Copy { what: "command", text: line });
+            }
             false
         })
         .inner

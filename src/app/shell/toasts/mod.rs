@@ -61,9 +61,10 @@ impl Toasts {
         self.add(notice, false, None);
     }
 
-    /// Says something about what is open, or about what could not be opened.
-    pub fn push_of_document(&mut self, notice: Notice) {
-        self.add(notice, true, None);
+    /// Says something about what is open, or about what could not be opened, with something to do
+    /// about it.
+    pub fn push_of_document(&mut self, notice: Notice, action: Option<(String, Command)>) {
+        self.add(notice, true, action);
     }
 
     /// Shows a message with something to do about it.

@@ -204,7 +204,7 @@ impl Window {
     /// Says something about what is open, or could not be opened: only as long as that is so.
     fn notify_of_document(&mut self, level: Level, text: String) {
         log::add(level, text.clone());
-        self.toasts.push_of_document(Notice { level, text });
+        self.toasts.push_of_document(Notice { level, text }, None);
     }
 
     /// True when no job runs and nothing is waiting to be applied: for tests.

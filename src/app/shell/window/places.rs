@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::model::{Level, numbers, paths};
+use crate::app::model::{Command, Level, Notice, log, numbers, paths};
+use crate::bytes::Severity;
 use crate::library::packs::List;
 
 impl Window {
@@ -49,6 +50,26 @@ impl Window {
                 }
             }
         });
+    }
+
+    /// Says which companion the open document lacks, with the way to where it is; not again of one
+    /// that was read before.
+    pub(super) fn tell_of_lacks(&mut self, is_new: bool) {
+        let Some(doc) = self.state.doc.as_ref().filter(|_| is_new) else { return };
+        let (library, own) = (&self.state.library, &doc.opened.stored);
+        let lack = doc.problems.iter().filter(|problem| problem.severity > Severity::Note);
+        let lack =
+            { lack }.find_map(|problem| Some((library.lacking(own, &problem.message)?, problem)));
+        let Some((miss, problem)) = lack else { return };
+        let level = match problem.severity {
+            Severity::Error => Level::Error,
+            Severity::Warning | Severity::Note => Level::Warning,
+        };
+        let text = problem.message.clone();
+        log::add(level, text.clone());
+        let ask = Command::WhereIs { name: miss.name, looked_in: miss.looked_in };
+        let action = Some(("Where is it?".to_owned(), ask));
+        self.toasts.push_of_document(Notice { level, text }, action);
     }
 
     /// Looks whether the companion `name` of the open file is at `path`.

@@ -48,10 +48,14 @@ impl Window {
     fn handle(&mut self, message: Message) {
         match message {
             Message::Opened { doc, more } if doc.generation == self.opening.generation => {
+                let is_new = self.opening.keep.is_none() && !more;
                 self.show_document(doc, more);
+                self.tell_of_lacks(is_new);
             }
             Message::Scene { doc, buffers } if doc.generation == self.opening.generation => {
+                let is_new = self.opening.keep.is_none();
                 self.show_scene(doc, buffers);
+                self.tell_of_lacks(is_new);
             }
             Message::Failed { generation, path, why } if generation == self.opening.generation => {
                 self.state.loading = false;

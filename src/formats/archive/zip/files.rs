@@ -1,15 +1,19 @@
 //! The files of an archive.
 
 use std::io::Read;
+use std::sync::Arc;
 
 use flate2::read::DeflateDecoder;
 
+use super::inflate::Inflating;
 use super::records::{ENCRYPTED, Entry, METHODS};
 use crate::bytes::{Cursor, Problem, ReadError, Recorder, Severity, Source, Span};
 use crate::container::{Distinct, Member, Members, join};
 
 /// A byte unpacks to no more than this: what promises more is a trap.
 const MAX_A_BYTE: u64 = 1032;
+/// Larger files are unpacked as far as somebody reads.
+const MAX_AT_ONCE: u64 = 16 << 20;
 /// The most that one file unpacks to in memory.
 const MAX_UNPACKED: u64 = 2 << 30;
 
@@ -21,6 +25,8 @@ pub(super) struct Files {
     source: Source,
     list: Vec<Member>,
     methods: Vec<u16>,
+    /// CRC-32 of each, as the directory has it.
+    crcs: Vec<u32>,
     /// Why each cannot be opened.
     lacks: Vec<Option<String>>,
 }
@@ -28,8 +34,8 @@ pub(super) struct Files {
 impl Files {
     /// The files of these entries. What cannot be opened becomes a problem.
     pub fn new<R: Recorder>(source: &Source, entries: Vec<Entry>, cur: &mut Cursor<'_, R>) -> Self {
-        let (list, methods, lacks) = (Vec::new(), Vec::new(), Vec::new());
-        let mut files = Self { source: source.clone(), list, methods, lacks };
+        let (list, methods, crcs, lacks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut files = Self { source: source.clone(), list, methods, crcs, lacks };
         let mut distinct = Distinct::default();
         // Files that lie in each other unpack to more than the archive can hold.
         let mut left = source.len().saturating_mul(MAX_A_BYTE);
@@ -65,6 +71,7 @@ impl Files {
         let span = entry.data.map(|_| Span::new(self.source.id(), start, packed));
         self.list.push(Member { path, size, span });
         self.methods.push(method);
+        self.crcs.push(entry.header.crc32);
         self.lacks.push(lack);
         self.lacks.last()?.as_deref()
     }
@@ -97,15 +104,22 @@ impl Files {
         let member = self.list.get(index).ok_or_else(none)?;
         let name = join(self.source.name(), &member.path);
         let is_stored = self.methods.get(index) == Some(&STORED);
+        let crc = *self.crcs.get(index).ok_or_else(none)?;
         if let Some(lack) = self.lacks(index) {
             return Err(lack.to_owned());
         }
         let span = member.span.ok_or_else(none)?;
         if is_stored {
-            return self.source.member(name, span.start, span.len).ok_or_else(none);
+            let member = self.source.member(name, span.start, span.len).ok_or_else(none)?;
+            return Ok(member.promising(crc));
+        }
+        if member.size > MAX_AT_ONCE {
+            let packed = Inflating::new(&self.source, (span.start, span.len), member.size);
+            let source = self.source.decoded_lazily(name, "deflate", Arc::new(packed), None);
+            return Ok(source.promising(crc));
         }
         let bytes = inflated(self.source.slice(span), member.size)?;
-        Ok(self.source.decoded(name, "deflate", bytes))
+        Ok(self.source.decoded(name, "deflate", bytes).promising(crc))
     }
 }
 

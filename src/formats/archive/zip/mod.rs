@@ -13,6 +13,7 @@
 //! Source: APPNOTE.TXT of PKWARE.
 
 mod files;
+mod inflate;
 mod read;
 mod records;
 

@@ -1,5 +1,6 @@
 //! Reads the header and the file table, and nothing else, however large the disc is.
 
+use super::super::contents;
 use super::files::Files;
 use super::records::{Entry, Header, text};
 use crate::bytes::{
@@ -12,6 +13,8 @@ use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records};
 const MAGIC: u32 = 0xC233_9F3D;
 /// What marks the header of a Wii disc and of its partitions, at 0x18.
 pub const WII_MAGIC: u32 = 0x5D1C_9EA3;
+/// Bytes of the header.
+const HEADER: u64 = 0x440;
 /// Bytes of an entry.
 const ENTRY: u64 = 12;
 /// Bounds that no disc comes near to.
@@ -62,6 +65,9 @@ impl Records for GameCube {
         let read = cur.within(header.table, end, |cur| cur.group("file_table", "FileTable", table));
         let (entries, names) = cur.or_keep(read).unwrap_or_default();
         let files = Files::new(source, (&header, header.table), &entries, names, cur);
+        if R::ON {
+            name(cur, &files, (header.table, end));
+        }
         let (game, title, is_wii) = (game.clone(), title.clone(), header.is_wii);
         Ok(Self { game, title, is_wii, entries, files })
     }
@@ -99,6 +105,17 @@ fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Header> {
     cur.bytes("layout", 0x14)?;
     let (game, title) = (text(game), text(title).trim_end().to_owned());
     Ok(Header { game, title, is_wii, table, table_size })
+}
+
+/// Names the bytes of the files, and what is in none: the program and what starts it.
+fn name<R: Recorder>(cur: &mut Cursor<'_, R>, files: &Files, table: (u64, u64)) {
+    let list = files.list();
+    let there = list.iter().enumerate().filter_map(|(index, member)| {
+        let span = member.span.filter(|span| span.len > 0)?;
+        Some((span.start, span.end(), index))
+    });
+    let path = |index: usize| list.get(index).map_or(String::new(), |member| member.path.clone());
+    contents::listed(cur, (there.collect(), "bytes"), path, vec![(0, HEADER), table]);
 }
 
 /// The entries, and the names behind them.

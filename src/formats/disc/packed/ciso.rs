@@ -119,6 +119,6 @@ impl Sparse {
         }
         let (there, cut) = out.split_at_mut(left.min(out.len()));
         cut.fill(0);
-        self.from.read_at(start, there)
+        self.from.read_once(start, there)
     }
 }

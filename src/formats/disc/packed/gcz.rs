@@ -93,7 +93,7 @@ impl Unpack for Deflated {
         let most = start.saturating_add(out.len() as u64 + 1024);
         let end = end.min(most).min(self.from.len()).max(start);
         let mut packed = vec![0; usize::try_from(end - start).unwrap_or(0)];
-        self.from.read_at(start, &mut packed)?;
+        self.from.read_once(start, &mut packed)?;
         let is_plain = self.places.get(index).is_some_and(|place| place & PLAIN != 0);
         let mut plain = packed.as_slice();
         let filled = match is_plain {

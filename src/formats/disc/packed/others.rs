@@ -21,6 +21,11 @@ pub fn not_opened(head: &Head<'_>) -> Option<&'static str> {
         "a disc image packed as ISZ, which is not opened: convert it to an ISO first"
     } else if starts(b"MEDIA DESCRIPTOR\x02") {
         "a packed disc image of the kind MDX, which is not opened: convert it to an ISO first"
+    } else if starts(b"EGGS") {
+        "a part of a Wii disc as the Wii U keeps it (NFS), which is not opened: convert it to an ISO \
+         first"
+    } else if starts(&[0xAE, 0x0F, 0x38, 0xA2]) {
+        "a GameCube disc inside another one (TGC), which is not opened: convert it to an ISO first"
     } else if ends(12, b"NER5") || ends(8, b"NERO") {
         "a disc image of Nero (NRG) without files that can be read: convert it to an ISO first"
     } else if head.has_extension(&["cdi"]) && is_cdi(head) {

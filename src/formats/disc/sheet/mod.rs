@@ -1,5 +1,6 @@
 //! Sheets: small files that say which tracks a disc has, and which files hold them.
 
+pub mod beside;
 pub mod ccd;
 pub mod cue;
 pub mod mds;

@@ -93,45 +93,52 @@ fn tell(own: &Source, problems: &mut Problems, message: String) {
     problems.tell(Severity::Warning, Span::new(own.id(), 0, 0), "", message);
 }
 
+/// A name, and where it comes from where nothing but its hash is stored.
+type Known = (String, Option<Arc<str>>);
+
 /// Names by their hashes from the tables beside an archive, where its own has none.
-fn names(table: &Table, own: &Source, context: Context<'_>) -> HashMap<u32, String> {
+fn names(table: &Table, own: &Source, context: Context<'_>) -> HashMap<u32, Known> {
     let mut names = HashMap::new();
     if table.version != Version::Hashed {
         return names;
     }
     for extension in NAMES {
         let Ok(found) = companion(own, extension, context) else { continue };
-        let Half::Table(found) = &found.records else { continue };
-        for entry in found.entries.iter().filter(|entry| !entry.name.is_empty()) {
-            names.entry(entry.hash).or_insert_with(|| path_of(entry.name()));
+        let Half::Table(table) = &found.records else { continue };
+        let from: Arc<str> = Arc::from(found.source.file_name());
+        for entry in table.entries.iter().filter(|entry| !entry.name.is_empty()) {
+            let known = || (path_of(entry.name()), Some(from.clone()));
+            names.entry(entry.hash).or_insert_with(known);
         }
     }
     names
 }
 
 /// The name of an entry: its own, else one with its hash, else that.
-fn name_of(entry: &Entry, names: &HashMap<u32, String>, context: Context<'_>) -> String {
+fn name_of(entry: &Entry, names: &HashMap<u32, Known>, context: Context<'_>) -> Known {
     if !entry.name.is_empty() {
-        return path_of(entry.name());
+        return (path_of(entry.name()), None);
     }
     let mut known = names.get(&entry.hash).cloned();
-    context.names.each(entry.hash, &mut |name, _| {
+    context.names.each(entry.hash, &mut |name, from| {
         // Other things are known by hashes of their own.
         if known.is_none() && hash_of(name.as_bytes()) == entry.hash {
-            known = Some(path_of(name.as_bytes()));
+            known = Some((path_of(name.as_bytes()), Some(Arc::from(from))));
         }
     });
-    known.unwrap_or_else(|| format!("{:08x}", entry.hash))
+    known.unwrap_or_else(|| (format!("{:08x}", entry.hash), None))
 }
 
-fn stored(table: &Table, data: &Source, name: impl Fn(&Entry) -> String) -> Vec<Stored> {
+fn stored(table: &Table, data: &Source, name: impl Fn(&Entry) -> Known) -> Vec<Stored> {
     let offsets = table.offsets();
     let file = |(entry, start): (&Entry, u64)| {
-        if table.version == Version::Later && entry.size & ELSEWHERE != 0 {
-            let size = entry.size & !ELSEWHERE;
-            return Stored::elsewhere(name(entry), start, size.into());
-        }
-        Stored::new(name(entry), data, start, entry.size.into())
+        let (name, from) = name(entry);
+        let stored = if table.version == Version::Later && entry.size & ELSEWHERE != 0 {
+            Stored::elsewhere(name, start, (entry.size & !ELSEWHERE).into())
+        } else {
+            Stored::new(name, data, start, entry.size.into())
+        };
+        stored.named_by(from)
     };
     table.entries.iter().zip(offsets).map(file).collect()
 }

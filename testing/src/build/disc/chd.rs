@@ -1,4 +1,9 @@
-//! CHDs of CDs: version 5 without packing, so that the builder needs no codec.
+//! CHDs of CDs: version 5 without packing, and version 4 with deflated hunks.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 
 /// Frames of a hunk, and bytes of a frame.
 const FRAMES: usize = 8;
@@ -62,6 +67,42 @@ pub fn chd_of(data: &[u8], hunk: usize, unit: usize, metadata: &[([u8; 4], Vec<u
     head.extend(data);
     head.resize((start + hunks) * hunk, 0);
     head
+}
+
+/// A CHD of version 4 with these tracks, whose hunks are deflated, and where each hunk is.
+pub fn chd_deflated(tracks: &[ChdTrack<'_>]) -> (Vec<u8>, Vec<usize>) {
+    let data = frames(tracks);
+    let hunk_size = FRAMES * FRAME;
+    let hunks: Vec<&[u8]> = data.chunks(hunk_size).collect();
+    let mut out = b"MComprHD\0\0\0\x6C\0\0\0\x04\0\0\0\0\0\0\0\x01".to_vec();
+    out.extend(word(hunks.len()));
+    out.extend((data.len() as u64).to_be_bytes());
+    let map_end = 108 + (hunks.len() + 1) * 16;
+    out.extend((map_end as u64).to_be_bytes());
+    out.extend(word(hunk_size));
+    out.resize(map_end, 0);
+    put_metadata(&mut out, &metadata(tracks));
+    let mut places = Vec::new();
+    for (index, hunk) in hunks.iter().enumerate() {
+        let mut hunk = hunk.to_vec();
+        hunk.resize(hunk_size, 0);
+        let packed = deflated(&hunk);
+        let mut entry = (out.len() as u64).to_be_bytes().to_vec();
+        entry.extend(crc32fast::hash(&hunk).to_be_bytes());
+        entry.extend((packed.len() as u16).to_be_bytes());
+        entry.extend([(packed.len() >> 16) as u8, 1]);
+        out[108 + index * 16..][..16].copy_from_slice(&entry);
+        places.push(out.len());
+        out.extend(packed);
+    }
+    out[map_end - 16..map_end].copy_from_slice(b"EndOfListCookie\0");
+    (out, places)
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).expect("memory takes everything");
+    encoder.finish().expect("memory takes everything")
 }
 
 /// Appends metadata, each with the place of the next.

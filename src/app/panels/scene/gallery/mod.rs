@@ -164,6 +164,7 @@ impl Gallery {
         file_menu::show(&response, cx, place, menu && at_cursor);
         tips::beside(response, |ui| {
             file_look::tip(ui, &entry.path, entry.is_folder, cx.state);
+            file_look::more(ui, entry.named_by.as_deref(), &entry.channels);
         });
     }
 

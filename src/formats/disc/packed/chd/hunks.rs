@@ -1,10 +1,8 @@
 //! Hunks, unpacked one by one.
 
-use std::io::{self, Read, Seek, SeekFrom};
-
 use chd::map::{CompressionTypeLegacy, CompressionTypeV5, MapEntry};
 
-use crate::bytes::Source;
+use crate::bytes::{Reader, Source};
 use crate::formats::disc::packed::blocks::Unpack;
 use crate::formats::disc::packed::foreign::{Pool, guarded};
 
@@ -19,8 +17,7 @@ pub struct Hunks {
 
 /// A decoder of all hunks, which reads their map.
 fn decoder(source: &Source) -> Result<chd::Chd<Reader>, String> {
-    let reader = Reader { source: source.clone(), pos: 0 };
-    guarded(|| chd::Chd::open(reader, None))
+    guarded(|| chd::Chd::open(Reader::new(source), None))
 }
 
 impl Hunks {
@@ -74,34 +71,4 @@ fn stored_as(chd: &chd::Chd<Reader>, index: u32) -> Result<u32, String> {
         index = u32::try_from(target).map_err(|_| "it is not in the map".to_owned())?;
     }
     Err("it leads to no hunk that is stored".to_owned())
-}
-
-/// A source, read from a place that moves.
-pub struct Reader {
-    source: Source,
-    pos: u64,
-}
-
-impl Read for Reader {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let left = self.source.len().saturating_sub(self.pos);
-        let len = usize::try_from(left).unwrap_or(usize::MAX).min(out.len());
-        if let Some(out) = out.get_mut(..len).filter(|out| !out.is_empty()) {
-            self.source.read_at(self.pos, out).map_err(io::Error::other)?;
-        }
-        self.pos += len as u64;
-        Ok(len)
-    }
-}
-
-impl Seek for Reader {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let moved = match to {
-            SeekFrom::Start(at) => Some(at),
-            SeekFrom::End(by) => self.source.len().checked_add_signed(by),
-            SeekFrom::Current(by) => self.pos.checked_add_signed(by),
-        };
-        self.pos = moved.ok_or(io::ErrorKind::InvalidInput)?;
-        Ok(self.pos)
-    }
 }

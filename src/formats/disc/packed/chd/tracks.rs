@@ -10,6 +10,19 @@ const MAX_TRACKS: usize = 99;
 const MAX_TEXT: u64 = 4096;
 /// Every track is filled up to so many frames.
 const ALIGN: u64 = 4;
+/// Kinds of tracks by their number in the oldest lists.
+const KINDS: [&str; 8] = [
+    "MODE1",
+    "MODE1_RAW",
+    "MODE2",
+    "MODE2_FORM1",
+    "MODE2_FORM2",
+    "MODE2_FORM_MIX",
+    "MODE2_RAW",
+    "AUDIO",
+];
+/// Words of a track in them.
+const WORDS: u64 = 6;
 /// Frames that a disc has at most: 100 minutes and some more.
 const MAX_FRAMES: u64 = 1 << 20;
 
@@ -24,6 +37,8 @@ pub struct Stored {
     /// Frames of the gap before it, and whether they are among them.
     pub pregap: u64,
     pub is_gap_stored: bool,
+    /// Frames at its end that nothing is in, which are stored too.
+    pub pad: u64,
 }
 
 impl Stored {
@@ -69,6 +84,7 @@ pub fn unpacked(stored: &[Stored]) -> Vec<Track> {
         let (mode, kind) = track.mode();
         let stride = track.sector();
         let gap = if track.is_gap_stored { track.pregap.min(track.frames) } else { 0 };
+        let sectors = track.frames - gap;
         let start = lba + if track.is_gap_stored { gap } else { track.pregap };
         tracks.push(Track {
             number: track.number,
@@ -77,11 +93,11 @@ pub fn unpacked(stored: &[Stored]) -> Vec<Track> {
             image: None,
             start: offset + gap * stride,
             stride,
-            sectors: track.frames - gap,
+            sectors: sectors.saturating_sub(track.pad),
             lba: u32::try_from(start).ok(),
         });
         offset += track.frames * stride;
-        lba = start + track.frames - gap;
+        lba = start + sectors;
     }
     tracks
 }
@@ -101,8 +117,9 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, first: u64) -> Result<Vec<Stor
             visited.push(next);
             let index = visited.len() - 1;
             let read = cur.at(next, |cur| cur.element(index, "Metadata", one));
-            let Some((behind, track)) = cur.or_keep(read) else { break };
-            tracks.extend(track.filter(|_| tracks.len() < MAX_TRACKS));
+            let Some((behind, listed)) = cur.or_keep(read) else { break };
+            tracks.extend(listed);
+            tracks.truncate(MAX_TRACKS);
             next = behind;
         }
         Ok(())
@@ -110,8 +127,8 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, first: u64) -> Result<Vec<Stor
     Ok(tracks)
 }
 
-/// Reads one piece: where the next one is, and the track that it tells of.
-fn one<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, Option<Stored>)> {
+/// Reads one piece: where the next one is, and the tracks that it tells of.
+fn one<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, Vec<Stored>)> {
     let tag = cur.text("tag", 4)?;
     cur.get::<u8>("flags")?;
     let len = match *cur.bytes("length", 3)? {
@@ -120,21 +137,90 @@ fn one<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, Option<Stored>)> {
     };
     cur.explain(|| format!("{len} bytes"));
     let next: u64 = cur.get("next")?;
-    if len == 0 {
-        return Ok((next, None));
-    }
-    if !matches!(tag, b"CHT2" | b"CHTR") || u64::from(len) > MAX_TEXT {
-        cur.skip("data", len.into())?;
-        return Ok((next, None));
-    }
-    let at = cur.pos();
-    let text = String::from_utf8_lossy(cur.text("text", usize::try_from(len).unwrap_or(0))?);
+    let (start, len) = (cur.pos(), u64::from(len));
+    let tracks = match tag {
+        b"CHT2" | b"CHTR" | b"CHGD" | b"CHGT" if (1..=MAX_TEXT).contains(&len) => {
+            text(cur, usize::try_from(len).unwrap_or(0))?.into_iter().collect()
+        }
+        b"CHCD" => cur.within(start, start.saturating_add(len), oldest)?,
+        _ if len > 0 => {
+            cur.skip("data", len)?;
+            Vec::new()
+        }
+        _ => Vec::new(),
+    };
+    Ok((next, tracks))
+}
+
+/// A track in words.
+fn text<R: Recorder>(cur: &mut Cursor<'_, R>, len: usize) -> Result<Option<Stored>> {
+    let start = cur.pos();
+    let text = String::from_utf8_lossy(cur.text("text", len)?);
     let track = track(&text);
     if track.is_none() {
         let message = format_args!("the track cannot be read: {text}");
-        cur.problem(Severity::Error, (at, len.into()), "text", message);
+        cur.problem(Severity::Error, (start, len as u64), "text", message);
     }
-    Ok((next, track))
+    Ok(track)
+}
+
+/// All tracks in numbers, in the byte order of whoever wrote them.
+fn oldest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<Stored>> {
+    let start = cur.pos();
+    let count: u32 = cur.get("count")?;
+    let is_little = count > MAX_TRACKS as u32;
+    let own = |number: u32| if is_little { number.swap_bytes() } else { number };
+    let count = cur.bounded("tracks", own(count).into(), WORDS * 4);
+    if is_little {
+        cur.explain(|| format!("{count} tracks, little-endian"));
+    }
+    if count > MAX_TRACKS {
+        let message = format_args!("a disc has no more than {MAX_TRACKS} tracks");
+        return Err(cur.fail_at((start, 4), "count", message));
+    }
+    let mut tracks = Vec::new();
+    cur.array("tracks", |cur| {
+        for index in 0..count {
+            let read = cur.element(index, "Track", |cur| in_numbers(cur, index, own))?;
+            tracks.extend(read);
+        }
+        Ok(())
+    })?;
+    // There is room for as many as a disc can have.
+    match cur.remaining() {
+        0 => {}
+        left => cur.skip("unused", left)?,
+    }
+    Ok(tracks)
+}
+
+/// A track in numbers; `None` where its kind is unknown.
+fn in_numbers<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    index: usize,
+    own: impl Fn(u32) -> u32,
+) -> Result<Option<Stored>> {
+    let start = cur.pos();
+    let kind = own(cur.get("kind")?);
+    for name in ["subchannel", "sector_size", "subchannel_size"] {
+        cur.get::<u32>(name)?;
+    }
+    let frames = own(cur.get("frames")?);
+    cur.get::<u32>("extra_frames")?;
+    let known = usize::try_from(kind).ok().and_then(|kind| KINDS.get(kind));
+    let Some(name) = known else {
+        let message = format_args!("{kind} is no kind of tracks");
+        cur.problem(Severity::Error, (start, 4), "kind", message);
+        return Ok(None);
+    };
+    Ok(Some(Stored {
+        number: u8::try_from(index + 1).unwrap_or(u8::MAX),
+        kind: (*name).to_owned(),
+        frames: u64::from(frames).min(MAX_FRAMES),
+        pregap: 0,
+        is_gap_stored: false,
+        pad: 0,
+    }))
 }
 
 /// `TRACK:1 TYPE:MODE2_RAW SUBTYPE:NONE FRAMES:41 PREGAP:0 PGTYPE:MODE1 …`
@@ -150,5 +236,7 @@ pub fn track(text: &str) -> Option<Stored> {
         pregap: number("PREGAP").unwrap_or(0).min(MAX_FRAMES),
         // Marked by a V before the mode.
         is_gap_stored: value("PGTYPE").is_some_and(|kind| kind.starts_with('V')),
+        // Of discs of the Dreamcast alone.
+        pad: number("PAD").unwrap_or(0).min(MAX_FRAMES),
     })
 }

@@ -86,7 +86,7 @@ impl DiscStream for Stream {
         if end.is_none_or(|end| end > self.0.len()) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        self.0.read_at(offset, out).map_err(io::Error::other)?;
+        self.0.read_once(offset, out).map_err(io::Error::other)?;
         // As much memory as a frame asks for would be taken before a byte of it is unpacked.
         if unpacked_len(out).is_some_and(|len| len > MAX_FRAME) {
             return Err(io::Error::other("a block promises more than a disc holds"));

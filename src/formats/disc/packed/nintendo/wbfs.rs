@@ -1,7 +1,8 @@
 //! WBFS: a Wii disc without the blocks that nothing is in.
 
 use super::inside;
-use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Source};
+use crate::bytes::{Cursor, Endian, Hint, Pieces, Recorder, Result, Run, Source};
+use crate::container::Siblings;
 use crate::formats::{Decoded, FormatInfo, Head, Loaded, Probe, Records};
 
 /// Sectors of the drive and blocks of a disc that occur, as powers of two.
@@ -12,6 +13,21 @@ const DISC_SECTORS: u64 = 2 * 143_432;
 const DISC_SECTOR: u8 = 15;
 /// Bytes of the disc's header that are kept in front of its blocks.
 const HEADER: usize = 0x100;
+
+/// Files that one is cut into, as some drives hold none of 4 GiB: one digit numbers them.
+const MAX_PARTS: u8 = 9;
+
+/// What a further part of the file is called.
+fn part(source: &Source, number: u8) -> String {
+    format!("{}.wbf{number}", source.stem())
+}
+
+/// Bytes that the header promises of all parts together.
+fn promised(source: &Source) -> Option<u64> {
+    let head = Head::of(source);
+    let sector = head.bytes.get(8).filter(|bits| SECTORS.contains(bits))?;
+    Some(u64::from(head.u32(4)?.swap_bytes()) << sector)
+}
 
 /// A packed disc.
 pub struct Wbfs {
@@ -35,19 +51,44 @@ impl Records for Wbfs {
         is_packed.then_some(Probe { score: 95, reason })
     }
 
+    fn joined(source: &Source, siblings: &dyn Siblings) -> Option<Source> {
+        let promised = promised(source)?;
+        let mut runs = vec![Run::one(source, 0, source.len())];
+        let mut there = source.len();
+        for number in 1..=MAX_PARTS {
+            let Some(next) = (there < promised).then(|| siblings.open(&part(source, number)).ok())
+            else {
+                break;
+            };
+            let next = next?;
+            runs.push(Run::one(&next, 0, next.len()));
+            there = there.saturating_add(next.len());
+        }
+        (runs.len() > 1).then(|| Source::in_pieces(source.name(), Pieces::new(runs)))
+    }
+
     fn endian(_: &Source) -> Endian {
         Endian::Big
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         let magic = cur.text("magic", 4)?;
-        cur.get::<u32>("sector_count")?;
+        let count: u32 = cur.get("sector_count")?;
         let sector: u8 = cur.get("sector_bits")?;
         let block: u8 = cur.get("block_bits")?;
         cur.get::<u8>("version")?;
         cur.padding(1)?;
         if magic != b"WBFS" || !SECTORS.contains(&sector) || !BLOCKS.contains(&block) {
             return Err(cur.fail_at((0, 12), "magic", format_args!("this is no packed disc")));
+        }
+        let (there, promised) = (cur.source_len(), u64::from(count) << sector);
+        if there < promised {
+            let next = part(source, 1);
+            let message = format_args!(
+                "{there} of its {promised} bytes are there: {next}, where the rest may be, is missing \
+                 or cut"
+            );
+            return Err(cur.fail_at((4, 4), "sector_count", message));
         }
         let table = (1u64 << sector) - cur.pos();
         cur.skip("discs", table)?;

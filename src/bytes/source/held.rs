@@ -1,0 +1,109 @@
+//! How the bytes of a source are held: in memory, or read when somebody wants them.
+
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::store::{self, Lazy, Store};
+
+/// Where all of a larger source is needed once, it is read piece by piece.
+pub(super) const MAX_AT_ONCE: u64 = 16 << 20;
+/// What [`Held::each_chunk`] reads at once.
+const CHUNK: usize = 1 << 20;
+/// Fewer bytes of a map are looked at where they are.
+const MIN_FROM_FILE: usize = 64 * 1024;
+
+/// The bytes of a source.
+pub(super) enum Held {
+    /// In memory, and the file on disk that the whole of it was read or mapped from.
+    Whole(Store, Range<usize>, Option<Arc<Path>>),
+    /// Read when they are wanted.
+    Lazy(Box<Lazy>),
+}
+
+impl Held {
+    pub(super) fn len(&self) -> u64 {
+        match self {
+            Held::Whole(_, range, _) => range.len() as u64,
+            Held::Lazy(lazy) => lazy.len(),
+        }
+    }
+
+    /// All bytes, where they are in memory.
+    pub(super) fn in_memory(&self) -> Option<&[u8]> {
+        match self {
+            Held::Whole(store, range, _) => {
+                let all: &[u8] = (**store).as_ref();
+                Some(all.get(range.clone()).unwrap_or(&[]))
+            }
+            Held::Lazy(_) => None,
+        }
+    }
+
+    /// The file on disk and where in it the bytes begin, where reading them through the map would
+    /// fill memory with pages that nobody looks at again.
+    fn file(&self) -> Option<(&Path, u64)> {
+        let Held::Whole(store, range, Some(file)) = self else { return None };
+        let is_mapped = store.as_ref().as_ref().len() as u64 > MAX_AT_ONCE;
+        let is_large = range.len() >= MIN_FROM_FILE;
+        (is_mapped && is_large).then_some((&**file, range.start as u64))
+    }
+
+    /// Copies bytes from `offset` on into `out`. What is mapped becomes a part of memory by that.
+    pub(super) fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        match self {
+            Held::Lazy(lazy) => lazy.read_at(offset, out),
+            Held::Whole(..) => store::copy(self.in_memory().unwrap_or(&[]), offset, out),
+        }
+    }
+
+    /// Copies bytes from `offset` on into `out`, and keeps none in memory.
+    pub(super) fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        if let Held::Lazy(lazy) = self {
+            return lazy.read_once(offset, out);
+        }
+        let end = offset.checked_add(out.len() as u64).filter(|end| *end <= self.len());
+        let from_file = self.file().filter(|_| end.is_some());
+        match from_file.map(|(file, start)| read_file(file, start.saturating_add(offset), out)) {
+            Some(Ok(())) => Ok(()),
+            // The file may be gone by now; the map holds what it was.
+            Some(Err(_)) | None => self.read_at(offset, out),
+        }
+    }
+
+    /// Gives all bytes to `f`, one piece after the other, and keeps none.
+    pub(super) fn each_chunk<E>(&self, mut f: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        let known = match self {
+            Held::Lazy(lazy) => lazy.known(),
+            Held::Whole(..) => self.in_memory().filter(|_| self.file().is_none()),
+        };
+        if let Some(known) = known {
+            return f(known);
+        }
+        let mut chunk = vec![0; usize::try_from(self.len()).unwrap_or(CHUNK).min(CHUNK)];
+        let mut offset = 0;
+        while offset < self.len() {
+            let len = usize::try_from(self.len() - offset).unwrap_or(CHUNK).min(CHUNK);
+            let Some(chunk) = chunk.get_mut(..len) else { break };
+            match self {
+                Held::Lazy(lazy) => lazy.fill(offset, chunk),
+                Held::Whole(..) => {
+                    // It does not fail: what is not in the file any more is in the map.
+                    let _ = self.read_once(offset, chunk);
+                }
+            }
+            f(chunk)?;
+            offset += len as u64;
+        }
+        Ok(())
+    }
+}
+
+/// Fills `out` with the bytes of a file from `start` on.
+fn read_file(file: &Path, start: u64, out: &mut [u8]) -> io::Result<()> {
+    let mut file = File::open(file)?;
+    file.seek(io::SeekFrom::Start(start))?;
+    file.read_exact(out)
+}

@@ -1,0 +1,70 @@
+//! Pictures of models, each alone.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use image::RgbaImage;
+
+use crate::index::catalogue::Painter;
+use crate::render::{
+    AdapterChoice, Camera, Effects, Gpu, RenderError, RenderOptions, SceneBuffers, Shot, Still,
+    Visibility, cut_out, drawn_points, without_strays,
+};
+use crate::scene::{MeshId, Scene};
+
+/// Pixels of a picture.
+const SIDE: u32 = 128;
+
+/// Draws models on a device without a window.
+pub struct Portraits {
+    gpu: Gpu,
+    still: Still,
+}
+
+impl Portraits {
+    /// Finds a device.
+    pub fn new() -> Result<Self, RenderError> {
+        let gpu = Gpu::headless(AdapterChoice::Any)?;
+        let still = Still::new(&gpu, SIDE, SIDE)?;
+        Ok(Self { gpu, still })
+    }
+
+    fn paint_one(
+        &mut self,
+        scene: &Scene,
+        buffers: &mut SceneBuffers,
+        mesh: MeshId,
+    ) -> Option<RgbaImage> {
+        let node = scene.nodes.find(|node| node.mesh == Some(mesh))?;
+        let own = scene.nodes.get(node)?.layer;
+        let faces = &scene.meshes.get(mesh)?.faces;
+        let used: BTreeSet<u16> = faces.iter().map(|face| face.layer).chain([own]).collect();
+        let alone = Visibility {
+            layers: (0..).take(scene.layers.len()).map(|layer| used.contains(&layer)).collect(),
+            nodes: scene.nodes.ids().map(|id| id == node).collect(),
+            ..Visibility::default()
+        };
+        let mut camera = Camera::default();
+        let points = without_strays(drawn_points(scene, &alone));
+        if points.is_empty() {
+            return None;
+        }
+        camera.fill(&points, 1.0);
+        buffers.set_visibility(&self.gpu, &alone);
+        let effects = Effects { dither: false, ..Effects::of(scene.style) };
+        let options = RenderOptions::new(effects);
+        let mut take = |background| {
+            let options = RenderOptions { background, ..options };
+            self.still.render(&self.gpu, &Shot::new(buffers, &camera, &options)).ok()
+        };
+        let picture = cut_out(&take([0; 3])?, &take([255; 3])?);
+        picture.pixels().any(|pixel| pixel.0[3] > 0).then_some(picture)
+    }
+}
+
+impl Painter for Portraits {
+    fn paint(&mut self, scene: &Arc<Scene>, meshes: &[MeshId]) -> Vec<Option<RgbaImage>> {
+        let mut buffers = SceneBuffers::new(&self.gpu, scene.clone());
+        meshes.iter().map(|mesh| self.paint_one(scene, &mut buffers, *mesh)).collect()
+    }
+}

@@ -1,0 +1,114 @@
+//! Large files, unpacked as far as somebody reads; kept as a whole where somebody goes to and fro.
+
+use std::io::{self, BufReader, Read};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use flate2::read::DeflateDecoder;
+
+use crate::bytes::{ReadAt, Reader, Source};
+
+/// Times that unpacking begins at the start before all of it is kept.
+const MAX_STARTS: u32 = 4;
+/// What is read on the way to where somebody wants to be.
+const STEP: usize = 64 * 1024;
+
+/// A file of `size` bytes, packed in a part of a source.
+pub(super) struct Inflating {
+    source: Source,
+    packed: (u64, u64),
+    size: u64,
+    /// Unpacks on from where the last reader stopped. Nobody waits for another's.
+    idle: Mutex<Option<Running>>,
+    starts: AtomicU32,
+    whole: OnceLock<Whole>,
+}
+
+/// What there is of the file, and what is said where there should be more.
+struct Whole(Vec<u8>, String);
+
+struct Running {
+    decoder: DeflateDecoder<BufReader<Reader>>,
+    pos: u64,
+}
+
+impl Inflating {
+    /// The file whose bytes are `packed`, offset and length, in `source`.
+    pub fn new(source: &Source, packed: (u64, u64), size: u64) -> Self {
+        let (idle, starts, whole) = (Mutex::default(), AtomicU32::new(0), OnceLock::new());
+        Self { source: source.clone(), packed, size, idle, starts, whole }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Option<Running>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn decoder(&self) -> DeflateDecoder<BufReader<Reader>> {
+        let (start, len) = self.packed;
+        DeflateDecoder::new(BufReader::with_capacity(STEP, Reader::part(&self.source, start, len)))
+    }
+
+    /// All that unpacks, which stays in memory from now on.
+    fn whole(&self) -> Option<&Whole> {
+        if self.whole.get().is_none() {
+            let mut all = Vec::new();
+            let read = self.decoder().take(self.size).read_to_end(&mut all);
+            let why = read.map_or_else(|error| said(&error), |_| ends());
+            // Made before it is entered: others who ask meanwhile are not kept waiting.
+            let _ = self.whole.set(Whole(all, why));
+        }
+        self.whole.get()
+    }
+}
+
+impl ReadAt for Inflating {
+    fn len(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        let idle = self.idle().take().filter(|running| running.pos <= offset);
+        let mut running = match idle {
+            Some(running) => running,
+            None if self.starts.fetch_add(1, Ordering::Relaxed) < MAX_STARTS => {
+                Running { decoder: self.decoder(), pos: 0 }
+            }
+            None => {
+                let Whole(all, why) = self.whole().ok_or_else(ends)?;
+                let start = usize::try_from(offset).unwrap_or(usize::MAX);
+                let bytes = all.get(start..).and_then(|from| from.get(..out.len()));
+                out.copy_from_slice(bytes.ok_or_else(|| why.clone())?);
+                return Ok(());
+            }
+        };
+        running.read(offset, out).map_err(|error| said(&error))?;
+        *self.idle() = Some(running);
+        Ok(())
+    }
+}
+
+impl Running {
+    fn read(&mut self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let mut passed = [0; 4096];
+        while self.pos < offset {
+            let left = usize::try_from(offset - self.pos).unwrap_or(usize::MAX);
+            let step = left.min(passed.len());
+            self.decoder.read_exact(passed.get_mut(..step).unwrap_or_default())?;
+            self.pos += step as u64;
+        }
+        self.decoder.read_exact(out)?;
+        self.pos += out.len() as u64;
+        Ok(())
+    }
+}
+
+fn said(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => ends(),
+        _ => format!("it cannot be unpacked: {error}"),
+    }
+}
+
+fn ends() -> String {
+    "it does not unpack to the bytes that its entry promises".to_owned()
+}

@@ -1,0 +1,69 @@
+//! Discs of which a list of tracks is known and no files are found: music, and other systems' data.
+
+use super::files::Files;
+use super::tracks::{Track, TrackKind};
+use crate::bytes::{Cursor, Problems, ReadError, Recorder, Result, Severity, Source};
+use crate::formats::{Head, Probe, Rest};
+
+/// The tracks that whoever unpacked the image was told of.
+fn known(source: &Source) -> Option<&[Track]> {
+    let tracks: &Vec<Track> = source.attached()?;
+    (!tracks.is_empty()).then_some(tracks)
+}
+
+/// Claims an image whose tracks are known.
+pub fn probe(head: &Head<'_>) -> Option<Probe> {
+    let Rest::Of(source) = head.rest else { return None };
+    let count = known(source)?.len();
+    let reason = format!("a list of {count} track{}", if count == 1 { "" } else { "s" });
+    Some(Probe { score: 60, reason })
+}
+
+/// The sound tracks in `source`, each of whose tracks is named; `None` where none are known.
+///
+/// # Errors
+/// Where a track is outside the image.
+pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Option<Result<Files>> {
+    let tracks: Vec<Track> = known(source)?.iter().map(|track| track.held_by(source)).collect();
+    let named = cur.array("tracks", |cur| name(cur, &tracks));
+    if let Err(error) = named {
+        return Some(Err(error));
+    }
+    for track in tracks.iter().filter(|track| matches!(track.kind, TrackKind::Data(_))) {
+        let message = format_args!("track {} holds no files that can be read", track.number);
+        cur.problem(Severity::Warning, (track.start, 0), "tracks", message);
+    }
+    let mut problems = Problems::default();
+    let files = Files::new(source.name(), None, &tracks, &mut problems);
+    for problem in problems.iter() {
+        cur.keep(ReadError::from(problem.into_owned()));
+    }
+    Some(Ok(files))
+}
+
+/// Names the sectors of each track, with those of the gap before it.
+fn name<R: Recorder>(cur: &mut Cursor<'_, R>, tracks: &[Track]) -> Result<()> {
+    let (mut at, len) = (0, cur.source_len());
+    for (index, track) in tracks.iter().enumerate() {
+        let bytes = track.sectors.saturating_mul(track.stride);
+        let end = track.start.saturating_add(bytes).min(len);
+        if end <= at {
+            continue;
+        }
+        cur.within(at, end, |cur| {
+            cur.element(index, "Track", |cur| {
+                cur.describe(|| format!("track {}, {}", track.number, track.mode));
+                let gap = track.start.min(end).saturating_sub(at);
+                if gap > 0 {
+                    cur.skip("gap", gap)?;
+                }
+                match cur.remaining() {
+                    0 => Ok(()),
+                    left => cur.skip("sectors", left),
+                }
+            })
+        })?;
+        at = end;
+    }
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! The files of a sheet, which lie beside it under the names that it gives them, or under its own.
+
+use super::Sheet;
+use crate::bytes::Source;
+use crate::container::Context;
+
+/// Whether a file of the sheet called `own` is called so.
+pub fn names_file(sheet: &Sheet, own: &str, file_name: &str) -> bool {
+    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
+    sheet.files.iter().any(|(name, _)| match name.is_empty() {
+        true => stem(own) == stem(file_name),
+        false => leaf(name).eq_ignore_ascii_case(file_name),
+    })
+}
+
+/// Name without folders: sheets were written on other machines, where those led somewhere.
+fn leaf(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
+}
+
+/// What a file of a sheet is called: sheets that name none have one of their own name.
+pub fn image_name(sheet: &Sheet, file: usize, source: &Source) -> String {
+    match sheet.files.get(file) {
+        Some((name, _)) if !name.is_empty() => name.clone(),
+        _ if source.file_name().to_lowercase().ends_with(".mds") => {
+            format!("{}.mdf", source.stem())
+        }
+        _ => format!("{}.img", source.stem()),
+    }
+}
+
+/// The file of track `index`: by its name, and the first one also by the sheet's own.
+pub fn open_beside(
+    sheet: &Sheet,
+    index: usize,
+    source: &Source,
+    context: Context<'_>,
+) -> Result<Source, String> {
+    let file = sheet.tracks.get(index).map_or(0, |track| track.file);
+    let name = sheet.files.get(file).map_or("", |(name, _)| name);
+    let own = ["bin", "img", "iso", "mdf"].map(|ending| format!("{}.{ending}", source.stem()));
+    let own = own.iter().filter(|_| file == 0).map(String::as_str);
+    let mut looked_in = String::new();
+    for name in std::iter::once(leaf(name)).chain(own).filter(|name| !name.is_empty()) {
+        match context.siblings.open(name) {
+            Ok(found) if found.id() != source.id() => return Ok(found),
+            Ok(_) => "the sheet names itself".clone_into(&mut looked_in),
+            Err(miss) if looked_in.is_empty() => {
+                looked_in = format!("looked in {}", miss.looked_in);
+            }
+            Err(_) => {}
+        }
+    }
+    Err(looked_in)
+}

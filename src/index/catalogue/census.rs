@@ -1,0 +1,90 @@
+//! Numbers of each format: files, bytes explained, problems by kind.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::bytes::Problem;
+use crate::index::facts::FileFacts;
+
+/// Kinds of problems of a format that are listed: the most frequent ones.
+const MAX_KINDS: usize = 40;
+
+/// Collects the numbers.
+#[derive(Default)]
+pub struct Formats(BTreeMap<String, Numbers>);
+
+#[derive(Default)]
+struct Numbers {
+    files: u64,
+    bytes: u64,
+    status: BTreeMap<&'static str, u64>,
+    /// Explained, padding, unread.
+    coverage: [u64; 3],
+    problems: BTreeMap<(&'static str, String), u64>,
+}
+
+/// Numbers of one format.
+#[derive(Serialize)]
+pub struct Row {
+    /// Empty for files that no format claims.
+    format: String,
+    files: u64,
+    bytes: u64,
+    status: BTreeMap<&'static str, u64>,
+    coverage: [u64; 3],
+    /// Severity, sentence without its numbers, how often.
+    problems: Vec<(&'static str, String, u64)>,
+}
+
+impl Formats {
+    /// Takes in a file.
+    pub fn add(&mut self, facts: &FileFacts) {
+        let numbers = self.0.entry(facts.format.unwrap_or_default().to_owned()).or_default();
+        numbers.files += 1;
+        numbers.bytes += facts.size;
+        *numbers.status.entry(facts.status).or_default() += 1;
+        for (sum, bytes) in numbers.coverage.iter_mut().zip(facts.coverage) {
+            *sum += bytes;
+        }
+        for problem in &facts.problems {
+            *numbers.problems.entry((problem.severity.name(), kind(problem))).or_default() += 1;
+        }
+    }
+
+    /// The formats, each with its numbers.
+    pub fn rows(self) -> Vec<Row> {
+        self.0.into_iter().map(|(format, numbers)| row(format, numbers)).collect()
+    }
+}
+
+fn row(format: String, numbers: Numbers) -> Row {
+    let Numbers { files, bytes, status, coverage, problems } = numbers;
+    let told = problems.into_iter().map(|((severity, kind), count)| (severity, kind, count));
+    let mut problems: Vec<_> = told.collect();
+    problems.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
+    problems.truncate(MAX_KINDS);
+    Row { format, files, bytes, status, coverage, problems }
+}
+
+/// The sentence of a problem, with every number and every quoted text the same.
+fn kind(problem: &Problem) -> String {
+    let mut out = String::new();
+    let mut in_quotes = false;
+    let mut letters = problem.message.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if letter == '"' {
+            in_quotes = !in_quotes;
+            if in_quotes {
+                out.push('…');
+            }
+        } else if in_quotes {
+        } else if letter.is_ascii_digit() {
+            out.push('#');
+            while letters.next_if(|c| c.is_ascii_hexdigit() || *c == 'x' || *c == ',').is_some() {}
+        } else {
+            out.push(letter);
+        }
+    }
+    out
+}

@@ -1,0 +1,354 @@
+//! What is on the shelf as a site of plain files: no server, no outside request, pages for a browser.
+//!
+//! Every page is the same small program over lists of JSON: one list of files, and one for each kind
+//! of asset. A list is cut into scripts, as a browser reads no other file from disk.
+
+mod alike;
+mod census;
+mod site;
+
+use std::sync::Arc;
+
+use image::RgbaImage;
+use serde::Serialize;
+
+use self::alike::Alike;
+use self::census::Formats;
+pub use self::site::SiteError;
+use self::site::{List, Site};
+use super::facts::{Asset, FileFacts, Reader};
+use super::{FaceWord, Kind, Root, Watch};
+use crate::bytes::Colour15;
+use crate::export::texture_picture;
+use crate::library::{Census, Library, OpenError, Opened};
+use crate::scene::{Element, MeshId, Scene};
+
+/// Draws models, each alone; `None` for what cannot be drawn.
+pub trait Painter {
+    /// A picture of each mesh.
+    fn paint(&mut self, scene: &Arc<Scene>, meshes: &[MeshId]) -> Vec<Option<RgbaImage>>;
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Files, those inside others too.
+    pub files: u64,
+    /// Assets in them.
+    pub assets: u64,
+    /// Pictures.
+    pub pictures: u64,
+}
+
+/// Textures with more texels get a smaller picture.
+const MAX_SIDE: u32 = 512;
+
+/// Writes the catalogue of everything below some roots into `folder`, which is made, or holds an older
+/// catalogue, which it replaces.
+///
+/// # Errors
+/// Where the folder holds something else or cannot be written, or `watch` breaks it off.
+pub fn write(
+    library: &Library,
+    roots: &[Root],
+    folder: &std::path::Path,
+    painter: Option<&mut dyn Painter>,
+    watch: &dyn Watch,
+) -> Result<Written, SiteError> {
+    let pool = rayon::ThreadPoolBuilder::new().build();
+    let pool =
+        pool.map_err(|error| SiteError::new(format!("cannot start the threads: {error}")))?;
+    let mut writing = Writing::new(Site::new(folder)?, roots, painter);
+    for root in roots {
+        let mut fail = |error| watch.fail(error);
+        let files = library.files_at(root.shown(), &mut fail);
+        let mut files = files.map_err(|error| SiteError::new(error.to_string()))?;
+        // What is written just now is nothing to be told of.
+        files.retain(|file| !is_below(file, folder));
+        watch.expect(files.len());
+        let reader = Looker { reader: Reader { library, done: &|path| watch.read(path) }, library };
+        library.census(&pool, files, None, &reader, &mut |told| {
+            if watch.cancelled() {
+                return Err(SiteError::new("it was broken off"));
+            }
+            writing.add(told.row)
+        })?;
+    }
+    writing.end()
+}
+
+fn is_below(file: &str, folder: &std::path::Path) -> bool {
+    let file = std::path::Path::new(file).canonicalize();
+    file.is_ok_and(|file| folder.canonicalize().is_ok_and(|folder| file.starts_with(folder)))
+}
+
+/// Looks at files for the catalogue.
+struct Looker<'a> {
+    reader: Reader<'a>,
+    library: &'a Library,
+}
+
+/// A file with what there is to see in it.
+struct Looked {
+    facts: FileFacts,
+    scene: Option<Arc<Scene>>,
+    /// A picture for each asset that is one.
+    pictures: Vec<(usize, RgbaImage)>,
+}
+
+impl Census for Looker<'_> {
+    type Row = Looked;
+
+    fn read(&self, path: &str, result: &Result<Arc<Opened>, OpenError>) -> Looked {
+        let facts = self.reader.read(path, result);
+        let scene = result.as_ref().ok().and_then(|opened| opened.scene(self.library));
+        let pictures = scene.as_ref().map(|scene| textures(&facts, scene)).unwrap_or_default();
+        Looked { facts, scene, pictures }
+    }
+
+    fn defect(&self, path: &str) -> Looked {
+        Looked { facts: self.reader.defect(path), scene: None, pictures: Vec::new() }
+    }
+
+    fn done(&self, path: &str) {
+        self.reader.done(path);
+    }
+}
+
+/// The pictures of the textures and palettes of a file.
+fn textures(facts: &FileFacts, scene: &Scene) -> Vec<(usize, RgbaImage)> {
+    let picture = |(at, asset): (usize, &Asset)| match asset.element {
+        Element::Texture(id) => Some((at, small(texture_picture(scene, id).ok()?))),
+        Element::Palette(id) => Some((at, swatches(&scene.palettes.get(id)?.loaded())?)),
+        _ => None,
+    };
+    facts.assets.iter().enumerate().filter_map(picture).collect()
+}
+
+/// Colours in rows of sixteen; those that are holes are clear.
+fn swatches(words: &[u16]) -> Option<RgbaImage> {
+    const ROW: usize = 16;
+    let count = words.len().min(ROW * ROW);
+    let size = |length: usize| u32::try_from(length).ok();
+    let mut picture = RgbaImage::new(size(count.min(ROW))?, size(count.div_ceil(ROW))?);
+    for (pixel, word) in picture.pixels_mut().zip(words) {
+        if *word != 0 {
+            let [r, g, b] = Colour15(*word).rgb8();
+            *pixel = image::Rgba([r, g, b, u8::MAX]);
+        }
+    }
+    (count > 0).then_some(picture)
+}
+
+/// A picture that is not too large for a page.
+fn small(picture: RgbaImage) -> RgbaImage {
+    let longest = picture.width().max(picture.height());
+    if longest <= MAX_SIDE {
+        return picture;
+    }
+    let side = |side: u32| {
+        let side = u64::from(side) * u64::from(MAX_SIDE) / u64::from(longest);
+        u32::try_from(side).unwrap_or(MAX_SIDE).max(1)
+    };
+    image::imageops::thumbnail(&picture, side(picture.width()), side(picture.height()))
+}
+
+struct Writing<'a, 'p> {
+    site: Site,
+    roots: &'a [Root],
+    painter: Option<&'p mut dyn Painter>,
+    files: List,
+    /// One for each kind of asset.
+    assets: Vec<(Kind, List)>,
+    formats: Formats,
+    alike: Alike,
+    written: Written,
+}
+
+/// A file as the pages know it.
+#[derive(Serialize)]
+struct FileRow<'a> {
+    path: &'a str,
+    size: u64,
+    crc: String,
+    format: Option<&'a str>,
+    version: Option<&'a str>,
+    status: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'a str>,
+    /// Explained, padding, unread.
+    bytes: [u64; 3],
+    problems: Vec<ProblemRow<'a>>,
+    /// How many assets of each kind.
+    counts: Vec<(&'static str, usize)>,
+}
+
+#[derive(Serialize)]
+struct ProblemRow<'a> {
+    severity: &'static str,
+    offset: u64,
+    field: &'a str,
+    message: &'a str,
+}
+
+/// An asset as the pages know it.
+#[derive(Serialize)]
+struct AssetRow<'a> {
+    /// Number of its file in the list of files.
+    file: u64,
+    name: &'a str,
+    field: &'a str,
+    offset: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crc: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hashes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<[u32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    faces: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    also: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    text: &'a str,
+    /// Numbers of faces: flags, then surfaces, each with how many have it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<(u32, u64)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    surfaces: Vec<(u32, u64)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<String>,
+}
+
+/// Problems of one file that a page shows.
+const MAX_PROBLEMS: usize = 50;
+
+impl<'a, 'p> Writing<'a, 'p> {
+    fn new(site: Site, roots: &'a [Root], painter: Option<&'p mut dyn Painter>) -> Self {
+        let kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::File);
+        Self {
+            site,
+            roots,
+            painter,
+            files: List::new(Kind::File.name()),
+            assets: kinds.map(|kind| (kind, List::new(kind.name()))).collect(),
+            formats: Formats::default(),
+            alike: Alike::default(),
+            written: Written::default(),
+        }
+    }
+
+    fn add(&mut self, looked: Looked) -> Result<(), SiteError> {
+        let Looked { facts, scene, mut pictures } = looked;
+        if let (Some(painter), Some(scene)) = (&mut self.painter, &scene) {
+            pictures.extend(models(&facts, scene, *painter));
+        }
+        let mut drawn: Vec<Option<String>> = vec![None; facts.assets.len()];
+        for (at, picture) in pictures {
+            let name = self.site.picture(&picture)?;
+            if let Some(slot) = drawn.get_mut(at) {
+                *slot = Some(name);
+            }
+        }
+        self.written.files += 1;
+        self.formats.add(&facts);
+        let file = self.files.push(&mut self.site, &file_row(&facts))?;
+        for (asset, picture) in facts.assets.iter().zip(drawn) {
+            let row = asset_row(file, asset, picture);
+            let Some((_, list)) = self.assets.iter_mut().find(|(kind, _)| *kind == asset.kind)
+            else {
+                continue;
+            };
+            let number = list.push(&mut self.site, &row)?;
+            self.alike.add(asset, number);
+            self.written.assets += 1;
+        }
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<Written, SiteError> {
+        let mut lists = vec![self.files.end(&mut self.site)?];
+        for (_, list) in self.assets {
+            lists.push(list.end(&mut self.site)?);
+        }
+        self.site.data("census", &self.formats.rows())?;
+        self.site.data("alike", &self.alike.groups())?;
+        let roots: Vec<&str> = self.roots.iter().map(Root::shown).collect();
+        self.site.end(&roots, &lists)?;
+        self.written.pictures = self.site.pictures();
+        Ok(self.written)
+    }
+}
+
+/// The pictures of the models of a file.
+fn models(
+    facts: &FileFacts,
+    scene: &Arc<Scene>,
+    painter: &mut dyn Painter,
+) -> Vec<(usize, RgbaImage)> {
+    let mesh = |(at, asset): (usize, &Asset)| match asset.element {
+        Element::Mesh(id) => Some((at, id)),
+        _ => None,
+    };
+    let (numbers, meshes): (Vec<usize>, Vec<MeshId>) =
+        facts.assets.iter().enumerate().filter_map(mesh).unzip();
+    if meshes.is_empty() {
+        return Vec::new();
+    }
+    let painted = numbers.into_iter().zip(painter.paint(scene, &meshes));
+    painted.filter_map(|(at, picture)| Some((at, picture?))).collect()
+}
+
+fn file_row(facts: &FileFacts) -> FileRow<'_> {
+    let counted = Kind::ALL
+        .into_iter()
+        .map(|kind| (kind.name(), facts.assets.iter().filter(|asset| asset.kind == kind).count()));
+    let problem = |problem: &'_ crate::bytes::Problem| problem.severity.name();
+    FileRow {
+        path: &facts.path,
+        size: facts.size,
+        crc: format!("{:08x}", facts.content.crc),
+        format: facts.format,
+        version: facts.version.as_deref(),
+        status: facts.status,
+        game: facts.game.as_ref().and_then(|game| game.lines().next()),
+        bytes: facts.coverage,
+        problems: facts
+            .problems
+            .iter()
+            .take(MAX_PROBLEMS)
+            .map(|found| ProblemRow {
+                severity: problem(found),
+                offset: found.span.start,
+                field: &found.field,
+                message: &found.message,
+            })
+            .collect(),
+        counts: counted.filter(|(_, count)| *count > 0).collect(),
+    }
+}
+
+fn asset_row(file: u64, asset: &Asset, picture: Option<String>) -> AssetRow<'_> {
+    let numbers = |field: FaceWord| {
+        let of = asset.numbers.iter().filter(|found| found.field == field);
+        of.map(|found| (found.number, found.faces)).collect()
+    };
+    AssetRow {
+        file,
+        name: &asset.name,
+        field: &asset.origin.path,
+        offset: asset.origin.span.start,
+        crc: asset.content.map(|content| format!("{:08x}", content.crc)),
+        hashes: asset.hashes.iter().map(|hash| format!("{hash:08x}")).collect(),
+        size: asset.size,
+        faces: asset.faces,
+        seconds: asset.seconds,
+        also: &asset.also,
+        text: &asset.text,
+        flags: numbers(FaceWord::Flags),
+        surfaces: numbers(FaceWord::Surface),
+        picture,
+    }
+}

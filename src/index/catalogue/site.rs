@@ -1,0 +1,179 @@
+//! The files of the site.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use image::RgbaImage;
+use serde::Serialize;
+use serde_json::json;
+use xxhash_rust::xxh3::xxh3_64;
+
+const PAGE: &str = include_str!("../../../assets/catalogue/index.html");
+const STYLE: &str = include_str!("../../../assets/catalogue/style.css");
+const SCRIPT: &str = include_str!("../../../assets/catalogue/script.js");
+/// A catalogue is known by this file.
+const MARK: &str = "data/lists.js";
+/// Rows of one script.
+const ROWS: u64 = 2_000;
+
+/// Why there is no catalogue, in a sentence.
+#[derive(Debug)]
+pub struct SiteError(String);
+
+impl SiteError {
+    pub(super) fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+
+    fn of(path: &Path, error: &std::io::Error) -> Self {
+        let text = error.to_string();
+        let words = text.split(" (os error").next().unwrap_or(&text);
+        Self(format!("{}: {words}", path.display()))
+    }
+}
+
+impl fmt::Display for SiteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SiteError {}
+
+/// The folder that is written.
+pub struct Site {
+    folder: PathBuf,
+    pictures: HashSet<u64>,
+}
+
+impl Site {
+    /// Makes the folder, or empties that of an older catalogue.
+    pub fn new(folder: &Path) -> Result<Self, SiteError> {
+        let fail = |error| SiteError::of(folder, &error);
+        let is_empty = match fs::read_dir(folder) {
+            Ok(mut entries) => entries.next().is_none(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => true,
+            Err(error) => return Err(fail(error)),
+        };
+        if !is_empty && !folder.join(MARK).is_file() {
+            let message = "it holds files that are no catalogue; name another folder";
+            return Err(SiteError(format!("{}: {message}", folder.display())));
+        }
+        for part in ["data", "pictures"] {
+            let part = folder.join(part);
+            if part.exists() {
+                fs::remove_dir_all(&part).map_err(|error| SiteError::of(&part, &error))?;
+            }
+            fs::create_dir_all(&part).map_err(|error| SiteError::of(&part, &error))?;
+        }
+        let site = Self { folder: folder.to_owned(), pictures: HashSet::new() };
+        // The folder is a catalogue from now on, also where it stays unfinished.
+        site.write(MARK, b"")?;
+        Ok(site)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), SiteError> {
+        let path = self.folder.join(name);
+        fs::write(&path, bytes).map_err(|error| SiteError::of(&path, &error))
+    }
+
+    /// Writes a picture, equal ones once; returns its name.
+    pub fn picture(&mut self, picture: &RgbaImage) -> Result<String, SiteError> {
+        let [width, height] = [picture.width(), picture.height()].map(u64::from);
+        let hash = xxh3_64(picture.as_raw()) ^ (width << 32 | height).wrapping_mul(0x9E37_79B1);
+        let name = format!("pictures/{hash:016x}.png");
+        if self.pictures.insert(hash) {
+            let path = self.folder.join(&name);
+            picture
+                .save(&path)
+                .map_err(|error| SiteError(format!("{}: {error}", path.display())))?;
+        }
+        Ok(name)
+    }
+
+    /// Number of pictures that were written.
+    pub fn pictures(&self) -> u64 {
+        self.pictures.len() as u64
+    }
+
+    /// Writes something that the pages ask for by its name.
+    pub fn data(&mut self, name: &str, what: &impl Serialize) -> Result<(), SiteError> {
+        let json = serde_json::to_string(what).map_err(|error| SiteError(error.to_string()))?;
+        self.write(&format!("data/{name}.js"), script(name, 0, &json).as_bytes())
+    }
+
+    /// Writes the pages, and at last the lists that there are, by which the catalogue is whole.
+    pub fn end(&mut self, roots: &[&str], lists: &[Ended]) -> Result<(), SiteError> {
+        self.write("index.html", PAGE.as_bytes())?;
+        self.write("style.css", STYLE.as_bytes())?;
+        self.write("script.js", SCRIPT.as_bytes())?;
+        let lists: serde_json::Map<String, serde_json::Value> = lists
+            .iter()
+            .map(|list| (list.name.to_owned(), json!({"rows": list.rows, "scripts": list.scripts})))
+            .collect();
+        let version = env!("CARGO_PKG_VERSION");
+        let made = crate::library::when::now();
+        let json = json!({"roots": roots, "made": made, "version": version, "lists": lists});
+        self.write(MARK, script("lists", 0, &json.to_string()).as_bytes())
+    }
+}
+
+/// A script that hands some JSON to the pages.
+fn script(name: &str, number: u64, json: &str) -> String {
+    format!("catalogue.take({name:?},{number},{json});\n")
+}
+
+/// A list that is cut into scripts.
+pub struct List {
+    name: &'static str,
+    rows: u64,
+    now: Option<(PathBuf, BufWriter<File>)>,
+}
+
+/// A list that was written.
+pub struct Ended {
+    name: &'static str,
+    rows: u64,
+    scripts: u64,
+}
+
+impl List {
+    /// A list without rows.
+    pub fn new(name: &'static str) -> Self {
+        Self { name, rows: 0, now: None }
+    }
+
+    /// Writes a row, and says its number.
+    pub fn push(&mut self, site: &mut Site, row: &impl Serialize) -> Result<u64, SiteError> {
+        let json = serde_json::to_string(row).map_err(|error| SiteError(error.to_string()))?;
+        if self.rows.is_multiple_of(ROWS) {
+            self.close()?;
+            let number = self.rows / ROWS;
+            let path = site.folder.join(format!("data/{}-{number}.js", self.name));
+            let file = File::create(&path).map_err(|error| SiteError::of(&path, &error))?;
+            let mut file = BufWriter::new(file);
+            write!(file, "catalogue.take({:?},{number},[\n{json}", self.name)
+                .map_err(|error| SiteError::of(&path, &error))?;
+            self.now = Some((path, file));
+        } else if let Some((path, file)) = &mut self.now {
+            write!(file, ",\n{json}").map_err(|error| SiteError::of(path, &error))?;
+        }
+        self.rows += 1;
+        Ok(self.rows - 1)
+    }
+
+    fn close(&mut self) -> Result<(), SiteError> {
+        let Some((path, mut file)) = self.now.take() else { return Ok(()) };
+        let written = file.write_all(b"\n]);\n").and_then(|()| file.flush());
+        written.map_err(|error| SiteError::of(&path, &error))
+    }
+
+    /// Ends the list.
+    pub fn end(mut self, _: &mut Site) -> Result<Ended, SiteError> {
+        self.close()?;
+        Ok(Ended { name: self.name, rows: self.rows, scripts: self.rows.div_ceil(ROWS) })
+    }
+}
