@@ -1,6 +1,5 @@
 //! Pictures of models, each alone.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use image::RgbaImage;
@@ -35,15 +34,7 @@ impl Portraits {
         buffers: &mut SceneBuffers,
         mesh: MeshId,
     ) -> Option<RgbaImage> {
-        let node = scene.nodes.find(|node| node.mesh == Some(mesh))?;
-        let own = scene.nodes.get(node)?.layer;
-        let faces = &scene.meshes.get(mesh)?.faces;
-        let used: BTreeSet<u16> = faces.iter().map(|face| face.layer).chain([own]).collect();
-        let alone = Visibility {
-            layers: (0..).take(scene.layers.len()).map(|layer| used.contains(&layer)).collect(),
-            nodes: scene.nodes.ids().map(|id| id == node).collect(),
-            ..Visibility::default()
-        };
+        let alone = Visibility::alone(scene, mesh)?;
         let mut camera = Camera::default();
         let points = without_strays(drawn_points(scene, &alone));
         if points.is_empty() {

@@ -8,7 +8,8 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::model::finding::{Found, GroupBy, same_as};
+use gouraud::app::model::finding::{Found, GroupBy, same_as, to_see_in};
+use gouraud::app::model::thumbnails::{Thumbnail, of_field};
 use gouraud::app::model::{Command, PanelId};
 use gouraud::app::panels::find::complete::offer;
 use gouraud::app::panels::find::lines::{Line, lines};
@@ -360,4 +361,47 @@ fn a_query_with_a_star_is_there_again_after_a_restart() {
     second.get_by_label("Let the query go").click();
     second.run_steps(3);
     assert!(second.state().state.settings.queries.is_empty());
+}
+
+#[test]
+fn the_gallery_shows_what_is_found_as_pictures_and_opens_them() {
+    let mut window = ready();
+    window.state_mut().push(Command::ShowGallery(to_see_in("demo//rider.big")));
+    window.run_steps(3);
+    until(&mut window, "it is answered", |w| {
+        w.state.finding.found.is_some() && !w.state.finding.is_looking
+    });
+    window.run_steps(4);
+    assert_eq!(window.state().state.focus, PanelId::GALLERY);
+    let hits = found(&window).hits.len();
+    assert!(hits > 4, "{hits}");
+    // Pictures of textures and of models come by themselves.
+    let key = |w: &Window, kind: Kind| {
+        let found = w.state.finding.found.clone().unwrap();
+        let hit = found.hits.iter().find(|hit| hit.kind == kind).unwrap();
+        of_field(&hit.path, hit.field.as_ref().unwrap())
+    };
+    until(&mut window, "there are pictures", |w| {
+        [Kind::Texture, Kind::Model].iter().all(|kind| {
+            let known = w.state.files.thumbnails.get(&key(w, *kind));
+            matches!(known, Some(Thumbnail::Ready { .. }))
+        })
+    });
+    // Of one kind alone.
+    window.get_by_label("Textures").click();
+    window.run_steps(3);
+    let textures = found(&window).hits.iter().filter(|hit| hit.kind == Kind::Texture).count();
+    // Beside those in the list of Find.
+    let tiles = window.query_all_by_label_contains("texture ").count();
+    assert!(textures > 0 && tiles >= textures, "{tiles} of {textures}");
+    // The first one, by keys.
+    window.key_press(Key::ArrowRight);
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    until(&mut window, "its file is open", |w| {
+        w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with(".ssh"))
+    });
+    window.run_steps(4);
+    assert!(matches!(selected(&window), Element::Texture(_)));
 }

@@ -15,7 +15,7 @@ use crate::render::{
     Camera, Effects, Gpu, RenderOptions, SceneBuffers, Shot, Still, Visibility, cut_out,
     posed_points, without_strays,
 };
-use crate::scene::{Id, Palette, Scene, Style, Texture, TextureId};
+use crate::scene::{Id, Origin, Palette, Scene, Style, TextureId};
 
 /// Pixels of the picture under the pointer, and of the one in the row.
 const LARGE: u32 = 128;
@@ -51,7 +51,7 @@ fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
         let (path, field) = parts(&name);
         let opened = library.open(path, None).ok();
         if let Some(field) = field {
-            let picture = opened.and_then(|opened| texture(&library, &opened, field));
+            let picture = opened.and_then(|opened| part(gpu, &library, &opened, field));
             handle.send(Message::Thumbnail { path: name, picture });
             continue;
         }
@@ -67,16 +67,19 @@ fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
     }
 }
 
-/// The texture of a file that stands in a field.
-fn texture(library: &Library, opened: &Opened, field: &str) -> Option<RgbaImage> {
+/// The texture or the model of a file that stands in a field.
+fn part(gpu: &SharedGpu, library: &Library, opened: &Opened, field: &str) -> Option<RgbaImage> {
     let scene = opened.scene(library);
     library.close(opened);
     let scene = scene?;
     let own: Vec<_> = opened.layers().map(Source::id).collect();
-    let is_it = |texture: &Texture| {
-        texture.origin.path == field && own.contains(&texture.origin.span.source)
-    };
-    cover(&scene, scene.textures.find(is_it)?)
+    let is_it = |origin: &Origin| origin.path == field && own.contains(&origin.span.source);
+    if let Some(texture) = scene.textures.find(|texture| is_it(&texture.origin)) {
+        return cover(&scene, texture);
+    }
+    let model = scene.meshes.find(|mesh| is_it(&mesh.origin))?;
+    let alone = Visibility::alone(&scene, model)?;
+    drawing(&gpu.wait().as_ref().and_then(Gpu::aside)?, scene, Some(alone))
 }
 
 /// A file as it is when it is opened, on nothing, or the picture it holds of itself; `None` where
@@ -88,7 +91,7 @@ fn draw(gpu: &Gpu, library: &Library, opened: &Opened) -> Option<RgbaImage> {
     let is_drawn = scene.drawn_faces() > 0;
     match scene.cover.or((!is_drawn).then_some(Id::new(0))) {
         Some(texture) => cover(&scene, texture),
-        None => drawing(gpu, scene),
+        None => drawing(gpu, scene, None),
     }
 }
 
@@ -116,13 +119,14 @@ pub fn cover(scene: &Scene, texture: TextureId) -> Option<RgbaImage> {
     Some(square)
 }
 
-fn drawing(gpu: &Gpu, scene: Arc<Scene>) -> Option<RgbaImage> {
+/// What is visible of a scene, or what it shows at first.
+fn drawing(gpu: &Gpu, scene: Arc<Scene>, visible: Option<Visibility>) -> Option<RgbaImage> {
     let scene = DocScene::new(scene);
     let style = scene.scene.style;
-    let visibility = match style {
+    let visibility = visible.unwrap_or_else(|| match style {
         Style::Ps1 => Visibility::as_game(&scene.scene),
         Style::Clean => Visibility::initial(&scene.scene),
-    };
+    });
     let mut camera = Camera::default();
     let points = posed_points(&scene.scene, &visibility, &scene.posed);
     camera.fill(&without_strays(points), 1.0);

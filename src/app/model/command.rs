@@ -71,6 +71,8 @@ pub enum Command {
     AskIndex(super::finding::Question),
     /// Puts a query into Find, and shows it.
     FindOnShelf(String),
+    /// Asks the index, and shows the pictures of what it finds.
+    ShowGallery(String),
     /// Opens a file, and selects something in it.
     OpenGoal(Box<super::finding::Goal>),
     /// Keeps a query, or lets it go.

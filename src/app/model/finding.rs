@@ -280,6 +280,14 @@ pub fn forget(found: Option<Arc<Found>>) {
     }
 }
 
+/// The query for what there is to see and to hear.
+pub const TO_SEE: &str = "kind:texture|kind:model|kind:sound";
+
+/// The query for what there is to see and to hear below a folder, in a disc, an archive or a file.
+pub fn to_see_in(path: &str) -> String {
+    format!("path:\"{path}\" {TO_SEE}")
+}
+
 /// The query that asks where content equal to that of a file, or of what stands in a field of it,
 /// is.
 pub fn same_as(path: &str, field: Option<&str>) -> String {

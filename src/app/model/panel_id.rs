@@ -13,6 +13,7 @@ impl PanelId {
     pub const FIND: Self = Self("Find");
     pub const CONTENTS: Self = Self("Contents");
     pub const CARD: Self = Self("Card");
+    pub const GALLERY: Self = Self("Gallery");
     pub const SCENE: Self = Self("Scene");
     pub const TEXTURE: Self = Self("Texture");
     pub const PALETTE: Self = Self("Palette");

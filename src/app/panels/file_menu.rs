@@ -4,6 +4,7 @@ use egui::{Color32, Key, Popup, Response, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::open_as;
+use crate::app::model::finding::to_see_in;
 use crate::app::model::{Command, State, grouped, paths};
 use crate::app::ui::keys::{NONE, SHIFT};
 use crate::app::ui::{Ctx, Keys, Theme};
@@ -69,10 +70,22 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
     if !is_folder {
         elsewhere(ui, cx, path);
     }
+    gallery(ui, cx, path);
     if is_root {
         ui.separator();
         entry(ui, cx, Some(icons::ICON_CLOSE), "Close", Command::CloseRoot(own()));
     }
+}
+
+/// What there is to see and to hear in a file or below a folder, as a wall of pictures.
+fn gallery(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
+    let why = cx.state.finding.not_indexed(path);
+    ui.add_enabled_ui(why.is_none(), |ui| {
+        let icon = Some(icons::ICON_GRID_VIEW);
+        entry(ui, cx, icon, "Show in the gallery", Command::ShowGallery(to_see_in(path)));
+    })
+    .response
+    .on_disabled_hover_text(why.unwrap_or_default());
 }
 
 /// Where else on the shelf a file of the same content is.

@@ -17,6 +17,7 @@ pub mod file_look;
 pub mod file_menu;
 pub mod files;
 pub mod find;
+pub mod gallery;
 pub mod log;
 pub mod notes;
 pub mod open_as;
@@ -34,6 +35,7 @@ pub static ALL: &[&PanelInfo] = &[
     &contents::INFO,
     &face_card::INFO,
     &scene::INFO,
+    &gallery::INFO,
     &texture::INFO,
     &palette::INFO,
     &tables::INFO,

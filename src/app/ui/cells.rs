@@ -122,3 +122,12 @@ pub fn outline(painter: &Painter, points: Vec<egui::Pos2>, colour: Color32, widt
     painter.add(Shape::closed_line(points.clone(), dark));
     painter.add(Shape::closed_line(points, Stroke::new(width, colour)));
 }
+
+/// Text in the middle of a cell, cut with `…` where it is too long.
+pub fn centred(ui: &Ui, cell: Rect, text: &str, font: egui::FontId, colour: egui::Color32) {
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(cell.width());
+    let galley = ui.painter().layout_job(job);
+    let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), cell);
+    ui.painter().galley(at.min, galley, colour);
+}

@@ -31,6 +31,19 @@ impl Visibility {
         Self { layers, ..Self::default() }.with_variants(scene)
     }
 
+    /// One object alone, which shows a mesh; `None` where none does.
+    pub fn alone(scene: &Scene, mesh: MeshId) -> Option<Self> {
+        let node = scene.nodes.find(|node| node.mesh == Some(mesh))?;
+        let own = scene.nodes.get(node)?.layer;
+        let faces = &scene.meshes.get(mesh)?.faces;
+        let used: BTreeSet<u16> = faces.iter().map(|face| face.layer).chain([own]).collect();
+        Some(Self {
+            layers: (0..).take(scene.layers.len()).map(|layer| used.contains(&layer)).collect(),
+            nodes: scene.nodes.ids().map(|id| id == node).collect(),
+            ..Self::default()
+        })
+    }
+
     fn with_variants(mut self, scene: &Scene) -> Self {
         for (id, variant) in scene.variants.pairs() {
             self.choose(scene, id, variant.chosen);

@@ -6,7 +6,7 @@ mod keys;
 pub mod lines;
 mod menu;
 mod query_box;
-mod rows;
+pub mod rows;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -91,6 +91,12 @@ impl Panel for FindPanel {
             Command::Find if state.focus == PanelId::FIND => self.query.focus(),
             Command::ShowPanel(PanelId::FIND) => self.query.focus(),
             Command::FindOnShelf(query) => self.query.put(query.clone()),
+            Command::ShowGallery(query) => {
+                self.query.put(query.clone());
+                // The window asks: this panel may be out of sight.
+                let open_only = state.settings.find_open_only;
+                self.asked = Some(Question { query: query.clone(), open_only });
+            }
             _ => {}
         }
     }

@@ -109,14 +109,9 @@ impl FindPanel {
         for row in rows.rev() {
             let Some(Line::Hit(at)) = self.line_at(row) else { continue };
             let Some(hit) = found.hits.get(at as usize) else { continue };
-            let is_drawn = match hit.kind {
-                Kind::File => file_look::has_picture(sniff_of(hit).as_ref()),
-                Kind::Texture => true,
-                _ => false,
-            };
             let key = picture_of(hit);
             let is_small = hit.file_len <= MAX_FILE_LEN;
-            if is_drawn && is_small && cx.state.files.thumbnails.get(&key).is_none() {
+            if is_pictured(hit) && is_small && cx.state.files.thumbnails.get(&key).is_none() {
                 cx.push(Command::DrawThumbnail(key));
             }
         }
@@ -179,7 +174,7 @@ fn picture(ui: &Ui, state: &State, hit: &Hit, area: Rect) {
     ui.painter().text(area.center(), Align2::CENTER_CENTER, icon.codepoint, font, theme.weak);
 }
 
-fn icon_of(hit: &Hit) -> MaterialIcon {
+pub fn icon_of(hit: &Hit) -> MaterialIcon {
     match hit.kind {
         Kind::File => file_look::icon_of(sniff_of(hit).as_ref()),
         Kind::Model => icons::ICON_CATEGORY,
@@ -198,8 +193,16 @@ fn sniff_of(hit: &Hit) -> Option<Sniff> {
     Some(Sniff::Known { id: info.id, name: info.name, title: None })
 }
 
+/// Whether a picture of a hit can be drawn.
+pub fn is_pictured(hit: &Hit) -> bool {
+    match hit.kind {
+        Kind::File => file_look::has_picture(sniff_of(hit).as_ref()),
+        kind => matches!(kind, Kind::Texture | Kind::Model),
+    }
+}
+
 /// The name under which the small picture of a hit is known.
-fn picture_of(hit: &Hit) -> String {
+pub fn picture_of(hit: &Hit) -> String {
     match &hit.field {
         Some(field) => thumbnails::of_field(&hit.path, field),
         None => hit.path.clone(),
@@ -207,7 +210,7 @@ fn picture_of(hit: &Hit) -> String {
 }
 
 /// The heading of a kind.
-fn title_of(kind: &str) -> &str {
+pub fn title_of(kind: &str) -> &str {
     match Kind::named(kind) {
         Some(Kind::File) => "Files",
         Some(Kind::Model) => "Models",
@@ -230,7 +233,7 @@ fn place(hit: &Hit) -> String {
 }
 
 /// What is said of a hit in numbers.
-fn facts(hit: &Hit) -> String {
+pub fn facts(hit: &Hit) -> String {
     let mut facts: Vec<String> = Vec::new();
     facts.extend(hit.size.map(|[width, height]| format!("{width} × {height}")));
     let faced = hit.count.filter(|_| hit.kind == Kind::Model);
@@ -253,7 +256,7 @@ fn first_line(text: &str) -> String {
 }
 
 /// What a hit is called, for those who do not see it.
-fn label(hit: &Hit) -> String {
+pub fn label(hit: &Hit) -> String {
     format!("{} {}, {}", hit.kind.name(), hit.name, place(hit))
 }
 
@@ -277,7 +280,7 @@ fn tail(ui: &Ui, path: &str, room: f32) -> String {
     shorter.into_iter().find(fits).unwrap_or_default()
 }
 
-fn tip(ui: &mut Ui, state: &State, hit: &Hit) {
+pub fn tip(ui: &mut Ui, state: &State, hit: &Hit) {
     let theme = Theme::of(ui);
     ui.label(&hit.name);
     if let Some(text) = &hit.text {

@@ -83,6 +83,12 @@ impl Window {
             Command::AskIndex(question) => self.ask_index(question.clone()),
             // The panel takes the query.
             Command::FindOnShelf(_) => self.commands.push(Command::ShowPanel(PanelId::FIND)),
+            Command::ShowGallery(query) => {
+                let open_only = self.state.settings.find_open_only;
+                let question = Question { query: query.clone(), open_only };
+                self.ask_index(question);
+                self.commands.push(Command::ShowPanel(PanelId::GALLERY));
+            }
             Command::OpenGoal(goal) => self.open_goal(goal),
             Command::IndexNow => {
                 for root in self.state.files.roots.clone() {

@@ -1,6 +1,6 @@
 //! One tile: small picture or icon, name, size.
 
-use egui::{Align2, Rect, Response, Role, Sense, Ui, Vec2, vec2};
+use egui::{Rect, Response, Role, Sense, Ui, Vec2, vec2};
 use egui_material_icons::icons;
 
 use crate::app::model::thumbnails::Thumbnail;
@@ -50,22 +50,13 @@ pub fn draw(ui: &Ui, entry: &Entry, rect: Rect, at_cursor: bool, state: &State) 
     let colour = if known { theme.text } else { theme.weak };
     let words = rect.with_min_y(picture.bottom() + GRID).shrink2(vec2(GRID, 0.0));
     let name = Rect::from_min_size(words.min, vec2(words.width(), ROW * 0.8));
-    centred(ui, name, &entry.name, theme::body(), colour);
+    cells::centred(ui, name, &entry.name, theme::body(), colour);
     let size = match entry.is_folder {
         true => "folder".to_owned(),
         false => numbers::size(entry.size),
     };
     let below = name.translate(vec2(0.0, name.height()));
-    centred(ui, below, &size, theme::small(), theme.weak);
+    cells::centred(ui, below, &size, theme::small(), theme.weak);
     response.named_on(Role::ListItem, is_marked, format!("{}, {size}", entry.name));
     response
-}
-
-/// Text in the middle of a cell, cut with `…` where it is too long.
-fn centred(ui: &Ui, cell: Rect, text: &str, font: egui::FontId, colour: egui::Color32) {
-    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(cell.width());
-    let galley = ui.painter().layout_job(job);
-    let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), cell);
-    ui.painter().galley(at.min, galley, colour);
 }
