@@ -9,7 +9,7 @@ use super::{Handle, Message};
 use crate::app::model::texels::{self, Look};
 use crate::app::model::thumbnails::{Queue, Thumbnail, parts};
 use crate::app::model::{DocScene, SharedGpu, Sniff};
-use crate::bytes::Source;
+use crate::bytes::{Source, SourceId};
 use crate::library::{Library, Opened};
 use crate::render::{
     Camera, Effects, Gpu, RenderOptions, SceneBuffers, Shot, Still, Visibility, cut_out,
@@ -46,15 +46,20 @@ pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
 fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
     // A library of its own, so that closing files here forgets nothing the window has open.
     let library = Library::new();
+    let mut last: Option<OpenFile> = None;
     loop {
         let Some(name) = queue.next().filter(|_| !handle.cancelled()) else { return };
         let (path, field) = parts(&name);
-        let opened = library.open(path, None).ok();
         if let Some(field) = field {
-            let picture = opened.and_then(|opened| part(gpu, &library, &opened, field));
+            let file = match last.take().filter(|file| file.path == path) {
+                Some(file) => file,
+                None => OpenFile::new(&library, path),
+            };
+            let picture = last.insert(file).part(gpu, field);
             handle.send(Message::Thumbnail { path: name, picture });
             continue;
         }
+        let opened = library.open(path, None).ok();
         // What a wrapper holds is only known now.
         if let Some(info) = opened.as_ref().map(|opened| opened.document.format) {
             let title = library.sniff(path).and_then(|found| found.title);
@@ -67,19 +72,41 @@ fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu) {
     }
 }
 
-/// The texture or the model of a file that stands in a field.
-fn part(gpu: &SharedGpu, library: &Library, opened: &Opened, field: &str) -> Option<RgbaImage> {
-    let scene = opened.scene(library);
-    library.close(opened);
-    let scene = scene?;
-    let own: Vec<_> = opened.layers().map(Source::id).collect();
-    let is_it = |origin: &Origin| origin.path == field && own.contains(&origin.span.source);
-    if let Some(texture) = scene.textures.find(|texture| is_it(&texture.origin)) {
-        return cover(&scene, texture);
+/// The file of which parts are drawn: many in a row are of the same one.
+struct OpenFile {
+    path: String,
+    scene: Option<Arc<Scene>>,
+    /// Its layers.
+    own: Vec<SourceId>,
+    drawing: Option<Drawing>,
+}
+
+impl OpenFile {
+    fn new(library: &Library, path: &str) -> Self {
+        let opened = library.open(path, None).ok();
+        let scene = opened.as_ref().and_then(|opened| opened.scene(library));
+        let layers = opened.iter().flat_map(|opened| opened.layers());
+        let own = layers.map(Source::id).collect();
+        opened.iter().for_each(|opened| library.close(opened));
+        Self { path: path.to_owned(), scene, own, drawing: None }
     }
-    let model = scene.meshes.find(|mesh| is_it(&mesh.origin))?;
-    let alone = Visibility::alone(&scene, model)?;
-    drawing(&gpu.wait().as_ref().and_then(Gpu::aside)?, scene, Some(alone))
+
+    /// The texture or the model that stands in a field.
+    fn part(&mut self, gpu: &SharedGpu, field: &str) -> Option<RgbaImage> {
+        let scene = self.scene.as_ref()?;
+        let is_it =
+            |origin: &Origin| origin.path == field && self.own.contains(&origin.span.source);
+        if let Some(texture) = scene.textures.find(|texture| is_it(&texture.origin)) {
+            return cover(scene, texture);
+        }
+        let model = scene.meshes.find(|mesh| is_it(&mesh.origin))?;
+        let alone = Visibility::alone(scene, model)?;
+        if self.drawing.is_none() {
+            let gpu = gpu.wait().as_ref().and_then(Gpu::aside)?;
+            self.drawing = Some(Drawing::new(gpu, scene.clone()));
+        }
+        self.drawing.as_mut()?.draw(&alone)
+    }
 }
 
 /// A file as it is when it is opened, on nothing, or the picture it holds of itself; `None` where
@@ -91,7 +118,13 @@ fn draw(gpu: &Gpu, library: &Library, opened: &Opened) -> Option<RgbaImage> {
     let is_drawn = scene.drawn_faces() > 0;
     match scene.cover.or((!is_drawn).then_some(Id::new(0))) {
         Some(texture) => cover(&scene, texture),
-        None => drawing(gpu, scene, None),
+        None => {
+            let visibility = match scene.style {
+                Style::Ps1 => Visibility::as_game(&scene),
+                Style::Clean => Visibility::initial(&scene),
+            };
+            Drawing::new(gpu.clone(), scene).draw(&visibility)
+        }
     }
 }
 
@@ -119,25 +152,34 @@ pub fn cover(scene: &Scene, texture: TextureId) -> Option<RgbaImage> {
     Some(square)
 }
 
-/// What is visible of a scene, or what it shows at first.
-fn drawing(gpu: &Gpu, scene: Arc<Scene>, visible: Option<Visibility>) -> Option<RgbaImage> {
-    let scene = DocScene::new(scene);
-    let style = scene.scene.style;
-    let visibility = visible.unwrap_or_else(|| match style {
-        Style::Ps1 => Visibility::as_game(&scene.scene),
-        Style::Clean => Visibility::initial(&scene.scene),
-    });
-    let mut camera = Camera::default();
-    let points = posed_points(&scene.scene, &visibility, &scene.posed);
-    camera.fill(&without_strays(points), 1.0);
-    let mut buffers = SceneBuffers::new(gpu, scene.scene.clone());
-    buffers.set_visibility(gpu, &visibility);
-    buffers.set_pose(gpu, &scene.posed);
-    let mut still = Still::new(gpu, LARGE, LARGE).ok()?;
-    let options = RenderOptions::new(Effects { dither: false, ..Effects::of(style) });
-    let mut take = |background| {
-        let options = RenderOptions { background, ..options };
-        still.render(gpu, &Shot::new(&buffers, &camera, &options)).ok()
-    };
-    Some(cut_out(&take([0; 3])?, &take([255; 3])?))
+/// A scene on the device.
+struct Drawing {
+    gpu: Gpu,
+    scene: DocScene,
+    buffers: SceneBuffers,
+}
+
+impl Drawing {
+    fn new(gpu: Gpu, scene: Arc<Scene>) -> Self {
+        let scene = DocScene::new(scene);
+        let mut buffers = SceneBuffers::new(&gpu, scene.scene.clone());
+        buffers.set_pose(&gpu, &scene.posed);
+        Self { gpu, scene, buffers }
+    }
+
+    /// What is visible, on nothing.
+    fn draw(&mut self, visibility: &Visibility) -> Option<RgbaImage> {
+        let mut camera = Camera::default();
+        let points = posed_points(&self.scene.scene, visibility, &self.scene.posed);
+        camera.fill(&without_strays(points), 1.0);
+        self.buffers.set_visibility(&self.gpu, visibility);
+        let mut still = Still::new(&self.gpu, LARGE, LARGE).ok()?;
+        let effects = Effects { dither: false, ..Effects::of(self.scene.scene.style) };
+        let options = RenderOptions::new(effects);
+        let mut take = |background| {
+            let options = RenderOptions { background, ..options };
+            still.render(&self.gpu, &Shot::new(&self.buffers, &camera, &options)).ok()
+        };
+        Some(cut_out(&take([0; 3])?, &take([255; 3])?))
+    }
 }
