@@ -50,6 +50,7 @@ fn build(
 }
 
 /// Runs frames until `done`, as threads finish their work meanwhile.
+#[track_caller]
 pub fn until(window: &mut Harness<'static, Window>, what: &str, done: impl Fn(&Window) -> bool) {
     let start = Instant::now();
     while !done(window.state()) {

@@ -34,6 +34,7 @@ fn ready() -> Bench {
     window
 }
 
+#[track_caller]
 fn to_find(window: &mut Bench) {
     window.key_press_modifiers(CTRL_SHIFT, Key::F);
     window.run_steps(4);
@@ -41,6 +42,7 @@ fn to_find(window: &mut Bench) {
 }
 
 /// Types a query in place of what is there, and waits until it is answered.
+#[track_caller]
 fn find(window: &mut Bench, query: &str) {
     window.state_mut().push(Command::ShowPanel(PanelId::FIND));
     window.run_steps(3);
@@ -50,10 +52,11 @@ fn find(window: &mut Bench, query: &str) {
     answered(window, query);
 }
 
+#[track_caller]
 fn answered(window: &mut Bench, query: &str) {
     until(window, "it is answered", |w| {
         let finding = &w.state.finding;
-        finding.asked.query == query && !finding.is_looking && w.is_idle()
+        finding.asked.query == query && !finding.is_looking
     });
     window.run_steps(3);
 }

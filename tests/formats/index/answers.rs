@@ -35,7 +35,7 @@ fn file(number: usize, a: u8, b: u8, assets: &[(u8, u8, u8, u8)]) -> FileFacts {
         format: [None, Some("neversoft.psx"), Some("ssx.mpf")][usize::from(a % 3)],
         version: None,
         status: "ok",
-        game: (b % 3 == 0).then(|| "Wall Jumper\nPC\nWJ".to_owned()),
+        game: b.is_multiple_of(3).then(|| "Wall Jumper\nPC\nWJ".to_owned()),
         coverage: [1, 0, 0],
         problems: problem.into_iter().collect(),
         assets: assets.iter().zip(0..).map(|(seed, number)| asset(number, *seed)).collect(),

@@ -90,7 +90,7 @@ fn what_is_gone_or_there_twice_leaves_a_saved_layout() {
     let saved: Tree<PanelId> = eframe::get_value(&saved(&tree), "layout").unwrap();
     let tree = completed(saved);
     assert_eq!(places(&tree), places(&standard()));
-    assert_eq!(beside(&tree, PanelId::FILES), [PanelId::FILES]);
+    assert_eq!(beside(&tree, PanelId::FILES), [PanelId::FILES, PanelId::FIND]);
     assert_eq!(completed(Tree::empty(Id::unique("nothing"))), standard());
 }
 

@@ -26,7 +26,7 @@ pub fn search(handle: &Handle, shelf: &Shelf, request: &Request) {
     let answered = asking.answer();
     shelf.end(request.number);
     match answered {
-        Ok(()) => {}
+        Ok((entries, outcome)) => asking.send(entries, outcome),
         // Broken off.
         Err(_) if handle.cancelled() => {}
         Err(SearchError::Mistake(mistake)) => asking.send(None, Outcome::Mistake(mistake)),
@@ -41,66 +41,62 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    fn answer(&self) -> Result<(), SearchError> {
+    /// How many entries there are, where they could be counted, and what came of the question.
+    fn answer(&self) -> Result<(Option<u64>, Outcome), SearchError> {
         let Question { query: text, open_only } = &self.request.question;
         let opened = match self.shelf.open() {
             Ok(opened) => opened,
-            Err(why) => return Ok(self.send(None, Outcome::Failed(why))),
+            Err(why) => return Ok((None, Outcome::Failed(why))),
         };
         if *open_only && self.request.roots.is_empty() {
             // No roots would be all that was ever indexed.
-            return Ok(self.send(Some(0), Outcome::Nothing));
+            return Ok((Some(0), Outcome::Nothing));
         }
         let roots: Vec<Root> = self.request.roots.iter().map(|root| Root::new(root)).collect();
         let search = opened.index.search(if *open_only { roots.clone() } else { Vec::new() })?;
         self.shelf.begin(self.request.number, search.interrupt());
         let entries = search.assets()?;
         if text.trim().is_empty() {
-            return Ok(self.send(Some(entries), Outcome::Nothing));
+            return Ok((Some(entries), Outcome::Nothing));
         }
-        let query = match Query::parse(text) {
-            Ok(query) => query,
-            Err(mistake) => return Ok(self.send(Some(entries), Outcome::Mistake(mistake))),
+        let found = Query::parse(text).map_err(SearchError::Mistake);
+        let found = found.and_then(|query| self.find(&search, &query, &roots, entries));
+        let outcome = match found {
+            Err(SearchError::Mistake(mistake)) => Outcome::Mistake(mistake),
+            found => found?,
         };
-        match self.find(&search, &query, &roots, entries) {
-            Err(SearchError::Mistake(mistake)) => {
-                Ok(self.send(Some(entries), Outcome::Mistake(mistake)))
-            }
-            found => found,
-        }
+        Ok((Some(entries), outcome))
     }
 
+    /// Sends the first hits, and returns all.
     fn find(
         &self,
         search: &Search,
         query: &Query,
         roots: &[Root],
         entries: u64,
-    ) -> Result<(), SearchError> {
+    ) -> Result<Outcome, SearchError> {
         let start = Instant::now();
         // Files are closed after they were looked through: a library of its own.
         let prepared = search.prepare(query, &Library::new())?;
         let shown = |hits: Vec<Hit>| hits.into_iter().map(|hit| shown(hit, roots)).collect();
         let page: Vec<Hit> = shown(search.page(&prepared, Some(PAGE))?);
         let ms = start.elapsed().as_secs_f64() * 1e3;
-        let send = |hits: Vec<Hit>, total| {
+        let outcome = |hits: Vec<Hit>, total| {
             let found = Found::new(query, &self.request.question.query, hits, total, ms);
-            self.send(Some(entries), Outcome::Found(Arc::new(found)));
+            Outcome::Found(Arc::new(found))
         };
         if page.len() < PAGE {
             let total = page.len() as u64;
-            return Ok(send(page, Some(total)));
+            return Ok(outcome(page, Some(total)));
         }
-        send(page, None);
-        if self.handle.cancelled() {
-            return Ok(());
-        }
+        self.send(Some(entries), outcome(page, None));
         let all: Vec<Hit> = shown(search.page(&prepared, Some(MAX_HITS))?);
         let total = match all.len() {
             MAX_HITS => search.count(&prepared)?,
             fewer => fewer as u64,
         };
-        Ok(send(all, Some(total)))
+        Ok(outcome(all, Some(total)))
     }
 
     fn send(&self, entries: Option<u64>, outcome: Outcome) {

@@ -31,7 +31,7 @@ impl FindPanel {
     fn kept(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         tips::heading(ui, "Kept queries");
         if cx.state.settings.queries.is_empty() {
-            ui.weak("The star beside the box keeps one");
+            ui.weak("The star in the box keeps one");
         }
         for query in cx.state.settings.queries.iter().rev() {
             ui.horizontal(|ui| {

@@ -248,8 +248,7 @@ fn marked(text: &str, state: &State) -> Option<Range<usize>> {
 
 /// The query with its filters in colour and what makes no sense underlined.
 fn coloured(text: &str, mistake: Option<Range<usize>>, theme: &Theme) -> LayoutJob {
-    let mut job = LayoutJob::default();
-    job.break_on_newline = false;
+    let mut job = LayoutJob { break_on_newline: false, ..LayoutJob::default() };
     job.wrap.max_width = f32::INFINITY;
     let mistake = mistake.filter(|at| text.get(at.clone()).is_some_and(|part| !part.is_empty()));
     let mut cuts = vec![0, text.len()];

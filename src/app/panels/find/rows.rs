@@ -235,7 +235,7 @@ fn place(hit: &Hit) -> String {
 /// What is said of a hit in numbers.
 pub fn facts(hit: &Hit) -> String {
     let mut facts: Vec<String> = Vec::new();
-    facts.extend(hit.size.map(|[width, height]| format!("{width} × {height}")));
+    facts.extend(hit.size.map(|[width, height]| format!("{width}×{height}")));
     let faced = hit.count.filter(|_| hit.kind == Kind::Model);
     match (faced, hit.faces) {
         (Some(count), Some(all)) => {

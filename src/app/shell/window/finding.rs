@@ -231,10 +231,11 @@ impl Window {
     fn open_goal(&mut self, goal: &Goal) {
         let doc = self.state.doc.as_ref();
         let is_open = doc.is_some_and(|doc| doc.opened.path == goal.path) && !self.state.loading;
-        let is_coming = self.opening.goal.as_ref().is_some_and(|(generation, coming)| {
+        let coming = self.opening.goal.as_ref().filter(|_| self.opening.job.is_some());
+        let is_coming = coming.is_some_and(|(generation, coming)| {
             *generation == self.opening.generation && coming.path == goal.path
         });
-        if !is_open && !(is_coming && self.opening.job.is_some()) {
+        if !is_open && !is_coming {
             self.open(&goal.path, None);
         }
         self.opening.goal = Some((self.opening.generation, goal.clone()));
