@@ -46,6 +46,10 @@ take window demo//plaza.psx mousemove 640 420 click 1
 # Bones on, and a moment of the animation.
 take creature demo//creature.lzs \
     mousemove 640 300 click 1 sleep 1 key k sleep 1 key space sleep 3 key space
+# What is found, once all of it is drawn.
+take gallery assets/demo \
+    key ctrl+shift+p sleep 1 type gallery sleep 1 key Return sleep 1 \
+    key ctrl+shift+f sleep 1 type 'faces:>40|kind:texture -sky' sleep 30
 draw plaza assets/demo/plaza.psx --style ps1 \
     --state '{"v":1,"camera":{"yaw":30,"pitch":14,"distance":3300,"target":[60,330,-350]}}'
 draw arena assets/demo/arena.lzs --view 30,11,4600

@@ -60,8 +60,11 @@ impl Panel for Gallery {
         self.choose(&found);
         self.bar(ui, &found);
         if self.shown.is_empty() {
-            let hint = "What was found has neither pictures nor sounds";
-            return tips::empty_state(ui, icons::ICON_GRID_VIEW, "Nothing to show", hint);
+            let (headline, hint) = match found.hits.is_empty() {
+                true => ("Nothing is found", "The panel Find has the query"),
+                false => ("Nothing to show", "What was found has neither pictures nor sounds"),
+            };
+            return tips::empty_state(ui, icons::ICON_GRID_VIEW, headline, hint);
         }
         self.tiles(ui, cx, &found);
     }
