@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -13,7 +14,7 @@ use gouraud::app::model::thumbnails::{Thumbnail, of_field};
 use gouraud::app::model::{Command, PanelId};
 use gouraud::app::panels::find::complete::offer;
 use gouraud::app::panels::find::lines::{Line, lines};
-use gouraud::index::Kind;
+use gouraud::index::{Kind, Query};
 use gouraud::scene::{Element, Id};
 
 use crate::common::{again, indexing, until, window};
@@ -108,7 +109,7 @@ fn arrows_go_through_the_hits_while_one_types_and_a_rest_opens() {
     window.run_steps(2);
     assert_eq!(path(&window), LEVEL, "not before the cursor rests");
     until(&mut window, "the cursor rests", |w| {
-        let is_there = |doc: &std::sync::Arc<gouraud::app::model::Doc>| doc.opened.path != LEVEL;
+        let is_there = |doc: &Arc<gouraud::app::model::Doc>| doc.opened.path != LEVEL;
         w.is_idle() && w.state.doc.as_ref().is_some_and(is_there)
     });
     window.run_steps(4);
@@ -407,4 +408,35 @@ fn the_gallery_shows_what_is_found_as_pictures_and_opens_them() {
     });
     window.run_steps(4);
     assert!(matches!(selected(&window), Element::Texture(_)));
+fn answers_that_come_too_late_are_dropped_and_first_pages_replace_no_list_of_the_same_query() {
+    let query = Query::parse("rider").unwrap();
+    let found = |total, ms| Arc::new(Found::new(&query, "rider", Vec::new(), total, ms));
+    let answer = |number, outcome| Answer { number, entries: Some(7), in_memory: None, outcome };
+    let mut finding = Finding { number: 2, ..Finding::default() };
+    finding.take(answer(1, Outcome::Found(found(Some(0), 1.0))));
+    assert!(finding.found.is_none() && finding.entries.is_none());
+    finding.take(answer(2, Outcome::Found(found(None, 2.0))));
+    assert_eq!(finding.found.as_ref().map(|found| found.ms), Some(2.0), "the first page is shown");
+    finding.take(answer(2, Outcome::Found(found(Some(900), 3.0))));
+    finding.take(answer(2, Outcome::Found(found(None, 4.0))));
+    assert_eq!(finding.found.as_ref().map(|found| found.ms), Some(3.0), "all of before stay");
+    finding.take(answer(2, Outcome::Failed("the disk is full".to_owned())));
+    assert_eq!(finding.failure.as_deref(), Some("the disk is full"));
+    assert!(finding.found.is_some(), "the last hits stay");
+    finding.take(answer(2, Outcome::Nothing));
+    assert!(finding.found.is_none() && finding.failure.is_none());
+}
+
+#[test]
+fn what_is_not_indexed_cannot_be_asked_about_and_says_why() {
+    let mut finding = Finding::default();
+    let why = |finding: &Finding| finding.not_indexed("/games/one/a.psx").unwrap_or("it can");
+    assert!(why(&finding).contains("Index now"));
+    finding.reading = Some(("/games/one".to_owned(), 1));
+    assert!(why(&finding).contains("still being read"));
+    finding.indexed.insert("/games/on".to_owned());
+    assert!(why(&finding).contains("still being read"), "another folder that begins so");
+    finding.indexed.insert("/games".to_owned());
+    assert_eq!(why(&finding), "it can");
+    assert!(finding.not_indexed("/games/a \"b\".psx").is_some());
 }

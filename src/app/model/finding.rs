@@ -253,10 +253,17 @@ impl Finding {
         (self.mistake, self.failure) = (None, None);
         match answer.outcome {
             Outcome::Nothing => forget(self.found.take()),
+            // The hits of before are all there still: the first of the new ones would be fewer.
+            Outcome::Found(found) if found.total.is_none() && self.lists(&found.query) => {}
             Outcome::Found(found) => forget(self.found.replace(found)),
             Outcome::Mistake(mistake) => self.mistake = Some(mistake),
             Outcome::Failed(why) => self.failure = Some(why),
         }
+    }
+
+    /// Whether hits of this query are listed.
+    fn lists(&self, query: &str) -> bool {
+        self.found.as_ref().is_some_and(|found| found.query == query)
     }
 
     /// Why nothing can be asked about a file, in a sentence; `None` when it is in the index.

@@ -7,6 +7,7 @@ pub mod watch;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use crate::app::model::{Level, log};
 use crate::index::{Index, Interrupt};
 
 /// The index of the window. It is opened by the first job that needs it.
@@ -44,7 +45,11 @@ impl Shelf {
         let opened = self.opened.get_or_init(|| {
             let opened = Index::open_or_in_memory(self.folder());
             let (index, why) = opened.map_err(|error| error.to_string())?;
-            let in_memory = why.filter(|_| !index.is_kept()).map(|why| why.to_string());
+            let why = why.map(|why| why.to_string());
+            if let Some(why) = &why {
+                log::add(Level::Info, why.clone());
+            }
+            let in_memory = why.filter(|_| !index.is_kept());
             Ok(Opened { index, in_memory })
         });
         opened.as_ref().map_err(Clone::clone)

@@ -26,6 +26,8 @@ use crate::index::Hit;
 
 /// Seconds without a key before the index is asked.
 const PAUSE: f64 = 0.1;
+/// The same where all files would be looked through for bytes that are half typed.
+const LONG_PAUSE: f64 = 0.6;
 /// Height of a hit that stands below its kind: a line for its name, one for its path.
 const TALL: f32 = 8.0 * GRID;
 /// Seconds of a search before it is said that one goes on.
@@ -132,9 +134,10 @@ impl FindPanel {
         if self.asked.as_ref() == Some(&question) {
             return;
         }
+        let pause = if question.query.contains("bytes:") { LONG_PAUSE } else { PAUSE };
         let quiet = ui.input(|input| input.time) - self.query.typed_at();
-        if quiet < PAUSE {
-            let rest = std::time::Duration::from_secs_f64(PAUSE - quiet);
+        if quiet < pause {
+            let rest = std::time::Duration::from_secs_f64(pause - quiet);
             return ui.ctx().request_repaint_after(rest);
         }
         self.asked = Some(question.clone());

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use egui::{Align2, Rect, Role, Sense, Ui, pos2, vec2};
+use egui::{Align2, FontId, Rect, Role, Sense, Ui, pos2, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::FindPanel;
@@ -61,7 +61,7 @@ impl FindPanel {
         let (left, right) = (rect.left() + 6.0 * GRID, right - 2.0 * GRID);
         let title = match by {
             GroupBy::Kind => title_of(&group.name).to_owned(),
-            GroupBy::File => tail(ui, &group.name, right - left),
+            GroupBy::File => tail(ui, &group.name, &theme::body(), right - left),
         };
         row::row_text(ui, rect, left, right, title, theme::body(), theme.text);
         response.named_on(Role::Button, !is_folded, &group.name);
@@ -127,7 +127,7 @@ fn tall(ui: &Ui, state: &State, hit: &Hit, rect: Rect) {
     let left = inner.left() + PICTURE + 2.0 * GRID;
     let (upper, lower) = inner.split_top_bottom_at_fraction(0.54);
     words(ui, hit, upper, left, inner.right());
-    let place = tail(ui, &place(hit), inner.right() - left);
+    let place = tail(ui, &place(hit), &theme::small(), inner.right() - left);
     row::row_text(ui, lower, left, inner.right(), place, theme::small(), theme.weak);
 }
 
@@ -170,7 +170,7 @@ fn picture(ui: &Ui, state: &State, hit: &Hit, area: Rect) {
     let theme = Theme::of(ui);
     let icon = icon_of(hit);
     let size = (area.height() * 0.66).max(theme::BODY + 1.0);
-    let font = egui::FontId::new(size, icon.font_family());
+    let font = FontId::new(size, icon.font_family());
     ui.painter().text(area.center(), Align2::CENTER_CENTER, icon.codepoint, font, theme.weak);
 }
 
@@ -267,17 +267,16 @@ fn question(hit: &Hit) -> Option<String> {
 }
 
 /// The end of a path, as much of it as there is room for.
-fn tail(ui: &Ui, path: &str, room: f32) -> String {
-    let width = cells::width(ui, path, theme::small());
-    if width <= room {
+fn tail(ui: &Ui, path: &str, font: &FontId, room: f32) -> String {
+    let width = |text: &str| cells::width(ui, text, font.clone());
+    let all = width(path);
+    if all <= room {
         return path.to_owned();
     }
-    let letters = path.chars().count() as f32;
     // Letters are not equally wide.
-    let fitting = (letters * room / width) as usize;
-    let fits = |text: &String| cells::width(ui, text, theme::small()) <= room;
-    let shorter = (0..=fitting + 2).rev().map(|room| shorten::tail(path, room));
-    shorter.into_iter().find(fits).unwrap_or_default()
+    let fitting = (path.chars().count() as f32 * room / all) as usize;
+    let mut shorter = (0..=fitting + 2).rev().map(|letters| shorten::tail(path, letters));
+    shorter.find(|text| width(text) <= room).unwrap_or_default()
 }
 
 pub fn tip(ui: &mut Ui, state: &State, hit: &Hit) {
