@@ -9,7 +9,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::model::finding::{Found, GroupBy, same_as, to_see_in};
+use gouraud::app::model::finding::{Answer, Finding, Found, GroupBy, Outcome, same_as, to_see_in};
 use gouraud::app::model::thumbnails::{Thumbnail, of_field};
 use gouraud::app::model::{Command, PanelId};
 use gouraud::app::panels::find::complete::offer;
@@ -408,6 +408,9 @@ fn the_gallery_shows_what_is_found_as_pictures_and_opens_them() {
     });
     window.run_steps(4);
     assert!(matches!(selected(&window), Element::Texture(_)));
+}
+
+#[test]
 fn answers_that_come_too_late_are_dropped_and_first_pages_replace_no_list_of_the_same_query() {
     let query = Query::parse("rider").unwrap();
     let found = |total, ms| Arc::new(Found::new(&query, "rider", Vec::new(), total, ms));
