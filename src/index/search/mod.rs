@@ -7,6 +7,9 @@
 mod condition;
 mod scan;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
@@ -102,15 +105,21 @@ pub struct Search {
     roots: Vec<Root>,
     /// So many candidates are looked at and sorted.
     few: usize,
+    /// Set when nobody waits for an answer any more.
+    stopped: Arc<AtomicBool>,
 }
 
 /// Breaks off a search from another thread: it then ends with an error.
-pub struct Interrupt(rusqlite::InterruptHandle);
+pub struct Interrupt {
+    handle: rusqlite::InterruptHandle,
+    stopped: Arc<AtomicBool>,
+}
 
 impl Interrupt {
-    /// Breaks off what is being asked now.
+    /// Breaks off what is being asked now, and what would be asked after it.
     pub fn interrupt(&self) {
-        self.0.interrupt();
+        self.stopped.store(true, Ordering::Relaxed);
+        self.handle.interrupt();
     }
 }
 
@@ -123,7 +132,7 @@ impl Index {
         let connection = self.connect()?;
         connection.set_prepared_statement_cache_capacity(0);
         scan::prepare(&connection)?;
-        Ok(Search { connection, roots, few: FEW })
+        Ok(Search { connection, roots, few: FEW, stopped: Arc::default() })
     }
 }
 
@@ -135,7 +144,8 @@ impl Search {
 
     /// Breaks off what this search is asked, from another thread.
     pub fn interrupt(&self) -> Interrupt {
-        Interrupt(self.connection.get_interrupt_handle())
+        let handle = self.connection.get_interrupt_handle();
+        Interrupt { handle, stopped: self.stopped.clone() }
     }
 
     /// How many entries are searched.
@@ -432,6 +442,10 @@ impl Search {
             }
         }
         Ok(())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
     }
 
     fn within(&self) -> &[Root] {

@@ -1,6 +1,6 @@
 //! Looks for bytes in files as they are stored. What is found waits in a table of the search.
 
-use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use memchr::memmem::Finder;
 use rayon::prelude::*;
@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use super::{ASSET_BITS, Builder, Prepared, Query, Search, SearchError, What};
 use crate::bytes::Source;
 use crate::index::Kind;
+use crate::index::store::IndexError;
 use crate::index::writer::stored;
 use crate::library::{Library, Place};
 
@@ -45,15 +46,22 @@ pub fn scan(
     let files: Vec<(i64, String)> = rows.collect::<Result<_, _>>()?;
     drop(statement);
     let finder = Finder::new(pattern);
+    let stopped = search.stopped.clone();
     let found: Vec<(i64, Found)> = files
         .into_par_iter()
         .filter_map(|(id, path)| {
+            if stopped.load(Ordering::Relaxed) {
+                return None;
+            }
             let Ok(Place::File(source)) = library.place(&path) else { return None };
-            let found = look(&source, &finder);
+            let found = look(&source, &finder, &stopped);
             library.close_source(&source);
             Some((id, found?))
         })
         .collect();
+    if search.is_stopped() {
+        return Err(IndexError::new("the search was broken off").into());
+    }
     let clear = "DELETE FROM temp.found WHERE pattern = ?1";
     search.connection.execute(clear, [number])?;
     for (id, Found { start, count }) in found {
@@ -80,18 +88,24 @@ pub fn found(
     Ok(found.optional()?)
 }
 
+/// Nobody waits for what is found any more.
+struct Stopped;
+
 struct Found {
     start: u64,
     count: u64,
 }
 
 /// Where the pattern stands first, and how often; occurrences do not overlap.
-fn look(source: &Source, finder: &Finder<'_>) -> Option<Found> {
+fn look(source: &Source, finder: &Finder<'_>, stopped: &AtomicBool) -> Option<Found> {
     let length = finder.needle().len();
     let (mut first, mut count) = (None, 0);
     // What the next piece may complete, and the offset of its first byte.
     let (mut held, mut base): (Vec<u8>, u64) = (Vec::new(), 0);
-    let done = source.each_chunk(|chunk| -> Result<(), Infallible> {
+    let done = source.each_chunk(|chunk| -> Result<(), Stopped> {
+        if stopped.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
         held.extend_from_slice(chunk);
         let mut at = 0;
         while let Some(found) = held.get(at..).and_then(|rest| finder.find(rest)) {
@@ -104,6 +118,6 @@ fn look(source: &Source, finder: &Finder<'_>) -> Option<Found> {
         base += kept as u64;
         Ok(())
     });
-    let Ok(()) = done;
+    done.ok()?;
     first.map(|start| Found { start, count })
 }

@@ -264,3 +264,15 @@ fn members_are_called_by_the_path_of_their_file_however_it_was_opened_before() {
     let inside = find(&index, &root, "kind:file path:rider.big//");
     assert!(!inside.is_empty() && inside.iter().all(|hit| !hit.path.contains("/./")), "{inside:?}");
 }
+
+#[test]
+fn a_search_that_is_broken_off_answers_nothing() {
+    let (_folder, root) = copied(&["rider.big"]);
+    let index = Index::in_memory().unwrap();
+    update(&index, &root);
+    let search = index.search(Vec::new()).unwrap();
+    search.interrupt().interrupt();
+    let query = Query::parse("bytes:00").unwrap();
+    let refused = search.prepare(&query, &Library::new()).err().unwrap().to_string();
+    assert!(refused.contains("broken off"), "{refused}");
+}
