@@ -94,6 +94,7 @@ CREATE INDEX problem_file ON problem (file);
 CREATE VIRTUAL TABLE names USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram');
 CREATE VIRTUAL TABLE texts USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram');
 CREATE VIRTUAL TABLE paths USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram');
-CREATE VIRTUAL TABLE names_letters USING fts5vocab (names, row);
-CREATE VIRTUAL TABLE texts_letters USING fts5vocab (texts, row);
-CREATE VIRTUAL TABLE paths_letters USING fts5vocab (paths, row);
+-- The threes that occur in such a table, or did: short words are looked up in them.
+CREATE TABLE names_letters (three TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE texts_letters (three TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE paths_letters (three TEXT PRIMARY KEY) WITHOUT ROWID;

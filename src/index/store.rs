@@ -230,7 +230,7 @@ fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
 /// Takes away the tables of another version.
 fn clear_schema(connection: &Connection) -> rusqlite::Result<()> {
     let query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' \
-                 ORDER BY sql LIKE '%fts5vocab%' DESC, sql LIKE 'CREATE VIRTUAL%' DESC";
+                 ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC";
     let mut tables = connection.prepare(query)?;
     let names: Vec<String> = tables.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
     drop(tables);

@@ -1,6 +1,6 @@
 //! Puts facts of files into the index and takes them out again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
@@ -42,7 +42,11 @@ pub(super) struct Writer {
     connection: Connection,
     /// Since when a transaction is open.
     since: Option<Instant>,
+    /// By which it is seen that somebody else wrote.
+    version: i64,
     games: HashMap<String, i64>,
+    /// Threes of letters that are entered, by their table.
+    threes: HashMap<&'static str, HashSet<[char; 3]>>,
     face_numbers: HashMap<(i64, u32), i64>,
 }
 
@@ -50,13 +54,21 @@ impl Writer {
     pub fn new(index: &Index) -> Result<Self, IndexError> {
         let connection = index.connect()?;
         connection.set_prepared_statement_cache_capacity(64);
-        Ok(Self { connection, since: None, games: HashMap::new(), face_numbers: HashMap::new() })
+        let (games, face_numbers, threes) = Default::default();
+        Ok(Self { connection, since: None, version: 0, games, threes, face_numbers })
     }
 
     /// Opens a transaction where none is.
     fn begin(&mut self) -> Result<(), IndexError> {
         if self.since.is_none() {
             self.connection.execute_batch("BEGIN IMMEDIATE")?;
+            let version = self.connection.pragma_query_value(None, "data_version", |r| r.get(0))?;
+            if std::mem::replace(&mut self.version, version) != version {
+                // Somebody else wrote meanwhile, and may have taken out what is known here.
+                self.games.clear();
+                self.face_numbers.clear();
+                self.threes.clear();
+            }
             self.since = Some(Instant::now());
         }
         Ok(())
@@ -153,7 +165,7 @@ impl Writer {
     }
 
     fn put_file(
-        &self,
+        &mut self,
         facts: &FileFacts,
         holder: Option<i64>,
         game: Option<i64>,
@@ -189,7 +201,7 @@ impl Writer {
     }
 
     /// The row of the file among its assets.
-    fn put_own(&self, id: i64, facts: &FileFacts) -> Result<(), IndexError> {
+    fn put_own(&mut self, id: i64, facts: &FileFacts) -> Result<(), IndexError> {
         let query = "INSERT INTO asset (id, kind, name, crc, content) VALUES (?1, ?2, ?3, ?4, ?5)";
         self.connection.prepare_cached(query)?.execute(params![
             assets_of(id).0,
@@ -202,9 +214,19 @@ impl Writer {
     }
 
     /// Enters which letters a text has.
-    fn put_letters(&self, table: &str, id: i64, text: &str) -> Result<(), IndexError> {
+    fn put_letters(&mut self, table: &'static str, id: i64, text: &str) -> Result<(), IndexError> {
+        let text = letters(text);
         let query = format!("INSERT INTO {table} (rowid, text) VALUES (?1, ?2)");
-        self.connection.prepare_cached(&query)?.execute(params![id, letters(text)])?;
+        self.connection.prepare_cached(&query)?.execute(params![id, text])?;
+        let known = self.threes.entry(table).or_default();
+        let letters: Vec<char> = text.chars().collect();
+        for three in letters.windows(3).filter_map(|three| <[char; 3]>::try_from(three).ok()) {
+            if known.insert(three) {
+                let query = format!("INSERT OR IGNORE INTO {table}_letters VALUES (?1)");
+                let three: String = three.iter().collect();
+                self.connection.prepare_cached(&query)?.execute([three])?;
+            }
+        }
         Ok(())
     }
 
@@ -294,7 +316,9 @@ impl Writer {
         for table in ["file", "game", "asset", "hash", "face_number", "face_count", "problem"] {
             transaction.execute_batch(&format!("DELETE FROM {table}"))?;
         }
+        self.threes.clear();
         for table in ["names", "texts", "paths"] {
+            transaction.execute_batch(&format!("DELETE FROM {table}_letters"))?;
             let query = format!("INSERT INTO {table} ({table}) VALUES ('delete-all')");
             transaction.execute_batch(&query)?;
         }

@@ -22,7 +22,7 @@ use super::{FaceWord, Index, Kind, Mistake, Query, What};
 use crate::library::Library;
 
 /// So many candidates are looked at and sorted; more are walked.
-const FEW: usize = 5_000;
+const FEW: usize = 20_000;
 /// Threes of letters around a short word that are looked up.
 const MAX_AROUND: usize = 200;
 
@@ -192,7 +192,7 @@ impl Search {
         for word in words.into_iter().filter(|word| trigrams(word).is_none()) {
             for table in Table::ALL {
                 let query = format!(
-                    "SELECT term FROM {}_letters WHERE instr(term, ?1) LIMIT {}",
+                    "SELECT three FROM {}_letters WHERE instr(three, ?1) LIMIT {}",
                     table.name(),
                     MAX_AROUND + 1
                 );
