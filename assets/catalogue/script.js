@@ -16,6 +16,7 @@ const catalogue = {
 
   take(name, number, data) {
     if (name === "lists") {
+      if (!data) return;
       this.about = data;
       addEventListener("hashchange", show);
       show();
@@ -117,7 +118,9 @@ function measure(kind, row) {
 }
 
 function show() {
-  const [page, asked = ""] = decodeURIComponent(location.hash.slice(1) || "overview").split("?");
+  let hash = location.hash.slice(1) || "overview";
+  try { hash = decodeURIComponent(hash); } catch { /* As it stands. */ }
+  const [page, asked = ""] = hash.split("?");
   const { lists } = catalogue.about;
   const links = KINDS.filter(([kind]) => lists[kind] && lists[kind].rows > 0)
     .map(([kind, title]) => [kind, title, lists[kind].rows]);

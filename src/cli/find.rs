@@ -108,7 +108,9 @@ fn typed(words: &[String]) -> String {
     let each = words.iter().map(|word| {
         let word = word.trim_start();
         let bytes = word.trim_start_matches('-').strip_prefix("bytes:");
-        let is_hex = |bytes: &str| bytes.chars().all(|c| c.is_ascii_hexdigit() || c == ' ');
+        let is_pair =
+            |pair: &str| pair.len() == 2 && pair.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_hex = |bytes: &str| bytes.split(' ').all(is_pair);
         match bytes.filter(|bytes| is_hex(bytes)) {
             Some(_) => word.replace(' ', ""),
             None => word.to_owned(),

@@ -40,7 +40,7 @@ struct Row<'a> {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let index = match args.cache.open(session) {
+    let mut index = match args.cache.open(session) {
         Ok(index) => index,
         Err(error) => {
             session.fail(error);
@@ -54,8 +54,14 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     if args.clear
         && let Err(error) = index.clear()
     {
-        session.fail(format_args!("the index cannot be cleared: {error}"));
-        return Ok(());
+        let anew = error.is_damaged().then(|| args.cache.anew());
+        match anew {
+            Some(Ok(anew)) => index = anew,
+            _ => {
+                session.fail(format_args!("the index cannot be cleared: {error}"));
+                return Ok(());
+            }
+        }
     }
     args.paths.iter().try_for_each(|path| one(args, session, &index, path))
 }

@@ -16,6 +16,15 @@ pub struct Cache {
 }
 
 impl Cache {
+    /// An index in place of one that is damaged.
+    ///
+    /// # Errors
+    /// Where its folder cannot be written.
+    pub fn anew(&self) -> Result<Index, IndexError> {
+        let folder = self.cache.clone().or_else(default_folder).unwrap_or_default();
+        Index::anew(&folder)
+    }
+
     /// The index, or one in memory; why is said.
     ///
     /// # Errors

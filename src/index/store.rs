@@ -49,6 +49,11 @@ pub struct IndexError {
 }
 
 impl IndexError {
+    /// Whether the index can only be made anew.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged
+    }
+
     pub(super) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), is_damaged: false }
     }
@@ -110,11 +115,16 @@ impl Index {
     }
 
     /// The index in `folder`, made anew in place of a damaged one.
-    fn anew(folder: &Path) -> Result<Self, IndexError> {
+    ///
+    /// # Errors
+    /// Where the folder cannot be written.
+    pub fn anew(folder: &Path) -> Result<Self, IndexError> {
         for ending in ["", "-wal", "-shm"] {
             let path = folder.join(format!("{FILE}{ending}"));
+            // Whatever it is, it is not thrown away.
+            let aside = folder.join(format!("{FILE}.damaged{ending}"));
             if path.exists() {
-                std::fs::remove_file(path).map_err(|error| IndexError::new(in_words(&error)))?;
+                std::fs::rename(path, aside).map_err(|error| IndexError::new(in_words(&error)))?;
             }
         }
         Self::open(folder)
@@ -209,6 +219,11 @@ fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
     let tables: i64 = connection.query_row(tables, [], |row| row.get(0))?;
     if tables > 0 && number(connection, "application_id")? != APPLICATION {
         return Err(IndexError::new("another program made it"));
+    }
+    let journal: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+    if number(connection, "user_version")? == VERSION && journal != "delete" {
+        // Nothing is to be written: whoever writes meanwhile is not waited for.
+        return Ok(());
     }
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // After a loss of power the last changes may be gone; the rest is whole.

@@ -1,9 +1,9 @@
 //! Brings the index up to date: what is new or changed is read, what is gone is taken out.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::UNIX_EPOCH;
 
 use rusqlite::params;
@@ -12,7 +12,7 @@ use super::Index;
 use super::facts::{FileFacts, Reader};
 use super::root::{Root, below};
 use super::store::IndexError;
-use super::writer::Writer;
+use super::writer::{HOLD, Writer};
 use crate::library::{Library, OpenError};
 
 /// Facts that wait to be written: more would only fill memory.
@@ -87,7 +87,7 @@ impl Index {
         let listed = library.files_at(root.unit(), &mut fail);
         let mut listed = listed.map_err(|error| IndexError::new(error.to_string()))?;
         listed.retain(|path| !self.is_own(path));
-        let stamps = stamps(&listed);
+        let stamps = stamps(&listed, &beside(root.unit()));
         let known = self.known(root)?;
         let is_known = |path: &String| {
             let (stamp, known) = (stamps.get(path), known.get(path));
@@ -181,7 +181,16 @@ impl Wanted {
     ) -> Result<usize, IndexError> {
         let mut now: Option<(i64, Option<String>)> = None;
         let mut count = 0;
-        for sent in from {
+        loop {
+            // Nobody else is kept waiting while this waits for the next file.
+            let sent = match from.recv_timeout(HOLD) {
+                Ok(sent) => sent,
+                Err(RecvTimeoutError::Timeout) => {
+                    writer.end()?;
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             let facts = match sent {
                 Sent::Facts(facts) => Some(facts),
                 Sent::End(End::Whole) => None,
@@ -202,7 +211,9 @@ impl Wanted {
             if let Some(Some(stamp)) = stamp {
                 writer.remove_path(&facts.path)?;
                 let id = writer.put(&facts, None)?;
-                now = Some((id, stamp.clone()));
+                // What could not even be looked at may be there the next time.
+                let is_read = facts.format.is_some() || facts.status != "failed";
+                now = Some((id, stamp.clone().filter(|_| is_read)));
             } else {
                 writer.put(&facts, now.as_ref().map(|(file, _)| *file))?;
             }
@@ -214,7 +225,9 @@ impl Wanted {
 
 /// Stamps of files: by which a file, or one beside it that shares its name without the extension (the
 /// image of a sheet, the other half of an archive), is seen to have changed.
-fn stamps(listed: &[String]) -> HashMap<String, String> {
+fn stamps(listed: &[String], around: &[String]) -> HashMap<String, String> {
+    let all: BTreeSet<&String> = listed.iter().chain(around).collect();
+    let listed: Vec<&String> = all.into_iter().collect();
     let own: Vec<Option<String>> = listed.iter().map(|path| stamp(path)).collect();
     let stem = |path: &str| {
         let path = Path::new(path);
@@ -233,10 +246,19 @@ fn stamps(listed: &[String]) -> HashMap<String, String> {
             let others = others.filter_map(|other| own.get(*other)?.as_ref());
             let version = env!("CARGO_PKG_VERSION");
             let stamp = others.fold(format!("{version} {first}"), |all, other| all + " " + other);
-            all.insert(path.clone(), stamp);
+            all.insert((*path).clone(), stamp);
         }
     }
     all
+}
+
+/// The files beside a root that is one file.
+fn beside(unit: &str) -> Vec<String> {
+    let unit = Path::new(unit);
+    let folder = unit.parent().filter(|_| unit.is_file());
+    let entries = folder.and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten();
+    let files = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+    files.map(|path| path.to_string_lossy().into_owned()).collect()
 }
 
 /// Length and time of a file; a file that has none is read each time.

@@ -15,7 +15,7 @@ pub(super) const ASSET_BITS: u32 = 24;
 /// Problems of one file that are kept.
 const MAX_PROBLEMS: usize = 200;
 /// How long others wait for a transaction, and what is lost when the program is killed.
-const HOLD: Duration = Duration::from_millis(400);
+pub(super) const HOLD: Duration = Duration::from_millis(400);
 
 impl Index {
     /// Puts in facts that were gathered elsewhere, each of a file on disk. They are taken out by the

@@ -93,6 +93,10 @@ impl Library {
 
     /// The bytes of a file on disk, named `name`. The same source as long as the file is the same.
     pub(crate) fn file(&self, path: &Path, name: &str) -> std::io::Result<Source> {
+        // A pipe would be waited for.
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(std::io::Error::other("this is no file with bytes to read"));
+        }
         let file = std::fs::File::open(path)?;
         let meta = file.metadata()?;
         let stamp: Stamp = (meta.len(), meta.modified().ok());

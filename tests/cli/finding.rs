@@ -85,6 +85,7 @@ fn flags_bytes_and_problems_are_found() {
     let at: Vec<_> = hits.iter().map(|hit| (&hit["path"], &hit["offset"], &hit["count"])).collect();
     assert_eq!(at.len(), 2, "{hits:?}");
     assert_eq!((at[0].1, at[0].2), (at[1].1, &1.into()));
+    assert_eq!(find(&["bytes:52 47", "level"]).1.len(), 1);
     let (_, hits) = find(&["problem:error", "kind:file"]);
     assert_eq!(hits.len(), 1);
     assert_eq!(hits[0]["path"], "./cut.psx");
@@ -182,7 +183,14 @@ fn a_catalogue_is_a_site_of_plain_files() {
     assert_eq!(place.run_with(&["catalogue", "level.psx", "-o", "site", "--no-models"]).status, 0);
     assert_eq!(data("lists")["lists"]["file"]["rows"], 1);
     place.put("other/mine.txt", b"mine");
+    place.put("other/data/lists.js", b"var mine = 1;");
     let refused = place.run_with(&["catalogue", ".", "-o", "other"]);
     assert_eq!(refused.status, 1);
     assert!(refused.err.contains("no catalogue") && place.has("other/mine.txt"), "{}", refused.err);
+    // What lies in two roots is told once.
+    assert_eq!(
+        place.run_with(&["catalogue", "level.psx", ".", "-o", "site", "--no-models"]).status,
+        0
+    );
+    assert_eq!(data("lists")["lists"]["file"]["rows"], 5);
 }

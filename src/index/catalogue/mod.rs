@@ -7,6 +7,8 @@ mod alike;
 mod census;
 mod site;
 
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use image::RgbaImage;
@@ -51,20 +53,26 @@ const MAX_SIDE: u32 = 512;
 pub fn write(
     library: &Library,
     roots: &[Root],
-    folder: &std::path::Path,
+    folder: &Path,
     painter: Option<&mut dyn Painter>,
     watch: &dyn Watch,
 ) -> Result<Written, SiteError> {
     let pool = rayon::ThreadPoolBuilder::new().build();
     let pool =
         pool.map_err(|error| SiteError::new(format!("cannot start the threads: {error}")))?;
+    let (mut met, own) = (HashSet::new(), folder.to_path_buf());
     let mut writing = Writing::new(Site::new(folder)?, roots, painter);
     for root in roots {
         let mut fail = |error| watch.fail(error);
         let files = library.files_at(root.shown(), &mut fail);
         let mut files = files.map_err(|error| SiteError::new(error.to_string()))?;
         // What is written just now is nothing to be told of.
-        files.retain(|file| !is_below(file, folder));
+        let own = own.canonicalize().unwrap_or_else(|_| own.clone());
+        files.retain(|file| {
+            let real = Path::new(file).canonicalize().unwrap_or_else(|_| PathBuf::from(file));
+            // Roots may lie in each other.
+            !real.starts_with(&own) && met.insert(real)
+        });
         watch.expect(files.len());
         let reader = Looker { reader: Reader { library, done: &|path| watch.read(path) }, library };
         library.census(&pool, files, None, &reader, &mut |told| {
@@ -75,11 +83,6 @@ pub fn write(
         })?;
     }
     writing.end()
-}
-
-fn is_below(file: &str, folder: &std::path::Path) -> bool {
-    let file = std::path::Path::new(file).canonicalize();
-    file.is_ok_and(|file| folder.canonicalize().is_ok_and(|folder| file.starts_with(folder)))
 }
 
 /// Looks at files for the catalogue.

@@ -16,6 +16,8 @@ const STYLE: &str = include_str!("../../../assets/catalogue/style.css");
 const SCRIPT: &str = include_str!("../../../assets/catalogue/script.js");
 /// A catalogue is known by this file.
 const MARK: &str = "data/lists.js";
+/// How that file begins.
+const BEGINNING: &str = "catalogue.take(\"lists\",";
 /// Rows of one script.
 const ROWS: u64 = 2_000;
 
@@ -58,7 +60,9 @@ impl Site {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => true,
             Err(error) => return Err(fail(error)),
         };
-        if !is_empty && !folder.join(MARK).is_file() {
+        let is_ours =
+            || fs::read(folder.join(MARK)).is_ok_and(|mark| mark.starts_with(BEGINNING.as_bytes()));
+        if !is_empty && !is_ours() {
             let message = "it holds files that are no catalogue; name another folder";
             return Err(SiteError(format!("{}: {message}", folder.display())));
         }
@@ -71,7 +75,7 @@ impl Site {
         }
         let site = Self { folder: folder.to_owned(), pictures: HashSet::new() };
         // The folder is a catalogue from now on, also where it stays unfinished.
-        site.write(MARK, b"")?;
+        site.write(MARK, format!("{BEGINNING}0,null);\n").as_bytes())?;
         Ok(site)
     }
 

@@ -163,7 +163,7 @@ fn number(text: &str) -> Option<Number> {
         _ => (Number::Is, text),
     };
     let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit() || digit == b'.');
-    Some(make(digits.parse().ok().filter(|_| is_plain)?))
+    Some(make(digits.parse().ok().filter(|number: &f64| is_plain && number.is_finite())?))
 }
 
 fn size(text: &str) -> Option<Size> {

@@ -14,9 +14,13 @@ struct Token {
     is_or: bool,
 }
 
+/// More is no question that anybody types, and too much for one statement.
+const MAX_TERMS: usize = 100;
+const MAX_LETTERS: usize = 1_000;
+
 pub fn query(text: &str) -> Result<Query, Mistake> {
     let mut query = Query::default();
-    let mut joins = false;
+    let (mut joins, mut count) = (false, 0);
     let mut last_or = None;
     for token in tokens(text)? {
         if token.is_or {
@@ -25,6 +29,11 @@ pub fn query(text: &str) -> Result<Query, Mistake> {
             }
             (joins, last_or) = (true, Some(token.at));
             continue;
+        }
+        count += 1;
+        if count > MAX_TERMS || token.text.chars().count() > MAX_LETTERS {
+            let message = format!("a query has at most {MAX_TERMS} terms of {MAX_LETTERS} letters");
+            return Err(Mistake { at: token.at, message });
         }
         let term = term(&token)?;
         match query.all.last_mut() {

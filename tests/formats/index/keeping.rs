@@ -276,3 +276,39 @@ fn a_search_that_is_broken_off_answers_nothing() {
     let refused = search.prepare(&query, &Library::new()).err().unwrap().to_string();
     assert!(refused.contains("broken off"), "{refused}");
 }
+
+#[test]
+fn whoever_asks_waits_for_nobody_who_writes() {
+    let (_folder, root) = copied(&["plaza_l.psx"]);
+    let cache = tempfile::tempdir().unwrap();
+    update(&Index::open(cache.path()).unwrap(), &root);
+    let writer = rusqlite::Connection::open(cache.path().join("index.sqlite")).unwrap();
+    writer.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let index = Index::open(cache.path()).unwrap();
+    assert!(!find(&index, &root, "kind:texture").is_empty());
+}
+
+#[test]
+fn a_root_that_is_one_file_is_read_again_when_what_is_beside_it_changes() {
+    let (folder, root) = copied(&["plaza.psx"]);
+    let file = format!("{root}/plaza.psx");
+    let index = Index::in_memory().unwrap();
+    update(&index, &file);
+    assert_eq!(update(&index, &file).unchanged, 1);
+    std::fs::write(folder.path().join("plaza.bin"), b"new").unwrap();
+    assert_eq!(update(&index, &file).unchanged, 0);
+    // As the folder knows it.
+    assert_eq!(update(&index, &root).unchanged, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_read_for_ever() {
+    let (folder, root) = copied(&["plaza_l.psx"]);
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero")).unwrap();
+    let index = Index::in_memory().unwrap();
+    update(&index, &root);
+    let found = find(&index, &root, "problem:error kind:file");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].path.ends_with("/zero"));
+}

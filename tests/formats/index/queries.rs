@@ -109,6 +109,10 @@ fn what_makes_no_sense_is_marked_and_says_what_would() {
         assert_eq!(&text[mistake.at.clone()], marked, "{text}: {mistake}");
         assert!(mistake.message.contains(says), "{text}: {mistake}");
     }
+    let many = "a ".repeat(101);
+    assert!(Query::parse(&many).unwrap_err().message.contains("at most 100 terms"));
+    assert!(Query::parse(&"a".repeat(1001)).is_err());
+    assert!(Query::parse(&format!("faces:{}", "9".repeat(400))).is_err());
     let unknown = Query::parse("x:y").unwrap_err().message;
     assert!(KEYS.iter().all(|key| unknown.contains(key.name)), "{unknown}");
 }
