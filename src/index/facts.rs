@@ -1,6 +1,6 @@
 //! What the index keeps of a file and of the assets in it.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Kind;
@@ -194,6 +194,7 @@ fn assets(library: &Library, opened: &Opened, scene: &Scene) -> Vec<Asset> {
     let finder = Finder { library, own: opened.layers().map(Source::id).collect(), scene };
     let mut all = Vec::new();
     all.extend(scene.meshes.pairs().filter_map(|(id, mesh)| finder.model(id, mesh)));
+    without_shared(&mut all);
     all.extend(scene.textures.pairs().filter_map(|(id, texture)| finder.texture(id, texture)));
     finder.palettes(&mut all);
     all.extend(scene.sounds.pairs().filter_map(|(id, sound)| finder.sound(id, sound)));
@@ -205,6 +206,19 @@ fn assets(library: &Library, opened: &Opened, scene: &Scene) -> Vec<Asset> {
     finder.texts(&mut all);
     all.truncate(MAX_ASSETS);
     all
+}
+
+/// Models that are made of the same bytes are not equal for it: their bytes are not all there is of
+/// them.
+fn without_shared(models: &mut [Asset]) {
+    let mut users: HashMap<(SourceId, u64), usize> = HashMap::new();
+    let at = |model: &Asset| (model.origin.span.source, model.origin.span.start);
+    models.iter().for_each(|model| *users.entry(at(model)).or_default() += 1);
+    for model in models {
+        if users.get(&at(model)).is_some_and(|count| *count > 1) {
+            model.content = None;
+        }
+    }
 }
 
 struct Finder<'a> {
