@@ -78,8 +78,7 @@ impl Watch for Watching {
     }
 }
 
-/// Brings the roots up to date; on one core each file reads its companions again, so one library
-/// serves all.
+/// Brings the roots up to date.
 ///
 /// # Errors
 /// Where the index cannot be written.

@@ -10,6 +10,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::words;
+use crate::library::in_words;
 
 const SCHEMA: &str = include_str!("schema.sql");
 /// Version of the schema. An older index is made anew, a newer one is left alone.
@@ -254,10 +255,4 @@ fn clear_schema(connection: &Connection) -> rusqlite::Result<()> {
         connection.execute_batch(&format!("DROP TABLE IF EXISTS \"{name}\""))?;
     }
     Ok(())
-}
-
-/// Message of the system, without its number.
-fn in_words(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }

@@ -119,8 +119,10 @@ impl Index {
             let told = library
                 .census(&pool, wanted, None, &reader, &mut |told| send(&to, told.row, watch));
             // Only now it is known whether the last one is complete.
-            let end = if told.is_ok() { End::Whole } else { End::Broken };
-            let _ = to.send(Sent::End(end));
+            if told.is_ok() {
+                // Whoever does not write any more says why.
+                let _ = to.send(Sent::End);
+            }
             drop(to);
             (told, writing.join())
         });
@@ -147,13 +149,8 @@ impl Index {
 /// What is sent to whoever writes.
 enum Sent {
     Facts(Box<FileFacts>),
-    End(End),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Whole,
-    Broken,
+    /// That was all; where it does not come, the census was broken off.
+    End,
 }
 
 /// Broken off: by the user, or as nobody writes any more.
@@ -193,8 +190,7 @@ impl Wanted {
             };
             let facts = match sent {
                 Sent::Facts(facts) => Some(facts),
-                Sent::End(End::Whole) => None,
-                Sent::End(End::Broken) => break,
+                Sent::End => None,
             };
             let stamp = facts.as_ref().map(|facts| self.stamps.get(&facts.path));
             // The next file on disk, or the end: the last one is complete.

@@ -234,7 +234,7 @@ impl Library {
 }
 
 /// Message of the system, without its number.
-fn in_words(error: &std::io::Error) -> String {
+pub(crate) fn in_words(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()
 }

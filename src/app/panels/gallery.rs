@@ -1,5 +1,6 @@
 //! What was found, as a wall of pictures.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use egui::{Key, Modifiers, Rect, Response, Role, Sense, Slider, Ui, Vec2, pos2, vec2};
@@ -40,13 +41,15 @@ pub struct Gallery {
     cursor: Option<usize>,
     /// Indices of the hits that are shown.
     shown: Vec<u32>,
+    /// Kinds that there are to choose from.
+    kinds: Vec<Kind>,
     made_for: Option<(Arc<Found>, Option<Kind>)>,
 }
 
 impl Default for Gallery {
     fn default() -> Self {
-        let (scroll, shown) = (RowScroll::default(), Vec::new());
-        Self { side: SIDE, kind: None, scroll, cursor: None, shown, made_for: None }
+        let (scroll, shown, kinds) = Default::default();
+        Self { side: SIDE, kind: None, scroll, cursor: None, shown, kinds, made_for: None }
     }
 }
 
@@ -58,7 +61,7 @@ impl Panel for Gallery {
             return nothing(ui, cx);
         };
         self.choose(&found);
-        self.bar(ui, &found);
+        self.bar(ui);
         if self.shown.is_empty() {
             let (headline, hint) = match found.hits.is_empty() {
                 true => ("Nothing is found", "The panel Find has the query"),
@@ -105,10 +108,15 @@ impl Gallery {
             (self.cursor, self.scroll) = (None, RowScroll::default());
         }
         forget(before.map(|(found, _)| found));
-        let hits = (0u32..).zip(&found.hits);
-        let shown =
-            hits.filter(|(_, hit)| self.kind.is_none_or(|kind| hit.kind == kind) && is_shown(hit));
-        self.shown = shown.map(|(at, _)| at).collect();
+        self.shown.clear();
+        let mut there = HashSet::new();
+        for (at, hit) in (0u32..).zip(&found.hits).filter(|(_, hit)| is_shown(hit)) {
+            there.insert(hit.kind);
+            if self.kind.is_none_or(|kind| hit.kind == kind) {
+                self.shown.push(at);
+            }
+        }
+        self.kinds = KINDS.into_iter().filter(|kind| there.contains(kind)).collect();
         if self.shown.is_empty() && self.kind.is_some() {
             // The kind that was chosen is not among these.
             (self.kind, self.made_for) = (None, None);
@@ -116,15 +124,13 @@ impl Gallery {
     }
 
     /// Kinds to choose from, how many there are, and how large they are.
-    fn bar(&mut self, ui: &mut Ui, found: &Found) {
+    fn bar(&mut self, ui: &mut Ui) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.selectable_value(&mut self.kind, None, "All");
-                for kind in KINDS {
-                    if found.hits.iter().any(|hit| hit.kind == kind && is_shown(hit)) {
-                        let title = rows::title_of(kind.name());
-                        ui.selectable_value(&mut self.kind, Some(kind), title);
-                    }
+                for kind in &self.kinds {
+                    let title = rows::title_of(kind.name());
+                    ui.selectable_value(&mut self.kind, Some(*kind), title);
                 }
                 ui.weak(grouped(self.shown.len() as u64));
                 let right = egui::Layout::right_to_left(egui::Align::Center);

@@ -11,6 +11,8 @@ use serde::Serialize;
 use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::library::{in_words, when};
+
 const PAGE: &str = include_str!("../../../assets/catalogue/index.html");
 const STYLE: &str = include_str!("../../../assets/catalogue/style.css");
 const SCRIPT: &str = include_str!("../../../assets/catalogue/script.js");
@@ -31,9 +33,7 @@ impl SiteError {
     }
 
     fn of(path: &Path, error: &std::io::Error) -> Self {
-        let text = error.to_string();
-        let words = text.split(" (os error").next().unwrap_or(&text);
-        Self(format!("{}: {words}", path.display()))
+        Self(format!("{}: {}", path.display(), in_words(error)))
     }
 }
 
@@ -119,7 +119,7 @@ impl Site {
             .map(|list| (list.name.to_owned(), json!({"rows": list.rows, "scripts": list.scripts})))
             .collect();
         let version = env!("CARGO_PKG_VERSION");
-        let made = crate::library::when::now();
+        let made = when::now();
         let json = json!({"roots": roots, "made": made, "version": version, "lists": lists});
         self.write(MARK, script("lists", 0, &json.to_string()).as_bytes())
     }
