@@ -57,6 +57,7 @@ pub mod bytes;
 pub mod cli;
 pub mod codec;
 pub mod container;
+pub mod edit;
 pub mod export;
 pub mod formats;
 #[cfg(feature = "index")]

@@ -11,6 +11,7 @@
 
 mod arrangement;
 mod bits;
+pub mod cp1252;
 mod colour;
 mod cursor;
 mod hint;
@@ -30,12 +31,12 @@ pub use bits::{BitReader, BitWriter};
 pub use colour::{Colour15, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};
 pub use hint::{Bit, Confidence, Hint, Symbol};
-pub use node::Starts;
+pub use node::{BitPlace, Starts};
 pub use problem::{Problem, Problems, ReadError, Result, Severity};
 pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};
 pub use recorder::{NoRecorder, Recorder, TreeRecorder};
 pub use scalar::{Endian, Repr, Scalar, Value, count32, stale_count};
 pub use source::{Attached, Failure, Origin, Pieces, ReadAt, Reader, Run, Source, Store};
 pub use span::{SourceId, Span};
-pub use tree::{Coverage, Field, FieldId, FieldKind, PathMiss, Tree, Visitor};
+pub use tree::{Coverage, Field, FieldId, FieldKind, PathMiss, Tree, Visitor, is_pattern};
 pub use writer::{Slot, Writer};

@@ -63,6 +63,17 @@ pub struct NewNode {
     pub kind: NodeKind,
 }
 
+/// Where bits that are not whole bytes stand among the bytes of their field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitPlace {
+    /// The first bit, 0 being the most significant of the first byte, or of the first word.
+    pub first: u8,
+    /// How many there are, 32 at most.
+    pub count: u32,
+    /// Whether they are counted in little-endian 32-bit words instead of in bytes.
+    pub in_words: bool,
+}
+
 #[derive(Clone)]
 pub enum NodeKind {
     Group,
@@ -73,8 +84,7 @@ pub enum NodeKind {
     },
     /// Bits that are not whole bytes; neighbours may share some.
     Bits {
-        bit: u8,
-        bits: u32,
+        place: BitPlace,
         value: Value,
     },
     Bytes,

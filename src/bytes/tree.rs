@@ -6,6 +6,7 @@
 mod claims;
 mod field;
 mod nodes;
+mod pattern;
 mod shape;
 mod walk;
 
@@ -15,10 +16,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::node::{NONE, NewNode, Node, NodeKind, Run, Starts};
 use super::recorder::{Recorder, TreeRecorder};
-use super::{Cursor, Endian, Hint, Repr, Source, Span, Value};
+use super::{Cursor, Endian, Hint, Repr, Source, Span, Value, cp1252};
 use claims::{Claim, add_unread, claims};
 pub use field::{Coverage, Field, FieldId, FieldKind, PathMiss};
 use nodes::Nodes;
+pub use pattern::is_pattern;
 pub use walk::Visitor;
 
 /// Everything that was read of one source.
@@ -226,8 +228,8 @@ impl Tree {
                 value = repr.value(bytes(), node.endian);
                 FieldKind::Scalar(*repr)
             }
-            NodeKind::Bits { bit, bits: n, value: v } => {
-                bits = Some((*bit, *n));
+            NodeKind::Bits { place, value: v } => {
+                bits = Some(*place);
                 value = v.clone();
                 FieldKind::Bits
             }
@@ -235,8 +237,7 @@ impl Tree {
             NodeKind::Text => {
                 let bytes = bytes();
                 let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
-                let text = String::from_utf8_lossy(bytes.get(..end).unwrap_or(bytes));
-                value = Value::Text(text.into_owned());
+                value = Value::Text(cp1252::text(bytes.get(..end).unwrap_or(bytes)));
                 FieldKind::Text
             }
             NodeKind::Padding => FieldKind::Padding,
@@ -309,16 +310,16 @@ impl Tree {
         let mut here = FieldId::root();
         for step in steps(path) {
             here = self
-                .step(&here, step)
+                .step(&here, &step)
                 .ok_or_else(|| PathMiss { deepest: self.path(&here), wanted: path.to_owned() })?;
         }
         Ok(here)
     }
 
-    fn step(&self, here: &FieldId, step: Step<'_>) -> Option<FieldId> {
+    fn step(&self, here: &FieldId, step: &Step<'_>) -> Option<FieldId> {
         let nodes = self.nodes_of(here)?;
         let node = here.node();
-        match step {
+        match *step {
             Step::Index(index) if matches!(nodes.node(node)?.kind, NodeKind::Run(_)) => {
                 self.child(here, index as usize)
             }
@@ -330,6 +331,7 @@ impl Tree {
                 self.child(here, at.or_else(|| children.iter().position(is_it))?)
             }
             Step::Label(label) => self.child(here, nodes.child_named(node, label)?),
+            Step::Range(..) => None,
         }
     }
 
@@ -344,7 +346,7 @@ impl Tree {
             return Some(span);
         }
         let id = match index {
-            Some(index) => self.step(&array_id, Step::Index(u32::try_from(index).ok()?))?,
+            Some(index) => self.step(&array_id, &Step::Index(u32::try_from(index).ok()?))?,
             None => array_id,
         };
         let nodes = self.nodes_of(&id)?;
@@ -433,17 +435,44 @@ fn count_children(nodes: &Nodes, node: u32) -> usize {
     }
 }
 
+#[derive(Clone, Copy)]
 enum Step<'a> {
     Label(&'a str),
     Index(u32),
+    /// Elements from the first up to the second, of patterns alone.
+    Range(u32, u32),
 }
 
 /// Splits `a.b[3].c` into its names and indices.
 fn steps(path: &str) -> impl Iterator<Item = Step<'_>> {
-    path.split(['.', '[']).filter(|part| !part.is_empty()).map(|part| {
-        match part.strip_suffix(']').and_then(|n| n.parse().ok()) {
-            Some(index) => Step::Index(index),
-            None => Step::Label(part),
-        }
+    let mut rest = path;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches('.');
+        let inside = rest.strip_prefix('[');
+        let (part, behind) = match inside.and_then(|inside| inside.split_once(']')) {
+            Some((index, behind)) => (Ok(index), behind),
+            None if rest.is_empty() => return None,
+            None => {
+                let at = rest.char_indices().skip(1).find(|(_, c)| matches!(c, '.' | '['));
+                let (label, behind) = rest.split_at(at.map_or(rest.len(), |(at, _)| at));
+                (Err(label), behind)
+            }
+        };
+        rest = behind;
+        Some(match part {
+            Ok(index) => element(index).unwrap_or(Step::Label(index)),
+            Err(label) => Step::Label(label),
+        })
     })
+}
+
+fn element(index: &str) -> Option<Step<'_>> {
+    match index.split_once("..") {
+        _ if index == "*" => Some(Step::Range(0, u32::MAX)),
+        Some((first, end)) => {
+            let bound = |text: &str, none| if text.is_empty() { Some(none) } else { text.parse().ok() };
+            Some(Step::Range(bound(first, 0)?, bound(end, u32::MAX)?))
+        }
+        None => index.parse().ok().map(Step::Index),
+    }
 }

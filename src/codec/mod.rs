@@ -1,7 +1,6 @@
 //! Pure transforms between packed and plain bytes. They know no files.
 
 pub mod bits;
-pub mod cp1252;
 pub mod gx;
 pub mod ima_adpcm;
 pub mod lzss;

@@ -22,7 +22,6 @@ pub mod ms;
 pub mod neversoft;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ps1;
-mod set;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ssx;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
@@ -36,7 +35,6 @@ pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score};
 pub use info::{Ability, FormatInfo};
 pub use loaded::{Loaded, Records, Report, format_of};
-pub use set::SetError;
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};
 
 use crate::bytes::Source;

@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use gouraud::bytes::{Field, FieldId, FieldKind, Source, Tree, Value};
-use gouraud::formats::{self, Document, SetError};
+use gouraud::edit::{self, EditError, Order};
+use gouraud::formats::{self, Document};
 
 use gouraud_testing::fixtures::Fixture;
 
@@ -66,9 +67,9 @@ fn open(Fixture { name, bytes }: &Fixture) -> Option<Document> {
 
 /// Sets one number, and holds what came of it against the file as it was: nothing moved, so that
 /// every field is found again by its id.
-fn set(document: &Document, all: &[(FieldId, Field)], field: &Field) -> Result<(), SetError> {
+fn set(document: &Document, all: &[(FieldId, Field)], field: &Field) -> Result<(), EditError> {
     let new = other(&field.value);
-    let changed = document.set(&field.path, &new)?;
+    let changed = edit::apply(document, &[Order::set(field.path.as_str(), &new)])?;
     let own = changed.tree.find(&field.path).unwrap();
     assert_eq!(changed.tree.field(&own).unwrap().value, new, "{}", field.path);
     for (id, one) in all.iter().filter(|(_, one)| one.path != field.path) {
@@ -101,9 +102,9 @@ fn a_number_is_set_alone_or_refused_because_others_follow_from_it() {
             match set(&document, &all, field) {
                 Ok(()) => *accepted.entry(document.format.id).or_default() += 1,
                 Err(error) => {
-                    let governs = matches!(error, SetError::Governs { .. });
+                    use EditError::{Follows, Governs, Unreadable};
                     let is_known =
-                        governs || matches!(error, SetError::Unreadable(_) | SetError::Refused(_));
+                        matches!(error, Governs { .. } | Follows { .. } | Unreadable(_));
                     assert!(is_known, "{}: {error}", field.path);
                     refused.entry(document.format.id).or_default().insert(shape(&field.path));
                 }
@@ -129,15 +130,16 @@ fn what_does_not_fit_a_field_is_refused_in_words() {
         },
     };
     let document = open(&sample).unwrap();
-    let said = |path: &str, value: Value| document.set(path, &value).unwrap_err().to_string();
+    let set = |path: &str, to: &str| edit::apply(&document, &[Order::set(path, to)]);
+    let said = |path: &str, to: &str| set(path, to).unwrap_err().to_string();
+    assert_eq!(said("material.unknown_64", "300"), "material.unknown_64 can be from 0 to 255");
     assert_eq!(
-        said("material.unknown_64", Value::Uint(300)),
-        "material.unknown_64 can be from 0 to 255"
+        said("material.texture", "1.5"),
+        "material.texture: \"1.5\" is not a whole number, such as 300 or 0x12c"
     );
-    assert_eq!(said("material.texture", Value::Float(1.5)), "material.texture is stored as u32");
-    assert_eq!(said("material", Value::Uint(1)), "material has no value of its own");
-    assert!(said("material.colours", Value::Uint(1)).starts_with("there is no field"));
-    let changed = document.set("material.colour[3]", &Value::Float(0.25)).unwrap();
+    assert_eq!(said("material", "1"), "material has no value of its own");
+    assert!(said("material.colours", "1").starts_with("there is no field"));
+    let changed = set("material.colour[3]", "0.25").unwrap();
     let id = changed.tree.find("material.colour[3]").unwrap();
     assert_eq!(changed.tree.field(&id).unwrap().value, Value::Float(0.25));
 }

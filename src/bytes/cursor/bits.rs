@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Cursor, Element};
-use crate::bytes::node::{NewNode, NodeKind, Run, Starts};
+use crate::bytes::node::{BitPlace, NewNode, NodeKind, Run, Starts};
 use crate::bytes::{BitReader, Recorder, Result, TreeRecorder, Value};
 
 impl<R: Recorder> Cursor<'_, R> {
@@ -27,7 +27,8 @@ impl<R: Recorder> Cursor<'_, R> {
             let start = at / 32 * 4;
             let end = ((at + u64::from(count)).div_ceil(32) * 4).min(self.source_len());
             // Less than 32.
-            let kind = NodeKind::Bits { bit: (at % 32) as u8, bits: count, value: value(stored) };
+            let place = BitPlace { first: (at % 32) as u8, count, in_words: true };
+            let kind = NodeKind::Bits { place, value: value(stored) };
             let endian = self.endian;
             let node = NewNode { name: name.into(), type_name: "bits", start, endian, kind };
             self.recorder.leaf(node, end);
@@ -65,7 +66,8 @@ impl Cursor<'_, TreeRecorder> {
         let len = (u64::from(bit) + u64::from(bits)).div_ceil(8);
         let end = offset.saturating_add(len).min(self.source_len());
         let endian = self.endian;
-        let kind = NodeKind::Bits { bit, bits, value: Value::Int(value) };
+        let place = BitPlace { first: bit, count: bits, in_words: false };
+        let kind = NodeKind::Bits { place, value: Value::Int(value) };
         let node = NewNode { name: name.into(), type_name: "bits", start: offset, endian, kind };
         self.recorder.leaf(node, end);
     }

@@ -62,6 +62,7 @@ struct Inner {
     origin: Origin,
     attached: Option<Attached>,
     checksum: Option<Checksum>,
+    is_edited: bool,
 }
 
 /// What whoever made a source knows of it beyond its bytes: the tracks of a packed disc.
@@ -76,7 +77,7 @@ impl Source {
 
     fn with(name: String, held: Held, origin: Origin, attached: Option<Attached>) -> Self {
         let id = SourceId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
-        Self(Arc::new(Inner { id, name, held, origin, attached, checksum: None }))
+        Self(Arc::new(Inner { id, name, held, origin, attached, checksum: None, is_edited: false }))
     }
 
     fn whole(name: String, store: Store, origin: Origin) -> Self {
@@ -91,6 +92,27 @@ impl Source {
     /// Bytes that live in memory only.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         Self::whole(name.into(), Arc::new(bytes), Origin::Memory)
+    }
+
+    /// Other bytes in the place of these: what the source becomes when it is changed. Named and
+    /// placed as it is, so that what lies beside it is found; but where its bytes stand in what
+    /// holds it is not known any more.
+    pub fn edited(&self, bytes: Vec<u8>) -> Self {
+        let store: Store = Arc::new(bytes);
+        let range = 0..store.as_ref().as_ref().len();
+        let held = Held::Whole(store, range, None);
+        let made = Self::with(
+            self.0.name.clone(),
+            held,
+            self.0.origin.clone(),
+            self.0.attached.clone(),
+        );
+        made.changed(|inner| inner.is_edited = true)
+    }
+
+    /// Whether it was changed and not saved: see [`Source::edited`].
+    pub fn is_edited(&self) -> bool {
+        self.0.is_edited
     }
 
     /// Bytes of a file, read or mapped by the caller. `name` is the path as the user wrote it.
@@ -290,6 +312,7 @@ impl Source {
     /// Where byte `offset` stands in what holds this source.
     pub fn stored_at(&self, offset: u64) -> Option<(SourceId, u64)> {
         match &self.0.origin {
+            _ if self.0.is_edited => None,
             Origin::Member(span) => Some((span.source, span.start.checked_add(offset)?)),
             Origin::Pieces(pieces) => pieces.at(offset),
             Origin::File(_) | Origin::Decoded { .. } | Origin::Memory => None,

@@ -1,6 +1,6 @@
 //! Fields as they are named and shown.
 
-use crate::bytes::{Hint, Repr, Span, Value};
+use crate::bytes::{BitPlace, Hint, Repr, Span, Value};
 
 /// Names one field of a [`Tree`](super::Tree): a node, then for each run passed through the element's index and
 /// a node of that element.
@@ -56,8 +56,8 @@ pub struct Field {
     pub span: Span,
     /// Kind of the field.
     pub kind: FieldKind,
-    /// For [`FieldKind::Bits`]: first bit (0 = most significant of the first byte) and number.
-    pub bits: Option<(u8, u32)>,
+    /// For [`FieldKind::Bits`]: which ones.
+    pub bits: Option<BitPlace>,
     /// Interpretation of its number.
     pub hint: Hint,
     /// The stored value.

@@ -1,27 +1,42 @@
 //! Comparing where two trees have their fields.
 
+use std::collections::HashSet;
+
 use super::{FieldId, Nodes, Tree};
 use crate::bytes::node::{Node, NodeKind, Starts};
 
 impl Tree {
     /// The path of the first field that stands elsewhere in `other`, or is of another kind there;
-    /// `None` where all are the same. Of the elements of runs, only those that `around` passes
+    /// `None` where all are the same. Of the elements of runs, only those that `around` pass
     /// through are looked into: the others are the same where the run and its bytes are.
-    pub fn first_moved(&self, other: &Tree, around: &FieldId) -> Option<String> {
-        for end in (1..=around.0.len()).step_by(2) {
-            let part = FieldId(around.0.get(..end)?.to_vec());
-            let moved = match (self.nodes_of(&part), other.nodes_of(&part)) {
-                (Some(own), Some(others)) => moved(&own, &others),
-                (None, None) => None,
-                _ => Some(part.node()),
-            };
-            if let Some(node) = moved {
-                let mut id = part;
-                *id.0.last_mut()? = node;
-                return Some(self.path(&id));
+    pub fn first_moved<'a>(
+        &self,
+        other: &Tree,
+        around: impl IntoIterator<Item = &'a FieldId>,
+    ) -> Option<String> {
+        let mut compared: HashSet<&[u32]> = HashSet::new();
+        for id in around {
+            for end in (1..=id.0.len()).step_by(2) {
+                let part = id.0.get(..end)?;
+                // What a part names is told by all but its last number, which is a node of it.
+                if compared.insert(part.get(..end - 1)?)
+                    && let Some(path) = self.moved_at(other, FieldId(part.to_vec()))
+                {
+                    return Some(path);
+                }
             }
         }
         None
+    }
+
+    fn moved_at(&self, other: &Tree, mut part: FieldId) -> Option<String> {
+        let node = match (self.nodes_of(&part), other.nodes_of(&part)) {
+            (Some(own), Some(others)) => moved(&own, &others)?,
+            (None, None) => return None,
+            _ => part.node(),
+        };
+        *part.0.last_mut()? = node;
+        Some(self.path(&part))
     }
 }
 
@@ -41,9 +56,7 @@ fn is_same(own: &Node, other: &Node) -> bool {
             (NodeKind::Run(own), NodeKind::Run(other)) => {
                 own.count == other.count && are_equal(&own.starts, &other.starts)
             }
-            (NodeKind::Bits { bit, bits, .. }, NodeKind::Bits { bit: b, bits: n, .. }) => {
-                (bit, bits) == (b, n)
-            }
+            (NodeKind::Bits { place, .. }, NodeKind::Bits { place: other, .. }) => place == other,
             (NodeKind::Link { target }, NodeKind::Link { target: other }) => target == other,
             (own, other) => std::mem::discriminant(own) == std::mem::discriminant(other),
         }

@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::hash::file_name;
 use crate::bytes::{Problem, Problems, ReadError, Severity, Source, Span};
-use crate::codec::{cp1252, lzss, zlib};
+use crate::bytes::cp1252;
+use crate::codec::{lzss, zlib};
 use crate::container::{Member, Members, join};
 use crate::formats::Report;
 
@@ -279,7 +280,7 @@ impl Members for Files {
 
 /// Path of a file by its stored name: with `/` between folders, and none in front.
 pub(super) fn path_of(name: &[u8]) -> String {
-    let text = String::from_utf8(name.to_vec()).unwrap_or_else(|_| cp1252::decode(name));
+    let text = cp1252::text(name);
     let parts: Vec<&str> = text.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
     if parts.is_empty() { "_".to_owned() } else { parts.join("/") }
 }

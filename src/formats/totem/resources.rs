@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::archive::{ArchiveHalf, is_name_table};
 use crate::bytes::{Result, Source};
-use crate::codec::cp1252;
+use crate::bytes::cp1252;
 use crate::container::{Context, safe_name};
 use crate::formats::{Loaded, Records};
 

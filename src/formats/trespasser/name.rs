@@ -19,5 +19,5 @@ pub fn texture_id(colour_map: &str, bump_map: &str, diffuse: f32) -> u32 {
 /// Windows ANSI, `\` turned to `/`, ASCII letters in lower case.
 fn plain(name: &str) -> Vec<u8> {
     let byte = |byte: u8| if byte == b'\\' { b'/' } else { byte.to_ascii_lowercase() };
-    crate::codec::cp1252::encode(name).into_iter().map(byte).collect()
+    crate::bytes::cp1252::encode(name).into_iter().map(byte).collect()
 }

@@ -18,7 +18,7 @@ impl Word {
     }
 
     pub fn text(&self) -> String {
-        crate::codec::cp1252::decode(&self.text)
+        crate::bytes::cp1252::decode(&self.text)
     }
 }
 

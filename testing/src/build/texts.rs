@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gouraud::codec::cp1252;
+use gouraud::bytes::cp1252;
 use gouraud::formats::trespasser::asa::{Asa, Frame, FrameText, Statement, VERSION};
 use gouraud::formats::trespasser::asb::{Asb, Object, instance_hash};
 use gouraud::formats::trespasser::tpm::{Block, Line};

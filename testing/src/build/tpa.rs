@@ -2,7 +2,8 @@
 
 use crate::build::count;
 use gouraud::bytes::{Endian, Source, Writer};
-use gouraud::codec::{cp1252, ima_adpcm::Blocks};
+use gouraud::bytes::cp1252;
+use gouraud::codec::ima_adpcm::Blocks;
 use gouraud::formats::trespasser::cau::records::{
     CAPTION_UNIT_MS, Captions, Cau, Header, MAGIC, Section, VERSION, compression,
 };

@@ -5,6 +5,7 @@ mod toy;
 
 mod arrangement;
 mod colour;
+mod cp1252;
 mod cursor;
 mod layout;
 mod problems;

@@ -1,7 +1,6 @@
 //! Packed bytes to plain ones and back.
 
 mod bits;
-mod cp1252;
 mod gx;
 mod ima_adpcm;
 mod lzss;

@@ -3,7 +3,7 @@
 use gouraud::formats::Records;
 use std::sync::Arc;
 
-use gouraud::bytes::{Cursor, Endian, FieldKind, NoRecorder, Source, Value, Writer};
+use gouraud::bytes::{BitPlace, Cursor, Endian, FieldKind, NoRecorder, Source, Value, Writer};
 use gouraud::codec::bits::Bits;
 use gouraud::formats::ff7::animation::{Animation, Code, Header, animation};
 use gouraud_testing::build::ff7::animation::Pose;
@@ -164,7 +164,7 @@ fn single_bits_are_fields() {
     };
     let start = field("sections[2].frames").span.start;
     let x = field("sections[2].frames[0].bones[0].x");
-    assert_eq!((x.span.start, x.bits, x.kind), (start + 6, Some((0, 12)), FieldKind::Bits));
+    assert_eq!((x.span.start, x.bits, x.kind), (start + 6, Some(BitPlace { first: 0, count: 12, in_words: false }), FieldKind::Bits));
     // Each frame starts in the byte in which the one before ended, or behind it.
     let first = field("sections[2].frames[0]");
     let second = field("sections[2].frames[1]");

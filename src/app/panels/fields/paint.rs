@@ -6,7 +6,7 @@ use egui_material_icons::{MaterialIcon, icons};
 use super::row::Row;
 use crate::app::model::numbers;
 use crate::app::ui::{GRID, Side, Theme, cells, shorten, theme};
-use crate::bytes::FieldKind;
+use crate::bytes::{BitPlace, FieldKind};
 
 /// Indent of one level, in points.
 const INDENT: f32 = 3.0 * GRID;
@@ -154,7 +154,7 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
         return;
     }
     let at = match field.bits {
-        Some((first, count)) => format!("{count} bits from bit {first}"),
+        Some(BitPlace { first, count, .. }) => format!("{count} bits from bit {first}"),
         None => format!("{} bytes", numbers::grouped(field.span.len)),
     };
     let end = field.span.end().saturating_sub(1).max(field.span.start);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::bytes::{Arrangement, Source, count32};
-use crate::codec::cp1252;
+use crate::bytes::cp1252;
 
 /// How the directory is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

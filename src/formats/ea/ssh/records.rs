@@ -143,7 +143,7 @@ impl Image {
     /// The short name as text, up to its first NUL.
     pub fn short_name(&self) -> String {
         let end = self.name.iter().position(|byte| *byte == 0).unwrap_or(self.name.len());
-        crate::codec::cp1252::decode(self.name.get(..end).unwrap_or(&self.name))
+        crate::bytes::cp1252::decode(self.name.get(..end).unwrap_or(&self.name))
     }
 }
 

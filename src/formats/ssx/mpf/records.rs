@@ -208,5 +208,5 @@ impl Bone {
 /// A NUL-padded name as text.
 pub fn text(name: &[u8]) -> String {
     let end = name.iter().position(|byte| *byte == 0).unwrap_or(name.len());
-    crate::codec::cp1252::decode(name.get(..end).unwrap_or(name))
+    crate::bytes::cp1252::decode(name.get(..end).unwrap_or(name))
 }

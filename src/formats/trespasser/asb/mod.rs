@@ -17,7 +17,7 @@ use crate::bytes::layout::{self, Layout, Pass};
 use crate::bytes::{
     Cursor, Endian, Hint, Problems, Recorder, Result, Shaped, Source, count32, stale_count,
 };
-use crate::codec::cp1252;
+use crate::bytes::cp1252;
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;

@@ -2,7 +2,7 @@
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Severity, Shaped, Source, count32, stale_count};
-use crate::codec::cp1252;
+use crate::bytes::cp1252;
 use crate::{record, symbols};
 
 /// "WBOR" as bytes.

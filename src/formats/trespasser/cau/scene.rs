@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::coding::{Coding, Stored};
 use super::records::{CAPTION_UNIT_MS, Cau};
 use super::sound::below;
-use crate::codec::cp1252;
+use crate::bytes::cp1252;
 use crate::formats::Loaded;
 use crate::scene::{Caption, Sound, SoundId};
 

@@ -1,6 +1,6 @@
 //! Characters to words.
 
-use crate::codec::cp1252;
+use crate::bytes::cp1252;
 
 /// What a word means.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Bit, Hint, Result, count32};
-use crate::codec::cp1252;
+use crate::bytes::cp1252;
 use crate::{record, symbols};
 
 /// `BE BA CE 0A`.

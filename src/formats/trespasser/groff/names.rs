@@ -3,7 +3,7 @@
 use super::grf::region::Region;
 use super::grf::values::{Value, ValueTable, Values};
 use super::read::Parsed;
-use crate::codec::cp1252;
+use crate::bytes::cp1252;
 use crate::formats::trespasser::name_hash;
 
 /// The hash that stands for an instance: CRC-32 of its exact name (format document

@@ -36,7 +36,7 @@ impl Line {
 
     /// The value, without quotes.
     pub fn value(&self) -> String {
-        let value = crate::codec::cp1252::decode(&self.value);
+        let value = crate::bytes::cp1252::decode(&self.value);
         let inner = value.strip_prefix('"').map(|rest| rest.strip_suffix('"').unwrap_or(rest));
         inner.map_or_else(|| value.clone(), str::to_owned)
     }

@@ -53,7 +53,7 @@ impl Block {
     /// Kind and name.
     pub fn head(&self) -> (String, String) {
         let head = self.lines.iter().find(|line| !line.is_comment());
-        let text = head.map_or(String::new(), |line| crate::codec::cp1252::decode(&line.value));
+        let text = head.map_or(String::new(), |line| crate::bytes::cp1252::decode(&line.value));
         let (kind, name) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
         (kind.to_owned(), name.trim().trim_matches('"').to_owned())
     }

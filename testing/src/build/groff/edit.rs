@@ -1,6 +1,6 @@
 //! Changes to a file that was read: names, instances.
 
-use gouraud::codec::cp1252;
+use gouraud::bytes::cp1252;
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::directory::Name;
 use gouraud::formats::trespasser::groff::grf::region::{Handle, Instance, Placement, Region};

@@ -31,7 +31,7 @@ impl Names {
     /// The handle of a name; each call is one more reference to it.
     fn handle(&mut self, text: &str) -> u32 {
         let next = Self::FIRST + 32 * u32::try_from(self.0.len()).unwrap_or(0);
-        let bytes = gouraud::codec::cp1252::encode(text);
+        let bytes = gouraud::bytes::cp1252::encode(text);
         let (handle, references) = self.0.entry(bytes).or_insert((next, 0));
         *references += 1;
         *handle

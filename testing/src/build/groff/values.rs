@@ -1,7 +1,7 @@
 //! The value table of a level in the making.
 
 use crate::build::count;
-use gouraud::codec::cp1252;
+use gouraud::bytes::cp1252;
 use gouraud::formats::trespasser::groff::grf::region::Handle;
 use gouraud::formats::trespasser::groff::grf::values::{
     Entry, Manager, NameString, Value, ValueTable,

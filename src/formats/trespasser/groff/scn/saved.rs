@@ -3,7 +3,7 @@
 use super::super::grf::Point;
 use crate::bytes::layout::{Layout, Pass, Text};
 use crate::bytes::{Bit, Hint, Result, Severity};
-use crate::codec::cp1252;
+use crate::bytes::cp1252;
 use crate::{layout, record};
 
 /// Save versions that the game accepts.

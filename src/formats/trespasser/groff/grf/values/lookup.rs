@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Entry, Value, ValueTable};
-use crate::codec::cp1252;
+use crate::bytes::cp1252;
 
 /// How deep groups are followed.
 const MAX_DEPTH: usize = 16;

@@ -7,7 +7,7 @@ pub use lookup::{Properties, Values, numbered};
 use super::region::Handle;
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Symbol};
-use crate::codec::cp1252;
+use crate::bytes::cp1252;
 use crate::{layout, symbols};
 
 symbols! {

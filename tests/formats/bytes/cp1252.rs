@@ -1,4 +1,4 @@
-use gouraud::codec::cp1252::*;
+use gouraud::bytes::cp1252::*;
 
 #[test]
 fn every_byte_is_one_character_and_back() {

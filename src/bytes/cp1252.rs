@@ -1,0 +1,44 @@
+//! Windows ANSI text (code page 1252): one byte a character.
+
+/// Characters 0x80 to 0x9F. The five that are not assigned stand for themselves, as in browsers.
+const HIGH: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// Text of these bytes; none is refused.
+pub fn decode(bytes: &[u8]) -> String {
+    let character = |byte: &u8| match byte {
+        0x80..=0x9F => HIGH.get(usize::from(byte - 0x80)).copied().unwrap_or('?'),
+        _ => char::from(*byte),
+    };
+    bytes.iter().map(character).collect()
+}
+
+/// Text of bytes of which nothing says how they are meant: UTF-8 where they are that.
+pub fn text(bytes: &[u8]) -> String {
+    std::str::from_utf8(bytes).map_or_else(|_| decode(bytes), str::to_owned)
+}
+
+/// Characters that the code page lacks become `?`.
+pub fn encode(text: &str) -> Vec<u8> {
+    text.chars().map(|character| byte(character).unwrap_or(b'?')).collect()
+}
+
+/// The same for a text that is to be read again as it is.
+///
+/// # Errors
+/// The first character that the code page lacks.
+pub fn encode_all(text: &str) -> Result<Vec<u8>, char> {
+    text.chars().map(|character| byte(character).ok_or(character)).collect()
+}
+
+fn byte(character: char) -> Option<u8> {
+    match u8::try_from(u32::from(character)) {
+        Ok(byte) if !(0x80..=0x9F).contains(&byte) => Some(byte),
+        _ => {
+            let at = HIGH.iter().position(|high| *high == character)?;
+            u8::try_from(0x80 + at).ok()
+        }
+    }
+}

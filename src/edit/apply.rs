@@ -1,0 +1,129 @@
+//! Carrying orders out.
+
+use super::encode::encode;
+use super::order::{Wanted, What};
+use super::{EditError, Order};
+use crate::bytes::Value;
+use crate::formats::{Document, Refusal, by_id};
+
+/// The document with `orders` carried out, one after the other, and read anew. What was not asked
+/// for is as it was. Slow for large files: not for the window's thread.
+///
+/// # Errors
+/// The first thing that cannot be done, with its path.
+pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditError> {
+    let mut changed: Option<Document> = None;
+    let mut wanted: Vec<Wanted> = Vec::new();
+    for order in orders {
+        // Those that depend on nothing that stands there are carried out at once.
+        if order.looks_at_values() && !wanted.is_empty() {
+            changed = Some(in_place(changed.as_ref().unwrap_or(document), &wanted)?);
+            wanted.clear();
+        }
+        wanted.extend(order.wanted(changed.as_ref().unwrap_or(document))?);
+    }
+    in_place(changed.as_ref().unwrap_or(document), &wanted)
+}
+
+/// What is longer and not in memory is a disc: its files are changed, not its sectors.
+const MAX_LEN: u64 = 256 << 20;
+
+/// The document with these bytes.
+pub fn reread(document: &Document, bytes: Vec<u8>) -> Result<Document, EditError> {
+    let id = document.format.id;
+    let unknown = || EditError::NoValue { path: id.to_owned() };
+    let format = by_id(id).ok_or_else(unknown)?;
+    format.open(&document.source.edited(bytes)).map_err(EditError::Unreadable)
+}
+
+fn in_place(document: &Document, wanted: &[Wanted]) -> Result<Document, EditError> {
+    let source = &document.source;
+    if source.in_memory().is_none() && source.len() > MAX_LEN {
+        let why = format!("{} is too large to be changed as a whole", source.file_name());
+        return Err(EditError::Refused(Refusal(why)));
+    }
+    let mut bytes = source.bytes().to_vec();
+    for one in wanted {
+        one.put(document, &mut bytes)?;
+    }
+    let changed = reread(document, bytes)?;
+    let path = || match wanted {
+        [one] => one.field.path.clone(),
+        [one, ..] => format!("{} (and others)", one.field.path),
+        [] => String::new(),
+    };
+    if let Some(moved) = document.tree.first_moved(&changed.tree, wanted.iter().map(|w| &w.id)) {
+        return Err(EditError::Governs { path: path(), moved });
+    }
+    for one in wanted {
+        one.is_held(&changed)?;
+    }
+    if is_faithful(document) && !is_faithful(&changed) {
+        return Err(EditError::Follows { path: path() });
+    }
+    Ok(changed)
+}
+
+/// Whether the records, written back, give the bytes they were read from. Where they do not, a
+/// change of bytes is all that can be made.
+fn is_faithful(document: &Document) -> bool {
+    document.content.write().is_ok_and(|written| written == document.source.bytes())
+}
+
+impl Wanted {
+    /// Puts what is wanted where the field stands.
+    fn put(&self, document: &Document, bytes: &mut [u8]) -> Result<(), EditError> {
+        let path = || self.field.path.clone();
+        let span = self.field.span;
+        let no_value = || EditError::NoValue { path: path() };
+        let start = usize::try_from(span.start).map_err(|_| no_value())?;
+        let len = usize::try_from(span.len).map_err(|_| no_value())?;
+        let target = start.checked_add(len).and_then(|end| bytes.get_mut(start..end));
+        let target = target.ok_or_else(no_value)?;
+        match &self.what {
+            What::Value(value) => {
+                // Bits share bytes: what was put there before stays.
+                let new = encode(&self.field, target, document.tree.endian(&self.id), value)?;
+                target.copy_from_slice(&new);
+            }
+            What::Bytes(at, new) => {
+                let at = usize::try_from(*at).unwrap_or(usize::MAX);
+                let part = at.checked_add(new.len()).and_then(|end| target.get_mut(at..end));
+                let too_long = EditError::TooManyBytes { path: path(), bytes: len };
+                part.ok_or(too_long)?.copy_from_slice(new);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the field is now read as what was wanted.
+    fn is_held(&self, changed: &Document) -> Result<(), EditError> {
+        let What::Value(wanted) = &self.what else { return Ok(()) };
+        let read = changed.tree.field(&self.id).map(|field| field.value).unwrap_or_default();
+        match is_same(wanted, &read) {
+            true => Ok(()),
+            false => Err(EditError::NotHeld { path: self.field.path.clone(), read: shown(&read) }),
+        }
+    }
+}
+
+fn is_same(wanted: &Value, read: &Value) -> bool {
+    match (wanted, read) {
+        (Value::Float(wanted), Value::Float(read)) => {
+            (*wanted as f32).to_bits() == (*read as f32).to_bits() || wanted.is_nan() && read.is_nan()
+        }
+        (Value::Text(wanted), Value::Text(read)) => wanted == read,
+        (Value::Text(_), _) | (_, Value::Text(_)) => false,
+        _ => wanted.as_f64() == read.as_f64(),
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::None => "nothing".to_owned(),
+        Value::Int(number) => number.to_string(),
+        Value::Uint(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Text(text) => format!("{text:?}"),
+    }
+}

@@ -1,0 +1,104 @@
+//! From words to a condition.
+
+use super::token::{Token, tokens};
+use super::{Binary, EditError, Expr, Unary};
+
+/// The signs between two sides, those that bind loosest first.
+const LEVELS: &[&[(&str, Binary)]] = &[
+    &[("||", Binary::Or)],
+    &[("&&", Binary::And)],
+    &[
+        ("==", Binary::Equal),
+        ("!=", Binary::Differs),
+        ("<=", Binary::AtMost),
+        (">=", Binary::AtLeast),
+        ("<", Binary::Less),
+        (">", Binary::More),
+    ],
+    &[("|", Binary::BitOr)],
+    &[("^", Binary::BitXor)],
+    &[("&", Binary::BitAnd)],
+    &[("<<", Binary::ShiftLeft), (">>", Binary::ShiftRight)],
+    &[("+", Binary::Plus), ("-", Binary::Minus)],
+    &[("*", Binary::Times), ("/", Binary::Divided), ("%", Binary::Rest)],
+];
+
+/// Level of `!`, which takes a whole comparison: `!flags & 1` is `!(flags & 1)`.
+const NOT: usize = 2;
+
+/// Parentheses and signs inside each other: more is a mistake, or a trap.
+const MAX_DEPTH: usize = 100;
+
+pub fn condition(text: &str) -> Result<Expr, EditError> {
+    let mut parser = Parser { tokens: tokens(text)?, at: 0, depth: 0, end: text.chars().count() };
+    let expr = parser.level(0)?;
+    match parser.tokens.get(parser.at) {
+        None => Ok(expr),
+        Some(_) => Err(parser.wrong("a sign such as && is missing before this")),
+    }
+}
+
+struct Parser {
+    tokens: Vec<(usize, Token)>,
+    at: usize,
+    depth: usize,
+    /// Number of letters.
+    end: usize,
+}
+
+impl Parser {
+    fn wrong(&self, why: &str) -> EditError {
+        let at = self.tokens.get(self.at).map_or(self.end + 1, |(at, _)| *at);
+        EditError::Condition { at, why: why.to_owned() }
+    }
+
+    fn takes(&mut self, sign: &str) -> bool {
+        let is_it = matches!(self.tokens.get(self.at), Some((_, Token::Sign(s))) if *s == sign);
+        self.at += usize::from(is_it);
+        is_it
+    }
+
+    fn level(&mut self, level: usize) -> Result<Expr, EditError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH * LEVELS.len() {
+            return Err(self.wrong("this is nested too deeply"));
+        }
+        let expr = self.sides(level);
+        self.depth -= 1;
+        expr
+    }
+
+    fn sides(&mut self, level: usize) -> Result<Expr, EditError> {
+        let Some(signs) = LEVELS.get(level) else { return self.unary() };
+        if level == NOT && self.takes("!") {
+            return Ok(Expr::Unary(Unary::Not, Box::new(self.level(NOT)?)));
+        }
+        let mut left = self.level(level + 1)?;
+        while let Some((_, binary)) = signs.iter().find(|(sign, _)| self.takes(sign)) {
+            let right = self.level(level + 1)?;
+            left = Expr::Binary(*binary, Box::new(left), Box::new(right));
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Result<Expr, EditError> {
+        let unaries = [("!", Unary::Not), ("-", Unary::Minus), ("~", Unary::Invert)];
+        if let Some((_, unary)) = unaries.into_iter().find(|(sign, _)| self.takes(sign)) {
+            return Ok(Expr::Unary(unary, Box::new(self.level(LEVELS.len())?)));
+        }
+        if self.takes("(") {
+            let inside = self.level(0)?;
+            let closed = self.takes(")");
+            return if closed { Ok(inside) } else { Err(self.wrong("a ) is missing here")) };
+        }
+        let expr = match self.tokens.get(self.at).map(|(_, token)| token.clone()) {
+            Some(Token::Number(number)) => Expr::Number(number),
+            Some(Token::Float(number)) => Expr::Float(number),
+            Some(Token::Text(text)) => Expr::Text(text),
+            Some(Token::Name(name)) => Expr::Field(name),
+            _ => return Err(self.wrong("a field, a number or a text is missing here")),
+        };
+        self.at += 1;
+        Ok(expr)
+    }
+}

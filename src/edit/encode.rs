@@ -1,0 +1,106 @@
+//! A value as its field stores it.
+
+use super::EditError;
+use crate::bytes::{BitPlace, Endian, Field, FieldKind, Repr, Scalar, Value, cp1252};
+
+/// The bytes of `value` in a field that holds `stored`; as many.
+pub fn encode(
+    field: &Field,
+    stored: &[u8],
+    endian: Endian,
+    value: &Value,
+) -> Result<Vec<u8>, EditError> {
+    match field.kind {
+        FieldKind::Scalar(repr) => scalar(repr, endian, value, &field.path),
+        FieldKind::Bits => bits(field, stored, value),
+        FieldKind::Text => text(stored.len(), value, &field.path),
+        _ => Err(EditError::NoValue { path: field.path.clone() }),
+    }
+}
+
+/// Text of at most `len` bytes, padded with NULs.
+fn text(len: usize, value: &Value, path: &str) -> Result<Vec<u8>, EditError> {
+    let path = || path.to_owned();
+    let Value::Text(text) = value else {
+        return Err(EditError::Mismatch { path: path(), stored: "text" });
+    };
+    let letters = cp1252::encode_all(text);
+    let mut bytes = letters.map_err(|letter| EditError::NoLetter { path: path(), letter })?;
+    if bytes.len() > len {
+        return Err(EditError::TooLong { path: path(), bytes: len });
+    }
+    bytes.resize(len, 0);
+    Ok(bytes)
+}
+
+fn scalar(repr: Repr, endian: Endian, value: &Value, path: &str) -> Result<Vec<u8>, EditError> {
+    let (least, most) = repr.range();
+    let out_of_range = || EditError::OutOfRange { path: path.to_owned(), least, most };
+    let number = match *value {
+        Value::Int(number) => i128::from(number),
+        Value::Uint(number) => i128::from(number),
+        Value::Float(number) if repr == Repr::F32 => {
+            let single = number as f32;
+            // The nearest that can be stored, but never an infinity that nobody asked for.
+            return match single.is_infinite() && number.is_finite() {
+                true => Err(out_of_range()),
+                false => Ok(put(single, endian)),
+            };
+        }
+        _ => return Err(EditError::Mismatch { path: path.to_owned(), stored: repr.name() }),
+    };
+    let bytes = match repr {
+        Repr::U8 => u8::try_from(number).map(|v| put(v, endian)),
+        Repr::I8 => i8::try_from(number).map(|v| put(v, endian)),
+        Repr::U16 => u16::try_from(number).map(|v| put(v, endian)),
+        Repr::I16 => i16::try_from(number).map(|v| put(v, endian)),
+        Repr::U32 => u32::try_from(number).map(|v| put(v, endian)),
+        Repr::I32 => i32::try_from(number).map(|v| put(v, endian)),
+        Repr::U64 => u64::try_from(number).map(|v| put(v, endian)),
+        Repr::F32 => {
+            // Whole numbers beyond that are not all there.
+            let fits = (least..=most).contains(&number);
+            return if fits { Ok(put(number as f32, endian)) } else { Err(out_of_range()) };
+        }
+    };
+    bytes.map_err(|_| out_of_range())
+}
+
+fn put(value: impl Scalar, endian: Endian) -> Vec<u8> {
+    let mut out = Vec::new();
+    value.put(&mut out, endian);
+    out
+}
+
+/// A number in bits that share bytes with others, two's complement where it is negative.
+fn bits(field: &Field, stored: &[u8], value: &Value) -> Result<Vec<u8>, EditError> {
+    let path = || field.path.clone();
+    let number = match *value {
+        Value::Int(number) => i128::from(number),
+        Value::Uint(number) => i128::from(number),
+        _ => return Err(EditError::Mismatch { path: path(), stored: "bits" }),
+    };
+    let place = field.bits.ok_or_else(|| EditError::NoValue { path: path() })?;
+    let count = place.count.min(32);
+    let (least, most) = (-(1i128 << count.saturating_sub(1)), (1i128 << count) - 1);
+    if !(least..=most).contains(&number) {
+        return Err(EditError::OutOfRange { path: path(), least, most });
+    }
+    let mut bytes = stored.to_vec();
+    for bit in 0..count {
+        let is_set = number >> (count - 1 - bit) & 1 == 1;
+        let (at, mask) = bit_at(place, bit);
+        let byte = bytes.get_mut(at).ok_or_else(|| EditError::NoValue { path: path() })?;
+        *byte = if is_set { *byte | mask } else { *byte & !mask };
+    }
+    Ok(bytes)
+}
+
+/// Byte and mask of bit `index` of the field.
+fn bit_at(place: BitPlace, index: u32) -> (usize, u8) {
+    let bit = u32::from(place.first) + index;
+    let byte = (bit / 8) as usize;
+    // The most significant byte of a little-endian word is its last.
+    let at = if place.in_words { byte / 4 * 4 + 3 - byte % 4 } else { byte };
+    (at, 0x80 >> (bit % 8))
+}

@@ -1,0 +1,55 @@
+//! Why a change is refused.
+
+use crate::bytes::{PathMiss, ReadError};
+use crate::formats::Refusal;
+
+/// Why a change is refused. The document is as it was.
+#[allow(missing_docs, reason = "the fields of a variant are told of by its own words")]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EditError {
+    /// No field has this path.
+    #[error(transparent)]
+    NoField(#[from] PathMiss),
+    /// A pattern and its condition name no field.
+    #[error("no field matches {pattern}")]
+    NoMatch { pattern: String },
+    /// The field has no value of its own: a group, an array.
+    #[error("{path} has no value of its own")]
+    NoValue { path: String },
+    /// What is written is no value of the field.
+    #[error("{path}: {why}")]
+    Misread { path: String, why: String },
+    /// The condition cannot be read.
+    #[error("in the condition, at letter {at}: {why}")]
+    Condition { at: usize, why: String },
+    /// The value is of another kind than the field.
+    #[error("{path} is stored as {stored}")]
+    Mismatch { path: String, stored: &'static str },
+    /// The value is outside what the field can store.
+    #[error("{path} can be from {least} to {most}")]
+    OutOfRange { path: String, least: i128, most: i128 },
+    /// The text is longer than its field.
+    #[error("{path} has room for {bytes} bytes of text")]
+    TooLong { path: String, bytes: usize },
+    /// More bytes than the field has from there on.
+    #[error("{path} has {bytes} bytes: these reach past its end")]
+    TooManyBytes { path: String, bytes: usize },
+    /// A letter that the text's code page lacks.
+    #[error("{path} cannot hold the letter {letter:?}, which its code page (1252) lacks")]
+    NoLetter { path: String, letter: char },
+    /// Others follow from the field; the first that would move.
+    #[error("{path} follows from other fields: with another value {moved} would move")]
+    Governs { path: String, moved: String },
+    /// The field is read as something else than what was set.
+    #[error("{path} cannot hold this: it would be read as {read}")]
+    NotHeld { path: String, read: String },
+    /// The file would be written without it: the field follows from others.
+    #[error("{path} follows from other fields: the file would be written without its new value")]
+    Follows { path: String },
+    /// With this value the file cannot be read.
+    #[error("the file could not be read with it: {0}")]
+    Unreadable(ReadError),
+    /// The file cannot be written with it.
+    #[error("{0}")]
+    Refused(Refusal),
+}

@@ -1,0 +1,28 @@
+//! Changing files: what is asked for, what comes of it, and how it is kept.
+//!
+//! * [`Order`]: what somebody wants changed, in words that can be written down: a field by its path,
+//!   or many by a pattern and a [`Condition`]; bytes of a field. A line of a recipe.
+//! * [`apply`]: a [`Document`](crate::formats::Document) with orders carried out, read anew and held
+//!   against what it was: what was not asked for is as before.
+//! * [`Splice`]: what a change comes to in bytes, both ways: what undo goes back by.
+//!
+//! The tree knows where a field stands and how it is stored, so a change is made where the field
+//! is. The file is then read again, and the change counts only if it is the one difference: no
+//! other field moved, and the records, written back, give the same bytes. So a count, an offset or
+//! a size is refused without anybody having listed which fields those are, and whatever is accepted
+//! is also in the records.
+
+mod apply;
+mod condition;
+mod encode;
+mod error;
+mod notation;
+mod order;
+mod splice;
+
+pub use apply::apply;
+pub use condition::Condition;
+pub use error::EditError;
+pub use notation::parse;
+pub use order::{Given, How, Order};
+pub use splice::Splice;

@@ -1,0 +1,226 @@
+//! Values as people write them, which is as they are shown.
+//!
+//! | field | what can be written |
+//! |---|---|
+//! | whole number | `300`, `-3`, `0x12c`, `0b101` |
+//! | fixed point, angle | the stored number; with a point the scaled one (`1.5`), degrees with `°` or `deg` |
+//! | flags | a number; names with `\|` or `,` between them; `name 3` for a group of bits |
+//! | one of a list | a number, a name of the list |
+//! | index | a number, `faces[3]`, `none` |
+//! | 15-bit colour | a number, `#rrggbb`, `r 3 g 4 b 5`, with `STP` behind |
+//! | float | `0.25`, `1e-3`, `nan`, `inf` |
+//! | text | the text, or the same in double quotes with `\n`, `\"`, `\\`, `\u{e9}` |
+//! | bytes | hexadecimal digits, blanks between them as one likes |
+
+use crate::bytes::{Bit, Colour15, Field, FieldKind, Hint, Repr, Symbol, Value};
+
+/// The value that `text` writes for `field`.
+///
+/// # Errors
+/// A sentence that says what can be written.
+pub fn parse(field: &Field, text: &str) -> Result<Value, String> {
+    let trimmed = text.trim();
+    match field.kind {
+        FieldKind::Text => unquoted(text).map(Value::Text),
+        FieldKind::Scalar(Repr::F32) => float(trimmed),
+        FieldKind::Scalar(repr) => number(field, repr.range().0 < 0, trimmed),
+        FieldKind::Bits => number(field, matches!(field.value, Value::Int(_)), trimmed),
+        _ => Err("this field has no value of its own".to_owned()),
+    }
+}
+
+/// Bytes in hexadecimal digits.
+///
+/// # Errors
+/// A sentence about the first thing that is no digit, or half a byte.
+pub fn bytes(text: &str) -> Result<Vec<u8>, String> {
+    let mut nibbles = Vec::with_capacity(text.len());
+    for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
+        let digit = letter.to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+        nibbles.push(digit.ok_or_else(|| format!("{letter:?} is no hexadecimal digit"))?);
+    }
+    if nibbles.len() % 2 == 1 {
+        return Err("half a byte is left over".to_owned());
+    }
+    Ok(nibbles.chunks_exact(2).map(|pair| pair.iter().fold(0, |all, n| all << 4 | n)).collect())
+}
+
+fn number(field: &Field, is_signed: bool, text: &str) -> Result<Value, String> {
+    let found = match field.hint {
+        Hint::Flags(bits) => whole(text).or_else(|| flags(bits, text)),
+        Hint::Enum(symbols) => whole(text).or_else(|| symbol(symbols, text)),
+        Hint::Fixed(bits) => whole(text).or_else(|| scaled(text, (1u64 << bits.min(31)) as f64)),
+        Hint::Angle => whole(text).or_else(|| degrees(text)),
+        Hint::Index(array) => whole(text).or_else(|| index(field, array, text)),
+        Hint::Colour15 => whole(text).or_else(|| colour(text)),
+        _ => whole(text),
+    };
+    let number = found.ok_or_else(|| format!("{text:?} is not {}", wanted(&field.hint)))?;
+    if is_signed && let Ok(number) = i64::try_from(number) {
+        return Ok(Value::Int(number));
+    }
+    // Out of range either way: whoever stores it says so.
+    Ok(match u64::try_from(number) {
+        Ok(number) => Value::Uint(number),
+        Err(_) => Value::Int(i64::try_from(number).unwrap_or(i64::MIN)),
+    })
+}
+
+/// What can be written, in words.
+fn wanted(hint: &Hint) -> &'static str {
+    match hint {
+        Hint::Flags(_) => "a number or names of its bits, such as 0x40 or a name | another",
+        Hint::Enum(_) => "a number or a name of its list",
+        Hint::Fixed(_) => "a number: whole as it is stored, or scaled with a point (1.5)",
+        Hint::Angle => "a number: whole as it is stored, or degrees (90°)",
+        Hint::Index(_) => "a number, an element such as faces[3], or none",
+        Hint::Colour15 => "a colour: a number, #rrggbb, or r 3 g 4 b 5 (STP)",
+        _ => "a whole number, such as 300 or 0x12c",
+    }
+}
+
+fn whole(text: &str) -> Option<i128> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let lower = digits.to_ascii_lowercase();
+    let magnitude = match (lower.strip_prefix("0x"), lower.strip_prefix("0b")) {
+        (Some(hex), _) => u64::from_str_radix(hex, 16).ok()?,
+        (_, Some(binary)) => u64::from_str_radix(binary, 2).ok()?,
+        _ => lower.parse().ok()?,
+    };
+    Some(sign * i128::from(magnitude))
+}
+
+/// A number whose unit is `one`, as stored; the nearest that can be.
+fn scaled(text: &str, one: f64) -> Option<i128> {
+    let number: f64 = text.parse().ok()?;
+    let stored = (number * one).round();
+    (stored.abs() < 1e18).then_some(stored as i128)
+}
+
+fn degrees(text: &str) -> Option<i128> {
+    let number = text.trim_end_matches('°').trim_end_matches("deg").trim_end();
+    scaled(number, 4096.0 / 360.0)
+}
+
+/// Names and numbers of flag bits; what [`Hint::meaning`] says is understood.
+fn flags(bits: &[Bit], text: &str) -> Option<i128> {
+    let parts = text.split(['|', ',']).map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| flag(bits, part)).try_fold(0, |all, part| Some(all | part?))
+}
+
+fn flag(bits: &[Bit], text: &str) -> Option<i128> {
+    if let Some(number) = whole(text.strip_prefix("unknown ").unwrap_or(text)) {
+        return Some(number);
+    }
+    if let Some(bit) = bits.iter().find(|bit| is_name(bit.name, text)) {
+        return Some(bit.mask.into());
+    }
+    let (name, number) = text.rsplit_once([' ', '='])?;
+    let bit = bits.iter().find(|bit| is_name(bit.name, name.trim()))?;
+    let number = u32::try_from(whole(number)?).ok()?;
+    let placed = number.checked_shl(bit.mask.trailing_zeros())?;
+    (placed & !bit.mask == 0 && placed >> bit.mask.trailing_zeros() == number)
+        .then_some(placed.into())
+}
+
+fn symbol(symbols: &[Symbol], text: &str) -> Option<i128> {
+    let found = symbols.iter().find(|symbol| is_name(symbol.name, text));
+    found.map(|symbol| symbol.value.into())
+}
+
+/// Whether two names are the same but for case, blanks, hyphens and underlines: `wall_ride` is
+/// `Wall ride`.
+pub fn is_name(name: &str, written: &str) -> bool {
+    let plain = |text: &str| -> String {
+        let letters = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'));
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    plain(name) == plain(written)
+}
+
+fn index(field: &Field, array: &str, text: &str) -> Option<i128> {
+    if text.eq_ignore_ascii_case("none") {
+        let FieldKind::Scalar(repr) = field.kind else { return None };
+        return match repr {
+            Repr::I8 | Repr::I16 | Repr::I32 => Some(-1),
+            // All ones stand for none in 16 and 32 bits.
+            Repr::U16 | Repr::U32 => Some(repr.range().1),
+            _ => None,
+        };
+    }
+    whole(text.strip_prefix(array)?.strip_prefix('[')?.strip_suffix(']')?)
+}
+
+fn colour(text: &str) -> Option<i128> {
+    let lower = text.to_ascii_lowercase();
+    let (rest, stp) = match lower.strip_suffix("stp") {
+        Some(rest) => (rest.trim_end().trim_end_matches('+').trim_end(), true),
+        None => (lower.as_str(), false),
+    };
+    let channels = match rest.strip_prefix('#') {
+        Some(digits) => {
+            let [r, g, b] = *bytes(digits).ok()?.as_slice() else { return None };
+            [r, g, b].map(|channel| channel >> 3)
+        }
+        None => {
+            let words: Vec<&str> = rest.split_whitespace().collect();
+            let ["r", r, "g", g, "b", b] = *words.as_slice() else { return None };
+            let channel = |text: &str| text.parse::<u8>().ok().filter(|c| *c < 32);
+            [channel(r)?, channel(g)?, channel(b)?]
+        }
+    };
+    Some(Colour15::new(channels, stp).0.into())
+}
+
+fn float(text: &str) -> Result<Value, String> {
+    // As it is stored: the shortest text of a number gives that very number back.
+    let number: Result<f32, _> = text.parse();
+    match number {
+        Ok(number) if number.is_infinite() && !text.to_ascii_lowercase().contains("inf") => {
+            Err(format!("{text} is more than four bytes can hold"))
+        }
+        Ok(number) => Ok(Value::Float(number.into())),
+        Err(_) => match whole(text) {
+            Some(number) => Ok(Value::Float(number as f64)),
+            None => Err(format!("{text:?} is no number, such as 0.25")),
+        },
+    }
+}
+
+/// A text as it is, or what stands between its quotes.
+fn unquoted(text: &str) -> Result<String, String> {
+    let Some(inside) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+        return Ok(text.to_owned());
+    };
+    let mut out = String::with_capacity(inside.len());
+    let mut letters = inside.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            out.push(letter);
+            continue;
+        }
+        out.push(match letters.next() {
+            Some('n') => '\n',
+            Some('r') => '\r',
+            Some('t') => '\t',
+            Some('0') => '\0',
+            Some(same @ ('"' | '\'' | '\\')) => same,
+            Some('u') => unicode(&mut letters)?,
+            other => {
+                let other = other.map_or(String::new(), String::from);
+                return Err(format!("\\{other} stands for nothing; a backslash is \\\\"));
+            }
+        });
+    }
+    Ok(out)
+}
+
+/// The letter of `{e9}`.
+fn unicode(letters: &mut std::str::Chars<'_>) -> Result<char, String> {
+    let digits: String = letters.by_ref().skip_while(|c| *c == '{').take_while(|c| *c != '}').collect();
+    let letter = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+    letter.ok_or_else(|| format!("\\u{{{digits}}} is no letter"))
+}

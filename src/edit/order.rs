@@ -1,0 +1,283 @@
+//! What somebody wants changed, in words that can be written down.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Condition, EditError, notation};
+use crate::bytes::{Field, FieldId, FieldKind, PathMiss, Repr, Value, is_pattern};
+use crate::formats::Document;
+
+/// Something to be changed: a line of a recipe.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Order {
+    /// The value of a field, or of all that a pattern names.
+    Set {
+        /// Field path; `[*]` and `[3..7]` stand for several elements.
+        set: String,
+        /// What becomes of the value that is there.
+        #[serde(default, skip_serializing_if = "How::is_plain")]
+        how: How,
+        /// The value.
+        to: Given,
+        /// Which of the fields that a pattern names.
+        #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
+        condition: Option<String>,
+    },
+    /// Some of the bytes of a field.
+    Bytes {
+        /// Field path.
+        bytes: String,
+        /// Where they begin in the field.
+        #[serde(default)]
+        at: u64,
+        /// The bytes, in hexadecimal digits.
+        to: String,
+    },
+}
+
+/// A value as written: a number, or a text in the notation of its field.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Given {
+    /// A whole number.
+    Whole(i64),
+    /// Any other number.
+    Number(f64),
+    /// See [`parse`](super::parse).
+    Text(String),
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Given::Whole(number) => number.fmt(f),
+            Given::Number(number) => number.fmt(f),
+            Given::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl From<&Value> for Given {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::None => Given::Text(String::new()),
+            Value::Int(number) => Given::Whole(*number),
+            Value::Uint(number) => {
+                i64::try_from(*number).map_or_else(|_| Given::Text(number.to_string()), Given::Whole)
+            }
+            // What is no number has no place in a recipe but as a text.
+            Value::Float(number) if !number.is_finite() => Given::Text(number.to_string()),
+            Value::Float(number) => Given::Number(*number),
+            Value::Text(text) => Given::Text(format!("{text:?}")),
+        }
+    }
+}
+
+impl From<&str> for Given {
+    fn from(text: &str) -> Self {
+        Given::Text(text.to_owned())
+    }
+}
+
+/// What becomes of the value that is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum How {
+    /// The new one takes its place.
+    #[default]
+    #[serde(rename = "=")]
+    Is,
+    /// Its bits are set.
+    #[serde(rename = "|=")]
+    Set,
+    /// Its bits are all that stay.
+    #[serde(rename = "&=")]
+    Keep,
+    /// Its bits are cleared.
+    #[serde(rename = "&~=")]
+    Clear,
+    /// Its bits are toggled.
+    #[serde(rename = "^=")]
+    Toggle,
+    /// It is added.
+    #[serde(rename = "+=")]
+    Add,
+    /// It is taken away.
+    #[serde(rename = "-=")]
+    Subtract,
+}
+
+impl How {
+    /// All, with their signs, longer ones first.
+    pub const SIGNS: [(&'static str, Self); 7] = [
+        ("&~=", How::Clear),
+        ("|=", How::Set),
+        ("&=", How::Keep),
+        ("^=", How::Toggle),
+        ("+=", How::Add),
+        ("-=", How::Subtract),
+        ("=", How::Is),
+    ];
+
+    fn is_plain(&self) -> bool {
+        *self == How::Is
+    }
+
+    /// What comes of `old` and `new`; `None` where that is no number.
+    fn of(self, old: &Value, new: Value) -> Option<Value> {
+        if self == How::Is {
+            return Some(new);
+        }
+        if let (Value::Float(old), Some(new)) = (old, new.as_f64()) {
+            return match self {
+                How::Add => Some(Value::Float(old + new)),
+                How::Subtract => Some(Value::Float(old - new)),
+                _ => None,
+            };
+        }
+        let whole = |value: &Value| match *value {
+            Value::Int(number) => Some(i128::from(number)),
+            Value::Uint(number) => Some(i128::from(number)),
+            _ => None,
+        };
+        let (was, new) = (whole(old)?, whole(&new)?);
+        let now = match self {
+            How::Is => new,
+            How::Set => was | new,
+            How::Keep => was & new,
+            How::Clear => was & !new,
+            How::Toggle => was ^ new,
+            How::Add => was + new,
+            How::Subtract => was - new,
+        };
+        match old {
+            Value::Int(_) => i64::try_from(now).ok().map(Value::Int),
+            _ if now < 0 => i64::try_from(now).ok().map(Value::Int),
+            _ => u64::try_from(now).ok().map(Value::Uint),
+        }
+    }
+}
+
+/// What an order comes to in one field.
+pub struct Wanted {
+    pub id: FieldId,
+    pub field: Field,
+    pub what: What,
+}
+
+pub enum What {
+    Value(Value),
+    /// From this byte of the field on.
+    Bytes(u64, Vec<u8>),
+}
+
+impl Order {
+    /// `PATH=VALUE`, or with another of [`How::SIGNS`].
+    ///
+    /// # Errors
+    /// Where there is no sign in it.
+    pub fn parse(text: &str, condition: Option<&str>) -> Result<Self, String> {
+        let equals = text.find('=').filter(|at| *at > 0);
+        let equals = equals.ok_or_else(|| format!("{text:?} is not PATH=VALUE"))?;
+        let (left, to) = (text.get(..=equals).unwrap_or(""), text.get(equals + 1..).unwrap_or(""));
+        let found = How::SIGNS.iter().find_map(|(sign, how)| Some((left.strip_suffix(sign)?, *how)));
+        let (set, how) = found.unwrap_or((left, How::Is));
+        Ok(Order::Set {
+            set: set.trim().to_owned(),
+            how,
+            to: Given::Text(to.to_owned()),
+            condition: condition.map(str::to_owned),
+        })
+    }
+
+    /// Whether what comes of it depends on the values that are there.
+    pub(super) fn looks_at_values(&self) -> bool {
+        matches!(self, Order::Set { how, condition, .. } if *how != How::Is || condition.is_some())
+    }
+
+    /// Sets the field at `path`.
+    pub fn set(path: impl Into<String>, to: impl Into<Given>) -> Self {
+        Order::Set { set: path.into(), how: How::Is, to: to.into(), condition: None }
+    }
+
+    /// What it comes to, field by field.
+    pub(super) fn wanted(&self, document: &Document) -> Result<Vec<Wanted>, EditError> {
+        match self {
+            Order::Set { set, how, to, condition } => {
+                let condition = condition.as_deref().map(Condition::parse).transpose()?;
+                let ids = matching(document, set, condition.as_ref())?;
+                ids.into_iter().map(|id| Wanted::value(document, id, *how, to)).collect()
+            }
+            Order::Bytes { bytes, at, to } => {
+                let id = document.tree.find(bytes)?;
+                let misread = |why| EditError::Misread { path: bytes.clone(), why };
+                let what = What::Bytes(*at, notation::bytes(to).map_err(misread)?);
+                Ok(vec![Wanted { field: field_of(document, &id)?, id, what }])
+            }
+        }
+    }
+}
+
+impl Wanted {
+    fn value(document: &Document, id: FieldId, how: How, to: &Given) -> Result<Self, EditError> {
+        let field = field_of(document, &id)?;
+        let path = || field.path.clone();
+        if field.kind == FieldKind::Bytes && how == How::Is {
+            let bytes = notation::bytes(&to.to_string());
+            let bytes = bytes.map_err(|why| EditError::Misread { path: path(), why })?;
+            return Ok(Self { what: What::Bytes(0, bytes), id, field });
+        }
+        let value = match (to, field.kind) {
+            (Given::Number(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number),
+            (Given::Whole(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number as f64),
+            _ if field.value == Value::None => return Err(EditError::NoValue { path: path() }),
+            _ => {
+                let value = notation::parse(&field, &to.to_string());
+                value.map_err(|why| EditError::Misread { path: path(), why })?
+            }
+        };
+        let now = how.of(&field.value, value);
+        let now = now.ok_or_else(|| EditError::Misread {
+            path: path(),
+            why: "bits and sums are for whole numbers".to_owned(),
+        })?;
+        Ok(Self { what: What::Value(now), id, field })
+    }
+}
+
+fn field_of(document: &Document, id: &FieldId) -> Result<Field, EditError> {
+    let missing = || EditError::NoValue { path: document.tree.path(id) };
+    document.tree.field(id).ok_or_else(missing)
+}
+
+/// The fields that `pattern` names and for which `condition` holds; at least one.
+fn matching(
+    document: &Document,
+    pattern: &str,
+    condition: Option<&Condition>,
+) -> Result<Vec<FieldId>, EditError> {
+    let tree = &document.tree;
+    if condition.is_none() && !is_pattern(pattern) {
+        return Ok(vec![tree.find(pattern)?]);
+    }
+    let (mut all, mut first) = (Vec::new(), None);
+    let went = tree.each_matching(pattern, &mut |id| -> Result<(), EditError> {
+        first.get_or_insert_with(|| id.clone());
+        if condition.is_none_or(|condition| condition.holds(tree, &id)) {
+            all.push(id);
+        }
+        Ok(())
+    });
+    went?;
+    if let (true, Some(first), Some(condition)) = (all.is_empty(), &first, condition)
+        && let Some(name) = condition.unknown_names(tree, first).into_iter().next()
+    {
+        let deepest = tree.parent(first).map_or_else(String::new, |id| tree.path(&id));
+        return Err(EditError::NoField(PathMiss { deepest, wanted: name }));
+    }
+    if all.is_empty() {
+        return Err(EditError::NoMatch { pattern: pattern.to_owned() });
+    }
+    Ok(all)
+}
