@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::args::{Reading, number};
-use super::field::shown;
 use super::out::{Clean, Out, Paint};
 use super::session::{Files, Session};
-use crate::bytes::{FieldId, FieldKind, Problems, Source, Span, Tree};
+use crate::bytes::{FieldId, FieldKind, Problems, Source, Span, Tree, shown};
 use crate::library::{OpenError, Place};
 
 #[derive(clap::Args, Debug)]

@@ -6,16 +6,17 @@
 
 #[cfg(feature = "picture")]
 mod album;
+mod apply;
 mod args;
 mod bytes;
 #[cfg_attr(not(feature = "index"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod catalogue;
+mod changing;
 mod check;
 mod completions;
 mod diff;
 mod export;
 mod extract;
-mod field;
 #[cfg_attr(not(feature = "index"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod find;
 mod finding;
@@ -37,6 +38,7 @@ mod progress;
 mod render;
 mod rewrite;
 mod session;
+mod set;
 #[cfg(feature = "index")]
 mod shelf;
 mod tree;
@@ -120,6 +122,10 @@ pub enum Command {
     Diff(diff::Args),
     /// Read a file and write it again from its records
     Rewrite(rewrite::Args),
+    /// Give fields of a file other values, and write it anew
+    Set(set::Args),
+    /// Carry a recipe of changes out on a file, and write it anew
+    Apply(apply::Args),
     /// Find files, models, textures, sounds and texts by words and filters
     Find(find::Args),
     /// Read everything below these paths into the index that `find` searches
@@ -166,6 +172,8 @@ impl Command {
             Command::Check(args) => check::run(args, session),
             Command::Diff(args) => diff::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),
+            Command::Set(args) => set::run(args, session),
+            Command::Apply(args) => apply::run(args, session),
             Command::Find(args) => find::run(args, session),
             Command::Index(args) => index::run(args, session),
             Command::Catalogue(args) => catalogue::run(args, session),

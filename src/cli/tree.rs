@@ -6,10 +6,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::args::Reading;
-use super::field::{Plain, plain, shown};
 use super::out::{Clean, Out, Paint, grouped};
 use super::session::Session;
-use crate::bytes::{Field, FieldKind, Origin, Source, Tree, Visitor};
+use crate::bytes::{Field, FieldKind, Origin, Plain, Source, Tree, Visitor, plain, shown};
 use crate::library::Opened;
 
 #[derive(clap::Args, Debug)]

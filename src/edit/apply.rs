@@ -1,9 +1,11 @@
 //! Carrying orders out.
 
+use std::collections::HashSet;
+
 use super::encode::encode;
 use super::order::{Wanted, What};
 use super::{EditError, Order};
-use crate::bytes::Value;
+use crate::bytes::{FieldId, Value};
 use crate::formats::{Document, Refusal, by_id};
 
 /// The document with `orders` carried out, one after the other, and read anew. What was not asked
@@ -14,13 +16,24 @@ use crate::formats::{Document, Refusal, by_id};
 pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditError> {
     let mut changed: Option<Document> = None;
     let mut wanted: Vec<Wanted> = Vec::new();
+    let mut touched: HashSet<FieldId> = HashSet::new();
+    let mut condition: Option<&str> = None;
     for order in orders {
-        // Those that depend on nothing that stands there are carried out at once.
-        if order.looks_at_values() && !wanted.is_empty() {
-            changed = Some(in_place(changed.as_ref().unwrap_or(document), &wanted)?);
-            wanted.clear();
+        let mut now = changed.as_ref().unwrap_or(document);
+        // Neighbours with one condition are one order in several parts: it is looked at once.
+        let is_new = order.condition().is_some() && order.condition() != condition;
+        condition = order.condition();
+        let mut next = if is_new { Vec::new() } else { order.wanted(now)? };
+        if is_new || next.iter().any(|one| touched.contains(&one.id)) {
+            if !wanted.is_empty() {
+                now = changed.insert(in_place(now, &wanted)?);
+                wanted.clear();
+                touched.clear();
+            }
+            next = order.wanted(now)?;
         }
-        wanted.extend(order.wanted(changed.as_ref().unwrap_or(document))?);
+        touched.extend(next.iter().map(|one| one.id.clone()));
+        wanted.extend(next);
     }
     in_place(changed.as_ref().unwrap_or(document), &wanted)
 }

@@ -46,6 +46,9 @@ pub enum EditError {
     /// The file would be written without it: the field follows from others.
     #[error("{path} follows from other fields: the file would be written without its new value")]
     Follows { path: String },
+    /// The steps of another file.
+    #[error("the file is not what these changes were made to")]
+    Stray,
     /// With this value the file cannot be read.
     #[error("the file could not be read with it: {0}")]
     Unreadable(ReadError),

@@ -5,6 +5,9 @@
 //! * [`apply`]: a [`Document`](crate::formats::Document) with orders carried out, read anew and held
 //!   against what it was: what was not asked for is as before.
 //! * [`Splice`]: what a change comes to in bytes, both ways: what undo goes back by.
+//! * [`History`]: the steps of a file, how far they are undone, and what was saved; a
+//!   [`Journal`](journal::Journal) keeps it on disk.
+//! * [`save`]: writing over a file so that the old one or the new one is whole at any moment.
 //!
 //! The tree knows where a field stands and how it is stored, so a change is made where the field
 //! is. The file is then read again, and the change counts only if it is the one difference: no
@@ -14,15 +17,24 @@
 
 mod apply;
 mod condition;
+mod difference;
 mod encode;
 mod error;
+mod history;
+mod holder;
+pub mod journal;
 mod notation;
 mod order;
+pub mod recipe;
+pub mod save;
 mod splice;
 
 pub use apply::apply;
 pub use condition::Condition;
+pub use difference::{Difference, Kind, differences};
 pub use error::EditError;
+pub use history::{History, Step};
+pub use holder::{Changed, Replaced, files_of};
 pub use notation::parse;
 pub use order::{Given, How, Order};
 pub use splice::Splice;

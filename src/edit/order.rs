@@ -191,9 +191,11 @@ impl Order {
         })
     }
 
-    /// Whether what comes of it depends on the values that are there.
-    pub(super) fn looks_at_values(&self) -> bool {
-        matches!(self, Order::Set { how, condition, .. } if *how != How::Is || condition.is_some())
+    pub(super) fn condition(&self) -> Option<&str> {
+        match self {
+            Order::Set { condition, .. } => condition.as_deref(),
+            Order::Bytes { .. } => None,
+        }
     }
 
     /// Sets the field at `path`.

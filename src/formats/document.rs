@@ -1,6 +1,7 @@
 //! What a format makes of a file.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -140,6 +141,17 @@ pub trait Content: Any + Send + Sync {
         }
     }
 
+    /// This container with other bytes in the place of some members, by their indices in the list
+    /// of members; offsets, sizes and checksums computed anew. Gives every file that changes by it.
+    fn with_members(
+        &self,
+        context: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> Result<Vec<Rewritten>, Refusal> {
+        let _ = (context, replaced);
+        Err(Refusal("its files cannot be replaced".to_owned()))
+    }
+
     /// Calls `learn` with every name this file holds and a hash by which other files may know it.
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
         let _ = learn;
@@ -154,6 +166,31 @@ pub trait Content: Any + Send + Sync {
     fn audit(&self) -> Problems {
         Problems::default()
     }
+}
+
+/// A file that a change writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewritten {
+    /// Name of the companion that it is; `None` for the file itself.
+    pub beside: Option<String>,
+    /// What is to be in it.
+    pub bytes: NewBytes,
+}
+
+impl Rewritten {
+    /// The file itself with all new bytes.
+    pub fn whole(bytes: Vec<u8>) -> Self {
+        Self { beside: None, bytes: NewBytes::Whole(bytes) }
+    }
+}
+
+/// What is to be in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NewBytes {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// What it has, with these bytes at these offsets: a disc image of which some sectors change.
+    Patched(Vec<(u64, Vec<u8>)>),
 }
 
 /// Why a file cannot be written faithfully.

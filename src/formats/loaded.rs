@@ -1,11 +1,12 @@
 //! A file that was read: its records, and the tree that alone knows where they stand.
 
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::{
-    Content, Counts, Decoded, Document, Format, FormatInfo, Head, Probe, Refusal, Wrapper,
-    unwrapped,
+    Content, Counts, Decoded, Document, Format, FormatInfo, Head, Probe, Refusal, Rewritten,
+    Wrapper, unwrapped,
 };
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
@@ -119,6 +120,15 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// Where the records cannot be stored, with the reason.
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Err(Refusal("this format has no writer".to_owned()))
+    }
+
+    /// See [`Content::with_members`].
+    fn with_members(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+        _replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        Err(Refusal(format!("files inside {} cannot be replaced", Self::INFO.name)))
     }
 
     /// See [`Content::names`].
@@ -344,6 +354,14 @@ impl<T: Records> Content for Loaded<T> {
             Some(lost) => Err(Refusal(lost.clone())),
             None => self.records.write(),
         }
+    }
+
+    fn with_members(
+        &self,
+        context: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        T::with_members(self, context, replaced)
     }
 
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {

@@ -30,7 +30,9 @@ pub mod totem;
 pub mod trespasser;
 mod wrapper;
 
-pub use document::{Content, Counts, Decoded, Document, Refusal, version_in_words};
+pub use document::{
+    Content, Counts, Decoded, Document, NewBytes, Refusal, Rewritten, version_in_words,
+};
 pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score};
 pub use info::{Ability, FormatInfo};

@@ -21,6 +21,14 @@ impl Library {
     pub(super) fn siblings<'a>(&'a self, source: &'a Source) -> impl Siblings + 'a {
         Beside { library: self, source }
     }
+
+    /// The file `name` beside `source`, on disk or in the same folder of its container.
+    ///
+    /// # Errors
+    /// Where there is none, with the places that were looked at.
+    pub fn beside(&self, source: &Source, name: &str) -> Result<Source, Miss> {
+        Beside { library: self, source }.beside(name)
+    }
 }
 
 impl Beside<'_> {

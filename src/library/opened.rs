@@ -1,11 +1,14 @@
 //! Opening a source: detection, wrappers, and the document with its scene.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::{Library, OpenError, Place, lock};
 use crate::bytes::{Failure, Problems, ReadError, Severity, Source, Span};
 use crate::container::{Context, MemberIndex, Members, Siblings};
-use crate::formats::{self, Counts, Decoded, Document, Format, FormatInfo, Probe, Refusal};
+use crate::formats::{
+    self, Counts, Decoded, Document, Format, FormatInfo, NewBytes, Probe, Refusal, Rewritten,
+};
 use crate::scene::Scene;
 
 /// An opened file: what is stored, what was taken off, and the document inside.
@@ -162,6 +165,36 @@ impl Opened {
             Some(index) => Some(members.open(index)),
             None => members.open_hashed(path).map(Ok),
         }
+    }
+
+    /// Index of the member that is called `path`, as [`Opened::member`] finds it.
+    pub fn member_at(&self, library: &Library, path: &str) -> Option<usize> {
+        let list = self.members(library)?.list();
+        self.index.get_or_init(|| MemberIndex::new(list)).find(list, path)
+    }
+
+    /// The container with other bytes in the place of some members; see
+    /// [`Content::with_members`](formats::Content::with_members). What is in a wrapper is wrapped.
+    ///
+    /// # Errors
+    /// Where it cannot be written, with the reason.
+    pub fn with_members(
+        &self,
+        library: &Library,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> Result<Vec<Rewritten>, Refusal> {
+        let siblings = library.siblings(&self.stored);
+        let context = Context { siblings: &siblings, names: &library.names };
+        let mut files = self.document.content.with_members(context, replaced)?;
+        for file in files.iter_mut().filter(|file| file.beside.is_none()) {
+            if !self.wrappers.is_empty() {
+                let NewBytes::Whole(inside) = &mut file.bytes else {
+                    return Err(Refusal("a packed disc cannot be changed in place".to_owned()));
+                };
+                *inside = self.wrap(std::mem::take(inside))?;
+            }
+        }
+        Ok(files)
     }
 
     /// Problems of the file, and of the members made from it.

@@ -1,18 +1,15 @@
 //! `diff`: what differs between two files, field by field.
 
-mod compare;
+pub mod row;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use super::args::Reading;
-use super::field::Plain;
-use super::out::{Clean, Out};
 use super::session::{Session, Status};
 use crate::library::{Opened, Place};
-use compare::{Change, Kind};
+use crate::edit::{Difference, Kind};
+use row::write_row;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -27,20 +24,6 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     reading: Reading,
-}
-
-/// A difference as JSON.
-#[derive(Serialize)]
-struct Row<'a> {
-    /// The file, where two folders are compared.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    path: &'a str,
-    kind: Kind,
-    a: &'a Plain,
-    b: &'a Plain,
-    a_offset: Option<u64>,
-    b_offset: Option<u64>,
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
@@ -121,7 +104,7 @@ fn folders(args: &Args, session: &mut Session, tally: &mut Tally) -> io::Result<
             _ => Kind::Added,
         };
         tally.count(kind);
-        write(args, &mut session.out, Some(name), &Change::whole(kind))?;
+        write_row(args.json, &mut session.out, Some(name), &Difference::whole(kind))?;
     }
     Ok(())
 }
@@ -171,48 +154,17 @@ fn differences(
 ) -> io::Result<()> {
     let before = tally.total();
     let out = &mut session.out;
-    compare::documents(&a.document, &b.document, &mut |change| {
+    crate::edit::differences(&a.document, &b.document, &mut |change| {
         tally.count(change.kind);
-        write(args, out, file, &change)
+        write_row(args.json, out, file, &change)
     })?;
     if tally.total() == before {
         // The trees are the same, the bytes are not: what is packed, or what no field shows.
         tally.count(Kind::Changed);
-        let mut change = Change::whole(Kind::Changed);
+        let mut change = Difference::whole(Kind::Changed);
         change.note = "the stored bytes differ, the fields do not".to_owned();
-        write(args, out, file, &change)?;
+        write_row(args.json, out, file, &change)?;
     }
     Ok(())
 }
 
-fn write(args: &Args, out: &mut Out, file: Option<&str>, change: &Change) -> io::Result<()> {
-    let Change { path, kind, a, b, a_offset, b_offset, .. } = change;
-    let (a_offset, b_offset) = (*a_offset, *b_offset);
-    if args.json {
-        return out.json(&Row { file, path, kind: *kind, a, b, a_offset, b_offset });
-    }
-    let paint = out.paint;
-    let mark = match kind {
-        Kind::Changed => paint.yellow("~"),
-        Kind::Added => paint.green("+"),
-        Kind::Removed => paint.red("-"),
-    };
-    write!(out, "{mark} ")?;
-    if let Some(file) = file {
-        write!(out, "{}  ", Clean(file))?;
-    }
-    if !path.is_empty() {
-        write!(out, "{}  ", paint.bold(Clean(path)))?;
-    }
-    write!(out, "{}", Clean(&change.shown))?;
-    if !change.note.is_empty() {
-        write!(out, "  {}", paint.cyan(Clean(&change.note)))?;
-    }
-    let offsets = match (a_offset, b_offset) {
-        (Some(a), Some(b)) if a == b => format!("at {a:#x}"),
-        (Some(a), Some(b)) => format!("at {a:#x} and {b:#x}"),
-        (Some(at), None) | (None, Some(at)) => format!("at {at:#x}"),
-        (None, None) => return writeln!(out),
-    };
-    writeln!(out, "  {}", paint.dim(offsets))
-}

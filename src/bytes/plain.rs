@@ -2,22 +2,28 @@
 
 use serde::Serialize;
 
-use crate::bytes::{Field, FieldKind, Repr, Source, Value};
+use super::{Field, FieldKind, Repr, Source, Value};
 
 /// A stored value: number, string, or nothing for groups and long stretches of bytes.
 #[derive(Serialize, Clone, Debug, PartialEq)]
 #[serde(untagged)]
 pub enum Plain {
+    /// Groups, and more bytes than anybody reads.
     None,
+    /// An unsigned number.
     Uint(u64),
+    /// A signed number.
     Int(i64),
+    /// A floating-point number, finite.
     Float(f64),
+    /// A text, or bytes in hexadecimal digits.
     Text(String),
 }
 
 /// Raw bytes up to this many are a value (two hex digits each); more are only counted.
 const SHORT: usize = 64;
 
+/// The value of a field as JSON has it.
 pub fn plain(field: &Field, source: &Source) -> Plain {
     match (&field.value, field.kind) {
         (Value::Uint(v), _) => Plain::Uint(*v),
@@ -66,7 +72,7 @@ pub fn shown(field: &Field, source: &Source) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Plain, plain, shown};
-    use crate::bytes::{Endian, Field, FieldId, Hint, Source, Tree};
+    use super::super::{Endian, Field, FieldId, Hint, Source, Tree};
 
     fn fields(bytes: &[u8]) -> (Source, Vec<Field>) {
         let source = Source::from_bytes("t", bytes.to_vec());

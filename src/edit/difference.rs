@@ -1,3 +1,5 @@
+//! What differs between two documents, field by field.
+//!
 //! Walks two trees side by side. Children meet by name or index; runs with equal bytes are passed
 //! over, so that two large levels with one changed face cost little more than reading them.
 
@@ -6,28 +8,35 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::bytes::{Field, FieldId, FieldKind, Source, Span, Tree};
-use crate::cli::field::{Plain, plain, shown};
+use crate::bytes::{Field, FieldId, FieldKind, Plain, Source, Span, Tree, plain, shown};
 use crate::formats::Document;
 
+/// What sort of difference.
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
+    /// It has another value.
     Changed,
+    /// The second has it, the first has not.
     Added,
+    /// The first has it, the second has not.
     Removed,
 }
 
 /// One difference.
 #[derive(Debug)]
-pub struct Change {
+pub struct Difference {
     /// Empty for a file as a whole.
     pub path: String,
+    /// What sort.
     pub kind: Kind,
+    /// The value in the first.
     pub a: Plain,
+    /// The value in the second.
     pub b: Plain,
     /// Offset of the field, or of the first byte that differs in a stretch of bytes.
     pub a_offset: Option<u64>,
+    /// The same in the second.
     pub b_offset: Option<u64>,
     /// Text for people: `0x0003 → 0x0013`.
     pub shown: String,
@@ -35,7 +44,7 @@ pub struct Change {
     pub note: String,
 }
 
-impl Change {
+impl Difference {
     /// About a file as a whole.
     pub fn whole(kind: Kind) -> Self {
         Self {
@@ -56,10 +65,13 @@ impl Change {
     }
 }
 
-type Sink<'a> = &'a mut dyn FnMut(Change) -> io::Result<()>;
+type Sink<'a> = &'a mut dyn FnMut(Difference) -> io::Result<()>;
 
 /// Calls `found` with every difference, in the order of the first file.
-pub fn documents(a: &Document, b: &Document, found: Sink<'_>) -> io::Result<()> {
+///
+/// # Errors
+/// The first that `found` gives.
+pub fn differences(a: &Document, b: &Document, found: Sink<'_>) -> io::Result<()> {
     let mut walk = Compare {
         a: Side { tree: &a.tree, source: a.tree.source() },
         b: Side { tree: &b.tree, source: b.tree.source() },
@@ -218,7 +230,7 @@ impl Compare<'_> {
         } else {
             format!("{} bytes → {} bytes", one.len(), two.len())
         };
-        (self.found)(Change {
+        (self.found)(Difference {
             path: a.path.clone(),
             kind: Kind::Changed,
             a: byte(one),
@@ -236,7 +248,7 @@ impl Compare<'_> {
         } else {
             format!("{} → {}", a.meaning, b.meaning)
         };
-        (self.found)(Change {
+        (self.found)(Difference {
             path: a.path.clone(),
             kind: Kind::Changed,
             a: plain(a, self.a.source),
@@ -250,7 +262,7 @@ impl Compare<'_> {
 
     /// A field that is another sort of thing in the other file.
     fn changed_type(&mut self, a: &Field, b: &Field) -> io::Result<()> {
-        (self.found)(Change {
+        (self.found)(Difference {
             path: a.path.clone(),
             kind: Kind::Changed,
             a: Plain::Text(a.type_name.clone()),
@@ -275,6 +287,6 @@ impl Compare<'_> {
             _ => (value, Plain::None, at, None),
         };
         let (path, note) = (field.path.clone(), field.meaning.clone());
-        (self.found)(Change { path, kind, a, b, a_offset, b_offset, shown: text, note })
+        (self.found)(Difference { path, kind, a, b, a_offset, b_offset, shown: text, note })
     }
 }

@@ -1,0 +1,94 @@
+//! What the sub-commands share that change a file: the differences are told, and what comes of it is
+//! written to a new file.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::diff::row::write_row;
+use super::output::is_input;
+use super::session::Session;
+use crate::edit::save::{Output, save};
+use crate::edit::{Changed, Replaced, differences, files_of};
+use crate::formats::Document;
+use crate::library::Opened;
+
+/// Where a change goes, and how it is told.
+#[derive(clap::Args, Debug)]
+pub struct Changing {
+    /// The file to write; of several that change, the folder they go to
+    #[arg(short, long = "output", value_name = "OUT", required_unless_present = "dry_run")]
+    output: Option<PathBuf>,
+    /// Replace what is there already; never the file that is read
+    #[arg(long)]
+    force: bool,
+    /// Say what would change, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// One JSON object per difference
+    #[arg(long)]
+    json: bool,
+}
+
+impl Changing {
+    /// Tells what differs, and writes the files on disk that hold `opened` with `changed` in it.
+    pub fn deliver(
+        &self,
+        session: &mut Session,
+        opened: &Arc<Opened>,
+        changed: &Document,
+    ) -> io::Result<()> {
+        if self.json || self.dry_run {
+            let out = &mut session.out;
+            differences(&opened.document, changed, &mut |difference| {
+                write_row(self.json, out, None, &difference)
+            })?;
+        }
+        let replaced = Replaced { opened, inside: changed.source.bytes().to_vec() };
+        let files = match files_of(&session.library, vec![replaced]) {
+            Ok(files) => files,
+            Err(error) => {
+                session.fail(format_args!("{}: {error}", opened.path));
+                return Ok(());
+            }
+        };
+        if let Some(output) = self.output.as_deref().filter(|_| !self.dry_run) {
+            self.write(session, output, files);
+        }
+        session.judge(&opened.path, &changed.problems);
+        Ok(())
+    }
+
+    fn write(&self, session: &mut Session, output: &Path, files: Vec<Changed>) {
+        let into_folder = files.len() > 1 || output.is_dir();
+        if files.len() > 1 && !output.is_dir() {
+            let made = if output.exists() {
+                Err(io::Error::other("several files change: this must be a folder"))
+            } else {
+                std::fs::create_dir_all(output)
+            };
+            if let Err(error) = made {
+                session.fail(format_args!("{}: {error}", output.display()));
+                return;
+            }
+        }
+        let mut outputs = Vec::new();
+        for Changed { path, was, bytes } in files {
+            let name = path.file_name().unwrap_or_default();
+            let to = if into_folder { output.join(name) } else { output.to_path_buf() };
+            let shown = to.display();
+            if is_input(&session.library, &was, &to) {
+                session.fail(format_args!("{shown} is the file that is read: name another"));
+                return;
+            }
+            if to.exists() && !self.force {
+                session.fail(format_args!("{shown} is there already: --force replaces it"));
+                return;
+            }
+            outputs.push(Output { path: to, from: Some(path), bytes, was: None });
+        }
+        if let Err(error) = save(&outputs, false) {
+            session.fail(error);
+        }
+    }
+}

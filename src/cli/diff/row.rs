@@ -1,0 +1,61 @@
+//! One difference, in words or as JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::bytes::Plain;
+use crate::cli::out::{Clean, Out};
+use crate::edit::{Difference, Kind};
+
+/// A difference as JSON.
+#[derive(Serialize)]
+struct Row<'a> {
+    /// The file, where two folders are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    path: &'a str,
+    kind: Kind,
+    a: &'a Plain,
+    b: &'a Plain,
+    a_offset: Option<u64>,
+    b_offset: Option<u64>,
+}
+
+/// Writes one difference: as JSON, or as a line for people.
+pub fn write_row(
+    json: bool,
+    out: &mut Out,
+    file: Option<&str>,
+    change: &Difference,
+) -> io::Result<()> {
+    let Difference { path, kind, a, b, a_offset, b_offset, .. } = change;
+    let (a_offset, b_offset) = (*a_offset, *b_offset);
+    if json {
+        return out.json(&Row { file, path, kind: *kind, a, b, a_offset, b_offset });
+    }
+    let paint = out.paint;
+    let mark = match kind {
+        Kind::Changed => paint.yellow("~"),
+        Kind::Added => paint.green("+"),
+        Kind::Removed => paint.red("-"),
+    };
+    write!(out, "{mark} ")?;
+    if let Some(file) = file {
+        write!(out, "{}  ", Clean(file))?;
+    }
+    if !path.is_empty() {
+        write!(out, "{}  ", paint.bold(Clean(path)))?;
+    }
+    write!(out, "{}", Clean(&change.shown))?;
+    if !change.note.is_empty() {
+        write!(out, "  {}", paint.cyan(Clean(&change.note)))?;
+    }
+    let offsets = match (a_offset, b_offset) {
+        (Some(a), Some(b)) if a == b => format!("at {a:#x}"),
+        (Some(a), Some(b)) => format!("at {a:#x} and {b:#x}"),
+        (Some(at), None) | (None, Some(at)) => format!("at {at:#x}"),
+        (None, None) => return writeln!(out),
+    };
+    writeln!(out, "  {}", paint.dim(offsets))
+}

@@ -1,0 +1,82 @@
+//! Recipes: orders in a file, to be read, edited, and carried out on another version of a file.
+//!
+//! Lines of JSON. The first says what kind of file they are for; each other one is an [`Order`].
+//!
+//! ```text
+//! {"recipe":1,"format":"neversoft.psx","file":"level.psx"}
+//! {"set":"models[*].faces[*].flags","how":"|=","to":"wall-ride","where":"surface == 3"}
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+use super::Order;
+
+/// Version of what is written.
+const VERSION: u32 = 1;
+
+/// Orders, and the kind of file they are for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipe {
+    /// Id of the format, where it says one.
+    pub format: Option<String>,
+    /// Name of the file that it was made of.
+    pub file: Option<String>,
+    /// In order.
+    pub orders: Vec<Order>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    recipe: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    format: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+}
+
+impl Recipe {
+    /// Reads a recipe. Empty lines mean nothing; the first line may be an order already.
+    ///
+    /// # Errors
+    /// A sentence about the first line that makes no sense.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut recipe = Self { format: None, file: None, orders: Vec::new() };
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        for (place, (number, line)) in lines.enumerate() {
+            let wrong = |why: String| format!("line {}: {why}", number + 1);
+            match serde_json::from_str::<Head>(line) {
+                Ok(head) if place == 0 && head.recipe != VERSION => {
+                    let version = head.recipe;
+                    return Err(wrong(format!("recipes of version {version} are not known")));
+                }
+                Ok(head) if place == 0 => (recipe.format, recipe.file) = (head.format, head.file),
+                _ => recipe.orders.push(order(line).map_err(wrong)?),
+            }
+        }
+        Ok(recipe)
+    }
+
+    /// The recipe in writing.
+    pub fn write(&self) -> String {
+        let head =
+            Head { recipe: VERSION, format: self.format.clone(), file: self.file.clone() };
+        let mut text = serde_json::to_string(&head).unwrap_or_default();
+        for order in &self.orders {
+            text.push('\n');
+            text.push_str(&serde_json::to_string(order).unwrap_or_default());
+        }
+        text.push('\n');
+        text
+    }
+}
+
+fn order(line: &str) -> Result<Order, String> {
+    if let Err(error) = serde_json::from_str::<serde_json::Value>(line) {
+        return Err(format!("this is no JSON: {error}"));
+    }
+    serde_json::from_str(line).map_err(|_| {
+        "this is no order: {\"set\":PATH,\"to\":VALUE} or {\"bytes\":PATH,\"at\":N,\"to\":HEX}"
+            .to_owned()
+    })
+}

@@ -1,0 +1,239 @@
+//! Writing over files so that at every moment either the old one or the new one is whole.
+//!
+//! The new bytes are written beside the file and read back; the old file is kept as `.orig` unless
+//! there is one; then the new one is renamed over it. What goes wrong before the renaming leaves the
+//! file as it was.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::formats::NewBytes;
+
+/// A file to be written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Output {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The file whose bytes are patched, where that is another one.
+    pub from: Option<PathBuf>,
+    /// What is to be in it.
+    pub bytes: NewBytes,
+    /// Length and CRC-32 that it must have, where somebody else may have changed it meanwhile.
+    pub was: Option<(u64, u32)>,
+}
+
+/// Why a file was not written. It is as it was.
+#[allow(missing_docs, reason = "the fields of a variant are told of by its own words")]
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// Somebody else wrote to it.
+    #[error("{path} was changed by another program since it was opened")]
+    Changed { path: PathBuf },
+    /// Not even its owner may write to it.
+    #[error("{path} is write-protected")]
+    Protected { path: PathBuf },
+    /// The disk gave back other bytes than were written.
+    #[error("{path}: what was written is not what can be read back")]
+    Differs { path: PathBuf },
+    /// Something else went wrong.
+    #[error("{path}: {error}")]
+    Io { path: PathBuf, error: io::Error },
+    /// Some files of several were written before one could not be, and could not be put back.
+    #[error("{error}; {written} has its new bytes already, its old ones are in {kept}")]
+    Half { error: Box<SaveError>, written: PathBuf, kept: PathBuf },
+}
+
+/// Writes all of these files, or none of them. `keep` leaves each as it was before the first time
+/// under its name with `.orig` behind it.
+///
+/// # Errors
+/// The first thing that goes wrong; the files are as they were.
+pub fn save(outputs: &[Output], keep: bool) -> Result<(), SaveError> {
+    let prepared: Result<Vec<_>, _> = outputs.iter().map(Prepared::new).collect();
+    let mut done: Vec<Done> = Vec::new();
+    for one in prepared? {
+        match one.put_in_place(keep) {
+            Ok(written) => done.push(written),
+            Err(error) => return Err(put_back(done, error)),
+        }
+    }
+    Ok(())
+}
+
+/// A file beside its place, ready to take it.
+struct Prepared {
+    path: PathBuf,
+    new: NamedTempFile,
+    is_new: bool,
+}
+
+/// A file that has its new bytes.
+struct Done {
+    path: PathBuf,
+    /// The old one, under another name; `None` where there was none.
+    old: Option<NamedTempFile>,
+}
+
+impl Prepared {
+    fn new(output: &Output) -> Result<Self, SaveError> {
+        // What a link leads to is replaced, and not the link.
+        let path = output.path.canonicalize().unwrap_or_else(|_| output.path.clone());
+        let failed = |error| SaveError::Io { path: path.clone(), error };
+        let old = match fs::metadata(&path) {
+            Ok(meta) if meta.is_dir() => {
+                return Err(failed(io::Error::other("this is a folder")));
+            }
+            Ok(meta) if meta.permissions().readonly() => {
+                return Err(SaveError::Protected { path });
+            }
+            Ok(meta) => Some(meta),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(failed(error)),
+        };
+        if let Some(was) = output.was
+            && stamp(&path).map_err(failed)? != was
+        {
+            return Err(SaveError::Changed { path });
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut new = tempfile::Builder::new()
+            .prefix(".gouraud-")
+            .tempfile_in(folder.unwrap_or(Path::new(".")))
+            .map_err(failed)?;
+        let from = output.from.as_deref().unwrap_or(&path);
+        write(&output.bytes, from, new.as_file_mut()).map_err(failed)?;
+        if let Some(old) = &old {
+            new.as_file().set_permissions(old.permissions()).map_err(failed)?;
+        }
+        new.as_file().sync_all().map_err(failed)?;
+        if !is_written(&output.bytes, new.path()).map_err(failed)? {
+            return Err(SaveError::Differs { path });
+        }
+        Ok(Self { path, new, is_new: old.is_none() })
+    }
+
+    fn put_in_place(self, keep: bool) -> Result<Done, SaveError> {
+        let Self { path, new, is_new } = self;
+        let failed = |error| SaveError::Io { path: path.clone(), error };
+        let mut old = None;
+        if !is_new {
+            if keep {
+                keep_original(&path).map_err(failed)?;
+            }
+            old = Some(set_aside(&path).map_err(failed)?);
+        }
+        new.persist(&path).map_err(|error| failed(error.error))?;
+        settle(&path);
+        Ok(Done { path, old })
+    }
+}
+
+fn write(bytes: &NewBytes, from: &Path, new: &mut File) -> io::Result<()> {
+    match bytes {
+        NewBytes::Whole(all) => new.write_all(all),
+        NewBytes::Patched(patches) => {
+            io::copy(&mut File::open(from)?, new)?;
+            for (at, bytes) in patches {
+                new.seek(SeekFrom::Start(*at))?;
+                new.write_all(bytes)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Whether the file at `path` can be read as what was to be written.
+fn is_written(bytes: &NewBytes, path: &Path) -> io::Result<bool> {
+    match bytes {
+        NewBytes::Whole(all) => Ok(fs::read(path)? == *all),
+        NewBytes::Patched(patches) => {
+            let mut file = File::open(path)?;
+            for (at, bytes) in patches {
+                file.seek(SeekFrom::Start(*at))?;
+                let mut there = vec![0; bytes.len()];
+                file.read_exact(&mut there)?;
+                if there != *bytes {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
+    }
+}
+
+/// Length and CRC-32 of a file, as [`Output::was`] has them.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn stamp(path: &Path) -> io::Result<(u64, u32)> {
+    let mut file = File::open(path)?;
+    let (mut hasher, mut len) = (crc32fast::Hasher::new(), 0);
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let read = file.read(&mut buffer)?;
+        if read == 0 {
+            return Ok((len, hasher.finalize()));
+        }
+        hasher.update(buffer.get(..read).unwrap_or(&[]));
+        len += read as u64;
+    }
+}
+
+/// Leaves the file under its name with `.orig` behind, unless something is there.
+fn keep_original(path: &Path) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".orig");
+    let kept = PathBuf::from(name);
+    if kept.exists() || fs::hard_link(path, &kept).is_ok() {
+        return Ok(());
+    }
+    // A file system without links. A copy that breaks off is no original.
+    let copy = copy_beside(path)?;
+    copy.persist_noclobber(kept).map(drop).map_err(|error| error.error)
+}
+
+/// The file under another name, gone again when nobody needs it any more.
+fn set_aside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let linked = tempfile::Builder::new().prefix(".gouraud-").make_in(folder, |name| {
+        fs::hard_link(path, name)?;
+        File::open(name)
+    });
+    linked.or_else(|_| copy_beside(path))
+}
+
+fn copy_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut copy = tempfile::Builder::new().prefix(".gouraud-").tempfile_in(folder)?;
+    io::copy(&mut File::open(path)?, copy.as_file_mut())?;
+    copy.as_file().set_permissions(fs::metadata(path)?.permissions())?;
+    copy.as_file().sync_all()?;
+    Ok(copy)
+}
+
+/// Gives the files that were written already their old bytes back.
+fn put_back(done: Vec<Done>, error: SaveError) -> SaveError {
+    let mut error = error;
+    for Done { path, old } in done.into_iter().rev() {
+        match old {
+            None => drop(fs::remove_file(&path)),
+            Some(old) => {
+                if let Err(persist) = old.persist(&path) {
+                    let kept = persist.file.keep().map_or_else(|e| e.file.path().into(), |k| k.1);
+                    error = SaveError::Half { error: Box::new(error), written: path, kept };
+                }
+            }
+        }
+    }
+    error
+}
+
+/// Makes sure that the new name is on the disk too, where the system can.
+fn settle(path: &Path) {
+    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
+        let _ = folder.sync_all();
+    }
+}
