@@ -68,6 +68,11 @@ impl History {
         self.done
     }
 
+    /// How many steps the file on disk has, where that can be gone back to.
+    pub fn saved(&self) -> Option<usize> {
+        self.saved
+    }
+
     /// Whether the file differs from what was saved last.
     pub fn is_dirty(&self) -> bool {
         self.saved != Some(self.done)

@@ -56,6 +56,9 @@ impl Journal {
         if history.done() != history.steps().len() {
             journal.done(history.done())?;
         }
+        if let Some(saved) = history.saved().filter(|saved| *saved > 0) {
+            journal.saved(saved)?;
+        }
         Ok(journal)
     }
 

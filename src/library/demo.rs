@@ -63,6 +63,6 @@ impl Library {
         let source = source.clone();
         drop(files);
         self.remember(&source);
-        Some(source)
+        Some(self.current(source))
     }
 }

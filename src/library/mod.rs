@@ -5,6 +5,7 @@ mod beside;
 mod census;
 pub mod demo;
 mod disk;
+mod edited;
 mod error;
 pub mod extract;
 mod games;
@@ -52,6 +53,8 @@ pub struct Library {
     /// Every source that was handed out, so that a selection can be followed to it.
     sources: Mutex<HashMap<SourceId, Source>>,
     documents: Mutex<HashMap<SourceId, Arc<Opened>>>,
+    /// Files that were changed and not saved, by what they are called everywhere.
+    edited: Mutex<HashMap<String, Source>>,
     /// What was read of files for the sake of others, while somebody holds it.
     companions: Mutex<HashMap<SourceId, Weak<dyn Any + Send + Sync>>>,
     /// Folders that were opened: companions may be in any of them.
@@ -91,8 +94,14 @@ impl Library {
         Self { names: NameBook::built_in(), games: GameBook::built_in(), ..Self::default() }
     }
 
-    /// The bytes of a file on disk, named `name`. The same source as long as the file is the same.
+    /// The bytes of a file on disk, named `name`: as they were changed, or else the same source as
+    /// long as the file is the same.
     pub(crate) fn file(&self, path: &Path, name: &str) -> std::io::Result<Source> {
+        self.on_disk(path, name).map(|stored| self.current(stored))
+    }
+
+    /// The bytes of a file as they are on disk.
+    fn on_disk(&self, path: &Path, name: &str) -> std::io::Result<Source> {
         // A pipe would be waited for.
         if !std::fs::metadata(path)?.is_file() {
             return Err(std::io::Error::other("this is no file with bytes to read"));

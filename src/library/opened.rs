@@ -162,9 +162,18 @@ impl Opened {
         let members = self.members(library)?;
         let list = members.list();
         match self.index.get_or_init(|| MemberIndex::new(list)).find(list, path) {
-            Some(index) => Some(members.open(index)),
-            None => members.open_hashed(path).map(Ok),
+            Some(index) => Some(self.open_member(library, index)?),
+            None => members.open_hashed(path).map(|member| Ok(library.current(member))),
         }
+    }
+
+    /// The bytes of member `index`, as they were changed.
+    pub fn open_member(
+        &self,
+        library: &Library,
+        index: usize,
+    ) -> Option<Result<Source, ReadError>> {
+        Some(self.members(library)?.open(index).map(|member| library.current(member)))
     }
 
     /// Index of the member that is called `path`, as [`Opened::member`] finds it.

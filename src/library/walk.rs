@@ -98,7 +98,7 @@ impl Library {
             if !member.path.starts_with(prefix) {
                 continue;
             }
-            match members.open(index) {
+            match members.open(index).map(|member| self.current(member)) {
                 Ok(source) => self.each_in(&source, depth, visit)?,
                 Err(error) => {
                     let path = join(opened.stored.name(), &member.path);

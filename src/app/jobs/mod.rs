@@ -3,6 +3,7 @@
 
 pub mod bulk;
 pub mod companions;
+pub mod editing;
 pub mod opening;
 pub mod shelf;
 pub mod thumbnails;
@@ -28,6 +29,7 @@ use crate::app::model::{
     Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::OtherBanks, state::JobInfo,
 };
 use crate::audio::DeviceName;
+use crate::edit::History;
 use crate::library::{Game, Opened};
 use crate::render::SceneBuffers;
 use crate::scene::{AnimationId, Clip};
@@ -99,6 +101,10 @@ pub enum Message {
     RootChanged(String),
     /// What tells of changes in a root.
     Watching { root: String, watcher: RecommendedWatcher },
+    /// What came of a change of the file at `path`.
+    Edited { path: String, outcome: Box<editing::Outcome> },
+    /// What was done to the file at `path` before the program ended the last time.
+    Resumed { path: String, base: Arc<Opened>, history: History },
     /// The job of this number is over.
     Finished(u64),
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::companions::sources;
-use super::{Handle, Message, together};
+use super::{Handle, Message, editing, together};
 use crate::app::model::{
     Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar, paths,
 };
+use crate::edit::journal::Journal;
 use crate::bytes::{Origin, Problem, Severity, Source, Span};
 use crate::library::{Entry, Library, OpenError, Opened, Place, demo, plain};
 use crate::render::{self, SceneBuffers};
@@ -29,6 +30,8 @@ pub struct Request {
     pub generation: u64,
     /// Whether a text is of use for the names in it: a bank of sounds is open.
     pub names_wanted: bool,
+    /// Folder of the journals, where what was done to the file before is not known yet.
+    pub journals: Option<PathBuf>,
 }
 
 /// Files that are shown around another.
@@ -41,7 +44,7 @@ pub enum Around {
 
 /// Opens a path: first the fields, then the scene with its buffers.
 pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
-    let Request { path, around, format, generation, names_wanted } = request;
+    let Request { path, around, format, generation, names_wanted, journals } = request;
     let (path, around) = match around {
         Around::These(around) => (path, around),
         Around::Among(others) if others.is_empty() || is_folder(library, &path) => {
@@ -83,6 +86,9 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
             return handle.send(Message::Failed { generation, path, why: error.to_string() });
         }
     };
+    let opened = journals
+        .and_then(|folder| resumed(handle, library, &path, &opened, &folder))
+        .unwrap_or(opened);
     let document = &opened.document;
     if let Some(members) = opened.members(library) {
         let parts = members.are_parts();
@@ -117,6 +123,29 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         Some(_) => Message::Scene { doc, buffers },
         None => Message::Opened { doc, more: false },
     });
+}
+
+/// The file as it was left, where the program ended before what was done to it was saved.
+fn resumed(
+    handle: &Handle,
+    library: &Library,
+    path: &str,
+    opened: &Arc<Opened>,
+    folder: &Path,
+) -> Option<Arc<Opened>> {
+    let journal = Journal::path_in(folder, path);
+    let history = match editing::resume(library, path, opened, journal)? {
+        Ok(history) => history,
+        Err(why) => {
+            handle.notify(Level::Warning, why);
+            return None;
+        }
+    };
+    let is_dirty = history.is_dirty();
+    let base = opened.clone();
+    handle.send(Message::Resumed { path: path.to_owned(), base, history });
+    let format = opened.chosen.then_some(opened.document.format.id);
+    if is_dirty { library.open(path, format).ok() } else { None }
 }
 
 /// Reads a file as `format` says, where it is no format that files are claimed for too.

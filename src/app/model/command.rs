@@ -250,8 +250,19 @@ pub enum Command {
         texture: TextureId,
         palette: Option<PaletteId>,
     },
+    /// Changes a file.
+    Edit(Box<super::edits::Edit>),
     Undo,
     Redo,
+    /// Asks whether the changed file is to be written, and shows what would change.
+    Save,
+    /// Writes the file at this path, and keeps the old one.
+    RunSave {
+        path: String,
+        keep: bool,
+    },
+    /// Takes back all that was done to the open file.
+    Revert,
 
     // --- what is written down (kept beside the settings, never in the file)
     /// Bookmarks what is selected, and asks for a line about it.

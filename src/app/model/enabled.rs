@@ -40,8 +40,12 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         }
         Command::StoreView(_) | Command::RecallView(_) => scene()
             .or_else(|| unless(state.own_sidecar().is_some(), "Views of this file cannot be kept")),
-        Command::Undo => unless(state.undo.can_go_back(), "Nothing was changed"),
-        Command::Redo => unless(state.undo.can_go_forward(), "Nothing was undone"),
+        Command::Undo => unless(state.can_undo(), "Nothing was changed"),
+        Command::Redo => unless(state.can_redo(), "Nothing was undone"),
+        Command::Save | Command::Revert => {
+            let dirty = state.own_edits().is_some_and(|edits| edits.is_dirty());
+            unless(dirty, "Nothing was changed since the file was saved")
+        }
         Command::Back => unless(state.history.can_go_back(), "Nothing was selected before"),
         Command::Forward => unless(state.history.can_go_forward(), "You did not go back"),
         // What is marked is let go of first.

@@ -11,6 +11,7 @@ pub mod colour;
 pub mod colour_by;
 pub mod command;
 pub mod document;
+pub mod edits;
 pub mod elsewhere;
 pub mod enabled;
 pub mod export_choices;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::edits::Edits;
 use super::files::Files;
 use super::finding::Finding;
 use super::motion::Motion;
@@ -45,6 +46,8 @@ pub struct State {
     pub hover: Option<Selection>,
     pub history: History,
     pub undo: Undo,
+    /// What was done to files, open or not.
+    pub edits: Edits,
     /// What the user wrote down about the open file and its companions.
     pub notes: Notes,
     pub view: View,
@@ -95,6 +98,7 @@ impl State {
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             palettes: self.palettes.clone(),
+            edits: self.edits.wanted(),
             hidden: self.view.hidden.clone(),
             layers: self.view.visibility.layers.clone(),
             nodes: self.view.visibility.nodes.clone(),
@@ -115,6 +119,7 @@ impl State {
     /// Goes back, or forward again, to a moment.
     pub(super) fn restore(&mut self, moment: Snapshot) {
         self.palettes = moment.palettes;
+        self.edits.want(&moment.edits);
         self.view.hidden = moment.hidden;
         self.view.visibility.layers = moment.layers;
         self.view.visibility.nodes = moment.nodes;

@@ -1,6 +1,6 @@
-//! Taking back what was changed by hand: palettes, what is hidden, what was written down.
+//! Taking back what was changed by hand: files, palettes, what is hidden, what was written down.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::PaletteEdits;
@@ -12,6 +12,8 @@ use crate::scene::{OptionId, VariantId};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
     pub palettes: PaletteEdits,
+    /// Steps that are done of each changed file.
+    pub edits: BTreeMap<String, usize>,
     pub hidden: Arc<BTreeSet<u32>>,
     /// Visibility of each layer.
     pub layers: Vec<bool>,

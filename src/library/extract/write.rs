@@ -135,8 +135,7 @@ impl Plan {
                 _ => return Err(io::Error::other("it is a folder by now")),
             },
             From::Member(opened, index) => {
-                let members = opened.members(library);
-                let source = members.map(|members| members.open(*index)).transpose();
+                let source = opened.open_member(library, *index).transpose();
                 let source = source.map_err(|error| io::Error::other(error.to_string()))?;
                 (source.ok_or_else(|| io::Error::other("its archive is gone"))?, false)
             }

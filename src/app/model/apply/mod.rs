@@ -84,13 +84,16 @@ impl State {
             | Command::SetPaletteEntry { .. }
             | Command::TryPalette { .. } => self.edit_palette(command),
             Command::Undo => {
-                if let Some(before) = self.undo.back(Some(self.snapshot())) {
-                    self.restore(before);
+                match self.undo.back(Some(self.snapshot())) {
+                    Some(before) => self.restore(before),
+                    // What was done before the file was opened again.
+                    None => self.step_back(),
                 }
             }
             Command::Redo => {
-                if let Some(after) = self.undo.forward(Some(self.snapshot())) {
-                    self.restore(after);
+                match self.undo.forward(Some(self.snapshot())) {
+                    Some(after) => self.restore(after),
+                    None => self.step_forward(),
                 }
             }
             other => return self.apply_notes(other) || self.apply_motion(other),
@@ -157,6 +160,15 @@ impl State {
         let Some(mut selection) = self.resolve(&Target::Element(*first)) else { return };
         selection.also = Arc::new(others.to_vec());
         self.replace_selection(Some(selection));
+    }
+
+    /// Selects these again, as far as they are there, without a step in the history.
+    pub fn reselect(&mut self, elements: &[Element]) {
+        let Some((first, others)) = elements.split_first() else { return };
+        if let Some(mut selection) = self.resolve(&Target::Element(*first)) {
+            selection.also = Arc::new(others.to_vec());
+            self.selection = Some(selection);
+        }
     }
 
     /// Selects everything that is like something selected. Objects of one model stay objects.

@@ -134,6 +134,7 @@ impl Window {
                 let these = Command::ExportThese(self.state.selected_subjects());
                 self.open_dialog(&these);
             }
+            other if self.apply_editing(other) => {}
             other if self.apply_bulk(other) || self.apply_finding(other) => {}
             other if self.apply_noting(other) => {}
             other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}

@@ -3,6 +3,7 @@
 mod bulk;
 mod commands;
 mod draw;
+mod editing;
 mod edits;
 mod finding;
 mod input;
@@ -15,6 +16,7 @@ mod save;
 mod sounds;
 mod textures;
 
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use egui_tiles::Tree;
@@ -63,6 +65,8 @@ pub struct Window {
     notes: NotesOnDisk,
     /// What was changed in files that are not open.
     aside: SetAside,
+    /// Folder of what was done to files; none where nothing is to be remembered.
+    journals: Option<PathBuf>,
     /// Whether the user confirmed what is lost at the end.
     leaving: bool,
     /// Whether only the scene is shown.
@@ -98,6 +102,7 @@ impl Window {
             opening: Opening::default(),
             pending: Pending::default(),
             indexing: Indexing::new(options.cache.clone()),
+            journals: NotesOnDisk::beside(&options).map(|folder| folder.join("edits")),
             notes: NotesOnDisk::new(&options),
             aside: SetAside::default(),
             leaving: false,
@@ -176,11 +181,16 @@ impl Window {
             format,
             generation: self.opening.generation,
             names_wanted: self.state.has_sounds(),
+            journals: self.journals().filter(|_| self.state.edits.get(path).is_none()),
         };
         self.state.loading = true;
         self.opening.job = Some(self.jobs.start(name, true, move |handle| {
             opening::open(handle, &library, &gpu, request);
         }));
+    }
+
+    fn journals(&self) -> Option<PathBuf> {
+        self.journals.clone()
     }
 
     fn use_settings(&mut self, ctx: &egui::Context) {
@@ -252,6 +262,7 @@ impl eframe::App for Window {
         self.receive(&ctx);
         self.collect_input(&ctx);
         self.apply(&ctx);
+        self.go_on_editing();
         self.hold_back(&ctx);
         self.stream_textures(&ctx);
         self.state.sound.tick();

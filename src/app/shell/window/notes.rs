@@ -40,13 +40,18 @@ pub struct NotesOnDisk {
 }
 
 impl NotesOnDisk {
-    /// The folder of notes is beside the settings; there is none when nothing is to be remembered.
-    pub fn new(options: &Options) -> Self {
+    /// The folder of the settings, unless nothing is to be remembered.
+    pub fn beside(options: &Options) -> Option<PathBuf> {
         let beside = match &options.config {
             Some(file) => file.parent().map(Path::to_owned),
             None => eframe::storage_dir(APP_ID),
         };
-        let folder = beside.filter(|_| options.remember);
+        beside.filter(|_| options.remember)
+    }
+
+    /// The folder of notes is beside the settings; there is none when nothing is to be remembered.
+    pub fn new(options: &Options) -> Self {
+        let folder = Self::beside(options);
         let store = folder.map(|folder| Arc::new(Store::new(folder.join("notes"))));
         Self { store, noted: BTreeSet::new(), saving: BTreeMap::new(), writes: 0 }
     }

@@ -8,6 +8,7 @@ use crate::app::model::finding::Goal;
 use crate::app::model::{Doc, PanelId, State, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
+use crate::scene::Element;
 
 /// An opening under way.
 #[derive(Default)]
@@ -61,6 +62,10 @@ pub struct Keep {
     pub around: Vec<String>,
     /// Name of the source, and field path.
     pub selection: Option<(String, String)>,
+    /// All that is selected, the first one first.
+    pub elements: Vec<Element>,
+    /// It is the same file with a change made here: undo goes on.
+    pub after_edit: bool,
 }
 
 impl Keep {
@@ -77,7 +82,14 @@ impl Keep {
             view: state.view.clone(),
             around,
             selection: selection.map(|selection| (source.to_owned(), selection.path.clone())),
+            elements: selection.map_or_else(Vec::new, |selection| selection.elements().collect()),
+            after_edit: false,
         }
+    }
+
+    /// The same where the file is read anew since it was changed here.
+    pub fn after_edit(state: &State, doc: &Doc, last: Option<Self>) -> Self {
+        Self { after_edit: true, ..Self::of(state, doc, last) }
     }
 }
 

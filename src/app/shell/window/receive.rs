@@ -174,6 +174,8 @@ impl Window {
                 }
             }
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
+            Message::Edited { path, outcome } => self.take_edited(&path, *outcome),
+            Message::Resumed { path, base, history } => self.take_resumed(path, base, history),
             Message::Answered(answer) => self.state.finding.take(*answer),
             Message::Indexed { root, changed } => self.take_indexed(root, changed),
             Message::RootChanged(root) => self.indexing.change(root),
@@ -264,7 +266,8 @@ impl Window {
                     visibility.choose(&scene.scene, variant, *chosen);
                 }
                 variants.extend(view.variants.iter().skip(variants.len()));
-                let hidden = Arc::default();
+                let same_faces = keep.after_edit && same;
+                let hidden = if same_faces { keep.view.hidden.clone() } else { Arc::default() };
                 // The camera stays where it was, whatever has come into sight.
                 let fitted_for = None;
                 view = View { visibility, hidden, variants, fitted_for, ..keep.view.clone() };
@@ -287,7 +290,9 @@ impl Window {
         self.state.files.changes += 1;
         self.state.view = view;
         self.state.motion.reset(Some(&scene.scene), scene.first.clone());
-        self.state.undo = Undo::default();
+        if kept.as_ref().is_none_or(|keep| !keep.after_edit) {
+            self.state.undo = Undo::default();
+        }
         if let Some(worst) = doc.problems.worst() {
             self.state.files.worst.insert(doc.opened.path.clone(), worst);
         }
@@ -331,13 +336,18 @@ impl Window {
     /// Selects again what was selected before a reload, by its path.
     fn restore_selection(&mut self, kept: Option<Keep>) {
         let kept = kept.or_else(|| self.opening.keep.take());
-        let Some((source_name, path)) = kept.and_then(|keep| keep.selection) else { return };
+        let Some(kept) = kept else { return };
+        let Some((source_name, path)) = kept.selection else { return };
         self.state.selection = None;
         let Some(doc) = &self.state.doc else { return };
         let source = &doc.opened.document.source;
         if source.name() == source_name {
             let target = Target::Path { source: source.id(), path };
             self.state.selection = self.state.resolve(&target);
+        }
+        // The same faces again: of those that were selected together, and of other files.
+        if kept.after_edit && (kept.elements.len() > 1 || self.state.selection.is_none()) {
+            self.state.reselect(&kept.elements);
         }
     }
 

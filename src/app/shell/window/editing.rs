@@ -1,0 +1,144 @@
+//! Changing files: what panels ask for is carried out by jobs, one at a time for each file, and what
+//! is on show is read anew.
+
+use std::sync::Arc;
+
+use super::{Keep, Window};
+use crate::app::jobs::editing::{self, Outcome, Task, Work};
+use crate::app::jobs::opening::Around;
+use crate::app::model::edits::{Edit, FileEdits};
+use crate::app::model::{Command, Level, paths};
+use crate::edit::History;
+use crate::edit::journal::Journal;
+use crate::library::Opened;
+
+impl Window {
+    /// True when the command was one of these.
+    pub(super) fn apply_editing(&mut self, command: &Command) -> bool {
+        match command {
+            Command::Edit(edit) => self.edit((**edit).clone()),
+            Command::Revert => {
+                if let Some(path) = self.state.doc.as_ref().map(|doc| doc.opened.path.clone())
+                    && let Some(edits) = self.state.edits.get_mut(&path)
+                {
+                    let before = edits.history.saved().unwrap_or(0);
+                    let snapshot = self.state.snapshot();
+                    self.state.undo.leave(snapshot);
+                    if let Some(edits) = self.state.edits.get_mut(&path) {
+                        edits.wanted = before;
+                    }
+                }
+            }
+            Command::RunSave { path, keep } => self.start_edit(path, Work::Save { keep: *keep }),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Carries out what is asked for next, of each file that nothing is carried out of.
+    pub(super) fn go_on_editing(&mut self) {
+        for path in self.state.edits.to_do() {
+            let Some(edits) = self.state.edits.get_mut(&path) else { continue };
+            let work = match edits.waiting.pop_front() {
+                Some(edit) => Work::Edit(edit),
+                None => Work::GoTo(edits.wanted),
+            };
+            self.start_edit(&path, work);
+        }
+    }
+
+    fn edit(&mut self, edit: Edit) {
+        if self.state.edits.get(&edit.path).is_none() {
+            let Some(base) = self.file_at(&edit.path) else { return };
+            let history = History::new(base.document.source.crc32());
+            self.state.edits.insert(edit.path.clone(), FileEdits::new(base, history));
+        }
+        if let Some(edits) = self.state.edits.get_mut(&edit.path) {
+            edits.waiting.push_back(edit);
+        }
+    }
+
+    /// The file on show at `path`: the document, or the companion whose fields are shown.
+    fn file_at(&self, path: &str) -> Option<Arc<Opened>> {
+        let own = self.state.doc.as_ref().map(|doc| &doc.opened);
+        let all = own.into_iter().chain(&self.state.shown);
+        all.into_iter().find(|opened| opened.path == path).cloned()
+    }
+
+    fn start_edit(&mut self, path: &str, work: Work) {
+        let journal = self.journals().map(|folder| Journal::path_in(&folder, path));
+        let Some(edits) = self.state.edits.get_mut(path) else { return };
+        edits.is_busy = true;
+        let (base, history) = (edits.base.clone(), edits.history.clone());
+        let task = Task { path: path.to_owned(), base, history, journal, work };
+        let name = match &task.work {
+            Work::Edit(edit) => format!("Changing {}: {}", paths::name(path), edit.name),
+            Work::GoTo(_) => format!("Changing {}", paths::name(path)),
+            Work::Save { .. } => format!("Saving {}", paths::name(path)),
+        };
+        let library = self.state.library.clone();
+        self.jobs.start(name, false, move |handle| editing::carry_out(handle, &library, task));
+    }
+
+    /// What came of a change.
+    pub(super) fn take_edited(&mut self, path: &str, outcome: Outcome) {
+        let before = self.state.snapshot();
+        let Some(edits) = self.state.edits.get_mut(path) else { return };
+        edits.is_busy = false;
+        let history = Arc::make_mut(&mut edits.history);
+        let mut told = None;
+        match outcome {
+            Outcome::Step(step) => {
+                history.push(step);
+                edits.wanted = edits.history.done();
+                self.state.undo.leave(before);
+            }
+            Outcome::At(done) => history.go_to(done),
+            Outcome::Saved { names, base } => {
+                history.mark_saved(history.done());
+                edits.base = base;
+                told = Some((Level::Success, format!("Saved {}", names.join(" and "))));
+            }
+            Outcome::Refused(why) => {
+                edits.wanted = edits.history.done();
+                told = Some((Level::Warning, format!("Not changed: {why}.")));
+                self.refused(path);
+            }
+        }
+        if let Some((level, text)) = told {
+            self.notify(level, text);
+        }
+        self.show_again();
+    }
+
+    /// What else was asked for was meant for what could not be done.
+    fn refused(&mut self, path: &str) {
+        if let Some(edits) = self.state.edits.get_mut(path) {
+            edits.waiting.clear();
+        }
+    }
+
+    /// What was done to a file before the program ended the last time.
+    pub(super) fn take_resumed(&mut self, path: String, base: Arc<Opened>, history: History) {
+        if history.is_dirty() {
+            let name = paths::name(&path);
+            let text = format!(
+                "{name} is as you left it, with changes that are not saved. Undo takes them back, \
+                 Ctrl+S saves them."
+            );
+            self.notify(Level::Info, text);
+        }
+        self.state.edits.insert(path, FileEdits::new(base, history));
+    }
+
+    /// Shows what is open as it is by now: from its own view, with what was selected.
+    fn show_again(&mut self) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        self.state.library.close(&doc.opened);
+        self.state.files.thumbnails.forget(&doc.opened.path);
+        let format = doc.opened.chosen.then(|| doc.opened.document.format.id.to_owned());
+        let keep = Keep::after_edit(&self.state, &doc, self.opening.keep.take());
+        self.open_with(&doc.opened.path, Around::These(keep.around.clone()), format);
+        self.opening.keep = Some(keep);
+    }
+}
