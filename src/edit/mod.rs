@@ -35,6 +35,6 @@ pub use difference::{Difference, Kind, differences};
 pub use error::EditError;
 pub use history::{History, Step};
 pub use holder::{Changed, Replaced, files_of};
-pub use notation::parse;
+pub use notation::{bytes, parse};
 pub use order::{Given, How, Order};
 pub use splice::Splice;

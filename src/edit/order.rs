@@ -225,7 +225,7 @@ impl Wanted {
     fn value(document: &Document, id: FieldId, how: How, to: &Given) -> Result<Self, EditError> {
         let field = field_of(document, &id)?;
         let path = || field.path.clone();
-        if field.kind == FieldKind::Bytes && how == How::Is {
+        if is_raw(field.kind) && how == How::Is {
             let bytes = notation::bytes(&to.to_string());
             let bytes = bytes.map_err(|why| EditError::Misread { path: path(), why })?;
             return Ok(Self { what: What::Bytes(0, bytes), id, field });
@@ -246,6 +246,11 @@ impl Wanted {
         })?;
         Ok(Self { what: What::Value(now), id, field })
     }
+}
+
+/// Bytes without a meaning of their own.
+fn is_raw(kind: FieldKind) -> bool {
+    matches!(kind, FieldKind::Bytes | FieldKind::Padding | FieldKind::Unread)
 }
 
 fn field_of(document: &Document, id: &FieldId) -> Result<Field, EditError> {

@@ -1,14 +1,17 @@
 //! The jobs that change files: orders are carried out, steps undone, and files saved.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Handle, Message};
 use crate::app::model::edits::Edit;
 use crate::app::model::paths;
+use crate::app::model::save_plan::{PlannedFile, SavePlan};
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
-use crate::edit::{Changed, EditError, History, Replaced, Step, files_of};
+use crate::edit::{Changed, EditError, History, Replaced, Step, differences, files_of};
+use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
 
 /// What is done to a file.
@@ -86,6 +89,45 @@ fn go_to(
 
 fn chosen(base: &Opened) -> Option<&'static str> {
     base.chosen.then_some(base.document.format.id)
+}
+
+/// Finds out what saving would change.
+pub fn plan(handle: &Handle, library: &Library, base: &Opened, mut plan: SavePlan) {
+    match library.open(&plan.path, chosen(base)) {
+        Ok(current) => look(library, base, &current, &mut plan),
+        Err(error) => plan.refusal = Some(error.to_string()),
+    }
+    handle.send(Message::SavePlan(Box::new(plan)));
+}
+
+fn look(library: &Library, base: &Opened, current: &Opened, plan: &mut SavePlan) {
+    let (before, after) = (&base.document, &current.document);
+    let compared = differences(before, after, &mut |difference| {
+        plan.add(difference);
+        Ok(())
+    });
+    if let Err(error) = compared {
+        plan.refusal = Some(error.to_string());
+    }
+    let told = |document: &Document| -> BTreeSet<String> {
+        document.problems.iter().map(|problem| problem.to_string()).collect()
+    };
+    let (old, new) = (told(before), told(after));
+    plan.new_problems = new.difference(&old).cloned().collect();
+    plan.gone_problems = old.difference(&new).count();
+    match files_of(library, vec![Replaced { opened: base, inside: after.source.bytes().to_vec() }]) {
+        Ok(files) => plan.files = files.into_iter().map(planned).collect(),
+        Err(error) => plan.refusal = Some(error.to_string()),
+    }
+}
+
+fn planned(file: Changed) -> PlannedFile {
+    let before = file.was.len();
+    let (after, in_place) = match &file.bytes {
+        NewBytes::Whole(bytes) => (bytes.len() as u64, false),
+        NewBytes::Patched(_) => (before, true),
+    };
+    PlannedFile { path: file.path, before, after, in_place }
 }
 
 /// Writes the files on disk that hold it, and lets everybody have them from there.

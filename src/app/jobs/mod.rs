@@ -28,6 +28,7 @@ use crate::app::model::playback::{Key, Track};
 use crate::app::model::{
     Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::OtherBanks, state::JobInfo,
 };
+use crate::app::model::save_plan::SavePlan;
 use crate::audio::DeviceName;
 use crate::edit::History;
 use crate::library::{Game, Opened};
@@ -103,6 +104,8 @@ pub enum Message {
     Watching { root: String, watcher: RecommendedWatcher },
     /// What came of a change of the file at `path`.
     Edited { path: String, outcome: Box<editing::Outcome> },
+    /// What saving a file would change.
+    SavePlan(Box<SavePlan>),
     /// What was done to the file at `path` before the program ended the last time.
     Resumed { path: String, base: Arc<Opened>, history: History },
     /// The job of this number is over.

@@ -33,6 +33,7 @@ pub mod palettes;
 pub mod panel_id;
 pub mod paths;
 pub mod playback;
+pub mod save_plan;
 pub mod selected;
 pub mod selection;
 pub mod set_aside;

@@ -107,6 +107,8 @@ pub struct Settings {
     /// Colours that pulse flash at most three times a second.
     pub limit_flashes: bool,
     pub watch: bool,
+    /// Saving keeps the file as it was before the first time, as `.orig`.
+    pub keep_original: bool,
     /// Memory for decoded things, in MiB.
     pub memory: u32,
     /// The panels that select together: scene, fields and bytes follow each other.
@@ -161,6 +163,7 @@ impl Default for Settings {
             native_pixels: false,
             limit_flashes: true,
             watch: true,
+            keep_original: true,
             memory: 1024,
             sync: true,
             volume: 1.0,

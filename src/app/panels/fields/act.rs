@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use egui::{Rect, Ui};
+use egui::Ui;
 
 use super::outline::Path;
 use super::row::Row;
-use super::{FieldsPanel, paint};
+use super::paint::{self, Cells};
+use super::{FieldsPanel, edit};
 use crate::app::model::{ColourBy, Command, Like, State};
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::{Ctx, input::click_modifiers, theme};
@@ -19,11 +20,18 @@ impl FieldsPanel {
         response: &egui::Response,
         row: &Rc<Row>,
         path: Path,
-        name: Rect,
+        cells: &Cells,
     ) {
         let pointer = response.interact_pointer_pos();
-        let on_mark = pointer.is_some_and(|p| paint::mark_rect(name, path.len() - 1).contains(p));
-        if response.double_clicked() && !on_mark {
+        let on_mark = pointer.is_some_and(|p| paint::mark_rect(cells.name, path.len() - 1).contains(p));
+        let on_value = pointer.is_some_and(|p| (cells.value.left()..cells.offset.left()).contains(&p.x));
+        let is_bit = row.bit.as_ref().is_some_and(|bit| bit.is_single());
+        if is_bit && response.clicked() && on_mark && !response.double_clicked() {
+            self.begin_edit(path, row, cx);
+        } else if response.double_clicked() && !on_mark && (on_value || row.bit.is_some()) {
+            self.go(path.clone(), cx);
+            self.begin_edit(path, row, cx);
+        } else if response.double_clicked() && !on_mark {
             cx.push(Command::FrameTarget(row.target()));
         } else if response.clicked() && on_mark && row.children > 0 {
             let open = self.outline().is_open(&path);
@@ -49,6 +57,14 @@ impl FieldsPanel {
         if item.like.is_none() && ui.button("Show all like this").clicked() {
             self.filter = format!("{} {}", theme::field_name(&row.field.path), row.value);
             self.restart_search(ui);
+            ui.close();
+        }
+        let is_bit = row.bit.as_ref().is_some_and(|bit| bit.is_single());
+        let word = if is_bit { "Toggle" } else { "Edit" };
+        if (is_bit || edit::is_editable(&row.field)) && ui.button(format!("{word} (F2)")).clicked() {
+            if let Some(path) = self.cursor.clone() {
+                self.begin_edit(path, row, cx);
+            }
             ui.close();
         }
         menus::note_entry(ui, cx, Some(row.target()));

@@ -8,7 +8,7 @@ use super::outline::Path;
 use crate::app::ui::Ctx;
 use crate::app::ui::input::{row_after, take_presses};
 
-const KEYS: [Key; 9] = [
+const KEYS: [Key; 10] = [
     Key::ArrowDown,
     Key::ArrowUp,
     Key::PageDown,
@@ -18,6 +18,7 @@ const KEYS: [Key; 9] = [
     Key::ArrowRight,
     Key::ArrowLeft,
     Key::Enter,
+    Key::F2,
 ];
 /// Seconds after which typing starts a new word.
 const TYPING_PAUSE: f64 = 1.0;
@@ -47,15 +48,25 @@ impl FieldsPanel {
             }
             (Key::ArrowRight, None) => self.step_in(cx),
             (Key::ArrowLeft, None) => self.step_out(cx),
+            (Key::F2, None) => self.edit_cursor(cx),
             _ => self.enter(cx),
         }
     }
 
-    /// Goes to what the field refers to; else expands or collapses it.
+    fn edit_cursor(&mut self, cx: &mut Ctx<'_>) {
+        let Some(path) = self.cursor.clone() else { return };
+        if let Some(row) = self.browser.row(&path) {
+            self.begin_edit(path, &row, cx);
+        }
+    }
+
+    /// Goes to what the field refers to, edits its value, or else expands or collapses it.
     fn enter(&mut self, cx: &mut Ctx<'_>) {
         let Some(path) = self.cursor.clone() else { return };
-        match self.browser.row(&path).and_then(|row| row.follow()) {
+        let row = self.browser.row(&path);
+        match row.as_ref().and_then(|row| row.follow()) {
             Some(target) => cx.select(target),
+            None if row.as_ref().is_some_and(|row| row.children == 0) => self.edit_cursor(cx),
             None => {
                 let open = self.outline().is_open(&path);
                 self.set_open(&path, !open);

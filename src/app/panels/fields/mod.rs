@@ -6,6 +6,7 @@
 mod act;
 pub mod bits;
 mod browse;
+mod edit;
 mod keys;
 pub mod outline;
 mod paint;
@@ -65,6 +66,8 @@ pub struct FieldsPanel {
     focus_filter: bool,
     typed: String,
     typed_at: f64,
+    /// The value that is being edited.
+    editing: Option<edit::Editing>,
     /// Asked for by a command, done in the next frame.
     asked: Option<Command>,
 }
@@ -74,6 +77,7 @@ impl Panel for FieldsPanel {
         if self.browser.show(cx.state.shown.as_ref(), &cx.state.library) {
             self.cursor = None;
             self.followed = None;
+            self.editing = None;
             self.restart_search(ui);
         }
         if self.browser.file().is_none() {
@@ -340,7 +344,11 @@ impl FieldsPanel {
         let telling = noted().max_by_key(|note| !note.is_bookmark());
         let icon = telling.filter(|_| row.bit.is_none()).map(notes::icon);
         paint::row(ui, &row, &cells, path.len() - 1, open, icon);
-        self.clicks(ui, cx, &response, &row, path, cells.name);
+        let box_cell = cells.value.with_max_x(cells.meaning.right());
+        if self.edit_cell(ui, cx, &path, &row, box_cell) {
+            return;
+        }
+        self.clicks(ui, cx, &response, &row, path, &cells);
         let response = tips::beside(response, |ui| {
             paint::tooltip(ui, &row);
             noted().for_each(|note| notes::tooltip(ui, note));

@@ -120,6 +120,10 @@ impl FilesPanel {
             let (icon, colour) = (cells::severity_icon(*severity), theme.severity(*severity));
             row::row_icon(ui, rect, right, icon, theme::BODY, colour);
         }
+        if state.edits.is_dirty(&line.path) {
+            right -= 4.0 * GRID;
+            row::row_icon(ui, rect, right, icons::ICON_EDIT, theme::BODY, theme.warning);
+        }
         if !line.is_folder {
             let size = numbers::size(line.size);
             right = row::right_text(ui, rect, right - GRID, &size, theme::small(), theme.faint);

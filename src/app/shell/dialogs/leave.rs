@@ -3,39 +3,58 @@
 use egui::Context;
 
 use super::modal;
-use crate::app::model::Command;
+use crate::app::model::{Command, enabled};
 use crate::app::ui::{Ctx, GRID, buttons};
 
 /// See the [module](self).
 pub struct Leave {
     lost: Vec<String>,
+    kept: Vec<String>,
 }
 
 impl Leave {
-    /// `lost`: a line for each file that was changed.
-    pub fn new(lost: Vec<String>) -> Self {
-        Self { lost }
+    /// `lost`: a line for each file of which a change is in no file; `kept`: for each that is not
+    /// saved, but as it was left when it is opened again.
+    pub fn new(lost: Vec<String>, kept: Vec<String>) -> Self {
+        Self { lost, kept }
     }
 
     /// Draws the dialog; true when it is to be closed.
     pub fn show(&self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
-        modal(ctx, "Quit and lose changes?", 110.0 * GRID, |ui| {
-            ui.label("What you changed is in no file:");
-            ui.add_space(GRID);
-            for line in &self.lost {
-                ui.label(format!("    {line}"));
+        let loses = !self.lost.is_empty();
+        let title = if loses { "Quit and lose changes?" } else { "Quit without saving?" };
+        modal(ctx, title, 110.0 * GRID, |ui| {
+            if loses {
+                ui.label("What you changed is in no file:");
+                ui.add_space(GRID);
+                for line in &self.lost {
+                    ui.label(format!("    {line}"));
+                }
+                ui.add_space(GRID);
+                ui.label("An export holds the changed colours.");
+                ui.add_space(2.0 * GRID);
             }
-            ui.add_space(GRID);
-            ui.label("An export holds the changed colours.");
-            ui.add_space(2.0 * GRID);
+            if !self.kept.is_empty() {
+                ui.label("Not saved, but there again when the file is opened:");
+                ui.add_space(GRID);
+                for line in &self.kept {
+                    ui.label(format!("    {line}"));
+                }
+                ui.add_space(2.0 * GRID);
+            }
             ui.horizontal(|ui| {
                 let back = buttons::primary(ui, "Go back", true).clicked()
                     || ui.input(|input| input.key_pressed(egui::Key::Enter));
-                if cx.state.scene().is_some() && ui.button("Export…").clicked() {
+                if enabled::is_enabled(&Command::Save, cx.state) && ui.button("Save…").clicked() {
+                    cx.push(Command::Save);
+                    return false;
+                }
+                if loses && cx.state.scene().is_some() && ui.button("Export…").clicked() {
                     cx.push(Command::Export);
                     return false;
                 }
-                let quit = ui.button("Quit and lose them").clicked();
+                let word = if loses { "Quit and lose them" } else { "Quit" };
+                let quit = ui.button(word).clicked();
                 if quit {
                     cx.push(Command::QuitAnyway);
                 }

@@ -9,6 +9,7 @@ mod leave;
 mod names;
 mod note;
 mod path;
+mod save;
 mod settings;
 mod where_is;
 
@@ -21,6 +22,7 @@ use crate::app::jobs::Jobs;
 use crate::app::model::Command;
 use crate::app::model::bulk::{Bulk, Stage, Work};
 use crate::app::model::export_choices::Choices;
+use crate::app::model::save_plan::SavePlan;
 use crate::app::ui::{Ctx, GRID};
 use crate::export::Report;
 pub use export::sum_up;
@@ -43,6 +45,7 @@ enum Dialog {
     Names(names::Names),
     Note(NoteBox),
     Path(path::PathBox),
+    Save(save::SaveBox),
     WhereIs(where_is::WhereIs),
     Diagnostics,
     About,
@@ -111,10 +114,25 @@ impl Dialogs {
         }
     }
 
+    /// Asks whether a file is to be written; the job finds out what that would change.
+    pub fn ask_to_save(&mut self, path: String, job: u64, cx: &mut Ctx<'_>) {
+        self.replace(Dialog::Save(save::SaveBox::new(path, job)), cx);
+    }
+
+    /// Shows what saving would change, while somebody waits for it.
+    pub fn take_save_plan(&mut self, plan: Box<SavePlan>) {
+        if let Some(Dialog::Save(save)) = &mut self.open {
+            save.take(plan);
+        }
+    }
+
     /// A job is over: whatever was waited for from it does not come any more.
     pub fn ended(&mut self, job: u64) {
         self.export.ended(job);
         self.bulk().into_iter().for_each(|bulk| bulk.ended(job));
+        if matches!(&self.open, Some(Dialog::Save(save)) if save.ended(job)) {
+            self.open = None;
+        }
     }
 
     /// Whether keys belong to the dialog.
@@ -158,9 +176,9 @@ impl Dialogs {
         }
     }
 
-    /// Asks whether the program may end although this is lost.
-    pub fn ask_to_leave(&mut self, lost: Vec<String>, cx: &mut Ctx<'_>) {
-        self.replace(Dialog::Leave(leave::Leave::new(lost)), cx);
+    /// Asks whether the program may end although this is lost, and that not saved.
+    pub fn ask_to_leave(&mut self, lost: Vec<String>, kept: Vec<String>, cx: &mut Ctx<'_>) {
+        self.replace(Dialog::Leave(leave::Leave::new(lost, kept)), cx);
     }
 
     /// Draws what is open.
@@ -176,6 +194,7 @@ impl Dialogs {
             Dialog::Names(names) => names.show(ctx, cx),
             Dialog::Note(note) => note.show(ctx, cx),
             Dialog::Path(path) => path.show(ctx, cx),
+            Dialog::Save(save) => save.show(ctx, cx),
             Dialog::WhereIs(place) => place.show(ctx, cx),
             Dialog::Diagnostics => about::diagnostics(ctx, cx),
             Dialog::About => about::about(ctx),

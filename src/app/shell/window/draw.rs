@@ -70,7 +70,10 @@ impl Window {
 
     fn set_title(&self, ctx: &egui::Context) {
         let title = match &self.state.doc {
-            Some(doc) => format!("{} – Gouraud", paths::name(&doc.opened.path)),
+            Some(doc) => {
+                let mark = if self.state.edits.is_dirty(&doc.opened.path) { "• " } else { "" };
+                format!("{mark}{} – Gouraud", paths::name(&doc.opened.path))
+            }
             None => "Gouraud".to_owned(),
         };
         let shown = egui::Id::unique("window title");

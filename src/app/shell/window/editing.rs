@@ -7,7 +7,9 @@ use super::{Keep, Window};
 use crate::app::jobs::editing::{self, Outcome, Task, Work};
 use crate::app::jobs::opening::Around;
 use crate::app::model::edits::{Edit, FileEdits};
-use crate::app::model::{Command, Level, paths};
+use crate::app::model::save_plan::SavePlan;
+use crate::app::model::{Command, Level, numbers, paths};
+use crate::app::ui::Ctx;
 use crate::edit::History;
 use crate::edit::journal::Journal;
 use crate::library::Opened;
@@ -29,6 +31,7 @@ impl Window {
                     }
                 }
             }
+            Command::Save => self.ask_to_save(),
             Command::RunSave { path, keep } => self.start_edit(path, Work::Save { keep: *keep }),
             _ => return false,
         }
@@ -78,6 +81,29 @@ impl Window {
         };
         let library = self.state.library.clone();
         self.jobs.start(name, false, move |handle| editing::carry_out(handle, &library, task));
+    }
+
+    /// Asks whether the open file is to be written; what would change is found out meanwhile.
+    fn ask_to_save(&mut self) {
+        let Some(path) = self.state.doc.as_ref().map(|doc| doc.opened.path.clone()) else { return };
+        let Some(edits) = self.state.edits.get(&path) else { return };
+        let steps = edits.history.unsaved().iter().map(|step| step.name.clone()).collect();
+        let (base, library) = (edits.base.clone(), self.state.library.clone());
+        let plan = SavePlan::new(path.clone(), steps);
+        let name = format!("Comparing {}", paths::name(&path));
+        let job = self.jobs.start(name, false, move |handle| {
+            editing::plan(handle, &library, &base, plan);
+        });
+        self.dialogs.ask_to_save(path, job, &mut Ctx::new(&self.state, &mut self.commands));
+    }
+
+    /// A line for each file with changes that are not saved.
+    pub(super) fn not_saved(&self) -> Vec<String> {
+        let line = |(path, edits): (&String, &FileEdits)| {
+            let count = edits.history.unsaved().len().max(1) as u64;
+            format!("{}: {}", paths::name(path), numbers::counted(count, "change"))
+        };
+        self.state.edits.dirty().map(line).collect()
     }
 
     /// What came of a change.

@@ -35,11 +35,15 @@ impl Window {
         if self.leaving || !ctx.input(|input| input.viewport().close_requested()) {
             return;
         }
-        let lost = at_risk(&self.state, &self.aside);
-        if !lost.is_empty() {
+        let mut lost = at_risk(&self.state, &self.aside);
+        let mut kept = self.not_saved();
+        if self.journals().is_none() {
+            lost.append(&mut kept);
+        }
+        if !lost.is_empty() || !kept.is_empty() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             let cx = &mut Ctx::new(&self.state, &mut self.commands);
-            self.dialogs.ask_to_leave(lost, cx);
+            self.dialogs.ask_to_leave(lost, kept, cx);
         }
     }
 }
