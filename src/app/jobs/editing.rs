@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Handle, Message};
 use crate::app::model::edits::Edit;
-use crate::app::model::paths;
+use crate::app::model::{Level, paths};
 use crate::app::model::save_plan::{PlannedFile, SavePlan};
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
@@ -58,9 +58,20 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
         && let Err(error) = note(at, &path, &history, &outcome)
     {
         let text = format!("The change is made, but not kept for the case of a crash: {error}");
-        handle.notify(crate::app::model::Level::Warning, text);
+        handle.notify(Level::Warning, text);
     }
     handle.send(Message::Edited { path, outcome: Box::new(outcome) });
+}
+
+/// Opens a file that is to be changed and is not on show.
+pub fn open_for(handle: &Handle, library: &Library, edit: Edit) {
+    match library.open(&edit.path, None) {
+        Ok(base) => handle.send(Message::ToEdit { base, edit: Box::new(edit) }),
+        Err(error) => {
+            let outcome = Box::new(Outcome::Refused(error.to_string()));
+            handle.send(Message::Edited { path: edit.path, outcome });
+        }
+    }
 }
 
 fn step(library: &Library, path: &str, base: &Opened, edit: Edit) -> Result<Step, String> {

@@ -28,6 +28,7 @@ use crate::app::model::playback::{Key, Track};
 use crate::app::model::{
     Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::OtherBanks, state::JobInfo,
 };
+use crate::app::model::edits::Edit;
 use crate::app::model::save_plan::SavePlan;
 use crate::audio::DeviceName;
 use crate::edit::History;
@@ -104,6 +105,8 @@ pub enum Message {
     Watching { root: String, watcher: RecommendedWatcher },
     /// What came of a change of the file at `path`.
     Edited { path: String, outcome: Box<editing::Outcome> },
+    /// A companion that is to be changed, as it is on disk.
+    ToEdit { base: Arc<Opened>, edit: Box<Edit> },
     /// What saving a file would change.
     SavePlan(Box<SavePlan>),
     /// What was done to the file at `path` before the program ended the last time.

@@ -252,6 +252,18 @@ pub enum Command {
     },
     /// Changes a file.
     Edit(Box<super::edits::Edit>),
+    /// Sets or clears bits of a field of every selected face; the name of the bits.
+    EditFaceBits {
+        field: usize,
+        mask: u32,
+        set: bool,
+        name: String,
+    },
+    /// Gives a field of every selected face another value.
+    EditFaceField {
+        field: usize,
+        to: String,
+    },
     Undo,
     Redo,
     /// Asks whether the changed file is to be written, and shows what would change.

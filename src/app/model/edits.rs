@@ -1,11 +1,14 @@
 //! Files that were changed: what was done to each, and what of it is not saved.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use super::State;
-use crate::edit::{History, Order};
+use super::numbers::counted;
+use crate::bytes::{SourceId, Value};
+use crate::edit::{Given, History, How, Order};
 use crate::library::Opened;
+use crate::scene::Element;
 
 /// Something to be changed in a file, as one gesture.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +22,11 @@ pub struct Edit {
 
 /// Changed files, by path.
 #[derive(Default)]
-pub struct Edits(BTreeMap<String, FileEdits>);
+pub struct Edits {
+    files: BTreeMap<String, FileEdits>,
+    /// Companions that are being read, to be changed.
+    pub reading: BTreeSet<String>,
+}
 
 /// What was done to one file.
 pub struct FileEdits {
@@ -48,19 +55,19 @@ impl FileEdits {
 
 impl Edits {
     pub fn get(&self, path: &str) -> Option<&FileEdits> {
-        self.0.get(path)
+        self.files.get(path)
     }
 
     pub fn get_mut(&mut self, path: &str) -> Option<&mut FileEdits> {
-        self.0.get_mut(path)
+        self.files.get_mut(path)
     }
 
     pub fn insert(&mut self, path: String, edits: FileEdits) {
-        self.0.insert(path, edits);
+        self.files.insert(path, edits);
     }
 
     pub fn remove(&mut self, path: &str) -> Option<FileEdits> {
-        self.0.remove(path)
+        self.files.remove(path)
     }
 
     /// Whether a file has changes that are not saved.
@@ -68,20 +75,26 @@ impl Edits {
         self.get(path).is_some_and(FileEdits::is_dirty)
     }
 
+    /// Whether nothing is being done to a file, or about to be.
+    pub fn is_settled(&self, path: &str) -> bool {
+        let settled = |edits: &FileEdits| !edits.is_busy && edits.waiting.is_empty();
+        !self.reading.contains(path) && self.get(path).is_none_or(settled)
+    }
+
     /// Paths of the files with changes that are not saved.
     pub fn dirty(&self) -> impl Iterator<Item = (&String, &FileEdits)> {
-        self.0.iter().filter(|(_, edits)| edits.is_dirty())
+        self.files.iter().filter(|(_, edits)| edits.is_dirty())
     }
 
     /// How many steps of each file are to be done: what a moment of undo remembers.
     pub fn wanted(&self) -> BTreeMap<String, usize> {
-        self.0.iter().map(|(path, edits)| (path.clone(), edits.wanted)).collect()
+        self.files.iter().map(|(path, edits)| (path.clone(), edits.wanted)).collect()
     }
 
     /// Asks for so many steps of each file. Files that were not changed at that moment go back to
     /// what they were at first.
     pub fn want(&mut self, steps: &BTreeMap<String, usize>) {
-        for (path, edits) in &mut self.0 {
+        for (path, edits) in &mut self.files {
             let wanted = steps.get(path).copied().unwrap_or(0);
             edits.wanted = wanted.min(edits.history.steps().len());
         }
@@ -93,11 +106,69 @@ impl Edits {
             !edits.is_busy
                 && (!edits.waiting.is_empty() || edits.wanted != edits.history.done())
         };
-        self.0.iter().filter(|(_, edits)| is_waiting(edits)).map(|(path, _)| path.clone()).collect()
+        self.files.iter().filter(|(_, edits)| is_waiting(edits)).map(|(path, _)| path.clone()).collect()
     }
 }
 
 impl State {
+    /// Asks for a field of every selected face, each stored one once: an edit for each file that
+    /// holds some. `name` says what is done, before ` on 3 faces`.
+    pub fn edit_faces(&self, field: usize, how: How, to: &Given, name: &str) -> Vec<Edit> {
+        let Some(scene) = self.scene() else { return Vec::new() };
+        let Some(field) = scene.scene.face_fields.get(field) else { return Vec::new() };
+        let mut paths: BTreeMap<SourceId, BTreeMap<String, BTreeSet<u32>>> = BTreeMap::new();
+        for face in self.faces_of_selection() {
+            let Some(origin) = scene.scene.origin(Element::Face(face)) else { continue };
+            let Some((array, index)) = origin.path.strip_suffix(']').and_then(|p| p.rsplit_once('['))
+            else {
+                continue;
+            };
+            let Ok(index) = index.parse() else { continue };
+            let of_file = paths.entry(origin.span.source).or_default();
+            of_file.entry(array.to_owned()).or_default().insert(index);
+        }
+        let edit = |(source, arrays): (SourceId, BTreeMap<String, BTreeSet<u32>>)| {
+            let count: usize = arrays.values().map(BTreeSet::len).sum();
+            let orders = arrays.into_iter().flat_map(|(array, indices)| {
+                runs(&indices).into_iter().map(move |range| Order::Set {
+                    set: format!("{array}{range}.{}", field.name),
+                    how,
+                    to: to.clone(),
+                    condition: None,
+                })
+            });
+            let name = format!("{name} on {}", counted(count as u64, "face"));
+            let path = self.file_path(source)?;
+            Some(Edit { path, name, orders: orders.collect() })
+        };
+        paths.into_iter().filter_map(edit).collect()
+    }
+
+    /// The edits that put the colours that were changed by hand into the files that hold them.
+    pub fn edit_colours(&self) -> Vec<Edit> {
+        let Some(scene) = self.scene() else { return Vec::new() };
+        let mut orders: BTreeMap<SourceId, Vec<Order>> = BTreeMap::new();
+        for (palette, entry, word) in self.palettes.changed(&scene.scene) {
+            let Some(palette) = scene.scene.palettes.get(palette) else { continue };
+            let origin = palette.entries.origin(entry);
+            if origin.span.len == 2 {
+                let order = Order::set(origin.path, &Value::Uint(word.into()));
+                orders.entry(origin.span.source).or_default().push(order);
+            }
+        }
+        let edit = |(source, orders): (SourceId, Vec<Order>)| {
+            let name = format!("change {}", counted(orders.len() as u64, "colour"));
+            Some(Edit { path: self.file_path(source)?, name, orders })
+        };
+        orders.into_iter().filter_map(edit).collect()
+    }
+
+    /// Path of the file with these bytes.
+    pub fn file_path(&self, source: SourceId) -> Option<String> {
+        let on_show = self.file_of(source).map(|file| file.path.clone());
+        on_show.or_else(|| Some(self.library.source(source)?.name().to_owned()))
+    }
+
     /// The edits of the open document.
     pub fn own_edits(&self) -> Option<&FileEdits> {
         self.edits.get(&self.doc.as_ref()?.opened.path)
@@ -137,10 +208,26 @@ impl State {
             let edits = self.own_edits()?;
             return edits.history.steps().get(step_of(edits)?).map(|step| step.name.as_str());
         };
-        self.edits.0.iter().find_map(|(path, edits)| {
+        self.edits.files.iter().find_map(|(path, edits)| {
             let then = before.edits.get(path).copied().unwrap_or(0);
             let step = edits.history.steps().get(step_of(edits)?)?;
             (then < edits.wanted).then_some(step.name.as_str())
         })
     }
+}
+
+/// Indices as parts of a path: `[3]`, and `[5..9]` for neighbours.
+fn runs(indices: &BTreeSet<u32>) -> Vec<String> {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for index in indices {
+        match runs.last_mut() {
+            Some((_, end)) if *end == *index => *end += 1,
+            _ => runs.push((*index, index.saturating_add(1))),
+        }
+    }
+    let part = |(first, end): (u32, u32)| match end - first {
+        1 => format!("[{first}]"),
+        _ => format!("[{first}..{end}]"),
+    };
+    runs.into_iter().map(part).collect()
 }

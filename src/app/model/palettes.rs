@@ -1,4 +1,5 @@
-//! Palettes as the user changed them: in no file, but in exports.
+//! Palettes as the user changed them: what is seen while a colour is pulled, until it is in the file.
+//! Colours that no file stores stay here.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,7 +9,7 @@ use crate::bytes::{SourceId, Span};
 use crate::scene::{PaletteId, Scene, TextureId};
 
 /// Palettes as the user changed them, by palette index; and palettes tried on a texture, by texture
-/// index. Nothing is written to the file.
+/// index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PaletteEdits {
     /// Stored words that replace [`Palette::stored`](crate::scene::Palette::stored).
@@ -56,7 +57,7 @@ impl PaletteEdits {
     }
 
     /// Entries that differ from those of the file, by palette.
-    fn changed<'a>(
+    pub fn changed<'a>(
         &'a self,
         scene: &'a Scene,
     ) -> impl Iterator<Item = (PaletteId, usize, u16)> + 'a {

@@ -256,9 +256,22 @@ impl State {
             }
             _ => false,
         };
-        if before.palettes != self.palettes && !same_entry {
+        // A colour that a file stores is put there, and undo takes that back.
+        let is_stored = match command {
+            Command::SetPalette { palette, .. } | Command::SetPaletteEntry { palette, .. } => {
+                self.stores_colours(*palette)
+            }
+            _ => false,
+        };
+        if before.palettes != self.palettes && !same_entry && !is_stored {
             self.undo.leave(before);
         }
+    }
+
+    fn stores_colours(&self, palette: PaletteId) -> bool {
+        let scene = self.scene();
+        let palette = scene.and_then(|scene| scene.scene.palettes.get(palette));
+        palette.is_some_and(|palette| palette.entries.get(0).len == 2)
     }
 
     /// True when the step before `before` changed the same palette entry and nothing else: pulling

@@ -98,7 +98,7 @@ fn bits(ui: &mut Ui, cx: &mut Ctx<'_>, field: usize, bits: &[BitFact<'_>], faces
     }
 }
 
-/// One bit. A click colours the faces by it.
+/// One bit. A click on its lamp sets or clears it, one on its name colours the faces by it.
 fn bit(ui: &Ui, cx: &mut Ctx<'_>, cell: egui::Rect, field: usize, bit: &BitFact<'_>, faces: usize) {
     let theme = Theme::of(ui);
     let name = name_of(bit);
@@ -110,7 +110,15 @@ fn bit(ui: &Ui, cx: &mut Ctx<'_>, cell: egui::Rect, field: usize, bit: &BitFact<
     }
     let (mark, text) = cell.split_left_right_at_x(cell.left() + 4.0 * GRID);
     let tint = if bit.known.is_none() { theme.warning } else { theme.accent };
-    if response.hovered() {
+    let pointer = response.hover_pos();
+    let on_lamp = bit.mask.count_ones() == 1 && pointer.is_some_and(|at| mark.contains(at));
+    if on_lamp {
+        let icon = match on {
+            true => icons::ICON_CHECK_BOX,
+            false => icons::ICON_CHECK_BOX_OUTLINE_BLANK,
+        };
+        cells::icon(ui, mark, icon, 16.0, theme.accent);
+    } else if response.hovered() {
         cells::icon(ui, mark, icons::ICON_FORMAT_COLOR_FILL, 14.0, theme.accent);
     } else if bit.mask.count_ones() == 1 {
         lamp(ui, mark.center(), bit.set, faces, tint);
@@ -129,10 +137,21 @@ fn bit(ui: &Ui, cx: &mut Ctx<'_>, cell: egui::Rect, field: usize, bit: &BitFact<
     }
     cells::text(ui, text, Side::Left, &name, theme::body(), colour);
     let by = ColourBy::Bits { field, mask: bit.mask };
+    let edit = |set| Command::EditFaceBits { field, mask: bit.mask, set, name: name.clone() };
     if response.clicked() {
-        cx.push(Command::ColourBy(Some(by)));
+        cx.push(if on_lamp { edit(!on) } else { Command::ColourBy(Some(by)) });
     }
     response.context_menu(|ui| {
+        if bit.mask.count_ones() == 1 {
+            let of = if faces == 1 { String::new() } else { format!(" on {} faces", grouped(faces as u64)) };
+            if bit.set < faces {
+                menus::entry(ui, cx, format!("Set{of}"), edit(true));
+            }
+            if bit.set > 0 {
+                menus::entry(ui, cx, format!("Clear{of}"), edit(false));
+            }
+            ui.separator();
+        }
         let like = Like::Bits { field, mask: bit.mask };
         menus::entry(ui, cx, "Select all faces with the same", Command::SelectLike(like));
         menus::entry(ui, cx, "Colour faces by this", Command::ColourBy(Some(by)));
@@ -141,7 +160,7 @@ fn bit(ui: &Ui, cx: &mut Ctx<'_>, cell: egui::Rect, field: usize, bit: &BitFact<
             menus::entry(ui, cx, "Where else is this flag?", Command::FindOnShelf(query));
         }
     });
-    response.on_hover_ui(|ui| tooltip(ui, bit, &name, faces));
+    response.on_hover_ui(|ui| tooltip(ui, bit, &name, faces, on_lamp));
 }
 
 fn name_of(bit: &BitFact<'_>) -> String {
@@ -153,7 +172,7 @@ fn name_of(bit: &BitFact<'_>) -> String {
     }
 }
 
-/// A lamp that is on, off, or half on: not a box, since a click does not change the face.
+/// A lamp that is on, off, or half on; under the pointer it becomes a box.
 fn lamp(ui: &Ui, at: egui::Pos2, set: usize, faces: usize, tint: Color32) {
     let theme = Theme::of(ui);
     let painter = ui.painter();
@@ -173,7 +192,7 @@ fn lamp(ui: &Ui, at: egui::Pos2, set: usize, faces: usize, tint: Color32) {
     painter.circle_filled(at, LAMP, tint);
 }
 
-fn tooltip(ui: &mut Ui, bit: &BitFact<'_>, name: &str, faces: usize) {
+fn tooltip(ui: &mut Ui, bit: &BitFact<'_>, name: &str, faces: usize, on_lamp: bool) {
     ui.label(RichText::new(format!("{name}  (mask {:#x})", bit.mask)).strong());
     match bit.known {
         Some(known) => {
@@ -188,5 +207,9 @@ fn tooltip(ui: &mut Ui, bit: &BitFact<'_>, name: &str, faces: usize) {
         let (set, all) = (grouped(bit.set as u64), grouped(faces as u64));
         ui.label(format!("set in {set} of {all} faces"));
     }
-    ui.weak("Click colours the faces by it");
+    ui.weak(match (on_lamp, bit.set == faces) {
+        (true, true) => "Click clears it",
+        (true, false) => "Click sets it",
+        _ => "Click colours the faces by it; on the lamp it changes them",
+    });
 }

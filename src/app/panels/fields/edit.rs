@@ -1,6 +1,10 @@
 //! A value that is edited where it stands.
 
-use egui::{Area, Frame, Id, Key, Order as Layer, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::text::CCursorRange;
+use egui::{
+    Align2, Area, Frame, Id, Key, Order as Layer, Rect, RichText, ScrollArea, TextEdit, Ui,
+    UiBuilder, vec2,
+};
 
 use super::FieldsPanel;
 use super::outline::Path;
@@ -104,10 +108,19 @@ impl FieldsPanel {
             .font(theme::mono())
             .text_color(colour)
             .margin(vec2(GRID, 0.0))
+            .align(Align2::LEFT_CENTER)
+            .min_size(cell.size())
             .desired_width(width - 2.0 * GRID);
-        let response = ui.put(cell, edit).accessible_name(format!("New value of {}", editing.path));
+        let place = UiBuilder::new().max_rect(cell);
+        let mut shown = ui.scope_builder(place, |ui| edit.show(ui)).inner;
+        let response = shown.response.response;
+        let response = response.accessible_name(format!("New value of {}", editing.path));
         if std::mem::take(&mut editing.is_new) {
             response.request_focus();
+            // Typing takes the place of what is there.
+            let all = CCursorRange::select_all(&shown.galley);
+            shown.state.cursor.set_char_range(Some(all));
+            shown.state.store(ui.ctx(), response.id);
         }
         let cancelled = escaped(ui, &response);
         let picked = self.names(ui, &mut editing, row, cell, wrong.as_deref());

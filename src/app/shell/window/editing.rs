@@ -10,7 +10,7 @@ use crate::app::model::edits::{Edit, FileEdits};
 use crate::app::model::save_plan::SavePlan;
 use crate::app::model::{Command, Level, numbers, paths};
 use crate::app::ui::Ctx;
-use crate::edit::History;
+use crate::edit::{Given, History, How};
 use crate::edit::journal::Journal;
 use crate::library::Opened;
 
@@ -19,6 +19,19 @@ impl Window {
     pub(super) fn apply_editing(&mut self, command: &Command) -> bool {
         match command {
             Command::Edit(edit) => self.edit((**edit).clone()),
+            Command::EditFaceBits { field, mask, set, name } => {
+                let how = if *set { How::Set } else { How::Clear };
+                let word = if *set { "set" } else { "clear" };
+                let to = Given::Whole(i64::from(*mask));
+                self.edit_all(self.state.edit_faces(*field, how, &to, &format!("{word} {name}")));
+            }
+            Command::EditFaceField { field, to } => {
+                let scene = self.state.scene().map(|scene| &scene.scene);
+                let name = scene.and_then(|scene| scene.face_fields.get(*field)).map(|f| f.name);
+                let name = format!("set {} to {to}", name.unwrap_or_default());
+                let to = Given::Text(to.clone());
+                self.edit_all(self.state.edit_faces(*field, How::Is, &to, &name));
+            }
             Command::Revert => {
                 if let Some(path) = self.state.doc.as_ref().map(|doc| doc.opened.path.clone())
                     && let Some(edits) = self.state.edits.get_mut(&path)
@@ -50,14 +63,38 @@ impl Window {
         }
     }
 
+    fn edit_all(&mut self, edits: Vec<Edit>) {
+        edits.into_iter().for_each(|edit| self.edit(edit));
+    }
+
     fn edit(&mut self, edit: Edit) {
         if self.state.edits.get(&edit.path).is_none() {
-            let Some(base) = self.file_at(&edit.path) else { return };
+            let Some(base) = self.file_at(&edit.path) else {
+                // A companion that only the scene was made with.
+                self.state.edits.reading.insert(edit.path.clone());
+                let library = self.state.library.clone();
+                let name = format!("Reading {}", paths::name(&edit.path));
+                self.jobs.start(name, false, move |handle| {
+                    editing::open_for(handle, &library, edit);
+                });
+                return;
+            };
             let history = History::new(base.document.source.crc32());
             self.state.edits.insert(edit.path.clone(), FileEdits::new(base, history));
         }
         if let Some(edits) = self.state.edits.get_mut(&edit.path) {
             edits.waiting.push_back(edit);
+        }
+    }
+
+    /// Puts colours that were changed by hand into their files, once the pointer lets go of them.
+    pub(super) fn put_colours(&mut self, ctx: &egui::Context) {
+        if self.state.palettes.words.is_empty() || ctx.input(|input| input.pointer.any_down()) {
+            return;
+        }
+        let edits = self.state.edit_colours();
+        if edits.iter().all(|edit| self.state.edits.is_settled(&edit.path)) {
+            self.edit_all(edits);
         }
     }
 
@@ -109,7 +146,15 @@ impl Window {
     /// What came of a change.
     pub(super) fn take_edited(&mut self, path: &str, outcome: Outcome) {
         let before = self.state.snapshot();
-        let Some(edits) = self.state.edits.get_mut(path) else { return };
+        if self.state.edits.reading.remove(path) {
+            self.state.palettes.words.clear();
+        }
+        let Some(edits) = self.state.edits.get_mut(path) else {
+            if let Outcome::Refused(why) = outcome {
+                self.notify(Level::Warning, format!("Not changed: {why}."));
+            }
+            return;
+        };
         edits.is_busy = false;
         let history = Arc::make_mut(&mut edits.history);
         let mut told = None;
@@ -131,10 +176,22 @@ impl Window {
                 self.refused(path);
             }
         }
+        // They are in the file now, or never will be.
+        self.state.palettes.words.clear();
         if let Some((level, text)) = told {
             self.notify(level, text);
         }
         self.show_again();
+    }
+
+    /// A file is there that is to be changed.
+    pub(super) fn take_base(&mut self, base: Arc<Opened>, edit: Edit) {
+        self.state.edits.reading.remove(&edit.path);
+        if self.state.edits.get(&edit.path).is_none() {
+            let history = History::new(base.document.source.crc32());
+            self.state.edits.insert(edit.path.clone(), FileEdits::new(base, history));
+        }
+        self.edit(edit);
     }
 
     /// What else was asked for was meant for what could not be done.

@@ -262,6 +262,7 @@ impl eframe::App for Window {
         self.receive(&ctx);
         self.collect_input(&ctx);
         self.apply(&ctx);
+        self.put_colours(&ctx);
         self.go_on_editing();
         self.hold_back(&ctx);
         self.stream_textures(&ctx);

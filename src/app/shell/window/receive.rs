@@ -175,6 +175,7 @@ impl Window {
             }
             Message::Picked(picked, purpose) => self.take_picked(picked, purpose),
             Message::Edited { path, outcome } => self.take_edited(&path, *outcome),
+            Message::ToEdit { base, edit } => self.take_base(base, *edit),
             Message::SavePlan(plan) => self.dialogs.take_save_plan(plan),
             Message::Resumed { path, base, history } => self.take_resumed(path, base, history),
             Message::Answered(answer) => self.state.finding.take(*answer),
