@@ -38,7 +38,7 @@ pub enum EditError {
     #[error("{path} cannot hold the letter {letter:?}, which its code page (1252) lacks")]
     NoLetter { path: String, letter: char },
     /// Others follow from the field; the first that would move.
-    #[error("{path} follows from other fields: with another value {moved} would move")]
+    #[error("{path} says how the file is laid out: with this value {moved} would move")]
     Governs { path: String, moved: String },
     /// The field is read as something else than what was set.
     #[error("{path} cannot hold this: it would be read as {read}")]

@@ -6,6 +6,7 @@ mod codec;
 mod container;
 mod disc;
 mod ea;
+mod edit;
 mod ff7;
 mod groff;
 mod index;

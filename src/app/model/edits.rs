@@ -178,6 +178,13 @@ impl State {
         self.edits.get_mut(&self.doc.as_ref()?.opened.path)
     }
 
+    /// Path of the file that is saved next: the open one, or else another that was changed.
+    pub fn to_save(&self) -> Option<String> {
+        let own = self.doc.as_ref().map(|doc| &doc.opened.path);
+        let own = own.filter(|path| self.edits.is_dirty(path));
+        own.or_else(|| self.edits.dirty().map(|(path, _)| path).next()).cloned()
+    }
+
     /// Whether undo has anything to take back.
     pub fn can_undo(&self) -> bool {
         self.undo.can_go_back() || self.own_edits().is_some_and(|edits| edits.wanted > 0)

@@ -1,5 +1,6 @@
 //! Which commands have something to work on, and which are switched on.
 
+use super::edits::FileEdits;
 use super::{Command, Like, PanelId, State};
 use crate::scene::{Element, FaceField, Style};
 
@@ -42,8 +43,9 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             .or_else(|| unless(state.own_sidecar().is_some(), "Views of this file cannot be kept")),
         Command::Undo => unless(state.can_undo(), "Nothing was changed"),
         Command::Redo => unless(state.can_redo(), "Nothing was undone"),
-        Command::Save | Command::Revert => {
-            let dirty = state.own_edits().is_some_and(|edits| edits.is_dirty());
+        Command::Save => unless(state.to_save().is_some(), "Everything is saved"),
+        Command::Revert => {
+            let dirty = state.own_edits().is_some_and(FileEdits::is_dirty);
             unless(dirty, "Nothing was changed since the file was saved")
         }
         Command::Back => unless(state.history.can_go_back(), "Nothing was selected before"),

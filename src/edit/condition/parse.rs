@@ -27,10 +27,16 @@ const LEVELS: &[&[(&str, Binary)]] = &[
 const NOT: usize = 2;
 
 /// Parentheses and signs inside each other: more is a mistake, or a trap.
-const MAX_DEPTH: usize = 100;
+const MAX_DEPTH: usize = 30;
+
+/// Words: more is no condition that anybody wrote.
+const MAX_WORDS: usize = 1_000;
 
 pub fn condition(text: &str) -> Result<Expr, EditError> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, depth: 0, end: text.chars().count() };
+    if let Some((at, _)) = parser.tokens.get(MAX_WORDS) {
+        return Err(EditError::Condition { at: *at, why: "this is too long".to_owned() });
+    }
     let expr = parser.level(0)?;
     match parser.tokens.get(parser.at) {
         None => Ok(expr),

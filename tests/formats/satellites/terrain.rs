@@ -61,7 +61,8 @@ fn fields_stand_in_the_words_that_hold_their_bits() {
     let tree = &document.tree;
     let field = |path: &str| tree.field(&tree.find(path).unwrap()).unwrap();
     let count = field("node_count");
-    assert_eq!((count.span.start, count.span.len, count.bits), (0, 8, Some((16, 32))));
+    let place = gouraud::bytes::BitPlace { first: 16, count: 32, in_words: true };
+    assert_eq!((count.span.start, count.span.len, count.bits), (0, 8, Some(place)));
     assert_eq!(field("parameters.world_x_scale").value, Value::Float(0.5));
     assert_eq!(field("squares[3].centre").value, Value::Int(-7));
     let at = tree.field(&tree.deepest_at(0x6C).unwrap()).unwrap();

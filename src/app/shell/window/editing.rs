@@ -120,9 +120,9 @@ impl Window {
         self.jobs.start(name, false, move |handle| editing::carry_out(handle, &library, task));
     }
 
-    /// Asks whether the open file is to be written; what would change is found out meanwhile.
+    /// Asks whether a changed file is to be written, the open one first; what would change is found out meanwhile.
     fn ask_to_save(&mut self) {
-        let Some(path) = self.state.doc.as_ref().map(|doc| doc.opened.path.clone()) else { return };
+        let Some(path) = self.state.to_save() else { return };
         let Some(edits) = self.state.edits.get(&path) else { return };
         let steps = edits.history.unsaved().iter().map(|step| step.name.clone()).collect();
         let (base, library) = (edits.base.clone(), self.state.library.clone());

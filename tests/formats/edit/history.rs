@@ -1,0 +1,117 @@
+use gouraud::edit::journal::Journal;
+use gouraud::edit::recipe::Recipe;
+use gouraud::edit::{History, Splice, Step};
+use gouraud::library::Library;
+use proptest::prelude::*;
+
+use super::{order, plaza, shown};
+
+const FLAGS: &str = "models[0].faces[0].flags";
+
+/// The plaza after three steps, with what each was.
+fn three_steps() -> (History, Vec<gouraud::formats::Document>) {
+    let library = Library::new();
+    let plaza = plaza(&library);
+    let mut history = History::new(plaza.document.source.crc32());
+    let mut documents = Vec::new();
+    for value in [0x40, 0x80, 0x100] {
+        let before = documents.last().unwrap_or(&plaza.document);
+        let orders = vec![order(&format!("{FLAGS}|={value}"), None)];
+        let (step, after) = Step::carry_out(format!("step {value:#x}"), before, orders).unwrap();
+        history.push(step);
+        documents.push(after);
+    }
+    (history, documents)
+}
+
+#[test]
+fn steps_are_undone_and_done_again() {
+    let (mut history, documents) = three_steps();
+    let last = documents.last().unwrap();
+    let flags = |to| shown(&history.document_at(3, last, to).unwrap(), FLAGS);
+    assert_eq!([flags(0), flags(1), flags(2), flags(3)], ["0x1823", "0x1863", "0x18e3", "0x19e3"]);
+    assert_eq!(history.to_undo().unwrap().name, "step 0x100");
+    history.go_to(1);
+    assert_eq!(history.to_undo().unwrap().name, "step 0x40");
+    assert_eq!(history.to_redo().unwrap().name, "step 0x80");
+    let wrong = history.document_at(2, last, 0);
+    assert!(wrong.is_err(), "the bytes are those after three steps");
+}
+
+#[test]
+fn a_file_is_dirty_until_it_is_saved_or_gone_back_to() {
+    let (mut history, documents) = three_steps();
+    assert!(history.is_dirty());
+    assert_eq!(history.unsaved().len(), 3);
+    history.mark_saved(3);
+    assert!(!history.is_dirty());
+    history.go_to(2);
+    assert!(history.is_dirty());
+    let orders = vec![order(&format!("{FLAGS}|=0x8000"), None)];
+    let (step, _) = Step::carry_out("other", &documents[1], orders).unwrap();
+    history.push(step);
+    assert!(history.is_dirty(), "what was saved is no step any more");
+    assert_eq!(history.steps().len(), 3);
+    history.go_to(0);
+    assert!(history.is_dirty(), "and what was there first is not what is on disk");
+}
+
+#[test]
+fn the_journal_gives_back_what_was_written_before_any_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut history, _) = three_steps();
+    let path = Journal::path_in(folder.path(), "/some/level.psx");
+    let mut journal = Journal::begin(path.clone(), "/some/level.psx", &history).unwrap();
+    history.go_to(2);
+    journal.done(2).unwrap();
+    history.mark_saved(2);
+    journal.saved(2).unwrap();
+    drop(journal);
+    let (_, name, read) = Journal::resume(path.clone()).unwrap();
+    assert_eq!((name.as_str(), &read), ("/some/level.psx", &history));
+    // Cut anywhere, whole lines are what is left; and writing goes on behind them.
+    let all = std::fs::read(&path).unwrap();
+    let first = all.iter().position(|byte| *byte == b'\n').unwrap();
+    for cut in 0..all.len() {
+        std::fs::write(&path, &all[..cut]).unwrap();
+        let read = Journal::resume(path.clone());
+        assert_eq!(read.is_some(), cut > first, "{cut}");
+        let Some((mut journal, _, read)) = read else { continue };
+        assert!(read.steps().iter().eq(&history.steps()[..read.steps().len()]));
+        journal.done(0).unwrap();
+        assert_eq!(Journal::resume(path.clone()).unwrap().2.done(), 0);
+    }
+}
+
+#[test]
+fn a_recipe_is_read_as_it_is_written() {
+    let recipe = Recipe {
+        format: Some("neversoft.psx".into()),
+        file: Some("level.psx".into()),
+        orders: vec![
+            order("models[*].faces[*].flags|=wall ride", Some("surface == 3")),
+            order("header.minor=2", None),
+            gouraud::edit::Order::Bytes { bytes: "x".into(), at: 3, to: "ff".into() },
+        ],
+    };
+    assert_eq!(Recipe::parse(&recipe.write()).unwrap(), recipe);
+    let by_hand = "{\"set\":\"a\",\"to\":3}\n\n{\"set\":\"b\",\"to\":1.5,\"how\":\"+=\"}";
+    assert_eq!(Recipe::parse(by_hand).unwrap().orders.len(), 2);
+    let why = |text: &str| Recipe::parse(text).unwrap_err();
+    assert_eq!(why("{\"recipe\":9}"), "line 1: recipes of version 9 are not known");
+    assert!(why("{\"recipe\":1}\nset a").starts_with("line 2: this is no JSON"));
+    assert!(why("{\"set\":\"a\"}").starts_with("line 1: this is no order"));
+    assert!(why("{\"set\":\"a\",\"to\":1,\"und\":2}").starts_with("line 1: this is no order"));
+}
+
+proptest! {
+    #[test]
+    fn what_differs_between_two_files_makes_either_of_the_other(
+        old in prop::collection::vec(0u8..3, 0..200),
+        new in prop::collection::vec(0u8..3, 0..200),
+    ) {
+        let splices = Splice::between(&old, &new);
+        prop_assert_eq!(Splice::apply_all(&splices, &old), Some(new.clone()));
+        prop_assert_eq!(Splice::undo_all(&splices, &new), Some(old));
+    }
+}

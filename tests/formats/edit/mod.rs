@@ -1,0 +1,121 @@
+//! Changing files: values in the notation they are shown in, conditions, steps and what they come
+//! to, the journal, and saving.
+
+mod condition;
+mod history;
+mod notation;
+mod saving;
+
+use std::sync::Arc;
+
+use gouraud::edit::{EditError, Order, apply};
+use gouraud::formats::Document;
+use gouraud::library::{Library, Opened};
+
+/// The plaza of the demo.
+fn plaza(library: &Library) -> Arc<Opened> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx");
+    library.open(path, None).unwrap()
+}
+
+fn shown(document: &Document, path: &str) -> String {
+    let id = document.tree.find(path).unwrap();
+    gouraud::bytes::shown(&document.tree.field(&id).unwrap(), &document.source)
+}
+
+fn order(text: &str, condition: Option<&str>) -> Order {
+    Order::parse(text, condition).unwrap()
+}
+
+fn set(document: &Document, texts: &[&str]) -> Result<Document, EditError> {
+    let orders: Vec<Order> = texts.iter().map(|text| order(text, None)).collect();
+    apply(document, &orders)
+}
+
+#[test]
+fn orders_are_carried_out_one_after_the_other() {
+    let library = Library::new();
+    let plaza = plaza(&library);
+    let at = "models[0].faces[0].flags";
+    assert_eq!(shown(&plaza.document, at), "0x1823");
+    let set = |texts: &[&str]| shown(&set(&plaza.document, texts).unwrap(), at);
+    assert_eq!(set(&[&format!("{at}=0x1863")]), "0x1863");
+    assert_eq!(set(&[&format!("{at}|=0x40")]), "0x1863");
+    assert_eq!(set(&[&format!("{at}&~=0x1000")]), "0x0823");
+    assert_eq!(set(&[&format!("{at}&=0x0fff")]), "0x0823");
+    assert_eq!(set(&[&format!("{at}^=0xc000")]), "0xd823");
+    assert_eq!(set(&[&format!("{at}+=0x40"), &format!("{at}+=0x40")]), "0x18a3");
+    let three = ["=0x1863", "-=0x40", "|=0x80"].map(|rest| format!("{at}{rest}"));
+    assert_eq!(set(&three.each_ref().map(String::as_str)), "0x18a3");
+}
+
+#[test]
+fn a_pattern_names_many_fields_and_a_condition_some_of_them() {
+    let library = Library::new();
+    let plaza = plaza(&library);
+    let count = |document: &Document, mask: u64| {
+        let mut found = [0, 0];
+        let went = document.tree.each_matching("models[*].faces[*].flags", &mut |id| {
+            let value = document.tree.field(&id).unwrap().value.as_u64().unwrap();
+            found[usize::from(value & mask == mask)] += 1;
+            Ok::<(), ()>(())
+        });
+        went.unwrap();
+        found
+    };
+    let [without, with] = count(&plaza.document, 0x40);
+    assert!(without > 1000 && with > 10, "the plaza has both: {without}, {with}");
+    let all = order("models[*].faces[*].flags|=semi-transparent", None);
+    let changed = apply(&plaza.document, &[all]).unwrap();
+    assert_eq!(count(&changed, 0x40), [0, without + with]);
+    // What the condition says, counted without it.
+    let [_, double] = count(&plaza.document, 0x200);
+    let [_, both] = count(&plaza.document, 0x240);
+    assert!(both > 0 && both < double, "{both} of {double}");
+    let some = order("models[*].faces[*].flags&~=0x200", Some("flags & 'semi-transparent'"));
+    let changed = apply(&plaza.document, &[some]).unwrap();
+    assert_eq!(count(&changed, 0x200)[1], double - both);
+    let range = order("models[0].faces[2..4].flags^=0x8000", None);
+    let changed = apply(&plaza.document, &[range]).unwrap();
+    let flags = |document: &Document| -> Vec<String> {
+        (1..5).map(|n| shown(document, &format!("models[0].faces[{n}].flags"))).collect()
+    };
+    assert_eq!(flags(&plaza.document), ["0x1823"; 4]);
+    assert_eq!(flags(&changed), ["0x1823", "0x9823", "0x9823", "0x1823"]);
+}
+
+#[test]
+fn values_set_under_one_condition_see_the_file_as_it_was() {
+    let library = Library::new();
+    let plaza = plaza(&library);
+    let condition = Some("surface == 0");
+    let orders = [
+        order("models[0].faces[*].surface=0x2", condition),
+        order("models[0].faces[*].flags|=0x40", condition),
+    ];
+    let changed = apply(&plaza.document, &orders).unwrap();
+    assert_eq!(shown(&changed, "models[0].faces[0].surface"), "0x0002");
+    assert_eq!(shown(&changed, "models[0].faces[0].flags"), "0x1863");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_with_the_path_and_nothing_is_changed() {
+    let library = Library::new();
+    let plaza = plaza(&library);
+    let said = |texts: &[&str]| set(&plaza.document, texts).unwrap_err().to_string();
+    assert_eq!(
+        said(&["models[0].faces[0].flags|=64", "models[0].faces[0].uv[0].u=256"]),
+        "models[0].faces[0].uv[0].u can be from 0 to 255"
+    );
+    assert_eq!(said(&["models[0].faces[*].flag=3"]), "no field matches models[0].faces[*].flag");
+    assert!(said(&["header.object_count=7"]).contains("says how the file is laid out"));
+    assert_eq!(said(&["models[0].faces=7"]), "models[0].faces has no value of its own");
+    let bytes = |at, to: &str| {
+        let order = Order::Bytes { bytes: "models[0].faces[0].indices[0]".into(), at, to: to.into() };
+        apply(&plaza.document, &[order])
+    };
+    assert_eq!(shown(&bytes(0, "02").unwrap(), "models[0].faces[0].indices[0]"), "2");
+    assert!(bytes(0, "02 03").unwrap_err().to_string().ends_with("these reach past its end"));
+    assert!(bytes(0, "0g").unwrap_err().to_string().contains("no hexadecimal digit"));
+    assert!(bytes(0, "020").unwrap_err().to_string().contains("half a byte"));
+}

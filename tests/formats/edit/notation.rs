@@ -1,0 +1,118 @@
+use gouraud::bytes::{Bit, Endian, Field, FieldId, Hint, Source, Symbol, Tree, Value};
+use gouraud::edit::{bytes, parse};
+
+const BITS: &[Bit] = &[
+    Bit::sure(0x0001, "textured", ""),
+    Bit::sure(0x0040, "semi-transparent", ""),
+    Bit::sure(0x0700, "blend", ""),
+];
+const NAMES: &[Symbol] = &[Symbol { value: 0, name: "none" }, Symbol { value: 7, name: "Wall ride" }];
+
+/// A field of each kind, all of whose bytes are zeros.
+fn fields() -> Vec<Field> {
+    let source = Source::from_bytes("t", vec![0; 64]);
+    let (tree, ..) = Tree::record(&source, Endian::Little, "T", |cur| {
+        cur.get::<u16>("plain")?;
+        cur.get::<i16>("signed")?;
+        cur.get_as::<u16>("flags", Hint::Flags(BITS))?;
+        cur.get_as::<u8>("kind", Hint::Enum(NAMES))?;
+        cur.get_as::<i32>("fixed", Hint::Fixed(12))?;
+        cur.get_as::<u16>("angle", Hint::Angle)?;
+        cur.get_as::<u16>("index", Hint::Index("faces"))?;
+        cur.get_as::<u16>("colour", Hint::Colour15)?;
+        cur.get::<f32>("float")?;
+        cur.text("text", 8).map(drop)
+    });
+    tree.children(&FieldId::root(), 0..20)
+}
+
+fn read(name: &str, text: &str) -> Result<Value, String> {
+    let fields = fields();
+    parse(fields.iter().find(|field| field.name == name).unwrap(), text)
+}
+
+#[test]
+fn numbers_are_written_as_people_write_them() {
+    let uint = |n| Ok(Value::Uint(n));
+    assert_eq!(read("plain", "300"), uint(300));
+    assert_eq!(read("plain", " 0x12C "), uint(300));
+    assert_eq!(read("plain", "0b101"), uint(5));
+    assert_eq!(read("signed", "-3"), Ok(Value::Int(-3)));
+    assert_eq!(read("signed", "+3"), Ok(Value::Int(3)));
+    assert_eq!(read("signed", "-0x10"), Ok(Value::Int(-16)));
+    assert_eq!(read("float", "0.1"), Ok(Value::Float(f64::from(0.1f32))));
+    assert_eq!(read("float", "-2e-3"), Ok(Value::Float(f64::from(-0.002f32))));
+    assert_eq!(read("float", "inf"), Ok(Value::Float(f64::INFINITY)));
+    for (name, text) in [("plain", ""), ("plain", "1.5"), ("plain", "--1"), ("plain", "0x")] {
+        assert!(read(name, text).is_err(), "{text:?}");
+    }
+    assert_eq!(read("float", "1e39").unwrap_err(), "1e39 is more than four bytes can hold");
+}
+
+#[test]
+fn flags_and_lists_are_written_by_their_names() {
+    let uint = |n| Ok(Value::Uint(n));
+    assert_eq!(read("flags", "textured | 0x8000"), uint(0x8001));
+    assert_eq!(read("flags", "Semi Transparent,textured"), uint(0x41));
+    assert_eq!(read("flags", "blend 5"), uint(0x500));
+    assert_eq!(read("flags", "blend=5"), uint(0x500));
+    assert_eq!(read("flags", "0x41"), uint(0x41));
+    assert!(read("flags", "blend 8").is_err(), "three bits hold no 8");
+    assert!(read("flags", "textures").is_err());
+    assert_eq!(read("kind", "wall_ride"), uint(7));
+    assert_eq!(read("kind", "9"), uint(9), "a number without a name is one all the same");
+    assert!(read("kind", "ride").is_err());
+}
+
+#[test]
+fn what_flags_are_said_to_mean_can_be_typed_back() {
+    for raw in 0..0x1000u64 {
+        let value = Value::Uint(raw);
+        let said = Hint::Flags(BITS).meaning(&value);
+        assert_eq!(read("flags", &said), Ok(value), "{said}");
+    }
+}
+
+#[test]
+fn scaled_numbers_have_a_point_and_angles_a_degree() {
+    assert_eq!(read("fixed", "4096"), Ok(Value::Int(4096)), "as it is stored");
+    assert_eq!(read("fixed", "1.0"), Ok(Value::Int(4096)));
+    assert_eq!(read("fixed", "-0.5"), Ok(Value::Int(-2048)));
+    assert_eq!(read("angle", "1024"), Ok(Value::Uint(1024)));
+    assert_eq!(read("angle", "90°"), Ok(Value::Uint(1024)));
+    assert_eq!(read("angle", "45.0 deg"), Ok(Value::Uint(512)));
+    assert_eq!(read("index", "faces[12]"), Ok(Value::Uint(12)));
+    assert_eq!(read("index", "none"), Ok(Value::Uint(0xFFFF)));
+    assert!(read("index", "models[12]").is_err());
+}
+
+#[test]
+fn colours_are_written_in_fifteen_bits_and_stp() {
+    assert_eq!(read("colour", "#ff0000"), Ok(Value::Uint(0x001F)));
+    assert_eq!(read("colour", "#0000ff STP"), Ok(Value::Uint(0xFC00)));
+    assert_eq!(read("colour", "r 1 g 2 b 3"), Ok(Value::Uint(0x0C41)));
+    assert_eq!(read("colour", "r 1 g 2 b 3 STP"), Ok(Value::Uint(0x8C41)));
+    assert_eq!(read("colour", "0x7fff"), Ok(Value::Uint(0x7FFF)));
+    for raw in (0..=0xFFFFu64).step_by(7) {
+        let said = Hint::Colour15.meaning(&Value::Uint(raw));
+        assert_eq!(read("colour", &said), Ok(Value::Uint(raw)), "{said}");
+    }
+    for wrong in ["#ff00", "r 32 g 0 b 0", "red"] {
+        assert!(read("colour", wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn texts_are_written_as_they_are_or_in_quotes() {
+    let text = |text: &str| Ok(Value::Text(text.to_owned()));
+    assert_eq!(read("text", "a b"), text("a b"));
+    assert_eq!(read("text", r#""a\n\"b\"\\\u{e9}""#), text("a\n\"b\"\\é"));
+    assert!(read("text", r#""a\q""#).is_err());
+    assert!(read("text", r#""\u{110000}""#).is_err());
+}
+
+#[test]
+fn bytes_are_written_in_digits() {
+    assert_eq!(bytes("de ad BE\tef"), Ok(vec![0xDE, 0xAD, 0xBE, 0xEF]));
+    assert_eq!(bytes(""), Ok(vec![]));
+}
