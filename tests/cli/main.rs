@@ -2,6 +2,7 @@
 
 mod around;
 mod assets;
+mod changing;
 mod check;
 mod diff;
 mod discs;
