@@ -2,6 +2,7 @@
 
 mod bytes;
 mod common;
+mod editing;
 mod export;
 mod files;
 mod finding;

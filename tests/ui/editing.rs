@@ -1,0 +1,220 @@
+//! Changing files in the window: a value, flags of many faces, colours; undo, what is shown before
+//! saving, what is there again after the program was ended.
+
+use std::path::{Path, PathBuf};
+
+use egui::Key;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::edits::Edit;
+use gouraud::app::model::{Command, Target};
+use gouraud::app::{Options, Window};
+use gouraud::edit::Order;
+use gouraud::scene::{Element, FaceRef, Id, NodeId};
+
+use crate::common::{until, window_with};
+
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
+const FLAGS: &str = "models[0].faces[0].flags";
+
+/// The plaza with its companions in a folder of its own.
+struct Plaza(tempfile::TempDir);
+
+impl Plaza {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["plaza.psx", "plaza_l.psx"] {
+            std::fs::copy(Path::new(DEMO).join(name), folder.path().join(name)).unwrap();
+        }
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().canonicalize().unwrap().join(name)
+    }
+
+    fn path(&self) -> String {
+        self.file("plaza.psx").to_string_lossy().into_owned()
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.file(name)).unwrap()
+    }
+
+    /// A window on it that remembers what was done.
+    fn open(&self) -> Harness<'static, Window> {
+        let config = Some(self.0.path().join("config/app.ron"));
+        let options = Options { config, ..Options::default() };
+        let mut window = window_with(vec![self.path()], options);
+        until(&mut window, "the plaza is there", |window| {
+            window.state.scene().is_some() && window.is_idle()
+        });
+        window
+    }
+}
+
+fn change(window: &mut Harness<'static, Window>, command: Command) {
+    window.state_mut().push(command);
+    window.run_steps(2);
+    until(window, "the change is made", |window| {
+        window.is_idle() && window.state.scene().is_some()
+    });
+}
+
+fn set(plaza: &Plaza, path: &str, to: &str) -> Command {
+    let orders = vec![Order::set(path, to)];
+    Command::Edit(Box::new(Edit { path: plaza.path(), name: format!("set {path}"), orders }))
+}
+
+fn shown(window: &Harness<'static, Window>, path: &str) -> String {
+    let document = &window.state().state.doc.as_ref().unwrap().opened.document;
+    let id = document.tree.find(path).unwrap();
+    gouraud::bytes::shown(&document.tree.field(&id).unwrap(), &document.source)
+}
+
+fn is_dirty(window: &Harness<'static, Window>, plaza: &Plaza) -> bool {
+    window.state().state.edits.is_dirty(&plaza.path())
+}
+
+#[test]
+fn a_value_is_changed_undone_and_done_again_and_the_selection_stays() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let face = Element::Face(FaceRef { node: Id::new(0), face: 0 });
+    window.state_mut().push(Command::Select(Target::Element(face)));
+    window.run_steps(2);
+    let camera = window.state().state.view.camera;
+    let before = window.state().state.selection.clone().unwrap();
+    change(&mut window, set(&plaza, FLAGS, "0x1863"));
+    assert_eq!(shown(&window, FLAGS), "0x1863");
+    assert!(is_dirty(&window, &plaza));
+    let after = window.state().state.selection.clone().unwrap();
+    assert_eq!((after.path, after.element), (before.path, before.element));
+    assert_eq!(window.state().state.view.camera, camera);
+    assert!(plaza.read("plaza.psx") == std::fs::read(Path::new(DEMO).join("plaza.psx")).unwrap());
+    change(&mut window, Command::Undo);
+    assert_eq!(shown(&window, FLAGS), "0x1823");
+    assert!(!is_dirty(&window, &plaza));
+    change(&mut window, Command::Redo);
+    assert_eq!(shown(&window, FLAGS), "0x1863");
+}
+
+#[test]
+fn what_cannot_be_set_is_said_and_changes_nothing() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    change(&mut window, set(&plaza, "header.object_count", "3"));
+    assert!(!is_dirty(&window, &plaza));
+    assert!(window.query_by_label_contains("Not changed: header.object_count").is_some());
+}
+
+#[test]
+fn flags_are_set_on_all_selected_faces_at_once() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let node: NodeId = Id::new(0);
+    let faces: Vec<Element> =
+        (0..10).map(|face| Element::Face(FaceRef { node, face })).collect();
+    window.state_mut().push(Command::SelectThese(faces.clone()));
+    window.run_steps(2);
+    let edit = Command::EditFaceBits { field: 0, mask: 0x8000, set: true, name: "a bit".into() };
+    change(&mut window, edit);
+    let edits = window.state().state.own_edits().unwrap();
+    let step = edits.history.to_undo().unwrap();
+    assert_eq!(step.name, "set a bit on 10 faces");
+    assert_eq!(window.state().state.faces_of_selection().len(), 10, "they stay selected");
+    let scene = &window.state().state.scene().unwrap().scene;
+    let mesh = scene.nodes.get(node).unwrap().mesh.unwrap();
+    let set = scene.meshes.get(mesh).unwrap().face_values[0].iter().filter(|flags| flags & 0x8000 != 0);
+    assert_eq!(set.count(), 10);
+    change(&mut window, Command::Undo);
+    let scene = &window.state().state.scene().unwrap().scene;
+    assert!(scene.meshes.get(mesh).unwrap().face_values[0].iter().all(|flags| flags & 0x8000 == 0));
+}
+
+#[test]
+fn a_colour_goes_into_the_companion_that_holds_it() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
+    let find = |window: &Harness<'static, Window>| {
+        let state = &window.state().state;
+        let scene = &state.scene().unwrap().scene;
+        let found = scene.palettes.pairs().find(|(_, palette)| {
+            let source = palette.entries.get(0).source;
+            state.library.source(source).is_some_and(|source| source.name() == library)
+        });
+        found.map(|(id, palette)| (id, palette.stored.clone())).unwrap()
+    };
+    let (palette, before) = find(&window);
+    let word = before[2] ^ 0x1F;
+    change(&mut window, Command::SetPaletteEntry { palette, entry: 2, word });
+    until(&mut window, "the colour is in the file", |window| {
+        window.state.edits.is_dirty(&library) && window.is_idle()
+    });
+    assert_eq!(find(&window).1[2], word);
+    assert!(window.state().state.palettes.words.is_empty());
+    change(&mut window, Command::Undo);
+    until(&mut window, "it is undone", |window| !window.state.edits.is_dirty(&library));
+    until(&mut window, "and shown", |window| window.is_idle() && window.state.scene().is_some());
+    assert_eq!(find(&window).1, before);
+}
+
+#[test]
+fn saving_shows_what_changes_keeps_the_original_and_leaves_nothing_to_save() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let original = plaza.read("plaza.psx");
+    change(&mut window, set(&plaza, FLAGS, "0x1863"));
+    change(&mut window, Command::Save);
+    assert!(window.query_by_label_contains("Fields: 1 changed").is_some());
+    assert!(plaza.read("plaza.psx") == original, "nothing is written yet");
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    until(&mut window, "it is saved", |window| {
+        window.is_idle() && window.state.scene().is_some()
+    });
+    assert!(!is_dirty(&window, &plaza));
+    let saved = plaza.read("plaza.psx");
+    let differing = original.iter().zip(&saved).filter(|(old, new)| old != new).count();
+    assert_eq!((saved.len(), differing), (original.len(), 1));
+    assert!(plaza.read("plaza.psx.orig") == original);
+    assert_eq!(shown(&window, FLAGS), "0x1863");
+    change(&mut window, Command::Undo);
+    assert_eq!(shown(&window, FLAGS), "0x1823");
+    assert!(is_dirty(&window, &plaza), "what is on disk is another");
+}
+
+#[test]
+fn what_was_not_saved_is_there_again_after_the_end() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    change(&mut window, set(&plaza, FLAGS, "0x1863"));
+    change(&mut window, set(&plaza, FLAGS, "0x18e3"));
+    drop(window);
+    let mut window = plaza.open();
+    assert_eq!(shown(&window, FLAGS), "0x18e3");
+    assert!(is_dirty(&window, &plaza));
+    change(&mut window, Command::Undo);
+    assert_eq!(shown(&window, FLAGS), "0x1863");
+    change(&mut window, Command::Undo);
+    assert_eq!(shown(&window, FLAGS), "0x1823");
+    drop(window);
+    let window = plaza.open();
+    assert!(!is_dirty(&window, &plaza), "all of it was undone");
+}
+
+#[test]
+fn a_file_that_somebody_else_changed_is_not_written_over() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    window.state_mut().state.settings.watch = false;
+    change(&mut window, set(&plaza, FLAGS, "0x1863"));
+    let mut other = plaza.read("plaza.psx");
+    *other.last_mut().unwrap() ^= 1;
+    std::fs::write(plaza.file("plaza.psx"), &other).unwrap();
+    change(&mut window, Command::RunSave { path: plaza.path(), keep: true });
+    assert!(window.query_by_label_contains("changed by another program").is_some());
+    assert!(plaza.read("plaza.psx") == other);
+    assert!(is_dirty(&window, &plaza));
+}
