@@ -6,7 +6,7 @@ use super::BytesPanel;
 use super::layout::Layout;
 
 use crate::app::ui::{Ctx, input::take_presses};
-use crate::bytes::Source;
+use crate::bytes::Tree;
 
 const KEYS: [Key; 9] = [
     Key::ArrowLeft,
@@ -26,10 +26,11 @@ impl BytesPanel {
         &mut self,
         ui: &Ui,
         cx: &mut Ctx<'_>,
-        source: &Source,
+        tree: &Tree,
         layout: &Layout,
         page: u64,
     ) {
+        let source = tree.source();
         let mut moved = None;
         for (key, modifiers) in take_presses(ui, &KEYS) {
             if key == Key::Enter {
@@ -45,6 +46,8 @@ impl BytesPanel {
             }
         }
         if let Some(extend) = moved {
+            // What was typed was meant.
+            self.put(cx, tree);
             self.select(self.cursor, extend, source.id(), cx);
         }
     }

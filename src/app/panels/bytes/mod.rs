@@ -15,6 +15,7 @@ mod keys;
 mod kinds;
 pub mod layout;
 mod mouse;
+mod overtype;
 mod paint;
 pub mod sideways;
 mod strip;
@@ -30,6 +31,7 @@ use self::bars::Bars;
 use self::copy::CopyAs;
 use self::kinds::{Kinds, Mark};
 use self::layout::Layout;
+use self::overtype::Overtype;
 use self::paint::Scenery;
 use self::sideways::Sideways;
 use self::strip::Strip;
@@ -77,6 +79,8 @@ pub struct BytesPanel {
     bars: Bars,
     hides_inspector: bool,
     inspector_scroll: RowScroll,
+    /// Typed and not in the file yet.
+    overtype: Overtype,
     /// Asked for by a command, done in the next frame.
     copy: bool,
     follow: bool,
@@ -159,6 +163,7 @@ impl BytesPanel {
             (self.scroll, self.top) = (RowScroll::default(), Anchor::default());
             self.bars.stop();
         }
+        self.overtype.clear();
         self.file.clone_from(&state.shown);
         let len = self.file.as_ref().map_or(0, |file| file.document.source.len());
         self.cursor = self.cursor.min(len.saturating_sub(1));
@@ -275,7 +280,8 @@ impl BytesPanel {
         self.reveal |= self.top.keep(&mut self.scroll, layout.width, room, self.cursor);
         if focused {
             let page = (all.height() / height) as u64;
-            self.keys(ui, cx, view.source, &layout, page);
+            self.typed(ui, cx, view.tree);
+            self.keys(ui, cx, view.tree, &layout, page);
         }
         self.asked(view, cx);
         if std::mem::take(&mut self.reveal) {
@@ -300,6 +306,7 @@ impl BytesPanel {
             .map(|scene| view.state.palettes.in_source(&scene.scene, view.source.id()));
         let scenery = Scenery {
             edited: edited.as_deref().unwrap_or_default(),
+            typed: self.overtype.range(),
             layout,
             theme,
             font,
@@ -315,7 +322,9 @@ impl BytesPanel {
         for row in shown.rows.clone() {
             let range = layout.bytes(row, len);
             let span = Span::new(view.source.id(), range.start, range.end - range.start);
-            scenery.row(&painter, shown.row_rect(row), range, view.source.slice(span));
+            let mut bytes = view.source.slice(span).to_vec();
+            self.overtype.put_over(range.start, &mut bytes);
+            scenery.row(&painter, shown.row_rect(row), range, &bytes);
         }
         self.strip(ui, strip, view, hover, visible, &layout);
     }

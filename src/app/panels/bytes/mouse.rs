@@ -3,7 +3,7 @@
 use egui::{Sense, Ui};
 
 use super::copy::CopyAs;
-use super::layout::Layout;
+use super::layout::{Column, Layout};
 use super::{BytesPanel, View};
 use crate::app::model::{Command, Note, Target};
 use crate::app::panels::fields::row::{follow, value};
@@ -62,6 +62,10 @@ impl BytesPanel {
             } else if response.clicked() && modifiers.command {
                 self.follow_pointer(byte, view, cx);
             } else if response.clicked() {
+                self.put(cx, view.tree);
+                let row = shown.rect.with_min_x(shown.rect.left());
+                let texts = layout.cover(Column::Text, row, 0, layout.width.saturating_sub(1));
+                self.overtype.in_text = at.is_some_and(|at| at.x >= texts.left());
                 self.select(byte, modifiers.shift, source, cx);
             } else if response.secondary_clicked()
                 && !view.selection.is_some_and(|span| span.contains(byte))

@@ -23,6 +23,8 @@ pub struct Scenery<'a> {
     pub notes: &'a [Note],
     /// Words that were changed by hand; the file has others.
     pub edited: &'a [EditedWord],
+    /// Bytes that were typed and are not in the file yet.
+    pub typed: Range<u64>,
     pub selection: Option<Span>,
     pub hover: Option<Span>,
     pub cursor: u64,
@@ -41,6 +43,11 @@ impl Scenery<'_> {
         if let Some(selection) = self.selection {
             let line = Stroke::new(1.0, self.theme.accent);
             self.band(painter, rect, &range, selection, self.theme.accent_fill, line);
+        }
+        if !self.typed.is_empty() {
+            let typed = Span::new(Default::default(), self.typed.start, self.typed.end - self.typed.start);
+            let fill = self.theme.warning.gamma_multiply(0.3);
+            self.band(painter, rect, &range, typed, fill, Stroke::new(1.0, self.theme.warning));
         }
         self.text(painter, rect, &range, bytes);
         self.problems(painter, rect, &range);

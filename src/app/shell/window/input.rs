@@ -46,7 +46,10 @@ impl Window {
                 _ => None,
             })
         });
-        if let Some(text) = pasted {
+        // Bytes takes what can be bytes for itself.
+        let is_state = |text: &String| text.trim_start().starts_with('{');
+        let is_ours = |text: &String| self.state.focus != PanelId::BYTES || is_state(text);
+        if let Some(text) = pasted.filter(is_ours) {
             self.commands.push(Command::Paste(text));
         }
     }
