@@ -7,6 +7,7 @@ pub mod demo;
 mod disk;
 mod error;
 pub mod extract;
+mod folders;
 mod games;
 mod list;
 mod look;
