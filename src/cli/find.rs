@@ -207,7 +207,10 @@ fn tell(args: &Args, session: &mut Session, hit: &Hit) -> io::Result<()> {
     };
     let mut facts: Vec<String> = Vec::new();
     facts.extend(hit.size.map(|[width, height]| format!("{width}x{height}")));
-    facts.extend(hit.faces.map(|faces| format!("{} faces", grouped(faces))));
+    facts.extend(
+        hit.faces
+            .map(|faces| format!("{} face{}", grouped(faces), if faces == 1 { "" } else { "s" })),
+    );
     facts.extend(hit.bounds.map(sides));
     facts.extend(hit.seconds.map(|seconds| format!("{seconds:.2} s")));
     facts.extend(hit.codec.clone());

@@ -59,6 +59,7 @@ fn every_asset_of_the_demo_is_found_and_opens_by_its_path_and_field() {
         hits.entry(hit.path.clone()).or_default().push(hit);
     }
     let mut met = 0;
+    let mut elements = std::collections::HashSet::new();
     let _ = library.each_document(root, &mut |path, opened| {
         let opened = opened.unwrap();
         let found = hits.get(path).unwrap_or_else(|| panic!("{path} is not indexed"));
@@ -72,6 +73,17 @@ fn every_asset_of_the_demo_is_found_and_opens_by_its_path_and_field() {
                 let there = found.iter().filter(|hit| hit.kind == kind).count();
                 assert_eq!(there, count, "{path}: {kind:?}");
             }
+        }
+        for hit in found.iter().filter(|hit| hit.kind != Kind::File) {
+            // Which one it is is known also where several stand in one field, or one in none.
+            let scene = opened.scene(&library).unwrap();
+            let element = hit.element.unwrap_or_else(|| panic!("{path}: {hit:?}"));
+            let origin = scene.origin(element).unwrap();
+            assert_eq!(origin.path, hit.field.clone().unwrap_or_default(), "{path}: {hit:?}");
+            assert_eq!(
+                (Some(origin.span.start), elements.insert((path.to_owned(), element))),
+                (hit.offset, true)
+            );
         }
         for hit in found.iter().filter(|hit| hit.field.is_some()) {
             let field = hit.field.as_ref().unwrap();
@@ -402,4 +414,27 @@ fn damage_that_shows_up_while_writing_is_told_and_everything_is_read_again() {
     let index = Index::open(cache.path()).unwrap();
     index.clear().unwrap();
     assert_eq!(asked(&index, &root), Ok(0));
+}
+
+#[test]
+fn a_defect_in_the_drawing_of_models_costs_their_pictures_and_nothing_else() {
+    struct Broken;
+    impl gouraud::index::catalogue::Painter for Broken {
+        fn paint(
+            &mut self,
+            _: &std::sync::Arc<Scene>,
+            _: &[gouraud::scene::MeshId],
+        ) -> Vec<Option<image::RgbaImage>> {
+            panic!("a defect");
+        }
+    }
+    let (_folder, root) = copied(&["plaza.psx", "plaza_l.psx"]);
+    let site = tempfile::tempdir().unwrap();
+    let write = |painter| {
+        let roots = [Root::new(&root)];
+        gouraud::index::catalogue::write(&Library::new(), &roots, site.path(), painter, &Silent)
+            .unwrap()
+    };
+    let (without, broken) = (write(None), write(Some(&mut Broken)));
+    assert!(without.pictures > 0 && without == broken, "{without:?} {broken:?}");
 }
