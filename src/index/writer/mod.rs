@@ -1,9 +1,13 @@
 //! Puts facts of files into the index and takes them out again.
 
+mod removal;
+#[cfg(test)]
+mod tests;
+
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::IndexError;
 use super::facts::{Asset, FileFacts, by_severity};
@@ -21,8 +25,6 @@ pub(super) const HOLD: Duration = Duration::from_millis(400);
 const HOLD_IN_MEMORY: Duration = Duration::from_millis(10);
 /// Time for them between two transactions.
 const PAUSE_IN_MEMORY: Duration = Duration::from_millis(3);
-/// Files that are taken out at one go.
-const REMOVED_AT_ONCE: i64 = 8;
 
 impl Index {
     /// Puts in facts that were gathered elsewhere, each of a file on disk. They are taken out by the
@@ -124,62 +126,6 @@ impl Writer {
             self.connection.execute_batch("COMMIT")?;
         }
         Ok(())
-    }
-
-    /// Takes a file on disk out, with all that lies in it.
-    pub fn remove(&mut self, holder: i64) -> Result<(), IndexError> {
-        self.begin()?;
-        // From now on it counts as unread: this may be broken off.
-        let query = "UPDATE file SET stamp = NULL WHERE id = ?1";
-        self.connection.prepare_cached(query)?.execute([holder])?;
-        while self.remove_some(holder)? {
-            self.breathe()?;
-            self.begin()?;
-        }
-        self.breathe()
-    }
-
-    /// Takes out some of what lies in a file on disk, and the file last; false when nothing is left.
-    fn remove_some(&self, holder: i64) -> Result<bool, IndexError> {
-        let query = "SELECT id FROM file WHERE holder = ?1 ORDER BY id = ?1, id LIMIT ?2";
-        let mut found = self.connection.prepare_cached(query)?;
-        let files = found.query_map([holder, REMOVED_AT_ONCE], |row| row.get(0))?;
-        let files: Vec<i64> = files.collect::<Result<_, _>>()?;
-        drop(found);
-        files.iter().try_for_each(|file| self.remove_one(*file))?;
-        Ok(!files.is_empty())
-    }
-
-    fn remove_one(&self, file: i64) -> Result<(), IndexError> {
-        let (first, last) = assets_of(file);
-        for query in [
-            "DELETE FROM names WHERE rowid BETWEEN ?1 AND ?2",
-            "DELETE FROM texts WHERE rowid BETWEEN ?1 AND ?2",
-            "DELETE FROM hash WHERE asset BETWEEN ?1 AND ?2",
-            "DELETE FROM face_count WHERE asset BETWEEN ?1 AND ?2",
-            "DELETE FROM extent WHERE asset BETWEEN ?1 AND ?2",
-            "DELETE FROM asset WHERE id BETWEEN ?1 AND ?2",
-        ] {
-            self.connection.prepare_cached(query)?.execute([first, last])?;
-        }
-        for query in [
-            "DELETE FROM paths WHERE rowid = ?1",
-            "DELETE FROM problem WHERE file = ?1",
-            "DELETE FROM file WHERE id = ?1",
-        ] {
-            self.connection.prepare_cached(query)?.execute([file])?;
-        }
-        Ok(())
-    }
-
-    /// Takes a file out by its path, if it is there.
-    pub fn remove_path(&mut self, path: &str) -> Result<(), IndexError> {
-        let query = "SELECT id FROM file WHERE path = ?1";
-        let found = self.connection.prepare_cached(query)?.query_row([path], |row| row.get(0));
-        match found.optional()? {
-            Some(id) => self.remove(id),
-            None => Ok(()),
-        }
     }
 
     /// Puts a file in, in place of what was known of it. `holder` is the file on disk that it lies in;
@@ -387,35 +333,6 @@ impl Writer {
         self.connection.prepare_cached(query)?.execute(params![file, stamp])?;
         self.breathe()
     }
-
-    /// Takes everything out.
-    pub fn clear(&mut self) -> Result<(), IndexError> {
-        self.end()?;
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for table in [
-            "file",
-            "game",
-            "codec",
-            "asset",
-            "extent",
-            "hash",
-            "face_number",
-            "face_count",
-            "problem",
-        ] {
-            transaction.execute_batch(&format!("DELETE FROM {table}"))?;
-        }
-        self.threes.clear();
-        for table in ["names", "texts", "paths"] {
-            transaction.execute_batch(&format!("DELETE FROM {table}_letters"))?;
-            let query = format!("INSERT INTO {table} ({table}) VALUES ('delete-all')");
-            transaction.execute_batch(&query)?;
-        }
-        transaction.commit()?;
-        self.connection.execute_batch("VACUUM")?;
-        Ok(())
-    }
 }
 
 /// What was begun and not ended is taken back when the connection closes.
@@ -441,78 +358,4 @@ fn base_name(path: &str) -> &str {
 /// Numbers are stored with a sign; no file is so large that it matters.
 pub(super) fn stored(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bytes::Source;
-
-    fn file(path: &str) -> FileFacts {
-        FileFacts::bare(path, &Source::from_bytes(path, vec![0; 4]), "unknown")
-    }
-
-    /// Path and holder of each file, and whether it has a stamp.
-    fn files(writer: &Writer) -> Vec<(String, i64, bool)> {
-        let query = "SELECT path, holder, stamp IS NOT NULL FROM file ORDER BY path";
-        let mut found = writer.connection.prepare(query).unwrap();
-        let rows = found.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
-        rows.unwrap().collect::<Result<_, _>>().unwrap()
-    }
-
-    #[test]
-    fn who_was_overtaken_writes_nothing_into_the_file_of_the_other() {
-        let folder = tempfile::tempdir().unwrap();
-        let index = Index::open(folder.path()).unwrap();
-        let [mut first, mut second] = [(); 2].map(|()| Writer::new(&index).unwrap());
-        let overtaken = first.put(&file("disc.iso"), None).unwrap().unwrap();
-        first.put(&file("disc.iso//a"), Some(overtaken)).unwrap().unwrap();
-        first.end().unwrap();
-        // The other one begins with the same disc.
-        second.remove_path("disc.iso").unwrap();
-        let disc = second.put(&file("disc.iso"), None).unwrap().unwrap();
-        second.put(&file("disc.iso//a"), Some(disc)).unwrap().unwrap();
-        second.end().unwrap();
-        assert_ne!(disc, overtaken);
-        assert_eq!(first.put(&file("disc.iso//b"), Some(overtaken)).unwrap(), None);
-        first.finish(overtaken, "stamp").unwrap();
-        first.end().unwrap();
-        let expected = |has_stamp| {
-            [("disc.iso", has_stamp), ("disc.iso//a", false)]
-                .map(|(path, has_stamp)| (path.to_owned(), disc, has_stamp))
-        };
-        assert_eq!(files(&second), expected(false));
-        second.finish(disc, "stamp").unwrap();
-        second.end().unwrap();
-        assert_eq!(files(&first), expected(true));
-    }
-
-    #[test]
-    fn what_is_put_in_the_place_of_a_disc_takes_all_of_it_out() {
-        let index = Index::in_memory().unwrap();
-        let mut writer = Writer::new(&index).unwrap();
-        let disc = writer.put(&file("disc.iso"), None).unwrap();
-        writer.put(&file("disc.iso//a"), disc).unwrap();
-        let other = writer.put(&file("disc.iso"), None).unwrap().unwrap();
-        assert_eq!(files(&writer), [("disc.iso".to_owned(), other, false)]);
-    }
-
-    #[test]
-    fn of_a_disc_that_is_taken_out_the_disc_itself_goes_last() {
-        let index = Index::in_memory().unwrap();
-        let mut writer = Writer::new(&index).unwrap();
-        let disc = writer.put(&file("disc.iso"), None).unwrap().unwrap();
-        for number in 0..20 {
-            writer.put(&file(&format!("disc.iso//{number:02}")), Some(disc)).unwrap();
-        }
-        writer.finish(disc, "stamp").unwrap();
-        writer.end().unwrap();
-        writer.begin().unwrap();
-        let _ = writer.remove_some(disc).unwrap();
-        // The disc itself goes last.
-        let left = files(&writer);
-        assert_eq!((left.len(), left[0].0.as_str()), (13, "disc.iso"));
-        writer.remove(disc).unwrap();
-        assert_eq!(files(&writer), []);
-    }
 }
