@@ -63,6 +63,9 @@ fn main() {
         "game:thps2 kind:model faces:>60",
         "problem:error",
         "seconds:<1",
+        "codec:ima seconds:>8",
+        "box:>190",
+        "box:100x50x2",
         "path:level_0001 kind:model",
     ] {
         ask(&index, query);
@@ -152,6 +155,11 @@ fn asset(number: usize, at: usize) -> Asset {
         }),
         faces: (kind == Kind::Model).then_some((mixed(number) % 500) as u64),
         seconds: (kind == Kind::Sound).then_some((mixed(number) % 900) as f64 / 100.0),
+        bounds: (kind == Kind::Model).then(|| {
+            let side = (mixed(number) % 1000) as f32 / 10.0;
+            [[-side, 0.0, -1.0], [side, side, 1.0]]
+        }),
+        codec: (kind == Kind::Sound).then(|| ["PCM", "IMA ADPCM"][number % 2]),
         also: String::new(),
         text: if kind == Kind::Sound {
             LINES[number % LINES.len()].to_owned()

@@ -88,14 +88,14 @@ function facts(kind, row) {
     case "file": return `${row.format || "unknown"}, ${sized(row.size)}`;
     case "texture": return row.size ? `${row.size[0]}×${row.size[1]}, ${row.size[2]} bit` : "";
     case "model": return `${grouped(row.faces || 0)} face${row.faces === 1 ? "" : "s"}`;
-    case "sound": return `${(row.seconds || 0).toFixed(2)} s`;
+    case "sound": return [`${(row.seconds || 0).toFixed(2)} s`, row.codec].filter(Boolean).join(", ");
     default: return (row.text || "").split("\n")[0];
   }
 }
 
 // What a search looks at, made once.
 function words(kind, row) {
-  row.words ||= [nameOf(kind, row), pathOf(kind, row), row.text, row.also, row.format, row.game, row.crc, row.field,
+  row.words ||= [nameOf(kind, row), pathOf(kind, row), row.text, row.also, row.format, row.game, row.crc, row.field, row.codec,
     (row.hashes || []).join(" "), (row.flags || []).map(([flags]) => hex(flags, 4)).join(" ")]
     .filter(Boolean).join("\n").toLowerCase();
   return row.words;
@@ -118,9 +118,10 @@ function measure(kind, row) {
 }
 
 function show() {
-  let hash = location.hash.slice(1) || "overview";
-  try { hash = decodeURIComponent(hash); } catch { /* As it stands. */ }
-  const [page, asked = ""] = hash.split("?");
+  const hash = location.hash.slice(1) || "overview";
+  const [page] = hash.split("?", 1);
+  let asked = hash.slice(page.length + 1);
+  try { asked = decodeURIComponent(asked); } catch { /* As it stands. */ }
   const { lists } = catalogue.about;
   const links = KINDS.filter(([kind]) => lists[kind] && lists[kind].rows > 0)
     .map(([kind, title]) => [kind, title, lists[kind].rows]);
@@ -200,7 +201,7 @@ function frame(row, alternative) {
 
 function tile(kind, row) {
   return make("button", { click: () => details(kind, row), title: [pathOf(kind, row), row.field].filter(Boolean).join("//") },
-    frame(row, "no picture"), make("span", { class: "name" }, nameOf(kind, row) || row.field), make("small", {}, facts(kind, row)));
+    WALLS.includes(kind) ? frame(row, "no picture") : null, make("span", { class: "name" }, nameOf(kind, row) || row.field), make("small", {}, facts(kind, row)));
 }
 
 function wall(kind, place, rows, isFirst) {
@@ -211,7 +212,7 @@ function wall(kind, place, rows, isFirst) {
 const COLUMNS = {
   file: [["Path", (r) => r.path], ["Format", (r) => r.format || "unknown"], ["Size", (r) => sized(r.size), true], ["CRC-32", (r) => r.crc], ["State", (r) => r.status],
     ["Holds", (r) => r.counts.map(([kind, n]) => `${grouped(n)} ${kind}${n === 1 ? "" : "s"}`).join(", ")]],
-  sound: [["Name", (r) => r.name], ["Length", (r) => facts("sound", r), true], ["Caption", (r) => r.text || ""], ["File", (r) => pathOf("sound", r)]],
+  sound: [["Name", (r) => r.name], ["Length", (r) => `${(r.seconds || 0).toFixed(2)} s`, true], ["Coding", (r) => r.codec || ""], ["Caption", (r) => r.text || ""], ["File", (r) => pathOf("sound", r)]],
   text: [["Table", (r) => r.name], ["Text", (r) => (r.text || "").split("\n").join(" · ")], ["File", (r) => pathOf("text", r)]],
 };
 
@@ -228,6 +229,13 @@ function table(kind, place, rows, isFirst) {
 addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.matches("tr.row")) event.target.click();
 });
+
+// Sides along X, Y and Z, and from where to where.
+function boxed([least, greatest]) {
+  const plain = (number) => Number(number.toPrecision(6)).toString();
+  const sides = least.map((from, at) => plain(greatest[at] - from)).join(" × ");
+  return `${sides}\nfrom ${least.map(plain).join(", ")}\nto ${greatest.map(plain).join(", ")}`;
+}
 
 function details(kind, row) {
   const dialog = document.querySelector("dialog");
@@ -246,10 +254,11 @@ function details(kind, row) {
     add("State", row.status);
     const [explained, padding, unread] = row.bytes;
     add("Bytes", `${grouped(explained)} explained, ${grouped(padding)} padding, ${grouped(unread)} unread`);
-    for (const [counted, count] of row.counts) add(`${counted}s`, grouped(count));
+    for (const [counted, count] of row.counts) add(`${counted}s`, make("a", { href: `#${counted}?${encodeURIComponent(row.path)}`, click: () => dialog.close() }, grouped(count)));
     for (const problem of row.problems) add(problem.severity, make("span", { class: problem.severity }, `${problem.message}\n`), make("code", {}, `${hex(problem.offset, 0)} ${problem.field}`));
   } else {
     add("What", facts(kind, row));
+    add("Box", row.box ? boxed(row.box) : "");
     add(kind === "sound" ? "Caption" : "Text", row.text || "");
     add("Also called", row.also || "");
     add("Flags", histogram(row.flags, 4));
@@ -276,7 +285,8 @@ async function alike() {
       const rows = group.members.slice(0, 24).map((at) => catalogue.rows[group.kind].all[at]).filter(Boolean);
       return make("div", { class: "group" },
         make("div", {}, make("b", {}, `${grouped(group.count)} ${group.kind}s`), make("p", { class: "quiet" }, group.recoloured ? "the same texels in other colours" : "of equal content")),
-        make("div", { class: "wall" }, rows.map((row) => tile(group.kind, row))));
+        make("div", { class: "wall" }, rows.map((row) => tile(group.kind, row)),
+          group.count > rows.length ? make("p", { class: "quiet" }, `and ${grouped(group.count - rows.length)} more`) : null));
     }));
     if (wanted.length === 0) place.replaceChildren(make("p", { class: "quiet" }, "Nothing is there twice."));
   };
@@ -292,7 +302,7 @@ async function census() {
   const cells = (row) => {
     const [explained, padding, unread] = row.coverage;
     const all = Math.max(explained + padding + unread, 1);
-    const share = (part) => `${(100 * part / all).toFixed(part === all ? 0 : 1)} %`;
+    const share = (part) => `${part === all ? "100" : Math.min(100 * part / all, 99.9).toFixed(1)} %`;
     const bar = make("span", { class: "bar", title: `${share(explained)} explained, ${share(padding)} padding, ${share(unread)} unread` }, make("i"), make("i"));
     bar.children[0].style.width = share(explained).replace(" ", "");
     bar.children[1].style.width = share(padding).replace(" ", "");

@@ -9,6 +9,7 @@ use super::out::{Clean, grouped};
 use super::session::{Session, Status};
 use super::shelf::{self, Cache};
 use crate::index::{Hit, Index, KEYS, Kind, Mistake, Query, Root, SearchError};
+use crate::scene::Element;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = filters())]
@@ -45,6 +46,9 @@ struct Row<'a> {
     format: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
+    /// Number in its scene's list of such things.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,6 +56,11 @@ struct Row<'a> {
     /// Eight hex digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     crc: Option<String>,
+    /// Least and greatest X, Y and Z.
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    bounds: Option<[[f32; 3]; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    codec: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -138,6 +147,11 @@ fn answer(
 ) -> Result<Answer, SearchError> {
     let index = args.cache.open(session)?;
     match ask(args, session, &index, query, roots) {
+        Err(SearchError::Index(why)) if why.is_damaged() => {
+            // It was made anew.
+            session.say(format_args!("the index cannot be used: {why}"));
+            ask(args, session, &index, query, roots)
+        }
         Err(SearchError::Index(why)) if !roots.is_empty() && index.is_kept() => {
             session.say(format_args!("the index cannot be used: {why}"));
             ask(args, session, &Index::in_memory()?, query, roots)
@@ -177,9 +191,12 @@ fn tell(args: &Args, session: &mut Session, hit: &Hit) -> io::Result<()> {
             name: &hit.name,
             format: hit.format.as_deref(),
             field: hit.field.as_deref(),
+            number: hit.element.and_then(number),
             offset: hit.offset,
             count: hit.count,
             crc: hit.crc.map(|crc| format!("{crc:08x}")),
+            bounds: hit.bounds,
+            codec: hit.codec.as_deref(),
         });
     }
     let paint = session.out.paint;
@@ -190,10 +207,15 @@ fn tell(args: &Args, session: &mut Session, hit: &Hit) -> io::Result<()> {
     };
     let mut facts: Vec<String> = Vec::new();
     facts.extend(hit.size.map(|[width, height]| format!("{width}x{height}")));
-    facts.extend(hit.faces.map(|faces| format!("{} faces", grouped(faces))));
+    facts.extend(
+        hit.faces
+            .map(|faces| format!("{} face{}", grouped(faces), if faces == 1 { "" } else { "s" })),
+    );
+    facts.extend(hit.bounds.map(sides));
     facts.extend(hit.seconds.map(|seconds| format!("{seconds:.2} s")));
+    facts.extend(hit.codec.clone());
     facts.extend(hit.count.map(|count| format!("{} times", grouped(count))));
-    facts.extend(hit.text.as_ref().map(|text| format!("{:?}", first_line(text))));
+    facts.extend(hit.line.as_ref().map(|line| format!("{:?}", cut(line))));
     write!(session.out, "{:<9}  ", paint.cyan(hit.kind.name()))?;
     write!(session.out, "{}{}  ", Clean(&hit.path), Clean(&at))?;
     write!(session.out, "{}", paint.bold(Clean(&what)))?;
@@ -203,10 +225,30 @@ fn tell(args: &Args, session: &mut Session, hit: &Hit) -> io::Result<()> {
     writeln!(session.out)
 }
 
-/// The first line of a text, not all of a long one.
-fn first_line(text: &str) -> String {
+/// The lengths of a box.
+fn sides([least, greatest]: [[f32; 3]; 2]) -> String {
+    let sides = least.iter().zip(&greatest).map(|(from, to)| format!("{:.1}", to - from));
+    sides.collect::<Vec<_>>().join(" × ")
+}
+
+/// The number of an element in its list.
+fn number(element: Element) -> Option<u32> {
+    Some(match element {
+        Element::Mesh(id) => id.number(),
+        Element::Texture(id) => id.number(),
+        Element::Palette(id) => id.number(),
+        Element::ColourTable(id) => id.number(),
+        Element::Sound(id) => id.number(),
+        Element::Animation(id) => id.number(),
+        Element::Node(id) => id.number(),
+        Element::Row { row, .. } => row,
+        _ => return None,
+    })
+}
+
+/// Not all of a long line.
+fn cut(line: &str) -> String {
     const MAX: usize = 60;
-    let line = text.lines().next().unwrap_or_default();
     match line.char_indices().nth(MAX) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
         None => line.to_owned(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use crate::bytes::{Problem, Problems, Severity, Source, Span};
+use crate::bytes::{Problem, Problems, Severity, Source};
 use crate::container::{DiscFacts, Names};
 use crate::formats::{self, Counts, Head};
 use crate::library::{Game, Library, OpenError, Opened};
@@ -170,12 +170,8 @@ impl Finding {
 
     /// A file about which nothing but its bytes is known.
     fn bare(path: &str, source: &Source, status: &'static str) -> Self {
-        let mut problems = Problems::default();
         // Asked for first: by that all of the file is read.
         let crc32 = source.crc32();
-        if let Some(fault) = source.checksum_fault() {
-            problems.tell(Severity::Error, Span::new(source.id(), 0, 0), "", fault);
-        }
         Self {
             path: path.to_owned(),
             size: source.len(),
@@ -185,7 +181,7 @@ impl Finding {
             wrapped: Vec::new(),
             counts: Counts::default(),
             coverage: Coverage { unread: source.len(), ..Coverage::default() },
-            problems,
+            problems: source.faults(),
             disc: None,
             game: None,
             title: None,
@@ -198,13 +194,7 @@ impl Finding {
     pub fn unreadable(path: &str, reason: String) -> Self {
         let empty = Source::from_bytes(path, Vec::new());
         let mut finding = Self::bare(path, &empty, "failed");
-        finding.problems.push(Problem {
-            severity: Severity::Error,
-            span: empty.span(),
-            available: None,
-            field: String::new(),
-            message: reason,
-        });
+        finding.problems.push(Problem::new(Severity::Error, empty.span(), "", reason));
         finding
     }
 }

@@ -40,7 +40,7 @@ struct Row<'a> {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let mut index = match args.cache.open(session) {
+    let index = match args.cache.open(session) {
         Ok(index) => index,
         Err(error) => {
             session.fail(error);
@@ -54,14 +54,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     if args.clear
         && let Err(error) = index.clear()
     {
-        let anew = error.is_damaged().then(|| args.cache.anew());
-        match anew {
-            Some(Ok(anew)) => index = anew,
-            _ => {
-                session.fail(format_args!("the index cannot be cleared: {error}"));
-                return Ok(());
-            }
-        }
+        session.fail(format_args!("the index cannot be cleared: {error}"));
+        return Ok(());
     }
     args.paths.iter().try_for_each(|path| one(args, session, &index, path))
 }

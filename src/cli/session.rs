@@ -124,7 +124,7 @@ impl Session {
             Ok(Place::File(_)) => Files::One(path.to_owned()),
             Ok(Place::Folder(_) | Place::Inside(..)) => {
                 let mut failed = Vec::new();
-                let below = self.library.files_below(path, &mut |error| failed.push(error));
+                let below = self.library.files_below(path, &mut |_, error| failed.push(error));
                 failed.iter().for_each(|error| self.fail_open(error));
                 if below.is_empty() {
                     self.fail(format_args!("{path}: there are no files in this folder"));

@@ -16,15 +16,6 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// An index in place of one that is damaged.
-    ///
-    /// # Errors
-    /// Where its folder cannot be written.
-    pub fn anew(&self) -> Result<Index, IndexError> {
-        let folder = self.cache.clone().or_else(default_folder).unwrap_or_default();
-        Index::anew(&folder)
-    }
-
     /// The index, or one in memory; why is said.
     ///
     /// # Errors
@@ -75,6 +66,11 @@ impl Watch for Watching {
     fn fail(&self, error: OpenError) {
         let mut failed = self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         failed.push(error.to_string());
+    }
+
+    fn anew(&self, why: &IndexError) {
+        let mut failed = self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        failed.push(format!("the index cannot be used: {why}"));
     }
 }
 

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use super::Kind;
 use super::content::Content;
 use crate::bytes::{Problem, Severity, Source, SourceId};
@@ -45,7 +47,8 @@ pub struct Asset {
     pub name: String,
     /// Field path and bytes.
     pub origin: Origin,
-    /// Of what it holds, where equals of it may be found.
+    /// Of what it holds, where equals of it may be found; of a sound the hash is of its samples, and the
+    /// checksum of its bytes as stored.
     pub content: Option<Content>,
     /// Of its texels without the colours.
     pub texels: Option<Content>,
@@ -53,8 +56,12 @@ pub struct Asset {
     pub size: Option<[u32; 3]>,
     /// Faces of a model.
     pub faces: Option<u64>,
+    /// The box around a model, in the units of its scene: its least and its greatest X, Y and Z.
+    pub bounds: Option<[[f32; 3]; 2]>,
     /// Length of a recording in seconds.
     pub seconds: Option<f64>,
+    /// How a recording is coded.
+    pub codec: Option<&'static str>,
     /// What it is called besides, a line each.
     pub also: String,
     /// Captions, or the words of a row.
@@ -101,7 +108,7 @@ const MAX_ASSETS: usize = 1 << 20;
 /// Characters of the longest text that is kept.
 const MAX_TEXT: usize = 1 << 14;
 /// Textures with more texels are not unpacked for their content.
-const MAX_TEXELS: u64 = 1 << 24;
+pub(super) const MAX_TEXELS: u64 = 1 << 24;
 /// Samples of the longest sound that is unpacked for its content.
 const MAX_SAMPLES: u64 = 1 << 28;
 
@@ -162,11 +169,9 @@ impl FileFacts {
     }
 
     /// A file about which nothing but its bytes is known.
-    fn bare(path: &str, source: &Source, status: &'static str) -> Self {
+    pub(super) fn bare(path: &str, source: &Source, status: &'static str) -> Self {
         // Made first: by that all of the file is read.
         let content = Content::of_source(source);
-        let fault = source.checksum_fault();
-        let problem = |fault| Problem::new(Severity::Error, source.span(), "", fault);
         Self {
             path: path.to_owned(),
             size: source.len(),
@@ -176,7 +181,7 @@ impl FileFacts {
             status,
             game: None,
             coverage: [0, 0, source.len()],
-            problems: fault.map(problem).into_iter().collect(),
+            problems: source.faults().iter().map(|problem| problem.into_owned()).collect(),
             assets: Vec::new(),
         }
     }
@@ -246,7 +251,9 @@ impl Finder<'_> {
             texels: None,
             size: None,
             faces: None,
+            bounds: None,
             seconds: None,
+            codec: None,
             also: String::new(),
             text: String::new(),
             hashes: Vec::new(),
@@ -261,6 +268,7 @@ impl Finder<'_> {
         Some(Asset {
             content: bytes.filter(|bytes| !bytes.is_empty()).map(Content::of_bytes),
             faces: Some(mesh.faces.len() as u64),
+            bounds: bounds(&mesh.positions),
             hashes: stored_hash(mesh.id),
             numbers: self.numbers(mesh),
             ..asset
@@ -321,13 +329,25 @@ impl Finder<'_> {
         // Where it has several identifiers, it is called by the names of all.
         let others = sound.ids.iter().skip(1).filter_map(|id| id.name.resolved());
         Some(Asset {
-            content: samples.as_ref().map(Content::of_samples),
+            content: samples.as_ref().map(|samples| {
+                let content = Content::of_samples(samples);
+                Content { crc: self.crc(&sound.origin).unwrap_or(content.crc), ..content }
+            }),
+            codec: Some(sound.codec),
             seconds: Some(sound.frames as f64 / f64::from(sound.rate.max(1))),
             also: cut(others.collect::<Vec<_>>().join("\n")),
             text: cut(captions.join("\n")),
             hashes: sound.ids.iter().map(|id| id.name.hash).collect(),
             ..asset
         })
+    }
+
+    /// Checksum of the bytes of a thing as they are stored.
+    fn crc(&self, origin: &Origin) -> Option<u32> {
+        let source = self.library.source(origin.span.source)?;
+        // A file that is all one recording may be large.
+        let is_all = source.span() == origin.span;
+        Some(if is_all { source.crc32() } else { crc32fast::hash(source.slice(origin.span)) })
     }
 
     /// The rows of tables in which there are words.
@@ -344,6 +364,15 @@ impl Finder<'_> {
             }
         }
     }
+}
+
+/// The box around the positions that are finite.
+fn bounds(positions: &[Vec3]) -> Option<[[f32; 3]; 2]> {
+    let mut finite = positions.iter().filter(|position| position.is_finite());
+    let first = *finite.next()?;
+    let (least, greatest) =
+        finite.fold((first, first), |(least, greatest), p| (least.min(*p), greatest.max(*p)));
+    Some([least.to_array(), greatest.to_array()])
 }
 
 /// The letters by which players call a game: `THPS2`.

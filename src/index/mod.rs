@@ -9,10 +9,14 @@
 
 pub mod catalogue;
 mod content;
+mod error;
 mod facts;
+mod home;
 mod kind;
+mod place;
 mod query;
 mod root;
+mod schema;
 mod search;
 mod store;
 mod update;
@@ -20,10 +24,11 @@ mod words;
 mod writer;
 
 pub use content::Content;
+pub use error::IndexError;
 pub use facts::{Asset, FaceNumber, FaceWord, FileFacts};
 pub use kind::Kind;
-pub use query::{KEYS, Key, Mistake, Number, Query, Size, Term, What};
+pub use query::{Extent, KEYS, Key, Mistake, Number, Query, Size, Term, What};
 pub use root::Root;
 pub use search::{Hit, Interrupt, Prepared, Search, SearchError};
-pub use store::{Index, IndexError, default_folder};
+pub use store::{Index, default_folder};
 pub use update::{Updated, Watch};

@@ -62,6 +62,12 @@ impl Root {
     }
 }
 
+/// Whether a path is that of a folder, or below it.
+pub(super) fn is_in(path: &str, folder: &str) -> bool {
+    let rest = path.strip_prefix(folder.trim_end_matches('/'));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// The paths below `path`: from the first, up to but not the second.
 pub(super) fn below(path: &str) -> (String, String) {
     let folder = path.trim_end_matches('/');

@@ -2,7 +2,8 @@
 
 -- Files, on disk and inside others.
 CREATE TABLE file (
-    id INTEGER PRIMARY KEY,
+    -- Never given twice: whoever still writes what lies in a file that was taken out meanwhile writes nothing.
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     -- Opens it. Its order is the order of hits.
     path TEXT NOT NULL UNIQUE,
     -- The file on disk that it lies in, or itself.
@@ -32,6 +33,9 @@ CREATE INDEX file_size ON file (size);
 -- Titles, platforms, regions and serials, a line each.
 CREATE TABLE game (id INTEGER PRIMARY KEY, words TEXT NOT NULL UNIQUE);
 
+-- Names of codings of sounds.
+CREATE TABLE codec (id INTEGER PRIMARY KEY, words TEXT NOT NULL UNIQUE);
+
 -- What is in a file, and first the file itself: id = file << 24 | number.
 CREATE TABLE asset (
     id INTEGER PRIMARY KEY,
@@ -51,10 +55,14 @@ CREATE TABLE asset (
     depth INTEGER,
     faces INTEGER,
     seconds REAL,
-    text TEXT
+    text TEXT,
+    codec INTEGER,
+    -- Where it is in the scene of its file: its number in the list of its kind; tables of colours count from
+    -- -1 down, and of a row the upper half is its table.
+    element INTEGER
 );
 CREATE INDEX asset_kind ON asset (kind);
-CREATE INDEX asset_name ON asset (name COLLATE NOCASE);
+CREATE INDEX asset_name ON asset (lowered(name));
 CREATE INDEX asset_crc ON asset (crc) WHERE crc IS NOT NULL;
 CREATE INDEX asset_content ON asset (content) WHERE content IS NOT NULL;
 CREATE INDEX asset_texels ON asset (texels) WHERE texels IS NOT NULL;
@@ -63,6 +71,21 @@ CREATE INDEX asset_height ON asset (height) WHERE height IS NOT NULL;
 CREATE INDEX asset_depth ON asset (depth) WHERE depth IS NOT NULL;
 CREATE INDEX asset_faces ON asset (faces) WHERE faces IS NOT NULL;
 CREATE INDEX asset_seconds ON asset (seconds) WHERE seconds IS NOT NULL;
+CREATE INDEX asset_codec ON asset (codec) WHERE codec IS NOT NULL;
+
+-- The boxes around models, in the units of their scenes: the least corner, and how far it is to the greatest.
+CREATE TABLE extent (
+    asset INTEGER PRIMARY KEY,
+    x REAL NOT NULL,
+    y REAL NOT NULL,
+    z REAL NOT NULL,
+    dx REAL NOT NULL,
+    dy REAL NOT NULL,
+    dz REAL NOT NULL
+);
+CREATE INDEX extent_dx ON extent (dx);
+CREATE INDEX extent_dy ON extent (dy);
+CREATE INDEX extent_dz ON extent (dz);
 
 -- Hashes of names.
 CREATE TABLE hash (hash INTEGER NOT NULL, asset INTEGER NOT NULL, PRIMARY KEY (hash, asset)) WITHOUT ROWID;

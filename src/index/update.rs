@@ -2,16 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::UNIX_EPOCH;
 
 use rusqlite::params;
 
 use super::Index;
+use super::error::IndexError;
 use super::facts::{FileFacts, Reader};
-use super::root::{Root, below};
-use super::store::IndexError;
+use super::root::{Root, below, is_in};
 use super::writer::{HOLD, Writer};
 use crate::library::{Library, OpenError};
 
@@ -49,6 +48,10 @@ pub trait Watch: Sync {
     fn fail(&self, error: OpenError) {
         let _ = error;
     }
+    /// The index was damaged: everything is read anew, into another file.
+    fn anew(&self, why: &IndexError) {
+        let _ = why;
+    }
     /// Whether to stop.
     fn cancelled(&self) -> bool {
         false
@@ -61,11 +64,18 @@ impl Index {
     /// # Errors
     /// Where it cannot be written.
     pub fn clear(&self) -> Result<(), IndexError> {
-        Writer::new(self)?.clear()
+        let number = self.home.number();
+        let cleared = Writer::new(self).and_then(|mut writer| writer.clear());
+        match cleared.map_err(|error| self.home.judge(number, error)) {
+            // In the new file there is nothing.
+            Err(error) if error.is_damaged() => Ok(()),
+            cleared => cleared,
+        }
     }
 
     /// Brings what is known of `root` up to date, on `threads` threads (0 for one for each core). What
-    /// was read before it was broken off is kept.
+    /// was read before it was broken off is kept. What lies below a folder that cannot be listed stays
+    /// as it is known.
     ///
     /// # Errors
     /// Where nothing is at the root, or the index cannot be written.
@@ -76,17 +86,38 @@ impl Index {
         threads: usize,
         watch: &dyn Watch,
     ) -> Result<Updated, IndexError> {
+        let bring = || {
+            let number = self.home.number();
+            self.bring(library, root, threads, watch)
+                .map_err(|error| self.home.judge(number, error))
+        };
+        match bring() {
+            Err(error) if error.is_damaged() => {
+                watch.anew(&error);
+                bring()
+            }
+            updated => updated,
+        }
+    }
+
+    fn bring(
+        &self,
+        library: &Library,
+        root: &Root,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> Result<Updated, IndexError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool =
             pool.map_err(|error| IndexError::new(format!("cannot start the threads: {error}")))?;
-        let is_whole = AtomicBool::new(true);
-        let mut fail = |error| {
-            is_whole.store(false, Ordering::Relaxed);
+        let mut closed: Vec<String> = Vec::new();
+        let mut fail = |folder: &str, error| {
+            closed.push(folder.to_owned());
             watch.fail(error);
         };
         let listed = library.files_at(root.unit(), &mut fail);
         let mut listed = listed.map_err(|error| IndexError::new(error.to_string()))?;
-        listed.retain(|path| !self.is_own(path));
+        listed.retain(|path| !self.home.is_own(Path::new(path)));
         let stamps = stamps(&listed, &beside(root.unit()));
         let known = self.known(root)?;
         let is_known = |path: &String| {
@@ -100,14 +131,12 @@ impl Index {
             ..Updated::default()
         };
         let mut writer = Writer::new(self)?;
-        if is_whole.into_inner() {
-            let there: HashSet<&String> = listed.iter().collect();
-            for (_, (id, _)) in known.iter().filter(|(path, _)| !there.contains(path)) {
-                writer.remove(*id)?;
-                updated.gone += 1;
-            }
-            writer.end()?;
+        for path in gone(known.keys(), &listed, &closed) {
+            let Some((id, _)) = known.get(path) else { continue };
+            writer.remove(*id)?;
+            updated.gone += 1;
         }
+        writer.end()?;
         watch.expect(wanted.len());
         let (to, from) = sync_channel(QUEUE);
         let set = wanted.iter().map(|path| (path.clone(), stamps.get(path).cloned()));
@@ -134,7 +163,7 @@ impl Index {
 
     /// The files on disk below a root, each with its number and the stamp it was read with.
     fn known(&self, root: &Root) -> Result<HashMap<String, (i64, Option<String>)>, IndexError> {
-        let connection = self.connect()?;
+        let connection = self.home.connect()?;
         let (first, last) = below(root.unit());
         let query = "SELECT path, id, stamp FROM file \
                      WHERE holder = id AND (path = ?1 OR path >= ?2 AND path < ?3)";
@@ -144,6 +173,17 @@ impl Index {
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+}
+
+/// The known files that are not there any more. Of those below a closed folder nobody knows.
+fn gone<'a>(
+    known: impl Iterator<Item = &'a String>,
+    listed: &[String],
+    closed: &[String],
+) -> Vec<&'a String> {
+    let there: HashSet<&String> = listed.iter().collect();
+    let is_closed = |path: &String| closed.iter().any(|folder| is_in(path, folder));
+    known.filter(|path| !there.contains(path) && !is_closed(path)).collect()
 }
 
 /// What is sent to whoever writes.
@@ -177,6 +217,8 @@ impl Wanted {
         watch: &dyn Watch,
     ) -> Result<usize, IndexError> {
         let mut now: Option<(i64, Option<String>)> = None;
+        // Whether somebody else has not begun to read the same file meanwhile.
+        let mut is_ours = true;
         let mut count = 0;
         loop {
             // Nobody else is kept waiting while this waits for the next file.
@@ -209,9 +251,11 @@ impl Wanted {
                 let id = writer.put(&facts, None)?;
                 // What could not even be looked at may be there the next time.
                 let is_read = facts.format.is_some() || facts.status != "failed";
-                now = Some((id, stamp.clone().filter(|_| is_read)));
-            } else {
-                writer.put(&facts, now.as_ref().map(|(file, _)| *file))?;
+                now = id.map(|id| (id, stamp.clone().filter(|_| is_read)));
+                is_ours = id.is_some();
+            } else if is_ours {
+                let holder = now.as_ref().map(|(file, _)| *file);
+                is_ours = writer.put(&facts, holder)?.is_some();
             }
         }
         writer.end()?;
@@ -262,4 +306,19 @@ fn stamp(path: &str) -> Option<String> {
     let meta = std::fs::metadata(path).ok()?;
     let time = meta.modified().ok()?.duration_since(UNIX_EPOCH).unwrap_or_default();
     Some(format!("{}:{}", meta.len(), time.as_nanos()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gone;
+
+    #[test]
+    fn what_lies_below_a_closed_folder_is_not_gone() {
+        let paths = |all: &[&str]| all.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>();
+        let known = paths(&["/a/kept", "/a/gone", "/a/shut/x", "/a/shut/deep/x", "/a/shut.txt"]);
+        let listed = paths(&["/a/kept"]);
+        let without = |closed: &[&str]| gone(known.iter(), &listed, &paths(closed)).len();
+        assert_eq!(gone(known.iter(), &listed, &paths(&["/a/shut"])), ["/a/gone", "/a/shut.txt"]);
+        assert_eq!((without(&["/a"]), without(&[])), (0, 4));
+    }
 }

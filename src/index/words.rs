@@ -20,6 +20,15 @@ pub fn holds(text: &str, word: &str) -> bool {
     })
 }
 
+/// Whether `text` begins with `word`, which is in lower case.
+pub fn begins(text: &str, word: &str) -> bool {
+    if !text.is_ascii() {
+        return text.to_lowercase().starts_with(word);
+    }
+    let start = text.as_bytes().get(..word.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+}
+
 /// A text as the three-letter tables know it: in lower case, between two line ends.
 pub(super) fn letters(text: &str) -> String {
     format!("\n{}\n", text.to_lowercase())

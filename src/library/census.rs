@@ -1,15 +1,15 @@
-//! Every file below some paths, read on all cores: told in order, with a flat memory, and never
+//! Files and what they hold, read on all cores: told in order, with a flat memory, and never
 //! stopped by a bad one.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::{Library, OpenError, Opened, Place, demo};
+use super::folders::MAX_DEPTH;
+use super::{Library, OpenError, Opened};
 use crate::container::join;
 
 /// Whoever takes a census: makes a row of each file, on any thread.
@@ -42,8 +42,6 @@ pub struct Told<T> {
     pub took: Duration,
 }
 
-/// Containers may hold containers; more levels than this is a trap.
-const MAX_DEPTH: usize = 8;
 /// Files of a container that are read at one go: many small containers keep all threads busy, and
 /// what one of them found is held until its turn comes.
 const MAX_AT_ONCE: usize = 64;
@@ -51,52 +49,6 @@ const MAX_AT_ONCE: usize = 64;
 const BATCH: usize = 8;
 
 impl Library {
-    /// Files below a folder on disk or in a container, in order; containers are not entered. What
-    /// cannot be listed goes to `fail`.
-    pub fn files_below(&self, folder: &str, fail: &mut dyn FnMut(OpenError)) -> Vec<String> {
-        let mut below = Vec::new();
-        self.collect_below(folder, &mut below, fail);
-        below
-    }
-
-    fn collect_below(
-        &self,
-        folder: &str,
-        below: &mut Vec<String>,
-        fail: &mut dyn FnMut(OpenError),
-    ) {
-        let entries = match self.list(folder, false) {
-            Ok(entries) => entries,
-            Err(error) => return fail(error),
-        };
-        for entry in entries {
-            if !entry.is_folder {
-                below.push(entry.path);
-            } else if !Path::new(&entry.path).is_symlink() {
-                // A link to a folder may lead back up.
-                self.collect_below(&entry.path, below, fail);
-            }
-        }
-    }
-
-    /// The files that `path` names: itself, or what is below it.
-    ///
-    /// # Errors
-    /// Where nothing is at `path`.
-    pub fn files_at(
-        &self,
-        path: &str,
-        fail: &mut dyn FnMut(OpenError),
-    ) -> Result<Vec<String>, OpenError> {
-        if path == demo::FOLDER && !Path::new(path).exists() {
-            return Ok(self.files_below(path, fail));
-        }
-        Ok(match self.place(path)? {
-            Place::File(_) => vec![path.to_owned()],
-            Place::Folder(_) | Place::Inside(..) => self.files_below(path, fail),
-        })
-    }
-
     /// Reads `files` and what they hold, a few for each thread at a time, and gives the rows to
     /// `tell` in order; what a container holds follows its own row. What was not open before is
     /// closed again.

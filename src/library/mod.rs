@@ -8,6 +8,7 @@ mod disk;
 mod edited;
 mod error;
 pub mod extract;
+mod folders;
 mod games;
 mod list;
 mod look;

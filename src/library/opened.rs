@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::{Library, OpenError, Place, lock};
-use crate::bytes::{Failure, Problems, ReadError, Severity, Source, Span};
+use crate::bytes::{Problems, ReadError, Severity, Source, Span};
 use crate::container::{Context, MemberIndex, Members, Siblings};
 use crate::formats::{
     self, Counts, Decoded, Document, Format, FormatInfo, NewBytes, Probe, Refusal, Rewritten,
@@ -240,13 +240,7 @@ impl Opened {
             all.tell(Severity::Note, span, "", format!("{name} is not beside it; {path} is used"));
         }
         for layer in self.layers() {
-            if let Some(fault) = layer.checksum_fault() {
-                all.tell(Severity::Error, Span::new(layer.id(), 0, 0), "", fault);
-            }
-            for Failure { offset, len, message } in layer.failures() {
-                let span = Span::new(layer.id(), offset, len);
-                all.tell(Severity::Error, span, "", message);
-            }
+            all.extend(layer.faults());
         }
         all
     }

@@ -1,15 +1,12 @@
 //! Every document that something stands for: below folders, and in archives as deep as they nest.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 
+use super::folders::{MAX_DEPTH, Met};
 use super::{Library, OpenError, Opened, Place, demo};
 use crate::bytes::Source;
 use crate::container::join;
-
-/// Containers may hold containers; more levels than this is a trap.
-const MAX_DEPTH: usize = 8;
 
 /// Called with each document, or with why there is none.
 pub type Visit<'a> = dyn FnMut(&str, Result<&Arc<Opened>, OpenError>) -> ControlFlow<()> + 'a;
@@ -41,23 +38,14 @@ impl Library {
     }
 
     fn each_below(&self, folder: &str, visit: &mut Visit<'_>) -> ControlFlow<()> {
-        let entries = match self.list(folder, false) {
-            Ok(entries) => entries,
-            Err(error) => return visit(folder, Err(error)),
-        };
-        for entry in entries {
-            if !entry.is_folder {
-                match self.place(&entry.path) {
-                    Ok(Place::File(source)) => self.each_in(&source, 0, visit)?,
-                    Ok(_) => {}
-                    Err(error) => visit(&entry.path, Err(error))?,
-                }
-            } else if !Path::new(&entry.path).is_symlink() {
-                // A link to a folder may lead back up.
-                self.each_below(&entry.path, visit)?;
-            }
-        }
-        ControlFlow::Continue(())
+        self.each_file_below(folder, &mut |met| match met {
+            Met::File(path) => match self.place(path) {
+                Ok(Place::File(source)) => self.each_in(&source, 0, visit),
+                Ok(_) => ControlFlow::Continue(()),
+                Err(error) => visit(path, Err(error)),
+            },
+            Met::Closed(path, error) => visit(path, Err(error)),
+        })
     }
 
     fn each_in(&self, source: &Source, depth: usize, visit: &mut Visit<'_>) -> ControlFlow<()> {

@@ -96,6 +96,52 @@ fn flags_bytes_and_problems_are_found() {
 }
 
 #[test]
+fn boxes_codings_and_numbers_are_told() {
+    let place = Place::new();
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
+    let bank = format!("{demo}/voices.tpa");
+    let find =
+        |query: &str, root: &str| found(&run(&place, &["find", query, "--root", root, "--json"])).0;
+    let sounds = find("codec:ima path:\"voices.tpa\" -path:cau", &bank);
+    assert!(!sounds.is_empty() && sounds.iter().all(|sound| sound["codec"] == "IMA ADPCM"));
+    let number = sounds[0]["number"].as_u64().unwrap();
+    assert_eq!(sounds[0]["field"], format!("sounds[{number}]"));
+    // The checksum is that of the bytes as they are stored.
+    let tree = place.run_with(&[
+        "tree",
+        &bank,
+        "--at",
+        &format!("sounds[{number}]"),
+        "--depth",
+        "0",
+        "--json",
+    ]);
+    let tree: Value = serde_json::from_str(tree.out.lines().next().unwrap()).unwrap();
+    let at = |key: &str| usize::try_from(tree[key].as_u64().unwrap()).unwrap();
+    let bytes = std::fs::read(&bank).unwrap();
+    let crc = crc32fast::hash(&bytes[at("offset")..at("offset") + at("length")]);
+    assert_eq!(sounds[0]["crc"], format!("{crc:08x}"));
+    let models = find("box:3920x126x3920", &format!("{demo}/arena.lzs"));
+    assert_eq!(models.len(), 1, "{models:?}");
+    assert_eq!(
+        models[0]["box"][1][0].as_f64().unwrap() - models[0]["box"][0][0].as_f64().unwrap(),
+        3920.0
+    );
+    assert!(find("box:>3919 kind:model", &format!("{demo}/arena.lzs")).contains(&models[0]));
+}
+
+#[test]
+fn of_a_text_the_line_is_shown_that_was_asked_for() {
+    let place = Place::new();
+    let bank = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/voices.tpa");
+    let shown = |query: &str| run(&place, &["find", query, "--root", bank]).out;
+    let first = shown("kind:sound name:welcome");
+    let other = shown("kind:sound name:welcome caption:lights");
+    assert!(first.contains("\"Every sound of a bank"), "{first}");
+    assert!(other.contains("Its caption lights") && !other.contains("Every sound"), "{other}");
+}
+
+#[test]
 fn limits_cut_the_hits_and_not_the_total() {
     let place = Place::new();
     let run = run(&place, &["find", "level", "--root", ".", "--json", "--limit", "2"]);

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::{SourceId, Span};
+use super::{Problems, Severity, SourceId, Span};
 use checksum::Checksum;
 use held::{Held, MAX_AT_ONCE};
 pub use pieces::{Pieces, Run};
@@ -206,6 +206,19 @@ impl Source {
             self.crc32();
         }
         checksum.fault()
+    }
+
+    /// What is wrong with its bytes, as far as they were read: a checksum that is not the promised one,
+    /// and pieces that could not be read.
+    pub fn faults(&self) -> Problems {
+        let mut all = Problems::default();
+        if let Some(fault) = self.checksum_fault() {
+            all.tell(Severity::Error, Span::new(self.id(), 0, 0), "", fault);
+        }
+        for Failure { offset, len, message } in self.failures() {
+            all.tell(Severity::Error, Span::new(self.id(), offset, len), "", message);
+        }
+        all
     }
 
     /// What is known of it beyond its bytes, if that is a `T`.

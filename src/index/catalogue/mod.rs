@@ -8,6 +8,7 @@ mod census;
 mod site;
 
 use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use self::alike::Alike;
 use self::census::Formats;
 pub use self::site::SiteError;
 use self::site::{List, Site};
-use super::facts::{Asset, FileFacts, Reader};
+use super::facts::{Asset, FileFacts, MAX_TEXELS, Reader};
 use super::{FaceWord, Kind, Root, Watch};
 use crate::bytes::Colour15;
 use crate::export::texture_picture;
@@ -63,7 +64,7 @@ pub fn write(
     let (mut met, own) = (HashSet::new(), folder.to_path_buf());
     let mut writing = Writing::new(Site::new(folder)?, roots, painter);
     for root in roots {
-        let mut fail = |error| watch.fail(error);
+        let mut fail = |_: &str, error| watch.fail(error);
         let files = library.files_at(root.shown(), &mut fail);
         let mut files = files.map_err(|error| SiteError::new(error.to_string()))?;
         // What is written just now is nothing to be told of.
@@ -121,11 +122,19 @@ impl Census for Looker<'_> {
 /// The pictures of the textures and palettes of a file.
 fn textures(facts: &FileFacts, scene: &Scene) -> Vec<(usize, RgbaImage)> {
     let picture = |(at, asset): (usize, &Asset)| match asset.element {
-        Element::Texture(id) => Some((at, small(texture_picture(scene, id).ok()?))),
+        Element::Texture(id) if is_shown(asset) => {
+            Some((at, small(texture_picture(scene, id).ok()?)))
+        }
         Element::Palette(id) => Some((at, swatches(&scene.palettes.get(id)?.loaded())?)),
         _ => None,
     };
     facts.assets.iter().enumerate().filter_map(picture).collect()
+}
+
+/// Whether a texture is not too large to be unpacked.
+fn is_shown(texture: &Asset) -> bool {
+    let texels = texture.size.map(|[width, height, _]| u64::from(width) * u64::from(height));
+    texels.is_some_and(|texels| texels <= MAX_TEXELS)
 }
 
 /// Colours in rows of sixteen; those that are holes are clear.
@@ -210,8 +219,13 @@ struct AssetRow<'a> {
     size: Option<[u32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     faces: Option<u64>,
+    /// Least and greatest X, Y and Z.
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    bounds: Option<[[f32; 3]; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    codec: Option<&'static str>,
     #[serde(skip_serializing_if = "str::is_empty")]
     also: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -300,7 +314,9 @@ fn models(
     if meshes.is_empty() {
         return Vec::new();
     }
-    let painted = numbers.into_iter().zip(painter.paint(scene, &meshes));
+    // A defect in the drawing of one file must not end the catalogue of ten thousand.
+    let painted = catch_unwind(AssertUnwindSafe(|| painter.paint(scene, &meshes)));
+    let painted = numbers.into_iter().zip(painted.unwrap_or_default());
     painted.filter_map(|(at, picture)| Some((at, picture?))).collect()
 }
 
@@ -347,7 +363,9 @@ fn asset_row(file: u64, asset: &Asset, picture: Option<String>) -> AssetRow<'_> 
         hashes: asset.hashes.iter().map(|hash| format!("{hash:08x}")).collect(),
         size: asset.size,
         faces: asset.faces,
+        bounds: asset.bounds,
         seconds: asset.seconds,
+        codec: asset.codec,
         also: &asset.also,
         text: &asset.text,
         flags: numbers(FaceWord::Flags),

@@ -1,6 +1,6 @@
 //! The filters: what they are called, what they take, and how that is read.
 
-use super::{Number, Size, What};
+use super::{Extent, Number, Size, What};
 use crate::bytes::Severity;
 use crate::index::{FaceWord, Kind};
 
@@ -78,10 +78,22 @@ pub const KEYS: &[Key] = &[
         read: |text| number(text).map(What::Faces),
     },
     Key {
+        name: "box",
+        takes: "10x2.5x10, or one side: 10, >10 or <10",
+        meaning: "the box around a model along X, Y and Z, in the units of its scene",
+        read: |text| extent(text).map(What::Extent),
+    },
+    Key {
         name: "seconds",
         takes: "a number, >n or <n",
         meaning: "the length of a recording",
         read: |text| number(text).map(What::Seconds),
+    },
+    Key {
+        name: "codec",
+        takes: "a part of the coding's name, such as ima",
+        meaning: "how a recording is coded",
+        read: |text| some(text).map(What::Codec),
     },
     Key {
         name: "bytes-long",
@@ -170,6 +182,19 @@ fn size(text: &str) -> Option<Size> {
     match text.split_once(['x', 'X', '×']) {
         Some((width, height)) => Some(Size::Both(width.parse().ok()?, height.parse().ok()?)),
         None => number(text).map(Size::Side),
+    }
+}
+
+fn extent(text: &str) -> Option<Extent> {
+    let sides: Vec<&str> = text.split(['x', 'X', '×']).collect();
+    let side = |text: &str| match number(text)? {
+        Number::Is(side) => Some(side),
+        Number::Above(_) | Number::Below(_) => None,
+    };
+    match sides.as_slice() {
+        [one] => number(one).map(Extent::Side),
+        [x, y, z] => Some(Extent::All([side(x)?, side(y)?, side(z)?])),
+        _ => None,
     }
 }
 

@@ -52,6 +52,10 @@ pub enum What {
     Crc(u32),
     /// `size:`
     Size(Size),
+    /// `box:`
+    Extent(Extent),
+    /// `codec:`
+    Codec(String),
     /// `depth:`
     Depth(Number),
     /// `faces:`
@@ -78,6 +82,15 @@ pub enum Size {
     /// Across and down.
     Both(u32, u32),
     /// Either side.
+    Side(Number),
+}
+
+/// How large the box around a model is, in the units of its scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Extent {
+    /// Along X, Y and Z.
+    All([f64; 3]),
+    /// Along any of them.
     Side(Number),
 }
 

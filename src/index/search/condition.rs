@@ -5,7 +5,7 @@ use rusqlite::types::Value;
 use super::{ASSET_BITS, Prepared, Root, assets_of, below};
 use crate::bytes::Severity;
 use crate::index::Kind;
-use crate::index::query::{Number, Size, Term, What};
+use crate::index::query::{Extent, Number, Size, Term, What};
 use crate::index::words::{holds, trigrams};
 
 /// A piece of SQL, and the values of its question marks.
@@ -77,7 +77,8 @@ impl<'a> Builder<'a> {
         let rank = self.rank(query);
         format!(
             "a.id, f.path, a.kind, a.name, f.format, a.field, a.start, a.crc, a.width, a.height, \
-             a.faces, a.seconds, a.text, {rank} AS rank, f.size"
+             a.faces, a.seconds, a.text, {rank} AS rank, f.size, a.element, \
+             (SELECT words FROM codec WHERE id = a.codec), e.x, e.y, e.z, e.dx, e.dy, e.dz"
         )
     }
 
@@ -88,14 +89,12 @@ impl<'a> Builder<'a> {
         let phrase = words.join(" ");
         self.value(phrase);
         self.value((*first).to_owned());
-        self.value((*first).to_owned());
         let each: Vec<String> = words
             .iter()
             .map(|word| format!("holds(a.name, {})", self.value((*word).to_owned())))
             .collect();
         format!(
-            "CASE WHEN a.name = ? COLLATE NOCASE THEN 0 \
-             WHEN substr(a.name, 1, length(?)) = ? COLLATE NOCASE THEN 1 \
+            "CASE WHEN lowered(a.name) = ? THEN 0 WHEN begins(a.name, ?) THEN 1 \
              WHEN {} THEN 2 ELSE 3 END",
             each.join(" AND ")
         )
@@ -162,9 +161,17 @@ impl<'a> Builder<'a> {
             What::Size(Size::Side(side)) => {
                 format!("({} OR {})", compared("a.width", *side), compared("a.height", *side))
             }
+            What::Extent(extent) => format!(
+                "EXISTS (SELECT 1 FROM extent b WHERE b.asset = a.id AND ({}))",
+                sides(*extent).join(" OR ")
+            ),
+            What::Codec(word) => format!(
+                "a.codec IN (SELECT id FROM codec WHERE holds(words, {}))",
+                self.value(word.clone())
+            ),
             What::Depth(number) => compared("a.depth", *number),
             What::Faces(number) => compared("a.faces", *number),
-            What::Seconds(number) => seconds(*number),
+            What::Seconds(number) => measured("a.seconds", *number),
             What::BytesLong(number) => compared("f.size", *number),
             What::Faced(field, mask) => format!(
                 "EXISTS (SELECT 1 FROM face_count c JOIN face_number n ON n.id = c.face_number \
@@ -210,13 +217,26 @@ fn compared(column: &str, number: Number) -> String {
     }
 }
 
-/// Lengths of recordings, to the millisecond.
-fn seconds(number: Number) -> String {
+/// What was measured is to be within half a thousandth.
+fn measured(column: &str, number: Number) -> String {
     match number {
         Number::Is(number) => {
-            format!("(a.seconds > {} AND a.seconds < {})", number - 0.000_5, number + 0.000_5)
+            format!("({column} > {} AND {column} < {})", number - 0.000_5, number + 0.000_5)
         }
-        bound => compared("a.seconds", bound),
+        bound => compared(column, bound),
+    }
+}
+
+/// Conditions for the sides of a box, of which one must hold.
+fn sides(extent: Extent) -> Vec<String> {
+    const SIDES: [&str; 3] = ["dx", "dy", "dz"];
+    match extent {
+        Extent::Side(number) => SIDES.map(|side| measured(side, number)).to_vec(),
+        Extent::All(sizes) => {
+            let each = SIDES.into_iter().zip(sizes);
+            let each: Vec<_> = each.map(|(side, size)| measured(side, Number::Is(size))).collect();
+            vec![each.join(" AND ")]
+        }
     }
 }
 
@@ -287,7 +307,17 @@ fn candidate(query: &Prepared, term: &Term, roots: &[Root]) -> Option<Sql> {
         }
         What::Depth(number) => assets(compared("depth", *number)),
         What::Faces(number) => assets(compared("faces", *number)),
-        What::Seconds(number) => assets(seconds(*number).replace("a.", "")),
+        What::Extent(extent) => {
+            let side = |side: String| plain(format!("SELECT asset FROM extent WHERE {side}"));
+            union(sides(*extent).into_iter().map(side).collect::<Option<_>>()?)
+        }
+        What::Codec(word) => Some(Sql {
+            text: "SELECT id FROM asset WHERE codec IN \
+                   (SELECT id FROM codec WHERE holds(words, ?))"
+                .to_owned(),
+            values: vec![Value::Text(word.clone())],
+        }),
+        What::Seconds(number) => assets(measured("seconds", *number)),
         What::BytesLong(number) => Some(of_files(Sql {
             text: format!("SELECT id AS n FROM file WHERE {}", compared("size", *number)),
             values: Vec::new(),

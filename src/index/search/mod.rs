@@ -5,6 +5,7 @@
 //! page is full. Either way each hit is looked at by all terms: tables only say where to look.
 
 mod condition;
+mod hit;
 mod scan;
 
 use std::sync::Arc;
@@ -14,52 +15,19 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
 use self::condition::{Builder, Sql, Table, lettered};
+pub use self::hit::Hit;
+use super::error::IndexError;
+use super::home::Home;
 use super::root::{Root, below};
-use super::store::IndexError;
 use super::words::{joined, trigrams};
 use super::writer::{ASSET_BITS, assets_of};
-use super::{FaceWord, Index, Kind, Mistake, Query, What};
+use super::{Index, Mistake, Query, What};
 use crate::library::Library;
 
 /// So many candidates are looked at and sorted; more are walked.
 const FEW: usize = 20_000;
 /// Threes of letters around a short word that are looked up.
 const MAX_AROUND: usize = 200;
-
-/// One thing that was found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hit {
-    /// Number of the entry, as long as its file is not read again.
-    pub id: i64,
-    /// Path of the file that opens it.
-    pub path: String,
-    /// What it is.
-    pub kind: Kind,
-    /// What it is called.
-    pub name: String,
-    /// Format of the file.
-    pub format: Option<String>,
-    /// Length of the file as stored.
-    pub file_len: u64,
-    /// Field that it stands in; `None` for a file.
-    pub field: Option<String>,
-    /// First byte of it in the file, or of what was looked for.
-    pub offset: Option<u64>,
-    /// Faces with the bits, or times that bytes occur.
-    pub count: Option<u64>,
-    /// Checksum of its content.
-    pub crc: Option<u32>,
-    /// Texels across and down.
-    pub size: Option<[u32; 2]>,
-    /// Faces of a model.
-    pub faces: Option<u64>,
-    /// Length of a recording.
-    pub seconds: Option<f64>,
-    /// Captions, or the words of a row.
-    pub text: Option<String>,
-    /// How good it is: 0 is called so, 1 begins so, 2 has it in its name, 3 elsewhere.
-    pub rank: u8,
-}
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -102,6 +70,9 @@ impl From<Mistake> for SearchError {
 /// Asks the index; each thread has its own.
 pub struct Search {
     connection: Connection,
+    /// What is asked, and the number of the file.
+    home: Home,
+    number: u32,
     roots: Vec<Root>,
     /// So many candidates are looked at and sorted.
     few: usize,
@@ -129,10 +100,11 @@ impl Index {
     /// # Errors
     /// Where the index cannot be read.
     pub fn search(&self, roots: Vec<Root>) -> Result<Search, IndexError> {
-        let connection = self.connect()?;
+        let (home, number) = (self.home.clone(), self.home.number());
+        let connection = home.connect().map_err(|error| home.judge(number, error))?;
         connection.set_prepared_statement_cache_capacity(0);
         scan::prepare(&connection)?;
-        Ok(Search { connection, roots, few: FEW, stopped: Arc::default() })
+        Ok(Search { connection, home, number, roots, few: FEW, stopped: Arc::default() })
     }
 }
 
@@ -153,6 +125,10 @@ impl Search {
     /// # Errors
     /// Where the index cannot be read.
     pub fn assets(&self) -> Result<u64, IndexError> {
+        self.sum_assets().map_err(|error| self.home.judge(self.number, error.into()))
+    }
+
+    fn sum_assets(&self) -> rusqlite::Result<u64> {
         let mut builder = Builder::new(&self.roots);
         let within = builder.within();
         let query = format!("SELECT coalesce(sum(f.assets), 0) FROM file f WHERE {within}");
@@ -167,6 +143,10 @@ impl Search {
     /// # Errors
     /// Where a path is not in the index, or the index cannot be read.
     pub fn prepare(&self, query: &Query, library: &Library) -> Result<Prepared, SearchError> {
+        self.make_ready(query, library).map_err(|error| self.judged(error))
+    }
+
+    fn make_ready(&self, query: &Query, library: &Library) -> Result<Prepared, SearchError> {
         let mut prepared = Prepared { query: query.clone(), ..Prepared::default() };
         self.look_up_short(&mut prepared)?;
         for term in query.all.iter().flatten() {
@@ -254,6 +234,10 @@ impl Search {
     /// # Errors
     /// Where the index cannot be read.
     pub fn page(&self, query: &Prepared, limit: Option<usize>) -> Result<Vec<Hit>, SearchError> {
+        self.best(query, limit).map_err(|error| self.judged(error))
+    }
+
+    fn best(&self, query: &Prepared, limit: Option<usize>) -> Result<Vec<Hit>, SearchError> {
         let limit = limit.unwrap_or(usize::MAX >> 1);
         let is_ranked = query.query.words().next().is_some();
         if let Some(few) = self.fewest(query, &[])? {
@@ -285,6 +269,10 @@ impl Search {
     /// # Errors
     /// Where the index cannot be read, or the search was interrupted.
     pub fn count(&self, query: &Prepared) -> Result<u64, SearchError> {
+        self.count_all(query).map_err(|error| self.judged(error))
+    }
+
+    fn count_all(&self, query: &Prepared) -> Result<u64, SearchError> {
         let few = self.fewest(query, &[])?;
         let mut builder = Builder::new(&self.roots);
         let few = few.map_or("1".to_owned(), |few| format!("a.id IN ({})", builder.take(&few)));
@@ -322,12 +310,11 @@ impl Search {
         let Some(first) = words.first() else { return Vec::new() };
         match tier {
             Some(0) => vec![Sql {
-                text: "SELECT id FROM asset WHERE name = ? COLLATE NOCASE".to_owned(),
+                text: "SELECT id FROM asset WHERE lowered(name) = ?".to_owned(),
                 values: vec![Value::Text(words.join(" "))],
             }],
             Some(1) => vec![Sql {
-                text: "SELECT id FROM asset WHERE name >= ? COLLATE NOCASE \
-                       AND name < ? COLLATE NOCASE"
+                text: "SELECT id FROM asset WHERE lowered(name) >= ? AND lowered(name) < ?"
                     .to_owned(),
                 values: vec![
                     Value::Text((*first).to_owned()),
@@ -356,7 +343,7 @@ impl Search {
         let tier = tier.map_or(String::new(), |tier| format!("AND rank = {tier}"));
         let text = format!(
             "SELECT {columns} FROM asset a JOIN file f ON f.id = a.id >> {ASSET_BITS} \
-             WHERE a.id IN ({ids}) AND {all} {tier} ORDER BY rank, f.path, a.id LIMIT {limit}"
+             LEFT JOIN extent e ON e.asset = a.id WHERE a.id IN ({ids}) AND {all} {tier} ORDER BY rank, f.path, a.id LIMIT {limit}"
         );
         self.hits(&text, builder, query)
     }
@@ -375,7 +362,7 @@ impl Search {
         let text = format!(
             "SELECT {columns} FROM file f INDEXED BY sqlite_autoindex_file_1 \
              CROSS JOIN asset a ON a.id BETWEEN f.id << {ASSET_BITS} AND \
-             (f.id << {ASSET_BITS}) + {last} \
+             (f.id << {ASSET_BITS}) + {last} LEFT JOIN extent e ON e.asset = a.id \
              WHERE {all} {tier} ORDER BY f.path, a.id LIMIT {limit}",
             last = assets_of(0).1
         );
@@ -392,24 +379,7 @@ impl Search {
         let mut rows = statement.query(params_from_iter(builder.values))?;
         let mut hits = Vec::new();
         while let Some(row) = rows.next()? {
-            let size: (Option<u32>, Option<u32>) = (row.get(8)?, row.get(9)?);
-            let mut hit = Hit {
-                id: row.get(0)?,
-                path: row.get(1)?,
-                kind: Kind::numbered(row.get(2)?).unwrap_or(Kind::File),
-                name: row.get(3)?,
-                format: row.get(4)?,
-                file_len: u64::try_from(row.get::<_, i64>(14)?).unwrap_or(0),
-                field: row.get(5)?,
-                offset: row.get::<_, Option<i64>>(6)?.and_then(|start| u64::try_from(start).ok()),
-                count: None,
-                crc: row.get(7)?,
-                size: size.0.zip(size.1).map(|(width, height)| [width, height]),
-                faces: row.get::<_, Option<i64>>(10)?.and_then(|faces| u64::try_from(faces).ok()),
-                seconds: row.get(11)?,
-                text: row.get(12)?,
-                rank: row.get(13)?,
-            };
+            let mut hit = Hit::of_row(row, query)?;
             self.add_count(&mut hit, query)?;
             if let Some(shown) = self.roots.iter().find_map(|root| root.show(&hit.path)) {
                 hit.path = shown;
@@ -419,29 +389,12 @@ impl Search {
         Ok(hits)
     }
 
-    /// Counts in a hit what was looked for.
-    fn add_count(&self, hit: &mut Hit, query: &Prepared) -> Result<(), SearchError> {
-        let asked = query.query.all.iter().flatten().filter(|term| !term.negated);
-        for term in asked {
-            match &term.what {
-                What::Faced(field, mask) => {
-                    let query = "SELECT sum(c.faces) FROM face_count c \
-                                 JOIN face_number n ON n.id = c.face_number \
-                                 WHERE c.asset = ?1 AND n.field = ?2 AND n.number & ?3 = ?3";
-                    let mut statement = self.connection.prepare_cached(query)?;
-                    let values = (hit.id, field.number(), mask);
-                    let count: Option<i64> = statement.query_row(values, |row| row.get(0))?;
-                    hit.count = hit.count.or(count.and_then(|count| u64::try_from(count).ok()));
-                }
-                What::Bytes(bytes) if hit.kind == Kind::File => {
-                    if let Some((start, count)) = scan::found(self, query, bytes, hit.id)? {
-                        (hit.offset, hit.count) = (Some(start), Some(count));
-                    }
-                }
-                _ => {}
-            }
+    /// Damage that was met ends the use of the file.
+    fn judged(&self, error: SearchError) -> SearchError {
+        match error {
+            SearchError::Index(error) => SearchError::Index(self.home.judge(self.number, error)),
+            mistake => mistake,
         }
-        Ok(())
     }
 
     fn is_stopped(&self) -> bool {
@@ -485,15 +438,5 @@ impl Prepared {
 
     fn pattern(&self, bytes: &[u8]) -> Option<usize> {
         self.patterns.iter().position(|known| known == bytes)
-    }
-}
-
-impl FaceWord {
-    /// Number by which it is stored.
-    pub(super) fn number(self) -> i64 {
-        match self {
-            Self::Flags => 0,
-            Self::Surface => 1,
-        }
     }
 }

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use super::{ASSET_BITS, Builder, Prepared, Query, Search, SearchError, What};
 use crate::bytes::Source;
 use crate::index::Kind;
-use crate::index::store::IndexError;
+use crate::index::error::IndexError;
 use crate::index::writer::stored;
 use crate::library::{Library, Place};
 

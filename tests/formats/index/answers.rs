@@ -2,14 +2,25 @@
 
 use gouraud::bytes::{Problem, Severity, Span};
 use gouraud::index::{
-    Asset, Content, FaceNumber, FaceWord, FileFacts, Hit, Index, Kind, Number, Query, Root, Size,
-    Term, What,
+    Asset, Content, Extent, FaceNumber, FaceWord, FileFacts, Hit, Index, Kind, Number, Query, Root,
+    Size, Term, What,
 };
 use gouraud::library::Library;
 use gouraud::scene::{Element, Origin};
 use proptest::prelude::*;
 
-const NAMES: &[&str] = &["wall", "Wall_01", "brick", "Brick wall", "crate", "ÄRGER", "x", "wa"];
+const NAMES: &[&str] = &[
+    "wall",
+    "Wall_01",
+    "brick",
+    "Brick wall",
+    "crate",
+    "ÄRGER",
+    "Ärgernis",
+    "\u{212a}iste",
+    "x",
+    "wa",
+];
 const TEXTS: &[&str] = &["", "Help me!", "the wall\nis down", "Straße", "help"];
 const FOLDERS: &[&str] = &["/games/a", "/games/b/wall", "/other"];
 
@@ -64,6 +75,11 @@ fn asset(number: usize, (kind, a, b, c): (u8, u8, u8, u8)) -> Asset {
             .then(|| [16 << (a % 3), 16 << (b % 3), [4, 8, 15][usize::from(c % 3)]]),
         faces: (kind == Kind::Model).then(|| u64::from(c) * 10),
         seconds: (kind == Kind::Sound).then(|| f64::from(b) / 4.0),
+        bounds: (kind == Kind::Model).then(|| {
+            let corner = [a, b, c].map(|n| f32::from(n % 4) * 2.5);
+            [corner.map(|n| -n), corner.map(|n| n * 2.0)]
+        }),
+        codec: (kind == Kind::Sound).then(|| ["PCM", "IMA ADPCM"][usize::from(c % 2)]),
         also: if a % 5 == 0 { "Gate Wall".to_owned() } else { String::new() },
         text: if has(&[Kind::Sound, Kind::Text]) {
             pick(TEXTS, b).to_owned()
@@ -119,6 +135,19 @@ impl Row<'_> {
             What::Size(Size::Side(side)) => {
                 size.is_some_and(|[w, h, _]| is(Some(w.into()), *side) || is(Some(h.into()), *side))
             }
+            What::Extent(extent) => asset.and_then(|asset| asset.bounds).is_some_and(|bounds| {
+                let [least, greatest] = bounds.map(|corner| corner.map(f64::from));
+                let sides = [0, 1, 2].map(|at| greatest[at] - least[at]);
+                match extent {
+                    Extent::Side(wanted) => sides.iter().any(|side| is(Some(*side), *wanted)),
+                    Extent::All(wanted) => {
+                        sides.iter().zip(wanted).all(|(a, b)| is(Some(*a), Number::Is(*b)))
+                    }
+                }
+            }),
+            What::Codec(word) => {
+                asset.and_then(|asset| asset.codec).is_some_and(|codec| has(codec, word))
+            }
             What::Depth(number) => is(size.map(|size| size[2].into()), *number),
             What::Faces(number) => {
                 is(asset.and_then(|asset| asset.faces).map(|faces| faces as f64), *number)
@@ -142,11 +171,10 @@ impl Row<'_> {
 
     fn rank(&self, words: &[&str]) -> u8 {
         let name = self.name().to_lowercase();
-        let begins = |name: &str, word: &str| name.starts_with(word);
         match words {
             [] => 3,
-            _ if name == words.join(" ") && name.is_ascii() => 0,
-            [first, ..] if begins(&name, first) && first.is_ascii() => 1,
+            _ if name == words.join(" ") => 0,
+            [first, ..] if name.starts_with(first) => 1,
             _ if words.iter().all(|word| name.contains(word)) => 2,
             _ => 3,
         }
@@ -190,11 +218,14 @@ fn told(hits: Vec<Hit>) -> Vec<(String, Option<String>, Option<u64>)> {
 
 /// A term of a query.
 fn term() -> impl Strategy<Value = String> {
-    let words =
-        prop::sample::select(vec!["wall", "a", "wa", "help", "straße", "ärger", "01", "games"]);
-    let numbers =
-        prop::sample::select(vec!["0", "8", "15", "16", ">20", "<300", "100", "2.5", ">1000"]);
-    let number = prop::sample::select(vec!["depth", "faces", "seconds", "bytes-long", "size"]);
+    let words = prop::sample::select(vec![
+        "wall", "a", "wa", "help", "straße", "ärger", "kiste", "01", "games",
+    ]);
+    let numbers = prop::sample::select(vec![
+        "0", "7.5", "8", "15", "16", ">20", "<300", "100", "2.5", ">1000",
+    ]);
+    let number =
+        prop::sample::select(vec!["depth", "faces", "seconds", "bytes-long", "size", "box"]);
     let text = prop::sample::select(vec!["path", "name", "game", "caption"]);
     let plain = prop_oneof![
         4 => words.clone().prop_map(str::to_owned),
@@ -210,6 +241,8 @@ fn term() -> impl Strategy<Value = String> {
         1 => (0u32..8).prop_map(|hash| format!("hash:{hash:x}")),
         1 => (0u8..6).prop_map(|c| format!("crc:{:08x}", Content::of_bytes(&[c]).crc)),
         1 => prop::sample::select(vec!["16x16", "32x64"]).prop_map(|size| format!("size:{size}")),
+        1 => prop::sample::select(vec!["7.5x15x0", "0x0x0"]).prop_map(|size| format!("box:{size}")),
+        1 => prop::sample::select(vec!["ima", "PCM", "c"]).prop_map(|name| format!("codec:{name}")),
     ];
     (prop::bool::weighted(0.2), plain)
         .prop_map(|(not, term)| format!("{}{term}", if not { "-" } else { "" }))

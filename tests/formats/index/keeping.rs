@@ -59,6 +59,7 @@ fn every_asset_of_the_demo_is_found_and_opens_by_its_path_and_field() {
         hits.entry(hit.path.clone()).or_default().push(hit);
     }
     let mut met = 0;
+    let mut elements = std::collections::HashSet::new();
     let _ = library.each_document(root, &mut |path, opened| {
         let opened = opened.unwrap();
         let found = hits.get(path).unwrap_or_else(|| panic!("{path} is not indexed"));
@@ -72,6 +73,17 @@ fn every_asset_of_the_demo_is_found_and_opens_by_its_path_and_field() {
                 let there = found.iter().filter(|hit| hit.kind == kind).count();
                 assert_eq!(there, count, "{path}: {kind:?}");
             }
+        }
+        for hit in found.iter().filter(|hit| hit.kind != Kind::File) {
+            // Which one it is is known also where several stand in one field, or one in none.
+            let scene = opened.scene(&library).unwrap();
+            let element = hit.element.unwrap_or_else(|| panic!("{path}: {hit:?}"));
+            let origin = scene.origin(element).unwrap();
+            assert_eq!(origin.path, hit.field.clone().unwrap_or_default(), "{path}: {hit:?}");
+            assert_eq!(
+                (Some(origin.span.start), elements.insert((path.to_owned(), element))),
+                (hit.offset, true)
+            );
         }
         for hit in found.iter().filter(|hit| hit.field.is_some()) {
             let field = hit.field.as_ref().unwrap();
@@ -231,6 +243,11 @@ fn an_index_is_kept_left_alone_or_made_anew() {
     let (index, why) = Index::open_or_in_memory(Some(cache.path())).unwrap();
     assert!(index.is_kept() && why.unwrap().to_string().contains("damaged; it is made anew"));
     assert_eq!(update(&index, &root).unchanged, 0);
+    // The damaged one is kept, and the next one is used from then on.
+    assert!(std::fs::read(&file).unwrap().starts_with(b"This was an index"));
+    drop(index);
+    let (index, why) = Index::open_or_in_memory(Some(cache.path())).unwrap();
+    assert!(why.is_none() && update(&index, &root).unchanged == 1);
     // Where a file is in the place of the folder, nothing can be written.
     let (index, why) = Index::open_or_in_memory(Some(&file.join("folder"))).unwrap();
     assert!(!index.is_kept() && why.is_some());
@@ -311,4 +328,113 @@ fn what_is_no_file_is_not_read_for_ever() {
     let found = find(&index, &root, "problem:error kind:file");
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].path.ends_with("/zero"));
+}
+
+/// Bytes at the beginning of an index that are left whole, so that it opens.
+const WHOLE: usize = 40 * 4096;
+
+/// Writes nonsense over all pages of an index but the first ones.
+fn damage(folder: &Path, name: &str) {
+    let file = folder.join(name);
+    // What is still in the journal comes into the file first.
+    let connection = rusqlite::Connection::open(&file).unwrap();
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    drop(connection);
+    let mut bytes = std::fs::read(&file).unwrap();
+    assert!(bytes.len() > 2 * WHOLE);
+    bytes[WHOLE..].fill(0xA5);
+    std::fs::write(&file, bytes).unwrap();
+}
+
+fn asked(index: &Index, root: &str) -> Result<usize, String> {
+    let search = index.search(vec![Root::new(root)]).map_err(|error| error.to_string())?;
+    let prepared = search.prepare(&Query::parse("plaza").unwrap(), &Library::new());
+    let prepared = prepared.map_err(|error| error.to_string())?;
+    search.page(&prepared, None).map(|hits| hits.len()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn damage_that_shows_up_while_asking_is_told_once_and_made_good() {
+    let (_folder, root) = copied(&["plaza.psx", "plaza_l.psx", "voices.tpa", "rider.big"]);
+    let cache = tempfile::tempdir().unwrap();
+    let index = Index::open(cache.path()).unwrap();
+    update(&index, &root);
+    let count = asked(&index, &root).unwrap();
+    assert!(count > 0);
+    drop(index);
+    damage(cache.path(), "index.sqlite");
+    // Two windows; the first page of the file is whole, so it opens.
+    let windows = [(); 2].map(|()| Index::open(cache.path()).unwrap());
+    for window in &windows {
+        let told = asked(window, &root).unwrap_err();
+        assert!(told.contains("damaged; it is made anew"), "{told}");
+        // The second one finds what the first one has read meanwhile.
+        let is_first = std::ptr::eq(window, &windows[0]);
+        assert_eq!(asked(window, &root), Ok(if is_first { 0 } else { count }));
+        update(window, &root);
+        assert_eq!(asked(window, &root), Ok(count));
+    }
+    // Both went to the same file.
+    let files = std::fs::read_dir(cache.path()).unwrap().flatten();
+    let files = files.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut files: Vec<_> = files.filter(|name| name.ends_with(".sqlite")).collect();
+    files.sort();
+    assert_eq!(files, ["index.1.sqlite", "index.sqlite"]);
+    // Once more, and the oldest one goes.
+    drop(windows);
+    damage(cache.path(), "index.1.sqlite");
+    let index = Index::open(cache.path()).unwrap();
+    assert!(asked(&index, &root).is_err());
+    assert!(!cache.path().join("index.sqlite").exists());
+}
+
+#[test]
+fn damage_that_shows_up_while_writing_is_told_and_everything_is_read_again() {
+    struct Told(std::sync::atomic::AtomicBool);
+    impl Watch for Told {
+        fn anew(&self, why: &gouraud::index::IndexError) {
+            assert!(why.to_string().contains("made anew"));
+            self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+    let (folder, root) = copied(&["plaza.psx", "plaza_l.psx", "voices.tpa", "rider.big"]);
+    let cache = tempfile::tempdir().unwrap();
+    update(&Index::open(cache.path()).unwrap(), &root);
+    damage(cache.path(), "index.sqlite");
+    let index = Index::open(cache.path()).unwrap();
+    let told = Told(false.into());
+    std::fs::remove_file(folder.path().join("rider.big")).unwrap();
+    let updated = index.update(&Library::new(), &Root::new(&root), 2, &told).unwrap();
+    assert!(told.0.into_inner());
+    assert_eq!((updated.files, updated.unchanged), (3, 0));
+    assert!(asked(&index, &root).unwrap() > 0);
+    // Clearing a damaged one is no error either.
+    drop(index);
+    damage(cache.path(), "index.1.sqlite");
+    let index = Index::open(cache.path()).unwrap();
+    index.clear().unwrap();
+    assert_eq!(asked(&index, &root), Ok(0));
+}
+
+#[test]
+fn a_defect_in_the_drawing_of_models_costs_their_pictures_and_nothing_else() {
+    struct Broken;
+    impl gouraud::index::catalogue::Painter for Broken {
+        fn paint(
+            &mut self,
+            _: &std::sync::Arc<Scene>,
+            _: &[gouraud::scene::MeshId],
+        ) -> Vec<Option<image::RgbaImage>> {
+            panic!("a defect");
+        }
+    }
+    let (_folder, root) = copied(&["plaza.psx", "plaza_l.psx"]);
+    let site = tempfile::tempdir().unwrap();
+    let write = |painter| {
+        let roots = [Root::new(&root)];
+        gouraud::index::catalogue::write(&Library::new(), &roots, site.path(), painter, &Silent)
+            .unwrap()
+    };
+    let (without, broken) = (write(None), write(Some(&mut Broken)));
+    assert!(without.pictures > 0 && without == broken, "{without:?} {broken:?}");
 }

@@ -1,7 +1,7 @@
 //! Queries as they are typed.
 
 use gouraud::bytes::Severity;
-use gouraud::index::{FaceWord, KEYS, Kind, Number, Query, Size, Term, What};
+use gouraud::index::{Extent, FaceWord, KEYS, Kind, Number, Query, Size, Term, What};
 
 fn parsed(text: &str) -> Vec<Vec<(bool, What)>> {
     let query = Query::parse(text).unwrap_or_else(|mistake| panic!("{text}: {mistake}"));
@@ -66,6 +66,9 @@ fn every_filter_reads_its_value() {
         ("size:>64", What::Size(Size::Side(Number::Above(64.0)))),
         ("depth:<16", What::Depth(Number::Below(16.0))),
         ("faces:>1000", What::Faces(Number::Above(1000.0))),
+        ("box:10x2.5X10", What::Extent(Extent::All([10.0, 2.5, 10.0]))),
+        ("box:>3", What::Extent(Extent::Side(Number::Above(3.0)))),
+        ("codec:IMA", What::Codec("ima".into())),
         ("seconds:1.5", What::Seconds(Number::Is(1.5))),
         ("bytes-long:<10", What::BytesLong(Number::Below(10.0))),
         ("flag:0x0400", What::Faced(FaceWord::Flags, 0x400)),
@@ -90,6 +93,9 @@ fn what_makes_no_sense_is_marked_and_says_what_would() {
         ("kind:x", "kind:x", "kind: takes file, model,"),
         ("size:", "size:", "size: takes 128x64"),
         ("size:12x", "size:12x", "size: takes"),
+        ("box:1x2", "box:1x2", "box: takes 10x2.5x10"),
+        ("box:1x>2x3", "box:1x>2x3", "box: takes"),
+        ("codec:", "codec:", "codec: takes a part"),
         ("depth:-1", "depth:-1", "depth: takes a number"),
         ("faces:many", "faces:many", "not \"many\""),
         ("seconds:inf", "seconds:inf", "seconds: takes"),

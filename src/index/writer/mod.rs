@@ -1,12 +1,17 @@
 //! Puts facts of files into the index and takes them out again.
 
+mod removal;
+#[cfg(test)]
+mod tests;
+
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
+use super::error::IndexError;
 use super::facts::{Asset, FileFacts, by_severity};
-use super::store::IndexError;
+use super::place;
 use super::words::letters;
 use super::{FaceWord, Index, Kind};
 
@@ -16,6 +21,10 @@ pub(super) const ASSET_BITS: u32 = 24;
 const MAX_PROBLEMS: usize = 200;
 /// How long others wait for a transaction, and what is lost when the program is killed.
 pub(super) const HOLD: Duration = Duration::from_millis(400);
+/// The same in memory, where those who ask wait too.
+const HOLD_IN_MEMORY: Duration = Duration::from_millis(10);
+/// Time for them between two transactions.
+const PAUSE_IN_MEMORY: Duration = Duration::from_millis(3);
 
 impl Index {
     /// Puts in facts that were gathered elsewhere, each of a file on disk. They are taken out by the
@@ -40,11 +49,15 @@ pub(super) fn assets_of(file: i64) -> (i64, i64) {
 /// Writes in transactions, each short. What was not [ended](Writer::end) is not there.
 pub(super) struct Writer {
     connection: Connection,
+    /// How long a transaction is held, and the pause behind it.
+    hold: Duration,
+    pause: Duration,
     /// Since when a transaction is open.
     since: Option<Instant>,
     /// By which it is seen that somebody else wrote.
     version: i64,
-    games: HashMap<String, i64>,
+    /// Rows of words that are entered once, by their table.
+    words: HashMap<(&'static str, String), i64>,
     /// Threes of letters that are entered, by their table.
     threes: HashMap<&'static str, HashSet<[char; 3]>>,
     face_numbers: HashMap<(i64, u32), i64>,
@@ -52,10 +65,14 @@ pub(super) struct Writer {
 
 impl Writer {
     pub fn new(index: &Index) -> Result<Self, IndexError> {
-        let connection = index.connect()?;
+        let connection = index.home.connect()?;
         connection.set_prepared_statement_cache_capacity(64);
-        let (games, face_numbers, threes) = Default::default();
-        Ok(Self { connection, since: None, version: 0, games, threes, face_numbers })
+        let (hold, pause) = match index.is_kept() {
+            true => (HOLD, Duration::ZERO),
+            false => (HOLD_IN_MEMORY, PAUSE_IN_MEMORY),
+        };
+        let (words, face_numbers, threes) = Default::default();
+        Ok(Self { connection, hold, pause, since: None, version: 0, words, threes, face_numbers })
     }
 
     /// Opens a transaction where none is.
@@ -65,7 +82,7 @@ impl Writer {
             let version = self.connection.pragma_query_value(None, "data_version", |r| r.get(0))?;
             if std::mem::replace(&mut self.version, version) != version {
                 // Somebody else wrote meanwhile, and may have taken out what is known here.
-                self.games.clear();
+                self.words.clear();
                 self.face_numbers.clear();
                 self.threes.clear();
             }
@@ -76,7 +93,31 @@ impl Writer {
 
     /// Ends a transaction that has been open for a while.
     fn breathe(&mut self) -> Result<(), IndexError> {
-        if self.since.is_some_and(|since| since.elapsed() > HOLD) { self.end() } else { Ok(()) }
+        if self.since.is_some_and(|since| since.elapsed() > self.hold) {
+            self.end()?;
+            std::thread::sleep(self.pause);
+        }
+        Ok(())
+    }
+
+    /// The same in the middle of a file: where nothing outlives the program, it need not be there as a
+    /// whole. Whether the file is still there.
+    fn breathe_within(&mut self, file: i64) -> Result<bool, IndexError> {
+        if self.pause.is_zero() {
+            return Ok(true);
+        }
+        self.breathe()?;
+        if self.since.is_some() {
+            return Ok(true);
+        }
+        self.begin()?;
+        self.is_there(file)
+    }
+
+    /// Whether a file is there, which somebody else may have taken out.
+    fn is_there(&self, file: i64) -> Result<bool, IndexError> {
+        let mut found = self.connection.prepare_cached("SELECT 1 FROM file WHERE id = ?1")?;
+        Ok(found.exists([file])?)
     }
 
     /// Ends the transaction: what was written is there to stay.
@@ -87,69 +128,43 @@ impl Writer {
         Ok(())
     }
 
-    /// Takes a file on disk out, with all that lies in it.
-    pub fn remove(&mut self, holder: i64) -> Result<(), IndexError> {
-        let query = "SELECT id FROM file WHERE holder = ?1 ORDER BY id DESC";
-        let mut found = self.connection.prepare_cached(query)?;
-        let files: Vec<i64> =
-            found.query_map([holder], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        drop(found);
-        for file in files {
-            self.begin()?;
-            self.remove_one(file)?;
-            self.breathe()?;
-        }
-        Ok(())
-    }
-
-    fn remove_one(&self, file: i64) -> Result<(), IndexError> {
-        let (first, last) = assets_of(file);
-        for query in [
-            "DELETE FROM names WHERE rowid BETWEEN ?1 AND ?2",
-            "DELETE FROM texts WHERE rowid BETWEEN ?1 AND ?2",
-            "DELETE FROM hash WHERE asset BETWEEN ?1 AND ?2",
-            "DELETE FROM face_count WHERE asset BETWEEN ?1 AND ?2",
-            "DELETE FROM asset WHERE id BETWEEN ?1 AND ?2",
-        ] {
-            self.connection.prepare_cached(query)?.execute([first, last])?;
-        }
-        for query in [
-            "DELETE FROM paths WHERE rowid = ?1",
-            "DELETE FROM problem WHERE file = ?1",
-            "DELETE FROM file WHERE id = ?1",
-        ] {
-            self.connection.prepare_cached(query)?.execute([file])?;
-        }
-        Ok(())
-    }
-
-    /// Takes a file out by its path, if it is there.
-    pub fn remove_path(&mut self, path: &str) -> Result<(), IndexError> {
-        let query = "SELECT id FROM file WHERE path = ?1";
-        let found = self.connection.prepare_cached(query)?.query_row([path], |row| row.get(0));
-        match found.optional()? {
-            Some(id) => self.remove(id),
-            None => Ok(()),
-        }
-    }
-
     /// Puts a file in, in place of what was known of it. `holder` is the file on disk that it lies in;
-    /// `None` for that file itself. Returns its number.
-    pub fn put(&mut self, facts: &FileFacts, holder: Option<i64>) -> Result<i64, IndexError> {
+    /// `None` for that file itself. Returns its number; `None` where somebody else took the holder out
+    /// meanwhile, who reads all it holds.
+    pub fn put(
+        &mut self,
+        facts: &FileFacts,
+        holder: Option<i64>,
+    ) -> Result<Option<i64>, IndexError> {
         self.begin()?;
+        if let Some(holder) = holder
+            && !self.is_there(holder)?
+        {
+            return Ok(None);
+        }
         let query = "SELECT id FROM file WHERE path = ?1";
         let known =
             self.connection.prepare_cached(query)?.query_row([&facts.path], |row| row.get(0));
         if let Some(known) = known.optional()? {
+            while self.remove_some(known)? {}
             self.remove_one(known)?;
         }
-        let game = facts.game.as_ref().map(|game| self.game(game)).transpose()?;
+        let game = facts.game.as_ref().map(|game| self.words("game", game)).transpose()?;
         let id = self.put_file(facts, holder, game)?;
         self.put_own(id, facts)?;
+        self.put_problems(id, facts)?;
         let last = (1_i64 << ASSET_BITS) - 1;
         for (asset, number) in facts.assets.iter().zip(1..=last) {
             self.put_asset(assets_of(id).0 + number, asset)?;
+            if !self.breathe_within(id)? {
+                return Ok(None);
+            }
         }
+        self.breathe()?;
+        Ok(Some(id))
+    }
+
+    fn put_problems(&self, id: i64, facts: &FileFacts) -> Result<(), IndexError> {
         for problem in facts.problems.iter().take(MAX_PROBLEMS) {
             let query = "INSERT INTO problem VALUES (?1, ?2, ?3, ?4, ?5)";
             self.connection.prepare_cached(query)?.execute(params![
@@ -160,8 +175,7 @@ impl Writer {
                 problem.message,
             ])?;
         }
-        self.breathe()?;
-        Ok(id)
+        Ok(())
     }
 
     fn put_file(
@@ -231,8 +245,10 @@ impl Writer {
     }
 
     fn put_asset(&mut self, id: i64, asset: &Asset) -> Result<(), IndexError> {
+        let codec = asset.codec.map(|codec| self.words("codec", codec)).transpose()?;
         let [width, height, depth] = asset.size.map_or([None; 3], |size| size.map(Some));
-        let query = "INSERT INTO asset VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+        let query = "INSERT INTO asset VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, \
+                     ?16, ?17)";
         self.connection.prepare_cached(query)?.execute(params![
             id,
             asset.kind.number(),
@@ -249,6 +265,8 @@ impl Writer {
             asset.faces.map(stored),
             asset.seconds,
             some(&asset.text),
+            codec,
+            place::stored(asset.element),
         ])?;
         self.put_letters("names", id, &[asset.name.as_str(), &asset.also].join("\n"))?;
         if !asset.text.is_empty() {
@@ -257,6 +275,13 @@ impl Writer {
         for hash in &asset.hashes {
             let query = "INSERT OR IGNORE INTO hash VALUES (?1, ?2)";
             self.connection.prepare_cached(query)?.execute(params![hash, id])?;
+        }
+        if let Some([least, greatest]) = asset.bounds {
+            let [x, y, z] = least.map(f64::from);
+            let [dx, dy, dz] =
+                std::array::from_fn(|at| f64::from(greatest[at]) - f64::from(least[at]));
+            let query = "INSERT INTO extent VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+            self.connection.prepare_cached(query)?.execute(params![id, x, y, z, dx, dy, dz])?;
         }
         for found in &asset.numbers {
             let number = self.face_number(found.field, found.number)?;
@@ -270,16 +295,17 @@ impl Writer {
         Ok(())
     }
 
-    /// The row of a game, made where there is none.
-    fn game(&mut self, words: &str) -> Result<i64, IndexError> {
-        if let Some(known) = self.games.get(words) {
+    /// The row of some words in a table of words, made where there is none.
+    fn words(&mut self, table: &'static str, words: &str) -> Result<i64, IndexError> {
+        let key = (table, words.to_owned());
+        if let Some(known) = self.words.get(&key) {
             return Ok(*known);
         }
-        let query = "INSERT OR IGNORE INTO game (words) VALUES (?1)";
-        self.connection.prepare_cached(query)?.execute([words])?;
-        let query = "SELECT id FROM game WHERE words = ?1";
-        let id = self.connection.prepare_cached(query)?.query_row([words], |row| row.get(0))?;
-        self.games.insert(words.to_owned(), id);
+        let query = format!("INSERT OR IGNORE INTO {table} (words) VALUES (?1)");
+        self.connection.prepare_cached(&query)?.execute([words])?;
+        let query = format!("SELECT id FROM {table} WHERE words = ?1");
+        let id = self.connection.prepare_cached(&query)?.query_row([words], |row| row.get(0))?;
+        self.words.insert(key, id);
         Ok(id)
     }
 
@@ -306,25 +332,6 @@ impl Writer {
         let query = "UPDATE file SET stamp = ?2 WHERE id = ?1";
         self.connection.prepare_cached(query)?.execute(params![file, stamp])?;
         self.breathe()
-    }
-
-    /// Takes everything out.
-    pub fn clear(&mut self) -> Result<(), IndexError> {
-        self.end()?;
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for table in ["file", "game", "asset", "hash", "face_number", "face_count", "problem"] {
-            transaction.execute_batch(&format!("DELETE FROM {table}"))?;
-        }
-        self.threes.clear();
-        for table in ["names", "texts", "paths"] {
-            transaction.execute_batch(&format!("DELETE FROM {table}_letters"))?;
-            let query = format!("INSERT INTO {table} ({table}) VALUES ('delete-all')");
-            transaction.execute_batch(&query)?;
-        }
-        transaction.commit()?;
-        self.connection.execute_batch("VACUUM")?;
-        Ok(())
     }
 }
 

@@ -1,0 +1,64 @@
+//! Why the index could not be used.
+
+use std::fmt;
+
+use rusqlite::{Error, ErrorCode};
+
+/// Why the index could not be used, in a sentence.
+#[derive(Debug)]
+pub struct IndexError {
+    message: String,
+    is_damaged: bool,
+}
+
+impl IndexError {
+    /// Whether its file was damaged. Another one is there then, in which nothing is known yet.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged
+    }
+
+    pub(super) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), is_damaged: false }
+    }
+
+    /// The same in other words.
+    pub(super) fn say(self, words: impl FnOnce(&Self) -> String) -> Self {
+        Self { message: words(&self), ..self }
+    }
+}
+
+impl fmt::Display for IndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for IndexError {}
+
+impl From<Error> for IndexError {
+    fn from(error: Error) -> Self {
+        let code = error.sqlite_error_code();
+        // Our own tables hold nothing that cannot be read.
+        let is_odd = matches!(
+            error,
+            Error::FromSqlConversionFailure(..)
+                | Error::IntegralValueOutOfRange(..)
+                | Error::InvalidColumnType(..)
+                | Error::Utf8Error(..)
+        );
+        let damage = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
+        let is_damaged = is_odd || code.is_some_and(|code| damage.contains(&code));
+        let message = match code {
+            _ if is_damaged => "it is damaged".to_owned(),
+            Some(ErrorCode::DiskFull) => "the disk is full".to_owned(),
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+                "it cannot be written".to_owned()
+            }
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                "another window is busy with it".to_owned()
+            }
+            _ => error.to_string(),
+        };
+        Self { message, is_damaged }
+    }
+}

@@ -1,0 +1,204 @@
+//! Where the index lives: a file of the cache, or a name in memory.
+//!
+//! A damaged file is left where it is, and the next one has another name. Whoever still has the old one
+//! open goes on with its own journal, which goes by the name of its file: in the place of the old one
+//! two programs would write into each other's.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use rusqlite::functions::FunctionFlags;
+use rusqlite::{Connection, OpenFlags};
+
+use super::error::IndexError;
+use super::{schema, words};
+
+/// How long one waits for another window that writes.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// KB of pages that a connection keeps.
+const CACHE: i32 = -16_384;
+/// Bytes of the file that are mapped for reading.
+const MAPPED: i64 = 256 << 20;
+/// Damaged files in a row after which no further one is begun.
+const MAX_DAMAGED: u32 = 16;
+/// What SQLite puts beside a file.
+const BESIDE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+
+/// Where an index lives.
+#[derive(Clone)]
+pub enum Home {
+    /// The file of this number in a folder. The number grows when a file turns out to be damaged.
+    Folder(PathBuf, Arc<AtomicU32>),
+    /// Name among those in memory.
+    Memory(String),
+}
+
+impl Home {
+    /// The newest file in a folder, or the first one where there is none.
+    pub fn in_folder(folder: &Path) -> Self {
+        let newest = files_in(folder).map(|(number, _)| number).max().unwrap_or(0);
+        Self::Folder(folder.to_owned(), Arc::new(AtomicU32::new(newest)))
+    }
+
+    /// Whether it is kept when the program ends.
+    pub fn is_kept(&self) -> bool {
+        matches!(self, Self::Folder(..))
+    }
+
+    /// Number of the file that is used.
+    pub fn number(&self) -> u32 {
+        match self {
+            Self::Folder(_, number) => number.load(Ordering::Acquire),
+            Self::Memory(_) => 0,
+        }
+    }
+
+    /// Whether a file is one of the index's own, which change whenever one looks.
+    pub fn is_own(&self, path: &Path) -> bool {
+        match self {
+            Self::Folder(folder, _) => {
+                path.parent() == Some(folder)
+                    && path
+                        .file_name()
+                        .is_some_and(|name| number_of(&name.to_string_lossy()).is_some())
+            }
+            Self::Memory(_) => false,
+        }
+    }
+
+    /// A connection of its own. A file that somebody took away is made again.
+    pub fn connect(&self) -> Result<Connection, IndexError> {
+        match self {
+            Self::Folder(folder, _) => {
+                let path = folder.join(name_of(self.number()));
+                let is_new = !path.exists();
+                let mut connection = open_file(&path)?;
+                if is_new {
+                    schema::prepare(&mut connection)?;
+                }
+                Ok(connection)
+            }
+            Self::Memory(name) => {
+                let flags = flags() | OpenFlags::SQLITE_OPEN_URI;
+                let mut connection =
+                    Connection::open_with_flags(format!("file:{name}?vfs=memdb"), flags)?;
+                // There all wait for whoever writes, who holds it for a moment only.
+                connection.busy_handler(Some(|times| {
+                    std::thread::sleep(Duration::from_millis(1));
+                    u128::try_from(times).is_ok_and(|times| times < PATIENCE.as_millis())
+                }))?;
+                set_up(connection)
+            }
+        }
+    }
+
+    /// Makes the tables where there are none.
+    pub fn prepare(&self) -> Result<Connection, IndexError> {
+        let mut connection = self.connect()?;
+        schema::prepare(&mut connection)?;
+        Ok(connection)
+    }
+
+    /// What is to be told of an error that came of the file with this number. A damaged one is given
+    /// up for a new one, unless somebody else did that already.
+    pub fn judge(&self, number: u32, error: IndexError) -> IndexError {
+        if !error.is_damaged() {
+            return error;
+        }
+        match self.leave(number) {
+            Ok(()) => error.say(|error| format!("{error}; it is made anew")),
+            Err(why) => IndexError::new(format!("{error}, and cannot be made anew: {why}")),
+        }
+    }
+
+    /// Leaves a damaged file for the next one.
+    fn leave(&self, damaged: u32) -> Result<(), IndexError> {
+        let Self::Folder(folder, number) = self else {
+            return Err(IndexError::new("it lives in memory"));
+        };
+        let mut next = damaged;
+        while self.number() <= damaged {
+            next = next.saturating_add(1);
+            // Whoever else found the damage makes this very file, or has made it.
+            let made = open_file(&folder.join(name_of(next)))
+                .and_then(|mut connection| schema::prepare(&mut connection));
+            match made {
+                Ok(()) => {
+                    number.fetch_max(next, Ordering::AcqRel);
+                }
+                Err(error) if error.is_damaged() && next - damaged < MAX_DAMAGED => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // The one that was damaged is kept, whatever it is; older ones are not.
+        for (_, path) in files_in(folder).filter(|(number, _)| *number < damaged) {
+            // It stays where another window has it open.
+            let _ = std::fs::remove_file(path);
+        }
+        Ok(())
+    }
+}
+
+/// Name of the file with this number.
+fn name_of(number: u32) -> String {
+    match number {
+        0 => "index.sqlite".to_owned(),
+        number => format!("index.{number}.sqlite"),
+    }
+}
+
+/// Number of a file of ours, or of what SQLite puts beside it.
+fn number_of(name: &str) -> Option<u32> {
+    let name = BESIDE.iter().rev().find_map(|ending| name.strip_suffix(ending))?;
+    let number = match name.strip_prefix("index.")? {
+        "sqlite" => 0,
+        rest => rest.strip_suffix(".sqlite")?.parse().ok()?,
+    };
+    (name_of(number) == name).then_some(number)
+}
+
+/// The files of ours in a folder.
+fn files_in(folder: &Path) -> impl Iterator<Item = (u32, PathBuf)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| Some((number_of(&entry.file_name().to_string_lossy())?, entry.path())))
+}
+
+fn flags() -> OpenFlags {
+    OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+}
+
+fn open_file(path: &Path) -> Result<Connection, IndexError> {
+    let connection = Connection::open_with_flags(path, flags())?;
+    connection.busy_timeout(PATIENCE)?;
+    set_up(connection)
+}
+
+/// Settings, and our own functions.
+fn set_up(connection: Connection) -> Result<Connection, IndexError> {
+    connection.pragma_update(None, "cache_size", CACHE)?;
+    connection.pragma_update(None, "mmap_size", MAPPED)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    // After a loss of power the last changes may be gone; the rest is whole.
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    let pure = FunctionFlags::SQLITE_UTF8
+        | FunctionFlags::SQLITE_DETERMINISTIC
+        | FunctionFlags::SQLITE_INNOCUOUS;
+    for (name, test) in
+        [("holds", words::holds as fn(&str, &str) -> bool), ("begins", words::begins)]
+    {
+        connection.create_scalar_function(name, 2, pure, move |call| {
+            let (text, word) = (call.get_raw(0), call.get_raw(1));
+            let (Ok(text), Ok(word)) = (text.as_str(), word.as_str()) else { return Ok(false) };
+            Ok(test(text, word))
+        })?;
+    }
+    connection.create_scalar_function("lowered", 1, pure, |call| {
+        Ok(call.get_raw(0).as_str().map_or_else(|_| String::new(), str::to_lowercase))
+    })?;
+    Ok(connection)
+}

@@ -1,0 +1,57 @@
+//! The tables of the index.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::error::IndexError;
+
+const SCHEMA: &str = include_str!("schema.sql");
+/// Version of the schema. An older index is made anew, a newer one is left alone.
+const VERSION: i32 = 2;
+/// Marks the file as an index of ours: `Grdx`.
+const APPLICATION: i32 = 0x4772_6478;
+
+/// Makes the tables where there are none, and those of an older version anew.
+pub fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
+    let number = |connection: &Connection, name: &str| -> rusqlite::Result<i32> {
+        connection.pragma_query_value(None, name, |row| row.get(0))
+    };
+    if number(connection, "user_version")? > VERSION {
+        return Err(IndexError::new("a newer version of this program made it"));
+    }
+    let tables = "SELECT count(*) FROM sqlite_schema";
+    let tables: i64 = connection.query_row(tables, [], |row| row.get(0))?;
+    if tables > 0 && number(connection, "application_id")? != APPLICATION {
+        return Err(IndexError::new("another program made it"));
+    }
+    let journal: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+    if number(connection, "user_version")? == VERSION && journal != "delete" {
+        // Nothing is to be written: whoever writes meanwhile is not waited for.
+        return Ok(());
+    }
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another window may have made it meanwhile.
+    let version = number(&transaction, "user_version")?;
+    if version != VERSION {
+        clear_schema(&transaction)?;
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()?;
+    Ok(())
+}
+
+/// Takes away the tables of another version.
+fn clear_schema(connection: &Connection) -> rusqlite::Result<()> {
+    let query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' \
+                 ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC";
+    let mut tables = connection.prepare(query)?;
+    let names: Vec<String> = tables.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    drop(tables);
+    for name in names {
+        // Tables of a virtual table go with it.
+        connection.execute_batch(&format!("DROP TABLE IF EXISTS \"{name}\""))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! What is found, and how it is read from its row.
+
+use rusqlite::Row;
+
+use super::{Prepared, Search, SearchError, scan};
+use crate::index::place;
+use crate::index::words::holds;
+use crate::index::{FaceWord, Kind, What};
+use crate::scene::Element;
+
+/// One thing that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// Number of the entry, as long as its file is not read again.
+    pub id: i64,
+    /// Path of the file that opens it.
+    pub path: String,
+    /// What it is.
+    pub kind: Kind,
+    /// What it is called.
+    pub name: String,
+    /// Format of the file.
+    pub format: Option<String>,
+    /// Length of the file as stored.
+    pub file_len: u64,
+    /// Field that it stands in; `None` for a file, and for what is made of no single field. Several
+    /// things may stand in one: see [`element`](Self::element).
+    pub field: Option<String>,
+    /// Where it is in the scene of its file, as that was when the file was read: its number in the list
+    /// of its kind. `None` for a file. Whoever opens it by that looks first whether the element still
+    /// stands in [`field`](Self::field).
+    pub element: Option<Element>,
+    /// First byte of it in the file, or of what was looked for.
+    pub offset: Option<u64>,
+    /// Faces with the bits, or times that bytes occur.
+    pub count: Option<u64>,
+    /// Checksum of its content.
+    pub crc: Option<u32>,
+    /// Texels across and down.
+    pub size: Option<[u32; 2]>,
+    /// Faces of a model.
+    pub faces: Option<u64>,
+    /// The box around a model, in the units of its scene: its least and its greatest X, Y and Z.
+    pub bounds: Option<[[f32; 3]; 2]>,
+    /// Length of a recording.
+    pub seconds: Option<f64>,
+    /// How a recording is coded.
+    pub codec: Option<String>,
+    /// Captions, or the words of a row.
+    pub text: Option<String>,
+    /// The line of the text that has a word that was looked for, else the first one.
+    pub line: Option<String>,
+    /// How good it is: 0 is called so, 1 begins so, 2 has it in its name, 3 elsewhere.
+    pub rank: u8,
+}
+
+impl Hit {
+    /// The columns, in the order of [`columns`](super::condition::Builder::columns).
+    pub(super) fn of_row(row: &Row<'_>, query: &Prepared) -> rusqlite::Result<Self> {
+        let size: (Option<u32>, Option<u32>) = (row.get(8)?, row.get(9)?);
+        let kind = Kind::numbered(row.get(2)?).unwrap_or(Kind::File);
+        let text: Option<String> = row.get(12)?;
+        let number = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
+        let element: Option<i64> = row.get(15)?;
+        let bounds = |x: f64| -> rusqlite::Result<[[f32; 3]; 2]> {
+            let least: [f64; 3] = [x, row.get(18)?, row.get(19)?];
+            let sides: [f64; 3] = [row.get(20)?, row.get(21)?, row.get(22)?];
+            let [[x, y, z], [dx, dy, dz]] = [least, sides];
+            // They were that narrow before.
+            Ok([least, [x + dx, y + dy, z + dz]].map(|corner| corner.map(|number| number as f32)))
+        };
+        let least: Option<f64> = row.get(17)?;
+        Ok(Self {
+            id: row.get(0)?,
+            path: row.get(1)?,
+            kind,
+            name: row.get(3)?,
+            format: row.get(4)?,
+            file_len: number(row.get(14)?).unwrap_or(0),
+            field: row.get(5)?,
+            element: element.and_then(|stored| place::element(kind, stored)),
+            offset: number(row.get(6)?),
+            count: None,
+            crc: row.get(7)?,
+            size: size.0.zip(size.1).map(|(width, height)| [width, height]),
+            faces: number(row.get(10)?),
+            bounds: least.map(bounds).transpose()?,
+            seconds: row.get(11)?,
+            codec: row.get(16)?,
+            line: text.as_deref().and_then(|text| query.line(text)),
+            text,
+            rank: row.get(13)?,
+        })
+    }
+}
+
+impl Prepared {
+    /// The line of a text that has one of the words, else its first one.
+    fn line(&self, text: &str) -> Option<String> {
+        let terms = self.query.all.iter().flatten().filter(|term| !term.negated);
+        let words: Vec<&str> = terms
+            .filter_map(|term| match &term.what {
+                What::Word(word) | What::Caption(word) => Some(word.as_str()),
+                _ => None,
+            })
+            .collect();
+        let has_one = |line: &&str| words.iter().any(|word| holds(line, word));
+        text.lines().find(has_one).or_else(|| text.lines().next()).map(str::to_owned)
+    }
+}
+
+impl Search {
+    /// Counts in a hit what was looked for.
+    pub(super) fn add_count(&self, hit: &mut Hit, query: &Prepared) -> Result<(), SearchError> {
+        let asked = query.query.all.iter().flatten().filter(|term| !term.negated);
+        for term in asked {
+            match &term.what {
+                What::Faced(field, mask) => {
+                    let query = "SELECT sum(c.faces) FROM face_count c \
+                                 JOIN face_number n ON n.id = c.face_number \
+                                 WHERE c.asset = ?1 AND n.field = ?2 AND n.number & ?3 = ?3";
+                    let mut statement = self.connection.prepare_cached(query)?;
+                    let values = (hit.id, field.number(), mask);
+                    let count: Option<i64> = statement.query_row(values, |row| row.get(0))?;
+                    hit.count = hit.count.or(count.and_then(|count| u64::try_from(count).ok()));
+                }
+                What::Bytes(bytes) if hit.kind == Kind::File => {
+                    if let Some((start, count)) = scan::found(self, query, bytes, hit.id)? {
+                        (hit.offset, hit.count) = (Some(start), Some(count));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FaceWord {
+    /// Number by which it is stored.
+    pub(in crate::index) fn number(self) -> i64 {
+        match self {
+            Self::Flags => 0,
+            Self::Surface => 1,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The files below folders, on disk and in containers, in order.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use super::{Library, OpenError, Place, demo};
+
+/// Containers may hold containers; more levels than this is a trap.
+pub(super) const MAX_DEPTH: usize = 8;
+
+/// What is met on the way.
+pub(super) enum Met<'a> {
+    /// The path of a file.
+    File(&'a str),
+    /// A folder that cannot be listed, and why.
+    Closed(&'a str, OpenError),
+}
+
+impl Library {
+    /// Files below a folder on disk or in a container, in order; containers are not entered. Folders
+    /// that cannot be listed go to `fail`, by their paths.
+    pub fn files_below(&self, folder: &str, fail: &mut dyn FnMut(&str, OpenError)) -> Vec<String> {
+        let mut below = Vec::new();
+        let _ = self.each_file_below(folder, &mut |met| {
+            match met {
+                Met::File(path) => below.push(path.to_owned()),
+                Met::Closed(path, error) => fail(path, error),
+            }
+            ControlFlow::Continue(())
+        });
+        below
+    }
+
+    /// The files that `path` names: itself, or what is below it.
+    ///
+    /// # Errors
+    /// Where nothing is at `path`.
+    pub fn files_at(
+        &self,
+        path: &str,
+        fail: &mut dyn FnMut(&str, OpenError),
+    ) -> Result<Vec<String>, OpenError> {
+        if path == demo::FOLDER && !Path::new(path).exists() {
+            return Ok(self.files_below(path, fail));
+        }
+        Ok(match self.place(path)? {
+            Place::File(_) => vec![path.to_owned()],
+            Place::Folder(_) | Place::Inside(..) => self.files_below(path, fail),
+        })
+    }
+
+    /// Calls `visit` with each file below a folder, and each folder that cannot be listed.
+    pub(super) fn each_file_below(
+        &self,
+        folder: &str,
+        visit: &mut dyn FnMut(Met<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let entries = match self.list(folder, false) {
+            Ok(entries) => entries,
+            Err(error) => return visit(Met::Closed(folder, error)),
+        };
+        for entry in entries {
+            if !entry.is_folder {
+                visit(Met::File(&entry.path))?;
+            } else if !Path::new(&entry.path).is_symlink() {
+                // A link to a folder may lead back up.
+                self.each_file_below(&entry.path, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
