@@ -4,6 +4,7 @@
 //! sorted. Where every term leaves many, the files are walked in the order of their paths until the
 //! page is full. Either way each hit is looked at by all terms: tables only say where to look.
 
+mod alike;
 mod condition;
 mod scan;
 
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
+pub use self::alike::Likeness;
 use self::condition::{Builder, Sql, Table, lettered};
 use super::root::{Root, below};
 use super::store::IndexError;
