@@ -24,6 +24,8 @@ const STAR: f32 = 6.0 * GRID;
 pub struct QueryBox {
     text: String,
     wants_focus: bool,
+    /// The keyboard is used elsewhere from now on.
+    drops_focus: bool,
     /// When a key was pressed in it last, in seconds of the window's clock.
     typed_at: f64,
     /// Entry that is chosen of what is offered.
@@ -50,13 +52,28 @@ impl QueryBox {
         self.wants_focus = true;
     }
 
-    /// Puts a query into the box; it is asked at once.
+    /// Puts a query into the box, which gets the focus; it is asked at once.
     pub fn put(&mut self, query: String) {
+        self.fill(query);
+        self.wants_focus = true;
+    }
+
+    /// Takes the focus from the box.
+    pub fn leave(&mut self) {
+        (self.wants_focus, self.drops_focus) = (false, true);
+    }
+
+    /// Puts a query into the box, wherever the keyboard is used.
+    pub fn fill(&mut self, query: String) {
         self.cursor = Some(query.len());
         self.declined = Some(query.clone());
         self.text = query;
         self.typed_at = f64::NEG_INFINITY;
-        self.wants_focus = true;
+    }
+
+    /// Empties the box.
+    pub fn clear(&mut self) {
+        self.put(String::new());
     }
 
     pub fn has_focus(&self, ui: &Ui) -> bool {
@@ -124,6 +141,9 @@ impl QueryBox {
             .margin(egui::Margin { right: STAR as i8, ..egui::Margin::symmetric(4, 2) })
             .layouter(&mut layouter);
         let response = ui.add(edit).accessible_name("Find on the shelf");
+        if std::mem::take(&mut self.drops_focus) {
+            response.surrender_focus();
+        }
         if std::mem::take(&mut self.wants_focus) {
             response.request_focus();
         }

@@ -8,8 +8,8 @@ use egui_material_icons::{MaterialIcon, icons};
 use super::FindPanel;
 use super::lines::Line;
 use crate::app::model::finding::{Found, Group, GroupBy, same_as};
-use crate::app::model::thumbnails::{MAX_FILE_LEN, Thumbnail};
-use crate::app::model::{Command, Sniff, State, grouped, numbers, thumbnails};
+use crate::app::model::thumbnails::{Item, MAX_FILE_LEN, Thumbnail};
+use crate::app::model::{Command, Sniff, State, grouped, numbers};
 use crate::app::panels::file_look;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, menus, row, shorten, theme, tips};
@@ -39,7 +39,7 @@ impl FindPanel {
             }
             Some(Line::Hit(at)) => {
                 if let Some(hit) = found.hits.get(at as usize) {
-                    self.hit(ui, cx, hit, (row, rect));
+                    self.hit(ui, cx, found, hit, (row, rect));
                 }
             }
             None => {}
@@ -73,7 +73,14 @@ impl FindPanel {
         }
     }
 
-    fn hit(&mut self, ui: &Ui, cx: &mut Ctx<'_>, hit: &Hit, (row, rect): (u64, Rect)) {
+    fn hit(
+        &mut self,
+        ui: &Ui,
+        cx: &mut Ctx<'_>,
+        found: &Found,
+        hit: &Hit,
+        (row, rect): (u64, Rect),
+    ) {
         let id = ui.scope_id().with(("hit", row));
         let response = ui.interact(rect, id, Sense::CLICK);
         row::fill(ui, rect, self.is_at(hit), response.hovered());
@@ -82,7 +89,7 @@ impl FindPanel {
             GroupBy::File => flat(ui, cx.state, hit, rect),
         }
         response.named_on(Role::ListItem, self.is_at(hit), label(hit));
-        response.context_menu(|ui| self.menu_of(ui, cx, hit));
+        response.context_menu(|ui| menu_of(ui, cx, found, hit));
         let response = tips::beside(response, |ui| tip(ui, cx.state, hit));
         // The second click of a double one would open it again.
         if response.clicked() && !response.double_clicked() {
@@ -90,32 +97,34 @@ impl FindPanel {
         }
     }
 
-    fn menu_of(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, hit: &Hit) {
-        if ui.button("Open").clicked() {
-            self.open(hit, cx);
-            ui.close();
-        }
-        if let Some(same) = question(hit) {
-            menus::entry(ui, cx, "Where else is this?", Command::FindOnShelf(same));
-        }
-        ui.separator();
-        let copy = |what, text: &str| Command::Copy { what, text: text.to_owned() };
-        menus::entry(ui, cx, "Copy name", copy("name", &hit.name));
-        menus::entry(ui, cx, "Copy path", copy("path", &place(hit)));
-    }
-
     /// Asks for the pictures of what is in sight, the topmost first.
     pub(super) fn want_pictures(&self, cx: &mut Ctx<'_>, found: &Found, rows: Range<u64>) {
         for row in rows.rev() {
             let Some(Line::Hit(at)) = self.line_at(row) else { continue };
             let Some(hit) = found.hits.get(at as usize) else { continue };
-            let key = picture_of(hit);
-            let is_small = hit.file_len <= MAX_FILE_LEN;
-            if is_pictured(hit) && is_small && cx.state.files.thumbnails.get(&key).is_none() {
-                cx.push(Command::DrawThumbnail(key));
-            }
+            want_picture(cx, hit);
         }
     }
+}
+
+/// Opens the file of a hit and goes to the very thing.
+pub fn open(cx: &mut Ctx<'_>, found: &Found, hit: &Hit) {
+    cx.push(Command::OpenGoal(Box::new(found.goal(hit))));
+}
+
+/// What can be done with a hit.
+pub fn menu_of(ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found, hit: &Hit) {
+    if ui.button("Open").clicked() {
+        open(cx, found, hit);
+        ui.close();
+    }
+    if let Some(same) = question(hit) {
+        menus::entry(ui, cx, "Where else is this?", Command::FindOnShelf(same));
+    }
+    ui.separator();
+    let copy = |what, text: &str| Command::Copy { what, text: text.to_owned() };
+    menus::entry(ui, cx, "Copy name", copy("name", &hit.name));
+    menus::entry(ui, cx, "Copy path", copy("path", &place(hit)));
 }
 
 /// A hit with a line for its name and one for its path.
@@ -164,7 +173,7 @@ fn words(ui: &Ui, hit: &Hit, line: Rect, left: f32, right: f32) {
 
 /// The small picture of a hit, or the icon of its kind.
 fn picture(ui: &Ui, state: &State, hit: &Hit, area: Rect) {
-    if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&picture_of(hit)) {
+    if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&Item::of(hit)) {
         return egui::Image::new(small).paint_at(ui, area);
     }
     let theme = Theme::of(ui);
@@ -197,15 +206,19 @@ fn sniff_of(hit: &Hit) -> Option<Sniff> {
 pub fn is_pictured(hit: &Hit) -> bool {
     match hit.kind {
         Kind::File => file_look::has_picture(sniff_of(hit).as_ref()),
-        kind => matches!(kind, Kind::Texture | Kind::Model),
+        kind => matches!(kind, Kind::Texture | Kind::Model | Kind::Palette),
     }
 }
 
-/// The name under which the small picture of a hit is known.
-pub fn picture_of(hit: &Hit) -> String {
-    match &hit.field {
-        Some(field) => thumbnails::of_field(&hit.path, field),
-        None => hit.path.clone(),
+/// Asks for the picture of a hit, where it has one and nobody asked yet.
+pub fn want_picture(cx: &mut Ctx<'_>, hit: &Hit) {
+    let is_small = hit.file_len <= MAX_FILE_LEN;
+    if !is_pictured(hit) || !is_small {
+        return;
+    }
+    let item = Item::of(hit);
+    if cx.state.files.thumbnails.get(&item).is_none() {
+        cx.push(Command::DrawThumbnail(item));
     }
 }
 
@@ -279,7 +292,16 @@ fn tail(ui: &Ui, path: &str, font: &FontId, room: f32) -> String {
     shorter.find(|text| width(text) <= room).unwrap_or_default()
 }
 
+/// What is said of a hit, with its picture.
 pub fn tip(ui: &mut Ui, state: &State, hit: &Hit) {
+    tip_words(ui, hit);
+    if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(&Item::of(hit)) {
+        ui.image(large);
+    }
+}
+
+/// What is said of a hit.
+pub fn tip_words(ui: &mut Ui, hit: &Hit) {
     let theme = Theme::of(ui);
     ui.label(&hit.name);
     if let Some(text) = &hit.text {
@@ -292,7 +314,4 @@ pub fn tip(ui: &mut Ui, state: &State, hit: &Hit) {
     let what = format!("{} in {format}", hit.kind.name());
     let line = if facts.is_empty() { what } else { format!("{what}, {facts}") };
     ui.label(egui::RichText::new(line).font(theme::small()).color(theme.weak));
-    if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(&picture_of(hit)) {
-        ui.image(large);
-    }
 }

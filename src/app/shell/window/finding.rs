@@ -2,7 +2,7 @@
 //! and what was found is opened.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,8 @@ use notify::RecommendedWatcher;
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::jobs::shelf::{Shelf, search, update};
-use crate::app::model::finding::{Goal, Question};
+use crate::app::model::finding::Question;
+use crate::app::model::goal::Goal;
 use crate::app::model::{Command, Level, PanelId, Target, paths};
 use crate::app::shell::layout;
 use crate::bytes::{Source, Span};
@@ -44,6 +45,11 @@ pub struct Indexing {
 impl Indexing {
     pub fn new(cache: Option<PathBuf>) -> Self {
         Self { shelf: Arc::new(Shelf::new(cache)), ..Self::default() }
+    }
+
+    /// The folder of the cache.
+    pub fn cache(&self) -> Option<PathBuf> {
+        self.shelf.folder().map(Path::to_path_buf)
     }
 
     /// A frame was drawn.
@@ -85,7 +91,7 @@ impl Window {
             Command::FindOnShelf(_) => self.commands.push(Command::ShowPanel(PanelId::FIND)),
             Command::ShowGallery(query) => {
                 let open_only = self.state.settings.find_open_only;
-                let question = Question { query: query.clone(), open_only };
+                let question = Question { query: query.clone(), open_only, alike: None };
                 self.ask_index(question);
                 self.commands.push(Command::ShowPanel(PanelId::GALLERY));
             }
@@ -263,17 +269,21 @@ impl Window {
         self.state.focus = PanelId::FIND;
         let opened = &doc.opened;
         let source = opened.document.source.id();
-        let target = match (goal.bytes, &goal.field) {
+        let target = match (goal.bytes, &goal.part) {
             // What was found in the file as stored is not in what it unpacks to.
             (Some(_), _) if opened.stored.id() != source => return self.open_otherwise(goal, true),
             (Some((start, len)), _) => Target::Bytes(Span { source, start, len }),
             (None, None) => return,
-            (None, Some(field)) => Target::Path { source, path: field.clone() },
+            (None, Some(part)) => {
+                Target::Path { source, path: part.field.clone().unwrap_or_default() }
+            }
         };
         let own: Vec<_> = opened.layers().map(Source::id).collect();
         let elements = self.state.scene().filter(|_| goal.bytes.is_none());
         let elements = elements.map(|scene| goal.elements(&scene.scene, &own)).unwrap_or_default();
-        if elements.is_empty() && self.state.resolve(&target).is_none() {
+        // All of a file is no place in it.
+        let has_field = goal.bytes.is_some() || goal.part.iter().any(|part| part.field.is_some());
+        if elements.is_empty() && !(has_field && self.state.resolve(&target).is_some()) {
             return match opened.chosen {
                 true => self.open_otherwise(goal, false),
                 false => self.notify(Level::Info, "What was found is not in the file any more"),
@@ -284,7 +294,7 @@ impl Window {
             [one] => Command::Select(Target::Element(*one)),
             _ => Command::SelectThese(elements),
         });
-        if matches!(goal.kind, Kind::Model | Kind::Instance) {
+        if matches!(goal.kind(), Kind::Model | Kind::Instance) {
             self.commands.push(Command::FrameSelection);
         }
         layout::show(&mut self.layout, panel_of(&goal));
@@ -299,7 +309,7 @@ impl Window {
 
 /// The panel in which a hit is best seen or heard.
 fn panel_of(goal: &Goal) -> PanelId {
-    match goal.kind {
+    match goal.kind() {
         _ if goal.bytes.is_some() => PanelId::BYTES,
         Kind::Texture => PanelId::TEXTURE,
         Kind::Palette => PanelId::PALETTE,

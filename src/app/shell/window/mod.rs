@@ -5,6 +5,7 @@ mod commands;
 mod draw;
 mod edits;
 mod finding;
+mod gallery;
 mod input;
 mod motion;
 mod notes;
@@ -20,6 +21,7 @@ use std::sync::{Arc, OnceLock};
 use egui_tiles::Tree;
 
 use self::finding::Indexing;
+use self::gallery::GalleryJobs;
 use self::notes::NotesOnDisk;
 use self::openings::{Keep, Opening, Pending};
 use super::dialogs::Dialogs;
@@ -60,6 +62,7 @@ pub struct Window {
     opening: Opening,
     pending: Pending,
     indexing: Indexing,
+    gallery: GalleryJobs,
     notes: NotesOnDisk,
     /// What was changed in files that are not open.
     aside: SetAside,
@@ -98,6 +101,7 @@ impl Window {
             opening: Opening::default(),
             pending: Pending::default(),
             indexing: Indexing::new(options.cache.clone()),
+            gallery: GalleryJobs::default(),
             notes: NotesOnDisk::new(&options),
             aside: SetAside::default(),
             leaving: false,
