@@ -125,6 +125,9 @@ fn a_sound_plays_while_the_pointer_rests_on_it() {
     };
     until(&mut window, "it plays", plays);
     assert_eq!(window.state().state.sound.now().unwrap().name, hit.name);
+    until(&mut window, "its wave is drawn", |w| {
+        matches!(w.state.files.thumbnails.get(&item), Some(Thumbnail::Ready { .. }))
+    });
     window.hover_at(egui::pos2(700.0, 10.0));
     until(&mut window, "it is over", |w| {
         w.state.gallery.tried.is_none() && w.state.sound.now().is_none()

@@ -1,11 +1,14 @@
-//! Small pictures of what is flat: textures, palettes.
+//! Small pictures of what is flat: textures, palettes, the waves of sounds.
 
 use image::{Rgba, RgbaImage, imageops};
 
 use super::SIDE;
 use crate::app::model::texels::{self, Look};
+use crate::audio::Clip;
 use crate::scene::{Palette, Scene, TextureId};
 
+/// Part of the height that the loudest sample takes.
+const WAVE: f32 = 0.6;
 /// Colours in a row, and at most so many rows of them.
 const ROW: usize = 16;
 
@@ -37,6 +40,33 @@ pub fn swatches(colours: impl Iterator<Item = Option<[u8; 3]>>) -> Option<RgbaIm
         }
     }
     (!colours.is_empty()).then(|| in_the_middle(&picture, width.max(height)))
+}
+
+/// The wave of a sound in white, for the window to colour, as high as its loudest sample allows.
+pub fn wave(clip: &Clip) -> RgbaImage {
+    let mut picture = RgbaImage::new(SIDE, SIDE);
+    let samples = clip.samples();
+    let loudest = samples.iter().map(|sample| sample.unsigned_abs()).max().unwrap_or(0).max(1);
+    let stretch = |x: u32| {
+        // The shortest sound fills the width, too.
+        let at = |x: u32| samples.len().saturating_mul(x as usize) / SIDE as usize;
+        let start = at(x).min(samples.len().saturating_sub(1));
+        samples.get(start..at(x + 1).max(start + 1)).unwrap_or_default()
+    };
+    let middle = (SIDE / 2) as f32;
+    let height = |sample: i16| middle * WAVE * f32::from(sample) / f32::from(loudest);
+    for (x, some) in (0..SIDE).map(|x| (x, stretch(x))) {
+        let (low, high) = some.iter().fold((0, 0), |(low, high), sample| {
+            (sample.min(&low).to_owned(), sample.max(&high).to_owned())
+        });
+        for y in 0..SIDE {
+            let up = middle - y as f32;
+            if (height(low) - 0.5..=height(high) + 0.5).contains(&up) {
+                picture.put_pixel(x, y, Rgba([u8::MAX; 4]));
+            }
+        }
+    }
+    picture
 }
 
 /// A picture in a square of nothing. Small ones grow by whole factors: texels stay square.

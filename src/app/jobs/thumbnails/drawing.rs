@@ -68,7 +68,7 @@ impl Drawing {
     }
 
     fn points(&self, visibility: &Visibility) -> Vec<Vec3> {
-        without_strays(posed_points(&self.scene.scene, visibility, &self.scene.posed)).to_vec()
+        without_strays(posed_points(&self.scene.scene, visibility, &self.scene.posed))
     }
 
     /// The device that draws.

@@ -10,6 +10,7 @@ use super::drawing::Drawing;
 use crate::app::jobs::companions::sources;
 use crate::app::model::SharedGpu;
 use crate::app::model::goal::Part;
+use crate::audio::Clip;
 use crate::bytes::{Colour15, Source, SourceId};
 use crate::library::{Library, Opened};
 use crate::render::{Gpu, Visibility};
@@ -57,7 +58,7 @@ impl OpenFile {
         part.element(self.scene.as_ref()?, &self.own)
     }
 
-    /// The picture of a part of the file: of textures, palettes and models.
+    /// The picture of a part of the file: of textures, palettes, models and sounds.
     pub fn part(&mut self, gpu: &SharedGpu, part: &Part) -> Option<RgbaImage> {
         let scene = self.scene.clone()?;
         match self.element(part)? {
@@ -71,6 +72,7 @@ impl OpenFile {
                 let table = scene.colour_tables.get(table)?;
                 cover::swatches(table.colours.iter().map(|[r, g, b, ..]| Some([*r, *g, *b])))
             }
+            Element::Sound(sound) => Some(cover::wave(&Clip::of(scene.sounds.get(sound)?)?)),
             Element::Mesh(mesh) => {
                 let alone = Visibility::alone(&scene, mesh)?;
                 self.drawing(gpu)?.draw(&alone)

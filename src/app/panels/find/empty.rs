@@ -57,7 +57,9 @@ fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) -> Option<Start> {
     if was_asked {
         let among = format!("Among {} entries", grouped(entries));
         let hint = reading.map_or(among, |now| format!("{now} More may come"));
-        say(ui, icons::ICON_SEARCH_OFF, "Nothing is found", &hint);
+        let is_same = finding.asked.query.starts_with("same-as:");
+        let headline = if is_same { "It is nowhere else" } else { "Nothing is found" };
+        say(ui, icons::ICON_SEARCH_OFF, headline, &hint);
         return None;
     }
     if entries > 0 {

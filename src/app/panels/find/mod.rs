@@ -1,12 +1,14 @@
 //! Finding on the shelf: a box for the query, and what was found.
 
+mod colours;
 pub mod complete;
 mod empty;
+pub mod hit_look;
 mod keys;
 pub mod lines;
 mod menu;
 mod query_box;
-pub mod rows;
+mod rows;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -180,6 +182,8 @@ impl FindPanel {
         };
         let size = egui::vec2(ui.available_width(), ROW + GRID);
         let right = egui::Layout::right_to_left(egui::Align::Center);
+        // What was found before is not what this asks for.
+        let told = if wrong.is_some() { String::new() } else { told };
         ui.allocate_ui_with_layout(size, right, |ui| {
             ui.spacing_mut().item_spacing.x = GRID;
             self.menu(ui, cx);

@@ -6,7 +6,7 @@ use super::Gallery;
 use crate::app::model::finding::Found;
 use crate::app::model::thumbnails::Item;
 use crate::app::model::{Command, PanelId};
-use crate::app::panels::find::rows;
+use crate::app::panels::find::hit_look;
 use crate::app::ui::{Ctx, input};
 use crate::index::Kind;
 
@@ -46,7 +46,7 @@ impl Gallery {
         }
         let Some(hit) = self.cursor.and_then(|at| self.hit(found, at)) else { return };
         if pressed(Key::Enter) {
-            rows::open(cx, found, hit);
+            hit_look::open(cx, found, hit);
         }
         if matches!(hit.kind, Kind::Model | Kind::Sound) && pressed(Key::Space) {
             let this = (hit.kind, Item::of(hit));

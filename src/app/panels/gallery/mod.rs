@@ -11,7 +11,7 @@ use egui::{Rect, Slider, Ui, vec2};
 use egui_material_icons::icons;
 
 use self::pointer::Rest;
-use super::find::rows;
+use super::find::hit_look;
 use crate::app::model::finding::{Found, TO_SEE, forget};
 use crate::app::model::thumbnails::Item;
 use crate::app::model::{Command, PanelId, grouped};
@@ -130,7 +130,7 @@ fn nothing_to_show(ui: &mut Ui, cx: &Ctx<'_>, found: &Found) {
 /// Whether there is anything of a hit to see or to hear.
 fn is_shown(hit: &Hit) -> bool {
     match hit.kind {
-        Kind::File => rows::is_pictured(hit),
+        Kind::File => hit_look::is_pictured(hit),
         kind => KINDS.contains(&kind),
     }
 }
@@ -174,7 +174,7 @@ impl Gallery {
             ui.horizontal(|ui| {
                 ui.selectable_value(&mut self.kind, None, "All");
                 for kind in &self.kinds {
-                    let title = rows::title_of(kind.name());
+                    let title = hit_look::title_of(kind.name());
                     ui.selectable_value(&mut self.kind, Some(*kind), title);
                 }
                 ui.weak(grouped(self.shown.len() as u64));
@@ -233,7 +233,7 @@ impl Gallery {
         let in_sight = at(view.rows.start)..at(view.rows.end).min(self.shown.len());
         for number in in_sight.rev() {
             if let Some(hit) = self.hit(found, number) {
-                rows::want_picture(cx, hit);
+                hit_look::want_picture(cx, hit);
             }
         }
         let mut pointed = None;
@@ -251,10 +251,10 @@ impl Gallery {
                     self.cursor = Some(number);
                 }
                 if response.double_clicked() {
-                    rows::open(cx, found, hit);
+                    hit_look::open(cx, found, hit);
                 }
-                response.context_menu(|ui| rows::menu_of(ui, cx, found, hit));
-                tips::beside(response, |ui| rows::tip_words(ui, hit));
+                response.context_menu(|ui| hit_look::menu_of(ui, cx, found, hit));
+                tips::beside(response, |ui| hit_look::tip_words(ui, hit));
             }
         });
         pointed

@@ -6,6 +6,7 @@ mod draw;
 mod edits;
 mod finding;
 mod gallery;
+mod goals;
 mod input;
 mod motion;
 mod notes;
