@@ -34,12 +34,13 @@ impl Gallery {
             self.go(key);
         }
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-        if pressed(Key::Plus) || pressed(Key::Equals) {
-            self.resize(self.side * ZOOM);
-        }
-        if pressed(Key::Minus) {
-            self.resize(self.side / ZOOM);
-        }
+        // A slow frame may hold several.
+        let often = |key| {
+            let times = ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
+            i32::try_from(times).unwrap_or(0)
+        };
+        let times = often(Key::Plus) + often(Key::Equals) - often(Key::Minus);
+        self.resize(self.side * ZOOM.powi(times));
         // What Tab has reached answers to these itself.
         if ui.memory(|memory| memory.focused().is_some()) {
             return;
