@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
-use gouraud::cli::{Around, Cli};
+#[cfg(feature = "window")]
+use gouraud::cli::Around;
+use gouraud::cli::Cli;
 
 /// Exit code of wrong usage.
 const USAGE: u8 = 2;
@@ -19,7 +21,7 @@ fn main() -> ExitCode {
     }
     match cli.command {
         Some(command) => command.run(&cli.around),
-        None => match open_window(cli.paths, &cli.around) {
+        None => match open_window(cli) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("gouraud: {error}");
@@ -31,13 +33,14 @@ fn main() -> ExitCode {
 
 /// Opens the window and returns when it is closed, or says why there is none.
 #[cfg(feature = "window")]
-fn open_window(paths: Vec<String>, around: &Around) -> anyhow::Result<()> {
-    let (roots, names) = (around.roots.clone(), around.names.clone());
-    let cache = gouraud::index::default_folder();
-    gouraud::app::run(paths, gouraud::app::Options { roots, names, cache, ..Default::default() })
+fn open_window(cli: Cli) -> anyhow::Result<()> {
+    let Around { roots, names, .. } = cli.around;
+    let cache = cli.cache.or_else(gouraud::index::default_folder);
+    let options = gouraud::app::Options { roots, names, cache, ..Default::default() };
+    gouraud::app::run(cli.paths, options)
 }
 
 #[cfg(not(feature = "window"))]
-fn open_window(_: Vec<String>, _: &Around) -> Result<(), &'static str> {
+fn open_window(_: Cli) -> Result<(), &'static str> {
     Err("this program was built without a window; `gouraud --help` lists the sub-commands")
 }

@@ -45,6 +45,8 @@ mod tree;
 
 use std::ffi::OsString;
 use std::io;
+#[cfg(feature = "window")]
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -70,6 +72,11 @@ pub struct Cli {
     /// What lies around the files that are read
     #[command(flatten)]
     pub around: Around,
+    /// Folder of the window's index and small pictures; otherwise what the environment's
+    /// GOURAUD_CACHE says, or the user's cache
+    #[cfg(feature = "window")]
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
 }
 
 impl Cli {

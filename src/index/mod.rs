@@ -29,6 +29,6 @@ pub use facts::{Asset, FaceNumber, FaceWord, FileFacts};
 pub use kind::Kind;
 pub use query::{Extent, KEYS, Key, Mistake, Number, Query, Size, Term, What};
 pub use root::Root;
-pub use search::{Hit, Interrupt, Prepared, Search, SearchError};
+pub use search::{Hit, Interrupt, Likeness, Prepared, Search, SearchError};
 pub use store::{Index, default_folder};
 pub use update::{Updated, Watch};

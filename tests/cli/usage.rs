@@ -19,6 +19,9 @@ fn without_a_sub_command_all_are_paths() {
     let window = parse(&["gouraud", "a.psx", "./info"]);
     assert!(window.command.is_none());
     assert_eq!(window.paths, ["a.psx", "./info"]);
+    let window = parse(&["gouraud", "--cache", "some/where", "a.psx"]);
+    assert_eq!(window.cache.as_deref(), Some(std::path::Path::new("some/where")));
+    assert_eq!(window.paths, ["a.psx"]);
     let info = parse(&["gouraud", "info", "a.psx"]).command;
     assert!(matches!(info, Some(cli::Command::Info(_))));
 }

@@ -6,6 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::bulk::{Existing, Stage};
+use gouraud::app::model::thumbnails::{Item, Thumbnail};
 use gouraud::app::model::{Command, PanelId};
 use gouraud::formats::ea::big::{Archive, Form};
 
@@ -316,9 +317,8 @@ fn an_archive_shows_its_members_as_tiles_and_a_double_click_opens_one() {
     let big = put(folder.path(), "some.big", &archive(members));
     let mut window = window(vec![big.clone()]);
     until(&mut window, "its pictures are there", |w| {
-        let picture = w.state.files.thumbnails.get(&format!("{big}//a.tim"));
-        let is_ready =
-            matches!(picture, Some(gouraud::app::model::thumbnails::Thumbnail::Ready { .. }));
+        let picture = w.state.files.thumbnails.get(&Item::file(&format!("{big}//a.tim")));
+        let is_ready = matches!(picture, Some(Thumbnail::Ready { .. }));
         w.is_idle() && is_ready
     });
     let size = gouraud::app::model::numbers::size(tim.len() as u64);
@@ -360,7 +360,7 @@ fn only_tiles_in_sight_ask_for_pictures() {
     // Files has its rows folded away: they would ask too.
     until(&mut window, "it is open", |w| w.is_idle() && w.state.gallery().is_some());
     let is_asked = |window: &Bench, name: &str| {
-        window.state().state.files.thumbnails.get(&format!("{big}//{name}")).is_some()
+        window.state().state.files.thumbnails.get(&Item::file(&format!("{big}//{name}"))).is_some()
     };
     assert!(is_asked(&window, "t000.tim"));
     assert!(!is_asked(&window, "t399.tim"));

@@ -9,24 +9,24 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::model::finding::{Answer, Finding, Found, GroupBy, Outcome, same_as, to_see_in};
-use gouraud::app::model::thumbnails::{Thumbnail, of_field};
+use gouraud::app::model::finding::{Answer, Finding, Found, GroupBy, Outcome, same_as};
+use gouraud::app::model::goal::Part;
 use gouraud::app::model::{Command, PanelId};
 use gouraud::app::panels::find::complete::offer;
 use gouraud::app::panels::find::lines::{Line, lines};
-use gouraud::index::{Kind, Query};
+use gouraud::index::{Kind, Likeness, Query};
 use gouraud::scene::{Element, Id};
 
 use crate::common::{again, indexing, until, window};
 
-type Bench = Harness<'static, Window>;
+pub type Bench = Harness<'static, Window>;
 
 const LEVEL: &str = "demo//plaza.psx";
 const BOX: &str = "Find on the shelf";
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 /// A window with the demo open, all of which is indexed, and the box of Find in use.
-fn ready() -> Bench {
+pub fn ready() -> Bench {
     let mut window = indexing(vec![LEVEL.to_owned()], None);
     until(&mut window, "the demo is indexed", |w| {
         w.state.scene().is_some() && w.state.finding.indexed.contains("demo") && w.is_idle()
@@ -44,7 +44,7 @@ fn to_find(window: &mut Bench) {
 
 /// Types a query in place of what is there, and waits until it is answered.
 #[track_caller]
-fn find(window: &mut Bench, query: &str) {
+pub fn find(window: &mut Bench, query: &str) {
     window.state_mut().push(Command::ShowPanel(PanelId::FIND));
     window.run_steps(3);
     window.key_press_modifiers(Modifiers::COMMAND, Key::A);
@@ -54,7 +54,7 @@ fn find(window: &mut Bench, query: &str) {
 }
 
 #[track_caller]
-fn answered(window: &mut Bench, query: &str) {
+pub fn answered(window: &mut Bench, query: &str) {
     until(window, "it is answered", |w| {
         let finding = &w.state.finding;
         finding.asked.query == query && !finding.is_looking
@@ -62,11 +62,11 @@ fn answered(window: &mut Bench, query: &str) {
     window.run_steps(3);
 }
 
-fn found(window: &Bench) -> &Found {
+pub fn found(window: &Bench) -> &Found {
     window.state().state.finding.found.as_ref().expect("something was found")
 }
 
-fn selected(window: &Bench) -> Element {
+pub fn selected(window: &Bench) -> Element {
     let selection = window.state().state.selection.as_ref();
     selection.and_then(|selection| selection.element).expect("something is selected")
 }
@@ -368,49 +368,6 @@ fn a_query_with_a_star_is_there_again_after_a_restart() {
 }
 
 #[test]
-fn the_gallery_shows_what_is_found_as_pictures_and_opens_them() {
-    let mut window = ready();
-    window.state_mut().push(Command::ShowGallery(to_see_in("demo//rider.big")));
-    window.run_steps(3);
-    until(&mut window, "it is answered", |w| {
-        w.state.finding.found.is_some() && !w.state.finding.is_looking
-    });
-    window.run_steps(4);
-    assert_eq!(window.state().state.focus, PanelId::GALLERY);
-    let hits = found(&window).hits.len();
-    assert!(hits > 4, "{hits}");
-    // Pictures of textures and of models come by themselves.
-    let key = |w: &Window, kind: Kind| {
-        let found = w.state.finding.found.clone().unwrap();
-        let hit = found.hits.iter().find(|hit| hit.kind == kind).unwrap();
-        of_field(&hit.path, hit.field.as_ref().unwrap())
-    };
-    until(&mut window, "there are pictures", |w| {
-        [Kind::Texture, Kind::Model].iter().all(|kind| {
-            let known = w.state.files.thumbnails.get(&key(w, *kind));
-            matches!(known, Some(Thumbnail::Ready { .. }))
-        })
-    });
-    // Of one kind alone.
-    window.get_by_label("Textures").click();
-    window.run_steps(3);
-    let textures = found(&window).hits.iter().filter(|hit| hit.kind == Kind::Texture).count();
-    // Beside those in the list of Find.
-    let tiles = window.query_all_by_label_contains("texture ").count();
-    assert!(textures > 0 && tiles >= textures, "{tiles} of {textures}");
-    // The first one, by keys.
-    window.key_press(Key::ArrowRight);
-    window.run_steps(2);
-    window.key_press(Key::Enter);
-    window.run_steps(2);
-    until(&mut window, "its file is open", |w| {
-        w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with(".ssh"))
-    });
-    window.run_steps(4);
-    assert!(matches!(selected(&window), Element::Texture(_)));
-}
-
-#[test]
 fn answers_that_come_too_late_are_dropped_and_first_pages_replace_no_list_of_the_same_query() {
     let query = Query::parse("rider").unwrap();
     let found = |total, ms| Arc::new(Found::new(&query, "rider", Vec::new(), total, ms));
@@ -442,4 +399,81 @@ fn what_is_not_indexed_cannot_be_asked_about_and_says_why() {
     finding.indexed.insert("/games".to_owned());
     assert_eq!(why(&finding), "it can");
     assert!(finding.not_indexed("/games/a \"b\".psx").is_some());
+}
+
+#[test]
+fn duplicates_and_other_colourings_are_listed_in_groups() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
+    let mut bytes = std::fs::read(demo.join("plaza_l.psx")).unwrap();
+    std::fs::write(folder.path().join("one.psx"), &bytes).unwrap();
+    std::fs::write(folder.path().join("two.psx"), &bytes).unwrap();
+    // The same texels, in other colours.
+    let library = gouraud::library::Library::new();
+    let opened = library.open("demo//plaza_l.psx", None).unwrap();
+    let scene = opened.scene(&library).unwrap();
+    let texture = scene.textures.iter().find(|texture| texture.palette.is_some()).unwrap();
+    let palette = scene.palettes.get(texture.palette.unwrap()).unwrap().origin.span;
+    bytes[palette.start as usize + 10] ^= 0x11;
+    std::fs::write(folder.path().join("three.psx"), &bytes).unwrap();
+    let mut window = indexing(vec![folder.path().to_string_lossy().into_owned()], None);
+    until(&mut window, "it is indexed", |w| !w.state.finding.indexed.is_empty() && w.is_idle());
+    to_find(&mut window);
+    window.get_by_label("Duplicates").click();
+    window.run_steps(3);
+    let lists = |w: &Window, likeness| {
+        let found = w.state.finding.found.as_ref();
+        found.is_some_and(|found| found.alike == Some(likeness)) && !w.state.finding.is_looking
+    };
+    until(&mut window, "duplicates are listed", |w| lists(w, Likeness::Equal));
+    let list = found(&window);
+    let groups = list.groups(GroupBy::File);
+    let files = groups.iter().find(|group| list.hits[group.hits[0] as usize].kind == Kind::File);
+    assert_eq!(files.unwrap().hits.len(), 2, "one and two");
+    for group in groups {
+        let of = |at: &u32| (list.hits[*at as usize].kind, list.hits[*at as usize].crc);
+        assert!(group.hits.len() > 1 && group.hits.iter().all(|at| of(at) == of(&group.hits[0])));
+    }
+    window.get_by_label_contains("Duplicates: ");
+    window.get_by_label("Leave this list").click();
+    window.run_steps(3);
+    until(&mut window, "it is left", |w| w.state.finding.found.is_none());
+    window.run_steps(3);
+    window.get_by_label("Textures in several colours").click();
+    window.run_steps(3);
+    until(&mut window, "they are listed", |w| lists(w, Likeness::Recoloured));
+    let list = found(&window);
+    let in_three = |at: &u32| list.hits[*at as usize].path.ends_with("three.psx");
+    let colourings =
+        list.groups(GroupBy::Kind).iter().find(|group| group.hits.iter().any(in_three));
+    assert_eq!(colourings.unwrap().hits.len(), 2, "each colouring once");
+    // A query takes the place of the list.
+    find(&mut window, "kind:file three");
+    assert_eq!(found(&window).hits.len(), 1);
+    assert!(found(&window).alike.is_none());
+}
+
+#[test]
+fn every_hit_leads_to_a_thing_of_its_own() {
+    let mut window = ready();
+    find(&mut window, "-kind:file");
+    until(&mut window, "all are there", |w| {
+        w.state.finding.found.as_ref().is_some_and(|found| found.total.is_some())
+    });
+    let library = gouraud::library::Library::new();
+    let mut met = std::collections::HashSet::new();
+    let mut shared = std::collections::HashSet::new();
+    let hits = found(&window).hits.clone();
+    for hit in &hits {
+        let opened = library.open(&hit.path, None).unwrap();
+        let scene = opened.scene(&library).unwrap();
+        let own: Vec<_> = opened.layers().map(gouraud::bytes::Source::id).collect();
+        let part = Part::of(hit).expect("it is in a file");
+        let element = part.element(&scene, &own).unwrap_or_else(|| panic!("{hit:?} is gone"));
+        let name = scene.thing(element).unwrap().name(&scene, element);
+        assert_eq!(name, hit.name, "{hit:?}");
+        assert!(met.insert((hit.path.clone(), format!("{element:?}"))), "{hit:?} is another one");
+        shared.insert((&hit.path, hit.kind, &hit.field));
+    }
+    assert!(shared.len() < hits.len(), "some share a field");
 }

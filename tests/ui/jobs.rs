@@ -7,7 +7,7 @@ use gouraud::app::jobs::thumbnails::{cover, loaded};
 use gouraud::app::jobs::together::{put_together, sort_out};
 use gouraud::app::model::background;
 use gouraud::app::model::paths;
-use gouraud::app::model::thumbnails::Thumbnail;
+use gouraud::app::model::thumbnails::{Item, Thumbnail};
 use gouraud::library::{Library, Place};
 use gouraud::scene::{Id, Origin, Scene, TexelFormat, Texels, Texture, TextureData};
 use image::RgbaImage;
@@ -110,23 +110,23 @@ fn a_texture_stands_in_the_middle_of_its_square() {
         origin: Origin::default(),
     };
     let scene = Scene { textures: vec![texture].into(), ..Scene::default() };
-    let square = cover(&scene, Id::new(0)).expect("it has texels");
+    let square = cover::texture(&scene, Id::new(0)).expect("it has texels");
     assert_eq!(square.dimensions(), (128, 128));
     let red = square.enumerate_pixels().filter(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);
     // Twice as large, and in the middle.
     assert_eq!(red.count(), 128 * 64);
     assert_eq!(square.get_pixel(0, 32).0, [255, 0, 0, 255]);
     assert_eq!(square.get_pixel(0, 31).0[3], 0);
-    assert!(cover(&scene, Id::new(1)).is_none());
+    assert!(cover::texture(&scene, Id::new(1)).is_none());
 }
 
 #[test]
 fn a_picture_is_shown_in_two_sizes() {
     let picture = RgbaImage::new(128, 128);
-    let thumbnail = loaded(&Context::default(), "a", Some(picture));
+    let thumbnail = loaded(&Context::default(), &Item::file("a"), Some(picture));
     let Thumbnail::Ready { small, large } = thumbnail else { panic!() };
     assert_eq!((small.size(), large.size()), ([40; 2], [128; 2]));
-    assert!(matches!(loaded(&Context::default(), "a", None), Thumbnail::Nothing));
+    assert!(matches!(loaded(&Context::default(), &Item::file("a"), None), Thumbnail::Nothing));
 }
 
 #[test]

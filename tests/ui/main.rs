@@ -6,6 +6,7 @@ mod editing;
 mod export;
 mod files;
 mod finding;
+mod gallery;
 mod inspector;
 mod jobs;
 mod messages;
@@ -31,7 +32,7 @@ use gouraud::app::model::Command;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::Target;
 use gouraud::app::model::command::ExportRequest;
-use gouraud::app::model::thumbnails::Thumbnail;
+use gouraud::app::model::thumbnails::{Item, Thumbnail};
 use gouraud::formats::Records;
 use gouraud::scene::{Element, Id};
 use gouraud_testing::small::ff7 as creature;
@@ -457,7 +458,7 @@ fn a_model_in_the_list_of_files_gets_a_picture() {
     std::fs::write(&path, creature::player().write().unwrap()).unwrap();
     let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
     until(&mut window, "the picture is there", |w| {
-        matches!(w.state.files.thumbnails.get(&path), Some(Thumbnail::Ready { .. }))
+        matches!(w.state.files.thumbnails.get(&Item::file(&path)), Some(Thumbnail::Ready { .. }))
     });
     assert!(window.state().state.doc.is_none(), "nothing was opened for it");
 }

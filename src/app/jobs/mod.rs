@@ -8,6 +8,8 @@ pub mod opening;
 pub mod shelf;
 pub mod thumbnails;
 pub mod together;
+pub mod trying;
+pub mod turning;
 pub mod watch;
 
 use std::collections::HashSet;
@@ -25,6 +27,7 @@ use crate::app::model::export_choices::Used;
 use crate::app::model::finding::Answer;
 use crate::app::model::notes::{Entry, Found};
 use crate::app::model::playback::{Key, Track};
+use crate::app::model::thumbnails::Item;
 use crate::app::model::{
     Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::OtherBanks, state::JobInfo,
 };
@@ -54,8 +57,12 @@ pub enum Message {
     Listed { path: String, listing: Listing, game: Option<Game> },
     /// Formats of some files.
     Sniffed(Vec<(String, Sniff)>),
-    /// A small picture of a file was drawn; `None` where there is nothing to see.
-    Thumbnail { path: String, picture: Option<image::RgbaImage> },
+    /// A small picture was drawn; `None` where there is nothing to see.
+    Thumbnail { item: Item, picture: Option<image::RgbaImage> },
+    /// A model turned a little further.
+    Turned { item: Item, picture: image::RgbaImage },
+    /// A sound that is tried was decoded; `None` when it cannot be.
+    Tried { item: Item, track: Option<Arc<Track>>, name: String, volume_db: f32 },
     /// Do this.
     Command(Command),
     /// The files behind the open document changed on disk.

@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 
 use super::notes::Key;
+use super::thumbnails::Item;
 use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Target};
 use crate::bytes::SourceId;
 use crate::export::Subject;
@@ -41,8 +42,12 @@ pub enum Command {
     ShowOnDisk(String),
     /// Lists a folder or container of Files in the background.
     List(String),
-    /// Draws a small picture of a file in the background.
-    DrawThumbnail(String),
+    /// Draws a small picture in the background.
+    DrawThumbnail(Item),
+    /// Turns a model of the gallery; with none nothing turns any more.
+    Turn(Option<Item>),
+    /// Plays a sound of the gallery; with none it is over.
+    TrySound(Option<Item>),
     PinRecent(String),
     /// Opens a file as this format; as what its content says with none.
     OpenAs {
@@ -74,7 +79,7 @@ pub enum Command {
     /// Asks the index, and shows the pictures of what it finds.
     ShowGallery(String),
     /// Opens a file, and selects something in it.
-    OpenGoal(Box<super::finding::Goal>),
+    OpenGoal(Box<super::goal::Goal>),
     /// Keeps a query, or lets it go.
     KeepQuery {
         query: String,

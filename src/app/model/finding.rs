@@ -6,10 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::background::spawn;
+use super::goal::{Goal, Part};
 use super::paths;
-use crate::bytes::SourceId;
-use crate::index::{FaceWord, Hit, Kind, Mistake, Query, What};
-use crate::scene::{Element, FaceRef, Scene};
+use crate::index::{FaceWord, Hit, Kind, Likeness, Mistake, Query, What};
 
 /// Hits that are listed at most; more are only counted.
 pub const MAX_HITS: usize = 100_000;
@@ -21,6 +20,8 @@ pub struct Question {
     pub query: String,
     /// Asks only for what lies in the roots that are open.
     pub open_only: bool,
+    /// Asks for what is alike, whatever the query.
+    pub alike: Option<Likeness>,
 }
 
 /// What came of a question.
@@ -58,8 +59,11 @@ pub struct Found {
     /// Until the first hits were there.
     pub ms: f64,
     pub sought: Sought,
+    /// How the hits of a group are alike, where that was asked for.
+    pub alike: Option<Likeness>,
     by_kind: Vec<Group>,
     by_file: Vec<Group>,
+    alikes: Vec<Group>,
 }
 
 /// Parts of a query that say where in a hit to go.
@@ -93,11 +97,27 @@ impl Found {
         let by_kind = groups(&hits, |hit| hit.kind.name());
         let by_file = groups(&hits, |hit| hit.path.as_str());
         let (sought, query) = (Sought::of(query), text.to_owned());
-        Self { query, hits, total, ms, sought, by_kind, by_file }
+        Self { query, hits, total, ms, sought, by_kind, by_file, ..Self::default() }
+    }
+
+    /// Hits in groups that are alike.
+    pub fn alike(likeness: Likeness, groups: Vec<Vec<Hit>>, ms: f64) -> Self {
+        let mut found = Self { ms, alike: Some(likeness), ..Self::default() };
+        for group in groups {
+            let Some(first) = group.first() else { continue };
+            let crc = first.crc.map(|crc| format!(", {crc:08x}")).unwrap_or_default();
+            let name = format!("{}, {}{crc}", first.name, first.kind.name());
+            let hits = (0..).skip(found.hits.len()).take(group.len()).collect();
+            found.alikes.push(Group { name, hits });
+            found.hits.extend(group);
+        }
+        found.total = Some(found.hits.len() as u64);
+        found
     }
 
     pub fn groups(&self, by: GroupBy) -> &[Group] {
         match by {
+            _ if self.alike.is_some() => &self.alikes,
             GroupBy::Kind => &self.by_kind,
             GroupBy::File => &self.by_file,
         }
@@ -108,8 +128,7 @@ impl Found {
         let of_bytes = self.sought.bytes.filter(|_| hit.kind == Kind::File && hit.count.is_some());
         Goal {
             path: hit.path.clone(),
-            kind: hit.kind,
-            field: hit.field.clone(),
+            part: Part::of(hit),
             bytes: hit.offset.zip(of_bytes),
             faces: self.sought.faces.filter(|_| hit.kind == Kind::Model),
         }
@@ -145,77 +164,6 @@ impl Sought {
         }
         sought
     }
-}
-
-/// Where a hit is: a file, and what in it is to be selected.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Goal {
-    pub path: String,
-    pub kind: Kind,
-    /// Field that it stands in; `None` for the file as a whole.
-    pub field: Option<String>,
-    /// First byte in the file as stored, and length.
-    pub bytes: Option<(u64, u64)>,
-    /// Of a model the faces that have all these bits.
-    pub faces: Option<(FaceWord, u32)>,
-}
-
-impl Goal {
-    /// What of a scene is meant, among the things of these sources: the faces with the bits where those
-    /// are asked for, else the thing itself. Nothing where the scene has no such thing.
-    pub fn elements(&self, scene: &Scene, own: &[SourceId]) -> Vec<Element> {
-        let Some(element) = self.element(scene, own) else { return Vec::new() };
-        match (element, self.faces) {
-            (Element::Mesh(_), Some((word, mask))) => {
-                let faces = faces_with(scene, element, word, mask);
-                if faces.is_empty() { vec![element] } else { faces }
-            }
-            _ => vec![element],
-        }
-    }
-
-    fn element(&self, scene: &Scene, own: &[SourceId]) -> Option<Element> {
-        let field = self.field.as_deref()?;
-        let is_it = |element: &Element| {
-            let thing = scene.thing(*element);
-            thing.is_some_and(|thing| {
-                let origin = thing.origin();
-                own.contains(&origin.span.source) && origin.path == field
-            })
-        };
-        match self.kind {
-            Kind::File => None,
-            Kind::Model => scene.meshes.ids().map(Element::Mesh).find(is_it),
-            Kind::Texture => scene.textures.ids().map(Element::Texture).find(is_it),
-            Kind::Palette => {
-                let tables = scene.colour_tables.ids().map(Element::ColourTable);
-                scene.palettes.ids().map(Element::Palette).chain(tables).find(is_it)
-            }
-            Kind::Sound => scene.sounds.ids().map(Element::Sound).find(is_it),
-            Kind::Animation => scene.animations.ids().map(Element::Animation).find(is_it),
-            Kind::Instance => scene.nodes.ids().map(Element::Node).find(is_it),
-            Kind::Text => {
-                let rows = scene.tables.pairs().flat_map(|(id, table)| {
-                    (0..).take(table.rows.len()).map(move |row| Element::Row { table: id, row })
-                });
-                rows.into_iter().find(is_it)
-            }
-        }
-    }
-}
-
-/// The faces of a model, as its first object shows them, that have all bits of `mask`.
-fn faces_with(scene: &Scene, model: Element, word: FaceWord, mask: u32) -> Vec<Element> {
-    let Element::Mesh(id) = model else { return Vec::new() };
-    let fields = scene.face_fields.iter().map(|field| FaceWord::of_field(field.name));
-    let node = scene.nodes.find(|node| node.mesh == Some(id));
-    let (Some(mesh), Some(node)) = (scene.meshes.get(id), node) else { return Vec::new() };
-    let mut found = BTreeSet::new();
-    for (_, values) in fields.zip(&mesh.face_values).filter(|(field, _)| *field == Some(word)) {
-        let faces = values.iter().take(mesh.faces.len()).zip(0..);
-        found.extend(faces.filter(|(value, _)| value & mask == mask).map(|(_, face)| face));
-    }
-    found.into_iter().map(|face| Element::Face(FaceRef { node, face })).collect()
 }
 
 /// What the window knows of finding.

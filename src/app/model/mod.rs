@@ -20,6 +20,8 @@ pub mod faces_of;
 pub mod files;
 pub mod finding;
 pub mod framing;
+pub mod gallery;
+pub mod goal;
 pub mod latest;
 pub mod log;
 pub mod motion;

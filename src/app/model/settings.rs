@@ -148,6 +148,8 @@ pub struct Settings {
     pub hits_by: GroupBy,
     /// Finds only what lies in the roots that are open.
     pub find_open_only: bool,
+    /// Sounds of the gallery are played while the pointer rests on them.
+    pub gallery_plays: bool,
     /// The parts of the Selection card that are unfolded.
     pub card: BTreeSet<CardPart>,
 }
@@ -185,6 +187,7 @@ impl Default for Settings {
             queries: Vec::new(),
             hits_by: GroupBy::Kind,
             find_open_only: false,
+            gallery_plays: true,
             card: [CardPart::Flags, CardPart::Texture, CardPart::Like, CardPart::Values].into(),
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::edits::Edits;
 use super::files::Files;
 use super::finding::Finding;
+use super::gallery::Gallery;
 use super::motion::Motion;
 use super::notes::Notes;
 use super::playback::{Key, Playback};
@@ -37,6 +38,7 @@ pub struct State {
     pub files: Files,
     /// What is looked for on the shelf.
     pub finding: Finding,
+    pub gallery: Gallery,
     pub doc: Option<Arc<Doc>>,
     /// The file whose fields and bytes are shown: the document's own, or the companion that holds
     /// what is selected (a texture in a library file).

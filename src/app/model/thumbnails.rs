@@ -1,4 +1,4 @@
-//! Small pictures of models and textures for the list of files, drawn by one job in the background: the files in
+//! Small pictures of files and of what is in them, drawn by one job in the background: what is in
 //! sight first, since what was asked for last is drawn first.
 
 use std::collections::HashMap;
@@ -7,28 +7,38 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use egui::TextureHandle;
 
+use super::goal::Part;
+use crate::index::Hit;
+
 /// Larger files keep their icon: reading them takes memory that nobody asked for.
 pub const MAX_FILE_LEN: u64 = 4 << 20;
-/// Files that wait; those that were scrolled past longest ago are left out.
+/// Pictures that wait; those that were scrolled past longest ago are left out.
 const MAX_WAITING: usize = 40;
 /// Pictures that are kept, about 70 KB each.
 const MAX_KEPT: usize = 1500;
 
-/// Stands between the path of a file and a field of it; no path has it.
-const OF_FIELD: char = '\0';
-
-/// The name of the picture of a texture that stands in a field of a file; that of a file is its
-/// path.
-pub fn of_field(path: &str, field: &str) -> String {
-    format!("{path}{OF_FIELD}{field}")
+/// What a small picture is of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Item {
+    /// Opens the file.
+    pub path: String,
+    /// What of the file; `None` for the file as it is when it is opened.
+    pub part: Option<Part>,
 }
 
-/// The path in the name of a picture, and the field where it is of one.
-pub fn parts(name: &str) -> (&str, Option<&str>) {
-    name.split_once(OF_FIELD).map_or((name, None), |(path, field)| (path, Some(field)))
+impl Item {
+    /// A file as a whole.
+    pub fn file(path: &str) -> Self {
+        Self { path: path.to_owned(), part: None }
+    }
+
+    /// What was found.
+    pub fn of(hit: &Hit) -> Self {
+        Self { path: hit.path.clone(), part: Part::of(hit) }
+    }
 }
 
-/// What is known of the picture of a file.
+/// What is known of a small picture.
 pub enum Thumbnail {
     /// Being drawn, or to be drawn.
     Waiting,
@@ -38,37 +48,37 @@ pub enum Thumbnail {
     Ready { small: TextureHandle, large: TextureHandle },
 }
 
-/// Paths that wait for their picture, the next one last.
+/// What waits for its picture, the next one last.
 #[derive(Clone, Default)]
 pub struct Queue {
     /// Locked to put in or take out, never while a picture is drawn.
-    paths: Arc<Mutex<Vec<String>>>,
+    waiting: Arc<Mutex<Vec<Item>>>,
     /// Whether more important work goes on.
     held: Arc<AtomicBool>,
 }
 
 impl Queue {
-    pub fn next(&self) -> Option<String> {
-        if self.held.load(Ordering::Relaxed) { None } else { self.paths().pop() }
+    pub fn next(&self) -> Option<Item> {
+        if self.held.load(Ordering::Relaxed) { None } else { self.waiting().pop() }
     }
 
-    fn paths(&self) -> MutexGuard<'_, Vec<String>> {
-        // Paths are paths, also after a panic.
-        self.paths.lock().unwrap_or_else(PoisonError::into_inner)
+    fn waiting(&self) -> MutexGuard<'_, Vec<Item>> {
+        // A list is a list, also after a panic.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The pictures there are.
 #[derive(Default)]
 pub struct Thumbnails {
-    known: HashMap<String, Thumbnail>,
+    known: HashMap<Item, Thumbnail>,
     queue: Queue,
 }
 
 impl Thumbnails {
-    /// `None` for a file that nobody asked for yet.
-    pub fn get(&self, path: &str) -> Option<&Thumbnail> {
-        self.known.get(path)
+    /// `None` for what nobody asked for yet.
+    pub fn get(&self, item: &Item) -> Option<&Thumbnail> {
+        self.known.get(item)
     }
 
     pub fn queue(&self) -> Queue {
@@ -76,7 +86,7 @@ impl Thumbnails {
     }
 
     pub fn is_wanted(&self) -> bool {
-        !self.queue.held.load(Ordering::Relaxed) && !self.queue.paths().is_empty()
+        !self.queue.held.load(Ordering::Relaxed) && !self.queue.waiting().is_empty()
     }
 
     /// Draws none for now: what the user waits for comes first.
@@ -84,35 +94,33 @@ impl Thumbnails {
         self.queue.held.store(held, Ordering::Relaxed);
     }
 
-    /// Puts a file in the queue; without a device there never is a picture.
-    pub fn ask(&mut self, path: &str, no_device: bool) {
-        if self.known.contains_key(path) {
+    /// Puts something in the queue; without a device there never is a picture.
+    pub fn ask(&mut self, item: &Item, no_device: bool) {
+        if self.known.contains_key(item) {
             return;
         }
         if no_device {
-            self.known.insert(path.to_owned(), Thumbnail::Nothing);
+            self.known.insert(item.clone(), Thumbnail::Nothing);
             return;
         }
         if self.known.len() >= MAX_KEPT {
             // What is in sight is asked for again.
             self.known.retain(|_, kept| matches!(kept, Thumbnail::Waiting));
         }
-        self.known.insert(path.to_owned(), Thumbnail::Waiting);
-        let mut waiting = self.queue.paths();
-        waiting.push(path.to_owned());
+        self.known.insert(item.clone(), Thumbnail::Waiting);
+        let mut waiting = self.queue.waiting();
+        waiting.push(item.clone());
         if waiting.len() > MAX_WAITING {
             self.known.remove(&waiting.remove(0));
         }
     }
 
-    /// Forgets the picture of a file that changed.
+    /// Forgets the pictures of a file that changed, and of what is in it.
     pub fn forget(&mut self, path: &str) {
-        if !matches!(self.known.get(path), Some(Thumbnail::Waiting)) {
-            self.known.remove(path);
-        }
+        self.known.retain(|item, kept| item.path != path || matches!(kept, Thumbnail::Waiting));
     }
 
-    pub fn put(&mut self, path: String, thumbnail: Thumbnail) {
-        self.known.insert(path, thumbnail);
+    pub fn put(&mut self, item: Item, thumbnail: Thumbnail) {
+        self.known.insert(item, thumbnail);
     }
 }

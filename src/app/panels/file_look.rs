@@ -3,7 +3,7 @@
 use egui::Ui;
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::model::thumbnails::{self, Thumbnail};
+use crate::app::model::thumbnails::{self, Item, Thumbnail};
 use crate::app::model::{Command, Sniff, State};
 use crate::app::ui::Ctx;
 use crate::container::channels_in_words;
@@ -36,8 +36,9 @@ pub fn has_picture(sniff: Option<&Sniff>) -> bool {
 pub fn want_thumbnail(path: &str, size: u64, cx: &mut Ctx<'_>) {
     let is_seen = has_picture(cx.state.files.sniffs.get(path));
     let small = size <= thumbnails::MAX_FILE_LEN;
-    if is_seen && small && cx.state.files.thumbnails.get(path).is_none() {
-        cx.push(Command::DrawThumbnail(path.to_owned()));
+    let item = Item::file(path);
+    if is_seen && small && cx.state.files.thumbnails.get(&item).is_none() {
+        cx.push(Command::DrawThumbnail(item));
     }
 }
 
@@ -56,7 +57,7 @@ pub fn tip(ui: &mut Ui, path: &str, is_folder: bool, state: &State) {
         Some(Sniff::Unknown) => _ = ui.label("No format claims this file: a click shows its bytes"),
         None => {}
     }
-    if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(path) {
+    if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(&Item::file(path)) {
         ui.image(large);
     }
 }

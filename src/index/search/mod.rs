@@ -4,6 +4,7 @@
 //! sorted. Where every term leaves many, the files are walked in the order of their paths until the
 //! page is full. Either way each hit is looked at by all terms: tables only say where to look.
 
+mod alike;
 mod condition;
 mod hit;
 mod scan;
@@ -14,6 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
+pub use self::alike::Likeness;
 use self::condition::{Builder, Sql, Table, lettered};
 pub use self::hit::Hit;
 use super::error::IndexError;

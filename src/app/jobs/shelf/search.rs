@@ -12,6 +12,9 @@ use crate::library::Library;
 /// Hits that are sent at once.
 const PAGE: usize = 300;
 
+/// Groups of what is alike that are listed: the largest ones.
+const MAX_GROUPS: usize = 2000;
+
 /// A question, with its number.
 pub struct Request {
     pub number: u64,
@@ -23,7 +26,11 @@ pub struct Request {
 /// Answers a question, unless another one comes.
 pub fn search(handle: &Handle, shelf: &Shelf, request: &Request) {
     let asking = Asking { handle, shelf, request };
-    let answered = asking.answer();
+    // What was found damaged while it was asked is another file by now.
+    let answered = match asking.answer() {
+        Err(SearchError::Index(why)) if why.is_damaged() => asking.answer(),
+        answered => answered,
+    };
     shelf.end(request.number);
     match answered {
         Ok((entries, outcome)) => asking.send(entries, outcome),
@@ -43,7 +50,7 @@ struct Asking<'a> {
 impl Asking<'_> {
     /// How many entries there are, where they could be counted, and what came of the question.
     fn answer(&self) -> Result<(Option<u64>, Outcome), SearchError> {
-        let Question { query: text, open_only } = &self.request.question;
+        let Question { query: text, open_only, alike } = &self.request.question;
         let opened = match self.shelf.open() {
             Ok(opened) => opened,
             Err(why) => return Ok((None, Outcome::Failed(why))),
@@ -56,6 +63,15 @@ impl Asking<'_> {
         let search = opened.index.search(if *open_only { roots.clone() } else { Vec::new() })?;
         self.shelf.begin(self.request.number, search.interrupt());
         let entries = search.assets()?;
+        if let Some(likeness) = alike {
+            let start = Instant::now();
+            let groups = search.alike(*likeness, MAX_GROUPS)?;
+            let show = |group: Vec<Hit>| group.into_iter().map(|hit| shown(hit, &roots)).collect();
+            let groups: Vec<Vec<Hit>> = groups.into_iter().map(show).collect();
+            let ms = start.elapsed().as_secs_f64() * 1e3;
+            let found = Found::alike(*likeness, groups, ms);
+            return Ok((Some(entries), Outcome::Found(Arc::new(found))));
+        }
         if text.trim().is_empty() {
             return Ok((Some(entries), Outcome::Nothing));
         }

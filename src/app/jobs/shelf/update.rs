@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::{Shelf, watch};
 use crate::app::jobs::{Handle, Message};
 use crate::app::model::{Level, log, paths};
-use crate::index::{Root, Watch};
+use crate::index::{IndexError, Root, Watch};
 use crate::library::{Library, OpenError};
 
 /// A root that is read.
@@ -87,6 +87,11 @@ impl Watch for Progress<'_> {
 
     fn fail(&self, error: OpenError) {
         log::add(Level::Info, format!("Not indexed: {error}"));
+    }
+
+    fn anew(&self, why: &IndexError) {
+        let text = format!("What Find knew is read anew: {why}");
+        self.handle.notify(Level::Info, text);
     }
 
     fn cancelled(&self) -> bool {

@@ -21,6 +21,14 @@ pub struct Key {
     pub sound: RecordingId,
 }
 
+impl Key {
+    /// The key of a sound that is tried though its file is not open; `number` tells them apart. No
+    /// document has its generation.
+    pub fn tried(number: u32) -> Self {
+        Self { generation: 0, sound: RecordingId::new(number) }
+    }
+}
+
 /// A decoded sound with its picture.
 pub struct Track {
     pub clip: Arc<Clip>,

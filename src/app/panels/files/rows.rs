@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 
 use super::FilesPanel;
 use super::lines::Line;
-use crate::app::model::thumbnails::Thumbnail;
+use crate::app::model::thumbnails::{Item, Thumbnail};
 use crate::app::model::{Command, Sniff, State, numbers};
 use crate::app::panels::file_look;
 use crate::app::panels::file_menu::{self, Place};
@@ -104,7 +104,8 @@ impl FilesPanel {
         if state.files.marked.contains(&line.path) {
             let mark = icons::ICON_CHECK_BOX;
             row::row_icon(ui, rect, left, mark, theme::BODY + 1.0, theme.accent);
-        } else if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&line.path)
+        } else if let Some(Thumbnail::Ready { small, .. }) =
+            state.files.thumbnails.get(&Item::file(&line.path))
         {
             let area = egui::Rect::from_min_size(
                 egui::pos2(left - GRID * 0.5, rect.top()),

@@ -3,10 +3,11 @@
 use egui::{RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
-use super::query_box::QueryBox;
+use super::{FindPanel, title_of};
 use crate::app::model::{Command, State, grouped, paths};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, row, theme, tips};
+use crate::index::Likeness;
 
 /// Height that what is said with an icon takes.
 const ROOMY: f32 = 24.0 * GRID;
@@ -20,24 +21,51 @@ const EXAMPLES: [(&str, &str); 5] = [
     ("bytes:\"de ad\"", "files with these bytes"),
 ];
 
-/// Says what is missing, and what to do about it.
-pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool, query: &mut QueryBox) {
+impl FindPanel {
+    /// Lists what is alike, in place of what was found.
+    pub(super) fn list_alike(&mut self, likeness: Likeness) {
+        self.query.clear();
+        self.alike = Some(likeness);
+    }
+
+    /// Says what is missing, and what to do about it.
+    pub(super) fn nothing(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) {
+        match show(ui, cx, was_asked) {
+            Some(Start::Query(query)) => self.query.put(query),
+            Some(Start::Alike(likeness)) => self.list_alike(likeness),
+            None => {}
+        }
+    }
+}
+
+/// What a click begins with.
+#[derive(Clone)]
+enum Start {
+    Query(String),
+    Alike(Likeness),
+}
+
+/// Returns what was clicked.
+fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) -> Option<Start> {
     let finding = &cx.state.finding;
     let entries = finding.entries.unwrap_or(0);
     let reading = reading(cx.state);
     let icon = icons::ICON_MANAGE_SEARCH;
     if finding.mistake.is_some() || finding.failure.is_some() || finding.entries.is_none() {
-        return;
+        return None;
     }
     if was_asked {
         let among = format!("Among {} entries", grouped(entries));
         let hint = reading.map_or(among, |now| format!("{now} More may come"));
-        return say(ui, icons::ICON_SEARCH_OFF, "Nothing is found", &hint);
+        let is_same = finding.asked.query.starts_with("same-as:");
+        let headline = if is_same { "It is nowhere else" } else { "Nothing is found" };
+        say(ui, icons::ICON_SEARCH_OFF, headline, &hint);
+        return None;
     }
     if entries > 0 {
         let headline = format!("{} entries can be found", grouped(entries));
         let hint = reading.unwrap_or_else(|| "Type a word, or one of these".to_owned());
-        return starts(ui, cx, query, |ui| say(ui, icon, &headline, &hint));
+        return starts(ui, cx, |ui| say(ui, icon, &headline, &hint));
     }
     match reading {
         Some(now) => say(ui, icons::ICON_HOURGLASS_EMPTY, "Nothing is indexed yet", &now),
@@ -53,6 +81,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool, query: &mut QueryBox
             }
         }
     }
+    None
 }
 
 /// Says what is missing; where there is little room, only that.
@@ -80,10 +109,20 @@ pub fn reading(state: &State) -> Option<String> {
     })
 }
 
-/// Queries that the user keeps, and examples; a click asks one.
-fn starts(ui: &mut Ui, cx: &Ctx<'_>, query: &mut QueryBox, above: impl FnOnce(&mut Ui)) {
-    let kept = cx.state.settings.queries.iter().rev().map(|kept| (kept.as_str(), ""));
-    let all: Vec<(&str, &str)> = kept.chain(EXAMPLES).collect();
+/// Queries that the user keeps, examples, and lists of what is alike; a click asks for one.
+fn starts(ui: &mut Ui, cx: &Ctx<'_>, above: impl FnOnce(&mut Ui)) -> Option<Start> {
+    let query = |text: &str| Start::Query(text.to_owned());
+    let kept = cx.state.settings.queries.iter().rev();
+    let kept = kept.map(|kept| (icons::ICON_STAR, kept.as_str(), "", query(kept)));
+    let examples = EXAMPLES.map(|(text, meaning)| (icons::ICON_SEARCH, text, meaning, query(text)));
+    let lists = [
+        (Likeness::Equal, "what there is more than once"),
+        (Likeness::Recoloured, "equal but for their palettes"),
+    ];
+    let lists = lists.map(|(likeness, meaning)| {
+        (icons::ICON_DIFFERENCE, title_of(likeness), meaning, Start::Alike(likeness))
+    });
+    let all: Vec<_> = kept.chain(examples).chain(lists).collect();
     let height = all.len() as f32 * ROW + 3.0 * GRID;
     // What is above it is as high as is left.
     let rest = (ui.available_height() - height).clamp(0.0, 2.0 * ROOMY);
@@ -96,14 +135,19 @@ fn starts(ui: &mut Ui, cx: &Ctx<'_>, query: &mut QueryBox, above: impl FnOnce(&m
     }
     ui.spacing_mut().item_spacing.y = 0.0;
     let area = egui::ScrollArea::vertical().auto_shrink([false, false]);
-    row::rows(ui, area, &all, |ui, (text, meaning)| start(ui, query, text, meaning));
+    let mut clicked = None;
+    row::rows(ui, area, &all, |ui, (icon, text, meaning, start)| {
+        if is_clicked(ui, *icon, text, meaning) {
+            clicked = Some(start.clone());
+        }
+    });
+    clicked
 }
 
-fn start(ui: &mut Ui, query: &mut QueryBox, text: &str, meaning: &str) {
+fn is_clicked(ui: &mut Ui, icon: MaterialIcon, text: &str, meaning: &str) -> bool {
     let theme = Theme::of(ui);
     let response = row::row(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(3.0 * GRID, 0.0));
-    let icon = if meaning.is_empty() { icons::ICON_STAR } else { icons::ICON_SEARCH };
     row::row_icon(ui, rect, rect.left(), icon, theme::BODY + 1.0, theme.weak);
     let left = rect.left() + 5.0 * GRID;
     let end = row::row_text(ui, rect, left, rect.right(), text, theme::body(), theme.accent);
@@ -117,7 +161,5 @@ fn start(ui: &mut Ui, query: &mut QueryBox, text: &str, meaning: &str) {
         true => response,
         false => response.on_hover_text(RichText::new(meaning)),
     };
-    if response.clicked() {
-        query.put(text.to_owned());
-    }
+    response.clicked()
 }

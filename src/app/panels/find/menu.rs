@@ -3,12 +3,13 @@
 use egui::{Button, Ui};
 use egui_material_icons::icons;
 
-use super::FindPanel;
 use super::empty::reading;
+use super::{FindPanel, title_of};
 use crate::app::model::finding::GroupBy;
 use crate::app::model::{Command, Settings};
 use crate::app::ui::drop_down::DropDown;
 use crate::app::ui::{Ctx, icon_button, menus, tips};
+use crate::index::Likeness;
 
 /// Characters of a query that are shown.
 const MAX_SHOWN: usize = 48;
@@ -18,6 +19,7 @@ impl FindPanel {
         let menu = DropDown::new(icons::ICON_MORE_VERT, "", "Kept queries, order, index");
         menu.closes_when_chosen().show(ui, |ui| {
             self.kept(ui, cx);
+            self.lists(ui);
             let mut settings = cx.state.settings.clone();
             order(ui, &mut settings);
             index(ui, cx, &mut settings);
@@ -25,6 +27,17 @@ impl FindPanel {
                 cx.push(Command::SetSettings(Box::new(settings)));
             }
         });
+    }
+
+    /// Lists of what is alike.
+    fn lists(&mut self, ui: &mut Ui) {
+        ui.separator();
+        tips::heading(ui, "Lists");
+        for likeness in [Likeness::Equal, Likeness::Recoloured] {
+            if ui.button(title_of(likeness)).clicked() {
+                self.list_alike(likeness);
+            }
+        }
     }
 
     /// The queries that are kept: a click asks one, the button beside it lets it go.

@@ -1,12 +1,14 @@
 //! Finding on the shelf: a box for the query, and what was found.
 
+mod colours;
 pub mod complete;
 mod empty;
+pub mod hit_look;
 mod keys;
 pub mod lines;
 mod menu;
 mod query_box;
-pub mod rows;
+mod rows;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,12 +19,12 @@ use egui_material_icons::icons;
 use self::lines::{Line, lines};
 use self::query_box::QueryBox;
 use crate::app::model::finding::{Found, GroupBy, Question, forget};
-use crate::app::model::{Command, PanelId, State, grouped};
+use crate::app::model::{Command, PanelId, State, grouped, numbers};
 use crate::app::ui::input::{key_area, takes_keys};
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Theme, theme,
+    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Theme, icon_button, theme,
 };
-use crate::index::Hit;
+use crate::index::{Hit, Likeness};
 
 /// Seconds without a key before the index is asked.
 const PAUSE: f64 = 0.1;
@@ -49,6 +51,8 @@ pub static INFO: PanelInfo = PanelInfo {
 #[derive(Default)]
 pub struct FindPanel {
     query: QueryBox,
+    /// What is alike is listed, whatever the query, until another one is typed.
+    alike: Option<Likeness>,
     /// What the index was asked last.
     asked: Option<Question>,
     /// Names of the groups whose hits are not listed.
@@ -84,7 +88,10 @@ impl Panel for FindPanel {
                 let found = found.clone();
                 self.hits(ui, cx, &found);
             }
-            found => empty::show(ui, cx, found.is_some(), &mut self.query),
+            found => {
+                let was_asked = found.is_some();
+                self.nothing(ui, cx, was_asked);
+            }
         }
     }
 
@@ -92,12 +99,17 @@ impl Panel for FindPanel {
         match command {
             Command::Find if state.focus == PanelId::FIND => self.query.focus(),
             Command::ShowPanel(PanelId::FIND) => self.query.focus(),
-            Command::FindOnShelf(query) => self.query.put(query.clone()),
-            Command::ShowGallery(query) => {
+            Command::ShowPanel(_) => self.query.leave(),
+            Command::FindOnShelf(query) => {
+                self.alike = None;
                 self.query.put(query.clone());
+            }
+            Command::ShowGallery(query) => {
+                self.alike = None;
+                self.query.fill(query.clone());
                 // The window asks: this panel may be out of sight.
                 let open_only = state.settings.find_open_only;
-                self.asked = Some(Question { query: query.clone(), open_only });
+                self.asked = Some(Question { query: query.clone(), open_only, alike: None });
             }
             _ => {}
         }
@@ -119,7 +131,8 @@ impl FindPanel {
         if is_same {
             return;
         }
-        if made.is_none_or(|(own, own_by, _)| own.query != found.query || *own_by != by) {
+        let is_other = |own: &Found| own.query != found.query || own.alike != found.alike;
+        if made.is_none_or(|(own, own_by, _)| is_other(own) || *own_by != by) {
             self.scroll.jump(0);
         }
         self.lines = lines(found, by, &self.folded);
@@ -130,7 +143,11 @@ impl FindPanel {
     /// Asks the index what is typed, when nobody has typed for a moment.
     fn ask(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
         let query = self.query.text().to_owned();
-        let question = Question { query, open_only: cx.state.settings.find_open_only };
+        if !query.is_empty() {
+            self.alike = None;
+        }
+        let open_only = cx.state.settings.find_open_only;
+        let question = Question { query, open_only, alike: self.alike };
         if self.asked.as_ref() == Some(&question) {
             return;
         }
@@ -165,9 +182,17 @@ impl FindPanel {
         };
         let size = egui::vec2(ui.available_width(), ROW + GRID);
         let right = egui::Layout::right_to_left(egui::Align::Center);
+        // What was found before is not what this asks for.
+        let told = if wrong.is_some() { String::new() } else { told };
         ui.allocate_ui_with_layout(size, right, |ui| {
             ui.spacing_mut().item_spacing.x = GRID;
             self.menu(ui, cx);
+            if self.alike.is_some() {
+                let tip = "Leave this list";
+                if icon_button(ui, icons::ICON_CLOSE, tip, false).clicked() {
+                    self.alike = None;
+                }
+            }
             let left = egui::Layout::left_to_right(egui::Align::Center);
             ui.with_layout(left, |ui| {
                 ui.add_space(GRID);
@@ -237,9 +262,22 @@ fn sum_up(found: &Found, entries: u64) -> String {
         None => format!("{}, and more", counted_hits(listed)),
     };
     let ms = found.ms.ceil() as u64;
+    if let Some(likeness) = found.alike {
+        let groups = numbers::counted(found.groups(GroupBy::Kind).len() as u64, "group");
+        let listed = grouped(listed);
+        return format!("{}: {listed} in {groups}, in {} ms", title_of(likeness), grouped(ms));
+    }
     format!("{hits} among {} entries, in {} ms", grouped(entries), grouped(ms))
 }
 
 fn counted_hits(count: u64) -> String {
-    crate::app::model::numbers::counted(count, "hit")
+    numbers::counted(count, "hit")
+}
+
+/// What a list of what is alike is called.
+fn title_of(likeness: Likeness) -> &'static str {
+    match likeness {
+        Likeness::Equal => "Duplicates",
+        Likeness::Recoloured => "Textures in several colours",
+    }
 }

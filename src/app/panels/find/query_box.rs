@@ -3,18 +3,18 @@
 
 use std::ops::Range;
 
-use egui::text::{CCursor, CCursorRange, LayoutJob, TextFormat};
+use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Id, Key, Modifiers, Rect, Response, Stroke, TextBuffer, TextEdit, Ui};
+use egui::{Id, Key, Modifiers, Rect, Response, TextBuffer, TextEdit, Ui};
 use egui_material_icons::icons;
 
 use super::FindPanel;
+use super::colours::coloured;
 use super::complete::{self, Offer};
 use crate::app::model::{Command, State};
 use crate::app::ui::input::escaped;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, row, theme};
-use crate::index::Key as Filter;
 
 /// Width of the star at the end of the box.
 const STAR: f32 = 6.0 * GRID;
@@ -24,6 +24,8 @@ const STAR: f32 = 6.0 * GRID;
 pub struct QueryBox {
     text: String,
     wants_focus: bool,
+    /// The keyboard is used elsewhere from now on.
+    drops_focus: bool,
     /// When a key was pressed in it last, in seconds of the window's clock.
     typed_at: f64,
     /// Entry that is chosen of what is offered.
@@ -50,13 +52,28 @@ impl QueryBox {
         self.wants_focus = true;
     }
 
-    /// Puts a query into the box; it is asked at once.
+    /// Puts a query into the box, which gets the focus; it is asked at once.
     pub fn put(&mut self, query: String) {
+        self.fill(query);
+        self.wants_focus = true;
+    }
+
+    /// Takes the focus from the box.
+    pub fn leave(&mut self) {
+        (self.wants_focus, self.drops_focus) = (false, true);
+    }
+
+    /// Puts a query into the box, wherever the keyboard is used.
+    pub fn fill(&mut self, query: String) {
         self.cursor = Some(query.len());
         self.declined = Some(query.clone());
         self.text = query;
         self.typed_at = f64::NEG_INFINITY;
-        self.wants_focus = true;
+    }
+
+    /// Empties the box.
+    pub fn clear(&mut self) {
+        self.put(String::new());
     }
 
     pub fn has_focus(&self, ui: &Ui) -> bool {
@@ -124,6 +141,9 @@ impl QueryBox {
             .margin(egui::Margin { right: STAR as i8, ..egui::Margin::symmetric(4, 2) })
             .layouter(&mut layouter);
         let response = ui.add(edit).accessible_name("Find on the shelf");
+        if std::mem::take(&mut self.drops_focus) {
+            response.surrender_focus();
+        }
         if std::mem::take(&mut self.wants_focus) {
             response.request_focus();
         }
@@ -244,50 +264,4 @@ impl FindPanel {
 fn marked(text: &str, state: &State) -> Option<Range<usize>> {
     let finding = &state.finding;
     finding.mistake.as_ref().filter(|_| finding.asked.query == text).map(|m| m.at.clone())
-}
-
-/// The query with its filters in colour and what makes no sense underlined.
-fn coloured(text: &str, mistake: Option<Range<usize>>, theme: &Theme) -> LayoutJob {
-    let mut job = LayoutJob { break_on_newline: false, ..LayoutJob::default() };
-    job.wrap.max_width = f32::INFINITY;
-    let mistake = mistake.filter(|at| text.get(at.clone()).is_some_and(|part| !part.is_empty()));
-    let mut cuts = vec![0, text.len()];
-    let filters = filters(text);
-    cuts.extend(filters.iter().chain(&mistake).flat_map(|at| [at.start, at.end]));
-    cuts.sort_unstable();
-    cuts.dedup();
-    for pair in cuts.windows(2) {
-        let [start, end] = pair else { continue };
-        let is_in = |at: &Range<usize>| at.start <= *start && *end <= at.end;
-        let is_wrong = mistake.as_ref().is_some_and(is_in);
-        let colour = match is_wrong {
-            true => theme.error,
-            false if filters.iter().any(is_in) => theme.accent,
-            false => theme.text,
-        };
-        let underline = if is_wrong { Stroke::new(1.0, theme.error) } else { Stroke::NONE };
-        let format = TextFormat { underline, ..TextFormat::simple(theme::body(), colour) };
-        job.append(text.get(*start..*end).unwrap_or_default(), 0.0, format);
-    }
-    job
-}
-
-/// Where names of filters stand, with their colons.
-fn filters(text: &str) -> Vec<Range<usize>> {
-    let mut all = Vec::new();
-    let (mut quoted, mut start) = (false, 0);
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '"' => quoted = !quoted,
-            _ if quoted => {}
-            '-' if at == start => start = at + 1,
-            ':' => {
-                let name = text.get(start..at).unwrap_or_default();
-                all.extend(Filter::named(name).map(|_| start..at + 1));
-            }
-            _ if letter.is_whitespace() || letter == '|' => start = at + letter.len_utf8(),
-            _ => {}
-        }
-    }
-    all
 }

@@ -3,18 +3,16 @@
 use std::ops::Range;
 
 use egui::{Align2, FontId, Rect, Role, Sense, Ui, pos2, vec2};
-use egui_material_icons::{MaterialIcon, icons};
+use egui_material_icons::icons;
 
-use super::FindPanel;
 use super::lines::Line;
-use crate::app::model::finding::{Found, Group, GroupBy, same_as};
-use crate::app::model::thumbnails::{MAX_FILE_LEN, Thumbnail};
-use crate::app::model::{Command, Sniff, State, grouped, numbers, thumbnails};
-use crate::app::panels::file_look;
+use super::{FindPanel, hit_look};
+use crate::app::model::finding::{Found, Group, GroupBy};
+use crate::app::model::thumbnails::{Item, Thumbnail};
+use crate::app::model::{State, grouped};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Theme, cells, menus, row, shorten, theme, tips};
-use crate::formats;
-use crate::index::{Hit, Kind};
+use crate::app::ui::{Ctx, GRID, Theme, cells, row, shorten, theme, tips};
+use crate::index::Hit;
 
 /// Side of the small picture of a hit.
 const PICTURE: f32 = 7.0 * GRID;
@@ -39,7 +37,7 @@ impl FindPanel {
             }
             Some(Line::Hit(at)) => {
                 if let Some(hit) = found.hits.get(at as usize) {
-                    self.hit(ui, cx, hit, (row, rect));
+                    self.hit(ui, cx, found, hit, (row, rect));
                 }
             }
             None => {}
@@ -60,7 +58,7 @@ impl FindPanel {
         let right = row::right_text(ui, rect, right, &count, theme::small(), theme.weak);
         let (left, right) = (rect.left() + 6.0 * GRID, right - 2.0 * GRID);
         let title = match by {
-            GroupBy::Kind => title_of(&group.name).to_owned(),
+            GroupBy::Kind => hit_look::title_of(&group.name).to_owned(),
             GroupBy::File => tail(ui, &group.name, &theme::body(), right - left),
         };
         row::row_text(ui, rect, left, right, title, theme::body(), theme.text);
@@ -73,7 +71,14 @@ impl FindPanel {
         }
     }
 
-    fn hit(&mut self, ui: &Ui, cx: &mut Ctx<'_>, hit: &Hit, (row, rect): (u64, Rect)) {
+    fn hit(
+        &mut self,
+        ui: &Ui,
+        cx: &mut Ctx<'_>,
+        found: &Found,
+        hit: &Hit,
+        (row, rect): (u64, Rect),
+    ) {
         let id = ui.scope_id().with(("hit", row));
         let response = ui.interact(rect, id, Sense::CLICK);
         row::fill(ui, rect, self.is_at(hit), response.hovered());
@@ -81,27 +86,13 @@ impl FindPanel {
             GroupBy::Kind => tall(ui, cx.state, hit, rect),
             GroupBy::File => flat(ui, cx.state, hit, rect),
         }
-        response.named_on(Role::ListItem, self.is_at(hit), label(hit));
-        response.context_menu(|ui| self.menu_of(ui, cx, hit));
-        let response = tips::beside(response, |ui| tip(ui, cx.state, hit));
+        response.named_on(Role::ListItem, self.is_at(hit), hit_look::label(hit));
+        response.context_menu(|ui| hit_look::menu_of(ui, cx, found, hit));
+        let response = tips::beside(response, |ui| hit_look::tip(ui, cx.state, hit));
         // The second click of a double one would open it again.
         if response.clicked() && !response.double_clicked() {
             self.open(hit, cx);
         }
-    }
-
-    fn menu_of(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, hit: &Hit) {
-        if ui.button("Open").clicked() {
-            self.open(hit, cx);
-            ui.close();
-        }
-        if let Some(same) = question(hit) {
-            menus::entry(ui, cx, "Where else is this?", Command::FindOnShelf(same));
-        }
-        ui.separator();
-        let copy = |what, text: &str| Command::Copy { what, text: text.to_owned() };
-        menus::entry(ui, cx, "Copy name", copy("name", &hit.name));
-        menus::entry(ui, cx, "Copy path", copy("path", &place(hit)));
     }
 
     /// Asks for the pictures of what is in sight, the topmost first.
@@ -109,11 +100,7 @@ impl FindPanel {
         for row in rows.rev() {
             let Some(Line::Hit(at)) = self.line_at(row) else { continue };
             let Some(hit) = found.hits.get(at as usize) else { continue };
-            let key = picture_of(hit);
-            let is_small = hit.file_len <= MAX_FILE_LEN;
-            if is_pictured(hit) && is_small && cx.state.files.thumbnails.get(&key).is_none() {
-                cx.push(Command::DrawThumbnail(key));
-            }
+            hit_look::want_picture(cx, hit);
         }
     }
 }
@@ -127,7 +114,7 @@ fn tall(ui: &Ui, state: &State, hit: &Hit, rect: Rect) {
     let left = inner.left() + PICTURE + 2.0 * GRID;
     let (upper, lower) = inner.split_top_bottom_at_fraction(0.54);
     words(ui, hit, upper, left, inner.right());
-    let place = tail(ui, &place(hit), &theme::small(), inner.right() - left);
+    let place = tail(ui, &hit_look::place(hit), &theme::small(), inner.right() - left);
     row::row_text(ui, lower, left, inner.right(), place, theme::small(), theme.weak);
 }
 
@@ -143,7 +130,7 @@ fn flat(ui: &Ui, state: &State, hit: &Hit, rect: Rect) {
 /// Name, text and facts in a line.
 fn words(ui: &Ui, hit: &Hit, line: Rect, left: f32, right: f32) {
     let theme = Theme::of(ui);
-    let facts = facts(hit);
+    let facts = hit_look::facts(hit);
     let facts_left = right - cells::width(ui, &facts, theme::small());
     // Where there is little room the name comes first.
     let name_width = cells::width(ui, &hit.name, theme::body());
@@ -164,106 +151,20 @@ fn words(ui: &Ui, hit: &Hit, line: Rect, left: f32, right: f32) {
 
 /// The small picture of a hit, or the icon of its kind.
 fn picture(ui: &Ui, state: &State, hit: &Hit, area: Rect) {
-    if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&picture_of(hit)) {
-        return egui::Image::new(small).paint_at(ui, area);
+    if let Some(Thumbnail::Ready { small, .. }) = state.files.thumbnails.get(&Item::of(hit)) {
+        return egui::Image::new(small)
+            .tint(hit_look::tint(hit, &Theme::of(ui)))
+            .paint_at(ui, area);
     }
     let theme = Theme::of(ui);
-    let icon = icon_of(hit);
+    let icon = hit_look::icon_of(hit);
     let size = (area.height() * 0.66).max(theme::BODY + 1.0);
     let font = FontId::new(size, icon.font_family());
     ui.painter().text(area.center(), Align2::CENTER_CENTER, icon.codepoint, font, theme.weak);
 }
 
-pub fn icon_of(hit: &Hit) -> MaterialIcon {
-    match hit.kind {
-        Kind::File => file_look::icon_of(sniff_of(hit).as_ref()),
-        Kind::Model => icons::ICON_CATEGORY,
-        Kind::Texture => icons::ICON_TEXTURE,
-        Kind::Palette => icons::ICON_PALETTE,
-        Kind::Sound => icons::ICON_GRAPHIC_EQ,
-        Kind::Animation => icons::ICON_ANIMATION,
-        Kind::Instance => icons::ICON_DEPLOYED_CODE,
-        Kind::Text => icons::ICON_TABLE,
-    }
-}
-
-/// Format of a hit's file, as the lists of files know it.
-fn sniff_of(hit: &Hit) -> Option<Sniff> {
-    let info = formats::by_id(hit.format.as_deref()?)?.info();
-    Some(Sniff::Known { id: info.id, name: info.name, title: None })
-}
-
-/// Whether a picture of a hit can be drawn.
-pub fn is_pictured(hit: &Hit) -> bool {
-    match hit.kind {
-        Kind::File => file_look::has_picture(sniff_of(hit).as_ref()),
-        kind => matches!(kind, Kind::Texture | Kind::Model),
-    }
-}
-
-/// The name under which the small picture of a hit is known.
-pub fn picture_of(hit: &Hit) -> String {
-    match &hit.field {
-        Some(field) => thumbnails::of_field(&hit.path, field),
-        None => hit.path.clone(),
-    }
-}
-
-/// The heading of a kind.
-pub fn title_of(kind: &str) -> &str {
-    match Kind::named(kind) {
-        Some(Kind::File) => "Files",
-        Some(Kind::Model) => "Models",
-        Some(Kind::Texture) => "Textures",
-        Some(Kind::Palette) => "Palettes",
-        Some(Kind::Sound) => "Sounds",
-        Some(Kind::Animation) => "Animations",
-        Some(Kind::Instance) => "Objects",
-        Some(Kind::Text) => "Texts",
-        None => kind,
-    }
-}
-
-/// Where a hit is: its file, and the field in it.
-fn place(hit: &Hit) -> String {
-    match &hit.field {
-        Some(field) => format!("{}//{field}", hit.path),
-        None => hit.path.clone(),
-    }
-}
-
-/// What is said of a hit in numbers.
-pub fn facts(hit: &Hit) -> String {
-    let mut facts: Vec<String> = Vec::new();
-    facts.extend(hit.size.map(|[width, height]| format!("{width}×{height}")));
-    let faced = hit.count.filter(|_| hit.kind == Kind::Model);
-    match (faced, hit.faces) {
-        (Some(count), Some(all)) => {
-            facts.push(format!("{} of {}", grouped(count), numbers::counted(all, "face")));
-        }
-        (_, faces) => facts.extend(faces.map(|faces| numbers::counted(faces, "face"))),
-    }
-    facts.extend(hit.seconds.map(|seconds| format!("{seconds:.2} s")));
-    if hit.kind == Kind::File {
-        facts.extend(hit.count.map(|count| format!("{} ×", grouped(count))));
-        facts.push(numbers::size(hit.file_len));
-    }
-    facts.join(", ")
-}
-
 fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(MAX_TEXT).collect()
-}
-
-/// What a hit is called, for those who do not see it.
-pub fn label(hit: &Hit) -> String {
-    format!("{} {}, {}", hit.kind.name(), hit.name, place(hit))
-}
-
-/// The query for equals of a hit, of what has content.
-fn question(hit: &Hit) -> Option<String> {
-    let has_content = !matches!(hit.kind, Kind::Animation | Kind::Instance | Kind::Text);
-    (has_content && !hit.path.contains('"')).then(|| same_as(&hit.path, hit.field.as_deref()))
 }
 
 /// The end of a path, as much of it as there is room for.
@@ -277,22 +178,4 @@ fn tail(ui: &Ui, path: &str, font: &FontId, room: f32) -> String {
     let fitting = (path.chars().count() as f32 * room / all) as usize;
     let mut shorter = (0..=fitting + 2).rev().map(|letters| shorten::tail(path, letters));
     shorter.find(|text| width(text) <= room).unwrap_or_default()
-}
-
-pub fn tip(ui: &mut Ui, state: &State, hit: &Hit) {
-    let theme = Theme::of(ui);
-    ui.label(&hit.name);
-    if let Some(text) = &hit.text {
-        let text: String = text.chars().take(4 * MAX_TEXT).collect();
-        ui.label(egui::RichText::new(text).color(theme.weak));
-    }
-    ui.label(egui::RichText::new(place(hit)).font(theme::small()).color(theme.weak));
-    let facts = facts(hit);
-    let format = hit.format.as_deref().unwrap_or("no format");
-    let what = format!("{} in {format}", hit.kind.name());
-    let line = if facts.is_empty() { what } else { format!("{what}, {facts}") };
-    ui.label(egui::RichText::new(line).font(theme::small()).color(theme.weak));
-    if let Some(Thumbnail::Ready { large, .. }) = state.files.thumbnails.get(&picture_of(hit)) {
-        ui.image(large);
-    }
 }

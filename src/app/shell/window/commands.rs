@@ -62,7 +62,7 @@ impl Window {
                 self.open_dialog(&Command::ExportFiles(self.state.files.chosen()));
             }
             Command::List(path) => self.list(path.clone()),
-            Command::DrawThumbnail(path) => self.draw_thumbnail(path),
+            Command::DrawThumbnail(item) => self.draw_thumbnail(item),
             Command::PinRecent(path) => self.state.files.pin_recent(path),
             Command::OpenAs { path, format } => self.open_as(path, *format),
             Command::ClearRecent => self.state.files.recent.retain(|recent| recent.pinned),
@@ -136,6 +136,7 @@ impl Window {
             }
             other if self.apply_editing(other) => {}
             other if self.apply_bulk(other) || self.apply_finding(other) => {}
+            other if self.apply_gallery(other) => {}
             other if self.apply_noting(other) => {}
             other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
             other => self.open_dialog(other),

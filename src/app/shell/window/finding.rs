@@ -2,7 +2,7 @@
 //! and what was found is opened.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,12 +11,8 @@ use notify::RecommendedWatcher;
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::jobs::shelf::{Shelf, search, update};
-use crate::app::model::finding::{Goal, Question};
-use crate::app::model::{Command, Level, PanelId, Target, paths};
-use crate::app::shell::layout;
-use crate::bytes::{Source, Span};
-use crate::index::Kind;
-use crate::library::plain;
+use crate::app::model::finding::Question;
+use crate::app::model::{Command, Level, PanelId, paths};
 
 /// How long a root must be quiet before it is read again.
 const QUIET: Duration = Duration::from_secs(1);
@@ -44,6 +40,11 @@ pub struct Indexing {
 impl Indexing {
     pub fn new(cache: Option<PathBuf>) -> Self {
         Self { shelf: Arc::new(Shelf::new(cache)), ..Self::default() }
+    }
+
+    /// The folder of the cache.
+    pub fn cache(&self) -> Option<PathBuf> {
+        self.shelf.folder().map(Path::to_path_buf)
     }
 
     /// A frame was drawn.
@@ -85,7 +86,7 @@ impl Window {
             Command::FindOnShelf(_) => self.commands.push(Command::ShowPanel(PanelId::FIND)),
             Command::ShowGallery(query) => {
                 let open_only = self.state.settings.find_open_only;
-                let question = Question { query: query.clone(), open_only };
+                let question = Question { query: query.clone(), open_only, alike: None };
                 self.ask_index(question);
                 self.commands.push(Command::ShowPanel(PanelId::GALLERY));
             }
@@ -228,83 +229,5 @@ impl Window {
             Ok(()) => handle.send(Message::Command(Command::AskIndex(question))),
             Err(why) => handle.notify(Level::Warning, why),
         });
-    }
-
-    /// Opens the file of a hit, where it is not open, and goes to the place in it.
-    fn open_goal(&mut self, goal: &Goal) {
-        let doc = self.state.doc.as_ref();
-        let is_open = doc.is_some_and(|doc| doc.opened.path == goal.path) && !self.state.loading;
-        let coming = self.opening.goal.as_ref().filter(|_| self.opening.job.is_some());
-        let is_coming = coming.is_some_and(|(generation, coming)| {
-            *generation == self.opening.generation && coming.path == goal.path
-        });
-        if !is_open && !is_coming {
-            self.open(&goal.path, None);
-        }
-        self.opening.goal = Some((self.opening.generation, goal.clone()));
-        if is_open {
-            self.opening.goal = None;
-            self.go_to(goal.clone());
-        }
-    }
-
-    /// Selects what the opening was for, which is over.
-    pub(super) fn arrive(&mut self) {
-        let Some((generation, goal)) = self.opening.goal.take() else { return };
-        if generation == self.opening.generation && self.state.generation() == generation {
-            self.go_to(goal);
-        }
-    }
-
-    /// Selects something in the open file, and shows the panel in which it is seen. The keyboard
-    /// stays in the list of what was found.
-    fn go_to(&mut self, goal: Goal) {
-        let Some(doc) = self.state.doc.clone() else { return };
-        self.state.focus = PanelId::FIND;
-        let opened = &doc.opened;
-        let source = opened.document.source.id();
-        let target = match (goal.bytes, &goal.field) {
-            // What was found in the file as stored is not in what it unpacks to.
-            (Some(_), _) if opened.stored.id() != source => return self.open_otherwise(goal, true),
-            (Some((start, len)), _) => Target::Bytes(Span { source, start, len }),
-            (None, None) => return,
-            (None, Some(field)) => Target::Path { source, path: field.clone() },
-        };
-        let own: Vec<_> = opened.layers().map(Source::id).collect();
-        let elements = self.state.scene().filter(|_| goal.bytes.is_none());
-        let elements = elements.map(|scene| goal.elements(&scene.scene, &own)).unwrap_or_default();
-        if elements.is_empty() && self.state.resolve(&target).is_none() {
-            return match opened.chosen {
-                true => self.open_otherwise(goal, false),
-                false => self.notify(Level::Info, "What was found is not in the file any more"),
-            };
-        }
-        self.commands.push(match elements.as_slice() {
-            [] => Command::Select(target),
-            [one] => Command::Select(Target::Element(*one)),
-            _ => Command::SelectThese(elements),
-        });
-        if matches!(goal.kind, Kind::Model | Kind::Instance) {
-            self.commands.push(Command::FrameSelection);
-        }
-        layout::show(&mut self.layout, panel_of(&goal));
-    }
-
-    /// Opens the file as its bytes, or as what it is.
-    fn open_otherwise(&mut self, goal: Goal, as_bytes: bool) {
-        self.open_as(&goal.path, as_bytes.then_some(plain::BYTES.id));
-        self.opening.goal = Some((self.opening.generation, goal));
-    }
-}
-
-/// The panel in which a hit is best seen or heard.
-fn panel_of(goal: &Goal) -> PanelId {
-    match goal.kind {
-        _ if goal.bytes.is_some() => PanelId::BYTES,
-        Kind::Texture => PanelId::TEXTURE,
-        Kind::Palette => PanelId::PALETTE,
-        Kind::Sound => PanelId::SOUNDS,
-        Kind::Text => PanelId::TABLES,
-        Kind::File | Kind::Model | Kind::Animation | Kind::Instance => PanelId::SCENE,
     }
 }

@@ -6,6 +6,8 @@ mod draw;
 mod editing;
 mod edits;
 mod finding;
+mod gallery;
+mod goals;
 mod input;
 mod motion;
 mod notes;
@@ -22,6 +24,7 @@ use std::sync::{Arc, OnceLock};
 use egui_tiles::Tree;
 
 use self::finding::Indexing;
+use self::gallery::GalleryJobs;
 use self::notes::NotesOnDisk;
 use self::openings::{Keep, Opening, Pending};
 use super::dialogs::Dialogs;
@@ -62,6 +65,7 @@ pub struct Window {
     opening: Opening,
     pending: Pending,
     indexing: Indexing,
+    gallery: GalleryJobs,
     notes: NotesOnDisk,
     /// What was changed in files that are not open.
     aside: SetAside,
@@ -103,6 +107,7 @@ impl Window {
             pending: Pending::default(),
             indexing: Indexing::new(options.cache.clone()),
             journals: NotesOnDisk::beside(&options).map(|folder| folder.join("edits")),
+            gallery: GalleryJobs::default(),
             notes: NotesOnDisk::new(&options),
             aside: SetAside::default(),
             leaving: false,

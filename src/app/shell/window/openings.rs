@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::app::model::finding::Goal;
+use crate::app::model::goal::Goal;
 use crate::app::model::{Doc, PanelId, State, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};

@@ -42,6 +42,7 @@ impl Window {
             .hold(self.opening.job.is_some() || self.pending.textures.is_some());
         self.draw_thumbnails();
         self.keep_index(ctx);
+        self.keep_gallery();
         self.state.jobs = self.jobs.infos();
     }
 
@@ -114,9 +115,13 @@ impl Window {
                 self.state.files.games.extend(game.map(|game| (path.clone(), game)));
                 self.state.files.list(path, listing);
             }
-            Message::Thumbnail { path, picture } => {
-                let thumbnail = thumbnails::loaded(&self.jobs.context(), &path, picture);
-                self.state.files.thumbnails.put(path, thumbnail);
+            Message::Thumbnail { item, picture } => {
+                let thumbnail = thumbnails::loaded(&self.jobs.context(), &item, picture);
+                self.state.files.thumbnails.put(item, thumbnail);
+            }
+            Message::Turned { item, picture } => self.take_turned(&item, &picture),
+            Message::Tried { item, track, name, volume_db } => {
+                self.take_tried(&item, track, name, volume_db);
             }
             Message::Sniffed(sniffs) => self.state.files.sniffs.extend(sniffs),
             Message::Command(command) => self.commands.push(command),
@@ -199,7 +204,7 @@ impl Window {
                 self.pending.thumbnails = None;
                 self.draw_thumbnails();
             }
-            Message::Finished(job) if self.end_of_indexing(job) => {}
+            Message::Finished(job) if self.end_of_indexing(job) || self.end_of_turning(job) => {}
             Message::Finished(job) => self.dialogs.ended(job),
             // The message belongs to an opening that was superseded.
             _ => {}

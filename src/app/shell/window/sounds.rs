@@ -23,10 +23,7 @@ impl Window {
         if scene.sounds.is_empty() {
             return;
         }
-        if !self.state.sound.is_connected() {
-            let route = self.state.settings.route.output();
-            self.state.sound.connect(Player::resting(route));
-        }
+        self.connect_player();
         let library = self.state.library.clone();
         let others = self.opening.visited.others(&doc.opened.path);
         self.jobs.start("Comparing sounds", false, move |handle| {
@@ -36,6 +33,14 @@ impl Window {
             let other_banks = OtherBanks::new(&library, &scene.scene, &others);
             handle.send(Message::OtherBanks { generation: doc.generation, other_banks });
         });
+    }
+
+    /// There is something to be heard.
+    pub(super) fn connect_player(&mut self) {
+        if !self.state.sound.is_connected() {
+            let route = self.state.settings.route.output();
+            self.state.sound.connect(Player::resting(route));
+        }
     }
 
     /// Looks up the names of the open bank again when more are known, or others, wherever they come

@@ -2,6 +2,7 @@
 
 use super::Window;
 use crate::app::jobs::thumbnails;
+use crate::app::model::thumbnails::Item;
 
 impl Window {
     /// Brings what was decoded into the picture, and keeps a job decoding while more is wanted.
@@ -28,10 +29,10 @@ impl Window {
         }
     }
 
-    /// Puts a file in the queue of those that get a small picture.
-    pub(super) fn draw_thumbnail(&mut self, path: &str) {
+    /// Puts something in the queue of what gets a small picture.
+    pub(super) fn draw_thumbnail(&mut self, item: &Item) {
         let no_device = matches!(self.gpu.get(), Some(None));
-        self.state.files.thumbnails.ask(path, no_device);
+        self.state.files.thumbnails.ask(item, no_device);
         self.draw_thumbnails();
     }
 
@@ -41,9 +42,10 @@ impl Window {
             return;
         }
         let (queue, gpu) = (self.state.files.thumbnails.queue(), self.gpu.clone());
+        let cache = self.indexing.cache();
         self.pending.thumbnails =
             Some(self.jobs.start("Drawing small pictures", true, move |handle| {
-                thumbnails::work(handle, &queue, &gpu);
+                thumbnails::work(handle, &queue, &gpu, cache.as_deref());
             }));
     }
 }

@@ -9,7 +9,7 @@ use super::Keys;
 use crate::app::model::Command;
 
 /// Gestures of the mouse, for the cheat sheet.
-pub const GESTURES: [(&str, &str, &str); 25] = [
+pub const GESTURES: [(&str, &str, &str); 29] = [
     ("Scene", "Drag", "Orbit"),
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
@@ -32,6 +32,10 @@ pub const GESTURES: [(&str, &str, &str); 25] = [
     ("Files", "Menu key, Shift+F10", "What can be done with the file"),
     ("Find", "Arrow keys, Enter", "Go through the hits; one that is rested on is opened"),
     ("Find", "Tab", "Take the filter that is offered"),
+    ("Gallery", "Rest the pointer", "Turn a model, play a sound"),
+    ("Gallery", "Space", "Turn or play the one with the cursor, or stop it"),
+    ("Gallery", "Double click, Enter", "Open it, and go to the very thing"),
+    ("Gallery", "Ctrl+wheel, + and \u{2212}", "Size of the pictures"),
     ("Sounds", "Shift+click", "Select all from the selected sound to here"),
     ("Sounds", "Ctrl+click", "Add a sound to the selection"),
     ("Notes", "Enter, Delete", "Change the note, delete it"),

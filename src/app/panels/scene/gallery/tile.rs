@@ -3,7 +3,7 @@
 use egui::{Rect, Response, Role, Sense, Ui, Vec2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::thumbnails::Thumbnail;
+use crate::app::model::thumbnails::{Item, Thumbnail};
 use crate::app::model::{Sniff, State, numbers};
 use crate::app::panels::file_look;
 use crate::app::ui::named::Named;
@@ -35,7 +35,7 @@ pub fn draw(ui: &Ui, entry: &Entry, rect: Rect, at_cursor: bool, state: &State) 
     let corner = egui::pos2(rect.center().x - PICTURE / 2.0, rect.top() + GRID);
     let picture = Rect::from_min_size(corner, Vec2::splat(PICTURE));
     let sniff = state.files.sniffs.get(&entry.path);
-    match state.files.thumbnails.get(&entry.path) {
+    match state.files.thumbnails.get(&Item::file(&entry.path)) {
         Some(Thumbnail::Ready { large, .. }) => egui::Image::new(large).paint_at(ui, picture),
         _ => {
             let icon = if entry.is_folder { icons::ICON_FOLDER } else { file_look::icon_of(sniff) };

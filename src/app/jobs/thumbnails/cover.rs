@@ -1,0 +1,82 @@
+//! Small pictures of what is flat: textures, palettes, the waves of sounds.
+
+use image::{Rgba, RgbaImage, imageops};
+
+use super::SIDE;
+use crate::app::model::texels::{self, Look};
+use crate::audio::Clip;
+use crate::scene::{Palette, Scene, TextureId};
+
+/// Part of the height that the loudest sample takes.
+const WAVE: f32 = 0.6;
+/// Colours in a row, and at most so many rows of them.
+const ROW: usize = 16;
+
+/// A texture in the middle of a square of nothing.
+pub fn texture(scene: &Scene, texture: TextureId) -> Option<RgbaImage> {
+    let texture = scene.textures.get(texture)?;
+    let palette = texture.palette.and_then(|palette| scene.palettes.get(palette));
+    let words = palette.map(Palette::loaded);
+    let texels = texels::decode(&*texture.pixels, texture.width, Look::Colours);
+    let size = [texture.width as usize, texture.height as usize];
+    let most = SIDE as usize;
+    let picture =
+        texels::picture(&texels, size, texture.format, words.as_deref(), Look::Colours, most);
+    let [width, height] = picture.size.map(|side| u32::try_from(side).unwrap_or(0));
+    let bytes = picture.pixels.iter().flat_map(|pixel| pixel.to_srgba_unmultiplied()).collect();
+    let picture = RgbaImage::from_raw(width, height, bytes)?;
+    Some(in_the_middle(&picture, texture.width.max(texture.height)))
+}
+
+/// Colours side by side; those that are holes are clear. `None` without any.
+pub fn swatches(colours: impl Iterator<Item = Option<[u8; 3]>>) -> Option<RgbaImage> {
+    let colours: Vec<Option<[u8; 3]>> = colours.take(ROW * ROW).collect();
+    let side = |length: usize| u32::try_from(length).ok();
+    let (width, height) = (side(colours.len().min(ROW))?, side(colours.len().div_ceil(ROW))?);
+    let mut picture = RgbaImage::new(width, height);
+    for (pixel, colour) in picture.pixels_mut().zip(&colours) {
+        if let Some([r, g, b]) = colour {
+            *pixel = Rgba([*r, *g, *b, u8::MAX]);
+        }
+    }
+    (!colours.is_empty()).then(|| in_the_middle(&picture, width.max(height)))
+}
+
+/// The wave of a sound in white, for the window to colour, as high as its loudest sample allows.
+pub fn wave(clip: &Clip) -> RgbaImage {
+    let mut picture = RgbaImage::new(SIDE, SIDE);
+    let samples = clip.samples();
+    let loudest = samples.iter().map(|sample| sample.unsigned_abs()).max().unwrap_or(0).max(1);
+    let stretch = |x: u32| {
+        // The shortest sound fills the width, too.
+        let at = |x: u32| samples.len().saturating_mul(x as usize) / SIDE as usize;
+        let start = at(x).min(samples.len().saturating_sub(1));
+        samples.get(start..at(x + 1).max(start + 1)).unwrap_or_default()
+    };
+    let middle = (SIDE / 2) as f32;
+    let height = |sample: i16| middle * WAVE * f32::from(sample) / f32::from(loudest);
+    for (x, some) in (0..SIDE).map(|x| (x, stretch(x))) {
+        let (low, high) = some.iter().fold((0, 0), |(low, high), sample| {
+            (sample.min(&low).to_owned(), sample.max(&high).to_owned())
+        });
+        for y in 0..SIDE {
+            let up = middle - y as f32;
+            if (height(low) - 0.5..=height(high) + 0.5).contains(&up) {
+                picture.put_pixel(x, y, Rgba([u8::MAX; 4]));
+            }
+        }
+    }
+    picture
+}
+
+/// A picture in a square of nothing. Small ones grow by whole factors: texels stay square.
+fn in_the_middle(picture: &RgbaImage, longest: u32) -> RgbaImage {
+    let factor = (SIDE / longest.max(1)).max(1);
+    let [width, height] =
+        [picture.width(), picture.height()].map(|side| side.saturating_mul(factor).min(SIDE));
+    let picture = imageops::resize(picture, width, height, imageops::FilterType::Nearest);
+    let mut square = RgbaImage::new(SIDE, SIDE);
+    let middle = |side: u32| i64::from((SIDE - side.min(SIDE)) / 2);
+    imageops::replace(&mut square, &picture, middle(width), middle(height));
+    square
+}

@@ -1,0 +1,78 @@
+//! A scene on the device, of which small pictures are drawn.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use image::RgbaImage;
+
+use super::SIDE;
+use crate::app::model::DocScene;
+use crate::render::{
+    Camera, Effects, Gpu, RenderOptions, SceneBuffers, Shot, Still, Visibility, cut_out,
+    posed_points, without_strays,
+};
+use crate::scene::Scene;
+
+/// Views from which a model that turns is to fit into its picture.
+const VIEWS: u16 = 12;
+
+/// See the [module](self).
+pub struct Drawing {
+    gpu: Gpu,
+    scene: DocScene,
+    buffers: SceneBuffers,
+    still: Still,
+}
+
+impl Drawing {
+    /// Takes a scene to the device; `None` where that cannot draw even a small picture.
+    pub fn new(gpu: Gpu, scene: Arc<Scene>) -> Option<Self> {
+        let still = Still::new(&gpu, SIDE, SIDE).ok()?;
+        let scene = DocScene::new(scene);
+        let mut buffers = SceneBuffers::new(&gpu, scene.scene.clone());
+        buffers.set_pose(&gpu, &scene.posed);
+        Some(Self { gpu, scene, buffers, still })
+    }
+
+    /// What is visible, on nothing.
+    pub fn draw(&mut self, visibility: &Visibility) -> Option<RgbaImage> {
+        let mut camera = Camera::default();
+        camera.fill(&self.points(visibility), 1.0);
+        self.take(visibility, &camera)
+    }
+
+    /// What is visible, seen by this camera, on nothing.
+    pub fn take(&mut self, visibility: &Visibility, camera: &Camera) -> Option<RgbaImage> {
+        self.buffers.set_visibility(&self.gpu, visibility);
+        let effects = Effects { dither: false, ..Effects::of(self.scene.scene.style) };
+        let options = RenderOptions::new(effects);
+        let mut take = |background| {
+            let options = RenderOptions { background, ..options };
+            self.still.render(&self.gpu, &Shot::new(&self.buffers, camera, &options)).ok()
+        };
+        Some(cut_out(&take([0; 3])?, &take([255; 3])?))
+    }
+
+    /// A camera around which what is visible can turn without leaving the picture.
+    pub fn turntable(&self, visibility: &Visibility) -> Camera {
+        let points = self.points(visibility);
+        let mut camera = Camera::default();
+        camera.frame(&points, 1.0);
+        let mut farthest = camera.distance;
+        for _ in 0..VIEWS {
+            camera.orbit(360.0 / f32::from(VIEWS), 0.0);
+            camera.frame(&points, 1.0);
+            farthest = farthest.max(camera.distance);
+        }
+        Camera { distance: farthest, yaw: Camera::default().yaw, ..camera }
+    }
+
+    fn points(&self, visibility: &Visibility) -> Vec<Vec3> {
+        without_strays(posed_points(&self.scene.scene, visibility, &self.scene.posed))
+    }
+
+    /// The device that draws.
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+}

@@ -1,0 +1,86 @@
+//! Draws small pictures of files and of what is in them, one after the other.
+
+mod cache;
+pub mod cover;
+mod drawing;
+mod file;
+
+pub use self::cache::Cache;
+pub use self::file::OpenFile;
+
+use std::path::Path;
+
+use egui::{Context, TextureOptions};
+use image::{RgbaImage, imageops};
+
+use super::{Handle, Message};
+use crate::app::model::thumbnails::{Item, Queue, Thumbnail};
+use crate::app::model::{SharedGpu, Sniff};
+use crate::formats;
+use crate::library::Library;
+
+/// Pixels of the picture of a tile, and of the one in a row.
+pub const SIDE: u32 = 128;
+const SMALL: u32 = 40;
+
+/// What is shown of a picture that was drawn.
+pub fn loaded(ctx: &Context, item: &Item, picture: Option<RgbaImage>) -> Thumbnail {
+    let texture = |name: &str, picture: &RgbaImage| {
+        let options = TextureOptions::LINEAR;
+        ctx.load_texture(format!("{name} {}", item.path), image_of(picture), options)
+    };
+    picture.map_or(Thumbnail::Nothing, |picture| Thumbnail::Ready {
+        small: texture("small", &imageops::thumbnail(&picture, SMALL, SMALL)),
+        large: texture("large", &picture),
+    })
+}
+
+/// A picture as the window takes it.
+pub fn image_of(picture: &RgbaImage) -> egui::ColorImage {
+    let size = [picture.width() as usize, picture.height() as usize];
+    egui::ColorImage::from_rgba_unmultiplied(size, picture.as_raw())
+}
+
+/// Draws what is in the queue until it is empty or held, and keeps it in the folder `cache`. On one
+/// core: the others are for what the user looks at.
+pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu, cache: Option<&Path>) {
+    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool.install(|| draw_all(handle, queue, gpu, Cache::new(cache))),
+        Err(error) => log::warn!("no thread for small pictures: {error}"),
+    }
+}
+
+fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu, mut cache: Cache) {
+    // A library of its own, so that closing files here forgets nothing the window has open.
+    let library = Library::new();
+    let mut last: Option<OpenFile> = None;
+    while let Some(item) = queue.next().filter(|_| !handle.cancelled()) {
+        if let Some(kept) = cache.get(&library, &item) {
+            tell_format(handle, &library, &item, &kept.format);
+            handle.send(Message::Thumbnail { item, picture: Some(kept.picture) });
+            continue;
+        }
+        let file = last.take().filter(|file| file.path == item.path);
+        last = file.or_else(|| OpenFile::new(&library, &item.path));
+        let picture = last.as_mut().and_then(|file| match &item.part {
+            Some(part) => file.part(gpu, part),
+            None => file.whole(gpu),
+        });
+        if let Some(file) = &last {
+            tell_format(handle, &library, &item, file.opened.document.format.id);
+            if let Some(picture) = &picture {
+                cache.put(&library, &item, file, picture);
+            }
+        }
+        handle.send(Message::Thumbnail { item, picture });
+    }
+}
+
+/// What a wrapper holds is only known now.
+fn tell_format(handle: &Handle, library: &Library, item: &Item, format: &str) {
+    let format = formats::by_id(format).filter(|_| item.part.is_none());
+    let Some(info) = format.map(|format| format.info()) else { return };
+    let title = library.sniff(&item.path).and_then(|found| found.title);
+    let sniff = Sniff::Known { id: info.id, name: info.name, title };
+    handle.send(Message::Sniffed(vec![(item.path.clone(), sniff)]));
+}

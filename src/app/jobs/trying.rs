@@ -1,0 +1,38 @@
+//! Decodes a sound of the gallery, whose file need not be open in the window.
+
+use std::sync::Arc;
+
+use super::{Handle, Message};
+use crate::app::model::playback::Track;
+use crate::app::model::thumbnails::Item;
+use crate::bytes::Source;
+use crate::library::Library;
+use crate::scene::{Element, Sound};
+
+/// Decodes a sound and sends it; with `is_even` its loudness is measured before.
+pub fn decode(handle: &Handle, item: Item, is_even: bool) {
+    let library = Library::new();
+    let opened = library.open(&item.path, None).ok();
+    let scene = opened.as_ref().and_then(|opened| opened.scene(&library));
+    let own: Vec<_> = opened.iter().flat_map(|opened| opened.layers()).map(Source::id).collect();
+    let sound: Option<&Sound> = scene.as_ref().zip(item.part.as_ref()).and_then(|(scene, part)| {
+        match part.element(scene, &own)? {
+            Element::Sound(sound) => scene.sounds.get(sound),
+            _ => None,
+        }
+    });
+    if handle.cancelled() {
+        return;
+    }
+    let track = sound.and_then(Track::of).map(Arc::new);
+    if let (Some(track), true) = (&track, is_even) {
+        track.measure();
+    }
+    let name = sound.map(|sound| sound.name.clone()).unwrap_or_default();
+    let volume_db = sound.map_or(0.0, Sound::volume_db);
+    handle.send(Message::Tried { item, track: track.clone(), name, volume_db });
+    // The Sounds panel shows its picture, which playing does not wait for.
+    if let Some(track) = track {
+        track.measure();
+    }
+}

@@ -1,0 +1,82 @@
+//! Turns a model of the gallery: pictures of it, one after the other, as long as somebody wants them.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use super::thumbnails::OpenFile;
+use super::{Handle, Message};
+use crate::app::model::SharedGpu;
+use crate::app::model::thumbnails::Item;
+use crate::library::Library;
+use crate::scene::Element;
+
+/// Degrees a second.
+const SPEED: f32 = 45.0;
+/// Time between pictures, on a graphics card and on a software adapter.
+const FRAME: Duration = Duration::from_millis(33);
+const SOFTWARE_FRAME: Duration = Duration::from_millis(100);
+/// How long a file is kept open for the next model of it.
+const LINGER: Duration = Duration::from_millis(800);
+
+/// What is to turn; `None` is nothing. The newest one counts.
+pub type Wish = Option<Item>;
+
+/// Turns what is wished for, until nothing is for a while.
+pub fn turn(handle: &Handle, gpu: &SharedGpu, wishes: &Receiver<Wish>) {
+    // A library of its own, so that closing files here forgets nothing the window has open.
+    let library = Library::new();
+    let mut last: Option<OpenFile> = None;
+    let mut next = wait(wishes, LINGER);
+    while let Some(wish) = next.filter(|_| !handle.cancelled()) {
+        next = match wish {
+            None => wait(wishes, LINGER),
+            Some(item) => {
+                let file = last.take().filter(|file| file.path == item.path);
+                last = file.or_else(|| OpenFile::new(&library, &item.path));
+                last.as_mut().and_then(|file| turn_one(handle, gpu, wishes, file, &item)).or_else(
+                    // What cannot be drawn does not turn.
+                    || wait(wishes, LINGER),
+                )
+            }
+        };
+    }
+}
+
+/// Turns a model until something else is wished for, which it returns; `None` where it cannot, or
+/// nobody listens any more.
+fn turn_one(
+    handle: &Handle,
+    gpu: &SharedGpu,
+    wishes: &Receiver<Wish>,
+    file: &mut OpenFile,
+    item: &Item,
+) -> Option<Wish> {
+    let Element::Mesh(mesh) = file.element(item.part.as_ref()?)? else { return None };
+    let (drawing, alone) = file.model(gpu, mesh)?;
+    let frame = if drawing.gpu().is_software() { SOFTWARE_FRAME } else { FRAME };
+    let front = drawing.turntable(&alone);
+    let start = Instant::now();
+    while !handle.cancelled() {
+        let begun = Instant::now();
+        let mut camera = front;
+        camera.orbit(start.elapsed().as_secs_f32() * SPEED, 0.0);
+        let picture = drawing.take(&alone, &camera)?;
+        handle.send(Message::Turned { item: item.clone(), picture });
+        // At least as long as it takes to draw one: the machine is not for this alone.
+        match wishes.recv_timeout(frame.saturating_sub(begun.elapsed()).max(begun.elapsed())) {
+            Ok(wish) => return Some(newest(wish, wishes)),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+    None
+}
+
+/// The newest wish, when there is one in time.
+fn wait(wishes: &Receiver<Wish>, time: Duration) -> Option<Wish> {
+    wishes.recv_timeout(time).ok().map(|wish| newest(wish, wishes))
+}
+
+fn newest(wish: Wish, wishes: &Receiver<Wish>) -> Wish {
+    wishes.try_iter().last().unwrap_or(wish)
+}

@@ -1,0 +1,89 @@
+//! Keys: through the tiles, what they open, turn and play, and how large they are.
+
+use egui::{Key, Modifiers, Ui};
+
+use super::Gallery;
+use crate::app::model::finding::Found;
+use crate::app::model::thumbnails::Item;
+use crate::app::model::{Command, PanelId};
+use crate::app::panels::find::hit_look;
+use crate::app::ui::{Ctx, input};
+use crate::index::Kind;
+
+/// What a press of a key makes the pictures larger by.
+const ZOOM: f32 = 1.25;
+
+const MOVES: [Key; 8] = [
+    Key::ArrowDown,
+    Key::ArrowUp,
+    Key::ArrowRight,
+    Key::ArrowLeft,
+    Key::PageDown,
+    Key::PageUp,
+    Key::Home,
+    Key::End,
+];
+
+impl Gallery {
+    pub(super) fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, found: &Found) {
+        let typing = ui.ctx().text_edit_focused();
+        if cx.state.focus != PanelId::GALLERY || typing || input::is_covered(ui.ctx()) {
+            return;
+        }
+        for (key, _) in input::take_presses(ui, &MOVES) {
+            self.go(key);
+        }
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        // A slow frame may hold several.
+        let often = |key| {
+            let times = ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
+            i32::try_from(times).unwrap_or(0)
+        };
+        let times = often(Key::Plus) + often(Key::Equals) - often(Key::Minus);
+        self.resize(self.side * ZOOM.powi(times));
+        // What Tab has reached answers to these itself.
+        if ui.memory(|memory| memory.focused().is_some()) {
+            return;
+        }
+        let Some(hit) = self.cursor.and_then(|at| self.hit(found, at)) else { return };
+        if pressed(Key::Enter) {
+            hit_look::open(cx, found, hit);
+        }
+        if matches!(hit.kind, Kind::Model | Kind::Sound) && pressed(Key::Space) {
+            let this = (hit.kind, Item::of(hit));
+            let plays = cx.state.gallery.tries(&this.1) && cx.state.sound.is_playing();
+            let goes = match hit.kind {
+                Kind::Sound => plays,
+                _ => cx.state.gallery.turns() == Some(&this.1),
+            };
+            self.rest.decline();
+            self.keyed = (!goes).then_some(this);
+            if goes || hit.kind == Kind::Sound {
+                // From its start, also when it was played before.
+                cx.push(Command::TrySound(None));
+            }
+        }
+    }
+
+    /// Moves the cursor.
+    fn go(&mut self, key: Key) {
+        let last = self.shown.len().saturating_sub(1);
+        let (columns, page) = (self.columns, self.columns.saturating_mul(self.page));
+        let next = match (self.cursor, key) {
+            (_, Key::Home) | (None, _) => 0,
+            (_, Key::End) => last,
+            (Some(at), Key::ArrowDown) => at + columns,
+            (Some(at), Key::ArrowUp) => at.checked_sub(columns).unwrap_or(at),
+            (Some(at), Key::PageDown) => at + page,
+            (Some(at), Key::PageUp) => at.saturating_sub(page),
+            (Some(at), Key::ArrowRight) => at + 1,
+            (Some(at), _) => at.saturating_sub(1),
+        };
+        let next = next.min(last);
+        if self.cursor != Some(next) {
+            self.keyed = None;
+        }
+        self.cursor = Some(next);
+        self.scroll.reveal((next / columns) as u64);
+    }
+}

@@ -1,0 +1,277 @@
+//! What was found, as a wall of pictures.
+
+mod keys;
+mod pointer;
+mod tile;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use egui::{Rect, Slider, Ui, vec2};
+use egui_material_icons::icons;
+
+use self::pointer::Rest;
+use super::find::hit_look;
+use crate::app::model::finding::{Found, TO_SEE, forget};
+use crate::app::model::thumbnails::Item;
+use crate::app::model::{Command, PanelId, grouped};
+use crate::app::ui::{
+    Ctx, GRID, Panel, PanelInfo, ROW, RowScroll, Theme, icon_button, row_scroll, theme, tips,
+};
+use crate::index::{Hit, Kind};
+
+/// Sides of the pictures.
+const SIDES: std::ops::RangeInclusive<f32> = 48.0..=256.0;
+const SIDE: f32 = 104.0;
+/// Kinds of what there is to see or to hear.
+const KINDS: [Kind; 5] = [Kind::Texture, Kind::Model, Kind::Palette, Kind::Sound, Kind::File];
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::GALLERY,
+    title: "Gallery",
+    icon: icons::ICON_GRID_VIEW,
+    has_pages: true,
+    make: Some(|| Box::<Gallery>::default()),
+    ..PanelInfo::EMPTY
+};
+
+/// See the [module](self).
+pub struct Gallery {
+    side: f32,
+    /// Shows this kind alone.
+    kind: Option<Kind>,
+    scroll: RowScroll,
+    /// Tiles in a row, and rows on a page, when it was drawn last.
+    columns: usize,
+    page: usize,
+    /// The tile with the cursor, among those shown.
+    cursor: Option<usize>,
+    /// What the pointer rests on.
+    rest: Rest,
+    /// What turns or plays because of a key.
+    keyed: Option<(Kind, Item)>,
+    /// Indices of the hits that are shown.
+    shown: Vec<u32>,
+    /// Kinds that there are to choose from.
+    kinds: Vec<Kind>,
+    made_for: Option<(Arc<Found>, Option<Kind>)>,
+}
+
+impl Default for Gallery {
+    fn default() -> Self {
+        let (scroll, shown, kinds, rest) = Default::default();
+        let (columns, page) = (1, 1);
+        let (kind, cursor, keyed, made_for) = (None, None, None, None);
+        Self {
+            side: SIDE,
+            kind,
+            scroll,
+            columns,
+            page,
+            cursor,
+            rest,
+            keyed,
+            shown,
+            kinds,
+            made_for,
+        }
+    }
+}
+
+impl Panel for Gallery {
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        ui.painter().rect_filled(ui.max_rect(), 0.0, Theme::of(ui).panel);
+        let mut pointed = None;
+        match cx.state.finding.found.clone() {
+            Some(found) => {
+                self.choose(&found);
+                self.bar(ui, cx);
+                if self.shown.is_empty() {
+                    nothing_to_show(ui, cx, &found);
+                } else {
+                    pointed = self.tiles(ui, cx, &found);
+                }
+            }
+            None => {
+                forget(self.made_for.take().map(|(found, _)| found));
+                nothing_asked(ui, cx);
+            }
+        }
+        self.move_and_play(ui, cx, pointed);
+    }
+}
+
+/// Says how to fill the wall.
+fn nothing_asked(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let icon = icons::ICON_GRID_VIEW;
+    if cx.state.finding.is_looking && !cx.state.finding.asked.query.is_empty() {
+        return tips::empty_state(ui, icons::ICON_HOURGLASS_EMPTY, "Looking …", "");
+    }
+    let hint = "What the panel Find finds is shown here as pictures";
+    tips::empty_state(ui, icon, "Nothing was looked for yet", hint);
+    let has_entries = cx.state.finding.entries.is_some_and(|entries| entries > 0);
+    let is_indexed = has_entries || !cx.state.finding.indexed.is_empty();
+    let link = |ui: &mut Ui| ui.link("Show every texture, model and sound").clicked();
+    if is_indexed && ui.vertical_centered(link).inner {
+        cx.push(Command::ShowGallery(TO_SEE.to_owned()));
+    }
+}
+
+fn nothing_to_show(ui: &mut Ui, cx: &Ctx<'_>, found: &Found) {
+    let (headline, hint) = match (found.hits.is_empty(), cx.state.finding.is_looking) {
+        (true, true) => ("Looking …", ""),
+        (true, false) => ("Nothing is found", "The panel Find has the query"),
+        (false, _) => ("Nothing to show", "What was found has neither pictures nor sounds"),
+    };
+    tips::empty_state(ui, icons::ICON_GRID_VIEW, headline, hint);
+}
+
+/// Whether there is anything of a hit to see or to hear.
+fn is_shown(hit: &Hit) -> bool {
+    match hit.kind {
+        Kind::File => hit_look::is_pictured(hit),
+        kind => KINDS.contains(&kind),
+    }
+}
+
+impl Gallery {
+    fn choose(&mut self, found: &Arc<Found>) {
+        let key = (found.clone(), self.kind);
+        let is_same = self
+            .made_for
+            .as_ref()
+            .is_some_and(|(own, kind)| Arc::ptr_eq(own, found) && *kind == self.kind);
+        if is_same {
+            return;
+        }
+        let before = self.made_for.replace(key);
+        let is_other = before
+            .as_ref()
+            .is_none_or(|(own, kind)| own.query != found.query || *kind != self.kind);
+        if is_other {
+            (self.cursor, self.keyed, self.scroll) = (None, None, RowScroll::default());
+        }
+        forget(before.map(|(found, _)| found));
+        self.shown.clear();
+        let mut there = HashSet::new();
+        for (at, hit) in (0u32..).zip(&found.hits).filter(|(_, hit)| is_shown(hit)) {
+            there.insert(hit.kind);
+            if self.kind.is_none_or(|kind| hit.kind == kind) {
+                self.shown.push(at);
+            }
+        }
+        self.kinds = KINDS.into_iter().filter(|kind| there.contains(kind)).collect();
+        if self.shown.is_empty() && self.kind.is_some() {
+            // The kind that was chosen is not among these.
+            (self.kind, self.made_for) = (None, None);
+        }
+    }
+
+    /// Kinds to choose from, how many there are, how large they are, and whether they are heard.
+    fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.selectable_value(&mut self.kind, None, "All");
+                for kind in &self.kinds {
+                    let title = hit_look::title_of(kind.name());
+                    ui.selectable_value(&mut self.kind, Some(*kind), title);
+                }
+                ui.weak(grouped(self.shown.len() as u64));
+                let right = egui::Layout::right_to_left(egui::Align::Center);
+                ui.with_layout(right, |ui| {
+                    if self.kinds.contains(&Kind::Sound) {
+                        plays(ui, cx);
+                    }
+                    ui.spacing_mut().slider_width = 24.0 * GRID;
+                    let mut side = self.side;
+                    let slider = Slider::new(&mut side, SIDES).show_value(false);
+                    ui.add(slider).accessible_name("Size of the pictures");
+                    self.resize(side);
+                    let icon = icons::ICON_PHOTO_SIZE_SELECT_LARGE.rich_text();
+                    ui.label(icon.color(Theme::of(ui).weak).size(theme::ICON));
+                });
+            });
+        });
+    }
+
+    /// Other pictures, as large as this; the first one in sight stays there.
+    fn resize(&mut self, side: f32) {
+        let side = side.clamp(*SIDES.start(), *SIDES.end());
+        if side == self.side {
+            return;
+        }
+        let width = self.columns as f32 * self.tile_size().x;
+        let first = usize::try_from(self.scroll.top()).unwrap_or(0).saturating_mul(self.columns);
+        self.side = side;
+        let columns = ((width / self.tile_size().x) as usize).max(1);
+        self.scroll.jump((first / columns) as u64);
+    }
+
+    /// Picture, name, facts, and the room around them.
+    fn tile_size(&self) -> egui::Vec2 {
+        vec2(self.side + 4.0 * GRID, self.side + 2.0 * GRID + 2.0 * ROW)
+    }
+
+    /// Draws the tiles in sight, and says which one is under the pointer.
+    fn tiles(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found) -> Option<(Kind, Item)> {
+        if ui.rect_contains_pointer(ui.available_rect_before_wrap()) {
+            self.resize(self.side * ui.input(egui::InputState::zoom_delta));
+        }
+        let size = self.tile_size();
+        let room = ui.available_width() - row_scroll::BAR;
+        let columns = ((room / size.x) as usize).max(1);
+        self.columns = columns;
+        self.keys(ui, cx, found);
+        let before = self.scroll.clone();
+        let count = self.shown.len().div_ceil(columns);
+        let view = self.scroll.show(ui, "Gallery of hits", count as u64, size.y);
+        self.page = usize::try_from(view.page()).unwrap_or(1);
+        self.rest.scrolled(self.scroll != before);
+        let at = |row: u64| usize::try_from(row).unwrap_or(0).saturating_mul(columns);
+        // What is asked for last is drawn first: the topmost row.
+        let in_sight = at(view.rows.start)..at(view.rows.end).min(self.shown.len());
+        for number in in_sight.rev() {
+            if let Some(hit) = self.hit(found, number) {
+                hit_look::want_picture(cx, hit);
+            }
+        }
+        let mut pointed = None;
+        view.each(ui, |ui, row, rect| {
+            for column in 0..columns {
+                let number = at(row) + column;
+                let Some(hit) = self.hit(found, number) else { break };
+                let corner = rect.min + vec2(column as f32 * size.x, 0.0);
+                let rect = Rect::from_min_size(corner, size).shrink(GRID / 2.0);
+                let response = tile::show(ui, cx.state, hit, rect, self.cursor == Some(number));
+                if response.hovered() {
+                    pointed = Some((hit.kind, Item::of(hit)));
+                }
+                if response.clicked() || response.secondary_clicked() {
+                    self.cursor = Some(number);
+                }
+                if response.double_clicked() {
+                    hit_look::open(cx, found, hit);
+                }
+                response.context_menu(|ui| hit_look::menu_of(ui, cx, found, hit));
+                tips::beside(response, |ui| hit_look::tip_words(ui, hit));
+            }
+        });
+        pointed
+    }
+
+    fn hit<'a>(&self, found: &'a Found, number: usize) -> Option<&'a Hit> {
+        found.hits.get(*self.shown.get(number)? as usize)
+    }
+}
+
+/// The switch for sounds under the pointer.
+fn plays(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let plays = cx.state.settings.gallery_plays;
+    let icon = if plays { icons::ICON_VOLUME_UP } else { icons::ICON_VOLUME_OFF };
+    if icon_button(ui, icon, "Play sounds on which the pointer rests", plays).clicked() {
+        let mut settings = cx.state.settings.clone();
+        settings.gallery_plays = !plays;
+        cx.push(Command::SetSettings(Box::new(settings)));
+    }
+}

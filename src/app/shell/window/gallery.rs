@@ -1,0 +1,140 @@
+//! What the gallery moves and plays: the jobs behind it.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+
+use egui::TextureOptions;
+use image::RgbaImage;
+
+use super::Window;
+use crate::app::jobs::turning::Wish;
+use crate::app::jobs::{thumbnails, trying, turning};
+use crate::app::model::gallery::Tried;
+use crate::app::model::playback::{Key, Manner, Track, Wanted, Wish as WishedSound};
+use crate::app::model::thumbnails::Item;
+use crate::app::model::{Command, PanelId};
+use crate::app::shell::layout;
+
+/// Jobs of the gallery.
+#[derive(Default)]
+pub struct GalleryJobs {
+    /// The job that turns, and what it is told.
+    turning: Option<(u64, Sender<Wish>)>,
+    /// The job that decodes the sound that is tried.
+    trying: Option<u64>,
+    /// Sounds that were tried so far.
+    tried: u32,
+}
+
+impl Window {
+    /// Does what concerns the gallery; false for everything else.
+    pub(super) fn apply_gallery(&mut self, command: &Command) -> bool {
+        match command {
+            Command::Turn(item) => self.turn(item.clone()),
+            Command::TrySound(Some(item)) => self.try_sound(item.clone()),
+            Command::TrySound(None) => self.end_trying(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// What nobody sees any more neither turns nor sounds.
+    pub(super) fn keep_gallery(&mut self) {
+        let gallery = &self.state.gallery;
+        let is_busy = gallery.turning.is_some() || gallery.tried.is_some();
+        if is_busy && !layout::visible(&self.layout).contains(&PanelId::GALLERY) {
+            self.turn(None);
+            self.end_trying();
+        }
+    }
+
+    fn turn(&mut self, item: Wish) {
+        if self.state.gallery.turns() == item.as_ref() {
+            return;
+        }
+        self.state.gallery.turning = item.clone().map(|item| (item, None));
+        if let Some((_, wishes)) = &self.gallery.turning
+            && wishes.send(item.clone()).is_ok()
+        {
+            return;
+        }
+        if item.is_some() {
+            let (sender, wishes) = channel();
+            let gpu = self.gpu.clone();
+            // It listens, so this arrives.
+            let _ = sender.send(item);
+            let job = self.jobs.start("Turning a model", true, move |handle| {
+                turning::turn(handle, &gpu, &wishes);
+            });
+            self.gallery.turning = Some((job, sender));
+        }
+    }
+
+    /// A model turned a little further.
+    pub(super) fn take_turned(&mut self, item: &Item, picture: &RgbaImage) {
+        let Some((turning, shown)) = &mut self.state.gallery.turning else { return };
+        if turning != item {
+            return;
+        }
+        let image = thumbnails::image_of(picture);
+        match shown {
+            Some(shown) => shown.set(image, TextureOptions::LINEAR),
+            None => {
+                let ctx = self.jobs.context();
+                *shown = Some(ctx.load_texture("turning", image, TextureOptions::LINEAR));
+            }
+        }
+    }
+
+    /// A job ended; true where it was one of the gallery.
+    pub(super) fn end_of_turning(&mut self, job: u64) -> bool {
+        if self.gallery.turning.take_if(|(own, _)| *own == job).is_some() {
+            return true;
+        }
+        self.gallery.trying.take_if(|own| *own == job).is_some()
+    }
+
+    fn try_sound(&mut self, item: Item) {
+        self.end_trying();
+        self.connect_player();
+        self.state.gallery.tried = Some(Tried { item: item.clone(), key: None });
+        let is_even = self.state.settings.normalise;
+        self.gallery.trying = Some(self.jobs.start("Decoding a sound", true, move |handle| {
+            trying::decode(handle, item, is_even);
+        }));
+    }
+
+    /// The sound that is tried was decoded.
+    pub(super) fn take_tried(
+        &mut self,
+        item: &Item,
+        track: Option<Arc<Track>>,
+        name: String,
+        volume_db: f32,
+    ) {
+        let gallery = &mut self.state.gallery;
+        let Some(tried) = gallery.tried.as_mut().filter(|tried| tried.item == *item) else {
+            return;
+        };
+        self.gallery.tried = self.gallery.tried.wrapping_add(1);
+        let key = Key::tried(self.gallery.tried);
+        tried.key = Some(key);
+        self.state.sound.take(key, track);
+        let sounds = vec![WishedSound { key, volume_db, speed: 1.0 }];
+        // Once: it is only tried.
+        let manner = Manner::AsSet { looped: false };
+        self.state.sound.play(Wanted { sounds, name, manner });
+    }
+
+    /// The sound that is tried is over; what the user started meanwhile goes on.
+    fn end_trying(&mut self) {
+        if let Some(job) = self.gallery.trying.take() {
+            self.jobs.cancel(job);
+        }
+        let Some(tried) = self.state.gallery.tried.take() else { return };
+        let playing = self.state.sound.now().map(|now| now.key);
+        if tried.key.is_some() && tried.key == playing {
+            self.state.sound.stop();
+        }
+    }
+}

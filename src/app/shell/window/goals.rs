@@ -1,0 +1,103 @@
+//! Opens what was found: its file, and in it the very thing.
+
+use super::Window;
+use crate::app::model::goal::Goal;
+use crate::app::model::{Command, Level, PanelId, Target};
+use crate::app::shell::layout;
+use crate::bytes::{Source, Span};
+use crate::index::Kind;
+use crate::library::plain;
+use crate::render::Camera;
+
+/// Degrees above the horizon below which a camera looks along the ground.
+const LEVEL: f32 = 15.0;
+
+impl Window {
+    /// Opens the file of a hit, where it is not open, and goes to the place in it.
+    pub(super) fn open_goal(&mut self, goal: &Goal) {
+        let doc = self.state.doc.as_ref();
+        let is_open = doc.is_some_and(|doc| doc.opened.path == goal.path) && !self.state.loading;
+        let coming = self.opening.goal.as_ref().filter(|_| self.opening.job.is_some());
+        let is_coming = coming.is_some_and(|(generation, coming)| {
+            *generation == self.opening.generation && coming.path == goal.path
+        });
+        if !is_open && !is_coming {
+            self.open(&goal.path, None);
+        }
+        self.opening.goal = Some((self.opening.generation, goal.clone()));
+        if is_open {
+            self.opening.goal = None;
+            self.go_to(goal.clone());
+        }
+    }
+
+    /// Selects what the opening was for, which is over.
+    pub(super) fn arrive(&mut self) {
+        let Some((generation, goal)) = self.opening.goal.take() else { return };
+        if generation == self.opening.generation && self.state.generation() == generation {
+            self.go_to(goal);
+        }
+    }
+
+    /// Selects something in the open file, and shows the panel in which it is seen. The keyboard
+    /// stays in the list of what was found.
+    fn go_to(&mut self, goal: Goal) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        self.state.focus = PanelId::FIND;
+        let opened = &doc.opened;
+        let source = opened.document.source.id();
+        let target = match (goal.bytes, &goal.part) {
+            // What was found in the file as stored is not in what it unpacks to.
+            (Some(_), _) if opened.stored.id() != source => return self.open_otherwise(goal, true),
+            (Some((start, len)), _) => Target::Bytes(Span { source, start, len }),
+            (None, None) => return,
+            (None, Some(part)) => {
+                Target::Path { source, path: part.field.clone().unwrap_or_default() }
+            }
+        };
+        let own: Vec<_> = opened.layers().map(Source::id).collect();
+        let elements = self.state.scene().filter(|_| goal.bytes.is_none());
+        let elements = elements.map(|scene| goal.elements(&scene.scene, &own)).unwrap_or_default();
+        // All of a file is no place in it.
+        let has_field = goal.bytes.is_some() || goal.part.iter().any(|part| part.field.is_some());
+        if elements.is_empty() && !(has_field && self.state.resolve(&target).is_some()) {
+            return match opened.chosen {
+                true => self.open_otherwise(goal, false),
+                false => self.notify(Level::Info, "What was found is not in the file any more"),
+            };
+        }
+        self.commands.push(match elements.as_slice() {
+            [] => Command::Select(target),
+            [one] => Command::Select(Target::Element(*one)),
+            _ => Command::SelectThese(elements),
+        });
+        if matches!(goal.kind(), Kind::Model | Kind::Instance) {
+            // Along the ground a floor would not be seen.
+            let mut camera = self.state.view.camera;
+            if camera.pitch.abs() < LEVEL {
+                camera.pitch = Camera::default().pitch;
+                self.commands.push(Command::SetCamera(camera));
+            }
+            self.commands.push(Command::FrameSelection);
+        }
+        layout::show(&mut self.layout, panel_of(&goal));
+    }
+
+    /// Opens the file as its bytes, or as what it is.
+    fn open_otherwise(&mut self, goal: Goal, as_bytes: bool) {
+        self.open_as(&goal.path, as_bytes.then_some(plain::BYTES.id));
+        self.opening.goal = Some((self.opening.generation, goal));
+    }
+}
+
+/// The panel in which a hit is best seen or heard.
+fn panel_of(goal: &Goal) -> PanelId {
+    match goal.kind() {
+        _ if goal.bytes.is_some() => PanelId::BYTES,
+        Kind::Texture => PanelId::TEXTURE,
+        Kind::Palette => PanelId::PALETTE,
+        Kind::Sound => PanelId::SOUNDS,
+        Kind::Text => PanelId::TABLES,
+        Kind::File | Kind::Model | Kind::Animation | Kind::Instance => PanelId::SCENE,
+    }
+}
