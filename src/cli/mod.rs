@@ -36,6 +36,7 @@ mod portrait;
 mod progress;
 #[cfg_attr(not(feature = "picture"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod render;
+mod recompute;
 mod rewrite;
 mod session;
 mod set;
@@ -133,6 +134,8 @@ pub enum Command {
     Set(set::Args),
     /// Carry a recipe of changes out on a file, and write it anew
     Apply(apply::Args),
+    /// Compute what follows from the rest of a file anew, and write it
+    Recompute(recompute::Args),
     /// Find files, models, textures, sounds and texts by words and filters
     Find(find::Args),
     /// Read everything below these paths into the index that `find` searches
@@ -181,6 +184,7 @@ impl Command {
             Command::Rewrite(args) => rewrite::run(args, session),
             Command::Set(args) => set::run(args, session),
             Command::Apply(args) => apply::run(args, session),
+            Command::Recompute(args) => recompute::run(args, session),
             Command::Find(args) => find::run(args, session),
             Command::Index(args) => index::run(args, session),
             Command::Catalogue(args) => catalogue::run(args, session),

@@ -26,6 +26,7 @@ pub mod journal;
 mod notation;
 mod order;
 pub mod recipe;
+mod recompute;
 pub mod save;
 mod splice;
 
@@ -37,4 +38,5 @@ pub use history::{History, Step};
 pub use holder::{Changed, Replaced, files_of};
 pub use notation::{bytes, parse};
 pub use order::{Given, How, Order};
+pub use recompute::recomputed;
 pub use splice::Splice;

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::FormatInfo;
-use crate::bytes::{Attached, Problems, ReadAt, Source, Tree};
+use crate::bytes::{Attached, Problems, ReadAt, Source, Tree, Value};
 use crate::container::{Context, Members, Unnamed};
 use crate::scene::Scene;
 
@@ -165,6 +165,11 @@ pub trait Content: Any + Send + Sync {
     /// Stored values that differ from what can be computed, at severity `note`.
     fn audit(&self) -> Problems {
         Problems::default()
+    }
+
+    /// The same fields, each with its value as it is computed, where that is one.
+    fn computed(&self) -> Vec<(String, Value)> {
+        Vec::new()
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
-    Tree, TreeRecorder,
+    Tree, TreeRecorder, Value,
 };
 use crate::container::{Context, Kept, Members, Siblings, Unnamed};
 use crate::scene::{Origin, Scene, Spans};
@@ -311,7 +311,7 @@ impl<T> Loaded<T> {
 
     /// Tells what is odd about its fields, by their paths.
     pub fn report<'a>(&'a self, problems: &'a mut Problems) -> Report<'a> {
-        Report { tree: &self.tree, problems }
+        Report { tree: &self.tree, problems, computed: Vec::new() }
     }
 
     /// The whole file, as the origin of something in the scene.
@@ -377,15 +377,28 @@ impl<T: Records> Content for Loaded<T> {
         T::audit(self, &mut self.report(&mut problems));
         problems
     }
+
+    fn computed(&self) -> Vec<(String, Value)> {
+        let mut problems = Problems::default();
+        let mut report = self.report(&mut problems);
+        T::audit(self, &mut report);
+        report.computed
+    }
 }
 
 /// Tells what is odd about fields, by their paths.
 pub struct Report<'a> {
     tree: &'a Tree,
     problems: &'a mut Problems,
+    computed: Vec<(String, Value)>,
 }
 
 impl Report<'_> {
+    /// What a field would be that differs from it: of what an audit tells, or of more like it.
+    pub fn compute(&mut self, path: impl Into<String>, value: Value) {
+        self.computed.push((path.into(), value));
+    }
+
     /// Whether reading ended before the file did: what is missing is told already.
     pub fn is_cut(&self) -> bool {
         self.problems.lost().is_some()

@@ -43,16 +43,17 @@ fn changed_colours_reach_exports_and_come_back_with_their_file() {
     let stored = &scene.palettes[palette.index()].stored;
     let words: Vec<u16> = stored.iter().map(|word| word ^ 0x1234).collect();
     window.state_mut().push(Command::SetPalette { palette, words: Some(words.clone()) });
+    window.run_steps(2);
+    until(&mut window, "they are in the file", |w| w.state.to_save().is_some() && w.is_idle());
     let after = exported(&mut window, subject, folder.path());
     assert_ne!(before, after);
 
     window.state_mut().push(Command::CloseFile);
     window.run_steps(2);
-    assert!(window.state().state.palettes.is_empty());
-    window.get_by_label_contains("are not in the file");
     window.state_mut().push(Command::Open(SAMPLE.to_owned()));
     until(&mut window, "the scene is back", |w| w.state.scene().is_some() && w.is_idle());
-    assert_eq!(window.state().state.palettes.words[&palette], words);
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    assert_eq!(scene.palettes[palette.index()].stored, words);
     assert_eq!(exported(&mut window, subject, folder.path()), after);
 }
 
@@ -66,6 +67,9 @@ fn changed_colours_stay_with_their_file_when_another_is_opened_while_it_is_read_
         .state_mut()
         .push(Command::SetPalette { palette: Id::new(0), words: Some(words.clone()) });
     window.run_steps(2);
+    until(&mut window, "they are in the file", |w| {
+        w.state.to_save().is_some() && w.state.scene().is_some() && w.is_idle()
+    });
     let layers = window.state().state.view.visibility.layers.len();
     for frames in [0, 1, 5] {
         window.state_mut().push(Command::Reload);
@@ -86,11 +90,8 @@ fn changed_colours_stay_with_their_file_when_another_is_opened_while_it_is_read_
                 let doc = w.state.doc.as_ref();
                 doc.is_some_and(|doc| doc.generation > before && doc.scene.is_some()) && w.is_idle()
             });
-            assert_eq!(
-                window.state().state.palettes.words[&Id::new(0)],
-                words,
-                "after {frames} frames"
-            );
+            let scene = window.state().state.scene().unwrap().scene.clone();
+            assert_eq!(scene.palettes[0].stored, words, "after {frames} frames");
         }
     }
 }

@@ -6,11 +6,14 @@ use std::sync::Arc;
 
 use super::{Handle, Message};
 use crate::app::model::edits::Edit;
-use crate::app::model::{Level, paths};
+use crate::app::model::numbers::counted;
+use crate::app::model::{Command, Level, paths};
 use crate::app::model::save_plan::{PlannedFile, SavePlan};
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
-use crate::edit::{Changed, EditError, History, Replaced, Step, differences, files_of};
+use crate::edit::{
+    Changed, EditError, History, Replaced, Step, differences, files_of, recomputed,
+};
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
 
@@ -37,7 +40,8 @@ pub struct Task {
 
 /// What came of it.
 pub enum Outcome {
-    Step(Step),
+    /// A step, and how many values do not follow from the rest since.
+    Step { step: Step, stale: usize },
     At(usize),
     /// The files that were written, and how the file is on disk from now on.
     Saved { names: Vec<String>, base: Arc<Opened> },
@@ -49,7 +53,7 @@ pub enum Outcome {
 pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     let Task { path, base, history, journal, work } = task;
     let outcome = match work {
-        Work::Edit(edit) => step(library, &path, &base, edit).map(Outcome::Step),
+        Work::Edit(edit) => step(library, &path, &base, edit),
         Work::GoTo(done) => go_to(library, &path, &base, &history, done).map(|()| Outcome::At(done)),
         Work::Save { keep } => write(library, &path, &base, keep),
     };
@@ -74,13 +78,31 @@ pub fn open_for(handle: &Handle, library: &Library, edit: Edit) {
     }
 }
 
-fn step(library: &Library, path: &str, base: &Opened, edit: Edit) -> Result<Step, String> {
+fn step(library: &Library, path: &str, base: &Opened, edit: Edit) -> Result<Outcome, String> {
     let current = library.open(path, chosen(base)).map_err(|error| error.to_string())?;
     let Edit { name, orders, .. } = edit;
     let made = Step::carry_out(name, &current.document, orders);
     let (step, changed) = made.map_err(|error| error.to_string())?;
     library.put_edited(&base.stored, Some(changed.source.bytes().to_vec()));
-    Ok(step)
+    let stale = |document: &Document| document.content.computed().len();
+    let stale = stale(&changed).saturating_sub(stale(&current.document));
+    Ok(Outcome::Step { step, stale })
+}
+
+/// Finds out what does not follow from the rest of a file, and asks for what is computed.
+pub fn recompute(handle: &Handle, library: &Library, path: String) {
+    let document = match library.open(&path, None) {
+        Ok(opened) => opened,
+        Err(error) => return handle.notify(Level::Error, error.to_string()),
+    };
+    let orders = recomputed(&document.document, "");
+    if orders.is_empty() {
+        let text = format!("In {} everything is as it is computed", paths::name(&path));
+        return handle.notify(Level::Info, text);
+    }
+    let name = format!("recompute {}", counted(orders.len() as u64, "value"));
+    let edit = Edit { path, name, orders };
+    handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 
 fn go_to(
@@ -177,7 +199,7 @@ fn note(at: PathBuf, path: &str, history: &History, outcome: &Outcome) -> std::i
         None => Journal::begin(at, path, history)?,
     };
     match outcome {
-        Outcome::Step(step) => journal.step(step),
+        Outcome::Step { step, .. } => journal.step(step),
         Outcome::At(done) => journal.done(*done),
         Outcome::Saved { .. } => journal.saved(history.done()),
         Outcome::Refused(_) => Ok(()),

@@ -280,6 +280,9 @@ pub enum Command {
     },
     /// Takes back all that was done to the open file.
     Revert,
+    /// Gives fields that follow from others, and do not, the values that are computed: of the file
+    /// at this path, or else of the open one.
+    Recompute(Option<String>),
 
     // --- what is written down (kept beside the settings, never in the file)
     /// Bookmarks what is selected, and asks for a line about it.

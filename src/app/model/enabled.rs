@@ -25,7 +25,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
     let faces = || selection().or_else(|| unless(state.selection_has_faces(), NO_FACES));
     let covered = |by: fn(&Element) -> bool| state.surfaces_of_selection().iter().any(by);
     match command {
-        Command::Reload | Command::CloseFile | Command::NextFile | Command::PreviousFile => {
+        Command::Recompute(_) | Command::Reload | Command::CloseFile | Command::NextFile | Command::PreviousFile => {
             unless(state.doc.is_some(), NO_FILE)
         }
         Command::Bookmark | Command::AddNote => selection().or_else(|| {

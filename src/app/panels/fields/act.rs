@@ -24,7 +24,8 @@ impl FieldsPanel {
     ) {
         let pointer = response.interact_pointer_pos();
         let on_mark = pointer.is_some_and(|p| paint::mark_rect(cells.name, path.len() - 1).contains(p));
-        let on_value = pointer.is_some_and(|p| (cells.value.left()..cells.offset.left()).contains(&p.x));
+        let on_value = edit::is_editable(&row.field)
+            && pointer.is_some_and(|p| (cells.value.left()..cells.meaning.left()).contains(&p.x));
         let is_bit = row.bit.as_ref().is_some_and(|bit| bit.is_single());
         if is_bit && response.clicked() && on_mark && !response.double_clicked() {
             self.begin_edit(path, row, cx);

@@ -8,7 +8,7 @@ use crate::app::jobs::editing::{self, Outcome, Task, Work};
 use crate::app::jobs::opening::Around;
 use crate::app::model::edits::{Edit, FileEdits};
 use crate::app::model::save_plan::SavePlan;
-use crate::app::model::{Command, Level, numbers, paths};
+use crate::app::model::{Command, Level, Notice, log, numbers, paths};
 use crate::app::ui::Ctx;
 use crate::edit::{Given, History, How};
 use crate::edit::journal::Journal;
@@ -32,6 +32,7 @@ impl Window {
                 let to = Given::Text(to.clone());
                 self.edit_all(self.state.edit_faces(*field, How::Is, &to, &name));
             }
+            Command::Recompute(path) => self.recompute(path.as_deref()),
             Command::Revert => {
                 if let Some(path) = self.state.doc.as_ref().map(|doc| doc.opened.path.clone())
                     && let Some(edits) = self.state.edits.get_mut(&path)
@@ -134,6 +135,15 @@ impl Window {
         self.dialogs.ask_to_save(path, job, &mut Ctx::new(&self.state, &mut self.commands));
     }
 
+    /// Computes what follows from the rest of a file, in the background.
+    fn recompute(&mut self, path: Option<&str>) {
+        let own = self.state.doc.as_ref().map(|doc| doc.opened.path.as_str());
+        let Some(path) = path.or(own).map(str::to_owned) else { return };
+        let library = self.state.library.clone();
+        let name = format!("Computing {}", paths::name(&path));
+        self.jobs.start(name, false, move |handle| editing::recompute(handle, &library, path));
+    }
+
     /// A line for each file with changes that are not saved.
     pub(super) fn not_saved(&self) -> Vec<String> {
         let line = |(path, edits): (&String, &FileEdits)| {
@@ -159,10 +169,11 @@ impl Window {
         let history = Arc::make_mut(&mut edits.history);
         let mut told = None;
         match outcome {
-            Outcome::Step(step) => {
+            Outcome::Step { step, stale } => {
                 history.push(step);
                 edits.wanted = edits.history.done();
                 self.state.undo.leave(before);
+                self.offer_to_recompute(path, stale);
             }
             Outcome::At(done) => history.go_to(done),
             Outcome::Saved { names, base } => {
@@ -192,6 +203,17 @@ impl Window {
             self.state.edits.insert(edit.path.clone(), FileEdits::new(base, history));
         }
         self.edit(edit);
+    }
+
+    /// Says that values no longer follow from what was changed.
+    fn offer_to_recompute(&mut self, path: &str, stale: usize) {
+        if stale > 0 {
+            let count = numbers::counted(stale as u64, "value");
+            let text = format!("{count} no longer follow from the rest: bounds, normals, hashes.");
+            let action = ("Recompute".to_owned(), Command::Recompute(Some(path.to_owned())));
+            log::add(Level::Info, text.clone());
+            self.toasts.push_with(Notice { level: Level::Info, text }, Some(action));
+        }
     }
 
     /// What else was asked for was meant for what could not be done.

@@ -75,6 +75,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         // Edit
         row(Menu::Edit, "Undo", Some(icons::ICON_UNDO), &[Keys(CTRL, Key::Z), Keys(CTRL, Key::U)], Window, Command::Undo),
         row(Menu::Edit, "Redo", Some(icons::ICON_REDO), &[Keys(CTRL, Key::Y), Keys(CTRL_SHIFT, Key::Z)], Window, Command::Redo),
+        row(Menu::Edit, "Recompute what follows", Some(icons::ICON_CALCULATE), &[], Window, Command::Recompute(None)),
         row(Menu::Edit, "|Copy view state", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState),
         row(Menu::Edit, "Copy bytes", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], DATA, Command::CopyBytes),
         row(Menu::Edit, "|Find", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::F)], Searched, Command::Find),

@@ -22,7 +22,7 @@ pub use records::{Archive, File, Version};
 
 use super::files::{Files, Stored, path_of, reported};
 use super::hash::key;
-use crate::bytes::{Cursor, Origin, Problems, Recorder, Result, Source};
+use crate::bytes::{Cursor, Origin, Problems, Recorder, Result, Source, Value};
 use crate::container::{Context, Members};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
@@ -90,7 +90,9 @@ impl Records for Pre {
             let hash = key(file.name());
             if hash != file.hash {
                 let message = format!("the hash of the name is {hash:08x}");
-                report.note(format!("files[{index}].name_hash"), message);
+                let path = format!("files[{index}].name_hash");
+                report.compute(path.as_str(), Value::Uint(hash.into()));
+                report.note(path, message);
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Stored values that differ from what can be computed (section 27). No retail level was at hand to
 //! confirm that official files obey all of this, so each is a note, once a kind and model.
 
+use std::collections::BTreeSet;
+
 use super::chunk::{BlockMap, Chunk, tag};
 use super::companions::Companions;
 use super::derive;
@@ -8,6 +10,7 @@ use super::face::Face;
 use super::flags::{self, base};
 use super::kind::Kind;
 use super::records::{File, Model, Piece, Vertex, vertex_kind};
+use crate::bytes::Value;
 use crate::formats::{Loaded, Report};
 
 /// How far a stored normal may lean from its face before it is worth a note: cosine of 5 degrees.
@@ -35,6 +38,7 @@ fn model(model: &Model, path: &str, report: &mut Report<'_>) {
     let least = derive::radius(&model.vertices);
     if model.radius.saturating_add(4096) < least {
         let message = format!("the farthest vertex is {} away", f64::from(least) / 4096.0);
+        report.compute(format!("{path}.radius"), Value::Uint(least.into()));
         report.note(format!("{path}.radius"), message);
     }
     let made = derive::bounds(&model.vertices);
@@ -46,6 +50,17 @@ fn model(model: &Model, path: &str, report: &mut Report<'_>) {
         && b.zmax >= made.zmax
         && b.zmin <= made.zmin;
     if !encloses {
+        let sides = [
+            ("xmax", made.xmax),
+            ("xmin", made.xmin),
+            ("ymax", made.ymax),
+            ("ymin", made.ymin),
+            ("zmax", made.zmax),
+            ("zmin", made.zmin),
+        ];
+        for (name, side) in sides {
+            report.compute(format!("{path}.bounds.{name}"), Value::Int(side.into()));
+        }
         report.note(format!("{path}.bounds"), "the bounds do not enclose the vertices");
     }
     normals(model, path, report);
@@ -64,6 +79,10 @@ fn gpu_codes(model: &Model, path: &str, report: &mut Report<'_>) {
         let flat = face.flags & (base::GOURAUD | base::LIT) == 0;
         flat && face.colour[3] != flags::gpu_code(face.flags)
     };
+    for (number, face) in model.faces.iter().enumerate().filter(|(_, face)| differs(face)) {
+        let code = flags::gpu_code(face.flags);
+        report.compute(format!("{path}.faces[{number}].colour[3]"), Value::Uint(code.into()));
+    }
     let Some((number, face, count)) = first(model, differs) else { return };
     let (stored, made) = (face.colour[3], flags::gpu_code(face.flags));
     let message = format!(
@@ -73,13 +92,28 @@ fn gpu_codes(model: &Model, path: &str, report: &mut Report<'_>) {
 }
 
 fn normals(model: &Model, path: &str, report: &mut Report<'_>) {
-    let is_leaning = |face: &Face| {
+    let corners = |face: &Face| {
         let corner = |index: u16| model.vertices.get(usize::from(index)).copied();
         let [a, b, c, _] = face.indices().map(corner);
-        let (Some(a), Some(b), Some(c)) = (a, b, c) else { return false };
-        let Some(stored) = model.normals.get(usize::from(face.normal)) else { return false };
-        leans([a, b, c], [stored.x, stored.y, stored.z])
+        Some([a?, b?, c?])
     };
+    let is_leaning = |face: &Face| {
+        let stored = model.normals.get(usize::from(face.normal));
+        let both = corners(face).zip(stored);
+        both.is_some_and(|(corners, stored)| leans(corners, [stored.x, stored.y, stored.z]))
+    };
+    // A normal that is right for some of its faces stays what it is.
+    let right = model.faces.iter().filter(|face| !is_leaning(face)).map(|face| face.normal);
+    let mut settled: BTreeSet<u16> = right.collect();
+    for face in model.faces.iter().filter(|face| is_leaning(face)) {
+        if let Some(corners) = corners(face).filter(|_| settled.insert(face.normal)) {
+            let made = derive::normal(corners);
+            for (axis, value) in [("x", made.x), ("y", made.y), ("z", made.z)] {
+                let field = format!("{path}.normals[{}].{axis}", face.normal);
+                report.compute(field, Value::Int(value.into()));
+            }
+        }
+    }
     let Some((number, _, count)) = first(model, is_leaning) else { return };
     let message = format!("the normal leans from its face ({count} faces like this)");
     report.note(format!("{path}.faces[{number}].normal"), message);

@@ -6,7 +6,7 @@ use super::records::{
     BUMP_BITS, Entry, IMAGE_TYPES, List, MAX_COLOURS, OCCLUSIONS, Pid, TRANSPARENCIES, image_type,
     mip_key, palette_hash, palette_tag,
 };
-use crate::bytes::Symbol;
+use crate::bytes::{Symbol, Value};
 use crate::formats::Report;
 
 /// Tells what is odd about a directory in a file of `len` bytes.
@@ -133,7 +133,9 @@ pub(super) fn audit(pid: &Pid, report: &mut Report<'_>) {
         let hash = palette_hash(&palette.colours);
         if hash != palette.hash {
             let message = format!("the hash of these colours is {hash:08X}");
-            report.note(format!("palettes[{index}].hash"), message);
+            let path = format!("palettes[{index}].hash");
+            report.compute(path.as_str(), Value::Uint(hash.into()));
+            report.note(path, message);
         }
     }
     for (index, entry) in pid.entries.iter().enumerate().filter(|(_, entry)| entry.is_mip()) {
@@ -142,7 +144,9 @@ pub(super) fn audit(pid: &Pid, report: &mut Report<'_>) {
         let key = mip_key(entry.width, entry.height, tag);
         if key != entry.mip_key {
             let message = format!("the key of this size and palette is {key:08X}");
-            report.note(format!("entries[{index}].mip_key"), message);
+            let path = format!("entries[{index}].mip_key");
+            report.compute(path.as_str(), Value::Uint(key.into()));
+            report.note(path, message);
         }
     }
 }

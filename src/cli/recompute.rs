@@ -1,0 +1,41 @@
+//! `recompute`: what follows from the rest of a file, computed anew.
+
+use std::io;
+
+use super::args::Reading;
+use super::changing::Changing;
+use super::session::Session;
+use crate::edit::{apply, recomputed};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// A file, or a member of a container
+    #[arg(value_name = "FILE")]
+    path: String,
+    /// Only in this field, such as models[3]
+    #[arg(long, value_name = "FIELDPATH")]
+    at: Option<String>,
+    #[command(flatten)]
+    changing: Changing,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    let Some(opened) = session.open(&args.path, args.reading.format()) else { return Ok(()) };
+    if let Some(at) = &args.at
+        && let Err(miss) = opened.document.tree.find(at)
+    {
+        session.fail(format_args!("{}: {miss}", args.path));
+        return Ok(());
+    }
+    let orders = recomputed(&opened.document, args.at.as_deref().unwrap_or(""));
+    if orders.is_empty() {
+        session.say(format_args!("{}: everything is as it is computed", args.path));
+    }
+    match apply(&opened.document, &orders) {
+        Ok(changed) => args.changing.deliver(session, &opened, &changed)?,
+        Err(error) => session.fail(format_args!("{}: {error}", args.path)),
+    }
+    Ok(())
+}
