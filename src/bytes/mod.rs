@@ -11,8 +11,8 @@
 
 mod arrangement;
 mod bits;
-pub mod cp1252;
 mod colour;
+pub mod cp1252;
 mod cursor;
 mod hint;
 pub mod layout;

@@ -34,9 +34,9 @@ mod play;
 #[cfg(all(feature = "index", feature = "picture"))]
 mod portrait;
 mod progress;
+mod recompute;
 #[cfg_attr(not(feature = "picture"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod render;
-mod recompute;
 mod rewrite;
 mod session;
 mod set;

@@ -53,9 +53,9 @@ pub fn files_of(library: &Library, replaced: Vec<Replaced<'_>>) -> Result<Vec<Ch
         };
         // All that lie in the same holder go into it at once.
         let holder = holder.to_owned();
-        let (same, others) = waiting.into_iter().partition(|(source, _)| {
-            holder_of(source).is_some_and(|(other, _)| other == holder)
-        });
+        let (same, others) = waiting
+            .into_iter()
+            .partition(|(source, _)| holder_of(source).is_some_and(|(other, _)| other == holder));
         waiting = others;
         let members: Vec<(Source, NewBytes)> = same;
         let all = members.into_iter().chain([(source, bytes)]).collect();
@@ -97,9 +97,9 @@ fn in_holder(
     let files = files.map_err(|Refusal(why)| refused(format!("{holder}: {why}")))?;
     let place = |name: Option<String>| match name {
         None => Ok(opened.stored.clone()),
-        Some(name) => library.beside(&opened.stored, &name).map_err(|miss| {
-            refused(format!("{} was not found in {}", miss.name, miss.looked_in))
-        }),
+        Some(name) => library
+            .beside(&opened.stored, &name)
+            .map_err(|miss| refused(format!("{} was not found in {}", miss.name, miss.looked_in))),
     };
     files.into_iter().map(|file| Ok((place(file.beside)?, file.bytes))).collect()
 }

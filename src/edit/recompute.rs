@@ -11,5 +11,8 @@ pub fn recomputed(document: &Document, at: &str) -> Vec<Order> {
         rest.is_some_and(|rest| at.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
     };
     let computed = document.content.computed().into_iter();
-    computed.filter(|(path, _)| is_below(path)).map(|(path, value)| Order::set(path, &value)).collect()
+    computed
+        .filter(|(path, _)| is_below(path))
+        .map(|(path, value)| Order::set(path, &value))
+        .collect()
 }

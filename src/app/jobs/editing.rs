@@ -1,19 +1,18 @@
 //! The jobs that change files: orders are carried out, steps undone, and files saved.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Handle, Message};
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, Level, paths};
 use crate::app::model::save_plan::{PlannedFile, SavePlan};
+use crate::app::model::{Command, Level, paths};
+use crate::bytes::Origin;
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
-use crate::edit::{
-    Changed, EditError, History, Replaced, Step, differences, files_of, recomputed,
-};
+use crate::edit::{Changed, EditError, History, Replaced, Step, differences, files_of, recomputed};
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
 
@@ -41,10 +40,16 @@ pub struct Task {
 /// What came of it.
 pub enum Outcome {
     /// A step, and how many values do not follow from the rest since.
-    Step { step: Step, stale: usize },
+    Step {
+        step: Step,
+        stale: usize,
+    },
     At(usize),
     /// The files that were written, and how the file is on disk from now on.
-    Saved { names: Vec<String>, base: Arc<Opened> },
+    Saved {
+        names: Vec<String>,
+        base: Arc<Opened>,
+    },
     /// It could not be done; the sentence says why.
     Refused(String),
 }
@@ -54,7 +59,9 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     let Task { path, base, history, journal, work } = task;
     let outcome = match work {
         Work::Edit(edit) => step(library, &path, &base, edit),
-        Work::GoTo(done) => go_to(library, &path, &base, &history, done).map(|()| Outcome::At(done)),
+        Work::GoTo(done) => {
+            go_to(library, &path, &base, &history, done).map(|()| Outcome::At(done))
+        }
         Work::Save { keep } => write(library, &path, &base, keep),
     };
     let outcome = outcome.unwrap_or_else(Outcome::Refused);
@@ -148,7 +155,8 @@ fn look(library: &Library, base: &Opened, current: &Opened, plan: &mut SavePlan)
     let (old, new) = (told(before), told(after));
     plan.new_problems = new.difference(&old).cloned().collect();
     plan.gone_problems = old.difference(&new).count();
-    match files_of(library, vec![Replaced { opened: base, inside: after.source.bytes().to_vec() }]) {
+    match files_of(library, vec![Replaced { opened: base, inside: after.source.bytes().to_vec() }])
+    {
         Ok(files) => plan.files = files.into_iter().map(planned).collect(),
         Err(error) => plan.refusal = Some(error.to_string()),
     }
@@ -161,6 +169,48 @@ fn planned(file: Changed) -> PlannedFile {
         NewBytes::Patched(_) => (before, true),
     };
     PlannedFile { path: file.path, before, after, in_place }
+}
+
+/// Writes the file on disk that holds it, as it is now, to another place.
+pub fn copy(handle: &Handle, library: &Library, base: &Opened, to: &Path) {
+    match copied(library, base, to) {
+        Ok(()) => handle.notify(Level::Success, format!("Wrote {}", to.display())),
+        Err(why) => handle.notify(Level::Warning, why),
+    }
+}
+
+fn copied(library: &Library, base: &Opened, to: &Path) -> Result<(), String> {
+    let same = |path: &Path| path.canonicalize().ok() == to.canonicalize().ok();
+    if to.exists() && matches!(base.stored.origin(), Origin::File(path) if same(path)) {
+        return Err("This is the file itself: Ctrl+S saves it.".to_owned());
+    }
+    let current = library.open(&base.path, chosen(base)).map_err(|error| error.to_string())?;
+    let inside = current.document.source.bytes().to_vec();
+    let files = match base.stored.origin() {
+        // The demo, and all else that is in no file.
+        Origin::Memory => {
+            let bytes = base.wrap(inside).map_err(|refusal| refusal.to_string())?;
+            vec![Output { path: to.into(), from: None, bytes: NewBytes::Whole(bytes), was: None }]
+        }
+        _ => {
+            let files = files_of(library, vec![Replaced { opened: base, inside }]);
+            let files = files.map_err(|error| error.to_string())?;
+            let several = files.len() > 1;
+            let place = |path: &Path| match several {
+                // The halves of an archive keep their names.
+                true => to.with_file_name(path.file_name().unwrap_or_default()),
+                false => to.to_path_buf(),
+            };
+            let output = |file: Changed| Output {
+                path: place(&file.path),
+                from: Some(file.path),
+                bytes: file.bytes,
+                was: None,
+            };
+            files.into_iter().map(output).collect()
+        }
+    };
+    save(&files, false).map_err(|error| error.to_string())
 }
 
 /// Writes the files on disk that hold it, and lets everybody have them from there.
@@ -236,4 +286,3 @@ pub fn resume(
     }
     Some(Ok(history))
 }
-

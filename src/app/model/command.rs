@@ -278,6 +278,11 @@ pub enum Command {
         path: String,
         keep: bool,
     },
+    /// Asks where a copy of the open file as it is now is to be written.
+    SaveCopy,
+    SaveCopyTo(PathBuf),
+    /// Copies what was done to the open file and is not saved, as a recipe.
+    CopyRecipe,
     /// Takes back all that was done to the open file.
     Revert,
     /// Gives fields that follow from others, and do not, the values that are computed: of the file

@@ -25,9 +25,11 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
     let faces = || selection().or_else(|| unless(state.selection_has_faces(), NO_FACES));
     let covered = |by: fn(&Element) -> bool| state.surfaces_of_selection().iter().any(by);
     match command {
-        Command::Recompute(_) | Command::Reload | Command::CloseFile | Command::NextFile | Command::PreviousFile => {
-            unless(state.doc.is_some(), NO_FILE)
-        }
+        Command::Recompute(_)
+        | Command::Reload
+        | Command::CloseFile
+        | Command::NextFile
+        | Command::PreviousFile => unless(state.doc.is_some(), NO_FILE),
         Command::Bookmark | Command::AddNote => selection().or_else(|| {
             let source = state.selection.as_ref().map(|selection| selection.source);
             let can = source.is_some_and(|source| state.notes.entry(source).is_some());
@@ -44,7 +46,8 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         Command::Undo => unless(state.can_undo(), "Nothing was changed"),
         Command::Redo => unless(state.can_redo(), "Nothing was undone"),
         Command::Save => unless(state.to_save().is_some(), "Everything is saved"),
-        Command::Revert => {
+        Command::SaveCopy => unless(state.doc.is_some(), NO_FILE),
+        Command::Revert | Command::CopyRecipe => {
             let dirty = state.own_edits().is_some_and(FileEdits::is_dirty);
             unless(dirty, "Nothing was changed since the file was saved")
         }

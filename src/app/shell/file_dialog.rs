@@ -22,6 +22,7 @@ pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, kin
             (_, Pick::Folder) => dialog.pick_folder().map(one),
             (Purpose::MergeNotes, _) => json(dialog).pick_files(),
             (_, Pick::Files) => dialog.pick_files(),
+            (Purpose::Copy, Pick::New(name)) => dialog.set_file_name(name).save_file().map(one),
             (_, Pick::New(name)) => json(dialog).set_file_name(name).save_file().map(one),
         };
         // Nobody cancels in a tenth of a second: there is no dialog here.

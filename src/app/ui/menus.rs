@@ -65,6 +65,9 @@ pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
     if let Command::Toggle(switch) = entry.command {
         response = response.on_hover_text(switch.meaning());
     }
+    if let (Command::Undo, Some(name)) = (&entry.command, cx.state.undo_name()) {
+        response = response.on_hover_text(format!("Takes back: {name}"));
+    }
     if response.clicked() {
         cx.push(entry.command.clone());
         // Several switches are often wanted at once.

@@ -7,10 +7,11 @@ use egui::{
 };
 
 use super::FieldsPanel;
+use super::act::face_field;
 use super::outline::Path;
 use super::row::Row;
-use crate::app::model::Command;
 use crate::app::model::edits::Edit;
+use crate::app::model::{Command, grouped};
 use crate::app::ui::input::escaped;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::bytes::{Bit, Field, FieldKind, Hint, Symbol, Value};
@@ -52,12 +53,16 @@ impl FieldsPanel {
         if let Some(bit) = row.bit.as_ref().filter(|bit| bit.is_single()) {
             let what = if bit.is_set() { "clear" } else { "set" };
             let how = if bit.is_set() { How::Clear } else { How::Set };
-            self.order(cx, format!("{what} {} in {}", bit.name, field.path), Order::Set {
-                set: field.path.clone(),
-                how,
-                to: format!("{:#x}", bit.mask).as_str().into(),
-                condition: None,
-            });
+            self.order(
+                cx,
+                format!("{what} {} in {}", bit.name, field.path),
+                Order::Set {
+                    set: field.path.clone(),
+                    how,
+                    to: format!("{:#x}", bit.mask).as_str().into(),
+                    condition: None,
+                },
+            );
         } else if is_editable(field) {
             let text = match &row.bit {
                 Some(bit) => bit.value.to_string(),
@@ -123,8 +128,9 @@ impl FieldsPanel {
             shown.state.store(ui.ctx(), response.id);
         }
         let cancelled = escaped(ui, &response);
-        let picked = self.names(ui, &mut editing, row, cell, wrong.as_deref());
-        let over_list = ui.input(|i| i.pointer.latest_pos()).is_some_and(|p| editing.list.contains(p));
+        let picked = self.names(ui, cx, &mut editing, row, cell, wrong.as_deref());
+        let over_list =
+            ui.input(|i| i.pointer.latest_pos()).is_some_and(|p| editing.list.contains(p));
         let entered = response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         let left = response.lost_focus() && !over_list;
         if cancelled {
@@ -154,13 +160,18 @@ impl FieldsPanel {
             let all = field.value.as_u64().map_or(0, |raw| raw as u32) & !bit.mask;
             let value = all | number.unbounded_shl(bit.mask.trailing_zeros()) & bit.mask;
             let name = format!("set {} of {} to {number}", bit.name, field.path);
-            return self.order(cx, name, Order::set(field.path.as_str(), &Value::Uint(value.into())));
+            return self.order(
+                cx,
+                name,
+                Order::set(field.path.as_str(), &Value::Uint(value.into())),
+            );
         }
         let same = written(field, self.stored(field)) == text;
-        if same && !meant {
-            return;
-        }
-        if !same {
+        let faces = cx.state.faces_of_selection().len();
+        if let Some(field) = face_field(row, cx.state).filter(|_| meant && faces > 1) {
+            // What is typed for one of several selected faces is meant for all of them.
+            cx.push(Command::EditFaceField { field, to: text.trim().to_owned() });
+        } else if !same {
             let name = format!("set {} to {}", field.path, text.trim());
             self.order(cx, name, Order::set(field.path.as_str(), text));
         }
@@ -170,17 +181,20 @@ impl FieldsPanel {
     fn names(
         &self,
         ui: &Ui,
+        cx: &Ctx<'_>,
         editing: &mut Editing,
         row: &Row,
         cell: Rect,
         wrong: Option<&str>,
     ) -> bool {
+        let faces = cx.state.faces_of_selection().len();
+        let all = face_field(row, cx.state).filter(|_| faces > 1).map(|_| faces);
         let (bits, symbols): (&[Bit], &[Symbol]) = match row.field.hint {
             Hint::Flags(bits) if row.bit.is_none() => (bits, &[]),
             Hint::Enum(symbols) => (&[], symbols),
             _ => (&[], &[]),
         };
-        if bits.is_empty() && symbols.is_empty() && wrong.is_none() {
+        if bits.is_empty() && symbols.is_empty() && wrong.is_none() && all.is_none() {
             editing.list = Rect::NOTHING;
             return false;
         }
@@ -195,6 +209,12 @@ impl FieldsPanel {
                 ui.set_max_width(cell.width().max(70.0 * GRID));
                 if let Some(wrong) = wrong {
                     ui.label(RichText::new(wrong).color(theme.error));
+                }
+                if let Some(faces) = all {
+                    ui.weak(format!(
+                        "Enter sets it on all {} selected faces",
+                        grouped(faces as u64)
+                    ));
                 }
                 let height = LIST_ROWS * ui.spacing().interact_size.y;
                 ScrollArea::vertical().max_height(height).show(ui, |ui| {

@@ -134,7 +134,7 @@ impl Window {
                 let these = Command::ExportThese(self.state.selected_subjects());
                 self.open_dialog(&these);
             }
-            other if self.apply_editing(other) => {}
+            other if self.apply_editing(other, ctx) => {}
             other if self.apply_bulk(other) || self.apply_finding(other) => {}
             other if self.apply_gallery(other) => {}
             other if self.apply_noting(other) => {}

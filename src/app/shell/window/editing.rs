@@ -4,19 +4,19 @@
 use std::sync::Arc;
 
 use super::{Keep, Window};
+use crate::app::jobs::Purpose;
 use crate::app::jobs::editing::{self, Outcome, Task, Work};
 use crate::app::jobs::opening::Around;
 use crate::app::model::edits::{Edit, FileEdits};
-use crate::app::model::save_plan::SavePlan;
 use crate::app::model::{Command, Level, Notice, log, numbers, paths};
-use crate::app::ui::Ctx;
-use crate::edit::{Given, History, How};
+use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::edit::journal::Journal;
+use crate::edit::{Given, History, How};
 use crate::library::Opened;
 
 impl Window {
     /// True when the command was one of these.
-    pub(super) fn apply_editing(&mut self, command: &Command) -> bool {
+    pub(super) fn apply_editing(&mut self, command: &Command, ctx: &egui::Context) -> bool {
         match command {
             Command::Edit(edit) => self.edit((**edit).clone()),
             Command::EditFaceBits { field, mask, set, name } => {
@@ -32,6 +32,12 @@ impl Window {
                 let to = Given::Text(to.clone());
                 self.edit_all(self.state.edit_faces(*field, How::Is, &to, &name));
             }
+            Command::SaveCopy => {
+                let name = self.name_for_copy();
+                pick_paths(self.jobs.handle(), Purpose::Copy, Pick::New(name));
+            }
+            Command::SaveCopyTo(to) => self.save_copy(to.clone()),
+            Command::CopyRecipe => self.copy_recipe(ctx),
             Command::Recompute(path) => self.recompute(path.as_deref()),
             Command::Revert => {
                 if let Some(path) = self.state.doc.as_ref().map(|doc| doc.opened.path.clone())
@@ -121,20 +127,6 @@ impl Window {
         self.jobs.start(name, false, move |handle| editing::carry_out(handle, &library, task));
     }
 
-    /// Asks whether a changed file is to be written, the open one first; what would change is found out meanwhile.
-    fn ask_to_save(&mut self) {
-        let Some(path) = self.state.to_save() else { return };
-        let Some(edits) = self.state.edits.get(&path) else { return };
-        let steps = edits.history.unsaved().iter().map(|step| step.name.clone()).collect();
-        let (base, library) = (edits.base.clone(), self.state.library.clone());
-        let plan = SavePlan::new(path.clone(), steps);
-        let name = format!("Comparing {}", paths::name(&path));
-        let job = self.jobs.start(name, false, move |handle| {
-            editing::plan(handle, &library, &base, plan);
-        });
-        self.dialogs.ask_to_save(path, job, &mut Ctx::new(&self.state, &mut self.commands));
-    }
-
     /// Computes what follows from the rest of a file, in the background.
     fn recompute(&mut self, path: Option<&str>) {
         let own = self.state.doc.as_ref().map(|doc| doc.opened.path.as_str());
@@ -142,15 +134,6 @@ impl Window {
         let library = self.state.library.clone();
         let name = format!("Computing {}", paths::name(&path));
         self.jobs.start(name, false, move |handle| editing::recompute(handle, &library, path));
-    }
-
-    /// A line for each file with changes that are not saved.
-    pub(super) fn not_saved(&self) -> Vec<String> {
-        let line = |(path, edits): (&String, &FileEdits)| {
-            let count = edits.history.unsaved().len().max(1) as u64;
-            format!("{}: {}", paths::name(path), numbers::counted(count, "change"))
-        };
-        self.state.edits.dirty().map(line).collect()
     }
 
     /// What came of a change.

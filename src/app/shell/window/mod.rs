@@ -15,6 +15,7 @@ mod openings;
 mod places;
 mod receive;
 mod save;
+mod saving;
 mod sounds;
 mod textures;
 

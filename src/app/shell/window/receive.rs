@@ -469,6 +469,13 @@ impl Window {
                     self.dialogs.take_place(&place.to_string_lossy());
                 }
             }
+            (Ok(picked), Purpose::Copy) => {
+                self.commands.extend(picked.into_iter().map(Command::SaveCopyTo));
+            }
+            (Err(_), Purpose::Copy) => {
+                let to = self.place_for_copy();
+                self.commands.push(Command::SaveCopyTo(to));
+            }
             (Err(_), Purpose::ExportNotes) => {
                 let to = self.place_for_notes();
                 self.commands.push(Command::ExportNotesTo(to));

@@ -61,6 +61,8 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::File, "Open by name…", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::P)], Window, Command::OpenByName),
         row(Menu::File, "Open the demo", Some(icons::ICON_DEPLOYED_CODE), &[], Window, Command::OpenDemo),
         row(Menu::File, "|Save…", Some(icons::ICON_SAVE), &[Keys(CTRL, Key::S)], Window, Command::Save),
+        row(Menu::File, "Save a copy…", None, &[Keys(CTRL_SHIFT, Key::S)], Window, Command::SaveCopy),
+        row(Menu::File, "Copy the changes as a recipe", None, &[], Window, Command::CopyRecipe),
         row(Menu::File, "Take all changes back", None, &[], Window, Command::Revert),
         row(Menu::File, "|Reload", Some(icons::ICON_REFRESH), &[Keys(NONE, Key::F5), Keys(CTRL, Key::R)], Window, Command::Reload),
         row(Menu::File, "Close", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile),

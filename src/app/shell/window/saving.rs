@@ -1,0 +1,79 @@
+//! Saving: what would change is found out, copies and recipes of it are made.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::Window;
+use crate::app::jobs::editing;
+use crate::app::model::edits::FileEdits;
+use crate::app::model::save_plan::SavePlan;
+use crate::app::model::{Level, numbers, paths};
+use crate::app::shell::folders::free_name;
+use crate::app::ui::Ctx;
+use crate::edit::recipe::Recipe;
+
+impl Window {
+    /// Asks whether a changed file is to be written, the open one first; what would change is found out meanwhile.
+    pub(super) fn ask_to_save(&mut self) {
+        let Some(path) = self.state.to_save() else { return };
+        let Some(edits) = self.state.edits.get(&path) else { return };
+        let steps = edits.history.unsaved().iter().map(|step| step.name.clone()).collect();
+        let (base, library) = (edits.base.clone(), self.state.library.clone());
+        let plan = SavePlan::new(path.clone(), steps);
+        let name = format!("Comparing {}", paths::name(&path));
+        let job = self.jobs.start(name, false, move |handle| {
+            editing::plan(handle, &library, &base, plan);
+        });
+        self.dialogs.ask_to_save(path, job, &mut Ctx::new(&self.state, &mut self.commands));
+    }
+
+    /// Name of the file on disk that the open one is, or is in.
+    pub(super) fn name_for_copy(&self) -> String {
+        let path = self.state.doc.as_ref().map_or("", |doc| doc.opened.path.as_str());
+        let (outer, inner) = path.split_once("//").unwrap_or((path, ""));
+        // The demo is in no file.
+        let path = if Path::new(outer).exists() { outer } else { inner };
+        paths::name(path).to_owned()
+    }
+
+    /// Where a copy goes when there is no dialog to ask.
+    pub(super) fn place_for_copy(&self) -> PathBuf {
+        let name = PathBuf::from(self.name_for_copy());
+        let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+        free_name(&paths::home_folder(), &part(name.file_stem()), &part(name.extension()))
+    }
+
+    pub(super) fn save_copy(&mut self, to: PathBuf) {
+        let Some(opened) = self.state.doc.as_ref().map(|doc| doc.opened.clone()) else { return };
+        let edits = self.state.edits.get(&opened.path);
+        let base = edits.map_or(opened, |edits| edits.base.clone());
+        let library = self.state.library.clone();
+        let name = format!("Writing {}", paths::name(&to.to_string_lossy()));
+        self.jobs.start(name, false, move |handle| {
+            editing::copy(handle, &library, &base, &to);
+        });
+    }
+
+    pub(super) fn copy_recipe(&mut self, ctx: &egui::Context) {
+        let Some(edits) = self.state.own_edits() else { return };
+        let document = &edits.base.document;
+        let orders = edits.history.unsaved().iter().flat_map(|step| step.orders.clone());
+        let recipe = Recipe {
+            format: Some(document.format.id.to_owned()),
+            file: Some(edits.base.stored.file_name().to_owned()),
+            orders: orders.collect(),
+        };
+        ctx.copy_text(recipe.write());
+        let text = "Copied the changes: `gouraud apply` carries them out on another version";
+        self.notify(Level::Info, text);
+    }
+
+    /// A line for each file with changes that are not saved.
+    pub(super) fn not_saved(&self) -> Vec<String> {
+        let line = |(path, edits): (&String, &FileEdits)| {
+            let count = edits.history.unsaved().len().max(1) as u64;
+            format!("{}: {}", paths::name(path), numbers::counted(count, "change"))
+        };
+        self.state.edits.dirty().map(line).collect()
+    }
+}
