@@ -1,8 +1,8 @@
 //! Gouraud shows the asset files of old 3D games at once as geometry, as named fields and as
 //! bytes, and links the three every way.
 //!
-//! Data flows one way: `bytes → codec → container → formats → scene → { render · audio · export }
-//! → { app · cli }`, with `library` beside `formats` keeping what is open. Which room may use
+//! Data flows one way: `bytes → codec → container → formats → scene → { render · audio · export ·
+//! edit · index } → { app · cli }`, with `library` beside `formats` keeping what is open. Which room may use
 //! which is written down, and held, in `tests/properties/layering`; `docs/ARCHITECTURE.md` walks through
 //! them.
 //!
