@@ -7,6 +7,7 @@ pub mod bulk;
 pub mod bone_faces;
 pub mod bounds;
 pub mod camera;
+mod changing;
 pub mod colour;
 pub mod colour_by;
 pub mod command;

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use egui::Ui;
 
+use super::alike::{colour_by, like};
 use super::outline::Path;
 use super::paint::{self, Cells};
 use super::row::Row;
 use super::{FieldsPanel, edit};
-use crate::app::model::{ColourBy, Command, Like, State};
+use crate::app::model::Command;
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::{Ctx, input::click_modifiers, theme};
 
@@ -83,27 +84,4 @@ impl FieldsPanel {
             menus::entry(ui, cx, "Go to what it refers to", Command::Select(target));
         }
     }
-}
-
-/// Which per-face field of the scene a row is, if it is one.
-pub(super) fn face_field(row: &Row, state: &State) -> Option<usize> {
-    let name = theme::field_name(&row.field.path);
-    state.selected_face()?;
-    state.scene()?.scene.face_fields.iter().position(|field| field.name == name)
-}
-
-fn like(row: &Row, state: &State) -> Option<Command> {
-    let field = face_field(row, state)?;
-    Some(Command::SelectLike(match &row.bit {
-        Some(bit) => Like::Bits { field, mask: bit.mask },
-        None => Like::Value { field },
-    }))
-}
-
-fn colour_by(row: &Row, state: &State) -> Option<ColourBy> {
-    let field = face_field(row, state)?;
-    Some(match &row.bit {
-        Some(bit) => ColourBy::Bits { field, mask: bit.mask },
-        None => ColourBy::Field(field),
-    })
 }

@@ -4,6 +4,7 @@
 //! what a click on them does, [`search`] looks through all of them for the filter.
 
 mod act;
+mod alike;
 pub mod bits;
 mod browse;
 mod edit;

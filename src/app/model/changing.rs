@@ -1,0 +1,140 @@
+//! What the state has to say about changing files: what is asked for, and what can be taken back.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::State;
+use super::edits::{Edit, FileEdits};
+use super::numbers::counted;
+use crate::bytes::{SourceId, Value};
+use crate::edit::{Given, How, Order};
+use crate::scene::Element;
+
+impl State {
+    /// Asks for a field of every selected face, each stored one once: an edit for each file that
+    /// holds some. `name` says what is done, before ` on 3 faces`.
+    pub fn edit_faces(&self, field: usize, how: How, to: &Given, name: &str) -> Vec<Edit> {
+        let Some(scene) = self.scene() else { return Vec::new() };
+        let Some(field) = scene.scene.face_fields.get(field) else { return Vec::new() };
+        let mut paths: BTreeMap<SourceId, BTreeMap<String, BTreeSet<u32>>> = BTreeMap::new();
+        for face in self.faces_of_selection() {
+            let Some(origin) = scene.scene.origin(Element::Face(face)) else { continue };
+            let Some((array, index)) =
+                origin.path.strip_suffix(']').and_then(|p| p.rsplit_once('['))
+            else {
+                continue;
+            };
+            let Ok(index) = index.parse() else { continue };
+            let of_file = paths.entry(origin.span.source).or_default();
+            of_file.entry(array.to_owned()).or_default().insert(index);
+        }
+        let edit = |(source, arrays): (SourceId, BTreeMap<String, BTreeSet<u32>>)| {
+            let count: usize = arrays.values().map(BTreeSet::len).sum();
+            let orders = arrays.into_iter().flat_map(|(array, indices)| {
+                runs(&indices).into_iter().map(move |range| Order::Set {
+                    set: format!("{array}{range}.{}", field.name),
+                    how,
+                    to: to.clone(),
+                    condition: None,
+                })
+            });
+            let name = format!("{name} on {}", counted(count as u64, "face"));
+            let path = self.file_path(source)?;
+            Some(Edit { path, name, orders: orders.collect() })
+        };
+        paths.into_iter().filter_map(edit).collect()
+    }
+
+    /// The edits that put the colours that were changed by hand into the files that hold them.
+    pub fn edit_colours(&self) -> Vec<Edit> {
+        let Some(scene) = self.scene() else { return Vec::new() };
+        let mut orders: BTreeMap<SourceId, Vec<Order>> = BTreeMap::new();
+        for (palette, entry, word) in self.palettes.changed(&scene.scene) {
+            let Some(palette) = scene.scene.palettes.get(palette) else { continue };
+            let origin = palette.entries.origin(entry);
+            if origin.span.len == 2 {
+                let order = Order::set(origin.path, &Value::Uint(word.into()));
+                orders.entry(origin.span.source).or_default().push(order);
+            }
+        }
+        let edit = |(source, orders): (SourceId, Vec<Order>)| {
+            let name = format!("change {}", counted(orders.len() as u64, "colour"));
+            Some(Edit { path: self.file_path(source)?, name, orders })
+        };
+        orders.into_iter().filter_map(edit).collect()
+    }
+
+    /// Path of the file with these bytes.
+    pub fn file_path(&self, source: SourceId) -> Option<String> {
+        let on_show = self.file_of(source).map(|file| file.path.clone());
+        on_show.or_else(|| Some(self.library.source(source)?.name().to_owned()))
+    }
+
+    /// The edits of the open document.
+    pub fn own_edits(&self) -> Option<&FileEdits> {
+        self.edits.get(&self.doc.as_ref()?.opened.path)
+    }
+
+    fn own_edits_mut(&mut self) -> Option<&mut FileEdits> {
+        self.edits.get_mut(&self.doc.as_ref()?.opened.path)
+    }
+
+    /// Path of the file that is saved next: the open one, or else another that was changed.
+    pub fn to_save(&self) -> Option<String> {
+        let own = self.doc.as_ref().map(|doc| &doc.opened.path);
+        let own = own.filter(|path| self.edits.is_dirty(path));
+        own.or_else(|| self.edits.dirty().map(|(path, _)| path).next()).cloned()
+    }
+
+    /// Whether undo has anything to take back.
+    pub fn can_undo(&self) -> bool {
+        self.undo.can_go_back() || self.own_edits().is_some_and(|edits| edits.wanted > 0)
+    }
+
+    /// Whether redo has anything to do again.
+    pub fn can_redo(&self) -> bool {
+        let undone = |edits: &FileEdits| edits.wanted < edits.history.steps().len();
+        self.undo.can_go_forward() || self.own_edits().is_some_and(undone)
+    }
+
+    pub(super) fn step_back(&mut self) {
+        if let Some(edits) = self.own_edits_mut() {
+            edits.wanted = edits.wanted.saturating_sub(1);
+        }
+    }
+
+    pub(super) fn step_forward(&mut self) {
+        if let Some(edits) = self.own_edits_mut() {
+            edits.wanted = (edits.wanted + 1).min(edits.history.steps().len());
+        }
+    }
+
+    /// What undo takes back next, in words, where that is a change of a file.
+    pub fn undo_name(&self) -> Option<&str> {
+        let step_of = |edits: &'_ FileEdits| edits.wanted.checked_sub(1);
+        let Some(before) = self.undo.last() else {
+            let edits = self.own_edits()?;
+            return edits.history.steps().get(step_of(edits)?).map(|step| step.name.as_str());
+        };
+        self.edits.files.iter().find_map(|(path, edits)| {
+            let then = before.edits.get(path).copied().unwrap_or(0);
+            let step = edits.history.steps().get(step_of(edits)?)?;
+            (then < edits.wanted).then_some(step.name.as_str())
+        })
+    }
+}
+
+/// Indices as parts of a path: `[3]`, and `[5..9]` for neighbours.
+fn runs(indices: &BTreeSet<u32>) -> Vec<String> {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for index in indices {
+        match runs.last_mut() {
+            Some((_, end)) if *end == *index => *end += 1,
+            _ => runs.push((*index, index.saturating_add(1))),
+        }
+    }
+    let part = |(first, end): (u32, u32)| match end - first {
+        1 => format!("[{first}]"),
+        _ => format!("[{first}..{end}]"),
+    };
+    runs.into_iter().map(part).collect()
+}
