@@ -145,7 +145,10 @@ fn answer(
     query: &Query,
     roots: &[Root],
 ) -> Result<Answer, SearchError> {
-    let index = args.cache.open(session)?;
+    let index = match roots {
+        [] => args.cache.open_to_ask(session)?,
+        _ => args.cache.open(session)?,
+    };
     match ask(args, session, &index, query, roots) {
         Err(SearchError::Index(why)) if why.is_damaged() => {
             // It was made anew.

@@ -16,6 +16,27 @@ pub struct Cache {
 }
 
 impl Cache {
+    /// The index for a question about what it knows: one that cannot be written is read as it is.
+    ///
+    /// # Errors
+    /// Where there is not even memory.
+    pub fn open_to_ask(&self, session: &Session) -> Result<Index, IndexError> {
+        let Some(folder) = self.cache.clone().or_else(default_folder) else {
+            return self.open(session);
+        };
+        let why = match Index::open(&folder) {
+            Ok(index) => return Ok(index),
+            Err(why) => why,
+        };
+        match Index::open_frozen(&folder) {
+            Ok(index) => {
+                session.say(format_args!("{why}; it is read as it is"));
+                Ok(index)
+            }
+            Err(_) => self.open(session),
+        }
+    }
+
     /// The index, or one in memory; why is said.
     ///
     /// # Errors

@@ -7,6 +7,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -52,6 +53,7 @@ pub enum SaveError {
 /// # Errors
 /// The first thing that goes wrong; the files are as they were.
 pub fn save(outputs: &[Output], keep: bool) -> Result<(), SaveError> {
+    outputs.iter().filter_map(|output| output.path.parent()).for_each(sweep);
     let prepared: Result<Vec<_>, _> = outputs.iter().map(Prepared::new).collect();
     let mut done: Vec<Done> = Vec::new();
     for one in prepared? {
@@ -61,6 +63,23 @@ pub fn save(outputs: &[Output], keep: bool) -> Result<(), SaveError> {
         }
     }
     Ok(())
+}
+
+/// What stands beside files while they are written begins so.
+const PREFIX: &str = ".gouraud-";
+/// Nobody writes for longer than this.
+const STALE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Takes away what was left of earlier saving that was broken off.
+fn sweep(folder: &Path) {
+    let is_stale = |entry: &fs::DirEntry| {
+        let modified = entry.metadata().and_then(|meta| meta.modified()).ok();
+        entry.file_name().to_string_lossy().starts_with(PREFIX)
+            && modified.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > STALE)
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten().filter(is_stale) {
+        let _ = fs::remove_file(entry.path());
+    }
 }
 
 /// A file beside its place, ready to take it.
@@ -100,7 +119,7 @@ impl Prepared {
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut new = tempfile::Builder::new()
-            .prefix(".gouraud-")
+            .prefix(PREFIX)
             .tempfile_in(folder.unwrap_or(Path::new(".")))
             .map_err(failed)?;
         let from = output.from.as_deref().unwrap_or(&path);
@@ -198,7 +217,7 @@ fn keep_original(path: &Path) -> io::Result<()> {
 /// The file under another name, gone again when nobody needs it any more.
 fn set_aside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let linked = tempfile::Builder::new().prefix(".gouraud-").make_in(folder, |name| {
+    let linked = tempfile::Builder::new().prefix(PREFIX).make_in(folder, |name| {
         fs::hard_link(path, name)?;
         File::open(name)
     });
@@ -207,7 +226,7 @@ fn set_aside(path: &Path) -> io::Result<NamedTempFile> {
 
 fn copy_beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let mut copy = tempfile::Builder::new().prefix(".gouraud-").tempfile_in(folder)?;
+    let mut copy = tempfile::Builder::new().prefix(PREFIX).tempfile_in(folder)?;
     io::copy(&mut File::open(path)?, copy.as_file_mut())?;
     copy.as_file().set_permissions(fs::metadata(path)?.permissions())?;
     copy.as_file().sync_all()?;

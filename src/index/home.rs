@@ -31,6 +31,8 @@ const BESIDE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 pub enum Home {
     /// The file of this number in a folder. The number grows when a file turns out to be damaged.
     Folder(PathBuf, Arc<AtomicU32>),
+    /// A file that cannot be written, in a folder that cannot be: it is read as it is.
+    Frozen(PathBuf),
     /// Name among those in memory.
     Memory(String),
 }
@@ -51,8 +53,14 @@ impl Home {
     pub fn number(&self) -> u32 {
         match self {
             Self::Folder(_, number) => number.load(Ordering::Acquire),
-            Self::Memory(_) => 0,
+            Self::Frozen(_) | Self::Memory(_) => 0,
         }
+    }
+
+    /// The newest file in a folder, as it is: nobody writes to it, and nothing stands beside it.
+    pub fn frozen(folder: &Path) -> Self {
+        let newest = files_in(folder).map(|(number, _)| number).max().unwrap_or(0);
+        Self::Frozen(folder.join(name_of(newest)))
     }
 
     /// Whether a file is one of the index's own, which change whenever one looks.
@@ -64,7 +72,7 @@ impl Home {
                         .file_name()
                         .is_some_and(|name| number_of(&name.to_string_lossy()).is_some())
             }
-            Self::Memory(_) => false,
+            Self::Frozen(_) | Self::Memory(_) => false,
         }
     }
 
@@ -78,6 +86,16 @@ impl Home {
                 if is_new {
                     schema::prepare(&mut connection)?;
                 }
+                Ok(connection)
+            }
+            Self::Frozen(path) => {
+                let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+                    | OpenFlags::SQLITE_OPEN_NO_MUTEX
+                    | OpenFlags::SQLITE_OPEN_URI;
+                let name: String = path.to_string_lossy().chars().flat_map(in_address).collect();
+                let address = format!("file:{name}?immutable=1");
+                let connection = set_up(Connection::open_with_flags(address, flags)?)?;
+                schema::check(&connection)?;
                 Ok(connection)
             }
             Self::Memory(name) => {
@@ -138,6 +156,15 @@ impl Home {
             let _ = std::fs::remove_file(path);
         }
         Ok(())
+    }
+}
+
+/// A letter of a path, as an address has it.
+fn in_address(letter: char) -> Vec<char> {
+    match letter {
+        '?' | '#' | '%' => format!("%{:02x}", u32::from(letter)).chars().collect(),
+        '\\' => vec!['/'],
+        other => vec![other],
     }
 }
 

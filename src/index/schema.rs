@@ -10,6 +10,17 @@ const VERSION: i32 = 2;
 /// Marks the file as an index of ours: `Grdx`.
 const APPLICATION: i32 = 0x4772_6478;
 
+/// Whether the tables are there, of this version.
+pub fn check(connection: &Connection) -> Result<(), IndexError> {
+    let number = |name: &str| -> rusqlite::Result<i32> {
+        connection.pragma_query_value(None, name, |row| row.get(0))
+    };
+    match (number("application_id")?, number("user_version")?) {
+        (APPLICATION, VERSION) => Ok(()),
+        _ => Err(IndexError::new("another version of this program made it")),
+    }
+}
+
 /// Makes the tables where there are none, and those of an older version anew.
 pub fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
     let number = |connection: &Connection, name: &str| -> rusqlite::Result<i32> {

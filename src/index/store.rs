@@ -78,6 +78,17 @@ impl Index {
         }
     }
 
+    /// The index in `folder` as it is, where it cannot be written: what it knows can be asked, and
+    /// nothing is added.
+    ///
+    /// # Errors
+    /// A sentence, where there is none, or none of this version.
+    pub fn open_frozen(folder: &Path) -> Result<Self, IndexError> {
+        let home = Home::frozen(folder);
+        home.connect()?;
+        Ok(Self { home, _kept: None })
+    }
+
     /// Whether it is kept when the program ends.
     pub fn is_kept(&self) -> bool {
         self.home.is_kept()

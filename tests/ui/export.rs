@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::Command;
 use gouraud::app::model::command::ExportRequest;

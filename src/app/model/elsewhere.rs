@@ -75,8 +75,7 @@ impl State {
 
     fn same_as(&self, element: Element) -> Result<String, &'static str> {
         let origin = self.scene().and_then(|scene| scene.scene.origin(element));
-        let origin = origin.filter(|origin| origin.span.len > 0 && !origin.path.is_empty());
-        let origin = origin.ok_or("It is in no file")?;
+        let origin = origin.filter(|origin| origin.span.len > 0).ok_or("It is in no file")?;
         let path = self.path_of(origin.span.source).ok_or("It is in no file")?;
         match self.finding.not_indexed(&path) {
             Some(why) => Err(why),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::bytes::Problem;
+use super::sentence::kind;
 use crate::index::facts::FileFacts;
 
 /// Kinds of problems of a format that are listed: the most frequent ones.
@@ -48,7 +48,10 @@ impl Formats {
             *sum += bytes;
         }
         for problem in &facts.problems {
-            *numbers.problems.entry((problem.severity.name(), kind(problem))).or_default() += 1;
+            *numbers
+                .problems
+                .entry((problem.severity.name(), kind(&problem.message)))
+                .or_default() += 1;
         }
     }
 
@@ -65,26 +68,4 @@ fn row(format: String, numbers: Numbers) -> Row {
     problems.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
     problems.truncate(MAX_KINDS);
     Row { format, files, bytes, status, coverage, problems }
-}
-
-/// The sentence of a problem, with every number and every quoted text the same.
-fn kind(problem: &Problem) -> String {
-    let mut out = String::new();
-    let mut in_quotes = false;
-    let mut letters = problem.message.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if letter == '"' {
-            in_quotes = !in_quotes;
-            if in_quotes {
-                out.push('…');
-            }
-        } else if in_quotes {
-        } else if letter.is_ascii_digit() {
-            out.push('#');
-            while letters.next_if(|c| c.is_ascii_hexdigit() || *c == 'x' || *c == ',').is_some() {}
-        } else {
-            out.push(letter);
-        }
-    }
-    out
 }

@@ -5,6 +5,7 @@
 
 mod alike;
 mod census;
+mod sentence;
 mod site;
 
 use std::collections::HashSet;
@@ -200,7 +201,7 @@ struct ProblemRow<'a> {
     severity: &'static str,
     offset: u64,
     field: &'a str,
-    message: &'a str,
+    message: String,
 }
 
 /// An asset as the pages know it.
@@ -342,7 +343,7 @@ fn file_row(facts: &FileFacts) -> FileRow<'_> {
                 severity: problem(found),
                 offset: found.span.start,
                 field: &found.field,
-                message: &found.message,
+                message: sentence::without_folders(&found.message),
             })
             .collect(),
         counts: counted.filter(|(_, count)| *count > 0).collect(),

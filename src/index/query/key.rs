@@ -51,13 +51,13 @@ pub const KEYS: &[Key] = &[
         name: "hash",
         takes: "eight hex digits",
         meaning: "the stored hash of its name",
-        read: |text| hex(text).map(What::Hash),
+        read: |text| eight(text).map(What::Hash),
     },
     Key {
         name: "crc",
         takes: "eight hex digits",
         meaning: "the CRC-32 of its content",
-        read: |text| hex(text).map(What::Crc),
+        read: |text| eight(text).map(What::Crc),
     },
     Key {
         name: "size",
@@ -160,6 +160,12 @@ fn hex(text: &str) -> Option<u32> {
     Some(digits).filter(|digits| digits.len() <= 8)?;
     digits.chars().all(|digit| digit.is_ascii_hexdigit()).then_some(())?;
     u32::from_str_radix(digits, 16).ok()
+}
+
+/// A hash or a checksum: fewer digits are a part of one, and no number.
+fn eight(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
+    hex(text).filter(|_| digits.len() == 8)
 }
 
 /// A mask: hex with `0x`, else decimal, or hex where a letter says so. No bit is no mask.

@@ -62,7 +62,7 @@ impl Search {
         let within = builder.within();
         let text = format!(
             "SELECT {columns} FROM asset a JOIN file f ON f.id = a.id >> {ASSET_BITS} \
-             WHERE a.{key} = ? AND a.kind = ? AND {within} ORDER BY f.path, a.id LIMIT {MAX_MEMBERS}"
+             LEFT JOIN extent e ON e.asset = a.id WHERE a.{key} = ? AND a.kind = ? AND {within} ORDER BY f.path, a.id LIMIT {MAX_MEMBERS}"
         );
         self.hits(&text, builder, &nothing)
     }

@@ -191,7 +191,8 @@ impl Search {
         Ok(())
     }
 
-    /// The entry that a path names: a file, or an asset by the field path behind its file's.
+    /// The entry that a path names: a file, or an asset by the field path behind its file's, which is
+    /// empty for what is made of all of the file.
     fn same_as(&self, path: &str) -> Result<Option<Same>, SearchError> {
         let of_row = |row: &rusqlite::Row<'_>| {
             Ok(Same { id: row.get(0)?, kind: row.get(1)?, content: row.get(2)? })
@@ -209,8 +210,10 @@ impl Search {
             let found = self.connection.query_row(query, [file], |row| row.get(0)).optional()?;
             let Some(file) = found else { continue };
             let (first, last) = assets_of(file);
+            // Nothing behind the bars is what is made of all of the file.
             let query = "SELECT id, kind, content FROM asset \
-                         WHERE id BETWEEN ?1 AND ?2 AND field = ?3 ORDER BY content IS NULL, id";
+                         WHERE id BETWEEN ?1 AND ?2 AND coalesce(field, '') = ?3 \
+                         AND id <> ?1 ORDER BY content IS NULL, id";
             let found =
                 self.connection.query_row(query, (first, last, field), of_row).optional()?;
             if found.is_some() {

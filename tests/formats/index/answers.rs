@@ -238,7 +238,7 @@ fn term() -> impl Strategy<Value = String> {
             .prop_map(|word| format!("problem:{word}")),
         2 => (any::<bool>(), 1u32..8)
             .prop_map(|(f, m)| format!("{}:{m}", if f { "flag" } else { "surface" })),
-        1 => (0u32..8).prop_map(|hash| format!("hash:{hash:x}")),
+        1 => (0u32..8).prop_map(|hash| format!("hash:{hash:08x}")),
         1 => (0u8..6).prop_map(|c| format!("crc:{:08x}", Content::of_bytes(&[c]).crc)),
         1 => prop::sample::select(vec!["16x16", "32x64"]).prop_map(|size| format!("size:{size}")),
         1 => prop::sample::select(vec!["7.5x15x0", "0x0x0"]).prop_map(|size| format!("box:{size}")),

@@ -438,3 +438,45 @@ fn a_defect_in_the_drawing_of_models_costs_their_pictures_and_nothing_else() {
     let (without, broken) = (write(None), write(Some(&mut Broken)));
     assert!(without.pictures > 0 && without == broken, "{without:?} {broken:?}");
 }
+
+#[test]
+fn an_index_that_cannot_be_written_is_read_as_it_is() {
+    let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    std::fs::write(folder.path().join("some word.txt"), b"text").unwrap();
+    let index = Index::open(cache.path()).unwrap();
+    let root = Root::new(&folder.path().to_string_lossy());
+    index.update(&Library::new(), &root, 1, &Silent).unwrap();
+    drop(index);
+    let before = std::fs::read_dir(cache.path()).unwrap().count();
+    let frozen = Index::open_frozen(cache.path()).unwrap();
+    let search = frozen.search(Vec::new()).unwrap();
+    let query = search.prepare(&Query::parse("word").unwrap(), &Library::new()).unwrap();
+    assert_eq!(search.page(&query, None).unwrap().len(), 1);
+    std::fs::write(folder.path().join("another.txt"), b"text").unwrap();
+    assert!(frozen.update(&Library::new(), &root, 1, &Silent).is_err());
+    assert_eq!(std::fs::read_dir(cache.path()).unwrap().count(), before, "nothing stands beside it");
+    assert!(Index::open_frozen(folder.path()).is_err(), "where there is none there is none");
+}
+
+#[test]
+fn what_is_there_twice_is_told_in_groups() {
+    use gouraud::index::Likeness;
+    let folder = tempfile::tempdir().unwrap();
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza_l.psx");
+    let bytes = std::fs::read(demo).unwrap();
+    for name in ["a_l.psx", "b_l.psx"] {
+        std::fs::write(folder.path().join(name), &bytes).unwrap();
+    }
+    let index = Index::in_memory().unwrap();
+    let root = Root::new(&folder.path().to_string_lossy());
+    index.update(&Library::new(), &root, 1, &Silent).unwrap();
+    let groups = index.search(Vec::new()).unwrap().alike(Likeness::Equal, 1000).unwrap();
+    assert!(groups.len() > 30, "the files and each texture: {}", groups.len());
+    for group in &groups {
+        let paths: std::collections::BTreeSet<&str> =
+            group.iter().map(|hit| hit.path.as_str()).collect();
+        assert_eq!(paths.len(), 2, "{group:?}");
+        assert!(group.iter().all(|hit| hit.crc == group[0].crc && hit.kind == group[0].kind));
+    }
+    assert!(groups.iter().any(|group| group[0].kind == Kind::File));
+}

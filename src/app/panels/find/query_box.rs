@@ -94,7 +94,7 @@ impl QueryBox {
     }
 
     /// Up, down, Enter and Tab choose from what is offered, Escape declines it.
-    fn offer_keys(&mut self, ui: &Ui, offer: &Offer) {
+    fn offer_keys(&mut self, ui: &Ui, offer: &Offer, is_wrong: bool) {
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let last = offer.entries.len().saturating_sub(1);
         self.chosen = self.chosen.map(|chosen| chosen.min(last));
@@ -104,7 +104,9 @@ impl QueryBox {
         if self.chosen.is_some() && pressed(Key::ArrowUp) {
             self.chosen = self.chosen.and_then(|at| at.checked_sub(1));
         }
-        let takes = pressed(Key::Tab) || self.chosen.is_some() && pressed(Key::Enter);
+        // What makes no sense yet is not asked.
+        let enters = self.chosen.is_some() || is_wrong;
+        let takes = pressed(Key::Tab) || enters && pressed(Key::Enter);
         if takes {
             self.take(ui, offer, self.chosen.unwrap_or(0));
         } else if pressed(Key::Escape) {
@@ -212,8 +214,9 @@ impl FindPanel {
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let has_focus = self.query.has_focus(ui);
         let offer = self.query.offer(ui);
+        let is_wrong = marked(&self.query.text, cx.state).is_some();
         match &offer {
-            Some(offer) if has_focus => self.query.offer_keys(ui, offer),
+            Some(offer) if has_focus => self.query.offer_keys(ui, offer, is_wrong),
             _ => self.query.chosen = None,
         }
         if has_focus {

@@ -1,0 +1,96 @@
+//! Sentences of problems as others may read them: without the folders of the machine they were told
+//! on, and as a kind of sentence.
+
+/// Characters between which a path stands.
+const BETWEEN: &[char] = &[' ', ',', '(', ')', '"', '\'', ';'];
+
+/// The same with every path on disk cut to its last part: `…/level.pid`. Paths inside files stay.
+pub fn without_folders(message: &str) -> String {
+    words(message, |word, out| {
+        let is_absolute = word.starts_with('/') || word.get(1..3) == Some(":\\");
+        let (disk, inner) = match word.split_once("//") {
+            Some((disk, inner)) => (disk, Some(inner)),
+            None => (word, None),
+        };
+        if !is_absolute {
+            return out.push_str(word);
+        }
+        let last = disk.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(disk);
+        out.push_str("…/");
+        out.push_str(last);
+        if let Some(inner) = inner {
+            out.push_str("//");
+            out.push_str(inner);
+        }
+    })
+}
+
+/// The kind of a sentence: every number, every quoted text and every path in it is the same. Numbers
+/// that are parts of names stay.
+pub fn kind(message: &str) -> String {
+    let mut unquoted = String::new();
+    for (at, part) in message.split('"').enumerate() {
+        unquoted.push_str(if at % 2 == 0 { part } else { "…" });
+    }
+    let kind = words(&unquoted, |word, out| {
+        let digits = word.trim_start_matches(['-', '+']);
+        if word.contains(['/', '\\']) {
+            out.push('…');
+        } else if digits.starts_with(|c: char| c.is_ascii_digit()) {
+            let is_part = |c: char| c.is_ascii_hexdigit() || matches!(c, 'x' | '.' | ',');
+            out.push('#');
+            out.push_str(digits.trim_start_matches(is_part));
+        } else {
+            out.push_str(word);
+        }
+    });
+    // Where several were named, any number of them is the same.
+    let mut short = kind;
+    for (long, one) in [("…, …", "…"), ("… …", "…")] {
+        while short.contains(long) {
+            short = short.replace(long, one);
+        }
+    }
+    short
+}
+
+/// Goes through the words of a sentence; what is between them stays.
+fn words(message: &str, mut word: impl FnMut(&str, &mut String)) -> String {
+    let mut out = String::with_capacity(message.len());
+    for part in message.split_inclusive(BETWEEN) {
+        let end = part.trim_end_matches(BETWEEN).len();
+        let (head, between) = part.split_at(end);
+        word(head, &mut out);
+        out.push_str(between);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{kind, without_folders};
+
+    #[test]
+    fn folders_of_the_machine_are_left_out() {
+        let told =
+            "level.pid is not in /home/me/game, /mnt/disc 2/a.zip//x/level.pid (or beside it)";
+        let short = "level.pid is not in …/game, …/disc 2/a.zip//x/level.pid (or beside it)";
+        assert_eq!(without_folders(told), short);
+        assert_eq!(without_folders("1/2 of C:\\games\\x.dat"), "1/2 of …/x.dat");
+    }
+
+    #[test]
+    fn sentences_of_one_kind_are_equal() {
+        let same = [
+            ("object 12 touches cell 3", "object # touches cell #"),
+            ("the offset 0x1f0 is outside, 12,345 bytes", "the offset # is outside, # bytes"),
+            ("\"wall 3\" is not there", "… is not there"),
+            ("it is not in /a/b1, /c/d2, e/f", "it is not in …"),
+            ("tv_v2_l.psx is missing", "tv_v2_l.psx is missing"),
+            ("PS1 colours", "PS1 colours"),
+        ];
+        for (message, of_kind) in same {
+            assert_eq!(kind(message), of_kind);
+        }
+    }
+}
