@@ -26,8 +26,7 @@ pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditErro
         let mut next = if is_new { Vec::new() } else { order.wanted(now)? };
         if is_new || next.iter().any(|one| touched.contains(&one.id)) {
             if !wanted.is_empty() {
-                now = changed.insert(in_place(now, &wanted)?);
-                wanted.clear();
+                now = changed.insert(at_once(now, std::mem::take(&mut wanted))?);
                 touched.clear();
             }
             next = order.wanted(now)?;
@@ -35,7 +34,7 @@ pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditErro
         touched.extend(next.iter().map(|one| one.id.clone()));
         wanted.extend(next);
     }
-    in_place(changed.as_ref().unwrap_or(document), &wanted)
+    at_once(changed.as_ref().unwrap_or(document), wanted)
 }
 
 /// What is longer and not in memory is a disc: its files are changed, not its sectors.
@@ -47,6 +46,31 @@ pub fn reread(document: &Document, bytes: Vec<u8>) -> Result<Document, EditError
     let unknown = || EditError::NoValue { path: id.to_owned() };
     let format = by_id(id).ok_or_else(unknown)?;
     format.open(&document.source.edited(bytes)).map_err(EditError::Unreadable)
+}
+
+/// Carries out what is wanted of different fields: first what changes nothing but values, then that
+/// with which other fields come or go.
+fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditError> {
+    let (mut plain, mut governing) = (Vec::new(), Vec::new());
+    for one in wanted {
+        match &one.what {
+            What::Value(value) if document.content.governs(&one.field.path, value) => {
+                governing.push((one.field.path, value.clone()));
+            }
+            _ => plain.push(one),
+        }
+    }
+    if governing.is_empty() {
+        return in_place(document, &plain);
+    }
+    if !is_faithful(document) {
+        let why = "it cannot be laid out anew: written from its records, it is not what it was";
+        return Err(EditError::Refused(Refusal(why.to_owned())));
+    }
+    if plain.is_empty() {
+        return laid_out_anew(document, &governing);
+    }
+    laid_out_anew(&in_place(document, &plain)?, &governing)
 }
 
 fn in_place(document: &Document, wanted: &[Wanted]) -> Result<Document, EditError> {
@@ -75,6 +99,24 @@ fn in_place(document: &Document, wanted: &[Wanted]) -> Result<Document, EditErro
         return Err(EditError::Follows { path: path() });
     }
     Ok(changed)
+}
+
+/// The document with fields set with which others come or go.
+fn laid_out_anew(document: &Document, fields: &[(String, Value)]) -> Result<Document, EditError> {
+    let named: Vec<(&str, &Value)> = fields.iter().map(|(path, v)| (path.as_str(), v)).collect();
+    let bytes = document.content.with_governing(&named).map_err(EditError::Refused)?;
+    let changed = reread(document, bytes)?;
+    for (path, value) in named {
+        let id = changed.tree.find(path)?;
+        let read = changed.tree.field(&id).map(|field| field.value).unwrap_or_default();
+        if !is_same(value, &read) {
+            return Err(EditError::NotHeld { path: path.to_owned(), read: shown(&read) });
+        }
+    }
+    match (is_faithful(&changed), fields) {
+        (false, [(path, _), ..]) => Err(EditError::Follows { path: path.clone() }),
+        _ => Ok(changed),
+    }
 }
 
 /// Whether the records, written back, give the bytes they were read from. Where they do not, a

@@ -141,6 +141,19 @@ pub trait Content: Any + Send + Sync {
         }
     }
 
+    /// Whether fields come or go with this value of one, such as flags that say which there are, and
+    /// [`Content::with_governing`] knows how.
+    fn governs(&self, path: &str, value: &Value) -> bool {
+        let _ = (path, value);
+        false
+    }
+
+    /// The file with such values, laid out and written anew.
+    fn with_governing(&self, fields: &[(&str, &Value)]) -> Result<Vec<u8>, Refusal> {
+        let _ = fields;
+        Err(Refusal("no field of this format can do that".to_owned()))
+    }
+
     /// This container with other bytes in the place of some members, by their indices in the list
     /// of members; offsets, sizes and checksums computed anew. Gives every file that changes by it.
     fn with_members(

@@ -122,6 +122,16 @@ pub trait Records: Sized + Send + Sync + 'static {
         Err(Refusal("this format has no writer".to_owned()))
     }
 
+    /// See [`Content::governs`].
+    fn governs(&self, _path: &str, _value: &Value) -> bool {
+        false
+    }
+
+    /// See [`Content::with_governing`].
+    fn with_governing(&self, _fields: &[(&str, &Value)]) -> std::result::Result<Vec<u8>, Refusal> {
+        Err(Refusal("no field of this format can do that".to_owned()))
+    }
+
     /// See [`Content::with_members`].
     fn with_members(
         _file: &Loaded<Self>,
@@ -354,6 +364,14 @@ impl<T: Records> Content for Loaded<T> {
             Some(lost) => Err(Refusal(lost.clone())),
             None => self.records.write(),
         }
+    }
+
+    fn governs(&self, path: &str, value: &Value) -> bool {
+        self.lost.is_none() && self.records.governs(path, value)
+    }
+
+    fn with_governing(&self, fields: &[(&str, &Value)]) -> std::result::Result<Vec<u8>, Refusal> {
+        self.records.with_governing(fields)
     }
 
     fn with_members(

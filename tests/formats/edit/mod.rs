@@ -120,3 +120,26 @@ fn what_cannot_be_done_is_said_with_the_path_and_nothing_is_changed() {
     assert!(bytes(0, "0g").unwrap_err().to_string().contains("no hexadecimal digit"));
     assert!(bytes(0, "020").unwrap_err().to_string().contains("half a byte"));
 }
+
+#[test]
+fn flags_that_say_which_fields_a_face_has_lay_the_file_out_anew() {
+    let library = Library::new();
+    let plaza = plaza(&library);
+    let face = "models[0].faces[0]";
+    let bare = set(&plaza.document, &[&format!("{face}.flags=0x0")]).unwrap();
+    assert_eq!(bare.source.len() + 16, plaza.document.source.len(), "texture, corners, window");
+    assert!(bare.tree.find(&format!("{face}.texture")).is_err());
+    assert_eq!(shown(&bare, &format!("{face}.length")), "16");
+    // All else is what it was: the faces beside it, the last texture, the counts.
+    for path in ["models[0].faces[1].texture", "models[5].faces[2].flags", "texture_names[32]"] {
+        assert_eq!(shown(&bare, path), shown(&plaza.document, path), "{path}");
+    }
+    let again = set(&bare, &[&format!("{face}.flags=0x1823"), &format!("{face}.surface=0x10")]);
+    let again = again.unwrap();
+    assert_eq!(shown(&again, &format!("{face}.surface")), "0x0010");
+    assert_eq!(again.source.len(), plaza.document.source.len());
+    assert_eq!(shown(&again, &format!("{face}.uv[3].u")), "0", "all corners at the first texel");
+    let all = apply(&plaza.document, &[order("models[*].faces[*].flags&~=tiled", None)]).unwrap();
+    let went = all.tree.each_matching("models[*].faces[*].window", &mut |id| Err(id));
+    assert!(went.is_ok(), "no face has a window any more");
+}

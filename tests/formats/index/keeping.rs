@@ -454,7 +454,11 @@ fn an_index_that_cannot_be_written_is_read_as_it_is() {
     assert_eq!(search.page(&query, None).unwrap().len(), 1);
     std::fs::write(folder.path().join("another.txt"), b"text").unwrap();
     assert!(frozen.update(&Library::new(), &root, 1, &Silent).is_err());
-    assert_eq!(std::fs::read_dir(cache.path()).unwrap().count(), before, "nothing stands beside it");
+    assert_eq!(
+        std::fs::read_dir(cache.path()).unwrap().count(),
+        before,
+        "nothing stands beside it"
+    );
     assert!(Index::open_frozen(folder.path()).is_err(), "where there is none there is none");
 }
 

@@ -35,6 +35,7 @@ mod probe;
 pub mod psh;
 mod read;
 pub mod records;
+mod reflag;
 mod scene;
 pub mod texture;
 mod validate;
@@ -43,7 +44,7 @@ mod write;
 
 pub use records::File;
 
-use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
@@ -101,6 +102,14 @@ impl Records for File {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         File::write(self)
+    }
+
+    fn governs(&self, path: &str, value: &Value) -> bool {
+        reflag::governs(self, path, value)
+    }
+
+    fn with_governing(&self, fields: &[(&str, &Value)]) -> std::result::Result<Vec<u8>, Refusal> {
+        reflag::with_flags(self, fields)
     }
 
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {

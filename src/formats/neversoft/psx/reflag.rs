@@ -1,0 +1,67 @@
+//! Faces with other flags: what of a face is stored follows from them (section 6), so that the file
+//! is laid out anew.
+
+use super::face::{Face, Uv};
+use super::flags::base;
+use super::records::File;
+use super::version::Version;
+use crate::bytes::Value;
+use crate::formats::Refusal;
+
+/// Whether a field is the flags of a face, and other parts of it are stored with this value.
+pub fn governs(file: &File, path: &str, value: &Value) -> bool {
+    let face = face_of(path).and_then(|(model, face)| file.models.get(model)?.faces.get(face));
+    let flags = value.as_u64().and_then(|flags| u16::try_from(flags).ok());
+    face.zip(flags).is_some_and(|(face, flags)| {
+        let parts = face.parts.unpack();
+        let new = announced(flags);
+        new != announced(face.flags)
+            && new != [parts.uv.is_some(), parts.light.is_some(), parts.window.is_some()]
+    })
+}
+
+/// The file with these flags of faces.
+pub fn with_flags(file: &File, fields: &[(&str, &Value)]) -> Result<Vec<u8>, Refusal> {
+    let mut changed = file.clone();
+    for (path, value) in fields {
+        let face = face_of(path)
+            .and_then(|(model, face)| changed.models.get_mut(model)?.faces.get_mut(face));
+        let flags = value.as_u64().and_then(|flags| u16::try_from(flags).ok());
+        let both = face.zip(flags);
+        let (face, flags) = both.ok_or_else(|| Refusal(format!("{path} has no such value")))?;
+        set(face, flags, file.version);
+    }
+    changed.write()
+}
+
+/// Model and face of `models[3].faces[7].flags`.
+fn face_of(path: &str) -> Option<(usize, usize)> {
+    let (model, face) = path.strip_prefix("models[")?.split_once("].faces[")?;
+    Some((model.parse().ok()?, face.strip_suffix("].flags")?.parse().ok()?))
+}
+
+/// Whether flags announce a texture, light, and a window.
+fn announced(flags: u16) -> [bool; 3] {
+    let textured = flags & base::ANY_TEXTURE != 0;
+    [textured, flags & base::LIGHT_WORDS != 0, textured && flags & base::TILED != 0]
+}
+
+/// Gives a face its flags, and the parts that they announce: the first texture with all corners at
+/// its first texel, no light, no window. What they announce no more is gone.
+fn set(face: &mut Face, flags: u16, version: Version) {
+    let mut parts = face.parts.unpack();
+    let [textured, lit, tiled] = announced(flags);
+    if textured && parts.uv.is_none() {
+        parts.texture = Some(parts.texture.unwrap_or(0));
+        parts.uv = Some(match version {
+            Version::V6 => Uv::Wide { u: [0; 4], v: [0; 4] },
+            _ => Uv::Texels(Default::default()),
+        });
+    }
+    if !textured {
+        (parts.texture, parts.uv) = (None, None);
+    }
+    parts.light = lit.then(|| parts.light.unwrap_or_default());
+    parts.window = tiled.then(|| parts.window.unwrap_or(0));
+    (face.flags, face.parts) = (flags, parts.into());
+}
