@@ -52,11 +52,14 @@ pub enum Outcome {
     },
     /// It could not be done; the sentence says why.
     Refused(String),
+    /// It could not be written; all files are as they were.
+    NotSaved(String),
 }
 
 /// Carries out one thing, and keeps it in the journal.
 pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     let Task { path, base, history, journal, work } = task;
+    let is_saving = matches!(work, Work::Save { .. });
     let outcome = match work {
         Work::Edit(edit) => step(library, &path, &base, edit),
         Work::GoTo(done) => {
@@ -64,7 +67,8 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
         }
         Work::Save { keep } => write(library, &path, &base, keep),
     };
-    let outcome = outcome.unwrap_or_else(Outcome::Refused);
+    let failed = if is_saving { Outcome::NotSaved } else { Outcome::Refused };
+    let outcome = outcome.unwrap_or_else(failed);
     if let Some(at) = journal
         && let Err(error) = note(at, &path, &history, &outcome)
     {
@@ -239,7 +243,7 @@ fn write(library: &Library, path: &str, base: &Opened, keep: bool) -> Result<Out
 
 /// Writes down what was done.
 fn note(at: PathBuf, path: &str, history: &History, outcome: &Outcome) -> std::io::Result<()> {
-    if matches!(outcome, Outcome::Refused(_)) {
+    if matches!(outcome, Outcome::Refused(_) | Outcome::NotSaved(_)) {
         return Ok(());
     }
     let is_whole = |(_, name, kept): &(Journal, String, History)| name == path && kept == history;
@@ -252,7 +256,7 @@ fn note(at: PathBuf, path: &str, history: &History, outcome: &Outcome) -> std::i
         Outcome::Step { step, .. } => journal.step(step),
         Outcome::At(done) => journal.done(*done),
         Outcome::Saved { .. } => journal.saved(history.done()),
-        Outcome::Refused(_) => Ok(()),
+        Outcome::Refused(_) | Outcome::NotSaved(_) => Ok(()),
     }
 }
 

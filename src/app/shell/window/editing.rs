@@ -2,6 +2,7 @@
 //! is on show is read anew.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::{Keep, Window};
 use crate::app::jobs::Purpose;
@@ -162,15 +163,20 @@ impl Window {
             Outcome::Saved { names, base } => {
                 history.mark_saved(history.done());
                 edits.base = base;
+                self.pending.saved = Some(Instant::now());
                 told = Some((Level::Success, format!("Saved {}", names.join(" and "))));
             }
             Outcome::Refused(why) => {
                 edits.wanted = edits.history.done();
-                told = Some((Level::Warning, format!("Not changed: {why}.")));
+                self.state.palettes.words.clear();
                 self.refused(path);
+                return self.notify(Level::Warning, format!("Not changed: {why}."));
+            }
+            Outcome::NotSaved(why) => {
+                return self.notify(Level::Error, format!("Not saved: {why}."));
             }
         }
-        // They are in the file now, or never will be.
+        // They are in the file now.
         self.state.palettes.words.clear();
         if let Some((level, text)) = told {
             self.notify(level, text);

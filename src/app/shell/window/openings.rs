@@ -35,6 +35,8 @@ pub struct Pending {
     pub thumbnails: Option<u64>,
     /// Files changed on disk at this moment; reloaded when they have been quiet for a while.
     pub changed: Option<Instant>,
+    /// When files were written here last: what then changed on disk is known.
+    pub saved: Option<Instant>,
     /// The revision of names that was looked up last.
     pub looked_up: u64,
     /// The companion that was asked for last.

@@ -125,7 +125,10 @@ impl Window {
             }
             Message::Sniffed(sniffs) => self.state.files.sniffs.extend(sniffs),
             Message::Command(command) => self.commands.push(command),
-            Message::Changed => self.pending.changed = Some(Instant::now()),
+            Message::Changed => {
+                let is_own = self.pending.saved.is_some_and(|at| at.elapsed() < QUIET * 3);
+                self.pending.changed = (!is_own).then(Instant::now).or(self.pending.changed);
+            }
             Message::Missing(missing) => self.state.files.missing = missing.into_iter().collect(),
             Message::OtherBanks { generation, other_banks }
                 if generation == self.opening.generation =>
