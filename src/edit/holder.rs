@@ -25,7 +25,7 @@ pub struct Changed {
 pub struct Replaced<'a> {
     /// The file as it was opened from where it is stored.
     pub opened: &'a Opened,
-    /// The new bytes, not packed.
+    /// The new bytes of the document, not packed.
     pub inside: Vec<u8>,
 }
 
@@ -36,7 +36,7 @@ pub struct Replaced<'a> {
 pub fn files_of(library: &Library, replaced: Vec<Replaced<'_>>) -> Result<Vec<Changed>, EditError> {
     let mut waiting: Vec<(Source, NewBytes)> = Vec::new();
     for Replaced { opened, inside } in replaced {
-        let bytes = opened.wrap(inside).map_err(EditError::Refused)?;
+        let bytes = opened.store(inside).map_err(EditError::Refused)?;
         waiting.push((opened.stored.clone(), NewBytes::Whole(bytes)));
     }
     let mut files = Vec::new();

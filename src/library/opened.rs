@@ -86,20 +86,18 @@ impl Opened {
 
     /// `inside`, which replaces what the innermost wrapper hides, wrapped as the file was. What a
     /// layer packs must unpack to the same.
-    pub fn wrap(&self, mut inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
-        let own = Some(&self.document).filter(|document| document.content.decoded().is_some());
-        for layer in self.wrappers.iter().chain(own).rev() {
-            let packed = layer.content.wrap(&inside)?;
-            let id = layer.format.id;
-            let again = Source::from_bytes(layer.source.name(), packed.clone());
-            let again = formats::by_id(id).and_then(|format| format.open(&again).ok());
-            let decoded = again.as_ref().and_then(|document| document.content.decoded());
-            if decoded.is_none_or(|decoded| decoded.source.bytes() != inside) {
-                return Err(Refusal(format!("what {id} packs does not unpack to the same")));
-            }
-            inside = packed;
-        }
-        Ok(inside)
+    pub fn wrap(&self, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+        let own = &self.document;
+        let document = match own.content.decoded() {
+            Some(_) => packed(own, inside)?,
+            None => inside,
+        };
+        self.store(document)
+    }
+
+    /// The file as stored, with these bytes in the place of the document's: wrapped as it was.
+    pub fn store(&self, document: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+        self.wrappers.iter().rev().try_fold(document, |inside, layer| packed(layer, inside))
     }
 
     /// The scene, made on first use, and again when more names are known that it may show. Slow the
@@ -200,7 +198,7 @@ impl Opened {
                 let NewBytes::Whole(inside) = &mut file.bytes else {
                     return Err(Refusal("a packed disc cannot be changed in place".to_owned()));
                 };
-                *inside = self.wrap(std::mem::take(inside))?;
+                *inside = self.store(std::mem::take(inside))?;
             }
         }
         Ok(files)
@@ -271,6 +269,19 @@ impl Opened {
             Some(Severity::Error) => "partial",
             _ => "ok",
         }
+    }
+}
+
+/// `inside` as `layer` packs it.
+fn packed(layer: &Document, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+    let packed = layer.content.wrap(&inside)?;
+    let id = layer.format.id;
+    let again = Source::from_bytes(layer.source.name(), packed.clone());
+    let again = formats::by_id(id).and_then(|format| format.open(&again).ok());
+    let decoded = again.as_ref().and_then(|document| document.content.decoded());
+    match decoded.is_some_and(|decoded| decoded.source.bytes() == inside) {
+        true => Ok(packed),
+        false => Err(Refusal(format!("what {id} packs does not unpack to the same"))),
     }
 }
 

@@ -124,3 +124,15 @@ fn a_packed_file_stays_packed() {
     assert_eq!(new[FLAGS + 1], old[FLAGS + 1] | 0x80);
     assert_eq!(new.len(), old.len());
 }
+
+#[test]
+fn a_packed_file_that_nothing_claims_is_changed_itself() {
+    use gouraud::formats::ms::szdd;
+    let place = Place::new();
+    let stored = szdd::pack(&[1, 2, 3], b'n');
+    place.put("noise.bi_", &stored);
+    place.run("set noise.bi_ last_character=0x6f -o new.bi_").ends_with(0);
+    let new = place.read("new.bi_");
+    let differing: Vec<usize> = (0..new.len()).filter(|at| new[*at] != stored[*at]).collect();
+    assert_eq!((new.len(), differing), (stored.len(), vec![9]));
+}

@@ -193,7 +193,7 @@ fn copied(library: &Library, base: &Opened, to: &Path) -> Result<(), String> {
     let files = match base.stored.origin() {
         // The demo, and all else that is in no file.
         Origin::Memory => {
-            let bytes = base.wrap(inside).map_err(|refusal| refusal.to_string())?;
+            let bytes = base.store(inside).map_err(|refusal| refusal.to_string())?;
             vec![Output { path: to.into(), from: None, bytes: NewBytes::Whole(bytes), was: None }]
         }
         _ => {
