@@ -270,6 +270,17 @@ impl<T> Loaded<T> {
         Ok((file, problems))
     }
 
+    /// The records, where they hold all that is stored.
+    ///
+    /// # Errors
+    /// Where they do not, with the reason.
+    pub fn kept(&self) -> std::result::Result<&T, Refusal> {
+        match &self.lost {
+            Some(lost) => Err(Refusal(lost.clone())),
+            None => Ok(&self.records),
+        }
+    }
+
     /// The same file, with only `of` its records.
     pub fn part<'a, U>(&'a self, of: impl FnOnce(&'a T) -> U) -> Loaded<U> {
         Loaded {
@@ -350,10 +361,7 @@ impl<T: Records> Content for Loaded<T> {
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        match &self.lost {
-            Some(lost) => Err(Refusal(lost.clone())),
-            None => self.records.write(),
-        }
+        self.kept()?.write()
     }
 
     fn with_members(
