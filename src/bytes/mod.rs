@@ -11,8 +11,8 @@
 
 mod arrangement;
 mod bits;
-pub mod cp1252;
 mod colour;
+pub mod cp1252;
 mod cursor;
 mod hint;
 pub mod layout;
@@ -27,9 +27,7 @@ mod span;
 mod tree;
 mod writer;
 
-pub use arrangement::{
-    Arrangement, Gap, common_alignment, overlapping, refitted, unclaimed,
-};
+pub use arrangement::{Arrangement, Gap, common_alignment, overlapping, refitted, unclaimed};
 pub use bits::{BitReader, BitWriter};
 pub use colour::{Colour15, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};

@@ -19,7 +19,9 @@ fn set_writes_a_new_file_that_differs_in_what_was_asked_for() {
     let before = u16::from_le_bytes([level()[FLAGS], level()[FLAGS + 1]]);
     place.run("set level.psx models[0].faces[0].flags|=0x8000 -o new.psx").ends_with(0);
     assert_eq!(flags_of(&place, "new.psx"), before | 0x8000);
-    place.run("set level.psx models[*].faces[*].flags^=semi-transparent -o toggled.psx").ends_with(0);
+    place
+        .run("set level.psx models[*].faces[*].flags^=semi-transparent -o toggled.psx")
+        .ends_with(0);
     assert_eq!(flags_of(&place, "toggled.psx"), before ^ 0x40);
     assert!(place.read("level.psx") == level());
 }
@@ -76,12 +78,18 @@ fn what_cannot_be_done_ends_with_1_and_leaves_no_file() {
         assert!(run.err.contains(why), "{words}: {}", run.err);
         assert!(!place.has("new.psx"));
     };
-    refused("set level.psx models[9].faces[0].flags=1", "the deepest part that exists is \"models\"");
+    refused(
+        "set level.psx models[9].faces[0].flags=1",
+        "the deepest part that exists is \"models\"",
+    );
     refused("set level.psx models[*].faces[9].flags=1", "no field matches");
     refused("set level.psx header.object_count=2", "says how the file is laid out");
     refused("set level.psx models[0].faces[0].flags=70000", "can be from 0 to 65535");
     refused("set level.psx models[0].faces[0].flags=high", "is not a number or names of its bits");
-    refused("set level.psx models[*].faces[*].flags=1 --where flags&", "in the condition, at letter 7");
+    refused(
+        "set level.psx models[*].faces[*].flags=1 --where flags&",
+        "in the condition, at letter 7",
+    );
     refused("set note.txt a=1", "no format claims this file");
     place.run("set level.psx models[0].faces[0].flags -o new.psx").ends_with(2);
     place.run("set level.psx -o new.psx").ends_with(2);

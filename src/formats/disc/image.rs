@@ -1,7 +1,10 @@
 //! A disc as a document: of an image the fields of its volume, of a sheet its lines.
 
+use std::collections::BTreeMap;
+
 use super::contents;
 use super::files::Files;
+use super::in_place;
 use super::iso9660::{self, Volume};
 use super::only_tracks;
 use super::sectors::{self, Found, Sectors};
@@ -13,7 +16,9 @@ use crate::bytes::{
     Span,
 };
 use crate::container::{Context, Members};
-use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records};
+use crate::formats::{
+    Counts, FormatInfo, Head, Loaded, NewBytes, Probe, Records, Refusal, Rewritten,
+};
 
 /// A disc.
 pub enum Disc {
@@ -97,6 +102,30 @@ impl Records for Disc {
         let Disc::Sheet(sheet) = &file.records else { return None };
         let (files, problems) = of_sheet(sheet, &file.source, context);
         Some((Box::new(files), problems))
+    }
+
+    fn with_members(
+        file: &Loaded<Self>,
+        context: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        let (beside, patches) = match &file.records {
+            Disc::Image(image) => {
+                let found = sectors::find(&Head::of(&file.source)).ok_or_else(no_files)?;
+                let data = (&image.volume, found.sectors, &file.source);
+                (None, in_place::with_files(data, replaced)?)
+            }
+            Disc::Sheet(sheet) => {
+                let (sectors, image) =
+                    data_of(sheet, &file.source, context).ok_or_else(no_files)?;
+                let mut cur = Cursor::new(&image, Endian::Little, NoRecorder);
+                let (volume, _) = iso9660::volume(&mut cur, sectors)?;
+                let patches = in_place::with_files((&volume, sectors, &image), replaced)?;
+                (Some(image.file_name().to_owned()), patches)
+            }
+            Disc::Tracks(_) => return Err(no_files()),
+        };
+        Ok(vec![Rewritten { beside, bytes: NewBytes::Patched(patches) }])
     }
 
     /// A disc is entered through its sheet where there is one.
@@ -189,6 +218,21 @@ fn is_sheet_ending(ending: &str) -> bool {
 fn read_sheet(source: &Source) -> Option<Sheet> {
     let kind = SheetKind::of(&Head::of(source))?;
     kind.read(&mut Cursor::new(source, Endian::Little, NoRecorder)).ok()
+}
+
+fn no_files() -> Refusal {
+    Refusal("a sound track cannot be replaced".to_owned())
+}
+
+/// The image with the files of a sheet, and how its sectors lie.
+fn data_of(sheet: &Sheet, source: &Source, context: Context<'_>) -> Option<(Sectors, Source)> {
+    (0..sheet.tracks.len()).find_map(|index| {
+        let image = open_beside(sheet, index, source, context).ok()?;
+        match made(sheet, index, Some(&image), 0, &mut Problems::default()).kind {
+            TrackKind::Data(sectors) => Some((sectors, image)),
+            TrackKind::Audio { .. } => None,
+        }
+    })
 }
 
 /// What a sheet leads to.

@@ -30,7 +30,9 @@ use std::collections::BTreeMap;
 
 use crate::bytes::{Cursor, Endian, Recorder, Result, Source};
 use crate::container::{Context, Members, Slices};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
+};
 
 /// An archive that was read.
 pub struct Big {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::bytes::{Arrangement, Source, count32};
 use crate::bytes::cp1252;
+use crate::bytes::{Arrangement, Source, count32};
 
 /// How the directory is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

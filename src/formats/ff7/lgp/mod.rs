@@ -29,7 +29,9 @@ use std::collections::BTreeMap;
 use crate::bytes::layout::{Layout, Text};
 use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result as Read, Shaped, Source};
 use crate::container::{Context, Members};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten,
+};
 use members::Files;
 
 /// What Square's own archives start with.

@@ -31,8 +31,7 @@ use records::SECTOR;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten,
-    Score,
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
 };
 
 /// One half of an archive.

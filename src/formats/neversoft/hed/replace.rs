@@ -20,9 +20,8 @@ pub(super) fn with_members(
         return Err(Refusal("nothing says which files are here".to_owned()));
     };
     let (new, bytes) = rebuilt(records, &data, replaced)?;
-    let beside = |half: &Source| {
-        (half.id() != file.source.id()).then(|| half.file_name().to_owned())
-    };
+    let beside =
+        |half: &Source| (half.id() != file.source.id()).then(|| half.file_name().to_owned());
     Ok(vec![
         Rewritten { beside: beside(&data), bytes: NewBytes::Whole(bytes) },
         Rewritten { beside: beside(&table.source), bytes: NewBytes::Whole(new.write()?) },
