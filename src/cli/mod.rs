@@ -29,6 +29,7 @@ mod mistake;
 mod names;
 mod out;
 mod output;
+mod patch;
 #[cfg_attr(not(feature = "sound"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod play;
 #[cfg(all(feature = "index", feature = "picture"))]
@@ -133,6 +134,8 @@ pub enum Command {
     Set(set::Args),
     /// Carry a recipe of changes out on a file, and write it anew
     Apply(apply::Args),
+    /// Write what differs between two files as a patch, or apply one
+    Patch(patch::Args),
     /// Find files, models, textures, sounds and texts by words and filters
     Find(find::Args),
     /// Read everything below these paths into the index that `find` searches
@@ -181,6 +184,7 @@ impl Command {
             Command::Rewrite(args) => rewrite::run(args, session),
             Command::Set(args) => set::run(args, session),
             Command::Apply(args) => apply::run(args, session),
+            Command::Patch(args) => patch::run(args, session),
             Command::Find(args) => find::run(args, session),
             Command::Index(args) => index::run(args, session),
             Command::Catalogue(args) => catalogue::run(args, session),
