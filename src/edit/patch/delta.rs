@@ -20,7 +20,7 @@ const SAME: usize = 4;
 /// Stretches that are left alone to look for a longer one.
 const ENOUGH: usize = 64;
 
-/// Blocks of a file by their hashes; of several with one hash the first.
+/// Blocks of a file by their hashes; of several with one hash the last.
 struct Blocks {
     /// Where each block begins, plus 1; 0 for none.
     starts: Vec<u32>,
@@ -30,7 +30,7 @@ struct Blocks {
 impl Blocks {
     /// Room for the blocks of `len` bytes.
     fn new(len: usize) -> Self {
-        let bits = (len / BLOCK).next_power_of_two().trailing_zeros().clamp(8, 26);
+        let bits = (len / BLOCK * 2).next_power_of_two().trailing_zeros().clamp(8, 26);
         Self { starts: vec![0; 1 << bits], shift: u64::BITS - bits }
     }
 
@@ -45,7 +45,7 @@ impl Blocks {
 
     fn remember(&mut self, bytes: &[u8], at: usize) {
         let slot = bytes.get(at..).and_then(|block| self.slot(block));
-        let place = slot.and_then(|slot| self.starts.get_mut(slot)).filter(|start| **start == 0);
+        let place = slot.and_then(|slot| self.starts.get_mut(slot));
         if let (Some(place), Ok(at)) = (place, u32::try_from(at + 1)) {
             *place = at;
         }
@@ -65,6 +65,33 @@ fn common(one: &[u8], other: &[u8]) -> usize {
     let whole = chunks.take_while(|(a, b)| a == b).count() * BLOCK;
     let rest = one.iter().skip(whole).zip(other.iter().skip(whole));
     whole + rest.take_while(|(a, b)| a == b).count()
+}
+
+/// Bytes in front of both places that are the same; of the second file those from `least` on.
+fn alike_before((one, from): (&[u8], usize), (other, at): (&[u8], usize), least: usize) -> usize {
+    let before = |file: &[u8], at: usize, back: usize| {
+        at.checked_sub(back).and_then(|at| file.get(at).copied())
+    };
+    let is_alike = |back: &usize| {
+        let byte = before(one, from, *back);
+        byte.is_some() && byte == before(other, at, *back)
+    };
+    (1..=at - least).take_while(is_alike).count()
+}
+
+impl Action {
+    /// The same copy with so many bytes more in front.
+    fn longer_in_front(self, back: usize) -> Self {
+        match self {
+            Action::FromSource { from, len } => {
+                Action::FromSource { from: from - back, len: len + back }
+            }
+            Action::FromTarget { from, len } => {
+                Action::FromTarget { from: from - back, len: len + back }
+            }
+            other => other,
+        }
+    }
 }
 
 /// What `target` is made of.
@@ -100,10 +127,20 @@ pub(super) fn actions(source: &[u8], target: &[u8]) -> Vec<Action> {
         match best {
             None => at += 1,
             Some((action, len)) => {
-                if new < at {
-                    out.push(Action::New { start: new, end: at });
+                // Blocks are found at their starts only: what stands in front may fit, too.
+                let back = match action {
+                    Action::FromSource { from, .. } => {
+                        alike_before((source, from), (target, at), new)
+                    }
+                    Action::FromTarget { from, .. } => {
+                        alike_before((target, from), (target, at), new)
+                    }
+                    _ => 0,
+                };
+                if new < at - back {
+                    out.push(Action::New { start: new, end: at - back });
                 }
-                out.push(action);
+                out.push(action.longer_in_front(back));
                 at += len;
                 new = at;
             }

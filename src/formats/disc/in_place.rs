@@ -33,6 +33,10 @@ fn put(file: &File, bytes: &[u8], places: &Places, patch: &mut Patch<'_>) -> Res
         return Err(Refusal("it stands for a part of a sound track".to_owned()));
     }
     check_sharing(file, places)?;
+    for extent in &file.extents {
+        let end = last(*extent).map_or(extent.lba, |last| last.saturating_add(1));
+        (extent.lba..end).try_for_each(|lba| patch.check_form(lba))?;
+    }
     let (was, is) = (file.size(), bytes.len() as u64);
     // A size that its record cannot hold has too many sectors as well.
     let size = u32::try_from(is).unwrap_or(u32::MAX);

@@ -58,6 +58,19 @@ impl<'a> Patch<'a> {
         self.changed.get_mut(&lba).ok_or_else(|| Refusal(format!("sector {lba} cannot be read")))
     }
 
+    /// Refuses a sector of form 2, which has no place for plain user data.
+    ///
+    /// # Errors
+    /// Where it is one.
+    pub fn check_form(&self, lba: u32) -> Result<(), Refusal> {
+        match self.sectors.subheader(self.image, lba) {
+            Some([_, _, submode, _]) if submode & SUBMODE_FORM_2 != 0 => Err(Refusal(format!(
+                "sector {lba} has form 2, of sound or film: such files cannot be replaced"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     fn read(&self, lba: u32) -> Result<Sector, Refusal> {
         let missing = || Refusal(format!("sector {lba} is not in this image"));
         let offset = self.sectors.offset(lba).ok_or_else(missing)?;
@@ -68,15 +81,7 @@ impl<'a> Patch<'a> {
         if end > self.image.len() || self.image.read_at(offset, kept).is_err() {
             return Err(missing());
         }
-        if self
-            .sectors
-            .subheader(self.image, lba)
-            .is_some_and(|[_, _, submode, _]| submode & SUBMODE_FORM_2 != 0)
-        {
-            return Err(Refusal(format!(
-                "sector {lba} has form 2, of sound or film: such files cannot be replaced"
-            )));
-        }
+        self.check_form(lba)?;
         let mode = raw.get(15).copied().unwrap_or(0);
         let meant = if self.sectors.mode == Mode::One { 1 } else { 2 };
         if self.sectors.before >= 16 && mode != meant {

@@ -28,7 +28,12 @@ impl Archive {
     fn replace(&mut self, index: usize, bytes: &[u8], to: u64) -> Result<(), Refusal> {
         let missing = || Refusal(format!("the bytes of file {index} are not in the archive"));
         let file = self.files.get(index).ok_or_else(missing)?;
-        let Target::In { piece, .. } = file.target else { return Err(missing()) };
+        let piece = match file.target {
+            Target::In { piece, .. } => Some(piece),
+            // An empty file may be said to be where another thing is.
+            Target::Nowhere(_) if file.row.stored_size == 0 => None,
+            Target::Nowhere(_) => return Err(missing()),
+        };
         let mut row = file.row;
         let large = |_| Refusal(format!("{} is too large for an archive", row.name.lossy()));
         let stored = match row.compression {
@@ -45,10 +50,11 @@ impl Archive {
         if self.version == Version::Three {
             row.crc = crc32fast::hash(bytes);
         }
-        let is_there = |target| matches!(target, Target::In { piece: other, .. } if other == piece);
-        let sharing = self.files.iter().filter(|file| is_there(file.target)).count();
+        let is_there =
+            |target, piece| matches!(target, Target::In { piece: other, .. } if other == piece);
+        let sharing = |piece| self.files.iter().filter(|file| is_there(file.target, piece)).count();
         let mut target = self.pieces.len();
-        if sharing == 1 {
+        if let Some(piece) = piece.filter(|piece| sharing(*piece) == 1) {
             let was = self.pieces.get(piece).map_or(0, Source::len);
             let is_behind = (self.version == Version::Three).then_some(Piece::Directory);
             let all = (0..self.pieces.len()).map(Piece::Data).chain(is_behind);
