@@ -57,7 +57,10 @@ pub fn create(old: &Source, new: &Source, out: &mut dyn Write) -> Result<(), Pat
         after.truncate(len);
         read(old, at, &mut before)?;
         read(new, at, &mut after)?;
-        changes(at, &before, &after, out)?;
+        // Most of a disc is as it was.
+        if before != after {
+            changes(at, &before, &after, out)?;
+        }
         at += len as u64;
     }
     Ok(())

@@ -69,7 +69,7 @@ fn put(file: &File, bytes: &[u8], places: &Places, patch: &mut Patch<'_>) -> Res
         let is_last = file.extents.len() == 1;
         let len = if is_last { rest.len() } else { len.min(rest.len()) };
         let (own, behind) = rest.split_at_checked(len).unwrap_or((rest, &[]));
-        for (lba, chunk) in (extent.lba..).zip(own.chunks(USER as usize)) {
+        for (lba, chunk) in (extent.lba..=u32::MAX).zip(own.chunks(USER as usize)) {
             let mut user = chunk.to_vec();
             user.resize(USER as usize, 0);
             patch.write(lba, 0, &user)?;

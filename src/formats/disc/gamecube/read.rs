@@ -98,7 +98,7 @@ impl Records for GameCube {
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
         let unit = if file.records.is_wii { 4 } else { 1 };
         let table = (file.records.table, unit, &*file.records.entries);
-        let patches = replace::with_members(table, replaced)?;
+        let patches = replace::with_members(table, file.source.len(), replaced)?;
         Ok(vec![Rewritten { beside: None, bytes: NewBytes::Patched(patches) }])
     }
 }

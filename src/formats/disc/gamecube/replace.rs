@@ -9,9 +9,10 @@ use crate::formats::Refusal;
 const ENTRY: u64 = 12;
 const SIZE: u64 = 8;
 
-/// What changes on a disc whose table at `table` has these entries. Offsets count `unit` bytes.
+/// What changes on a disc of `len` bytes whose table at `table` has these entries. Offsets count `unit` bytes.
 pub(super) fn with_members(
     (table, unit, entries): (u64, u64, &[Entry]),
+    len: u64,
     replaced: &BTreeMap<usize, Vec<u8>>,
 ) -> Result<Vec<(u64, Vec<u8>)>, Refusal> {
     let files = || entries.iter().enumerate().skip(1).filter(|(_, entry)| !entry.is_folder);
@@ -31,6 +32,9 @@ pub(super) fn with_members(
                 "{needed} bytes do not fit its {there}: what begins behind them would have to move"
             );
             return Err(refused(why));
+        }
+        if end > len {
+            return Err(refused("it is not all in this image".to_owned()));
         }
         let shares = |(other, entry): (usize, &Entry)| {
             let (from, to) = extent(entry);

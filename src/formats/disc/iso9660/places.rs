@@ -37,6 +37,8 @@ pub struct Places {
     pub files: Vec<Place>,
     /// The files are told of in a UDF tree, too.
     pub has_udf: bool,
+    /// Records that were read.
+    seen: usize,
 }
 
 /// Every record of a file on a disc whose sectors lie so.
@@ -48,7 +50,7 @@ pub fn places(image: &Source, sectors: Sectors) -> Places {
         match user.get(1..6) {
             Some(b"CD001") => {
                 let is_tree = matches!(user.first(), Some(&(kind::PRIMARY | kind::SUPPLEMENTARY)));
-                let root = user.get(ROOT..).and_then(|record| Record::of(record));
+                let root = user.get(ROOT..).and_then(Record::of);
                 open.extend(root.filter(|_| is_tree).map(|root| root.extent));
             }
             Some(b"NSR02" | b"NSR03") => places.has_udf = true,
@@ -79,7 +81,8 @@ impl Places {
             let Some(user) = user(image, sectors, sector) else { return };
             let mut at = 0;
             while let Some(record) = user.get(at..).and_then(Record::of) {
-                if self.files.len() >= MAX_RECORDS {
+                self.seen += 1;
+                if self.seen > MAX_RECORDS {
                     return;
                 }
                 let Record { extent, len, is_link, is_directory, is_interleaved } = record;
