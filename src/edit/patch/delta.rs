@@ -30,7 +30,7 @@ struct Blocks {
 impl Blocks {
     /// Room for the blocks of `len` bytes.
     fn new(len: usize) -> Self {
-        let bits = (len / BLOCK * 2).next_power_of_two().trailing_zeros().clamp(8, 26);
+        let bits = (len / BLOCK * 2).next_power_of_two().trailing_zeros().clamp(8, 24);
         Self { starts: vec![0; 1 << bits], shift: u64::BITS - bits }
     }
 

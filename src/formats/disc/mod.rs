@@ -15,6 +15,7 @@ pub mod gamecube;
 mod image;
 mod in_place;
 pub mod iso9660;
+mod of_sheet;
 mod only_tracks;
 pub mod packed;
 mod patch;
