@@ -29,6 +29,7 @@ pub fn check(format: &dyn Format, document: &Document, damaged: bool) {
             }
         };
         let Some(own) = files.into_iter().find(|file| file.beside.is_none()) else { continue };
+        let is_disc = matches!(own.bytes, NewBytes::Patched(_));
         let bytes = match own.bytes {
             NewBytes::Whole(bytes) => bytes,
             NewBytes::Patched(patches) if document.source.len() <= MOST => {
@@ -43,7 +44,9 @@ pub fn check(format: &dyn Format, document: &Document, damaged: bool) {
         let source = Source::from_bytes(document.source.name(), bytes);
         let again = format.open(&source).expect("what is written can be read");
         let found = with(&again, |members| {
-            assert_eq!(members.list().len(), sizes.len(), "{id}: members come and go");
+            // Of a packed disc the tracks are known from around it.
+            let least = sizes.len() - usize::from(is_disc);
+            assert!(members.list().len() >= least, "{id}: members come and go");
             members.open(index).map(|member| member.bytes().to_vec()).ok()
         });
         assert!(found.flatten().as_ref() == Some(&new), "{id}: member {index} is another one");
