@@ -71,8 +71,8 @@ pub fn shown(field: &Field, source: &Source) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Endian, Field, FieldId, Hint, Source, Tree};
     use super::{Plain, plain, shown};
+    use super::super::{Endian, Field, FieldId, Hint, Source, Tree};
 
     fn fields(bytes: &[u8]) -> (Source, Vec<Field>) {
         let source = Source::from_bytes("t", bytes.to_vec());

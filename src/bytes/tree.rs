@@ -470,8 +470,7 @@ fn element(index: &str) -> Option<Step<'_>> {
     match index.split_once("..") {
         _ if index == "*" => Some(Step::Range(0, u32::MAX)),
         Some((first, end)) => {
-            let bound =
-                |text: &str, none| if text.is_empty() { Some(none) } else { text.parse().ok() };
+            let bound = |text: &str, none| if text.is_empty() { Some(none) } else { text.parse().ok() };
             Some(Step::Range(bound(first, 0)?, bound(end, u32::MAX)?))
         }
         None => index.parse().ok().map(Step::Index),

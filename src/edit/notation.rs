@@ -220,8 +220,7 @@ fn unquoted(text: &str) -> Result<String, String> {
 
 /// The letter of `{e9}`.
 fn unicode(letters: &mut std::str::Chars<'_>) -> Result<char, String> {
-    let digits: String =
-        letters.by_ref().skip_while(|c| *c == '{').take_while(|c| *c != '}').collect();
+    let digits: String = letters.by_ref().skip_while(|c| *c == '{').take_while(|c| *c != '}').collect();
     let letter = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
     letter.ok_or_else(|| format!("\\u{{{digits}}} is no letter"))
 }

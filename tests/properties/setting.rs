@@ -103,7 +103,8 @@ fn a_number_is_set_alone_or_refused_because_others_follow_from_it() {
                 Ok(()) => *accepted.entry(document.format.id).or_default() += 1,
                 Err(error) => {
                     use EditError::{Follows, Governs, Unreadable};
-                    let is_known = matches!(error, Governs { .. } | Follows { .. } | Unreadable(_));
+                    let is_known =
+                        matches!(error, Governs { .. } | Follows { .. } | Unreadable(_));
                     assert!(is_known, "{}: {error}", field.path);
                     refused.entry(document.format.id).or_default().insert(shape(&field.path));
                 }

@@ -113,7 +113,8 @@ fn flags_are_set_on_all_selected_faces_at_once() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let node: NodeId = Id::new(0);
-    let faces: Vec<Element> = (0..10).map(|face| Element::Face(FaceRef { node, face })).collect();
+    let faces: Vec<Element> =
+        (0..10).map(|face| Element::Face(FaceRef { node, face })).collect();
     window.state_mut().push(Command::SelectThese(faces.clone()));
     window.run_steps(2);
     let edit = Command::EditFaceBits { field: 0, mask: 0x8000, set: true, name: "a bit".into() };
@@ -124,8 +125,7 @@ fn flags_are_set_on_all_selected_faces_at_once() {
     assert_eq!(window.state().state.faces_of_selection().len(), 10, "they stay selected");
     let scene = &window.state().state.scene().unwrap().scene;
     let mesh = scene.nodes.get(node).unwrap().mesh.unwrap();
-    let set =
-        scene.meshes.get(mesh).unwrap().face_values[0].iter().filter(|flags| flags & 0x8000 != 0);
+    let set = scene.meshes.get(mesh).unwrap().face_values[0].iter().filter(|flags| flags & 0x8000 != 0);
     assert_eq!(set.count(), 10);
     change(&mut window, Command::Undo);
     let scene = &window.state().state.scene().unwrap().scene;
@@ -171,7 +171,9 @@ fn saving_shows_what_changes_keeps_the_original_and_leaves_nothing_to_save() {
     assert!(plaza.read("plaza.psx") == original, "nothing is written yet");
     window.key_press(Key::Enter);
     window.run_steps(2);
-    until(&mut window, "it is saved", |window| window.is_idle() && window.state.scene().is_some());
+    until(&mut window, "it is saved", |window| {
+        window.is_idle() && window.state.scene().is_some()
+    });
     assert!(!is_dirty(&window, &plaza));
     let saved = plaza.read("plaza.psx");
     let differing = original.iter().zip(&saved).filter(|(old, new)| old != new).count();

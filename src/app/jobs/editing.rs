@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::{Handle, Message};
 use crate::app::model::edits::Edit;
-use crate::app::model::save_plan::{PlannedFile, SavePlan};
 use crate::app::model::{Level, paths};
+use crate::app::model::save_plan::{PlannedFile, SavePlan};
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
 use crate::edit::{Changed, EditError, History, Replaced, Step, differences, files_of};
@@ -40,10 +40,7 @@ pub enum Outcome {
     Step(Step),
     At(usize),
     /// The files that were written, and how the file is on disk from now on.
-    Saved {
-        names: Vec<String>,
-        base: Arc<Opened>,
-    },
+    Saved { names: Vec<String>, base: Arc<Opened> },
     /// It could not be done; the sentence says why.
     Refused(String),
 }
@@ -53,9 +50,7 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     let Task { path, base, history, journal, work } = task;
     let outcome = match work {
         Work::Edit(edit) => step(library, &path, &base, edit).map(Outcome::Step),
-        Work::GoTo(done) => {
-            go_to(library, &path, &base, &history, done).map(|()| Outcome::At(done))
-        }
+        Work::GoTo(done) => go_to(library, &path, &base, &history, done).map(|()| Outcome::At(done)),
         Work::Save { keep } => write(library, &path, &base, keep),
     };
     let outcome = outcome.unwrap_or_else(Outcome::Refused);
@@ -131,8 +126,7 @@ fn look(library: &Library, base: &Opened, current: &Opened, plan: &mut SavePlan)
     let (old, new) = (told(before), told(after));
     plan.new_problems = new.difference(&old).cloned().collect();
     plan.gone_problems = old.difference(&new).count();
-    match files_of(library, vec![Replaced { opened: base, inside: after.source.bytes().to_vec() }])
-    {
+    match files_of(library, vec![Replaced { opened: base, inside: after.source.bytes().to_vec() }]) {
         Ok(files) => plan.files = files.into_iter().map(planned).collect(),
         Err(error) => plan.refusal = Some(error.to_string()),
     }
@@ -220,3 +214,4 @@ pub fn resume(
     }
     Some(Ok(history))
 }
+

@@ -23,16 +23,16 @@ use notify::RecommendedWatcher;
 
 use crate::app::model::background::caught;
 use crate::app::model::bulk::Plan;
-use crate::app::model::edits::Edit;
 use crate::app::model::export_choices::Used;
 use crate::app::model::finding::Answer;
 use crate::app::model::notes::{Entry, Found};
 use crate::app::model::playback::{Key, Track};
-use crate::app::model::save_plan::SavePlan;
 use crate::app::model::thumbnails::Item;
 use crate::app::model::{
     Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::OtherBanks, state::JobInfo,
 };
+use crate::app::model::edits::Edit;
+use crate::app::model::save_plan::SavePlan;
 use crate::audio::DeviceName;
 use crate::edit::History;
 use crate::library::{Game, Opened};

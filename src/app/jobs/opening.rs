@@ -9,8 +9,8 @@ use super::{Handle, Message, editing, together};
 use crate::app::model::{
     Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar, paths,
 };
-use crate::bytes::{Origin, Problem, Severity, Source, Span};
 use crate::edit::journal::Journal;
+use crate::bytes::{Origin, Problem, Severity, Source, Span};
 use crate::library::{Entry, Library, OpenError, Opened, Place, demo, plain};
 use crate::render::{self, SceneBuffers};
 

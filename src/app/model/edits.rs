@@ -103,13 +103,10 @@ impl Edits {
     /// The files of which something is to be carried out and nothing is.
     pub fn to_do(&self) -> Vec<String> {
         let is_waiting = |edits: &FileEdits| {
-            !edits.is_busy && (!edits.waiting.is_empty() || edits.wanted != edits.history.done())
+            !edits.is_busy
+                && (!edits.waiting.is_empty() || edits.wanted != edits.history.done())
         };
-        self.files
-            .iter()
-            .filter(|(_, edits)| is_waiting(edits))
-            .map(|(path, _)| path.clone())
-            .collect()
+        self.files.iter().filter(|(_, edits)| is_waiting(edits)).map(|(path, _)| path.clone()).collect()
     }
 }
 
@@ -122,8 +119,7 @@ impl State {
         let mut paths: BTreeMap<SourceId, BTreeMap<String, BTreeSet<u32>>> = BTreeMap::new();
         for face in self.faces_of_selection() {
             let Some(origin) = scene.scene.origin(Element::Face(face)) else { continue };
-            let Some((array, index)) =
-                origin.path.strip_suffix(']').and_then(|p| p.rsplit_once('['))
+            let Some((array, index)) = origin.path.strip_suffix(']').and_then(|p| p.rsplit_once('['))
             else {
                 continue;
             };

@@ -33,8 +33,7 @@ pub fn key_area(ui: &Ui, id: Id, rect: Rect, role: egui::Role, label: &str) -> e
 /// True when keys are meant for the list whose [`key_area`] is `id`: it has the focus, or its panel
 /// was clicked last and nothing else has it. Not while a dialog lies over it.
 pub fn takes_keys(ui: &Ui, id: Id, panel_focused: bool) -> bool {
-    !is_covered(ui.ctx())
-        && ui.memory(|memory| memory.focused().map_or(panel_focused, |focused| focused == id))
+    !is_covered(ui.ctx()) && ui.memory(|memory| memory.focused().map_or(panel_focused, |focused| focused == id))
 }
 
 /// True while a dialog or a menu lies over the panels: keys are meant for that.

@@ -101,8 +101,12 @@ impl Source {
         let store: Store = Arc::new(bytes);
         let range = 0..store.as_ref().as_ref().len();
         let held = Held::Whole(store, range, None);
-        let made =
-            Self::with(self.0.name.clone(), held, self.0.origin.clone(), self.0.attached.clone());
+        let made = Self::with(
+            self.0.name.clone(),
+            held,
+            self.0.origin.clone(),
+            self.0.attached.clone(),
+        );
         made.changed(|inner| inner.is_edited = true)
     }
 

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 
 use super::args::Reading;
 use super::session::{Session, Status};
-use crate::edit::{Difference, Kind};
 use crate::library::{Opened, Place};
+use crate::edit::{Difference, Kind};
 use row::write_row;
 
 #[derive(clap::Args, Debug)]
@@ -167,3 +167,4 @@ fn differences(
     }
     Ok(())
 }
+

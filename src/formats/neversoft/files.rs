@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::hash::file_name;
-use crate::bytes::cp1252;
 use crate::bytes::{Problem, Problems, ReadError, Severity, Source, Span};
+use crate::bytes::cp1252;
 use crate::codec::{lzss, zlib};
 use crate::container::{Member, Members, join};
 use crate::formats::Report;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::archive::{ArchiveHalf, is_name_table};
-use crate::bytes::cp1252;
 use crate::bytes::{Result, Source};
+use crate::bytes::cp1252;
 use crate::container::{Context, safe_name};
 use crate::formats::{Loaded, Records};
 

@@ -35,9 +35,7 @@ fn signs_bind_as_they_do_in_rust() {
     ] {
         assert!(holds(text), "{text}");
     }
-    for text in
-        ["surface", "flags & 0x40", "length < 32", "!(1 || 0)", "nothing == 0", "length / 0"]
-    {
+    for text in ["surface", "flags & 0x40", "length < 32", "!(1 || 0)", "nothing == 0", "length / 0"] {
         assert!(!holds(text), "{text}");
     }
 }

@@ -6,8 +6,7 @@ const BITS: &[Bit] = &[
     Bit::sure(0x0040, "semi-transparent", ""),
     Bit::sure(0x0700, "blend", ""),
 ];
-const NAMES: &[Symbol] =
-    &[Symbol { value: 0, name: "none" }, Symbol { value: 7, name: "Wall ride" }];
+const NAMES: &[Symbol] = &[Symbol { value: 0, name: "none" }, Symbol { value: 7, name: "Wall ride" }];
 
 /// A field of each kind, all of whose bytes are zeros.
 fn fields() -> Vec<Field> {

@@ -164,10 +164,7 @@ fn single_bits_are_fields() {
     };
     let start = field("sections[2].frames").span.start;
     let x = field("sections[2].frames[0].bones[0].x");
-    assert_eq!(
-        (x.span.start, x.bits, x.kind),
-        (start + 6, Some(BitPlace { first: 0, count: 12, in_words: false }), FieldKind::Bits)
-    );
+    assert_eq!((x.span.start, x.bits, x.kind), (start + 6, Some(BitPlace { first: 0, count: 12, in_words: false }), FieldKind::Bits));
     // Each frame starts in the byte in which the one before ended, or behind it.
     let first = field("sections[2].frames[0]");
     let second = field("sections[2].frames[1]");

@@ -90,10 +90,12 @@ impl State {
                     None => self.step_back(),
                 }
             }
-            Command::Redo => match self.undo.forward(Some(self.snapshot())) {
-                Some(after) => self.restore(after),
-                None => self.step_forward(),
-            },
+            Command::Redo => {
+                match self.undo.forward(Some(self.snapshot())) {
+                    Some(after) => self.restore(after),
+                    None => self.step_forward(),
+                }
+            }
             other => return self.apply_notes(other) || self.apply_motion(other),
         }
         true

@@ -190,9 +190,9 @@ fn texts(ui: &Ui) -> Vec<String> {
                 let mut letters = key.name().chars();
                 letters.next().is_some_and(char::is_alphanumeric) && letters.next().is_none()
             };
-            input.events.retain(
-                |event| !matches!(event, Event::Key { key, pressed: true, .. } if is_letter(key)),
-            );
+            input.events.retain(|event| {
+                !matches!(event, Event::Key { key, pressed: true, .. } if is_letter(key))
+            });
         }
         texts
     })

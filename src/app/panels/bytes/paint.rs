@@ -45,8 +45,7 @@ impl Scenery<'_> {
             self.band(painter, rect, &range, selection, self.theme.accent_fill, line);
         }
         if !self.typed.is_empty() {
-            let typed =
-                Span::new(Default::default(), self.typed.start, self.typed.end - self.typed.start);
+            let typed = Span::new(Default::default(), self.typed.start, self.typed.end - self.typed.start);
             let fill = self.theme.warning.gamma_multiply(0.3);
             self.band(painter, rect, &range, typed, fill, Stroke::new(1.0, self.theme.warning));
         }

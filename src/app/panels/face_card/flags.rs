@@ -143,11 +143,7 @@ fn bit(ui: &Ui, cx: &mut Ctx<'_>, cell: egui::Rect, field: usize, bit: &BitFact<
     }
     response.context_menu(|ui| {
         if bit.mask.count_ones() == 1 {
-            let of = if faces == 1 {
-                String::new()
-            } else {
-                format!(" on {} faces", grouped(faces as u64))
-            };
+            let of = if faces == 1 { String::new() } else { format!(" on {} faces", grouped(faces as u64)) };
             if bit.set < faces {
                 menus::entry(ui, cx, format!("Set{of}"), edit(true));
             }

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use egui::Ui;
 
 use super::outline::Path;
-use super::paint::{self, Cells};
 use super::row::Row;
+use super::paint::{self, Cells};
 use super::{FieldsPanel, edit};
 use crate::app::model::{ColourBy, Command, Like, State};
 use crate::app::ui::menus::{self, Item, item_menu};
@@ -23,10 +23,8 @@ impl FieldsPanel {
         cells: &Cells,
     ) {
         let pointer = response.interact_pointer_pos();
-        let on_mark =
-            pointer.is_some_and(|p| paint::mark_rect(cells.name, path.len() - 1).contains(p));
-        let on_value =
-            pointer.is_some_and(|p| (cells.value.left()..cells.offset.left()).contains(&p.x));
+        let on_mark = pointer.is_some_and(|p| paint::mark_rect(cells.name, path.len() - 1).contains(p));
+        let on_value = pointer.is_some_and(|p| (cells.value.left()..cells.offset.left()).contains(&p.x));
         let is_bit = row.bit.as_ref().is_some_and(|bit| bit.is_single());
         if is_bit && response.clicked() && on_mark && !response.double_clicked() {
             self.begin_edit(path, row, cx);
@@ -63,8 +61,7 @@ impl FieldsPanel {
         }
         let is_bit = row.bit.as_ref().is_some_and(|bit| bit.is_single());
         let word = if is_bit { "Toggle" } else { "Edit" };
-        if (is_bit || edit::is_editable(&row.field)) && ui.button(format!("{word} (F2)")).clicked()
-        {
+        if (is_bit || edit::is_editable(&row.field)) && ui.button(format!("{word} (F2)")).clicked() {
             if let Some(path) = self.cursor.clone() {
                 self.begin_edit(path, row, cx);
             }

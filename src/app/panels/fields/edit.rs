@@ -52,16 +52,12 @@ impl FieldsPanel {
         if let Some(bit) = row.bit.as_ref().filter(|bit| bit.is_single()) {
             let what = if bit.is_set() { "clear" } else { "set" };
             let how = if bit.is_set() { How::Clear } else { How::Set };
-            self.order(
-                cx,
-                format!("{what} {} in {}", bit.name, field.path),
-                Order::Set {
-                    set: field.path.clone(),
-                    how,
-                    to: format!("{:#x}", bit.mask).as_str().into(),
-                    condition: None,
-                },
-            );
+            self.order(cx, format!("{what} {} in {}", bit.name, field.path), Order::Set {
+                set: field.path.clone(),
+                how,
+                to: format!("{:#x}", bit.mask).as_str().into(),
+                condition: None,
+            });
         } else if is_editable(field) {
             let text = match &row.bit {
                 Some(bit) => bit.value.to_string(),
@@ -128,8 +124,7 @@ impl FieldsPanel {
         }
         let cancelled = escaped(ui, &response);
         let picked = self.names(ui, &mut editing, row, cell, wrong.as_deref());
-        let over_list =
-            ui.input(|i| i.pointer.latest_pos()).is_some_and(|p| editing.list.contains(p));
+        let over_list = ui.input(|i| i.pointer.latest_pos()).is_some_and(|p| editing.list.contains(p));
         let entered = response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
         let left = response.lost_focus() && !over_list;
         if cancelled {
@@ -159,11 +154,7 @@ impl FieldsPanel {
             let all = field.value.as_u64().map_or(0, |raw| raw as u32) & !bit.mask;
             let value = all | number.unbounded_shl(bit.mask.trailing_zeros()) & bit.mask;
             let name = format!("set {} of {} to {number}", bit.name, field.path);
-            return self.order(
-                cx,
-                name,
-                Order::set(field.path.as_str(), &Value::Uint(value.into())),
-            );
+            return self.order(cx, name, Order::set(field.path.as_str(), &Value::Uint(value.into())));
         }
         let same = written(field, self.stored(field)) == text;
         if same && !meant {

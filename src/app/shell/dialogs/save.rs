@@ -57,12 +57,8 @@ impl SaveBox {
             files(ui, plan);
             ui.add_space(2.0 * GRID);
             let mut keep = cx.state.settings.keep_original;
-            let tip =
-                "The file as it was before the first time, under its name with .orig behind it";
-            if ui
-                .checkbox(&mut keep, "Keep the original once, as .orig")
-                .on_hover_text(tip)
-                .changed()
+            let tip = "The file as it was before the first time, under its name with .orig behind it";
+            if ui.checkbox(&mut keep, "Keep the original once, as .orig").on_hover_text(tip).changed()
             {
                 let settings = crate::app::model::Settings {
                     keep_original: keep,

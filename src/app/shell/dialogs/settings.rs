@@ -93,9 +93,8 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
     ui.end_row();
 
     ui.label("");
-    ui.checkbox(&mut settings.keep_original, "Keep originals when saving").on_hover_text(
-        "The file as it was before the first time, under its name with .orig behind",
-    );
+    ui.checkbox(&mut settings.keep_original, "Keep originals when saving")
+        .on_hover_text("The file as it was before the first time, under its name with .orig behind");
     ui.end_row();
 
     ui.label("");

@@ -10,8 +10,8 @@ use crate::app::model::edits::{Edit, FileEdits};
 use crate::app::model::save_plan::SavePlan;
 use crate::app::model::{Command, Level, numbers, paths};
 use crate::app::ui::Ctx;
-use crate::edit::journal::Journal;
 use crate::edit::{Given, History, How};
+use crate::edit::journal::Journal;
 use crate::library::Opened;
 
 impl Window {

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::records::{Chunk, ChunkHeader, HEADER, Image, KINDS, Sheet, kind};
-use crate::bytes::cp1252;
 use crate::bytes::layout::{Layout, Pass, Reading, Text, element_span, field_span};
 use crate::bytes::{Cursor, Hint, Recorder, Result, Severity};
+use crate::bytes::cp1252;
 
 /// The magics of one layout on four consoles; only the PlayStation 2's images are understood.
 pub(super) const MAGICS: [&[u8; 4]; 4] = [b"SHPS", b"SHPX", b"SHPG", b"SHPM"];

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::bytes::cp1252;
 use crate::bytes::{Cursor, RecordReader, Recorder, Result};
+use crate::bytes::cp1252;
 use crate::formats::{Head, Probe, Report};
 
 /// A line: a hash as a signed number, a space, a name in quotes.

@@ -13,11 +13,11 @@
 //! No file of the game was seen. Source: format document `trespasser-level.md`, section 18.
 
 use super::asa::{self, CAMERA, Frame, Motion, VERSION};
-use crate::bytes::cp1252;
 use crate::bytes::layout::{self, Layout, Pass};
 use crate::bytes::{
     Cursor, Endian, Hint, Problems, Recorder, Result, Shaped, Source, count32, stale_count,
 };
+use crate::bytes::cp1252;
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;

@@ -1,8 +1,8 @@
 //! The records of a sound.
 
-use crate::bytes::cp1252;
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Severity, Shaped, Source, count32, stale_count};
+use crate::bytes::cp1252;
 use crate::{record, symbols};
 
 /// "WBOR" as bytes.

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::bytes::cp1252;
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Bit, Hint, Result, count32};
+use crate::bytes::cp1252;
 use crate::{record, symbols};
 
 /// `BE BA CE 0A`.

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, kind};
 use super::read::Parsed;
 use crate::bytes::Shaped;
-use crate::bytes::cp1252;
 use crate::bytes::layout::{element_span, field_span};
+use crate::bytes::cp1252;
 use crate::container::Slices;
 use crate::formats::{Ability, FormatInfo, Head, Loaded};
 

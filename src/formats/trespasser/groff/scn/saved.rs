@@ -1,9 +1,9 @@
 //! What a scene says of the level as a whole: header, partitions, hierarchies, names.
 
 use super::super::grf::Point;
-use crate::bytes::cp1252;
 use crate::bytes::layout::{Layout, Pass, Text};
 use crate::bytes::{Bit, Hint, Result, Severity};
+use crate::bytes::cp1252;
 use crate::{layout, record};
 
 /// Save versions that the game accepts.

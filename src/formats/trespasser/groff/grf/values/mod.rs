@@ -5,9 +5,9 @@ mod lookup;
 pub use lookup::{Properties, Values, numbered};
 
 use super::region::Handle;
-use crate::bytes::cp1252;
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Symbol};
+use crate::bytes::cp1252;
 use crate::{layout, symbols};
 
 symbols! {
