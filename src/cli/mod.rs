@@ -126,6 +126,8 @@ pub enum Command {
     Play(play::Args),
     /// Read everything below these paths and say how it went, one line per file
     Check(check::Args),
+    /// Write what differs between two files as a patch, or apply one
+    Patch(patch::Args),
     /// Compare two files field by field
     Diff(diff::Args),
     /// Read a file and write it again from its records
@@ -134,8 +136,6 @@ pub enum Command {
     Set(set::Args),
     /// Carry a recipe of changes out on a file, and write it anew
     Apply(apply::Args),
-    /// Write what differs between two files as a patch, or apply one
-    Patch(patch::Args),
     /// Find files, models, textures, sounds and texts by words and filters
     Find(find::Args),
     /// Read everything below these paths into the index that `find` searches
@@ -180,11 +180,11 @@ impl Command {
             Command::Render(args) => render::run(args, session),
             Command::Play(args) => play::run(args, session),
             Command::Check(args) => check::run(args, session),
+            Command::Patch(args) => patch::run(args, session),
             Command::Diff(args) => diff::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),
             Command::Set(args) => set::run(args, session),
             Command::Apply(args) => apply::run(args, session),
-            Command::Patch(args) => patch::run(args, session),
             Command::Find(args) => find::run(args, session),
             Command::Index(args) => index::run(args, session),
             Command::Catalogue(args) => catalogue::run(args, session),
