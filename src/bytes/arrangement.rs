@@ -145,6 +145,32 @@ impl<P: Copy + Ord> Arrangement<P> {
         self.gaps.get(&piece).unwrap_or(usual).write(out);
     }
 
+    /// Changes what stands behind `piece`, which gets `is` bytes in the place of `was`, so that what
+    /// follows is as far from a multiple of `to` as before. `all` are the pieces in their usual
+    /// order, each with the `usual` before it.
+    pub fn resize(
+        &mut self,
+        all: impl Iterator<Item = P>,
+        piece: P,
+        (was, is): (u64, u64),
+        usual: &Gap,
+        to: u64,
+    ) {
+        let order = self.order(all);
+        let next = order.into_iter().skip_while(|other| *other != piece).nth(1);
+        match next {
+            Some(next) => {
+                if let Gap::Bytes(bytes) = self.gaps.get(&next).unwrap_or(usual) {
+                    let gap = Gap::Bytes(refitted(bytes, (was, is), to));
+                    self.gaps.insert(next, gap);
+                }
+            }
+            // What is no filling is no place either.
+            None if !self.tail.iter().all(|byte| *byte == 0) || self.tail.is_empty() => {}
+            None => self.tail = refitted(&self.tail, (was, is), to),
+        }
+    }
+
     /// What pointers are to hold, now that it is known where pieces were written.
     pub fn offsets(&self, written: impl IntoIterator<Item = (P, u32)>) -> BTreeMap<P, u32> {
         let mut offsets: BTreeMap<P, u32> = written.into_iter().collect();
@@ -155,6 +181,25 @@ impl<P: Copy + Ord> Arrangement<P> {
         }
         offsets
     }
+}
+
+/// The bytes behind a piece that gets `is` bytes in the place of `was`: as many that what follows is
+/// as far from a multiple of `to` as before.
+pub fn refitted(gap: &[u8], (was, is): (u64, u64), to: u64) -> Vec<u8> {
+    let to = to.max(1);
+    let len = gap.len() as u64;
+    // Every length is taken below `to`, so that nothing can overflow.
+    let part = (len % to + was % to + to - is % to) % to;
+    let whole = len - len % to;
+    let mut fitted = gap.to_vec();
+    fitted.resize(usize::try_from(whole + part).unwrap_or(gap.len()), 0);
+    fitted
+}
+
+/// The largest power of two up to `most` that divides all of `starts`.
+pub fn common_alignment(starts: impl Iterator<Item = u64>, most: u64) -> u64 {
+    let zeros = starts.map(u64::trailing_zeros).min().unwrap_or(u64::BITS);
+    1u64.checked_shl(zeros).unwrap_or(most).min(most)
 }
 
 /// Those of `pieces` that start before what stands before them ends, in file order.

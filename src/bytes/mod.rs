@@ -27,7 +27,7 @@ mod span;
 mod tree;
 mod writer;
 
-pub use arrangement::{Arrangement, Gap, overlapping, unclaimed};
+pub use arrangement::{Arrangement, Gap, common_alignment, overlapping, refitted, unclaimed};
 pub use bits::{BitReader, BitWriter};
 pub use colour::{Colour15, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};

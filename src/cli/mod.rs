@@ -29,6 +29,7 @@ mod mistake;
 mod names;
 mod out;
 mod output;
+mod patch;
 #[cfg_attr(not(feature = "sound"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod play;
 #[cfg(all(feature = "index", feature = "picture"))]
@@ -126,6 +127,8 @@ pub enum Command {
     Play(play::Args),
     /// Read everything below these paths and say how it went, one line per file
     Check(check::Args),
+    /// Write what differs between two files as a patch, or apply one
+    Patch(patch::Args),
     /// Compare two files field by field
     Diff(diff::Args),
     /// Read a file and write it again from its records
@@ -180,6 +183,7 @@ impl Command {
             Command::Render(args) => render::run(args, session),
             Command::Play(args) => play::run(args, session),
             Command::Check(args) => check::run(args, session),
+            Command::Patch(args) => patch::run(args, session),
             Command::Diff(args) => diff::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),
             Command::Set(args) => set::run(args, session),

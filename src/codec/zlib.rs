@@ -2,6 +2,8 @@
 
 use std::io::Read;
 
+use flate2::Compression;
+use flate2::bufread::ZlibEncoder;
 use flate2::read::ZlibDecoder;
 
 /// Result of unpacking a stream.
@@ -25,4 +27,12 @@ pub fn unpack(packed: &[u8], limit: usize) -> Unpacked {
     };
     bytes.truncate(limit);
     Unpacked { bytes, fault }
+}
+
+/// Packs `bytes` as small as it gets.
+pub fn pack(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    // Bytes in memory can always be read.
+    let _ = ZlibEncoder::new(bytes, Compression::best()).read_to_end(&mut packed);
+    packed
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::EditError;
 use crate::bytes::{Origin, Source};
-use crate::container::join;
+use crate::container::{Miss, join};
 use crate::formats::{NewBytes, Refusal};
 use crate::library::{Library, OpenError, Opened};
 
@@ -48,6 +48,10 @@ pub fn files_of(library: &Library, replaced: Vec<Replaced<'_>>) -> Result<Vec<Ch
                 return Err(refused(format!("{} is no file on disk", source.name())));
             };
             let path = path.clone();
+            if files.iter().any(|file: &Changed| file.path == path) {
+                let shown = path.display();
+                return Err(refused(format!("{shown} is reached on two ways: save one first")));
+            }
             files.push(Changed { path, was: source, bytes });
             continue;
         };
@@ -97,11 +101,21 @@ fn in_holder(
     let files = files.map_err(|Refusal(why)| refused(format!("{holder}: {why}")))?;
     let place = |name: Option<String>| match name {
         None => Ok(opened.stored.clone()),
-        Some(name) => library
-            .beside(&opened.stored, &name)
-            .map_err(|miss| refused(format!("{} was not found in {}", miss.name, miss.looked_in))),
+        Some(name) => companion(library, &opened.stored, &name),
     };
     files.into_iter().map(|file| Ok((place(file.beside)?, file.bytes))).collect()
+}
+
+/// The file `name` beside another one, reached through the same holder.
+fn companion(library: &Library, of: &Source, name: &str) -> Result<Source, EditError> {
+    if let Some((holder, inner)) = holder_of(of) {
+        let folder = inner.rfind('/').and_then(|at| inner.get(..=at)).unwrap_or("");
+        let path = join(holder, &format!("{folder}{name}"));
+        return Ok(library.open(&path, None).map_err(|error| in_words(&error))?.stored.clone());
+    }
+    let missing =
+        |miss: Miss| refused(format!("{} was not found in {}", miss.name, miss.looked_in));
+    library.beside(of, name).map_err(missing)
 }
 
 fn refused(why: String) -> EditError {

@@ -7,6 +7,7 @@
 //! * [`Splice`]: what a change comes to in bytes, both ways: what undo goes back by.
 //! * [`History`]: the steps of a file, how far they are undone, and what was saved; a
 //!   [`Journal`](journal::Journal) keeps it on disk.
+//! * [`patch`]: what differs between two files, to be shared without either.
 //! * [`save`]: writing over a file so that the old one or the new one is whole at any moment.
 //!
 //! The tree knows where a field stands and how it is stored, so a change is made where the field
@@ -25,6 +26,7 @@ mod holder;
 pub mod journal;
 mod notation;
 mod order;
+pub mod patch;
 pub mod recipe;
 mod recompute;
 pub mod save;

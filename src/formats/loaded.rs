@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::{
-    Content, Counts, Decoded, Document, Format, FormatInfo, Head, Probe, Refusal, Rewritten,
-    Wrapper, unwrapped,
+    Content, Counts, Decoded, Document, Format, FormatInfo, Head, NewBytes, Probe, Refusal,
+    Rewritten, Wrapper, unwrapped,
 };
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
@@ -280,6 +280,17 @@ impl<T> Loaded<T> {
         Ok((file, problems))
     }
 
+    /// The records, where they hold all that is stored.
+    ///
+    /// # Errors
+    /// Where they do not, with the reason.
+    pub fn kept(&self) -> std::result::Result<&T, Refusal> {
+        match &self.lost {
+            Some(lost) => Err(Refusal(lost.clone())),
+            None => Ok(&self.records),
+        }
+    }
+
     /// The same file, with only `of` its records.
     pub fn part<'a, U>(&'a self, of: impl FnOnce(&'a T) -> U) -> Loaded<U> {
         Loaded {
@@ -360,10 +371,7 @@ impl<T: Records> Content for Loaded<T> {
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
-        match &self.lost {
-            Some(lost) => Err(Refusal(lost.clone())),
-            None => self.records.write(),
-        }
+        self.kept()?.write()
     }
 
     fn governs(&self, path: &str, value: &Value) -> bool {
@@ -379,7 +387,13 @@ impl<T: Records> Content for Loaded<T> {
         context: Context<'_>,
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
-        T::with_members(self, context, replaced)
+        let files = T::with_members(self, context, replaced)?;
+        let is_large = |file: &Rewritten| matches!(&file.bytes, NewBytes::Whole(bytes) if u32::try_from(bytes.len()).is_err());
+        // Their offsets have 32 bits.
+        if files.iter().any(is_large) {
+            return Err(Refusal(format!("{} would be larger than 4 GB", T::INFO.name)));
+        }
+        Ok(files)
     }
 
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {

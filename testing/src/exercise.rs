@@ -12,6 +12,8 @@ use gouraud::container::{Context, Members, Miss, NoNames, Siblings};
 use gouraud::formats::{self, Content, Decoded, Document, Format, Head, Probe};
 use gouraud::scene::{Face, Mesh, NO_CORNER, Scene, SceneIndex, Surface, Texels, Texture};
 
+use crate::replaced;
+
 /// How much was looked at: a test that meant to look at something can tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Looked {
@@ -70,6 +72,7 @@ fn look_as(format: &dyn Format, source: &Source, layer: usize, looked: &mut Look
     check_scenes(&document, looked);
     check_problems(&document.content.audit());
     check_written(format, &document, looked);
+    replaced::check(format, &document, damaged);
     if let Some(inside) = document.content.decoded() {
         look_inside(&inside.source, inside.identify(), layer, looked);
     }

@@ -15,6 +15,7 @@ pub mod memory;
 pub mod mutation;
 pub mod puppet;
 pub mod records;
+mod replaced;
 pub mod small;
 
 pub use exercise::{Looked, exercise};

@@ -136,3 +136,170 @@ fn a_packed_file_that_nothing_claims_is_changed_itself() {
     let differing: Vec<usize> = (0..new.len()).filter(|at| new[*at] != stored[*at]).collect();
     assert_eq!((new.len(), differing), (stored.len(), vec![9]));
 }
+
+/// A palette's second colour, in bytes from the start of the picture.
+const COLOUR: usize = 0x16;
+const SET: &str = "clut.colours[1]=#00ff08";
+
+/// The picture on the discs of the fixtures, and what it becomes.
+fn picture() -> [Vec<u8>; 2] {
+    let disc = gouraud_testing::fixtures::read("disc/ps1mini.bin");
+    let old = disc[0x1_2618..][..112].to_vec();
+    let mut new = old.clone();
+    new[COLOUR..COLOUR + 2].copy_from_slice(&[0xE0, 0x07]);
+    [old, new]
+}
+
+#[test]
+fn a_member_is_changed_and_its_archive_written_anew() {
+    use gouraud::formats::ea::big::{Archive, Form};
+    use gouraud::formats::ea::refpack;
+    let [old, new] = picture();
+    let place = Place::empty();
+    let archive = |picture: Vec<u8>| {
+        let mut archive = Archive::new(Form::BigF);
+        archive.add("a/plain.tim", picture.clone());
+        archive.add("note.txt", b"as it was".to_vec());
+        archive.add("packed.tim", refpack::pack(&picture));
+        archive
+    };
+    place.put("inner.big", &archive(old.clone()).write().unwrap());
+    let mut outer = Archive::new(Form::Big4);
+    outer.add("level.psx", level());
+    outer.add("inner.big", archive(old.clone()).write().unwrap());
+    place.put("outer.big", &outer.write().unwrap());
+    for file in ["inner.big", "outer.big//inner.big"] {
+        for member in ["a/plain.tim", "packed.tim"] {
+            let path = format!("{file}//{member}");
+            place.run(&format!("set {path} {SET} -o new.big --force")).ends_with(0);
+            let again =
+                path.replace("inner.big", "new.big").replace("outer.big//new", "new.big//inner");
+            place.run(&format!("extract {again} --plain -o out --force")).ends_with(0);
+            let name = member.rsplit('/').next().unwrap();
+            assert!(place.read(&format!("out/{name}")) == new, "{path}");
+            let rows = place.run(&format!("diff {path} {again} --json")).ends_with(3).json();
+            assert_eq!(rows.len(), 1, "{path}");
+        }
+    }
+    let dry = place.run(&format!("set inner.big//a/plain.tim {SET} --dry-run")).ends_with(0);
+    assert!(dry.out.starts_with("~ clut.colours[1]"), "{}", dry.out);
+}
+
+#[test]
+fn both_halves_of_an_archive_are_written_to_a_folder() {
+    use gouraud_testing::build::neversoft::{hed_plain, wad};
+    let files: [(&str, &[u8]); 2] = [("town.psx", &level()), ("note.txt", b"as it was")];
+    let place = Place::empty();
+    place.put("CD.HED", &hed_plain(&files, &[0xFF]));
+    place.put("CD.WAD", &wad(&files));
+    for half in ["CD.HED", "CD.WAD"] {
+        let set = format!("set {half}//town.psx models[0].faces[0].flags|=0x8000");
+        place.run(&format!("{set} -o {half}.new")).ends_with(0);
+        let (old, new) = (place.read("CD.WAD"), place.read(&format!("{half}.new/CD.WAD")));
+        assert_eq!(old.iter().zip(&new).filter(|(a, b)| a != b).count(), 1);
+        assert!(place.read("CD.HED") == place.read(&format!("{half}.new/CD.HED")));
+        let taken = place.run(&format!("{set} -o CD.WAD")).ends_with(1);
+        assert!(!taken.err.is_empty());
+    }
+}
+
+#[test]
+fn a_file_on_a_disc_is_changed_in_place_through_image_and_sheet() {
+    let place = Place::empty();
+    for name in ["ps1mini.cue", "ps1mini.bin", "mini.iso", "ps1mini.chd"] {
+        place.put(name, &gouraud_testing::fixtures::read(&format!("disc/{name}")));
+    }
+    let old = place.read("ps1mini.bin");
+    for disc in ["ps1mini.cue", "ps1mini.bin"] {
+        place.run(&format!("set {disc}//ENEMY1/A.TIM {SET} -o new.bin --force")).ends_with(0);
+        let new = place.read("new.bin");
+        let sector = 0x1_2618 / 2352 * 2352;
+        assert!(new[..sector] == old[..sector] && new[sector + 2352..] == old[sector + 2352..]);
+        assert_eq!(new[0x1_2618 + COLOUR..][..2], [0xE0, 0x07]);
+        let mut codes: [u8; 2352] = new[sector..sector + 2352].try_into().unwrap();
+        gouraud::formats::disc::correction::form_1(&mut codes);
+        assert!(codes == new[sector..sector + 2352]);
+    }
+    let [_, new] = picture();
+    place.run(&format!("set mini.iso//DATA/SUB/B.TIM {SET} -o new.iso")).ends_with(0);
+    assert!(place.read("new.iso")[0x1_3800..][..112] == new);
+    let packed = place.run(&format!("set ps1mini.chd//ENEMY1/A.TIM {SET} -o new.chd")).ends_with(1);
+    assert!(packed.err.contains("a packed disc cannot be changed in place"), "{}", packed.err);
+    assert!(!place.has("new.chd"));
+}
+
+#[test]
+fn an_archive_on_a_disc_is_written_anew_where_it_is() {
+    use gouraud::formats::ea::big::{Archive, Form};
+    use gouraud_testing::build::disc::{IsoFile, iso};
+    use gouraud_testing::build::neversoft::{hed_plain, wad};
+    let [old, new] = picture();
+    let mut archive = Archive::new(Form::BigF);
+    archive.add("x.tim", old.clone());
+    let big = archive.write().unwrap();
+    let files: [(&str, &[u8]); 1] = [("y.tim", &old)];
+    let (hed, wad) = (hed_plain(&files, &[0xFF]), wad(&files));
+    let image = iso(
+        "NESTED",
+        &[
+            IsoFile::new("DATA/GAME.BIG", &big),
+            IsoFile::new("CD.HED", &hed),
+            IsoFile::new("CD.WAD", &wad),
+        ],
+    );
+    let place = Place::empty();
+    place.put("game.iso", &image.bytes());
+    place.put("game.cue", b"FILE \"game.iso\" BINARY\n TRACK 01 MODE1/2048\n  INDEX 01 00:00:00\n");
+    for disc in ["game.iso", "game.cue"] {
+        for member in ["DATA/GAME.BIG//x.tim", "CD.HED//y.tim", "CD.WAD//y.tim"] {
+            place.run(&format!("set {disc}//{member} {SET} -o new.iso --force")).ends_with(0);
+            place.run(&format!("extract new.iso//{member} --plain -o out --force")).ends_with(0);
+            let name = member.rsplit('/').next().unwrap();
+            assert!(place.read(&format!("out/{name}")) == new, "{disc}//{member}");
+            let (before, after) = (place.read("game.iso"), place.read("new.iso"));
+            assert_eq!(before.iter().zip(&after).filter(|(a, b)| a != b).count(), 2);
+        }
+    }
+}
+
+#[test]
+fn a_patch_makes_one_file_of_the_other() {
+    let place = Place::new();
+    place.run("set level.psx models[0].faces[0].flags|=0x8000 -o new.psx").ends_with(0);
+    for patch in ["mod.bps", "mod.ppf"] {
+        place.run(&format!("patch create level.psx new.psx -o {patch}")).ends_with(0);
+        place.run(&format!("patch apply {patch} level.psx -o {patch}.psx")).ends_with(0).quietly();
+        assert!(place.read(&format!("{patch}.psx")) == place.read("new.psx"));
+        place.run(&format!("patch create level.psx new.psx -o {patch}")).ends_with(1);
+        let again = place.run(&format!("patch apply {patch} new.psx -o x.psx")).ends_with(1);
+        again.says("is what the patch makes already");
+        let other = place.run(&format!("patch apply {patch} note.txt -o x.psx")).ends_with(1);
+        other.says("the patch is for another file");
+        place.run(&format!("patch apply {patch} level.psx -o level.psx --force")).ends_with(1);
+        assert!(place.read("level.psx") == level() && !place.has("x.psx"));
+    }
+    let told = place.run("patch apply mod.bps level.psx --dry-run --json").ends_with(0).object();
+    let crc = format!("{:08x}", crc32fast::hash(&place.read("new.psx")));
+    assert_eq!(told, json!({"kind": "bps", "size": level().len(), "crc32": crc}));
+    let told = place.run("patch apply mod.ppf level.psx --dry-run --json").ends_with(0).object();
+    assert_eq!(told, json!({"kind": "ppf", "changes": 1, "bytes": 1}));
+}
+
+#[test]
+fn a_patch_that_cannot_be_made_or_read_leaves_no_file() {
+    let place = Place::new();
+    place.run("patch create level.psx cut.psx -o x.ppf").ends_with(1).says("keeps the length");
+    place.run("patch create level.psx none.psx -o x.bps").ends_with(1);
+    place.run("patch create level.psx cut.psx -o x.zip").ends_with(2).says("ends in .bps or .ppf");
+    place
+        .run("patch apply note.txt level.psx -o x.psx")
+        .ends_with(1)
+        .says("no BPS and no PPF patch");
+    place.run("patch apply level.psx level.psx").ends_with(2);
+    place.run("patch create level.psx cut.psx -o mod.bps").ends_with(0);
+    let mut damaged = place.read("mod.bps");
+    damaged[6] ^= 1;
+    place.put("mod.bps", &damaged);
+    place.run("patch apply mod.bps level.psx -o x.psx").ends_with(1).says("the patch is damaged");
+    assert!(["x.ppf", "x.bps", "x.zip", "x.psx"].iter().all(|name| !place.has(name)));
+}

@@ -5,16 +5,14 @@ use std::sync::Arc;
 
 use super::game::{START_FILE, serial};
 use super::iso9660::{File, Volume, xa};
-use super::sectors::{RAW, Sectors, USER, WITH_SUBHEADER};
+use super::sectors::{RAW, SUBMODE_FORM_2, Sectors, USER, WITH_SUBHEADER};
 use super::tracks::{Track, TrackKind, swapped};
 use crate::bytes::{Pieces, Problem, Problems, ReadError, Severity, Source, Span};
 use crate::container::{DiscFacts, DiscTrack, Member, Members, SectorGrid, join};
 
 /// Sectors of a file that are asked for their form: streams have sound among the first ones.
 const ASKED_FOR_FORM: u64 = 32;
-/// Bit of a sub-header's submode: form 2.
-const FORM_2: u8 = 0x20;
-/// And: packed sound.
+/// Bit of a sub-header's submode: packed sound.
 const SOUND: u8 = 0x04;
 /// Sectors of a stream that are asked for their channel: all have had their turn by then.
 const ASKED_FOR_CHANNELS: u64 = 64;
@@ -212,7 +210,7 @@ impl Disc<'_> {
 
     /// Channels of the sound in the file's first sectors, by number.
     fn channels(&self, file: &File) -> Vec<u8> {
-        let sound = FORM_2 | SOUND;
+        let sound = SUBMODE_FORM_2 | SOUND;
         let headers = self.subheaders(file, ASKED_FOR_CHANNELS);
         let channels = headers.filter(|[_, channel, submode, _]| {
             // Fillers have a channel of their own.
@@ -224,7 +222,8 @@ impl Disc<'_> {
     /// Whether any of the file's first sectors has form 2. The sectors know better than the
     /// attributes of the directory, which are wrong on many discs.
     fn is_stream(&self, file: &File) -> bool {
-        self.subheaders(file, ASKED_FOR_FORM).any(|[_, _, submode, _]| submode & FORM_2 != 0)
+        self.subheaders(file, ASKED_FOR_FORM)
+            .any(|[_, _, submode, _]| submode & SUBMODE_FORM_2 != 0)
     }
 
     /// The sub-headers of up to so many of the file's first sectors.

@@ -8,13 +8,17 @@
 
 pub mod cdda;
 mod contents;
+pub mod correction;
 mod files;
 mod game;
 pub mod gamecube;
 mod image;
+mod in_place;
 pub mod iso9660;
+mod of_sheet;
 mod only_tracks;
 pub mod packed;
+mod patch;
 pub mod sectors;
 pub mod sheet;
 mod tracks;

@@ -20,6 +20,8 @@ pub const USER: u64 = 2048;
 pub const RAW: u64 = 2352;
 /// Bytes of a mode 2 sector from its sub-header on.
 pub const WITH_SUBHEADER: u64 = 2336;
+/// Bit of a sub-header's submode: form 2.
+pub const SUBMODE_FORM_2: u8 = 0x20;
 /// The first volume descriptor.
 pub const DESCRIPTORS: u32 = 16;
 

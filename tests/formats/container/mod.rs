@@ -3,3 +3,4 @@
 mod members;
 mod name;
 mod path;
+mod replacing;

@@ -7,6 +7,7 @@ mod images;
 mod nintendo;
 mod packed;
 mod reading;
+mod replacing;
 mod sheets;
 mod zip;
 

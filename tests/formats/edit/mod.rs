@@ -4,6 +4,7 @@
 mod condition;
 mod history;
 mod notation;
+mod patches;
 mod saving;
 
 use std::sync::Arc;

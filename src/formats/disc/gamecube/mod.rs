@@ -16,6 +16,7 @@
 mod files;
 mod read;
 mod records;
+mod replace;
 
 pub use read::{GameCube, WII_MAGIC};
 pub use records::Entry;

@@ -1,13 +1,18 @@
 //! Reads the header and the file table, and nothing else, however large the disc is.
 
+use std::collections::BTreeMap;
+
 use super::super::contents;
 use super::files::Files;
 use super::records::{Entry, Header, text};
+use super::replace;
 use crate::bytes::{
     Cursor, Endian, Hint, RecordReader, Recorder, Result, Severity, Source, Symbol,
 };
-use crate::container::Members;
-use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records};
+use crate::container::{Context, Members};
+use crate::formats::{
+    Counts, FormatInfo, Head, Loaded, NewBytes, Probe, Records, Refusal, Rewritten,
+};
 
 /// What marks the header, at 0x1C.
 const MAGIC: u32 = 0xC233_9F3D;
@@ -30,6 +35,8 @@ pub struct GameCube {
     pub game: String,
     pub title: String,
     is_wii: bool,
+    /// Where the file table stands.
+    table: u64,
     /// The file table, with the root.
     pub entries: Vec<Entry>,
     files: Files,
@@ -69,7 +76,7 @@ impl Records for GameCube {
             name(cur, &files, (header.table, end));
         }
         let (game, title, is_wii) = (game.clone(), title.clone(), header.is_wii);
-        Ok(Self { game, title, is_wii, entries, files })
+        Ok(Self { game, title, is_wii, table: header.table, entries, files })
     }
 
     fn version(&self) -> String {
@@ -82,6 +89,17 @@ impl Records for GameCube {
 
     fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
         Some(&file.records.files)
+    }
+
+    fn with_members(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        let unit = if file.records.is_wii { 4 } else { 1 };
+        let table = (file.records.table, unit, &*file.records.entries);
+        let patches = replace::with_members(table, file.source.len(), replaced)?;
+        Ok(vec![Rewritten { beside: None, bytes: NewBytes::Patched(patches) }])
     }
 }
 

@@ -3,8 +3,10 @@
 //! Source: format document `disc-image.md` section 5 (ECMA-119).
 
 mod names;
+mod places;
 mod read;
 mod records;
 
+pub use places::{Place, Places, SIZE, places};
 pub use read::volume;
 pub use records::{Extent, File, Volume, xa};

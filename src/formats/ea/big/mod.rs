@@ -21,13 +21,18 @@ mod directory;
 mod members;
 mod read;
 mod records;
+mod replace;
 mod write;
 
 pub use records::{Archive, Data, Entry, Form, Target, TotalSize};
 
+use std::collections::BTreeMap;
+
 use crate::bytes::{Cursor, Endian, Recorder, Result, Source};
-use crate::container::{Members, Slices};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score};
+use crate::container::{Context, Members, Slices};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
+};
 
 /// An archive that was read.
 pub struct Big {
@@ -92,5 +97,14 @@ impl Records for Big {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.archive.write()
+    }
+
+    fn with_members(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        let archive = &file.kept()?.archive;
+        Ok(vec![Rewritten::whole(replace::with_members(archive, replaced)?)])
     }
 }

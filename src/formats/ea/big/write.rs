@@ -32,7 +32,7 @@ impl Archive {
     }
 
     /// The pieces that an entry leads to, and the stretches that none ever did.
-    fn used(&self) -> BTreeSet<usize> {
+    pub(super) fn used(&self) -> BTreeSet<usize> {
         let piece = |entry: &Entry| match entry.target {
             Target::In { piece, .. } => Some(piece),
             Target::Nowhere(_) => None,

@@ -19,14 +19,19 @@
 mod lookup;
 mod members;
 mod read;
+mod replace;
 mod write;
 
 pub use lookup::{LOOKUPS, lookup_of};
 
+use std::collections::BTreeMap;
+
 use crate::bytes::layout::{Layout, Text};
 use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result as Read, Shaped, Source};
-use crate::container::Members;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::container::{Context, Members};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten,
+};
 use members::Files;
 
 /// What Square's own archives start with.
@@ -165,5 +170,14 @@ impl Records for LgpFile {
 
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         self.lgp.write()
+    }
+
+    fn with_members(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        let lgp = &file.kept()?.lgp;
+        Ok(vec![Rewritten::whole(replace::with_members(lgp, replaced)?)])
     }
 }

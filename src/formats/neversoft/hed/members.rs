@@ -1,5 +1,6 @@
 //! The files of an archive, which both halves have a part in.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -48,6 +49,28 @@ fn beside(
 pub(super) fn is_alone(table: &Source, context: Context<'_>) -> bool {
     let wad = other(table.file_name(), "wad");
     !context.siblings.names().iter().any(|name| name.eq_ignore_ascii_case(&wad))
+}
+
+/// An archive.
+pub(super) struct Both<'a> {
+    pub table: Cow<'a, Loaded<Half>>,
+    pub data: Source,
+}
+
+/// Both halves of the archive that `file` is one of.
+pub(super) fn both<'a>(
+    file: &'a Loaded<Half>,
+    context: Context<'_>,
+) -> std::result::Result<Both<'a>, String> {
+    Ok(match &file.records {
+        Half::Data(data) => {
+            let table = companion(data, "hed", context)?;
+            Both { table: Cow::Owned(Loaded::clone(&table)), data: data.clone() }
+        }
+        Half::Table(_) => {
+            Both { table: Cow::Borrowed(file), data: beside(&file.source, "wad", context)? }
+        }
+    })
 }
 
 /// The files of the archive that `file` is a half of, reached through it.

@@ -20,23 +20,28 @@
 mod members;
 mod read;
 mod records;
+mod replace;
 
 pub use records::{ELSEWHERE, Entry, Table, Version, hash_of};
 
+use std::collections::BTreeMap;
+
+use records::SECTOR;
+
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten, Score,
+};
 
 /// One half of an archive.
+#[derive(Clone)]
 pub enum Half {
     /// `.HED`, and what only names: `.HET`, `.HEP`.
     Table(Table),
     /// `.WAD`.
     Data(Source),
 }
-
-/// Bytes of a sector, at which files begin.
-const SECTOR: u64 = 2048;
 
 fn is_data(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("wad"))
@@ -134,6 +139,14 @@ impl Records for Half {
             Self::Table(table) => table.write(),
             Self::Data(source) => Ok(source.bytes().to_vec()),
         }
+    }
+
+    fn with_members(
+        file: &Loaded<Self>,
+        context: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        replace::with_members(file, context, replaced)
     }
 
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {

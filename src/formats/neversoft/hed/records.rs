@@ -66,9 +66,9 @@ pub struct Entry {
 /// Bit of a size in later tables: the file is not in the WAD.
 pub const ELSEWHERE: u32 = 1 << 31;
 /// Bits of an offset that counts sectors.
-const SECTORS: u32 = 0xFF_FFFF;
+pub(super) const SECTORS: u32 = 0xFF_FFFF;
 /// Bytes of a sector.
-const SECTOR: u64 = 2048;
+pub(super) const SECTOR: u64 = 2048;
 
 impl Entry {
     /// The name without its NUL.

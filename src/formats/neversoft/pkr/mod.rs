@@ -19,18 +19,19 @@
 
 mod read;
 mod records;
+mod replace;
 
 pub use records::{
     Archive, Dir, DirRow, File, FileRow, First, PLAIN, Piece, Target, Version, ZLIB,
 };
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::files::{Fault, Files, Packing, Stored, path_of, reported};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
 };
 
 /// An archive that was read.
@@ -111,6 +112,20 @@ impl Records for Pkr {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.archive.write()
+    }
+
+    fn with_members(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        let Self { archive, listed, .. } = file.kept()?;
+        let index = |(index, bytes): (&usize, _)| {
+            let file = listed.get(*index).copied();
+            file.map(|file| (file, bytes)).ok_or_else(|| Refusal(format!("it has no file {index}")))
+        };
+        let files: Vec<_> = replaced.iter().map(index).collect::<std::result::Result<_, _>>()?;
+        Ok(vec![Rewritten::whole(replace::with_files(archive, &files)?)])
     }
 }
 

@@ -16,16 +16,19 @@
 
 mod read;
 mod records;
+mod replace;
 
 pub use super::files::Packing;
 pub use records::{Archive, File, Version};
+
+use std::collections::BTreeMap;
 
 use super::files::{Files, Stored, path_of, reported};
 use super::hash::key;
 use crate::bytes::{Cursor, Origin, Problems, Recorder, Result, Source, Value};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
 };
 use records::MAGIC;
 
@@ -79,6 +82,15 @@ impl Records for Pre {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.archive.write()
+    }
+
+    fn with_members(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        let archive = &file.kept()?.archive;
+        Ok(vec![Rewritten::whole(replace::with_members(archive, replaced)?)])
     }
 
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {

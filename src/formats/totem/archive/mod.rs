@@ -23,16 +23,20 @@ mod data;
 mod members;
 mod names;
 mod records;
+mod replace;
 
 pub use names::{Line, NameTable};
 pub use records::{Archive, Block, File};
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Span};
 use crate::container::{Context, Members, Slices};
 use crate::formats::totem::Platform;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, NewBytes, Probe, Records, Refusal, Report, Rewritten,
+};
 
 /// Extensions of the halves that belong together.
 const PAIRS: [[&str; 2]; 3] = [["DGC", "NGC"], ["DPS", "NPS"], ["DPC", "NPC"]];
@@ -170,6 +174,23 @@ impl Records for ArchiveHalf {
             Self::Data(archive, _) => archive.write(),
             Self::Names(table) => Ok(table.write()),
         }
+    }
+
+    /// The names stay as they are, and so does their half.
+    fn with_members(
+        file: &Loaded<Self>,
+        context: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        if let Self::Data(archive, _) = file.kept()? {
+            return Ok(vec![Rewritten::whole(replace::with_members(archive, replaced)?)]);
+        }
+        let data = other_half(&file.source, context, Half::Names, Half::Data).map_err(Refusal)?;
+        let Self::Data(archive, _) = data.kept()? else {
+            return Err(Refusal("its other half is no archive".to_owned()));
+        };
+        let bytes = NewBytes::Whole(replace::with_members(archive, replaced)?);
+        Ok(vec![Rewritten { beside: Some(data.source.file_name().to_owned()), bytes }])
     }
 }
 

@@ -71,7 +71,11 @@ impl Archive {
             let end = usize::try_from(end).ok().and_then(|length| out.pos().checked_add(length));
             let fits = end.filter(|end| out.pos() + block.used() <= *end);
             let Some(end) = fits else {
-                return Err(Refusal(format!("block {index} does not fit into its size")));
+                let (needed, there) =
+                    (block.used(), block.length.unwrap_or(self.block_size.into()));
+                return Err(Refusal(format!(
+                    "the files of block {index} need {needed} bytes and there are {there}"
+                )));
             };
             block.write(&mut out, end);
         }

@@ -1,5 +1,6 @@
 //! What an opened file can do.
 
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
@@ -20,7 +21,9 @@ use super::scn::picture::Picture;
 use super::scn::saved::SaveHeader;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Span};
 use crate::container::{Context, Member, Members, Slices, safe_name};
-use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score};
+use crate::formats::{
+    Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
+};
 use crate::scene::Scene;
 
 impl<K: Kind> Records for File<K> {
@@ -87,6 +90,21 @@ impl<K: Kind> Records for File<K> {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.parsed.groff.write()
+    }
+
+    /// Sections are written as they come, whatever is in them.
+    fn with_members(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        let mut groff = file.kept()?.parsed.groff.clone();
+        for (index, bytes) in replaced {
+            let section = groff.sections.get_mut(*index);
+            let missing = || Refusal(format!("the file has no section {index}"));
+            section.ok_or_else(missing)?.damaged = Some(bytes.clone());
+        }
+        Ok(vec![Rewritten::whole(groff.write()?)])
     }
 }
 

@@ -25,6 +25,7 @@ mod check;
 mod plan;
 mod read;
 mod records;
+mod replace;
 mod scene;
 mod write;
 
@@ -33,7 +34,7 @@ pub use records::{
     VERSION, flags,
 };
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::SPREAD;
 use super::cau::Coding;
@@ -41,7 +42,7 @@ use super::cau::records::MAGIC;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Shaped, Source, Span};
 use crate::container::{Context, Member, Members, Slices, Unnamed};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
 };
 use crate::scene::Scene;
 
@@ -124,6 +125,15 @@ impl Records for BankFile {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(self.bank.write()?)
+    }
+
+    fn with_members(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        let bank = &file.kept()?.bank;
+        Ok(vec![Rewritten::whole(replace::with_members(bank, replaced)?)])
     }
 
     /// Names of sounds and materials stand in levels and their scenes (format document, section

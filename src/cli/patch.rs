@@ -1,0 +1,240 @@
+//! `patch`: what differs between two files, to be shared without either.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use serde_json::json;
+
+use super::output::is_input;
+use super::session::Session;
+use crate::bytes::{Origin, Source};
+use crate::edit::patch::{Kind, PatchError, bps, ppf};
+use crate::edit::save::{Output, save};
+use crate::formats::NewBytes;
+use crate::library::Place;
+use crate::library::extract::write_with;
+
+/// A longer patch is not read.
+const MAX_LEN: u64 = 1 << 30;
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Write a patch that makes NEW of OLD: BPS for files up to 256 MB, PPF for images of discs
+    Create {
+        /// The file as it was
+        #[arg(value_name = "OLD")]
+        old: String,
+        /// The file as it is to be
+        #[arg(value_name = "NEW")]
+        new: String,
+        /// The patch, which ends in .bps or .ppf
+        #[arg(short, long = "output", value_name = "PATCH")]
+        output: PathBuf,
+        /// Replace what is there already; never a file that is read
+        #[arg(long)]
+        force: bool,
+    },
+    /// Write what a BPS or PPF patch makes of a file
+    Apply {
+        /// The patch
+        #[arg(value_name = "PATCH")]
+        patch: String,
+        /// The file that it is for
+        #[arg(value_name = "FILE")]
+        file: String,
+        /// The file to write
+        #[arg(short, long = "output", value_name = "OUT", required_unless_present = "dry_run")]
+        output: Option<PathBuf>,
+        /// Replace what is there already; never the file that is read
+        #[arg(long)]
+        force: bool,
+        /// Say what the patch does, and write nothing
+        #[arg(long)]
+        dry_run: bool,
+        /// Say so as a JSON object
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    match &args.action {
+        Action::Create { old, new, output, force } => {
+            create(session, [old, new], output, *force);
+            Ok(())
+        }
+        Action::Apply { patch, file, output, force, dry_run, json } => {
+            let output = output.as_deref().filter(|_| !dry_run);
+            if let Some((kind, made)) = made(session, patch, file, (output, *force))
+                && (*json || *dry_run)
+            {
+                return tell(session, *json, kind, &made);
+            }
+            Ok(())
+        }
+    }
+}
+
+/// A file, whatever is in it.
+fn source(session: &mut Session, path: &str) -> Option<Source> {
+    match session.library.place(path) {
+        Ok(Place::File(source)) => Some(source),
+        Ok(_) => {
+            session.fail(format_args!("{path} is a folder, not a file"));
+            None
+        }
+        Err(error) => {
+            session.fail_open(&error);
+            None
+        }
+    }
+}
+
+fn create(session: &mut Session, [old, new]: [&str; 2], output: &Path, force: bool) {
+    let shown = output.display();
+    let extension = output.extension().unwrap_or_default().to_string_lossy();
+    let Some(kind) = Kind::called(&extension) else {
+        session.misuse(format_args!("{shown}: the name of a patch ends in .bps or .ppf"));
+        return;
+    };
+    let Some((old, new)) = source(session, old).zip(source(session, new)) else { return };
+    if [&old, &new].into_iter().any(|read| is_input(&session.library, read, output)) {
+        session.fail(format_args!("{shown} is a file that is read: name another"));
+        return;
+    }
+    let mut wrong = None;
+    let written = write_with(output, force, |file| {
+        let mut out = BufWriter::new(file);
+        let done = match kind {
+            Kind::Bps => bps_of(&old, &new).and_then(|patch| Ok(out.write_all(&patch)?)),
+            Kind::Ppf => ppf::create(&old, &new, &mut out),
+        };
+        match done {
+            Ok(()) => out.flush(),
+            Err(PatchError::Io(error)) => Err(error),
+            Err(error) => {
+                wrong = Some(error);
+                Err(io::ErrorKind::Other.into())
+            }
+        }
+    });
+    match (wrong, written) {
+        (Some(error), _) => session.fail(format_args!("{shown}: {error}")),
+        (None, Err(error)) => session.fail(format_args!("{shown}: {error}")),
+        (None, Ok(false)) => {
+            session.fail(format_args!("{shown} is there already: --force replaces it"));
+        }
+        (None, Ok(true)) => {}
+    }
+}
+
+/// Large files are refused before they are read.
+fn bps_of(old: &Source, new: &Source) -> Result<Vec<u8>, PatchError> {
+    let most = bps::MOST;
+    match [old.len(), new.len()].into_iter().find(|len| *len > most) {
+        Some(len) => Err(PatchError::TooLarge { len, most }),
+        None => bps::create(old.bytes(), new.bytes()),
+    }
+}
+
+/// What a patch makes of a file, which is written where `output` says.
+fn made(
+    session: &mut Session,
+    patch: &str,
+    file: &str,
+    (output, force): (Option<&Path>, bool),
+) -> Option<(Kind, NewBytes)> {
+    let (patch, file) = (source(session, patch)?, source(session, file)?);
+    let (kind, bytes) = match applied(&patch, &file) {
+        Ok(made) => made,
+        Err(error) => {
+            session.fail(format_args!("{}: {error}", patch.name()));
+            return None;
+        }
+    };
+    let Some(output) = output else { return Some((kind, bytes)) };
+    let shown = output.display();
+    if [&patch, &file].into_iter().any(|read| is_input(&session.library, read, output)) {
+        session.fail(format_args!("{shown} is a file that is read: name another"));
+        return None;
+    }
+    if output.exists() && !force {
+        session.fail(format_args!("{shown} is there already: --force replaces it"));
+        return None;
+    }
+    let from = match file.origin() {
+        Origin::File(path) => Some(path.clone()),
+        // Inside something: all of it is written.
+        _ => None,
+    };
+    let whole = match (&bytes, &from) {
+        (NewBytes::Patched(patches), None) => NewBytes::Whole(over(file.bytes().to_vec(), patches)),
+        _ => bytes.clone(),
+    };
+    let output = Output { path: output.to_path_buf(), from, bytes: whole, was: None };
+    if let Err(error) = save(&[output], false) {
+        session.fail(error);
+        return None;
+    }
+    Some((kind, bytes))
+}
+
+fn over(mut bytes: Vec<u8>, patches: &[(u64, Vec<u8>)]) -> Vec<u8> {
+    for (at, new) in patches {
+        let at = usize::try_from(*at).unwrap_or(usize::MAX);
+        let place = bytes.get_mut(at..).and_then(|rest| rest.get_mut(..new.len()));
+        place.into_iter().for_each(|place| place.copy_from_slice(new));
+    }
+    bytes
+}
+
+fn applied(patch: &Source, file: &Source) -> Result<(Kind, NewBytes), PatchError> {
+    if patch.len() > MAX_LEN {
+        return Err(PatchError::TooLarge { len: patch.len(), most: MAX_LEN });
+    }
+    let kind = Kind::of(patch.window(0, 5)).ok_or(PatchError::Unknown)?;
+    let bytes = match kind {
+        Kind::Bps if file.len() > bps::MOST => {
+            return Err(PatchError::TooLarge { len: file.len(), most: bps::MOST });
+        }
+        Kind::Bps => NewBytes::Whole(bps::apply(patch.bytes(), file.bytes())?),
+        Kind::Ppf => NewBytes::Patched(ppf::parse(patch.bytes())?.patches(file)?),
+    };
+    Ok((kind, bytes))
+}
+
+fn tell(session: &mut Session, as_json: bool, kind: Kind, made: &NewBytes) -> io::Result<()> {
+    let out = &mut session.out;
+    match made {
+        NewBytes::Whole(bytes) => {
+            let (len, crc) = (bytes.len(), crc32fast::hash(bytes));
+            match as_json {
+                true => {
+                    let crc = format!("{crc:08x}");
+                    writeln!(out, "{}", json!({"kind": kind.name(), "size": len, "crc32": crc}))
+                }
+                false => {
+                    writeln!(out, "{}: makes {len} bytes with the CRC-32 {crc:08x}", kind.name())
+                }
+            }
+        }
+        NewBytes::Patched(patches) => {
+            let count = patches.len();
+            let len: usize = patches.iter().map(|(_, bytes)| bytes.len()).sum();
+            match as_json {
+                true => {
+                    let told = json!({"kind": kind.name(), "changes": count, "bytes": len});
+                    writeln!(out, "{told}")
+                }
+                false => writeln!(out, "{}: changes {len} bytes in {count} places", kind.name()),
+            }
+        }
+    }
+}

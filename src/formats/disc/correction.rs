@@ -1,0 +1,126 @@
+//! Error detection and correction of a raw sector, computed anew.
+//!
+//! * EDC: a CRC-32 of its own polynomial, least significant bit first, from 0 and not inverted.
+//! * ECC: two Reed-Solomon products over GF(256) with x⁸ + x⁴ + x³ + x² + 1. The bytes from the header
+//!   on are two planes of 43 × 24; P runs over the 43 columns, Q over the 26 diagonals with P in them.
+//!   Each adds two bytes, with which the sum of a code word is 0, and so is the sum in which every
+//!   byte counts for α to the power of its distance from the end.
+//!
+//! In mode 2 the header counts as zeros. Source: ECMA-130, sections 14.3, 14.5 and annex A.
+
+/// Bytes of a raw sector.
+const RAW: usize = 2352;
+/// Where what is corrected begins: behind the sync pattern.
+const HEADER: usize = 12;
+/// Bytes of the header.
+const TIME: usize = 4;
+const EDC_1: usize = 0x810;
+const EDC_2: usize = 0x818;
+/// Behind the sub-header and its copy, where mode 2 has its EDC begin.
+const SUBHEADER: usize = 16;
+const ECC: usize = 0x81C;
+
+/// The reflected polynomial x³² + x³¹ + x¹⁶ + x¹⁵ + x⁴ + x³ + x + 1.
+const EDC_POLYNOMIAL: u32 = 0xD801_8001;
+/// What a product of the field is reduced by, without its highest bit.
+const FIELD: u8 = 0x1D;
+/// 1 / (α + 1).
+const INVERSE_OF_3: u8 = 0xF4;
+
+/// Writes what stands behind the user data of a sector of mode 1.
+pub fn mode_1(sector: &mut [u8; RAW]) {
+    put_edc(sector, 0, EDC_1);
+    // Between EDC and ECC is nothing.
+    for byte in sector.iter_mut().take(ECC).skip(EDC_1 + 4) {
+        *byte = 0;
+    }
+    put_ecc(sector);
+}
+
+/// Writes what stands behind the user data of a sector of mode 2, form 1.
+pub fn form_1(sector: &mut [u8; RAW]) {
+    put_edc(sector, SUBHEADER, EDC_2);
+    let mut plain = *sector;
+    for byte in plain.iter_mut().skip(HEADER).take(TIME) {
+        *byte = 0;
+    }
+    put_ecc(&mut plain);
+    for (byte, new) in sector.iter_mut().zip(plain).skip(ECC) {
+        *byte = new;
+    }
+}
+
+/// The EDC of these bytes.
+pub fn edc(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0, |edc, byte| {
+        (0..8).fold(edc ^ u32::from(*byte), |edc, _| {
+            edc >> 1 ^ if edc & 1 == 1 { EDC_POLYNOMIAL } else { 0 }
+        })
+    })
+}
+
+fn put_edc(sector: &mut [u8; RAW], from: usize, to: usize) {
+    let edc = edc(sector.get(from..to).unwrap_or(&[]));
+    for (byte, new) in sector.iter_mut().skip(to).zip(edc.to_le_bytes()) {
+        *byte = new;
+    }
+}
+
+/// A product: so many code words of so many 16-bit words, and how far it is from one word of a code
+/// word to the next, and from one code word to the next.
+struct Product {
+    words: usize,
+    len: usize,
+    step: usize,
+    next: usize,
+}
+
+const P: Product = Product { words: 43, len: 24, step: 43, next: 1 };
+const Q: Product = Product { words: 26, len: 43, step: 44, next: 43 };
+
+fn put_ecc(sector: &mut [u8; RAW]) {
+    for product in [P, Q] {
+        // Its parity follows what it corrects.
+        let end = product.words * product.len;
+        for word in 0..product.words {
+            for plane in 0..2 {
+                let at = |word: usize| HEADER + 2 * word + plane;
+                let positions =
+                    (0..product.len).map(|i| (word * product.next + i * product.step) % end);
+                let bytes = positions.map(|word| sector.get(at(word)).copied().unwrap_or(0));
+                let parity = parity(bytes);
+                for (row, byte) in (0..).zip(parity) {
+                    let place = sector.get_mut(at(end + row * product.words + word));
+                    place.into_iter().for_each(|place| *place = byte);
+                }
+            }
+        }
+    }
+}
+
+/// The two bytes that complete a code word.
+fn parity(bytes: impl Iterator<Item = u8>) -> [u8; 2] {
+    let (mut sum, mut weighted) = (0, 0);
+    for byte in bytes {
+        sum ^= byte;
+        weighted = double(weighted) ^ byte;
+    }
+    // Both parities stand behind it.
+    weighted = double(double(weighted));
+    let first = times(sum ^ weighted, INVERSE_OF_3);
+    [first, sum ^ first]
+}
+
+/// α times as much.
+fn double(value: u8) -> u8 {
+    value << 1 ^ if value & 0x80 != 0 { FIELD } else { 0 }
+}
+
+fn times(value: u8, factor: u8) -> u8 {
+    let powers = std::iter::successors(Some(value), |value| Some(double(*value)));
+    powers
+        .take(8)
+        .enumerate()
+        .filter(|(bit, _)| factor >> bit & 1 == 1)
+        .fold(0, |sum, (_, v)| sum ^ v)
+}

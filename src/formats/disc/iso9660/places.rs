@@ -1,0 +1,132 @@
+//! Where the directory records of files stand: in every tree that the disc has, as each says how long
+//! a file is.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::records::{Extent, flag, kind};
+use crate::bytes::Source;
+use crate::formats::disc::sectors::{DESCRIPTORS, Sectors, USER};
+
+/// Bounds that no disc comes near to.
+const MAX_DESCRIPTORS: u32 = 64;
+const MAX_DIRECTORIES: usize = 100_000;
+const MAX_RECORDS: usize = 1_000_000;
+/// Sectors of one directory that are read.
+const MAX_SECTORS: u32 = 1 << 13;
+/// Bytes of the shortest record, and the root's place in a descriptor.
+const SHORTEST: usize = 34;
+const ROOT: usize = 0x9C;
+
+/// Where the size of a file stands in its record.
+pub const SIZE: usize = 10;
+
+/// A record that tells of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Sector that it stands in, and how far from the start of its user data.
+    pub sector: u32,
+    pub at: usize,
+    pub extent: Extent,
+    /// Its blocks take turns with others.
+    pub is_interleaved: bool,
+}
+
+/// What the trees of a disc say.
+#[derive(Default)]
+pub struct Places {
+    pub files: Vec<Place>,
+    /// The files are told of in a UDF tree, too.
+    pub has_udf: bool,
+    /// Records that were read.
+    seen: usize,
+}
+
+/// Every record of a file on a disc whose sectors lie so.
+pub fn places(image: &Source, sectors: Sectors) -> Places {
+    let mut places = Places::default();
+    let mut open = VecDeque::new();
+    for lba in (DESCRIPTORS..).take(MAX_DESCRIPTORS as usize) {
+        let Some(user) = user(image, sectors, lba) else { break };
+        match user.get(1..6) {
+            Some(b"CD001") => {
+                let is_tree = matches!(user.first(), Some(&(kind::PRIMARY | kind::SUPPLEMENTARY)));
+                let root = user.get(ROOT..).and_then(Record::of);
+                open.extend(root.filter(|_| is_tree).map(|root| root.extent));
+            }
+            Some(b"NSR02" | b"NSR03") => places.has_udf = true,
+            Some(b"BEA01" | b"TEA01" | b"BOOT2") => {}
+            _ => break,
+        }
+    }
+    let mut visited = HashSet::new();
+    while let Some(directory) = open.pop_front() {
+        if visited.insert(directory.lba) && visited.len() <= MAX_DIRECTORIES {
+            places.directory(image, sectors, directory, &mut open);
+        }
+    }
+    places
+}
+
+impl Places {
+    fn directory(
+        &mut self,
+        image: &Source,
+        sectors: Sectors,
+        directory: Extent,
+        open: &mut VecDeque<Extent>,
+    ) {
+        let count = u64::from(directory.size).div_ceil(USER);
+        let count = u32::try_from(count).unwrap_or(u32::MAX).min(MAX_SECTORS);
+        for sector in (directory.lba..=u32::MAX).take(count as usize) {
+            let Some(user) = user(image, sectors, sector) else { return };
+            let mut at = 0;
+            while let Some(record) = user.get(at..).and_then(Record::of) {
+                self.seen += 1;
+                if self.seen > MAX_RECORDS {
+                    return;
+                }
+                let Record { extent, len, is_link, is_directory, is_interleaved } = record;
+                match (is_link, is_directory) {
+                    (true, _) => {}
+                    (_, true) => open.push_back(extent),
+                    _ => self.files.push(Place { sector, at, extent, is_interleaved }),
+                }
+                at += len;
+            }
+        }
+    }
+}
+
+struct Record {
+    extent: Extent,
+    len: usize,
+    is_link: bool,
+    is_directory: bool,
+    is_interleaved: bool,
+}
+
+impl Record {
+    /// The record that these bytes begin with, if there is one.
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let len = usize::from(*bytes.first()?);
+        let record = bytes.get(..len).filter(|_| len >= SHORTEST)?;
+        let word =
+            |at: usize| record.get(at..)?.first_chunk().map(|word| u32::from_le_bytes(*word));
+        let byte = |at: usize| record.get(at).copied();
+        Some(Self {
+            extent: Extent { lba: word(2)?.saturating_add(byte(1)?.into()), size: word(SIZE)? },
+            len,
+            is_link: byte(32)? == 1 && byte(33)? < 2,
+            is_directory: byte(25)? & flag::DIRECTORY != 0,
+            is_interleaved: (byte(26)?, byte(27)?) != (0, 0),
+        })
+    }
+}
+
+/// The user data of a sector, where all of it is there.
+fn user(image: &Source, sectors: Sectors, lba: u32) -> Option<[u8; USER as usize]> {
+    let at = sectors.user(lba)?;
+    let mut user = [0; USER as usize];
+    let is_there = at.checked_add(USER)? <= image.len();
+    (is_there && image.read_at(at, &mut user).is_ok()).then_some(user)
+}

@@ -1,0 +1,141 @@
+//! Sectors of an image that are written over where they are, with what detects and corrects errors
+//! in them.
+
+use std::collections::BTreeMap;
+
+use super::correction;
+use super::sectors::{Mode, RAW, SUBMODE_FORM_2, Sectors, USER};
+use crate::bytes::Source;
+use crate::formats::Refusal;
+
+/// Bytes of a raw sector.
+const WHOLE: usize = RAW as usize;
+/// Where the sub-header and its copy have the submode.
+const SUBMODES: [usize; 2] = [18, 22];
+
+/// Sectors that change.
+pub struct Patch<'a> {
+    image: &'a Source,
+    sectors: Sectors,
+    changed: BTreeMap<u32, Sector>,
+}
+
+/// A sector as a raw one: what the image does not keep is zeros.
+struct Sector {
+    raw: [u8; WHOLE],
+    /// Where it stands in the image.
+    offset: u64,
+}
+
+impl<'a> Patch<'a> {
+    /// Of an image whose sectors lie so.
+    pub fn new(image: &'a Source, sectors: Sectors) -> Self {
+        Self { image, sectors, changed: BTreeMap::new() }
+    }
+
+    /// Bytes of a raw sector that stand before those that the image keeps, and where its user data
+    /// begins.
+    fn frame(&self) -> (usize, usize) {
+        let before = usize::try_from(self.sectors.before).unwrap_or(0);
+        match (self.sectors.mode, before) {
+            (Mode::Two, 8) => (16, 24),
+            (_, 0) => (16, 16),
+            _ => (0, before),
+        }
+    }
+
+    /// Bytes of a sector that the image keeps and that belong to it.
+    fn kept(&self) -> usize {
+        usize::try_from(self.sectors.stride.min(RAW)).unwrap_or(WHOLE)
+    }
+
+    /// The sector `lba`, of which user data can be stored.
+    fn sector(&mut self, lba: u32) -> Result<&mut Sector, Refusal> {
+        if !self.changed.contains_key(&lba) {
+            let sector = self.read(lba)?;
+            self.changed.insert(lba, sector);
+        }
+        self.changed.get_mut(&lba).ok_or_else(|| Refusal(format!("sector {lba} cannot be read")))
+    }
+
+    /// Refuses a sector of form 2, which has no place for plain user data.
+    ///
+    /// # Errors
+    /// Where it is one.
+    pub fn check_form(&self, lba: u32) -> Result<(), Refusal> {
+        match self.sectors.subheader(self.image, lba) {
+            Some([_, _, submode, _]) if submode & SUBMODE_FORM_2 != 0 => Err(Refusal(format!(
+                "sector {lba} has form 2, of sound or film: such files cannot be replaced"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn read(&self, lba: u32) -> Result<Sector, Refusal> {
+        let missing = || Refusal(format!("sector {lba} is not in this image"));
+        let offset = self.sectors.offset(lba).ok_or_else(missing)?;
+        let (skipped, _) = self.frame();
+        let mut raw = [0; WHOLE];
+        let kept = raw.get_mut(skipped..skipped + self.kept()).ok_or_else(missing)?;
+        let end = offset.checked_add(kept.len() as u64).ok_or_else(missing)?;
+        if end > self.image.len() || self.image.read_at(offset, kept).is_err() {
+            return Err(missing());
+        }
+        self.check_form(lba)?;
+        let mode = raw.get(15).copied().unwrap_or(0);
+        let meant = if self.sectors.mode == Mode::One { 1 } else { 2 };
+        if self.sectors.before >= 16 && mode != meant {
+            return Err(Refusal(format!("sector {lba} has mode {mode} on a disc of mode {meant}")));
+        }
+        Ok(Sector { raw, offset })
+    }
+
+    /// Puts `bytes` over the user data of sector `lba` from its byte `at` on.
+    ///
+    /// # Errors
+    /// Where the image does not hold the sector, or it has another form.
+    pub fn write(&mut self, lba: u32, at: usize, bytes: &[u8]) -> Result<(), Refusal> {
+        let (_, user) = self.frame();
+        let end = usize::try_from(USER).unwrap_or(0) + user;
+        let sector = self.sector(lba)?;
+        let place = sector.raw.get_mut(user + at..end).and_then(|user| user.get_mut(..bytes.len()));
+        let place = place.ok_or_else(|| Refusal(format!("{} bytes do not fit", bytes.len())))?;
+        place.copy_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Marks sector `last` as the end of a file that ended with sector `was`, where sectors have such
+    /// marks.
+    ///
+    /// # Errors
+    /// As [`Patch::write`].
+    pub fn end(&mut self, was: u32, last: u32) -> Result<(), Refusal> {
+        let Some([_, _, submode, _]) = self.sectors.subheader(self.image, was) else {
+            return Ok(());
+        };
+        let sector = self.sector(last)?;
+        for at in SUBMODES {
+            sector.raw.get_mut(at).into_iter().for_each(|byte| *byte |= submode & ENDS);
+        }
+        Ok(())
+    }
+
+    /// What is to be written, and at which offsets of the image.
+    pub fn finish(self) -> Vec<(u64, Vec<u8>)> {
+        let ((skipped, user), kept) = (self.frame(), self.kept());
+        let mode = self.sectors.mode;
+        let patches = self.changed.into_values().map(|Sector { mut raw, offset }| {
+            match mode {
+                // Nothing but the user data is kept.
+                _ if skipped == user => {}
+                Mode::One => correction::mode_1(&mut raw),
+                Mode::Two => correction::form_1(&mut raw),
+            }
+            (offset, raw.get(skipped..skipped + kept).unwrap_or(&[]).to_vec())
+        });
+        patches.collect()
+    }
+}
+
+/// Bits of a submode: the end of a record, and of a file.
+const ENDS: u8 = 0x81;

@@ -1,0 +1,53 @@
+//! Members that get other bytes.
+
+use std::collections::BTreeMap;
+
+use super::records::{Archive, Data, Target};
+use crate::bytes::Gap;
+use crate::formats::Refusal;
+
+/// The archive with these bytes in the place of its listed members.
+pub(super) fn with_members(
+    archive: &Archive,
+    replaced: &BTreeMap<usize, Vec<u8>>,
+) -> Result<Vec<u8>, Refusal> {
+    let listed = archive.entries.iter().enumerate().filter(|(_, entry)| !entry.is_hidden());
+    let listed: Vec<usize> = listed.map(|(index, _)| index).collect();
+    let mut new = archive.clone();
+    for (index, bytes) in replaced {
+        let entry = listed.get(*index).copied();
+        let entry = entry.ok_or_else(|| Refusal(format!("it has no member {index}")))?;
+        new.replace(entry, bytes.clone())?;
+    }
+    new.write()
+}
+
+impl Archive {
+    /// Gives an entry other bytes: where the old ones are, unless others share them.
+    fn replace(&mut self, index: usize, bytes: Vec<u8>) -> Result<(), Refusal> {
+        let missing = || Refusal(format!("the bytes of member {index} are not in the archive"));
+        let entry = self.entries.get(index).ok_or_else(missing)?;
+        let Target::In { piece, .. } = entry.target else { return Err(missing()) };
+        let size = u32::try_from(bytes.len())
+            .map_err(|_| Refusal(format!("{} is too large for an archive", entry.path())))?;
+        let is_there = |target| matches!(target, Target::In { piece: other, .. } if other == piece);
+        let sharing = self.entries.iter().filter(|entry| is_there(entry.target)).count();
+        let mut target = self.pieces.len();
+        if sharing == 1 {
+            let was = self.pieces.get(piece).map_or(0, |piece| piece.bytes().len() as u64);
+            let usual = Gap::Align(self.alignment);
+            let (all, to) = (self.used().into_iter(), self.alignment as u64);
+            self.layout.resize(all, piece, (was, size.into()), &usual, to);
+            target = piece;
+        }
+        let data = Data::Bytes(bytes);
+        match self.pieces.get_mut(target) {
+            Some(place) => *place = data,
+            None => self.pieces.push(data),
+        }
+        if let Some(entry) = self.entries.get_mut(index) {
+            (entry.target, entry.size) = (Target::In { piece: target, at: 0 }, size);
+        }
+        Ok(())
+    }
+}

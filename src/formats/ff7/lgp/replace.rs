@@ -1,0 +1,42 @@
+//! Files that get other bytes.
+
+use std::collections::BTreeMap;
+
+use super::{File, Lgp, Target};
+use crate::bytes::Source;
+use crate::formats::Refusal;
+
+/// The archive with these bytes in the place of its listed files.
+pub(super) fn with_members(
+    lgp: &Lgp,
+    replaced: &BTreeMap<usize, Vec<u8>>,
+) -> Result<Vec<u8>, Refusal> {
+    let is_listed = |target: &Target| matches!(target, Target::File(_));
+    let listed = lgp.targets.iter().enumerate().filter(|(_, target)| is_listed(target));
+    let listed: Vec<usize> = listed.map(|(index, _)| index).collect();
+    let mut new = lgp.clone();
+    for (index, bytes) in replaced {
+        let missing = || Refusal(format!("the archive has no file {index}"));
+        let entry = listed.get(*index).copied().ok_or_else(missing)?;
+        let target = new.targets.get(entry).copied();
+        let Some(Target::File(file)) = target else { return Err(missing()) };
+        if u32::try_from(bytes.len()).is_err() {
+            return Err(Refusal(format!("file {index} is too large for an archive")));
+        }
+        let name = new.files.get(file).ok_or_else(missing)?.name;
+        let data = Source::from_bytes(name.lossy(), bytes.clone());
+        let changed = File { name, size: None, data };
+        let sharing = new.targets.iter().filter(|other| **other == Target::File(file)).count();
+        match new.files.get_mut(file).filter(|_| sharing == 1) {
+            Some(place) => *place = changed,
+            // Other entries keep the file as it is.
+            None => {
+                if let Some(target) = new.targets.get_mut(entry) {
+                    *target = Target::File(new.files.len());
+                }
+                new.files.push(changed);
+            }
+        }
+    }
+    new.write()
+}

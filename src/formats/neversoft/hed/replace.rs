@@ -1,0 +1,148 @@
+//! Files of an archive in two halves that get other bytes.
+
+use std::collections::BTreeMap;
+
+use super::Half;
+use super::members::{Both, both};
+use super::records::{ELSEWHERE, SECTOR, SECTORS, Table, Version};
+use crate::bytes::{Source, common_alignment, refitted};
+use crate::container::Context;
+use crate::formats::{Loaded, NewBytes, Refusal, Rewritten};
+
+/// Both halves with these bytes in the place of the table's files.
+pub(super) fn with_members(
+    file: &Loaded<Half>,
+    context: Context<'_>,
+    replaced: &BTreeMap<usize, Vec<u8>>,
+) -> Result<Vec<Rewritten>, Refusal> {
+    let Both { table, data } = both(file, context).map_err(Refusal)?;
+    let Half::Table(records) = table.kept()? else {
+        return Err(Refusal("nothing says which files are here".to_owned()));
+    };
+    let (new, bytes) = rebuilt(records, &data, replaced)?;
+    let beside =
+        |half: &Source| (half.id() != file.source.id()).then(|| half.file_name().to_owned());
+    Ok(vec![
+        Rewritten { beside: beside(&data), bytes: NewBytes::Whole(bytes) },
+        Rewritten { beside: beside(&table.source), bytes: NewBytes::Whole(new.write()?) },
+    ])
+}
+
+/// Bytes of the WAD that files are made of, without overlap.
+struct Piece<'a> {
+    start: u64,
+    end: u64,
+    /// Entries that lead here.
+    entries: Vec<usize>,
+    /// What comes in its place.
+    new: Option<&'a [u8]>,
+}
+
+fn rebuilt(
+    table: &Table,
+    data: &Source,
+    replaced: &BTreeMap<usize, Vec<u8>>,
+) -> Result<(Table, Vec<u8>), Refusal> {
+    let offsets = table.offsets();
+    let mut pieces = pieces(table, &offsets, data.len());
+    let in_sectors = table.entries.iter().zip(&offsets).any(|(e, at)| u64::from(e.offset) != *at);
+    let starts = pieces.iter().map(|piece| piece.start);
+    let to = if in_sectors { SECTOR } else { common_alignment(starts, SECTOR) };
+    let (mut new, mut added) = (table.clone(), Vec::new());
+    for (index, bytes) in replaced {
+        resize(&mut new, *index, bytes)?;
+        let piece = pieces.iter_mut().find(|piece| piece.entries.contains(index));
+        let missing = || Refusal(format!("the bytes of file {index} are not in the archive"));
+        let piece = piece.ok_or_else(missing)?;
+        if let [_] = piece.entries.as_slice() {
+            piece.new = Some(bytes);
+        } else {
+            // The others keep what they share.
+            piece.entries.retain(|entry| entry != index);
+            added.push((*index, bytes));
+        }
+    }
+    let mut places = offsets.clone();
+    let mut out = Vec::new();
+    let (mut at, mut grown) = (0, (0, 0));
+    for piece in &pieces {
+        out.extend(refitted(data.window(at, piece.start), grown, to));
+        for entry in &piece.entries {
+            if let Some(place) = places.get_mut(*entry) {
+                *place = out.len() as u64 + (*place - piece.start);
+            }
+        }
+        let old = data.window(piece.start, piece.end);
+        let bytes = piece.new.unwrap_or(old);
+        out.extend_from_slice(bytes);
+        (at, grown) = (piece.end, (old.len() as u64, bytes.len() as u64));
+    }
+    let tail = data.window(at, data.len());
+    let fills = !tail.is_empty() && tail.iter().all(|byte| *byte == 0);
+    out.extend(if fills { refitted(tail, grown, to) } else { tail.to_vec() });
+    for (index, bytes) in added {
+        out.resize(out.len().next_multiple_of(usize::try_from(to).unwrap_or(1)), 0);
+        if let Some(place) = places.get_mut(index) {
+            *place = out.len() as u64;
+        }
+        out.extend_from_slice(bytes);
+    }
+    point(&mut new, &places, in_sectors)?;
+    Ok((new, out))
+}
+
+/// The stretches of a WAD of `len` bytes that files are in, in its order.
+fn pieces<'a>(table: &Table, offsets: &[u64], len: u64) -> Vec<Piece<'a>> {
+    let files = table.entries.iter().zip(offsets).enumerate();
+    let here = files.filter(|(_, (entry, start))| {
+        let is_elsewhere = table.version == Version::Later && entry.size & ELSEWHERE != 0;
+        !is_elsewhere && **start <= len
+    });
+    let extent = |start: u64, size: u32| (start, start.saturating_add(size.into()).min(len));
+    let mut all: Vec<((u64, u64), usize)> =
+        here.map(|(index, (entry, start))| (extent(*start, entry.size), index)).collect();
+    all.sort_unstable();
+    let mut pieces: Vec<Piece<'_>> = Vec::new();
+    for ((start, end), index) in all {
+        match pieces.last_mut().filter(|piece| start < piece.end) {
+            Some(piece) => {
+                piece.end = piece.end.max(end);
+                piece.entries.push(index);
+            }
+            None => pieces.push(Piece { start, end, entries: vec![index], new: None }),
+        }
+    }
+    pieces
+}
+
+fn resize(table: &mut Table, index: usize, bytes: &[u8]) -> Result<(), Refusal> {
+    let is_later = table.version == Version::Later;
+    let missing = || Refusal(format!("the table has no file {index}"));
+    let entry = table.entries.get_mut(index).ok_or_else(missing)?;
+    if is_later && entry.size & ELSEWHERE != 0 {
+        return Err(Refusal(format!("file {index} is stored in another file")));
+    }
+    let size = u32::try_from(bytes.len()).ok();
+    let size = size.filter(|size| !is_later || size & ELSEWHERE == 0);
+    entry.size = size.ok_or_else(|| Refusal(format!("file {index} is too large for a WAD")))?;
+    Ok(())
+}
+
+/// Lets the entries lead to `places`, as the table counts.
+fn point(table: &mut Table, places: &[u64], in_sectors: bool) -> Result<(), Refusal> {
+    let is_later = table.version == Version::Later;
+    for (entry, place) in table.entries.iter_mut().zip(places) {
+        if is_later && entry.size & ELSEWHERE != 0 {
+            continue;
+        }
+        let count = if in_sectors { place / SECTOR } else { *place };
+        let most = if in_sectors { SECTORS } else { u32::MAX };
+        let stored = u32::try_from(count).ok().filter(|count| *count <= most);
+        let stored = stored.ok_or_else(|| Refusal("the WAD is too large for its table".into()))?;
+        entry.offset = if in_sectors { entry.offset & !SECTORS | stored } else { stored };
+    }
+    // Whether a table counts bytes or sectors is seen by what would overlap.
+    let is_read_so = table.offsets() == places;
+    let refusal = || Refusal("the table would be read with other offsets than are meant".into());
+    is_read_so.then_some(()).ok_or_else(refusal)
+}

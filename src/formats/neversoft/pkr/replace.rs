@@ -1,0 +1,79 @@
+//! Files that get other bytes.
+
+use super::records::{Archive, PLAIN, Piece, Target, Version, ZLIB};
+use crate::bytes::{Gap, Origin, Source, common_alignment};
+use crate::codec::zlib;
+use crate::formats::Refusal;
+
+/// Files begin at multiples of this at most.
+const SECTOR: u64 = 2048;
+
+/// The archive with these bytes in the place of the files with these indices.
+pub(super) fn with_files(
+    archive: &Archive,
+    replaced: &[(usize, &Vec<u8>)],
+) -> Result<Vec<u8>, Refusal> {
+    let mut new = archive.clone();
+    let starts = archive.pieces.iter().filter_map(|piece| match piece.origin() {
+        Origin::Member(span) => Some(span.start),
+        _ => None,
+    });
+    let to = common_alignment(starts, SECTOR);
+    replaced.iter().try_for_each(|(index, bytes)| new.replace(*index, bytes, to))?;
+    new.write()
+}
+
+impl Archive {
+    /// Gives a file other bytes, packed as it was: where the old ones are, unless others share them.
+    fn replace(&mut self, index: usize, bytes: &[u8], to: u64) -> Result<(), Refusal> {
+        let missing = || Refusal(format!("the bytes of file {index} are not in the archive"));
+        let file = self.files.get(index).ok_or_else(missing)?;
+        let piece = match file.target {
+            Target::In { piece, .. } => Some(piece),
+            // An empty file may be said to be where another thing is.
+            Target::Nowhere(_) if file.row.stored_size == 0 => None,
+            Target::Nowhere(_) => return Err(missing()),
+        };
+        let mut row = file.row;
+        let large = |_| Refusal(format!("{} is too large for an archive", row.name.lossy()));
+        let stored = match row.compression {
+            ZLIB => zlib::pack(bytes),
+            PLAIN => bytes.to_vec(),
+            _ if row.size == row.stored_size => bytes.to_vec(),
+            other => {
+                let name = row.name.lossy();
+                return Err(Refusal(format!("{name} is packed in an unknown way, {other:#x}")));
+            }
+        };
+        row.size = u32::try_from(bytes.len()).map_err(large)?;
+        row.stored_size = u32::try_from(stored.len()).map_err(large)?;
+        if self.version == Version::Three {
+            row.crc = crc32fast::hash(bytes);
+        }
+        let is_there =
+            |target, piece| matches!(target, Target::In { piece: other, .. } if other == piece);
+        let sharing = |piece| self.files.iter().filter(|file| is_there(file.target, piece)).count();
+        let mut target = self.pieces.len();
+        if let Some(piece) = piece.filter(|piece| sharing(*piece) == 1) {
+            let was = self.pieces.get(piece).map_or(0, Source::len);
+            let is_behind = (self.version == Version::Three).then_some(Piece::Directory);
+            let all = (0..self.pieces.len()).map(Piece::Data).chain(is_behind);
+            let lengths = (was, row.stored_size.into());
+            self.layout.resize(all, Piece::Data(piece), lengths, &Gap::NONE, to);
+            target = piece;
+        }
+        let data = Source::from_bytes(row.name.lossy(), stored);
+        match self.pieces.get_mut(target) {
+            Some(place) => *place = data,
+            None => {
+                self.pieces.push(data);
+                let place = usize::try_from(to).unwrap_or(1);
+                self.layout.gaps.insert(Piece::Data(target), Gap::Align(place));
+            }
+        }
+        if let Some(file) = self.files.get_mut(index) {
+            (file.row, file.target) = (row, Target::In { piece: target, at: 0 });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! Files that get other bytes.
+
+use std::collections::BTreeMap;
+
+use super::super::files::{Packing, path_of};
+use super::records::{Archive, File};
+use crate::bytes::Source;
+use crate::codec::lzss;
+use crate::formats::Refusal;
+
+/// The archive with these bytes in the place of its files, packed where those were.
+pub(super) fn with_members(
+    archive: &Archive,
+    replaced: &BTreeMap<usize, Vec<u8>>,
+) -> Result<Vec<u8>, Refusal> {
+    let mut new = archive.clone();
+    for (index, bytes) in replaced {
+        let missing = || Refusal(format!("the archive has no file {index}"));
+        let file = new.files.get_mut(*index).ok_or_else(missing)?;
+        file.replace(bytes)?;
+    }
+    new.write()
+}
+
+impl File {
+    fn replace(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+        let path = path_of(self.name());
+        let large = |_| Refusal(format!("{path} is too large for an archive"));
+        self.size = u32::try_from(bytes.len()).map_err(large)?;
+        let stored = match self.packing {
+            // A packed size of 0 says that nothing is packed.
+            Packing::Lzss if !bytes.is_empty() => lzss::pack(bytes, lzss::PRE),
+            Packing::Lzss => {
+                self.packing = Packing::Plain;
+                Vec::new()
+            }
+            _ => bytes.to_vec(),
+        };
+        self.data = Source::from_bytes(path, stored);
+        self.fill = None;
+        Ok(())
+    }
+}

@@ -1,0 +1,22 @@
+//! Files that get other bytes.
+
+use std::collections::BTreeMap;
+
+use super::records::Archive;
+use crate::bytes::Source;
+use crate::formats::Refusal;
+
+/// The data half with these bytes in the place of its files.
+pub(super) fn with_members(
+    archive: &Archive,
+    replaced: &BTreeMap<usize, Vec<u8>>,
+) -> Result<Vec<u8>, Refusal> {
+    let mut new = archive.clone();
+    let mut files: Vec<_> = new.blocks.iter_mut().flat_map(|block| &mut block.files).collect();
+    for (index, bytes) in replaced {
+        let file = files.get_mut(*index);
+        let file = file.ok_or_else(|| Refusal(format!("the archive has no file {index}")))?;
+        file.data = Source::from_bytes("", bytes.clone());
+    }
+    new.write()
+}

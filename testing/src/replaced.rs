@@ -1,0 +1,68 @@
+//! Files inside a container get other bytes, whatever the container is: it is refused with a reason, or
+//! what is written holds them.
+
+use std::collections::BTreeMap;
+
+use gouraud::bytes::Source;
+use gouraud::container::{Context, Members};
+use gouraud::formats::{Document, Format, NewBytes};
+
+/// The largest container that is read again.
+const MOST: u64 = 1 << 20;
+
+/// Replaces the first and the last member. Of a `damaged` one only that it ends is looked at.
+///
+/// # Panics
+/// What is written does not hold what was asked for, or is outside the file.
+pub fn check(format: &dyn Format, document: &Document, damaged: bool) {
+    let listed = with(document, |members| members.list().iter().map(|one| one.size).collect());
+    let sizes: Vec<u64> = listed.unwrap_or_default();
+    let Some(last) = sizes.len().checked_sub(1) else { return };
+    for (index, len) in [(0, sizes.first().map_or(0, |size| size + 1)), (last, 0)] {
+        let new = vec![0x5A; usize::try_from(len.min(MOST)).unwrap_or(0)];
+        let replaced = BTreeMap::from([(index, new.clone())]);
+        let files = match document.content.with_members(Context::ALONE, &replaced) {
+            Ok(files) => files,
+            Err(refused) => {
+                assert!(!refused.0.is_empty(), "refused without a reason");
+                continue;
+            }
+        };
+        let Some(own) = files.into_iter().find(|file| file.beside.is_none()) else { continue };
+        let is_disc = matches!(own.bytes, NewBytes::Patched(_));
+        let bytes = match own.bytes {
+            NewBytes::Whole(bytes) => bytes,
+            NewBytes::Patched(patches) if document.source.len() <= MOST => {
+                over(document.source.bytes().to_vec(), &patches)
+            }
+            NewBytes::Patched(_) => continue,
+        };
+        if damaged {
+            continue;
+        }
+        let id = format.info().id;
+        let source = Source::from_bytes(document.source.name(), bytes);
+        let again = format.open(&source).expect("what is written can be read");
+        let found = with(&again, |members| {
+            // Of a packed disc the tracks are known from around it.
+            let least = sizes.len() - usize::from(is_disc);
+            assert!(members.list().len() >= least, "{id}: members come and go");
+            members.open(index).map(|member| member.bytes().to_vec()).ok()
+        });
+        assert!(found.flatten().as_ref() == Some(&new), "{id}: member {index} is another one");
+    }
+}
+
+fn with<T>(document: &Document, f: impl FnOnce(&dyn Members) -> T) -> Option<T> {
+    let beside = document.content.members_beside(Context::ALONE).map(|(members, _)| members);
+    beside.as_deref().or_else(|| document.content.members()).map(f)
+}
+
+fn over(mut bytes: Vec<u8>, patches: &[(u64, Vec<u8>)]) -> Vec<u8> {
+    for (at, new) in patches {
+        let at = usize::try_from(*at).unwrap_or(usize::MAX);
+        let place = bytes.get_mut(at..).and_then(|rest| rest.get_mut(..new.len()));
+        place.expect("only what is there is written over").copy_from_slice(new);
+    }
+    bytes
+}

@@ -1,0 +1,311 @@
+//! Files inside archives get other bytes: the archive reads back with the same tree of files, and all
+//! others are byte for byte what they were.
+
+use std::collections::BTreeMap;
+
+use gouraud::bytes::Source;
+use gouraud::container::Context;
+use gouraud::formats::ea::big;
+use gouraud::formats::neversoft::hed::hash_of;
+use gouraud::formats::neversoft::pre;
+use gouraud::formats::{self, Document, NewBytes, Refusal, Rewritten};
+use gouraud_testing::build::ff7::lgp::lgp;
+use gouraud_testing::build::neversoft::{
+    Files, PkrFile, hed_hashed, hed_later, hed_plain, pkr_2, pkr_3, pre_1, wad,
+};
+use gouraud_testing::{Folder, fixtures};
+
+type Listed = Vec<(String, Vec<u8>)>;
+
+fn open(id: &str, name: &str, bytes: &[u8]) -> Document {
+    let source = Source::from_bytes(name, bytes.to_vec());
+    formats::by_id(id).unwrap().open(&source).unwrap()
+}
+
+fn members(document: &Document, context: Context<'_>) -> Listed {
+    let beside = document.content.members_beside(context).map(|(members, _)| members);
+    let members = beside.as_deref().or_else(|| document.content.members()).unwrap();
+    let bytes = |index| members.open(index).unwrap().bytes().to_vec();
+    members.list().iter().enumerate().map(|(i, m)| (m.path.clone(), bytes(i))).collect()
+}
+
+fn replace(
+    document: &Document,
+    context: Context<'_>,
+    index: usize,
+    bytes: &[u8],
+) -> Vec<Rewritten> {
+    let replaced = BTreeMap::from([(index, bytes.to_vec())]);
+    document.content.with_members(context, &replaced).unwrap()
+}
+
+fn whole(files: Vec<Rewritten>) -> Vec<u8> {
+    let [Rewritten { beside: None, bytes: NewBytes::Whole(bytes) }] =
+        <[_; 1]>::try_from(files).unwrap()
+    else {
+        panic!("the file itself is written anew")
+    };
+    bytes
+}
+
+/// Shorter, as long, longer, much longer, and nothing.
+fn others(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let long = |len: usize| (0..len).map(|at| (at * 7 % 251) as u8).collect::<Vec<u8>>();
+    let shorter = bytes.get(..bytes.len() / 2).unwrap_or(&[]).to_vec();
+    let equal = bytes.iter().map(|byte| byte ^ 0x55).collect();
+    vec![shorter, equal, long(bytes.len() + 1), long(9000), Vec::new()]
+}
+
+/// Replaces each member by other bytes. What is read back is sound, lacks nothing, and with the old
+/// bytes in their place again holds what it did.
+#[track_caller]
+fn every_member_can_be_replaced(id: &str, name: &str, bytes: &[u8]) {
+    let document = open(id, name, bytes);
+    let old = members(&document, Context::ALONE);
+    assert!(old.len() > 1);
+    for (index, (path, own)) in old.iter().enumerate() {
+        for new in others(own) {
+            let written = whole(replace(&document, Context::ALONE, index, &new));
+            let again = open(id, name, &written);
+            let mut expected = old.clone();
+            expected[index].1.clone_from(&new);
+            assert!(members(&again, Context::ALONE) == expected, "{id} {path}: {}", new.len());
+            let coverage = again.tree.coverage();
+            assert_eq!((coverage.unread, coverage.overlap), (0, 0), "{id} {path}");
+            let told = |document: &Document| document.problems.iter().count();
+            assert_eq!(told(&again), told(&document), "{id} {path}: {}", new.len());
+            assert_eq!(again.content.write().unwrap(), written, "{id} {path}");
+            let back = whole(replace(&again, Context::ALONE, index, own));
+            assert!(members(&open(id, name, &back), Context::ALONE) == old, "{id} {path}");
+        }
+    }
+}
+
+#[test]
+fn in_big_archives_of_every_form() {
+    for form in [big::Form::BigF, big::Form::Big4, big::Form::Short] {
+        let mut archive = big::Archive::new(form);
+        for (path, bytes) in
+            [("a.mpf", vec![1; 300]), (r"b\c.ssh", vec![2; 10]), ("d", vec![3; 128])]
+        {
+            archive.add(path, bytes);
+        }
+        let bytes = archive.write().unwrap();
+        every_member_can_be_replaced("ea.big", "x.big", &bytes);
+        let document = open("ea.big", "x.big", &bytes);
+        for (index, (_, own)) in members(&document, Context::ALONE).iter().enumerate() {
+            assert_eq!(whole(replace(&document, Context::ALONE, index, own)), bytes);
+        }
+        let written = whole(replace(&document, Context::ALONE, 0, &[9; 129]));
+        let again = open("ea.big", "x.big", &written);
+        let list = again.content.members().unwrap().list();
+        assert!(list.iter().filter_map(|m| m.span).all(|span| span.start % 128 == 0));
+    }
+}
+
+#[test]
+fn two_names_of_the_same_bytes_part_when_one_is_replaced() {
+    let mut archive = big::Archive::new(big::Form::BigF);
+    archive.add("a", vec![1; 200]);
+    archive.add("b", vec![2; 50]);
+    let mut bytes = archive.write().unwrap();
+    // The second entry leads where the first does: "a" and its NUL stand between.
+    let first: Vec<u8> = bytes[16..24].to_vec();
+    bytes[26..34].copy_from_slice(&first);
+    let document = open("ea.big", "x.big", &bytes);
+    let written = whole(replace(&document, Context::ALONE, 0, b"new"));
+    let found = members(&open("ea.big", "x.big", &written), Context::ALONE);
+    assert_eq!(found, [("a".to_owned(), b"new".to_vec()), ("b".to_owned(), vec![1; 200])]);
+}
+
+#[test]
+fn in_archives_of_final_fantasy() {
+    let files: [(&str, &[u8]); 4] =
+        [("rtda", b"animations"), ("aaab", &[1, 2, 3]), ("one/flevel", b"a"), ("two/flevel", b"b")];
+    let bytes = lgp(&files).unwrap().write().unwrap();
+    every_member_can_be_replaced("ff7.lgp", "x.lgp", &bytes);
+    let document = open("ff7.lgp", "x.lgp", &bytes);
+    let written = whole(replace(&document, Context::ALONE, 0, b"longer than before"));
+    assert!(written.ends_with(b"FINAL FANTASY7"));
+}
+
+#[test]
+fn in_pkr_archives_packed_where_they_were() {
+    let file = |name, bytes, is_packed| PkrFile { name, bytes, is_packed };
+    let art = [file("a.bmp", b"packed", true), file("b.bmp", b"plain", false)];
+    let three = pkr_3(&[("art/", &art), ("sfx", &[file("c.wav", b"wav", false)])]);
+    every_member_can_be_replaced("neversoft.pkr", "x.pkr", &three);
+    let two = pkr_2(&[("art\\", &art), ("", &[file("read.me", b"text", false)])]);
+    every_member_can_be_replaced("neversoft.pkr", "x.pkr", &two);
+    // A thousand zeros stay packed; their CRC-32 is right.
+    let document = open("neversoft.pkr", "x.pkr", &three);
+    let written = whole(replace(&document, Context::ALONE, 0, &[0; 1000]));
+    assert!(written.len() < three.len() + 100, "{}", written.len());
+    let again = open("neversoft.pkr", "x.pkr", &written);
+    assert!(again.content.members_beside(Context::ALONE).unwrap().1.is_empty());
+}
+
+#[test]
+fn in_pre_archives_packed_where_they_were() {
+    let first = pre_1(&[("models\\a.psx", b"\x04\0\x02\0"), ("b.txt", b"hello")]);
+    every_member_can_be_replaced("neversoft.pre", "x.pre", &first);
+    for version in [pre::Version::Two, pre::Version::Three] {
+        let mut archive = pre::Archive::new(version);
+        archive.files.push(pre::File::new("a/zeros", vec![0; 400], version));
+        archive.files.push(pre::File::new("b", b"plain".to_vec(), version));
+        let bytes = archive.write().unwrap();
+        every_member_can_be_replaced("neversoft.pre", "x.pre", &bytes);
+        let document = open("neversoft.pre", "x.pre", &bytes);
+        let written = whole(replace(&document, Context::ALONE, 0, &[7; 4000]));
+        assert!(written.len() < 1000, "{version:?}: {}", written.len());
+    }
+}
+
+const OF_WAD: [(&str, &[u8]); 3] =
+    [("A.PSX", b"\x04\0\x02\0"), ("rio.vab", b"pBAV"), ("bam.psx", &[7; 2049])];
+
+/// Both halves of an archive with a member replaced through one of them.
+fn halves(folder: &Folder, half: &str, index: usize, new: &[u8]) -> Folder {
+    let bytes = |name: &str| folder.0.iter().find(|(known, _)| *known == name).unwrap().1.clone();
+    let document = open("neversoft.hed", half, &bytes(half));
+    let mut written = Folder::default();
+    for file in replace(&document, folder.context(), index, new) {
+        let NewBytes::Whole(bytes) = file.bytes else { panic!("both halves are written anew") };
+        let name = match file.beside.as_deref().unwrap_or(half) {
+            "CD.HED" => "CD.HED",
+            "CD.WAD" => "CD.WAD",
+            other => panic!("{other} is no half"),
+        };
+        written = written.with(name, bytes);
+    }
+    assert_eq!(written.0.len(), 2);
+    written
+}
+
+#[test]
+fn in_both_halves_of_an_archive_through_either() {
+    let files: Files<'_> = &OF_WAD;
+    let hash = |name: &str| hash_of(name.as_bytes());
+    let tables = [
+        hed_plain(files, &[0xFF]),
+        hed_hashed(files, hash),
+        hed_later(files, 1),
+        hed_later(files, 2048),
+    ];
+    for table in tables {
+        let folder = Folder::of(&[("CD.HED", table), ("CD.WAD", wad(files))]);
+        let listed = |folder: &Folder, half: usize| {
+            let (name, bytes) = &folder.0[half];
+            members(&open("neversoft.hed", name, bytes), folder.context())
+        };
+        let old = listed(&folder, 0);
+        for half in ["CD.HED", "CD.WAD"] {
+            for (index, (_, own)) in old.iter().enumerate() {
+                for new in others(own) {
+                    let written = halves(&folder, half, index, &new);
+                    let mut expected = old.clone();
+                    expected[index].1.clone_from(&new);
+                    assert!(listed(&written, 0) == expected, "{half} {index} {}", new.len());
+                    assert!(listed(&written, 1) == expected, "{half} {index} {}", new.len());
+                }
+                let same = halves(&folder, half, index, own);
+                for (name, bytes) in &folder.0 {
+                    let (_, again) = same.0.iter().find(|(known, _)| known == name).unwrap();
+                    assert!(again == bytes, "{half} {index}: {name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn in_blocks_of_totemtech_as_far_as_there_is_room() {
+    let bytes =
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/prop.DGC")).unwrap();
+    let document = open("totem.archive", "prop.DGC", &bytes);
+    let old = members(&document, Context::ALONE);
+    for (index, (path, own)) in old.iter().enumerate() {
+        for new in [own[..own.len() / 2].to_vec(), own.clone(), Vec::new()] {
+            let written = whole(replace(&document, Context::ALONE, index, &new));
+            assert_eq!(written.len(), bytes.len());
+            assert!(new != *own || written == bytes, "{path}");
+            let mut expected = old.clone();
+            expected[index].1 = new;
+            let again = open("totem.archive", "prop.DGC", &written);
+            assert!(members(&again, Context::ALONE) == expected, "{path}");
+        }
+    }
+    let large = BTreeMap::from([(0, vec![0; 1 << 20])]);
+    let Err(Refusal(why)) = document.content.with_members(Context::ALONE, &large) else {
+        panic!("a block has no room for a megabyte")
+    };
+    assert!(why.starts_with("the files of block 0 need ") && why.contains("there are"), "{why}");
+}
+
+#[test]
+fn sounds_of_a_bank_are_replaced_by_sounds() {
+    let bytes =
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/voices.tpa")).unwrap();
+    let document = open("trespasser.tpa", "voices.tpa", &bytes);
+    let old = members(&document, Context::ALONE);
+    for index in 0..old.len() {
+        let other = (index + 1) % old.len();
+        let written = whole(replace(&document, Context::ALONE, index, &old[other].1));
+        let again = open("trespasser.tpa", "voices.tpa", &written);
+        let mut expected = old.clone();
+        expected[index].1.clone_from(&old[other].1);
+        assert!(members(&again, Context::ALONE) == expected, "{index}");
+        assert_eq!(again.problems.iter().count(), document.problems.iter().count());
+        let back = whole(replace(&again, Context::ALONE, index, &old[index].1));
+        assert!(back == bytes, "{index}");
+    }
+    for wrong in [Vec::new(), b"no sound".to_vec(), [&old[0].1[..], b"more"].concat()] {
+        let replaced = BTreeMap::from([(0, wrong)]);
+        let refused = document.content.with_members(Context::ALONE, &replaced).unwrap_err();
+        assert!(refused.0.starts_with("sound 0: "), "{refused}");
+    }
+}
+
+#[test]
+fn sections_of_a_level_are_written_as_they_come() {
+    let bytes =
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/island.scn")).unwrap();
+    let document = open("trespasser.groff.scn", "island.scn", &bytes);
+    let old = members(&document, Context::ALONE);
+    for (index, (path, own)) in old.iter().enumerate() {
+        for new in others(own).into_iter().chain([own.clone()]) {
+            let written = whole(replace(&document, Context::ALONE, index, &new));
+            assert!(new != *own || written == bytes, "{path}");
+            let again = open("trespasser.groff.scn", "island.scn", &written);
+            let mut expected = old.clone();
+            expected[index].1.clone_from(&new);
+            assert!(members(&again, Context::ALONE) == expected, "{path}: {}", new.len());
+        }
+    }
+}
+
+#[test]
+fn archives_of_the_pc_version_as_their_tools_write_them() {
+    for name in ["battle.lgp", "char.lgp", "magic.lgp"] {
+        let bytes = fixtures::read(&format!("ff7-pc/{name}"));
+        let document = open("ff7.lgp", name, &bytes);
+        let old = members(&document, Context::ALONE);
+        let own = &old[0].1;
+        assert_eq!(whole(replace(&document, Context::ALONE, 0, own)), bytes, "{name}");
+        let written = whole(replace(&document, Context::ALONE, 0, &[&own[..], b"more"].concat()));
+        let again = members(&open("ff7.lgp", name, &written), Context::ALONE);
+        assert!(again[1..] == old[1..], "{name}");
+    }
+}
+
+#[test]
+fn an_archive_that_is_cut_off_is_refused() {
+    let mut archive = big::Archive::new(big::Form::BigF);
+    archive.add("a", vec![1; 200]);
+    archive.add("b", vec![1; 200]);
+    let bytes = archive.write().unwrap();
+    let document = open("ea.big", "x.big", &bytes[..28]);
+    let replaced = BTreeMap::from([(0, Vec::new())]);
+    let refused = document.content.with_members(Context::ALONE, &replaced).unwrap_err();
+    assert!(!refused.0.is_empty());
+}
