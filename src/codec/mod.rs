@@ -5,6 +5,7 @@ pub mod gx;
 pub mod ima_adpcm;
 pub mod lzss;
 mod matches;
+pub mod palette;
 pub mod powervr;
 pub mod ps2;
 pub mod refpack;

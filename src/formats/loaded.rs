@@ -13,7 +13,7 @@ use crate::bytes::{
     Tree, TreeRecorder,
 };
 use crate::container::{Context, Kept, Members, Siblings, Unnamed};
-use crate::scene::{Origin, Scene, Spans};
+use crate::scene::{Origin, Replacement, Scene, Spans};
 
 /// The records of a file of one format. Everything a format is follows from them.
 pub trait Records: Sized + Send + Sync + 'static {
@@ -129,6 +129,15 @@ pub trait Records: Sized + Send + Sync + 'static {
         _replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
         Err(Refusal(format!("files inside {} cannot be replaced", Self::INFO.name)))
+    }
+
+    /// See [`Content::with_asset`].
+    fn with_asset(
+        _file: &Loaded<Self>,
+        _path: &str,
+        _new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        Err(Refusal(format!("textures and sounds of {} cannot be replaced", Self::INFO.name)))
     }
 
     /// See [`Content::names`].
@@ -362,6 +371,14 @@ impl<T: Records> Content for Loaded<T> {
         replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
         T::with_members(self, context, replaced)
+    }
+
+    fn with_asset(
+        &self,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        T::with_asset(self, path, new)
     }
 
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {

@@ -35,6 +35,7 @@ mod probe;
 pub mod psh;
 mod read;
 pub mod records;
+mod replace;
 mod scene;
 pub mod texture;
 mod validate;
@@ -46,7 +47,7 @@ pub use records::File;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::Scene;
+use crate::scene::{Replacement, Scene};
 use chunk::Chunk;
 use records::Model;
 
@@ -101,6 +102,14 @@ impl Records for File {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         File::write(self)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_asset(file, path, new)
     }
 
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
