@@ -36,6 +36,7 @@ mod portrait;
 mod progress;
 #[cfg_attr(not(feature = "picture"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod render;
+mod replace;
 mod rewrite;
 mod session;
 mod set;
@@ -131,6 +132,8 @@ pub enum Command {
     Rewrite(rewrite::Args),
     /// Give fields of a file other values, and write it anew
     Set(set::Args),
+    /// Put pictures and recordings in the place of textures and sounds, and write the file anew
+    Replace(replace::Args),
     /// Carry a recipe of changes out on a file, and write it anew
     Apply(apply::Args),
     /// Find files, models, textures, sounds and texts by words and filters
@@ -180,6 +183,7 @@ impl Command {
             Command::Diff(args) => diff::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),
             Command::Set(args) => set::run(args, session),
+            Command::Replace(args) => replace::run(args, session),
             Command::Apply(args) => apply::run(args, session),
             Command::Find(args) => find::run(args, session),
             Command::Index(args) => index::run(args, session),

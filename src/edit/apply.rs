@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::encode::encode;
 use super::order::{Wanted, What};
+use super::replace::replaced;
 use super::{EditError, Order};
 use crate::bytes::{FieldId, Value};
 use crate::formats::{Document, Refusal, by_id};
@@ -20,6 +21,16 @@ pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditErro
     let mut condition: Option<&str> = None;
     for order in orders {
         let mut now = changed.as_ref().unwrap_or(document);
+        if let Order::Replace { replace, with, palette } = order {
+            if !wanted.is_empty() {
+                now = changed.insert(in_place(now, &wanted)?);
+                wanted.clear();
+                touched.clear();
+            }
+            changed = Some(replaced(now, replace, with, *palette)?);
+            condition = None;
+            continue;
+        }
         // Neighbours with one condition are one order in several parts: it is looked at once.
         let is_new = order.condition().is_some() && order.condition() != condition;
         condition = order.condition();
@@ -35,7 +46,10 @@ pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditErro
         touched.extend(next.iter().map(|one| one.id.clone()));
         wanted.extend(next);
     }
-    in_place(changed.as_ref().unwrap_or(document), &wanted)
+    match changed {
+        Some(changed) if wanted.is_empty() => Ok(changed),
+        changed => in_place(changed.as_ref().unwrap_or(document), &wanted),
+    }
 }
 
 /// What is longer and not in memory is a disc: its files are changed, not its sectors.
