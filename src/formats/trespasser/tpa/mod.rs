@@ -25,6 +25,7 @@ mod check;
 mod plan;
 mod read;
 mod records;
+mod replace;
 mod scene;
 mod write;
 
@@ -43,7 +44,7 @@ use crate::container::{Context, Member, Members, Slices, Unnamed};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
-use crate::scene::Scene;
+use crate::scene::{Replacement, Scene};
 
 /// Where the magic number of the first ID's header copy is, in a usual bank.
 const FIRST_MAGIC: usize = BankHeader::SIZE + 0x14;
@@ -124,6 +125,14 @@ impl Records for BankFile {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(self.bank.write()?)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_sound(&file.records.bank, path, new)
     }
 
     /// Names of sounds and materials stand in levels and their scenes (format document, section
