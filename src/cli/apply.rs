@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::args::Reading;
 use super::changing::Changing;
 use super::session::Session;
-use crate::edit::apply;
+use crate::edit::apply_beside;
 use crate::edit::recipe::Recipe;
 
 /// A longer recipe is none.
@@ -46,9 +46,12 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.fail(format_args!("{}: {why}", args.recipe.display()));
         return Ok(());
     }
-    match apply(&opened.document, &recipe.orders) {
+    let changed = opened.beside(&session.library, |context| {
+        apply_beside(&opened.document, &recipe.orders, context)
+    });
+    match changed {
         Ok(changed) => {
-            args.changing.tell_replaced(session, &changed, &recipe.orders)?;
+            args.changing.tell_replaced(session, &opened, &changed, &recipe.orders)?;
             args.changing.deliver(session, &opened, &changed)?;
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),

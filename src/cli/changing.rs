@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::diff::row::write_row;
 use super::output::is_input;
 use super::session::Session;
+use crate::container::Context;
 use crate::edit::save::{Output, save};
 use crate::edit::{Changed, Fidelity, Order, Replaced, differences, fidelity, files_of};
 use crate::formats::Document;
@@ -63,12 +64,15 @@ impl Changing {
     pub fn tell_replaced(
         &self,
         session: &mut Session,
+        opened: &Opened,
         changed: &Document,
         orders: &[Order],
     ) -> io::Result<()> {
         for order in orders {
             let Order::Replace { replace, with, .. } = order else { continue };
-            let Some(fidelity) = fidelity(changed, replace, with) else { continue };
+            let near = |context: Context<'_>| fidelity((changed, context), replace, with);
+            let fidelity = opened.beside(&session.library, near);
+            let Some(fidelity) = fidelity else { continue };
             if let Some(remark) = &fidelity.remark {
                 session.say(format_args!("{replace}: {remark}"));
             }

@@ -9,7 +9,7 @@ use super::args::Reading;
 use super::changing::Changing;
 use super::session::Session;
 use crate::edit::asset::{With, read};
-use crate::edit::{Order, apply, asset_name};
+use crate::edit::{Order, apply_beside, asset_name};
 use crate::scene::PaletteUse;
 
 #[derive(clap::Args, Debug)]
@@ -87,9 +87,12 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             }
         }
     }
-    match apply(&opened.document, &orders) {
+    let changed = opened.beside(&session.library, |context| {
+        apply_beside(&opened.document, &orders, context)
+    });
+    match changed {
         Ok(changed) => {
-            args.changing.tell_replaced(session, &changed, &orders)?;
+            args.changing.tell_replaced(session, &opened, &changed, &orders)?;
             args.changing.deliver(session, &opened, &changed)?;
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),

@@ -9,5 +9,6 @@ pub mod palette;
 pub mod powervr;
 pub mod ps2;
 pub mod refpack;
+pub mod shrink;
 pub mod zerotree;
 pub mod zlib;

@@ -1,6 +1,7 @@
 //! Textures as the Dreamcast's PowerVR stores them (`neversoft-psx.md` sections 12.3 and 12.4):
 //! 16-bit texels in plain, twiddled or vector-quantised order.
 
+use super::shrink::shrunk;
 use crate::bytes::expand5;
 
 /// Coding and order of the texels of a format word.
@@ -140,7 +141,8 @@ pub fn encode(
     if storage.mipmaps && texels != shown {
         let (mut level, mut side) = (texels.to_vec(), w);
         while side > 1 {
-            level = halved(&level, side);
+            let sides = |side: usize| (side as u32, side as u32);
+            level = shrunk(&level, sides(side), sides(side / 2));
             side /= 2;
             for (index, texel) in level.iter().enumerate() {
                 put(storage.place(index % side, index / side, side, side), *texel);
@@ -148,21 +150,6 @@ pub fn encode(
         }
     }
     Some(out)
-}
-
-/// The mean of each four texels of a square picture.
-fn halved(texels: &[[u8; 4]], side: usize) -> Vec<[u8; 4]> {
-    let half = side / 2;
-    let mean = |index: usize| {
-        let (x, y) = (index % half * 2, index / half * 2);
-        let four = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
-        let four = four.map(|(x, y)| texels.get(y * side + x).copied().unwrap_or_default());
-        std::array::from_fn(|channel| {
-            let sum: u32 = four.iter().flat_map(|texel| texel.get(channel)).map(|v| u32::from(*v)).sum();
-            ((sum + 2) / 4) as u8
-        })
-    };
-    (0..half * half).map(mean).collect()
 }
 
 fn compress(code: TexelCode, [r, g, b, a]: [u8; 4]) -> u16 {

@@ -7,6 +7,7 @@ use super::order::{Wanted, What};
 use super::replace::replaced;
 use super::{EditError, Order};
 use crate::bytes::{FieldId, Value};
+use crate::container::Context;
 use crate::formats::{Document, Refusal, by_id};
 
 /// The document with `orders` carried out, one after the other, and read anew. What was not asked
@@ -15,6 +16,18 @@ use crate::formats::{Document, Refusal, by_id};
 /// # Errors
 /// The first thing that cannot be done, with its path.
 pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditError> {
+    apply_beside(document, orders, Context::ALONE)
+}
+
+/// The same for a file whose companions hold what is needed to replace its textures.
+///
+/// # Errors
+/// The first thing that cannot be done, with its path.
+pub fn apply_beside(
+    document: &Document,
+    orders: &[Order],
+    context: Context<'_>,
+) -> Result<Document, EditError> {
     let mut changed: Option<Document> = None;
     let mut wanted: Vec<Wanted> = Vec::new();
     let mut touched: HashSet<FieldId> = HashSet::new();
@@ -27,7 +40,7 @@ pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditErro
                 wanted.clear();
                 touched.clear();
             }
-            changed = Some(replaced(now, replace, with, *palette)?);
+            changed = Some(replaced((now, context), replace, with, *palette)?);
             condition = None;
             continue;
         }

@@ -106,5 +106,5 @@ fn picture(bytes: &[u8]) -> Result<Picture, String> {
     let rgba = read.into_rgba8();
     let (width, height) = rgba.dimensions();
     let texels = rgba.pixels().map(|pixel| pixel.0).collect();
-    Ok(Picture { width, height, texels, palette: PaletteUse::Keep })
+    Ok(Picture { width, height, texels, palette: PaletteUse::Keep, shown_in: None })
 }

@@ -32,7 +32,7 @@ mod replace;
 pub mod save;
 mod splice;
 
-pub use apply::apply;
+pub use apply::{apply, apply_beside};
 pub use condition::Condition;
 pub use difference::{Difference, Kind, differences};
 pub use error::EditError;

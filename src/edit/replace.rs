@@ -3,18 +3,19 @@
 use super::apply::reread;
 use super::asset::{With, suited};
 use super::EditError;
-use crate::container::Context;
-use crate::export::texture_picture;
+use crate::container::{Context, safe_name};
+use crate::export::{texture_picture, texture_picture_in};
 use crate::formats::{Document, Refusal};
 use crate::scene::{
-    Element, PaletteUse, Picture, Recording, RecordingId, Replacement, Samples, Scene, TexelFormat,
-    TextureId, flip_rows,
+    Element, Id, PaletteUse, Picture, Recording, RecordingId, Replacement, Samples, Scene, TexelFormat,
+    Texture, TextureId, flip_rows,
 };
 
 /// What an asset is in its scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asset {
-    Texture(TextureId),
+    /// With the number of the palette it is shown in, where that is not its own.
+    Texture(TextureId, Option<u32>),
     Sound(RecordingId),
 }
 
@@ -39,7 +40,7 @@ pub struct Fidelity {
 
 /// The document with something else in the place of the texture or sound called `asset`.
 pub(super) fn replaced(
-    document: &Document,
+    (document, context): (&Document, Context<'_>),
     asset: &str,
     with: &With,
     palette: PaletteUse,
@@ -47,7 +48,7 @@ pub(super) fn replaced(
     let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };
     let content = with.content.as_deref();
     let content = content.ok_or_else(|| refused(format!("{} was not read", with.file)))?;
-    let scene = alone(document);
+    let scene = scene_of(document, context);
     let scene = scene.ok_or_else(|| refused("the file has no textures and no sounds".to_owned()))?;
     let found = find(&scene, document, asset, content).map_err(&refused)?;
     if document.content.write().is_ok_and(|written| written != document.source.bytes()) {
@@ -56,9 +57,9 @@ pub(super) fn replaced(
     }
     let path = path_of(&scene, found);
     let new = suiting(&scene, found, content, palette).map_err(&refused)?;
-    let bytes = document.content.with_asset(&path, &new);
+    let bytes = document.content.with_asset(context, &path, &new);
     let changed = reread(document, bytes.map_err(|Refusal(why)| refused(why))?)?;
-    let after = alone(&changed);
+    let after = scene_of(&changed, context);
     let after = after.ok_or_else(|| refused("the file could not be read with it".to_owned()))?;
     if palette != PaletteUse::Shared
         && let Some(other) = other_that_changed(&scene, &after, found)
@@ -68,19 +69,23 @@ pub(super) fn replaced(
     Ok(changed)
 }
 
-fn alone(document: &Document) -> Option<Scene> {
-    document.content.scene(Context::ALONE).map(|(scene, _)| scene)
+fn scene_of(document: &Document, context: Context<'_>) -> Option<Scene> {
+    document.content.scene(context).map(|(scene, _)| scene)
 }
 
 /// How near the replaced `asset` of `changed` comes to what was wanted. `None` where it has none
 /// of this name.
-pub fn fidelity(changed: &Document, asset: &str, with: &With) -> Option<Fidelity> {
-    let (scene, content) = (alone(changed)?, with.content.as_deref()?);
+pub fn fidelity(
+    (changed, context): (&Document, Context<'_>),
+    asset: &str,
+    with: &With,
+) -> Option<Fidelity> {
+    let (scene, content) = (scene_of(changed, context)?, with.content.as_deref()?);
     let found = find(&scene, changed, asset, content).ok()?;
     let path = path_of(&scene, found);
     match (found, content) {
-        (Asset::Texture(id), Replacement::Picture(picture)) => {
-            picture_fidelity(&scene, id, picture, path)
+        (Asset::Texture(id, palette), Replacement::Picture(picture)) => {
+            picture_fidelity(&scene, (id, palette), picture, path)
         }
         (Asset::Sound(id), Replacement::Recording(recording)) => {
             sound_fidelity(&scene, id, recording, path)
@@ -91,12 +96,12 @@ pub fn fidelity(changed: &Document, asset: &str, with: &With) -> Option<Fidelity
 
 fn picture_fidelity(
     scene: &Scene,
-    id: TextureId,
+    (id, palette): (TextureId, Option<u32>),
     picture: &Picture,
     path: String,
 ) -> Option<Fidelity> {
     let has_alpha = scene.textures.get(id)?.format == TexelFormat::Rgba8;
-    let shown = texture_picture(scene, id).ok()?;
+    let shown = texture_picture_in(scene, id, palette.map(Id::new)).ok()?;
     let difference = |(wanted, shown): (&[u8; 4], &image::Rgba<u8>)| -> u32 {
         let ([.., a], [.., b]) = (*wanted, shown.0);
         if a == 0 && b == 0 {
@@ -159,7 +164,7 @@ fn told(
 
 fn path_of(scene: &Scene, found: Asset) -> String {
     let origin = match found {
-        Asset::Texture(id) => scene.textures.get(id).map(|texture| &texture.origin),
+        Asset::Texture(id, _) => scene.textures.get(id).map(|texture| &texture.origin),
         Asset::Sound(id) => scene.sounds.get(id).map(|sound| &sound.origin),
     };
     origin.map_or_else(String::new, |origin| origin.path.clone())
@@ -177,24 +182,52 @@ pub fn asset_name(
     content: &Replacement,
 ) -> Result<String, String> {
     let found = find(scene, document, asset, content)?;
-    match (path_of(scene, found), found) {
-        (path, Asset::Texture(id)) if path.is_empty() => Ok(format!("texture {}", id.number())),
-        (path, Asset::Sound(id)) if path.is_empty() => Ok(format!("sound {}", id.number())),
-        (path, _) => Ok(path),
-    }
+    let path = path_of(scene, found);
+    let or = |kind: &str, number: u32| match path.is_empty() {
+        true => format!("{kind} {number}"),
+        false => path.clone(),
+    };
+    Ok(match found {
+        Asset::Texture(id, None) => or("texture", id.number()),
+        Asset::Texture(id, Some(palette)) => format!("{}.p{palette}", or("texture", id.number())),
+        Asset::Sound(id) => or("sound", id.number()),
+    })
 }
 
-/// The texture or sound called `asset`: by its path, its number, or any of its names.
+/// The texture or sound called `asset`: by its path, its number, or any of its names; a texture
+/// also with `.p` and the number of a palette behind, as exports are called.
 fn find(
     scene: &Scene,
     document: &Document,
     asset: &str,
     content: &Replacement,
 ) -> Result<Asset, String> {
-    let own = |source| source == document.source.id();
     let ends = [".png", ".wav"].iter().find_map(|end| asset.strip_suffix(end));
     let stem = ends.unwrap_or(asset);
-    let called = |names: Vec<String>| names.iter().any(|name| name.eq_ignore_ascii_case(stem));
+    let found = find_called(scene, document, stem, content);
+    let in_palette = stem.rsplit_once(".p").and_then(|(front, palette)| {
+        let palette: u32 = palette.parse().ok()?;
+        scene.palettes.get(Id::new(palette))?;
+        match find_called(scene, document, front, content) {
+            Ok(Asset::Texture(id, _)) => Some(Asset::Texture(id, Some(palette))),
+            _ => None,
+        }
+    });
+    found.or_else(|why| in_palette.ok_or(why))
+}
+
+fn find_called(
+    scene: &Scene,
+    document: &Document,
+    asset: &str,
+    content: &Replacement,
+) -> Result<Asset, String> {
+    let own = |source| source == document.source.id();
+    // Exports are called by names that file systems take.
+    let is_it = |name: &String| {
+        name.eq_ignore_ascii_case(asset) || safe_name(name).eq_ignore_ascii_case(asset)
+    };
+    let called = |names: Vec<String>| names.iter().any(is_it);
     let (mut by_path, mut by_name) = (Vec::new(), Vec::new());
     let mut take = |asset_found: Asset, path: &str, names: Vec<String>| {
         if !path.is_empty() && path == asset {
@@ -205,11 +238,16 @@ fn find(
     };
     match content {
         Replacement::Picture(_) => {
-            for (id, texture) in scene.textures.pairs().filter(|(_, t)| own(t.origin.span.source)) {
+            // The texels may be in this file, and the record in a companion.
+            let has = |texture: &Texture| {
+                own(texture.origin.span.source)
+                    || texture.pixels.stored().is_some_and(|(source, _)| own(source))
+            };
+            for (id, texture) in scene.textures.pairs().filter(|(_, texture)| has(texture)) {
                 let mut names = scene.names_of(Element::Texture(id));
                 names.push(format!("texture {}", id.number()));
                 names.push(format!("{:08x}", texture.id));
-                take(Asset::Texture(id), &texture.origin.path, names);
+                take(Asset::Texture(id, None), &texture.origin.path, names);
             }
         }
         Replacement::Recording(_) => {
@@ -252,8 +290,8 @@ fn suiting(
     palette: PaletteUse,
 ) -> Result<Replacement, String> {
     match (found, content) {
-        (Asset::Texture(id), Replacement::Picture(picture)) => {
-            let mut picture = Picture { palette, ..picture.clone() };
+        (Asset::Texture(id, shown_in), Replacement::Picture(picture)) => {
+            let mut picture = Picture { palette, shown_in, ..picture.clone() };
             let lies = scene.textures.get(id).is_some_and(|texture| texture.pixels.bottom_up());
             if lies {
                 flip_rows(&mut picture.texels, picture.width);

@@ -155,8 +155,13 @@ pub trait Content: Any + Send + Sync {
     /// This file with something else in the place of the texture or sound whose field is `path`;
     /// what follows from it (smaller versions, copies of headers, offsets) is made anew. Rows of a
     /// picture come in the order in which the texture's decode.
-    fn with_asset(&self, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
-        let _ = (path, new);
+    fn with_asset(
+        &self,
+        context: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> Result<Vec<u8>, Refusal> {
+        let _ = (context, path, new);
         Err(Refusal("nothing in it can be replaced".to_owned()))
     }
 

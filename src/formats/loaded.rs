@@ -134,6 +134,7 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// See [`Content::with_asset`].
     fn with_asset(
         _file: &Loaded<Self>,
+        _context: Context<'_>,
         _path: &str,
         _new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
@@ -375,10 +376,11 @@ impl<T: Records> Content for Loaded<T> {
 
     fn with_asset(
         &self,
+        context: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        T::with_asset(self, path, new)
+        T::with_asset(self, context, path, new)
     }
 
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {

@@ -4,6 +4,7 @@
 mod condition;
 mod history;
 mod notation;
+mod replacing;
 mod saving;
 
 use std::sync::Arc;

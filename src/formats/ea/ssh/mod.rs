@@ -90,6 +90,7 @@ impl Records for Sheet {
 
     fn with_asset(
         file: &Loaded<Self>,
+        _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {

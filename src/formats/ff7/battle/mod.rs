@@ -122,7 +122,12 @@ impl Records for Battle {
         self.directory.write(&self.sections)
     }
 
-    fn with_asset(file: &Loaded<Self>, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> Result<Vec<u8>, Refusal> {
         let sections = section::with_picture(&file.records.sections, path, new)?;
         file.records.directory.write(&sections)
     }

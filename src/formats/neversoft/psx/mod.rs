@@ -106,6 +106,7 @@ impl Records for File {
 
     fn with_asset(
         file: &Loaded<Self>,
+        _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {

@@ -71,6 +71,9 @@ fn indexed(library: &mut Library, index: usize, picture: &Picture) -> Result<()>
     let none = || Refusal(format!("there is no texture {index}"));
     let texture = library.textures.get(index).ok_or_else(none)?;
     let key = (texture.palette, texture.colours);
+    if picture.shown_in.is_some() {
+        return Err(Refusal("it is painted in its own palette alone".to_owned()));
+    }
     let (Ok(width), Ok(height)) = (u16::try_from(picture.width), u16::try_from(picture.height))
     else {
         return Err(none());

@@ -102,7 +102,12 @@ impl Records for Tim {
         Ok(out.finish())
     }
 
-    fn with_asset(file: &Loaded<Self>, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> Result<Vec<u8>, Refusal> {
         match path {
             "image" => file.records.with_picture(new)?.write(),
             _ => Err(Refusal(format!("{path} is no texture of this file"))),

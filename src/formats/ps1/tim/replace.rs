@@ -44,7 +44,7 @@ impl Tim {
         Ok(tim)
     }
 
-    /// The indices of a picture; the first palette is made anew where that is asked for.
+    /// The indices of a picture; the palette is made anew where that is asked for.
     fn indexed(&mut self, data: &[u8], kind: Kind, picture: &Picture) -> Result<Vec<u8>, Refusal> {
         let colours = if kind == Kind::Bits4 { 16 } else { 256 };
         let now = match kind {
@@ -55,8 +55,13 @@ impl Tim {
         let Some(clut) = self.clut.as_mut().filter(|_| palettes > 0) else {
             return Ok(greys(&picture.texels, colours));
         };
-        let entries = colours.min(usize::from(clut.rect.w)).min(clut.data.len());
-        let loaded = clut.data.get(..entries).unwrap_or(&[]).to_vec();
+        // Runs of a palette's length, row by row.
+        let width = usize::from(clut.rect.w).max(1);
+        let run = picture.shown_in.map_or(0, |run| run as usize);
+        let (row, first) = (run / width.div_ceil(colours), run % width.div_ceil(colours) * colours);
+        let start = row * width + first;
+        let end = (start + colours.min(width - first)).min(clut.data.len());
+        let loaded = clut.data.get(start..end).unwrap_or(&[]).to_vec();
         let painted = paint::paint(
             &picture.texels,
             &Indexed { indices: &now, loaded: &loaded },
@@ -69,8 +74,8 @@ impl Tim {
                 let why = format!("its texels are shown in {palettes} palettes: keep them");
                 return Err(Refusal(why));
             }
-            if let Some(first) = clut.data.get_mut(..made.len()) {
-                first.copy_from_slice(&made);
+            if let Some(colours) = clut.data.get_mut(start..end) {
+                colours.copy_from_slice(&made);
             }
         }
         Ok(painted.indices)

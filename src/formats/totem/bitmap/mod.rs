@@ -169,6 +169,7 @@ impl Records for Bitmap {
 
     fn with_asset(
         file: &Loaded<Self>,
+        _: Context<'_>,
         _: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {

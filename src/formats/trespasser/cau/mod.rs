@@ -108,6 +108,7 @@ impl Records for CauFile {
 
     fn with_asset(
         file: &Loaded<Self>,
+        _: Context<'_>,
         _: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {

@@ -129,6 +129,7 @@ impl Records for BankFile {
 
     fn with_asset(
         file: &Loaded<Self>,
+        _: Context<'_>,
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
