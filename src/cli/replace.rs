@@ -72,9 +72,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         };
         // Names that other files hold are known here alone.
         let none = || Err("the file has no textures and no sounds".to_owned());
-        let named = scene.as_ref().map_or_else(none, |scene| {
-            asset_name(scene, &opened.document, asset.trim(), &content)
-        });
+        let named = scene
+            .as_ref()
+            .map_or_else(none, |scene| asset_name(scene, &opened.document, asset.trim(), &content));
         match named {
             Ok(replace) => orders.push(Order::Replace {
                 replace,
@@ -87,9 +87,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             }
         }
     }
-    let changed = opened.beside(&session.library, |context| {
-        apply_beside(&opened.document, &orders, context)
-    });
+    let changed =
+        opened.beside(&session.library, |context| apply_beside(&opened.document, &orders, context));
     match changed {
         Ok(changed) => {
             args.changing.tell_replaced(session, &opened, &changed, &orders)?;

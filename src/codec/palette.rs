@@ -22,9 +22,8 @@ pub struct Nearest {
 impl Nearest {
     /// Entries with their indices; which of them may be chosen is up to the caller.
     pub fn new(entries: impl IntoIterator<Item = (u8, [u8; 4])>) -> Self {
-        let entry = |(index, [r, g, b, a]): (u8, [u8; 4])| {
-            (index, oklab([r, g, b]), f32::from(a) / 255.0)
-        };
+        let entry =
+            |(index, [r, g, b, a]): (u8, [u8; 4])| (index, oklab([r, g, b]), f32::from(a) / 255.0);
         Self { entries: entries.into_iter().map(entry).collect(), found: HashMap::new() }
     }
 

@@ -150,7 +150,8 @@ impl Wanted {
 fn is_same(wanted: &Value, read: &Value) -> bool {
     match (wanted, read) {
         (Value::Float(wanted), Value::Float(read)) => {
-            (*wanted as f32).to_bits() == (*read as f32).to_bits() || wanted.is_nan() && read.is_nan()
+            (*wanted as f32).to_bits() == (*read as f32).to_bits()
+                || wanted.is_nan() && read.is_nan()
         }
         (Value::Text(wanted), Value::Text(read)) => wanted == read,
         (Value::Text(_), _) | (_, Value::Text(_)) => false,

@@ -98,9 +98,8 @@ impl From<&Value> for Given {
         match value {
             Value::None => Given::Text(String::new()),
             Value::Int(number) => Given::Whole(*number),
-            Value::Uint(number) => {
-                i64::try_from(*number).map_or_else(|_| Given::Text(number.to_string()), Given::Whole)
-            }
+            Value::Uint(number) => i64::try_from(*number)
+                .map_or_else(|_| Given::Text(number.to_string()), Given::Whole),
             // What is no number has no place in a recipe but as a text.
             Value::Float(number) if !number.is_finite() => Given::Text(number.to_string()),
             Value::Float(number) => Given::Number(*number),
@@ -215,7 +214,8 @@ impl Order {
         let equals = text.find('=').filter(|at| *at > 0);
         let equals = equals.ok_or_else(|| format!("{text:?} is not PATH=VALUE"))?;
         let (left, to) = (text.get(..=equals).unwrap_or(""), text.get(equals + 1..).unwrap_or(""));
-        let found = How::SIGNS.iter().find_map(|(sign, how)| Some((left.strip_suffix(sign)?, *how)));
+        let found =
+            How::SIGNS.iter().find_map(|(sign, how)| Some((left.strip_suffix(sign)?, *how)));
         let (set, how) = found.unwrap_or((left, How::Is));
         Ok(Order::Set {
             set: set.trim().to_owned(),

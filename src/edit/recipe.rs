@@ -75,8 +75,7 @@ impl Recipe {
 
     /// The recipe in writing.
     pub fn write(&self) -> String {
-        let head =
-            Head { recipe: VERSION, format: self.format.clone(), file: self.file.clone() };
+        let head = Head { recipe: VERSION, format: self.format.clone(), file: self.file.clone() };
         let mut text = serde_json::to_string(&head).unwrap_or_default();
         for order in &self.orders {
             text.push('\n');

@@ -1,14 +1,14 @@
 //! Textures and sounds replaced.
 
+use super::EditError;
 use super::apply::reread;
 use super::asset::{With, suited};
-use super::EditError;
 use crate::container::{Context, safe_name};
 use crate::export::{texture_picture, texture_picture_in};
 use crate::formats::{Document, Refusal};
 use crate::scene::{
-    Element, Id, PaletteUse, Picture, Recording, RecordingId, Replacement, Samples, Scene, TexelFormat,
-    Texture, TextureId, flip_rows,
+    Element, Id, PaletteUse, Picture, Recording, RecordingId, Replacement, Samples, Scene,
+    TexelFormat, Texture, TextureId, flip_rows,
 };
 
 /// What an asset is in its scene.
@@ -49,7 +49,8 @@ pub(super) fn replaced(
     let content = with.content.as_deref();
     let content = content.ok_or_else(|| refused(format!("{} was not read", with.file)))?;
     let scene = scene_of(document, context);
-    let scene = scene.ok_or_else(|| refused("the file has no textures and no sounds".to_owned()))?;
+    let scene =
+        scene.ok_or_else(|| refused("the file has no textures and no sounds".to_owned()))?;
     let found = find(&scene, document, asset, content).map_err(&refused)?;
     if document.content.write().is_ok_and(|written| written != document.source.bytes()) {
         let why = "the file cannot be written back byte for byte, so nothing in it is replaced";
@@ -321,7 +322,8 @@ fn other_that_changed(before: &Scene, after: &Scene, replaced: Asset) -> Option<
     }
     for (id, sound) in before.sounds.pairs().filter(|(id, _)| replaced != Asset::Sound(*id)) {
         let now = after.sounds.get(id);
-        if now.is_none_or(|now| now.rate != sound.rate || now.data.decode() != sound.data.decode()) {
+        if now.is_none_or(|now| now.rate != sound.rate || now.data.decode() != sound.data.decode())
+        {
             return Some(sound.origin.path.clone());
         }
     }

@@ -51,7 +51,8 @@ fn one_texel_is_replaced_and_what_it_became_is_told() {
     assert_eq!((&told["path"], &told["kind"]), (&json!("textures[0]"), &json!("replaced")));
     assert_eq!((&told["count"], &told["differ"]), (&json!(16), &json!(1)));
     assert!(rows.json().len() > 1, "the fields that differ follow");
-    let made = place.run("replace level.psx textures[0]=new.png --palette rebuild --dry-run --json");
+    let made =
+        place.run("replace level.psx textures[0]=new.png --palette rebuild --dry-run --json");
     let made = made.ends_with(0).json();
     assert!(made[0]["max"].as_u64() < told["max"].as_u64(), "{made:?}");
 }
@@ -92,8 +93,7 @@ fn what_cannot_be_replaced_is_refused_with_a_sentence() {
 fn wav(channels: u16) -> Vec<u8> {
     let mut out = std::io::Cursor::new(Vec::new());
     let sample_format = hound::SampleFormat::Int;
-    let spec =
-        hound::WavSpec { channels, sample_rate: 22050, bits_per_sample: 16, sample_format };
+    let spec = hound::WavSpec { channels, sample_rate: 22050, bits_per_sample: 16, sample_format };
     let mut writer = hound::WavWriter::new(&mut out, spec).unwrap();
     (0..i16::try_from(channels).unwrap()).for_each(|n| writer.write_sample(n).unwrap());
     writer.finalize().unwrap();

@@ -112,7 +112,8 @@ fn what_cannot_be_done_is_said_with_the_path_and_nothing_is_changed() {
     assert!(said(&["header.object_count=7"]).contains("says how the file is laid out"));
     assert_eq!(said(&["models[0].faces=7"]), "models[0].faces has no value of its own");
     let bytes = |at, to: &str| {
-        let order = Order::Bytes { bytes: "models[0].faces[0].indices[0]".into(), at, to: to.into() };
+        let order =
+            Order::Bytes { bytes: "models[0].faces[0].indices[0]".into(), at, to: to.into() };
         apply(&plaza.document, &[order])
     };
     assert_eq!(shown(&bytes(0, "02").unwrap(), "models[0].faces[0].indices[0]"), "2");

@@ -66,8 +66,9 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> f64 {
 /// Two textures of 16 colours that share a palette with a hole, one of 256, and one of 16-bit
 /// words.
 fn library() -> psx::File {
-    let colours16: Vec<u16> =
-        (0..16).map(|n| if n == 5 { 0x7C1F } else { (n * 2) | (31 - n) << 5 | 0x8000 * (n / 8) }).collect();
+    let colours16: Vec<u16> = (0..16)
+        .map(|n| if n == 5 { 0x7C1F } else { (n * 2) | (31 - n) << 5 | 0x8000 * (n / 8) })
+        .collect();
     let colours256: Vec<u16> = (0..256u16).map(|n| 0x8000 | (n * 113) & 0x7BFF).collect();
     let mut file = psx::File::new(psx::version::Version::V4);
     let library = file.library.as_mut().unwrap();
@@ -85,8 +86,7 @@ fn library() -> psx::File {
     };
     let rows = |len: usize| records::Pixels::Indexed((0..len).map(|n| (n * 37) as u8).collect());
     let words: Vec<u8> = (0..64u16).flat_map(|n| (n * 1001).to_le_bytes()).collect();
-    let direct =
-        records::Pixels::Direct { extra: Vec::new(), format: 0x0101, data: words.into() };
+    let direct = records::Pixels::Direct { extra: Vec::new(), format: 0x0101, data: words.into() };
     library.textures = vec![
         texture(16, 0xA, 0, 6, 4, rows(16)),
         texture(16, 0xA, 1, 8, 2, rows(8)),
@@ -102,7 +102,8 @@ fn opened_library() -> Document {
 
 /// A TIM of each depth.
 fn tims() -> Vec<Document> {
-    let palette = |count: u16| -> Vec<u16> { (0..count).map(|n| n.wrapping_mul(0x0123) ^ 0x2000).collect() };
+    let palette =
+        |count: u16| -> Vec<u16> { (0..count).map(|n| n.wrapping_mul(0x0123) ^ 0x2000).collect() };
     let four = (0..64u8).map(|n| n % 9 * 7 % 16).collect::<Vec<u8>>();
     let eight = (0..64u8).map(|n| n * 3).collect::<Vec<u8>>();
     let made = [
@@ -122,7 +123,12 @@ fn tims() -> Vec<Document> {
 fn sheet() -> Document {
     use ssh::{Picture, Stored};
     let colours: Vec<[u8; 4]> = (0..=255).map(|n| [n, 255 - n, 7, n / 2]).collect();
-    let mut eight = Picture::new(*b"eigh", 32, 16, Stored::Eight((0..512).map(|n| n as u8).collect(), colours.clone()));
+    let mut eight = Picture::new(
+        *b"eigh",
+        32,
+        16,
+        Stored::Eight((0..512).map(|n| n as u8).collect(), colours.clone()),
+    );
     eight.swizzled = true;
     let four = Stored::Four((0..48).map(|n| n % 16).collect(), colours[..16].to_vec());
     let pictures = [
@@ -195,8 +201,11 @@ fn a_picture_of_too_many_colours_is_as_near_as_its_palette_allows() {
         *texel = [(n * 12) as u8, (255 - n * 9) as u8, (n * n) as u8, 255];
     }
     let changed = put(&document, "textures[2]", &new, PaletteUse::Keep).unwrap();
-    let palette: Vec<[u8; 3]> =
-        library().library.unwrap().palettes256[0].colours.iter().map(|w| Colour15(*w).rgb8()).collect();
+    let palette: Vec<[u8; 3]> = library().library.unwrap().palettes256[0]
+        .colours
+        .iter()
+        .map(|w| Colour15(*w).rgb8())
+        .collect();
     for (wanted, stored) in new.texels.iter().zip(picture(&changed, 2).texels) {
         let rgb = |[r, g, b, _]: [u8; 4]| [r, g, b];
         let best = palette.iter().map(|c| distance(rgb(*wanted), *c)).fold(f64::MAX, f64::min);
@@ -270,6 +279,31 @@ fn a_palette_with_too_few_entries_is_made_as_near_as_it_goes() {
         let (kept, made) = (error(PaletteUse::Keep), error(PaletteUse::Rebuild));
         assert!(made.mean < kept.mean && made.most <= 16, "{made:?} {kept:?}");
     }
+}
+
+#[test]
+fn a_packed_image_that_needs_more_room_moves_what_is_behind_it() {
+    use ssh::{Picture as Stored, Stored as Texels};
+    let grey: Vec<[u8; 4]> = (0..=255).map(|n| [n, n, n, 128]).collect();
+    let flat = |name: &[u8; 4]| {
+        let texels = Texels::Eight(vec![3; 1024], grey.clone());
+        Stored { packed: true, ..Stored::new(*name, 32, 32, texels) }
+    };
+    let bytes = ssh::file(&[flat(b"one "), flat(b"two ")]);
+    let document = open::<Sheet>("rider.ssh", bytes);
+    let mut new = picture(&document, 0);
+    let mut state = 7u32;
+    for texel in &mut new.texels {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        *texel = [[(state >> 24) as u8; 3].as_slice(), &[255]].concat().try_into().unwrap();
+    }
+    let changed = put(&document, "images[0]", &new, PaletteUse::Keep).unwrap();
+    assert!(changed.source.len() > document.source.len() + 500);
+    assert_eq!(picture(&changed, 0), new);
+    assert_eq!(picture(&changed, 1), picture(&document, 1));
+    assert_eq!(changed.problems.iter().count(), document.problems.iter().count());
+    let size = u32::from_le_bytes(*changed.source.bytes()[4..].first_chunk().unwrap());
+    assert_eq!(u64::from(size), changed.source.len());
 }
 
 #[test]
@@ -400,7 +434,11 @@ fn a_recording_takes_the_rate_and_the_channels_of_the_sound() {
     assert!(loudest.abs_diff(12000) < 150, "{loudest}");
     // Its captions last as long as it.
     let with = With { file: "new.wav".to_owned(), content: None };
-    assert_eq!(fidelity((&changed, Context::ALONE), "sounds[1]", &with), None, "nothing to compare with");
+    assert_eq!(
+        fidelity((&changed, Context::ALONE), "sounds[1]", &with),
+        None,
+        "nothing to compare with"
+    );
 }
 
 #[test]
@@ -409,7 +447,8 @@ fn captions_that_outlast_the_new_sound_are_told_of() {
     let recording = Recording { channels: 2, rate: 22050, samples };
     let changed = play(&bank(), r"VO\TWO", recording.clone());
     assert!(changed.is_err(), "names that only other files have are not known here");
-    let changed = play(&bank(), &format!("{:08X}", name_hash(r"VO\TWO")), recording.clone()).unwrap();
+    let changed =
+        play(&bank(), &format!("{:08X}", name_hash(r"VO\TWO")), recording.clone()).unwrap();
     let with = With::content("new.wav", Replacement::Recording(recording));
     let told = fidelity((&changed, Context::ALONE), "sounds[1]", &with).unwrap();
     assert_eq!((told.differ, told.is_sound), (0, true));
@@ -439,7 +478,8 @@ fn what_is_no_picture_and_no_sound_is_refused_with_a_sentence() {
     assert!(said(b"RIFF\x10\0\0\0WAVEfmt ").starts_with("the WAV cannot be read"));
     assert!(said(b"fLaC\0\0").starts_with("the FLAC cannot be read"));
     // A header that promises 100 000 × 100 000 texels.
-    let mut bomb = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01\x86\xa0\0\x01\x86\xa0\x08\x06\0\0\0".to_vec();
+    let mut bomb =
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01\x86\xa0\0\x01\x86\xa0\x08\x06\0\0\0".to_vec();
     bomb.extend(crc32fast::hash(&bomb[12..29]).to_be_bytes());
     bomb.extend(b"\0\0\0\0IDAT\x35\xaf\x06\x1e");
     assert!(said(&bomb).starts_with("the PNG cannot be read"), "{}", said(&bomb));

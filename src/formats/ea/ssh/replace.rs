@@ -1,17 +1,24 @@
-//! Images replaced where they stand: sizes, and with them all offsets, stay.
+//! Images replaced where they stand. A packed image that needs more room moves what is behind it.
 
 use super::pixels::{Alpha, Pixels, stored};
-use super::records::{Image, Sheet, bits, kind};
+use super::records::{HEADER, Image, Sheet, bits, kind};
 use crate::codec::{palette, ps2};
 use crate::formats::ea::refpack::RefPack;
 use crate::formats::{Loaded, Refusal};
 use crate::scene::{PaletteUse, Picture, Replacement};
 
-/// Bytes that are to stand somewhere.
+/// Bytes that are to stand somewhere, in the place of as many, or of fewer that are a chunk's data.
 struct Patch {
     at: u64,
+    was: u64,
     bytes: Vec<u8>,
 }
+
+/// Images begin at multiples of this.
+const ALIGN: usize = 16;
+/// Where the file's size stands, and where the directory begins, eight bytes an entry.
+const SIZE_AT: usize = 4;
+const ENTRIES_AT: usize = 16;
 
 pub(super) fn with_picture(
     file: &Loaded<Sheet>,
@@ -24,19 +31,51 @@ pub(super) fn with_picture(
     let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;
     let image = file.records.images.get(index).ok_or_else(none)?;
     let mut bytes = file.source.bytes().to_vec();
-    for patch in patches(file, image, picture)? {
-        let start = usize::try_from(patch.at).map_err(|_| none())?;
-        let end = start.checked_add(patch.bytes.len()).ok_or_else(none)?;
-        bytes.get_mut(start..end).ok_or_else(none)?.copy_from_slice(&patch.bytes);
+    let mut patches = patches(file, image, picture)?;
+    // The last first: what is behind moves.
+    patches.sort_by_key(|patch| std::cmp::Reverse(patch.at));
+    for patch in patches {
+        let (start, end) = (usize::try_from(patch.at), usize::try_from(patch.at + patch.was));
+        let (Ok(start), Ok(end)) = (start, end) else { return Err(none()) };
+        bytes.get(start..end).ok_or_else(none)?;
+        let grown = patch.bytes.len().saturating_sub(end - start);
+        bytes.splice(start..end, patch.bytes);
+        if grown > 0 {
+            let count = file.records.images.len();
+            move_behind(&mut bytes, count, start, grown).ok_or_else(|| {
+                Refusal("the sheet cannot become longer where this image stands".to_owned())
+            })?;
+        }
     }
     Ok(bytes)
 }
 
-fn patches(
-    file: &Loaded<Sheet>,
-    image: &Image,
-    picture: &Picture,
-) -> Result<Vec<Patch>, Refusal> {
+/// Sizes and offsets of a sheet in which the data of the chunk at `data` has become longer.
+fn move_behind(bytes: &mut [u8], count: usize, data: usize, grown: usize) -> Option<()> {
+    let grown = u32::try_from(grown).ok()?;
+    let add = |bytes: &mut [u8], at: usize, only_behind: bool| {
+        let word: &mut [u8; 4] = bytes.get_mut(at..)?.first_chunk_mut()?;
+        let value = u32::from_le_bytes(*word);
+        if !only_behind || value as usize > data {
+            *word = value.checked_add(grown)?.to_le_bytes();
+        }
+        Some(())
+    };
+    add(bytes, SIZE_AT, false)?;
+    for entry in 0..count {
+        add(bytes, ENTRIES_AT + entry * 8 + 4, true)?;
+    }
+    // Three bytes behind the kind: the size of the chunk with its header.
+    let header = data.checked_sub(usize::try_from(HEADER).ok()?)?;
+    let size: &mut [u8; 3] = bytes.get_mut(header + 1..)?.first_chunk_mut()?;
+    let [low, middle, high] = size.map(u32::from);
+    let stored = low | middle << 8 | high << 16;
+    let [low, middle, high, rest] = stored.checked_add(grown)?.to_le_bytes();
+    // Without a size, the sides say it: those of a packed image do not.
+    (stored > 0 && rest == 0).then(|| *size = [low, middle, high])
+}
+
+fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec<Patch>, Refusal> {
     let refuse = |why: &str| Refusal(why.to_owned());
     let pixels = Pixels::of(image, &file.source).ok_or_else(|| refuse("it has no texels"))?;
     let (width, height) = (pixels.width, pixels.height);
@@ -58,7 +97,9 @@ fn patches(
         let alphas = data.chunks_exact(4).filter_map(|texel| texel.last().copied());
         let direct = pixels.chunk.header.plain_kind() == kind::RGBA8888;
         if direct && Alpha::of(image, alphas.take(width * height)) != pixels.alpha {
-            return Err(refuse("without any alpha above 128 all of them would be taken for double"));
+            return Err(refuse(
+                "without any alpha above 128 all of them would be taken for double",
+            ));
         }
     } else {
         let mut colours = pixels.palette.clone();
@@ -80,12 +121,13 @@ fn patches(
         }
     }
     if data != pixels.data() {
-        patches.push(Patch { at: pixels.chunk.start, bytes: packed(file, &pixels, data)? });
+        let was = stored(&file.source, &pixels.chunk).len() as u64;
+        patches.push(Patch { at: pixels.chunk.start, was, bytes: packed(file, &pixels, data)? });
     }
     Ok(patches)
 }
 
-/// Texels as they stand in the file: packed anew into the room of the old stream.
+/// Texels as they stand in the file: packed anew into the room of the old stream, or more.
 fn packed(file: &Loaded<Sheet>, pixels: &Pixels, data: Vec<u8>) -> Result<Vec<u8>, Refusal> {
     let chunk = &pixels.chunk;
     if !chunk.header.is_packed() {
@@ -95,8 +137,8 @@ fn packed(file: &Loaded<Sheet>, pixels: &Pixels, data: Vec<u8>) -> Result<Vec<u8
     let header = RefPack::of(was).ok_or_else(|| Refusal("its stream has no header".to_owned()))?;
     let mut stream = header.wrap(&data);
     if stream.len() > was.len() {
-        let (needed, room) = (stream.len(), was.len());
-        return Err(Refusal(format!("packed it takes {needed} bytes, and has room for {room}")));
+        let more = (stream.len() - was.len()).next_multiple_of(ALIGN);
+        stream.resize(was.len() + more, 0);
     }
     stream.extend(was.get(stream.len()..).unwrap_or(&[]));
     Ok(stream)
@@ -110,7 +152,8 @@ fn palette_patch(
 ) -> Result<(Patch, Vec<[u8; 4]>), Refusal> {
     let chunk = image.palette().ok_or_else(|| Refusal("it has no palette".to_owned()))?;
     let (was, _) = stored(&file.source, chunk).as_chunks::<4>();
-    let most = if image.texels().is_some_and(|texels| texels.header.plain_kind() == kind::INDEXED4) {
+    let most = if image.texels().is_some_and(|texels| texels.header.plain_kind() == kind::INDEXED4)
+    {
         16
     } else {
         256
@@ -136,7 +179,8 @@ fn palette_patch(
         let why = "without any alpha above 128 all of them would be taken for double";
         return Err(Refusal(why.to_owned()));
     }
-    Ok((Patch { at: chunk.start, bytes: new.concat() }, colours))
+    let bytes = new.concat();
+    Ok((Patch { at: chunk.start, was: bytes.len() as u64, bytes }, colours))
 }
 
 fn index_at(pixels: &Pixels, data: &[u8], (x, y): (usize, usize)) -> u8 {

@@ -162,7 +162,8 @@ fn put(texture: &mut Texture, indices: &[u8]) {
 fn stored(colours: &[u16], entries: usize) -> Option<Vec<u16>> {
     // Magenta itself would be a hole.
     let apart = |word: u16| if word & !STP == KEY { word ^ 1 } else { word };
-    let drawn: BTreeSet<u16> = colours.iter().filter(|word| **word != 0).map(|w| apart(*w)).collect();
+    let drawn: BTreeSet<u16> =
+        colours.iter().filter(|word| **word != 0).map(|w| apart(*w)).collect();
     let (stp, plain): (Vec<u16>, Vec<u16>) = drawn.into_iter().partition(|word| word & STP != 0);
     let needs_key = !plain.is_empty() || colours.contains(&0);
     let mut all = plain;

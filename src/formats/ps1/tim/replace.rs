@@ -95,9 +95,10 @@ fn stored(colours: &[u16], entries: usize) -> Option<Vec<u16>> {
 fn greys(texels: &[[u8; 4]], colours: usize) -> Vec<u8> {
     let step = if colours == 16 { 17 } else { 1 };
     let ramp = (0..=255u8).step_by(step).enumerate();
-    let mut nearest = Nearest::new(ramp.filter_map(|(index, grey)| {
-        Some((u8::try_from(index).ok()?, [grey, grey, grey, 255]))
-    }));
+    let mut nearest =
+        Nearest::new(ramp.filter_map(|(index, grey)| {
+            Some((u8::try_from(index).ok()?, [grey, grey, grey, 255]))
+        }));
     texels.iter().map(|[r, g, b, _]| nearest.of([*r, *g, *b, 255]).unwrap_or(0)).collect()
 }
 

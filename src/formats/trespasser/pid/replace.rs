@@ -73,9 +73,8 @@ fn paint(pid: &Pid, entry: &Entry, all: &mut [u8], texels: &[[u8; 4]]) -> Result
         let found = palette::indices(texels, &colours, Some(&was)).ok_or_else(|| {
             Refusal("the picture has clear texels, and the texture has no holes".to_owned())
         })?;
-        let joined = |(index, was): (u8, &u16)| {
-            u16::from(index) << angles | was & ((1u16 << angles) - 1)
-        };
+        let joined =
+            |(index, was): (u8, &u16)| u16::from(index) << angles | was & ((1u16 << angles) - 1);
         found.into_iter().zip(&stored).map(joined).collect()
     };
     for (at, word) in places.into_iter().zip(words) {
