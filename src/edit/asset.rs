@@ -17,7 +17,9 @@ use crate::scene::{PaletteUse, Picture, Replacement};
 /// A longer file is refused before it is read.
 const MAX_FILE: u64 = 256 << 20;
 /// Pictures with longer sides are refused before anything of them is unpacked.
-const MAX_SIDE: u32 = 8192;
+const MAX_SIDE: u32 = 4096;
+/// What unpacking a picture may take.
+const MAX_ALLOC: u64 = 256 << 20;
 
 /// A file that an order names, and what is in it once it is read.
 #[derive(Clone, PartialEq)]
@@ -101,6 +103,7 @@ fn picture(bytes: &[u8]) -> Result<Picture, String> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_ALLOC);
     reader.limits(limits);
     let read = reader.decode().map_err(|error| format!("the PNG cannot be read: {error}"))?;
     let rgba = read.into_rgba8();

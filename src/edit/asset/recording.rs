@@ -101,7 +101,7 @@ pub fn suited(recording: &Recording, channels: u16, rate: u32, bits: u16) -> Rec
     }
     let samples = match (samples, bits) {
         (Samples::I16(all), 8) => {
-            let eight = |sample: i16| ((i32::from(sample) + 128 >> 8).min(127) + 128) as u8;
+            let eight = |sample: i16| (((i32::from(sample) + 128) >> 8).min(127) + 128) as u8;
             Samples::U8(all.into_iter().map(eight).collect())
         }
         (Samples::U8(all), 16) => {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::bytes::Colour15;
 use crate::codec::palette::{Nearest, reduce};
 use crate::formats::Refusal;
-use crate::scene::PaletteUse;
+use crate::scene::{PaletteRule, PaletteUse};
 
 const STP: u16 = 0x8000;
 const HOLE: u16 = 0;
@@ -81,8 +81,14 @@ pub struct Painted {
 /// loaded, in so many entries; `None` where they are too many.
 pub type Store = fn(colours: &[u16], entries: usize) -> Option<Vec<u16>>;
 
-/// Paints `texels` over `picture`. `others` are the pictures that use the palette too; `store` and
-/// `load` are how the format stores palettes and what its game makes of them.
+/// How a format stores palettes, and what its game makes of them.
+#[derive(Clone, Copy)]
+pub struct Palettes {
+    pub store: Store,
+    pub load: PaletteRule,
+}
+
+/// Paints `texels` over `picture`. `others` are the pictures that use the palette too.
 ///
 /// # Errors
 /// Where holes are wanted that the palette does not have, or the palette cannot be made anew.
@@ -91,7 +97,7 @@ pub fn paint(
     picture: &Indexed<'_>,
     palette: PaletteUse,
     others: &[&[u8]],
-    (store, load): (Store, fn(&[u16]) -> Vec<u16>),
+    palettes: Palettes,
 ) -> Result<Painted, Refusal> {
     let loaded = picture.loaded;
     let look_up = |indices: &[u8]| -> Vec<u16> {
@@ -117,9 +123,9 @@ pub fn paint(
         .map(|indices| look_up(indices).into_iter().map(Wanted::from).collect())
         .collect();
     let all: Vec<Wanted> = wanted.iter().chain(others.iter().flatten()).copied().collect();
-    let stored = rebuilt(&all, loaded.len(), store)
+    let stored = rebuilt(&all, loaded.len(), palettes.store)
         .ok_or_else(|| Refusal("no palette can hold its colours".to_owned()))?;
-    let made = load(&stored);
+    let made = (palettes.load)(&stored);
     let mut matcher = Matcher::new(&made, true);
     let indices = matcher.all(&wanted, was)?;
     let others = others.iter().map(|wanted| matcher.all(wanted, None)).collect::<Result<_, _>>()?;

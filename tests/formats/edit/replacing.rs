@@ -67,7 +67,7 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> f64 {
 /// words.
 fn library() -> psx::File {
     let colours16: Vec<u16> = (0..16)
-        .map(|n| if n == 5 { 0x7C1F } else { (n * 2) | (31 - n) << 5 | 0x8000 * (n / 8) })
+        .map(|n| if n == 5 { 0x7C1F } else { (n * 2) | ((31 - n) << 5) | (0x8000 * (n / 8)) })
         .collect();
     let colours256: Vec<u16> = (0..256u16).map(|n| 0x8000 | (n * 113) & 0x7BFF).collect();
     let mut file = psx::File::new(psx::version::Version::V4);
@@ -222,7 +222,7 @@ fn a_picture_of_too_many_colours_is_as_near_as_its_palette_allows() {
         .collect();
     assert_eq!(told.differ, differences.iter().filter(|d| **d > 0).count());
     assert_eq!(told.most, *differences.iter().max().unwrap());
-    assert!((told.mean - differences.iter().sum::<u32>() as f64 / 21.0).abs() < 1e-9);
+    assert!((told.mean - f64::from(differences.iter().sum::<u32>()) / 21.0).abs() < 1e-9);
 }
 
 #[test]
@@ -495,6 +495,69 @@ fn samples_of_other_widths_become_sixteen_bits() {
     assert_eq!(read(&wav(1, 16, 8000, &[-32768, 5])), Samples::I16(vec![-32768, 5]));
     let narrowed = read(&wav(1, 24, 8000, &[-8_388_608, 8_388_607, 0x7F80, 0x17F]));
     assert_eq!(narrowed, Samples::I16(vec![-32768, 32767, 128, 1]));
+}
+
+/// One frame of plain samples of 16 bits.
+fn flac(channels: u8, rate: u32, samples: &[i16]) -> Vec<u8> {
+    let frames = samples.len() / usize::from(channels);
+    let sizes = u16::try_from(frames).unwrap().to_be_bytes();
+    let crc = |bytes: &[u8], bits: u32, polynomial: u32| {
+        bytes.iter().fold(0u32, |crc, byte| {
+            (0..8).fold(crc ^ u32::from(*byte) << (bits - 8), |crc, _| {
+                let carry = crc >> (bits - 1) & 1 == 1;
+                ((crc << 1) ^ if carry { polynomial } else { 0 }) & ((1 << bits) - 1)
+            })
+        })
+    };
+    let mut out = b"fLaC\x80\0\0\x22".to_vec();
+    out.extend([sizes, sizes].concat());
+    out.extend([0; 6]);
+    let numbers = u64::from(rate) << 44 | u64::from(channels - 1) << 41 | 15 << 36 | frames as u64;
+    out.extend(numbers.to_be_bytes());
+    out.extend([0; 16]);
+    let mut frame = vec![0xFF, 0xF8, 0x70, (channels - 1) << 4 | 0x08, 0];
+    frame.extend((u16::try_from(frames).unwrap() - 1).to_be_bytes());
+    frame.push(crc(&frame, 8, 0x07) as u8);
+    for channel in 0..usize::from(channels) {
+        frame.push(0x02);
+        let own = samples.iter().skip(channel).step_by(channels.into());
+        frame.extend(own.flat_map(|sample| sample.to_be_bytes()));
+    }
+    frame.extend((crc(&frame, 16, 0x8005) as u16).to_be_bytes());
+    out.extend(frame);
+    out
+}
+
+#[test]
+fn a_flac_is_read_sample_for_sample() {
+    let samples: Vec<i16> = (0..600i32).map(|n| (n * 2477 % 65536 - 32768) as i16).collect();
+    for channels in [1, 2] {
+        let Replacement::Recording(read) = from_bytes(&flac(channels, 22050, &samples)).unwrap()
+        else {
+            panic!("a sound")
+        };
+        assert_eq!((read.channels, read.rate), (channels.into(), 22050));
+        assert_eq!(read.samples, Samples::I16(samples.clone()));
+    }
+    assert!(from_bytes(&flac(3, 22050, &samples)).unwrap_err().starts_with("3 channels: "));
+}
+
+#[test]
+fn damaged_files_are_refused_or_read_and_nothing_worse() {
+    let image = texture_picture(&scene(&opened_library()), Id::new(0)).unwrap();
+    let mut png = std::io::Cursor::new(Vec::new());
+    image.write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let whole = [png.into_inner(), wav(2, 16, 22050, &[5; 64]), flac(1, 22050, &[9; 64])];
+    for bytes in whole {
+        for at in 0..bytes.len().min(200) {
+            for bit in [0x01, 0x80, 0xFF] {
+                let mut damaged = bytes.clone();
+                damaged[at] ^= bit;
+                let _ = from_bytes(&damaged);
+            }
+            let _ = from_bytes(&bytes[..at]);
+        }
+    }
 }
 
 #[test]

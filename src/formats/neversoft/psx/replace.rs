@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::palette;
 use super::records::{File, Library, Pixels, Texture};
 use crate::codec::powervr;
-use crate::formats::ps1::paint::{self, Indexed};
+use crate::formats::ps1::paint::{self, Indexed, Palettes};
 use crate::formats::{Loaded, Refusal};
 use crate::scene::{PaletteUse, Picture, Replacement};
 
@@ -100,7 +100,7 @@ fn indexed(library: &mut Library, index: usize, picture: &Picture) -> Result<()>
         &Indexed { indices: if same { &now } else { &[] }, loaded: &loaded },
         picture.palette,
         &others.iter().map(|(_, indices)| indices.as_slice()).collect::<Vec<_>>(),
-        (stored, palette::loaded),
+        Palettes { store: stored, load: palette::loaded },
     )?;
     let palettes = if key.1 == 16 { &mut library.palettes16 } else { &mut library.palettes256 };
     if let (Some(palette), Some(colours)) = (palettes.get_mut(at), painted.palette) {

@@ -4,7 +4,7 @@
 use super::records::{Kind, Tim};
 use crate::codec::palette::Nearest;
 use crate::formats::Refusal;
-use crate::formats::ps1::paint::{self, Indexed};
+use crate::formats::ps1::paint::{self, Indexed, Palettes};
 use crate::formats::ps1::vram::Depth;
 use crate::scene::{PaletteUse, Picture, Replacement};
 
@@ -67,7 +67,7 @@ impl Tim {
             &Indexed { indices: &now, loaded: &loaded },
             picture.palette,
             &[],
-            (stored, <[u16]>::to_vec),
+            Palettes { store: stored, load: <[u16]>::to_vec },
         )?;
         if let Some(made) = painted.palette {
             if palettes > 1 || picture.palette == PaletteUse::Keep {
