@@ -71,6 +71,24 @@ impl<'de> Deserialize<'de> for With {
     }
 }
 
+/// A [`PaletteUse`] as a word.
+pub(super) mod palette_word {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::scene::PaletteUse;
+
+    pub fn serialize<S: Serializer>(palette: &PaletteUse, to: S) -> Result<S::Ok, S::Error> {
+        let word = PaletteUse::ALL.iter().find(|(one, _)| one == palette);
+        to.serialize_str(word.map_or("", |(_, word)| word))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PaletteUse, D::Error> {
+        let given = String::deserialize(from)?;
+        let found = PaletteUse::ALL.iter().find(|(_, word)| *word == given);
+        found.map(|(palette, _)| *palette).ok_or_else(|| D::Error::custom("no use of a palette"))
+    }
+}
+
 /// Reads a PNG, WAV or FLAC.
 ///
 /// # Errors

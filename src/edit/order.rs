@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::asset::With;
+use super::asset::{With, palette_word};
 use super::{Condition, EditError, notation};
 use crate::bytes::{Field, FieldId, FieldKind, PathMiss, Repr, Value, is_pattern};
 use crate::formats::Document;
@@ -51,24 +51,6 @@ pub enum Order {
 
 fn is_kept(palette: &PaletteUse) -> bool {
     *palette == PaletteUse::Keep
-}
-
-/// A [`PaletteUse`] as a word.
-mod palette_word {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    use crate::scene::PaletteUse;
-
-    pub fn serialize<S: Serializer>(palette: &PaletteUse, to: S) -> Result<S::Ok, S::Error> {
-        let word = PaletteUse::ALL.iter().find(|(one, _)| one == palette);
-        to.serialize_str(word.map_or("", |(_, word)| word))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PaletteUse, D::Error> {
-        let given = String::deserialize(from)?;
-        let found = PaletteUse::ALL.iter().find(|(_, word)| *word == given);
-        found.map(|(palette, _)| *palette).ok_or_else(|| D::Error::custom("no use of a palette"))
-    }
 }
 
 /// A value as written: a number, or a text in the notation of its field.
