@@ -117,4 +117,3 @@ fn told(
     let mean = if count == 0 { 0.0 } else { sum as f64 / count as f64 };
     Fidelity { path, count, differ, most, mean, remark, is_sound }
 }
-

@@ -131,4 +131,3 @@ fn find_called(
         }
     }
 }
-
