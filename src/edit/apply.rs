@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use super::encode::encode;
 use super::order::{Wanted, What};
 use super::replace::replaced;
+use super::reread::reread;
 use super::{EditError, Order};
 use crate::bytes::{FieldId, Value};
 use crate::container::Context;
-use crate::formats::{Document, Refusal, by_id};
+use crate::formats::{Document, Refusal};
 
 /// The document with `orders` carried out, one after the other, and read anew. What was not asked
 /// for is as it was. Slow for large files: not for the window's thread.
@@ -67,14 +68,6 @@ pub fn apply_beside(
 
 /// What is longer and not in memory is a disc: its files are changed, not its sectors.
 const MAX_LEN: u64 = 256 << 20;
-
-/// The document with these bytes.
-pub fn reread(document: &Document, bytes: Vec<u8>) -> Result<Document, EditError> {
-    let id = document.format.id;
-    let unknown = || EditError::NoValue { path: id.to_owned() };
-    let format = by_id(id).ok_or_else(unknown)?;
-    format.open(&document.source.edited(bytes)).map_err(EditError::Unreadable)
-}
 
 fn in_place(document: &Document, wanted: &[Wanted]) -> Result<Document, EditError> {
     let source = &document.source;

@@ -29,6 +29,7 @@ mod notation;
 mod order;
 pub mod recipe;
 mod replace;
+mod reread;
 pub mod save;
 mod splice;
 

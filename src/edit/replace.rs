@@ -7,8 +7,8 @@ pub use fidelity::{Fidelity, fidelity};
 pub use find::asset_name;
 
 use super::EditError;
-use super::apply::reread;
 use super::asset::{With, suited};
+use super::reread::reread;
 use crate::container::Context;
 use crate::export::texture_picture;
 use crate::formats::{Document, Refusal};
