@@ -1,12 +1,12 @@
 //! `apply`: carry a recipe out.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::args::Reading;
 use super::changing::Changing;
 use super::session::Session;
-use crate::edit::apply;
+use crate::edit::apply_beside;
 use crate::edit::recipe::Recipe;
 
 /// A longer recipe is none.
@@ -27,7 +27,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let recipe = match read(&args.recipe) {
+    let mut recipe = match read(&args.recipe) {
         Ok(recipe) => recipe,
         Err(why) => {
             session.fail(format_args!("{}: {why}", args.recipe.display()));
@@ -41,14 +41,25 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.fail(format_args!("{path} is {format}, and the recipe is for {meant}"));
         return Ok(());
     }
-    match apply(&opened.document, &recipe.orders) {
-        Ok(changed) => args.changing.deliver(session, &opened, &changed)?,
+    let folder = args.recipe.parent().unwrap_or(Path::new(""));
+    if let Err(why) = recipe.read_files(folder) {
+        session.fail(format_args!("{}: {why}", args.recipe.display()));
+        return Ok(());
+    }
+    let changed = opened.beside(&session.library, |context| {
+        apply_beside(&opened.document, &recipe.orders, context)
+    });
+    match changed {
+        Ok(changed) => {
+            args.changing.tell_replaced(session, &opened, &changed, &recipe.orders)?;
+            args.changing.deliver(session, &opened, &changed)?;
+        }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }
     Ok(())
 }
 
-fn read(file: &std::path::Path) -> Result<Recipe, String> {
+fn read(file: &Path) -> Result<Recipe, String> {
     let meta = std::fs::metadata(file).map_err(|error| error.to_string())?;
     if meta.len() > MAX_LEN {
         return Err("this is too long for a recipe".to_owned());

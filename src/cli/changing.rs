@@ -1,15 +1,16 @@
 //! What the sub-commands share that change a file: the differences are told, and what comes of it is
 //! written to a new file.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::diff::row::write_row;
 use super::output::is_input;
 use super::session::Session;
+use crate::container::Context;
 use crate::edit::save::{Output, save};
-use crate::edit::{Changed, Replaced, differences, files_of};
+use crate::edit::{Changed, Fidelity, Order, Replaced, differences, fidelity, files_of};
 use crate::formats::Document;
 use crate::library::Opened;
 
@@ -56,6 +57,48 @@ impl Changing {
             self.write(session, output, files);
         }
         session.judge(&opened.path, &changed.problems);
+        Ok(())
+    }
+
+    /// Tells how near what was replaced comes to what was wanted.
+    pub fn tell_replaced(
+        &self,
+        session: &mut Session,
+        opened: &Opened,
+        changed: &Document,
+        orders: &[Order],
+    ) -> io::Result<()> {
+        for order in orders {
+            let Order::Replace { replace, with, .. } = order else { continue };
+            let near = |context: Context<'_>| fidelity((changed, context), replace, with);
+            let fidelity = opened.beside(&session.library, near);
+            let Some(fidelity) = fidelity else { continue };
+            if let Some(remark) = &fidelity.remark {
+                session.say(format_args!("{replace}: {remark}"));
+            }
+            if self.json {
+                let row = serde_json::json!({
+                    "path": fidelity.path, "kind": "replaced", "with": with.file,
+                    "count": fidelity.count, "differ": fidelity.differ,
+                    "max": fidelity.most, "mean": fidelity.mean,
+                });
+                writeln!(session.out, "{row}")?;
+                continue;
+            }
+            let Fidelity { count, differ, most, mean, is_sound, .. } = fidelity;
+            let what = if is_sound { "samples" } else { "texels" };
+            if differ == 0 {
+                writeln!(session.out, "{replace}: all {count} {what} are as in {}", with.file)?;
+            } else {
+                let of = if is_sound { 65535 } else { 255 };
+                writeln!(
+                    session.out,
+                    "{replace}: {differ} of {count} {what} differ from {}, by at most {most} of \
+                     {of}, {mean:.2} on average",
+                    with.file
+                )?;
+            }
+        }
         Ok(())
     }
 

@@ -38,6 +38,7 @@ mod progress;
 mod recompute;
 #[cfg_attr(not(feature = "picture"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod render;
+mod replace;
 mod rewrite;
 mod session;
 mod set;
@@ -135,6 +136,8 @@ pub enum Command {
     Rewrite(rewrite::Args),
     /// Give fields of a file other values, and write it anew
     Set(set::Args),
+    /// Put pictures and recordings in the place of textures and sounds, and write the file anew
+    Replace(replace::Args),
     /// Carry a recipe of changes out on a file, and write it anew
     Apply(apply::Args),
     /// Compute what follows from the rest of a file anew, and write it
@@ -187,6 +190,7 @@ impl Command {
             Command::Diff(args) => diff::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),
             Command::Set(args) => set::run(args, session),
+            Command::Replace(args) => replace::run(args, session),
             Command::Apply(args) => apply::run(args, session),
             Command::Recompute(args) => recompute::run(args, session),
             Command::Find(args) => find::run(args, session),

@@ -2,6 +2,10 @@
 //! row inside a tile, sides rounded up to whole tiles (`totem-mesh.md` section 10). Indices and
 //! colour words are in either byte order.
 
+mod encode;
+
+pub use encode::{encode, put_indices};
+
 use crate::bytes::{Endian, Scalar, expand5};
 
 /// Coding and order of texels.

@@ -1,6 +1,7 @@
 //! Textures as the Dreamcast's PowerVR stores them (`neversoft-psx.md` sections 12.3 and 12.4):
 //! 16-bit texels in plain, twiddled or vector-quantised order.
 
+use super::shrink::shrunk;
 use crate::bytes::expand5;
 
 /// Coding and order of the texels of a format word.
@@ -52,6 +53,16 @@ impl Storage {
     }
 }
 
+impl Storage {
+    /// Index of the word of texel (x, y) of a level of `w` by `h`, without a codebook.
+    fn place(self, x: usize, y: usize, w: usize, h: usize) -> usize {
+        match self.order {
+            Order::Rows => y * w + x,
+            _ => self.skipped(w) + twiddle(x, y, w, h),
+        }
+    }
+}
+
 /// Bytes of a quantised texture's codebook: 256 entries of four texels.
 const CODEBOOK: usize = 2048;
 
@@ -99,6 +110,64 @@ pub fn decode(format: u32, width: u32, height: u32, data: &[u8]) -> Option<Vec<[
             texels.map(|(x, y)| word(block(x, y) * 4 + (x & 1) * 2 + (y & 1))).collect()
         }
     })
+}
+
+/// Bytes of a picture of `width * height` RGBA texels, its smaller levels with it. Texels that show
+/// what is in `was` stay as they are there, and so do bytes behind them. `None` for formats with a
+/// codebook, unknown ones, and where `was` or the texels are too few.
+pub fn encode(
+    format: u32,
+    width: u32,
+    height: u32,
+    texels: &[[u8; 4]],
+    was: &[u8],
+) -> Option<Vec<u8>> {
+    let shown = decode(format, width, height, was)?;
+    let storage = storage(format).filter(|storage| storage.order != Order::Quantised)?;
+    let (w, h) = (width as usize, height as usize);
+    let mut out = was.to_vec();
+    let mut put = |at: usize, texel: [u8; 4]| {
+        if let Some(word) = out.get_mut(at * 2..).and_then(|rest| rest.first_chunk_mut()) {
+            *word = compress(storage.texel, texel).to_le_bytes();
+        }
+    };
+    let texels = texels.get(..w * h)?;
+    for (index, (texel, shown)) in texels.iter().zip(&shown).enumerate() {
+        let is_same = texel == shown || (texel.last() == Some(&0) && shown.last() == Some(&0));
+        if !is_same {
+            put(storage.place(index % w, index / w, w, h), *texel);
+        }
+    }
+    if storage.mipmaps && texels != shown {
+        let (mut level, mut side) = (texels.to_vec(), w);
+        while side > 1 {
+            let sides = |side: usize| (side as u32, side as u32);
+            level = shrunk(&level, sides(side), sides(side / 2));
+            side /= 2;
+            for (index, texel) in level.iter().enumerate() {
+                put(storage.place(index % side, index / side, side, side), *texel);
+            }
+        }
+    }
+    Some(out)
+}
+
+fn compress(code: TexelCode, [r, g, b, a]: [u8; 4]) -> u16 {
+    let scaled = |value: u8, most: u16| (u16::from(value) * most + 127) / 255;
+    match code {
+        TexelCode::Argb1555 => {
+            scaled(r, 31) << 10 | scaled(g, 31) << 5 | scaled(b, 31) | u16::from(a > 0) << 15
+        }
+        TexelCode::Rgb565 if a == 0 => 0xF81F,
+        TexelCode::Rgb565 => match scaled(r, 31) << 11 | scaled(g, 63) << 5 | scaled(b, 31) {
+            // That word is a hole.
+            0xF81F => 0xF83F,
+            word => word,
+        },
+        TexelCode::Argb4444 => {
+            scaled(a, 15) << 12 | scaled(r, 15) << 8 | scaled(g, 15) << 4 | scaled(b, 15)
+        }
+    }
 }
 
 /// Index of texel (x, y) in twiddled order: the low bits interleaved, y in the even positions;

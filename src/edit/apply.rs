@@ -4,9 +4,12 @@ use std::collections::HashSet;
 
 use super::encode::encode;
 use super::order::{Wanted, What};
+use super::replace::replaced;
+use super::reread::reread;
 use super::{EditError, Order};
 use crate::bytes::{FieldId, Value};
-use crate::formats::{Document, Refusal, by_id};
+use crate::container::Context;
+use crate::formats::{Document, Refusal};
 
 /// The document with `orders` carried out, one after the other, and read anew. What was not asked
 /// for is as it was. Slow for large files: not for the window's thread.
@@ -14,12 +17,33 @@ use crate::formats::{Document, Refusal, by_id};
 /// # Errors
 /// The first thing that cannot be done, with its path.
 pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditError> {
+    apply_beside(document, orders, Context::ALONE)
+}
+
+/// The same for a file whose companions hold what is needed to replace its textures.
+///
+/// # Errors
+/// The first thing that cannot be done, with its path.
+pub fn apply_beside(
+    document: &Document,
+    orders: &[Order],
+    context: Context<'_>,
+) -> Result<Document, EditError> {
     let mut changed: Option<Document> = None;
     let mut wanted: Vec<Wanted> = Vec::new();
     let mut touched: HashSet<FieldId> = HashSet::new();
     let mut condition: Option<&str> = None;
     for order in orders {
         let mut now = changed.as_ref().unwrap_or(document);
+        if let Order::Replace { replace, with, palette } = order {
+            if !wanted.is_empty() {
+                now = changed.insert(at_once(now, std::mem::take(&mut wanted))?);
+                touched.clear();
+            }
+            changed = Some(replaced((now, context), replace, with, *palette)?);
+            condition = None;
+            continue;
+        }
         // Neighbours with one condition are one order in several parts: it is looked at once.
         let is_new = order.condition().is_some() && order.condition() != condition;
         condition = order.condition();
@@ -34,19 +58,14 @@ pub fn apply(document: &Document, orders: &[Order]) -> Result<Document, EditErro
         touched.extend(next.iter().map(|one| one.id.clone()));
         wanted.extend(next);
     }
-    at_once(changed.as_ref().unwrap_or(document), wanted)
+    match changed {
+        Some(changed) if wanted.is_empty() => Ok(changed),
+        changed => at_once(changed.as_ref().unwrap_or(document), wanted),
+    }
 }
 
 /// What is longer and not in memory is a disc: its files are changed, not its sectors.
 const MAX_LEN: u64 = 256 << 20;
-
-/// The document with these bytes.
-pub fn reread(document: &Document, bytes: Vec<u8>) -> Result<Document, EditError> {
-    let id = document.format.id;
-    let unknown = || EditError::NoValue { path: id.to_owned() };
-    let format = by_id(id).ok_or_else(unknown)?;
-    format.open(&document.source.edited(bytes)).map_err(EditError::Unreadable)
-}
 
 /// Carries out what is wanted of different fields: first what changes nothing but values, then that
 /// with which other fields come or go.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EditError, Order, Splice, apply, apply::reread};
+use super::{EditError, Order, Splice, apply, reread::reread};
 use crate::formats::Document;
 
 /// One thing that was done, as one gesture: what undo takes back at once.

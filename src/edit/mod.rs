@@ -1,7 +1,8 @@
 //! Changing files: what is asked for, what comes of it, and how it is kept.
 //!
 //! * [`Order`]: what somebody wants changed, in words that can be written down: a field by its path,
-//!   or many by a pattern and a [`Condition`]; bytes of a field. A line of a recipe.
+//!   or many by a pattern and a [`Condition`]; bytes of a field; a picture or a recording for a
+//!   texture or a sound ([`asset`]). A line of a recipe.
 //! * [`apply`]: a [`Document`](crate::formats::Document) with orders carried out, read anew and held
 //!   against what it was: what was not asked for is as before.
 //! * [`Splice`]: what a change comes to in bytes, both ways: what undo goes back by.
@@ -17,6 +18,7 @@
 //! is also in the records.
 
 mod apply;
+pub mod asset;
 mod condition;
 mod difference;
 mod encode;
@@ -29,10 +31,12 @@ mod order;
 pub mod patch;
 pub mod recipe;
 mod recompute;
+mod replace;
+mod reread;
 pub mod save;
 mod splice;
 
-pub use apply::apply;
+pub use apply::{apply, apply_beside};
 pub use condition::Condition;
 pub use difference::{Difference, Kind, differences};
 pub use error::EditError;
@@ -41,4 +45,5 @@ pub use holder::{Changed, Replaced, files_of};
 pub use notation::{bytes, parse};
 pub use order::{Given, How, Order};
 pub use recompute::recomputed;
+pub use replace::{Fidelity, asset_name, fidelity};
 pub use splice::Splice;

@@ -4,9 +4,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::asset::{With, palette_word};
 use super::{Condition, EditError, notation};
 use crate::bytes::{Field, FieldId, FieldKind, PathMiss, Repr, Value, is_pattern};
 use crate::formats::Document;
+use crate::scene::PaletteUse;
 
 /// Something to be changed: a line of a recipe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,6 +37,20 @@ pub enum Order {
         /// The bytes, in hexadecimal digits.
         to: String,
     },
+    /// Something else for a texture or a sound.
+    Replace {
+        /// Its field path, or a name of it.
+        replace: String,
+        /// What takes its place.
+        with: With,
+        /// What becomes of the palette.
+        #[serde(default, skip_serializing_if = "is_kept", with = "palette_word")]
+        palette: PaletteUse,
+    },
+}
+
+fn is_kept(palette: &PaletteUse) -> bool {
+    *palette == PaletteUse::Keep
 }
 
 /// A value as written: a number, or a text in the notation of its field.
@@ -194,7 +210,7 @@ impl Order {
     pub(super) fn condition(&self) -> Option<&str> {
         match self {
             Order::Set { condition, .. } => condition.as_deref(),
-            Order::Bytes { .. } => None,
+            Order::Bytes { .. } | Order::Replace { .. } => None,
         }
     }
 
@@ -217,6 +233,8 @@ impl Order {
                 let what = What::Bytes(*at, notation::bytes(to).map_err(misread)?);
                 Ok(vec![Wanted { field: field_of(document, &id)?, id, what }])
             }
+            // It has no field of its own: see `replaced`.
+            Order::Replace { .. } => Ok(Vec::new()),
         }
     }
 }

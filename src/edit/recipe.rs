@@ -5,7 +5,10 @@
 //! ```text
 //! {"recipe":1,"format":"neversoft.psx","file":"level.psx"}
 //! {"set":"models[*].faces[*].flags","how":"|=","to":"wall-ride","where":"surface == 3"}
+//! {"replace":"textures[3]","with":"brick.png","palette":"rebuild"}
 //! ```
+
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +60,19 @@ impl Recipe {
         Ok(recipe)
     }
 
+    /// Reads the pictures and recordings that it names, from the folder that it lies in.
+    ///
+    /// # Errors
+    /// A sentence about the first that cannot be read.
+    pub fn read_files(&mut self, folder: &Path) -> Result<(), String> {
+        for order in &mut self.orders {
+            if let Order::Replace { with, .. } = order {
+                with.read(folder)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The recipe in writing.
     pub fn write(&self) -> String {
         let head = Head { recipe: VERSION, format: self.format.clone(), file: self.file.clone() };
@@ -75,7 +91,8 @@ fn order(line: &str) -> Result<Order, String> {
         return Err(format!("this is no JSON: {error}"));
     }
     serde_json::from_str(line).map_err(|_| {
-        "this is no order: {\"set\":PATH,\"to\":VALUE} or {\"bytes\":PATH,\"at\":N,\"to\":HEX}"
+        "this is no order: {\"set\":PATH,\"to\":VALUE}, {\"bytes\":PATH,\"at\":N,\"to\":HEX} or \
+         {\"replace\":ASSET,\"with\":FILE}"
             .to_owned()
     })
 }

@@ -32,7 +32,7 @@ use std::str::FromStr;
 
 pub use exporter::{Exporter, Kind};
 pub use names::matches_glob;
-pub use picture::texture_picture;
+pub use picture::{texture_picture, texture_picture_in};
 pub use plan::Asset;
 pub use taken::Taken;
 

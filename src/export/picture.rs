@@ -115,8 +115,17 @@ pub(super) fn upright(scene: &Scene, key: PictureKey) -> Option<Result<Vec<u8>, 
 
 /// A texture in its own palette, upright; why there is none as the error. Slow.
 pub fn texture_picture(scene: &Scene, texture: TextureId) -> Result<image::RgbaImage, String> {
+    texture_picture_in(scene, texture, None)
+}
+
+/// The same in another palette.
+pub fn texture_picture_in(
+    scene: &Scene,
+    texture: TextureId,
+    palette: Option<PaletteId>,
+) -> Result<image::RgbaImage, String> {
     let stored = scene.textures.get(texture);
-    let key = PictureKey::new(scene, texture, None).ok_or("there is no such texture")?;
+    let key = PictureKey::new(scene, texture, palette).ok_or("there is no such texture")?;
     let mut image = Image::decode(scene, key)?;
     if stored.is_some_and(|stored| stored.pixels.bottom_up()) {
         flip_rows(&mut image.pixels, image.width);

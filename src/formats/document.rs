@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::FormatInfo;
 use crate::bytes::{Attached, Problems, ReadAt, Source, Tree, Value};
 use crate::container::{Context, Members, Unnamed};
-use crate::scene::Scene;
+use crate::scene::{Replacement, Scene};
 
 /// A file that was read: its fields, its problems, and its content.
 pub struct Document {
@@ -163,6 +163,19 @@ pub trait Content: Any + Send + Sync {
     ) -> Result<Vec<Rewritten>, Refusal> {
         let _ = (context, replaced);
         Err(Refusal("its files cannot be replaced".to_owned()))
+    }
+
+    /// This file with something else in the place of the texture or sound whose field is `path`;
+    /// what follows from it (smaller versions, copies of headers, offsets) is made anew. Rows of a
+    /// picture come in the order in which the texture's decode.
+    fn with_asset(
+        &self,
+        context: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> Result<Vec<u8>, Refusal> {
+        let _ = (context, path, new);
+        Err(Refusal("nothing in it can be replaced".to_owned()))
     }
 
     /// Calls `learn` with every name this file holds and a hash by which other files may know it.

@@ -13,7 +13,7 @@ use crate::bytes::{
     Tree, TreeRecorder, Value,
 };
 use crate::container::{Context, Kept, Members, Siblings, Unnamed};
-use crate::scene::{Origin, Scene, Spans};
+use crate::scene::{Origin, Replacement, Scene, Spans};
 
 /// The records of a file of one format. Everything a format is follows from them.
 pub trait Records: Sized + Send + Sync + 'static {
@@ -139,6 +139,16 @@ pub trait Records: Sized + Send + Sync + 'static {
         _replaced: &BTreeMap<usize, Vec<u8>>,
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
         Err(Refusal(format!("files inside {} cannot be replaced", Self::INFO.name)))
+    }
+
+    /// See [`Content::with_asset`].
+    fn with_asset(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+        _path: &str,
+        _new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        Err(Refusal(format!("textures and sounds of {} cannot be replaced", Self::INFO.name)))
     }
 
     /// See [`Content::names`].
@@ -394,6 +404,15 @@ impl<T: Records> Content for Loaded<T> {
             return Err(Refusal(format!("{} would be larger than 4 GB", T::INFO.name)));
         }
         Ok(files)
+    }
+
+    fn with_asset(
+        &self,
+        context: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        T::with_asset(self, context, path, new)
     }
 
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {

@@ -133,6 +133,12 @@ impl Opened {
         Made { shown, names }
     }
 
+    /// What `f` makes of what is beside the file and of the names that are known.
+    pub fn beside<T>(&self, library: &Library, f: impl FnOnce(Context<'_>) -> T) -> T {
+        let siblings = library.siblings(&self.stored);
+        f(Context { siblings: &siblings, names: &library.names })
+    }
+
     /// The scene, made on first use. Two threads that ask at once both make it, and get the one
     /// that was ready first.
     fn made(&self, library: &Library) -> Made {

@@ -13,5 +13,6 @@ mod info;
 mod motion;
 mod names;
 mod play;
+mod replacing;
 mod support;
 mod usage;

@@ -11,6 +11,7 @@ use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Cursor, Recorder, Result as Read, Severity, Writer};
 use crate::formats::Refusal;
 use crate::formats::ps1::tim::Tim;
+use crate::scene::Replacement;
 
 /// What a section holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +58,25 @@ impl Section {
         }
         Ok(())
     }
+}
+
+/// These sections with another picture in the TIM whose image has this path.
+///
+/// # Errors
+/// Where there is none, or it cannot take the picture.
+pub fn with_picture(
+    sections: &[Section],
+    path: &str,
+    new: &Replacement,
+) -> Result<Vec<Section>, Refusal> {
+    let is_meant = |index: usize| path == format!("sections[{index}].image");
+    let mut sections = sections.to_vec();
+    let found = sections.iter_mut().enumerate().find(|(index, _)| is_meant(*index));
+    let Some((_, Section::Picture(tim))) = found else {
+        return Err(Refusal(format!("{path} is no texture of this file")));
+    };
+    *tim = tim.with_picture(new)?;
+    Ok(sections)
 }
 
 /// The bytes of a section; none for one that leads outside.

@@ -5,6 +5,7 @@ mod condition;
 mod history;
 mod notation;
 mod patches;
+mod replacing;
 mod saving;
 
 use std::sync::Arc;

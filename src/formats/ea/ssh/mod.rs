@@ -25,14 +25,15 @@ mod check;
 mod pixels;
 mod read;
 mod records;
+mod replace;
 mod scene;
 
 pub use records::{Chunk, ChunkHeader, HEADER, Image, SWIZZLED, Sheet, kind};
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Score};
-use crate::scene::Scene;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score};
+use crate::scene::{Replacement, Scene};
 
 impl Records for Sheet {
     const INFO: FormatInfo = FormatInfo {
@@ -85,6 +86,15 @@ impl Records for Sheet {
 
     fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
         Some((scene::build(file), Problems::default()))
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_picture(file, path, new)
     }
 }
 

@@ -11,19 +11,19 @@ use crate::scene::{TexelFormat, Texels, Texture, TextureData};
 /// The texels of an image, decoded when they are wanted.
 pub(super) struct Pixels {
     source: Source,
-    chunk: Chunk,
+    pub(super) chunk: Chunk,
     /// Colours by index, in order, with alpha as others have it.
-    palette: Vec<[u8; 4]>,
+    pub(super) palette: Vec<[u8; 4]>,
     /// Data that had to be unpacked to know how much there is.
     unpacked: Option<Arc<[u8]>>,
-    width: usize,
-    height: usize,
-    alpha: Alpha,
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) alpha: Alpha,
 }
 
 /// What to make of a stored alpha.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Alpha {
+pub(super) enum Alpha {
     /// 128 is opaque.
     Doubled,
     AsStored,
@@ -32,7 +32,7 @@ enum Alpha {
 }
 
 impl Alpha {
-    fn of(image: &Image, mut stored: impl Iterator<Item = u8>) -> Self {
+    pub fn of(image: &Image, mut stored: impl Iterator<Item = u8>) -> Self {
         if image.is_metal() {
             Alpha::Opaque
         } else if stored.all(|alpha| alpha <= 128) {
@@ -49,47 +49,26 @@ impl Alpha {
             Alpha::Opaque => 255,
         }
     }
+
+    /// What is stored for an alpha, where `was` is stored now.
+    pub fn undone(self, alpha: u8, was: u8) -> u8 {
+        match self {
+            Alpha::Doubled => alpha / 2 + alpha % 2,
+            Alpha::AsStored => alpha,
+            Alpha::Opaque => was,
+        }
+    }
 }
 
 /// The texture of an image; `None` when it has no texels. Its origin is still to be set.
 pub(super) fn texture(image: &Image, source: &Source) -> Option<Texture> {
-    let chunk = *image.texels()?;
-    let (header, kind) = (chunk.header, chunk.header.plain_kind());
-    let unpacked = header.is_packed().then(|| unpack(source, &chunk));
-    let data = unpacked.as_deref().unwrap_or_else(|| stored(source, &chunk));
-    let width = usize::from(header.width);
-    let row_bits = width * usize::try_from(bits(kind)?).ok()?;
-    // Only rows that exist: nothing is allocated for promised ones.
-    let rows = (data.len() * 8).checked_div(row_bits)?;
-    let height = usize::from(header.height).min(rows);
-    if width == 0 || height == 0 {
-        return None;
-    }
-    let (mut palette, mut alpha) = (Vec::new(), Alpha::Opaque);
-    if kind == kind::RGBA8888 {
-        let texels = data.chunks_exact(4).take(width * height);
-        alpha = Alpha::of(image, texels.filter_map(|texel| texel.last().copied()));
-    } else if matches!(kind, kind::INDEXED4 | kind::INDEXED8) {
-        palette = colours(image, source);
-        if palette.is_empty() {
-            palette = greys(kind);
-        }
-    }
+    let pixels = Pixels::of(image, source)?;
     let name = image.full_name.clone().unwrap_or_else(|| image.short_name());
-    let pixels = Pixels {
-        source: source.clone(),
-        chunk,
-        palette,
-        unpacked: unpacked.map(Arc::from),
-        width,
-        height,
-        alpha,
-    };
     Some(Texture {
         name,
         id: u32::from_le_bytes(image.name),
-        width: u32::try_from(width).ok()?,
-        height: u32::try_from(height).ok()?,
+        width: u32::try_from(pixels.width).ok()?,
+        height: u32::try_from(pixels.height).ok()?,
         format: TexelFormat::Rgba8,
         palette: None,
         pixels: Arc::new(pixels),
@@ -97,7 +76,7 @@ pub(super) fn texture(image: &Image, source: &Source) -> Option<Texture> {
     })
 }
 
-fn stored<'a>(source: &'a Source, chunk: &Chunk) -> &'a [u8] {
+pub(super) fn stored<'a>(source: &'a Source, chunk: &Chunk) -> &'a [u8] {
     let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
     source.bytes().get(at(chunk.start)..at(chunk.end)).unwrap_or(&[])
 }
@@ -137,12 +116,41 @@ fn greys(kind: u8) -> Vec<[u8; 4]> {
 }
 
 impl Pixels {
-    fn data(&self) -> &[u8] {
+    /// `None` when the image has no texels.
+    pub fn of(image: &Image, source: &Source) -> Option<Self> {
+        let chunk = *image.texels()?;
+        let (header, kind) = (chunk.header, chunk.header.plain_kind());
+        let unpacked = header.is_packed().then(|| unpack(source, &chunk));
+        let data = unpacked.as_deref().unwrap_or_else(|| stored(source, &chunk));
+        let width = usize::from(header.width);
+        let row_bits = width * usize::try_from(bits(kind)?).ok()?;
+        // Only rows that exist: nothing is allocated for promised ones.
+        let rows = (data.len() * 8).checked_div(row_bits)?;
+        let height = usize::from(header.height).min(rows);
+        if width == 0 || height == 0 {
+            return None;
+        }
+        let (mut palette, mut alpha) = (Vec::new(), Alpha::Opaque);
+        if kind == kind::RGBA8888 {
+            let texels = data.chunks_exact(4).take(width * height);
+            alpha = Alpha::of(image, texels.filter_map(|texel| texel.last().copied()));
+        } else if matches!(kind, kind::INDEXED4 | kind::INDEXED8) {
+            palette = colours(image, source);
+            if palette.is_empty() {
+                palette = greys(kind);
+            }
+        }
+        let source = source.clone();
+        let unpacked = unpacked.map(Arc::from);
+        Some(Self { source, chunk, palette, unpacked, width, height, alpha })
+    }
+
+    pub(super) fn data(&self) -> &[u8] {
         self.unpacked.as_deref().unwrap_or_else(|| stored(&self.source, &self.chunk))
     }
 
     /// The byte of texel (x, y) in the data, and whether it is the high half of it.
-    fn offset(&self, x: usize, y: usize) -> (usize, bool) {
+    pub(super) fn offset(&self, x: usize, y: usize) -> (usize, bool) {
         let header = &self.chunk.header;
         // The order depends on the sides as stored, whatever of it is there.
         let (width, height) = (self.width, usize::from(header.height));
@@ -160,7 +168,7 @@ impl Pixels {
         }
     }
 
-    fn texel(&self, data: &[u8], x: usize, y: usize) -> [u8; 4] {
+    pub(super) fn texel(&self, data: &[u8], x: usize, y: usize) -> [u8; 4] {
         let (at, high) = self.offset(x, y);
         let bytes = data.get(at..).unwrap_or(&[]);
         let byte = |index: usize| bytes.get(index).copied().unwrap_or(0);

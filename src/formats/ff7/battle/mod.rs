@@ -30,11 +30,12 @@ use std::sync::Arc;
 
 use super::animation::Animation;
 use super::directory::{self, Directory};
+use super::section;
 pub use super::section::Section;
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::Scene;
+use crate::scene::{Replacement, Scene};
 use model::{BoneRecord, Model};
 use roles::{Kind, Role, Roles};
 
@@ -119,6 +120,16 @@ impl Records for Battle {
     /// The file, offsets computed anew.
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         self.directory.write(&self.sections)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> Result<Vec<u8>, Refusal> {
+        let sections = section::with_picture(&file.records.sections, path, new)?;
+        file.records.directory.write(&sections)
     }
 }
 

@@ -24,12 +24,13 @@ pub mod settings;
 
 use super::directory::{self, Directory};
 use super::mesh::Mesh;
+use super::section;
 pub use super::section::Section;
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source};
 use crate::container::Context;
 use crate::formats::ps1::tim;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::Scene;
+use crate::scene::{Replacement, Scene};
 pub use settings::{Settings, TYPES};
 
 /// What a part is for.
@@ -143,6 +144,16 @@ impl Records for Stage {
     /// The file, offsets computed anew.
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         self.directory.write(&self.sections)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> Result<Vec<u8>, Refusal> {
+        let sections = section::with_picture(&file.records.sections, path, new)?;
+        file.records.directory.write(&sections)
     }
 }
 

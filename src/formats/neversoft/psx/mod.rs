@@ -36,6 +36,7 @@ pub mod psh;
 mod read;
 pub mod records;
 mod reflag;
+mod replace;
 mod scene;
 pub mod texture;
 mod validate;
@@ -47,7 +48,7 @@ pub use records::File;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::Scene;
+use crate::scene::{Replacement, Scene};
 use chunk::Chunk;
 use records::Model;
 
@@ -110,6 +111,15 @@ impl Records for File {
 
     fn with_governing(&self, fields: &[(&str, &Value)]) -> std::result::Result<Vec<u8>, Refusal> {
         reflag::with_flags(self, fields)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_asset(file, path, new)
     }
 
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {

@@ -24,6 +24,7 @@
 
 mod read;
 mod records;
+mod replace;
 mod scene;
 
 pub use read::tim;
@@ -34,7 +35,7 @@ use super::vram::Depth;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Source, Writer};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Score};
-use crate::scene::{LayerKind, Scene, Style};
+use crate::scene::{LayerKind, Replacement, Scene, Style};
 
 impl Records for Tim {
     const INFO: FormatInfo = FormatInfo {
@@ -99,6 +100,18 @@ impl Records for Tim {
         let mut out = Writer::new(Endian::Little);
         self.put(&mut out);
         Ok(out.finish())
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> Result<Vec<u8>, Refusal> {
+        match path {
+            "image" => file.records.with_picture(new)?.write(),
+            _ => Err(Refusal(format!("{path} is no texture of this file"))),
+        }
     }
 }
 

@@ -19,6 +19,7 @@
 //! Source: format document `totem-mesh.md`, section 10.
 
 mod records;
+mod replace;
 mod scene;
 mod texture;
 
@@ -29,7 +30,7 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, l
 use crate::container::Context;
 use crate::formats::totem::Platform;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::Scene;
+use crate::scene::{Replacement, Scene};
 
 /// Longer sides are taken for a wrong byte order.
 const MAX_SIDE: u32 = 4096;
@@ -164,5 +165,14 @@ impl Records for Bitmap {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, self.platform.endian, ())?)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        _: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_picture(&file.records, new)?.write()
     }
 }

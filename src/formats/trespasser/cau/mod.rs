@@ -28,6 +28,7 @@
 mod coding;
 mod read;
 pub mod records;
+mod replace;
 pub(super) mod scene;
 mod sound;
 
@@ -39,7 +40,7 @@ pub(super) use sound::check;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Writer};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::Scene;
+use crate::scene::{Replacement, Scene};
 
 /// A sound in a file of its own.
 pub struct CauFile {
@@ -103,5 +104,15 @@ impl Records for CauFile {
         self.sound.write(&mut out)?;
         out.bytes(&self.tail);
         Ok(out.finish())
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        _: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        let tail = file.records.tail.clone();
+        Self { sound: file.records.sound.with_recording(new)?, tail }.write()
     }
 }

@@ -27,11 +27,13 @@ mod pack;
 mod pixels;
 mod read;
 pub mod records;
+mod replace;
 mod validate;
 
 pub use pack::TexturePack;
 pub use pixels::{Pixels, bump_normal};
 pub use records::{Entry, Palette, Pid};
+pub use replace::with_picture;
 
 use std::sync::Arc;
 

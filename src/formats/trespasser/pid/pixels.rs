@@ -187,7 +187,7 @@ impl Image {
     }
 
     /// Offset of texel (x, y); the lowest row is the first.
-    fn offset(entry: &Entry, x: u32, y: u32) -> Option<u64> {
+    pub(super) fn offset(entry: &Entry, x: u32, y: u32) -> Option<u64> {
         let column = u64::from(x).checked_mul(entry.pixel_bytes().into())?;
         let inside = x < entry.width && y < entry.height;
         inside.then(|| u64::from(entry.offset) + u64::from(y) * u64::from(entry.stride) + column)
@@ -277,7 +277,7 @@ impl TextureData for Image {
 }
 
 /// A palette's colour; without a palette a grey that grows by `step`.
-fn colour_of(colours: Option<&[Colour]>, index: u16, step: u16) -> [u8; 4] {
+pub(super) fn colour_of(colours: Option<&[Colour]>, index: u16, step: u16) -> [u8; 4] {
     let Some(colours) = colours else {
         let grey = u8::try_from(index * step).unwrap_or(255);
         return [grey, grey, grey, 255];
@@ -286,7 +286,7 @@ fn colour_of(colours: Option<&[Colour]>, index: u16, step: u16) -> [u8; 4] {
 }
 
 /// Four bits each of alpha, red, green and blue.
-fn alpha_colour(word: u16) -> [u8; 4] {
+pub(super) fn alpha_colour(word: u16) -> [u8; 4] {
     let part = |shift: u16| (word >> shift & 0xF) as u8 * 17;
     [part(8), part(4), part(0), part(12)]
 }

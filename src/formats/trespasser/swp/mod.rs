@@ -5,12 +5,14 @@
 //!
 //! Source: format document `trespasser-level.md`, section 7.
 
+use std::sync::Arc;
+
 use super::Game;
 use super::pid::{self, Pid, Pixels, TexturePack};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
 use crate::formats::{Ability, FormatInfo, Head, Loaded, Probe, Records, Refusal};
-use crate::scene::Scene;
+use crate::scene::{Replacement, Scene};
 
 /// All of a file; shared, since a level has tens of megabytes.
 pub struct Swp(pub Source);
@@ -39,12 +41,7 @@ impl Records for Swp {
         let game = Game::of(context);
         let context = game.context(context);
         let name = file.source.stem();
-        let directory = match context.siblings.open(&format!("{name}.pid")) {
-            Ok(directory) => {
-                Loaded::<Pid>::companion(&directory, context).map_err(|error| error.0.message)
-            }
-            Err(miss) => Err(format!("it is not in {}", miss.looked_in)),
-        };
+        let directory = directory(file, context);
         let mut problems = Problems::default();
         let scene = match directory {
             Ok(directory) => {
@@ -63,5 +60,31 @@ impl Records for Swp {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(self.0.bytes().to_vec())
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        context: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        let none = || Refusal(format!("{path} is no texture of this file"));
+        let Replacement::Picture(picture) = new else { return Err(none()) };
+        let index = path.strip_prefix("entries[").and_then(|rest| rest.strip_suffix(']'));
+        let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;
+        let game = Game::of(context);
+        let directory = directory(file, game.context(context)).map_err(Refusal)?;
+        pid::with_picture(&directory.records, file.source.bytes(), index, picture)
+    }
+}
+
+/// The directory of the same name, or why there is none.
+fn directory(
+    file: &Loaded<Swp>,
+    context: Context<'_>,
+) -> std::result::Result<Arc<Loaded<Pid>>, String> {
+    match context.siblings.open(&format!("{}.pid", file.source.stem())) {
+        Ok(found) => Loaded::<Pid>::companion(&found, context).map_err(|error| error.0.message),
+        Err(miss) => Err(format!("it is not in {}", miss.looked_in)),
     }
 }

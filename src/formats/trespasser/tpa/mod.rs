@@ -44,7 +44,7 @@ use crate::container::{Context, Member, Members, Slices, Unnamed};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
 };
-use crate::scene::Scene;
+use crate::scene::{Replacement, Scene};
 
 /// Where the magic number of the first ID's header copy is, in a usual bank.
 const FIRST_MAGIC: usize = BankHeader::SIZE + 0x14;
@@ -134,6 +134,15 @@ impl Records for BankFile {
     ) -> std::result::Result<Vec<Rewritten>, Refusal> {
         let bank = &file.kept()?.bank;
         Ok(vec![Rewritten::whole(replace::with_members(bank, replaced)?)])
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_sound(&file.records.bank, path, new)
     }
 
     /// Names of sounds and materials stand in levels and their scenes (format document, section

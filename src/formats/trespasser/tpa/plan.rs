@@ -78,7 +78,9 @@ impl Plan {
         stale.collision_count = stale_count(header.collision_count, 0);
         stale.collisions_offset = Some(header.collisions_offset);
         if header.collision_count == 0 {
-            if start != len {
+            if start == len {
+                stale.collisions_offset = None;
+            } else {
                 let message =
                     format_args!("without collisions this is the end, {len:#x}, not {start:#x}");
                 cur.problem(Severity::Note, (0x10, 4), "header.collisions_offset", message);

@@ -1,0 +1,100 @@
+//! `replace`: pictures and recordings in the place of textures and sounds.
+
+use std::io;
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use super::args::Reading;
+use super::changing::Changing;
+use super::session::Session;
+use crate::edit::asset::{With, read};
+use crate::edit::{Order, apply_beside, asset_name};
+use crate::scene::PaletteUse;
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// A file, or a member of a container
+    #[arg(value_name = "FILE")]
+    path: String,
+    /// What is replaced (its field path, a name of it, or its number, such as 'texture 3'), and the
+    /// PNG, WAV or FLAC that takes its place
+    #[arg(value_name = "ASSET=NEWFILE", required = true)]
+    assets: Vec<String>,
+    /// What becomes of a palette: kept, with the nearest of its colours; made anew for this texture
+    /// alone; made anew for all that share it
+    #[arg(long, value_name = "USE", value_enum, default_value_t = Palette::Keep)]
+    palette: Palette,
+    #[command(flatten)]
+    changing: Changing,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Palette {
+    Keep,
+    Rebuild,
+    Shared,
+}
+
+impl From<Palette> for PaletteUse {
+    fn from(palette: Palette) -> Self {
+        match palette {
+            Palette::Keep => PaletteUse::Keep,
+            Palette::Rebuild => PaletteUse::Rebuild,
+            Palette::Shared => PaletteUse::Shared,
+        }
+    }
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    let mut pairs = Vec::new();
+    for text in &args.assets {
+        match text.split_once('=').filter(|(asset, file)| !asset.is_empty() && !file.is_empty()) {
+            Some(pair) => pairs.push(pair),
+            None => {
+                session.misuse(format_args!("{text:?} is not ASSET=NEWFILE"));
+                return Ok(());
+            }
+        }
+    }
+    let Some(opened) = session.open(&args.path, args.reading.format()) else { return Ok(()) };
+    let scene = opened.scene(&session.library);
+    let mut orders = Vec::new();
+    for (asset, file) in pairs {
+        let content = match read(Path::new(file)) {
+            Ok(content) => content,
+            Err(why) => {
+                session.fail(format_args!("{file}: {why}"));
+                return Ok(());
+            }
+        };
+        // Names that other files hold are known here alone.
+        let none = || Err("the file has no textures and no sounds".to_owned());
+        let named = scene
+            .as_ref()
+            .map_or_else(none, |scene| asset_name(scene, &opened.document, asset.trim(), &content));
+        match named {
+            Ok(replace) => orders.push(Order::Replace {
+                replace,
+                with: With::content(file, content),
+                palette: args.palette.into(),
+            }),
+            Err(why) => {
+                session.fail(format_args!("{}: {asset}: {why}", args.path));
+                return Ok(());
+            }
+        }
+    }
+    let changed =
+        opened.beside(&session.library, |context| apply_beside(&opened.document, &orders, context));
+    match changed {
+        Ok(changed) => {
+            args.changing.tell_replaced(session, &opened, &changed, &orders)?;
+            args.changing.deliver(session, &opened, &changed)?;
+        }
+        Err(error) => session.fail(format_args!("{}: {error}", args.path)),
+    }
+    Ok(())
+}

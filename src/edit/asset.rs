@@ -1,0 +1,131 @@
+//! Files that take the place of textures and sounds: a picture or a recording.
+
+mod recording;
+
+pub(super) use recording::suited;
+
+use std::fmt;
+use std::io::Cursor;
+use std::path::{Component, Path};
+use std::sync::Arc;
+
+use image::{ImageFormat, ImageReader, Limits};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::scene::{PaletteUse, Picture, Replacement};
+
+/// A longer file is refused before it is read.
+const MAX_FILE: u64 = 256 << 20;
+/// Pictures with longer sides are refused before anything of them is unpacked.
+const MAX_SIDE: u32 = 4096;
+/// What unpacking a picture may take.
+const MAX_ALLOC: u64 = 256 << 20;
+
+/// A file that an order names, and what is in it once it is read.
+#[derive(Clone, PartialEq)]
+pub struct With {
+    /// As written: in a recipe relative to the recipe.
+    pub file: String,
+    /// What is in it; `None` until it is [read](With::read).
+    pub content: Option<Arc<Replacement>>,
+}
+
+impl With {
+    /// What is already in memory, called `file`.
+    pub fn content(file: impl Into<String>, content: Replacement) -> Self {
+        Self { file: file.into(), content: Some(Arc::new(content)) }
+    }
+
+    /// Reads the file, which lies in `folder` or below.
+    ///
+    /// # Errors
+    /// A sentence, where it is elsewhere or holds neither a picture nor a recording.
+    pub(super) fn read(&mut self, folder: &Path) -> Result<(), String> {
+        let path = Path::new(&self.file);
+        // A recipe comes from somebody else: it reads nothing outside of its folder.
+        let inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !path.components().all(inside) {
+            return Err(format!("{}: a recipe's files lie beside it", self.file));
+        }
+        let read = read(&folder.join(path)).map_err(|why| format!("{}: {why}", self.file))?;
+        self.content = Some(Arc::new(read));
+        Ok(())
+    }
+}
+
+impl fmt::Debug for With {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "With({:?})", self.file)
+    }
+}
+
+impl Serialize for With {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.file)
+    }
+}
+
+impl<'de> Deserialize<'de> for With {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Self { file: String::deserialize(from)?, content: None })
+    }
+}
+
+/// A [`PaletteUse`] as a word.
+pub(super) mod palette_word {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::scene::PaletteUse;
+
+    pub fn serialize<S: Serializer>(palette: &PaletteUse, to: S) -> Result<S::Ok, S::Error> {
+        let word = PaletteUse::ALL.iter().find(|(one, _)| one == palette);
+        to.serialize_str(word.map_or("", |(_, word)| word))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PaletteUse, D::Error> {
+        let given = String::deserialize(from)?;
+        let found = PaletteUse::ALL.iter().find(|(_, word)| *word == given);
+        found.map(|(palette, _)| *palette).ok_or_else(|| D::Error::custom("no use of a palette"))
+    }
+}
+
+/// Reads a PNG, WAV or FLAC.
+///
+/// # Errors
+/// A sentence about what is wrong with it.
+pub fn read(file: &Path) -> Result<Replacement, String> {
+    let meta = std::fs::metadata(file).map_err(|error| error.to_string())?;
+    if meta.len() > MAX_FILE {
+        return Err(format!("{} bytes are too many for a picture or a sound", meta.len()));
+    }
+    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+    from_bytes(&bytes)
+}
+
+/// What is in the bytes of a PNG, WAV or FLAC.
+///
+/// # Errors
+/// A sentence about what is wrong with it.
+pub fn from_bytes(bytes: &[u8]) -> Result<Replacement, String> {
+    if bytes.starts_with(b"\x89PNG") {
+        picture(bytes).map(Replacement::Picture)
+    } else if bytes.starts_with(b"RIFF") || bytes.starts_with(b"fLaC") {
+        recording::from_bytes(bytes).map(Replacement::Recording)
+    } else {
+        Err("this is no PNG, WAV or FLAC".to_owned())
+    }
+}
+
+fn picture(bytes: &[u8]) -> Result<Picture, String> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_ALLOC);
+    reader.limits(limits);
+    let read = reader.decode().map_err(|error| format!("the PNG cannot be read: {error}"))?;
+    let rgba = read.into_rgba8();
+    let (width, height) = rgba.dimensions();
+    let texels = rgba.pixels().map(|pixel| pixel.0).collect();
+    Ok(Picture { width, height, texels, palette: PaletteUse::Keep, shown_in: None })
+}

@@ -1,0 +1,142 @@
+//! WAV and FLAC, and recordings in another rate, with other channels, in other samples.
+
+use std::io::Cursor;
+
+use rubato::audioadapter_buffers::owned::InterleavedOwned;
+use rubato::{Fft, FixedSync, Resampler};
+
+use crate::scene::{Recording, Samples};
+
+/// More samples are refused: hours.
+const MAX_SAMPLES: usize = 1 << 28;
+/// Rates in use.
+const RATES: std::ops::RangeInclusive<u32> = 1000..=768_000;
+/// Frames that are resampled at once.
+const CHUNK: usize = 1024;
+
+/// What is in a WAV or FLAC.
+pub fn from_bytes(bytes: &[u8]) -> Result<Recording, String> {
+    let recording = if bytes.starts_with(b"fLaC") { flac(bytes) } else { wav(bytes) }?;
+    match recording.samples.is_empty() {
+        true => Err("there is no sound in it".to_owned()),
+        false => Ok(recording),
+    }
+}
+
+fn check(channels: u32, rate: u32) -> Result<u16, String> {
+    if !RATES.contains(&rate) {
+        return Err(format!("{rate} Hz is no rate of a sound"));
+    }
+    let channels = u16::try_from(channels).ok().filter(|channels| (1..=2).contains(channels));
+    channels.ok_or_else(|| "it must have one channel or two".to_owned())
+}
+
+fn wav(bytes: &[u8]) -> Result<Recording, String> {
+    let said = |error: hound::Error| format!("the WAV cannot be read: {error}");
+    let mut reader = hound::WavReader::new(Cursor::new(bytes)).map_err(said)?;
+    let spec = reader.spec();
+    let channels = check(spec.channels.into(), spec.sample_rate)
+        .map_err(|why| format!("{} channels: {why}", spec.channels))?;
+    // Never more than the bytes can hold.
+    let samples = match (spec.sample_format, spec.bits_per_sample) {
+        (hound::SampleFormat::Int, 8) => {
+            let read = reader.samples::<i8>().take(MAX_SAMPLES);
+            Samples::U8(read.map(|s| Ok(s? as u8 ^ 0x80)).collect::<Result<_, _>>().map_err(said)?)
+        }
+        (hound::SampleFormat::Int, 16) => {
+            let read = reader.samples::<i16>().take(MAX_SAMPLES);
+            Samples::I16(read.collect::<Result<_, _>>().map_err(said)?)
+        }
+        (hound::SampleFormat::Int, bits @ 17..=32) => {
+            let read = reader.samples::<i32>().take(MAX_SAMPLES);
+            let sixteen = |sample: Result<i32, hound::Error>| Ok(narrowed(sample?, bits.into()));
+            Samples::I16(read.map(sixteen).collect::<Result<_, _>>().map_err(said)?)
+        }
+        (hound::SampleFormat::Float, 32) => {
+            let read = reader.samples::<f32>().take(MAX_SAMPLES);
+            let sixteen = |sample: Result<f32, hound::Error>| Ok(sixteen(sample?));
+            Samples::I16(read.map(sixteen).collect::<Result<_, _>>().map_err(said)?)
+        }
+        (_, bits) => return Err(format!("samples of {bits} bits are not known")),
+    };
+    Ok(Recording { channels, rate: spec.sample_rate, samples })
+}
+
+fn flac(bytes: &[u8]) -> Result<Recording, String> {
+    let said = |error: claxon::Error| format!("the FLAC cannot be read: {error}");
+    let mut reader = claxon::FlacReader::new(Cursor::new(bytes)).map_err(said)?;
+    let info = reader.streaminfo();
+    let channels = check(info.channels, info.sample_rate)
+        .map_err(|why| format!("{} channels: {why}", info.channels))?;
+    let read = reader.samples().take(MAX_SAMPLES);
+    let sixteen = |sample: Result<i32, claxon::Error>| Ok(narrowed(sample?, info.bits_per_sample));
+    let samples: Vec<i16> = read.map(sixteen).collect::<Result<_, _>>().map_err(said)?;
+    Ok(Recording { channels, rate: info.sample_rate, samples: Samples::I16(samples) })
+}
+
+/// A sample of `bits` in 16.
+fn narrowed(sample: i32, bits: u32) -> i16 {
+    let sample = i64::from(sample);
+    let sample = match bits.checked_sub(16) {
+        Some(0) => sample,
+        Some(more) => (sample + (1 << (more.min(32) - 1))) >> more.min(32),
+        None => sample << (16 - bits),
+    };
+    sample.clamp(i16::MIN.into(), i16::MAX.into()) as i16
+}
+
+/// −1 to 1 in 16 bits.
+fn sixteen(sample: f32) -> i16 {
+    (sample * 32768.0).round().clamp(-32768.0, 32767.0) as i16
+}
+
+/// The recording as a sound with these numbers wants it; as it is where it has them already.
+pub fn suited(recording: &Recording, channels: u16, rate: u32, bits: u16) -> Recording {
+    let mut samples = recording.samples.clone();
+    if (recording.channels, recording.rate) != (channels, rate) {
+        let mut frames = floats(&samples);
+        frames = mixed(frames, recording.channels, channels);
+        frames = resampled(frames, channels, recording.rate, rate);
+        samples = Samples::I16(frames.into_iter().map(sixteen).collect());
+    }
+    let samples = match (samples, bits) {
+        (Samples::I16(all), 8) => {
+            let eight = |sample: i16| (((i32::from(sample) + 128) >> 8).min(127) + 128) as u8;
+            Samples::U8(all.into_iter().map(eight).collect())
+        }
+        (Samples::U8(all), 16) => {
+            Samples::I16(all.into_iter().map(|sample| (i16::from(sample) - 128) << 8).collect())
+        }
+        (samples, _) => samples,
+    };
+    Recording { channels, rate, samples }
+}
+
+fn floats(samples: &Samples) -> Vec<f32> {
+    match samples {
+        Samples::U8(all) => all.iter().map(|sample| f32::from(*sample) / 128.0 - 1.0).collect(),
+        Samples::I16(all) => all.iter().map(|sample| f32::from(*sample) / 32768.0).collect(),
+    }
+}
+
+/// Two channels as their mean, one as two.
+fn mixed(frames: Vec<f32>, from: u16, to: u16) -> Vec<f32> {
+    match (from, to) {
+        (2, 1) => frames.chunks_exact(2).map(|frame| frame.iter().sum::<f32>() / 2.0).collect(),
+        (1, 2) => frames.into_iter().flat_map(|sample| [sample; 2]).collect(),
+        _ => frames,
+    }
+}
+
+/// In another rate, band-limited. As it is where that cannot be done.
+fn resampled(frames: Vec<f32>, channels: u16, from: u32, to: u32) -> Vec<f32> {
+    let channels = usize::from(channels.max(1));
+    let len = frames.len() / channels;
+    if from == to || len == 0 {
+        return frames;
+    }
+    let made = Fft::<f32>::new(from as usize, to as usize, CHUNK, channels, FixedSync::Both);
+    let input = InterleavedOwned::new_from(frames.clone(), channels, len);
+    let (Ok(mut resampler), Ok(input)) = (made, input) else { return frames };
+    resampler.process_all(&input, len, None).map_or(frames, InterleavedOwned::take_data)
+}

@@ -1,0 +1,99 @@
+//! Textures and sounds replaced.
+
+mod fidelity;
+mod find;
+
+pub use fidelity::{Fidelity, fidelity};
+pub use find::asset_name;
+
+use super::EditError;
+use super::asset::{With, suited};
+use super::reread::reread;
+use crate::container::Context;
+use crate::export::texture_picture;
+use crate::formats::{Document, Refusal};
+use crate::scene::{PaletteUse, Picture, Replacement, Scene, flip_rows};
+use find::{Asset, find, path_of};
+
+/// The document with something else in the place of the texture or sound called `asset`.
+pub(super) fn replaced(
+    (document, context): (&Document, Context<'_>),
+    asset: &str,
+    with: &With,
+    palette: PaletteUse,
+) -> Result<Document, EditError> {
+    let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };
+    let content = with.content.as_deref();
+    let content = content.ok_or_else(|| refused(format!("{} was not read", with.file)))?;
+    let scene = scene_of(document, context);
+    let scene =
+        scene.ok_or_else(|| refused("the file has no textures and no sounds".to_owned()))?;
+    let found = find(&scene, document, asset, content).map_err(&refused)?;
+    if document.content.write().is_ok_and(|written| written != document.source.bytes()) {
+        let why = "the file cannot be written back byte for byte, so nothing in it is replaced";
+        return Err(EditError::Refused(Refusal(why.to_owned())));
+    }
+    let path = path_of(&scene, found);
+    let new = suiting(&scene, found, content, palette).map_err(&refused)?;
+    let bytes = document.content.with_asset(context, &path, &new);
+    let changed = reread(document, bytes.map_err(|Refusal(why)| refused(why))?)?;
+    let after = scene_of(&changed, context);
+    let after = after.ok_or_else(|| refused("the file could not be read with it".to_owned()))?;
+    if palette != PaletteUse::Shared
+        && let Some(other) = other_that_changed(&scene, &after, found)
+    {
+        return Err(refused(format!("{other} would change with it")));
+    }
+    Ok(changed)
+}
+
+fn scene_of(document: &Document, context: Context<'_>) -> Option<Scene> {
+    document.content.scene(context).map(|(scene, _)| scene)
+}
+
+/// What is new, with rows in the order of the texture's, and samples as the sound's.
+fn suiting(
+    scene: &Scene,
+    found: Asset,
+    content: &Replacement,
+    palette: PaletteUse,
+) -> Result<Replacement, String> {
+    match (found, content) {
+        (Asset::Texture(id, shown_in), Replacement::Picture(picture)) => {
+            let mut picture = Picture { palette, shown_in, ..picture.clone() };
+            let lies = scene.textures.get(id).is_some_and(|texture| texture.pixels.bottom_up());
+            if lies {
+                flip_rows(&mut picture.texels, picture.width);
+            }
+            Ok(Replacement::Picture(picture))
+        }
+        (Asset::Sound(id), Replacement::Recording(recording)) => {
+            let sound = scene.sounds.get(id).filter(|sound| sound.channels > 0);
+            let sound = sound.ok_or_else(|| "how it is stored is not known".to_owned())?;
+            let suited = suited(recording, sound.channels, sound.rate, sound.bits);
+            Ok(Replacement::Recording(suited))
+        }
+        _ => Err("a picture is for a texture, a recording for a sound".to_owned()),
+    }
+}
+
+/// The path of a texture or sound besides the replaced one that is not what it was.
+fn other_that_changed(before: &Scene, after: &Scene, replaced: Asset) -> Option<String> {
+    let own = path_of(before, replaced);
+    for (id, texture) in before.textures.pairs().filter(|(_, texture)| texture.origin.path != own) {
+        let now = after.textures.get(id);
+        let same = now.is_some_and(|now| now.origin.path == texture.origin.path)
+            && texture_picture(before, id) == texture_picture(after, id);
+        if !same {
+            return Some(texture.origin.path.clone());
+        }
+    }
+    for (id, sound) in before.sounds.pairs().filter(|(id, _)| replaced != Asset::Sound(*id)) {
+        let now = after.sounds.get(id);
+        if now.is_none_or(|now| now.rate != sound.rate || now.data.decode() != sound.data.decode())
+        {
+            return Some(sound.origin.path.clone());
+        }
+    }
+    None
+}

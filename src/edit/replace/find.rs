@@ -1,0 +1,133 @@
+//! Textures and sounds by their paths, numbers and names.
+
+use crate::container::safe_name;
+use crate::formats::Document;
+use crate::scene::{Element, Id, RecordingId, Replacement, Scene, Texture, TextureId};
+
+/// What an asset is in its scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asset {
+    /// With the number of the palette it is shown in, where that is not its own.
+    Texture(TextureId, Option<u32>),
+    Sound(RecordingId),
+}
+
+pub fn path_of(scene: &Scene, found: Asset) -> String {
+    let origin = match found {
+        Asset::Texture(id, _) => scene.textures.get(id).map(|texture| &texture.origin),
+        Asset::Sound(id) => scene.sounds.get(id).map(|sound| &sound.origin),
+    };
+    origin.map_or_else(String::new, |origin| origin.path.clone())
+}
+
+/// A name by which [`apply`](crate::edit::apply()) knows the texture or sound called `asset` in `scene`, which may
+/// have names that the file alone does not: its path, or its number.
+///
+/// # Errors
+/// A sentence, where none or several are called so.
+pub fn asset_name(
+    scene: &Scene,
+    document: &Document,
+    asset: &str,
+    content: &Replacement,
+) -> Result<String, String> {
+    let found = find(scene, document, asset, content)?;
+    let path = path_of(scene, found);
+    let or = |kind: &str, number: u32| match path.is_empty() {
+        true => format!("{kind} {number}"),
+        false => path.clone(),
+    };
+    Ok(match found {
+        Asset::Texture(id, None) => or("texture", id.number()),
+        Asset::Texture(id, Some(palette)) => format!("{}.p{palette}", or("texture", id.number())),
+        Asset::Sound(id) => or("sound", id.number()),
+    })
+}
+
+/// The texture or sound called `asset`: by its path, its number, or any of its names; a texture
+/// also with `.p` and the number of a palette behind, as exports are called.
+pub fn find(
+    scene: &Scene,
+    document: &Document,
+    asset: &str,
+    content: &Replacement,
+) -> Result<Asset, String> {
+    let ends = [".png", ".wav"].iter().find_map(|end| asset.strip_suffix(end));
+    let stem = ends.unwrap_or(asset);
+    let found = find_called(scene, document, stem, content);
+    let in_palette = stem.rsplit_once(".p").and_then(|(front, palette)| {
+        let palette: u32 = palette.parse().ok()?;
+        scene.palettes.get(Id::new(palette))?;
+        match find_called(scene, document, front, content) {
+            Ok(Asset::Texture(id, _)) => Some(Asset::Texture(id, Some(palette))),
+            _ => None,
+        }
+    });
+    found.or_else(|why| in_palette.ok_or(why))
+}
+
+fn find_called(
+    scene: &Scene,
+    document: &Document,
+    asset: &str,
+    content: &Replacement,
+) -> Result<Asset, String> {
+    let own = |source| source == document.source.id();
+    // Exports are called by names that file systems take.
+    let is_it = |name: &String| {
+        name.eq_ignore_ascii_case(asset) || safe_name(name).eq_ignore_ascii_case(asset)
+    };
+    let called = |names: Vec<String>| names.iter().any(is_it);
+    let (mut by_path, mut by_name) = (Vec::new(), Vec::new());
+    let mut take = |asset_found: Asset, path: &str, names: Vec<String>| {
+        if !path.is_empty() && path == asset {
+            by_path.push(asset_found);
+        } else if called(names) {
+            by_name.push(asset_found);
+        }
+    };
+    match content {
+        Replacement::Picture(_) => {
+            // The texels may be in this file, and the record in a companion.
+            let has = |texture: &Texture| {
+                own(texture.origin.span.source)
+                    || texture.pixels.stored().is_some_and(|(source, _)| own(source))
+            };
+            for (id, texture) in scene.textures.pairs().filter(|(_, texture)| has(texture)) {
+                let mut names = scene.names_of(Element::Texture(id));
+                names.push(format!("texture {}", id.number()));
+                names.push(format!("{:08x}", texture.id));
+                take(Asset::Texture(id, None), &texture.origin.path, names);
+            }
+        }
+        Replacement::Recording(_) => {
+            for (id, sound) in scene.sounds.pairs().filter(|(_, s)| own(s.origin.span.source)) {
+                let mut names = scene.names_of(Element::Sound(id));
+                names.push(format!("sound {}", id.number()));
+                for (place, own) in sound.ids.iter().enumerate() {
+                    names.extend(own.name.known.iter().map(|known| known.name.clone()));
+                    let hex = own.name.hex();
+                    if place == 0 {
+                        let known = own.name.resolved().map(|name| format!("_{name}"));
+                        names.push(format!("{id:03}_{hex}{}", known.unwrap_or_default()));
+                    }
+                    names.push(hex);
+                }
+                take(Asset::Sound(id), &sound.origin.path, names);
+            }
+        }
+    }
+    // Views of one picture share its path; the first is the picture as stored.
+    if let Some(found) = by_path.first() {
+        return Ok(*found);
+    }
+    let kind = if matches!(content, Replacement::Picture(_)) { "texture" } else { "sound" };
+    match by_name.as_slice() {
+        [found] => Ok(*found),
+        [] => Err(format!("this file has no {kind} of this name")),
+        [one, other, ..] => {
+            let (one, other) = (path_of(scene, *one), path_of(scene, *other));
+            Err(format!("several are called so: {one}, {other}"))
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Images replaced where they stand. A packed image that needs more room moves what is behind it.
+
+use super::pixels::{Alpha, Pixels, stored};
+use super::records::{HEADER, Image, Sheet, bits, kind};
+use crate::codec::{palette, ps2};
+use crate::formats::ea::refpack::RefPack;
+use crate::formats::{Loaded, Refusal};
+use crate::scene::{PaletteUse, Picture, Replacement};
+
+/// Bytes that are to stand somewhere, in the place of as many, or of fewer that are a chunk's data.
+struct Patch {
+    at: u64,
+    was: u64,
+    bytes: Vec<u8>,
+}
+
+/// Images begin at multiples of this.
+const ALIGN: usize = 16;
+/// Where the file's size stands, and where the directory begins, eight bytes an entry.
+const SIZE_AT: usize = 4;
+const ENTRIES_AT: usize = 16;
+
+pub(super) fn with_picture(
+    file: &Loaded<Sheet>,
+    path: &str,
+    new: &Replacement,
+) -> Result<Vec<u8>, Refusal> {
+    let none = || Refusal(format!("{path} is no texture of this file"));
+    let Replacement::Picture(picture) = new else { return Err(none()) };
+    let index = path.strip_prefix("images[").and_then(|rest| rest.strip_suffix(']'));
+    let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;
+    let image = file.records.images.get(index).ok_or_else(none)?;
+    let mut bytes = file.source.bytes().to_vec();
+    let mut patches = patches(file, image, picture)?;
+    // The last first: what is behind moves.
+    patches.sort_by_key(|patch| std::cmp::Reverse(patch.at));
+    for patch in patches {
+        let (start, end) = (usize::try_from(patch.at), usize::try_from(patch.at + patch.was));
+        let (Ok(start), Ok(end)) = (start, end) else { return Err(none()) };
+        bytes.get(start..end).ok_or_else(none)?;
+        let grown = patch.bytes.len().saturating_sub(end - start);
+        bytes.splice(start..end, patch.bytes);
+        if grown > 0 {
+            let count = file.records.images.len();
+            move_behind(&mut bytes, count, start, grown).ok_or_else(|| {
+                Refusal("the sheet cannot become longer where this image stands".to_owned())
+            })?;
+        }
+    }
+    Ok(bytes)
+}
+
+/// Sizes and offsets of a sheet in which the data of the chunk at `data` has become longer.
+fn move_behind(bytes: &mut [u8], count: usize, data: usize, grown: usize) -> Option<()> {
+    let grown = u32::try_from(grown).ok()?;
+    let add = |bytes: &mut [u8], at: usize, only_behind: bool| {
+        let word: &mut [u8; 4] = bytes.get_mut(at..)?.first_chunk_mut()?;
+        let value = u32::from_le_bytes(*word);
+        if !only_behind || value as usize > data {
+            *word = value.checked_add(grown)?.to_le_bytes();
+        }
+        Some(())
+    };
+    add(bytes, SIZE_AT, false)?;
+    for entry in 0..count {
+        add(bytes, ENTRIES_AT + entry * 8 + 4, true)?;
+    }
+    // Three bytes behind the kind: the size of the chunk with its header.
+    let header = data.checked_sub(usize::try_from(HEADER).ok()?)?;
+    let size: &mut [u8; 3] = bytes.get_mut(header + 1..)?.first_chunk_mut()?;
+    let [low, middle, high] = size.map(u32::from);
+    let stored = low | middle << 8 | high << 16;
+    let [low, middle, high, rest] = stored.checked_add(grown)?.to_le_bytes();
+    // Without a size, the sides say it: those of a packed image do not.
+    (stored > 0 && rest == 0).then(|| *size = [low, middle, high])
+}
+
+fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec<Patch>, Refusal> {
+    let refuse = |why: &str| Refusal(why.to_owned());
+    let pixels = Pixels::of(image, &file.source).ok_or_else(|| refuse("it has no texels"))?;
+    let (width, height) = (pixels.width, pixels.height);
+    if (u64::from(picture.width), u64::from(picture.height)) != (width as u64, height as u64) {
+        let (w, h) = (picture.width, picture.height);
+        let why = format!("the picture has {w} × {h} texels, and must have {width} × {height}");
+        return Err(Refusal(why));
+    }
+    let mut data = pixels.data().to_vec();
+    let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let mut patches = Vec::new();
+    if pixels.palette.is_empty() {
+        let shown = |data: &[u8], (x, y)| pixels.texel(data, x, y);
+        for (place, texel) in all.zip(&picture.texels) {
+            if shown(&data, place) != *texel {
+                put_colour(&pixels, &mut data, place, *texel);
+            }
+        }
+        let alphas = data.chunks_exact(4).filter_map(|texel| texel.last().copied());
+        let direct = pixels.chunk.header.plain_kind() == kind::RGBA8888;
+        if direct && Alpha::of(image, alphas.take(width * height)) != pixels.alpha {
+            return Err(refuse(
+                "without any alpha above 128 all of them would be taken for double",
+            ));
+        }
+    } else {
+        let mut colours = pixels.palette.clone();
+        let fits = picture.texels.iter().all(|texel| colours.contains(texel));
+        if picture.palette != PaletteUse::Keep && !fits {
+            let (patch, made) = palette_patch(file, image, picture)?;
+            patches.push(patch);
+            colours = made;
+        }
+        let was: Vec<u8> = all.clone().map(|place| index_at(&pixels, &data, place)).collect();
+        let indices = palette::indices(&picture.texels, &colours, Some(&was)).ok_or_else(|| {
+            refuse(
+                "the picture has clear texels, and its palette has no colour for them (keep): \
+                 have it made anew",
+            )
+        })?;
+        for (place, index) in all.zip(indices) {
+            put_index(&pixels, &mut data, place, index);
+        }
+    }
+    if data != pixels.data() {
+        let was = stored(&file.source, &pixels.chunk).len() as u64;
+        patches.push(Patch { at: pixels.chunk.start, was, bytes: packed(file, &pixels, data)? });
+    }
+    Ok(patches)
+}
+
+/// Texels as they stand in the file: packed anew into the room of the old stream, or more.
+fn packed(file: &Loaded<Sheet>, pixels: &Pixels, data: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+    let chunk = &pixels.chunk;
+    if !chunk.header.is_packed() {
+        return Ok(data);
+    }
+    let was = stored(&file.source, chunk);
+    let header = RefPack::of(was).ok_or_else(|| Refusal("its stream has no header".to_owned()))?;
+    let mut stream = header.wrap(&data);
+    if stream.len() > was.len() {
+        let more = (stream.len() - was.len()).next_multiple_of(ALIGN);
+        stream.resize(was.len() + more, 0);
+    }
+    stream.extend(was.get(stream.len()..).unwrap_or(&[]));
+    Ok(stream)
+}
+
+/// A palette made for the picture, as stored and as it is read.
+fn palette_patch(
+    file: &Loaded<Sheet>,
+    image: &Image,
+    picture: &Picture,
+) -> Result<(Patch, Vec<[u8; 4]>), Refusal> {
+    let chunk = image.palette().ok_or_else(|| Refusal("it has no palette".to_owned()))?;
+    let (was, _) = stored(&file.source, chunk).as_chunks::<4>();
+    let most = if image.texels().is_some_and(|texels| texels.header.plain_kind() == kind::INDEXED4)
+    {
+        16
+    } else {
+        256
+    };
+    let entries = was.len().min(most);
+    let alpha = Alpha::of(image, was.iter().take(256).map(|[.., alpha]| *alpha));
+    let rounded = |[r, g, b, a]: [u8; 4]| match alpha {
+        Alpha::Doubled => [r, g, b, ps2::alpha(alpha.undone(a, 0))],
+        Alpha::AsStored => [r, g, b, a],
+        Alpha::Opaque => [r, g, b, 255],
+    };
+    let mut colours = palette::rebuilt(&picture.texels, entries, rounded);
+    colours.resize(entries, rounded([0, 0, 0, 255]));
+    let mut new = was.to_vec();
+    let swizzled = chunk.header.is_swizzled() && was.len() >= 256;
+    for (index, [r, g, b, a]) in (0..=255u8).zip(&colours) {
+        let at = usize::from(if swizzled { ps2::clut_index(index) } else { index });
+        if let Some(entry) = new.get_mut(at) {
+            *entry = [*r, *g, *b, alpha.undone(*a, entry[3])];
+        }
+    }
+    if Alpha::of(image, new.iter().take(256).map(|[.., alpha]| *alpha)) != alpha {
+        let why = "without any alpha above 128 all of them would be taken for double";
+        return Err(Refusal(why.to_owned()));
+    }
+    let bytes = new.concat();
+    Ok((Patch { at: chunk.start, was: bytes.len() as u64, bytes }, colours))
+}
+
+fn index_at(pixels: &Pixels, data: &[u8], (x, y): (usize, usize)) -> u8 {
+    let (at, high) = pixels.offset(x, y);
+    let byte = data.get(at).copied().unwrap_or(0);
+    match (pixels.chunk.header.plain_kind(), high) {
+        (kind::INDEXED4, true) => byte >> 4,
+        (kind::INDEXED4, false) => byte & 15,
+        _ => byte,
+    }
+}
+
+fn put_index(pixels: &Pixels, data: &mut [u8], (x, y): (usize, usize), index: u8) {
+    let (at, high) = pixels.offset(x, y);
+    let Some(byte) = data.get_mut(at) else { return };
+    *byte = match (pixels.chunk.header.plain_kind(), high) {
+        (kind::INDEXED4, true) => *byte & 0x0F | index << 4,
+        (kind::INDEXED4, false) => *byte & 0xF0 | index & 15,
+        _ => index,
+    };
+}
+
+fn put_colour(pixels: &Pixels, data: &mut [u8], (x, y): (usize, usize), texel: [u8; 4]) {
+    let kind = pixels.chunk.header.plain_kind();
+    let len = usize::try_from(bits(kind).unwrap_or(0) / 8).unwrap_or(0);
+    let (at, _) = pixels.offset(x, y);
+    let Some(target) = at.checked_add(len).and_then(|end| data.get_mut(at..end)) else { return };
+    let [r, g, b, a] = texel;
+    let five = |value: u8| (u16::from(value) * 31 + 127) / 255;
+    match target {
+        [low, high] => {
+            let word = five(r) | five(g) << 5 | five(b) << 10 | u16::from(a > 0) << 15;
+            [*low, *high] = word.to_le_bytes();
+        }
+        [red, green, blue] => [*red, *green, *blue] = [r, g, b],
+        [red, green, blue, alpha] => {
+            let was = *alpha;
+            [*red, *green, *blue, *alpha] = [r, g, b, pixels.alpha.undone(a, was)];
+        }
+        _ => {}
+    }
+}

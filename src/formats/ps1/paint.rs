@@ -1,0 +1,233 @@
+//! Pictures in 15-bit words: which word a texel becomes, and indices into palettes of words.
+//!
+//! Words here are loaded ones: 0x0000 is a hole, bit 15 is STP. The rule for a new texel:
+//!
+//! * one that has the colour the texel shows already stays as it is, with its STP;
+//! * alpha 0 is a hole; alpha from 1 to 254 sets STP, 255 does not;
+//! * black is 0x8000, as 0x0000 would be a hole.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::bytes::Colour15;
+use crate::codec::palette::{Nearest, reduce};
+use crate::formats::Refusal;
+use crate::scene::{PaletteRule, PaletteUse};
+
+const STP: u16 = 0x8000;
+const HOLE: u16 = 0;
+
+/// What a texel should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The nearest word there is.
+    pub word: u16,
+    /// The colour itself.
+    pub rgb: [u8; 3],
+}
+
+impl From<u16> for Wanted {
+    /// What a word shows.
+    fn from(word: u16) -> Self {
+        Self { word, rgb: Colour15(word).rgb8() }
+    }
+}
+
+/// What texels should be. `now` are the words that are there, where the size stays.
+pub fn wanted(texels: &[[u8; 4]], now: Option<&[u16]>) -> Vec<Wanted> {
+    let word_now = |index: usize| now.and_then(|now| now.get(index)).copied();
+    let one = |(index, [r, g, b, a]): (usize, &[u8; 4])| {
+        let rgb = [*r, *g, *b];
+        let stays = word_now(index).filter(|now| match (*a, *now) {
+            (0, HOLE) => true,
+            (0, _) | (_, HOLE) => false,
+            (_, now) => *a == 255 && Colour15(now).rgb8() == rgb,
+        });
+        Wanted { word: stays.unwrap_or_else(|| word(rgb, *a)), rgb }
+    };
+    texels.iter().enumerate().map(one).collect()
+}
+
+fn word(rgb: [u8; 3], alpha: u8) -> u16 {
+    if alpha == 0 {
+        return HOLE;
+    }
+    // Rounded: the inverse of how words are shown.
+    let five = |value: u8| ((u16::from(value) * 31 + 127) / 255) as u8;
+    match Colour15::new(rgb.map(five), alpha < 255).0 {
+        HOLE => STP,
+        word => word,
+    }
+}
+
+/// A picture of indices, and the palette they look into.
+pub struct Indexed<'a> {
+    /// The indices that are there; as many as texels where the size stays.
+    pub indices: &'a [u8],
+    /// The palette as the game's loader leaves it.
+    pub loaded: &'a [u16],
+}
+
+/// The new indices of a picture, those of the others that share its palette, and the palette if it
+/// is another one.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Painted {
+    pub indices: Vec<u8>,
+    pub others: Vec<Vec<u8>>,
+    /// As stored.
+    pub palette: Option<Vec<u16>>,
+}
+
+/// How a palette of a format is stored: the words of `colours`, which must all be in it once it is
+/// loaded, in so many entries; `None` where they are too many.
+pub type Store = fn(colours: &[u16], entries: usize) -> Option<Vec<u16>>;
+
+/// How a format stores palettes, and what its game makes of them.
+#[derive(Clone, Copy)]
+pub struct Palettes {
+    pub store: Store,
+    pub load: PaletteRule,
+}
+
+/// Paints `texels` over `picture`. `others` are the pictures that use the palette too.
+///
+/// # Errors
+/// Where holes are wanted that the palette does not have, or the palette cannot be made anew.
+pub fn paint(
+    texels: &[[u8; 4]],
+    picture: &Indexed<'_>,
+    palette: PaletteUse,
+    others: &[&[u8]],
+    palettes: Palettes,
+) -> Result<Painted, Refusal> {
+    let loaded = picture.loaded;
+    let look_up = |indices: &[u8]| -> Vec<u16> {
+        indices.iter().map(|i| loaded.get(usize::from(*i)).copied().unwrap_or(HOLE)).collect()
+    };
+    let now = Some(look_up(picture.indices)).filter(|now| now.len() == texels.len());
+    let wanted = wanted(texels, now.as_deref());
+    let was = now.as_ref().map(|_| picture.indices);
+    let fits = wanted.iter().all(|texel| loaded.contains(&texel.word));
+    if palette == PaletteUse::Keep || fits {
+        let indices = Matcher::new(loaded, false).all(&wanted, was)?;
+        return Ok(Painted { indices, others: Vec::new(), palette: None });
+    }
+    if palette == PaletteUse::Rebuild && !others.is_empty() {
+        let count = others.len();
+        let why = format!(
+            "{count} other textures use its palette: keep it, or have it made anew for all (shared)"
+        );
+        return Err(Refusal(why));
+    }
+    let others: Vec<Vec<Wanted>> = others
+        .iter()
+        .map(|indices| look_up(indices).into_iter().map(Wanted::from).collect())
+        .collect();
+    let all: Vec<Wanted> = wanted.iter().chain(others.iter().flatten()).copied().collect();
+    let stored = rebuilt(&all, loaded.len(), palettes.store)
+        .ok_or_else(|| Refusal("no palette can hold its colours".to_owned()))?;
+    let made = (palettes.load)(&stored);
+    let mut matcher = Matcher::new(&made, true);
+    let indices = matcher.all(&wanted, was)?;
+    let others = others.iter().map(|wanted| matcher.all(wanted, None)).collect::<Result<_, _>>()?;
+    Ok(Painted { indices, others, palette: Some(stored) })
+}
+
+/// A palette of `entries` for these texels: exact where they have few enough colours.
+fn rebuilt(texels: &[Wanted], entries: usize, store: Store) -> Option<Vec<u16>> {
+    // With and without STP: what is dearest is to mix these up.
+    let mut classes: BTreeMap<u16, Vec<[u8; 3]>> = BTreeMap::new();
+    let mut words: Vec<u16> = texels.iter().map(|texel| texel.word).collect();
+    words.sort_unstable();
+    words.dedup();
+    if let Some(stored) = store(&words, entries) {
+        return Some(stored);
+    }
+    for texel in texels.iter().filter(|texel| texel.word != HOLE) {
+        classes.entry(texel.word & STP).or_default().push(texel.rgb);
+    }
+    let has_hole = words.first() == Some(&HOLE);
+    let drawn: usize = classes.values().map(Vec::len).sum();
+    // A format may need an entry for itself, to say which colours have STP.
+    (1..=entries).rev().find_map(|most| {
+        let room = most.checked_sub(usize::from(has_hole) + classes.len())?;
+        let mut made = if has_hole { vec![HOLE] } else { Vec::new() };
+        for (stp, colours) in &classes {
+            let share = 1 + (room * colours.len()).checked_div(drawn).unwrap_or(0);
+            let reduced = reduce(colours, share);
+            made.extend(reduced.into_iter().map(|rgb| word(rgb, 255) & !STP | stp).map(drawn_word));
+        }
+        made.sort_unstable();
+        made.dedup();
+        store(&made, entries)
+    })
+}
+
+/// A word that is drawn, where it would be a hole.
+fn drawn_word(word: u16) -> u16 {
+    if word == HOLE { STP } else { word }
+}
+
+/// Finds indices for words.
+struct Matcher<'a> {
+    loaded: &'a [u16],
+    by_word: HashMap<u16, u8>,
+    /// Entries without STP, and with it.
+    nearest: [Nearest; 2],
+}
+
+impl<'a> Matcher<'a> {
+    /// With `apart`, a colour with STP never stands for one without, where there is another.
+    fn new(loaded: &'a [u16], apart: bool) -> Self {
+        let entries = || (0..=255u8).zip(loaded.iter().copied());
+        let mut by_word = HashMap::new();
+        for (index, word) in entries() {
+            by_word.entry(word).or_insert(index);
+        }
+        let nearest = [HOLE, STP].map(|stp| {
+            let of_class = |word: u16| word & STP == stp;
+            let any = entries().any(|(_, word)| word != HOLE && of_class(word));
+            let drawn = entries().filter(|(_, word)| *word != HOLE);
+            let mut drawn: Vec<(u8, u16)> =
+                drawn.filter(|(_, word)| !apart || !any || of_class(*word)).collect();
+            // Of equally near ones the first is taken.
+            drawn.sort_by_key(|(_, word)| !of_class(*word));
+            let opaque = |(index, word): (u8, u16)| {
+                let [r, g, b] = Colour15(word).rgb8();
+                (index, [r, g, b, 255])
+            };
+            Nearest::new(drawn.into_iter().map(opaque))
+        });
+        Self { loaded, by_word, nearest }
+    }
+
+    /// Indices of texels; those in `was` stay where they show what is wanted.
+    fn all(&mut self, wanted: &[Wanted], was: Option<&[u8]>) -> Result<Vec<u8>, Refusal> {
+        let was = |index: usize| was.and_then(|was| was.get(index)).copied();
+        wanted.iter().enumerate().map(|(index, texel)| self.one(*texel, was(index))).collect()
+    }
+
+    fn one(&mut self, wanted: Wanted, was: Option<u8>) -> Result<u8, Refusal> {
+        let shows = |index: &u8| self.loaded.get(usize::from(*index)) == Some(&wanted.word);
+        if let Some(was) = was.filter(shows) {
+            return Ok(was);
+        }
+        if let Some(index) = self.by_word.get(&wanted.word).filter(|_| self.is_exact(wanted)) {
+            return Ok(*index);
+        }
+        if wanted.word == HOLE {
+            let why = "the picture has holes, and its palette has no colour for them (keep): have \
+                       it made anew";
+            return Err(Refusal(why.to_owned()));
+        }
+        let [r, g, b] = wanted.rgb;
+        let [opaque, stp] = &mut self.nearest;
+        let nearest = if wanted.word & STP == 0 { opaque } else { stp };
+        let none = || Refusal("its palette has no colours".to_owned());
+        nearest.of([r, g, b, 255]).ok_or_else(none)
+    }
+
+    /// A colour between two words may be nearer to the other one.
+    fn is_exact(&self, wanted: Wanted) -> bool {
+        wanted.word == HOLE || Colour15(wanted.word).rgb8() == wanted.rgb
+    }
+}

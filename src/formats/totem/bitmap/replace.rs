@@ -1,0 +1,68 @@
+//! A bitmap's picture replaced.
+
+use super::records::Bitmap;
+use crate::codec::gx;
+use crate::codec::palette;
+use crate::formats::Refusal;
+use crate::scene::{PaletteUse, Picture, Replacement};
+
+/// What the GameCube's chip takes.
+const MAX_SIDE: u32 = 1024;
+
+pub(super) fn with_picture(bitmap: &Bitmap, new: &Replacement) -> Result<Bitmap, Refusal> {
+    let Replacement::Picture(picture) = new else {
+        return Err(Refusal("a picture is needed for it".to_owned()));
+    };
+    let refuse = |why: &str| Err(Refusal(why.to_owned()));
+    let Some(coding) = bitmap.header.coding() else {
+        return refuse("its format of pixels is not known");
+    };
+    if bitmap.header.is_cut_rgba() {
+        return refuse("it holds a part of its picture alone (format 13 with filter 5)");
+    }
+    let mut new = bitmap.clone();
+    let size = (picture.width, picture.height);
+    if !(1..=MAX_SIDE).contains(&size.0) || !(1..=MAX_SIDE).contains(&size.1) {
+        let (w, h) = size;
+        let why = format!("a bitmap has 1 to {MAX_SIDE} texels a side, the picture {w} × {h}");
+        return Err(Refusal(why));
+    }
+    let same = size == (bitmap.header.width, bitmap.header.height);
+    (new.header.width, new.header.height) = size;
+    let was: &[u8] = if same { &bitmap.pixels } else { &[] };
+    let pixels = if coding.is_indexed() {
+        let indices = indexed(&mut new, picture, was)?;
+        gx::put_indices(coding, size, &indices, was)
+    } else {
+        gx::encode(coding, size, &picture.texels, was, bitmap.endian())
+    };
+    new.pixels = pixels.ok_or_else(|| Refusal("the picture has too few texels".to_owned()))?;
+    Ok(new)
+}
+
+/// The indices of a picture; the palette is made anew where that is asked for.
+fn indexed(bitmap: &mut Bitmap, picture: &Picture, was: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let header = &bitmap.header;
+    let (Some(coding), Some(colouring)) = (header.coding(), header.palette_coding()) else {
+        return Err(Refusal("its format of colours is not known".to_owned()));
+    };
+    let mut colours = bitmap.colours();
+    let now = gx::indices(coding, header.width, header.height, was);
+    let fits = |[r, g, b, a]: &[u8; 4]| {
+        colours.contains(&[*r, *g, *b, *a]) || *a == 0 && colours.iter().any(|c| c.ends_with(&[0]))
+    };
+    if picture.palette != PaletteUse::Keep && !picture.texels.iter().all(fits) {
+        let entries = coding.palette_entries();
+        colours = palette::rebuilt(&picture.texels, entries, |colour| colouring.rounded(colour));
+        colours.resize(entries, [0; 4]);
+        bitmap.palette = colouring.encode(&colours, bitmap.endian());
+        // As they are read.
+        colours = bitmap.colours();
+    }
+    let found = palette::indices(&picture.texels, &colours, now.as_deref());
+    found.ok_or_else(|| {
+        let why = "the picture has clear texels, and its palette has no colour for them (keep): \
+                   have it made anew";
+        Refusal(why.to_owned())
+    })
+}

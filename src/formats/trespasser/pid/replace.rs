@@ -1,0 +1,109 @@
+//! The pixels of an image replaced where they stand, and of its smaller versions. The palettes are in
+//! the directory, which stays.
+
+use super::pixels::{Image, alpha_colour, colour_of};
+use super::records::{Entry, Pid};
+use crate::codec::palette;
+use crate::codec::shrink::shrunk;
+use crate::formats::Refusal;
+use crate::scene::{PaletteUse, Picture};
+
+/// The pixel file with another picture in image `index` of its directory; rows from the lowest.
+///
+/// # Errors
+/// Where the picture is of another size, or pixels of the image are not there.
+pub fn with_picture(
+    pid: &Pid,
+    pixels: &[u8],
+    index: usize,
+    picture: &Picture,
+) -> Result<Vec<u8>, Refusal> {
+    let none = || Refusal(format!("there is no image {index}"));
+    let entry = pid.entries.get(index).ok_or_else(none)?;
+    if picture.palette != PaletteUse::Keep || picture.shown_in.is_some() {
+        let why = "the palettes stand in the texture directory (.pid): keep them";
+        return Err(Refusal(why.to_owned()));
+    }
+    let size = (picture.width, picture.height);
+    if size != (entry.width, entry.height) {
+        let (width, height) = (entry.width, entry.height);
+        let (w, h) = size;
+        let why = format!("the picture has {w} × {h} texels, and must have {width} × {height}");
+        return Err(Refusal(why));
+    }
+    let mut all = pixels.to_vec();
+    paint(pid, entry, &mut all, &picture.texels)?;
+    if all != pixels {
+        // The first of an identifier has the smaller versions.
+        let first = pid.entries.iter().position(|one| one.id == entry.id && !one.is_mip());
+        let mips = pid.entries.iter().filter(|one| one.id == entry.id && one.is_mip());
+        for mip in mips.filter(|_| first == Some(index)) {
+            if mip.width <= entry.width && mip.height <= entry.height {
+                let texels = shrunk(&picture.texels, size, (mip.width, mip.height));
+                paint(pid, mip, &mut all, &texels)?;
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn paint(pid: &Pid, entry: &Entry, all: &mut [u8], texels: &[[u8; 4]]) -> Result<(), Refusal> {
+    let places = (0..entry.height).flat_map(|y| (0..entry.width).map(move |x| (x, y)));
+    let len = all.len();
+    let size = usize::try_from(entry.pixel_bytes()).unwrap_or(usize::MAX);
+    let place = |(x, y)| {
+        let at = usize::try_from(Image::offset(entry, x, y)?).ok()?;
+        at.checked_add(size).filter(|end| *end <= len).map(|_| at)
+    };
+    let places: Option<Vec<usize>> = places.map(place).collect();
+    let places = places.ok_or_else(|| Refusal("its pixels are not all there".to_owned()))?;
+    let wide = size == 2;
+    let stored: Vec<u16> = places.iter().map(|at| word(all, *at, wide)).collect();
+    let words: Vec<u16> = if wide && !entry.is_bump() {
+        let nearer = |(was, texel): (&u16, &[u8; 4])| match alpha_colour(*was) == *texel {
+            true => *was,
+            false => alpha_word(*texel),
+        };
+        stored.iter().zip(texels).map(nearer).collect()
+    } else {
+        // Bump maps have two angles below the index.
+        let angles = if wide { 10 } else { 0 };
+        let was: Vec<u8> = stored.iter().map(|word| (word >> angles) as u8).collect();
+        let colours = colours(pid, entry, if wide { 64 } else { 256 });
+        let found = palette::indices(texels, &colours, Some(&was)).ok_or_else(|| {
+            Refusal("the picture has clear texels, and the texture has no holes".to_owned())
+        })?;
+        let joined =
+            |(index, was): (u8, &u16)| u16::from(index) << angles | was & ((1u16 << angles) - 1);
+        found.into_iter().zip(&stored).map(joined).collect()
+    };
+    for (at, word) in places.into_iter().zip(words) {
+        if let Some(target) = all.get_mut(at..at.saturating_add(size)) {
+            target.copy_from_slice(word.to_le_bytes().get(..size).unwrap_or(&[]));
+        }
+    }
+    Ok(())
+}
+
+fn word(all: &[u8], at: usize, wide: bool) -> u16 {
+    let byte = |at: usize| all.get(at).copied().unwrap_or(0);
+    u16::from(byte(at)) | if wide { u16::from(byte(at.saturating_add(1))) << 8 } else { 0 }
+}
+
+/// The colours that indices show.
+fn colours(pid: &Pid, entry: &Entry, most: u16) -> Vec<[u8; 4]> {
+    let palette = entry.palette().and_then(|palette| pid.palettes.get(palette));
+    let own = palette.map(|palette| palette.colours.as_slice());
+    let count = own.map_or(usize::from(most), <[_]>::len).min(usize::from(most));
+    let mut all: Vec<[u8; 4]> =
+        (0..most).take(count).map(|index| colour_of(own, index, 256 / most)).collect();
+    if let (true, Some(first)) = (entry.has_holes(), all.first_mut()) {
+        first[3] = 0;
+    }
+    all
+}
+
+fn alpha_word([r, g, b, a]: [u8; 4]) -> u16 {
+    let four = |value: u8| (u16::from(value) * 15 + 127) / 255;
+    four(a) << 12 | four(r) << 8 | four(g) << 4 | four(b)
+}

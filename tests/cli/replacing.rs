@@ -1,0 +1,101 @@
+//! `replace`, and recipes that replace.
+
+use serde_json::json;
+
+use crate::support::{Place, level};
+
+/// A place with the texture of the level as `out/….png`, and the name of that file.
+fn exported() -> (Place, String) {
+    let place = Place::new();
+    place.run("export level.psx --to png -o out").ends_with(0);
+    let file = std::fs::read_dir(place.path("out")).unwrap().next().unwrap().unwrap();
+    (place, file.file_name().into_string().unwrap())
+}
+
+/// The exported picture with one texel in another colour, as `new.png`.
+fn painted(place: &Place, file: &str, colour: [u8; 4]) {
+    let mut picture = image::open(place.path(&format!("out/{file}"))).unwrap().into_rgba8();
+    picture.put_pixel(0, 0, image::Rgba(colour));
+    picture.save(place.path("new.png")).unwrap();
+}
+
+#[test]
+fn an_export_put_back_changes_nothing() {
+    let (place, file) = exported();
+    let stem = file.trim_end_matches(".png");
+    for asset in ["textures[0]", "texture 0", stem, &file] {
+        let with = format!("{asset}=out/{file}");
+        let run = place.run_with(&["replace", "level.psx", &with, "-o", "new.psx", "--force"]);
+        let run = run.ends_with(0);
+        assert_eq!(run.out, format!("textures[0]: all 16 texels are as in out/{file}\n"));
+        assert!(place.read("new.psx") == level());
+    }
+}
+
+#[test]
+fn one_texel_is_replaced_and_what_it_became_is_told() {
+    let (place, file) = exported();
+    // Red is in the palette: the second colour.
+    painted(&place, &file, [255, 0, 0, 255]);
+    place.run("replace level.psx textures[0]=new.png -o new.psx").ends_with(0);
+    let (new, old) = (place.read("new.psx"), level());
+    let differ: Vec<usize> = (0..old.len()).filter(|at| new[*at] != old[*at]).collect();
+    assert_eq!(differ, [0xF8]);
+    place.run("export new.psx --to png -o again").ends_with(0);
+    let open = |path: &str| image::open(place.path(path)).unwrap().into_rgba8();
+    assert_eq!(open(&format!("again/{file}")), open("new.png"));
+    // A colour that is not there: the nearest is taken, or the palette made anew.
+    painted(&place, &file, [255, 130, 0, 255]);
+    let rows = place.run("replace level.psx textures[0]=new.png --dry-run --json").ends_with(0);
+    let told = &rows.json()[0];
+    assert_eq!((&told["path"], &told["kind"]), (&json!("textures[0]"), &json!("replaced")));
+    assert_eq!((&told["count"], &told["differ"]), (&json!(16), &json!(1)));
+    assert!(rows.json().len() > 1, "the fields that differ follow");
+    let made =
+        place.run("replace level.psx textures[0]=new.png --palette rebuild --dry-run --json");
+    let made = made.ends_with(0).json();
+    assert!(made[0]["max"].as_u64() < told["max"].as_u64(), "{made:?}");
+}
+
+#[test]
+fn a_recipe_replaces_too() {
+    let (place, file) = exported();
+    painted(&place, &file, [255, 0, 0, 255]);
+    place.put("r.jsonl", b"{\"replace\":\"textures[0]\",\"with\":\"new.png\"}\n");
+    place.run("replace level.psx textures[0]=new.png -o a.psx").ends_with(0);
+    let run = place.run("apply r.jsonl level.psx -o b.psx").ends_with(0);
+    assert!(run.out.contains("all 16 texels"), "{}", run.out);
+    assert!(place.read("a.psx") == place.read("b.psx"));
+    place.put("r.jsonl", b"{\"replace\":\"textures[0]\",\"with\":\"../new.png\"}\n");
+    place.run("apply r.jsonl level.psx -o c.psx").ends_with(1).says("lie beside it");
+}
+
+#[test]
+fn what_cannot_be_replaced_is_refused_with_a_sentence() {
+    let (place, file) = exported();
+    painted(&place, &file, [255, 0, 0, 255]);
+    let refused = |words: &str, why: &str| {
+        place.run(&format!("replace {words} -o no.psx")).ends_with(1).says(why);
+        assert!(!place.has("no.psx"));
+    };
+    refused("level.psx textures[7]=new.png", "textures[7]: this file has no texture of this name");
+    refused("level.psx textures[0]=note.txt", "note.txt: this is no PNG, WAV or FLAC");
+    refused("level.psx textures[0]=none.png", "none.png: ");
+    refused("note.txt textures[0]=new.png", "no format claims this file");
+    place.put("loud.wav", &wav(200));
+    refused("level.psx sounds[0]=loud.wav", "loud.wav: 200 channels");
+    place.put("quiet.wav", &wav(1));
+    refused("level.psx sounds[0]=quiet.wav", "this file has no sound of this name");
+    place.run("replace level.psx textures[0] -o no.psx").ends_with(2).says("is not ASSET=NEWFILE");
+    place.run("replace level.psx textures[0]=new.png").ends_with(2);
+}
+
+fn wav(channels: u16) -> Vec<u8> {
+    let mut out = std::io::Cursor::new(Vec::new());
+    let sample_format = hound::SampleFormat::Int;
+    let spec = hound::WavSpec { channels, sample_rate: 22050, bits_per_sample: 16, sample_format };
+    let mut writer = hound::WavWriter::new(&mut out, spec).unwrap();
+    (0..i16::try_from(channels).unwrap()).for_each(|n| writer.write_sample(n).unwrap());
+    writer.finalize().unwrap();
+    out.into_inner()
+}

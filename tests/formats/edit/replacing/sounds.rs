@@ -1,0 +1,126 @@
+//! Sounds replaced by recordings.
+
+use gouraud::container::Context;
+use gouraud::edit::asset::With;
+use gouraud::edit::{EditError, Order, apply, fidelity};
+use gouraud::formats::Document;
+use gouraud::formats::trespasser::name_hash;
+use gouraud::formats::trespasser::tpa::BankFile;
+use gouraud::scene::{PaletteUse, Recording, Replacement, Samples};
+use gouraud_testing::build::tpa;
+
+use super::{open, scene};
+
+fn bank() -> Document {
+    let tone = |n: usize| -> Vec<i16> {
+        (0..n).map(|i| ((i as f32 * 0.1).sin() * 8000.0) as i16).collect()
+    };
+    let sounds = vec![
+        tpa::pcm8(11025, 1, &[0x80, 0xFF, 0x80, 0x00]),
+        tpa::with_captions(tpa::pcm16(22050, 2, &tone(44100)), &[(400, "Hello"), (600, "again")]),
+        tpa::adpcm(22050, 1, &tone(3000)),
+    ];
+    let names = ["ONE", r"VO\TWO", "THREE"];
+    let mut ids: Vec<_> =
+        names.iter().enumerate().map(|(at, name)| tpa::id(name_hash(name), at)).collect();
+    ids.push(tpa::id(name_hash("ALIAS"), 1));
+    open::<BankFile>("voices.tpa", tpa::bank(ids, sounds, Vec::new()).write().unwrap())
+}
+
+fn play(document: &Document, asset: &str, recording: Recording) -> Result<Document, EditError> {
+    let with = With::content("new.wav", Replacement::Recording(recording));
+    let palette = PaletteUse::Keep;
+    apply(document, &[Order::Replace { replace: asset.to_owned(), with, palette }])
+}
+
+#[test]
+fn samples_of_pcm_are_stored_bit_for_bit() {
+    let document = bank();
+    let samples = Samples::I16((0..45000i32).map(|n| (n * 7919 % 65536 - 32768) as i16).collect());
+    let recording = Recording { channels: 2, rate: 22050, samples: samples.clone() };
+    let changed = play(&document, "sounds[1]", recording).unwrap();
+    let (now, was) = (scene(&changed), scene(&document));
+    assert_eq!(now.sounds[1].data.decode(), samples);
+    assert_eq!(now.sounds[1].captions.len(), 2);
+    assert_eq!(now.sounds[1].promised_frames, 22500);
+    assert_eq!(now.sounds[1].ids.len(), 2);
+    for index in [0, 2] {
+        assert_eq!(now.sounds[index].data.decode(), was.sounds[index].data.decode());
+    }
+    let told = |document: &Document| -> Vec<String> {
+        document.problems.iter().map(|problem| problem.to_string()).collect()
+    };
+    assert_eq!(told(&changed), told(&document));
+    assert_eq!(changed.content.write().unwrap(), changed.source.bytes());
+    let eight = Samples::U8(vec![0, 1, 128, 255, 254, 3, 9]);
+    let recording = Recording { channels: 1, rate: 11025, samples: eight.clone() };
+    let changed = play(&document, "sounds[0]", recording).unwrap();
+    assert_eq!(scene(&changed).sounds[0].data.decode(), eight);
+}
+
+#[test]
+fn a_sound_replaced_by_its_own_samples_gives_the_same_bytes() {
+    let document = bank();
+    for (index, sound) in scene(&document).sounds.iter().enumerate() {
+        let (channels, rate, samples) = (sound.channels, sound.rate, sound.data.decode());
+        let recording = Recording { channels, rate, samples };
+        let changed = play(&document, &format!("sounds[{index}]"), recording).unwrap();
+        assert!(changed.source.bytes() == document.source.bytes(), "sound {index}");
+    }
+}
+
+#[test]
+fn adpcm_is_packed_as_the_coder_packs_it() {
+    let document = bank();
+    let samples: Vec<i16> = (0..4000).map(|n| ((n as f32 * 0.05).sin() * 9000.0) as i16).collect();
+    let recording = Recording { channels: 1, rate: 22050, samples: Samples::I16(samples.clone()) };
+    let changed = play(&document, "sounds[2]", recording).unwrap();
+    let expected = tpa::adpcm(22050, 1, &samples);
+    let scene = scene(&changed);
+    let sound = &scene.sounds[2];
+    assert_eq!((sound.codec, sound.stored_bytes), ("IMA ADPCM", expected.data.len()));
+    assert!(changed.source.bytes().windows(64).any(|part| part == &expected.data.bytes()[..64]));
+}
+
+#[test]
+fn a_recording_takes_the_rate_and_the_channels_of_the_sound() {
+    let document = bank();
+    let rate = 44100;
+    let tone: Vec<i16> = (0..rate)
+        .map(|n| ((n as f32 * 440.0 * std::f32::consts::TAU / rate as f32).sin() * 12000.0) as i16)
+        .collect();
+    let recording = Recording { channels: 1, rate: rate as u32, samples: Samples::I16(tone) };
+    let changed = play(&document, "sounds[1]", recording).unwrap();
+    let scene = scene(&changed);
+    let sound = &scene.sounds[1];
+    assert_eq!((sound.rate, sound.channels), (22050, 2));
+    assert!(sound.frames.abs_diff(22050) <= 1, "{}", sound.frames);
+    let Samples::I16(samples) = sound.data.decode() else { panic!() };
+    assert!(samples.chunks(2).all(|frame| frame[0] == frame[1]));
+    let left: Vec<i16> = samples.iter().step_by(2).copied().collect();
+    let rises = left.windows(2).filter(|pair| pair[0] < 0 && pair[1] >= 0).count();
+    assert!(rises.abs_diff(440) <= 1, "{rises} periods of 440");
+    let loudest = left[2000..20000].iter().map(|s| s.unsigned_abs()).max().unwrap();
+    assert!(loudest.abs_diff(12000) < 150, "{loudest}");
+    // Its captions last as long as it.
+    let with = With { file: "new.wav".to_owned(), content: None };
+    assert_eq!(
+        fidelity((&changed, Context::ALONE), "sounds[1]", &with),
+        None,
+        "nothing to compare with"
+    );
+}
+
+#[test]
+fn captions_that_outlast_the_new_sound_are_told_of() {
+    let samples = Samples::I16(vec![100; 2000]);
+    let recording = Recording { channels: 2, rate: 22050, samples };
+    let changed = play(&bank(), r"VO\TWO", recording.clone());
+    assert!(changed.is_err(), "names that only other files have are not known here");
+    let changed =
+        play(&bank(), &format!("{:08X}", name_hash(r"VO\TWO")), recording.clone()).unwrap();
+    let with = With::content("new.wav", Replacement::Recording(recording));
+    let told = fidelity((&changed, Context::ALONE), "sounds[1]", &with).unwrap();
+    assert_eq!((told.differ, told.is_sound), (0, true));
+    assert_eq!(told.remark.as_deref(), Some("its captions last 1000 ms, the sound 45 ms"));
+}
