@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EditError, Order, Splice, apply, reread::reread};
+use super::{EditError, Order, Splice, apply_beside, reread::reread};
+use crate::container::Context;
 use crate::formats::Document;
 
 /// One thing that was done, as one gesture: what undo takes back at once.
@@ -22,13 +23,14 @@ impl Step {
     /// Carries orders out, and says what that came to. Slow for large files.
     ///
     /// # Errors
-    /// As of [`apply`].
+    /// As of [`apply_beside`].
     pub fn carry_out(
         name: impl Into<String>,
         document: &Document,
         orders: Vec<Order>,
+        context: Context<'_>,
     ) -> Result<(Self, Document), EditError> {
-        let changed = apply(document, &orders)?;
+        let changed = apply_beside(document, &orders, context)?;
         let splices = Splice::between(document.source.bytes(), changed.source.bytes());
         let crc32 = changed.source.crc32();
         Ok((Self { name: name.into(), orders, splices, crc32 }, changed))

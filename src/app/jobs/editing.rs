@@ -6,15 +6,20 @@ use std::sync::Arc;
 
 use super::{Handle, Message};
 use crate::app::model::edits::Edit;
-use crate::app::model::numbers::counted;
+use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::save_plan::{PlannedFile, SavePlan};
 use crate::app::model::{Command, Level, paths};
 use crate::bytes::Origin;
+use crate::edit::asset::{With, read};
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
-use crate::edit::{Changed, EditError, History, Replaced, Step, differences, files_of, recomputed};
+use crate::edit::{
+    Changed, EditError, Fidelity, History, Order, Replaced, Step, differences, fidelity, files_of,
+    recomputed,
+};
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
+use crate::scene::PaletteUse;
 
 /// What is done to a file.
 pub enum Work {
@@ -61,7 +66,7 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     let Task { path, base, history, journal, work } = task;
     let is_saving = matches!(work, Work::Save { .. });
     let outcome = match work {
-        Work::Edit(edit) => step(library, &path, &base, edit),
+        Work::Edit(edit) => step(handle, library, &path, &base, edit),
         Work::GoTo(done) => {
             go_to(library, &path, &base, &history, done).map(|()| Outcome::At(done))
         }
@@ -89,15 +94,63 @@ pub fn open_for(handle: &Handle, library: &Library, edit: Edit) {
     }
 }
 
-fn step(library: &Library, path: &str, base: &Opened, edit: Edit) -> Result<Outcome, String> {
+fn step(
+    handle: &Handle,
+    library: &Library,
+    path: &str,
+    base: &Opened,
+    edit: Edit,
+) -> Result<Outcome, String> {
     let current = library.open(path, chosen(base)).map_err(|error| error.to_string())?;
     let Edit { name, orders, .. } = edit;
-    let made = Step::carry_out(name, &current.document, orders);
+    let made = current
+        .beside(library, |context| Step::carry_out(name, &current.document, orders, context));
     let (step, changed) = made.map_err(|error| error.to_string())?;
+    for order in &step.orders {
+        if let Order::Replace { replace, with, .. } = order {
+            let near =
+                current.beside(library, |context| fidelity((&changed, context), replace, with));
+            near.iter().for_each(|near| handle.notify(Level::Info, in_words(near)));
+        }
+    }
     library.put_edited(&base.stored, Some(changed.source.bytes().to_vec()));
     let stale = |document: &Document| document.content.computed().len();
     let stale = stale(&changed).saturating_sub(stale(&current.document));
     Ok(Outcome::Step { step, stale })
+}
+
+/// How near a texture or a sound comes to what it was replaced with.
+fn in_words(near: &Fidelity) -> String {
+    let things = if near.is_sound { "samples" } else { "texels" };
+    let mut text = match near.differ {
+        0 => format!("It is as in the file: all {} {things}.", grouped(near.count as u64)),
+        differ => format!(
+            "{} of {} {things} are not quite as in the file: by {} at most, {:.1} in the mean.",
+            grouped(differ as u64),
+            grouped(near.count as u64),
+            near.most,
+            near.mean
+        ),
+    };
+    if let Some(remark) = &near.remark {
+        text.push(' ');
+        text.push_str(remark);
+    }
+    text
+}
+
+/// Reads a picture or a recording, and asks for it in the place of a texture or a sound.
+pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, palette: PaletteUse) {
+    let name = paths::name(&file.to_string_lossy()).to_owned();
+    let content = match read(file) {
+        Ok(content) => content,
+        Err(why) => return handle.notify(Level::Warning, format!("{name}: {why}.")),
+    };
+    let what = if asset.is_empty() { "it" } else { &asset };
+    let said = format!("replace {what} with {name}");
+    let order = Order::Replace { replace: asset, with: With::content(name, content), palette };
+    let edit = Edit { path, name: said, orders: vec![order] };
+    handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 
 /// Finds out what does not follow from the rest of a file, and asks for what is computed.

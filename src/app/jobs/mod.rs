@@ -37,7 +37,7 @@ use crate::audio::DeviceName;
 use crate::edit::History;
 use crate::library::{Game, Opened};
 use crate::render::SceneBuffers;
-use crate::scene::{AnimationId, Clip};
+use crate::scene::{AnimationId, Clip, Element, PaletteUse};
 
 /// Message of a job.
 pub enum Message {
@@ -135,6 +135,8 @@ pub enum Purpose {
     Place,
     /// Where a copy of the open file is written.
     Copy,
+    /// What is put in the place of this.
+    Replacement(Element, PaletteUse),
 }
 
 /// Handle of a job to the window.

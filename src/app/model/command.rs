@@ -11,8 +11,8 @@ use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
 use crate::scene::{
-    AnimationId, CollisionId, Element, MeshId, OptionId, PaletteId, RecordingId, Style, TextureId,
-    VariantId,
+    AnimationId, CollisionId, Element, MeshId, OptionId, PaletteId, PaletteUse, RecordingId, Style,
+    TextureId, VariantId,
 };
 
 /// THE enum. Commands with data come from panels, the others also from the table.
@@ -277,6 +277,17 @@ pub enum Command {
     RunSave {
         path: String,
         keep: bool,
+    },
+    /// Asks for a picture or a recording in the place of a texture or a sound.
+    Replace {
+        element: Element,
+        palette: PaletteUse,
+    },
+    /// Puts what is in a file in its place.
+    ReplaceWith {
+        element: Element,
+        palette: PaletteUse,
+        file: PathBuf,
     },
     /// Asks where a copy of the open file as it is now is to be written.
     SaveCopy,

@@ -7,7 +7,7 @@ use crate::app::model::colour_by::{value, ways};
 use crate::app::model::{Command, DocScene, Like, PanelId, Target};
 use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};
-use crate::scene::{Element, FaceRef};
+use crate::scene::{Element, FaceRef, PaletteUse};
 
 /// The menu of the row of an element. What it does is done to the selection, so that a right click
 /// on something else selects that first.
@@ -19,6 +19,7 @@ pub fn show(response: &Response, element: Element, cx: &mut Ctx<'_>) {
         copies(ui, cx, element);
         alike(ui, cx, element);
         elsewhere(ui, cx, element);
+        replace(ui, cx, element);
         in_panel(ui, cx, element);
         ui.separator();
         menus::of_selection(ui, cx);
@@ -70,6 +71,49 @@ pub fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
             menus::entry(ui, cx, name, Command::SelectLike(like));
         }
     });
+}
+
+/// Putting a picture or a recording in the place of a texture or a sound.
+fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    match element {
+        Element::Texture(_) => {
+            _ = ui.menu_button("Replace with a picture", |ui| {
+                let choices = [
+                    (
+                        PaletteUse::Keep,
+                        "Keep the palette…",
+                        "Each texel gets the nearest of its colours",
+                    ),
+                    (
+                        PaletteUse::Rebuild,
+                        "Make the palette anew…",
+                        "Where no other texture uses it",
+                    ),
+                    (
+                        PaletteUse::Shared,
+                        "Make it anew for all that use it…",
+                        "The others keep their look as far as its colours go",
+                    ),
+                ];
+                for (palette, title, tip) in choices {
+                    if ui.button(title).on_hover_text(tip).clicked() {
+                        cx.push(Command::Replace { element, palette });
+                        ui.close();
+                    }
+                }
+            })
+        }
+        Element::Sound(_) => {
+            let palette = PaletteUse::Keep;
+            menus::entry(
+                ui,
+                cx,
+                "Replace with a recording…",
+                Command::Replace { element, palette },
+            );
+        }
+        _ => {}
+    }
 }
 
 /// Where else on the shelf the same is.

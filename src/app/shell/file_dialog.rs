@@ -1,6 +1,7 @@
 //! The system's file dialog.
 
 use crate::app::jobs::{Message, Purpose};
+use crate::scene::Element;
 
 /// Kind of path that the system's dialog asks for.
 pub(crate) enum Pick {
@@ -21,6 +22,12 @@ pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, kin
         let picked = match (purpose, kind) {
             (_, Pick::Folder) => dialog.pick_folder().map(one),
             (Purpose::MergeNotes, _) => json(dialog).pick_files(),
+            (Purpose::Replacement(Element::Texture(_), _), _) => {
+                dialog.add_filter("Pictures", &["png"]).pick_file().map(one)
+            }
+            (Purpose::Replacement(..), _) => {
+                dialog.add_filter("Recordings", &["wav", "flac"]).pick_file().map(one)
+            }
             (_, Pick::Files) => dialog.pick_files(),
             (Purpose::Copy, Pick::New(name)) => dialog.set_file_name(name).save_file().map(one),
             (_, Pick::New(name)) => json(dialog).set_file_name(name).save_file().map(one),

@@ -1,3 +1,4 @@
+use gouraud::container::Context;
 use gouraud::edit::journal::Journal;
 use gouraud::edit::recipe::Recipe;
 use gouraud::edit::{History, Splice, Step};
@@ -17,7 +18,8 @@ fn three_steps() -> (History, Vec<gouraud::formats::Document>) {
     for value in [0x40, 0x80, 0x100] {
         let before = documents.last().unwrap_or(&plaza.document);
         let orders = vec![order(&format!("{FLAGS}|={value}"), None)];
-        let (step, after) = Step::carry_out(format!("step {value:#x}"), before, orders).unwrap();
+        let (step, after) =
+            Step::carry_out(format!("step {value:#x}"), before, orders, Context::ALONE).unwrap();
         history.push(step);
         documents.push(after);
     }
@@ -48,7 +50,7 @@ fn a_file_is_dirty_until_it_is_saved_or_gone_back_to() {
     history.go_to(2);
     assert!(history.is_dirty());
     let orders = vec![order(&format!("{FLAGS}|=0x8000"), None)];
-    let (step, _) = Step::carry_out("other", &documents[1], orders).unwrap();
+    let (step, _) = Step::carry_out("other", &documents[1], orders, Context::ALONE).unwrap();
     history.push(step);
     assert!(history.is_dirty(), "what was saved is no step any more");
     assert_eq!(history.steps().len(), 3);

@@ -1,6 +1,7 @@
 //! Changing files: what panels ask for is carried out by jobs, one at a time for each file, and what
 //! is on show is read anew.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -14,6 +15,7 @@ use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::edit::journal::Journal;
 use crate::edit::{Given, History, How};
 use crate::library::Opened;
+use crate::scene::{Element, PaletteUse};
 
 impl Window {
     /// True when the command was one of these.
@@ -32,6 +34,13 @@ impl Window {
                 let name = format!("set {} to {to}", name.unwrap_or_default());
                 let to = Given::Text(to.clone());
                 self.edit_all(self.state.edit_faces(*field, How::Is, &to, &name));
+            }
+            Command::Replace { element, palette } => {
+                let purpose = Purpose::Replacement(*element, *palette);
+                pick_paths(self.jobs.handle(), purpose, Pick::Files);
+            }
+            Command::ReplaceWith { element, palette, file } => {
+                self.replace(*element, *palette, file.clone());
             }
             Command::SaveCopy => {
                 let name = self.name_for_copy();
@@ -126,6 +135,20 @@ impl Window {
         };
         let library = self.state.library.clone();
         self.jobs.start(name, false, move |handle| editing::carry_out(handle, &library, task));
+    }
+
+    /// Puts a picture or a recording in the place of a texture or a sound, in the background.
+    fn replace(&mut self, element: Element, palette: PaletteUse, file: PathBuf) {
+        let origin = self.state.scene().and_then(|scene| scene.scene.origin(element));
+        let origin = origin.filter(|origin| origin.span.len > 0);
+        let place = origin.and_then(|at| Some((self.state.file_path(at.span.source)?, at.path)));
+        let Some((path, asset)) = place else {
+            return self.notify(Level::Warning, "It is in no file, and cannot be replaced");
+        };
+        let name = format!("Reading {}", paths::name(&file.to_string_lossy()));
+        self.jobs.start(name, false, move |handle| {
+            editing::replace(handle, path, asset, &file, palette);
+        });
     }
 
     /// Computes what follows from the rest of a file, in the background.

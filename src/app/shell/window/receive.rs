@@ -472,6 +472,10 @@ impl Window {
                     self.dialogs.take_place(&place.to_string_lossy());
                 }
             }
+            (Ok(picked), Purpose::Replacement(element, palette)) => {
+                let with = |file| Command::ReplaceWith { element, palette, file };
+                self.commands.extend(picked.into_iter().take(1).map(with));
+            }
             (Ok(picked), Purpose::Copy) => {
                 self.commands.extend(picked.into_iter().map(Command::SaveCopyTo));
             }
