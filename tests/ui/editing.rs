@@ -216,3 +216,37 @@ fn a_file_that_somebody_else_changed_is_not_written_over() {
     assert!(plaza.read("plaza.psx") == other);
     assert!(is_dirty(&window, &plaza));
 }
+
+#[test]
+fn a_texture_is_replaced_with_a_picture_in_the_companion_that_holds_it() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
+    let texture = {
+        let state = &window.state().state;
+        let scene = &state.scene().unwrap().scene;
+        let is_there = |id: &gouraud::scene::TextureId| {
+            let source = scene.origin(Element::Texture(*id)).unwrap().span.source;
+            state.library.source(source).is_some_and(|source| source.name() == library)
+        };
+        scene.textures.ids().find(is_there).unwrap()
+    };
+    let file = plaza.file("red.png");
+    image::RgbaImage::from_pixel(32, 32, image::Rgba([255, 0, 0, 255])).save(&file).unwrap();
+    let element = Element::Texture(texture);
+    let palette = gouraud::scene::PaletteUse::Rebuild;
+    window.state_mut().push(Command::ReplaceWith { element, palette, file: file.clone() });
+    until(&mut window, "it is replaced", |window| {
+        window.state.edits.is_dirty(&library) && window.is_idle() && window.state.scene().is_some()
+    });
+    let scene = &window.state().state.scene().unwrap().scene;
+    let new = scene.textures.get(texture).unwrap();
+    assert_eq!((new.width, new.height), (32, 32));
+    assert!(window.query_by_label_contains("It is as in the file: all 1").is_some());
+    // A file that holds no picture changes nothing.
+    std::fs::write(&file, b"no picture").unwrap();
+    let before = window.state().state.edits.get(&library).unwrap().history.done();
+    change(&mut window, Command::ReplaceWith { element, palette, file });
+    assert_eq!(window.state().state.edits.get(&library).unwrap().history.done(), before);
+    assert!(window.query_by_label_contains("red.png: ").is_some());
+}

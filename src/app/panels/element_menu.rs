@@ -77,31 +77,7 @@ pub fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
 fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     match element {
         Element::Texture(_) => {
-            _ = ui.menu_button("Replace with a picture", |ui| {
-                let choices = [
-                    (
-                        PaletteUse::Keep,
-                        "Keep the palette…",
-                        "Each texel gets the nearest of its colours",
-                    ),
-                    (
-                        PaletteUse::Rebuild,
-                        "Make the palette anew…",
-                        "Where no other texture uses it",
-                    ),
-                    (
-                        PaletteUse::Shared,
-                        "Make it anew for all that use it…",
-                        "The others keep their look as far as its colours go",
-                    ),
-                ];
-                for (palette, title, tip) in choices {
-                    if ui.button(title).on_hover_text(tip).clicked() {
-                        cx.push(Command::Replace { element, palette });
-                        ui.close();
-                    }
-                }
-            })
+            ui.menu_button("Replace with a picture", |ui| with_picture(ui, cx, element));
         }
         Element::Sound(_) => {
             let palette = PaletteUse::Keep;
@@ -113,6 +89,25 @@ fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
             );
         }
         _ => {}
+    }
+}
+
+/// What becomes of the palette of a texture that is replaced.
+fn with_picture(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    let choices = [
+        (PaletteUse::Keep, "Keep the palette…", "Each texel gets the nearest of its colours"),
+        (PaletteUse::Rebuild, "Make the palette anew…", "Where no other texture uses it"),
+        (
+            PaletteUse::Shared,
+            "Make it anew for all that use it…",
+            "The others keep their look as far as its colours go",
+        ),
+    ];
+    for (palette, title, tip) in choices {
+        if ui.button(title).on_hover_text(tip).clicked() {
+            cx.push(Command::Replace { element, palette });
+            ui.close();
+        }
     }
 }
 

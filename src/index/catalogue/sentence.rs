@@ -46,7 +46,7 @@ pub fn kind(message: &str) -> String {
     });
     // Where several were named, any number of them is the same.
     let mut short = kind;
-    for (long, one) in [("…, …", "…"), ("… …", "…")] {
+    for (long, one) in [("…, …", "…"), ("… …", "…"), ("#,#", "#")] {
         while short.contains(long) {
             short = short.replace(long, one);
         }
