@@ -250,3 +250,23 @@ fn a_texture_is_replaced_with_a_picture_in_the_companion_that_holds_it() {
     assert_eq!(window.state().state.edits.get(&library).unwrap().history.done(), before);
     assert!(window.query_by_label_contains("red.png: ").is_some());
 }
+
+#[test]
+fn what_was_not_saved_of_a_companion_is_not_lost_when_it_is_changed_again() {
+    let plaza = Plaza::new();
+    let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
+    let edit = |path: &str, to: &str| {
+        let orders = vec![Order::set(path, to)];
+        Command::Edit(Box::new(Edit { path: library.clone(), name: format!("set {path}"), orders }))
+    };
+    for (path, steps) in [("palettes16[0].colours[1]", 1), ("palettes16[0].colours[2]", 2)] {
+        let mut window = plaza.open();
+        window.state_mut().push(edit(path, "0x1234"));
+        until(&mut window, "it is changed", |window| {
+            window.is_idle() && window.state.edits.is_dirty(&library) && {
+                let edits = window.state.edits.get(&library).unwrap();
+                !edits.is_busy && edits.history.done() == steps
+            }
+        });
+    }
+}

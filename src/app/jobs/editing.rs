@@ -84,9 +84,17 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
 }
 
 /// Opens a file that is to be changed and is not on show.
-pub fn open_for(handle: &Handle, library: &Library, edit: Edit) {
+pub fn open_for(handle: &Handle, library: &Library, edit: Edit, journal: Option<PathBuf>) {
     match library.open(&edit.path, None) {
-        Ok(base) => handle.send(Message::ToEdit { base, edit: Box::new(edit) }),
+        Ok(base) => {
+            // What was done to it before the program ended the last time goes on.
+            let known = journal.and_then(|at| resume(library, &edit.path, &base, at));
+            if let Some(Ok(history)) = known {
+                let (path, base) = (edit.path.clone(), base.clone());
+                handle.send(Message::Resumed { path, base, history });
+            }
+            handle.send(Message::ToEdit { base, edit: Box::new(edit) });
+        }
         Err(error) => {
             let outcome = Box::new(Outcome::Refused(error.to_string()));
             handle.send(Message::Edited { path: edit.path, outcome });

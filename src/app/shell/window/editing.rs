@@ -87,12 +87,13 @@ impl Window {
     fn edit(&mut self, edit: Edit) {
         if self.state.edits.get(&edit.path).is_none() {
             let Some(base) = self.file_at(&edit.path) else {
-                // A companion that only the scene was made with.
+                let journal = self.journals().map(|folder| Journal::path_in(&folder, &edit.path));
+                // A companion, whose fields are shown or that only the scene was made with.
                 self.state.edits.reading.insert(edit.path.clone());
                 let library = self.state.library.clone();
                 let name = format!("Reading {}", paths::name(&edit.path));
                 self.jobs.start(name, false, move |handle| {
-                    editing::open_for(handle, &library, edit);
+                    editing::open_for(handle, &library, edit, journal);
                 });
                 return;
             };
@@ -115,11 +116,10 @@ impl Window {
         }
     }
 
-    /// The file on show at `path`: the document, or the companion whose fields are shown.
+    /// The document, if it is at `path`: what was done to it before is known since it was opened.
     fn file_at(&self, path: &str) -> Option<Arc<Opened>> {
         let own = self.state.doc.as_ref().map(|doc| &doc.opened);
-        let all = own.into_iter().chain(&self.state.shown);
-        all.into_iter().find(|opened| opened.path == path).cloned()
+        own.filter(|opened| opened.path == path).cloned()
     }
 
     fn start_edit(&mut self, path: &str, work: Work) {
