@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::encode::encode;
 use super::order::{Wanted, What};
+use super::relist::{added, copied, removed};
 use super::replace::replaced;
 use super::reread::reread;
 use super::{EditError, Order};
@@ -35,12 +36,12 @@ pub fn apply_beside(
     let mut condition: Option<&str> = None;
     for order in orders {
         let mut now = changed.as_ref().unwrap_or(document);
-        if let Order::Replace { replace, with, palette } = order {
+        if order.is_whole() {
             if !wanted.is_empty() {
                 now = changed.insert(at_once(now, std::mem::take(&mut wanted))?);
                 touched.clear();
             }
-            changed = Some(replaced((now, context), replace, with, *palette)?);
+            changed = Some(whole(now, context, order)?);
             condition = None;
             continue;
         }
@@ -61,6 +62,19 @@ pub fn apply_beside(
     match changed {
         Some(changed) if wanted.is_empty() => Ok(changed),
         changed => at_once(changed.as_ref().unwrap_or(document), wanted),
+    }
+}
+
+/// Carries out an order that is for the file as a whole.
+fn whole(document: &Document, context: Context<'_>, order: &Order) -> Result<Document, EditError> {
+    match order {
+        Order::Replace { replace, with, palette } => {
+            replaced((document, context), replace, with, *palette)
+        }
+        Order::Copy { copy } => copied((document, context), copy),
+        Order::Remove { remove } => removed((document, context), remove),
+        Order::Add { add, name, with } => added((document, context), add, name, with),
+        Order::Set { .. } | Order::Bytes { .. } => at_once(document, order.wanted(document)?),
     }
 }
 
@@ -140,7 +154,7 @@ fn laid_out_anew(document: &Document, fields: &[(String, Value)]) -> Result<Docu
 
 /// Whether the records, written back, give the bytes they were read from. Where they do not, a
 /// change of bytes is all that can be made.
-fn is_faithful(document: &Document) -> bool {
+pub(super) fn is_faithful(document: &Document) -> bool {
     document.content.write().is_ok_and(|written| written == document.source.bytes())
 }
 

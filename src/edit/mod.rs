@@ -31,6 +31,7 @@ mod order;
 pub mod patch;
 pub mod recipe;
 mod recompute;
+mod relist;
 mod replace;
 mod reread;
 pub mod save;

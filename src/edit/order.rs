@@ -47,6 +47,26 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_kept", with = "palette_word")]
         palette: PaletteUse,
     },
+    /// An element of a list once more, at its end.
+    Copy {
+        /// Field path; `[*]` and `[3..7]` stand for several elements.
+        copy: String,
+    },
+    /// An element of a list that goes.
+    Remove {
+        /// Field path; `[*]` and `[3..7]` stand for several elements.
+        remove: String,
+    },
+    /// Something new at the end of a list.
+    Add {
+        /// Field path of the list.
+        add: String,
+        /// What it is called, where the list has names.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        name: String,
+        /// What it is.
+        with: With,
+    },
 }
 
 fn is_kept(palette: &PaletteUse) -> bool {
@@ -207,10 +227,15 @@ impl Order {
         })
     }
 
+    /// Whether it sets no field, but is for the file as a whole: it is carried out on its own.
+    pub(super) fn is_whole(&self) -> bool {
+        !matches!(self, Order::Set { .. } | Order::Bytes { .. })
+    }
+
     pub(super) fn condition(&self) -> Option<&str> {
         match self {
             Order::Set { condition, .. } => condition.as_deref(),
-            Order::Bytes { .. } | Order::Replace { .. } => None,
+            _ => None,
         }
     }
 
@@ -233,8 +258,11 @@ impl Order {
                 let what = What::Bytes(*at, notation::bytes(to).map_err(misread)?);
                 Ok(vec![Wanted { field: field_of(document, &id)?, id, what }])
             }
-            // It has no field of its own: see `replaced`.
-            Order::Replace { .. } => Ok(Vec::new()),
+            // They set no field: see `is_whole`.
+            Order::Replace { .. }
+            | Order::Copy { .. }
+            | Order::Remove { .. }
+            | Order::Add { .. } => Ok(Vec::new()),
         }
     }
 }
@@ -277,7 +305,7 @@ fn field_of(document: &Document, id: &FieldId) -> Result<Field, EditError> {
 }
 
 /// The fields that `pattern` names and for which `condition` holds; at least one.
-fn matching(
+pub(super) fn matching(
     document: &Document,
     pattern: &str,
     condition: Option<&Condition>,

@@ -66,7 +66,7 @@ impl Recipe {
     /// A sentence about the first that cannot be read.
     pub fn read_files(&mut self, folder: &Path) -> Result<(), String> {
         for order in &mut self.orders {
-            if let Order::Replace { with, .. } = order {
+            if let Order::Replace { with, .. } | Order::Add { with, .. } = order {
                 with.read(folder)?;
             }
         }
@@ -91,8 +91,9 @@ fn order(line: &str) -> Result<Order, String> {
         return Err(format!("this is no JSON: {error}"));
     }
     serde_json::from_str(line).map_err(|_| {
-        "this is no order: {\"set\":PATH,\"to\":VALUE}, {\"bytes\":PATH,\"at\":N,\"to\":HEX} or \
-         {\"replace\":ASSET,\"with\":FILE}"
+        "this is no order: {\"set\":PATH,\"to\":VALUE}, {\"bytes\":PATH,\"at\":N,\"to\":HEX}, \
+         {\"replace\":ASSET,\"with\":FILE}, {\"copy\":PATH}, {\"remove\":PATH} or \
+         {\"add\":LIST,\"with\":FILE}"
             .to_owned()
     })
 }

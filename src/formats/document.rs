@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::FormatInfo;
 use crate::bytes::{Attached, Problems, ReadAt, Source, Tree, Value};
 use crate::container::{Context, Members, Unnamed};
-use crate::scene::{Replacement, Scene};
+use crate::scene::{Replacement, Scene, Shown};
 
 /// A file that was read: its fields, its problems, and its content.
 pub struct Document {
@@ -178,6 +178,26 @@ pub trait Content: Any + Send + Sync {
         Err(Refusal("nothing in it can be replaced".to_owned()))
     }
 
+    /// This file with a list that has an element more or less; counts, offsets and what counts into
+    /// the list follow.
+    fn with_list(&self, context: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+        let _ = (context, change);
+        Err(Refusal("its lists stay as they are".to_owned()))
+    }
+
+    /// The fields that store what is shown of the element whose field is `path`, each with the value
+    /// that it has where this is shown so. The nearest that can be stored; what has no field of its
+    /// own is refused.
+    fn stored_as(
+        &self,
+        context: Context<'_>,
+        path: &str,
+        shown: &Shown,
+    ) -> Result<Vec<(String, Value)>, Refusal> {
+        let _ = (context, path, shown);
+        Err(Refusal("where things of this format stand cannot be changed".to_owned()))
+    }
+
     /// Calls `learn` with every name this file holds and a hash by which other files may know it.
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
         let _ = learn;
@@ -197,6 +217,25 @@ pub trait Content: Any + Send + Sync {
     fn computed(&self) -> Vec<(String, Value)> {
         Vec::new()
     }
+}
+
+/// What becomes of a list of records.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ListChange<'a> {
+    /// The elements at these paths are there once more, at the end of their lists: what counts into
+    /// a list means the same.
+    Copy(&'a [String]),
+    /// The elements at these paths go; those behind them move up. Refused while others need one.
+    Remove(&'a [String]),
+    /// Something new stands at the end of the list at this path, called so.
+    Add {
+        /// Field path of the list.
+        list: &'a str,
+        /// As the file stores it; empty where it stores none.
+        name: &'a str,
+        /// What it is.
+        new: &'a Replacement,
+    },
 }
 
 /// A file that a change writes.

@@ -5,15 +5,15 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::{
-    Content, Counts, Decoded, Document, Format, FormatInfo, Head, NewBytes, Probe, Refusal,
-    Rewritten, Wrapper, unwrapped,
+    Content, Counts, Decoded, Document, Format, FormatInfo, Head, ListChange, NewBytes, Probe,
+    Refusal, Rewritten, Wrapper, unwrapped,
 };
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
     Tree, TreeRecorder, Value,
 };
 use crate::container::{Context, Kept, Members, Siblings, Unnamed};
-use crate::scene::{Origin, Replacement, Scene, Spans};
+use crate::scene::{Origin, Replacement, Scene, Shown, Spans};
 
 /// The records of a file of one format. Everything a format is follows from them.
 pub trait Records: Sized + Send + Sync + 'static {
@@ -149,6 +149,25 @@ pub trait Records: Sized + Send + Sync + 'static {
         _new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
         Err(Refusal(format!("textures and sounds of {} cannot be replaced", Self::INFO.name)))
+    }
+
+    /// See [`Content::with_list`].
+    fn with_list(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+        _change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        Err(Refusal(format!("nothing is added to {} or taken from it", Self::INFO.name)))
+    }
+
+    /// See [`Content::stored_as`].
+    fn stored_as(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+        _path: &str,
+        _shown: &Shown,
+    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+        Err(Refusal(format!("where things of {} stand cannot be changed", Self::INFO.name)))
     }
 
     /// See [`Content::names`].
@@ -413,6 +432,23 @@ impl<T: Records> Content for Loaded<T> {
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
         T::with_asset(self, context, path, new)
+    }
+
+    fn with_list(
+        &self,
+        context: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        T::with_list(self, context, change)
+    }
+
+    fn stored_as(
+        &self,
+        context: Context<'_>,
+        path: &str,
+        shown: &Shown,
+    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+        T::stored_as(self, context, path, shown)
     }
 
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {

@@ -31,7 +31,7 @@ pub mod trespasser;
 mod wrapper;
 
 pub use document::{
-    Content, Counts, Decoded, Document, NewBytes, Refusal, Rewritten, version_in_words,
+    Content, Counts, Decoded, Document, ListChange, NewBytes, Refusal, Rewritten, version_in_words,
 };
 pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score};
