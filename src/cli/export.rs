@@ -114,7 +114,8 @@ impl Run<'_> {
             };
             let taken = self.taken.in_folder(&folder);
             let (options, source_name) = (self.args.options(taken), opened.stored.file_name());
-            let job = Job { scene: &scene, source_name, crc32: opened.stored.crc32(), options };
+            let (source, crc32) = (opened.document.source.id(), opened.stored.crc32());
+            let job = Job { scene: &scene, source_name, source, crc32, options };
             let plan = job.plan();
             taken.extend(plan.iter().map(|asset| asset.file.clone()));
             self.planned += plan.len();

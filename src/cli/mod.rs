@@ -25,6 +25,7 @@ mod formats;
 mod index;
 mod info;
 mod list;
+mod merge;
 mod mistake;
 mod names;
 mod out;
@@ -138,6 +139,8 @@ pub enum Command {
     Set(set::Args),
     /// Put pictures and recordings in the place of textures and sounds, and write the file anew
     Replace(replace::Args),
+    /// Take back what was edited in a GLB that `export` made, and write the file anew
+    Merge(merge::Args),
     /// Carry a recipe of changes out on a file, and write it anew
     Apply(apply::Args),
     /// Compute what follows from the rest of a file anew, and write it
@@ -191,6 +194,7 @@ impl Command {
             Command::Rewrite(args) => rewrite::run(args, session),
             Command::Set(args) => set::run(args, session),
             Command::Replace(args) => replace::run(args, session),
+            Command::Merge(args) => merge::run(args, session),
             Command::Apply(args) => apply::run(args, session),
             Command::Recompute(args) => recompute::run(args, session),
             Command::Find(args) => find::run(args, session),

@@ -93,6 +93,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Ok(changed) => {
             args.changing.tell_replaced(session, &opened, &changed, &orders)?;
             args.changing.deliver(session, &opened, &changed)?;
+            args.changing.record(session, &opened, orders);
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }

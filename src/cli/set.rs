@@ -1,13 +1,10 @@
 //! `set`: give fields other values.
 
 use std::io;
-use std::path::PathBuf;
 
 use super::args::Reading;
 use super::changing::Changing;
-use super::output::write_file;
 use super::session::Session;
-use crate::edit::recipe::Recipe;
 use crate::edit::{Order, apply};
 
 #[derive(clap::Args, Debug)]
@@ -22,9 +19,6 @@ pub struct Args {
     /// Only where this holds, such as 'flags & 0x40 && surface == 3'
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<String>,
-    /// Write what was asked for as a recipe, too
-    #[arg(long, value_name = "FILE")]
-    recipe: Option<PathBuf>,
     #[command(flatten)]
     changing: Changing,
     #[command(flatten)]
@@ -42,19 +36,11 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     };
     let Some(opened) = session.open(&args.path, args.reading.format()) else { return Ok(()) };
     match apply(&opened.document, &orders) {
-        Ok(changed) => args.changing.deliver(session, &opened, &changed)?,
-        Err(error) => {
-            session.fail(format_args!("{}: {error}", args.path));
-            return Ok(());
+        Ok(changed) => {
+            args.changing.deliver(session, &opened, &changed)?;
+            args.changing.record(session, &opened, orders);
         }
-    }
-    if let Some(file) = &args.recipe {
-        let format = Some(opened.document.format.id.to_owned());
-        let name = Some(opened.stored.file_name().to_owned());
-        let text = Recipe { format, file: name, orders }.write();
-        if let Err(error) = write_file(file, text.as_bytes(), true) {
-            session.fail(format_args!("{}: {error}", file.display()));
-        }
+        Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }
     Ok(())
 }

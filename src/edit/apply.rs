@@ -195,7 +195,8 @@ impl Wanted {
     }
 }
 
-fn is_same(wanted: &Value, read: &Value) -> bool {
+/// Whether a field that reads as `read` has the value that is wanted.
+pub(super) fn is_same(wanted: &Value, read: &Value) -> bool {
     match (wanted, read) {
         (Value::Float(wanted), Value::Float(read)) => {
             (*wanted as f32).to_bits() == (*read as f32).to_bits()

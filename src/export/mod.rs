@@ -31,11 +31,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 pub use exporter::{Exporter, Kind};
+pub use glb::Edited;
 pub use names::matches_glob;
 pub use picture::{texture_picture, texture_picture_in};
 pub use plan::Asset;
 pub use taken::Taken;
 
+use crate::bytes::SourceId;
 use crate::scene::{
     HeightFieldId, MeshId, NodeId, OptionId, PaletteId, Pose, RecordingId, Scene, TableId,
     TextureId, Variant, VariantId,
@@ -139,6 +141,8 @@ pub struct Job<'a> {
     pub scene: &'a Scene,
     /// Name of the file the scene was read from, without folders.
     pub source_name: &'a str,
+    /// The bytes of that file, as the scene knows them: what has others is a companion's.
+    pub source: SourceId,
     /// CRC-32 of that file as stored.
     pub crc32: u32,
     /// Settings of the export.

@@ -125,7 +125,8 @@ fn undrawn_layer(scene: &Scene, layer: u16) -> Option<u16> {
     (kind != LayerKind::Drawn).then_some(layer)
 }
 
-fn positions(mesh: &Mesh, moved: &[Vec3]) -> Vec<Vec3> {
+/// The positions of a mesh as they are written: billboards face +Z, and all are numbers.
+pub(super) fn positions(mesh: &Mesh, moved: &[Vec3]) -> Vec<Vec3> {
     let mut positions: Vec<Vec3> = moved.iter().map(|p| finite(*p)).collect();
     for billboard in &mesh.billboards {
         let position = billboard_position(&positions, billboard);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::{Handle, Message};
 use crate::app::model::bulk::{Existing, Exported, Plan, PlanOf, Request, Wanted, Work};
 use crate::app::model::{Level, numbers::counted, paths};
+use crate::bytes::SourceId;
 use crate::container::safe_below;
 use crate::export::{self, Failure, Options, Report, Taken};
 use crate::library::extract::{self, Step, Wish};
@@ -100,7 +101,14 @@ impl<'a> Batch<'a> {
         let options = self.options(folder);
         let source_name = opened.stored.file_name();
         // Planning asks for no checksum.
-        let plan = export::Job { scene: &scene, source_name, crc32: 0, options }.plan();
+        let plan = export::Job {
+            scene: &scene,
+            source_name,
+            source: SourceId::default(),
+            crc32: 0,
+            options,
+        }
+        .plan();
         let files: Vec<String> = plan.into_iter().map(|asset| asset.file).collect();
         self.taken.in_folder(folder).extend(files.iter().cloned());
         files
@@ -119,6 +127,7 @@ impl<'a> Batch<'a> {
         let job = export::Job {
             scene: &scene,
             source_name: stored.file_name(),
+            source: opened.document.source.id(),
             crc32: stored.crc32(),
             options,
         };

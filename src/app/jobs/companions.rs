@@ -48,7 +48,8 @@ pub fn look(handle: &Handle, library: &Library, doc: &Doc) {
             let name = opened.stored.file_name().to_owned();
             let crc32 = opened.stored.crc32();
             let subjects = others(&scene, &name, &known);
-            used.push(Used { path: opened.path.clone(), name, crc32, scene, subjects });
+            let source = opened.document.source.id();
+            used.push(Used { path: opened.path.clone(), name, source, crc32, scene, subjects });
         }
     }
     handle.send(Message::Uses { generation: doc.generation, used });
@@ -72,7 +73,13 @@ fn others(scene: &Scene, source_name: &str, known: &HashSet<Span>) -> Vec<Subjec
         };
         origin.is_none_or(|origin| !known.contains(&origin.span))
     };
-    let job = Job { scene, source_name, crc32: 0, options: Options::default() };
+    let job = Job {
+        scene,
+        source_name,
+        source: SourceId::default(),
+        crc32: 0,
+        options: Options::default(),
+    };
     let mut subjects: Vec<Subject> = Vec::new();
     let mut met = HashSet::new();
     for subject in job.plan().into_iter().map(|asset| asset.subject).filter(is_new) {

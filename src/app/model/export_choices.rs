@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{State, paths};
+use crate::bytes::SourceId;
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
 use crate::library::extract::Existing;
 use crate::scene::Scene;
@@ -41,6 +42,8 @@ pub struct Choices {
 pub struct Used {
     pub path: String,
     pub name: String,
+    /// Its bytes.
+    pub source: SourceId,
     pub crc32: u32,
     pub scene: Arc<Scene>,
     /// What of it is not exported with the scene that uses it.
@@ -60,7 +63,13 @@ impl Used {
             taken,
             ..Options::default()
         };
-        Job { scene: &self.scene, source_name: &self.name, crc32: self.crc32, options }
+        Job {
+            scene: &self.scene,
+            source_name: &self.name,
+            source: self.source,
+            crc32: self.crc32,
+            options,
+        }
     }
 }
 
@@ -121,8 +130,13 @@ impl Choices {
         self.stage = Stage::Choosing;
         self.selected = state.selected_subjects();
         if let Some(scene) = state.scene() {
-            let job =
-                Job { scene: &scene.scene, source_name: "", crc32: 0, options: Options::default() };
+            let job = Job {
+                scene: &scene.scene,
+                source_name: "",
+                source: SourceId::default(),
+                crc32: 0,
+                options: Options::default(),
+            };
             self.offered = job.kinds();
         }
         if self.folder.is_empty() {
@@ -216,7 +230,13 @@ impl Choices {
         if !fresh && let (Some(doc), Some(scene)) = (&state.doc, state.scene()) {
             let source_name = doc.opened.stored.file_name();
             // Planning asks for no checksum.
-            let job = Job { scene: &scene.scene, source_name, crc32: 0, options: options.clone() };
+            let job = Job {
+                scene: &scene.scene,
+                source_name,
+                source: SourceId::default(),
+                crc32: 0,
+                options: options.clone(),
+            };
             let mut plan = job.plan();
             for used in self.used() {
                 let mut taken = options.taken.clone();

@@ -3,6 +3,7 @@
 use glam::Vec3;
 use serde::Serialize;
 
+use crate::bytes::SourceId;
 use crate::scene::{Helper, HelperShape, Origin, Scene, Sky};
 
 /// The sky that has no faces; also in the extras of the scene in a GLB.
@@ -49,6 +50,9 @@ pub(in crate::export) struct HelperFacts<'a> {
     half_axes: Option<[Vec3; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     grid: Option<GridFacts<'a>>,
+    /// It is of another file than the one that was exported.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    companion: bool,
     #[serde(flatten)]
     origin: &'a Origin,
 }
@@ -62,7 +66,7 @@ struct GridFacts<'a> {
 }
 
 impl<'a> HelperFacts<'a> {
-    pub(in crate::export) fn new(scene: &'a Scene, helper: &'a Helper) -> Self {
+    pub(in crate::export) fn new(scene: &'a Scene, helper: &'a Helper, source: SourceId) -> Self {
         let mut facts = Self {
             name: &helper.name,
             layer: scene.layers.get(usize::from(helper.layer)).map(|layer| layer.name.as_str()),
@@ -73,6 +77,7 @@ impl<'a> HelperFacts<'a> {
             axis: None,
             half_axes: None,
             grid: None,
+            companion: helper.origin.span.source != source,
             origin: &helper.origin,
         };
         facts.points = match &helper.shape {

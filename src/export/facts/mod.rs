@@ -61,7 +61,11 @@ fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         face_fields: histograms(scene),
         height_fields: &scene.height_fields,
         sky: SkyFacts::of(scene),
-        helpers: scene.helpers.iter().map(|helper| HelperFacts::new(scene, helper)).collect(),
+        helpers: scene
+            .helpers
+            .iter()
+            .map(|helper| HelperFacts::new(scene, helper, job.source))
+            .collect(),
         tables: &scene.tables,
         materials: scene
             .materials

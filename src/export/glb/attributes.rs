@@ -11,10 +11,10 @@ use gltf_json::{Accessor, Index};
 
 use super::Document;
 use super::buffer::{Layout, Use};
-use super::corners::{Corners, Dressed, tangent, vertex};
+use super::corners::{Corners, Drawn, Dressed, tangent, vertex};
 use crate::export::shape::{finite, finite_2, full_channel, metres, stored_normal};
 use crate::export::skin::Weights;
-use crate::scene::{ColourScale, Face, Mesh, Morph, Scene, Surface};
+use crate::scene::{ColourScale, Face, Faces, Material, Mesh, Morph, Scene, Surface};
 
 const VECTOR: Layout = float(Type::Vec3, 12);
 const FRACTION: Layout = float(Type::Vec2, 8);
@@ -23,10 +23,9 @@ const LINEAR: Layout = integer(ComponentType::U16, Type::Vec4, true, 8);
 const JOINTS: Layout = integer(ComponentType::U16, Type::Vec4, false, 8);
 const WEIGHTS: Layout = float(Type::Vec4, 16);
 const TANGENT: Layout = WEIGHTS;
-const BYTES: Layout = integer(ComponentType::U8, Type::Vec4, false, 4);
-const NUMBER_16: Layout = integer(ComponentType::U16, Type::Scalar, false, 4);
-/// Attributes have no 32-bit integers: two halves, the low one first.
-const NUMBER_32: Layout = integer(ComponentType::U16, Type::Vec2, false, 4);
+/// Every stored number, whole ones too: of our own attributes Blender keeps floats alone, and up to
+/// 5.0 it cannot open meshes whose own attributes differ in shape.
+const NUMBER: Layout = float(Type::Scalar, 4);
 
 const fn float(shape: Type, stride: usize) -> Layout {
     Layout { component: ComponentType::F32, shape, normalized: false, stride }
@@ -39,9 +38,23 @@ const fn integer(component: ComponentType, shape: Type, normalized: bool, stride
 /// Face fields that number what other attributes say: `_COLOR` and `NORMAL`.
 const TOLD: [&str; 2] = ["colour", "normal"];
 
-/// The face fields that become attributes, with their names.
-fn field_attributes(scene: &Scene) -> Vec<(usize, String)> {
-    let mut names = ["COLOR", "OFFSET", "UV"].map(str::to_owned).to_vec();
+/// Attributes that are no fields of a face.
+const OWN: [&str; 8] = ["COLOR", "OFFSET", "OFFSET_HIGH", "CORNER", "COMPANION", "U", "V", "UV"];
+
+/// What each face of a scene counts to the next one, whether it has as many corners or not.
+pub(super) const CORNERS: usize = 4;
+
+/// Bits of a whole number that a float holds.
+pub(super) const FLOAT_BITS: u32 = 24;
+
+/// Name of the attribute with the bits of a number above [`FLOAT_BITS`].
+pub(super) fn high(name: &str) -> String {
+    format!("{name}_HIGH")
+}
+
+/// The face fields that become attributes.
+pub(super) fn field_attributes(scene: &Scene) -> Vec<(usize, String)> {
+    let mut names = OWN.map(str::to_owned).to_vec();
     let mut fields = Vec::new();
     for (number, field) in scene.face_fields.iter().enumerate() {
         if TOLD.contains(&field.name) {
@@ -52,7 +65,7 @@ fn field_attributes(scene: &Scene) -> Vec<(usize, String)> {
         while name.is_empty() || names.contains(&name) {
             name.push_str("_2");
         }
-        names.push(name.clone());
+        names.extend([name.clone(), high(&name)]);
         fields.push((number, name));
     }
     fields
@@ -146,6 +159,8 @@ impl<'a, 'd> Attributes<'a, 'd> {
         }
         self.colours();
         self.offsets();
+        self.corner_numbers();
+        self.companion();
         self.fields();
         if let Some(weights) = self.weights {
             self.joints(weights);
@@ -253,14 +268,13 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
+    /// Texture coordinates as stored.
     fn texels(&mut self) {
-        let corners = self.corners;
-        self.add(Semantic::Extras("UV".to_owned()), FRACTION, |bytes| {
-            for (face, corner) in corners.all() {
-                let stored = face.uvs.get(corner).copied().unwrap_or_default();
-                push_floats(bytes, finite_2(stored).to_array());
-            }
-        });
+        let stored = |face: &Face, corner: usize| {
+            finite_2(face.uvs.get(corner).copied().unwrap_or_default())
+        };
+        self.numbers("U", |drawn, corner| stored(drawn.face, corner).x);
+        self.numbers("V", |drawn, corner| stored(drawn.face, corner).y);
     }
 
     /// The colours as light.
@@ -268,10 +282,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         let corners = self.corners;
         self.add(Semantic::Colors(0), LINEAR, |bytes| {
             for drawn in corners.faces {
-                let light = match full_channel(drawn.dress.look.material) {
-                    Some(128) => &LIGHTS[1],
-                    _ => &LIGHTS[0],
-                };
+                let light = lights(drawn.dress.look.material);
                 let channel = |byte: u8| light.get(usize::from(byte)).copied().unwrap_or_default();
                 for corner in drawn.corners {
                     let [r, g, b] = stored_colour(drawn.face, *corner).map(channel);
@@ -281,48 +292,103 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// The colours as stored.
+    /// The colours as stored: one number, red in its lowest byte.
     fn colours(&mut self) {
-        let corners = self.corners;
-        self.add(Semantic::Extras("COLOR".to_owned()), BYTES, |bytes| {
-            for (face, corner) in corners.all() {
-                let [r, g, b] = stored_colour(face, corner);
-                bytes.extend([r, g, b, 255]);
-            }
+        self.numbers("COLOR", |drawn, corner| {
+            let [r, g, b] = stored_colour(drawn.face, corner);
+            u32::from_le_bytes([r, g, b, 0]) as f32
         });
     }
 
     /// Offset of each face in the source.
     fn offsets(&mut self) {
-        let corners = self.corners;
-        let spans = &corners.mesh().face_spans;
+        let spans = &self.corners.mesh().face_spans;
         if spans.all().len == 0 {
             return;
         }
-        self.add(Semantic::Extras("OFFSET".to_owned()), NUMBER_32, |bytes| {
-            for drawn in corners.faces {
-                let start = spans.get(drawn.face.index as usize).start;
-                push_number(bytes, u32::try_from(start).unwrap_or(u32::MAX), drawn.corners.len());
-            }
+        self.whole_numbers("OFFSET", |drawn| {
+            let start = spans.get(drawn.face.index as usize).start;
+            u32::try_from(start).unwrap_or(u32::MAX)
         });
     }
 
-    /// The source's numbers of each face. Both widths are four bytes: the low half of a 16-bit
-    /// number is the number, and the high half its padding.
-    fn fields(&mut self) {
-        let (corners, scene) = (self.corners, self.document.scene);
-        for (number, attribute) in field_attributes(scene) {
-            let wide = scene.face_fields.get(number).is_some_and(|field| field.bits > 16);
-            let Some(values) = corners.mesh().face_values.get(number) else { continue };
-            let layout = if wide { NUMBER_32 } else { NUMBER_16 };
-            self.add(Semantic::Extras(attribute), layout, |bytes| {
-                for drawn in corners.faces {
-                    let value = values.get(drawn.index).unwrap_or_default();
-                    let value = if wide { value } else { value & 0xffff };
-                    push_number(bytes, value, drawn.corners.len());
-                }
-            });
+    /// Which corner of its face each is: what leads back to its vertex. A polygon that is several
+    /// faces of the scene goes on counting, four for each.
+    fn corner_numbers(&mut self) {
+        let faces = &self.corners.mesh().faces;
+        self.numbers("CORNER", |drawn, corner| {
+            (drawn.index.saturating_sub(first_of(faces, drawn.index)) * CORNERS + corner) as f32
+        });
+    }
+
+    /// Whether faces are of another file than the one that is exported.
+    fn companion(&mut self) {
+        if self.corners.mesh().face_spans.all().source != self.document.source {
+            self.numbers("COMPANION", |_, _| 1.0);
         }
+    }
+
+    /// The source's numbers of each face.
+    fn fields(&mut self) {
+        let mesh = self.corners.mesh();
+        for (number, name) in field_attributes(self.document.scene) {
+            let Some(values) = mesh.face_values.get(number) else { continue };
+            self.whole_numbers(&name, |drawn| values.get(drawn.index).unwrap_or_default());
+        }
+    }
+
+    /// A whole number of each face; what a float does not hold of it is an attribute of its own,
+    /// where there is any.
+    fn whole_numbers(&mut self, name: &str, number: impl Fn(&Drawn<'_>) -> u32) {
+        let low = (1 << FLOAT_BITS) - 1;
+        self.numbers(name, |drawn, _| (number(drawn) & low) as f32);
+        if self.corners.faces.iter().any(|drawn| number(drawn) > low) {
+            self.numbers(&high(name), |drawn, _| (number(drawn) >> FLOAT_BITS) as f32);
+        }
+    }
+
+    /// An attribute of ours: a number for each corner.
+    fn numbers(&mut self, name: &str, number: impl Fn(&Drawn<'_>, usize) -> f32) {
+        let corners = self.corners;
+        self.add(Semantic::Extras(name.to_owned()), NUMBER, |bytes| {
+            for drawn in corners.faces {
+                for corner in drawn.corners {
+                    push_floats(bytes, [number(drawn, *corner)]);
+                }
+            }
+        });
+    }
+}
+
+/// The first face of the scene that is the same stored polygon as face `at`.
+pub(super) fn first_of(faces: &Faces, at: usize) -> usize {
+    let stored = |at: usize| faces.get(at).map(|face| face.index);
+    let mut first = at;
+    while first > 0 && stored(first - 1) == stored(at) {
+        first -= 1;
+    }
+    first
+}
+
+/// How light of a stored colour byte is written, from 0 to 1.
+pub(super) fn light_of(material: &Material, byte: u8) -> f32 {
+    let [low, high] = lights(material).get(usize::from(byte)).copied().unwrap_or_default();
+    f32::from(u16::from_le_bytes([low, high])) / 65535.0
+}
+
+/// The stored byte that is written as this light: the nearest, and none above what counts as full.
+pub(super) fn byte_of(material: &Material, light: f32) -> u8 {
+    let light = light.clamp(0.0, 1.0);
+    let shown =
+        if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+    let full = full_channel(material).unwrap_or(u8::MAX);
+    (shown * f32::from(full)).round() as u8
+}
+
+fn lights(material: &Material) -> &'static [[u8; 2]; 256] {
+    match full_channel(material) {
+        Some(128) => &LIGHTS[1],
+        _ => &LIGHTS[0],
     }
 }
 
@@ -332,12 +398,6 @@ fn stored_colour(face: &Face, corner: usize) -> [u8; 3] {
 
 fn push_floats<const N: usize>(bytes: &mut Vec<u8>, floats: [f32; N]) {
     bytes.extend(floats.map(f32::to_le_bytes).as_flattened());
-}
-
-fn push_number(bytes: &mut Vec<u8>, number: u32, times: usize) {
-    for _ in 0..times {
-        bytes.extend(number.to_le_bytes());
-    }
 }
 
 /// The light of each stored byte, where 255 and where 128 is full.

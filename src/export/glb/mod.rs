@@ -16,6 +16,7 @@ mod animation;
 mod attributes;
 mod buffer;
 mod corners;
+mod edited;
 mod geometry;
 mod material;
 mod node;
@@ -24,6 +25,8 @@ mod skin;
 use gltf_json::extras::Extras;
 use gltf_json::{Asset, Index, Root};
 use serde::Serialize;
+
+pub use edited::Edited;
 
 use buffer::Buffer;
 use material::Materials;
@@ -35,11 +38,14 @@ use super::plan::{Target, pictures_of};
 use super::shape::{Notes, shapes};
 use super::skin::Weights;
 use super::{Job, Subject};
+use crate::bytes::SourceId;
 use crate::scene::{Pose, Scene};
 
 /// A glTF document that is being built.
 struct Document<'a> {
     scene: &'a Scene,
+    /// The file that is exported; what has other bytes is a companion's.
+    source: SourceId,
     /// How the scene is shown: weights of morph targets.
     pose: &'a Pose,
     root: Root,
@@ -90,6 +96,7 @@ fn glb(
     };
     let mut document = Document {
         scene,
+        source: job.source,
         pose: &job.options.pose,
         root: Root { asset, ..Root::default() },
         buffer: Buffer::default(),

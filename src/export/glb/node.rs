@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::skin::Skins;
 use super::{Document, Model, extras, name, next_index};
+use crate::bytes::SourceId;
 use crate::export::facts::{HelperFacts, SkyFacts};
 use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
@@ -30,6 +31,9 @@ struct NodeFacts<'a> {
     /// stands as stored.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     faces_viewer: bool,
+    /// It is of another file than the one that was exported.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    companion: bool,
     #[serde(flatten)]
     origin: Option<&'a Origin>,
 }
@@ -41,6 +45,7 @@ impl<'a> NodeFacts<'a> {
             visible: layer.map(|layer| layer.visible),
             bone: None,
             faces_viewer: false,
+            companion: false,
             origin,
         }
     }
@@ -152,7 +157,7 @@ impl Document<'_> {
         // What holds the mesh and the children of each node: itself, unless they are hidden.
         let mut holders: Vec<Index<GltfNode>> = Vec::with_capacity(scene.nodes.len());
         for (number, node) in scene.nodes.pairs() {
-            let index = self.add_node(instance(scene, number, node, notes));
+            let index = self.add_node(instance((scene, self.source), number, node, notes));
             let parent = node.parent.and_then(|parent| holders.get(parent.index()));
             self.attach(parent.copied().unwrap_or(root), index);
             made.push(index);
@@ -220,7 +225,7 @@ impl Document<'_> {
             let index = self.add_node(GltfNode {
                 name: name(&helper.name),
                 translation: (position != Vec3::ZERO).then(|| position.to_array()),
-                extras: extras(&HelperFacts::new(scene, helper)),
+                extras: extras(&HelperFacts::new(scene, helper, self.source)),
                 ..GltfNode::default()
             });
             self.attach(group, index);
@@ -228,7 +233,12 @@ impl Document<'_> {
     }
 }
 
-fn instance(scene: &Scene, number: NodeId, node: &Node, notes: &mut Notes) -> GltfNode {
+fn instance(
+    (scene, source): (&Scene, SourceId),
+    number: NodeId,
+    node: &Node,
+    notes: &mut Notes,
+) -> GltfNode {
     let placement = Placement::new(node.local);
     if !placement.exact {
         notes.push(format!(
@@ -242,6 +252,7 @@ fn instance(scene: &Scene, number: NodeId, node: &Node, notes: &mut Notes) -> Gl
     let facts = NodeFacts {
         bone,
         faces_viewer: node.faces_viewer,
+        companion: node.origin.span.source != source,
         ..NodeFacts::new(layer, Some(&node.origin))
     };
     let Placement { translation, rotation, scale, .. } = placement;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use glam::{Mat4, Quat, Vec3};
+use gouraud::bytes::SourceId;
 use gouraud::export::{Job, Options};
 use gouraud::formats::Records;
 use gouraud::formats::trespasser::groff::Groff;
@@ -277,8 +278,13 @@ fn models_that_stand_in_are_morph_targets() {
 fn a_glb_has_the_joints_as_a_skin() {
     let (scene, _) = shown(Some(-2));
     let target = tempfile::tempdir().unwrap();
-    let job =
-        Job { scene: &scene, source_name: "small.grf", crc32: 0, options: Options::default() };
+    let job = Job {
+        scene: &scene,
+        source_name: "small.grf",
+        source: SourceId::default(),
+        crc32: 0,
+        options: Options::default(),
+    };
     job.run(target.path(), &mut |_| ControlFlow::Continue(()));
     let (gltf, buffers, _) = gltf::import(target.path().join("small.glb")).unwrap();
     let skins: Vec<_> = gltf.skins().collect();

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use gouraud::bytes::{Source, Value};
+use gouraud::bytes::{Source, SourceId, Value};
 use gouraud::container::Context;
 use gouraud::export::{Job, Options};
 use gouraud::formats::trespasser::wtd::{Terrain, Triangle, Wtd, triangles};
@@ -213,7 +213,13 @@ fn a_terrain_is_exported_once_with_its_heights() {
     let document = open(format_of::<Terrain>(), "five.wtd", &bytes(FIVE));
     let scene = scene(&document);
     let target = tempfile::tempdir().unwrap();
-    let job = Job { scene: &scene, source_name: "five.wtd", crc32: 0, options: Options::default() };
+    let job = Job {
+        scene: &scene,
+        source_name: "five.wtd",
+        source: SourceId::default(),
+        crc32: 0,
+        options: Options::default(),
+    };
     let report = job.run(target.path(), &mut |_| ControlFlow::Continue(()));
     let names: Vec<_> =
         report.written.iter().map(|p| p.file_name().unwrap().to_str().unwrap()).collect();

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use gouraud::app::model::texels::{Look, decode};
 use gouraud::app::ui::pictures::View;
-use gouraud::bytes::Source;
+use gouraud::bytes::{Source, SourceId};
 use gouraud::container::Context;
 use gouraud::export::{Job, Options};
 use gouraud::formats::trespasser::pid::{Pid, TexturePack, bump_normal};
@@ -159,7 +159,13 @@ fn relief_is_exported_as_a_normal_map() {
     let document = open(format_of::<Pid>(), "mini-130.pid", &pid.write().unwrap());
     let scene = with_face(scene(&document, folder.context()).0);
     let target = tempfile::tempdir().unwrap();
-    let job = Job { scene: &scene, source_name: "a", crc32: 0, options: Options::default() };
+    let job = Job {
+        scene: &scene,
+        source_name: "a",
+        source: SourceId::default(),
+        crc32: 0,
+        options: Options::default(),
+    };
     let report = job.run(target.path(), &mut |_| ControlFlow::Continue(()));
     assert!(report.failed.is_empty(), "{report:?}");
     let glb = report.written.iter().find(|path| path.extension().is_some_and(|e| e == "glb"));

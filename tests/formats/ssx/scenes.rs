@@ -2,6 +2,7 @@ use std::f32::consts::FRAC_PI_2;
 use std::ops::ControlFlow;
 
 use glam::{EulerRot, Mat3, Vec3};
+use gouraud::bytes::SourceId;
 use gouraud::container::Context;
 use gouraud::export::{Job, Options};
 use gouraud::formats::Records;
@@ -215,7 +216,13 @@ fn all_boards_are_exported() {
         kinds: vec![gouraud_testing::kind("glb"), gouraud_testing::kind("obj")],
         ..Options::default()
     };
-    let job = Job { scene: &scene, source_name: "board.mpf", crc32: 0, options };
+    let job = Job {
+        scene: &scene,
+        source_name: "board.mpf",
+        source: SourceId::default(),
+        crc32: 0,
+        options,
+    };
     let folder = tempfile::tempdir().unwrap();
     job.run(folder.path(), &mut |_| ControlFlow::Continue(()));
     let glb = gltf::Gltf::open(folder.path().join("rider_body.glb")).unwrap();

@@ -18,6 +18,7 @@ use std::path::Path;
 
 use glam::{Mat4, Vec3};
 use gltf::Semantic;
+use gouraud::bytes::SourceId;
 use gouraud::export::{Choice, Job, Kind, Options, Palettes, Report, Subject};
 use gouraud::scene::*;
 use gouraud_testing::{kind, puppet};
@@ -25,7 +26,13 @@ use proptest::prelude::*;
 use scenes::*;
 
 fn job(scene: &Scene, options: Options) -> Job<'_> {
-    Job { scene, source_name: "LEVEL.PSX", crc32: 0x0012_ab34, options }
+    Job {
+        scene,
+        source_name: "LEVEL.PSX",
+        source: SourceId::default(),
+        crc32: 0x0012_ab34,
+        options,
+    }
 }
 
 fn only(kinds: &[Kind]) -> Options {

@@ -295,6 +295,7 @@ impl Window {
             let job = export::Job {
                 scene: &scene,
                 source_name: stored.file_name(),
+                source: doc.opened.document.source.id(),
                 crc32: stored.crc32(),
                 options,
             };

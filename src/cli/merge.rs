@@ -1,0 +1,51 @@
+//! `merge`: take back what was edited in a GLB that `export` made.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::args::Reading;
+use super::changing::Changing;
+use super::session::Session;
+use crate::edit::{apply_beside, merge, read_glb};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The file that the GLB was made of, or a member of a container
+    #[arg(value_name = "FILE")]
+    path: String,
+    /// A GLB that was exported and edited
+    #[arg(value_name = "EDITED.glb")]
+    glb: PathBuf,
+    #[command(flatten)]
+    changing: Changing,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    let glb = match read_glb(&args.glb) {
+        Ok(glb) => glb,
+        Err(why) => {
+            session.fail(format_args!("{}: {why}", args.glb.display()));
+            return Ok(());
+        }
+    };
+    let Some(opened) = session.open(&args.path, args.reading.format()) else { return Ok(()) };
+    let document = &opened.document;
+    let merged = opened.beside(&session.library, |context| {
+        let merge = merge(document, context, &glb)?;
+        let changed = apply_beside(document, &merge.orders, context)?;
+        Ok::<_, crate::edit::EditError>((merge, changed))
+    });
+    match merged {
+        Ok((merge, changed)) => {
+            for sentence in &merge.left {
+                session.say(format_args!("{}: {sentence}", args.glb.display()));
+            }
+            args.changing.deliver(session, &opened, &changed)?;
+            args.changing.record(session, &opened, merge.orders);
+        }
+        Err(error) => session.fail(format_args!("{}: {error}", args.glb.display())),
+    }
+    Ok(())
+}

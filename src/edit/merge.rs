@@ -1,0 +1,79 @@
+//! A GLB that was exported, edited elsewhere, and comes back.
+
+use std::path::Path;
+
+use super::apply::is_same;
+use super::{EditError, Given, How, Order};
+use crate::bytes::Value;
+use crate::container::Context;
+use crate::export::Edited;
+use crate::formats::{Document, Refusal};
+
+/// A longer file is refused before it is read.
+const MAX_FILE: u64 = 1 << 30;
+
+/// Reads the bytes of a GLB.
+///
+/// # Errors
+/// A sentence, where it cannot be read or is too long.
+pub fn read_glb(file: &Path) -> Result<Vec<u8>, String> {
+    let meta = std::fs::metadata(file).map_err(|error| error.to_string())?;
+    if meta.len() > MAX_FILE {
+        return Err(format!("{} bytes are too many for a model", meta.len()));
+    }
+    std::fs::read(file).map_err(|error| error.to_string())
+}
+
+/// What an edited GLB asks of the file it was made of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Merge {
+    /// One for each field that is to be another.
+    pub orders: Vec<Order>,
+    /// Sentences about what cannot be taken.
+    pub left: Vec<String>,
+}
+
+/// What a GLB that was made of `document` and edited asks of it; nothing, where it is as it was.
+///
+/// # Errors
+/// Where it is no GLB, is broken, or comes from another file.
+pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Merge, EditError> {
+    let refused = |why: &str| EditError::Refused(Refusal(why.to_owned()));
+    let scene = document.content.scene(context).map(|(scene, _)| scene);
+    let scene = scene.ok_or_else(|| refused("the file has nothing that a GLB shows"))?;
+    let edited = Edited::read(&scene, document.source.id(), glb);
+    let Edited { shown, fields, left } = edited.map_err(|why| refused(&why))?;
+    let mut merge = Merge { orders: Vec::new(), left };
+    for (origin, shown) in shown {
+        match document.content.stored_as(context, &origin.path, &shown) {
+            Ok(stored) => {
+                for (path, value) in stored {
+                    merge.want(document, path, value);
+                }
+            }
+            Err(Refusal(why)) => merge.left.push(format!("{}: {why}", origin.path)),
+        }
+    }
+    for (origin, number, value) in fields {
+        if let Some(field) = scene.face_fields.get(number) {
+            let path = format!("{}.{}", origin.path, field.name);
+            merge.want(document, path, Value::Uint(value.into()));
+        }
+    }
+    Ok(merge)
+}
+
+impl Merge {
+    /// Asks for a value, unless the field has it.
+    fn want(&mut self, document: &Document, path: String, value: Value) {
+        let field = document.tree.find(&path).ok().and_then(|id| document.tree.field(&id));
+        match field {
+            Some(field) if is_same(&value, &field.value) => {}
+            Some(_) => {
+                let to = Given::from(&value);
+                self.orders.push(Order::Set { set: path, how: How::Is, to, condition: None });
+            }
+            None => self.left.push(format!("{path}: the file stores no such field")),
+        }
+    }
+}

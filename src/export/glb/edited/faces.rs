@@ -1,0 +1,247 @@
+//! Faces and vertices that are shown otherwise.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use glam::{Vec2, Vec3};
+use gltf_json::Index;
+use gltf_json::mesh::Mesh as GltfMesh;
+
+use super::super::attributes::{byte_of, light_of};
+use super::corners::{Attributes, Left, Stored, Triangle};
+use super::file::File;
+use super::skin::{Joints, Stands};
+use super::{Edited, is_near};
+use crate::bytes::SourceId;
+use crate::export::shape::{finite_2, fraction, full_channel, material};
+use crate::scene::{Face, Material, MeshId, Scene, Shown, Surface, UvSpace};
+
+/// A corner of a face of the scene: mesh, face, corner.
+type Corner = (MeshId, usize, usize);
+
+/// What is otherwise, of all that was met.
+#[derive(Default)]
+struct Changes {
+    positions: BTreeMap<(MeshId, usize), Vec3>,
+    coordinates: BTreeMap<Corner, Vec2>,
+    colours: BTreeMap<Corner, [u8; 3]>,
+    /// By mesh, face, and number of the field.
+    fields: BTreeMap<(MeshId, usize, usize), u32>,
+    /// Vertices that stand where they stood, on some face.
+    kept: HashSet<(MeshId, usize)>,
+    met: HashSet<(MeshId, usize)>,
+    /// Values of which there are several.
+    disputed: usize,
+    left: Left,
+}
+
+/// Compares all faces; whether any is of this file.
+pub(super) fn compare(
+    (scene, source): (&Scene, SourceId),
+    file: &File<'_>,
+    edited: &mut Edited,
+) -> Result<bool, String> {
+    let mut stored = Stored::new(scene, source);
+    let mut changes = Changes::default();
+    let stands = Stands::new((scene, source), file);
+    for (number, mesh) in (0u32..).zip(&file.root.meshes) {
+        let joints = Joints::read(file, &stands, Index::new(number))?;
+        changes.mesh(&mut stored, file, mesh, &joints)?;
+    }
+    let known = !changes.met.is_empty();
+    changes.tell(&stored, edited);
+    Ok(known)
+}
+
+impl Changes {
+    fn mesh(
+        &mut self,
+        stored: &mut Stored<'_>,
+        file: &File<'_>,
+        mesh: &GltfMesh,
+        joints: &Joints,
+    ) -> Result<(), String> {
+        let name = mesh.name.as_deref().unwrap_or("a mesh without a name");
+        let mut parts = Vec::new();
+        let mut times: HashMap<Triangle, usize> = HashMap::new();
+        for primitive in &mesh.primitives {
+            let attributes = Attributes::read(file, stored.scene, primitive)?;
+            let triangles =
+                attributes.triangles(file, stored, (name, primitive), &mut self.left)?;
+            for (triangle, _) in &triangles {
+                *times.entry(*triangle).or_default() += 1;
+            }
+            parts.push((attributes, triangles));
+        }
+        for (attributes, triangles) in &parts {
+            for (triangle, vertices) in triangles {
+                self.met.insert((triangle.mesh, triangle.face));
+                // A copy has the numbers of what it is a copy of: which of them is it?
+                if times.get(triangle).is_some_and(|times| *times > 1) {
+                    self.left.twice += 1;
+                    continue;
+                }
+                let joints = Some(joints).filter(|_| stored.is_skinned(triangle.mesh));
+                for (corner, vertex) in triangle.corners.into_iter().zip(vertices) {
+                    let now = attributes.position(*vertex, joints);
+                    self.position(stored, (*triangle, corner), now);
+                    self.corner(stored, attributes, (*triangle, corner), *vertex);
+                }
+                self.fields(stored, attributes, *triangle, vertices[0]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares where a corner is.
+    fn position(
+        &mut self,
+        stored: &mut Stored<'_>,
+        (Triangle { mesh, face, .. }, corner): (Triangle, usize),
+        now: Option<Vec3>,
+    ) {
+        let Some(face) = stored.face(mesh, face) else { return };
+        let vertex = face.corners.get(corner).copied().unwrap_or_default() as usize;
+        let Some((was, now)) = stored.position(mesh, vertex).zip(now) else { return };
+        let unit = stored.unit(mesh);
+        let is_same = |a: Vec3, b: Vec3| {
+            let pairs = a.to_array().into_iter().zip(b.to_array());
+            pairs.into_iter().all(|(a, b)| is_near(a, b, unit))
+        };
+        if is_same(was, now) {
+            self.kept.insert((mesh, vertex));
+        } else {
+            let told = self.positions.insert((mesh, vertex), now);
+            self.disputed += usize::from(told.is_some_and(|told| !is_same(told, now)));
+        }
+    }
+
+    /// Compares what a corner shows with a vertex of the GLB.
+    fn corner(
+        &mut self,
+        stored: &Stored<'_>,
+        attributes: &Attributes,
+        (triangle, corner): (Triangle, usize),
+        vertex: usize,
+    ) {
+        let Triangle { mesh, face: at, .. } = triangle;
+        let Some(face) = stored.face(mesh, at) else { return };
+        let look = material(stored.scene, face.material);
+        if let Some(now) = coordinates(stored, attributes, (look, &face, corner), vertex) {
+            self.coordinates.insert((mesh, at, corner), now);
+        }
+        if let Some(now) = colour(attributes, (look, &face, corner), vertex) {
+            self.colours.insert((mesh, at, corner), now);
+        }
+    }
+
+    fn fields(
+        &mut self,
+        stored: &Stored<'_>,
+        attributes: &Attributes,
+        Triangle { mesh, face, .. }: Triangle,
+        vertex: usize,
+    ) {
+        let values = stored.scene.meshes.get(mesh).map(|mesh| &mesh.face_values);
+        for (number, whole) in &attributes.fields {
+            let was = values.and_then(|values| values.get(*number)?.get(face));
+            let Some((was, now)) = was.and_then(|was| Some((was, whole.get(vertex, was)?))) else {
+                continue;
+            };
+            if was != now {
+                let told = self.fields.insert((mesh, face, *number), now);
+                self.disputed += usize::from(told.is_some_and(|told| told != now));
+            }
+        }
+    }
+
+    /// Tells what is otherwise, element by element.
+    fn tell(self, stored: &Stored<'_>, edited: &mut Edited) {
+        let Self { positions, coordinates, colours, fields, .. } = &self;
+        let torn = positions.keys().filter(|vertex| self.kept.contains(vertex)).count();
+        for ((mesh, vertex), position) in positions {
+            stored.tell_vertex(edited, *mesh, *vertex, *position);
+        }
+        let of = |corner: &Corner| (corner.0, corner.1);
+        let faces: BTreeSet<_> = coordinates.keys().map(of).collect();
+        for (mesh, at) in faces {
+            let Some(face) = stored.face(mesh, at) else { continue };
+            let corner = |corner: usize| {
+                let was = finite_2(face.uvs.get(corner).copied().unwrap_or_default());
+                coordinates.get(&(mesh, at, corner)).copied().unwrap_or(was)
+            };
+            let shown = Shown::TexCoords((0..face.sides()).map(corner).collect());
+            stored.tell_face(edited, mesh, at, shown);
+        }
+        let faces: BTreeSet<_> = colours.keys().map(of).collect();
+        for (mesh, at) in faces {
+            let Some(face) = stored.face(mesh, at) else { continue };
+            let corner = |corner: usize| {
+                let was = face.colours.get(corner).copied().unwrap_or_default();
+                colours.get(&(mesh, at, corner)).copied().unwrap_or(was)
+            };
+            let shown = Shown::Colours((0..face.sides()).map(corner).collect());
+            stored.tell_face(edited, mesh, at, shown);
+        }
+        for ((mesh, face, number), value) in fields {
+            if let Some(origin) = stored.origin(*mesh, *face) {
+                edited.fields.push((origin, *number, *value));
+            }
+        }
+        edited.leave(torn, "vertex", "moved on some of its faces only: it moves on all");
+        edited.leave(self.disputed, "value", "there several times: the last one counts");
+        edited.leave(stored.gone(&self.met), "face", "gone: it is not taken away");
+        self.left.tell(edited);
+    }
+}
+
+/// Texture coordinates of a corner, in the unit of its material, where they are not as they were.
+fn coordinates(
+    stored: &Stored<'_>,
+    attributes: &Attributes,
+    (look, face, corner): (&Material, &Face, usize),
+    vertex: usize,
+) -> Option<Vec2> {
+    let uv = *face.uvs.get(corner)?;
+    let size = match look.surface {
+        Surface::Textured { texture, .. } => {
+            stored.scene.textures.get(texture).map(|texture| (texture.width, texture.height))
+        }
+        Surface::Plain | Surface::Missing(_) => None,
+    };
+    let differ = |was: Vec2, now: Vec2| !(is_near(was.x, now.x, 1.0) && is_near(was.y, now.y, 1.0));
+    let size = match look.uv {
+        UvSpace::Texels => size,
+        UvSpace::Fraction => Some((1, 1)),
+    };
+    let Some((width, height)) = size else {
+        let now = attributes.stored_coordinates(vertex)?;
+        return differ(finite_2(uv), now).then_some(now);
+    };
+    let now = Vec2::from_array(attributes.coordinates.as_ref()?.vector(vertex)?);
+    differ(fraction(look, uv, width, height), now).then(|| match look.uv {
+        UvSpace::Texels => now * Vec2::new(width as f32, height as f32) - 0.5,
+        UvSpace::Fraction => now,
+    })
+}
+
+/// Colour of a corner, where it is not as it was. A byte above what counts as full stays while its
+/// light is full.
+fn colour(
+    attributes: &Attributes,
+    (look, face, corner): (&Material, &Face, usize),
+    vertex: usize,
+) -> Option<[u8; 3]> {
+    let was = *face.colours.get(corner)?;
+    let counts = full_channel(look).is_some() && !look.lit;
+    let light = attributes.light.as_ref().filter(|_| counts);
+    let by_light = light.and_then(|light| light.vector::<3>(vertex)).map(|light| {
+        let shown = |byte: u8| byte_of(look, light_of(look, byte));
+        let channel = |at: usize| {
+            let (was, now) = (was[at], byte_of(look, light[at]));
+            if shown(was) == now { was } else { now }
+        };
+        [channel(0), channel(1), channel(2)]
+    });
+    let by_number = || attributes.stored_colour(vertex);
+    by_light.filter(|now| *now != was).or_else(by_number).filter(|now| *now != was)
+}

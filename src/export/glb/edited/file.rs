@@ -1,0 +1,211 @@
+//! A GLB as a file: its JSON, and the numbers that accessors name. Nothing in it is trusted.
+
+use glam::Mat4;
+use gltf_json::accessor::{Accessor, ComponentType, GenericComponentType, Type};
+use gltf_json::validation::Checked::Valid;
+use gltf_json::validation::USize64;
+use gltf_json::{Index, Root};
+
+/// What is read without knowing the extension: it says how things look.
+const HARMLESS: [&str; 3] = ["KHR_materials_", "KHR_texture_transform", "KHR_mesh_quantization"];
+/// Of one accessor.
+const MAX_NUMBERS: usize = 1 << 26;
+
+/// A GLB that was read.
+pub(super) struct File<'a> {
+    pub root: Root,
+    binary: &'a [u8],
+}
+
+/// What vertices have of one attribute: as many numbers for each.
+pub(super) struct Numbers {
+    all: Vec<f32>,
+    width: usize,
+}
+
+impl Numbers {
+    /// Those of vertex `at`.
+    pub fn get(&self, at: usize) -> Option<&[f32]> {
+        let start = at.checked_mul(self.width)?;
+        self.all.get(start..start.checked_add(self.width)?)
+    }
+
+    /// The first `N` of vertex `at`.
+    pub fn vector<const N: usize>(&self, at: usize) -> Option<[f32; N]> {
+        self.get(at)?.first_chunk().copied()
+    }
+
+    /// The first of vertex `at`.
+    pub fn first(&self, at: usize) -> Option<f32> {
+        self.get(at)?.first().copied()
+    }
+
+    /// How many vertices have them.
+    pub fn len(&self) -> usize {
+        self.all.len() / self.width.max(1)
+    }
+}
+
+impl<'a> File<'a> {
+    /// Reads the chunks and the JSON.
+    ///
+    /// # Errors
+    /// A sentence, where it is no GLB, or one that is packed in a way that is not known here.
+    pub fn read(bytes: &'a [u8]) -> Result<Self, String> {
+        let not_glb = || "this is no GLB: export it as glTF Binary (.glb)".to_owned();
+        let word = |at: usize| {
+            let end = at.checked_add(4)?;
+            let word = bytes.get(at..end)?.first_chunk()?;
+            usize::try_from(u32::from_le_bytes(*word)).ok()
+        };
+        if !bytes.starts_with(b"glTF") || word(4) != Some(2) {
+            return Err(not_glb());
+        }
+        let chunk = |at: usize, kind: &[u8]| {
+            let start = at.checked_add(8)?;
+            let end = start.checked_add(word(at)?)?;
+            (bytes.get(at + 4..start)? == kind).then_some(())?;
+            Some((bytes.get(start..end)?, end))
+        };
+        let (json, end) = chunk(12, b"JSON").ok_or_else(not_glb)?;
+        let binary = chunk(end, b"BIN\0").map_or(&[][..], |(binary, _)| binary);
+        let root: Root = gltf_json::deserialize::from_slice(json)
+            .map_err(|error| format!("its description cannot be read: {error}"))?;
+        let unknown = root.extensions_required.iter();
+        let mut unknown =
+            unknown.filter(|name| !HARMLESS.iter().any(|known| name.starts_with(known)));
+        match unknown.next() {
+            Some(name) => Err(format!("it needs {name}: export it without compression")),
+            None => Ok(Self { root, binary }),
+        }
+    }
+
+    /// The numbers of an accessor: fractions where it says so, else as they are.
+    ///
+    /// # Errors
+    /// A sentence, where they are not in the file.
+    pub fn numbers(&self, index: Index<Accessor>) -> Result<Numbers, String> {
+        let accessor = self.accessor(index)?;
+        let (component, width) = shape(accessor).ok_or_else(broken)?;
+        let scale = if accessor.normalized { full(component) } else { 1.0 };
+        let mut all = Vec::new();
+        self.each(accessor, component, width, &mut |bytes| {
+            let number = number(component, bytes) as f32;
+            all.push(if scale == 1.0 { number } else { (number / scale).max(-1.0) });
+        })?;
+        Ok(Numbers { all, width })
+    }
+
+    /// The matrices of an accessor.
+    ///
+    /// # Errors
+    /// A sentence, where they are not in the file.
+    pub fn matrices(&self, index: Index<Accessor>) -> Result<Vec<Mat4>, String> {
+        let mut numbers = Vec::new();
+        self.each(self.accessor(index)?, ComponentType::F32, 16, &mut |bytes| {
+            numbers.push(number(ComponentType::F32, bytes) as f32);
+        })?;
+        let matrix = |sixteen: &[f32]| Mat4::from_cols_slice(sixteen);
+        Ok(numbers.chunks_exact(16).map(matrix).collect())
+    }
+
+    /// The whole numbers of an accessor: indices.
+    ///
+    /// # Errors
+    /// A sentence, where they are not in the file.
+    pub fn indices(&self, index: Index<Accessor>) -> Result<Vec<usize>, String> {
+        let accessor = self.accessor(index)?;
+        let (component, width) = shape(accessor).ok_or_else(broken)?;
+        let mut all = Vec::new();
+        self.each(accessor, component, width, &mut |bytes| {
+            // 32 bits fit exactly.
+            all.push(number(component, bytes) as usize);
+        })?;
+        Ok(all)
+    }
+
+    fn accessor(&self, index: Index<Accessor>) -> Result<&Accessor, String> {
+        self.root.accessors.get(index.value()).ok_or_else(broken)
+    }
+
+    /// Calls `take` with the bytes of each component.
+    fn each(
+        &self,
+        accessor: &Accessor,
+        component: ComponentType,
+        width: usize,
+        take: &mut dyn FnMut(&[u8]),
+    ) -> Result<(), String> {
+        if accessor.sparse.is_some() {
+            return Err("it stores some vertices as differences (sparse accessors)".to_owned());
+        }
+        let view = accessor.buffer_view.and_then(|view| self.root.buffer_views.get(view.value()));
+        let view = view.ok_or_else(broken)?;
+        if view.buffer.value() != 0 {
+            return Err("its bytes are in another file: export it as glTF Binary (.glb)".to_owned());
+        }
+        let start = size(view.byte_offset).ok_or_else(broken)?;
+        let end = start.checked_add(size(Some(view.byte_length)).ok_or_else(broken)?);
+        let bytes = end.and_then(|end| self.binary.get(start..end)).ok_or_else(broken)?;
+        let size_of_one = component.size() * width;
+        let stride = view.byte_stride.map_or(size_of_one, |stride| stride.0).max(size_of_one);
+        let count = size(Some(accessor.count)).ok_or_else(broken)?;
+        let offset = size(accessor.byte_offset).ok_or_else(broken)?;
+        if count.checked_mul(width).is_none_or(|numbers| numbers > MAX_NUMBERS) {
+            return Err(broken());
+        }
+        for element in 0..count {
+            let at = element.checked_mul(stride).and_then(|at| at.checked_add(offset));
+            let end = at.and_then(|at| at.checked_add(size_of_one));
+            let one = at.zip(end).and_then(|(at, end)| bytes.get(at..end)).ok_or_else(broken)?;
+            one.chunks_exact(component.size()).for_each(&mut *take);
+        }
+        Ok(())
+    }
+}
+
+fn broken() -> String {
+    "it is broken: numbers that it names are not in it".to_owned()
+}
+
+fn size(number: Option<USize64>) -> Option<usize> {
+    number.map_or(Some(0), |number| usize::try_from(number.0).ok())
+}
+
+fn shape(accessor: &Accessor) -> Option<(ComponentType, usize)> {
+    let Valid(GenericComponentType(component)) = accessor.component_type else { return None };
+    let Valid(shape) = accessor.type_ else { return None };
+    let width = match shape {
+        Type::Scalar => 1,
+        Type::Vec2 => 2,
+        Type::Vec3 => 3,
+        Type::Vec4 => 4,
+        Type::Mat2 | Type::Mat3 | Type::Mat4 => return None,
+    };
+    Some((component, width))
+}
+
+/// What counts as 1 in a fraction.
+fn full(component: ComponentType) -> f32 {
+    match component {
+        ComponentType::I8 => 127.0,
+        ComponentType::U8 => 255.0,
+        ComponentType::I16 => 32767.0,
+        ComponentType::U16 => 65535.0,
+        ComponentType::U32 | ComponentType::F32 => 1.0,
+    }
+}
+
+fn number(component: ComponentType, bytes: &[u8]) -> f64 {
+    let two = || bytes.first_chunk::<2>().copied().unwrap_or_default();
+    let four = || bytes.first_chunk::<4>().copied().unwrap_or_default();
+    let one = || bytes.first_chunk::<1>().copied().unwrap_or_default();
+    match component {
+        ComponentType::I8 => i8::from_le_bytes(one()).into(),
+        ComponentType::U8 => u8::from_le_bytes(one()).into(),
+        ComponentType::I16 => i16::from_le_bytes(two()).into(),
+        ComponentType::U16 => u16::from_le_bytes(two()).into(),
+        ComponentType::U32 => u32::from_le_bytes(four()).into(),
+        ComponentType::F32 => f32::from_le_bytes(four()).into(),
+    }
+}

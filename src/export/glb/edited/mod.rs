@@ -1,0 +1,60 @@
+//! A GLB that was exported and edited, held against the scene it came from: what is shown otherwise.
+//!
+//! The way back is what the export put in: offsets and corners of faces as attributes, field paths
+//! as extras of nodes. What an editor does to a mesh without meaning to (other indices, another
+//! order, primitives joined or split, one copy of a mesh for each of its nodes) changes nothing.
+
+mod corners;
+mod faces;
+mod file;
+mod nodes;
+mod skin;
+
+use crate::bytes::SourceId;
+use crate::scene::{Origin, Scene, Shown};
+
+/// What an edited GLB shows otherwise than the scene it came from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Edited {
+    /// Nodes, helpers, vertices and faces, and how they are shown.
+    pub shown: Vec<(Origin, Shown)>,
+    /// Faces, numbers of their fields in [`Scene::face_fields`], and the values of these.
+    pub fields: Vec<(Origin, usize, u32)>,
+    /// Sentences about what cannot be taken.
+    pub left: Vec<String>,
+}
+
+impl Edited {
+    /// Reads a GLB that was made of `scene`. Only what is stored in `source` is looked at.
+    ///
+    /// # Errors
+    /// A sentence, where it is no GLB, is broken, or comes from elsewhere.
+    pub fn read(scene: &Scene, source: SourceId, glb: &[u8]) -> Result<Self, String> {
+        let file = file::File::read(glb)?;
+        let mut edited = Self::default();
+        let known = faces::compare((scene, source), &file, &mut edited)?
+            | nodes::compare((scene, source), &file, &mut edited);
+        match known {
+            true => Ok(edited),
+            false => Err("nothing in it comes from this file: it was made elsewhere, or exported \
+                          without attributes and custom properties"
+                .to_owned()),
+        }
+    }
+}
+
+impl Edited {
+    /// Says of some things why they are not taken.
+    fn leave(&mut self, count: usize, what: &str, why: &str) {
+        match count {
+            0 => {}
+            1 => self.left.push(format!("1 {what} is {why}")),
+            _ => self.left.push(format!("{count} of the {what}s are {why}")),
+        }
+    }
+}
+
+/// Whether a number is what it was, but for what an editor's own arithmetic does to it.
+fn is_near(was: f32, now: f32, unit: f32) -> bool {
+    (was - now).abs() <= 1e-5 * unit.max(was.abs())
+}

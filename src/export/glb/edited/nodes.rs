@@ -1,0 +1,175 @@
+//! Nodes and helpers that stand elsewhere.
+
+use std::collections::{HashMap, HashSet};
+
+use glam::{Mat4, Quat, Vec3};
+use gltf_json::Node as GltfNode;
+use serde::Deserialize;
+
+use super::super::node::Placement;
+use super::file::File;
+use super::{Edited, is_near};
+use crate::bytes::SourceId;
+use crate::export::shape::finite;
+use crate::scene::{HelperId, NodeId, Origin, Scene, Shown};
+
+/// What the export said of a node.
+#[derive(Deserialize)]
+struct Facts {
+    path: String,
+    #[serde(default)]
+    companion: bool,
+}
+
+/// What a node of the GLB was made of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Made {
+    Node(NodeId),
+    Helper(HelperId),
+}
+
+/// Compares the places of nodes; whether any is of this file.
+pub(super) fn compare(
+    (scene, source): (&Scene, SourceId),
+    file: &File<'_>,
+    edited: &mut Edited,
+) -> bool {
+    let made = made_of((scene, source), &file.root.nodes);
+    let parents = parents(&file.root.nodes);
+    let known: HashSet<Made> = made.iter().flatten().copied().collect();
+    let (mut met, mut copies, mut elsewhere) = (HashSet::new(), 0, 0);
+    for (number, node) in file.root.nodes.iter().enumerate() {
+        let Some(Some(one)) = made.get(number).copied() else { continue };
+        if !met.insert(one) {
+            copies += 1;
+            continue;
+        }
+        let Some((origin, was)) = place(scene, one) else { continue };
+        let now = local(node);
+        if is_same(&was, &now) {
+            continue;
+        }
+        if above(number, &made, &parents) != above_in(scene, one, &known) {
+            elsewhere += 1;
+        } else {
+            edited.shown.push((origin.clone(), Shown::At(now)));
+        }
+    }
+    edited.leave(copies, "node", "there twice: a copy is not added");
+    edited.leave(elsewhere, "node", "below another node than before: it stays where it was");
+    let gone = placed((scene, source)).filter(|one| !known.contains(one)).count();
+    if !known.is_empty() {
+        edited.leave(gone, "node", "gone: it is not taken away");
+    }
+    !known.is_empty()
+}
+
+/// The nodes and helpers that are stored in a file.
+fn placed((scene, source): (&Scene, SourceId)) -> impl Iterator<Item = Made> {
+    let own = move |origin: &Origin| origin.span.source == source && !origin.path.is_empty();
+    let nodes = scene.nodes.pairs().filter(move |(_, node)| own(&node.origin));
+    let helpers = scene.helpers.pairs().filter(move |(_, helper)| own(&helper.origin));
+    helpers.map(|(id, _)| Made::Helper(id)).chain(nodes.map(|(id, _)| Made::Node(id)))
+}
+
+/// What each node of the GLB was made of.
+pub(super) fn made_of(
+    (scene, source): (&Scene, SourceId),
+    nodes: &[GltfNode],
+) -> Vec<Option<Made>> {
+    let path = |one: Made| match one {
+        Made::Node(id) => scene.nodes.get(id).map(|node| node.origin.path.as_str()),
+        Made::Helper(id) => scene.helpers.get(id).map(|helper| helper.origin.path.as_str()),
+    };
+    // Of several with one path, which an object may be shown as, the first one stands for it.
+    let mut by_path: HashMap<&str, Made> = HashMap::new();
+    for one in placed((scene, source)) {
+        if let Some(path) = path(one) {
+            by_path.entry(path).or_insert(one);
+        }
+    }
+    let facts = |node: &GltfNode| serde_json::from_str::<Facts>(node.extras.as_ref()?.get()).ok();
+    let made = |node: &GltfNode| {
+        let facts = facts(node).filter(|facts| !facts.companion)?;
+        by_path.get(facts.path.as_str()).copied()
+    };
+    nodes.iter().map(made).collect()
+}
+
+fn parents(nodes: &[GltfNode]) -> Vec<Option<usize>> {
+    let mut parents = vec![None; nodes.len()];
+    for (number, node) in nodes.iter().enumerate() {
+        for child in node.children.iter().flatten() {
+            if let Some(parent) = parents.get_mut(child.value()) {
+                *parent = Some(number);
+            }
+        }
+    }
+    parents
+}
+
+/// The nearest node above one of the GLB's that is known.
+fn above(number: usize, made: &[Option<Made>], parents: &[Option<usize>]) -> Option<Made> {
+    let mut at = number;
+    // Broken files have circles.
+    for _ in 0..parents.len() {
+        at = parents.get(at).copied().flatten()?;
+        if let Some(Some(found)) = made.get(at) {
+            return Some(*found);
+        }
+    }
+    None
+}
+
+/// The nearest node above one of the scene's that is known.
+fn above_in(scene: &Scene, one: Made, known: &HashSet<Made>) -> Option<Made> {
+    let Made::Node(mut at) = one else { return None };
+    while let Some(parent) = scene.nodes.get(at)?.parent.filter(|parent| *parent < at) {
+        if known.contains(&Made::Node(parent)) {
+            return Some(Made::Node(parent));
+        }
+        at = parent;
+    }
+    None
+}
+
+/// Where it stands as it is exported. `None` for bones: an editor turns them as it likes.
+fn place(scene: &Scene, one: Made) -> Option<(&Origin, Mat4)> {
+    match one {
+        Made::Node(id) => {
+            let node = scene.nodes.get(id).filter(|_| scene.bone_of(id).is_none())?;
+            let Placement { translation, rotation, scale, .. } = Placement::new(node.local);
+            let local = Mat4::from_scale_rotation_translation(scale, rotation, translation);
+            Some((&node.origin, local))
+        }
+        Made::Helper(id) => {
+            let helper = scene.helpers.get(id)?;
+            let at = Mat4::from_translation(finite(helper.shape.position()));
+            Some((&helper.origin, at))
+        }
+    }
+}
+
+/// The transform of a node to the one above it.
+pub(super) fn local(node: &GltfNode) -> Mat4 {
+    if let Some(matrix) = &node.matrix {
+        return Mat4::from_cols_array(matrix);
+    }
+    let rotation = node.rotation.map_or(Quat::IDENTITY, |turn| Quat::from_array(turn.0));
+    Mat4::from_scale_rotation_translation(
+        node.scale.map_or(Vec3::ONE, Vec3::from_array),
+        rotation.normalize(),
+        node.translation.map_or(Vec3::ZERO, Vec3::from_array),
+    )
+}
+
+fn is_same(was: &Mat4, now: &Mat4) -> bool {
+    let axes = |of: &Mat4| [of.x_axis, of.y_axis, of.z_axis].map(|axis| axis.truncate());
+    let size = axes(was).iter().map(|axis| axis.length()).fold(0.0, f32::max);
+    let near = |was: Vec3, now: Vec3, unit: f32| {
+        let pairs = was.to_array().into_iter().zip(now.to_array());
+        pairs.into_iter().all(|(was, now)| is_near(was, now, unit))
+    };
+    let turned = axes(was).into_iter().zip(axes(now)).all(|(was, now)| near(was, now, size));
+    turned && near(was.w_axis.truncate(), now.w_axis.truncate(), 1.0)
+}

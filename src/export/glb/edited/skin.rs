@@ -1,0 +1,125 @@
+//! Skinned meshes are compared where they stand at rest: an editor stores them as it likes.
+
+use glam::{Mat4, Vec3};
+use gltf_json::Index;
+use gltf_json::mesh::Mesh as GltfMesh;
+
+use super::file::{File, Numbers};
+use super::nodes::{Made, local, made_of};
+use crate::bytes::SourceId;
+use crate::export::shape::metres;
+use crate::scene::{Mesh, Scene};
+
+/// From each stored position of a skinned mesh to the world, in metres.
+pub(super) fn at_rest(scene: &Scene, mesh: &Mesh) -> Option<Vec<Mat4>> {
+    let skin = mesh.skin.as_ref()?;
+    let unit = Mat4::from_scale(Vec3::splat(metres(scene)));
+    let joints = skin.joints(&scene.world_transforms());
+    let of = |vertex: usize| {
+        let influences = skin.influences.get(vertex).into_iter().flatten();
+        let shares = influences.filter_map(|influence| {
+            let joint = joints.get(usize::from(influence.joint))?;
+            (influence.weight > 0.0).then_some((*joint, influence.weight))
+        });
+        unit * blended(shares)
+    };
+    Some((0..mesh.positions.len()).map(of).collect())
+}
+
+/// The sum of matrices by their shares; the identity where there are none.
+fn blended(shares: impl Iterator<Item = (Mat4, f32)>) -> Mat4 {
+    let (mut sum, mut total) = (Mat4::ZERO, 0.0);
+    for (matrix, share) in shares {
+        sum += matrix * share;
+        total += share;
+    }
+    if total > 0.0 { sum * total.recip() } else { Mat4::IDENTITY }
+}
+
+/// Where nodes of the GLB stand in the scene, in metres; `None` for those that are not of it.
+pub(super) struct Stands(Vec<Option<Mat4>>);
+
+impl Stands {
+    pub fn new(from: (&Scene, SourceId), file: &File<'_>) -> Self {
+        let unit = Mat4::from_scale(Vec3::splat(metres(from.0)));
+        let all = from.0.world_transforms();
+        let stand = |made: Option<Made>| match made {
+            Some(Made::Node(id)) => all.get(id.index()).map(|world| unit * *world),
+            _ => None,
+        };
+        Self(made_of(from, &file.root.nodes).into_iter().map(stand).collect())
+    }
+}
+
+/// The joints of a mesh in the GLB.
+pub(super) struct Joints(Vec<Mat4>);
+
+impl Joints {
+    /// Those of the first node that shows `mesh` with a skin; else where that node puts it. Bones
+    /// stand as in the scene: an editor has one rest pose of its own for all meshes.
+    ///
+    /// # Errors
+    /// A sentence, where the GLB is broken.
+    pub fn read(file: &File<'_>, stands: &Stands, mesh: Index<GltfMesh>) -> Result<Self, String> {
+        let showing = |skinned: bool| {
+            let mut nodes = file.root.nodes.iter();
+            nodes.position(|node| node.mesh == Some(mesh) && node.skin.is_some() == skinned)
+        };
+        let Some(node) = showing(true) else {
+            let alone = showing(false).map_or(Mat4::IDENTITY, |node| world(file, node));
+            return Ok(Self(vec![alone]));
+        };
+        let skin = file.root.nodes.get(node).and_then(|node| node.skin);
+        let skin = skin.and_then(|skin| file.root.skins.get(skin.value()));
+        let Some(skin) = skin else { return Ok(Self(vec![Mat4::IDENTITY])) };
+        let binds = match skin.inverse_bind_matrices {
+            Some(index) => file.matrices(index)?,
+            None => Vec::new(),
+        };
+        let joint = |(at, node): (usize, &Index<_>)| {
+            let own = stands.0.get(node.value()).copied().flatten();
+            own.unwrap_or_else(|| world(file, node.value()))
+                * binds.get(at).copied().unwrap_or(Mat4::IDENTITY)
+        };
+        Ok(Self(skin.joints.iter().enumerate().map(joint).collect()))
+    }
+
+    /// Where a vertex stands at rest.
+    pub fn place(
+        &self,
+        position: Vec3,
+        (joints, weights): (Option<&Numbers>, Option<&Numbers>),
+        vertex: usize,
+    ) -> Vec3 {
+        let joints = joints.and_then(|joints| joints.vector::<4>(vertex));
+        let weights = weights.and_then(|weights| weights.vector::<4>(vertex));
+        let matrix = match joints.zip(weights) {
+            Some((joints, weights)) => blended(
+                joints
+                    .into_iter()
+                    .zip(weights)
+                    .filter_map(|(joint, weight)| Some((*self.0.get(joint as usize)?, weight))),
+            ),
+            None => self.0.first().copied().unwrap_or(Mat4::IDENTITY),
+        };
+        matrix.transform_point3(position)
+    }
+}
+
+/// The transform of a node with all above it.
+fn world(file: &File<'_>, mut node: usize) -> Mat4 {
+    let nodes = &file.root.nodes;
+    let mut matrix = Mat4::IDENTITY;
+    // Broken files have circles.
+    for _ in 0..nodes.len() {
+        matrix = nodes.get(node).map_or(Mat4::IDENTITY, local) * matrix;
+        let above = nodes
+            .iter()
+            .position(|above| above.children.iter().flatten().any(|child| child.value() == node));
+        match above {
+            Some(above) => node = above,
+            None => break,
+        }
+    }
+    matrix
+}
