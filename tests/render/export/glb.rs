@@ -179,18 +179,17 @@ fn the_numbers_of_faces_come_back_as_stored() {
         let offset = CUBE_FACES as u32 + 28 * number as u32;
         assert_eq!(glb.numbers(&primitive, "OFFSET"), [offset; 6]);
     }
-    let (flags, _) = glb.elements(&glb.primitive("wall"), &Semantic::Extras("FLAGS".to_owned()));
-    assert_eq!(flags.dimensions(), gltf::accessor::Dimensions::Scalar);
-    assert_eq!(flags.data_type(), gltf::accessor::DataType::U16);
-    assert!(!flags.normalized());
+    // The corners of a quad's two triangles, counter-clockwise.
+    assert_eq!(glb.floats(&glb.primitive("wall"), "CORNER"), [0.0, 2.0, 1.0, 2.0, 3.0, 1.0]);
+    assert!(glb.primitive("wall").get(&Semantic::Extras("COMPANION".to_owned())).is_none());
 }
 
 #[test]
 fn colours_are_linear_and_kept_as_stored_beside() {
     let glb = Glb::of(&level());
     let stored = |primitive: &gltf::Primitive<'_>| {
-        let (_, bytes) = glb.elements(primitive, &Semantic::Extras("COLOR".to_owned()));
-        bytes.iter().map(|b| b.to_vec()).collect::<Vec<_>>()
+        let numbers = glb.numbers(primitive, "COLOR");
+        numbers.into_iter().map(u32::to_le_bytes).collect::<Vec<_>>()
     };
     let linear = |primitive: &gltf::Primitive<'_>| {
         let reader = primitive.reader(|_| Some(&glb.blob));
@@ -198,20 +197,20 @@ fn colours_are_linear_and_kept_as_stored_beside() {
     };
     // sRGB 128/255, 64/255, 32/255.
     let plain = glb.primitive("plain.collision");
-    assert_eq!(stored(&plain)[0], [128, 64, 32, 255]);
+    assert_eq!(stored(&plain)[0], [128, 64, 32, 0]);
     let first = linear(&plain).unwrap()[0];
     for (found, wanted) in first.into_iter().zip([0.21586, 0.05127, 0.01444, 1.0]) {
         assert!((found - wanted).abs() < 1e-4, "{first:?}");
     }
     // On modulated faces 128 is full.
     let wall = glb.primitive("wall");
-    assert_eq!(stored(&wall)[0], [128, 64, 32, 255]);
+    assert_eq!(stored(&wall)[0], [128, 64, 32, 0]);
     let colours = linear(&wall).unwrap();
     for (found, wanted) in colours[0].into_iter().zip([1.0, 0.21404, 0.05088, 1.0]) {
         assert!((found - wanted).abs() < 1e-4, "{colours:?}");
     }
     // Corner 2 of a clockwise source is the second.
-    assert_eq!(stored(&wall)[1], [0, 255, 0, 255]);
+    assert_eq!(stored(&wall)[1], [0, 255, 0, 0]);
     assert_eq!(colours[1], [0.0, 1.0, 0.0, 1.0]);
     assert!(linear(&glb.primitive("glass")).is_none(), "raw texels have no colour");
 }
@@ -236,15 +235,8 @@ fn without_the_picture_texture_coordinates_are_as_stored() {
     let glb = Glb::of(&level());
     let missing = glb.primitive("missing");
     assert!(missing.get(&Semantic::TexCoords(0)).is_none());
-    let (_, elements) = glb.elements(&missing, &Semantic::Extras("UV".to_owned()));
-    let floats = |bytes: &[u8]| {
-        let float = |b: &[u8]| f32::from_le_bytes(b.try_into().unwrap());
-        [float(&bytes[..4]), float(&bytes[4..])]
-    };
-    assert_eq!(
-        elements[..3].iter().map(|b| floats(b)).collect::<Vec<_>>(),
-        [[0.0, 0.0], [0.0, 7.0], [3.0, 0.0]]
-    );
+    assert_eq!(glb.floats(&missing, "U")[..3], [0.0, 0.0, 3.0]);
+    assert_eq!(glb.floats(&missing, "V")[..3], [0.0, 7.0, 0.0]);
 }
 
 #[test]
@@ -259,7 +251,7 @@ fn fractions_need_no_picture_to_be_texture_coordinates() {
     let glb = Glb::of(&scene);
     for name in ["wall", "missing"] {
         let primitive = glb.primitive(name);
-        assert!(primitive.get(&Semantic::Extras("UV".to_owned())).is_none());
+        assert!(primitive.get(&Semantic::Extras("U".to_owned())).is_none());
         let reader = primitive.reader(|_| Some(&glb.blob));
         let uvs = glb.at_corners(&primitive, reader.read_tex_coords(0).unwrap().into_f32());
         assert_eq!(uvs[..3], [[0.0, 0.0], [0.0, 7.0], [3.0, 0.0]]);

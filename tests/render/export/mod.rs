@@ -1,6 +1,7 @@
 //! What exported files hold, read back with other people's readers.
 
 mod choosing;
+mod edited;
 mod facts;
 mod folder;
 mod glb;
@@ -26,13 +27,7 @@ use proptest::prelude::*;
 use scenes::*;
 
 fn job(scene: &Scene, options: Options) -> Job<'_> {
-    Job {
-        scene,
-        source_name: "LEVEL.PSX",
-        source: SourceId::default(),
-        crc32: 0x0012_ab34,
-        options,
-    }
+    Job { scene, source_name: "LEVEL.PSX", source: SourceId(1), crc32: 0x0012_ab34, options }
 }
 
 fn only(kinds: &[Kind]) -> Options {
@@ -125,15 +120,22 @@ impl Glb {
         (accessor.clone(), self.at_corners(primitive, elements))
     }
 
-    /// A custom attribute as whole numbers.
+    /// A custom attribute: a float for each corner, the only kind that Blender keeps.
+    fn floats(&self, primitive: &gltf::Primitive<'_>, name: &str) -> Vec<f32> {
+        let (accessor, elements) = self.elements(primitive, &Semantic::Extras(name.to_owned()));
+        assert_eq!(accessor.dimensions(), gltf::accessor::Dimensions::Scalar);
+        assert_eq!(accessor.data_type(), gltf::accessor::DataType::F32);
+        elements.iter().map(|four| f32::from_le_bytes((*four).try_into().unwrap())).collect()
+    }
+
+    /// A custom attribute as whole numbers, with what a float has no room for in another one.
     fn numbers(&self, primitive: &gltf::Primitive<'_>, name: &str) -> Vec<u32> {
-        let (_, elements) = self.elements(primitive, &Semantic::Extras(name.to_owned()));
-        let number = |element: &&[u8]| match **element {
-            [a, b] => u32::from(u16::from_le_bytes([a, b])),
-            [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
-            _ => panic!("{} bytes", element.len()),
-        };
-        elements.iter().map(number).collect()
+        let high = format!("{name}_HIGH");
+        let is_there = primitive.get(&Semantic::Extras(high.clone())).is_some();
+        let high = is_there.then(|| self.floats(primitive, &high));
+        let low = self.floats(primitive, name);
+        let whole = |at: usize| low[at] as u32 | high.as_ref().map_or(0, |h| (h[at] as u32) << 24);
+        (0..low.len()).map(whole).collect()
     }
 
     fn picture(&self, primitive: &gltf::Primitive<'_>) -> Image {
