@@ -9,14 +9,11 @@ use serde_json::json;
 use super::output::is_input;
 use super::session::Session;
 use crate::bytes::{Origin, Source};
-use crate::edit::patch::{Kind, PatchError, bps, ppf};
+use crate::edit::patch::{Kind, PatchError, apply, bps_of, over, ppf};
 use crate::edit::save::{Output, save};
 use crate::formats::NewBytes;
 use crate::library::Place;
 use crate::library::extract::write_with;
-
-/// A longer patch is not read.
-const MAX_LEN: u64 = 1 << 30;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -135,15 +132,6 @@ fn create(session: &mut Session, [old, new]: [&str; 2], output: &Path, force: bo
     }
 }
 
-/// Large files are refused before they are read.
-fn bps_of(old: &Source, new: &Source) -> Result<Vec<u8>, PatchError> {
-    let most = bps::MOST;
-    match [old.len(), new.len()].into_iter().find(|len| *len > most) {
-        Some(len) => Err(PatchError::TooLarge { len, most }),
-        None => bps::create(old.bytes(), new.bytes()),
-    }
-}
-
 /// What a patch makes of a file, which is written where `output` says.
 fn made(
     session: &mut Session,
@@ -152,7 +140,7 @@ fn made(
     (output, force): (Option<&Path>, bool),
 ) -> Option<(Kind, NewBytes)> {
     let (patch, file) = (source(session, patch)?, source(session, file)?);
-    let (kind, bytes) = match applied(&patch, &file) {
+    let (kind, bytes) = match apply(&patch, &file) {
         Ok(made) => made,
         Err(error) => {
             session.fail(format_args!("{}: {error}", patch.name()));
@@ -184,30 +172,6 @@ fn made(
         return None;
     }
     Some((kind, bytes))
-}
-
-fn over(mut bytes: Vec<u8>, patches: &[(u64, Vec<u8>)]) -> Vec<u8> {
-    for (at, new) in patches {
-        let at = usize::try_from(*at).unwrap_or(usize::MAX);
-        let place = bytes.get_mut(at..).and_then(|rest| rest.get_mut(..new.len()));
-        place.into_iter().for_each(|place| place.copy_from_slice(new));
-    }
-    bytes
-}
-
-fn applied(patch: &Source, file: &Source) -> Result<(Kind, NewBytes), PatchError> {
-    if patch.len() > MAX_LEN {
-        return Err(PatchError::TooLarge { len: patch.len(), most: MAX_LEN });
-    }
-    let kind = Kind::of(patch.window(0, 5)).ok_or(PatchError::Unknown)?;
-    let bytes = match kind {
-        Kind::Bps if file.len() > bps::MOST => {
-            return Err(PatchError::TooLarge { len: file.len(), most: bps::MOST });
-        }
-        Kind::Bps => NewBytes::Whole(bps::apply(patch.bytes(), file.bytes())?),
-        Kind::Ppf => NewBytes::Patched(ppf::parse(patch.bytes())?.patches(file)?),
-    };
-    Ok((kind, bytes))
 }
 
 fn tell(session: &mut Session, as_json: bool, kind: Kind, made: &NewBytes) -> io::Result<()> {

@@ -8,8 +8,8 @@ use clap::ValueEnum;
 use super::args::Reading;
 use super::changing::Changing;
 use super::session::Session;
-use crate::edit::asset::{With, read};
-use crate::edit::{Order, apply_beside, asset_name};
+use crate::edit::asset::{With, read, read_colours};
+use crate::edit::{Order, apply_beside, asset_name, palette_called};
 use crate::scene::PaletteUse;
 
 #[derive(clap::Args, Debug)]
@@ -18,7 +18,7 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     path: String,
     /// What is replaced (its field path, a name of it, or its number, such as 'texture 3'), and the
-    /// PNG, WAV or FLAC that takes its place
+    /// PNG, WAV or FLAC that takes its place; of a palette a GPL, PAL, ACT or PNG
     #[arg(value_name = "ASSET=NEWFILE", required = true)]
     assets: Vec<String>,
     /// What becomes of a palette: kept, with the nearest of its colours; made anew for this texture
@@ -63,6 +63,20 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let scene = opened.scene(&session.library);
     let mut orders = Vec::new();
     for (asset, file) in pairs {
+        let palette = scene.as_ref().and_then(|scene| {
+            Some((scene, palette_called(scene, &opened.document, asset.trim())?))
+        });
+        if let Some((scene, palette)) = palette {
+            let wanted = read_colours(Path::new(file)).and_then(|c| c.orders(scene, palette));
+            match wanted {
+                Ok(more) => orders.extend(more),
+                Err(why) => {
+                    session.fail(format_args!("{file}: {why}"));
+                    return Ok(());
+                }
+            }
+            continue;
+        }
         let content = match read(Path::new(file)) {
             Ok(content) => content,
             Err(why) => {

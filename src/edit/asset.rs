@@ -1,7 +1,9 @@
 //! Files that take the place of textures and sounds: a picture or a recording.
 
+mod palette;
 mod recording;
 
+pub use palette::Colours;
 pub(super) use recording::suited;
 
 use std::fmt;
@@ -94,12 +96,30 @@ pub(super) mod palette_word {
 /// # Errors
 /// A sentence about what is wrong with it.
 pub fn read(file: &Path) -> Result<Replacement, String> {
+    from_bytes(&bytes_of(file)?)
+}
+
+/// Reads a palette: a file of a paint program, or a PNG whose texels are its colours.
+///
+/// # Errors
+/// A sentence about what is wrong with it.
+pub fn read_colours(file: &Path) -> Result<Colours, String> {
+    let bytes = bytes_of(file)?;
+    match Colours::read(&bytes) {
+        Some(colours) => colours,
+        None => match from_bytes(&bytes) {
+            Ok(Replacement::Picture(picture)) => Colours::of_texels(&picture.texels),
+            _ => Err("this is no palette (GPL, PAL, ACT) and no PNG".to_owned()),
+        },
+    }
+}
+
+fn bytes_of(file: &Path) -> Result<Vec<u8>, String> {
     let meta = std::fs::metadata(file).map_err(|error| error.to_string())?;
     if meta.len() > MAX_FILE {
         return Err(format!("{} bytes are too many for a picture or a sound", meta.len()));
     }
-    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-    from_bytes(&bytes)
+    std::fs::read(file).map_err(|error| error.to_string())
 }
 
 /// What is in the bytes of a PNG, WAV or FLAC.

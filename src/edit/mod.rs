@@ -48,5 +48,5 @@ pub use merge::{Merge, merge, read_glb};
 pub use notation::{bytes, parse};
 pub use order::{Given, How, Order};
 pub use recompute::recomputed;
-pub use replace::{Fidelity, asset_name, fidelity};
+pub use replace::{Fidelity, asset_name, fidelity, palette_called};
 pub use splice::Splice;

@@ -4,7 +4,7 @@ mod fidelity;
 mod find;
 
 pub use fidelity::{Fidelity, fidelity};
-pub use find::asset_name;
+pub use find::{asset_name, palette_called};
 
 use super::EditError;
 use super::asset::{With, suited};

@@ -16,6 +16,7 @@ mod height;
 mod look;
 mod names;
 mod obj;
+mod palette;
 mod picture;
 mod plan;
 mod png;
@@ -54,6 +55,9 @@ impl Kind {
         Kind(&captions::VTT),
         Kind(&csv::CSV),
         Kind(&facts::JSON),
+        Kind(&palette::GPL),
+        Kind(&palette::PAL),
+        Kind(&palette::ACT),
     ];
 }
 
@@ -71,6 +75,8 @@ pub enum Subject {
         /// Index into [`Scene::palettes`].
         palette: Option<PaletteId>,
     },
+    /// The colours of a palette.
+    Palette(PaletteId),
     /// Facts in rows and columns (CSV).
     Table(TableId),
     /// A height field: its vertices (CSV), or a raster (PNG).

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::exporter::{Content, Fit, Kind};
 use super::names::{Names, matches_glob};
+use super::palette::name_of;
 use super::picture::PictureKey;
 use super::png::PNG;
 use super::{Choice, Job, Palettes, Subject};
@@ -80,6 +81,7 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
     let textures =
         pictures.map(|key| Subject::Texture { texture: key.texture, palette: key.palette });
     list.extend(textures.filter(fits));
+    list.extend(scene.palettes.ids().map(Subject::Palette).filter(fits));
     list.extend(scene.tables.ids().map(Subject::Table).filter(fits));
     list.extend(scene.height_fields.ids().map(Subject::HeightField).filter(fits));
     list.extend(scene.sounds.ids().map(Subject::Sound).filter(fits));
@@ -110,6 +112,7 @@ fn other_names(scene: &Scene, placings: &Placings, subject: Subject) -> Vec<Stri
             scene.names_of(Element::Mesh(mesh)).into_iter().chain(objects).collect()
         }
         Subject::Texture { texture, .. } => scene.names_of(Element::Texture(texture)),
+        Subject::Palette(palette) => scene.names_of(Element::Palette(palette)),
         Subject::Table(table) => scene.names_of(Element::Row { table, row: 0 }),
         Subject::HeightField(_) => Vec::new(),
         Subject::Sound(index) => {
@@ -143,6 +146,7 @@ fn exists(scene: &Scene, subject: Subject) -> bool {
         Subject::Scene => true,
         Subject::Model(mesh) => scene.meshes.get(mesh).is_some(),
         Subject::Texture { texture, .. } => scene.textures.get(texture).is_some(),
+        Subject::Palette(palette) => scene.palettes.get(palette).is_some(),
         Subject::Table(table) => scene.tables.get(table).is_some(),
         Subject::HeightField(field) => scene.height_fields.get(field).is_some(),
         Subject::Sound(sound) => scene.sounds.get(sound).is_some(),
@@ -198,6 +202,9 @@ fn name(job: &Job<'_>, subject: Subject) -> String {
         Subject::Model(i) => {
             let mesh = scene.meshes.get(i);
             named(mesh.map(|mesh| mesh.name.as_str()), "model", i.number())
+        }
+        Subject::Palette(i) => {
+            scene.palettes.get(i).map_or_else(String::new, |palette| name_of(palette, i))
         }
         Subject::Table(i) => {
             let table = scene.tables.get(i);
@@ -306,6 +313,7 @@ pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
         Some(Subject::Scene),
         some(!scene.meshes.is_empty(), Subject::Model(Id::new(0))),
         some(!scene.textures.is_empty(), Subject::Texture { texture: Id::new(0), palette: None }),
+        some(!scene.palettes.is_empty(), Subject::Palette(Id::new(0))),
         some(!scene.tables.is_empty(), Subject::Table(Id::new(0))),
         some(!scene.height_fields.is_empty(), Subject::HeightField(Id::new(0))),
     ];

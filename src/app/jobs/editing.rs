@@ -192,7 +192,8 @@ fn go_to(
     Ok(())
 }
 
-fn chosen(base: &Opened) -> Option<&'static str> {
+/// The format that was asked for.
+pub(super) fn chosen(base: &Opened) -> Option<&'static str> {
     base.chosen.then_some(base.document.format.id)
 }
 

@@ -5,6 +5,7 @@ pub mod bulk;
 pub mod companions;
 pub mod editing;
 pub mod opening;
+pub mod sharing;
 pub mod shelf;
 pub mod thumbnails;
 pub mod together;
@@ -135,6 +136,10 @@ pub enum Purpose {
     Place,
     /// Where a copy of the open file is written.
     Copy,
+    /// Where a patch is written.
+    Patch,
+    /// What is brought into the open file.
+    Changes,
     /// What is put in the place of this.
     Replacement(Element, PaletteUse),
 }

@@ -292,6 +292,12 @@ pub enum Command {
     /// Asks where a copy of the open file as it is now is to be written.
     SaveCopy,
     SaveCopyTo(PathBuf),
+    /// Asks where a patch is to be written that makes the open file as it is now of the one on disk.
+    SavePatch,
+    SavePatchTo(PathBuf),
+    /// Asks for a file with changes: a recipe, an edited GLB, or a patch.
+    BringIn,
+    BringInFrom(PathBuf),
     /// Copies what was done to the open file and is not saved, as a recipe.
     CopyRecipe,
     /// Takes back all that was done to the open file.

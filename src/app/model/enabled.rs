@@ -46,8 +46,8 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         Command::Undo => unless(state.can_undo(), "Nothing was changed"),
         Command::Redo => unless(state.can_redo(), "Nothing was undone"),
         Command::Save => unless(state.to_save().is_some(), "Everything is saved"),
-        Command::SaveCopy => unless(state.doc.is_some(), NO_FILE),
-        Command::Revert | Command::CopyRecipe => {
+        Command::SaveCopy | Command::BringIn => unless(state.doc.is_some(), NO_FILE),
+        Command::Revert | Command::CopyRecipe | Command::SavePatch => {
             let dirty = state.own_edits().is_some_and(FileEdits::is_dirty);
             unless(dirty, "Nothing was changed since the file was saved")
         }

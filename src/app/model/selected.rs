@@ -128,6 +128,9 @@ impl State {
                 let palette = self.palettes.tried.get(&texture).copied();
                 Some(Subject::Texture { texture, palette })
             }
+            Element::Palette(palette) | Element::PaletteEntry { palette, .. } => {
+                Some(Subject::Palette(palette))
+            }
             Element::Row { table, .. } => Some(Subject::Table(table)),
             Element::Sound(sound)
             | Element::SoundId { sound, .. }

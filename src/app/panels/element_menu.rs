@@ -73,11 +73,15 @@ pub fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     });
 }
 
-/// Putting a picture or a recording in the place of a texture or a sound.
+/// Putting a picture, a recording or colours in the place of a texture, a sound or a palette.
 fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     match element {
         Element::Texture(_) => {
             ui.menu_button("Replace with a picture", |ui| with_picture(ui, cx, element));
+        }
+        Element::Palette(_) => {
+            let palette = PaletteUse::Keep;
+            menus::entry(ui, cx, "Colours from a file…", Command::Replace { element, palette });
         }
         Element::Sound(_) => {
             let palette = PaletteUse::Keep;

@@ -25,10 +25,22 @@ pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, kin
             (Purpose::Replacement(Element::Texture(_), _), _) => {
                 dialog.add_filter("Pictures", &["png"]).pick_file().map(one)
             }
+            (Purpose::Replacement(Element::Palette(_), _), _) => {
+                dialog.add_filter("Palettes", &["gpl", "pal", "act", "png"]).pick_file().map(one)
+            }
+            (Purpose::Changes, _) => dialog
+                .add_filter("Changes", &["jsonl", "json", "glb", "bps", "ppf"])
+                .pick_file()
+                .map(one),
             (Purpose::Replacement(..), _) => {
                 dialog.add_filter("Recordings", &["wav", "flac"]).pick_file().map(one)
             }
             (_, Pick::Files) => dialog.pick_files(),
+            (Purpose::Patch, Pick::New(name)) => dialog
+                .add_filter("Patches", &["bps", "ppf"])
+                .set_file_name(name)
+                .save_file()
+                .map(one),
             (Purpose::Copy, Pick::New(name)) => dialog.set_file_name(name).save_file().map(one),
             (_, Pick::New(name)) => json(dialog).set_file_name(name).save_file().map(one),
         };

@@ -9,6 +9,14 @@ pub mod bps;
 mod delta;
 pub mod ppf;
 
+use std::io::Write;
+
+use crate::bytes::Source;
+use crate::formats::NewBytes;
+
+/// A longer patch is not read.
+const MAX_LEN: u64 = 1 << 30;
+
 /// Why there is no patch, or it is not applied.
 #[allow(missing_docs, reason = "the fields of a variant are told of by its own words")]
 #[derive(Debug, thiserror::Error)]
@@ -75,4 +83,73 @@ impl Kind {
             Kind::Ppf => "ppf",
         }
     }
+}
+
+/// The BPS patch that makes `new` of `old`. Large files are refused before they are read.
+///
+/// # Errors
+/// Where they are too large for one.
+pub fn bps_of(old: &Source, new: &Source) -> Result<Vec<u8>, PatchError> {
+    let too_large = [old.len(), new.len()].into_iter().find(|len| *len > bps::MOST);
+    match too_large {
+        Some(len) => Err(PatchError::TooLarge { len, most: bps::MOST }),
+        None => bps::create(old.bytes(), new.bytes()),
+    }
+}
+
+/// Writes the patch that makes `new` of `old`.
+///
+/// # Errors
+/// Where the kind cannot say so, or something cannot be read or written.
+pub fn write(
+    kind: Kind,
+    old: &Source,
+    new: &NewBytes,
+    out: &mut dyn Write,
+) -> Result<(), PatchError> {
+    match (kind, new) {
+        (Kind::Ppf, NewBytes::Patched(patches)) => ppf::of_patches(old, patches, out),
+        (Kind::Ppf, NewBytes::Whole(bytes)) => {
+            ppf::create(old, &Source::from_bytes("new", bytes.clone()), out)
+        }
+        (Kind::Bps, _) if old.len() > bps::MOST => {
+            Err(PatchError::TooLarge { len: old.len(), most: bps::MOST })
+        }
+        (Kind::Bps, NewBytes::Whole(bytes)) => {
+            Ok(out.write_all(&bps::create(old.bytes(), bytes)?)?)
+        }
+        (Kind::Bps, NewBytes::Patched(patches)) => {
+            let new = over(old.bytes().to_vec(), patches);
+            Ok(out.write_all(&bps::create(old.bytes(), &new)?)?)
+        }
+    }
+}
+
+/// What a patch makes of a file, and of which kind it is.
+///
+/// # Errors
+/// Where it is none, is damaged, or is for another file.
+pub fn apply(patch: &Source, file: &Source) -> Result<(Kind, NewBytes), PatchError> {
+    if patch.len() > MAX_LEN {
+        return Err(PatchError::TooLarge { len: patch.len(), most: MAX_LEN });
+    }
+    let kind = Kind::of(patch.window(0, 5)).ok_or(PatchError::Unknown)?;
+    let bytes = match kind {
+        Kind::Bps if file.len() > bps::MOST => {
+            return Err(PatchError::TooLarge { len: file.len(), most: bps::MOST });
+        }
+        Kind::Bps => NewBytes::Whole(bps::apply(patch.bytes(), file.bytes())?),
+        Kind::Ppf => NewBytes::Patched(ppf::parse(patch.bytes())?.patches(file)?),
+    };
+    Ok((kind, bytes))
+}
+
+/// Bytes with others put over them.
+pub fn over(mut bytes: Vec<u8>, patches: &[(u64, Vec<u8>)]) -> Vec<u8> {
+    for (at, new) in patches {
+        let at = usize::try_from(*at).unwrap_or(usize::MAX);
+        let place = bytes.get_mut(at..).and_then(|rest| rest.get_mut(..new.len()));
+        place.into_iter().for_each(|place| place.copy_from_slice(new));
+    }
+    bytes
 }

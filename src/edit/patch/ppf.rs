@@ -39,16 +39,7 @@ pub fn create(old: &Source, new: &Source, out: &mut dyn Write) -> Result<(), Pat
     if old.len() != new.len() {
         return Err(PatchError::Lengths { old: old.len(), new: new.len() });
     }
-    let [at, _] = BLOCK_AT;
-    let mut block = [0; BLOCK];
-    let has_block = at + BLOCK as u64 <= old.len();
-    out.write_all(b"PPF30\x02")?;
-    out.write_all(&[b' '; 50])?;
-    out.write_all(&[0, has_block.into(), 1, 0])?;
-    if has_block {
-        read(old, at, &mut block)?;
-        out.write_all(&block)?;
-    }
+    head(old, out)?;
     let (mut before, mut after) = (vec![0; CHUNK], vec![0; CHUNK]);
     let mut at = 0;
     while at < old.len() {
@@ -62,6 +53,39 @@ pub fn create(old: &Source, new: &Source, out: &mut dyn Write) -> Result<(), Pat
             changes(at, &before, &after, out)?;
         }
         at += len as u64;
+    }
+    Ok(())
+}
+
+/// Writes a patch that puts bytes at offsets of `old`.
+///
+/// # Errors
+/// Where they reach past its end, or something cannot be read or written.
+pub fn of_patches(
+    old: &Source,
+    patches: &[(u64, Vec<u8>)],
+    out: &mut dyn Write,
+) -> Result<(), PatchError> {
+    head(old, out)?;
+    for (at, new) in patches {
+        let mut before = vec![0; new.len()];
+        read(old, *at, &mut before)?;
+        changes(*at, &before, new, out)?;
+    }
+    Ok(())
+}
+
+/// What stands in front of the changes.
+fn head(old: &Source, out: &mut dyn Write) -> Result<(), PatchError> {
+    let [at, _] = BLOCK_AT;
+    let mut block = [0; BLOCK];
+    let has_block = at + BLOCK as u64 <= old.len();
+    out.write_all(b"PPF30\x02")?;
+    out.write_all(&[b' '; 50])?;
+    out.write_all(&[0, has_block.into(), 1, 0])?;
+    if has_block {
+        read(old, at, &mut block)?;
+        out.write_all(&block)?;
     }
     Ok(())
 }

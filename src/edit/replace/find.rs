@@ -2,7 +2,9 @@
 
 use crate::container::safe_name;
 use crate::formats::Document;
-use crate::scene::{Element, Id, RecordingId, Replacement, Scene, Texture, TextureId};
+use crate::scene::{
+    Element, Id, Palette, PaletteId, RecordingId, Replacement, Scene, Texture, TextureId,
+};
 
 /// What an asset is in its scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +44,17 @@ pub fn asset_name(
         Asset::Texture(id, Some(palette)) => format!("{}.p{palette}", or("texture", id.number())),
         Asset::Sound(id) => or("sound", id.number()),
     })
+}
+
+/// The palette called `asset`: by its path or its number. Its names are often those of textures.
+pub fn palette_called(scene: &Scene, document: &Document, asset: &str) -> Option<PaletteId> {
+    let mut all = scene.palettes.pairs();
+    let called = |(id, palette): &(PaletteId, &Palette)| {
+        palette.origin.span.source == document.source.id()
+            && (palette.origin.path == asset
+                || asset.eq_ignore_ascii_case(&format!("palette {}", id.number())))
+    };
+    all.find(called).map(|(id, _)| id)
 }
 
 /// The texture or sound called `asset`: by its path, its number, or any of its names; a texture

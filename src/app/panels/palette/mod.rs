@@ -1,5 +1,5 @@
-//! Palettes and colour tables: every entry as stored and as loaded, and other colours tried on.
-//! Nothing is written to the file.
+//! Palettes and colour tables: every entry as stored and as loaded, other palettes tried on, and
+//! other colours, which are changes of the file.
 
 mod editor;
 pub mod swatches;
@@ -15,7 +15,8 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, Theme, empty_state, icon_button,
 };
-use crate::scene::{ColourTableId, Element, Id, PaletteId, Scene, Surface, TextureId};
+use crate::export::Subject;
+use crate::scene::{ColourTableId, Element, Id, PaletteId, PaletteUse, Scene, Surface, TextureId};
 
 /// Textures shown below a palette, at most.
 const MAX_USERS: usize = 200;
@@ -185,6 +186,13 @@ impl PalettePanel {
         }
         if icon_button(ui, icons::ICON_CHEVRON_RIGHT, "Try the next palette (+)", false).clicked() {
             self.step_palette(of_file, 1, cx);
+        }
+        if icon_button(ui, icons::ICON_FILE_OPEN, "Colours from a file…", false).clicked() {
+            let element = Element::Palette(palette);
+            cx.push(Command::Replace { element, palette: PaletteUse::Keep });
+        }
+        if icon_button(ui, icons::ICON_FILE_EXPORT, "Export the palette…", false).clicked() {
+            cx.push(Command::ExportThese(vec![Subject::Palette(palette)]));
         }
         ui.add_enabled_ui(edited(palette), |ui| {
             if icon_button(ui, icons::ICON_UNDO, "The file's colours again", false).clicked() {

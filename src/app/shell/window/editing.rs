@@ -9,6 +9,7 @@ use super::{Keep, Window};
 use crate::app::jobs::Purpose;
 use crate::app::jobs::editing::{self, Outcome, Task, Work};
 use crate::app::jobs::opening::Around;
+use crate::app::jobs::sharing;
 use crate::app::model::edits::{Edit, FileEdits};
 use crate::app::model::{Command, Level, Notice, log, numbers, paths};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
@@ -47,6 +48,13 @@ impl Window {
                 pick_paths(self.jobs.handle(), Purpose::Copy, Pick::New(name));
             }
             Command::SaveCopyTo(to) => self.save_copy(to.clone()),
+            Command::SavePatch => {
+                let name = paths::name(&self.place_for_patch().to_string_lossy()).to_owned();
+                pick_paths(self.jobs.handle(), Purpose::Patch, Pick::New(name));
+            }
+            Command::SavePatchTo(to) => self.save_patch(to.clone()),
+            Command::BringIn => pick_paths(self.jobs.handle(), Purpose::Changes, Pick::Files),
+            Command::BringInFrom(file) => self.bring_in(file.clone()),
             Command::CopyRecipe => self.copy_recipe(ctx),
             Command::Recompute(path) => self.recompute(path.as_deref()),
             Command::Revert => {
@@ -146,6 +154,15 @@ impl Window {
             return self.notify(Level::Warning, "It is in no file, and cannot be replaced");
         };
         let name = format!("Reading {}", paths::name(&file.to_string_lossy()));
+        let doc = self.state.doc.clone();
+        if let (Element::Palette(palette), Some(doc)) = (element, doc) {
+            self.jobs.start(name, false, move |handle| {
+                if let Some(scene) = &doc.scene {
+                    sharing::recolour(handle, path, (&scene.scene, palette), &file);
+                }
+            });
+            return;
+        }
         self.jobs.start(name, false, move |handle| {
             editing::replace(handle, path, asset, &file, palette);
         });

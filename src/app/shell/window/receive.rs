@@ -476,12 +476,22 @@ impl Window {
                 let with = |file| Command::ReplaceWith { element, palette, file };
                 self.commands.extend(picked.into_iter().take(1).map(with));
             }
+            (Ok(picked), Purpose::Patch) => {
+                self.commands.extend(picked.into_iter().map(Command::SavePatchTo));
+            }
+            (Ok(picked), Purpose::Changes) => {
+                self.commands.extend(picked.into_iter().take(1).map(Command::BringInFrom));
+            }
             (Ok(picked), Purpose::Copy) => {
                 self.commands.extend(picked.into_iter().map(Command::SaveCopyTo));
             }
             (Err(_), Purpose::Copy) => {
                 let to = self.place_for_copy();
                 self.commands.push(Command::SaveCopyTo(to));
+            }
+            (Err(_), Purpose::Patch) => {
+                let to = self.place_for_patch();
+                self.commands.push(Command::SavePatchTo(to));
             }
             (Err(_), Purpose::ExportNotes) => {
                 let to = self.place_for_notes();

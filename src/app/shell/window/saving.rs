@@ -2,15 +2,18 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Window;
-use crate::app::jobs::editing;
+use crate::app::jobs::{editing, sharing};
 use crate::app::model::edits::FileEdits;
 use crate::app::model::save_plan::SavePlan;
 use crate::app::model::{Level, numbers, paths};
 use crate::app::shell::folders::free_name;
 use crate::app::ui::Ctx;
+use crate::edit::patch::bps;
 use crate::edit::recipe::Recipe;
+use crate::library::Opened;
 
 impl Window {
     /// Asks whether a changed file is to be written, the open one first; what would change is found out meanwhile.
@@ -44,13 +47,45 @@ impl Window {
     }
 
     pub(super) fn save_copy(&mut self, to: PathBuf) {
-        let Some(opened) = self.state.doc.as_ref().map(|doc| doc.opened.clone()) else { return };
-        let edits = self.state.edits.get(&opened.path);
-        let base = edits.map_or(opened, |edits| edits.base.clone());
+        let Some(base) = self.own_base() else { return };
         let library = self.state.library.clone();
         let name = format!("Writing {}", paths::name(&to.to_string_lossy()));
         self.jobs.start(name, false, move |handle| {
             editing::copy(handle, &library, &base, &to);
+        });
+    }
+
+    /// Where a patch goes when there is no dialog to ask. Discs keep their length: PPF is for them.
+    pub(super) fn place_for_patch(&self) -> PathBuf {
+        let name = PathBuf::from(self.name_for_copy());
+        let stem = name.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let edits = self.state.own_edits();
+        let is_large = edits.is_some_and(|edits| edits.base.stored.len() > bps::MOST);
+        free_name(&paths::home_folder(), &stem, if is_large { "ppf" } else { "bps" })
+    }
+
+    /// The open file as it is on disk.
+    fn own_base(&self) -> Option<Arc<Opened>> {
+        let opened = self.state.doc.as_ref().map(|doc| doc.opened.clone())?;
+        let edits = self.state.edits.get(&opened.path);
+        Some(edits.map_or(opened, |edits| edits.base.clone()))
+    }
+
+    pub(super) fn save_patch(&mut self, to: PathBuf) {
+        let Some(base) = self.own_base() else { return };
+        let library = self.state.library.clone();
+        let name = format!("Writing {}", paths::name(&to.to_string_lossy()));
+        self.jobs.start(name, false, move |handle| {
+            sharing::save_patch(handle, &library, &base, &to);
+        });
+    }
+
+    pub(super) fn bring_in(&mut self, file: PathBuf) {
+        let Some(base) = self.own_base() else { return };
+        let library = self.state.library.clone();
+        let name = format!("Reading {}", paths::name(&file.to_string_lossy()));
+        self.jobs.start(name, false, move |handle| {
+            sharing::bring_in(handle, &library, &base, &file);
         });
     }
 

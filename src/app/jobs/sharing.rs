@@ -1,0 +1,183 @@
+//! The jobs that take changes from elsewhere and give them away: recipes, edited GLBs, palettes and
+//! patches.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::editing::chosen;
+use super::{Handle, Message};
+use crate::app::model::edits::Edit;
+use crate::app::model::numbers::counted;
+use crate::app::model::{Command, Level, log, paths};
+use crate::bytes::{Origin, Source};
+use crate::edit::asset::read_colours;
+use crate::edit::patch::{self, Kind};
+use crate::edit::recipe::Recipe;
+use crate::edit::save::{Output, save};
+use crate::edit::{Changed, Order, Replaced, files_of, merge, read_glb};
+use crate::library::extract::write_with;
+use crate::library::{Library, Opened, Place};
+use crate::scene::{PaletteId, Scene};
+
+/// A longer recipe is none.
+const MAX_RECIPE: u64 = 1 << 28;
+
+/// Gives the entries of a palette the colours of a file.
+pub fn recolour(handle: &Handle, path: String, (scene, palette): (&Scene, PaletteId), file: &Path) {
+    let from = name_of(file);
+    match read_colours(file).and_then(|colours| colours.orders(scene, palette)) {
+        Ok(orders) => ask(handle, path, format!("colours of {from}"), orders),
+        Err(why) => handle.notify(Level::Warning, format!("{from}: {why}.")),
+    }
+}
+
+/// Takes changes from a file, by what is in it: a recipe or an edited GLB is asked for as an edit; a
+/// patch is for the file on disk, and what it makes is written beside it and opened.
+pub fn bring_in(handle: &Handle, library: &Library, base: &Opened, file: &Path) {
+    let begin = beginning(file);
+    let taken = match begin.as_slice() {
+        [b'g', b'l', b'T', b'F', ..] => merged(handle, library, base, file),
+        bytes if Kind::of(bytes).is_some() => patched(handle, library, base, file),
+        _ => carried_out(handle, base, file),
+    };
+    if let Err(why) = taken {
+        handle.notify(Level::Warning, format!("{}: {why}.", name_of(file)));
+    }
+}
+
+fn beginning(file: &Path) -> Vec<u8> {
+    let mut begin = Vec::new();
+    if let Ok(open) = fs::File::open(file) {
+        // What cannot be read is said of whatever it is taken for.
+        let _ = open.take(8).read_to_end(&mut begin);
+    }
+    begin
+}
+
+fn name_of(file: &Path) -> String {
+    paths::name(&file.to_string_lossy()).to_owned()
+}
+
+/// Asks for orders, or says that there are none.
+fn ask(handle: &Handle, path: String, name: String, orders: Vec<Order>) {
+    if orders.is_empty() {
+        return handle.notify(Level::Info, format!("Nothing differs: {name}"));
+    }
+    let edit = Edit { path, name, orders };
+    handle.send(Message::Command(Command::Edit(Box::new(edit))));
+}
+
+fn carried_out(handle: &Handle, base: &Opened, file: &Path) -> Result<(), String> {
+    let meta = fs::metadata(file).map_err(|error| error.to_string())?;
+    if meta.len() > MAX_RECIPE {
+        return Err("this is too long for a recipe".to_owned());
+    }
+    let text = fs::read_to_string(file).map_err(|_| {
+        "this is no recipe, no GLB that was exported, and no BPS or PPF patch".to_owned()
+    })?;
+    let mut recipe = Recipe::parse(&text)?;
+    let format = base.document.format.id;
+    if let Some(meant) = recipe.format.as_deref().filter(|meant| *meant != format) {
+        return Err(format!("the recipe is for {meant}, and this is {format}"));
+    }
+    recipe.read_files(file.parent().unwrap_or(Path::new("")))?;
+    ask(handle, base.path.clone(), format!("carry out {}", name_of(file)), recipe.orders);
+    Ok(())
+}
+
+fn merged(handle: &Handle, library: &Library, base: &Opened, file: &Path) -> Result<(), String> {
+    let glb = read_glb(file)?;
+    let current = library.open(&base.path, chosen(base)).map_err(|error| error.to_string())?;
+    let merged = current.beside(library, |context| merge(&current.document, context, &glb));
+    let merged = merged.map_err(|error| error.to_string())?;
+    for sentence in &merged.left {
+        log::add(Level::Warning, format!("{}: {sentence}", name_of(file)));
+    }
+    if let [first, rest @ ..] = merged.left.as_slice() {
+        let more = match rest.len() {
+            0 => String::new(),
+            more => format!(" And {}: see the log.", counted(more as u64, "more remark")),
+        };
+        handle.notify(Level::Warning, format!("{}: {first}.{more}", name_of(file)));
+    }
+    ask(handle, base.path.clone(), format!("merge {}", name_of(file)), merged.orders);
+    Ok(())
+}
+
+fn patched(handle: &Handle, library: &Library, base: &Opened, file: &Path) -> Result<(), String> {
+    let (path, old) = on_disk(library, base)?;
+    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    let patch = Source::from_bytes(name_of(file), bytes);
+    let (_, new) = patch::apply(&patch, &old).map_err(|error| error.to_string())?;
+    let to = beside(&path, file);
+    save(&[Output { path: to.clone(), from: Some(path), bytes: new, was: None }], false)
+        .map_err(|error| error.to_string())?;
+    handle.notify(Level::Success, format!("Wrote {}", to.display()));
+    handle.send(Message::Command(Command::Open(to.to_string_lossy().into_owned())));
+    Ok(())
+}
+
+/// The file on disk that holds what is open: of a disc with a sheet the image.
+fn on_disk(library: &Library, base: &Opened) -> Result<(PathBuf, Source), String> {
+    let inside = base.document.source.bytes().to_vec();
+    if let Ok(files) = files_of(library, vec![Replaced { opened: base, inside }])
+        && let [Changed { path, was, .. }] = files.as_slice()
+    {
+        return Ok((path.clone(), was.clone()));
+    }
+    let outer = base.path.split_once("//").map_or(base.path.as_str(), |(outer, _)| outer);
+    match library.place(outer) {
+        Ok(Place::File(source)) => match source.origin() {
+            Origin::File(path) => Ok((path.clone(), source.clone())),
+            _ => Err("what is open is in no file".to_owned()),
+        },
+        Ok(_) => Err("what is open is in no file".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// A name for what a patch makes of a file, which nothing has.
+fn beside(path: &Path, patch: &Path) -> PathBuf {
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let end =
+        path.extension().map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));
+    let name = |number: u32| match number {
+        1 => format!("{} ({}){end}", stem(path), stem(patch)),
+        _ => format!("{} ({}) {number}{end}", stem(path), stem(patch)),
+    };
+    let all = (1..).map(|number| path.with_file_name(name(number)));
+    all.into_iter().find(|path| !path.exists()).unwrap_or_else(|| path.with_file_name(name(1)))
+}
+
+/// Writes what differs between the files on disk and what they would be saved as, one patch for each.
+pub fn save_patch(handle: &Handle, library: &Library, base: &Opened, to: &Path) {
+    match write_patches(library, base, to) {
+        Ok(names) => handle.notify(Level::Success, format!("Wrote {}", names.join(" and "))),
+        Err(why) => handle.notify(Level::Warning, format!("No patch: {why}.")),
+    }
+}
+
+fn write_patches(library: &Library, base: &Opened, to: &Path) -> Result<Vec<String>, String> {
+    let extension = to.extension().unwrap_or_default().to_string_lossy();
+    let kind = Kind::called(&extension)
+        .ok_or_else(|| "the name of a patch ends in .bps or .ppf".to_owned())?;
+    let current = library.open(&base.path, chosen(base)).map_err(|error| error.to_string())?;
+    let inside = current.document.source.bytes().to_vec();
+    let files = files_of(library, vec![Replaced { opened: base, inside }]);
+    let files = files.map_err(|error| error.to_string())?;
+    let several = files.len() > 1;
+    let mut names = Vec::new();
+    for Changed { path, was, bytes } in files {
+        let place = match several {
+            // The halves of an archive have a patch each.
+            true => to.with_file_name(format!("{}.{extension}", name_of(&path))),
+            false => to.to_path_buf(),
+        };
+        let mut patch = Vec::new();
+        patch::write(kind, &was, &bytes, &mut patch).map_err(|error| error.to_string())?;
+        write_with(&place, true, |out| out.write_all(&patch)).map_err(|error| error.to_string())?;
+        names.push(place.display().to_string());
+    }
+    Ok(names)
+}

@@ -1,0 +1,116 @@
+//! Palettes of paint programs: what they hold, and what that asks of the entries of a palette.
+
+use crate::bytes::{Colour15, Value};
+use crate::edit::Order;
+use crate::scene::{PaletteId, Scene};
+
+/// Colours of a palette file, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Colours(Vec<[u8; 3]>);
+
+/// Colours of any palette, at most.
+const MOST: usize = 256;
+
+impl Colours {
+    /// Reads JASC and GIMP palettes (text), RIFF palettes and Adobe colour tables (bytes). `None`
+    /// where it is none of them.
+    pub fn read(bytes: &[u8]) -> Option<Result<Self, String>> {
+        let text = || std::str::from_utf8(bytes).map_err(|_| "the palette is no text".to_owned());
+        Some(if bytes.starts_with(b"JASC-PAL") {
+            // Behind the version and the number of entries.
+            text().and_then(|text| lines(text, 3))
+        } else if bytes.starts_with(b"GIMP Palette") {
+            text().and_then(|text| lines(text, 1))
+        } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"PAL ") {
+            riff(bytes).ok_or_else(|| "the RIFF palette is cut".to_owned())
+        } else if matches!(bytes.len(), 768 | 772) {
+            Ok(adobe(bytes))
+        } else {
+            return None;
+        })
+    }
+
+    /// The texels of a picture, row by row.
+    ///
+    /// # Errors
+    /// A sentence, where there are more than a palette has.
+    pub fn of_texels(texels: &[[u8; 4]]) -> Result<Self, String> {
+        if texels.len() > MOST {
+            return Err(format!("{} texels are more than a palette has", texels.len()));
+        }
+        Ok(Self(texels.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect()))
+    }
+
+    /// What becomes of the entries of a palette. An entry that shows its colour already stays as it
+    /// is stored; others keep their STP, and black gets it, since 0x0000 is a hole.
+    ///
+    /// # Errors
+    /// A sentence, where there are fewer colours or more, or entries have no bytes of their own.
+    pub fn orders(&self, scene: &Scene, palette: PaletteId) -> Result<Vec<Order>, String> {
+        let own =
+            scene.palettes.get(palette).ok_or_else(|| "there is no such palette".to_owned())?;
+        let (count, wanted) = (self.0.len(), own.stored.len());
+        // Tables of 256 are filled up with black.
+        let filled = self.0.get(wanted..).is_some_and(|rest| rest.iter().all(|c| *c == [0; 3]));
+        if count < wanted || count > wanted && !(count == MOST && filled) {
+            return Err(format!("it has {count} colours, and the palette {wanted}"));
+        }
+        let mut orders = Vec::new();
+        for (entry, (word, colour)) in own.stored.iter().zip(&self.0).enumerate() {
+            let stored = Colour15(*word);
+            if stored.rgb8() == *colour {
+                continue;
+            }
+            let origin = own.entries.origin(entry);
+            if origin.span.len != 2 {
+                return Err("its entries have no bytes of their own".to_owned());
+            }
+            let new = nearest(*colour, stored.stp());
+            orders.push(Order::set(origin.path, &Value::Uint(new.0.into())));
+        }
+        Ok(orders)
+    }
+}
+
+/// The nearest 15-bit colour.
+fn nearest(colour: [u8; 3], stp: bool) -> Colour15 {
+    let channels = colour.map(|channel| ((u32::from(channel) * 31 + 127) / 255) as u8);
+    Colour15::new(channels, stp || channels == [0; 3])
+}
+
+/// `r g b` lines behind `first` others; comments and names are passed over.
+fn lines(text: &str, first: usize) -> Result<Colours, String> {
+    let mut colours = Vec::new();
+    for (number, line) in text.lines().enumerate().skip(first) {
+        let is_head = line.starts_with(['#', 'N', 'C']) || line.trim().is_empty();
+        if is_head {
+            continue;
+        }
+        let mut numbers = line.split_whitespace().map(str::parse::<u8>);
+        let mut next = || numbers.next().and_then(Result::ok);
+        let colour = next().zip(next()).zip(next());
+        let ((r, g), b) =
+            colour.ok_or_else(|| format!("line {}: no three numbers up to 255", number + 1))?;
+        colours.push([r, g, b]);
+        if colours.len() > MOST {
+            return Err(format!("more than the {MOST} colours of a palette"));
+        }
+    }
+    Ok(Colours(colours))
+}
+
+/// Four bytes for each entry behind `data`, its size, a version and their number.
+fn riff(bytes: &[u8]) -> Option<Colours> {
+    let (count, entries) = bytes.get(22..)?.split_first_chunk()?;
+    let count = usize::from(u16::from_le_bytes(*count));
+    let entries = entries.get(..count.checked_mul(4)?)?;
+    Some(Colours(entries.as_chunks::<4>().0.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect()))
+}
+
+/// 256 entries of three bytes; behind them how many count, where that is said.
+fn adobe(bytes: &[u8]) -> Colours {
+    let (table, end) = bytes.split_at(768.min(bytes.len()));
+    let said = end.first_chunk().map(|count| usize::from(u16::from_be_bytes(*count)));
+    let count = said.filter(|count| (1..=MOST).contains(count)).unwrap_or(MOST);
+    Colours(table.as_chunks::<3>().0.iter().take(count).copied().collect())
+}

@@ -1,0 +1,82 @@
+//! Palettes as the files of paint programs: every entry as stored, its 5 bits a channel widened.
+//!
+//! | kind | what it is |
+//! |---|---|
+//! | `pal` | JASC: `JASC-PAL`, `0100`, the number of entries, then `r g b` lines |
+//! | `gpl` | GIMP: a name, then `r g b` lines |
+//! | `act` | Adobe: 256 entries of three bytes, the number of those that count, big-endian, and 0xFFFF |
+
+use super::Subject;
+use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use crate::bytes::Colour15;
+use crate::scene::{Palette, PaletteId};
+
+pub(super) static PAL: Exporter =
+    Exporter { name: "pal", meaning: "Palettes as lines of text (JASC)", files: &["pal"], ..GPL };
+
+pub(super) static ACT: Exporter =
+    Exporter { name: "act", meaning: "Palettes for Adobe's programs", files: &["act"], ..GPL };
+
+pub(super) static GPL: Exporter = Exporter {
+    name: "gpl",
+    meaning: "Palettes for GIMP, Inkscape, Krita and Aseprite",
+    suits: |_, subject| matches!(subject, Subject::Palette(_)).then_some(Fit::Asked),
+    files: &["gpl"],
+    besides: nothing_besides,
+    pictures_beside: false,
+    make,
+};
+
+fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+    let Subject::Palette(index) = content.subject else { return Err(Unmade::Data) };
+    let palette = maker.job.scene.palettes.get(index).ok_or(Unmade::Data)?;
+    let colours = colours(palette);
+    let name = name_of(palette, index);
+    Ok(match content.extension {
+        "pal" => jasc(&colours),
+        "act" => adobe(&colours)?,
+        _ => gimp(&name, &colours),
+    })
+}
+
+/// What a palette is called in files.
+pub(super) fn name_of(palette: &Palette, index: PaletteId) -> String {
+    match palette.name.as_str() {
+        "" => format!("palette{}", index.number()),
+        name => name.to_owned(),
+    }
+}
+
+/// The colours of the entries.
+fn colours(palette: &Palette) -> Vec<[u8; 3]> {
+    palette.stored.iter().map(|word| Colour15(*word).rgb8()).collect()
+}
+
+fn jasc(colours: &[[u8; 3]]) -> Vec<u8> {
+    let mut text = format!("JASC-PAL\r\n0100\r\n{}\r\n", colours.len());
+    for [r, g, b] in colours {
+        text.push_str(&format!("{r} {g} {b}\r\n"));
+    }
+    text.into_bytes()
+}
+
+fn gimp(name: &str, colours: &[[u8; 3]]) -> Vec<u8> {
+    let name: String = name.chars().filter(|letter| !letter.is_control()).collect();
+    let mut text = format!("GIMP Palette\nName: {name}\nColumns: 16\n#\n");
+    for (number, [r, g, b]) in colours.iter().enumerate() {
+        text.push_str(&format!("{r:3} {g:3} {b:3}\t{number}\n"));
+    }
+    text.into_bytes()
+}
+
+fn adobe(colours: &[[u8; 3]]) -> Result<Vec<u8>, String> {
+    let count = u16::try_from(colours.len()).ok().filter(|count| *count <= 256);
+    let count =
+        count.ok_or_else(|| "it has more than the 256 colours of an ACT file".to_owned())?;
+    let mut bytes = colours.as_flattened().to_vec();
+    bytes.resize(768, 0);
+    bytes.extend(count.to_be_bytes());
+    // None of them is transparent: that is for each texel to say.
+    bytes.extend([0xff, 0xff]);
+    Ok(bytes)
+}
