@@ -81,6 +81,14 @@ impl Scene {
 }
 
 impl Standing {
+    /// The node that it is, if it is one.
+    pub fn node(&self) -> Option<NodeId> {
+        match self.what {
+            Stands::Node(node) => Some(node),
+            _ => None,
+        }
+    }
+
     /// Where it stands in the world.
     pub fn at(&self) -> Vec3 {
         self.parent.transform_point3(self.local.w_axis.truncate())

@@ -9,7 +9,9 @@ use super::{Keep, Window};
 use crate::app::jobs::Purpose;
 use crate::app::jobs::editing::{self, Outcome, Task, Work};
 use crate::app::jobs::opening::Around;
+use crate::app::jobs::placing;
 use crate::app::model::edits::{Edit, FileEdits};
+use crate::app::model::placing::Placing;
 use crate::app::model::{Command, Level, Notice, log, numbers, paths};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::edit::journal::Journal;
@@ -35,6 +37,13 @@ impl Window {
                 let to = Given::Text(to.clone());
                 self.edit_all(self.state.edit_faces(*field, How::Is, &to, &name));
             }
+            Command::MoveSelection { by } => {
+                let all = self.state.moved_by(by);
+                all.into_iter().for_each(|placing| self.place(placing));
+            }
+            Command::Place(placing) => self.place((**placing).clone()),
+            Command::Duplicate => self.edit_all(self.state.relist(false)),
+            Command::Delete => self.edit_all(self.state.relist(true)),
             Command::Replace { element, palette } => {
                 let purpose = Purpose::Replacement(*element, *palette);
                 pick_paths(self.jobs.handle(), purpose, Pick::Files);
@@ -135,6 +144,13 @@ impl Window {
         };
         let library = self.state.library.clone();
         self.jobs.start(name, false, move |handle| editing::carry_out(handle, &library, task));
+    }
+
+    /// Finds out, in the background, which fields store what is to be shown otherwise.
+    fn place(&mut self, placing: Placing) {
+        let library = self.state.library.clone();
+        let name = format!("Asking {}: {}", paths::name(&placing.path), placing.name);
+        self.jobs.start(name, false, move |handle| placing::place(handle, &library, placing));
     }
 
     /// Puts a picture or a recording in the place of a texture or a sound, in the background.
