@@ -1,5 +1,7 @@
 //! The job that finds out which fields store what is to be shown otherwise.
 
+use std::collections::BTreeSet;
+
 use super::{Handle, Message};
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
@@ -40,6 +42,23 @@ pub fn place(handle: &Handle, library: &Library, placing: Placing) {
         let edit = Edit { path: placing.path, name: placing.name, orders };
         handle.send(Message::Command(Command::Edit(Box::new(edit))));
     }
+}
+
+/// The paths of what was copied: the ends of the lists.
+pub fn copies(before: &Document, after: &Document, orders: &[Order]) -> Vec<String> {
+    let list = |order: &Order| match order {
+        Order::Copy { copy } => Some(copy.rsplit_once('[')?.0.to_owned()),
+        _ => None,
+    };
+    let lists: BTreeSet<String> = orders.iter().filter_map(list).collect();
+    let count = |document: &Document, list: &str| {
+        document.tree.find(list).map_or(0, |id| document.tree.child_count(&id))
+    };
+    let new = |list: String| {
+        let range = count(before, &list)..count(after, &list);
+        range.map(move |index| format!("{list}[{index}]"))
+    };
+    lists.into_iter().flat_map(new).collect()
 }
 
 /// Sets the fields that have another value.

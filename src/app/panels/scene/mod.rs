@@ -108,6 +108,12 @@ impl ScenePanel {
         self.rect
     }
 
+    /// The ends of the arrow that moves what is selected along an axis, for tests and for assistive
+    /// technology.
+    pub fn arrow(&self, state: &State, axis: usize) -> Option<[egui::Pos2; 2]> {
+        Gizmo::arrow(state, &state.camera_for(self.aspect()), self.rect, axis)
+    }
+
     /// Shows a new scene, or none.
     pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
         self.picture.attach(buffers);

@@ -15,7 +15,7 @@ use crate::app::model::placing::Placing;
 use crate::app::model::{Command, Level, Notice, log, numbers, paths};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::edit::journal::Journal;
-use crate::edit::{Given, History, How};
+use crate::edit::{Given, History, How, Order};
 use crate::library::Opened;
 use crate::scene::{Element, PaletteUse};
 
@@ -192,10 +192,17 @@ impl Window {
         let history = Arc::make_mut(&mut edits.history);
         let mut told = None;
         match outcome {
-            Outcome::Step { step, stale } => {
+            Outcome::Step { step, stale, copies } => {
+                let is_removal = |order: &Order| matches!(order, Order::Remove { .. });
+                // What comes after it is not meant by the same path.
+                let removes = step.orders.iter().any(is_removal);
                 history.push(step);
                 edits.wanted = edits.history.done();
                 self.state.undo.leave(before);
+                if removes {
+                    self.state.selection = None;
+                }
+                self.opening.copies = copies;
                 self.offer_to_recompute(path, stale);
             }
             Outcome::At(done) => history.go_to(done),
@@ -270,7 +277,8 @@ impl Window {
         self.state.library.close(&doc.opened);
         self.state.files.thumbnails.forget(&doc.opened.path);
         let format = doc.opened.chosen.then(|| doc.opened.document.format.id.to_owned());
-        let keep = Keep::after_edit(&self.state, &doc, self.opening.keep.take());
+        let mut keep = Keep::after_edit(&self.state, &doc, self.opening.keep.take());
+        keep.copies.append(&mut self.opening.copies);
         self.open_with(&doc.opened.path, Around::These(keep.around.clone()), format);
         self.opening.keep = Some(keep);
     }

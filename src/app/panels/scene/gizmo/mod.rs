@@ -1,20 +1,21 @@
 //! Moving and turning what is selected: arrows, planes and rings in the picture.
 
+mod dots;
 mod drag;
 mod handles;
 mod paint;
 
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, Rect, Response, Ui};
+use egui::{Key, Modifiers, Pos2, Rect, Response, Ui};
 use glam::Mat4;
 
 use self::drag::Drag;
 use self::handles::{Frame, Handle};
-use crate::app::model::{Command, State, Switch};
-use crate::app::ui::Ctx;
+use crate::app::model::{Command, State, Switch, Target};
+use crate::app::ui::{Ctx, input};
 use crate::render::Camera;
-use crate::scene::{Posed, Standing};
+use crate::scene::{Element, Posed, Standing};
 
 /// How long what was moved is shown where it was put, while nothing is heard of its file; seconds.
 const WAITS: f64 = 0.4;
@@ -23,6 +24,8 @@ const WAITS: f64 = 0.4;
 #[derive(Default)]
 pub struct Gizmo {
     hovered: Option<Handle>,
+    /// The vertex below the pointer.
+    vertex: Option<Element>,
     drag: Option<Drag>,
     /// What was asked for last, and when: shown until the file is read anew.
     put: Option<(Mat4, f64)>,
@@ -34,6 +37,11 @@ impl Gizmo {
         self.drag.take().is_some()
     }
 
+    /// The ends of an arrow in the picture, by the number of its axis.
+    pub fn arrow(state: &State, camera: &Camera, rect: Rect, axis: usize) -> Option<[Pos2; 2]> {
+        frame(state, camera, rect)?.arrow(axis)
+    }
+
     /// What was put somewhere is there now.
     pub fn arrived(&mut self) {
         *self = Self::default();
@@ -41,7 +49,7 @@ impl Gizmo {
 
     /// Follows the pointer; true while it is the gizmo's.
     pub fn act(&mut self, ui: &Ui, cx: &mut Ctx<'_>, response: &Response, camera: &Camera) -> bool {
-        self.hovered = None;
+        (self.hovered, self.vertex) = (None, None);
         let Some(frame) = frame(cx.state, camera, response.rect) else {
             self.drag = None;
             return false;
@@ -58,7 +66,9 @@ impl Gizmo {
         let Some(pointer) = pointer.filter(|_| response.contains_pointer()) else { return false };
         let busy = ui.input(|input| input.pointer.any_down()) && !pressed;
         self.hovered = frame.under(pointer).filter(|_| !busy);
-        let Some(handle) = self.hovered else { return false };
+        let Some(handle) = self.hovered else {
+            return !busy && self.pick(ui, cx, response, camera, pointer);
+        };
         if pressed && !modifiers.alt {
             self.drag = Some(Drag::new(handle, frame, pointer));
             self.put = None;
@@ -67,12 +77,32 @@ impl Gizmo {
         true
     }
 
+    /// Selects the vertex below the pointer where that is clicked; true where there is one.
+    fn pick(
+        &mut self,
+        ui: &Ui,
+        cx: &mut Ctx<'_>,
+        response: &Response,
+        camera: &Camera,
+        pointer: Pos2,
+    ) -> bool {
+        let dots = dots::dots(cx.state, camera, response.rect);
+        self.vertex = dots::under(&dots, pointer);
+        let Some(vertex) = self.vertex else { return false };
+        ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+        cx.hover(Target::Element(vertex));
+        if response.clicked() {
+            cx.push(Command::pick(vertex, input::click_modifiers(ui).command));
+        }
+        true
+    }
+
     /// Moves what is held along, or lets go of it.
     fn go_on(
         &mut self,
         ui: &Ui,
         cx: &mut Ctx<'_>,
-        pointer: Option<egui::Pos2>,
+        pointer: Option<Pos2>,
         down: bool,
         modifiers: Modifiers,
     ) {
@@ -124,6 +154,8 @@ impl Gizmo {
         }
         let Some(drag) = &self.drag else {
             if self.put.is_none() {
+                let dots = dots::dots(state, camera, rect);
+                dots::paint(ui, &painter, &dots, state, self.vertex);
                 paint::handles(&painter, &frame, self.hovered, None);
             }
             return;
