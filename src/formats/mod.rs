@@ -20,6 +20,7 @@ mod loaded;
 pub mod ms;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod neversoft;
+mod placing;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ps1;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]

@@ -1,6 +1,6 @@
 //! Helpers, which explain: points, lines, solids, grids.
 
-use glam::Vec3;
+use glam::{Mat3, Mat4, Vec3};
 
 use super::element::Thing;
 use super::fact::Facts;
@@ -87,6 +87,20 @@ impl HelperShape {
             }
             HelperShape::Cuboid { centre, .. } | HelperShape::Sphere { centre, .. } => *centre,
             HelperShape::Cylinder { base, axis, .. } => *base + *axis * 0.5,
+        }
+    }
+
+    /// Where it stands: its position, and turned so that its −Z looks along its heading. A shape
+    /// without one is not turned.
+    pub fn transform(&self) -> Mat4 {
+        let at = Mat4::from_translation(self.position());
+        match self {
+            HelperShape::Point { heading: Some(heading), .. } => {
+                let z = -heading.normalize_or(Vec3::NEG_Z);
+                let x = Vec3::Y.cross(z).try_normalize().unwrap_or(Vec3::X);
+                at * Mat4::from_mat3(Mat3::from_cols(x, z.cross(x), z))
+            }
+            _ => at,
         }
     }
 

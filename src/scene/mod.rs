@@ -46,6 +46,7 @@ mod skeleton;
 mod skin;
 mod sky;
 mod sound;
+mod standing;
 mod start;
 mod table;
 mod texture;
@@ -83,6 +84,7 @@ pub use sound::{
     Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
     SoundId, Transfer, caption_at,
 };
+pub use standing::{Standing, Stands};
 pub use start::Start;
 pub use table::{Rows, Table, TableRow};
 pub use texture::{

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use glam::{Mat4, Vec3};
 
-use super::{MeshId, NodeId, Scene};
+use super::{MeshId, NodeId, Scene, Stands};
 
 /// What differs from the scene as it was read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -96,6 +96,56 @@ impl Posed {
     /// World transform of every node: where bones are.
     pub fn bones(&self) -> &[Mat4] {
         &self.world
+    }
+
+    /// The same with some of what stands in the scene, and all below it, moved in the world.
+    pub fn carried(&self, scene: &Scene, what: &[Stands], by: &Mat4) -> Self {
+        let mut carried = self.clone();
+        let mut goes = vec![false; self.world.len()];
+        for stands in what {
+            match stands {
+                Stands::Node(node) => {
+                    if let Some(goes) = goes.get_mut(node.index()) {
+                        *goes = true;
+                    }
+                }
+                Stands::Vertex { mesh, vertex, node } => {
+                    let home = node.and_then(|node| self.placed.get(node.index())).copied();
+                    let home = home.unwrap_or(Mat4::IDENTITY);
+                    let own = self.positions(scene, *mesh);
+                    let all = carried.positions.entry(*mesh).or_insert_with(|| own.to_vec());
+                    if let Some(at) = all.get_mut(*vertex as usize) {
+                        *at = (home.inverse() * *by * home).transform_point3(*at);
+                    }
+                }
+                Stands::Helper(_) => {}
+            }
+        }
+        for (index, node) in scene.nodes.iter().enumerate() {
+            let above = node.parent.is_some_and(|above| goes.get(above.index()) == Some(&true));
+            let Some(goes) = goes.get_mut(index) else { continue };
+            *goes |= above;
+            if !*goes {
+                continue;
+            }
+            if let Some(world) = carried.world.get_mut(index) {
+                *world = *by * *world;
+            }
+            if scene.mesh_of(node).is_none_or(|mesh| mesh.skin.is_none())
+                && let Some(placed) = carried.placed.get_mut(index)
+            {
+                *placed = *by * *placed;
+            }
+        }
+        // What follows bones is in the world already.
+        for (id, mesh) in scene.meshes.pairs() {
+            let Some(skin) = &mesh.skin else { continue };
+            if skin.joints.iter().any(|joint| goes.get(joint.node.index()) == Some(&true)) {
+                let posed = scene.posed_positions(id, &Pose::default(), &carried.world);
+                carried.positions.extend(posed.map(|positions| (id, positions)));
+            }
+        }
+        carried
     }
 
     /// From the space of every node's mesh to the world. A skinned mesh is in world space already,

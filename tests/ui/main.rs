@@ -16,6 +16,7 @@ mod opening;
 mod panels;
 mod pieces;
 mod places;
+mod placing;
 mod selection;
 mod shell;
 mod sounds;

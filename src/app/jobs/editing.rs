@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Handle, Message};
+use super::{Handle, Message, placing};
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::save_plan::{PlannedFile, SavePlan};
@@ -44,10 +44,11 @@ pub struct Task {
 
 /// What came of it.
 pub enum Outcome {
-    /// A step, and how many values do not follow from the rest since.
+    /// A step, how many values do not follow from the rest since, and the paths of copies.
     Step {
         step: Step,
         stale: usize,
+        copies: Vec<String>,
     },
     At(usize),
     /// The files that were written, and how the file is on disk from now on.
@@ -124,7 +125,8 @@ fn step(
     library.put_edited(&base.stored, Some(changed.source.bytes().to_vec()));
     let stale = |document: &Document| document.content.computed().len();
     let stale = stale(&changed).saturating_sub(stale(&current.document));
-    Ok(Outcome::Step { step, stale })
+    let copies = placing::copies(&current.document, &changed, &step.orders);
+    Ok(Outcome::Step { step, stale, copies })
 }
 
 /// How near a texture or a sound comes to what it was replaced with.

@@ -5,6 +5,7 @@ pub mod bulk;
 pub mod companions;
 pub mod editing;
 pub mod opening;
+pub mod placing;
 pub mod sharing;
 pub mod shelf;
 pub mod thumbnails;

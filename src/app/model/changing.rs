@@ -124,7 +124,7 @@ impl State {
 }
 
 /// Indices as parts of a path: `[3]`, and `[5..9]` for neighbours.
-fn runs(indices: &BTreeSet<u32>) -> Vec<String> {
+pub(super) fn runs(indices: &BTreeSet<u32>) -> Vec<String> {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for index in indices {
         match runs.last_mut() {

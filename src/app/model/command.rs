@@ -4,6 +4,8 @@
 
 use std::path::PathBuf;
 
+use glam::Mat4;
+
 use super::notes::Key;
 use super::thumbnails::Item;
 use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Target};
@@ -269,6 +271,18 @@ pub enum Command {
         field: usize,
         to: String,
     },
+    /// Moves or turns what is selected, by as much in the world.
+    MoveSelection {
+        by: Mat4,
+    },
+    /// Shows things of a file otherwise, as one gesture.
+    Place(Box<super::placing::Placing>),
+    /// The steps in which something moves that snaps.
+    SetStep(f32),
+    /// The selected objects once more.
+    Duplicate,
+    /// Takes the selected objects out of their file.
+    Delete,
     Undo,
     Redo,
     /// Asks whether the changed file is to be written, and shows what would change.

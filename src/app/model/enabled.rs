@@ -1,7 +1,7 @@
 //! Which commands have something to work on, and which are switched on.
 
 use super::edits::FileEdits;
-use super::{Command, Like, PanelId, State};
+use super::{Command, Like, PanelId, State, Switch};
 use crate::scene::{Element, FaceField, Style};
 
 const NO_FILE: &str = "No file is open";
@@ -69,6 +69,8 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             faces().or_else(|| unless(covered(|e| matches!(e, Element::Palette(_))), NO_PALETTE))
         }
         Command::SelectLike(_) | Command::Isolate | Command::HideSelected => faces(),
+        Command::Toggle(Switch::Gizmo) => scene(),
+        Command::Duplicate | Command::Delete => selection().or_else(|| state.unmovable()),
         Command::ShowSelected => selection()
             .or_else(|| unless(state.selection_is_unseen(), "Nothing of the selection is hidden")),
         Command::ExportSelection => selection().or_else(|| {

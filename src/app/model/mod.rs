@@ -35,6 +35,7 @@ pub mod other_banks;
 pub mod palettes;
 pub mod panel_id;
 pub mod paths;
+pub mod placing;
 pub mod playback;
 pub mod save_plan;
 pub mod selected;

@@ -8,13 +8,14 @@ use super::faces_of::unseen_run;
 use super::latest::Latest;
 use super::{DocScene, Selection, Unseen, View};
 use crate::render::Visibility;
-use crate::scene::Element;
+use crate::scene::{Element, Standing};
 
 /// What is known of the scene and the selection as they are now.
 #[derive(Default)]
 pub struct Known {
     pub(super) in_sight: Latest<Shown, Arc<InSight>>,
     pub(super) selection_is_unseen: Latest<(Shown, Option<Selection>), bool>,
+    pub(super) standing: Latest<(u64, Option<Selection>), Arc<Vec<Standing>>>,
     pub(super) surfaces: Latest<(u64, Option<Selection>), Arc<BTreeSet<Element>>>,
 }
 

@@ -57,6 +57,7 @@ pub enum Switch {
     FrameTime,
     Bones,
     Ghost,
+    Gizmo,
     Snap,
     Affine,
     Dither,
@@ -91,7 +92,8 @@ impl Switch {
     ];
 
     /// Lines and texts on top of the picture.
-    pub const MARKS: [Switch; 8] = [
+    pub const MARKS: [Switch; 9] = [
+        Switch::Gizmo,
         Switch::Wireframe,
         Switch::Grid,
         Switch::Axes,
@@ -112,6 +114,7 @@ impl Switch {
             Switch::FrameTime => "Frame time",
             Switch::Bones => "Bones",
             Switch::Ghost => "Ghost of the previous key",
+            Switch::Gizmo => "Move and turn",
             Switch::Snap => "Snap vertices to pixels",
             Switch::Affine => "Affine textures",
             Switch::Dither => "Dither",
@@ -138,6 +141,9 @@ impl Switch {
             Switch::FrameTime => "How long the last frames took, while something moves",
             Switch::Bones => "Bones with their names and axes; click one for its card",
             Switch::Ghost => "The edges of the model as it was one key before",
+            Switch::Gizmo => {
+                "Arrows and rings on what is selected; Shift drags finely, Ctrl in steps"
+            }
             Switch::Snap => "Vertices sit on whole pixels, which makes edges jitter",
             Switch::Affine => "Textures are drawn without perspective, which makes them swim",
             Switch::Dither => "A 4×4 pattern is added before colours are cut to 5 bits",
@@ -188,6 +194,10 @@ pub struct View {
     pub variants: Vec<Option<OptionId>>,
     pub bones: bool,
     pub ghost: bool,
+    /// What is selected can be moved and turned.
+    pub gizmo: bool,
+    /// The steps in which something moves that snaps, scene units.
+    pub step: f32,
     /// The number of faces that are drawn of one object, in the order they are stored.
     pub first_faces: Option<FirstFaces>,
 }
@@ -214,6 +224,12 @@ fn effects_of(style: Style, native: bool) -> Effects {
     }
 }
 
+/// Steps that suit the size of a scene: about a hundredth of it, 1, 10, 100 and so on.
+fn step_of(scene: &DocScene) -> f32 {
+    let size = scene.bounds.map_or(100.0, |bounds| bounds.radius());
+    10f32.powf((size.max(1e-3) / 50.0).log10().round()).clamp(1e-3, 1e4)
+}
+
 /// The PlayStation's own pixels.
 const NATIVE: Pixels = Pixels::Enlarged { lines: NATIVE_LINES };
 
@@ -238,6 +254,8 @@ impl Default for View {
             variants: Vec::new(),
             bones: false,
             ghost: false,
+            gizmo: false,
+            step: 1.0,
             first_faces: None,
         }
     }
@@ -255,6 +273,7 @@ impl View {
             effects: effects_of(scene.style, native),
             visibility: Visibility::initial(scene),
             animation: scene.first_animation(),
+            step: step_of(of),
             variants: scene.variants.iter().map(|variant| variant.chosen).collect(),
             ..Self::default()
         }
@@ -295,6 +314,7 @@ impl View {
             Switch::FrameTime => self.frame_time,
             Switch::Bones => self.bones,
             Switch::Ghost => self.ghost,
+            Switch::Gizmo => self.gizmo,
             Switch::Snap => e.snap,
             Switch::Affine => e.affine,
             Switch::Dither => e.dither,
@@ -323,6 +343,7 @@ impl View {
             Switch::FrameTime => self.frame_time = on,
             Switch::Bones => self.bones = on,
             Switch::Ghost => self.ghost = on,
+            Switch::Gizmo => self.gizmo = on,
             Switch::Snap => e.snap = on,
             Switch::Affine => e.affine = on,
             Switch::Dither => {

@@ -5,7 +5,7 @@ use egui::{Button, Response, Ui};
 use super::shortcuts::entry::Entry;
 use super::{Theme, shortcuts};
 use crate::app::model::numbers::offset;
-use crate::app::model::{Command, Target, enabled};
+use crate::app::model::{Command, Switch, Target, enabled};
 use crate::app::ui::Ctx;
 
 /// A command of the table as an entry of another menu.
@@ -29,6 +29,12 @@ pub fn of_selection(ui: &mut Ui, cx: &mut Ctx<'_>) {
         command(ui, cx, entry);
     }
     command(ui, cx, &Command::ExportSelection);
+    if cx.state.unmovable().is_none() {
+        ui.separator();
+        for entry in [Command::Toggle(Switch::Gizmo), Command::Duplicate, Command::Delete] {
+            command(ui, cx, &entry);
+        }
+    }
 }
 
 /// An entry that asks for something and closes the menu.

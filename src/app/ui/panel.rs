@@ -68,4 +68,9 @@ pub trait Panel {
     fn command(&mut self, command: &Command, state: &State) {
         let _ = (command, state);
     }
+
+    /// Lets go of what is held with the pointer, where it was; false when nothing is.
+    fn let_go(&mut self) -> bool {
+        false
+    }
 }

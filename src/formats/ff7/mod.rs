@@ -6,5 +6,6 @@ pub mod directory;
 pub mod lgp;
 pub mod lzs;
 pub mod mesh;
+mod placing;
 mod section;
 pub mod stage;

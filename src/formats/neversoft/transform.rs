@@ -1,9 +1,11 @@
 //! Positions and turns, as levels and triggers store them, and their way into the scene's axes
 //! (`neversoft-psx.md` sections 14 and 16.4). Axes are turned here alone.
 
-use glam::{Mat3, Mat4, Vec3};
+use glam::{EulerRot, Mat3, Mat4, Vec3};
 
 use crate::bytes::Hint;
+use crate::formats::Refusal;
+use crate::formats::placing::{Fields, Parts, angles, whole};
 
 crate::record! {
     /// A position in the world: X right, Y down, Z forward, as 20.12 fixed point.
@@ -80,4 +82,67 @@ impl Angles {
 /// An instance at `position`, turned by `angles`.
 pub fn transform(position: Position, angles: Angles) -> Mat4 {
     Mat4::from_translation(position.to_scene()) * Mat4::from_mat3(angles.rotation())
+}
+
+/// The fields of the position at `path`, moved by as much in the scene: what is not moved keeps its
+/// number, which may be finer than what is shown.
+///
+/// # Errors
+/// Where it is out of range.
+pub fn moved(path: &str, from: Position, by: Vec3) -> Result<Fields, Refusal> {
+    let by = turn(by);
+    let axes = [("x", from.x, by.x), ("y", from.y, by.y), ("z", from.z, by.z)];
+    let axis = |(axis, from, by): (&str, i32, f32)| {
+        let to = f64::from(from) + f64::from(by) * 4096.0;
+        whole(format!("{path}.{axis}"), to, i32::MIN.into()..=i32::MAX.into())
+    };
+    axes.into_iter().map(axis).collect()
+}
+
+/// The fields of the angles at `path`, turned as `shown` is.
+///
+/// # Errors
+/// Where they are out of range.
+pub fn turned(path: &str, from: Angles, shown: &Parts) -> Result<Fields, Refusal> {
+    let stored = [from.y, from.x, from.z];
+    let unit = std::f32::consts::TAU / 4096.0;
+    let to = match shown.is_turned_as(from.rotation()) {
+        true => stored.map(f32::from),
+        false => {
+            let before = stored.map(|angle| f32::from(angle) * unit);
+            angles(turn_rotation(shown.turn), EulerRot::YXZ, before).map(|angle| angle / unit)
+        }
+    };
+    set_angles(path, to)
+}
+
+/// The fields of angles in 4096ths of a turn, about Y, X and Z.
+fn set_angles(path: &str, [y, x, z]: [f32; 3]) -> Result<Fields, Refusal> {
+    let axis = |(axis, angle): (&str, f32)| {
+        // Beyond the range a whole turn less is the same.
+        let angle = if angle.abs() > 32_000.0 { angle % 4096.0 } else { angle };
+        whole(format!("{path}.{axis}"), angle.into(), i16::MIN.into()..=i16::MAX.into())
+    };
+    [("x", x), ("y", y), ("z", z)].into_iter().map(axis).collect()
+}
+
+/// The fields of the angles at `path`, so that they look along `heading` in the scene; about that
+/// direction itself they stay turned as they are.
+///
+/// # Errors
+/// Where they are out of range.
+pub fn headed(path: &str, from: Angles, heading: Vec3) -> Result<Fields, Refusal> {
+    use std::f32::consts::TAU;
+    let stored = [from.y, from.x, from.z].map(f32::from);
+    if (heading - from.heading()).length() < 1e-4 {
+        return set_angles(path, stored);
+    }
+    let along = turn(heading.normalize_or(Vec3::NEG_Z));
+    let [was_y, was_x, z] = stored;
+    // Straight up or down it may be turned about Y as it was.
+    let level = along.x.hypot(along.z);
+    let y = if level < 1e-6 { was_y } else { along.x.atan2(along.z) / TAU * 4096.0 };
+    let x = (-along.y).atan2(level) / TAU * 4096.0;
+    let near = |angle: f32, was: f32| angle + ((was - angle) / 4096.0).round() * 4096.0;
+    set_angles(path, [near(y, was_y), near(x, was_x), z])
 }

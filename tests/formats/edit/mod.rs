@@ -5,6 +5,7 @@ mod condition;
 mod history;
 mod notation;
 mod patches;
+mod placing;
 mod replacing;
 mod saving;
 

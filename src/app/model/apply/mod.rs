@@ -58,6 +58,7 @@ impl State {
                     self.settings.native_pixels = self.view.is_on(*switch);
                 }
             }
+            Command::SetStep(step) => self.view.step = step.clamp(1e-3, 1e6),
             Command::FoldCard { part, open: true } => {
                 self.settings.card.insert(*part);
             }

@@ -10,6 +10,7 @@ mod flags;
 mod head;
 mod moves;
 mod parts;
+mod place;
 mod properties;
 pub mod summary;
 mod surface;
@@ -105,6 +106,7 @@ impl CardPanel {
         } else {
             things(ui, cx, scene, selection, first, summary);
         }
+        place::ui(ui, cx, first);
         for (index, field) in flags::flagged(&scene.scene) {
             let Some(values) = summary.fields.get(index).filter(|values| !values.is_empty()) else {
                 continue;

@@ -7,6 +7,7 @@ mod empty;
 pub mod flight;
 pub mod frame_time;
 mod gallery;
+mod gizmo;
 pub mod input;
 mod legend;
 pub mod marks;
@@ -27,6 +28,7 @@ use egui_material_icons::icons;
 use self::act::Acting;
 use self::frame_time::FrameTime;
 use self::gallery::Gallery;
+use self::gizmo::Gizmo;
 use self::input::Moving;
 use self::notice::Notice;
 pub use self::picture::DrawImage;
@@ -55,6 +57,7 @@ pub struct ScenePanel {
     picture: Picture,
     moving: Moving,
     acting: Acting,
+    gizmo: Gizmo,
     welcome: Welcome,
     unshown: Unshown,
     notice: Notice,
@@ -75,6 +78,7 @@ impl ScenePanel {
             picture: Picture::default(),
             moving: Moving::default(),
             acting: Acting::default(),
+            gizmo: Gizmo::default(),
             welcome: Welcome::default(),
             unshown: Unshown::default(),
             notice: Notice::default(),
@@ -104,11 +108,18 @@ impl ScenePanel {
         self.rect
     }
 
+    /// The ends of the arrow that moves what is selected along an axis, for tests and for assistive
+    /// technology.
+    pub fn arrow(&self, state: &State, axis: usize) -> Option<[egui::Pos2; 2]> {
+        Gizmo::arrow(state, &state.camera_for(self.aspect()), self.rect, axis)
+    }
+
     /// Shows a new scene, or none.
     pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
         self.picture.attach(buffers);
         self.moving.stop();
         self.acting = Acting::default();
+        self.gizmo.arrived();
         self.colouring = None;
     }
 
@@ -184,13 +195,18 @@ impl Panel for ScenePanel {
         if cx.state.view.fitted_for.is_some_and(|fitted| fitted != aspect) {
             cx.push(Command::FitView(aspect));
         }
-        let camera = self.move_camera(ui, &response, cx.state, before);
+        let held = self.gizmo.act(ui, cx, &response, &before);
+        let camera = match held {
+            true => before,
+            false => self.move_camera(ui, &response, cx.state, before),
+        };
         if camera != before {
             cx.push(Command::SetCamera(camera));
             ui.ctx().request_repaint();
         }
         self.colour(cx.state);
         let colouring = self.colouring.as_ref().map(|(_, _, colouring)| colouring);
+        self.picture.carry(self.gizmo.carried(ui, cx.state));
         self.picture.draw(ui, gpu, self.shared.as_ref(), self.rect, cx.state, &camera, colouring);
         if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !cx.state.loading {
             nothing_placed(ui, self.rect, scene);
@@ -198,7 +214,10 @@ impl Panel for ScenePanel {
         if cx.state.view.bones {
             bones::show(ui, self.rect, scene, cx.state, &camera);
         }
-        self.act(ui, cx, &response, gpu, &camera);
+        if !held {
+            self.act(ui, cx, &response, gpu, &camera);
+        }
+        self.gizmo.show(ui, cx.state, &camera, self.rect);
         beacon::show(ui, cx, self.rect, scene, &camera);
         marks::show(ui, cx, self.rect, scene, &camera);
         self.notice.show(ui, cx, self.rect);
@@ -221,6 +240,10 @@ impl Panel for ScenePanel {
         self.moving.command(command, state, aspect);
         self.welcome.done(command);
         self.gallery.command(command, state);
+    }
+
+    fn let_go(&mut self) -> bool {
+        self.gizmo.cancel()
     }
 }
 

@@ -38,9 +38,16 @@ pub struct Picture {
     /// The edits that the buffers hold.
     palettes: Option<PaletteEdits>,
     drawn: bool,
+    /// The pose with what is being moved, instead of the scene's own.
+    carried: Option<Arc<Posed>>,
 }
 
 impl Picture {
+    /// Shows this pose instead of the scene's own.
+    pub fn carry(&mut self, posed: Option<Arc<Posed>>) {
+        self.carried = posed;
+    }
+
     pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
         self.overlay = buffers.as_ref().map(|buffers| Overlay::new(buffers.scene()));
         self.painted = Painted::default();
@@ -96,7 +103,7 @@ impl Picture {
             let before = self.palettes.replace(state.palettes.clone()).unwrap_or_default();
             upload_palettes(gpu, buffers, &scene.scene, &before, &state.palettes);
         }
-        buffers.set_pose(gpu, &state.motion.posed);
+        buffers.set_pose(gpu, self.carried.as_ref().unwrap_or(&state.motion.posed));
         buffers.set_moved(gpu, &state.motion.moved);
         buffers.set_ghost(state.motion.ghost.clone());
         let scale = ui.ctx().pixels_per_point();

@@ -1,6 +1,6 @@
 //! The tools above the picture.
 
-use egui::{Align, Button, Layout, ScrollArea, Ui, vec2};
+use egui::{Align, Button, DragValue, Layout, ScrollArea, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::model;
@@ -21,6 +21,11 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
             ui.spacing_mut().item_spacing.x = GRID;
             style(ui, cx);
             effects(ui, cx);
+            ui.separator();
+            command_button(ui, cx, icons::ICON_OPEN_WITH, &Command::Toggle(Switch::Gizmo));
+            if cx.state.view.is_on(Switch::Gizmo) {
+                steps(ui, cx);
+            }
             ui.separator();
             for (switch, icon) in [
                 (Switch::Wireframe, icons::ICON_LANGUAGE),
@@ -44,6 +49,17 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
             last(ui, cx);
         });
     });
+}
+
+/// The steps in which something moves while Ctrl is held.
+fn steps(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let mut step = cx.state.view.step;
+    let speed = step * 0.02;
+    let number = DragValue::new(&mut step).speed(speed).range(1e-3..=1e6).prefix("Step ");
+    let tip = "How far something moves at a time while Ctrl is held, in scene units";
+    if ui.add(number).on_hover_text(tip).changed() {
+        cx.push(Command::SetStep(step));
+    }
 }
 
 /// What stands at the right: buttons, or where they do not fit, a menu of them.

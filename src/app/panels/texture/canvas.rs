@@ -3,6 +3,7 @@
 use egui::{Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
 use super::Uvs;
+use super::corners::Corners;
 use super::users::{User, face};
 use crate::app::model::texels::{Look, Texel, texel};
 use crate::app::model::{DocScene, State, Target, numbers::offset};
@@ -24,6 +25,7 @@ pub struct Canvas {
     zoom: f32,
     /// Texel in the middle.
     centre: Vec2,
+    pub corners: Corners,
 }
 
 /// Content of the canvas.
@@ -60,7 +62,12 @@ impl Canvas {
         let id = ui.scope_id().with("canvas");
         let response = ui.interact(area, id, Sense::CLICK | Sense::DRAG);
         response.named(Role::Image, format!("Texture {}", shown.texture.name));
-        self.navigate(ui, &response, area, size);
+        let rect = self.picture_rect(area, size);
+        let at_corners =
+            shown.uvs != Uvs::None && self.corners.act(ui, cx, &response, rect, (scene, shown));
+        if !at_corners {
+            self.navigate(ui, &response, area, size);
+        }
         let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
         painter.rect_filled(area, 0.0, theme.mat);
         let rect = self.picture_rect(area, size);
@@ -77,7 +84,10 @@ impl Canvas {
                 ui.put(Rect::from_center_size(area.center(), vec2(ROW, ROW)), egui::Spinner::new());
             }
         }
-        self.outlines(&painter, rect, cx.state, scene, shown, &theme);
+        self.outlines(&painter, rect, scene, shown);
+        if shown.uvs != Uvs::None {
+            self.corners.show(ui, &painter, rect, cx.state, (scene, shown));
+        }
         let hovered = response.hover_pos().and_then(|pos| texel_at(rect, size, pos));
         let text = match hovered {
             Some(at) => {
@@ -85,7 +95,7 @@ impl Canvas {
                 let readout = readout(ui, cx.state, &scene.scene, shown, at);
                 if let Some(span) = readout.span {
                     cx.hover(Target::Bytes(span));
-                    if response.clicked() {
+                    if response.clicked() && !at_corners {
                         cx.select(Target::Bytes(span));
                     }
                 }
@@ -129,15 +139,8 @@ impl Canvas {
         }
     }
 
-    fn outlines(
-        &self,
-        painter: &egui::Painter,
-        rect: Rect,
-        state: &State,
-        scene: &DocScene,
-        shown: &Shown<'_>,
-        theme: &Theme,
-    ) {
+    /// The outlines of all faces that use it.
+    fn outlines(&self, painter: &egui::Painter, rect: Rect, scene: &DocScene, shown: &Shown<'_>) {
         let to_screen = |uv: Vec2| rect.left_top() + uv * rect.size();
         let points = |face: Face| -> Vec<Pos2> {
             uv_outline(&scene.scene, &face, shown.texture).into_iter().map(to_screen).collect()
@@ -149,19 +152,10 @@ impl Canvas {
                 faces.take(MAX_OUTLINES).map(|(_, face)| Shape::closed_line(points(face), stroke));
             painter.extend(shapes);
         }
-        if shown.uvs == Uvs::None {
-            return;
-        }
-        for face in state.selected_faces().take(MAX_OUTLINES) {
-            let Some((_, face)) = scene.face(face) else { continue };
-            if uses(&scene.scene, &face, shown.view.texture) {
-                cells::outline(painter, points(face), theme.accent, 1.5);
-            }
-        }
     }
 }
 
-fn uses(scene: &Scene, face: &Face, texture: TextureId) -> bool {
+pub fn uses(scene: &Scene, face: &Face, texture: TextureId) -> bool {
     let material = scene.materials.get(face.material);
     material.is_some_and(|material| {
         matches!(material.surface, crate::scene::Surface::Textured { texture: t, .. } if t == texture)

@@ -4,6 +4,7 @@
 //! one.
 
 mod canvas;
+mod corners;
 mod list;
 pub mod users;
 
@@ -47,6 +48,8 @@ pub static INFO: PanelInfo = PanelInfo {
 #[derive(Default)]
 pub struct TexturePanel {
     current: TextureId,
+    /// Name of the current texture.
+    name: String,
     /// The selected element that was last followed.
     followed: Option<Element>,
     generation: u64,
@@ -116,6 +119,10 @@ impl Panel for TexturePanel {
             _ => {}
         }
     }
+
+    fn let_go(&mut self) -> bool {
+        self.canvas.corners.cancel()
+    }
 }
 
 /// `No textures`, or how many are missing.
@@ -171,7 +178,12 @@ impl TexturePanel {
             self.generation = generation;
             self.users = Users::of(&scene.scene);
             self.missing = scene.scene.missing_textures();
-            self.show(Id::new(0));
+            self.canvas.corners.arrived();
+            // The same file read anew is looked at as before.
+            let name = scene.scene.textures.get(self.current).map(|texture| &texture.name);
+            if name != Some(&self.name) {
+                self.show(Id::new(0));
+            }
             self.followed = None;
             self.list = List::default();
         }
@@ -216,6 +228,7 @@ impl TexturePanel {
     fn large(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene) {
         let mut ui = ui.new_child(UiBuilder::new().max_rect(rect));
         let Some(texture) = scene.scene.textures.get(self.current) else { return };
+        self.name.clone_from(&texture.name);
         let theme = Theme::of(&ui);
         ui.add_space(GRID);
         ui.horizontal(|ui| {

@@ -30,6 +30,10 @@ impl Window {
                 hover = Some(target);
                 continue;
             }
+            // Escape lets go of what is held, before it lets go of the selection.
+            if command == Command::Deselect && self.panels.each().any(|panel| panel.let_go()) {
+                continue;
+            }
             if !self.state.apply(&command) {
                 self.apply_here(&command, ctx);
             }

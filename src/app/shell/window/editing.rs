@@ -9,12 +9,14 @@ use super::{Keep, Window};
 use crate::app::jobs::Purpose;
 use crate::app::jobs::editing::{self, Outcome, Task, Work};
 use crate::app::jobs::opening::Around;
+use crate::app::jobs::placing;
 use crate::app::jobs::sharing;
 use crate::app::model::edits::{Edit, FileEdits};
+use crate::app::model::placing::Placing;
 use crate::app::model::{Command, Level, Notice, log, numbers, paths};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::edit::journal::Journal;
-use crate::edit::{Given, History, How};
+use crate::edit::{Given, History, How, Order};
 use crate::library::Opened;
 use crate::scene::{Element, PaletteUse};
 
@@ -36,6 +38,13 @@ impl Window {
                 let to = Given::Text(to.clone());
                 self.edit_all(self.state.edit_faces(*field, How::Is, &to, &name));
             }
+            Command::MoveSelection { by } => {
+                let all = self.state.moved_by(by);
+                all.into_iter().for_each(|placing| self.place(placing));
+            }
+            Command::Place(placing) => self.place((**placing).clone()),
+            Command::Duplicate => self.edit_all(self.state.relist(false)),
+            Command::Delete => self.edit_all(self.state.relist(true)),
             Command::Replace { element, palette } => {
                 let purpose = Purpose::Replacement(*element, *palette);
                 pick_paths(self.jobs.handle(), purpose, Pick::Files);
@@ -145,6 +154,13 @@ impl Window {
         self.jobs.start(name, false, move |handle| editing::carry_out(handle, &library, task));
     }
 
+    /// Finds out, in the background, which fields store what is to be shown otherwise.
+    fn place(&mut self, placing: Placing) {
+        let library = self.state.library.clone();
+        let name = format!("Asking {}: {}", paths::name(&placing.path), placing.name);
+        self.jobs.start(name, false, move |handle| placing::place(handle, &library, placing));
+    }
+
     /// Puts a picture or a recording in the place of a texture or a sound, in the background.
     fn replace(&mut self, element: Element, palette: PaletteUse, file: PathBuf) {
         let origin = self.state.scene().and_then(|scene| scene.scene.origin(element));
@@ -193,10 +209,17 @@ impl Window {
         let history = Arc::make_mut(&mut edits.history);
         let mut told = None;
         match outcome {
-            Outcome::Step { step, stale } => {
+            Outcome::Step { step, stale, copies } => {
+                let is_removal = |order: &Order| matches!(order, Order::Remove { .. });
+                // What comes after it is not meant by the same path.
+                let removes = step.orders.iter().any(is_removal);
                 history.push(step);
                 edits.wanted = edits.history.done();
                 self.state.undo.leave(before);
+                if removes {
+                    self.state.selection = None;
+                }
+                self.opening.copies = copies;
                 self.offer_to_recompute(path, stale);
             }
             Outcome::At(done) => history.go_to(done),
@@ -271,7 +294,8 @@ impl Window {
         self.state.library.close(&doc.opened);
         self.state.files.thumbnails.forget(&doc.opened.path);
         let format = doc.opened.chosen.then(|| doc.opened.document.format.id.to_owned());
-        let keep = Keep::after_edit(&self.state, &doc, self.opening.keep.take());
+        let mut keep = Keep::after_edit(&self.state, &doc, self.opening.keep.take());
+        keep.copies.append(&mut self.opening.copies);
         self.open_with(&doc.opened.path, Around::These(keep.around.clone()), format);
         self.opening.keep = Some(keep);
     }

@@ -19,6 +19,8 @@ pub struct Opening {
     pub job: Option<u64>,
     /// What it keeps: it shows again what is on show.
     pub keep: Option<Keep>,
+    /// Paths of what was copied, to be selected.
+    pub copies: Vec<String>,
     /// Where the open scene is best seen or heard.
     pub front: Option<PanelId>,
     pub visited: Visited,
@@ -66,6 +68,8 @@ pub struct Keep {
     pub selection: Option<(String, String)>,
     /// All that is selected, the first one first.
     pub elements: Vec<Element>,
+    /// Paths of what is selected instead: copies, as soon as they are there.
+    pub copies: Vec<String>,
     /// It is the same file with a change made here: undo goes on.
     pub after_edit: bool,
 }
@@ -76,15 +80,17 @@ impl Keep {
     pub fn of(state: &State, doc: &Doc, last: Option<Self>) -> Self {
         let source = doc.opened.document.source.name();
         let selection = state.selection.as_ref();
-        let around = match &doc.scene {
-            Some(scene) => scene.around.clone(),
-            None => last.map(|keep| keep.around).unwrap_or_default(),
-        };
+        let (mut last_around, mut last_copies) = (Vec::new(), Vec::new());
+        if let Some(last) = last.filter(|_| doc.scene.is_none()) {
+            (last_around, last_copies) = (last.around, last.copies);
+        }
+        let around = doc.scene.as_ref().map_or(last_around, |scene| scene.around.clone());
         Self {
             view: state.view.clone(),
             around,
             selection: selection.map(|selection| (source.to_owned(), selection.path.clone())),
             elements: selection.map_or_else(Vec::new, |selection| selection.elements().collect()),
+            copies: last_copies,
             after_edit: false,
         }
     }

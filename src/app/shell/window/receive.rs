@@ -355,6 +355,13 @@ impl Window {
             let target = Target::Path { source: source.id(), path };
             self.state.selection = self.state.resolve(&target);
         }
+        let copied = kept.copies.into_iter().filter_map(|path| {
+            self.state.resolve(&Target::Path { source: source.id(), path })?.element
+        });
+        let copied: Vec<_> = copied.collect();
+        if !copied.is_empty() {
+            return self.state.reselect(&copied);
+        }
         // The same faces again: of those that were selected together, and of other files.
         if kept.after_edit && (kept.elements.len() > 1 || self.state.selection.is_none()) {
             self.state.reselect(&kept.elements);

@@ -12,6 +12,8 @@ use crate::app::ui::{CTRL_SHIFT, Keys};
 use crate::render::Preset;
 
 const SCENE: Scope = Scope::In(&[PanelId::SCENE]);
+/// Where objects are seen or listed.
+const OBJECTS: Scope = Scope::In(&[PanelId::SCENE, PanelId::CONTENTS]);
 const PICTURES: Scope = Scope::In(&[PanelId::TEXTURE, PanelId::PALETTE]);
 const SOUNDS: Scope = Scope::In(&[PanelId::SOUNDS]);
 const FILES: Scope = Scope::In(&[PanelId::FILES]);
@@ -80,6 +82,8 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Edit, "Undo", Some(icons::ICON_UNDO), &[Keys(CTRL, Key::Z), Keys(CTRL, Key::U)], Window, Command::Undo),
         row(Menu::Edit, "Redo", Some(icons::ICON_REDO), &[Keys(CTRL, Key::Y), Keys(CTRL_SHIFT, Key::Z)], Window, Command::Redo),
         row(Menu::Edit, "Recompute what follows", Some(icons::ICON_CALCULATE), &[], Window, Command::Recompute(None)),
+        row(Menu::Edit, "|Duplicate", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::D)], OBJECTS, Command::Duplicate),
+        row(Menu::Edit, "Delete", Some(icons::ICON_DELETE), &[Keys(NONE, Key::Delete)], OBJECTS, Command::Delete),
         row(Menu::Edit, "|Copy view state", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState),
         row(Menu::Edit, "Copy bytes", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], DATA, Command::CopyBytes),
         row(Menu::Edit, "|Find", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::F)], Searched, Command::Find),
@@ -141,6 +145,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             Switch::Bounds => &[Keys(NONE, Key::B)],
             Switch::Labels => &[Keys(NONE, Key::L)],
             Switch::NativePixels => &[Keys(NONE, Key::N)],
+            Switch::Gizmo => &[Keys(NONE, Key::M)],
             Switch::Bones => &[Keys(NONE, Key::K)],
             Switch::Ghost => &[Keys(NONE, Key::O)],
             _ => &[],

@@ -24,13 +24,14 @@ pub mod settings;
 
 use super::directory::{self, Directory};
 use super::mesh::Mesh;
+use super::placing;
 use super::section;
 pub use super::section::Section;
-use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source};
+use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
 use crate::container::Context;
 use crate::formats::ps1::tim;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::{Replacement, Scene};
+use crate::scene::{Replacement, Scene, Shown};
 pub use settings::{Settings, TYPES};
 
 /// What a part is for.
@@ -154,6 +155,15 @@ impl Records for Stage {
     ) -> Result<Vec<u8>, Refusal> {
         let sections = section::with_picture(&file.records.sections, path, new)?;
         file.records.directory.write(&sections)
+    }
+
+    fn stored_as(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        shown: &Shown,
+    ) -> Result<Vec<(String, Value)>, Refusal> {
+        placing::stored_as(&file.records.sections, path, shown)
     }
 }
 

@@ -31,6 +31,7 @@ pub mod flags;
 mod kind;
 pub mod model;
 mod palette;
+mod placing;
 mod probe;
 pub mod psh;
 mod read;
@@ -48,7 +49,7 @@ pub use records::File;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::{Replacement, Scene};
+use crate::scene::{Replacement, Scene, Shown};
 use chunk::Chunk;
 use records::Model;
 
@@ -120,6 +121,15 @@ impl Records for File {
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
         replace::with_asset(file, path, new)
+    }
+
+    fn stored_as(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        shown: &Shown,
+    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+        placing::stored_as(&file.records, path, shown)
     }
 
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {

@@ -31,6 +31,7 @@ pub mod kinds;
 pub mod node;
 pub mod opcodes;
 pub mod pieces;
+mod placing;
 mod plan;
 mod query;
 mod read;
@@ -47,10 +48,10 @@ pub use scene::{Surroundings, add_helpers};
 pub use script::{Script, ScriptItem, Taken};
 
 use crate::bytes::layout::{Layout, element_span};
-use crate::bytes::{Arrangement, Cursor, Hint, Problems, Recorder, Result, Source};
+use crate::bytes::{Arrangement, Cursor, Hint, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::{Scene, Style};
+use crate::scene::{Scene, Shown, Style};
 use kinds::MINORS;
 
 /// The first four bytes of every file.
@@ -155,5 +156,14 @@ impl Records for Trg {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(self.to_bytes()?)
+    }
+
+    fn stored_as(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        shown: &Shown,
+    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+        placing::stored_as(&file.records, path, shown)
     }
 }

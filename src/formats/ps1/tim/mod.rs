@@ -29,7 +29,7 @@ mod scene;
 
 pub use read::tim;
 pub use records::{BLOCK, Block, ID, Kind, Rect, Tim};
-pub use scene::Pictures;
+pub use scene::{Pictures, shift};
 
 use super::vram::Depth;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Source, Writer};

@@ -190,10 +190,7 @@ impl<'a> Pictures<'a> {
         clut: ClutWord,
         uvs: &[[u8; 2]],
     ) -> Option<(Surface, [i32; 2])> {
-        let image = self.tim.image.as_ref()?.rect;
-        let depth = page.depth();
-        let shift =
-            [(page.x() - i32::from(image.x)) * depth.texels(), page.y() - i32::from(image.y)];
+        let (depth, shift) = (page.depth(), shift(self.tim, page)?);
         let texture = self.view(scene, View::Depth(depth))?;
         let sizes = scene.textures.get(texture).map(|t| [t.width, t.height])?;
         // A corner at the very edge still shows only texels before it.
@@ -212,6 +209,13 @@ impl<'a> Pictures<'a> {
         };
         inside.then_some((Surface::Textured { texture, palette }, shift))
     }
+}
+
+/// Texels from the top left corner of the picture to that of a page.
+pub fn shift(tim: &Tim, page: TexPage) -> Option<[i32; 2]> {
+    let image = tim.image.as_ref()?.rect;
+    let across = (page.x() - i32::from(image.x)) * page.depth().texels();
+    Some([across, page.y() - i32::from(image.y)])
 }
 
 /// Rows of halfwords, seen in one way.

@@ -30,6 +30,7 @@ mod headers;
 pub mod layout;
 pub mod packet;
 pub mod pieces;
+mod placing;
 mod read;
 mod read_model;
 pub mod records;
@@ -42,12 +43,12 @@ mod write;
 pub use records::File;
 pub use scene::MORPH_SCALE;
 
-use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
-use crate::scene::Scene;
+use crate::scene::{Scene, Shown};
 use headers::{FILE_HEADER, MODEL_HEADER};
 use records::{Model, VERSION};
 
@@ -132,5 +133,14 @@ impl Records for File {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.to_bytes()
+    }
+
+    fn stored_as(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        shown: &Shown,
+    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+        placing::stored_as(&file.records, path, shown)
     }
 }

@@ -24,6 +24,7 @@
 //! Jellonator/chum-world, `libchum/src/reader/mesh.rs`.
 
 mod footer;
+mod placing;
 mod probe;
 mod records;
 mod scene;
@@ -36,11 +37,11 @@ pub(super) use scene::{add_mesh, face_fields};
 pub use triangles::Triangle;
 pub use validate::Facing;
 
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, Value, layout};
 use crate::container::Context;
 use crate::formats::totem::{Header, Platform};
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::Scene;
+use crate::scene::{Scene, Shown};
 
 fn platform(source: &Source) -> Platform {
     probe::platform(source.bytes(), source.len())
@@ -93,5 +94,14 @@ impl Records for Mesh {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, self.platform.endian, ())?)
+    }
+
+    fn stored_as(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        shown: &Shown,
+    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+        placing::stored_as(&file.records, path, shown)
     }
 }

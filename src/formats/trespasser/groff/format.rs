@@ -19,12 +19,12 @@ use super::scene;
 use super::scn::block::Block;
 use super::scn::picture::Picture;
 use super::scn::saved::SaveHeader;
-use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Span};
+use crate::bytes::{self, Cursor, Problems, Recorder, Result, Source, Span};
 use crate::container::{Context, Member, Members, Slices, safe_name};
 use crate::formats::{
     Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
 };
-use crate::scene::Scene;
+use crate::scene::{Scene, Shown};
 
 impl<K: Kind> Records for File<K> {
     const INFO: FormatInfo = K::INFO;
@@ -90,6 +90,15 @@ impl<K: Kind> Records for File<K> {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.parsed.groff.write()
+    }
+
+    fn stored_as(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        shown: &Shown,
+    ) -> std::result::Result<Vec<(String, bytes::Value)>, Refusal> {
+        scene::stored_as(&file.parsed(), path, shown)
     }
 
     /// Sections are written as they come, whatever is in them.

@@ -38,6 +38,11 @@ use rig::Rig;
 use textures::Textures;
 use triggers::Triggers;
 
+/// The object that each one hangs on: of a character, as its bones do.
+pub(super) fn parents(file: &File) -> Vec<Option<usize>> {
+    if Kind::of(file).bones { Rig::new(file, Default::default()).parents } else { Vec::new() }
+}
+
 /// Makes the scene of `level` with whatever of its companions is there.
 pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Problems) {
     let file = &level.records;

@@ -235,14 +235,15 @@ struct Ordered {
     parent: Option<usize>,
 }
 
+/// The change of axes of `turn`.
+pub const AXES: Mat3 = Mat3::from_cols(Vec3::X, Vec3::NEG_Z, Vec3::Y);
+
 /// A bone's transform to its parent's space, in the scene's axes.
-fn local(bone: &Stored) -> Mat4 {
+pub fn local(bone: &Stored) -> Mat4 {
     let r = bone.rotation;
     let turned =
         Mat3::from_rotation_z(-r.z) * Mat3::from_rotation_y(-r.y) * Mat3::from_rotation_x(-r.x);
-    // The change of axes of `turn`, and back.
-    let axes = Mat3::from_cols(Vec3::X, Vec3::NEG_Z, Vec3::Y);
-    let turned = axes * turned * axes.transpose();
+    let turned = AXES * turned * AXES.transpose();
     let turned = if turned.is_finite() { turned } else { Mat3::IDENTITY };
     Mat4::from_translation(turn(bone.position)) * Mat4::from_mat3(turned)
 }

@@ -13,6 +13,8 @@ mod names;
 mod skin;
 mod textures;
 
+pub(super) use bones::{AXES, local};
+
 use std::collections::HashMap;
 
 use glam::{Mat4, Vec3};
@@ -36,7 +38,7 @@ use textures::Textures;
 pub const MORPH_SCALE: f32 = 1.0 / 12.0;
 
 /// The file's axes to the scene's; the origin where a number is not finite.
-fn turn(v: Vector) -> Vec3 {
+pub(super) fn turn(v: Vector) -> Vec3 {
     let turned = Vec3::new(v.x, v.z, -v.y);
     if turned.is_finite() { turned } else { Vec3::ZERO }
 }

@@ -19,6 +19,7 @@ mod materials;
 mod mesh;
 mod morphs;
 mod nodes;
+mod placing;
 mod saved;
 mod scripts;
 mod sky;
@@ -39,6 +40,7 @@ use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
 use draft::Draft;
 use level::Level;
+pub use placing::stored_as;
 use saved::Saved;
 pub use terrain::under_terrain;
 

@@ -136,6 +136,10 @@ impl Placer<'_> {
         let node = self.jointed(index, thing, transform, layer, draft);
         if let Some(there) = moved {
             let other = self.jointed(index, thing, there, layer, draft);
+            let origin = self.saved.and_then(|saved| saved.origin_of(thing.hash));
+            if let (Some(origin), Some(node)) = (origin, draft.scene.nodes.get_mut(other)) {
+                node.origin = origin;
+            }
             self.moved[0].push(node);
             self.moved[1].push(other);
         } else if layer == 0 {

@@ -58,6 +58,11 @@ impl<'a> Saved<'a> {
         Some((transform::of_block(&place), flags))
     }
 
+    /// The block that puts the instance with this hash somewhere.
+    pub fn origin_of(&self, hash: u32) -> Option<Origin> {
+        self.blocks.get(&hash).map(|(section, _)| self.origin(*section))
+    }
+
     /// What can be shown without the level: a point for every block that has a transform, and the boxes.
     pub fn alone(&self, draft: &mut Draft<'_>) {
         let layer = draft.scene.layer("Blocks", LayerKind::Helper, true);

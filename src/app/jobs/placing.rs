@@ -1,0 +1,72 @@
+//! The job that finds out which fields store what is to be shown otherwise.
+
+use std::collections::BTreeSet;
+
+use super::{Handle, Message};
+use crate::app::model::edits::Edit;
+use crate::app::model::numbers::counted;
+use crate::app::model::placing::Placing;
+use crate::app::model::{Command, Level};
+use crate::bytes::Value;
+use crate::edit::{Given, Order};
+use crate::formats::Document;
+use crate::library::Library;
+
+/// Asks the file for the fields, and for their new values.
+pub fn place(handle: &Handle, library: &Library, placing: Placing) {
+    let opened = match library.open(&placing.path, None) {
+        Ok(opened) => opened,
+        Err(error) => return handle.notify(Level::Error, error.to_string()),
+    };
+    let (mut orders, mut refused, mut first) = (Vec::new(), 0, None);
+    opened.beside(library, |context| {
+        for (path, shown) in &placing.shown {
+            match opened.document.content.stored_as(context, path, shown) {
+                Ok(fields) => orders.extend(set(&opened.document, fields)),
+                Err(why) => {
+                    refused += 1;
+                    first.get_or_insert(why);
+                }
+            }
+        }
+    });
+    if let Some(why) = first {
+        let all = placing.shown.len();
+        let text = match all - refused {
+            0 => format!("Not changed: {why}."),
+            _ => format!("{} of {} stay: {why}.", refused, counted(all as u64, "thing")),
+        };
+        handle.notify(Level::Warning, text);
+    }
+    if !orders.is_empty() {
+        let edit = Edit { path: placing.path, name: placing.name, orders };
+        handle.send(Message::Command(Command::Edit(Box::new(edit))));
+    }
+}
+
+/// The paths of what was copied: the ends of the lists.
+pub fn copies(before: &Document, after: &Document, orders: &[Order]) -> Vec<String> {
+    let list = |order: &Order| match order {
+        Order::Copy { copy } => Some(copy.rsplit_once('[')?.0.to_owned()),
+        _ => None,
+    };
+    let lists: BTreeSet<String> = orders.iter().filter_map(list).collect();
+    let count = |document: &Document, list: &str| {
+        document.tree.find(list).map_or(0, |id| document.tree.child_count(&id))
+    };
+    let new = |list: String| {
+        let range = count(before, &list)..count(after, &list);
+        range.map(move |index| format!("{list}[{index}]"))
+    };
+    lists.into_iter().flat_map(new).collect()
+}
+
+/// Sets the fields that have another value.
+fn set(document: &Document, fields: Vec<(String, Value)>) -> Vec<Order> {
+    let is_new = |path: &str, value: &Value| {
+        let field = document.tree.find(path).ok().and_then(|id| document.tree.field(&id));
+        field.is_none_or(|field| field.value.as_f64() != value.as_f64())
+    };
+    let new = fields.into_iter().filter(|(path, value)| is_new(path, value));
+    new.map(|(path, value)| Order::set(path, Given::from(&value))).collect()
+}

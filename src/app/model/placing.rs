@@ -1,0 +1,166 @@
+//! Moving what is selected: what of it stands somewhere, and what is asked of the files that store
+//! where.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+use glam::{Mat4, Vec3};
+
+use super::State;
+use super::edits::Edit;
+use super::numbers::counted;
+use crate::bytes::SourceId;
+use crate::edit::Order;
+use crate::scene::{Element, NodeId, Scene, Shown, Standing, Stands};
+
+/// Things of one file that are to be shown otherwise, as one gesture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placing {
+    /// Path of the file.
+    pub path: String,
+    /// What is done, in words: `move 3 objects`.
+    pub name: String,
+    /// Field paths, and how what is stored there is to be shown.
+    pub shown: Vec<(String, Shown)>,
+}
+
+impl State {
+    /// What of the selection stands somewhere, each once. What hangs on something else that is
+    /// selected goes along with it.
+    pub fn standing(&self) -> Arc<Vec<Standing>> {
+        let now = (self.generation(), self.selection.clone());
+        self.known.standing.get(now, || Arc::new(self.find_standing()))
+    }
+
+    fn find_standing(&self) -> Vec<Standing> {
+        let Some(scene) = self.scene().map(|scene| &scene.scene) else { return Vec::new() };
+        let world = scene.world_transforms();
+        let mut asked = HashSet::new();
+        let object = |element| match element {
+            Element::Face(face) => Element::Node(face.node),
+            other => other,
+        };
+        let elements = self.selected().map(object).filter(|element| asked.insert(*element));
+        let mut known = HashSet::new();
+        let mut all: Vec<Standing> = elements
+            .filter_map(|element| scene.standing(element, &world))
+            .filter(|standing| standing.origin.span.len > 0 && known.insert(standing.what))
+            .collect();
+        let nodes: BTreeSet<NodeId> = all.iter().filter_map(Standing::node).collect();
+        all.retain(|standing| !standing.node().is_some_and(|node| hangs(scene, node, &nodes)));
+        all
+    }
+
+    /// What is asked of each file, where everything that is selected moves by as much in the world.
+    pub fn moved_by(&self, by: &Mat4) -> Vec<Placing> {
+        let standing = self.standing();
+        let moved = |of: &Standing| (of.origin.span.source, of.origin.path.clone(), of.moved(by));
+        let is_turn = by.x_axis != glam::Vec4::X || by.y_axis != glam::Vec4::Y;
+        let verb = if is_turn { "turn" } else { "move" };
+        self.placings(standing.iter().map(moved), verb, &words_for(&standing))
+    }
+
+    /// What is asked of each file; `verb` and `things` say what in words: `move`, `point`.
+    pub fn placings(
+        &self,
+        all: impl Iterator<Item = (SourceId, String, Shown)>,
+        verb: &str,
+        things: &str,
+    ) -> Vec<Placing> {
+        let mut files: BTreeMap<SourceId, Vec<(String, Shown)>> = BTreeMap::new();
+        for (source, path, shown) in all {
+            files.entry(source).or_default().push((path, shown));
+        }
+        let of_file = |(source, shown): (SourceId, Vec<(String, Shown)>)| {
+            let what = match (shown.as_slice(), things) {
+                ([(path, _)], _) => path.clone(),
+                (many, "vertex") => format!("{} vertices", many.len()),
+                (many, things) => counted(many.len() as u64, things),
+            };
+            Some(Placing { path: self.file_path(source)?, name: format!("{verb} {what}"), shown })
+        };
+        files.into_iter().filter_map(of_file).collect()
+    }
+
+    /// The middle of what of the selection stands somewhere.
+    pub fn middle_of_standing(&self) -> Option<Vec3> {
+        let standing = self.standing();
+        let sum: Vec3 = standing.iter().map(Standing::at).sum();
+        (!standing.is_empty()).then(|| sum / standing.len() as f32)
+    }
+
+    /// Why nothing of the selection can be moved; `None` where something stands somewhere.
+    pub fn unmovable(&self) -> Option<&'static str> {
+        let nothing = self.standing().is_empty();
+        nothing.then_some("Nothing that is selected stands anywhere by itself")
+    }
+
+    /// The selected records, once more or gone: an edit for each file that holds some.
+    pub fn relist(&self, remove: bool) -> Vec<Edit> {
+        let mut files: BTreeMap<SourceId, BTreeMap<String, BTreeSet<u32>>> = BTreeMap::new();
+        for standing in self.standing().iter() {
+            let path = standing.origin.path.strip_suffix(']').and_then(|p| p.rsplit_once('['));
+            let Some((list, index)) = path else { continue };
+            let Ok(index) = index.parse() else { continue };
+            let lists = files.entry(standing.origin.span.source).or_default();
+            lists.entry(list.to_owned()).or_default().insert(index);
+        }
+        let things = words_for(&self.standing());
+        let edit = |(source, lists): (SourceId, BTreeMap<String, BTreeSet<u32>>)| {
+            let count: usize = lists.values().map(BTreeSet::len).sum();
+            let mut patterns: Vec<String> = lists
+                .into_iter()
+                .flat_map(|(list, indices)| {
+                    super::changing::runs(&indices)
+                        .into_iter()
+                        .map(move |run| format!("{list}{run}"))
+                })
+                .collect();
+            // From behind: what goes moves up what is behind it.
+            patterns.reverse();
+            let what = match patterns.as_slice() {
+                [path] if count == 1 => path.clone(),
+                _ => counted(count as u64, &things),
+            };
+            let order = |pattern: String| match remove {
+                true => Order::Remove { remove: pattern },
+                false => Order::Copy { copy: pattern },
+            };
+            let verb = if remove { "delete" } else { "duplicate" };
+            if !remove {
+                patterns.reverse();
+            }
+            let orders = patterns.into_iter().map(order).collect();
+            Some(Edit { path: self.file_path(source)?, name: format!("{verb} {what}"), orders })
+        };
+        files.into_iter().filter_map(edit).collect()
+    }
+}
+
+/// Whether a node hangs below one of these.
+fn hangs(scene: &Scene, node: NodeId, below: &BTreeSet<NodeId>) -> bool {
+    let mut above = scene.nodes.get(node).and_then(|node| node.parent);
+    while let Some(parent) = above {
+        if below.contains(&parent) {
+            return true;
+        }
+        // Parents come before their children, so that this ends.
+        above = scene.nodes.get(parent).and_then(|node| node.parent).filter(|next| *next < parent);
+    }
+    false
+}
+
+/// What several of them are called.
+fn words_for(all: &[Standing]) -> String {
+    let word = |of: &Standing| match of.what {
+        Stands::Node(_) => "object",
+        Stands::Helper(_) => "point",
+        Stands::Vertex { .. } => "vertex",
+    };
+    let mut words: Vec<&str> = all.iter().map(word).collect();
+    words.dedup();
+    match words.as_slice() {
+        [one] => (*one).to_owned(),
+        _ => "thing".to_owned(),
+    }
+}

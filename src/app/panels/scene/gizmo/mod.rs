@@ -1,0 +1,203 @@
+//! Moving and turning what is selected: arrows, planes and rings in the picture.
+
+mod dots;
+mod drag;
+mod handles;
+mod paint;
+
+use std::sync::Arc;
+
+use egui::{Key, Modifiers, Pos2, Rect, Response, Ui};
+use glam::Mat4;
+
+use self::drag::Drag;
+use self::handles::{Frame, Handle};
+use crate::app::model::{Command, State, Switch, Target};
+use crate::app::ui::{Ctx, input};
+use crate::render::Camera;
+use crate::scene::{Element, Posed, Standing};
+
+/// How long what was moved is shown where it was put, while nothing is heard of its file; seconds.
+const WAITS: f64 = 0.4;
+
+/// The gizmo of the picture.
+#[derive(Default)]
+pub struct Gizmo {
+    hovered: Option<Handle>,
+    /// The vertex below the pointer.
+    vertex: Option<Element>,
+    drag: Option<Drag>,
+    /// What was asked for last, and when: shown until the file is read anew.
+    put: Option<(Mat4, f64)>,
+}
+
+impl Gizmo {
+    /// Lets go of what is held, where it was; false when nothing is.
+    pub fn cancel(&mut self) -> bool {
+        self.drag.take().is_some()
+    }
+
+    /// The ends of an arrow in the picture, by the number of its axis.
+    pub fn arrow(state: &State, camera: &Camera, rect: Rect, axis: usize) -> Option<[Pos2; 2]> {
+        frame(state, camera, rect)?.arrow(axis)
+    }
+
+    /// What was put somewhere is there now.
+    pub fn arrived(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Follows the pointer; true while it is the gizmo's.
+    pub fn act(&mut self, ui: &Ui, cx: &mut Ctx<'_>, response: &Response, camera: &Camera) -> bool {
+        (self.hovered, self.vertex) = (None, None);
+        let Some(frame) = frame(cx.state, camera, response.rect) else {
+            self.drag = None;
+            return false;
+        };
+        let (pointer, pressed, down, modifiers) = ui.input(|input| {
+            let pointer = &input.pointer;
+            let (pressed, down) = (pointer.primary_pressed(), pointer.primary_down());
+            (pointer.latest_pos(), pressed, down, input.modifiers)
+        });
+        if self.drag.is_some() {
+            self.go_on(ui, cx, pointer, down, modifiers);
+            return true;
+        }
+        let Some(pointer) = pointer.filter(|_| response.contains_pointer()) else { return false };
+        let busy = ui.input(|input| input.pointer.any_down()) && !pressed;
+        self.hovered = frame.under(pointer).filter(|_| !busy);
+        let Some(handle) = self.hovered else {
+            return !busy && self.pick(ui, cx, response, camera, pointer);
+        };
+        if pressed && !modifiers.alt {
+            self.drag = Some(Drag::new(handle, frame, pointer));
+            self.put = None;
+        }
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grab);
+        true
+    }
+
+    /// Selects the vertex below the pointer where that is clicked; true where there is one.
+    fn pick(
+        &mut self,
+        ui: &Ui,
+        cx: &mut Ctx<'_>,
+        response: &Response,
+        camera: &Camera,
+        pointer: Pos2,
+    ) -> bool {
+        let dots = dots::dots(cx.state, camera, response.rect);
+        self.vertex = dots::under(&dots, pointer);
+        let Some(vertex) = self.vertex else { return false };
+        ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+        cx.hover(Target::Element(vertex));
+        if response.clicked() {
+            cx.push(Command::pick(vertex, input::click_modifiers(ui).command));
+        }
+        true
+    }
+
+    /// Moves what is held along, or lets go of it.
+    fn go_on(
+        &mut self,
+        ui: &Ui,
+        cx: &mut Ctx<'_>,
+        pointer: Option<Pos2>,
+        down: bool,
+        modifiers: Modifiers,
+    ) {
+        let Some(drag) = &mut self.drag else { return };
+        if let Some(pointer) = pointer {
+            drag.follow(pointer, modifiers.shift);
+        }
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+        ui.ctx().request_repaint();
+        if ui.input(|input| input.key_pressed(Key::Escape)) {
+            self.drag = None;
+        } else if !down {
+            let by = drag.by(step(cx.state, modifiers), is_alone(cx.state));
+            self.drag = None;
+            if by != Mat4::IDENTITY {
+                cx.push(Command::MoveSelection { by });
+                self.put = Some((by, ui.input(|input| input.time)));
+            }
+        }
+    }
+
+    /// The move that the picture shows before the file has it.
+    fn shown(&self, ui: &Ui, state: &State) -> Option<Mat4> {
+        let modifiers = ui.input(|input| input.modifiers);
+        let held = self.drag.as_ref();
+        let held = held.map(|drag| drag.by(step(state, modifiers), is_alone(state)));
+        held.or(self.put.map(|(by, _)| by)).filter(|by| *by != Mat4::IDENTITY)
+    }
+
+    /// The pose of the scene with what is held where it is by now.
+    pub fn carried(&mut self, ui: &Ui, state: &State) -> Option<Arc<Posed>> {
+        if let Some((_, since)) = self.put {
+            let now = ui.input(|input| input.time);
+            let waiting = !state.jobs.is_empty() || state.loading || now - since < WAITS;
+            self.put = self.put.filter(|_| waiting);
+            ui.ctx().request_repaint();
+        }
+        let (by, scene) = (self.shown(ui, state)?, state.scene()?);
+        let what: Vec<_> = state.standing().iter().map(|standing| standing.what).collect();
+        Some(Arc::new(state.motion.posed.carried(&scene.scene, &what, &by)))
+    }
+
+    /// Draws it over the picture.
+    pub fn show(&self, ui: &Ui, state: &State, camera: &Camera, rect: Rect) {
+        let Some(frame) = frame(state, camera, rect) else { return };
+        let painter = ui.painter().with_clip_rect(rect);
+        if let Some(by) = self.shown(ui, state) {
+            trails(&painter, &state.standing(), &by, &frame);
+        }
+        let Some(drag) = &self.drag else {
+            if self.put.is_none() {
+                let dots = dots::dots(state, camera, rect);
+                dots::paint(ui, &painter, &dots, state, self.vertex);
+                paint::handles(&painter, &frame, self.hovered, None);
+            }
+            return;
+        };
+        let modifiers = ui.input(|input| input.modifiers);
+        let (step, alone) = (step(state, modifiers), is_alone(state));
+        if let Some(frame) = Frame::new(drag.now(step, alone), camera, rect) {
+            paint::handles(&painter, &frame, None, Some(drag.handle));
+        }
+        if let Some(pointer) = ui.input(|input| input.pointer.latest_pos()) {
+            paint::words(ui, &painter, pointer, drag.words(step, alone));
+        }
+    }
+}
+
+/// The most things whose ways are drawn.
+const TRAILS: usize = 200;
+
+/// The way of everything that moves.
+fn trails(painter: &egui::Painter, all: &[Standing], by: &Mat4, frame: &Frame) {
+    for standing in all.iter().take(TRAILS) {
+        let to = by.transform_point3(standing.at());
+        if let (Some(from), Some(to)) = (frame.project(standing.at()), frame.project(to)) {
+            paint::trail(painter, from, to);
+        }
+    }
+}
+
+/// Where it is, while it is wanted and something can be moved.
+fn frame(state: &State, camera: &Camera, rect: Rect) -> Option<Frame> {
+    if !state.view.is_on(Switch::Gizmo) || state.view.playing {
+        return None;
+    }
+    Frame::new(state.middle_of_standing()?, camera, rect)
+}
+
+/// The steps that it snaps to, while that is wanted.
+fn step(state: &State, modifiers: Modifiers) -> Option<f32> {
+    modifiers.command.then_some(state.view.step)
+}
+
+/// One thing snaps to the grid, several keep their distances.
+fn is_alone(state: &State) -> bool {
+    state.standing().len() == 1
+}

@@ -1,0 +1,276 @@
+//! Texture coordinates that are dragged: corners of the selected faces, or their outlines as a whole.
+
+use egui::{Color32, CursorIcon, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2, vec2};
+
+use super::canvas::{Shown, uses};
+use crate::app::model::{Command, DocScene, State};
+use crate::app::ui::{Ctx, GRID, Theme, cells, plate, theme};
+use crate::scene::{self, Element, Face, FaceRef, Scene, Texture, UvSpace};
+
+/// Faces whose corners can be taken; of more, nobody could say which is which.
+const MOST: usize = 256;
+/// Greatest distance of the pointer from a corner, points.
+const REACH: f32 = 8.0;
+/// How long what was moved is shown so, while nothing is heard of its file; seconds.
+const WAITS: f64 = 0.4;
+
+/// A corner of a face: its number among the faces, and which of its corners.
+type Corner = (usize, usize);
+
+/// What is dragged on a texture.
+#[derive(Debug, Default)]
+pub struct Corners {
+    hovered: Option<Hold>,
+    drag: Option<Drag>,
+    /// What was asked for last, and when: shown until the file is read anew.
+    put: Option<(Vec<(FaceRef, Face)>, f64)>,
+}
+
+/// What is taken hold of.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Hold {
+    /// A corner, with all that are in the same place.
+    Corner(Corner),
+    /// All faces.
+    Inside,
+}
+
+#[derive(Debug)]
+struct Drag {
+    hold: Hold,
+    /// How far, in parts of the picture.
+    moved: Vec2,
+}
+
+impl Corners {
+    /// Lets go of what is held, where it was; false when nothing is.
+    pub fn cancel(&mut self) -> bool {
+        self.drag.take().is_some()
+    }
+
+    /// What was put somewhere is there now.
+    pub fn arrived(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Follows the pointer over the picture in `rect`; true while it is the outlines'.
+    pub fn act(
+        &mut self,
+        ui: &Ui,
+        cx: &mut Ctx<'_>,
+        response: &Response,
+        rect: Rect,
+        (scene, shown): (&DocScene, &Shown<'_>),
+    ) -> bool {
+        self.hovered = None;
+        if let Some((_, since)) = &self.put {
+            let waited = ui.input(|input| input.time) - since;
+            if cx.state.jobs.is_empty() && !cx.state.loading && waited > WAITS {
+                self.put = None;
+            }
+            ui.ctx().request_repaint();
+        }
+        let faces = faces(cx.state, scene, shown);
+        let (pressed, down, fine) = ui.input(|input| {
+            let pointer = &input.pointer;
+            (pointer.primary_pressed(), pointer.primary_down(), input.modifiers.shift)
+        });
+        if let Some(drag) = &mut self.drag {
+            drag.moved += ui.input(|input| input.pointer.delta()) / rect.size();
+            ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+            // A mere click is for the texel below.
+            let is_click = !down && drag.moved == Vec2::ZERO;
+            if !down {
+                let moved = moved(drag, &faces, &scene.scene, shown.texture, !fine);
+                self.drag = None;
+                self.put(ui, cx, &scene.scene, &faces, moved);
+            }
+            return !is_click;
+        }
+        let pointer = response.hover_pos().filter(|_| pressed || !down);
+        self.hovered = pointer.and_then(|at| under(at, rect, &faces, &scene.scene, shown.texture));
+        let Some(hold) = self.hovered else { return false };
+        ui.ctx().set_cursor_icon(match hold {
+            Hold::Corner(_) => CursorIcon::Crosshair,
+            Hold::Inside => CursorIcon::Move,
+        });
+        if pressed {
+            self.drag = Some(Drag { hold, moved: Vec2::ZERO });
+            self.put = None;
+        }
+        // A click into an outline still goes to the texel below.
+        pressed || matches!(hold, Hold::Corner(_))
+    }
+
+    fn put(
+        &mut self,
+        ui: &Ui,
+        cx: &mut Ctx<'_>,
+        scene: &Scene,
+        before: &[(FaceRef, Face)],
+        after: Vec<(FaceRef, Face)>,
+    ) {
+        let changed = before.iter().zip(&after).filter(|(before, after)| before != after);
+        let stored = changed.filter_map(|(_, (at, face))| {
+            let origin = scene.origin(Element::Face(*at))?;
+            let corners = face.uvs.iter().take(face.sides());
+            let corners = corners.map(|uv| glam::Vec2::from_array(*uv)).collect();
+            Some((origin.span.source, origin.path, scene::Shown::TexCoords(corners)))
+        });
+        let stored: Vec<_> = stored.collect();
+        if stored.is_empty() {
+            return;
+        }
+        let placings = cx.state.placings(stored.into_iter(), "move coordinates of", "face");
+        cx.extend(placings.into_iter().map(|placing| Command::Place(Box::new(placing))));
+        self.put = Some((after, ui.input(|input| input.time)));
+    }
+
+    /// Draws the outlines of the selected faces, and their corners.
+    pub fn show(
+        &self,
+        ui: &Ui,
+        painter: &Painter,
+        rect: Rect,
+        state: &State,
+        (scene, shown): (&DocScene, &Shown<'_>),
+    ) {
+        let theme = Theme::of(ui);
+        let fine = ui.input(|input| input.modifiers.shift);
+        let (scene, own) = (&scene.scene, faces(state, scene, shown));
+        let now = match (&self.drag, &self.put) {
+            (Some(drag), _) => moved(drag, &own, scene, shown.texture, !fine),
+            (None, Some((put, _))) => put.clone(),
+            (None, None) => own.clone(),
+        };
+        let held = self.drag.as_ref().map(|drag| drag.hold).or(self.hovered);
+        for (number, (_, face)) in now.iter().enumerate() {
+            let points = points(scene, face, shown.texture, rect);
+            if held == Some(Hold::Inside) {
+                let fill = theme.accent.gamma_multiply(0.12);
+                painter.add(egui::Shape::convex_polygon(points.clone(), fill, Stroke::NONE));
+            }
+            cells::outline(painter, points.clone(), theme.accent, 1.5);
+            for (at, corner) in points.into_iter().zip(face.perimeter()) {
+                let on = held == Some(Hold::Corner((number, *corner)));
+                let (radius, fill) = if on { (5.5, Color32::WHITE) } else { (3.5, theme.accent) };
+                let edge = Stroke::new(1.0, Color32::from_black_alpha(170));
+                painter.circle(at, radius, fill, edge);
+            }
+        }
+        if let Some(drag) = &self.drag {
+            words(ui, painter, scene, drag, &now);
+        }
+    }
+}
+
+/// Where the corner that is held is by now, or the first.
+fn words(ui: &Ui, painter: &Painter, scene: &Scene, drag: &Drag, now: &[(FaceRef, Face)]) {
+    let (number, corner) = match drag.hold {
+        Hold::Corner(corner) => corner,
+        Hold::Inside => (0, 0),
+    };
+    let Some((_, face)) = now.get(number) else { return };
+    let [u, v] = face.uvs.get(corner).copied().unwrap_or_default();
+    let text = match space(scene, face) {
+        UvSpace::Texels => format!("u {u}   v {v}"),
+        UvSpace::Fraction => format!("u {u:.4}   v {v:.4}"),
+    };
+    let Some(pointer) = ui.input(|input| input.pointer.latest_pos()) else { return };
+    let galley = ui.painter().layout_no_wrap(text, theme::mono(), Color32::WHITE);
+    let at = Rect::from_min_size(pointer + Vec2::splat(4.0 * GRID), galley.size());
+    plate::words(painter, at, GRID, galley);
+}
+
+/// The selected faces that show the texture.
+fn faces(state: &State, scene: &DocScene, shown: &Shown<'_>) -> Vec<(FaceRef, Face)> {
+    let faces = state.selected_faces().filter_map(|at| Some((at, scene.face(at)?.1)));
+    let own = faces.filter(|(_, face)| uses(&scene.scene, face, shown.view.texture));
+    own.take(MOST).collect()
+}
+
+fn points(scene: &Scene, face: &Face, texture: &Texture, rect: Rect) -> Vec<Pos2> {
+    let on_screen = |uv: Vec2| rect.left_top() + uv * rect.size();
+    super::uv_outline(scene, face, texture).into_iter().map(on_screen).collect()
+}
+
+fn space(scene: &Scene, face: &Face) -> UvSpace {
+    scene.materials.get(face.material).map_or(UvSpace::Texels, |material| material.uv)
+}
+
+/// What is below the pointer: a corner before an inside.
+fn under(
+    at: Pos2,
+    rect: Rect,
+    faces: &[(FaceRef, Face)],
+    scene: &Scene,
+    texture: &Texture,
+) -> Option<Hold> {
+    let mut nearest: Option<(f32, Corner)> = None;
+    let mut inside = false;
+    for (number, (_, face)) in faces.iter().enumerate() {
+        let points = points(scene, face, texture, rect);
+        inside |= holds(&points, at);
+        for (point, corner) in points.into_iter().zip(face.perimeter()) {
+            let far = point.distance(at);
+            if far <= REACH && nearest.is_none_or(|(least, _)| far < least) {
+                nearest = Some((far, (number, *corner)));
+            }
+        }
+    }
+    nearest.map(|(_, corner)| Hold::Corner(corner)).or(inside.then_some(Hold::Inside))
+}
+
+/// Whether a point is in a polygon: a line from it crosses the edge an odd number of times.
+fn holds(points: &[Pos2], at: Pos2) -> bool {
+    let mut inside = false;
+    let ends = points.iter().cycle().skip(1);
+    for (a, b) in points.iter().zip(ends) {
+        let between = (a.y > at.y) != (b.y > at.y);
+        if between && at.x < a.x + (at.y - a.y) / (b.y - a.y) * (b.x - a.x) {
+            inside = !inside;
+        }
+    }
+    inside
+}
+
+/// The faces as the drag has them by now; `snaps` to whole texels.
+fn moved(
+    drag: &Drag,
+    faces: &[(FaceRef, Face)],
+    scene: &Scene,
+    texture: &Texture,
+    snaps: bool,
+) -> Vec<(FaceRef, Face)> {
+    let size = vec2(texture.width.max(1) as f32, texture.height.max(1) as f32);
+    let held = match drag.hold {
+        Hold::Corner((number, corner)) => {
+            faces.get(number).and_then(|(_, face)| face.uvs.get(corner)).copied()
+        }
+        Hold::Inside => None,
+    };
+    // All go as far as the one that is held, or the first, so that outlines keep their shape.
+    let first = held.or_else(|| faces.first().map(|(_, face)| face.uvs[0])).unwrap_or_default();
+    let mut faces = faces.to_vec();
+    for (_, face) in &mut faces {
+        let space = space(scene, face);
+        let by = match space {
+            UvSpace::Texels => drag.moved * size,
+            UvSpace::Fraction if texture.pixels.bottom_up() => drag.moved * vec2(1.0, -1.0),
+            UvSpace::Fraction => drag.moved,
+        };
+        let unit = if space == UvSpace::Texels { Vec2::splat(1.0) } else { size };
+        let snapped = |from: f32, by: f32, unit: f32| match snaps {
+            true => ((from + by) * unit).round() / unit - from,
+            false => by,
+        };
+        let by = [snapped(first[0], by.x, unit.x), snapped(first[1], by.y, unit.y)];
+        let sides = face.sides();
+        for uv in face.uvs.iter_mut().take(sides) {
+            if held.is_none_or(|held| held == *uv) {
+                *uv = [uv[0] + by[0], uv[1] + by[1]];
+            }
+        }
+    }
+    faces
+}

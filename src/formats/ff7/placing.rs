@@ -1,0 +1,78 @@
+//! What is shown of meshes, back in the fields that store it: vertices and texture coordinates.
+
+use glam::{Vec2, Vec3};
+
+use super::mesh::{List, Mesh, Polygon, Vertex, turn};
+use super::section::Section;
+use crate::formats::Refusal;
+use crate::formats::placing::{Fields, nothing, numbers, whole};
+use crate::formats::ps1::tim::shift;
+use crate::scene::Shown;
+
+/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+pub fn stored_as(sections: &[Section], path: &str, shown: &Shown) -> Result<Fields, Refusal> {
+    match shown {
+        Shown::At(_) => {
+            let why = "stands where it is stored or animated: its vertices can be moved";
+            Err(Refusal(format!("{path} {why}")))
+        }
+        Shown::Vertex(at) => vertex(sections, path, *at),
+        Shown::TexCoords(corners) => coordinates(sections, path, corners),
+        Shown::Colours(_) => Err(nothing(path, "colours by itself")),
+    }
+}
+
+/// The mesh of a list in it, and which element: of `sections[3].vertices[7]`, or one level deeper in a
+/// battle model.
+fn element<'a>(sections: &'a [Section], path: &str, list: &str) -> Option<(&'a Mesh, usize)> {
+    let (mesh, element) = path.rsplit_once('.')?;
+    let [element] = numbers(element, [list])?;
+    let mesh = match numbers(mesh, ["sections"]) {
+        Some([section]) => match sections.get(section)? {
+            Section::Part(mesh, _) => mesh,
+            _ => return None,
+        },
+        None => {
+            let [section, mesh] = numbers(mesh, ["sections", "meshes"])?;
+            match sections.get(section)? {
+                Section::Model(model) => model.meshes.get(mesh)?,
+                _ => return None,
+            }
+        }
+    };
+    Some((mesh, element))
+}
+
+fn vertex(sections: &[Section], path: &str, at: Vec3) -> Result<Fields, Refusal> {
+    let found = element(sections, path, "vertices");
+    let stored: Option<&Vertex> = found.and_then(|(mesh, vertex)| mesh.vertices.get(vertex));
+    stored.ok_or_else(|| nothing(path, "vertex"))?;
+    let to = turn(at);
+    let range = || i16::MIN.into()..=i16::MAX.into();
+    let axes = [("x", to.x), ("y", to.y), ("z", to.z)];
+    axes.into_iter().map(|(axis, v)| whole(format!("{path}.{axis}"), v.into(), range())).collect()
+}
+
+/// Stored coordinates count from the texture page, shown ones from the picture.
+fn coordinates(sections: &[Section], path: &str, corners: &[Vec2]) -> Result<Fields, Refusal> {
+    let polygon = |list: List| -> Option<(&Mesh, Polygon)> {
+        let (mesh, index) = element(sections, path, list.field())?;
+        let found = mesh.polygons().find(|p| p.list == list && p.index == index)?;
+        Some((mesh, found))
+    };
+    let textured = [List::TexturedTriangles, List::TexturedQuads];
+    let found = textured.into_iter().find_map(polygon);
+    let (mesh, polygon) = found.ok_or_else(|| nothing(path, "texture coordinates"))?;
+    let picture = sections.iter().find_map(|section| match section {
+        Section::Picture(tim) => shift(tim, mesh.page()),
+        _ => None,
+    });
+    let [right, down] = picture.unwrap_or_default().map(f64::from);
+    let mut fields = Fields::new();
+    for (corner, to) in corners.iter().enumerate().take(polygon.sides) {
+        let [u, v] = [f64::from(to.x) - right, f64::from(to.y) - down];
+        fields.push(whole(format!("{path}.uv{corner}[0]"), u, 0..=255)?);
+        fields.push(whole(format!("{path}.uv{corner}[1]"), v, 0..=255)?);
+    }
+    Ok(fields)
+}

@@ -1,0 +1,38 @@
+//! Where nodes stand and look, back in the fields that store it.
+
+use glam::{Mat3, Mat4, Vec3};
+
+use super::Trg;
+use crate::formats::Refusal;
+use crate::formats::neversoft::transform::{headed, moved};
+use crate::formats::placing::{Fields, Parts, nothing, numbers, same_turn};
+use crate::scene::Shown;
+
+/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+pub fn stored_as(file: &Trg, path: &str, shown: &Shown) -> Result<Fields, Refusal> {
+    match shown {
+        Shown::At(transform) => at(file, path, transform),
+        _ => Err(nothing(path, "such thing")),
+    }
+}
+
+/// A node looks along the −Z of what it becomes.
+fn at(file: &Trg, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
+    let node = numbers(path, ["nodes"]).and_then(|[index]| file.nodes.get(index));
+    let node = node.ok_or_else(|| nothing(path, "place: the nodes that it links can be moved"))?;
+    let position = node.position().ok_or_else(|| match node.model() {
+        Some(_) => nothing(path, "place: it is where the level has its model"),
+        None => nothing(path, "place"),
+    })?;
+    let parts = Parts::unsized_of(path, shown)?;
+    let mut fields = moved(&format!("{path}.position"), position, parts.at - position.to_scene())?;
+    match node.angles() {
+        Some(angles) => {
+            let ahead = parts.turn * Vec3::NEG_Z;
+            fields.extend(headed(&format!("{path}.angles"), angles, ahead)?);
+        }
+        None if !same_turn(parts.turn, Mat3::IDENTITY) => return Err(nothing(path, "turn")),
+        None => {}
+    }
+    Ok(fields)
+}

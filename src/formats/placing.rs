@@ -1,0 +1,192 @@
+//! From what is shown back to what is stored: numbers of paths, the parts of a transform, and the
+//! nearest value that a field can hold. Axes and units are the formats' own.
+
+use glam::{EulerRot, Mat3, Mat4, Quat, Vec3};
+
+use super::Refusal;
+use crate::bytes::Value;
+
+/// Fields by their paths, with the values they get.
+pub type Fields = Vec<(String, Value)>;
+
+/// The numbers of a path of lists in lists: 3 and 7 of `models[3].vertices[7]`, whose parts are
+/// `models` and `vertices`.
+pub fn numbers<const N: usize>(path: &str, parts: [&str; N]) -> Option<[usize; N]> {
+    let mut pieces = path.split('.');
+    let mut found = [0; N];
+    for (slot, part) in found.iter_mut().zip(parts) {
+        let number = pieces.next()?.strip_prefix(part)?.strip_prefix('[')?.strip_suffix(']')?;
+        *slot = number.parse().ok()?;
+    }
+    pieces.next().is_none().then_some(found)
+}
+
+/// Something has no such thing stored.
+pub fn nothing(path: &str, what: &str) -> Refusal {
+    Refusal(format!("{path} stores no {what}"))
+}
+
+/// The whole number nearest to one, for a field that can hold those of `range`.
+///
+/// # Errors
+/// Where it is out of range, with the path.
+pub fn whole(
+    path: impl Into<String>,
+    number: f64,
+    range: std::ops::RangeInclusive<i64>,
+) -> Result<(String, Value), Refusal> {
+    let path = path.into();
+    let (least, most) = (*range.start(), *range.end());
+    let nearest = number.round();
+    if !(least as f64..=most as f64).contains(&nearest) {
+        return Err(Refusal(format!("{path} can be from {least} to {most}")));
+    }
+    Ok((path, Value::Int(nearest as i64)))
+}
+
+/// Numbers that are stored as they are.
+///
+/// # Errors
+/// Where one is none.
+pub fn floats<const N: usize>(
+    path: &str,
+    names: [&str; N],
+    numbers: [f32; N],
+) -> Result<Fields, Refusal> {
+    if numbers.iter().any(|number| !number.is_finite()) {
+        return Err(Refusal(format!("{path} cannot be there: a coordinate is no number")));
+    }
+    let field =
+        |(name, number): (&str, f32)| (format!("{path}{name}"), Value::Float(number.into()));
+    Ok(names.into_iter().zip(numbers).map(field).collect())
+}
+
+/// The parts of a transform without shear.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    pub at: Vec3,
+    pub turn: Mat3,
+    /// The same along all axes.
+    pub size: f32,
+}
+
+/// How far numbers may be apart that are the same but for rounding.
+const SAME: f32 = 1e-4;
+
+impl Parts {
+    /// The place, the turn and the size of a transform.
+    ///
+    /// # Errors
+    /// Where it is mirrored, sheared, or of another size along one axis than along another: no
+    /// format stores that.
+    pub fn of(path: &str, shown: &Mat4) -> Result<Self, Refusal> {
+        let refused = |what: &str| Refusal(format!("{path} cannot be {what}: nothing stores that"));
+        if !shown.is_finite() {
+            return Err(Refusal(format!("{path} cannot be there: a coordinate is no number")));
+        }
+        let axes = Mat3::from_mat4(*shown);
+        let [x, y, z] = [axes.x_axis, axes.y_axis, axes.z_axis].map(Vec3::length);
+        let size = (x + y + z) / 3.0;
+        if size < 1e-9 || axes.determinant() <= 0.0 {
+            return Err(refused("mirrored"));
+        }
+        if [x, y, z].iter().any(|own| (own / size - 1.0).abs() > SAME) {
+            return Err(refused("stretched along one axis"));
+        }
+        let turn = axes * (1.0 / size);
+        let [x, y, z] = [turn.x_axis, turn.y_axis, turn.z_axis];
+        if [x.dot(y), y.dot(z), z.dot(x)].iter().any(|cosine| cosine.abs() > SAME) {
+            return Err(refused("sheared"));
+        }
+        Ok(Self { at: shown.w_axis.truncate(), turn, size })
+    }
+
+    /// The same, of something that has no size of its own.
+    ///
+    /// # Errors
+    /// Where it has one.
+    pub fn unsized_of(path: &str, shown: &Mat4) -> Result<Self, Refusal> {
+        let parts = Self::of(path, shown)?;
+        if (parts.size - 1.0).abs() > SAME {
+            return Err(nothing(path, "size"));
+        }
+        Ok(parts)
+    }
+
+    /// Whether it is turned as `other` is, but for rounding.
+    pub fn is_turned_as(&self, other: Mat3) -> bool {
+        same_turn(self.turn, other)
+    }
+}
+
+/// Whether two turns are the same but for rounding.
+pub fn same_turn(a: Mat3, b: Mat3) -> bool {
+    (0..3).all(|axis| (a.col(axis) - b.col(axis)).length() < SAME)
+}
+
+/// The angles, in radians and in the order of `order`, that make a turn: of the two ways there are
+/// the one nearer to the angles `before`, and each within half a turn of what it was.
+pub fn angles(turn: Mat3, order: EulerRot, before: [f32; 3]) -> [f32; 3] {
+    use std::f32::consts::{PI, TAU};
+    let (a, b, c) = Quat::from_mat3(&turn).normalize().to_euler(order);
+    let near = |angles: [f32; 3]| {
+        let pairs = std::array::from_fn::<_, 3, _>(|i| (angles[i], before[i]));
+        pairs.map(|(angle, was)| angle + ((was - angle) / TAU).round() * TAU)
+    };
+    let ways = [near([a, b, c]), near([a + PI, PI - b, c + PI])];
+    let far = |way: &[f32; 3]| (0..3).map(|i| (way[i] - before[i]).abs()).sum::<f32>();
+    let [first, second] = ways;
+    if far(&second) < far(&first) { second } else { first }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_a_path() {
+        assert_eq!(numbers("models[3].vertices[7]", ["models", "vertices"]), Some([3, 7]));
+        assert_eq!(numbers("models[3]", ["models"]), Some([3]));
+        assert_eq!(numbers("models[3].vertices[7].x", ["models", "vertices"]), None);
+        assert_eq!(numbers("models[3]", ["models", "vertices"]), None);
+        assert_eq!(numbers("models[x]", ["models"]), None);
+    }
+
+    #[test]
+    fn whole_numbers_are_the_nearest_or_refused() {
+        assert_eq!(whole("a", 2.5, 0..=3).unwrap().1, Value::Int(3));
+        assert_eq!(whole("a", -0.4, 0..=3).unwrap().1, Value::Int(0));
+        assert_eq!(whole("a", 3.6, 0..=3).unwrap_err().0, "a can be from 0 to 3");
+        assert!(whole("a", f64::NAN, 0..=3).is_err());
+    }
+
+    #[test]
+    fn a_turn_is_told_by_the_angles_that_are_nearest() {
+        let (y, x, z) = (2.9f32, 0.3, -3.0);
+        let turn = Mat3::from_rotation_y(y) * Mat3::from_rotation_x(x) * Mat3::from_rotation_z(z);
+        let close =
+            |found: [f32; 3], wanted: [f32; 3]| (0..3).all(|i| (found[i] - wanted[i]).abs() < 1e-4);
+        assert!(close(angles(turn, EulerRot::YXZ, [y, x, z]), [y, x, z]));
+        // A turn more than was stored stays one.
+        let more = y + std::f32::consts::TAU;
+        assert!(close(angles(turn, EulerRot::YXZ, [more, x, z]), [more, x, z]));
+        // The other way: past the pole.
+        let past = [y + std::f32::consts::PI, std::f32::consts::PI - x, z];
+        let wanted = [past[0], past[1], z + std::f32::consts::PI];
+        assert!(close(angles(turn, EulerRot::YXZ, past), wanted));
+    }
+
+    #[test]
+    fn a_transform_with_parts_that_nothing_stores_is_refused() {
+        let said = |m: Mat4| Parts::of("a", &m).unwrap_err().0;
+        assert!(said(Mat4::from_scale(Vec3::new(1.0, 2.0, 1.0))).contains("stretched"));
+        assert!(said(Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0))).contains("mirrored"));
+        assert!(said(Mat4::from_translation(Vec3::NAN)).contains("no number"));
+        let mut sheared = Mat4::IDENTITY;
+        sheared.y_axis.x = 0.01;
+        assert!(said(sheared).contains("sheared"));
+        let large = Mat4::from_scale(Vec3::splat(2.0));
+        assert_eq!(Parts::of("a", &large).unwrap().size, 2.0);
+        assert_eq!(Parts::unsized_of("a", &large).unwrap_err().0, "a stores no size");
+    }
+}

@@ -1,0 +1,81 @@
+//! What is shown, back in the fields that store it: bones, points for feet, vertices.
+
+use glam::{EulerRot, Mat4, Vec3};
+
+use super::packet::Data;
+use super::records::{Bone, File, Vector};
+use super::scene::{AXES, local, turn};
+use crate::formats::Refusal;
+use crate::formats::placing::{Fields, Parts, angles, floats, nothing, numbers};
+use crate::scene::Shown;
+
+/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+pub fn stored_as(file: &File, path: &str, shown: &Shown) -> Result<Fields, Refusal> {
+    match shown {
+        Shown::At(transform) => at(file, path, transform),
+        Shown::Vertex(at) => vertex(file, path, *at),
+        _ => Err(nothing(path, "such thing")),
+    }
+}
+
+/// The three numbers of the vector at `path`; all stay where it is shown as it was.
+fn vector(path: &str, to: Vec3, before: Vector) -> Result<Fields, Refusal> {
+    let to = if to == turn(before) { before } else { Vector { x: to.x, y: -to.z, z: to.y } };
+    floats(path, [".x", ".y", ".z"], [to.x, to.y, to.z])
+}
+
+fn at(file: &File, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
+    let bone = numbers(path, ["models", "bones"]);
+    let bone = bone.and_then(|[model, bone]| file.models.get(model)?.bones.get(bone));
+    let point = numbers(path, ["models", "ik_points"]);
+    let point = point.and_then(|[model, point]| file.models.get(model)?.ik_points.get(point));
+    match (bone, point) {
+        (Some(bone), _) => of_bone(path, bone, shown),
+        (_, Some(point)) => {
+            let parts = Parts::unsized_of(path, shown)?;
+            vector(&format!("{path}.position"), parts.at, point.position)
+        }
+        _ => {
+            let why = "stands where its bones put it: bones and vertices can be moved";
+            Err(Refusal(format!("{path} {why}")))
+        }
+    }
+}
+
+fn of_bone(path: &str, bone: &Bone, shown: &Mat4) -> Result<Fields, Refusal> {
+    let parts = Parts::unsized_of(path, shown)?;
+    let mut fields = vector(&format!("{path}.position"), parts.at, bone.position)?;
+    let stored = bone.rotation;
+    let before = Parts::of(path, &local(bone))?;
+    let [z, y, x] = match parts.is_turned_as(before.turn) {
+        true => [stored.z, stored.y, stored.x],
+        false => {
+            let was = [-stored.z, -stored.y, -stored.x];
+            let to = angles(AXES.transpose() * parts.turn * AXES, EulerRot::ZYX, was);
+            to.map(|angle| -angle)
+        }
+    };
+    fields.extend(floats(&format!("{path}.rotation"), [".x", ".y", ".z"], [x, y, z])?);
+    Ok(fields)
+}
+
+fn vertex(file: &File, path: &str, at: Vec3) -> Result<Fields, Refusal> {
+    let code = |list: &str| {
+        let parts = ["models", "groups", "weight_groups", "meshes", "tags", "codes", list];
+        let [model, group, weights, mesh, tag, code, vertex] = numbers(path, parts)?;
+        let group = file.models.get(model)?.groups.get(group)?;
+        let mesh = group.weight_groups.get(weights)?.meshes.get(mesh)?;
+        Some((&mesh.chain.get(tag)?.codes.get(code)?.data, vertex))
+    };
+    if let Some((Data::Positions(list), index)) = code("positions")
+        && let Some(stored) = list.get(index)
+    {
+        return vector(path, at, *stored);
+    }
+    if let Some((Data::Shadow(list), index)) = code("vertices")
+        && let Some(stored) = list.get(index)
+    {
+        return vector(&format!("{path}.position"), at, stored.position);
+    }
+    Err(nothing(path, "vertex"))
+}

@@ -1,0 +1,188 @@
+//! What is shown, back in the fields that store it: where instances stand, and vertices.
+
+use glam::{EulerRot, Mat3, Mat4, Quat, Vec3};
+
+use super::super::body::Body;
+use super::super::grf::Point;
+use super::super::grf::region::{Placement, Region};
+use super::super::grf::values::{ValueTable, Values};
+use super::super::read::Parsed;
+use super::super::scn::block::Place;
+use super::facts::Facts;
+use super::level::{Level, prototype_name};
+use super::stems::Stem;
+use super::transform::{differs, of_block, of_instance, position};
+use crate::formats::placing::{Fields, Parts, angles, floats, nothing, numbers, same_turn};
+use crate::formats::{Loaded, Refusal};
+use crate::scene::Shown;
+
+/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+pub fn stored_as(file: &Loaded<&Parsed>, path: &str, shown: &Shown) -> Result<Fields, Refusal> {
+    match shown {
+        Shown::At(transform) => match numbers(path, ["sections"]) {
+            Some([section]) => block(file.records, section, path, transform),
+            None => instance(file, path, transform),
+        },
+        Shown::Vertex(at) => vertex(file.records, path, *at),
+        _ => Err(nothing(path, "such thing")),
+    }
+}
+
+/// The scene's axes to the file's.
+fn unturn(v: Vec3) -> Point {
+    Point::new(v.x, -v.z, v.y)
+}
+
+/// The three numbers of the point at `path`; those that are shown as they were stay.
+fn point(path: &str, to: Vec3, before: Point) -> Result<Fields, Refusal> {
+    let (to, shown) = (unturn(to), unturn(position(before)));
+    let keep = |to: f32, shown: f32, stored: f32| if to == shown { stored } else { to };
+    let numbers = [
+        keep(to.x, shown.x, before.x),
+        keep(to.y, shown.y, before.y),
+        keep(to.z, shown.z, before.z),
+    ];
+    floats(path, [".x", ".y", ".z"], numbers)
+}
+
+fn vertex(file: &Parsed, path: &str, at: Vec3) -> Result<Fields, Refusal> {
+    let of = |list: &str| {
+        let [section, index] = numbers(path, ["sections", list])?;
+        let points = match &file.groff.sections.get(section)?.body {
+            Body::Geometry1(geometry) if list == "vertices" => &geometry.vertices,
+            Body::Geometry2(geometry) if list == "points" => &geometry.points,
+            _ => return None,
+        };
+        points.get(index).copied()
+    };
+    let stored = of("vertices").or_else(|| of("points"));
+    point(path, at, stored.ok_or_else(|| nothing(path, "vertex"))?)
+}
+
+/// Where a scene puts an instance.
+fn block(file: &Parsed, section: usize, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
+    let body = file.groff.sections.get(section).map(|section| &section.body);
+    let place = match body {
+        Some(Body::Block(block)) => block.place().map(|(place, _)| place),
+        _ => None,
+    };
+    let place = place.ok_or_else(|| nothing(path, "place"))?;
+    let parts = Parts::of(path, shown)?;
+    let mut fields = point(&format!("{path}.place.position"), parts.at, place.position)?;
+    fields.extend(rotation(&format!("{path}.place.rotation"), &place, &parts)?);
+    fields.extend(size(&format!("{path}.place.scale"), place.scale, parts.size)?);
+    Ok(fields)
+}
+
+fn rotation(path: &str, place: &Place, shown: &Parts) -> Result<Fields, Refusal> {
+    let stored = place.rotation;
+    let before = of_block(place).and_then(|before| Parts::of(path, &before).ok());
+    let as_before = before.is_some_and(|before| shown.is_turned_as(before.turn));
+    let numbers = if as_before {
+        [stored.w, stored.x, stored.y, stored.z]
+    } else {
+        let to = Quat::from_mat3(&shown.turn).normalize();
+        [to.w, to.x, -to.z, to.y]
+    };
+    floats(path, [".w", ".x", ".y", ".z"], numbers)
+}
+
+fn size(path: &str, stored: f32, shown: f32) -> Result<Fields, Refusal> {
+    let is_same = (shown / stored - 1.0).abs() < 1e-4;
+    floats(path, [""], [if is_same { stored } else { shown }])
+}
+
+/// Where the level puts an instance. Its copies take the helpers of a prototype along by themselves,
+/// since only where those stand beside the prototype counts: of a prototype they are moved with it.
+fn instance(file: &Loaded<&Parsed>, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
+    let [section, index] =
+        numbers(path, ["sections", "instances"]).ok_or_else(|| nothing(path, "place"))?;
+    let region = match file.records.groff.sections.get(section).map(|section| &section.body) {
+        Some(Body::Region(region)) => region,
+        _ => return Err(nothing(path, "place")),
+    };
+    let stored = region.instances.get(index).ok_or_else(|| nothing(path, "place"))?;
+    let before = of_instance(&stored.place);
+    let facts = facts_of(file.records, stored.values.id);
+    if facts.is_class("CTerrainObj") {
+        let is_as_before = *shown == Mat4::IDENTITY || before.is_some_and(|b| !differs(b, *shown));
+        return match is_as_before {
+            true => placed(path, &stored.place, &before.unwrap_or(Mat4::IDENTITY)),
+            false => {
+                let why = "is laid on the ground: its place.position and place.angles can be set";
+                Err(Refusal(format!("{path} {why}")))
+            }
+        };
+    }
+    let mut fields = placed(path, &stored.place, shown)?;
+    let Some(before) = before.filter(|before| differs(*before, *shown)) else { return Ok(fields) };
+    for helper in helpers(file, region, index, &facts) {
+        let own = region.instances.get(helper).map(|instance| instance.place);
+        let Some((own, at)) = own.and_then(|own| Some((own, of_instance(&own)?))) else { continue };
+        let to = *shown * before.inverse() * at;
+        fields.extend(placed(&format!("sections[{section}].instances[{helper}]"), &own, &to)?);
+    }
+    Ok(fields)
+}
+
+fn placed(path: &str, place: &Placement, shown: &Mat4) -> Result<Fields, Refusal> {
+    let parts = Parts::of(path, shown)?;
+    let mut fields = point(&format!("{path}.place.position"), parts.at, place.position)?;
+    let before = of_instance(place).map(|before| (before, Parts::of(path, &before)));
+    let was = match before {
+        Some((_, Ok(before))) => before.turn,
+        _ => Mat3::ZERO,
+    };
+    let Point { x, y, z } = place.angles;
+    // About X first, then Y, then Z.
+    let [to_z, to_y, to_x] = if same_turn(parts.turn, was) {
+        [z, y, x]
+    } else {
+        // The change of axes, and back.
+        let axes = Mat3::from_cols(Vec3::X, Vec3::NEG_Z, Vec3::Y);
+        let before = [z, y, x].map(|angle| if angle.is_finite() { angle } else { 0.0 });
+        angles(axes.transpose() * parts.turn * axes, EulerRot::ZYX, before)
+    };
+    let names = [".x", ".y", ".z"];
+    fields.extend(floats(&format!("{path}.place.angles"), names, [to_x, to_y, to_z])?);
+    fields.extend(size(&format!("{path}.place.scale"), place.scale, parts.size)?);
+    Ok(fields)
+}
+
+fn facts_of(file: &Parsed, group: u32) -> Facts {
+    let table = file.groff.all::<ValueTable>().last().filter(|_| group != 0);
+    table.map_or_else(Facts::default, |(_, table)| Facts::of(&Values::new(table), group))
+}
+
+/// The instances that belong to a prototype: physics boxes, coarser models, its shadow, its joints.
+fn helpers(file: &Loaded<&Parsed>, region: &Region, index: usize, facts: &Facts) -> Vec<usize> {
+    let joints = facts.joints.unwrap_or(0) + facts.double_joints.unwrap_or(0);
+    let named: Vec<&String> =
+        facts.models.iter().chain(&facts.details).chain(&facts.shadow).collect();
+    if named.is_empty() && joints <= 0 {
+        return Vec::new();
+    }
+    let text = |index: usize| {
+        region
+            .instances
+            .get(index)
+            .map_or("", |instance| file.records.texts.get(instance.place.name))
+    };
+    let all = || 0..region.instances.len();
+    let find = |name: &str| all().find(|other| text(*other) == name);
+    // A copy: what belongs to it is where the prototype has it.
+    if prototype_name(text(index)).and_then(|name| find(&name)).is_some_and(|own| own != index) {
+        return Vec::new();
+    }
+    let mut found: Vec<usize> = named.into_iter().filter_map(|name| find(name)).collect();
+    if joints > 0 {
+        let level = Level::new(file.part(|parsed| *parsed));
+        let stem = level.thing(index).and_then(|thing| Stem::of(&level, thing, joints.min(100)));
+        let stem = stem.iter();
+        found.extend(stem.flat_map(|s| (0..joints.min(100)).filter_map(|n| s.joint(&level, n))));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.retain(|helper| *helper != index);
+    found
+}

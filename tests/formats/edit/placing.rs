@@ -1,0 +1,171 @@
+//! What is shown of a scene, stored back: where objects, instances and nodes stand, vertices, texture
+//! coordinates. Numbers are worked out from the format documents by hand.
+
+mod levels;
+mod models;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use glam::{Mat4, Vec2, Vec3};
+use gouraud::bytes::{Source, Value};
+use gouraud::container::Context;
+use gouraud::edit::{Given, Order, apply};
+use gouraud::formats::{Document, identify};
+use gouraud::library::{Library, Opened};
+use gouraud::scene::{Element, Face, FaceRef, Scene, Shown};
+use gouraud_testing::fixtures;
+
+/// A file of one of the formats, read.
+fn document(name: &str, bytes: Vec<u8>) -> Document {
+    let source = Source::from_bytes(name, bytes);
+    identify(&source).unwrap().0.open(&source).unwrap()
+}
+
+fn stored(document: &Document, path: &str, shown: &Shown) -> Result<Vec<(String, Value)>, String> {
+    document.content.stored_as(Context::ALONE, path, shown).map_err(|refusal| refusal.to_string())
+}
+
+/// The number that is stored, whatever its type.
+fn number(document: &Document, path: &str) -> f64 {
+    let id = document.tree.find(path).unwrap_or_else(|_| panic!("there is no {path}"));
+    document.tree.field(&id).unwrap().value.as_f64().unwrap()
+}
+
+/// The numbers of fields below `path`.
+fn numbers<const N: usize>(document: &Document, path: &str, names: [&str; N]) -> [f64; N] {
+    names.map(|name| number(document, &format!("{path}{name}")))
+}
+
+/// The file with something shown otherwise.
+fn shown_as(document: &Document, path: &str, shown: &Shown) -> Document {
+    let fields = stored(document, path, shown).unwrap();
+    let orders: Vec<Order> =
+        fields.iter().map(|(path, value)| Order::set(path.clone(), Given::from(value))).collect();
+    apply(document, &orders).unwrap()
+}
+
+/// Asserts that what is shown as it is sets the numbers that are there; false where it is refused.
+fn stays(document: &Document, path: &str, shown: &Shown) -> bool {
+    let Ok(fields) = stored(document, path, shown) else { return false };
+    assert!(!fields.is_empty(), "{path} is stored nowhere");
+    for (field, value) in fields {
+        let (now, then) = (number(document, &field), value.as_f64().unwrap());
+        assert!(now == then || now.is_nan() && then.is_nan(), "{field}: {now} becomes {then}");
+    }
+    true
+}
+
+fn corners(face: &Face) -> Vec<Vec2> {
+    face.uvs.iter().take(face.sides()).map(|uv| Vec2::from_array(*uv)).collect()
+}
+
+/// At most so many things of a kind are looked at, evenly spread.
+fn some<T>(all: Vec<T>, most: usize) -> Vec<T> {
+    let step = all.len().div_ceil(most).max(1);
+    all.into_iter().step_by(step).collect()
+}
+
+/// How many nodes and helpers, vertices, and faces of a file can be asked to be elsewhere: each as it
+/// is stays as it is stored.
+fn all_stay(document: &Document, scene: &Scene) -> [usize; 3] {
+    let own = document.source.id();
+    let world = scene.world_transforms();
+    let nodes = scene.nodes.ids().map(Element::Node);
+    let elements = some(nodes.chain(scene.helpers.ids().map(Element::Helper)).collect(), 300);
+    let standing = elements.into_iter().filter_map(|element| scene.standing(element, &world));
+    let standing = standing.filter(|standing| standing.origin.span.source == own);
+    let at =
+        |s: &gouraud::scene::Standing| stays(document, &s.origin.path, &s.moved(&Mat4::IDENTITY));
+    let mut counts = [standing.filter(at).count(), 0, 0];
+    for (id, mesh) in scene.meshes.pairs() {
+        let vertices = some(mesh.positions.iter().enumerate().collect(), 40);
+        for (index, position) in vertices {
+            let vertex = Element::Vertex { mesh: id, vertex: u32::try_from(index).unwrap() };
+            let origin = scene.origin(vertex).unwrap();
+            if origin.span.source == own && origin.span.len > 0 {
+                let shown = Shown::Vertex(*position);
+                counts[1] += usize::from(stays(document, &origin.path, &shown));
+            }
+        }
+        let node = scene.nodes.find(|node| node.mesh == Some(id));
+        for (index, face) in some(mesh.faces.iter().enumerate().collect(), 40) {
+            let Some(node) = node else { continue };
+            let face_ref = FaceRef { node, face: u32::try_from(index).unwrap() };
+            let origin = scene.origin(Element::Face(face_ref)).unwrap();
+            if origin.span.source == own && origin.span.len > 0 {
+                let shown = Shown::TexCoords(corners(&face));
+                counts[2] += usize::from(stays(document, &origin.path, &shown));
+            }
+        }
+    }
+    counts
+}
+
+fn of_file(library: &Library, opened: &Arc<Opened>) -> [usize; 3] {
+    let scene = opened.scene(library);
+    scene.map_or([0; 3], |scene| all_stay(&opened.document, &scene))
+}
+
+#[test]
+fn all_of_the_demo_stays_where_it_is() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo"));
+    let count = |name: &str| {
+        let library = Library::new();
+        let path = folder.join(name);
+        of_file(&library, &library.open(path.to_str().unwrap(), None).unwrap())
+    };
+    let [objects, vertices, faces] = count("plaza.psx");
+    assert!(objects > 20 && vertices > 200 && faces > 200, "{objects} {vertices} {faces}");
+    let [nodes, ..] = count("plaza_t.trg");
+    assert!(nodes > 20, "{nodes}");
+    let [bones, vertices, _] = count("skater.psx");
+    assert!(bones > 5 && vertices > 50, "{bones} {vertices}");
+    let [instances, vertices, _] = count("island.grf");
+    assert!(instances > 20 && vertices > 100, "{instances} {vertices}");
+    count("island.scn");
+    let [_, vertices, faces] = count("arena.lzs");
+    assert!(vertices > 50 && faces > 20, "{vertices} {faces}");
+    let [_, vertices, _] = count("creature.lzs");
+    assert!(vertices > 50, "{vertices}");
+}
+
+#[test]
+fn all_of_the_fixtures_stay_where_they_are() {
+    let mut total = [0; 3];
+    for fixture in fixtures::all() {
+        let name = fixture.name.rsplit('/').next().unwrap();
+        let source = Source::from_bytes(name, fixture.bytes);
+        let Some(document) = identify(&source).and_then(|(format, _)| format.open(&source).ok())
+        else {
+            continue;
+        };
+        let Some((scene, _)) = document.content.scene(Context::ALONE) else { continue };
+        let counts = all_stay(&document, &scene);
+        total = std::array::from_fn(|i| total[i] + counts[i]);
+    }
+    let [standing, vertices, faces] = total;
+    assert!(standing > 10 && vertices > 50 && faces > 5, "{total:?}");
+}
+
+#[test]
+fn a_thing_moves_by_as_much_as_its_row_or_its_face_is_asked_to() {
+    let library = Library::new();
+    let plaza = super::plaza(&library);
+    let scene = plaza.scene(&library).unwrap();
+    let world = scene.world_transforms();
+    let (node, of_node) = scene.nodes.pairs().find(|(_, node)| node.mesh.is_some()).unwrap();
+    let face = Element::Face(FaceRef { node, face: 0 });
+    let standing = scene.standing(face, &world).unwrap();
+    assert_eq!(standing.origin, of_node.origin);
+    let by = Mat4::from_translation(Vec3::new(16.0, -8.0, 0.5));
+    let Shown::At(to) = standing.moved(&by) else { panic!("an object is shown at a place") };
+    assert_eq!(to.w_axis - of_node.local.w_axis, glam::Vec4::new(16.0, -8.0, 0.5, 0.0));
+    let moved = shown_as(&plaza.document, &standing.origin.path, &Shown::At(to));
+    let difference = |axis: &str| {
+        let path = format!("{}.position.{axis}", standing.origin.path);
+        number(&moved, &path) - number(&plaza.document, &path)
+    };
+    // 4096 to the unit; Y and Z run the other way.
+    assert_eq!(["x", "y", "z"].map(difference), [65536.0, 32768.0, -2048.0]);
+}

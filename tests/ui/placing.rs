@@ -1,0 +1,279 @@
+//! Moving things in the window: by the arrows in the picture, by numbers, coordinates on a texture.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use glam::{Mat4, Vec3};
+use gouraud::app::model::{Command, PanelId, Switch, Target};
+use gouraud::app::{Options, Window};
+use gouraud::edit::Order;
+use gouraud::scene::{Element, FaceRef, Id, Surface};
+
+use crate::common::{until, window_with};
+
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
+
+/// The plaza with its companions in a folder of its own.
+struct Plaza(tempfile::TempDir);
+
+impl Plaza {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["plaza.psx", "plaza_l.psx", "plaza_t.trg"] {
+            std::fs::copy(Path::new(DEMO).join(name), folder.path().join(name)).unwrap();
+        }
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().canonicalize().unwrap().join(name)
+    }
+
+    fn open(&self) -> Harness<'static, Window> {
+        let path = self.file("plaza.psx").to_string_lossy().into_owned();
+        let options = Options { remember: false, ..Options::default() };
+        let mut window = window_with(vec![path], options);
+        until(&mut window, "the plaza is there", |window| {
+            window.state.scene().is_some() && window.is_idle()
+        });
+        window
+    }
+}
+
+fn push(window: &mut Harness<'static, Window>, command: Command) {
+    window.state_mut().push(command);
+    settle(window);
+}
+
+fn settle(window: &mut Harness<'static, Window>) {
+    window.run_steps(2);
+    until(window, "the change is made", |window| {
+        window.is_idle() && window.state.scene().is_some()
+    });
+    window.run_steps(2);
+}
+
+fn select(window: &mut Harness<'static, Window>, element: Element) {
+    push(window, Command::Select(Target::Element(element)));
+}
+
+fn number(window: &Harness<'static, Window>, path: &str) -> i64 {
+    let document = &window.state().state.doc.as_ref().unwrap().opened.document;
+    let id = document.tree.find(path).unwrap();
+    document.tree.field(&id).unwrap().value.as_f64().unwrap() as i64
+}
+
+fn position(window: &Harness<'static, Window>, path: &str) -> [i64; 3] {
+    ["x", "y", "z"].map(|axis| number(window, &format!("{path}.position.{axis}")))
+}
+
+fn step_name(window: &Harness<'static, Window>) -> String {
+    window.state().state.own_edits().unwrap().history.to_undo().unwrap().name.clone()
+}
+
+fn press(window: &mut Harness<'static, Window>, pos: Pos2, pressed: bool) {
+    let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+    window.event(Event::PointerButton { pos, button, pressed, modifiers });
+    window.step();
+}
+
+/// Drags from one point to another in four steps; lets go where `ends`.
+fn drag(window: &mut Harness<'static, Window>, from: Pos2, to: Pos2, ends: bool) {
+    window.event(Event::PointerMoved(from));
+    window.run_steps(3);
+    press(window, from, true);
+    for part in [0.25, 0.5, 0.75, 1.0] {
+        window.event(Event::PointerMoved(from + (to - from) * part));
+        window.step();
+    }
+    if ends {
+        press(window, to, false);
+        // What is below the pointer is asked for in every frame.
+        window.event(Event::PointerGone);
+        settle(window);
+    }
+}
+
+/// The window with an object in its middle that can be moved, its path, and its arrow to the right.
+fn with_arrows(plaza: &Plaza) -> (Harness<'static, Window>, String, [Pos2; 2]) {
+    let mut window = plaza.open();
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let node = scene.nodes.find(|node| node.name.starts_with("letter_g")).unwrap();
+    select(&mut window, Element::Node(node));
+    push(&mut window, Command::LookFrom(gouraud::render::Preset::Front));
+    push(&mut window, Command::FrameSelection);
+    push(&mut window, Command::Toggle(Switch::Gizmo));
+    window.run_steps(40);
+    let own = window.state();
+    let arrow = own.scene_panel().arrow(&own.state, 0).unwrap();
+    let path = scene.nodes.get(node).unwrap().origin.path.clone();
+    (window, path, arrow)
+}
+
+#[test]
+fn an_arrow_moves_the_selected_object_along_its_axis_and_undo_takes_that_back() {
+    let plaza = Plaza::new();
+    let (mut window, path, [from, to]) = with_arrows(&plaza);
+    let before = position(&window, &path);
+    let middle = from + (to - from) * 0.6;
+    drag(&mut window, middle, middle + vec2(60.0, 0.0), true);
+    let after = position(&window, &path);
+    assert!(after[0] > before[0], "to the right: {before:?} becomes {after:?}");
+    assert_eq!(after[1..], before[1..], "and nowhere else");
+    assert_eq!(step_name(&window), format!("move {path}"));
+    assert_eq!(number(&window, &format!("{path}.angles.y")), 0);
+    push(&mut window, Command::Undo);
+    assert_eq!(position(&window, &path), before);
+}
+
+#[test]
+fn escape_leaves_what_is_dragged_where_it_was_and_selected() {
+    let plaza = Plaza::new();
+    let (mut window, path, [from, to]) = with_arrows(&plaza);
+    let before = position(&window, &path);
+    let middle = from + (to - from) * 0.6;
+    drag(&mut window, middle, middle + vec2(60.0, 0.0), false);
+    window.key_press(Key::Escape);
+    window.run_steps(2);
+    press(&mut window, middle, false);
+    window.event(Event::PointerGone);
+    settle(&mut window);
+    assert_eq!(position(&window, &path), before);
+    assert!(window.state().state.own_edits().is_none(), "nothing was changed");
+    assert!(window.state().state.selection.is_some());
+}
+
+#[test]
+fn all_that_is_selected_moves_and_turns_as_one_gesture() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let nodes = [3, 4, 5].map(|node| Element::Node(Id::new(node)));
+    push(&mut window, Command::SelectThese(nodes.to_vec()));
+    let paths = [3, 4, 5].map(|node: u32| {
+        let scene = &window.state().state.scene().unwrap().scene;
+        scene.nodes.get(Id::new(node)).unwrap().origin.path.clone()
+    });
+    let before = paths.each_ref().map(|path| position(&window, path));
+    let by = Mat4::from_translation(Vec3::new(0.0, 2.0, 0.0));
+    push(&mut window, Command::MoveSelection { by });
+    assert_eq!(step_name(&window), "move 3 objects");
+    for (path, before) in paths.iter().zip(&before) {
+        let [x, y, z] = *before;
+        assert_eq!(position(&window, path), [x, y - 8192, z], "Y runs down in the file");
+    }
+    push(&mut window, Command::MoveSelection { by: Mat4::from_rotation_y(1.0) });
+    assert_eq!(step_name(&window), "turn 3 objects");
+    push(&mut window, Command::Undo);
+    push(&mut window, Command::Undo);
+    assert_eq!(paths.each_ref().map(|path| position(&window, path)), before);
+}
+
+#[test]
+fn a_node_of_the_triggers_moves_in_its_own_file() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let helper = {
+        let state = &window.state().state;
+        let trg = plaza.file("plaza_t.trg").to_string_lossy().into_owned();
+        let scene = &state.scene().unwrap().scene;
+        let found = scene.helpers.pairs().find(|(_, helper)| {
+            let source = state.library.source(helper.origin.span.source);
+            source.is_some_and(|s| s.name() == trg) && !helper.origin.path.contains("links")
+        });
+        found.map(|(id, helper)| (id, helper.shape.position())).unwrap()
+    };
+    select(&mut window, Element::Helper(helper.0));
+    push(&mut window, Command::MoveSelection { by: Mat4::from_translation(Vec3::Y * 16.0) });
+    let state = &window.state().state;
+    let moved = state.scene().unwrap().scene.helpers.get(helper.0).unwrap().shape.position();
+    assert_eq!(moved - helper.1, Vec3::Y * 16.0);
+    let trg = plaza.file("plaza_t.trg").to_string_lossy().into_owned();
+    assert!(state.edits.is_dirty(&trg), "the triggers are changed, not the level");
+}
+
+#[test]
+fn what_cannot_be_moved_is_said() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    select(&mut window, Element::Node(Id::new(0)));
+    push(&mut window, Command::MoveSelection { by: Mat4::from_scale(Vec3::splat(2.0)) });
+    assert!(window.query_by_label_contains("stores no size").is_some());
+}
+
+#[test]
+fn objects_are_duplicated_and_deleted_by_their_records() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let nodes = [3, 4, 5, 9].map(|node| Element::Node(Id::new(node)));
+    push(&mut window, Command::SelectThese(nodes.to_vec()));
+    let state = &window.state().state;
+    let [remove] = state.relist(true).try_into().unwrap_or_else(|_| panic!("one file"));
+    let gone = |pattern: &str| Order::Remove { remove: pattern.to_owned() };
+    assert_eq!(remove.orders, [gone("objects[9]"), gone("objects[3..6]")], "from behind");
+    assert_eq!(remove.name, "delete 4 objects");
+    let [copy] = state.relist(false).try_into().unwrap_or_else(|_| panic!("one file"));
+    let again = |pattern: &str| Order::Copy { copy: pattern.to_owned() };
+    assert_eq!(copy.orders, [again("objects[3..6]"), again("objects[9]")]);
+}
+
+/// Where the picture of a texture is on the canvas: fitted, in whole points a texel.
+fn picture(area: Rect, size: [u32; 2]) -> Rect {
+    let size = Vec2::from(size.map(|side| side as f32));
+    let fitting = ((area.size() - Vec2::splat(16.0)) / size).min_elem();
+    let zoom = if fitting >= 1.0 { fitting.floor() } else { fitting };
+    let corner = area.center() - size / 2.0 * zoom;
+    Rect::from_min_size(corner.round(), size * zoom)
+}
+
+#[test]
+fn a_corner_on_the_texture_sets_the_coordinates_of_the_face() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    // A face within its texture, so that there is room to drag to.
+    let (at, face, texture) = scene
+        .nodes
+        .pairs()
+        .find_map(|(node, placed)| {
+            let mesh = scene.mesh_of(placed)?;
+            let own = placed.origin.path.starts_with("objects");
+            (0u32..).zip(&mesh.faces).find_map(|(index, face)| {
+                let Surface::Textured { texture, .. } = scene.materials.get(face.material)?.surface
+                else {
+                    return None;
+                };
+                let side = scene.textures.get(texture)?.width as f32;
+                let room = face.uvs.iter().all(|uv| uv.iter().all(|v| *v < side));
+                (own && room && face.uvs[0] != face.uvs[1] && face.uvs[0][0] + 8.0 < side)
+                    .then_some((FaceRef { node, face: index }, face, texture))
+            })
+        })
+        .unwrap();
+    let path = scene.origin(Element::Face(at)).unwrap().path;
+    select(&mut window, Element::Face(at));
+    push(&mut window, Command::ShowPanel(PanelId::TEXTURE));
+    window.run_steps(4);
+    let texture = scene.textures.get(texture).unwrap();
+    let label = format!("Texture {}", texture.name);
+    let areas = window.query_all_by_label(&label).map(|node| node.rect());
+    // The card shows it, too.
+    let area = areas.max_by(|a, b| a.area().total_cmp(&b.area())).unwrap();
+    // The line below the picture is no part of it.
+    let rect = picture(area, [texture.width, texture.height]);
+    let texel = rect.width() / texture.width as f32;
+    let [u, v] = face.uvs[0];
+    let corner = rect.min + vec2(u + 0.5, v + 0.5) * texel;
+    let uv = |window: &Harness<'static, Window>, corner: usize| {
+        ["u", "v"].map(|axis| number(window, &format!("{path}.uv[{corner}].{axis}")))
+    };
+    let before = [0, 1, 2].map(|corner| uv(&window, corner));
+    // Five texels and a bit to the right.
+    drag(&mut window, corner, corner + vec2(5.3 * texel, 0.0), true);
+    assert_eq!(uv(&window, 0), [before[0][0] + 5, before[0][1]]);
+    assert_eq!([uv(&window, 1), uv(&window, 2)], before[1..]);
+    assert_eq!(step_name(&window), format!("move coordinates of {path}"));
+    push(&mut window, Command::Undo);
+    assert_eq!(uv(&window, 0), before[0]);
+}
