@@ -51,7 +51,7 @@ pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Me
                     merge.want(document, path, value);
                 }
             }
-            Err(Refusal(why)) => merge.left.push(format!("{}: {why}", origin.path)),
+            Err(Refusal(why)) => merge.left.push(why),
         }
     }
     for (origin, number, value) in fields {

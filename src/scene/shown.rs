@@ -12,6 +12,6 @@ pub enum Shown {
     Vertex(Vec3),
     /// The corners of a face have these texture coordinates, in the unit of its material.
     TexCoords(Vec<Vec2>),
-    /// The corners of a face, or a vertex, have these colours: R, G, B.
-    Colours(Vec<[u8; 3]>),
+    /// The corners of a face have these colours: R, G, B; `None` those that stay.
+    Colours(Vec<Option<[u8; 3]>>),
 }

@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::mesh::{List, Mesh, Polygon, Vertex, turn};
 use super::section::Section;
+use crate::bytes::Value;
 use crate::formats::Refusal;
 use crate::formats::placing::{Fields, nothing, numbers, whole};
 use crate::formats::ps1::tim::shift;
@@ -18,7 +19,7 @@ pub fn stored_as(sections: &[Section], path: &str, shown: &Shown) -> Result<Fiel
         }
         Shown::Vertex(at) => vertex(sections, path, *at),
         Shown::TexCoords(corners) => coordinates(sections, path, corners),
-        Shown::Colours(_) => Err(nothing(path, "colours by itself")),
+        Shown::Colours(corners) => colours(sections, path, corners),
     }
 }
 
@@ -51,6 +52,34 @@ fn vertex(sections: &[Section], path: &str, at: Vec3) -> Result<Fields, Refusal>
     let range = || i16::MIN.into()..=i16::MAX.into();
     let axes = [("x", to.x), ("y", to.y), ("z", to.z)];
     axes.into_iter().map(|(axis, v)| whole(format!("{path}.{axis}"), v.into(), range())).collect()
+}
+
+/// A colour for each corner; textured polygons have one shade.
+fn colours(
+    sections: &[Section],
+    path: &str,
+    corners: &[Option<[u8; 3]>],
+) -> Result<Fields, Refusal> {
+    let is_there = |list: List| {
+        let found = element(sections, path, list.field());
+        found.is_some_and(|(mesh, at)| mesh.polygons().any(|p| p.list == list && p.index == at))
+    };
+    let changed = corners.iter().enumerate().filter_map(|(at, colour)| Some((at, (*colour)?)));
+    if [List::ColouredTriangles, List::ColouredQuads].into_iter().any(is_there) {
+        let channels = |(corner, rgb): (usize, [u8; 3])| {
+            let field = move |(name, value): (&str, u8)| {
+                (format!("{path}.colours[{corner}].{name}"), Value::Uint(value.into()))
+            };
+            ["r", "g", "b"].into_iter().zip(rgb).map(field)
+        };
+        return Ok(changed.flat_map(channels).collect());
+    }
+    if [List::TexturedTriangles, List::TexturedQuads].into_iter().any(is_there) {
+        let all: Vec<f64> = changed.flat_map(|(_, rgb)| rgb).map(f64::from).collect();
+        let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
+        return Ok(vec![whole(format!("{path}.shade"), mean, 0..=255)?]);
+    }
+    Err(nothing(path, "colours by itself"))
 }
 
 /// Stored coordinates count from the texture page, shown ones from the picture.

@@ -175,10 +175,7 @@ impl Changes {
         let faces: BTreeSet<_> = colours.keys().map(of).collect();
         for (mesh, at) in faces {
             let Some(face) = stored.face(mesh, at) else { continue };
-            let corner = |corner: usize| {
-                let was = face.colours.get(corner).copied().unwrap_or_default();
-                colours.get(&(mesh, at, corner)).copied().unwrap_or(was)
-            };
+            let corner = |corner: usize| colours.get(&(mesh, at, corner)).copied();
             let shown = Shown::Colours((0..face.sides()).map(corner).collect());
             stored.tell_face(edited, mesh, at, shown);
         }

@@ -30,6 +30,7 @@ pub mod face;
 pub mod flags;
 mod kind;
 pub mod model;
+mod paint;
 mod palette;
 mod placing;
 mod probe;

@@ -5,6 +5,7 @@ use glam::{Mat4, Vec2, Vec3};
 
 use super::face::Uv;
 use super::kind::Kind;
+use super::paint;
 use super::records::{File, Object, vertex_kind};
 use super::scene::parents;
 use crate::formats::Refusal;
@@ -18,7 +19,7 @@ pub fn stored_as(file: &File, path: &str, shown: &Shown) -> Result<Fields, Refus
         Shown::At(local) => at(file, path, local),
         Shown::Vertex(at) => vertex(file, path, *at),
         Shown::TexCoords(corners) => coordinates(file, path, corners),
-        Shown::Colours(_) => Err(nothing(path, "colours by itself")),
+        Shown::Colours(corners) => paint::stored_as(file, path, corners),
     }
 }
 

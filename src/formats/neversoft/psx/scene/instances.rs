@@ -139,6 +139,19 @@ fn table_of(file: &File, user: Option<usize>, numbers: &[usize]) -> Option<usize
     named.or(numbers.len().checked_sub(1))
 }
 
+/// The entries of the colour table that the faces of a model name.
+pub fn table_of_model(file: &File, model: usize) -> Option<&[[u8; 4]]> {
+    let tables: Vec<(usize, &[[u8; 4]])> = file
+        .chunks()
+        .iter()
+        .enumerate()
+        .filter_map(|(number, chunk)| Some((number, chunk.rgbs()?)))
+        .collect();
+    let user = users(file, Kind::of(file)).get(model).copied().flatten();
+    let numbers: Vec<usize> = tables.iter().map(|(number, _)| *number).collect();
+    Some(tables.get(table_of(file, user, &numbers)?)?.1)
+}
+
 /// The stored name of a model.
 fn name_of(file: &File, model: usize) -> Option<u32> {
     file.library.as_ref()?.model_names.get(model).copied()

@@ -18,6 +18,8 @@ mod tables;
 mod textures;
 mod triggers;
 
+pub(super) use instances::table_of_model;
+
 use std::sync::Arc;
 
 use glam::Vec3;
