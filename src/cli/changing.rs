@@ -30,9 +30,39 @@ pub struct Changing {
     /// One JSON object per difference
     #[arg(long)]
     json: bool,
+}
+
+/// Whether what was asked for is written down.
+#[derive(clap::Args, Debug)]
+pub struct Recording {
     /// Write what was asked for as a recipe, too
     #[arg(long, value_name = "FILE")]
     recipe: Option<PathBuf>,
+}
+
+impl Recording {
+    /// Writes the recipe that was asked for.
+    pub fn record(&self, session: &mut Session, opened: &Opened, mut orders: Vec<Order>) {
+        let Some(file) = &self.recipe else { return };
+        let folder = file.parent().unwrap_or(Path::new(""));
+        for order in &mut orders {
+            let (Order::Replace { with, .. } | Order::Add { with, .. }) = order else { continue };
+            match Path::new(&with.file).strip_prefix(folder) {
+                Ok(beside) => with.file = beside.to_string_lossy().into_owned(),
+                Err(_) => {
+                    let (file, with) = (file.display(), &with.file);
+                    session.fail(format_args!("{file}: {with} does not lie beside the recipe"));
+                    return;
+                }
+            }
+        }
+        let format = Some(opened.document.format.id.to_owned());
+        let name = Some(opened.stored.file_name().to_owned());
+        let text = Recipe { format, file: name, orders }.write();
+        if let Err(error) = write_file(file, text.as_bytes(), true) {
+            session.fail(format_args!("{}: {error}", file.display()));
+        }
+    }
 }
 
 impl Changing {
@@ -62,29 +92,6 @@ impl Changing {
         }
         session.judge(&opened.path, &changed.problems);
         Ok(())
-    }
-
-    /// Writes the recipe that was asked for.
-    pub fn record(&self, session: &mut Session, opened: &Opened, mut orders: Vec<Order>) {
-        let Some(file) = &self.recipe else { return };
-        let folder = file.parent().unwrap_or(Path::new(""));
-        for order in &mut orders {
-            let (Order::Replace { with, .. } | Order::Add { with, .. }) = order else { continue };
-            match Path::new(&with.file).strip_prefix(folder) {
-                Ok(beside) => with.file = beside.to_string_lossy().into_owned(),
-                Err(_) => {
-                    let (file, with) = (file.display(), &with.file);
-                    session.fail(format_args!("{file}: {with} does not lie beside the recipe"));
-                    return;
-                }
-            }
-        }
-        let format = Some(opened.document.format.id.to_owned());
-        let name = Some(opened.stored.file_name().to_owned());
-        let text = Recipe { format, file: name, orders }.write();
-        if let Err(error) = write_file(file, text.as_bytes(), true) {
-            session.fail(format_args!("{}: {error}", file.display()));
-        }
     }
 
     /// Tells how near what was replaced comes to what was wanted.

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::args::Reading;
-use super::changing::Changing;
+use super::changing::{Changing, Recording};
 use super::session::Session;
 use crate::edit::{apply_beside, merge, read_glb};
 
@@ -18,6 +18,8 @@ pub struct Args {
     glb: PathBuf,
     #[command(flatten)]
     changing: Changing,
+    #[command(flatten)]
+    recording: Recording,
     #[command(flatten)]
     reading: Reading,
 }
@@ -43,7 +45,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
                 session.say(format_args!("{}: {sentence}", args.glb.display()));
             }
             args.changing.deliver(session, &opened, &changed)?;
-            args.changing.record(session, &opened, merge.orders);
+            args.recording.record(session, &opened, merge.orders);
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.glb.display())),
     }

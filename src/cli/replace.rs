@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use super::args::Reading;
-use super::changing::Changing;
+use super::changing::{Changing, Recording};
 use super::session::Session;
 use crate::edit::asset::{With, read, read_colours};
 use crate::edit::{Order, apply_beside, asset_name, palette_called};
@@ -27,6 +27,8 @@ pub struct Args {
     palette: Palette,
     #[command(flatten)]
     changing: Changing,
+    #[command(flatten)]
+    recording: Recording,
     #[command(flatten)]
     reading: Reading,
 }
@@ -107,7 +109,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Ok(changed) => {
             args.changing.tell_replaced(session, &opened, &changed, &orders)?;
             args.changing.deliver(session, &opened, &changed)?;
-            args.changing.record(session, &opened, orders);
+            args.recording.record(session, &opened, orders);
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }

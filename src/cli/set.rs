@@ -3,7 +3,7 @@
 use std::io;
 
 use super::args::Reading;
-use super::changing::Changing;
+use super::changing::{Changing, Recording};
 use super::session::Session;
 use crate::edit::{Order, apply};
 
@@ -22,6 +22,8 @@ pub struct Args {
     #[command(flatten)]
     changing: Changing,
     #[command(flatten)]
+    recording: Recording,
+    #[command(flatten)]
     reading: Reading,
 }
 
@@ -38,7 +40,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     match apply(&opened.document, &orders) {
         Ok(changed) => {
             args.changing.deliver(session, &opened, &changed)?;
-            args.changing.record(session, &opened, orders);
+            args.recording.record(session, &opened, orders);
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }

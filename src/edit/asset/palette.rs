@@ -53,7 +53,7 @@ impl Colours {
         // Tables of 256 are filled up with black.
         let filled = self.0.get(wanted..).is_some_and(|rest| rest.iter().all(|c| *c == [0; 3]));
         if count < wanted || count > wanted && !(count == MOST && filled) {
-            return Err(format!("it has {count} colours, and the palette {wanted}"));
+            return Err(format!("the palette has {wanted} colours, and this {count}"));
         }
         let mut orders = Vec::new();
         for (entry, (word, colour)) in own.stored.iter().zip(&self.0).enumerate() {

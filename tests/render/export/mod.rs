@@ -8,6 +8,7 @@ mod glb;
 mod globs;
 mod motion;
 mod obj;
+mod palettes;
 mod png_files;
 mod scenes;
 mod texts;

@@ -1,0 +1,124 @@
+//! `merge`: what was edited in an exported GLB; and palettes out and in.
+
+use gltf::Semantic;
+
+use crate::support::{Place, level};
+
+/// The exported level as `out/level.glb`, and the bytes of an attribute of its first mesh in it.
+fn exported() -> (Place, Vec<u8>) {
+    let place = Place::new();
+    place.run("export level.psx --to glb --only level -o out").ends_with(0);
+    let glb = place.read("out/level.glb");
+    (place, glb)
+}
+
+/// Changes the floats of each corner of the first mesh, told its `_CORNER` and its `_OFFSET`.
+fn change(glb: &mut [u8], semantic: &Semantic, change: impl Fn(f32, f32, &mut [f32])) {
+    let read = gltf::Gltf::from_slice(glb).unwrap();
+    let start = glb.len() - read.blob.as_ref().unwrap().len();
+    let primitive = read.meshes().next().unwrap().primitives().next().unwrap();
+    let place = |semantic: &Semantic| {
+        let accessor = primitive.get(semantic).unwrap();
+        let view = accessor.view().unwrap();
+        let width = accessor.size();
+        (start + view.offset() + accessor.offset(), view.stride().unwrap_or(width), width)
+    };
+    let own = |name: &str| place(&Semantic::Extras(name.to_owned()));
+    let (corners, offsets, target) = (own("CORNER"), own("OFFSET"), place(semantic));
+    let float = |glb: &[u8], at: usize| f32::from_le_bytes(glb[at..at + 4].try_into().unwrap());
+    for vertex in 0..primitive.get(semantic).unwrap().count() {
+        let corner = float(glb, corners.0 + vertex * corners.1);
+        let offset = float(glb, offsets.0 + vertex * offsets.1);
+        let at = target.0 + vertex * target.1;
+        let mut floats: Vec<f32> =
+            (0..target.2 / 4).map(|number| float(glb, at + 4 * number)).collect();
+        change(corner, offset, &mut floats);
+        for (number, float) in floats.iter().enumerate() {
+            glb[at + 4 * number..at + 4 * number + 4].copy_from_slice(&float.to_le_bytes());
+        }
+    }
+}
+
+#[test]
+fn an_export_that_nobody_edited_asks_for_nothing() {
+    let (place, _) = exported();
+    let run = place.run("merge level.psx out/level.glb -o same.psx").ends_with(0);
+    assert_eq!((run.out.as_str(), place.read("same.psx") == level()), ("", true));
+}
+
+#[test]
+fn what_was_edited_is_in_the_fields_and_in_a_recipe() {
+    let (place, mut glb) = exported();
+    // Y points down in the file.
+    change(&mut glb, &Semantic::Positions, |_, _, position| position[1] += 2.0);
+    change(&mut glb, &Semantic::Extras("SURFACE".to_owned()), |_, _, number| number[0] = 3.0);
+    place.put("edited.glb", &glb);
+    let command = "merge level.psx edited.glb -o new.psx --recipe r.jsonl --json";
+    let rows = place.run(command).ends_with(0).json();
+    let of = |end: &str| {
+        let ends = |row: &&serde_json::Value| row["path"].as_str().unwrap().ends_with(end);
+        rows.iter().filter(ends).collect::<Vec<_>>()
+    };
+    let moved = of(".y");
+    assert!(!moved.is_empty());
+    for row in &moved {
+        let (was, now) = (row["a"].as_i64().unwrap(), row["b"].as_i64().unwrap());
+        assert!(was - now > 0, "{row}");
+    }
+    assert!(of(".surface").iter().all(|row| row["b"] == 3));
+    assert_eq!(rows.len(), moved.len() + of(".surface").len(), "nothing else differs");
+    // The recipe asks for the same.
+    place.run("apply r.jsonl level.psx -o again.psx").ends_with(0);
+    assert!(place.read("again.psx") == place.read("new.psx"));
+    // A second time it is as it is asked for.
+    let again = place.run("merge new.psx edited.glb --dry-run").ends_with(0);
+    assert_eq!(again.out, "");
+}
+
+#[test]
+fn glbs_of_other_files_and_other_things_are_refused() {
+    let (place, mut glb) = exported();
+    change(&mut glb, &Semantic::Extras("OFFSET".to_owned()), |_, _, number| number[0] = 1.0);
+    place.put("other.glb", &glb);
+    place.put("no.glb", b"glTF");
+    place.run("merge level.psx no.glb -o x.psx").ends_with(1).says("this is no GLB");
+    place.run("merge level.psx none.glb -o x.psx").ends_with(1);
+    let run = place.run("merge level.psx other.glb -o x.psx --force");
+    assert!(run.err.contains("of no face of the file"), "{}", run.err);
+}
+
+#[test]
+fn a_palette_goes_out_and_comes_back() {
+    let place = Place::new();
+    for kind in ["gpl", "pal", "act"] {
+        place.run(&format!("export level.psx --to {kind} -o {kind}")).ends_with(0);
+        let file = std::fs::read_dir(place.path(kind)).unwrap().next().unwrap().unwrap();
+        let file = format!("{kind}/{}", file.file_name().to_string_lossy());
+        let with = format!("replace level.psx palettes16[0]={file} -o {kind}.psx");
+        let run = place.run(&with).ends_with(0);
+        assert_eq!(run.out, "", "{kind}");
+        assert!(place.read(&format!("{kind}.psx")) == level());
+    }
+}
+
+#[test]
+fn new_colours_are_the_nearest_of_15_bits_and_keep_their_stp() {
+    let place = Place::new();
+    let old = place.run("tree level.psx --at palettes16[0].colours --json").ends_with(0).object();
+    let count = old["children"].as_array().unwrap().len();
+    // 10, 20, 30 of 255 are 1, 2 and 4 of 31 (rounded).
+    let lines = "10 20 30\n".repeat(count);
+    place.put("new.gpl", format!("GIMP Palette\nName: x\n#\n{lines}").as_bytes());
+    let rows = place.run("replace level.psx palettes16[0]=new.gpl --dry-run --json").ends_with(0);
+    let rows = rows.json();
+    assert_eq!(rows.len(), count);
+    for row in rows {
+        let (was, now) = (row["a"].as_u64().unwrap(), row["b"].as_u64().unwrap());
+        assert_eq!(now, 1 | 2 << 5 | 4 << 10 | (was & 0x8000), "{row}");
+    }
+    place.put("few.gpl", b"GIMP Palette\n#\n1 2 3\n");
+    place
+        .run("replace level.psx palettes16[0]=few.gpl --dry-run")
+        .ends_with(1)
+        .says("the palette has 16 colours, and this 1");
+}
