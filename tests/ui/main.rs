@@ -18,6 +18,7 @@ mod pieces;
 mod places;
 mod placing;
 mod selection;
+mod sharing;
 mod shell;
 mod sounds;
 mod streaming;

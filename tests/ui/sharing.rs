@@ -1,0 +1,171 @@
+//! Changes that go out of the window and come in: recipes, patches, edited GLBs, palettes, copies.
+
+use std::path::{Path, PathBuf};
+
+use egui_kittest::Harness;
+use gouraud::app::model::edits::Edit;
+use gouraud::app::model::{Command, Target};
+use gouraud::app::{Options, Window};
+use gouraud::edit::Order;
+use gouraud::edit::patch::{Kind, bps};
+use gouraud::scene::{Element, FaceRef, Id, NodeId, PaletteUse};
+
+use crate::common::{until, window_with};
+
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
+
+/// A demo file in a folder of its own, open in a window.
+struct Desk {
+    folder: tempfile::TempDir,
+    name: &'static str,
+}
+
+impl Desk {
+    fn new(name: &'static str) -> (Self, Harness<'static, Window>) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::copy(Path::new(DEMO).join(name), folder.path().join(name)).unwrap();
+        let desk = Self { folder, name };
+        let config = Some(desk.folder.path().join("config/app.ron"));
+        let options = Options { config, ..Options::default() };
+        let mut window = window_with(vec![desk.own()], options);
+        until(&mut window, "the file is there", |window| {
+            window.state.scene().is_some() && window.is_idle()
+        });
+        (desk, window)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().canonicalize().unwrap().join(name)
+    }
+
+    fn own(&self) -> String {
+        self.file(self.name).to_string_lossy().into_owned()
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.file(name)).unwrap()
+    }
+
+    fn set(&self, path: &str, to: &str) -> Command {
+        let orders = vec![Order::set(path, to)];
+        let name = format!("set {path}");
+        Command::Edit(Box::new(Edit { path: self.own(), name, orders }))
+    }
+}
+
+fn carry_out(window: &mut Harness<'static, Window>, command: Command) {
+    window.state_mut().push(command);
+    window.run_steps(2);
+    until(window, "it is done", |window| window.is_idle() && window.state.scene().is_some());
+    // What came of it may ask for more.
+    window.run_steps(3);
+    until(window, "it is shown", |window| window.is_idle() && window.state.scene().is_some());
+}
+
+fn shown(window: &Harness<'static, Window>, path: &str) -> String {
+    let document = &window.state().state.doc.as_ref().unwrap().opened.document;
+    let id = document.tree.find(path).unwrap();
+    gouraud::bytes::shown(&document.tree.field(&id).unwrap(), &document.source)
+}
+
+fn log_has(text: &str) -> bool {
+    {
+        let count = gouraud::app::model::log::len();
+        gouraud::app::model::log::slice(0..count).iter().any(|line| line.text.contains(text))
+    }
+}
+
+#[test]
+fn a_patch_is_saved_and_makes_the_file_as_it_is_now() {
+    let (desk, mut window) = Desk::new("plaza_l.psx");
+    let before = desk.read("plaza_l.psx");
+    carry_out(&mut window, desk.set("palettes16[0].colours[1]", "#ff0000"));
+    carry_out(&mut window, Command::SavePatchTo(desk.file("mod.bps")));
+    carry_out(&mut window, Command::SavePatchTo(desk.file("mod.ppf")));
+    carry_out(&mut window, Command::SaveCopyTo(desk.file("copy.psx")));
+    assert!(desk.read("plaza_l.psx") == before, "the file itself is as it was");
+    let copy = desk.read("copy.psx");
+    assert!(copy != before);
+    assert!(bps::apply(&desk.read("mod.bps"), &before).unwrap() == copy);
+    assert_eq!(Kind::of(&desk.read("mod.ppf")), Some(Kind::Ppf));
+    // Brought in, it makes another file beside this one, which is opened.
+    carry_out(&mut window, Command::BringInFrom(desk.file("mod.bps")));
+    assert!(desk.read("plaza_l (mod).psx") == copy);
+    until(&mut window, "what it makes is open", |window| {
+        window.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("(mod).psx"))
+    });
+}
+
+#[test]
+fn a_recipe_is_one_step_that_undo_takes_back() {
+    let (desk, mut window) = Desk::new("plaza_l.psx");
+    let was = shown(&window, "palettes16[0].colours[1]");
+    let recipe = "{\"recipe\":1,\"format\":\"neversoft.psx\"}\n\
+                  {\"set\":\"palettes16[0].colours[1]\",\"to\":31}\n\
+                  {\"set\":\"palettes16[1].colours[1]\",\"to\":992}\n";
+    std::fs::write(desk.file("red.jsonl"), recipe).unwrap();
+    carry_out(&mut window, Command::BringInFrom(desk.file("red.jsonl")));
+    assert_eq!(shown(&window, "palettes16[0].colours[1]"), "0x001f");
+    assert_eq!(window.state().state.undo_name(), Some("carry out red.jsonl"));
+    carry_out(&mut window, Command::Undo);
+    assert_eq!(shown(&window, "palettes16[0].colours[1]"), was);
+    // One for something else is refused.
+    std::fs::write(desk.file("other.jsonl"), "{\"recipe\":1,\"format\":\"ff7.battle\"}\n").unwrap();
+    carry_out(&mut window, Command::BringInFrom(desk.file("other.jsonl")));
+    assert!(log_has("the recipe is for ff7.battle"));
+}
+
+#[test]
+fn a_palette_takes_the_colours_of_a_file() {
+    let (desk, mut window) = Desk::new("plaza_l.psx");
+    let mut text = "JASC-PAL\n0100\n16\n".to_owned();
+    text.push_str(&"255 0 0\n".repeat(16));
+    std::fs::write(desk.file("red.pal"), text).unwrap();
+    let element = Element::Palette(Id::new(0));
+    let palette = PaletteUse::Keep;
+    let file = desk.file("red.pal");
+    carry_out(&mut window, Command::ReplaceWith { element, palette, file });
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let stored = &scene.palettes.get(Id::new(0)).unwrap().stored;
+    assert!(stored.iter().all(|word| word & 0x7fff == 0x001f), "{stored:x?}");
+}
+
+#[test]
+fn a_field_of_many_faces_gets_one_value() {
+    let (_desk, mut window) = Desk::new("plaza.psx");
+    let node = {
+        let state = &window.state().state;
+        let scene = &state.scene().unwrap().scene;
+        let has_faces = |node: &&NodeId| {
+            let mesh = scene.nodes.get(**node).and_then(|node| scene.mesh_of(node));
+            mesh.is_some_and(|mesh| mesh.faces.len() > 3)
+        };
+        let all: Vec<NodeId> = scene.nodes.ids().collect();
+        *all.iter().find(has_faces).unwrap()
+    };
+    let face = |face| Target::Element(Element::Face(FaceRef { node, face }));
+    window.state_mut().push(Command::Select(face(0)));
+    window.run_steps(2);
+    window.state_mut().push(Command::SelectAlso(face(2)));
+    window.run_steps(2);
+    let (field, paths) = {
+        let state = &window.state().state;
+        let scene = &state.scene().unwrap().scene;
+        let path = |at: u32| scene.origin(Element::Face(FaceRef { node, face: at })).unwrap().path;
+        (scene.face_field("surface").unwrap(), [path(0), path(2)])
+    };
+    carry_out(&mut window, Command::EditFaceField { field, to: "7".to_owned() });
+    for path in paths {
+        assert!(shown(&window, &format!("{path}.surface")).starts_with("0x0007"), "{path}");
+    }
+}
+
+#[test]
+fn what_follows_is_recomputed_where_it_went_stale() {
+    let (desk, mut window) = Desk::new("plaza.psx");
+    let was = shown(&window, "models[0].radius");
+    carry_out(&mut window, desk.set("models[0].radius", "1"));
+    assert_ne!(shown(&window, "models[0].radius"), was);
+    carry_out(&mut window, Command::Recompute(None));
+    assert_eq!(shown(&window, "models[0].radius"), was);
+}
