@@ -89,6 +89,11 @@ impl Standing {
         }
     }
 
+    /// Whether it is something by itself, not a part of a model.
+    pub fn is_object(&self) -> bool {
+        !matches!(self.what, Stands::Vertex { .. })
+    }
+
     /// Where it stands in the world.
     pub fn at(&self) -> Vec3 {
         self.parent.transform_point3(self.local.w_axis.truncate())

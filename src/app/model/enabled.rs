@@ -70,7 +70,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         }
         Command::SelectLike(_) | Command::Isolate | Command::HideSelected => faces(),
         Command::Toggle(Switch::Gizmo) => scene(),
-        Command::Duplicate | Command::Delete => selection().or_else(|| state.unmovable()),
+        Command::Duplicate | Command::Delete => selection().or_else(|| state.no_objects()),
         Command::ShowSelected => selection()
             .or_else(|| unless(state.selection_is_unseen(), "Nothing of the selection is hidden")),
         Command::ExportSelection => selection().or_else(|| {

@@ -10,8 +10,12 @@ use super::State;
 use super::edits::Edit;
 use super::numbers::counted;
 use crate::bytes::SourceId;
+use crate::container::Context;
 use crate::edit::Order;
 use crate::scene::{Element, NodeId, Scene, Shown, Standing, Stands};
+
+/// How many of what is selected are asked whether they can be moved.
+const MOST_ASKED: usize = 8;
 
 /// Things of one file that are to be shown otherwise, as one gesture.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +61,7 @@ impl State {
         let moved = |of: &Standing| (of.origin.span.source, of.origin.path.clone(), of.moved(by));
         let is_turn = by.x_axis != glam::Vec4::X || by.y_axis != glam::Vec4::Y;
         let verb = if is_turn { "turn" } else { "move" };
-        self.placings(standing.iter().map(moved), verb, &words_for(&standing))
+        self.placings(standing.iter().map(moved), verb, &words_for(standing.iter()))
     }
 
     /// What is asked of each file; `verb` and `things` say what in words: `move`, `point`.
@@ -89,23 +93,42 @@ impl State {
         (!standing.is_empty()).then(|| sum / standing.len() as f32)
     }
 
-    /// Why nothing of the selection can be moved; `None` where something stands somewhere.
-    pub fn unmovable(&self) -> Option<&'static str> {
-        let nothing = self.standing().is_empty();
-        nothing.then_some("Nothing that is selected stands anywhere by itself")
+    /// Why nothing of the selection is an object that can be there once more, or go.
+    pub fn no_objects(&self) -> Option<&'static str> {
+        let any = self.standing().iter().any(Standing::is_object);
+        (!any).then_some("No object is selected")
+    }
+
+    /// Why what is selected stays where it is, where its format stores no place of it; of many the
+    /// first are asked.
+    pub fn held_fast(&self) -> Option<Arc<str>> {
+        let now = (self.generation(), self.selection.clone());
+        self.known.held_fast.get(now, || {
+            let standing = self.standing();
+            let mut why = None;
+            for own in standing.iter().take(MOST_ASKED) {
+                // Companions that are not at hand are asked when something is moved.
+                let content = &self.file_of(own.origin.span.source)?.document.content;
+                let shown = own.moved(&Mat4::IDENTITY);
+                why = Some(content.stored_as(Context::ALONE, &own.origin.path, &shown).err()?);
+            }
+            why.map(|why| why.to_string().into())
+        })
     }
 
     /// The selected records, once more or gone: an edit for each file that holds some.
     pub fn relist(&self, remove: bool) -> Vec<Edit> {
         let mut files: BTreeMap<SourceId, BTreeMap<String, BTreeSet<u32>>> = BTreeMap::new();
-        for standing in self.standing().iter() {
+        let standing = self.standing();
+        let objects = || standing.iter().filter(|standing| standing.is_object());
+        for standing in objects() {
             let path = standing.origin.path.strip_suffix(']').and_then(|p| p.rsplit_once('['));
             let Some((list, index)) = path else { continue };
             let Ok(index) = index.parse() else { continue };
             let lists = files.entry(standing.origin.span.source).or_default();
             lists.entry(list.to_owned()).or_default().insert(index);
         }
-        let things = words_for(&self.standing());
+        let things = words_for(objects());
         let edit = |(source, lists): (SourceId, BTreeMap<String, BTreeSet<u32>>)| {
             let count: usize = lists.values().map(BTreeSet::len).sum();
             let mut patterns: Vec<String> = lists
@@ -151,13 +174,13 @@ fn hangs(scene: &Scene, node: NodeId, below: &BTreeSet<NodeId>) -> bool {
 }
 
 /// What several of them are called.
-fn words_for(all: &[Standing]) -> String {
+fn words_for<'a>(all: impl Iterator<Item = &'a Standing>) -> String {
     let word = |of: &Standing| match of.what {
         Stands::Node(_) => "object",
         Stands::Helper(_) => "point",
         Stands::Vertex { .. } => "vertex",
     };
-    let mut words: Vec<&str> = all.iter().map(word).collect();
+    let mut words: Vec<&str> = all.map(word).collect();
     words.dedup();
     match words.as_slice() {
         [one] => (*one).to_owned(),

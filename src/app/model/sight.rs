@@ -16,6 +16,7 @@ pub struct Known {
     pub(super) in_sight: Latest<Shown, Arc<InSight>>,
     pub(super) selection_is_unseen: Latest<(Shown, Option<Selection>), bool>,
     pub(super) standing: Latest<(u64, Option<Selection>), Arc<Vec<Standing>>>,
+    pub(super) held_fast: Latest<(u64, Option<Selection>), Option<Arc<str>>>,
     pub(super) surfaces: Latest<(u64, Option<Selection>), Arc<BTreeSet<Element>>>,
 }
 

@@ -29,7 +29,7 @@ pub fn of_selection(ui: &mut Ui, cx: &mut Ctx<'_>) {
         command(ui, cx, entry);
     }
     command(ui, cx, &Command::ExportSelection);
-    if cx.state.unmovable().is_none() {
+    if !cx.state.standing().is_empty() {
         ui.separator();
         for entry in [Command::Toggle(Switch::Gizmo), Command::Duplicate, Command::Delete] {
             command(ui, cx, &entry);

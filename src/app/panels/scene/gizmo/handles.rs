@@ -42,6 +42,8 @@ pub struct Frame {
     /// How long an arrow is in the world, so that it is always as long on the screen.
     pub length: f32,
     pub camera: Camera,
+    /// What it moves can be turned, too; a vertex cannot.
+    pub turns: bool,
     rect: Rect,
     /// Where the middle is on the screen.
     pub middle: Pos2,
@@ -50,7 +52,8 @@ pub struct Frame {
 impl Frame {
     /// The gizmo at a point of the world; `None` where that is not in front of the viewer.
     pub fn new(at: Vec3, camera: &Camera, rect: Rect) -> Option<Self> {
-        let mut frame = Self { at, length: 1.0, camera: *camera, rect, middle: Pos2::ZERO };
+        let (length, turns, middle) = (1.0, true, Pos2::ZERO);
+        let mut frame = Self { at, length, camera: *camera, turns, rect, middle };
         frame.middle = frame.project(at)?;
         let right = camera.basis().0;
         // A step as long as the view is wide is not lost in rounding.
@@ -84,7 +87,8 @@ impl Frame {
         match handle {
             Handle::Axis(axis) => facing(axis) < 1.0 - EDGE * EDGE * 0.5,
             Handle::Plane(axis) => facing(axis) > EDGE,
-            Handle::Ring(_) | Handle::Free => true,
+            Handle::Ring(_) => self.turns,
+            Handle::Free => true,
         }
     }
 
@@ -139,6 +143,9 @@ impl Frame {
             Some((distance(pointer, from, to), Handle::Axis(axis)))
         };
         let ring = |axis: usize| {
+            if !self.turns {
+                return None;
+            }
             let points = self.ring(axis);
             let far = points.windows(2).filter_map(|pair| match pair {
                 [a, b] => Some(distance(pointer, *a, *b)),

@@ -15,7 +15,7 @@ use self::handles::{Frame, Handle};
 use crate::app::model::{Command, State, Switch, Target};
 use crate::app::ui::{Ctx, input};
 use crate::render::Camera;
-use crate::scene::{Element, Posed, Standing};
+use crate::scene::{Element, Posed, Standing, Stands};
 
 /// How long what was moved is shown where it was put, while nothing is heard of its file; seconds.
 const WAITS: f64 = 0.4;
@@ -147,8 +147,12 @@ impl Gizmo {
 
     /// Draws it over the picture.
     pub fn show(&self, ui: &Ui, state: &State, camera: &Camera, rect: Rect) {
-        let Some(frame) = frame(state, camera, rect) else { return };
         let painter = ui.painter().with_clip_rect(rect);
+        let why = state.held_fast().filter(|_| state.view.is_on(Switch::Gizmo));
+        if let Some(why) = why {
+            paint::note(ui, &painter, rect, &why);
+        }
+        let Some(frame) = frame(state, camera, rect) else { return };
         if let Some(by) = self.shown(ui, state) {
             trails(&painter, &state.standing(), &by, &frame);
         }
@@ -186,10 +190,13 @@ fn trails(painter: &egui::Painter, all: &[Standing], by: &Mat4, frame: &Frame) {
 
 /// Where it is, while it is wanted and something can be moved.
 fn frame(state: &State, camera: &Camera, rect: Rect) -> Option<Frame> {
-    if !state.view.is_on(Switch::Gizmo) || state.view.playing {
+    if !state.view.is_on(Switch::Gizmo) || state.view.playing || state.held_fast().is_some() {
         return None;
     }
-    Frame::new(state.middle_of_standing()?, camera, rect)
+    let turns = !matches!(state.standing()[..], [Standing { what: Stands::Vertex { .. }, .. }]);
+    let mut frame = Frame::new(state.middle_of_standing()?, camera, rect)?;
+    frame.turns = turns;
+    Some(frame)
 }
 
 /// The steps that it snaps to, while that is wanted.

@@ -86,6 +86,19 @@ pub fn trail(painter: &Painter, from: Pos2, to: Pos2) {
     painter.circle(to, 4.5, Color32::WHITE, Stroke::new(1.0, Color32::from_black_alpha(160)));
 }
 
+/// Why there is nothing to take hold of, below the picture's middle.
+pub fn note(ui: &Ui, painter: &Painter, rect: egui::Rect, why: &str) {
+    let width = (rect.width() - 16.0 * GRID).max(20.0 * GRID);
+    let galley = ui.painter().layout(why.to_owned(), theme::body(), Color32::WHITE, width);
+    let middle = egui::pos2(rect.center().x, rect.bottom() - 8.0 * GRID);
+    plate::words(
+        painter,
+        egui::Align2::CENTER_BOTTOM.anchor_size(middle, galley.size()),
+        GRID,
+        galley,
+    );
+}
+
 /// How far it is by now, beside the pointer.
 pub fn words(ui: &Ui, painter: &Painter, pointer: Pos2, text: String) {
     let galley = ui.painter().layout_no_wrap(text, theme::mono(), Color32::WHITE);
