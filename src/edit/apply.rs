@@ -7,6 +7,7 @@ use super::order::{Wanted, What};
 use super::relist::{added, copied, removed};
 use super::replace::replaced;
 use super::reread::reread;
+use super::texts::{NewText, regrowing, regrown};
 use super::{EditError, Order};
 use crate::bytes::{FieldId, Value};
 use crate::container::Context;
@@ -84,26 +85,35 @@ const MAX_LEN: u64 = 256 << 20;
 /// Carries out what is wanted of different fields: first what changes nothing but values, then that
 /// with which other fields come or go.
 fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditError> {
-    let (mut plain, mut governing) = (Vec::new(), Vec::new());
+    let (mut plain, mut governing, mut texts) = (Vec::new(), Vec::new(), Vec::new());
     for one in wanted {
         match &one.what {
             What::Value(value) if document.content.governs(&one.field.path, value) => {
                 governing.push((one.field.path, value.clone()));
             }
-            _ => plain.push(one),
+            _ => match NewText::of(&one, document)? {
+                Some(text) => texts.push((text, one)),
+                None => plain.push(one),
+            },
         }
     }
-    if governing.is_empty() {
-        return in_place(document, &plain);
-    }
-    if !is_faithful(document) {
+    if !governing.is_empty() && !is_faithful(document) {
         let why = "it cannot be laid out anew: written from its records, it is not what it was";
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
-    if plain.is_empty() {
-        return laid_out_anew(document, &governing);
+    let mut changed = None;
+    let (grown, fixed) = regrowing(document, texts);
+    plain.extend(fixed);
+    if !plain.is_empty() || grown.is_empty() && governing.is_empty() {
+        changed = Some(in_place(document, &plain)?);
     }
-    laid_out_anew(&in_place(document, &plain)?, &governing)
+    if !grown.is_empty() {
+        changed = Some(regrown(changed.as_ref().unwrap_or(document), &grown)?);
+    }
+    match changed {
+        Some(changed) if governing.is_empty() => Ok(changed),
+        changed => laid_out_anew(changed.as_ref().unwrap_or(document), &governing),
+    }
 }
 
 fn in_place(document: &Document, wanted: &[Wanted]) -> Result<Document, EditError> {
@@ -195,7 +205,7 @@ impl Wanted {
     }
 }
 
-fn is_same(wanted: &Value, read: &Value) -> bool {
+pub(super) fn is_same(wanted: &Value, read: &Value) -> bool {
     match (wanted, read) {
         (Value::Float(wanted), Value::Float(read)) => {
             (*wanted as f32).to_bits() == (*read as f32).to_bits()
@@ -207,7 +217,7 @@ fn is_same(wanted: &Value, read: &Value) -> bool {
     }
 }
 
-fn shown(value: &Value) -> String {
+pub(super) fn shown(value: &Value) -> String {
     match value {
         Value::None => "nothing".to_owned(),
         Value::Int(number) => number.to_string(),

@@ -7,6 +7,7 @@ mod notation;
 mod patches;
 mod replacing;
 mod saving;
+mod texts;
 
 use std::sync::Arc;
 
