@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::diff::row::write_row;
-use super::output::is_input;
+use super::output::{is_input, write_file};
 use super::session::Session;
 use crate::container::Context;
+use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
 use crate::edit::{Changed, Fidelity, Order, Replaced, differences, fidelity, files_of};
 use crate::formats::Document;
@@ -29,6 +30,16 @@ pub struct Changing {
     /// One JSON object per difference
     #[arg(long)]
     json: bool,
+}
+
+/// Writes what was asked for as a recipe.
+pub fn write_recipe(session: &mut Session, opened: &Opened, orders: Vec<Order>, file: &Path) {
+    let format = Some(opened.document.format.id.to_owned());
+    let name = Some(opened.stored.file_name().to_owned());
+    let text = Recipe { format, file: name, orders }.write();
+    if let Err(error) = write_file(file, text.as_bytes(), true) {
+        session.fail(format_args!("{}: {error}", file.display()));
+    }
 }
 
 impl Changing {

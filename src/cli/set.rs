@@ -4,10 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use super::args::Reading;
-use super::changing::Changing;
-use super::output::write_file;
+use super::changing::{Changing, write_recipe};
 use super::session::Session;
-use crate::edit::recipe::Recipe;
 use crate::edit::{Order, apply};
 
 #[derive(clap::Args, Debug)]
@@ -49,12 +47,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         }
     }
     if let Some(file) = &args.recipe {
-        let format = Some(opened.document.format.id.to_owned());
-        let name = Some(opened.stored.file_name().to_owned());
-        let text = Recipe { format, file: name, orders }.write();
-        if let Err(error) = write_file(file, text.as_bytes(), true) {
-            session.fail(format_args!("{}: {error}", file.display()));
-        }
+        write_recipe(session, &opened, orders, file);
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::encode::encode;
 use super::order::{Wanted, What};
-use super::relist::{added, copied, removed};
+use super::relist::{added, relisted};
 use super::replace::replaced;
 use super::reread::reread;
 use super::texts::{NewText, regrowing, regrown};
@@ -35,14 +35,15 @@ pub fn apply_beside(
     let mut wanted: Vec<Wanted> = Vec::new();
     let mut touched: HashSet<FieldId> = HashSet::new();
     let mut condition: Option<&str> = None;
-    for order in orders {
+    for group in orders.chunk_by(Order::goes_with) {
+        let Some(order) = group.first() else { continue };
         let mut now = changed.as_ref().unwrap_or(document);
         if order.is_whole() {
             if !wanted.is_empty() {
                 now = changed.insert(at_once(now, std::mem::take(&mut wanted))?);
                 touched.clear();
             }
-            changed = Some(whole(now, context, order)?);
+            changed = Some(whole((now, context), group)?);
             condition = None;
             continue;
         }
@@ -66,16 +67,12 @@ pub fn apply_beside(
     }
 }
 
-/// Carries out an order that is for the file as a whole.
-fn whole(document: &Document, context: Context<'_>, order: &Order) -> Result<Document, EditError> {
-    match order {
-        Order::Replace { replace, with, palette } => {
-            replaced((document, context), replace, with, *palette)
-        }
-        Order::Copy { copy } => copied((document, context), copy),
-        Order::Remove { remove } => removed((document, context), remove),
-        Order::Add { add, name, with } => added((document, context), add, name, with),
-        Order::Set { .. } | Order::Bytes { .. } => at_once(document, order.wanted(document)?),
+/// Carries out orders that are for the file as a whole: one, or several that go together.
+fn whole(at: (&Document, Context<'_>), orders: &[Order]) -> Result<Document, EditError> {
+    match orders {
+        [Order::Replace { replace, with, palette }] => replaced(at, replace, with, *palette),
+        [Order::Add { add, name, with }] => added(at, add, name, with.as_ref()),
+        _ => relisted(at, orders),
     }
 }
 

@@ -22,6 +22,7 @@ pub mod ms;
 pub mod neversoft;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ps1;
+mod relist;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ssx;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]

@@ -10,6 +10,7 @@ mod fields;
 mod files;
 mod finding;
 mod info;
+mod lists;
 mod motion;
 mod names;
 mod play;

@@ -3,6 +3,7 @@
 
 mod condition;
 mod history;
+mod lists;
 mod notation;
 mod patches;
 mod replacing;

@@ -34,6 +34,7 @@ pub mod pieces;
 mod plan;
 mod query;
 mod read;
+mod relist;
 mod scene;
 pub mod script;
 mod tables;
@@ -46,10 +47,13 @@ pub use query::PlacedModel;
 pub use scene::{Surroundings, add_helpers};
 pub use script::{Script, ScriptItem, Taken};
 
+use super::hash::model_name;
 use crate::bytes::layout::{Layout, element_span};
 use crate::bytes::{Arrangement, Cursor, Hint, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Scene, Style};
 use kinds::MINORS;
 
@@ -155,5 +159,17 @@ impl Records for Trg {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(self.to_bytes()?)
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        relist::with_list(file.kept()?, change)
+    }
+
+    fn name_hash(name: &str) -> Option<u32> {
+        Some(model_name(name.as_bytes()))
     }
 }

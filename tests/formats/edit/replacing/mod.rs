@@ -27,7 +27,7 @@ pub(super) fn scene(document: &Document) -> Scene {
 }
 
 /// Texture `index` as it is exported.
-fn picture(document: &Document, index: u32) -> Picture {
+pub(super) fn picture(document: &Document, index: u32) -> Picture {
     let image = texture_picture(&scene(document), Id::new(index)).unwrap();
     let (width, height) = image.dimensions();
     let texels = image.pixels().map(|pixel| pixel.0).collect();
