@@ -18,7 +18,7 @@ fn a_sound_is_added_under_its_name_and_removed_again() {
     let place = with("voices.tpa");
     let wav = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/voices/step_1.wav");
     place.put("step.wav", &std::fs::read(wav).unwrap());
-    let added = ["add", "voices.tpa", "sounds=step.wav", "--name", r"VO\STEP", "-o", "more.tpa"];
+    let added = ["add", "voices.tpa", "sounds=step.wav", "--name", r"VO\CREAK", "-o", "more.tpa"];
     place.run_with(&[&added[..], &["--recipe", "r.jsonl"]].concat()).ends_with(0);
     let info =
         |name: &str| place.run(&format!("info {name} --json")).ends_with(0).json()[0].clone();
@@ -28,7 +28,7 @@ fn a_sound_is_added_under_its_name_and_removed_again() {
     let recipe = String::from_utf8(place.read("r.jsonl")).unwrap();
     assert_eq!(
         serde_json::from_str::<serde_json::Value>(recipe.lines().nth(1).unwrap()).unwrap(),
-        json!({"add": "sounds", "name": r"VO\STEP", "with": "step.wav"})
+        json!({"add": "sounds", "name": r"VO\CREAK", "with": "step.wav"})
     );
     place.run("apply r.jsonl voices.tpa -o again.tpa").ends_with(0);
     assert!(place.read("again.tpa") == place.read("more.tpa"));
@@ -47,7 +47,7 @@ fn a_caption_is_added_and_becomes_longer() {
     let list = "sounds[0].captions.sections";
     place.run_with(&["add", "voices.tpa", list, "--name", "Who?", "-o", "a.tpa"]).ends_with(0);
     let rows = place.run("tree voices.tpa --at sounds[0].captions.count --json");
-    let count = if rows.code == 0 { rows.json()[0]["value"].as_u64().unwrap() } else { 0 };
+    let count = if rows.status == 0 { rows.json()[0]["value"].as_u64().unwrap() } else { 0 };
     let text = format!("{list}[{count}].text");
     let longer = format!("{text}=Who is there at this hour?");
     place.run_with(&["set", "a.tpa", &longer, "-o", "b.tpa"]).ends_with(0);

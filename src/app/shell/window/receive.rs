@@ -476,6 +476,10 @@ impl Window {
                 let with = |file| Command::ReplaceWith { element, palette, file };
                 self.commands.extend(picked.into_iter().take(1).map(with));
             }
+            (Ok(picked), Purpose::Addition(element)) => {
+                let with = |file| Command::AddBesideWith { element, file };
+                self.commands.extend(picked.into_iter().map(with));
+            }
             (Ok(picked), Purpose::Copy) => {
                 self.commands.extend(picked.into_iter().map(Command::SaveCopyTo));
             }
