@@ -125,6 +125,21 @@ impl<P: Copy + Ord> Arrangement<P> {
         self.gaps.insert(piece, gap);
     }
 
+    /// The same where pieces have other names; those that have none any more are gone, with what stands
+    /// before them.
+    pub fn renamed(&self, to: impl Fn(P) -> Option<P>) -> Self {
+        let gaps = self.gaps.iter().filter_map(|(piece, gap)| Some((to(*piece)?, gap.clone())));
+        let shared = self.shared.iter();
+        let shared = shared.filter_map(|(piece, with)| Some((to(*piece)?, to(*with)?)));
+        Self {
+            order: self.order.iter().filter_map(|piece| to(*piece)).collect(),
+            gaps: gaps.collect(),
+            shared: shared.collect(),
+            stale: self.stale.iter().filter_map(|(piece, at)| Some((to(*piece)?, *at))).collect(),
+            tail: self.tail.clone(),
+        }
+    }
+
     /// The pieces to be written, in file order: those that are named here, then the others as
     /// `usual`. A piece that is no longer among the usual ones is gone, and one whose pointer leads
     /// elsewhere is not written.

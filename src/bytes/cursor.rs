@@ -234,11 +234,22 @@ impl<'a, R: Recorder> Cursor<'a, R> {
 
     /// Reads a text of fixed length, padded with NULs.
     pub fn text(&mut self, name: &'static str, len: usize) -> Result<&'a [u8]> {
-        let start = self.pos();
-        let bytes = self.take_bytes(name, len)?;
-        self.leaf(name.into(), start, NodeKind::Text);
+        let bytes = self.whole_text(name, len)?;
         let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
         Ok(bytes.get(..end).unwrap_or(bytes))
+    }
+
+    /// The same with what stands behind its NUL. Another text than is stored may be
+    /// [read in its place](Source::grafted).
+    pub(in crate::bytes) fn whole_text(
+        &mut self,
+        name: &'static str,
+        len: usize,
+    ) -> Result<&'a [u8]> {
+        let start = self.pos;
+        let stored = self.take_bytes(name, len)?;
+        self.leaf(name.into(), start as u64, NodeKind::Text);
+        Ok(self.source.graft(start, stored).unwrap_or(stored))
     }
 
     /// Reads a text up to and including its NUL; returns it without.

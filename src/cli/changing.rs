@@ -46,7 +46,9 @@ impl Recording {
         let Some(file) = &self.recipe else { return };
         let folder = file.parent().unwrap_or(Path::new(""));
         for order in &mut orders {
-            let (Order::Replace { with, .. } | Order::Add { with, .. }) = order else { continue };
+            let (Order::Replace { with, .. } | Order::Add { with: Some(with), .. }) = order else {
+                continue;
+            };
             match Path::new(&with.file).strip_prefix(folder) {
                 Ok(beside) => with.file = beside.to_string_lossy().into_owned(),
                 Err(_) => {

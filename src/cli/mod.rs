@@ -25,6 +25,7 @@ mod formats;
 mod index;
 mod info;
 mod list;
+mod lists;
 mod merge;
 mod mistake;
 mod names;
@@ -141,6 +142,12 @@ pub enum Command {
     Replace(replace::Args),
     /// Take back what was edited in a GLB that `export` made, and write the file anew
     Merge(merge::Args),
+    /// Add a texture, a sound or a caption to a list, and write the file anew
+    Add(lists::AddArgs),
+    /// Put elements of lists (objects, nodes, sounds) there once more, and write the file anew
+    Copy(lists::ElementArgs),
+    /// Take elements out of lists, and write the file anew
+    Remove(lists::ElementArgs),
     /// Carry a recipe of changes out on a file, and write it anew
     Apply(apply::Args),
     /// Compute what follows from the rest of a file anew, and write it
@@ -195,6 +202,9 @@ impl Command {
             Command::Set(args) => set::run(args, session),
             Command::Replace(args) => replace::run(args, session),
             Command::Merge(args) => merge::run(args, session),
+            Command::Add(args) => lists::add(args, session),
+            Command::Copy(args) => lists::copy(args, session),
+            Command::Remove(args) => lists::remove(args, session),
             Command::Apply(args) => apply::run(args, session),
             Command::Recompute(args) => recompute::run(args, session),
             Command::Find(args) => find::run(args, session),

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use super::encode::encode;
 use super::order::{Wanted, What};
-use super::relist::{added, copied, removed};
+use super::relist::{added, relisted};
 use super::replace::replaced;
 use super::reread::reread;
+use super::texts::{NewText, regrowing, regrown};
 use super::{EditError, Order};
 use crate::bytes::{FieldId, Value};
 use crate::container::Context;
@@ -34,14 +35,15 @@ pub fn apply_beside(
     let mut wanted: Vec<Wanted> = Vec::new();
     let mut touched: HashSet<FieldId> = HashSet::new();
     let mut condition: Option<&str> = None;
-    for order in orders {
+    for group in orders.chunk_by(Order::goes_with) {
+        let Some(order) = group.first() else { continue };
         let mut now = changed.as_ref().unwrap_or(document);
         if order.is_whole() {
             if !wanted.is_empty() {
                 now = changed.insert(at_once(now, std::mem::take(&mut wanted))?);
                 touched.clear();
             }
-            changed = Some(whole(now, context, order)?);
+            changed = Some(whole((now, context), group)?);
             condition = None;
             continue;
         }
@@ -65,16 +67,12 @@ pub fn apply_beside(
     }
 }
 
-/// Carries out an order that is for the file as a whole.
-fn whole(document: &Document, context: Context<'_>, order: &Order) -> Result<Document, EditError> {
-    match order {
-        Order::Replace { replace, with, palette } => {
-            replaced((document, context), replace, with, *palette)
-        }
-        Order::Copy { copy } => copied((document, context), copy),
-        Order::Remove { remove } => removed((document, context), remove),
-        Order::Add { add, name, with } => added((document, context), add, name, with),
-        Order::Set { .. } | Order::Bytes { .. } => at_once(document, order.wanted(document)?),
+/// Carries out orders that are for the file as a whole: one, or several that go together.
+fn whole(at: (&Document, Context<'_>), orders: &[Order]) -> Result<Document, EditError> {
+    match orders {
+        [Order::Replace { replace, with, palette }] => replaced(at, replace, with, *palette),
+        [Order::Add { add, name, with }] => added(at, add, name, with.as_ref()),
+        _ => relisted(at, orders),
     }
 }
 
@@ -84,26 +82,35 @@ const MAX_LEN: u64 = 256 << 20;
 /// Carries out what is wanted of different fields: first what changes nothing but values, then that
 /// with which other fields come or go.
 fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditError> {
-    let (mut plain, mut governing) = (Vec::new(), Vec::new());
+    let (mut plain, mut governing, mut texts) = (Vec::new(), Vec::new(), Vec::new());
     for one in wanted {
         match &one.what {
             What::Value(value) if document.content.governs(&one.field.path, value) => {
                 governing.push((one.field.path, value.clone()));
             }
-            _ => plain.push(one),
+            _ => match NewText::of(&one, document)? {
+                Some(text) => texts.push((text, one)),
+                None => plain.push(one),
+            },
         }
     }
-    if governing.is_empty() {
-        return in_place(document, &plain);
-    }
-    if !is_faithful(document) {
+    if !governing.is_empty() && !is_faithful(document) {
         let why = "it cannot be laid out anew: written from its records, it is not what it was";
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
-    if plain.is_empty() {
-        return laid_out_anew(document, &governing);
+    let mut changed = None;
+    let (grown, fixed) = regrowing(document, texts);
+    plain.extend(fixed);
+    if !plain.is_empty() || grown.is_empty() && governing.is_empty() {
+        changed = Some(in_place(document, &plain)?);
     }
-    laid_out_anew(&in_place(document, &plain)?, &governing)
+    if !grown.is_empty() {
+        changed = Some(regrown(changed.as_ref().unwrap_or(document), &grown)?);
+    }
+    match changed {
+        Some(changed) if governing.is_empty() => Ok(changed),
+        changed => laid_out_anew(changed.as_ref().unwrap_or(document), &governing),
+    }
 }
 
 fn in_place(document: &Document, wanted: &[Wanted]) -> Result<Document, EditError> {
@@ -195,7 +202,6 @@ impl Wanted {
     }
 }
 
-/// Whether a field that reads as `read` has the value that is wanted.
 pub(super) fn is_same(wanted: &Value, read: &Value) -> bool {
     match (wanted, read) {
         (Value::Float(wanted), Value::Float(read)) => {
@@ -208,7 +214,7 @@ pub(super) fn is_same(wanted: &Value, read: &Value) -> bool {
     }
 }
 
-fn shown(value: &Value) -> String {
+pub(super) fn shown(value: &Value) -> String {
     match value {
         Value::None => "nothing".to_owned(),
         Value::Int(number) => number.to_string(),

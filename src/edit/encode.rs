@@ -24,13 +24,18 @@ fn text(len: usize, value: &Value, path: &str) -> Result<Vec<u8>, EditError> {
     let Value::Text(text) = value else {
         return Err(EditError::Mismatch { path: path(), stored: "text" });
     };
-    let letters = cp1252::encode_all(text);
-    let mut bytes = letters.map_err(|letter| EditError::NoLetter { path: path(), letter })?;
+    let mut bytes = letters(text, &path())?;
     if bytes.len() > len {
         return Err(EditError::TooLong { path: path(), bytes: len });
     }
     bytes.resize(len, 0);
     Ok(bytes)
+}
+
+/// The bytes of a text's letters.
+pub(super) fn letters(text: &str, path: &str) -> Result<Vec<u8>, EditError> {
+    let no_letter = |letter| EditError::NoLetter { path: path.to_owned(), letter };
+    cp1252::encode_all(text).map_err(no_letter)
 }
 
 fn scalar(repr: Repr, endian: Endian, value: &Value, path: &str) -> Result<Vec<u8>, EditError> {

@@ -46,6 +46,9 @@ pub enum EditError {
     /// The file would be written without it: the field follows from others.
     #[error("{path} follows from other fields: the file would be written without its new value")]
     Follows { path: String },
+    /// More than its own field would be written otherwise.
+    #[error("with another length of {path} more would change than what lies behind it")]
+    Spreads { path: String },
     /// The steps of another file.
     #[error("the file is not what these changes were made to")]
     Stray,

@@ -37,6 +37,7 @@ mod replace;
 mod reread;
 pub mod save;
 mod splice;
+mod texts;
 
 pub use apply::{apply, apply_beside};
 pub use condition::Condition;

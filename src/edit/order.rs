@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::asset::{With, palette_word};
 use super::{Condition, EditError, notation};
-use crate::bytes::{Field, FieldId, FieldKind, PathMiss, Repr, Value, is_pattern};
+use crate::bytes::{Field, FieldId, FieldKind, Hint, PathMiss, Repr, Value, is_pattern};
 use crate::formats::Document;
 use crate::scene::PaletteUse;
 
@@ -47,12 +47,13 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_kept", with = "palette_word")]
         palette: PaletteUse,
     },
-    /// An element of a list once more, at its end.
+    /// An element of a list once more, at its end. Neighbours of this kind are carried out at once:
+    /// their paths mean the file as it was before the first.
     Copy {
         /// Field path; `[*]` and `[3..7]` stand for several elements.
         copy: String,
     },
-    /// An element of a list that goes.
+    /// An element of a list that goes; neighbours are carried out at once as well.
     Remove {
         /// Field path; `[*]` and `[3..7]` stand for several elements.
         remove: String,
@@ -61,11 +62,12 @@ pub enum Order {
     Add {
         /// Field path of the list.
         add: String,
-        /// What it is called, where the list has names.
+        /// What it is called, where the list has names; its text, where it is one.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         name: String,
-        /// What it is.
-        with: With,
+        /// What it is, where it is a picture or a recording.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        with: Option<With>,
     },
 }
 
@@ -232,6 +234,14 @@ impl Order {
         !matches!(self, Order::Set { .. } | Order::Bytes { .. })
     }
 
+    /// Whether it is carried out together with `next`.
+    pub(super) fn goes_with(&self, next: &Self) -> bool {
+        matches!(
+            (self, next),
+            (Order::Copy { .. }, Order::Copy { .. }) | (Order::Remove { .. }, Order::Remove { .. })
+        )
+    }
+
     pub(super) fn condition(&self) -> Option<&str> {
         match self {
             Order::Set { condition, .. } => condition.as_deref(),
@@ -281,8 +291,15 @@ impl Wanted {
             (Given::Whole(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number as f64),
             _ if field.value == Value::None => return Err(EditError::NoValue { path: path() }),
             _ => {
-                let value = notation::parse(&field, &to.to_string());
-                value.map_err(|why| EditError::Misread { path: path(), why })?
+                let text = to.to_string();
+                let value = notation::parse(&field, &text);
+                // What is no number may be the name behind one.
+                let is_name = value.is_err() && field.hint == Hint::Name && !text.is_empty();
+                let hash = is_name.then(|| document.content.name_hash(text.trim())).flatten();
+                match hash {
+                    Some(hash) => Value::Uint(hash.into()),
+                    None => value.map_err(|why| EditError::Misread { path: path(), why })?,
+                }
             }
         };
         let now = how.of(&field.value, value);

@@ -66,9 +66,10 @@ impl Recipe {
     /// A sentence about the first that cannot be read.
     pub fn read_files(&mut self, folder: &Path) -> Result<(), String> {
         for order in &mut self.orders {
-            if let Order::Replace { with, .. } | Order::Add { with, .. } = order {
-                with.read(folder)?;
-            }
+            let (Order::Replace { with, .. } | Order::Add { with: Some(with), .. }) = order else {
+                continue;
+            };
+            with.read(folder)?;
         }
         Ok(())
     }
@@ -93,7 +94,7 @@ fn order(line: &str) -> Result<Order, String> {
     serde_json::from_str(line).map_err(|_| {
         "this is no order: {\"set\":PATH,\"to\":VALUE}, {\"bytes\":PATH,\"at\":N,\"to\":HEX}, \
          {\"replace\":ASSET,\"with\":FILE}, {\"copy\":PATH}, {\"remove\":PATH} or \
-         {\"add\":LIST,\"with\":FILE}"
+         {\"add\":LIST,\"name\":NAME,\"with\":FILE}"
             .to_owned()
     })
 }

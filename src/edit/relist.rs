@@ -1,24 +1,45 @@
 //! Elements of lists added and taken away.
 
-use super::EditError;
+use std::collections::BTreeMap;
+
 use super::apply::is_faithful;
 use super::asset::With;
 use super::order::matching;
 use super::reread::reread;
+use super::{EditError, Order};
 use crate::container::Context;
 use crate::formats::{Document, ListChange, Refusal};
 
 /// A document, and what is beside it.
 type At<'a> = (&'a Document, Context<'a>);
 
-/// The document with the elements that `pattern` names once more.
-pub(super) fn copied(at: At<'_>, pattern: &str) -> Result<Document, EditError> {
-    changed(at, &ListChange::Copy(&named(at.0, pattern)?), pattern)
-}
-
-/// The document without the elements that `pattern` names.
-pub(super) fn removed(at: At<'_>, pattern: &str) -> Result<Document, EditError> {
-    changed(at, &ListChange::Remove(&named(at.0, pattern)?), pattern)
+/// The document with the elements that these orders copy once more, or without those that they
+/// remove: the orders are all of one kind, and their paths mean the document as it is.
+pub(super) fn relisted(at: At<'_>, orders: &[Order]) -> Result<Document, EditError> {
+    let mut lists: BTreeMap<(usize, String), Vec<String>> = BTreeMap::new();
+    for order in orders {
+        let (Order::Copy { copy: pattern } | Order::Remove { remove: pattern }) = order else {
+            continue;
+        };
+        for id in matching(at.0, pattern, None)? {
+            let path = at.0.tree.path(&id);
+            let list = path.rfind('[').and_then(|end| path.get(..end)).unwrap_or(&path).to_owned();
+            // What is inside others goes before these are counted anew.
+            let depth = usize::MAX - list.len();
+            lists.entry((depth, list)).or_default().push(path);
+        }
+    }
+    let mut document: Option<Document> = None;
+    for ((_, list), paths) in lists {
+        let now = (document.as_ref().unwrap_or(at.0), at.1);
+        let change = match orders.first() {
+            Some(Order::Copy { .. }) => ListChange::Copy(&paths),
+            _ => ListChange::Remove(&paths),
+        };
+        document = Some(changed(now, &change, paths.first().unwrap_or(&list))?);
+    }
+    let none = || EditError::NoMatch { pattern: String::new() };
+    document.ok_or_else(none)
 }
 
 /// The document with something new, called `name`, at the end of a list.
@@ -26,17 +47,15 @@ pub(super) fn added(
     at: At<'_>,
     list: &str,
     name: &str,
-    with: &With,
+    with: Option<&With>,
 ) -> Result<Document, EditError> {
-    let unread =
-        || EditError::Misread { path: list.to_owned(), why: format!("{} was not read", with.file) };
-    let new = with.content.as_deref().ok_or_else(unread)?;
+    let content = with.map(|with| {
+        let why = || format!("{} was not read", with.file);
+        let unread = || EditError::Misread { path: list.to_owned(), why: why() };
+        with.content.as_deref().ok_or_else(unread)
+    });
+    let new = content.transpose()?;
     changed(at, &ListChange::Add { list, name, new }, list)
-}
-
-fn named(document: &Document, pattern: &str) -> Result<Vec<String>, EditError> {
-    let ids = matching(document, pattern, None)?;
-    Ok(ids.iter().map(|id| document.tree.path(id)).collect())
 }
 
 fn changed(

@@ -1,12 +1,22 @@
 //! A document with other bytes.
 
 use super::EditError;
+use crate::bytes::{Grafts, Source};
 use crate::formats::{Document, by_id};
 
 /// The document with these bytes.
 pub fn reread(document: &Document, bytes: Vec<u8>) -> Result<Document, EditError> {
+    read_as(document, &document.source.edited(bytes))
+}
+
+/// The document as it is read with other texts in it.
+pub(super) fn reread_with(document: &Document, texts: Grafts) -> Result<Document, EditError> {
+    read_as(document, &document.source.grafted(texts))
+}
+
+fn read_as(document: &Document, source: &Source) -> Result<Document, EditError> {
     let id = document.format.id;
     let unknown = || EditError::NoValue { path: id.to_owned() };
     let format = by_id(id).ok_or_else(unknown)?;
-    format.open(&document.source.edited(bytes)).map_err(EditError::Unreadable)
+    format.open(source).map_err(EditError::Unreadable)
 }

@@ -198,6 +198,12 @@ pub trait Content: Any + Send + Sync {
         Err(Refusal("where things of this format stand cannot be changed".to_owned()))
     }
 
+    /// The number by which this format knows a name, where its fields hold such numbers.
+    fn name_hash(&self, name: &str) -> Option<u32> {
+        let _ = name;
+        None
+    }
+
     /// Calls `learn` with every name this file holds and a hash by which other files may know it.
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
         let _ = learn;
@@ -231,10 +237,10 @@ pub enum ListChange<'a> {
     Add {
         /// Field path of the list.
         list: &'a str,
-        /// As the file stores it; empty where it stores none.
+        /// As the file stores it; empty where it stores none. The text itself of a caption.
         name: &'a str,
-        /// What it is.
-        new: &'a Replacement,
+        /// What it is; `None` for what is no picture and no recording.
+        new: Option<&'a Replacement>,
     },
 }
 

@@ -170,6 +170,11 @@ pub trait Records: Sized + Send + Sync + 'static {
         Err(Refusal(format!("where things of {} stand cannot be changed", Self::INFO.name)))
     }
 
+    /// See [`Content::name_hash`].
+    fn name_hash(_name: &str) -> Option<u32> {
+        None
+    }
+
     /// See [`Content::names`].
     fn names(&self, _learn: &mut dyn FnMut(u32, &str)) {}
 
@@ -449,6 +454,10 @@ impl<T: Records> Content for Loaded<T> {
         shown: &Shown,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         T::stored_as(self, context, path, shown)
+    }
+
+    fn name_hash(&self, name: &str) -> Option<u32> {
+        T::name_hash(name)
     }
 
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {

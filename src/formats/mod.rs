@@ -23,6 +23,7 @@ pub mod neversoft;
 mod placing;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ps1;
+mod relist;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ssx;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]

@@ -10,6 +10,7 @@ mod fields;
 mod files;
 mod finding;
 mod info;
+mod lists;
 mod merging;
 mod motion;
 mod names;

@@ -1,6 +1,7 @@
 //! The whole window, driven with pointer and keys as a user does.
 
 mod bytes;
+mod captions;
 mod common;
 mod editing;
 mod export;

@@ -163,6 +163,20 @@ pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, palett
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 
+/// Reads a picture or a recording, and asks for it at the end of a list, called as its file is.
+pub fn add(handle: &Handle, path: String, list: String, file: &Path) {
+    let file_name = paths::name(&file.to_string_lossy()).to_owned();
+    let content = match read(file) {
+        Ok(content) => content,
+        Err(why) => return handle.notify(Level::Warning, format!("{file_name}: {why}.")),
+    };
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = format!("add {stem} to {list}");
+    let with = Some(With::content(file_name, content));
+    let edit = Edit { path, name, orders: vec![Order::Add { add: list, name: stem, with }] };
+    handle.send(Message::Command(Command::Edit(Box::new(edit))));
+}
+
 /// Finds out what does not follow from the rest of a file, and asks for what is computed.
 pub fn recompute(handle: &Handle, library: &Library, path: String) {
     let document = match library.open(&path, None) {

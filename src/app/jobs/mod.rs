@@ -143,6 +143,8 @@ pub enum Purpose {
     Changes,
     /// What is put in the place of this.
     Replacement(Element, PaletteUse),
+    /// Something to be added beside it.
+    Addition(Element),
 }
 
 /// Handle of a job to the window.

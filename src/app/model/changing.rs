@@ -63,6 +63,12 @@ impl State {
         orders.into_iter().filter_map(edit).collect()
     }
 
+    /// Path of the file that stores an element, and of its field in it.
+    pub fn place_of(&self, element: Element) -> Option<(String, String)> {
+        let origin = self.scene()?.scene.origin(element).filter(|origin| origin.span.len > 0)?;
+        Some((self.file_path(origin.span.source)?, origin.path))
+    }
+
     /// Path of the file with these bytes.
     pub fn file_path(&self, source: SourceId) -> Option<String> {
         let on_show = self.file_of(source).map(|file| file.path.clone());

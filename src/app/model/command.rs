@@ -303,6 +303,13 @@ pub enum Command {
         palette: PaletteUse,
         file: PathBuf,
     },
+    /// Asks for a picture or a recording to be added to the list that a texture or a sound is of.
+    AddBeside(Element),
+    /// Adds what is in a file, called as the file is.
+    AddBesideWith {
+        element: Element,
+        file: PathBuf,
+    },
     /// Asks where a copy of the open file as it is now is to be written.
     SaveCopy,
     SaveCopyTo(PathBuf),

@@ -4,10 +4,12 @@ use egui::{Button, Response, Ui};
 
 use super::contents::name_of;
 use crate::app::model::colour_by::{value, ways};
+use crate::app::model::edits::Edit;
 use crate::app::model::{Command, DocScene, Like, PanelId, Target};
 use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};
-use crate::scene::{Element, FaceRef, PaletteUse};
+use crate::edit::Order;
+use crate::scene::{Element, FaceRef, PaletteUse, RecordingId};
 
 /// The menu of the row of an element. What it does is done to the selection, so that a right click
 /// on something else selects that first.
@@ -20,6 +22,7 @@ pub fn show(response: &Response, element: Element, cx: &mut Ctx<'_>) {
         alike(ui, cx, element);
         elsewhere(ui, cx, element);
         replace(ui, cx, element);
+        list_of(ui, cx, element);
         in_panel(ui, cx, element);
         ui.separator();
         menus::of_selection(ui, cx);
@@ -94,6 +97,54 @@ fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         }
         _ => {}
     }
+}
+
+/// More and fewer of its kind.
+fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    let (added, removed) = match element {
+        Element::Texture(_) => ("Add a picture…", "Remove texture"),
+        Element::Sound(_) => ("Add a recording…", "Remove sound"),
+        _ => return,
+    };
+    let Some((path, one)) = cx.state.place_of(element).filter(|(_, one)| one.ends_with(']')) else {
+        return;
+    };
+    let order = |name: &str, orders: Vec<Order>| {
+        Command::Edit(Box::new(Edit { path: path.clone(), name: name.to_owned(), orders }))
+    };
+    menus::entry(ui, cx, added, Command::AddBeside(element));
+    if let Element::Sound(sound) = element {
+        let copy = Order::Copy { copy: one.clone() };
+        menus::entry(ui, cx, "Duplicate sound", order("duplicate a sound", vec![copy]));
+        ui.menu_button("Rename", |ui| rename(ui, cx, sound));
+    }
+    let remove = Order::Remove { remove: one.clone() };
+    menus::entry(ui, cx, removed, order(&removed.to_lowercase(), vec![remove]));
+}
+
+/// The names of a sound, each as a box: what is entered is stored as its hash.
+fn rename(ui: &mut Ui, cx: &mut Ctx<'_>, sound: RecordingId) {
+    let ids = cx.state.scene().and_then(|scene| Some(scene.scene.sounds.get(sound)?.ids.clone()));
+    for id in ids.unwrap_or_default() {
+        let at = ui.scope_id().with(&id.origin.path);
+        let mut name = ui.data(|data| data.get_temp(at)).unwrap_or_else(|| id.name.to_string());
+        let text = egui::TextEdit::singleline(&mut name).desired_width(180.0);
+        let response = ui.add(text).accessible_name(format!("Name {}", id.name));
+        if response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
+            let set = Order::set(format!("{}.id", id.origin.path), name.as_str());
+            let path = cx.state.file_path(id.origin.span.source);
+            if let Some(path) = path.filter(|_| name != id.name.to_string()) {
+                let orders = vec![set];
+                let name = format!("rename {} to {name}", id.name);
+                cx.push(Command::Edit(Box::new(Edit { path, name, orders })));
+            }
+            ui.data_mut(|data| data.remove_temp::<String>(at));
+            ui.close();
+        } else {
+            ui.data_mut(|data| data.insert_temp(at, name));
+        }
+    }
+    ui.weak("Enter stores its hash, which is all that a bank keeps");
 }
 
 /// What becomes of the palette of a texture that is replaced.

@@ -412,7 +412,11 @@ pub trait Pass: Sized {
     fn chars<const N: usize>(&mut self, name: &'static str, text: &mut [u8; N]) -> Result<()> {
         let mut bytes = text.to_vec();
         self.text(name, &mut bytes, N)?;
-        *text = bytes.try_into().unwrap_or(*text);
+        if bytes.len() < N {
+            bytes.resize(N, 0);
+        }
+        let too_long = |_| self.fail(name, format_args!("there is room for {N} bytes"));
+        *text = bytes.try_into().map_err(too_long)?;
         Ok(())
     }
 

@@ -229,9 +229,7 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
     }
 
     fn text(&mut self, name: &'static str, text: &mut Vec<u8>, len: usize) -> Result<()> {
-        let stored = self.cur.peek(len).to_vec();
-        self.cur.text(name, len)?;
-        *text = stored;
+        *text = self.cur.whole_text(name, len)?.to_vec();
         Ok(())
     }
 

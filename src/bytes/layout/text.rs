@@ -34,9 +34,6 @@ impl<const N: usize, C: Context> Layout<C> for Text<N> {
     }
 
     fn field<P: Pass>(&mut self, named: Named, pass: &mut P, _: C) -> Result<()> {
-        let mut bytes = self.0.to_vec();
-        pass.text(named.name, &mut bytes, N)?;
-        self.0 = bytes.try_into().unwrap_or(self.0);
-        Ok(())
+        pass.chars(named.name, &mut self.0)
     }
 }

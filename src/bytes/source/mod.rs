@@ -1,6 +1,7 @@
 //! Shared, immutable bytes with an identity and an origin.
 
 mod checksum;
+mod grafts;
 mod held;
 mod pieces;
 mod reader;
@@ -14,6 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::{Problems, Severity, SourceId, Span};
 use checksum::Checksum;
+pub use grafts::Grafts;
 use held::{Held, MAX_AT_ONCE};
 pub use pieces::{Pieces, Run};
 pub use reader::Reader;
@@ -63,6 +65,7 @@ struct Inner {
     attached: Option<Attached>,
     checksum: Option<Checksum>,
     is_edited: bool,
+    grafts: Option<Grafts>,
 }
 
 /// What whoever made a source knows of it beyond its bytes: the tracks of a packed disc.
@@ -77,7 +80,8 @@ impl Source {
 
     fn with(name: String, held: Held, origin: Origin, attached: Option<Attached>) -> Self {
         let id = SourceId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
-        Self(Arc::new(Inner { id, name, held, origin, attached, checksum: None, is_edited: false }))
+        let (checksum, is_edited, grafts) = (None, false, None);
+        Self(Arc::new(Inner { id, name, held, origin, attached, checksum, is_edited, grafts }))
     }
 
     fn whole(name: String, store: Store, origin: Origin) -> Self {
@@ -104,6 +108,17 @@ impl Source {
         let made =
             Self::with(self.0.name.clone(), held, self.0.origin.clone(), self.0.attached.clone());
         made.changed(|inner| inner.is_edited = true)
+    }
+
+    /// The same bytes, of which texts are read as others: records made of them hold the new texts, and
+    /// are laid out anew when they are written.
+    pub fn grafted(&self, grafts: Grafts) -> Self {
+        self.edited(self.bytes().to_vec()).changed(|inner| inner.grafts = Some(grafts))
+    }
+
+    /// What is read instead of the text that is stored at `start`.
+    pub(in crate::bytes) fn graft(&self, start: usize, stored: &[u8]) -> Option<&[u8]> {
+        self.0.grafts.as_ref()?.get((start as u64, stored.len() as u64))
     }
 
     /// Whether it was changed and not saved: see [`Source::edited`].

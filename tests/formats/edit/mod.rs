@@ -3,11 +3,13 @@
 
 mod condition;
 mod history;
+mod lists;
 mod notation;
 mod patches;
 mod placing;
 mod replacing;
 mod saving;
+mod texts;
 
 use std::sync::Arc;
 

@@ -273,5 +273,7 @@ fn misread(row: &Row, text: &str) -> Option<String> {
             Err(why) => Some(why),
         };
     }
-    parse(field, text).err()
+    // What is no number may be the name behind one.
+    let may_be_name = field.hint == Hint::Name && !text.trim().is_empty();
+    parse(field, text).err().filter(|_| !may_be_name)
 }

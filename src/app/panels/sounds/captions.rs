@@ -1,10 +1,11 @@
 //! The captions of a sound, large, the spoken one lit in time.
 
 use egui::{FontId, RichText, Role, ScrollArea, Sense, Ui};
+use egui_material_icons::icons;
 
+use super::caption_edit::{self, CaptionEdit};
 use super::clock;
 use crate::app::model::{Command, Target, playback::Key};
-use crate::app::ui::menus::{self, Item};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::scene::{Caption, Element, Sound, caption_at};
@@ -20,12 +21,22 @@ pub struct Captions {
 
 impl Captions {
     /// Fills `ui` with the captions of a sound.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, key: Key, sound: &Sound) {
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Ctx<'_>,
+        (key, sound): (Key, &Sound),
+        words: &mut CaptionEdit,
+    ) {
         let theme = Theme::of(ui);
         if sound.captions.is_empty() {
             ui.vertical_centered(|ui| {
                 ui.add_space(4.0 * GRID);
                 ui.label(RichText::new("No captions").color(theme.faint));
+                if caption_edit::can_have(cx) {
+                    ui.add_space(GRID);
+                    add_button(ui, cx, sound, words);
+                }
             });
             return;
         }
@@ -38,6 +49,11 @@ impl Captions {
             ui.spacing_mut().item_spacing.y = 0.0;
             for (index, caption) in sound.captions.iter().enumerate() {
                 let is_lit = lit == Some(index);
+                if words.is_of(caption) {
+                    let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 3));
+                    frame.show(ui, |ui| words.ui(ui, cx, caption, LARGE));
+                    continue;
+                }
                 let response = line(ui, caption, is_lit, &theme);
                 if is_lit && follow {
                     response.scroll_to_me(Some(egui::Align::Center));
@@ -46,18 +62,28 @@ impl Captions {
                 if response.hovered() {
                     cx.hover(Target::Element(element));
                 }
-                if response.clicked() {
+                if response.double_clicked() {
+                    words.begin(caption);
+                } else if response.clicked() {
                     cx.push(Command::PlaySound(key.sound));
                     cx.push(Command::SeekTo(caption.start_ms as f64 / 1000.0));
                 }
-                menus::context_menu(&response, cx, || Item {
-                    value: caption.text.clone(),
-                    offset: Some(caption.origin.span.start),
-                    path: caption.origin.path.clone(),
-                    like: None,
-                });
+                words.menu(&response, cx, caption);
             }
+            ui.add_space(GRID);
+            add_button(ui, cx, sound, words);
         });
+    }
+}
+
+fn add_button(ui: &mut Ui, cx: &mut Ctx<'_>, sound: &Sound, words: &mut CaptionEdit) {
+    let text = RichText::new("Add caption").size(theme::SMALL);
+    let icon = icons::ICON_ADD.rich_text().size(theme::ICON);
+    let tip =
+        "Another one behind the last. Double-click a caption to write, drag its end on the wave";
+    let button = egui::Button::new((icon, text)).frame_when_inactive(false);
+    if ui.add(button).on_hover_text(tip).clicked() {
+        words.add(cx, sound);
     }
 }
 

@@ -1,15 +1,19 @@
 //! The sounds of a bank: the list, the waveform with the captions under it, and what is heard when
 //! two materials meet.
 
+mod caption_edit;
 mod captions;
 mod collision_preview;
 pub mod list;
+mod scale;
+mod stretches;
 mod transport;
 mod wave;
 
 use egui::{Ui, UiBuilder};
 use egui_material_icons::icons;
 
+use self::caption_edit::CaptionEdit;
 use self::captions::Captions;
 use self::collision_preview::CollisionPreview;
 use self::list::List;
@@ -40,6 +44,8 @@ pub struct SoundsPanel {
     list: List,
     wave: Wave,
     captions: Captions,
+    /// The words that are being written.
+    words: CaptionEdit,
     preview: CollisionPreview,
     /// Collisions are shown instead of the list.
     shows_collisions: bool,
@@ -206,13 +212,14 @@ impl SoundsPanel {
             let hint = "Up and Down go through the list and play";
             return tips::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sound is selected", hint);
         };
+        self.words.stay_with(sound);
         let share = if sound.captions.is_empty() { 0.85 } else { 0.52 };
         let (wave, captions) = all.split_top_bottom_at_fraction(share);
         ui.scope_builder(UiBuilder::new().id_salt("wave").max_rect(wave), |ui| {
-            self.wave.ui(ui, cx, key, sound);
+            self.wave.ui(ui, cx, (key, sound), &mut self.words);
         });
         ui.scope_builder(UiBuilder::new().id_salt("captions").max_rect(captions), |ui| {
-            self.captions.ui(ui, cx, key, sound);
+            self.captions.ui(ui, cx, (key, sound), &mut self.words);
         });
     }
 }

@@ -1,8 +1,11 @@
 //! The waveform: playhead, captions on it, seeking, selecting a stretch, zoom.
 
-use egui::{Align2, Color32, Mesh, PointerButton, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
+use egui::{Align2, Color32, Mesh, PointerButton, Rect, Sense, Shape, Stroke, Ui, pos2};
 
+use super::caption_edit::CaptionEdit;
 use super::clock;
+use super::scale::Scale;
+use super::stretches::Stretches;
 use crate::app::model::Command;
 use crate::app::model::playback::{Key, Track};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, theme};
@@ -19,6 +22,7 @@ pub struct Wave {
     shown: (f64, f64),
     /// Time at which a drag started, in seconds.
     from: Option<f64>,
+    stretches: Stretches,
 }
 
 /// The shortest stretch that fills the width, in frames.
@@ -26,28 +30,15 @@ const CLOSEST: f64 = 32.0;
 /// Shortest stretch that a drag selects, in points.
 const MIN_WIDTH: f32 = 4.0;
 
-/// Scale from seconds to the screen.
-#[derive(Clone, Copy)]
-struct Scale {
-    rect: Rect,
-    shown: (f64, f64),
-}
-
-impl Scale {
-    fn x(&self, seconds: f64) -> f32 {
-        let part = (seconds - self.shown.0) / (self.shown.1 - self.shown.0);
-        self.rect.left() + (part * f64::from(self.rect.width())) as f32
-    }
-
-    fn seconds(&self, x: f32) -> f64 {
-        let part = f64::from((x - self.rect.left()) / self.rect.width().max(1.0));
-        self.shown.0 + part * (self.shown.1 - self.shown.0)
-    }
-}
-
 impl Wave {
     /// Fills `ui` with the waveform of a sound.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, key: Key, sound: &Sound) {
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Ctx<'_>,
+        (key, sound): (Key, &Sound),
+        words: &mut CaptionEdit,
+    ) {
         let theme = Theme::of(ui);
         let rect = ui.available_rect_before_wrap();
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
@@ -59,7 +50,8 @@ impl Wave {
         };
         if self.key != Some(key) {
             let length = track.seconds();
-            *self = Self { key: Some(key), length, shown: (0.0, length), from: None };
+            let (key, shown) = (Some(key), (0.0, length));
+            *self = Self { key, length, shown, ..Self::default() };
         }
         self.zoom(ui, &response, track);
         let scale = Scale { rect, shown: self.shown };
@@ -73,7 +65,7 @@ impl Wave {
             ui.painter().rect_filled(band.intersect(rect), 0.0, theme.accent_fill);
         }
         samples(ui, above, scale, track, &theme);
-        captions_on(ui, scale, sound, cx.state.sound.position_in(key), &theme);
+        self.stretches.ui(ui, cx, (key, sound), scale, words);
         ruler(ui, scale, &theme);
         if let Some(at) = cx.state.sound.position_in(key) {
             playhead(ui, scale, at, &theme);
@@ -194,29 +186,6 @@ fn samples(ui: &Ui, rect: Rect, scale: Scale, track: &Track, theme: &Theme) {
         }
     }
     ui.painter().add(Shape::mesh(mesh));
-}
-
-/// The captions, each over its time; the one that is spoken is lit.
-fn captions_on(ui: &Ui, scale: Scale, sound: &Sound, at: Option<f64>, theme: &Theme) {
-    let strip = scale.rect.with_min_y(scale.rect.bottom() - ROW);
-    let now = at.and_then(|at| crate::scene::caption_at(&sound.captions, (at * 1000.0) as u64));
-    for (index, caption) in sound.captions.iter().enumerate() {
-        let [left, right] = [caption.start_ms, caption.end_ms].map(|ms| scale.x(ms as f64 / 1e3));
-        let band = strip.with_min_x(left).with_max_x(right).intersect(strip);
-        if band.width() <= 0.0 {
-            continue;
-        }
-        let lit = now == Some(index);
-        let fill = if lit { theme.accent_fill } else { theme.hover_fill };
-        let inner = band.shrink2(vec2(0.5, 1.0));
-        if !caption.is_pause() || lit {
-            ui.painter().rect_filled(inner, 2.0, fill);
-        }
-        let text = caption.text.replace('\n', " ");
-        let colour = if lit { theme.text } else { theme.weak };
-        let (left, right) = (inner.left() + GRID, inner.right() - GRID);
-        crate::app::ui::row::row_text(ui, inner, left, right, text, theme::small(), colour);
-    }
 }
 
 /// Times at round steps.

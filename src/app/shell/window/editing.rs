@@ -52,6 +52,11 @@ impl Window {
             Command::ReplaceWith { element, palette, file } => {
                 self.replace(*element, *palette, file.clone());
             }
+            Command::AddBeside(element) => {
+                let purpose = Purpose::Addition(*element);
+                pick_paths(self.jobs.handle(), purpose, Pick::Files);
+            }
+            Command::AddBesideWith { element, file } => self.add_beside(*element, file.clone()),
             Command::SaveCopy => {
                 let name = self.name_for_copy();
                 pick_paths(self.jobs.handle(), Purpose::Copy, Pick::New(name));
@@ -163,10 +168,7 @@ impl Window {
 
     /// Puts a picture or a recording in the place of a texture or a sound, in the background.
     fn replace(&mut self, element: Element, palette: PaletteUse, file: PathBuf) {
-        let origin = self.state.scene().and_then(|scene| scene.scene.origin(element));
-        let origin = origin.filter(|origin| origin.span.len > 0);
-        let place = origin.and_then(|at| Some((self.state.file_path(at.span.source)?, at.path)));
-        let Some((path, asset)) = place else {
+        let Some((path, asset)) = self.state.place_of(element) else {
             return self.notify(Level::Warning, "It is in no file, and cannot be replaced");
         };
         let name = format!("Reading {}", paths::name(&file.to_string_lossy()));
@@ -182,6 +184,17 @@ impl Window {
         self.jobs.start(name, false, move |handle| {
             editing::replace(handle, path, asset, &file, palette);
         });
+    }
+
+    /// Adds what is in a file to the list of a texture or a sound, in the background.
+    fn add_beside(&mut self, element: Element, file: PathBuf) {
+        let place = self.state.place_of(element);
+        let list = place.and_then(|(path, one)| Some((path, one.rsplit_once('[')?.0.to_owned())));
+        let Some((path, list)) = list else {
+            return self.notify(Level::Warning, "It is in no list, so nothing is added beside it");
+        };
+        let name = format!("Reading {}", paths::name(&file.to_string_lossy()));
+        self.jobs.start(name, false, move |handle| editing::add(handle, path, list, &file));
     }
 
     /// Computes what follows from the rest of a file, in the background.

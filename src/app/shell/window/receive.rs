@@ -489,6 +489,10 @@ impl Window {
             (Ok(picked), Purpose::Changes) => {
                 self.commands.extend(picked.into_iter().take(1).map(Command::BringInFrom));
             }
+            (Ok(picked), Purpose::Addition(element)) => {
+                let with = |file| Command::AddBesideWith { element, file };
+                self.commands.extend(picked.into_iter().map(with));
+            }
             (Ok(picked), Purpose::Copy) => {
                 self.commands.extend(picked.into_iter().map(Command::SaveCopyTo));
             }

@@ -38,6 +38,7 @@ pub mod psh;
 mod read;
 pub mod records;
 mod reflag;
+mod relist;
 mod replace;
 mod scene;
 pub mod texture;
@@ -49,7 +50,9 @@ pub use records::File;
 
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Replacement, Scene, Shown};
 use chunk::Chunk;
 use records::Model;
@@ -135,5 +138,17 @@ impl Records for File {
 
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
         audit::audit(file, report);
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        relist::with_list(file.kept()?, change)
+    }
+
+    fn name_hash(name: &str) -> Option<u32> {
+        Some(super::hash::model_name(name.as_bytes()))
     }
 }

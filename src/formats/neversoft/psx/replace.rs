@@ -74,15 +74,7 @@ fn indexed(library: &mut Library, index: usize, picture: &Picture) -> Result<()>
     if picture.shown_in.is_some() {
         return Err(Refusal("it is painted in its own palette alone".to_owned()));
     }
-    let (Ok(width), Ok(height)) = (u16::try_from(picture.width), u16::try_from(picture.height))
-    else {
-        return Err(none());
-    };
-    if picture.width.max(picture.height) > MAX_SIDE || width == 0 || height == 0 {
-        let (w, h) = (picture.width, picture.height);
-        let why = format!("a texture has 1 to {MAX_SIDE} texels a side, the picture {w} × {h}");
-        return Err(Refusal(why));
-    }
+    let (width, height) = check_size(picture)?;
     let is_user = |texture: &Texture| (texture.palette, texture.colours) == key;
     let users = library.textures.iter().enumerate();
     // Several records may be the same bytes.
@@ -119,6 +111,15 @@ fn indexed(library: &mut Library, index: usize, picture: &Picture) -> Result<()>
     Ok(())
 }
 
+/// Width and height of a picture that can be a texture.
+pub(super) fn check_size(picture: &Picture) -> Result<(u16, u16)> {
+    let (w, h) = (picture.width, picture.height);
+    let side = |side: u32| u16::try_from(side).ok().filter(|_| (1..=MAX_SIDE).contains(&side));
+    side(w).zip(side(h)).ok_or_else(|| {
+        Refusal(format!("a texture has 1 to {MAX_SIDE} texels a side, the picture {w} × {h}"))
+    })
+}
+
 /// The indices of a texture's rows; `None` where it is cut, or has none.
 fn indices(texture: &Texture) -> Option<Vec<u8>> {
     let Pixels::Indexed(rows) = &texture.pixels else { return None };
@@ -134,7 +135,7 @@ fn indices(texture: &Texture) -> Option<Vec<u8>> {
 }
 
 /// Stores rows of indices. What fills a row up stays as it was where the rows are as long.
-fn put(texture: &mut Texture, indices: &[u8]) {
+pub(super) fn put(texture: &mut Texture, indices: &[u8]) {
     let (width, row_bytes) = (usize::from(texture.width), texture.row_bytes());
     let Pixels::Indexed(was) = &texture.pixels else { return };
     let height = usize::from(texture.height);
@@ -159,7 +160,7 @@ fn put(texture: &mut Texture, indices: &[u8]) {
 
 /// A palette of which the loader makes these colours: what has no STP stands before the key, what
 /// has it behind; without a key all have it.
-fn stored(colours: &[u16], entries: usize) -> Option<Vec<u16>> {
+pub(super) fn stored(colours: &[u16], entries: usize) -> Option<Vec<u16>> {
     // Magenta itself would be a hole.
     let apart = |word: u16| if word & !STP == KEY { word ^ 1 } else { word };
     let drawn: BTreeSet<u16> =

@@ -35,6 +35,7 @@ mod placing;
 mod plan;
 mod query;
 mod read;
+mod relist;
 mod scene;
 pub mod script;
 mod tables;
@@ -47,10 +48,13 @@ pub use query::PlacedModel;
 pub use scene::{Surroundings, add_helpers};
 pub use script::{Script, ScriptItem, Taken};
 
+use super::hash::model_name;
 use crate::bytes::layout::{Layout, element_span};
 use crate::bytes::{Arrangement, Cursor, Hint, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Scene, Shown, Style};
 use kinds::MINORS;
 
@@ -165,5 +169,17 @@ impl Records for Trg {
         shown: &Shown,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         placing::stored_as(&file.records, path, shown)
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        relist::with_list(file.kept()?, change)
+    }
+
+    fn name_hash(name: &str) -> Option<u32> {
+        Some(model_name(name.as_bytes()))
     }
 }

@@ -152,6 +152,8 @@ struct Parts<'a> {
 
 /// Declares the bodies of nodes: their layouts, the kinds of nodes that have them, their [`Parts`].
 macro_rules! bodies {
+    (@links links $links:ident $body:ident) => { $links = Some(&mut $body.links) };
+    (@links $part:ident $links:ident $body:ident) => {};
     ($($name:ident($ty:ident): $($kind:literal)|+ => $($part:ident)*;)*) => {
         /// What a node holds, by layout.
         #[derive(Clone, Debug, Default, PartialEq)]
@@ -188,6 +190,16 @@ macro_rules! bodies {
                     $(Body::$name(body) => body.pass(pass, minor),)*
                     _ => Ok(()),
                 }
+            }
+
+            /// Indices of the nodes that it links to.
+            pub(super) fn links_mut(&mut self) -> &mut [u16] {
+                let mut links: Option<&mut Links> = None;
+                match self {
+                    $(Body::$name(_body) => { $(bodies!(@links $part links _body);)* })*
+                    _ => {}
+                }
+                links.map_or(&mut [], |links| &mut links.0)
             }
 
             fn parts(&self) -> Parts<'_> {

@@ -28,6 +28,7 @@
 mod coding;
 mod read;
 pub mod records;
+mod relist;
 mod replace;
 pub(super) mod scene;
 mod sound;
@@ -39,7 +40,9 @@ pub(super) use sound::check;
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Writer};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Replacement, Scene};
 
 /// A sound in a file of its own.
@@ -114,5 +117,14 @@ impl Records for CauFile {
     ) -> std::result::Result<Vec<u8>, Refusal> {
         let tail = file.records.tail.clone();
         Self { sound: file.records.sound.with_recording(new)?, tail }.write()
+    }
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        let Self { sound, tail } = file.kept()?;
+        let sound = sound.with_captions("captions.sections", change)?;
+        Self { sound, tail: tail.clone() }.write()
     }
 }

@@ -1,7 +1,7 @@
 //! Bytes to records.
 
 use super::coding::Coding;
-use super::records::{Captions, Cau, Header, VERSION};
+use super::records::{Captions, Cau, HEADER, Header, VERSION};
 use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Source};
 use crate::codec::ima_adpcm::{Blocks, MAX_INDEX};
@@ -26,6 +26,9 @@ pub fn sound<R: Recorder>(
     if header.captions_offset != 0 && header.version >= VERSION {
         captions(cur, &mut cau, start, stop.min(data_start))?;
     }
+    // As stored: their texts may be read as others.
+    let captions_len = cur.pos().saturating_sub(start + HEADER + cau.gap.len() as u64);
+    let captions_len = usize::try_from(captions_len).unwrap_or(usize::MAX);
     let gap = data_start.min(stop).saturating_sub(cur.pos());
     let gap = usize::try_from(gap).unwrap_or(usize::MAX);
     cau.data_gap = cur.padding(gap)?.to_vec();
@@ -34,7 +37,7 @@ pub fn sound<R: Recorder>(
     samples(cur, coding, len)?;
     cau.data = source.member(source.name(), data_at, len as u64).unwrap_or(cau.data);
     cau.front = (front != header).then_some(front);
-    cau.stale = cau.laid_out() != header;
+    cau.stale = cau.laid_out_around(captions_len) != header;
     cur.describe(|| cau.describe());
     Ok(cau)
 }

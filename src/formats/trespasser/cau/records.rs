@@ -108,6 +108,7 @@ impl Layout for Captions {
     const MIN_SIZE: u64 = Self::HEADER;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let start = pass.pos();
         let mut length = self.stale_length.unwrap_or(count32(self.len() - 4));
         let mut count = self.stale_count.unwrap_or(count32(self.sections.len()));
         pass.value(("length", Hint::Unit("bytes follow")), &mut length)?;
@@ -118,7 +119,9 @@ impl Layout for Captions {
         let rest = if pass.is_reading() { rest } else { self.tail.len() };
         pass.filler(&mut self.tail, rest)?;
         self.stale_count = stale_count(count, self.sections.len());
-        self.stale_length = stale_count(length, self.len() - 4);
+        // As it is stored: a text may be read as another one.
+        let taken = usize::try_from(pass.pos() - start).unwrap_or(usize::MAX);
+        self.stale_length = stale_count(length, taken.saturating_sub(4));
         Ok(())
     }
 

@@ -1,12 +1,33 @@
 //! The samples of a sound replaced.
 
 use super::coding::Coding;
-use super::records::Cau;
+use super::records::{Cau, Header, MAGIC, VERSION};
 use crate::bytes::{Source, count32};
 use crate::formats::Refusal;
-use crate::scene::{Replacement, Samples};
+use crate::scene::{Recording, Replacement, Samples};
 
 impl Cau {
+    /// A sound of a recording, as it is: not packed.
+    ///
+    /// # Errors
+    /// Where nothing is in it, or more channels than a sound has.
+    pub fn of_recording(recording: &Recording) -> Result<Self, Refusal> {
+        let (data, bits): (Vec<u8>, u8) = match &recording.samples {
+            Samples::U8(all) => (all.clone(), 8),
+            Samples::I16(all) => (all.iter().flat_map(|sample| sample.to_le_bytes()).collect(), 16),
+        };
+        if data.is_empty() {
+            return Err(Refusal("the recording is empty".to_owned()));
+        }
+        let channels = u8::try_from(recording.channels).unwrap_or(u8::MAX);
+        let (magic, version, rate) = (MAGIC, VERSION, recording.rate);
+        let header = Header { magic, version, rate, bits, channels, ..Header::default() };
+        let mut new = Self::new(Header { decoded_size: count32(data.len()), ..header });
+        Coding::of(&new.header).map_err(|flaw| Refusal(flaw.why))?;
+        new.data = Source::from_bytes("samples", data);
+        Ok(new)
+    }
+
     /// This sound with other samples in its own coding; the captions stay.
     ///
     /// # Errors

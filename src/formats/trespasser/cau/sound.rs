@@ -30,12 +30,16 @@ impl Cau {
     }
 
     /// The header with the offsets and sizes that follow from the content.
-    pub(super) fn laid_out(&self) -> Header {
+    fn laid_out(&self) -> Header {
+        self.laid_out_around(self.captions.as_ref().map_or(0, Captions::len))
+    }
+
+    /// The same with captions of `len` bytes.
+    pub(super) fn laid_out_around(&self, len: usize) -> Header {
         let captions_at = HEADER as usize + self.gap.len();
-        let captions = self.captions.as_ref();
-        let behind = captions_at + captions.map_or(0, Captions::len);
+        let behind = captions_at + len;
         Header {
-            captions_offset: captions.map_or(0, |_| count32(captions_at)),
+            captions_offset: self.captions.as_ref().map_or(0, |_| count32(captions_at)),
             data_offset: count32(behind + self.data_gap.len()),
             data_size: count32(self.data_len()),
             ..self.header

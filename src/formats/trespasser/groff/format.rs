@@ -15,6 +15,7 @@ use super::kinds::{File, Kind, Seen};
 use super::names;
 use super::read::Parsed;
 use super::records::{Groff, Section};
+use super::relist;
 use super::scene;
 use super::scn::block::Block;
 use super::scn::picture::Picture;
@@ -22,7 +23,7 @@ use super::scn::saved::SaveHeader;
 use crate::bytes::{self, Cursor, Problems, Recorder, Result, Source, Span};
 use crate::container::{Context, Member, Members, Slices, safe_name};
 use crate::formats::{
-    Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
+    Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
 };
 use crate::scene::{Scene, Shown};
 
@@ -114,6 +115,18 @@ impl<K: Kind> Records for File<K> {
             section.ok_or_else(missing)?.damaged = Some(bytes.clone());
         }
         Ok(vec![Rewritten::whole(groff.write()?)])
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        relist::with_list(&file.kept()?.parsed, change)
+    }
+
+    fn name_hash(name: &str) -> Option<u32> {
+        Some(names::instance_hash(name))
     }
 }
 

@@ -37,6 +37,7 @@ mod kinds;
 mod names;
 mod read;
 pub mod records;
+mod relist;
 mod scene;
 pub mod scn;
 mod write;

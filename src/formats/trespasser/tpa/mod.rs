@@ -25,6 +25,7 @@ mod check;
 mod plan;
 mod read;
 mod records;
+mod relist;
 mod replace;
 mod scene;
 mod write;
@@ -42,7 +43,8 @@ use super::cau::records::MAGIC;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Shaped, Source, Span};
 use crate::container::{Context, Member, Members, Slices, Unnamed};
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+    Rewritten, Score,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -143,6 +145,18 @@ impl Records for BankFile {
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
         replace::with_sound(&file.records.bank, path, new)
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        relist::with_list(&file.kept()?.bank, change)
+    }
+
+    fn name_hash(name: &str) -> Option<u32> {
+        Some(super::name_hash(name))
     }
 
     /// Names of sounds and materials stand in levels and their scenes (format document, section

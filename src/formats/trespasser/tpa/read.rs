@@ -85,7 +85,8 @@ fn sounds<R: Recorder>(
 fn ids(entries: &[IdEntry], plan: &Plan, sounds: &[Cau]) -> Vec<Id> {
     let id = |(entry, target): (&IdEntry, &Target)| {
         let sound = target.sound().and_then(|index| sounds.get(index));
-        let used = sound.map(Cau::written_header).unwrap_or_default();
+        // Its captions may be read as others than those that are stored.
+        let used = sound.map(|sound| sound.header).unwrap_or_default();
         let length = sound.map_or(0, |_| length(&used));
         Id {
             id: entry.id,

@@ -18,16 +18,16 @@ use gouraud::formats::{Document, Records, format_of};
 use gouraud::scene::{Id, PaletteUse, Picture, Replacement, Scene};
 use gouraud_testing::build::{ssh, tim};
 
-fn open<T: Records>(name: &str, bytes: Vec<u8>) -> Document {
+pub(super) fn open<T: Records>(name: &str, bytes: Vec<u8>) -> Document {
     format_of::<T>().open(&Source::from_bytes(name, bytes)).unwrap()
 }
 
-fn scene(document: &Document) -> Scene {
+pub(super) fn scene(document: &Document) -> Scene {
     document.content.scene(Context::ALONE).unwrap().0
 }
 
 /// Texture `index` as it is exported.
-fn picture(document: &Document, index: u32) -> Picture {
+pub(super) fn picture(document: &Document, index: u32) -> Picture {
     let image = texture_picture(&scene(document), Id::new(index)).unwrap();
     let (width, height) = image.dimensions();
     let texels = image.pixels().map(|pixel| pixel.0).collect();
@@ -46,7 +46,7 @@ fn put(
 
 /// Two textures of 16 colours that share a palette with a hole, one of 256, and one of 16-bit
 /// words.
-fn library() -> psx::File {
+pub(super) fn library() -> psx::File {
     let colours16: Vec<u16> = (0..16)
         .map(|n| if n == 5 { 0x7C1F } else { (n * 2) | ((31 - n) << 5) | (0x8000 * (n / 8)) })
         .collect();

@@ -1,0 +1,174 @@
+//! Captions changed: their words where they stand, how long they are shown, more and fewer of them.
+
+use egui::text::CCursorRange;
+use egui::{FontId, Key as Press, Response, TextEdit, Ui};
+
+use crate::app::model::Command;
+use crate::app::model::edits::Edit;
+use crate::app::ui::input::escaped;
+use crate::app::ui::menus::{self, Item};
+use crate::app::ui::{Ctx, Theme};
+use crate::edit::Order;
+use crate::formats::trespasser::cau::records::CAPTION_UNIT_MS;
+use crate::scene::{Caption, Sound};
+
+/// What a new caption says until somebody writes something else.
+const NEW: &str = "New caption";
+
+/// The caption whose words are being written.
+#[derive(Default)]
+pub struct CaptionEdit {
+    open: Option<Open>,
+}
+
+struct Open {
+    /// Field path of the caption.
+    path: String,
+    text: String,
+    /// The box is still to get the focus.
+    is_new: bool,
+}
+
+impl CaptionEdit {
+    /// Opens the box of a caption.
+    pub fn begin(&mut self, caption: &Caption) {
+        let (path, text) = (caption.origin.path.clone(), caption.text.clone());
+        self.open = Some(Open { path, text, is_new: true });
+    }
+
+    /// Whether the words of this caption are being written.
+    pub fn is_of(&self, caption: &Caption) -> bool {
+        self.open.as_ref().is_some_and(|open| open.path == caption.origin.path)
+    }
+
+    /// Lets go of what is no caption of `sound`; one that was asked for may be on its way.
+    pub fn stay_with(&mut self, sound: &Sound) {
+        let list = list_of(sound);
+        self.open.take_if(|open| !open.path.starts_with(&list));
+    }
+
+    /// The box of a caption, as wide as `ui`. Enter and leaving it change the caption, Shift and Enter
+    /// start a new line, Escape leaves everything as it is.
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, caption: &Caption, size: f32) {
+        let Some(mut open) = self.open.take() else { return };
+        let theme = Theme::of(ui);
+        let entered = ui.input_mut(|input| {
+            !input.modifiers.shift && input.consume_key(egui::Modifiers::NONE, Press::Enter)
+        });
+        let edit = TextEdit::multiline(&mut open.text)
+            .id(egui::Id::unique("words of a caption"))
+            .font(FontId::proportional(size))
+            .text_color(theme.text)
+            .desired_rows(1)
+            .desired_width(f32::INFINITY);
+        let mut shown = edit.show(ui);
+        let response = shown.response.response.clone();
+        let response = response.accessible_name("Words of the caption");
+        if std::mem::take(&mut open.is_new) {
+            response.request_focus();
+            response.scroll_to_me(None);
+            let all = CCursorRange::select_all(&shown.galley);
+            shown.state.cursor.set_char_range(Some(all));
+            shown.state.store(ui.ctx(), response.id);
+        }
+        if escaped(ui, &response) {
+            response.surrender_focus();
+        } else if entered || response.lost_focus() {
+            if open.text != caption.text {
+                set_words(cx, caption, &open.text);
+            }
+        } else {
+            self.open = Some(open);
+        }
+    }
+
+    /// Adds a caption to a sound, and opens its box once it is there.
+    pub fn add(&mut self, cx: &mut Ctx<'_>, sound: &Sound) {
+        let list = list_of(sound);
+        let path = format!("{list}[{}]", sound.captions.len());
+        self.open = Some(Open { path, text: NEW.to_owned(), is_new: true });
+        let add = Order::Add { add: list, name: NEW.to_owned(), with: None };
+        let name = format!("add a caption to {}", sound.name);
+        order(cx, sound.origin.span.source, name, vec![add]);
+    }
+
+    /// The right-click menu of a caption.
+    pub fn menu(&mut self, response: &Response, cx: &mut Ctx<'_>, caption: &Caption) {
+        response.context_menu(|ui| {
+            let item = Item {
+                value: caption.text.clone(),
+                offset: Some(caption.origin.span.start),
+                path: caption.origin.path.clone(),
+                like: None,
+            };
+            menus::item_menu(ui, cx, &item);
+            ui.separator();
+            if ui.button("Edit words").clicked() {
+                self.begin(caption);
+                ui.close();
+            }
+            let path = || caption.origin.path.clone();
+            if ui.button("Duplicate caption").clicked() {
+                change(cx, caption, "duplicate", vec![Order::Copy { copy: path() }]);
+                ui.close();
+            }
+            if ui.button("Remove caption").clicked() {
+                change(cx, caption, "remove", vec![Order::Remove { remove: path() }]);
+                ui.close();
+            }
+        });
+    }
+}
+
+/// Whether captions can be added to the sounds of what is open.
+pub fn can_have(cx: &Ctx<'_>) -> bool {
+    let shown = cx.state.shown.as_ref();
+    shown.is_some_and(|shown| shown.document.counts.get("captions").is_some())
+}
+
+/// Gives captions other lengths, in their units of time.
+pub fn set_durations(cx: &mut Ctx<'_>, lengths: &[(&Caption, u64)]) {
+    let set = |(caption, units): &(&Caption, u64)| {
+        Order::set(format!("{}.duration", caption.origin.path), units.to_string().as_str())
+    };
+    let orders: Vec<Order> = lengths.iter().map(set).collect();
+    if let Some((caption, _)) = lengths.first() {
+        change(cx, caption, "time", orders);
+    }
+}
+
+/// How long a caption is shown, in its units of time.
+pub fn units(caption: &Caption) -> u64 {
+    (caption.end_ms - caption.start_ms) / CAPTION_UNIT_MS
+}
+
+/// Seconds of so many units.
+pub fn seconds(units: u64) -> f64 {
+    (units * CAPTION_UNIT_MS) as f64 / 1000.0
+}
+
+fn set_words(cx: &mut Ctx<'_>, caption: &Caption, text: &str) {
+    // As it is stored: a line ends with a 13.
+    let written = format!("{:?}", text.replace('\n', "\r"));
+    let set = Order::set(format!("{}.text", caption.origin.path), written.as_str());
+    change(cx, caption, "write", vec![set]);
+}
+
+fn change(cx: &mut Ctx<'_>, caption: &Caption, what: &str, orders: Vec<Order>) {
+    let name = format!("{what} the caption {:?}", caption.text);
+    order(cx, caption.origin.span.source, name, orders);
+}
+
+fn order(cx: &mut Ctx<'_>, source: crate::bytes::SourceId, name: String, orders: Vec<Order>) {
+    if let Some(path) = cx.state.file_path(source) {
+        cx.push(Command::Edit(Box::new(Edit { path, name, orders })));
+    }
+}
+
+/// Path of the captions of a sound, which may be a file of its own.
+fn list_of(sound: &Sound) -> String {
+    match sound.origin.path.as_str() {
+        "" => "captions.sections".to_owned(),
+        path => format!("{path}.captions.sections"),
+    }
+}

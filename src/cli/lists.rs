@@ -1,0 +1,89 @@
+//! `add`, `copy` and `remove`: lists with elements more or less.
+
+use std::io;
+use std::path::Path;
+
+use super::args::Reading;
+use super::changing::{Changing, Recording};
+use super::session::Session;
+use crate::edit::asset::{With, read};
+use crate::edit::{Order, apply_beside};
+
+#[derive(clap::Args, Debug)]
+pub struct AddArgs {
+    /// A file, or a member of a container
+    #[arg(value_name = "FILE")]
+    path: String,
+    /// The list that grows, and the PNG, WAV or FLAC that it grows by; a list of texts alone
+    #[arg(value_name = "LIST=NEWFILE")]
+    list: String,
+    /// What it is called; of a caption its text
+    #[arg(long, value_name = "NAME", default_value = "")]
+    name: String,
+    #[command(flatten)]
+    more: More,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct ElementArgs {
+    /// A file, or a member of a container
+    #[arg(value_name = "FILE")]
+    path: String,
+    /// Elements of lists; [*] and [3..7] stand for several
+    #[arg(value_name = "PATH", required = true)]
+    elements: Vec<String>,
+    #[command(flatten)]
+    more: More,
+}
+
+/// What all of them take.
+#[derive(clap::Args, Debug)]
+struct More {
+    #[command(flatten)]
+    changing: Changing,
+    #[command(flatten)]
+    recording: Recording,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+pub fn add(args: &AddArgs, session: &mut Session) -> io::Result<()> {
+    let (list, file) = match args.list.split_once('=') {
+        Some((list, file)) => (list, Some(file)),
+        None => (args.list.as_str(), None),
+    };
+    let with = match file.map(|file| (file, read(Path::new(file)))) {
+        Some((file, Err(why))) => {
+            session.fail(format_args!("{file}: {why}"));
+            return Ok(());
+        }
+        Some((file, Ok(content))) => Some(With::content(file, content)),
+        None => None,
+    };
+    let order = Order::Add { add: list.trim().to_owned(), name: args.name.clone(), with };
+    carry_out(&args.path, vec![order], &args.more, session)
+}
+
+pub fn copy(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
+    let orders = args.elements.iter().map(|path| Order::Copy { copy: path.clone() });
+    carry_out(&args.path, orders.collect(), &args.more, session)
+}
+
+pub fn remove(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
+    let orders = args.elements.iter().map(|path| Order::Remove { remove: path.clone() });
+    carry_out(&args.path, orders.collect(), &args.more, session)
+}
+
+fn carry_out(path: &str, orders: Vec<Order>, more: &More, session: &mut Session) -> io::Result<()> {
+    let Some(opened) = session.open(path, more.reading.format()) else { return Ok(()) };
+    let changed =
+        opened.beside(&session.library, |context| apply_beside(&opened.document, &orders, context));
+    match changed {
+        Ok(changed) => {
+            more.changing.deliver(session, &opened, &changed)?;
+            more.recording.record(session, &opened, orders);
+        }
+        Err(error) => session.fail(format_args!("{path}: {error}")),
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Objects, models and textures added, copied and removed.
+
+mod models;
+mod objects;
+mod textures;
+
+use super::records::File;
+use crate::formats::relist::{elements, list_of, stays};
+use crate::formats::{ListChange, Refusal};
+
+type Result<T> = std::result::Result<T, Refusal>;
+
+/// The file with elements of one of its lists more or less.
+pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>> {
+    let mut new = file.clone();
+    match change {
+        ListChange::Add { list: "textures", name, new: Some(what) } => {
+            textures::add(&mut new, name, what)?;
+        }
+        ListChange::Add { list: "textures", .. } => {
+            return Err(Refusal("a texture is added from a PNG".to_owned()));
+        }
+        ListChange::Add { list, .. } => return Err(stays(list)),
+        ListChange::Copy(paths) | ListChange::Remove(paths) => {
+            let first = paths.first().map_or("", String::as_str);
+            let list = list_of(paths).ok_or_else(|| stays(first))?;
+            let indices = |len| elements(paths, list, len).ok_or_else(|| stays(first));
+            let textures = file.library.as_ref().map_or(0, |library| library.textures.len());
+            match (list, change) {
+                ("objects", ListChange::Copy(_)) => {
+                    objects::copy(&mut new, &indices(file.objects.len())?)?;
+                }
+                ("objects", _) => objects::remove(&mut new, &indices(file.objects.len())?)?,
+                ("models", ListChange::Remove(_)) => {
+                    models::remove(&mut new, &indices(file.models.len())?)?;
+                }
+                ("textures", ListChange::Remove(_)) => {
+                    textures::remove(&mut new, &indices(textures)?)?;
+                }
+                ("models" | "textures", _) => {
+                    return Err(Refusal(format!(
+                        "{list} are named by hashes, each once: {first} is not copied"
+                    )));
+                }
+                _ => return Err(stays(list)),
+            }
+        }
+    }
+    new.write()
+}
+
+/// Refuses for files in which the place of an object says what it is.
+fn not_of_a_character(file: &File) -> Result<()> {
+    let kind = super::kind::Kind::of(file);
+    match kind.bones {
+        true => Err(Refusal("its objects are the bones of a character, one for each model".into())),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,116 @@
+//! Objects, and what counts them: colour pointers, parents, the block map, moving textures.
+
+use super::super::chunk::{Body, ObjectPointer};
+use super::super::records::File;
+use super::{Result, not_of_a_character};
+use crate::formats::Refusal;
+use crate::formats::relist::{self, Renumbered};
+
+/// Copies objects: each stands where its original does, and moves as it does.
+pub(super) fn copy(file: &mut File, indices: &[usize]) -> Result<()> {
+    not_of_a_character(file)?;
+    let count = file.objects.len();
+    relist::copy(&mut file.objects, indices);
+    file.colour_pointers.resize(count, Default::default());
+    relist::copy(&mut file.colour_pointers, indices);
+    let chunks = file.library.iter_mut().flat_map(|library| &mut library.chunks);
+    for body in chunks.map(|chunk| &mut chunk.body) {
+        for (index, new) in indices.iter().zip(count..) {
+            copy_in(body, *index, new)?;
+        }
+    }
+    Ok(())
+}
+
+fn copy_in(body: &mut Body, index: usize, new: usize) -> Result<()> {
+    let too_many = |_| Refusal("there are too many objects".to_owned());
+    let new_32 = u32::try_from(new).map_err(too_many)?;
+    match body {
+        Body::Hier(parents) => {
+            let Some(parent) = parents.get(index).copied() else { return Ok(()) };
+            let is_root = usize::from(parent) == index;
+            let parent = if is_root { u16::try_from(new).map_err(too_many)? } else { parent };
+            parents.truncate(new);
+            parents.push(parent);
+            fill_up(parents);
+        }
+        Body::BlockMap(map) => {
+            for cell in &mut map.cells {
+                if cell.objects.iter().any(|object| *object as usize == index) {
+                    cell.objects.push(new_32);
+                }
+            }
+        }
+        Body::Wibble(wibbles) => {
+            let is_its =
+                |at: ObjectPointer| matches!(at, ObjectPointer::Object(o) if o as usize == index);
+            let copies = wibbles.records.iter().filter(|record| is_its(record.object)).cloned();
+            let mut copies: Vec<_> = copies.collect();
+            copies.iter_mut().for_each(|copy| copy.object = ObjectPointer::Object(new_32));
+            wibbles.records.extend(copies);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The list of parents is filled up to a multiple of four bytes.
+fn fill_up(parents: &mut Vec<u16>) {
+    if parents.len() % 2 == 1 {
+        parents.push(0);
+    }
+}
+
+/// Takes objects away.
+pub(super) fn remove(file: &mut File, gone: &[usize]) -> Result<()> {
+    not_of_a_character(file)?;
+    let count = file.objects.len();
+    let moved = Renumbered::without(gone);
+    let chunks = file.library.iter_mut().flat_map(|library| &mut library.chunks);
+    for body in chunks.map(|chunk| &mut chunk.body) {
+        remove_in(body, &moved, count)?;
+    }
+    moved.apply(&mut file.objects);
+    moved.apply(&mut file.colour_pointers);
+    Ok(())
+}
+
+fn remove_in(body: &mut Body, moved: &Renumbered, count: usize) -> Result<()> {
+    match body {
+        Body::Hier(parents) => {
+            parents.truncate(count);
+            let mut kept = Vec::with_capacity(parents.len());
+            for (index, parent) in parents.iter().enumerate() {
+                if moved.of(index).is_none() {
+                    continue;
+                }
+                let hangs = || Refusal(format!("objects[{index}] hangs below objects[{parent}]"));
+                kept.push(moved.count(*parent, count).ok_or_else(hangs)?);
+            }
+            *parents = kept;
+            fill_up(parents);
+        }
+        Body::BlockMap(map) => {
+            for cell in &mut map.cells {
+                cell.objects.retain(|object| moved.count(*object, count).is_some());
+                for object in &mut cell.objects {
+                    *object = moved.count(*object, count).unwrap_or(*object);
+                }
+            }
+        }
+        Body::Wibble(wibbles) => {
+            let to = |at: ObjectPointer| match at {
+                ObjectPointer::Object(object) => {
+                    moved.count(object, count).map(ObjectPointer::Object)
+                }
+                stale => Some(stale),
+            };
+            wibbles.records.retain(|record| to(record.object).is_some());
+            for record in &mut wibbles.records {
+                record.object = to(record.object).unwrap_or(record.object);
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! Textures from pictures, and textures that no face shows.
+
+use std::collections::HashSet;
+
+use super::super::chunk::Body;
+use super::super::palette::loaded;
+use super::super::records::{File, Library, Palette, Piece, Pixels, Texture, Version};
+use super::super::replace::{check_size, put, stored};
+use super::Result;
+use crate::formats::Refusal;
+use crate::formats::neversoft::hash::model_name;
+use crate::formats::ps1::paint::{self, Indexed, Palettes};
+use crate::formats::relist::Renumbered;
+use crate::scene::{PaletteUse, Replacement};
+
+/// A palette entry that no painter asks for by chance alone.
+const UNUSED: u16 = 0xFFFF;
+
+/// Adds a texture with a palette of its own: of 16 colours where these are enough.
+pub(super) fn add(file: &mut File, name: &str, new: &Replacement) -> Result<()> {
+    let refuse = |why: &str| Refusal(why.to_owned());
+    let Replacement::Picture(picture) = new else {
+        return Err(refuse("a texture is added from a PNG"));
+    };
+    if file.version == Version::V6 {
+        return Err(refuse("textures of version 6 are not made anew, only replaced"));
+    }
+    let (width, height) = check_size(picture)?;
+    let hash = hash_of(name)?;
+    let library = file.library.as_mut().ok_or_else(|| refuse("the file has no textures"))?;
+    let index = library.name_index(hash);
+    if let Some(known) = library.textures.iter().position(|texture| texture.name == index) {
+        return Err(Refusal(format!("{name} is the name of textures[{known}] already")));
+    }
+    let colours: HashSet<[u8; 4]> = picture.texels.iter().copied().collect();
+    // One entry marks holes.
+    let entries = if colours.len() < 16 { 16 } else { 256 };
+    let blank = vec![UNUSED; entries];
+    let painted = paint::paint(
+        &picture.texels,
+        &Indexed { indices: &[], loaded: &blank },
+        PaletteUse::Rebuild,
+        &[],
+        Palettes { store: stored, load: loaded },
+    )?;
+    let palettes = if entries == 16 { &mut library.palettes16 } else { &mut library.palettes256 };
+    let mut palette = hash;
+    while palettes.iter().any(|known| known.name == palette) {
+        palette = palette.wrapping_add(1);
+    }
+    palettes.push(Palette { name: palette, colours: painted.palette.unwrap_or(blank) });
+    let mut texture = Texture {
+        flags: 0,
+        colours: if entries == 16 { 16 } else { 256 },
+        palette,
+        name: index,
+        width,
+        height,
+        pixels: Pixels::Indexed([].into()),
+    };
+    put(&mut texture, &painted.indices);
+    library.textures.push(texture);
+    Ok(())
+}
+
+/// The number behind a name, or the number itself where it is written: `0x1234abcd`.
+fn hash_of(name: &str) -> Result<u32> {
+    if name.is_empty() {
+        return Err(Refusal("the new texture needs a name, by which faces know it".to_owned()));
+    }
+    let number = name.strip_prefix("0x").and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    Ok(number.unwrap_or_else(|| model_name(name.as_bytes())))
+}
+
+impl Library {
+    /// Where this name stands among those of the textures; at their end where it is new.
+    fn name_index(&mut self, name: u32) -> u32 {
+        let known = self.texture_names.iter().position(|known| *known == name);
+        let index = known.unwrap_or_else(|| {
+            self.texture_names.push(name);
+            self.texture_names.len() - 1
+        });
+        u32::try_from(index).unwrap_or(u32::MAX)
+    }
+}
+
+/// Takes textures away that no face of this file shows, and palettes that they alone use. Their names
+/// stay: faces count by these.
+pub(super) fn remove(file: &mut File, gone: &[usize]) -> Result<()> {
+    let Some(library) = &file.library else { return Ok(()) };
+    for index in gone {
+        let Some(name) = library.textures.get(*index).map(|texture| texture.name) else { continue };
+        if let Some(user) = user_of(file, name) {
+            return Err(Refusal(format!("{user} shows textures[{index}]")));
+        }
+    }
+    let moved = Renumbered::without(gone);
+    file.layout = file.layout.renamed(|piece| match piece {
+        Piece::Texture(index) => moved.of(index).map(Piece::Texture),
+        other => Some(other),
+    });
+    let Some(library) = &mut file.library else { return Ok(()) };
+    let keys = |library: &Library| -> HashSet<(u32, u32)> {
+        library.textures.iter().map(|texture| (texture.colours, texture.palette)).collect()
+    };
+    let before = keys(library);
+    moved.apply(&mut library.textures);
+    let after = keys(library);
+    let is_kept = |colours, name| {
+        let key = (colours, name);
+        after.contains(&key) || !before.contains(&key)
+    };
+    library.palettes16.retain(|palette| is_kept(16, palette.name));
+    library.palettes256.retain(|palette| is_kept(256, palette.name));
+    Ok(())
+}
+
+/// The first that shows the texture with this name.
+fn user_of(file: &File, name: u32) -> Option<String> {
+    for (at, model) in file.models.iter().enumerate() {
+        let shows = |face: usize| format!("models[{at}].faces[{face}]");
+        let mut textures = model.faces.iter().map(|face| face.parts.unpack().texture);
+        if let Some(face) = textures.position(|texture| texture == Some(name)) {
+            return Some(shows(face));
+        }
+    }
+    file.chunks().iter().enumerate().find_map(|(at, chunk)| {
+        let Body::Sprites(sprites) = &chunk.body else { return None };
+        let shows = |sprite: usize| format!("chunks[{at}].sprites[{sprite}]");
+        let mut frames = sprites.iter().map(|sprite| &sprite.frames);
+        frames.position(|frames| frames.iter().any(|frame| frame.texture == name)).map(shows)
+    })
+}

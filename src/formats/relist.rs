@@ -1,0 +1,80 @@
+//! What becomes of a list when elements of it go: where the others stand then.
+
+use super::Refusal;
+
+/// The elements of the list at `list`, of which there are `len`, that these paths name, in order and
+/// each once; `None` where one names something else.
+pub fn elements(paths: &[String], list: &str, len: usize) -> Option<Vec<usize>> {
+    let index = |path: &String| element(path, list).filter(|index| *index < len);
+    let mut all = paths.iter().map(index).collect::<Option<Vec<_>>>()?;
+    all.sort_unstable();
+    all.dedup();
+    Some(all)
+}
+
+/// The 3 of `list[3]`.
+pub fn element(path: &str, list: &str) -> Option<usize> {
+    path.strip_prefix(list)?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
+}
+
+/// The list in which every one of these paths is an element.
+pub fn list_of(paths: &[String]) -> Option<&str> {
+    let list = |path: &'_ String| path.rfind('[').filter(|_| path.ends_with(']'));
+    let first = paths.first()?;
+    let name = first.get(..list(first)?)?;
+    paths.iter().all(|path| list(path).and_then(|at| path.get(..at)) == Some(name)).then_some(name)
+}
+
+/// A sentence for what is no list that can be changed so.
+pub fn stays(what: &str) -> Refusal {
+    Refusal(format!("{what} stays as it is: nothing can be added to it or taken away"))
+}
+
+/// Where the elements of a list stand once some of them are gone.
+#[derive(Clone, Debug)]
+pub struct Renumbered {
+    /// In order.
+    gone: Vec<usize>,
+}
+
+impl Renumbered {
+    /// Without these, which come in order and each once.
+    pub fn without(gone: &[usize]) -> Self {
+        Self { gone: gone.to_vec() }
+    }
+
+    /// Where an element stands now; `None` where it is gone.
+    pub fn of(&self, index: usize) -> Option<usize> {
+        let before = self.gone.partition_point(|gone| *gone < index);
+        (self.gone.get(before) != Some(&index)).then(|| index - before)
+    }
+
+    /// The same of a number that counts into a list of `len`; one that is no element of it means what
+    /// it meant.
+    pub fn count<N: TryFrom<usize> + TryInto<usize> + Copy>(
+        &self,
+        number: N,
+        len: usize,
+    ) -> Option<N> {
+        let index = number.try_into().ok().filter(|index| *index < len);
+        match index {
+            Some(index) => self.of(index).and_then(|index| N::try_from(index).ok()),
+            None => Some(number),
+        }
+    }
+
+    /// Takes the elements that go out of `list`.
+    pub fn apply<T>(&self, list: &mut Vec<T>) {
+        let mut index = 0;
+        list.retain(|_| {
+            index += 1;
+            self.of(index - 1).is_some()
+        });
+    }
+}
+
+/// The elements of `list` with these indices once more, at its end.
+pub fn copy<T: Clone>(list: &mut Vec<T>, indices: &[usize]) {
+    let copies: Vec<T> = indices.iter().filter_map(|index| list.get(*index).cloned()).collect();
+    list.extend(copies);
+}

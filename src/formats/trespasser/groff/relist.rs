@@ -1,0 +1,151 @@
+//! Instances of a level copied and removed, with their names.
+
+use super::body::Body;
+use super::directory::{Name, Texts};
+use super::grf::region::{Instance, Region};
+use super::grf::values::{Value, ValueTable};
+use super::read::Parsed;
+use super::records::{Groff, Stale};
+use crate::bytes::cp1252;
+use crate::formats::relist::{Renumbered, element, elements, list_of, stays};
+use crate::formats::{ListChange, Refusal};
+
+type Result<T> = std::result::Result<T, Refusal>;
+
+/// New handles of names are this far from the last one, as addresses of small pieces of memory are.
+const STEP: u32 = 32;
+
+/// The file with instances more or less.
+pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8>> {
+    let paths = match change {
+        ListChange::Copy(paths) | ListChange::Remove(paths) => *paths,
+        ListChange::Add { list, .. } => {
+            let why = "nothing is added from a file: an instance is copied from another one";
+            return Err(Refusal(format!("{list}: {why}")));
+        }
+    };
+    let first = paths.first().map_or("", String::as_str);
+    let list = list_of(paths).ok_or_else(|| stays(first))?;
+    let section = list.strip_suffix(".instances").and_then(|path| element(path, "sections"));
+    let section = section.ok_or_else(|| stays(first))?;
+    let mut groff = file.groff.clone();
+    if groff.stale != Stale::default() {
+        let why = "the header tells other sizes than there are, so its lists stay as they are";
+        return Err(Refusal(why.to_owned()));
+    }
+    let instances = &region(&mut groff, section).ok_or_else(|| stays(first))?.instances;
+    let indices = elements(paths, list, instances.len()).ok_or_else(|| stays(first))?;
+    match change {
+        ListChange::Remove(_) => remove(&mut groff, section, &file.texts, &indices)?,
+        _ => copy(&mut groff, section, &file.texts, &indices)?,
+    }
+    groff.write()
+}
+
+fn region(groff: &mut Groff, section: usize) -> Option<&mut Region> {
+    match &mut groff.sections.get_mut(section)?.body {
+        Body::Region(region) => Some(region),
+        _ => None,
+    }
+}
+
+/// Copies instances, each with the next free number behind its name: the game takes a copy for one of
+/// the same prototype.
+fn copy(groff: &mut Groff, section: usize, texts: &Texts, indices: &[usize]) -> Result<()> {
+    for index in indices {
+        let found = region(groff, section).and_then(|region| region.instances.get(*index)).copied();
+        let Some(instance) = found else { continue };
+        let name = free_name(groff, texts.get(instance.place.name))?;
+        let name = add_name(groff, name)?;
+        if let Some(region) = region(groff, section) {
+            let mut place = instance.place;
+            place.name = name;
+            region.instances.push(Instance { place, ..instance });
+        }
+    }
+    Ok(())
+}
+
+/// `Foo-12` of `Foo-00`, where 12 is the first number that is free.
+fn free_name(groff: &Groff, name: &str) -> Result<Vec<u8>> {
+    let stem = name.rsplit_once('-').filter(|(_, number)| number.len() >= 2);
+    let stem = stem.map_or(name, |(stem, _)| stem);
+    let is_free = |name: &Vec<u8>| groff.names.iter().all(|known| known.text() != name);
+    let mut names = (1..=u16::MAX).map(|number| cp1252::encode(&format!("{stem}-{number:02}")));
+    let none = || Refusal(format!("there is no number left for one more {stem}"));
+    names.find(is_free).ok_or_else(none)
+}
+
+/// The handle of a new name. Names stand in the order of their letters.
+fn add_name(groff: &mut Groff, text: Vec<u8>) -> Result<u32> {
+    let last = groff.names.iter().map(|name| name.handle).max().unwrap_or(0);
+    let none = || Refusal("there is no handle left for one more name".to_owned());
+    let handle = last.checked_add(STEP).ok_or_else(none)?;
+    let name = Name { handle, references: 1, bytes: [text, vec![0]].concat() };
+    let at = groff.names.partition_point(|other| other.bytes < name.bytes);
+    groff.names.insert(at, name);
+    Ok(handle)
+}
+
+/// Removes instances that no other needs, and names that nobody has any more.
+fn remove(groff: &mut Groff, section: usize, texts: &Texts, gone: &[usize]) -> Result<()> {
+    let instances = region(groff, section).map(|region| region.instances.clone());
+    let mut instances = instances.unwrap_or_default();
+    let moved = Renumbered::without(gone);
+    let handles: Vec<u32> =
+        gone.iter().filter_map(|index| instances.get(*index)).map(|one| one.place.name).collect();
+    let path = |index: usize| format!("sections[{section}].instances[{index}]");
+    for name in handles.iter().map(|handle| texts.get(*handle)) {
+        let kept = instances.iter().enumerate().filter(|(index, _)| moved.of(*index).is_some());
+        for (index, other) in kept {
+            let other = texts.get(other.place.name);
+            if takes_after(other, name) {
+                return Err(Refusal(format!("{} ({other}) takes after {name}", path(index))));
+            }
+        }
+        if let Some(entry) = entry_naming(groff, name) {
+            return Err(Refusal(format!("{entry} names {name}")));
+        }
+    }
+    moved.apply(&mut instances);
+    if let Some(region) = region(groff, section) {
+        region.instances = instances;
+    }
+    let unused: Vec<u32> = handles.into_iter().filter(|handle| !is_used(groff, *handle)).collect();
+    groff.names.retain(|name| !unused.contains(&name.handle));
+    Ok(())
+}
+
+/// Whether an instance is a copy of the prototype called `name`: `Foo-12` of `Foo-00`.
+fn takes_after(instance: &str, name: &str) -> bool {
+    let stem = name.strip_suffix("00").filter(|stem| stem.ends_with('-'));
+    let number = stem.and_then(|stem| instance.strip_prefix(stem));
+    number.is_some_and(|number| number.len() >= 2 && !number.contains('-'))
+}
+
+/// The path of the value that is this name: of a mesh, a level of detail, a trigger's target.
+fn entry_naming(groff: &Groff, name: &str) -> Option<String> {
+    let name = cp1252::encode(name);
+    groff.all::<ValueTable>().find_map(|(section, table)| {
+        let is_it = |value: &Value| matches!(value, Value::Text(text) if *text == name);
+        let entry = table.entries.iter().position(|entry| is_it(&entry.value))?;
+        Some(format!("sections[{section}].entries[{entry}]"))
+    })
+}
+
+fn is_used(groff: &Groff, name: u32) -> bool {
+    groff.sections.iter().any(|section| {
+        section.name == name
+            || match &section.body {
+                Body::Object(object) => object.name == name,
+                Body::Region(region) => region.instances.iter().any(|one| one.place.name == name),
+                Body::Material(material) => {
+                    let maps = [&material.colour_maps, &material.opacity_maps, &material.bump_maps];
+                    maps.into_iter().any(|maps| maps.contains(&name))
+                }
+                // What it holds is not known.
+                Body::Raw(_) => true,
+                _ => false,
+            }
+    })
+}

@@ -1,0 +1,173 @@
+//! Sounds, identifiers, collisions and captions added, copied and removed.
+
+use super::records::{Bank, CollisionEntry, Id, Piece, Stale, Target};
+use crate::formats::relist::{Renumbered, copy, element, elements, list_of, stays};
+use crate::formats::trespasser::cau::Cau;
+use crate::formats::trespasser::name_hash;
+use crate::formats::{ListChange, Refusal};
+use crate::scene::Replacement;
+
+type Result<T> = std::result::Result<T, Refusal>;
+
+/// The bank with elements of one of its lists more or less.
+pub(super) fn with_list(bank: &Bank, change: &ListChange<'_>) -> Result<Vec<u8>> {
+    if bank.layout.stale != Stale::default() {
+        let why = "the header tells other counts than there are, so its lists stay as they are";
+        return Err(Refusal(why.to_owned()));
+    }
+    let (list, paths) = match change {
+        ListChange::Copy(paths) | ListChange::Remove(paths) => {
+            let first = paths.first().map_or("", String::as_str);
+            (list_of(paths).ok_or_else(|| stays(first))?, *paths)
+        }
+        ListChange::Add { list, .. } => (*list, &[][..]),
+    };
+    let mut new = bank.clone();
+    if let Some(sound) = captions_of(list) {
+        let old = bank.sounds.get(sound).ok_or_else(|| stays(list))?;
+        let changed = old.with_captions(list, change)?;
+        new.set_sound(sound, changed);
+        return Ok(new.write()?);
+    }
+    let indices = |len| elements(paths, list, len).ok_or_else(|| stays(list));
+    match (list, change) {
+        ("sounds", ListChange::Copy(_)) => new.copy_sounds(&indices(bank.sounds.len())?)?,
+        ("sounds", ListChange::Remove(_)) => new.remove_sounds(&indices(bank.sounds.len())?)?,
+        ("sounds", ListChange::Add { name, new: Some(what), .. }) => new.add_sound(name, what)?,
+        ("sounds", ListChange::Add { .. }) => {
+            return Err(Refusal("a sound is added from a WAV or FLAC".to_owned()));
+        }
+        ("ids", ListChange::Remove(_)) => new.remove_ids(&indices(bank.ids.len())?)?,
+        ("ids", ListChange::Copy(_)) => {
+            for index in indices(bank.ids.len())? {
+                if let Some(id) = bank.ids.get(index) {
+                    let id = Id { id: new.free_id(id.id), ..id.clone() };
+                    new.ids.push(id);
+                }
+            }
+        }
+        ("collisions", ListChange::Copy(_)) => {
+            copy(&mut new.collisions, &indices(bank.collisions.len())?);
+        }
+        ("collisions", ListChange::Remove(_)) => {
+            let gone = indices(bank.collisions.len())?;
+            Renumbered::without(&gone).apply(&mut new.collisions);
+        }
+        _ => return Err(stays(list)),
+    }
+    Ok(new.write()?)
+}
+
+/// The 3 of `sounds[3].captions.sections`.
+fn captions_of(list: &str) -> Option<usize> {
+    element(list.strip_suffix(".captions.sections")?, "sounds")
+}
+
+impl Bank {
+    /// Puts a sound in the place of one; the table of IDs, whose copy of the header counts, follows.
+    pub(super) fn set_sound(&mut self, index: usize, new: Cau) {
+        let Some(sound) = self.sounds.get_mut(index) else { return };
+        *sound = new;
+        for id in self.ids.iter_mut().filter(|id| id.target.sound() == Some(index)) {
+            (id.copy, id.stale_length) = (None, None);
+        }
+    }
+
+    /// The first number from this one on that is no ID yet: IDs are told apart by nothing else.
+    fn free_id(&self, id: u32) -> u32 {
+        let is_taken = |id: &u32| self.ids.iter().any(|known| known.id == *id);
+        let mut free = id;
+        while is_taken(&free) {
+            free = free.wrapping_add(1);
+        }
+        free
+    }
+
+    /// Copies sounds, each with an ID: the next one that is free, until it is given a name.
+    fn copy_sounds(&mut self, indices: &[usize]) -> Result<()> {
+        for index in indices {
+            let named = self.ids.iter().find(|id| id.target.sound() == Some(*index)).cloned();
+            let pair = self.sounds.get(*index).cloned().zip(named);
+            let (sound, id) = pair.ok_or_else(|| stays(&format!("sounds[{index}]")))?;
+            let target = Target::Sound(self.sounds.len());
+            let id = Id { id: self.free_id(id.id), target, copy: None, stale_length: None, ..id };
+            self.sounds.push(Cau { stale: false, front: None, ..sound });
+            self.ids.push(id);
+        }
+        Ok(())
+    }
+
+    /// Adds a recording, not packed, that is heard everywhere alike.
+    fn add_sound(&mut self, name: &str, new: &Replacement) -> Result<()> {
+        let Replacement::Recording(recording) = new else {
+            return Err(Refusal("a sound is added from a WAV or FLAC".to_owned()));
+        };
+        if name.is_empty() {
+            return Err(Refusal("the new sound needs a name, by which levels know it".to_owned()));
+        }
+        let id = name_hash(name);
+        if let Some(known) = self.ids.iter().position(|known| known.id == id) {
+            return Err(Refusal(format!("{name} is the name of ids[{known}] already")));
+        }
+        let target = Target::Sound(self.sounds.len());
+        self.sounds.push(Cau::of_recording(recording)?);
+        let (stale_length, copy) = (None, None);
+        self.ids.push(Id { id, target, attenuation: 0.0, volume: 0.0, stale_length, copy });
+        Ok(())
+    }
+
+    /// Takes sounds away, with all their IDs.
+    fn remove_sounds(&mut self, gone: &[usize]) -> Result<()> {
+        let names = self.ids.iter().enumerate();
+        let names: Vec<usize> = names
+            .filter(|(_, id)| id.target.sound().is_some_and(|sound| gone.contains(&sound)))
+            .map(|(index, _)| index)
+            .collect();
+        self.unheard(&names)?;
+        Renumbered::without(&names).apply(&mut self.ids);
+        let moved = Renumbered::without(gone);
+        for id in &mut self.ids {
+            if let Target::Sound(sound) = &mut id.target {
+                *sound = moved.of(*sound).unwrap_or(*sound);
+            }
+        }
+        moved.apply(&mut self.sounds);
+        self.layout.pieces = self.layout.pieces.renamed(|piece| match piece {
+            Piece::Sound(index) => moved.of(index).map(Piece::Sound),
+            other => Some(other),
+        });
+        Ok(())
+    }
+
+    /// Takes IDs away, of which each sound keeps one.
+    fn remove_ids(&mut self, gone: &[usize]) -> Result<()> {
+        self.unheard(gone)?;
+        let moved = Renumbered::without(gone);
+        for (index, names) in self.ids_of().iter().enumerate() {
+            let (Some(first), None) = (names.first(), names.iter().find_map(|id| moved.of(*id)))
+            else {
+                continue;
+            };
+            let why = format!("ids[{first}] is the last name of sounds[{index}]: remove the sound");
+            return Err(Refusal(why));
+        }
+        moved.apply(&mut self.ids);
+        Ok(())
+    }
+
+    /// Refuses where a collision is heard by one of these IDs.
+    fn unheard(&self, ids: &[usize]) -> Result<()> {
+        let gone: Vec<u32> =
+            ids.iter().filter_map(|id| self.ids.get(*id)).map(|id| id.id).collect();
+        let uses = |entry: &CollisionEntry| {
+            let hits = entry.hits().into_iter().zip(["hit_1", "hit_2"]);
+            let mut all = hits.chain(entry.slide().map(|slide| (slide, "slide")));
+            all.find(|((id, _), _)| gone.contains(id)).map(|(_, field)| field)
+        };
+        let user = self.collisions.iter().enumerate().find_map(|(at, e)| Some((at, uses(e)?)));
+        match user {
+            Some((at, field)) => Err(Refusal(format!("collisions[{at}].{field} plays it"))),
+            None => Ok(()),
+        }
+    }
+}

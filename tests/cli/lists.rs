@@ -1,0 +1,83 @@
+//! `add`, `copy` and `remove`, and texts of another length.
+
+use serde_json::json;
+
+use crate::support::Place;
+
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
+
+/// A place with this file of the demo.
+fn with(name: &str) -> Place {
+    let place = Place::new();
+    place.put(name, &std::fs::read(format!("{DEMO}{name}")).unwrap());
+    place
+}
+
+#[test]
+fn a_sound_is_added_under_its_name_and_removed_again() {
+    let place = with("voices.tpa");
+    let wav = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/voices/step_1.wav");
+    place.put("step.wav", &std::fs::read(wav).unwrap());
+    let added = ["add", "voices.tpa", "sounds=step.wav", "--name", r"VO\CREAK", "-o", "more.tpa"];
+    place.run_with(&[&added[..], &["--recipe", "r.jsonl"]].concat()).ends_with(0);
+    let info =
+        |name: &str| place.run(&format!("info {name} --json")).ends_with(0).json()[0].clone();
+    let sounds = |name: &str| info(name)["counts"]["sounds"].as_u64().unwrap();
+    let before = sounds("voices.tpa");
+    assert_eq!(sounds("more.tpa"), before + 1);
+    let recipe = String::from_utf8(place.read("r.jsonl")).unwrap();
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(recipe.lines().nth(1).unwrap()).unwrap(),
+        json!({"add": "sounds", "name": r"VO\CREAK", "with": "step.wav"})
+    );
+    place.run("apply r.jsonl voices.tpa -o again.tpa").ends_with(0);
+    assert!(place.read("again.tpa") == place.read("more.tpa"));
+    place.run(&format!("remove more.tpa sounds[{before}] -o less.tpa")).ends_with(0);
+    assert!(place.read("less.tpa") == place.read("voices.tpa"));
+    let refused = place.run("add voices.tpa sounds=none.wav --name x -o x.tpa").ends_with(1);
+    assert!(refused.err.contains("none.wav"), "{}", refused.err);
+    let refused = place.run("add voices.tpa sounds=step.wav -o x.tpa").ends_with(1);
+    assert!(refused.err.contains("sounds: the new sound needs a name"), "{}", refused.err);
+    assert!(!place.has("x.tpa"));
+}
+
+#[test]
+fn a_caption_is_added_and_becomes_longer() {
+    let place = with("voices.tpa");
+    let list = "sounds[0].captions.sections";
+    place.run_with(&["add", "voices.tpa", list, "--name", "Who?", "-o", "a.tpa"]).ends_with(0);
+    let rows = place.run("tree voices.tpa --at sounds[0].captions.count --json");
+    let count = if rows.status == 0 { rows.json()[0]["value"].as_u64().unwrap() } else { 0 };
+    let text = format!("{list}[{count}].text");
+    let longer = format!("{text}=Who is there at this hour?");
+    place.run_with(&["set", "a.tpa", &longer, "-o", "b.tpa"]).ends_with(0);
+    assert_eq!(place.read("b.tpa").len(), place.read("a.tpa").len() + 22);
+    place.run_with(&["remove", "b.tpa", &format!("{list}[{count}]"), "-o", "c.tpa"]).ends_with(0);
+    assert!(place.read("c.tpa") == place.read("voices.tpa"));
+}
+
+#[test]
+fn several_elements_go_at_once_and_paths_mean_the_file_as_it_is() {
+    let place = with("plaza.psx");
+    let count = |name: &str| {
+        let row = place.run(&format!("info {name} --json")).ends_with(0).json()[0].clone();
+        row["counts"]["objects"].as_u64().unwrap()
+    };
+    let before = count("plaza.psx");
+    place.run("copy plaza.psx objects[0] objects[2] objects[1] -o more.psx").ends_with(0);
+    assert_eq!(count("more.psx"), before + 3);
+    place
+        .run(&format!(
+            "remove more.psx objects[{}] objects[{before}..{}] -o less.psx",
+            before + 2,
+            before + 2
+        ))
+        .ends_with(0);
+    assert!(place.read("less.psx") == place.read("plaza.psx"));
+    let told = place.run("copy plaza.psx objects[0] --dry-run --json").ends_with(0).json();
+    assert!(told.iter().any(|row| row["path"] == json!("header.object_count")), "{told:?}");
+    let refused = place.run("remove plaza.psx models[0] -o x.psx").ends_with(1);
+    assert!(refused.err.contains("shows models[0]"), "{}", refused.err);
+    place.run("copy plaza.psx -o x.psx").ends_with(2);
+    assert!(!place.has("x.psx"));
+}

@@ -1,0 +1,369 @@
+//! Lists with elements more and less: counts, offsets and what counts into the list follow, and what
+//! others need stays.
+
+use gouraud::bytes::cp1252;
+use gouraud::edit::asset::With;
+use gouraud::edit::{EditError, Order, apply};
+use gouraud::formats::neversoft::hash::model_name;
+use gouraud::formats::neversoft::psx::chunk::{Body, Cell, Chunk, tag};
+use gouraud::formats::neversoft::psx::{self, records};
+use gouraud::formats::neversoft::trg::{Position, Trg};
+use gouraud::formats::trespasser::groff::{self, Level};
+use gouraud::formats::trespasser::name_hash;
+use gouraud::formats::trespasser::tpa::{BankFile, CollisionEntry};
+use gouraud::formats::{Document, Records};
+use gouraud::scene::{PaletteUse, Picture, Recording, Replacement, Samples};
+use gouraud_testing::build::groff as build;
+use gouraud_testing::build::{tpa, trg};
+
+use super::replacing::{library, open, picture, scene};
+use super::{set, shown};
+
+fn copy(document: &Document, paths: &[&str]) -> Result<Document, EditError> {
+    let orders = paths.iter().map(|path| Order::Copy { copy: (*path).to_owned() });
+    apply(document, &orders.collect::<Vec<_>>())
+}
+
+fn remove(document: &Document, paths: &[&str]) -> Result<Document, EditError> {
+    let orders = paths.iter().map(|path| Order::Remove { remove: (*path).to_owned() });
+    apply(document, &orders.collect::<Vec<_>>())
+}
+
+fn add(
+    document: &Document,
+    list: &str,
+    name: &str,
+    new: Option<Replacement>,
+) -> Result<Document, EditError> {
+    let with = new.map(|new| With::content("new", new));
+    apply(document, &[Order::Add { add: list.to_owned(), name: name.to_owned(), with }])
+}
+
+#[track_caller]
+fn assert_refused(result: Result<Document, EditError>, part: &str) {
+    let said = result.unwrap_err().to_string();
+    assert!(said.contains(part), "{said}");
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap())
+}
+
+/// Three points, of which the first and the last know the others, and the terminator.
+fn nodes() -> Document {
+    let at = |x| Position::new(x, 0, 0);
+    let file = trg::file(vec![
+        trg::point(at(1), [1, 2]),
+        trg::point(at(2), []),
+        trg::point(at(3), [0, 3]),
+    ]);
+    open::<Trg>("level_t.trg", file.write().unwrap())
+}
+
+#[test]
+fn a_copied_node_stands_before_the_one_that_ends_the_list() {
+    let document = nodes();
+    let changed = copy(&document, &["nodes[0]"]).unwrap();
+    let bytes = changed.source.bytes();
+    assert_eq!(word(bytes, 8), 5, "nodes");
+    // One more offset moves all nodes by 4; points of 2 links take 2 + 2 + 4 and 12 bytes.
+    assert_eq!(word(bytes, 12), 12 + 5 * 4);
+    assert_eq!(shown(&changed, "nodes[3].links[1]"), shown(&document, "nodes[0].links[1]"));
+    assert_eq!(shown(&changed, "nodes[4].type"), shown(&document, "nodes[3].type"));
+    // A link to the terminator goes on to lead to it.
+    assert_eq!(shown(&changed, "nodes[2].links[1]"), "4");
+    let back = remove(&changed, &["nodes[3]"]).unwrap();
+    assert_eq!(back.source.bytes(), document.source.bytes());
+    assert_refused(copy(&document, &["nodes[3]"]), "ends the list");
+}
+
+#[test]
+fn links_follow_where_nodes_go_and_a_node_that_is_linked_to_stays() {
+    let document = nodes();
+    assert_refused(remove(&document, &["nodes[1]"]), "nodes[0] links to nodes[1]");
+    assert_refused(remove(&document, &["nodes[3]"]), "ends the list");
+    // With the one that links to it, in any order, it can go.
+    let alone = remove(&document, &["nodes[1]", "nodes[0]"]);
+    assert_refused(alone, "nodes[2] links to nodes[0]");
+    let cleared = set(&document, &["nodes[2].links[0]=3"]).unwrap();
+    let changed = remove(&cleared, &["nodes[1]", "nodes[0]"]).unwrap();
+    assert_eq!(word(changed.source.bytes(), 8), 2);
+    assert_eq!(shown(&changed, "nodes[0].links[0]"), "1");
+    assert_eq!(shown(&changed, "nodes[0].position.x"), shown(&document, "nodes[2].position.x"));
+}
+
+/// Two objects of the first model and one of the second; the second hangs below the first.
+fn level() -> psx::File {
+    let mut file = library();
+    file.models = vec![records::Model::default(), records::Model::default(), Default::default()];
+    file.models.iter_mut().for_each(|model| model.lod = Some(records::Lod::NONE));
+    let object = |model| records::Object { model, ..Default::default() };
+    file.objects = vec![object(0), object(0), object(1)];
+    file.colour_pointers = vec![Default::default(); 3];
+    let cell = |objects: &[u32]| Cell { objects: objects.to_vec(), ..Cell::default() };
+    let map = psx::chunk::BlockMap {
+        bounds: [0, 0, 8192, 4096],
+        nx: 2,
+        nz: 1,
+        cells: vec![cell(&[0, 2]), cell(&[1, 2])],
+    };
+    let library = file.library.as_mut().unwrap();
+    library.model_names = vec![0xA0, 0xA1, 0xA2];
+    library.chunks = vec![
+        Chunk::new(tag::BLOCK_MAP, Body::BlockMap(map)),
+        Chunk::new(tag::HIER, Body::Hier(vec![0, 0, 2, 0])),
+    ];
+    file
+}
+
+fn opened() -> Document {
+    open::<psx::File>("level.psx", level().write().unwrap())
+}
+
+fn read(document: &Document) -> psx::File {
+    let bytes = document.source.bytes().to_vec();
+    let source = gouraud::bytes::Source::from_bytes("level.psx", bytes);
+    gouraud::formats::Loaded::<psx::File>::open(&source).unwrap().0.records.clone()
+}
+
+fn cells(file: &psx::File) -> Vec<Vec<u32>> {
+    let map = file.last_chunk(Chunk::block_map).unwrap();
+    map.cells.iter().map(|cell| cell.objects.clone()).collect()
+}
+
+fn parents(file: &psx::File) -> Vec<u16> {
+    let found = file.chunks().iter().find_map(|chunk| match &chunk.body {
+        Body::Hier(parents) => Some(parents.clone()),
+        _ => None,
+    });
+    found.unwrap()
+}
+
+#[test]
+fn a_copied_object_is_in_the_cells_and_below_the_parent_of_its_original() {
+    let document = opened();
+    let changed = copy(&document, &["objects[1]", "objects[2]"]).unwrap();
+    let file = read(&changed);
+    assert_eq!(file.objects.len(), 5);
+    assert_eq!(file.objects[3].model, 0);
+    assert_eq!(cells(&file), [vec![0, 2, 4], vec![1, 2, 3, 4]]);
+    assert_eq!(parents(&file), [0, 0, 2, 0, 4, 0], "a root is its own parent; filled up");
+    let back = remove(&changed, &["objects[4]", "objects[3]"]).unwrap();
+    assert_eq!(back.source.bytes(), document.source.bytes());
+}
+
+#[test]
+fn what_counts_objects_follows_where_one_goes() {
+    let document = opened();
+    let file = read(&remove(&document, &["objects[1]"]).unwrap());
+    assert_eq!((file.objects.len(), file.objects[1].model), (2, 1));
+    assert_eq!(cells(&file), [vec![0, 1], vec![1]]);
+    assert_eq!(parents(&file), [0, 1]);
+    assert_refused(remove(&document, &["objects[0]"]), "objects[1] hangs below objects[0]");
+    let all = read(&remove(&document, &["objects[0..2]"]).unwrap());
+    assert_eq!(all.objects.len(), 1);
+}
+
+#[test]
+fn a_model_goes_where_nothing_shows_it() {
+    let document = opened();
+    assert_refused(remove(&document, &["models[1]"]), "objects[2] shows models[1]");
+    let file = read(&remove(&document, &["models[2]"]).unwrap());
+    assert_eq!(file.models.len(), 2);
+    assert_eq!(file.library.as_ref().unwrap().model_names, [0xA0, 0xA1]);
+    let without = remove(&document, &["objects[0..2]"]).unwrap();
+    let file = read(&remove(&without, &["models[0]"]).unwrap());
+    assert_eq!((file.models.len(), file.objects[0].model), (2, 0));
+    assert_refused(copy(&document, &["models[0]"]), "named by hashes");
+}
+
+#[test]
+fn a_texture_is_added_from_a_picture_and_removed_with_its_palette() {
+    let document = open::<psx::File>("wall_l.psx", library().write().unwrap());
+    let texels = [[255, 0, 0, 255], [0, 0, 0, 0], [0, 255, 0, 255], [8, 8, 8, 255]];
+    let texels: Vec<[u8; 4]> = (0..24).map(|at| texels[at % 4]).collect();
+    let new = Picture {
+        width: 6,
+        height: 4,
+        texels: texels.clone(),
+        palette: PaletteUse::Keep,
+        shown_in: None,
+    };
+    let changed = add(&document, "textures", "Graffiti", Some(Replacement::Picture(new.clone())));
+    let changed = changed.unwrap();
+    let file = read(&changed);
+    let library = file.library.as_ref().unwrap();
+    assert_eq!((library.textures.len(), library.palettes16.len()), (5, 2));
+    assert_eq!(library.texture_names[4], model_name(b"Graffiti"));
+    assert_eq!((library.textures[4].name, library.textures[4].colours), (4, 16));
+    let shown = picture(&changed, 4);
+    for (now, wanted) in shown.texels.iter().zip(&texels) {
+        assert_eq!(now[3], wanted[3]);
+        assert!(wanted[3] == 0 || now[..3].iter().zip(wanted).all(|(a, b)| a.abs_diff(*b) < 5));
+    }
+    for index in 0..3 {
+        assert_eq!(picture(&changed, index), picture(&document, index));
+    }
+    let again = add(&changed, "textures", "Graffiti", Some(Replacement::Picture(new)));
+    assert_refused(again, "is the name of textures[4] already");
+    let back = read(&remove(&changed, &["textures[4]"]).unwrap());
+    let library = back.library.as_ref().unwrap();
+    assert_eq!((library.textures.len(), library.palettes16.len()), (4, 1));
+    assert_eq!(library.texture_names.len(), 5, "faces count by names, so that these stay");
+    assert_refused(add(&document, "textures", "x", None), "from a PNG");
+    assert_refused(add(&document, "models", "x", None), "stays as it is");
+}
+
+fn bank() -> Document {
+    let tone = |n: i16| tpa::pcm16(22050, 1, &[n; 400]);
+    let voice = tpa::with_captions(tone(1), &[(400, "Hello"), (600, "again")]);
+    let ids = [("ONE", 0), ("TWO", 1), ("ALIAS", 1), ("THREE", 2)];
+    let ids = ids.map(|(name, sound)| tpa::id(name_hash(name), sound));
+    let hit = CollisionEntry {
+        material_a: 1,
+        material_b: 2,
+        flags: 1,
+        hit_1: name_hash("THREE"),
+        ..Default::default()
+    };
+    let bank = tpa::bank(ids.to_vec(), vec![voice, tone(2), tone(3)], vec![hit]);
+    open::<BankFile>("voices.tpa", bank.write().unwrap())
+}
+
+#[test]
+fn a_recording_is_added_to_a_bank_under_the_hash_of_its_name() {
+    let document = bank();
+    let samples = Samples::I16((0..500).collect());
+    let recording = Recording { channels: 1, rate: 11025, samples: samples.clone() };
+    let new = Some(Replacement::Recording(recording));
+    let changed = add(&document, "sounds", r"VO\New", new.clone()).unwrap();
+    let bytes = changed.source.bytes();
+    // Sounds, IDs; the table of IDs has 56 bytes for each.
+    assert_eq!((word(bytes, 4), word(bytes, 0x14)), (4, 5));
+    let id = 0x18 + 56 * 4;
+    assert_eq!(word(bytes, id), name_hash("vo/new"));
+    assert_eq!(word(bytes, id + 8), 36 + 1000, "header and samples");
+    let sounds = scene(&changed).sounds;
+    assert_eq!((sounds[3].rate, sounds[3].data.decode()), (11025, samples));
+    let heard = |document: &Document| scene(document).collisions[0].hits.clone();
+    assert_eq!(heard(&changed), heard(&document));
+    assert_eq!(remove(&changed, &["sounds[3]"]).unwrap().source.bytes(), document.source.bytes());
+    assert_refused(add(&document, "sounds", "Two", new.clone()), "is the name of ids[1] already");
+    assert_refused(add(&document, "sounds", "", new), "needs a name");
+    assert_refused(add(&document, "sounds", "x", None), "from a WAV or FLAC");
+}
+
+#[test]
+fn a_sound_goes_with_all_its_names_unless_a_collision_plays_it() {
+    let document = bank();
+    let changed = remove(&document, &["sounds[1]"]).unwrap();
+    let bytes = changed.source.bytes();
+    assert_eq!((word(bytes, 4), word(bytes, 0x14)), (2, 2));
+    assert_eq!(word(bytes, 0x18 + 56), name_hash("THREE"));
+    assert_eq!(scene(&changed).sounds[1].data.decode(), Samples::I16(vec![3; 400]));
+    assert_refused(remove(&document, &["sounds[2]"]), "collisions[0].hit_1 plays it");
+    let quiet = remove(&document, &["collisions[0]"]).unwrap();
+    assert_eq!(word(quiet.source.bytes(), 0x10) as u64, quiet.source.len(), "no table: the end");
+    assert!(remove(&quiet, &["sounds[2]"]).is_ok());
+    // An alias goes alone, the last name of a sound does not.
+    let fewer = remove(&document, &["ids[1]"]).unwrap();
+    assert_eq!(word(fewer.source.bytes(), 0x14), 3);
+    assert_refused(remove(&fewer, &["ids[1]"]), "is the last name of sounds[1]");
+}
+
+#[test]
+fn a_copied_sound_has_an_id_that_is_free_until_it_is_named() {
+    let document = bank();
+    let changed = copy(&document, &["sounds[0]"]).unwrap();
+    let id = |document: &Document, at: usize| word(document.source.bytes(), 0x18 + 56 * at);
+    assert_eq!(id(&changed, 4), name_hash("ONE") + 1);
+    let named = set(&changed, &["ids[4].id=Four"]).unwrap();
+    assert_eq!(id(&named, 4), name_hash("four"), "a name is stored as its hash");
+    assert_eq!(scene(&named).sounds[3].captions.len(), 2);
+    let more = copy(&document, &["collisions[0]"]).unwrap();
+    assert_eq!(word(more.source.bytes(), 0xC), 2);
+}
+
+#[test]
+fn captions_come_and_go_with_their_block() {
+    let document = bank();
+    let list = "sounds[1].captions.sections";
+    let changed = add(&document, list, "Well?\nYes", None).unwrap();
+    let first = word(changed.source.bytes(), 0x18 + 56 + 4) as usize;
+    let sound = &changed.source.bytes()[first..];
+    // Captions at 0x24: 4 + (4 + 10) + 4 bytes follow their length; the samples are behind.
+    assert_eq!((word(sound, 0x20), word(sound, 8)), (0x24, 0x24 + 4 + 22));
+    assert_eq!((word(sound, 0x24), word(sound, 0x28), word(sound, 0x2C)), (22, 1, 1));
+    assert_eq!(&sound[0x30..0x3A], cp1252::encode("Well?\rYes\0"));
+    assert_eq!(scene(&changed).sounds[1].data.decode(), Samples::I16(vec![2; 400]));
+    let back = remove(&changed, &["sounds[1].captions.sections[0]"]).unwrap();
+    assert_eq!(back.source.bytes(), document.source.bytes());
+    let twice = copy(&document, &["sounds[0].captions.sections[1]"]).unwrap();
+    let texts = |document: &Document| -> Vec<String> {
+        scene(document).sounds[0].captions.iter().map(|caption| caption.text.clone()).collect()
+    };
+    assert_eq!(texts(&twice), ["Hello", "again", "again"]);
+    let none = remove(&document, &["sounds[0].captions.sections[*]"]).unwrap();
+    assert!(texts(&none).is_empty());
+    assert_eq!(word(none.source.bytes(), 0x18 + 0x14 + 0x20), 0, "no captions are promised");
+}
+
+fn island() -> Document {
+    let mut level = build::Level::default();
+    let model = level.model("Tree-00", build::Model::Polygons(build::Polygons::default()));
+    let shown = level.values("Hut", vec![("Mesh", build::Property::text("Rock"))]);
+    for (name, group) in [("Tree-00", 0), ("Tree-01", 0), ("Rock", 0), ("Hut", shown), ("Log", 0)] {
+        level.instance(name, model, build::Place::at(1.0, 2.0, 3.0), group);
+    }
+    open::<groff::File<Level>>("island.grf", level.finish().write().unwrap())
+}
+
+fn names(document: &Document) -> Vec<String> {
+    scene(document).nodes.iter().map(|node| node.name.clone()).collect()
+}
+
+#[test]
+fn a_copied_instance_gets_the_next_number_and_a_name() {
+    let document = island();
+    let changed = copy(&document, &["sections[1].instances[0]", "sections[1].instances[4]"]);
+    let changed = changed.unwrap();
+    let (old, new) = (document.source.len(), changed.source.len());
+    // Each: 44 bytes in the region, and a name of 12 bytes, its text and a NUL.
+    assert_eq!(new, old + 2 * (44 + 12) + "Tree-02\0".len() as u64 + "Log-01\0".len() as u64);
+    let all = names(&changed);
+    assert!(all.iter().any(|name| name.starts_with("Tree-02")), "{all:?}");
+    assert!(all.iter().any(|name| name.starts_with("Log-01")), "{all:?}");
+    let problems = |document: &Document| document.problems.iter().count();
+    assert_eq!(problems(&changed), problems(&document));
+    let back = remove(&changed, &["sections[1].instances[5..7]"]).unwrap();
+    assert_eq!(back.source.bytes(), document.source.bytes());
+}
+
+#[test]
+fn an_instance_that_others_need_stays() {
+    let document = island();
+    assert_refused(
+        remove(&document, &["sections[1].instances[0]"]),
+        "sections[1].instances[1] (Tree-01) takes after Tree-00",
+    );
+    assert_refused(remove(&document, &["sections[1].instances[2]"]), "names Rock");
+    assert!(remove(&document, &["sections[1].instances[0..2]"]).is_ok());
+    assert!(remove(&document, &["sections[0]"]).is_err());
+}
+
+#[test]
+fn what_is_no_list_or_of_another_format_is_refused_with_a_sentence() {
+    let document = nodes();
+    assert_refused(remove(&document, &["offsets"]), "nothing can be added to it or taken away");
+    assert_refused(add(&document, "nodes", "x", None), "copied from another one");
+    let tim = gouraud_testing::build::tim::indexed(
+        gouraud::formats::ps1::vram::Depth::Four,
+        (0, 0),
+        4,
+        &[1; 16],
+        (0, 480),
+        &[vec![1; 16]],
+    );
+    let tim = open::<gouraud::formats::ps1::tim::Tim>("a.tim", tim.unwrap().write().unwrap());
+    assert_refused(copy(&tim, &["flags"]), "its lists stay as they are");
+}

@@ -1,0 +1,206 @@
+//! Captions changed on the waveform and in their list, sounds added and removed: each one step that
+//! undo takes back.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Key, Pos2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::{Options, Window};
+use gouraud::formats::trespasser::name_hash;
+use gouraud::scene::{Element, Id};
+use gouraud_testing::build::tpa;
+
+use crate::common::{until, window_with};
+
+type Bench = Harness<'static, Window>;
+
+/// A bank in a folder of its own: one sound of four seconds with three captions of a second each, and
+/// one without.
+struct Bank(tempfile::TempDir);
+
+impl Bank {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let silence = tpa::pcm8(1000, 1, &[128; 4000]);
+        let said = [(1000, "One"), (1000, "Two"), (1000, "Three")];
+        let sounds = vec![tpa::with_captions(silence.clone(), &said), silence];
+        let ids = ["SPOKEN", "SILENT"].iter().enumerate();
+        let ids = ids.map(|(at, name)| tpa::id(name_hash(name), at)).collect();
+        let bytes = tpa::bank(ids, sounds, Vec::new()).write().unwrap();
+        std::fs::write(folder.path().join("voices.tpa"), bytes).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().canonicalize().unwrap().join(name)
+    }
+
+    /// A window on it with this sound selected.
+    fn open(&self, sound: u32) -> Bench {
+        let path = self.file("voices.tpa").to_string_lossy().into_owned();
+        let mut window = window_with(vec![path], Options { remember: false, ..Options::default() });
+        until(&mut window, "the bank is open", |w| w.state.has_sounds() && w.is_idle());
+        let mut settings = window.state().state.settings.clone();
+        settings.audition = false;
+        window.state_mut().push(Command::SetSettings(Box::new(settings)));
+        window.state_mut().push(Command::ShowPanel(PanelId::SOUNDS));
+        window.state_mut().push(Command::Select(Target::Element(Element::Sound(Id::new(sound)))));
+        until(&mut window, "the sound is decoded", |w| {
+            let key = w.state.sound_key(Id::new(sound));
+            key.is_some_and(|key| matches!(w.state.sound.track(key), Some(Some(_))))
+        });
+        window
+    }
+}
+
+fn captions(window: &Bench) -> Vec<(u64, String)> {
+    let scene = &window.state().state.scene().unwrap().scene;
+    let sound = scene.sounds.pairs().find(|(_, sound)| !sound.captions.is_empty());
+    let captions = sound.map(|(_, sound)| sound.captions.clone()).unwrap_or_default();
+    captions.iter().map(|one| (one.end_ms - one.start_ms, one.text.clone())).collect()
+}
+
+fn settle(window: &mut Bench) {
+    window.run_steps(3);
+    until(window, "the change is made", |w| w.is_idle() && w.state.scene().is_some());
+    window.run_steps(3);
+}
+
+fn steps(window: &Bench) -> usize {
+    window.state().state.own_edits().map_or(0, |edits| edits.history.done())
+}
+
+/// Drags from a point by so many pixels to the right.
+fn drag(window: &mut Bench, from: Pos2, by: f32) {
+    window.hover_at(from);
+    window.run_steps(2);
+    window.drag_at(from);
+    window.run_steps(2);
+    for part in 1..=4 {
+        window.hover_at(from + vec2(by * part as f32 / 4.0, 0.0));
+        window.run_steps(2);
+    }
+    window.drop_at(from + vec2(by, 0.0));
+    settle(window);
+}
+
+/// Pixels of a second on the wave.
+fn second(window: &Bench) -> f32 {
+    window.get_by_label("On the wave: One").rect().width()
+}
+
+#[test]
+fn an_edge_that_is_dragged_takes_from_the_next_caption_what_it_gives() {
+    let bank = Bank::new();
+    let mut window = bank.open(0);
+    let edge = window.get_by_label("End of caption 1").rect().center();
+    let by = second(&window) * 0.4;
+    drag(&mut window, edge, by);
+    let said = |lengths: [u64; 3]| -> Vec<(u64, String)> {
+        lengths.into_iter().zip(["One", "Two", "Three"].map(str::to_owned)).collect()
+    };
+    assert_eq!(captions(&window), said([1400, 600, 1000]));
+    assert_eq!(steps(&window), 1, "one gesture is one step");
+    // Never to nothing: a fifth of a second stays.
+    let edge = window.get_by_label("End of caption 1").rect().center();
+    let by = second(&window) * 2.0;
+    drag(&mut window, edge, by);
+    assert_eq!(captions(&window), said([1800, 200, 1000]));
+    let edge = window.get_by_label("End of caption 3").rect().center();
+    let by = second(&window) / 1.8 * 0.6;
+    drag(&mut window, edge, by);
+    assert_eq!(captions(&window), said([1800, 200, 1600]));
+    for _ in 0..3 {
+        window.state_mut().push(Command::Undo);
+        settle(&mut window);
+    }
+    assert_eq!(captions(&window), said([1000; 3]));
+}
+
+#[test]
+fn words_are_written_where_they_stand() {
+    let bank = Bank::new();
+    let mut window = bank.open(0);
+    let at = window.get_by_label("On the wave: Two").rect().center();
+    double_click(&mut window, at);
+    let words = window.get_by_label("Words of the caption");
+    assert!(words.is_focused());
+    words.type_text("Who is there?");
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    let texts = |window: &Bench| -> Vec<String> {
+        captions(window).into_iter().map(|(_, text)| text).collect()
+    };
+    assert_eq!(texts(&window), ["One", "Who is there?", "Three"]);
+    assert!(window.query_by_label("Words of the caption").is_none());
+    // Escape leaves it.
+    let at = window.get_by_label("Caption: Three").rect().center();
+    double_click(&mut window, at);
+    window.get_by_label("Words of the caption").type_text("nothing");
+    window.run_steps(2);
+    window.key_press(Key::Escape);
+    settle(&mut window);
+    assert_eq!(texts(&window), ["One", "Who is there?", "Three"]);
+    assert_eq!(steps(&window), 1);
+}
+
+fn double_click(window: &mut Bench, at: Pos2) {
+    window.hover_at(at);
+    window.run_steps(1);
+    for _ in 0..2 {
+        window.drag_at(at);
+        window.step();
+        window.drop_at(at);
+        window.step();
+    }
+    window.run_steps(3);
+}
+
+#[test]
+fn a_caption_is_added_to_a_sound_without_any_and_written_at_once() {
+    let bank = Bank::new();
+    let mut window = bank.open(1);
+    assert!(window.query_by_label("On the wave: One").is_none());
+    window.get_by_label_contains("Add caption").click();
+    settle(&mut window);
+    let words = window.get_by_label("Words of the caption");
+    words.type_text("At last");
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    let scene = &window.state().state.scene().unwrap().scene;
+    let silent = scene.sounds.get(Id::new(1)).unwrap();
+    assert_eq!(silent.captions[0].text, "At last");
+    assert_eq!(silent.captions[0].end_ms, 3000, "three seconds of the four");
+    window.get_by_label("Caption: At last").click_secondary();
+    window.run_steps(2);
+    window.get_by_label("Remove caption").click();
+    settle(&mut window);
+    let scene = &window.state().state.scene().unwrap().scene;
+    assert!(scene.sounds.get(Id::new(1)).unwrap().captions.is_empty());
+    assert_eq!(steps(&window), 3);
+}
+
+#[test]
+fn a_recording_is_added_beside_a_sound_under_the_name_of_its_file() {
+    let bank = Bank::new();
+    let wav = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/voices/step_1.wav");
+    std::fs::copy(wav, bank.file("BARK.wav")).unwrap();
+    let mut window = bank.open(1);
+    let element = Element::Sound(Id::new(1));
+    let file = bank.file("BARK.wav");
+    window.state_mut().push(Command::AddBesideWith { element, file });
+    settle(&mut window);
+    let ids = |window: &Bench| -> Vec<u32> {
+        let scene = &window.state().state.scene().unwrap().scene;
+        scene.sounds.iter().flat_map(|sound| &sound.ids).map(|id| id.name.hash).collect()
+    };
+    let first = [name_hash("SPOKEN"), name_hash("SILENT")];
+    assert_eq!(ids(&window), [&first[..], &[name_hash("bark")]].concat());
+    window.state_mut().push(Command::Undo);
+    settle(&mut window);
+    assert_eq!(ids(&window), first);
+}
