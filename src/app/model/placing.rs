@@ -11,7 +11,6 @@ use super::bounds::points_of;
 use super::edits::Edit;
 use super::numbers::counted;
 use crate::bytes::SourceId;
-use crate::container::Context;
 use crate::edit::Order;
 use crate::scene::{Element, NodeId, Scene, Shown, Standing, Stands};
 
@@ -132,9 +131,12 @@ impl State {
             let mut why = None;
             for own in standing.iter().take(MOST_ASKED) {
                 // Companions that are not at hand are asked when something is moved.
-                let content = &self.file_of(own.origin.span.source)?.document.content;
+                let file = self.file_of(own.origin.span.source)?;
+                let (content, path) = (&file.document.content, &own.origin.path);
                 let shown = own.moved(&Mat4::IDENTITY);
-                why = Some(content.stored_as(Context::ALONE, &own.origin.path, &shown).err()?);
+                let answer = file
+                    .beside(&self.library, |around| content.stored_as(around, path, &shown).err());
+                why = Some(answer?);
             }
             why.map(|why| why.to_string().into())
         })

@@ -2,7 +2,7 @@
 
 use egui::{Color32, CursorIcon, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2, vec2};
 
-use super::canvas::{Shown, uses};
+use super::shown::{Shown, uses, uv_outline};
 use crate::app::model::{Command, DocScene, State};
 use crate::app::ui::{Ctx, GRID, Theme, cells, input, plate, theme};
 use crate::scene::{self, Element, Face, FaceRef, Scene, Texture, UvSpace};
@@ -190,7 +190,7 @@ fn faces(state: &State, scene: &DocScene, shown: &Shown<'_>) -> Vec<(FaceRef, Fa
 
 fn points(scene: &Scene, face: &Face, texture: &Texture, rect: Rect) -> Vec<Pos2> {
     let on_screen = |uv: Vec2| rect.left_top() + uv * rect.size();
-    super::uv_outline(scene, face, texture).into_iter().map(on_screen).collect()
+    uv_outline(scene, face, texture).into_iter().map(on_screen).collect()
 }
 
 fn space(scene: &Scene, face: &Face) -> UvSpace {

@@ -160,7 +160,7 @@ impl Gizmo {
         let Some(drag) = &self.drag else {
             if self.put.is_none() {
                 let dots = dots::dots(state, camera, rect);
-                dots::paint(ui, &painter, &dots, state, self.vertex);
+                dots::paint(&painter, &dots, state, self.vertex);
                 paint::handles(&painter, &frame, self.hovered, None);
             }
             return;
