@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2, vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use glam::{Mat4, Vec3};
 use gouraud::app::model::{Command, PanelId, Switch, Target};
 use gouraud::app::{Options, Window};

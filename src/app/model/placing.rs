@@ -7,10 +7,10 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use super::State;
+use super::bounds::points_of;
 use super::edits::Edit;
 use super::numbers::counted;
 use crate::bytes::SourceId;
-use crate::container::Context;
 use crate::edit::Order;
 use crate::scene::{Element, NodeId, Scene, Shown, Standing, Stands};
 
@@ -93,6 +93,29 @@ impl State {
         (!standing.is_empty()).then(|| sum / standing.len() as f32)
     }
 
+    /// Where it can be taken hold of: in the middle of what is seen, where the place that is stored is
+    /// not in there.
+    pub fn handle_of_standing(&self) -> Option<Vec3> {
+        let now = (self.generation(), self.selection.clone());
+        self.known.handle.get(now, || {
+            let scene = self.scene()?;
+            let standing = self.standing();
+            let handle = |own: &Standing| {
+                let at = own.at();
+                let Some(node) = own.node() else { return at };
+                let points = points_of(scene, &self.motion.posed, Element::Node(node));
+                let low = points.iter().copied().reduce(Vec3::min);
+                let high = points.iter().copied().reduce(Vec3::max);
+                let Some((low, high)) = low.zip(high) else { return at };
+                let room = (high - low) * 0.1;
+                let is_inside = at.cmpge(low - room).all() && at.cmple(high + room).all();
+                if is_inside { at } else { low.midpoint(high) }
+            };
+            let sum: Vec3 = standing.iter().map(handle).sum();
+            (!standing.is_empty()).then(|| sum / standing.len() as f32)
+        })
+    }
+
     /// Why nothing of the selection is an object that can be there once more, or go.
     pub fn no_objects(&self) -> Option<&'static str> {
         let any = self.standing().iter().any(Standing::is_object);
@@ -108,9 +131,12 @@ impl State {
             let mut why = None;
             for own in standing.iter().take(MOST_ASKED) {
                 // Companions that are not at hand are asked when something is moved.
-                let content = &self.file_of(own.origin.span.source)?.document.content;
+                let file = self.file_of(own.origin.span.source)?;
+                let (content, path) = (&file.document.content, &own.origin.path);
                 let shown = own.moved(&Mat4::IDENTITY);
-                why = Some(content.stored_as(Context::ALONE, &own.origin.path, &shown).err()?);
+                let answer = file
+                    .beside(&self.library, |around| content.stored_as(around, path, &shown).err());
+                why = Some(answer?);
             }
             why.map(|why| why.to_string().into())
         })

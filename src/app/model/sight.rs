@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use super::bone_faces::whole;
 use super::faces_of::unseen_run;
 use super::latest::Latest;
@@ -16,6 +18,7 @@ pub struct Known {
     pub(super) in_sight: Latest<Shown, Arc<InSight>>,
     pub(super) selection_is_unseen: Latest<(Shown, Option<Selection>), bool>,
     pub(super) standing: Latest<(u64, Option<Selection>), Arc<Vec<Standing>>>,
+    pub(super) handle: Latest<(u64, Option<Selection>), Option<Vec3>>,
     pub(super) held_fast: Latest<(u64, Option<Selection>), Option<Arc<str>>>,
     pub(super) surfaces: Latest<(u64, Option<Selection>), Arc<BTreeSet<Element>>>,
 }

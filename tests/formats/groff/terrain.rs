@@ -167,10 +167,11 @@ fn a_piece_has_the_normals_of_the_ground() {
     let ground = scene.nodes.iter().find(|node| node.name == "mini").unwrap();
     let ground = scene.mesh_of(ground).unwrap();
     let piece = laid(&scene, 6);
+    let stands = scene.nodes.iter().find(|node| node.name == "Piece6").unwrap().local;
     let mut compared = 0;
     for face in &piece.faces {
         for (corner, normal) in face.corners.into_iter().zip(face.normals).take(face.sides()) {
-            let at = piece.positions[corner as usize];
+            let at = stands.transform_point3(piece.positions[corner as usize]);
             let same = |other: &&glam::Vec3| (at.x - other.x).hypot(at.z - other.z) < 1e-3;
             if let Some(under) = ground.positions.iter().position(|other| same(&other)) {
                 let off = piece.normals[normal as usize].angle_between(ground.normals[under]);

@@ -4,14 +4,15 @@ use egui::{Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
 use super::Uvs;
 use super::corners::Corners;
-use super::users::{User, face};
-use crate::app::model::texels::{Look, Texel, texel};
+use super::shown::{Shown, uv_outline};
+use super::users::face;
+use crate::app::model::texels::{Texel, texel};
 use crate::app::model::{DocScene, State, Target, numbers::offset};
 use crate::app::ui::named::Named;
-use crate::app::ui::pictures::{Size, View};
+use crate::app::ui::pictures::Size;
 use crate::app::ui::{Ctx, GRID, Pictures, ROW, Theme, cells, theme};
 use crate::bytes::Span;
-use crate::scene::{Face, PaletteId, Scene, Texture, TextureData, TextureId, UvSpace};
+use crate::scene::{Face, Scene};
 
 /// Outlines that are drawn at most; more would be a blot.
 const MAX_OUTLINES: usize = 2_000;
@@ -26,19 +27,6 @@ pub struct Canvas {
     /// Texel in the middle.
     centre: Vec2,
     pub corners: Corners,
-}
-
-/// Content of the canvas.
-pub struct Shown<'a> {
-    pub view: View,
-    /// Size of the texture.
-    pub size: [u32; 2],
-    pub pixels: &'a dyn TextureData,
-    pub texture: &'a Texture,
-    pub palette: Option<PaletteId>,
-    pub look: Look,
-    pub uvs: Uvs,
-    pub users: &'a [User],
 }
 
 impl Canvas {
@@ -153,29 +141,6 @@ impl Canvas {
             painter.extend(shapes);
         }
     }
-}
-
-pub fn uses(scene: &Scene, face: &Face, texture: TextureId) -> bool {
-    let material = scene.materials.get(face.material);
-    material.is_some_and(|material| {
-        matches!(material.surface, crate::scene::Surface::Textured { texture: t, .. } if t == texture)
-    })
-}
-
-/// The corners of a face on its texture, around its edge, in fractions of the upright picture.
-pub fn uv_outline(scene: &Scene, face: &Face, texture: &Texture) -> Vec<Vec2> {
-    let space = scene.materials.get(face.material).map_or(UvSpace::Texels, |m| m.uv);
-    let size = vec2(texture.width.max(1) as f32, texture.height.max(1) as f32);
-    let corner = |at: &usize| {
-        let [u, v] = face.uvs[*at];
-        match space {
-            // A whole number names the middle of a texel.
-            UvSpace::Texels => (vec2(u, v) + Vec2::splat(0.5)) / size,
-            UvSpace::Fraction if texture.pixels.bottom_up() => vec2(u, 1.0 - v),
-            UvSpace::Fraction => vec2(u, v),
-        }
-    };
-    face.perimeter().iter().map(corner).collect()
 }
 
 fn texel_at(rect: Rect, size: Vec2, pos: Pos2) -> Option<(u32, u32)> {

@@ -2,9 +2,9 @@
 
 use egui::{Color32, CursorIcon, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2, vec2};
 
-use super::canvas::{Shown, uses};
+use super::shown::{Shown, uses, uv_outline};
 use crate::app::model::{Command, DocScene, State};
-use crate::app::ui::{Ctx, GRID, Theme, cells, plate, theme};
+use crate::app::ui::{Ctx, GRID, Theme, cells, input, plate, theme};
 use crate::scene::{self, Element, Face, FaceRef, Scene, Texture, UvSpace};
 
 /// Faces whose corners can be taken; of more, nobody could say which is which.
@@ -71,10 +71,9 @@ impl Corners {
             ui.ctx().request_repaint();
         }
         let faces = faces(cx.state, scene, shown);
-        let (pressed, down, fine) = ui.input(|input| {
-            let pointer = &input.pointer;
-            (pointer.primary_pressed(), pointer.primary_down(), input.modifiers.shift)
-        });
+        let (pressed, down) =
+            ui.input(|input| (input.pointer.primary_pressed(), input.pointer.primary_down()));
+        let fine = input::click_modifiers(ui).shift;
         if let Some(drag) = &mut self.drag {
             drag.moved += ui.input(|input| input.pointer.delta()) / rect.size();
             ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
@@ -191,7 +190,7 @@ fn faces(state: &State, scene: &DocScene, shown: &Shown<'_>) -> Vec<(FaceRef, Fa
 
 fn points(scene: &Scene, face: &Face, texture: &Texture, rect: Rect) -> Vec<Pos2> {
     let on_screen = |uv: Vec2| rect.left_top() + uv * rect.size();
-    super::uv_outline(scene, face, texture).into_iter().map(on_screen).collect()
+    uv_outline(scene, face, texture).into_iter().map(on_screen).collect()
 }
 
 fn space(scene: &Scene, face: &Face) -> UvSpace {

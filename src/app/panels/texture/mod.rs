@@ -6,15 +6,16 @@
 mod canvas;
 mod corners;
 mod list;
+mod shown;
 pub mod users;
 
 use egui::{ComboBox, Rect, RichText, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
 
 use self::canvas::Canvas;
-pub use self::canvas::uv_outline;
 use self::list::List;
 pub use self::list::thumbnail;
+pub use self::shown::uv_outline;
 use self::users::Users;
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::{Command, DocScene, PanelId, State, Target, texels::Look};
@@ -254,7 +255,7 @@ impl TexturePanel {
         let palette = self.palette(cx.state, &scene.scene);
         let view = View { texture: self.current, level: self.level };
         let Some((size, pixels)) = view.of(texture) else { return };
-        let shown = canvas::Shown {
+        let shown = shown::Shown {
             view,
             size,
             pixels: &*pixels,

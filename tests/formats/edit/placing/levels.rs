@@ -29,7 +29,7 @@ fn one_object() -> Document {
 fn an_object_stands_in_4096ths_with_y_down_and_z_forward() {
     let one = one_object();
     let to = Mat4::from_translation(Vec3::new(10.0, 20.5, -30.25))
-        * Mat4::from_rotation_y(std::f32::consts::FRAC_PI_4 * -1.0);
+        * Mat4::from_rotation_y(-std::f32::consts::FRAC_PI_4);
     let moved = shown_as(&one, "objects[0]", &Shown::At(to));
     let position = numbers(&moved, "objects[0].position", XYZ);
     assert_eq!(position, [40960.0, -83968.0, 123904.0]);
@@ -217,10 +217,15 @@ fn a_block_of_a_scene_stands_by_a_quaternion() {
 }
 
 #[test]
-fn a_terrain_piece_stays_on_the_ground() {
-    let level =
-        island(Place::at(1.0, 0.0, 0.0), vec![("Class", Property::text("CTerrainObj"))], &[]);
-    let to = Shown::At(Mat4::from_translation(Vec3::splat(3.0)));
-    let said = stored(&level, &place_of(&level, 0), &to).unwrap_err();
+fn a_terrain_piece_is_moved_and_not_turned_as_it_is_shown() {
+    let place = Place::at(1.0, 0.0, 0.0).turned(0.0, 0.0, 0.5);
+    let level = island(place, vec![("Class", Property::text("CTerrainObj"))], &[]);
+    let path = place_of(&level, 0);
+    // Laid on the ground it is shown without its turn, which it keeps.
+    let to = Mat4::from_translation(Vec3::new(3.0, 4.0, -5.0));
+    let moved = shown_as(&level, &path, &Shown::At(to));
+    assert_eq!(numbers(&moved, &format!("{path}.place.position"), XYZ), [3.0, 5.0, 4.0]);
+    assert_eq!(numbers(&moved, &format!("{path}.place.angles"), XYZ), [0.0, 0.0, 0.5]);
+    let said = stored(&level, &path, &Shown::At(to * Mat4::from_rotation_y(1.0))).unwrap_err();
     assert!(said.contains("laid on the ground"), "{said}");
 }

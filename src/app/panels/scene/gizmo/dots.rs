@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Color32, Painter, Pos2, Rect, Stroke, Ui};
+use egui::{Color32, Painter, Pos2, Rect, Stroke};
 use glam::Vec4;
 
 use crate::app::model::{DocScene, State};
 use crate::app::panels::scene::marks::on_screen;
-use crate::app::ui::Theme;
 use crate::render::Camera;
 use crate::scene::{Element, NO_CORNER, NodeId};
 
@@ -15,6 +14,9 @@ use crate::scene::{Element, NO_CORNER, NodeId};
 const MOST: usize = 240;
 /// Greatest distance of the pointer, points.
 const REACH: f32 = 8.0;
+
+/// Bright on any picture, whatever the theme.
+const BLUE: Color32 = Color32::from_rgb(90, 190, 255);
 
 /// A vertex in the picture.
 pub struct Dot {
@@ -64,12 +66,11 @@ pub fn under(dots: &[Dot], pointer: Pos2) -> Option<Element> {
 }
 
 /// Draws them.
-pub fn paint(ui: &Ui, painter: &Painter, dots: &[Dot], state: &State, hovered: Option<Element>) {
-    let theme = Theme::of(ui);
+pub fn paint(painter: &Painter, dots: &[Dot], state: &State, hovered: Option<Element>) {
     for dot in dots {
         let on = hovered == Some(dot.element);
         let selected = state.selection.as_ref().is_some_and(|s| s.contains(dot.element));
-        let fill = if on || selected { Color32::WHITE } else { theme.accent };
+        let fill = if on || selected { Color32::WHITE } else { BLUE };
         let half = if on { 5.0 } else { 3.0 };
         let square = Rect::from_center_size(dot.at, egui::Vec2::splat(2.0 * half));
         painter.rect_filled(square.expand(1.0), 1.0, Color32::from_black_alpha(150));

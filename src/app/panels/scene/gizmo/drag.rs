@@ -15,6 +15,8 @@ pub struct Drag {
     pub handle: Handle,
     /// Where the gizmo was when it was taken.
     pub start: Frame,
+    /// Where what is moved stands, which is what comes onto the grid.
+    stands: Vec3,
     last: Pos2,
     moved: Vec3,
     /// Radians.
@@ -22,8 +24,8 @@ pub struct Drag {
 }
 
 impl Drag {
-    pub fn new(handle: Handle, start: Frame, pointer: Pos2) -> Self {
-        Self { handle, start, last: pointer, moved: Vec3::ZERO, turned: 0.0 }
+    pub fn new(handle: Handle, start: Frame, stands: Vec3, pointer: Pos2) -> Self {
+        Self { handle, start, stands, last: pointer, moved: Vec3::ZERO, turned: 0.0 }
     }
 
     /// Follows the pointer from where it was.
@@ -60,10 +62,10 @@ impl Drag {
         self.moved += by.unwrap_or_default() * rate;
     }
 
-    /// How far it moves; to steps of the grid where it snaps, of its own where `alone` is not said.
+    /// How far it moves; onto the grid where it snaps, or where it is not `alone` by steps of it.
     fn distance(&self, step: Option<f32>, alone: bool) -> Vec3 {
         let Some(step) = step.filter(|step| *step > 0.0) else { return self.moved };
-        let from = if alone { self.start.at } else { Vec3::ZERO };
+        let from = if alone { self.stands } else { Vec3::ZERO };
         let snapped = ((from + self.moved) / step).round() * step - from;
         let goes = match self.handle {
             Handle::Axis(axis) => Vec3::AXES[axis],

@@ -54,11 +54,11 @@ impl Gizmo {
             self.drag = None;
             return false;
         };
-        let (pointer, pressed, down, modifiers) = ui.input(|input| {
+        let (pointer, pressed, down) = ui.input(|input| {
             let pointer = &input.pointer;
-            let (pressed, down) = (pointer.primary_pressed(), pointer.primary_down());
-            (pointer.latest_pos(), pressed, down, input.modifiers)
+            (pointer.latest_pos(), pointer.primary_pressed(), pointer.primary_down())
         });
+        let modifiers = input::click_modifiers(ui);
         if self.drag.is_some() {
             self.go_on(ui, cx, pointer, down, modifiers);
             return true;
@@ -70,7 +70,8 @@ impl Gizmo {
             return !busy && self.pick(ui, cx, response, camera, pointer);
         };
         if pressed && !modifiers.alt {
-            self.drag = Some(Drag::new(handle, frame, pointer));
+            let stands = cx.state.middle_of_standing().unwrap_or(frame.at);
+            self.drag = Some(Drag::new(handle, frame, stands, pointer));
             self.put = None;
         }
         ui.ctx().set_cursor_icon(egui::CursorIcon::Grab);
@@ -159,7 +160,7 @@ impl Gizmo {
         let Some(drag) = &self.drag else {
             if self.put.is_none() {
                 let dots = dots::dots(state, camera, rect);
-                dots::paint(ui, &painter, &dots, state, self.vertex);
+                dots::paint(&painter, &dots, state, self.vertex);
                 paint::handles(&painter, &frame, self.hovered, None);
             }
             return;
@@ -178,9 +179,10 @@ impl Gizmo {
 /// The most things whose ways are drawn.
 const TRAILS: usize = 200;
 
-/// The way of everything that moves.
+/// The ways of points that move; of what has faces, those are seen to move.
 fn trails(painter: &egui::Painter, all: &[Standing], by: &Mat4, frame: &Frame) {
-    for standing in all.iter().take(TRAILS) {
+    let points = all.iter().filter(|standing| standing.node().is_none());
+    for standing in points.take(TRAILS) {
         let to = by.transform_point3(standing.at());
         if let (Some(from), Some(to)) = (frame.project(standing.at()), frame.project(to)) {
             paint::trail(painter, from, to);
@@ -194,7 +196,7 @@ fn frame(state: &State, camera: &Camera, rect: Rect) -> Option<Frame> {
         return None;
     }
     let turns = !matches!(state.standing()[..], [Standing { what: Stands::Vertex { .. }, .. }]);
-    let mut frame = Frame::new(state.middle_of_standing()?, camera, rect)?;
+    let mut frame = Frame::new(state.handle_of_standing()?, camera, rect)?;
     frame.turns = turns;
     Some(frame)
 }

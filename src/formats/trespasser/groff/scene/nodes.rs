@@ -171,9 +171,12 @@ impl Placer<'_> {
         let mesh = self.meshes.of(self.level, thing).and_then(|mesh| scene.meshes.get(mesh));
         let laid =
             mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, thing, m, transform));
-        let Some(laid) = laid else { return false };
+        let Some(mut laid) = laid else { return false };
+        // What is laid stands where the piece does, but is neither turned nor sized by it any more.
+        let at = transform.w_axis.truncate();
+        laid.positions.iter_mut().for_each(|position| *position -= at);
         let mesh = scene.meshes.push(laid);
-        let node = self.push(thing, thing, Mat4::IDENTITY, layer, scene);
+        let node = self.push(thing, thing, Mat4::from_translation(at), layer, scene);
         if let Some(node) = scene.nodes.get_mut(node) {
             node.mesh = Some(mesh);
         }

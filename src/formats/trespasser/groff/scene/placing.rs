@@ -97,22 +97,13 @@ fn size(path: &str, stored: f32, shown: f32) -> Result<Fields, Refusal> {
 fn instance(file: &Loaded<&Parsed>, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
     let [section, index] =
         numbers(path, ["sections", "instances"]).ok_or_else(|| nothing(path, "place"))?;
-    let region = match file.records.groff.sections.get(section).map(|section| &section.body) {
-        Some(Body::Region(region)) => region,
-        _ => return Err(nothing(path, "place")),
-    };
+    let body = file.records.groff.sections.get(section).map(|section| &section.body);
+    let Some(Body::Region(region)) = body else { return Err(nothing(path, "place")) };
     let stored = region.instances.get(index).ok_or_else(|| nothing(path, "place"))?;
     let before = of_instance(&stored.place);
     let facts = facts_of(file.records, stored.values.id);
     if facts.is_class("CTerrainObj") {
-        let is_as_before = *shown == Mat4::IDENTITY || before.is_some_and(|b| !differs(b, *shown));
-        return match is_as_before {
-            true => placed(path, &stored.place, &before.unwrap_or(Mat4::IDENTITY)),
-            false => {
-                let why = "is laid on the ground: its place.position and place.angles can be set";
-                Err(Refusal(format!("{path} {why}")))
-            }
-        };
+        return piece(path, &stored.place, before, shown);
     }
     let mut fields = placed(path, &stored.place, shown)?;
     let Some(before) = before.filter(|before| differs(*before, *shown)) else { return Ok(fields) };
@@ -123,6 +114,23 @@ fn instance(file: &Loaded<&Parsed>, path: &str, shown: &Mat4) -> Result<Fields, 
         fields.extend(placed(&format!("sections[{section}].instances[{helper}]"), &own, &to)?);
     }
     Ok(fields)
+}
+
+/// A terrain piece. Where it is laid on the ground it is shown without its turn and its size, so that
+/// a move alone says where it is to be.
+fn piece(
+    path: &str,
+    place: &Placement,
+    before: Option<Mat4>,
+    shown: &Mat4,
+) -> Result<Fields, Refusal> {
+    let before = before.unwrap_or(Mat4::IDENTITY);
+    let at = |of: Mat4| Mat4 { w_axis: shown.w_axis, ..of };
+    if differs(at(before), *shown) && differs(at(Mat4::IDENTITY), *shown) {
+        let why = "is laid on the ground: its place.angles can be set";
+        return Err(Refusal(format!("{path} {why}")));
+    }
+    placed(path, place, &at(before))
 }
 
 fn placed(path: &str, place: &Placement, shown: &Mat4) -> Result<Fields, Refusal> {

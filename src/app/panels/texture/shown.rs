@@ -1,0 +1,46 @@
+//! What is shown of a texture, and which faces are on it where.
+
+use egui::{Vec2, vec2};
+
+use super::Uvs;
+use super::users::User;
+use crate::app::model::texels::Look;
+use crate::app::ui::pictures::View;
+use crate::scene::{Face, PaletteId, Scene, Surface, Texture, TextureData, TextureId, UvSpace};
+
+/// The texture that is shown, and how.
+pub struct Shown<'a> {
+    pub view: View,
+    /// Size of the texture.
+    pub size: [u32; 2],
+    pub pixels: &'a dyn TextureData,
+    pub texture: &'a Texture,
+    pub palette: Option<PaletteId>,
+    pub look: Look,
+    pub uvs: Uvs,
+    pub users: &'a [User],
+}
+
+/// Whether a face shows a texture.
+pub fn uses(scene: &Scene, face: &Face, texture: TextureId) -> bool {
+    let material = scene.materials.get(face.material);
+    material.is_some_and(
+        |material| matches!(material.surface, Surface::Textured { texture: t, .. } if t == texture),
+    )
+}
+
+/// The corners of a face on its texture, around its edge, in fractions of the upright picture.
+pub fn uv_outline(scene: &Scene, face: &Face, texture: &Texture) -> Vec<Vec2> {
+    let space = scene.materials.get(face.material).map_or(UvSpace::Texels, |m| m.uv);
+    let size = vec2(texture.width.max(1) as f32, texture.height.max(1) as f32);
+    let corner = |at: &usize| {
+        let [u, v] = face.uvs[*at];
+        match space {
+            // A whole number names the middle of a texel.
+            UvSpace::Texels => (vec2(u, v) + Vec2::splat(0.5)) / size,
+            UvSpace::Fraction if texture.pixels.bottom_up() => vec2(u, 1.0 - v),
+            UvSpace::Fraction => vec2(u, v),
+        }
+    };
+    face.perimeter().iter().map(corner).collect()
+}
