@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::apply::is_same;
+use super::held::is_same;
 use super::{EditError, Given, How, Order};
 use crate::bytes::Value;
 use crate::container::Context;

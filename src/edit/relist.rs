@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::apply::is_faithful;
 use super::asset::With;
+use super::held::is_faithful;
 use super::order::matching;
 use super::reread::reread;
 use super::{EditError, Order};

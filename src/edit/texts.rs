@@ -5,8 +5,8 @@
 //! back: with the old texts in the new file it must be what it was, to the byte.
 
 use super::EditError;
-use super::apply::{is_faithful, is_same, shown};
 use super::encode::letters;
+use super::held::{is_faithful, is_same, shown};
 use super::order::{Wanted, What};
 use super::reread::{reread, reread_with};
 use crate::bytes::{FieldKind, Grafts, Value};

@@ -1,0 +1,34 @@
+//! Whether a change holds: what every way of changing a file is held against.
+
+use crate::bytes::Value;
+use crate::formats::Document;
+
+/// Whether the records, written back, give the bytes they were read from. Where they do not, a
+/// change of bytes is all that can be made.
+pub(super) fn is_faithful(document: &Document) -> bool {
+    document.content.write().is_ok_and(|written| written == document.source.bytes())
+}
+
+/// Whether a field that reads as `read` has the value that is wanted.
+pub(super) fn is_same(wanted: &Value, read: &Value) -> bool {
+    match (wanted, read) {
+        (Value::Float(wanted), Value::Float(read)) => {
+            (*wanted as f32).to_bits() == (*read as f32).to_bits()
+                || wanted.is_nan() && read.is_nan()
+        }
+        (Value::Text(wanted), Value::Text(read)) => wanted == read,
+        (Value::Text(_), _) | (_, Value::Text(_)) => false,
+        _ => wanted.as_f64() == read.as_f64(),
+    }
+}
+
+/// A value in a sentence.
+pub(super) fn shown(value: &Value) -> String {
+    match value {
+        Value::None => "nothing".to_owned(),
+        Value::Int(number) => number.to_string(),
+        Value::Uint(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Text(text) => format!("{text:?}"),
+    }
+}
