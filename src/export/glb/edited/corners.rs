@@ -28,8 +28,8 @@ pub(super) struct Triangle {
 pub(super) struct Stored<'a> {
     pub scene: &'a Scene,
     source: SourceId,
-    /// Mesh and first face at each offset.
-    at: HashMap<u64, (MeshId, usize)>,
+    /// Mesh and first face at each offset; `None` where meshes of several shapes are made of one.
+    at: HashMap<u64, Option<(MeshId, usize)>>,
     written: HashMap<MeshId, Written>,
 }
 
@@ -48,7 +48,15 @@ impl<'a> Stored<'a> {
         for (id, mesh) in stored.own() {
             for (at, face) in mesh.faces.iter().enumerate() {
                 let start = mesh.face_spans.get(face.index as usize).start;
-                stored.at.entry(start).or_insert((id, at));
+                match stored.at.entry(start) {
+                    Entry::Vacant(entry) => _ = entry.insert(Some((id, at))),
+                    Entry::Occupied(mut entry) => {
+                        let other = entry.get().and_then(|(other, _)| scene.meshes.get(other));
+                        if other.is_none_or(|other| !has_shape_of(mesh, other)) {
+                            entry.insert(None);
+                        }
+                    }
+                }
             }
         }
         stored
@@ -111,7 +119,7 @@ impl<'a> Stored<'a> {
                 let start = mesh.faces.get(*at);
                 let start = start.map(|face| mesh.face_spans.get(face.index as usize).start);
                 // Faces that share their bytes with those of another mesh stand for them.
-                start.and_then(|start| self.at.get(&start)).is_some_and(|found| found.0 == id)
+                start.and_then(|start| *self.at.get(&start)?).is_some_and(|found| found.0 == id)
             };
             (0..mesh.faces.len()).filter(first).filter(|at| !met.contains(&(id, *at))).count()
         };
@@ -150,9 +158,14 @@ impl<'a> Stored<'a> {
         }
     }
 
+    /// Whether several shapes are made of the face stored at `offset`.
+    fn has_shapes(&self, offset: u64) -> bool {
+        self.at.get(&offset).is_some_and(Option::is_none)
+    }
+
     /// The face that is part `part` of the polygon stored at `offset`.
     fn find(&self, offset: u64, part: usize) -> Option<(MeshId, usize)> {
-        let (mesh, first) = *self.at.get(&offset)?;
+        let (mesh, first) = (*self.at.get(&offset)?)?;
         let faces = &self.scene.meshes.get(mesh)?.faces;
         let at = first.checked_add(part)?;
         let same = faces.get(at)?.index == faces.get(first)?.index;
@@ -167,6 +180,8 @@ pub(super) struct Left {
     pub foreign: usize,
     /// Of a face that is there more often.
     pub twice: usize,
+    /// Of a face that is shown in several shapes.
+    pub shapes: usize,
     /// Of another file.
     pub companions: usize,
     /// Of meshes without our attributes, by name.
@@ -181,15 +196,21 @@ impl Left {
             "of no face of the file, or of several: new ones are not added",
         );
         edited.leave(self.twice, "triangle", "there twice: neither is taken");
-        edited.leave(self.companions, "triangle", "of another file: merge it into that one");
+        edited.leave(
+            self.shapes,
+            "triangle",
+            "of a face that is drawn in several shapes, as over ground: that is not taken",
+        );
+        edited.leave(self.companions, "triangle", "of another file, to be merged into that one");
         for (name, count) in &self.without {
-            edited.leave(
-                *count,
-                &format!("triangle of {name}"),
-                "without its attributes, _OFFSET and _CORNER",
-            );
+            edited.leave(*count, "triangle", &format!("without _OFFSET and _CORNER, in {name}"));
         }
     }
+}
+
+/// Whether two meshes that are made of the same bytes are the same.
+fn has_shape_of(mesh: &Mesh, other: &Mesh) -> bool {
+    (mesh.faces.len(), mesh.positions.len()) == (other.faces.len(), other.positions.len())
 }
 
 /// What the vertices of a primitive have.
@@ -318,6 +339,13 @@ impl Attributes {
                 let (mesh, face) = stored.find(offsets.get(vertex, 0)?.into(), corner / CORNERS)?;
                 Some(((mesh, face), corner % CORNERS, vertex))
             };
+            let shapes = |vertex: &usize| {
+                offsets.get(*vertex, 0).is_some_and(|at| stored.has_shapes(at.into()))
+            };
+            if triangle.iter().all(shapes) {
+                left.shapes += 1;
+                continue;
+            }
             let places = <[usize; 3]>::try_from(triangle).ok().map(|three| three.map(place));
             match places {
                 Some([Some(a), Some(b), Some(c)]) if is_one(stored, [a, b, c]) => {

@@ -184,9 +184,9 @@ impl Changes {
                 edited.fields.push((origin, *number, *value));
             }
         }
-        edited.leave(torn, "vertex", "moved on some of its faces only: it moves on all");
+        edited.leave(torn, "vertex", "moved on some faces only: all of them follow");
         edited.leave(self.disputed, "value", "there several times: the last one counts");
-        edited.leave(stored.gone(&self.met), "face", "gone: it is not taken away");
+        edited.leave(stored.gone(&self.met), "face", "gone, but nothing is taken away");
         self.left.tell(edited);
     }
 }

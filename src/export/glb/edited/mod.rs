@@ -49,7 +49,8 @@ impl Edited {
         match count {
             0 => {}
             1 => self.left.push(format!("1 {what} is {why}")),
-            _ => self.left.push(format!("{count} of the {what}s are {why}")),
+            _ if what == "vertex" => self.left.push(format!("{count} vertices are {why}")),
+            _ => self.left.push(format!("{count} {what}s are {why}")),
         }
     }
 }

@@ -37,31 +37,65 @@ pub(super) fn compare(
     let made = made_of((scene, source), &file.root.nodes);
     let parents = parents(&file.root.nodes);
     let known: HashSet<Made> = made.iter().flatten().copied().collect();
-    let (mut met, mut copies, mut elsewhere) = (HashSet::new(), 0, 0);
+    let shown = times(scene, placed((scene, source)));
+    let there = times(scene, made.iter().flatten().copied());
+    let (mut copies, mut elsewhere, mut shared) = (0, 0, 0);
     for (number, node) in file.root.nodes.iter().enumerate() {
         let Some(Some(one)) = made.get(number).copied() else { continue };
-        if !met.insert(one) {
-            copies += 1;
-            continue;
-        }
         let Some((origin, was)) = place(scene, one) else { continue };
-        let now = local(node);
-        if is_same(&was, &now) {
+        let path = origin.path.as_str();
+        let [before, now] = [&shown, &there].map(|times| times.get(path).copied().unwrap_or(0));
+        let to = local(node);
+        if is_same(&was, &to) {
             continue;
         }
-        if above(number, &made, &parents) != above_in(scene, one, &known) {
+        if now > before {
+            copies += 1;
+        } else if before > 1 {
+            // What is drawn in several places is another one in each.
+            shared += usize::from(!shown_so(scene, source, path, &to));
+        } else if above(number, &made, &parents) != above_in(scene, one, &known) {
             elsewhere += 1;
         } else {
-            edited.shown.push((origin.clone(), Shown::At(now)));
+            edited.shown.push((origin.clone(), Shown::At(to)));
         }
     }
-    edited.leave(copies, "node", "there twice: a copy is not added");
-    edited.leave(elsewhere, "node", "below another node than before: it stays where it was");
-    let gone = placed((scene, source)).filter(|one| !known.contains(one)).count();
+    edited.leave(copies, "node", "there more often than before: copies are not added");
+    edited.leave(
+        shared,
+        "node",
+        "one of several that are stored as one: moving one alone is not taken",
+    );
+    edited.leave(elsewhere, "node", "below another node than before: that is not taken");
     if !known.is_empty() {
-        edited.leave(gone, "node", "gone: it is not taken away");
+        let gone = shown.keys().filter(|path| !there.contains_key(*path)).count();
+        edited.leave(gone, "node", "gone, but nothing is taken away");
     }
     !known.is_empty()
+}
+
+/// How often each path is there.
+fn times(scene: &Scene, all: impl Iterator<Item = Made>) -> HashMap<&str, usize> {
+    let mut times = HashMap::new();
+    for one in all {
+        if let Some(path) = path_of(scene, one) {
+            *times.entry(path).or_default() += 1;
+        }
+    }
+    times
+}
+
+/// Whether one of the things at a path stands so.
+fn shown_so(scene: &Scene, source: SourceId, path: &str, to: &Mat4) -> bool {
+    let mut same = placed((scene, source)).filter(|one| path_of(scene, *one) == Some(path));
+    same.any(|one| place(scene, one).is_some_and(|(_, was)| is_same(&was, to)))
+}
+
+fn path_of(scene: &Scene, one: Made) -> Option<&str> {
+    match one {
+        Made::Node(id) => scene.nodes.get(id).map(|node| node.origin.path.as_str()),
+        Made::Helper(id) => scene.helpers.get(id).map(|helper| helper.origin.path.as_str()),
+    }
 }
 
 /// The nodes and helpers that are stored in a file.
@@ -77,14 +111,10 @@ pub(super) fn made_of(
     (scene, source): (&Scene, SourceId),
     nodes: &[GltfNode],
 ) -> Vec<Option<Made>> {
-    let path = |one: Made| match one {
-        Made::Node(id) => scene.nodes.get(id).map(|node| node.origin.path.as_str()),
-        Made::Helper(id) => scene.helpers.get(id).map(|helper| helper.origin.path.as_str()),
-    };
     // Of several with one path, which an object may be shown as, the first one stands for it.
     let mut by_path: HashMap<&str, Made> = HashMap::new();
     for one in placed((scene, source)) {
-        if let Some(path) = path(one) {
+        if let Some(path) = path_of(scene, one) {
             by_path.entry(path).or_insert(one);
         }
     }
