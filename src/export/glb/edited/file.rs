@@ -69,7 +69,7 @@ impl<'a> File<'a> {
         };
         let (json, end) = chunk(12, b"JSON").ok_or_else(not_glb)?;
         let binary = chunk(end, b"BIN\0").map_or(&[][..], |(binary, _)| binary);
-        let root: Root = gltf_json::deserialize::from_slice(json)
+        let root = description(json)
             .map_err(|error| format!("its description cannot be read: {error}"))?;
         let unknown = root.extensions_required.iter();
         let mut unknown =
@@ -162,6 +162,24 @@ impl<'a> File<'a> {
         }
         Ok(())
     }
+}
+
+/// What is compared of a GLB. The rest stays out: not all that editors write there is glTF, such as
+/// scenes with nothing in them.
+fn description(json: &[u8]) -> serde_json::Result<Root> {
+    const PARTS: [&str; 8] = [
+        "asset",
+        "nodes",
+        "meshes",
+        "skins",
+        "accessors",
+        "bufferViews",
+        "buffers",
+        "extensionsRequired",
+    ];
+    let mut all: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(json)?;
+    all.retain(|part, _| PARTS.contains(&part.as_str()));
+    serde_json::from_value(all.into())
 }
 
 fn broken() -> String {
