@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::encode::encode;
-use super::held::{is_faithful, is_same, shown};
+use super::held::{is_faithful, is_known, is_same, shown};
 use super::order::{Wanted, What};
 use super::relist::{added, relisted};
 use super::replace::replaced;
@@ -62,9 +62,13 @@ pub fn apply_beside(
         touched.extend(next.iter().map(|one| one.id.clone()));
         wanted.extend(next);
     }
-    match changed {
-        Some(changed) if wanted.is_empty() => Ok(changed),
-        changed => at_once(changed.as_ref().unwrap_or(document), wanted),
+    let changed = match changed {
+        Some(changed) if wanted.is_empty() => changed,
+        changed => at_once(changed.as_ref().unwrap_or(document), wanted)?,
+    };
+    match is_known(document, &changed) {
+        true => Ok(changed),
+        false => Err(EditError::Unknown { name: document.format.name }),
     }
 }
 

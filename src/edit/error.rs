@@ -52,6 +52,9 @@ pub enum EditError {
     /// The steps of another file.
     #[error("the file is not what these changes were made to")]
     Stray,
+    /// By its bytes the file is not known as what it is any more.
+    #[error("with it the file would no longer be known as {name}")]
+    Unknown { name: &'static str },
     /// With this value the file cannot be read.
     #[error("the file could not be read with it: {0}")]
     Unreadable(ReadError),

@@ -1,12 +1,19 @@
 //! Whether a change holds: what every way of changing a file is held against.
 
 use crate::bytes::Value;
-use crate::formats::Document;
+use crate::formats::{Document, identify};
 
 /// Whether the records, written back, give the bytes they were read from. Where they do not, a
 /// change of bytes is all that can be made.
 pub(super) fn is_faithful(document: &Document) -> bool {
     document.content.write().is_ok_and(|written| written == document.source.bytes())
+}
+
+/// Whether what is known by its bytes would be known by the new ones.
+pub(super) fn is_known(document: &Document, changed: &Document) -> bool {
+    let known = |of: &Document| identify(&of.source).map(|(format, _)| format.info().id);
+    let id = Some(document.format.id);
+    known(document) != id || known(changed) == id
 }
 
 /// Whether a field that reads as `read` has the value that is wanted.

@@ -303,3 +303,14 @@ fn a_patch_that_cannot_be_made_or_read_leaves_no_file() {
     place.run("patch apply mod.bps level.psx -o x.psx").ends_with(1).says("the patch is damaged");
     assert!(["x.ppf", "x.bps", "x.zip", "x.psx"].iter().all(|name| !place.has(name)));
 }
+
+#[test]
+fn a_value_by_which_the_file_would_not_be_known_any_more_is_refused() {
+    let place = Place::empty();
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/creature.lzs");
+    place.put("creature.lzs", &std::fs::read(demo).unwrap());
+    // The first bone hangs on none.
+    let refused = place.run("set creature.lzs sections[0].bones[0].parent=1 -o new.lzs");
+    refused.ends_with(1).says("would no longer be known as");
+    assert!(!place.has("new.lzs"));
+}
