@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::encode::encode;
 use super::held::{is_faithful, is_known, is_same, shown};
 use super::order::{Wanted, What};
+use super::recompute::rebuilt;
 use super::relist::{added, relisted};
 use super::replace::replaced;
 use super::reread::reread;
@@ -77,6 +78,7 @@ fn whole(at: (&Document, Context<'_>), orders: &[Order]) -> Result<Document, Edi
     match orders {
         [Order::Replace { replace, with, palette }] => replaced(at, replace, with, *palette),
         [Order::Add { add, name, with }] => added(at, add, name, with.as_ref()),
+        [Order::Rebuild { rebuild }] => rebuilt(at.0, rebuild),
         _ => relisted(at, orders),
     }
 }

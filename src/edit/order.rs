@@ -58,6 +58,11 @@ pub enum Order {
         /// Field path; `[*]` and `[3..7]` stand for several elements.
         remove: String,
     },
+    /// A table that is built anew from the rest of the file.
+    Rebuild {
+        /// Its field path.
+        rebuild: String,
+    },
     /// Something new at the end of a list.
     Add {
         /// Field path of the list.
@@ -272,6 +277,7 @@ impl Order {
             Order::Replace { .. }
             | Order::Copy { .. }
             | Order::Remove { .. }
+            | Order::Rebuild { .. }
             | Order::Add { .. } => Ok(Vec::new()),
         }
     }

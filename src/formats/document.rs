@@ -219,6 +219,17 @@ pub trait Content: Any + Send + Sync {
         Problems::default()
     }
 
+    /// The file with the table at `path` built anew from the rest of it, for one that
+    /// [can be](Content::to_rebuild).
+    fn rebuilt(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        Err(Refusal(format!("{path} is not built from the rest of the file")))
+    }
+
+    /// Paths of the tables that differ from what would be built from the rest of the file.
+    fn to_rebuild(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The same fields, each with its value as it is computed, where that is one.
     fn computed(&self) -> Vec<(String, Value)> {
         Vec::new()

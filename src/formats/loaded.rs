@@ -160,6 +160,11 @@ pub trait Records: Sized + Send + Sync + 'static {
         Err(Refusal(format!("nothing is added to {} or taken from it", Self::INFO.name)))
     }
 
+    /// See [`Content::rebuilt`]; which tables differ, the [audit](Self::audit) says.
+    fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
+        Err(Refusal(format!("{path} is not built from the rest of the file")))
+    }
+
     /// See [`Content::stored_as`].
     fn stored_as(
         _file: &Loaded<Self>,
@@ -366,7 +371,7 @@ impl<T> Loaded<T> {
 
     /// Tells what is odd about its fields, by their paths.
     pub fn report<'a>(&'a self, problems: &'a mut Problems) -> Report<'a> {
-        Report { tree: &self.tree, problems, computed: Vec::new() }
+        Report { tree: &self.tree, problems, computed: Vec::new(), to_rebuild: Vec::new() }
     }
 
     /// The whole file, as the origin of something in the scene.
@@ -480,6 +485,17 @@ impl<T: Records> Content for Loaded<T> {
         T::audit(self, &mut report);
         report.computed
     }
+
+    fn to_rebuild(&self) -> Vec<String> {
+        let mut problems = Problems::default();
+        let mut report = self.report(&mut problems);
+        T::audit(self, &mut report);
+        report.to_rebuild
+    }
+
+    fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
+        self.kept()?.rebuilt(path)
+    }
 }
 
 /// Tells what is odd about fields, by their paths.
@@ -487,12 +503,18 @@ pub struct Report<'a> {
     tree: &'a Tree,
     problems: &'a mut Problems,
     computed: Vec<(String, Value)>,
+    to_rebuild: Vec<String>,
 }
 
 impl Report<'_> {
     /// What a field would be that differs from it: of what an audit tells, or of more like it.
     pub fn compute(&mut self, path: impl Into<String>, value: Value) {
         self.computed.push((path.into(), value));
+    }
+
+    /// A table that differs from what would be built of the rest.
+    pub fn rebuild(&mut self, path: impl Into<String>) {
+        self.to_rebuild.push(path.into());
     }
 
     /// Whether reading ended before the file did: what is missing is told already.

@@ -123,7 +123,9 @@ fn step(
         }
     }
     library.put_edited(&base.stored, Some(changed.source.bytes().to_vec()));
-    let stale = |document: &Document| document.content.computed().len();
+    let stale = |document: &Document| {
+        document.content.computed().len() + document.content.to_rebuild().len()
+    };
     let stale = stale(&changed).saturating_sub(stale(&current.document));
     let copies = placing::copies(&current.document, &changed, &step.orders);
     Ok(Outcome::Step { step, stale, copies })

@@ -139,7 +139,8 @@ fn block_map(file: &Loaded<File>, report: &mut Report<'_>) {
         || (zmax - zmin) % nz != 0
         || (xmax - xmin) / nx != (zmax - zmin) / nz
     {
-        report.note(path, "the cells of the block map are not square or not whole");
+        report.note(path.as_str(), "the cells of the block map are not square or not whole");
+        report.rebuild(path);
         return;
     }
     if nx > 20 || nz > 20 {
@@ -148,14 +149,21 @@ fn block_map(file: &Loaded<File>, report: &mut Report<'_>) {
     uncovered(&file.records, map, &path, report);
 }
 
-/// Objects whose box touches a cell that does not list them.
+/// Objects whose box touches a cell that does not list them, or none at all.
 fn uncovered(file: &File, map: &BlockMap, path: &str, report: &mut Report<'_>) {
     let [xmin, zmin, xmax, _] = map.bounds.map(i64::from);
     let nx = usize::from(map.nx);
     let side = (xmax - xmin) / i64::from(map.nx);
+    let mut stale = false;
     for (index, object) in file.objects.iter().enumerate() {
         let Some(model) = file.models.get(usize::from(object.model)) else { continue };
         let footprint = derive::footprint(object, model);
+        if !derive::touches(&footprint, map.bounds.map(i64::from)) {
+            let message = format!("object {index} stands outside of the block map");
+            report.note(format!("objects[{index}].position"), message);
+            stale = true;
+            continue;
+        }
         let missing = map.cells.iter().enumerate().find(|(cell, content)| {
             let x = xmin + (cell % nx) as i64 * side;
             let z = zmin + (cell / nx) as i64 * side;
@@ -167,7 +175,11 @@ fn uncovered(file: &File, map: &BlockMap, path: &str, report: &mut Report<'_>) {
         if let Some((cell, _)) = missing {
             let message = format!("object {index} touches the cell, which does not list it");
             report.note(format!("{path}.cells[{cell}]"), message);
+            stale = true;
         }
+    }
+    if stale {
+        report.rebuild(path);
     }
 }
 

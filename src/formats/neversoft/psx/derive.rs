@@ -1,6 +1,7 @@
 //! Values that an author does not type in: they follow from the rest (section 27).
 
-use super::records::{Bounds, Model, Normal, Object, Vertex};
+use super::chunk::{BlockMap, Cell};
+use super::records::{Bounds, File, Model, Normal, Object, Vertex};
 
 /// Largest of ceil(4096 · distance from the origin) over the vertices.
 pub fn radius(vertices: &[Vertex]) -> u32 {
@@ -49,4 +50,53 @@ pub fn footprint(object: &Object, model: &Model) -> [i64; 4] {
 /// True when two boxes share a point, borders included.
 pub fn touches(a: &[i64; 4], b: [i64; 4]) -> bool {
     a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
+}
+
+/// What the area of all objects is widened by: 32 units.
+const MARGIN: i64 = 0x20000;
+
+/// The block map of a file: the one it has, with each cell listing the objects that touch it; over
+/// another area where this one does not cover them. `None` where the area cannot be stored.
+pub fn block_map(file: &File, old: &BlockMap) -> Option<BlockMap> {
+    let footprints: Vec<(u32, [i64; 4])> = (0u32..)
+        .zip(&file.objects)
+        .filter_map(|(index, object)| {
+            let model = file.models.get(usize::from(object.model))?;
+            Some((index, footprint(object, model)))
+        })
+        .collect();
+    let (nx, nz) = (i64::from(old.nx.max(1)), i64::from(old.nz.max(1)));
+    let kept = old.bounds.map(i64::from);
+    let side = (kept[2] - kept[0]) / nx;
+    let is_square = side > 0 && kept[2] - kept[0] == nx * side && kept[3] - kept[1] == nz * side;
+    let inside =
+        |f: &[i64; 4]| f[0] >= kept[0] && f[1] >= kept[1] && f[2] <= kept[2] && f[3] <= kept[3];
+    let covers = is_square && footprints.iter().all(|(_, footprint)| inside(footprint));
+    let (bounds, side) = match covers {
+        true => (kept, side),
+        false => area(&footprints, (nx, nz))?,
+    };
+    let cell = |at: i64| {
+        let (x, z) = (bounds[0] + at % nx * side, bounds[1] + at / nx * side);
+        let there = footprints.iter().filter(|(_, f)| touches(f, [x, z, x + side, z + side]));
+        Cell { objects: there.map(|(index, _)| *index).collect(), ..Cell::default() }
+    };
+    let stored = |at: usize| i32::try_from(bounds[at]).ok();
+    Some(BlockMap {
+        bounds: [stored(0)?, stored(1)?, stored(2)?, stored(3)?],
+        nx: old.nx.max(1),
+        nz: old.nz.max(1),
+        cells: (0..nx * nz).map(cell).collect(),
+    })
+}
+
+/// The square cells over all objects: bounds, and the side of a cell.
+fn area(footprints: &[(u32, [i64; 4])], (nx, nz): (i64, i64)) -> Option<([i64; 4], i64)> {
+    let least = |of: fn(&[i64; 4]) -> i64| footprints.iter().map(|(_, f)| of(f)).min();
+    let most = |of: fn(&[i64; 4]) -> i64| footprints.iter().map(|(_, f)| of(f)).max();
+    let (x, z) = (least(|f| f[0])? - MARGIN, least(|f| f[1])? - MARGIN);
+    let (width, depth) = (most(|f| f[2])? + MARGIN - x, most(|f| f[3])? + MARGIN - z);
+    let ceil = |length: i64, cells: i64| (length + cells - 1) / cells;
+    let side = ceil(width, nx).max(ceil(depth, nz));
+    Some(([x, z, x + nx * side, z + nz * side], side))
 }

@@ -54,7 +54,7 @@ use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
 use crate::scene::{Replacement, Scene, Shown};
-use chunk::Chunk;
+use chunk::{Body, Chunk};
 use records::Model;
 
 impl Records for File {
@@ -138,6 +138,19 @@ impl Records for File {
 
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
         audit::audit(file, report);
+    }
+
+    fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
+        let mut changed = self.clone();
+        let chunk = self.last(Chunk::block_map).filter(|(at, _)| path == format!("chunks[{at}]"));
+        let (at, map) = chunk.ok_or_else(|| Refusal(format!("{path} is no block map")))?;
+        let new = derive::block_map(self, map);
+        let new = new.ok_or_else(|| Refusal("the objects are too far apart for it".to_owned()))?;
+        let chunks = changed.library.as_mut().and_then(|library| library.chunks.get_mut(at));
+        if let Some(chunk) = chunks {
+            chunk.body = Body::BlockMap(new);
+        }
+        changed.write()
     }
 
     fn with_list(
