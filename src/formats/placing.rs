@@ -171,9 +171,9 @@ mod tests {
         let more = y + std::f32::consts::TAU;
         assert!(close(angles(turn, EulerRot::YXZ, [more, x, z]), [more, x, z]));
         // The other way: past the pole.
-        let past = [y + std::f32::consts::PI, std::f32::consts::PI - x, z];
-        let wanted = [past[0], past[1], z + std::f32::consts::PI];
-        assert!(close(angles(turn, EulerRot::YXZ, past), wanted));
+        let half = std::f32::consts::PI;
+        let past = [y + half, half - x, z + half];
+        assert!(close(angles(turn, EulerRot::YXZ, past), past));
     }
 
     #[test]

@@ -21,7 +21,7 @@ struct Plaza(tempfile::TempDir);
 impl Plaza {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["plaza.psx", "plaza_l.psx", "plaza_t.trg"] {
+        for name in ["plaza.psx", "plaza_l.psx", "plaza_o.psx", "plaza_t.trg"] {
             std::fs::copy(Path::new(DEMO).join(name), folder.path().join(name)).unwrap();
         }
         Self(folder)
@@ -191,6 +191,28 @@ fn a_node_of_the_triggers_moves_in_its_own_file() {
     assert_eq!(moved - helper.1, Vec3::Y * 16.0);
     let trg = plaza.file("plaza_t.trg").to_string_lossy().into_owned();
     assert!(state.edits.is_dirty(&trg), "the triggers are changed, not the level");
+}
+
+#[test]
+fn what_is_of_another_file_stays_selected_when_it_is_moved() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let bank = plaza.file("plaza_o.psx").to_string_lossy().into_owned();
+    let node = {
+        let state = &window.state().state;
+        let nodes = &state.scene().unwrap().scene.nodes;
+        let of_bank = |source| state.library.source(source).is_some_and(|s| s.name() == bank);
+        nodes.find(|node| node.mesh.is_some() && of_bank(node.origin.span.source)).unwrap()
+    };
+    let face = Element::Face(FaceRef { node, face: 0 });
+    select(&mut window, face);
+    let before = window.state().state.middle_of_standing().unwrap();
+    push(&mut window, Command::MoveSelection { by: Mat4::from_translation(Vec3::X * 32.0) });
+    let state = &window.state().state;
+    assert_eq!(state.selected_element(), Some(face));
+    assert_eq!(state.middle_of_standing().unwrap() - before, Vec3::X * 32.0);
+    let source = state.library.source(state.selection.as_ref().unwrap().source).unwrap();
+    assert_eq!(source.name(), bank, "a face of that name is in the level, too");
 }
 
 #[test]

@@ -70,3 +70,27 @@ fn what_is_nowhere_is_lost_unless_the_scene_has_it() {
     assert_eq!((layer(&found).as_str(), found.variants.len()), ("Objects", 0));
     assert_eq!(found.nodes[0].local.w_axis.truncate(), Vec3::new(3.0, 5.0, 4.0));
 }
+
+#[test]
+fn what_a_scene_places_is_of_its_block_and_in_a_level_alone_of_its_instance() {
+    let place = turned([0.1, 0.2, 0.3]);
+    let mut scene = Scene::new(r"D:\data\small.grf");
+    scene.moved("Box", place, 0x10);
+    let scene = bytes(&scene.finish());
+    let level = level(place);
+    let path = |scene: &Shown| {
+        let node = scene.nodes.iter().find(|node| node.name == "Box").unwrap();
+        node.origin.path.clone()
+    };
+    let of_level = Folder::default().with("small.scn", scene.clone()).scene("small.grf", &level).0;
+    assert!(path(&of_level).contains(".instances["), "{}", path(&of_level));
+    let of_scene = Folder::default().with("small.grf", level.clone()).scene("small.scn", &scene).0;
+    assert!(!path(&of_scene).contains('.'), "a section: {}", path(&of_scene));
+    assert!(of_scene.variants.is_empty());
+    // Where both disagree, each node is of the one that says so.
+    let moved = Place { position: [9.0, 9.0, 9.0], ..place };
+    let both = beside(place, moved);
+    let paths: Vec<&str> = both.nodes.iter().map(|node| node.origin.path.as_str()).collect();
+    assert_eq!(paths.len(), 2);
+    assert!(paths[0].contains(".instances[") && !paths[1].contains('.'), "{paths:?}");
+}

@@ -22,12 +22,8 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
             style(ui, cx);
             effects(ui, cx);
             ui.separator();
-            command_button(ui, cx, icons::ICON_OPEN_WITH, &Command::Toggle(Switch::Gizmo));
-            if cx.state.view.is_on(Switch::Gizmo) {
-                steps(ui, cx);
-            }
-            ui.separator();
             for (switch, icon) in [
+                (Switch::Gizmo, icons::ICON_OPEN_WITH),
                 (Switch::Wireframe, icons::ICON_LANGUAGE),
                 (Switch::Grid, icons::ICON_GRID_4X4),
                 (Switch::Bones, icons::ICON_ACCESSIBILITY_NEW),
@@ -57,7 +53,11 @@ fn steps(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let speed = step * 0.02;
     let number = DragValue::new(&mut step).speed(speed).range(1e-3..=1e6).prefix("Step ");
     let tip = "How far something moves at a time while Ctrl is held, in scene units";
-    if ui.add(number).on_hover_text(tip).changed() {
+    let response = ui.horizontal(|ui| {
+        ui.add_space(2.0 * GRID);
+        ui.add(number)
+    });
+    if response.inner.on_hover_text(tip).changed() {
         cx.push(Command::SetStep(step));
     }
 }
@@ -134,6 +134,8 @@ fn marks(ui: &mut Ui, cx: &mut Ctx<'_>) {
         for switch in Switch::MARKS {
             menus::command(ui, cx, &Command::Toggle(switch));
         }
+        ui.separator();
+        steps(ui, cx);
     });
 }
 

@@ -80,6 +80,9 @@ impl Keep {
     pub fn of(state: &State, doc: &Doc, last: Option<Self>) -> Self {
         let source = doc.opened.document.source.name();
         let selection = state.selection.as_ref();
+        // A path is one of its own file: another has a field of that name, too.
+        let id = doc.opened.document.source.id();
+        let own = selection.filter(|selection| selection.source == id);
         let (mut last_around, mut last_copies) = (Vec::new(), Vec::new());
         if let Some(last) = last.filter(|_| doc.scene.is_none()) {
             (last_around, last_copies) = (last.around, last.copies);
@@ -88,7 +91,7 @@ impl Keep {
         Self {
             view: state.view.clone(),
             around,
-            selection: selection.map(|selection| (source.to_owned(), selection.path.clone())),
+            selection: own.map(|selection| (source.to_owned(), selection.path.clone())),
             elements: selection.map_or_else(Vec::new, |selection| selection.elements().collect()),
             copies: last_copies,
             after_edit: false,

@@ -347,11 +347,15 @@ impl Window {
     fn restore_selection(&mut self, kept: Option<Keep>) {
         let kept = kept.or_else(|| self.opening.keep.take());
         let Some(kept) = kept else { return };
-        let Some((source_name, path)) = kept.selection else { return };
+        if kept.selection.is_none() && kept.elements.is_empty() {
+            return;
+        }
         self.state.selection = None;
         let Some(doc) = &self.state.doc else { return };
         let source = &doc.opened.document.source;
-        if source.name() == source_name {
+        if let Some((source_name, path)) = kept.selection
+            && source.name() == source_name
+        {
             let target = Target::Path { source: source.id(), path };
             self.state.selection = self.state.resolve(&target);
         }

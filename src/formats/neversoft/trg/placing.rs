@@ -4,7 +4,7 @@ use glam::{Mat3, Mat4, Vec3};
 
 use super::Trg;
 use crate::formats::Refusal;
-use crate::formats::neversoft::transform::{headed, moved};
+use crate::formats::neversoft::transform::{headed, moved, turned};
 use crate::formats::placing::{Fields, Parts, nothing, numbers, same_turn};
 use crate::scene::Shown;
 
@@ -16,9 +16,10 @@ pub fn stored_as(file: &Trg, path: &str, shown: &Shown) -> Result<Fields, Refusa
     }
 }
 
-/// A node looks along the −Z of what it becomes.
+/// A node looks along the −Z of what it becomes; one that places a model is turned as that is.
 fn at(file: &Trg, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
-    let node = numbers(path, ["nodes"]).and_then(|[index]| file.nodes.get(index));
+    let index = numbers(path, ["nodes"]).map(|[index]| index);
+    let node = index.and_then(|index| file.nodes.get(index));
     let node = node.ok_or_else(|| nothing(path, "place: the nodes that it links can be moved"))?;
     let position = node.position().ok_or_else(|| match node.model() {
         Some(_) => nothing(path, "place: it is where the level has its model"),
@@ -26,13 +27,25 @@ fn at(file: &Trg, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
     })?;
     let parts = Parts::unsized_of(path, shown)?;
     let mut fields = moved(&format!("{path}.position"), position, parts.at - position.to_scene())?;
-    match node.angles() {
-        Some(angles) => {
+    let placed = file.placed_models().into_iter().find(|placed| Some(placed.node) == index);
+    match (node.angles(), placed) {
+        (_, Some(placed)) if parts.is_turned_as(placed.angles.rotation()) => {}
+        (Some(angles), Some(placed)) if angles == placed.angles => {
+            fields.extend(turned(&format!("{path}.angles"), angles, &parts)?);
+        }
+        (_, Some(_)) => {
+            return Err(Refusal(format!(
+                "{path} is turned by its script, whose angles can be set"
+            )));
+        }
+        (Some(angles), None) => {
             let ahead = parts.turn * Vec3::NEG_Z;
             fields.extend(headed(&format!("{path}.angles"), angles, ahead)?);
         }
-        None if !same_turn(parts.turn, Mat3::IDENTITY) => return Err(nothing(path, "turn")),
-        None => {}
+        (None, None) if !same_turn(parts.turn, Mat3::IDENTITY) => {
+            return Err(nothing(path, "turn"));
+        }
+        (None, None) => {}
     }
     Ok(fields)
 }

@@ -45,7 +45,8 @@ impl<K: Kind> Records for File<K> {
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
-        Ok(Self { parsed: Parsed::read(cur)?, members: OnceLock::new(), kind: PhantomData })
+        let (members, facts) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { parsed: Parsed::read(cur)?, members, facts, kind: PhantomData })
     }
 
     /// Version of the level or the scene; empty when there is none.
@@ -99,7 +100,9 @@ impl<K: Kind> Records for File<K> {
         path: &str,
         shown: &Shown,
     ) -> std::result::Result<Vec<(String, bytes::Value)>, Refusal> {
-        scene::stored_as(&file.parsed(), path, shown)
+        let facts = || scene::facts_of_groups(&file.records.parsed);
+        let facts = file.records.facts.get_or_init(facts);
+        scene::stored_as(&file.parsed(), facts, path, shown)
     }
 
     /// Sections are written as they come, whatever is in them.

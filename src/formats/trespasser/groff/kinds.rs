@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, kind};
 use super::read::Parsed;
+use super::scene::FactsOfGroups;
 use crate::bytes::Shaped;
 use crate::bytes::cp1252;
 use crate::bytes::layout::{element_span, field_span};
@@ -130,6 +131,8 @@ pub struct File<K> {
     pub parsed: Parsed,
     /// Its sections, once somebody asks for them.
     pub(super) members: OnceLock<Slices>,
+    /// What the properties of its instances say, once something is moved.
+    pub(super) facts: OnceLock<FactsOfGroups>,
     pub(super) kind: PhantomData<fn() -> K>,
 }
 

@@ -17,7 +17,7 @@ use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::transform::transform;
 use crate::formats::neversoft::trg::PlacedModel;
-use crate::scene::{LayerKind, MaterialId, Mesh, MeshId, Node, NodeId, Scene};
+use crate::scene::{LayerKind, MaterialId, Mesh, MeshId, Node, NodeId, Origin, Scene};
 
 /// How the objects of a file are shown.
 #[derive(Default)]
@@ -27,7 +27,7 @@ pub struct Instances<'a> {
     /// Names of the models that are the sky, farthest first.
     pub sky: Vec<u32>,
     /// Models that triggers place: the positions of their own objects do not count.
-    pub placed: Vec<PlacedModel>,
+    pub placed: Vec<(PlacedModel, Origin)>,
     /// The objects are bones.
     pub rig: Option<&'a Rig>,
 }
@@ -36,7 +36,7 @@ impl Instances<'_> {
     /// True when something else says where the model with this name stands.
     fn moves(&self, name: Option<u32>) -> bool {
         name.is_some_and(|name| {
-            self.sky.contains(&name) || self.placed.iter().any(|placed| placed.model == name)
+            self.sky.contains(&name) || self.placed.iter().any(|(placed, _)| placed.model == name)
         })
     }
 }
@@ -255,12 +255,16 @@ impl Rest<'_> {
             let layer = scene.layer("Sky", LayerKind::Sky, true);
             Placed { model, layer, parent: None, local: Mat4::IDENTITY }.add(scene, first_mesh);
         }
-        for placed in &instances.placed {
+        for (placed, origin) in &instances.placed {
             let Some(model) = by_name(placed.model) else { continue };
             let layer = scene.layer("Placed by triggers", LayerKind::Drawn, true);
             let local = transform(placed.position, placed.angles);
             let node = Placed { model, layer, parent: None, local }.add(scene, first_mesh);
             if let Some(node) = node {
+                // It stands where the trigger says.
+                if let Some(node) = scene.nodes.get_mut(node) {
+                    node.origin = origin.clone();
+                }
                 self.hang(scene, model, node);
             }
         }

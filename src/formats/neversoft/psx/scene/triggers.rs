@@ -10,7 +10,7 @@ use super::super::records::File;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::trg::{self, PlacedModel, Surroundings, Trg};
-use crate::scene::Scene;
+use crate::scene::{Origin, Scene};
 
 /// The triggers of a level, if it has any.
 pub struct Triggers(Option<Arc<Loaded<Trg>>>);
@@ -46,9 +46,11 @@ impl Triggers {
         self.0.as_ref().map_or_else(Vec::new, |trg| trg.records.backgrounds())
     }
 
-    /// Models that scripts place.
-    pub fn placed(&self) -> Vec<PlacedModel> {
-        self.0.as_ref().map_or_else(Vec::new, |trg| trg.records.placed_models())
+    /// Models that scripts place, and the nodes whose scripts do.
+    pub fn placed(&self) -> Vec<(PlacedModel, Origin)> {
+        let Some(trg) = &self.0 else { return Vec::new() };
+        let origin = |placed: PlacedModel| (placed, trg.origin(format!("nodes[{}]", placed.node)));
+        trg.records.placed_models().into_iter().map(origin).collect()
     }
 
     /// Adds every node with a position. Nodes that only name a model stand where the level has it.

@@ -40,7 +40,7 @@ use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
 use draft::Draft;
 use level::Level;
-pub use placing::stored_as;
+pub use placing::{FactsOfGroups, facts_of_groups, stored_as};
 use saved::Saved;
 pub use terrain::under_terrain;
 

@@ -133,17 +133,30 @@ impl Placer<'_> {
         if self.lay(thing, transform, layer, &mut draft.scene) {
             return;
         }
+        // Of two that are the same but for rounding, the one that counts here.
+        let own = there.filter(|_| self.prefer_saved && moved.is_none());
+        let transform = own.unwrap_or(transform);
         let node = self.jointed(index, thing, transform, layer, draft);
         if let Some(there) = moved {
             let other = self.jointed(index, thing, there, layer, draft);
-            let origin = self.saved.and_then(|saved| saved.origin_of(thing.hash));
-            if let (Some(origin), Some(node)) = (origin, draft.scene.nodes.get_mut(other)) {
-                node.origin = origin;
-            }
+            self.of_block(thing, other, &mut draft.scene);
             self.moved[0].push(node);
             self.moved[1].push(other);
-        } else if layer == 0 {
+            return;
+        }
+        if own.is_some() {
+            self.of_block(thing, node, &mut draft.scene);
+        }
+        if layer == 0 {
             self.detail(thing, node, transform, &mut draft.scene);
+        }
+    }
+
+    /// A node that stands where the scene puts its instance is of the scene's block.
+    fn of_block(&self, thing: &Thing, node: NodeId, scene: &mut Scene) {
+        let origin = self.saved.and_then(|saved| saved.origin_of(thing.hash));
+        if let (Some(origin), Some(node)) = (origin, scene.nodes.get_mut(node)) {
+            node.origin = origin;
         }
     }
 
@@ -226,6 +239,13 @@ impl Placer<'_> {
             let Some(shown) = self.level.thing(index) else { break };
             let Some(local) = self.level.beside(thing, transform, index) else { break };
             coarser.push(self.push(thing, shown, local, 0, scene));
+        }
+        // They stand where the finest does.
+        let origin = scene.nodes.get(node).map(|node| node.origin.clone()).unwrap_or_default();
+        for coarser in &coarser {
+            if let Some(coarser) = scene.nodes.get_mut(*coarser) {
+                coarser.origin = origin.clone();
+            }
         }
         if !coarser.is_empty() {
             self.details.push((node, coarser));

@@ -1,5 +1,7 @@
 //! What is shown, back in the fields that store it: where instances stand, and vertices.
 
+use std::collections::{HashMap, HashSet};
+
 use glam::{EulerRot, Mat3, Mat4, Quat, Vec3};
 
 use super::super::body::Body;
@@ -17,11 +19,16 @@ use crate::formats::{Loaded, Refusal};
 use crate::scene::Shown;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
-pub fn stored_as(file: &Loaded<&Parsed>, path: &str, shown: &Shown) -> Result<Fields, Refusal> {
+pub fn stored_as(
+    file: &Loaded<&Parsed>,
+    facts: &FactsOfGroups,
+    path: &str,
+    shown: &Shown,
+) -> Result<Fields, Refusal> {
     match shown {
         Shown::At(transform) => match numbers(path, ["sections"]) {
             Some([section]) => block(file.records, section, path, transform),
-            None => instance(file, path, transform),
+            None => instance(file, facts, path, transform),
         },
         Shown::Vertex(at) => vertex(file.records, path, *at),
         _ => Err(nothing(path, "such thing")),
@@ -94,20 +101,26 @@ fn size(path: &str, stored: f32, shown: f32) -> Result<Fields, Refusal> {
 
 /// Where the level puts an instance. Its copies take the helpers of a prototype along by themselves,
 /// since only where those stand beside the prototype counts: of a prototype they are moved with it.
-fn instance(file: &Loaded<&Parsed>, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
+fn instance(
+    file: &Loaded<&Parsed>,
+    facts: &FactsOfGroups,
+    path: &str,
+    shown: &Mat4,
+) -> Result<Fields, Refusal> {
     let [section, index] =
         numbers(path, ["sections", "instances"]).ok_or_else(|| nothing(path, "place"))?;
     let body = file.records.groff.sections.get(section).map(|section| &section.body);
     let Some(Body::Region(region)) = body else { return Err(nothing(path, "place")) };
     let stored = region.instances.get(index).ok_or_else(|| nothing(path, "place"))?;
     let before = of_instance(&stored.place);
-    let facts = facts_of(file.records, stored.values.id);
+    let nothing_known = Facts::default();
+    let facts = facts.0.get(&stored.values.id).unwrap_or(&nothing_known);
     if facts.is_class("CTerrainObj") {
         return piece(path, &stored.place, before, shown);
     }
     let mut fields = placed(path, &stored.place, shown)?;
     let Some(before) = before.filter(|before| differs(*before, *shown)) else { return Ok(fields) };
-    for helper in helpers(file, region, index, &facts) {
+    for helper in helpers(file, region, index, facts) {
         let own = region.instances.get(helper).map(|instance| instance.place);
         let Some((own, at)) = own.and_then(|own| Some((own, of_instance(&own)?))) else { continue };
         let to = *shown * before.inverse() * at;
@@ -157,9 +170,20 @@ fn placed(path: &str, place: &Placement, shown: &Mat4) -> Result<Fields, Refusal
     Ok(fields)
 }
 
-fn facts_of(file: &Parsed, group: u32) -> Facts {
-    let table = file.groff.all::<ValueTable>().last().filter(|_| group != 0);
-    table.map_or_else(Facts::default, |(_, table)| Facts::of(&Values::new(table), group))
+/// What the properties of instances say, by the IDs of their groups.
+#[derive(Default)]
+pub struct FactsOfGroups(HashMap<u32, Facts>);
+
+/// What the properties of all instances of a file say.
+pub fn facts_of_groups(file: &Parsed) -> FactsOfGroups {
+    let Some((_, table)) = file.groff.all::<ValueTable>().last() else {
+        return FactsOfGroups::default();
+    };
+    let values = Values::new(table);
+    let instances = file.groff.all::<Region>().flat_map(|(_, region)| &region.instances);
+    let groups: HashSet<u32> = instances.map(|instance| instance.values.id).collect();
+    let named = groups.into_iter().filter(|group| *group != 0);
+    FactsOfGroups(named.map(|group| (group, Facts::of(&values, group))).collect())
 }
 
 /// The instances that belong to a prototype: physics boxes, coarser models, its shadow, its joints.
