@@ -21,6 +21,7 @@ mod selection;
 mod shell;
 mod sounds;
 mod streaming;
+mod text_panel;
 mod theme;
 mod walk;
 

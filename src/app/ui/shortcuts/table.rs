@@ -13,6 +13,7 @@ use crate::render::Preset;
 
 const SCENE: Scope = Scope::In(&[PanelId::SCENE]);
 const PICTURES: Scope = Scope::In(&[PanelId::TEXTURE, PanelId::PALETTE]);
+const TEXT: Scope = Scope::In(&[PanelId::TEXT]);
 const SOUNDS: Scope = Scope::In(&[PanelId::SOUNDS]);
 const FILES: Scope = Scope::In(&[PanelId::FILES]);
 /// The panels with a list in which several rows can be chosen; the scene of an archive is one.
@@ -78,6 +79,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Edit, "Undo", Some(icons::ICON_UNDO), &[Keys(CTRL, Key::Z), Keys(CTRL, Key::U)], Window, Command::Undo),
         row(Menu::Edit, "Redo", Some(icons::ICON_REDO), &[Keys(CTRL, Key::Y), Keys(CTRL_SHIFT, Key::Z)], Window, Command::Redo),
         row(Menu::Edit, "Recompute what follows", Some(icons::ICON_CALCULATE), &[], Window, Command::Recompute(None)),
+        row(Menu::Edit, "Apply the text", Some(icons::ICON_CHECK), &[Keys(CTRL, Key::Enter)], TEXT, Command::ApplyText),
         row(Menu::Edit, "|Copy view state", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState),
         row(Menu::Edit, "Copy bytes", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], DATA, Command::CopyBytes),
         row(Menu::Edit, "|Find", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::F)], Searched, Command::Find),
