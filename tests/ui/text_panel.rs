@@ -91,6 +91,13 @@ fn leaving_the_text_applies_it_and_escape_takes_it_back() {
     window.key_press(Key::Escape);
     settle(&mut window);
     assert!(stored(&window).starts_with("forced_rate 9 version 2\r\n"));
+    assert_eq!(window.state().state.own_edits().unwrap().history.done(), 1);
+    // The button takes the focus away as well: it is one step all the same.
+    write(&mut window, " ");
+    window.get_by_label("Apply").click();
+    settle(&mut window);
+    assert!(stored(&window).starts_with(" forced_rate 9 version 2\r\n"));
+    assert_eq!(window.state().state.own_edits().unwrap().history.done(), 2);
     assert!(window.query_by_label_contains("not applied yet").is_none());
 }
 
@@ -115,9 +122,10 @@ fn a_click_in_the_text_selects_the_word_in_all_panels() {
     let path = "statements[1].frames[1].seconds".to_owned();
     window.state_mut().push(Command::Select(Target::Path { source, path: path.clone() }));
     window.run_steps(3);
-    // The first letter of the file: the word "version".
+    // The first letter of the file: the word "version"; but first the cursor is elsewhere.
+    write(&mut window, "");
     let corner = window.get_by_label("Text of the file").rect().left_top();
-    let at = corner + egui::vec2(8.0, 12.0);
+    let at = corner + egui::vec2(62.0, 12.0);
     window.hover_at(at);
     window.run_steps(1);
     window.drag_at(at);
@@ -125,5 +133,5 @@ fn a_click_in_the_text_selects_the_word_in_all_panels() {
     window.drop_at(at);
     window.run_steps(3);
     let selection = window.state().state.selection.clone().unwrap();
-    assert_eq!(selection.path, "statements[0].keyword");
+    assert_eq!(selection.path, "statements[0].value", "the 2");
 }

@@ -14,13 +14,16 @@ pub struct Draft {
     pub source: SourceId,
     format: &'static FormatInfo,
     name: String,
-    path: String,
+    /// Path of the file.
+    pub path: String,
     /// As it is stored.
     stored: String,
     /// The same with `\n` at the ends of lines.
     plain: String,
     /// What is written.
     pub text: String,
+    /// What was asked for last.
+    pub asked: Option<String>,
     /// What is odd, by line.
     pub problems: Vec<Flaw>,
     /// The text that `problems` are of.
@@ -46,6 +49,7 @@ impl Draft {
             name: document.source.name().to_owned(),
             path: opened.path.clone(),
             text: plain.clone(),
+            asked: None,
             problems: flaws(document),
             checked: plain.clone(),
             plain,
@@ -145,10 +149,14 @@ impl Draft {
 
 fn flaws(document: &Document) -> Vec<Flaw> {
     let bytes = document.source.bytes();
+    let last = bytes.trim_ascii_end().iter().filter(|byte| **byte == b'\n').count();
     let flaw = |problem: std::borrow::Cow<'_, crate::bytes::Problem>| {
         let start = usize::try_from(problem.span.start).unwrap_or(usize::MAX).min(bytes.len());
-        let before = bytes.get(..start).unwrap_or(bytes);
-        let line = before.iter().filter(|byte| **byte == b'\n').count();
+        let (before, behind) = bytes.split_at_checked(start).unwrap_or((bytes, &[]));
+        // What begins with the end of a line means the next one.
+        let space = behind.iter().take_while(|byte| byte.is_ascii_whitespace());
+        let line = before.iter().chain(space).filter(|byte| **byte == b'\n').count();
+        let line = if behind.trim_ascii_start().is_empty() { line.min(last) } else { line };
         Flaw { line, severity: problem.severity, message: problem.message.clone() }
     };
     document.problems.iter().map(flaw).collect()

@@ -116,17 +116,18 @@ impl TextPanel {
             }
             if response.clicked()
                 && !draft.is_changed()
-                && let Some(cursor) = shown.cursor_range
+                && let Some(pointer) = response.interact_pointer_pos()
             {
-                let offset = draft.offset(cursor.primary.index.0);
+                let cursor = shown.galley.cursor_from_pos(pointer - shown.galley_pos);
+                let offset = draft.offset(cursor.index.0);
                 cx.select(Target::Byte { source: draft.source, offset });
             }
             if escaped(ui, &response) {
                 draft.revert();
             }
-            let applies = std::mem::take(&mut self.applies) || response.lost_focus();
-            if applies && draft.is_changed() {
-                cx.push(Command::Edit(Box::new(draft.edit())));
+            let asked = std::mem::take(&mut self.applies);
+            if asked || response.lost_focus() {
+                apply(cx, draft, asked);
             }
         });
     }
@@ -155,13 +156,22 @@ impl TextPanel {
     }
 }
 
+/// Asks for what is written, once: again only where somebody `means` it, after it was refused.
+fn apply(cx: &mut Ctx<'_>, draft: &mut Draft, means: bool) {
+    let is_new = draft.asked.as_ref() != Some(&draft.text);
+    if draft.is_changed() && (is_new || means) && cx.state.edits.is_settled(&draft.path) {
+        draft.asked = Some(draft.text.clone());
+        cx.push(Command::Edit(Box::new(draft.edit())));
+    }
+}
+
 /// Whether anything is still to be stored, and what does that.
 fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft) {
     egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
         ui.horizontal(|ui| {
             let is_changed = draft.is_changed();
             if buttons::primary(ui, "Apply", is_changed).on_hover_text("Ctrl+Enter").clicked() {
-                cx.push(Command::Edit(Box::new(draft.edit())));
+                apply(cx, draft, true);
             }
             let revert = ui.add_enabled(is_changed, egui::Button::new("Revert"));
             if revert.on_hover_text("Esc: back to what is stored").clicked() {
