@@ -118,8 +118,11 @@ impl TextPanel {
                 && !draft.is_changed()
                 && let Some(pointer) = response.interact_pointer_pos()
             {
-                let cursor = shown.galley.cursor_from_pos(pointer - shown.galley_pos);
-                let offset = draft.offset(cursor.index.0);
+                let at = pointer - shown.galley_pos;
+                let cursor = shown.galley.cursor_from_pos(at);
+                // The nearest gap between letters may be behind the one that is meant.
+                let is_behind = shown.galley.pos_from_cursor(cursor).left() > at.x;
+                let offset = draft.offset(cursor.index.0.saturating_sub(is_behind.into()));
                 cx.select(Target::Byte { source: draft.source, offset });
             }
             if escaped(ui, &response) {
