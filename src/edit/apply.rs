@@ -9,7 +9,7 @@ use super::recompute::rebuilt;
 use super::relist::{added, relisted};
 use super::replace::replaced;
 use super::reread::reread;
-use super::texts::{NewText, regrowing, regrown};
+use super::texts::{NewText, regrowing, regrown, rewritten};
 use super::{EditError, Order};
 use crate::bytes::{FieldId, Value};
 use crate::container::Context;
@@ -77,6 +77,7 @@ pub fn apply_beside(
 fn whole(at: (&Document, Context<'_>), orders: &[Order]) -> Result<Document, EditError> {
     match orders {
         [Order::Replace { replace, with, palette }] => replaced(at, replace, with, *palette),
+        [Order::Text { text }] => rewritten(at.0, text),
         [Order::Add { add, name, with }] => added(at, add, name, with.as_ref()),
         [Order::Rebuild { rebuild }] => rebuilt(at.0, rebuild),
         _ => relisted(at, orders),

@@ -37,6 +37,11 @@ pub enum Order {
         /// The bytes, in hexadecimal digits.
         to: String,
     },
+    /// The whole of a file that is a text.
+    Text {
+        /// All of it.
+        text: String,
+    },
     /// Something else for a texture or a sound.
     Replace {
         /// Its field path, or a name of it.
@@ -274,7 +279,8 @@ impl Order {
                 Ok(vec![Wanted { field: field_of(document, &id)?, id, what }])
             }
             // They set no field: see `is_whole`.
-            Order::Replace { .. }
+            Order::Text { .. }
+            | Order::Replace { .. }
             | Order::Copy { .. }
             | Order::Remove { .. }
             | Order::Rebuild { .. }

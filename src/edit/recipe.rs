@@ -93,7 +93,8 @@ fn order(line: &str) -> Result<Order, String> {
     }
     serde_json::from_str(line).map_err(|_| {
         "this is no order: {\"set\":PATH,\"to\":VALUE}, {\"bytes\":PATH,\"at\":N,\"to\":HEX}, \
-         {\"replace\":ASSET,\"with\":FILE}, {\"copy\":PATH}, {\"remove\":PATH}, {\"rebuild\":PATH} or \
+         {\"replace\":ASSET,\"with\":FILE}, {\"text\":TEXT}, {\"copy\":PATH}, \
+         {\"remove\":PATH}, {\"rebuild\":PATH} or \
          {\"add\":LIST,\"name\":NAME,\"with\":FILE}"
             .to_owned()
     })

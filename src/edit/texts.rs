@@ -10,7 +10,7 @@ use super::held::{is_faithful, is_same, shown};
 use super::order::{Wanted, What};
 use super::reread::{reread, reread_with};
 use crate::bytes::{FieldKind, Grafts, Value};
-use crate::formats::Document;
+use crate::formats::{Document, Refusal};
 
 /// A text and its place.
 pub(super) struct NewText {
@@ -84,6 +84,22 @@ pub(super) fn regrown(document: &Document, texts: &[NewText]) -> Result<Document
     match was.is_some_and(|bytes| bytes == document.source.bytes()) {
         true => Ok(changed),
         false => Err(spreads()),
+    }
+}
+
+/// The document with another text for all of it.
+pub(super) fn rewritten(document: &Document, text: &str) -> Result<Document, EditError> {
+    if !document.content.is_text() {
+        let why = format!("a {} is no text", document.format.name);
+        return Err(EditError::Refused(Refusal(why)));
+    }
+    let changed = reread(document, letters(text, "the text")?)?;
+    match is_faithful(document) && !is_faithful(&changed) {
+        true => {
+            let why = "what is read of it could not be written back as it is";
+            Err(EditError::Refused(Refusal(why.to_owned())))
+        }
+        false => Ok(changed),
     }
 }
 

@@ -198,6 +198,11 @@ pub trait Content: Any + Send + Sync {
         Err(Refusal("where things of this format stand cannot be changed".to_owned()))
     }
 
+    /// Whether all of the file is a text in code page 1252, which somebody may write as a whole.
+    fn is_text(&self) -> bool {
+        false
+    }
+
     /// The number by which this format knows a name, where its fields hold such numbers.
     fn name_hash(&self, name: &str) -> Option<u32> {
         let _ = name;

@@ -24,6 +24,9 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// Whether files of it [hide another one](Self::decoded).
     const IS_WRAPPER: bool = false;
 
+    /// See [`Content::is_text`].
+    const IS_TEXT: bool = false;
+
     /// Type of the tree's root, where files differ.
     fn root(_source: &Source) -> &'static str {
         Self::ROOT
@@ -459,6 +462,10 @@ impl<T: Records> Content for Loaded<T> {
         shown: &Shown,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
         T::stored_as(self, context, path, shown)
+    }
+
+    fn is_text(&self) -> bool {
+        T::IS_TEXT
     }
 
     fn name_hash(&self, name: &str) -> Option<u32> {

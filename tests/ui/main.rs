@@ -23,6 +23,7 @@ mod sharing;
 mod shell;
 mod sounds;
 mod streaming;
+mod text_panel;
 mod theme;
 mod walk;
 

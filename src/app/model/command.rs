@@ -285,6 +285,8 @@ pub enum Command {
     Delete,
     Undo,
     Redo,
+    /// Stores what is written in Text.
+    ApplyText,
     /// Asks whether the changed file is to be written, and shows what would change.
     Save,
     /// Writes the file at this path, and keeps the old one.

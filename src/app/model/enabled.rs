@@ -1,7 +1,10 @@
 //! Which commands have something to work on, and which are switched on.
 
+use std::sync::Arc;
+
 use super::edits::FileEdits;
 use super::{Command, Like, PanelId, State, Switch};
+use crate::library::Opened;
 use crate::scene::{Element, FaceField, Style};
 
 const NO_FILE: &str = "No file is open";
@@ -43,6 +46,10 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         }
         Command::StoreView(_) | Command::RecallView(_) => scene()
             .or_else(|| unless(state.own_sidecar().is_some(), "Views of this file cannot be kept")),
+        Command::ApplyText => {
+            let is_text = |shown: &Arc<Opened>| shown.document.content.is_text();
+            unless(state.shown.as_ref().is_some_and(is_text), "The file is no text")
+        }
         Command::Undo => unless(state.can_undo(), "Nothing was changed"),
         Command::Redo => unless(state.can_redo(), "Nothing was undone"),
         Command::Save => unless(state.to_save().is_some(), "Everything is saved"),

@@ -18,6 +18,7 @@ impl PanelId {
     pub const TEXTURE: Self = Self("Texture");
     pub const PALETTE: Self = Self("Palette");
     pub const TABLES: Self = Self("Tables");
+    pub const TEXT: Self = Self("Text");
     pub const SOUNDS: Self = Self("Sounds");
     pub const FIELDS: Self = Self("Fields");
     pub const BYTES: Self = Self("Bytes");

@@ -5,6 +5,7 @@ use egui::{Button, Response, Ui};
 use super::contents::name_of;
 use crate::app::model::colour_by::{value, ways};
 use crate::app::model::edits::Edit;
+use crate::app::model::numbers::counted;
 use crate::app::model::{Command, DocScene, Like, PanelId, Target};
 use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};
@@ -101,9 +102,9 @@ fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
 
 /// More and fewer of its kind.
 fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
-    let (added, removed) = match element {
-        Element::Texture(_) => ("Add a picture…", "Remove texture"),
-        Element::Sound(_) => ("Add a recording…", "Remove sound"),
+    let (added, removed, what) = match element {
+        Element::Texture(_) => ("Add a picture…", "Remove texture", "texture"),
+        Element::Sound(_) => ("Add a recording…", "Remove sound", "sound"),
         _ => return,
     };
     let Some((path, one)) = cx.state.place_of(element).filter(|(_, one)| one.ends_with(']')) else {
@@ -118,8 +119,22 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         menus::entry(ui, cx, "Duplicate sound", order("duplicate a sound", vec![copy]));
         ui.menu_button("Rename", |ui| rename(ui, cx, sound));
     }
-    let remove = Order::Remove { remove: one.clone() };
-    menus::entry(ui, cx, removed, order(&removed.to_lowercase(), vec![remove]));
+    // Of several selected sounds all go, at once.
+    let all = match element {
+        Element::Sound(_) => cx.state.selected_sounds().map(Element::Sound).collect(),
+        _ => vec![element],
+    };
+    let mut places: Vec<(String, String)> =
+        all.into_iter().filter_map(|one| cx.state.place_of(one)).collect();
+    places.retain(|(of, _)| *of == path);
+    let title = match places.len() {
+        0 | 1 => removed.to_owned(),
+        many => format!("{removed}s ({many})"),
+    };
+    let name = format!("remove {}", counted(places.len() as u64, what));
+    let orders = places.into_iter().map(|(_, remove)| Order::Remove { remove });
+    let remove = order(&name, orders.collect());
+    menus::entry(ui, cx, title, remove);
 }
 
 /// The names of a sound, each as a box: what is entered is stored as its hash.

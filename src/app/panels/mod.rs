@@ -26,6 +26,7 @@ pub mod problems;
 pub mod scene;
 pub mod sounds;
 pub mod tables;
+pub mod text;
 pub mod texture;
 
 /// THE list. The order is that of the View menu, of F6 and of tabs in a new layout.
@@ -40,6 +41,7 @@ pub static ALL: &[&PanelInfo] = &[
     &palette::INFO,
     &tables::INFO,
     &sounds::INFO,
+    &text::INFO,
     &fields::INFO,
     &bytes::INFO,
     &notes::INFO,

@@ -263,7 +263,11 @@ fn a_sound_goes_with_all_its_names_unless_a_collision_plays_it() {
     assert_eq!(scene(&changed).sounds[1].data.decode(), Samples::I16(vec![3; 400]));
     assert_refused(remove(&document, &["sounds[2]"]), "collisions[0].hit_1 plays it");
     let quiet = remove(&document, &["collisions[0]"]).unwrap();
-    assert_eq!(word(quiet.source.bytes(), 0x10) as u64, quiet.source.len(), "no table: the end");
+    assert_eq!(
+        u64::from(word(quiet.source.bytes(), 0x10)),
+        quiet.source.len(),
+        "no table: the end"
+    );
     assert!(remove(&quiet, &["sounds[2]"]).is_ok());
     // An alias goes alone, the last name of a sound does not.
     let fewer = remove(&document, &["ids[1]"]).unwrap();

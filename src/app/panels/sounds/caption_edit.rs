@@ -1,7 +1,7 @@
 //! Captions changed: their words where they stand, how long they are shown, more and fewer of them.
 
 use egui::text::CCursorRange;
-use egui::{FontId, Key as Press, Response, TextEdit, Ui};
+use egui::{Event, FontId, Key as Press, Response, TextEdit, Ui};
 
 use crate::app::model::Command;
 use crate::app::model::edits::Edit;
@@ -52,9 +52,7 @@ impl CaptionEdit {
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, caption: &Caption, size: f32) {
         let Some(mut open) = self.open.take() else { return };
         let theme = Theme::of(ui);
-        let entered = ui.input_mut(|input| {
-            !input.modifiers.shift && input.consume_key(egui::Modifiers::NONE, Press::Enter)
-        });
+        let entered = ui.input_mut(take_enter);
         let edit = TextEdit::multiline(&mut open.text)
             .id(egui::Id::unique("words of a caption"))
             .font(FontId::proportional(size))
@@ -118,6 +116,19 @@ impl CaptionEdit {
             }
         });
     }
+}
+
+/// Takes Enter away from the box, for which it would be a new line; with Shift it is one.
+fn take_enter(input: &mut egui::InputState) -> bool {
+    let is_enter = |event: &Event| {
+        matches!(
+            event,
+            Event::Key { key: Press::Enter, pressed: true, modifiers, .. } if !modifiers.shift
+        )
+    };
+    let before = input.events.len();
+    input.events.retain(|event| !is_enter(event));
+    input.events.len() < before
 }
 
 /// Whether captions can be added to the sounds of what is open.

@@ -51,7 +51,12 @@ impl Captions {
                 let is_lit = lit == Some(index);
                 if words.is_of(caption) {
                     let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 3));
-                    frame.show(ui, |ui| words.ui(ui, cx, caption, LARGE));
+                    frame.show(ui, |ui| {
+                        ui.horizontal_top(|ui| {
+                            time(ui, caption, &theme);
+                            words.ui(ui, cx, caption, LARGE);
+                        });
+                    });
                     continue;
                 }
                 let response = line(ui, caption, is_lit, &theme);
@@ -76,6 +81,12 @@ impl Captions {
     }
 }
 
+/// When a caption begins.
+fn time(ui: &mut Ui, caption: &Caption, theme: &Theme) {
+    let time = RichText::new(clock(caption.start_ms as f64 / 1000.0));
+    ui.label(time.font(theme::mono()).color(theme.weak));
+}
+
 fn add_button(ui: &mut Ui, cx: &mut Ctx<'_>, sound: &Sound, words: &mut CaptionEdit) {
     let text = RichText::new("Add caption").size(theme::SMALL);
     let icon = icons::ICON_ADD.rich_text().size(theme::ICON);
@@ -93,8 +104,7 @@ fn line(ui: &mut Ui, caption: &Caption, lit: bool, theme: &Theme) -> egui::Respo
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal_top(|ui| {
-            let time = RichText::new(clock(caption.start_ms as f64 / 1000.0));
-            ui.label(time.font(theme::mono()).color(theme.weak));
+            time(ui, caption, theme);
             let (text, colour) = match (caption.is_pause(), lit) {
                 (true, _) => ("–", theme.faint),
                 (false, true) => (caption.text.as_str(), theme.text),

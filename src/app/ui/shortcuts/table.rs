@@ -15,6 +15,7 @@ const SCENE: Scope = Scope::In(&[PanelId::SCENE]);
 /// Where objects are seen or listed.
 const OBJECTS: Scope = Scope::In(&[PanelId::SCENE, PanelId::CONTENTS]);
 const PICTURES: Scope = Scope::In(&[PanelId::TEXTURE, PanelId::PALETTE]);
+const TEXT: Scope = Scope::In(&[PanelId::TEXT]);
 const SOUNDS: Scope = Scope::In(&[PanelId::SOUNDS]);
 const FILES: Scope = Scope::In(&[PanelId::FILES]);
 /// The panels with a list in which several rows can be chosen; the scene of an archive is one.
@@ -82,6 +83,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Edit, "Undo", Some(icons::ICON_UNDO), &[Keys(CTRL, Key::Z), Keys(CTRL, Key::U)], Window, Command::Undo),
         row(Menu::Edit, "Redo", Some(icons::ICON_REDO), &[Keys(CTRL, Key::Y), Keys(CTRL_SHIFT, Key::Z)], Window, Command::Redo),
         row(Menu::Edit, "Recompute what follows", Some(icons::ICON_CALCULATE), &[], Window, Command::Recompute(None)),
+        row(Menu::Edit, "Apply the text", Some(icons::ICON_CHECK), &[Keys(CTRL, Key::Enter)], TEXT, Command::ApplyText),
         row(Menu::Edit, "|Duplicate object", Some(icons::ICON_LIBRARY_ADD), &[Keys(CTRL, Key::D)], OBJECTS, Command::Duplicate),
         row(Menu::Edit, "Delete object", Some(icons::ICON_DELETE), &[Keys(NONE, Key::Delete)], OBJECTS, Command::Delete),
         row(Menu::Edit, "|Copy view state", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState),

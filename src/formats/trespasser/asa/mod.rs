@@ -200,6 +200,7 @@ impl Records for Asa {
         versions: &["2"],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
+    const IS_TEXT: bool = true;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let named = head.has_extension(Self::INFO.extensions);

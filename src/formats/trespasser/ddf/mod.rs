@@ -96,7 +96,8 @@ impl Layout for Statement {
         }
         self.kind = self.tokens.first().map(Kind::of).unwrap_or_default();
         let (names, whole) = names::of(self.kind, &self.tokens);
-        let start = pass.pos();
+        let space = self.tokens.first().map_or(0, |token| token.before.len() as u64);
+        let start = pass.pos() + space;
         for (token, name) in self.tokens.iter_mut().zip(&names) {
             let (before, len) = (token.before.len(), token.text.len());
             pass.filler(&mut token.before, before)?;
@@ -139,6 +140,7 @@ impl Records for Ddf {
         versions: &[],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
+    const IS_TEXT: bool = true;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let named = head.has_extension(Self::INFO.extensions);

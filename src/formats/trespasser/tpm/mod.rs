@@ -112,6 +112,7 @@ impl Records for Tpm {
         versions: &["1.0.1"],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
+    const IS_TEXT: bool = true;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let text = String::from_utf8_lossy(head.bytes.get(..4096).unwrap_or(head.bytes));

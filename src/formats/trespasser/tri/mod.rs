@@ -55,6 +55,7 @@ impl Records for Tri {
         versions: &[],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
+    const IS_TEXT: bool = true;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         probe_numbers(head, Self::INFO.extensions, 4)

@@ -48,6 +48,7 @@ impl Records for Trr {
         versions: &[],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
+    const IS_TEXT: bool = true;
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         probe_numbers(head, Self::INFO.extensions, 3)

@@ -1,0 +1,167 @@
+//! A text while it is being written: as lines without their ends, and as it is stored.
+
+use crate::app::model::edits::Edit;
+use crate::bytes::{Severity, Source, SourceId, cp1252};
+use crate::edit::Order;
+use crate::formats::{Document, FormatInfo, by_id};
+use crate::library::Opened;
+
+/// A longer text is not checked at every letter.
+const CHECKED: usize = 64 << 10;
+
+/// A text, and what was made of it.
+pub struct Draft {
+    pub source: SourceId,
+    format: &'static FormatInfo,
+    name: String,
+    /// Path of the file.
+    pub path: String,
+    /// As it is stored.
+    stored: String,
+    /// The same with `\n` at the ends of lines.
+    plain: String,
+    /// What is written.
+    pub text: String,
+    /// What was asked for last.
+    pub asked: Option<String>,
+    /// What is odd, by line.
+    pub problems: Vec<Flaw>,
+    /// The text that `problems` are of.
+    checked: String,
+}
+
+/// Something odd in a line, which counts from 0.
+pub struct Flaw {
+    pub line: usize,
+    pub severity: Severity,
+    pub message: String,
+}
+
+impl Draft {
+    /// The text of a file, as it is.
+    pub fn of(opened: &Opened) -> Self {
+        let document = &opened.document;
+        let stored = cp1252::decode(document.source.bytes());
+        let plain = stored.replace("\r\n", "\n");
+        Self {
+            source: document.source.id(),
+            format: document.format,
+            name: document.source.name().to_owned(),
+            path: opened.path.clone(),
+            text: plain.clone(),
+            asked: None,
+            problems: flaws(document),
+            checked: plain.clone(),
+            plain,
+            stored,
+        }
+    }
+
+    pub fn is_changed(&self) -> bool {
+        self.text != self.plain
+    }
+
+    /// Everything as it is stored again.
+    pub fn revert(&mut self) {
+        self.text.clone_from(&self.plain);
+    }
+
+    /// Reads what is written, and finds what is odd in it.
+    pub fn check(&mut self) {
+        if self.checked == self.text || self.text.len() > CHECKED {
+            return;
+        }
+        self.checked.clone_from(&self.text);
+        let written = self.written();
+        self.problems = match cp1252::encode_all(&written) {
+            Err(letter) => {
+                let line = line_of(&written, written.find(letter).unwrap_or(0));
+                let message = format!("the code page (1252) lacks the letter {letter:?}");
+                vec![Flaw { line, severity: Severity::Error, message }]
+            }
+            Ok(bytes) => self.read(bytes),
+        };
+    }
+
+    fn read(&self, bytes: Vec<u8>) -> Vec<Flaw> {
+        let source = Source::from_bytes(self.name.as_str(), bytes);
+        match by_id(self.format.id).map(|format| format.open(&source)) {
+            Some(Ok(document)) => flaws(&document),
+            Some(Err(error)) => {
+                vec![Flaw { line: 0, severity: Severity::Error, message: error.to_string() }]
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// The change that stores what is written.
+    pub fn edit(&self) -> Edit {
+        let (old, new) = (self.plain.lines(), self.text.lines());
+        let differ = old.zip(new).position(|(old, new)| old != new);
+        let line =
+            differ.unwrap_or_else(|| self.plain.lines().count().min(self.text.lines().count()));
+        let name = format!("write the text, line {}", line + 1);
+        Edit { path: self.path.clone(), name, orders: vec![Order::Text { text: self.written() }] }
+    }
+
+    /// What is written, with the ends of lines as they are stored: lines before and behind what was
+    /// changed keep theirs, others get that of most.
+    fn written(&self) -> String {
+        let old: Vec<&str> = self.stored.split_inclusive('\n').collect();
+        let new: Vec<&str> = self.text.split_inclusive('\n').collect();
+        let is_same = |old: &str, new: &str| old.replace("\r\n", "\n") == new;
+        let same = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| {
+            pairs.take_while(|(old, new)| is_same(old, new)).count()
+        };
+        let front = same(&mut old.iter().zip(&new));
+        let most = old.len().min(new.len()) - front;
+        let back = same(&mut old.iter().rev().zip(new.iter().rev()).take(most));
+        let is_crlf = self.stored.matches("\r\n").count() * 2 > self.stored.matches('\n').count();
+        let mut all = String::with_capacity(self.text.len() + new.len());
+        all.extend(old.iter().take(front).copied());
+        for line in new.iter().take(new.len() - back).skip(front) {
+            match line.strip_suffix('\n').filter(|_| is_crlf) {
+                Some(line) => all.extend([line, "\r\n"]),
+                None => all.push_str(line),
+            }
+        }
+        all.extend(old.iter().skip(old.len() - back).copied());
+        all
+    }
+
+    /// Offset in the file of letter `index` of the text, while it is not changed.
+    pub fn offset(&self, index: usize) -> u64 {
+        let lines = self.text.chars().take(index).filter(|letter| *letter == '\n').count();
+        let ends = self.stored.split_inclusive('\n').take(lines);
+        (index + ends.filter(|line| line.ends_with("\r\n")).count()) as u64
+    }
+
+    /// The lines that these bytes of the file are in.
+    pub fn lines(&self, start: u64, end: u64) -> std::ops::RangeInclusive<usize> {
+        let line = |offset: u64| {
+            // A letter is a byte.
+            let before = self.stored.chars().take(usize::try_from(offset).unwrap_or(usize::MAX));
+            before.filter(|letter| *letter == '\n').count()
+        };
+        line(start)..=line(end.saturating_sub(1).max(start))
+    }
+}
+
+fn flaws(document: &Document) -> Vec<Flaw> {
+    let bytes = document.source.bytes();
+    let last = bytes.trim_ascii_end().iter().filter(|byte| **byte == b'\n').count();
+    let flaw = |problem: std::borrow::Cow<'_, crate::bytes::Problem>| {
+        let start = usize::try_from(problem.span.start).unwrap_or(usize::MAX).min(bytes.len());
+        let (before, behind) = bytes.split_at_checked(start).unwrap_or((bytes, &[]));
+        // What begins with the end of a line means the next one.
+        let space = behind.iter().take_while(|byte| byte.is_ascii_whitespace());
+        let line = before.iter().chain(space).filter(|byte| **byte == b'\n').count();
+        let line = if behind.trim_ascii_start().is_empty() { line.min(last) } else { line };
+        Flaw { line, severity: problem.severity, message: problem.message.clone() }
+    };
+    document.problems.iter().map(flaw).collect()
+}
+
+fn line_of(text: &str, at: usize) -> usize {
+    text.get(..at).unwrap_or(text).matches('\n').count()
+}

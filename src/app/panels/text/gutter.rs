@@ -1,0 +1,100 @@
+//! Numbers of lines beside a text, with a mark where something is odd.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use egui::{Align2, Galley, Pos2, Rect, Sense, Shape, Ui, layers::ShapeIdx, pos2};
+
+use super::draft::Flaw;
+use crate::app::ui::{GRID, Theme, theme};
+use crate::bytes::Severity;
+
+/// About the width of a digit.
+const DIGIT: f32 = 7.0;
+
+/// What stands beside the lines.
+pub struct Gutter {
+    lines: usize,
+    /// The worst that is odd in a line, and all of it in words.
+    odd: BTreeMap<usize, (Severity, String)>,
+    /// The lines of what is selected.
+    lit: Option<RangeInclusive<usize>>,
+}
+
+impl Gutter {
+    pub fn of(text: &str, flaws: &[Flaw], lit: Option<RangeInclusive<usize>>) -> Self {
+        let mut odd: BTreeMap<usize, (Severity, String)> = BTreeMap::new();
+        for flaw in flaws {
+            let (worst, words) =
+                odd.entry(flaw.line).or_insert_with(|| (flaw.severity, String::new()));
+            *worst = (*worst).max(flaw.severity);
+            if !words.is_empty() {
+                words.push('\n');
+            }
+            words.push_str(&flaw.message);
+        }
+        Self { lines: text.matches('\n').count() + 1, odd, lit }
+    }
+
+    /// Room for the widest number and the mark.
+    pub fn width(&self) -> f32 {
+        self.lines.to_string().len().max(2) as f32 * DIGIT + 4.0 * GRID
+    }
+
+    /// Where a line is in the text as it is laid out.
+    pub fn line(&self, galley: &Galley, line: usize) -> Option<Rect> {
+        rows(galley).find(|(of, _, _)| *of == line).map(|(_, _, rect)| rect)
+    }
+
+    /// Paints the numbers of the lines that are in sight, and the lit ones into `behind`.
+    pub fn paint(&self, ui: &Ui, behind: ShapeIdx, (at, galley): (Pos2, &Galley)) {
+        let theme = Theme::of(ui);
+        let left = at.x - self.width();
+        let mut fills = Vec::new();
+        for (line, is_first, rect) in rows(galley) {
+            let rect = rect.translate(at.to_vec2());
+            if !ui.clip_rect().y_range().intersects(rect.y_range()) {
+                continue;
+            }
+            if self.lit.as_ref().is_some_and(|lit| lit.contains(&line)) {
+                let all = rect.with_min_x(left).with_max_x(ui.clip_rect().right());
+                fills.push(Shape::rect_filled(all, 0.0, theme.accent_fill));
+            }
+            if !is_first {
+                continue;
+            }
+            let odd = self.odd.get(&line);
+            let colour = odd.map_or(theme.faint, |(worst, _)| colour_of(*worst, &theme));
+            let number = (line + 1).to_string();
+            let place = pos2(at.x - 2.0 * GRID, rect.center().y);
+            ui.painter().text(place, Align2::RIGHT_CENTER, number, theme::mono(), colour);
+            if let Some((_, words)) = odd {
+                let mark = pos2(left + GRID, rect.center().y);
+                ui.painter().circle_filled(mark, 3.0, colour);
+                let beside = rect.with_min_x(left).with_max_x(at.x);
+                let id = ui.scope_id().with(("line", line));
+                ui.interact(beside, id, Sense::hover()).on_hover_text(words);
+            }
+        }
+        ui.painter().set(behind, Shape::Vec(fills));
+    }
+}
+
+/// The rows of a text as it is laid out: the line of each, whether it is its first, and where it is.
+fn rows(galley: &Galley) -> impl Iterator<Item = (usize, bool, Rect)> + '_ {
+    let mut next = (0, true);
+    galley.rows.iter().map(move |row| {
+        let (line, is_first) = next;
+        next = if row.ends_with_newline { (line + 1, true) } else { (line, false) };
+        (line, is_first, row.rect())
+    })
+}
+
+/// Colour of a problem.
+pub fn colour_of(severity: Severity, theme: &Theme) -> egui::Color32 {
+    match severity {
+        Severity::Error => theme.error,
+        Severity::Warning => theme.warning,
+        Severity::Note => theme.weak,
+    }
+}

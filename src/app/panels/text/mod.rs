@@ -1,0 +1,193 @@
+//! The text of a text format: with numbers of lines, what is odd in each, and a change when it is
+//! left.
+
+mod draft;
+mod gutter;
+
+use egui::{Id, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui_material_icons::icons;
+
+use self::draft::{Draft, Flaw};
+use self::gutter::{Gutter, colour_of};
+use crate::app::model::numbers::counted;
+use crate::app::model::{Command, PanelId, State, Target, grouped};
+use crate::app::ui::input::escaped;
+use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, ROW, Theme, buttons, row, theme, tips};
+use crate::bytes::Span;
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::TEXT,
+    title: "Text",
+    icon: icons::ICON_ARTICLE,
+    home: Home::Centre,
+    make: Some(|| Box::<TextPanel>::default()),
+    ..PanelInfo::EMPTY
+};
+
+/// Longer texts are not edited as one.
+const MOST: u64 = 1 << 20;
+/// Problems that show at once below the text.
+const LISTED: usize = 4;
+
+/// The panel.
+#[derive(Default)]
+pub struct TextPanel {
+    draft: Option<Draft>,
+    /// What was selected in the last frame, to follow it when it changes.
+    selected: Option<Span>,
+    /// A line to be scrolled to.
+    goal: Option<usize>,
+    /// What is written is to be stored.
+    applies: bool,
+}
+
+impl Panel for TextPanel {
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let shown = cx.state.shown.as_ref().filter(|shown| shown.document.content.is_text());
+        let Some(shown) = shown else {
+            let hint = "Menus, animation scripts, text models and terrain points are texts";
+            return tips::empty_state(ui, icons::ICON_ARTICLE, "This file is no text", hint);
+        };
+        let len = shown.document.source.len();
+        if len > MOST {
+            let hint = format!("It has {} bytes: Fields shows and changes its words", grouped(len));
+            return tips::empty_state(ui, icons::ICON_ARTICLE, "The text is too long", &hint);
+        }
+        if self.draft.as_ref().is_none_or(|draft| draft.source != shown.document.source.id()) {
+            self.draft = Some(Draft::of(shown));
+        }
+        self.follow(cx);
+        let Some(mut draft) = self.draft.take() else { return };
+        bar(ui, cx, &mut draft);
+        let all = ui.available_rect_before_wrap();
+        let listed = draft.problems.len().min(LISTED) as f32 * ROW;
+        let (text, below) = all.split_top_bottom_at_y(all.bottom() - listed);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(text), |ui| {
+            self.text(ui, cx, &mut draft);
+        });
+        ui.scope_builder(egui::UiBuilder::new().max_rect(below), |ui| {
+            self.list(ui, &draft.problems);
+        });
+        draft.check();
+        self.draft = Some(draft);
+    }
+
+    fn command(&mut self, command: &Command, _: &State) {
+        self.applies |= *command == Command::ApplyText;
+    }
+}
+
+impl TextPanel {
+    /// Goes to what is selected, when that is something else.
+    fn follow(&mut self, cx: &Ctx<'_>) {
+        let Some(draft) = &self.draft else { return };
+        let selection = cx.state.selection.as_ref();
+        let span = selection.map(|selection| selection.span);
+        let span = span.filter(|span| span.source == draft.source && span.len > 0);
+        if span != self.selected && !draft.is_changed() {
+            self.goal = span.map(|span| *draft.lines(span.start, span.end()).start());
+        }
+        self.selected = span;
+    }
+
+    fn text(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft) {
+        let lit = self.selected.filter(|_| !draft.is_changed());
+        let lit = lit.map(|span| draft.lines(span.start, span.end()));
+        let gutter = Gutter::of(&draft.text, &draft.problems, lit);
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            let behind = ui.painter().add(egui::Shape::Noop);
+            let shown = ui.horizontal_top(|ui| {
+                ui.add_space(gutter.width());
+                TextEdit::multiline(&mut draft.text)
+                    .id(Id::unique("the text of a file"))
+                    .code_editor()
+                    .font(theme::mono())
+                    .frame(egui::Frame::NONE)
+                    .margin(vec2(GRID, GRID))
+                    .desired_width(f32::INFINITY)
+                    .show(ui)
+            });
+            let shown = shown.inner;
+            let response = shown.response.response.accessible_name("Text of the file");
+            gutter.paint(ui, behind, (shown.galley_pos, &shown.galley));
+            if let Some(rect) = self.goal.take().and_then(|line| gutter.line(&shown.galley, line)) {
+                ui.scroll_to_rect(rect.translate(shown.galley_pos.to_vec2()), None);
+            }
+            if response.clicked()
+                && !draft.is_changed()
+                && let Some(pointer) = response.interact_pointer_pos()
+            {
+                let at = pointer - shown.galley_pos;
+                let cursor = shown.galley.cursor_from_pos(at);
+                // The nearest gap between letters may be behind the one that is meant.
+                let is_behind = shown.galley.pos_from_cursor(cursor).left() > at.x;
+                let offset = draft.offset(cursor.index.0.saturating_sub(is_behind.into()));
+                cx.select(Target::Byte { source: draft.source, offset });
+            }
+            if escaped(ui, &response) {
+                draft.revert();
+            }
+            let asked = std::mem::take(&mut self.applies);
+            if asked || response.lost_focus() {
+                apply(cx, draft, asked);
+            }
+        });
+    }
+
+    /// What is odd, each with its line; a click goes there.
+    fn list(&mut self, ui: &mut Ui, problems: &[Flaw]) {
+        let theme = Theme::of(ui);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let area = ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]);
+        area.show_rows(ui, ROW, problems.len(), |ui, range| {
+            for flaw in problems.get(range).unwrap_or_default() {
+                let response = row::row(ui, false, false);
+                let rect = response.rect.shrink2(vec2(2.0 * GRID, 0.0));
+                let line = format!("line {}", flaw.line + 1);
+                let colour = colour_of(flaw.severity, &theme);
+                let (left, right) = (rect.left(), rect.right());
+                row::row_text(ui, rect, left, right, line.as_str(), theme::mono(), colour);
+                let left = left + 20.0 * GRID;
+                let message = flaw.message.as_str();
+                row::row_text(ui, rect, left, right, message, theme::body(), theme.text);
+                if response.on_hover_text(message).clicked() {
+                    self.goal = Some(flaw.line);
+                }
+            }
+        });
+    }
+}
+
+/// Asks for what is written, once: again only where somebody `means` it, after it was refused.
+fn apply(cx: &mut Ctx<'_>, draft: &mut Draft, means: bool) {
+    let is_new = draft.asked.as_ref() != Some(&draft.text);
+    if draft.is_changed() && (is_new || means) && cx.state.edits.is_settled(&draft.path) {
+        draft.asked = Some(draft.text.clone());
+        cx.push(Command::Edit(Box::new(draft.edit())));
+    }
+}
+
+/// Whether anything is still to be stored, and what does that.
+fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft) {
+    egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let is_changed = draft.is_changed();
+            if buttons::primary(ui, "Apply", is_changed).on_hover_text("Ctrl+Enter").clicked() {
+                apply(cx, draft, true);
+            }
+            let revert = ui.add_enabled(is_changed, egui::Button::new("Revert"));
+            if revert.on_hover_text("Esc: back to what is stored").clicked() {
+                draft.revert();
+            }
+            let theme = Theme::of(ui);
+            let lines = counted(draft.text.lines().count() as u64, "line");
+            let odd = match draft.problems.len() {
+                0 => String::new(),
+                count => format!(", {}", counted(count as u64, "problem")),
+            };
+            let written = if is_changed { ", not applied yet" } else { "" };
+            ui.label(RichText::new(format!("{lines}{odd}{written}")).color(theme.weak));
+        });
+    });
+}

@@ -1,0 +1,137 @@
+//! A text format as a text: written as a whole, one step each time it is left, with what is odd in its
+//! lines.
+
+use std::path::PathBuf;
+
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::{Options, Window};
+
+use crate::common::{until, window_with};
+
+type Bench = Harness<'static, Window>;
+
+const SCRIPT: &str = "version 2\r\nobject Door\r\n\tframe 0 pos 0 0 0 rot 0 0 0 1 scale 1\r\n\
+                      \tframe 2 pos 1 0 0 rot 0 0 0 1 scale 1\r\nend_object\r\n";
+
+struct Script(tempfile::TempDir);
+
+impl Script {
+    fn new(text: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("door.asa"), text).unwrap();
+        Self(folder)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().canonicalize().unwrap().join("door.asa")
+    }
+
+    fn open(&self) -> Bench {
+        let path = self.path().to_string_lossy().into_owned();
+        let mut window = window_with(vec![path], Options { remember: false, ..Options::default() });
+        until(&mut window, "the script is open", |w| w.state.scene().is_some() && w.is_idle());
+        window.state_mut().push(Command::ShowPanel(PanelId::TEXT));
+        window.run_steps(3);
+        window
+    }
+}
+
+fn stored(window: &Bench) -> String {
+    let document = &window.state().state.doc.as_ref().unwrap().opened.document;
+    String::from_utf8(document.source.bytes().to_vec()).unwrap()
+}
+
+fn settle(window: &mut Bench) {
+    window.run_steps(3);
+    until(window, "the change is made", |w| w.is_idle() && w.state.scene().is_some());
+    window.run_steps(3);
+}
+
+/// Puts the cursor in front of all, and types.
+fn write(window: &mut Bench, text: &str) {
+    window.get_by_label("Text of the file").focus();
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::CTRL, Key::Home);
+    window.run_steps(2);
+    window.get_by_label("Text of the file").type_text(text);
+    window.run_steps(3);
+}
+
+#[test]
+fn what_is_written_is_one_step_with_ctrl_enter_and_lines_keep_their_ends() {
+    let script = Script::new(SCRIPT);
+    let mut window = script.open();
+    write(&mut window, "forced_rate 30 ");
+    assert_eq!(stored(&window), SCRIPT, "nothing is stored before it is asked for");
+    window.get_by_label_contains("not applied yet");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+    settle(&mut window);
+    assert_eq!(stored(&window), format!("forced_rate 30 {SCRIPT}"));
+    let edits = window.state().state.own_edits().unwrap();
+    assert_eq!(edits.history.to_undo().unwrap().name, "write the text, line 1");
+    assert_eq!(edits.history.done(), 1);
+    window.state_mut().push(Command::Undo);
+    settle(&mut window);
+    assert_eq!(stored(&window), SCRIPT);
+    assert_eq!(std::fs::read_to_string(script.path()).unwrap(), SCRIPT, "the disk waits");
+}
+
+#[test]
+fn leaving_the_text_applies_it_and_escape_takes_it_back() {
+    let script = Script::new(SCRIPT);
+    let mut window = script.open();
+    write(&mut window, "forced_rate 9 ");
+    window.get_by_label("Filter fields").focus();
+    settle(&mut window);
+    assert!(stored(&window).starts_with("forced_rate 9 version 2\r\n"));
+    write(&mut window, "x");
+    window.key_press(Key::Escape);
+    settle(&mut window);
+    assert!(stored(&window).starts_with("forced_rate 9 version 2\r\n"));
+    assert_eq!(window.state().state.own_edits().unwrap().history.done(), 1);
+    // The button takes the focus away as well: it is one step all the same.
+    write(&mut window, " ");
+    window.get_by_label("Apply").click();
+    settle(&mut window);
+    assert!(stored(&window).starts_with(" forced_rate 9 version 2\r\n"));
+    assert_eq!(window.state().state.own_edits().unwrap().history.done(), 2);
+    assert!(window.query_by_label_contains("not applied yet").is_none());
+}
+
+#[test]
+fn what_is_odd_is_said_with_its_line_as_it_is_written() {
+    let script = Script::new(SCRIPT);
+    let mut window = script.open();
+    assert!(window.query_by_label_contains("problem,").is_none());
+    window.get_by_label("5 lines");
+    write(&mut window, "version 7 ");
+    window.get_by_label("5 lines, 1 problem, not applied yet");
+    window.get_by_label("Revert").click();
+    window.run_steps(3);
+    window.get_by_label("5 lines");
+}
+
+#[test]
+fn a_click_in_the_text_selects_the_word_in_all_panels() {
+    let script = Script::new(SCRIPT);
+    let mut window = script.open();
+    let source = window.state().state.doc.as_ref().unwrap().opened.document.source.id();
+    let path = "statements[1].frames[1].seconds".to_owned();
+    window.state_mut().push(Command::Select(Target::Path { source, path: path.clone() }));
+    window.run_steps(3);
+    // The first letter of the file: the word "version"; but first the cursor is elsewhere.
+    write(&mut window, "");
+    let corner = window.get_by_label("Text of the file").rect().left_top();
+    let at = corner + egui::vec2(56.0, 12.0);
+    window.hover_at(at);
+    window.run_steps(1);
+    window.drag_at(at);
+    window.step();
+    window.drop_at(at);
+    window.run_steps(3);
+    let selection = window.state().state.selection.clone().unwrap();
+    assert_eq!(selection.path, "statements[0].value", "the 2");
+}
