@@ -30,11 +30,12 @@ impl Captions {
     ) {
         let theme = Theme::of(ui);
         if sound.captions.is_empty() {
-            ui.vertical_centered(|ui| {
-                ui.add_space(4.0 * GRID);
+            // The room below a wave without captions is low.
+            ui.add_space(GRID);
+            ui.horizontal(|ui| {
+                ui.add_space(2.0 * GRID);
                 ui.label(RichText::new("No captions").color(theme.faint));
                 if caption_edit::can_have(cx) {
-                    ui.add_space(GRID);
                     add_button(ui, cx, sound, words);
                 }
             });
