@@ -41,9 +41,9 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Writes the recipe that was asked for.
-    pub fn record(&self, session: &mut Session, opened: &Opened, mut orders: Vec<Order>) {
-        let Some(file) = &self.recipe else { return };
+    /// Writes the recipe that was asked for; false where that cannot be.
+    pub fn record(&self, session: &mut Session, opened: &Opened, mut orders: Vec<Order>) -> bool {
+        let Some(file) = &self.recipe else { return true };
         let folder = file.parent().unwrap_or(Path::new(""));
         for order in &mut orders {
             let (Order::Replace { with, .. } | Order::Add { with: Some(with), .. }) = order else {
@@ -54,16 +54,18 @@ impl Recording {
                 Err(_) => {
                     let (file, with) = (file.display(), &with.file);
                     session.fail(format_args!("{file}: {with} does not lie beside the recipe"));
-                    return;
+                    return false;
                 }
             }
         }
         let format = Some(opened.document.format.id.to_owned());
         let name = Some(opened.stored.file_name().to_owned());
         let text = Recipe { format, file: name, orders }.write();
-        if let Err(error) = write_file(file, text.as_bytes(), true) {
+        let written = write_file(file, text.as_bytes(), true);
+        if let Err(error) = &written {
             session.fail(format_args!("{}: {error}", file.display()));
         }
+        written.is_ok()
     }
 }
 

@@ -80,8 +80,9 @@ fn carry_out(path: &str, orders: Vec<Order>, more: &More, session: &mut Session)
         opened.beside(&session.library, |context| apply_beside(&opened.document, &orders, context));
     match changed {
         Ok(changed) => {
-            more.changing.deliver(session, &opened, &changed)?;
-            more.recording.record(session, &opened, orders);
+            if more.recording.record(session, &opened, orders) {
+                more.changing.deliver(session, &opened, &changed)?;
+            }
         }
         Err(error) => session.fail(format_args!("{path}: {error}")),
     }

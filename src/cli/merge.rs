@@ -44,8 +44,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             for sentence in &merge.left {
                 session.say(format_args!("{}: {sentence}", args.glb.display()));
             }
-            args.changing.deliver(session, &opened, &changed)?;
-            args.recording.record(session, &opened, merge.orders);
+            if args.recording.record(session, &opened, merge.orders) {
+                args.changing.deliver(session, &opened, &changed)?;
+            }
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.glb.display())),
     }

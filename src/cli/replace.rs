@@ -108,8 +108,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     match changed {
         Ok(changed) => {
             args.changing.tell_replaced(session, &opened, &changed, &orders)?;
-            args.changing.deliver(session, &opened, &changed)?;
-            args.recording.record(session, &opened, orders);
+            if args.recording.record(session, &opened, orders) {
+                args.changing.deliver(session, &opened, &changed)?;
+            }
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }

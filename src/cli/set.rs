@@ -39,8 +39,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let Some(opened) = session.open(&args.path, args.reading.format()) else { return Ok(()) };
     match apply(&opened.document, &orders) {
         Ok(changed) => {
-            args.changing.deliver(session, &opened, &changed)?;
-            args.recording.record(session, &opened, orders);
+            if args.recording.record(session, &opened, orders) {
+                args.changing.deliver(session, &opened, &changed)?;
+            }
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }

@@ -105,7 +105,7 @@ pub fn read(file: &Path) -> Result<Replacement, String> {
 /// A sentence about what is wrong with it.
 pub fn read_colours(file: &Path) -> Result<Colours, String> {
     let bytes = bytes_of(file)?;
-    match Colours::read(&bytes) {
+    match Colours::read(&bytes).filter(|_| !bytes.starts_with(b"\x89PNG")) {
         Some(colours) => colours,
         None => match from_bytes(&bytes) {
             Ok(Replacement::Picture(picture)) => Colours::of_texels(&picture.texels),

@@ -1,10 +1,11 @@
 //! A GLB that was exported, edited elsewhere, and comes back.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::held::is_same;
 use super::{EditError, Given, How, Order};
-use crate::bytes::Value;
+use crate::bytes::{FieldKind, Value};
 use crate::container::Context;
 use crate::export::Edited;
 use crate::formats::{Document, Refusal};
@@ -44,36 +45,72 @@ pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Me
     let edited = Edited::read(&scene, document.source.id(), glb);
     let Edited { shown, fields, left } = edited.map_err(|why| refused(&why))?;
     let mut merge = Merge { orders: Vec::new(), left };
+    let mut refusals = Refusals::default();
     for (origin, shown) in shown {
         match document.content.stored_as(context, &origin.path, &shown) {
             Ok(stored) => {
                 for (path, value) in stored {
-                    merge.want(document, path, value);
+                    merge.want(document, path, value, &mut refusals);
                 }
             }
-            Err(Refusal(why)) => merge.left.push(why),
+            Err(Refusal(why)) => refusals.add(&origin.path, &why),
         }
     }
     for (origin, number, value) in fields {
         if let Some(field) = scene.face_fields.get(number) {
             let path = format!("{}.{}", origin.path, field.name);
-            merge.want(document, path, Value::Uint(value.into()));
+            merge.want(document, path, Value::Uint(value.into()), &mut refusals);
         }
     }
+    refusals.tell(&mut merge.left);
     Ok(merge)
 }
 
 impl Merge {
-    /// Asks for a value, unless the field has it.
-    fn want(&mut self, document: &Document, path: String, value: Value) {
+    /// Asks for a value, unless the field has it, or cannot.
+    fn want(&mut self, document: &Document, path: String, value: Value, refusals: &mut Refusals) {
         let field = document.tree.find(&path).ok().and_then(|id| document.tree.field(&id));
-        match field {
-            Some(field) if is_same(&value, &field.value) => {}
-            Some(_) => {
-                let to = Given::from(&value);
-                self.orders.push(Order::Set { set: path, how: How::Is, to, condition: None });
+        let Some(field) = field else {
+            return refusals.add(&path, &format!("{path} is not stored"));
+        };
+        if is_same(&value, &field.value) {
+            return;
+        }
+        if let (FieldKind::Scalar(repr), Some(number)) = (field.kind, whole(&value)) {
+            let (least, most) = repr.range();
+            if !(least..=most).contains(&number) {
+                return refusals.add(&path, &format!("{path} can be from {least} to {most}"));
             }
-            None => self.left.push(format!("{path}: the file stores no such field")),
+        }
+        let to = Given::from(&value);
+        self.orders.push(Order::Set { set: path, how: How::Is, to, condition: None });
+    }
+}
+
+fn whole(value: &Value) -> Option<i128> {
+    match value {
+        Value::Int(number) => Some((*number).into()),
+        Value::Uint(number) => Some((*number).into()),
+        _ => None,
+    }
+}
+
+/// Why things are not taken: the same words are said once.
+#[derive(Default)]
+struct Refusals(BTreeMap<String, (String, usize)>);
+
+impl Refusals {
+    fn add(&mut self, path: &str, why: &str) {
+        let words = why.replace(path, "");
+        self.0.entry(words).or_insert_with(|| (why.to_owned(), 0)).1 += 1;
+    }
+
+    fn tell(self, left: &mut Vec<String>) {
+        for (why, count) in self.0.into_values() {
+            left.push(match count {
+                1 => why,
+                _ => format!("{why} ({count} like this)"),
+            });
         }
     }
 }

@@ -118,10 +118,12 @@ impl Prepared {
             return Err(SaveError::Changed { path });
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut new = tempfile::Builder::new()
-            .prefix(PREFIX)
-            .tempfile_in(folder.unwrap_or(Path::new(".")))
-            .map_err(failed)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX);
+        // Temporary files are private to the user; the finished one is a file like any other.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut new = builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
         let from = output.from.as_deref().unwrap_or(&path);
         write(&output.bytes, from, new.as_file_mut()).map_err(failed)?;
         if let Some(old) = &old {

@@ -167,15 +167,22 @@ fn write_patches(library: &Library, base: &Opened, to: &Path) -> Result<Vec<Stri
     let files = files_of(library, vec![Replaced { opened: base, inside }]);
     let files = files.map_err(|error| error.to_string())?;
     let several = files.len() > 1;
-    let mut names = Vec::new();
+    let mut patches = Vec::new();
     for Changed { path, was, bytes } in files {
         let place = match several {
-            // The halves of an archive have a patch each.
+            // The halves of an archive have a patch each, under names that nobody was asked for.
             true => to.with_file_name(format!("{}.{extension}", name_of(&path))),
             false => to.to_path_buf(),
         };
+        if several && place.exists() {
+            return Err(format!("{} is there already", place.display()));
+        }
         let mut patch = Vec::new();
         patch::write(kind, &was, &bytes, &mut patch).map_err(|error| error.to_string())?;
+        patches.push((place, patch));
+    }
+    let mut names = Vec::new();
+    for (place, patch) in patches {
         write_with(&place, true, |out| out.write_all(&patch)).map_err(|error| error.to_string())?;
         names.push(place.display().to_string());
     }

@@ -111,10 +111,29 @@ fn glb(
     });
     let meshes = meshes.collect();
     let hidden = job.unchosen_nodes();
-    let nodes = document.add_nodes(job.title(), target, &meshes, &hidden, notes);
+    let nodes =
+        document.add_nodes((job.title(), Provenance::new(job)), target, &meshes, &hidden, notes);
     document.add_animations(&nodes, notes);
     document.materials.finish(&mut document.root);
     document.buffer.finish(document.root)
+}
+
+/// Where the faces, vertices and nodes of a scene are stored in a file, as one number: what is
+/// exported goes back only into a file that has them there.
+fn layout(scene: &Scene, source: SourceId) -> String {
+    let mut hasher = crc32fast::Hasher::new();
+    let mut add = |number: u64| hasher.update(&number.to_le_bytes());
+    for mesh in &scene.meshes {
+        let faces = mesh.face_spans.all();
+        if faces.source == source {
+            let counts = [mesh.faces.len(), mesh.positions.len()].map(|count| count as u64);
+            [faces.start, faces.len].into_iter().chain(counts).for_each(&mut add);
+        }
+    }
+    for node in scene.nodes.iter().filter(|node| node.origin.span.source == source) {
+        [node.origin.span.start, node.origin.span.len].into_iter().for_each(&mut add);
+    }
+    format!("{:08x}", hasher.finalize())
 }
 
 /// Any facts as the `extras` of an object.

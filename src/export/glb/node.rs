@@ -9,12 +9,21 @@ use gltf_json::{Index, Node as GltfNode, Scene as GltfScene};
 use serde::Serialize;
 
 use super::skin::Skins;
-use super::{Document, Model, extras, name, next_index};
+use super::{Document, Model, extras, layout, name, next_index};
 use crate::bytes::SourceId;
-use crate::export::facts::{HelperFacts, SkyFacts};
+use crate::export::facts::{HelperFacts, Provenance, SkyFacts};
 use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
 use crate::scene::{Element, Layer, MeshId, Node, NodeId, Origin, Scene};
+
+/// What the root says of the file that it was made of.
+#[derive(Serialize)]
+struct RootFacts<'a> {
+    #[serde(flatten)]
+    provenance: Provenance<'a>,
+    /// See [`layout`].
+    layout: String,
+}
 
 /// Facts of a node in the source.
 #[derive(Serialize)]
@@ -56,15 +65,17 @@ impl Document<'_> {
     /// are the nodes of options that are not chosen. Returns the nodes of the scene's.
     pub(super) fn add_nodes(
         &mut self,
-        title: &str,
+        (title, provenance): (&str, Provenance<'_>),
         target: Target,
         meshes: &BTreeMap<MeshId, Model>,
         hidden: &[NodeId],
         notes: &mut Notes,
     ) -> Vec<Index<GltfNode>> {
         let scale = metres(self.scene);
+        let facts = RootFacts { provenance, layout: layout(self.scene, self.source) };
         let root = self.add_node(GltfNode {
             name: name(title),
+            extras: extras(&facts),
             scale: (scale != 1.0).then_some([scale; 3]),
             ..GltfNode::default()
         });

@@ -16,7 +16,7 @@ use crate::export::shape::positions;
 use crate::scene::{Element, Face, Mesh, MeshId, Origin, Scene, Shown};
 
 /// A triangle of a face of the scene.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Triangle {
     pub mesh: MeshId,
     pub face: usize,
@@ -195,7 +195,7 @@ impl Left {
             "triangle",
             "of no face of the file, or of several: new ones are not added",
         );
-        edited.leave(self.twice, "triangle", "there twice: neither is taken");
+        edited.leave(self.twice, "triangle", "there more often, and not the same: none is taken");
         edited.leave(
             self.shapes,
             "triangle",
@@ -213,7 +213,14 @@ fn has_shape_of(mesh: &Mesh, other: &Mesh) -> bool {
     (mesh.faces.len(), mesh.positions.len()) == (other.faces.len(), other.positions.len())
 }
 
-/// What the vertices of a primitive have.
+/// By what the vertices of a primitive are known.
+pub(super) struct Ids {
+    offsets: Option<Whole>,
+    corners: Option<Numbers>,
+    companion: Option<Numbers>,
+}
+
+/// What the vertices of a primitive show.
 pub(super) struct Attributes {
     pub coordinates: Option<Numbers>,
     pub light: Option<Numbers>,
@@ -222,9 +229,6 @@ pub(super) struct Attributes {
     positions: Numbers,
     joints: Option<Numbers>,
     weights: Option<Numbers>,
-    offsets: Option<Whole>,
-    corners: Option<Numbers>,
-    companion: Option<Numbers>,
     colour: Option<Numbers>,
     stored: Option<(Numbers, Numbers)>,
 }
@@ -253,34 +257,44 @@ fn whole(number: f32) -> Option<u32> {
     is_one.then_some(number as u32)
 }
 
+/// Reads attributes of a primitive.
+#[derive(Clone, Copy)]
+struct Reader<'a>(&'a File<'a>, &'a Primitive);
+
+impl Reader<'_> {
+    fn read(self, semantic: Semantic) -> Result<Option<Numbers>, String> {
+        let found = self.1.attributes.get(&Valid(semantic));
+        found.map(|index| self.0.numbers(*index)).transpose()
+    }
+
+    fn own(self, name: &str) -> Result<Option<Numbers>, String> {
+        self.read(Semantic::Extras(name.to_owned()))
+    }
+
+    fn whole(self, name: &str) -> Result<Option<Whole>, String> {
+        let Some(low) = self.own(name)? else { return Ok(None) };
+        Ok(Some(Whole { low, high: self.own(&high(name))? }))
+    }
+}
+
 impl Attributes {
     pub fn read(file: &File<'_>, scene: &Scene, primitive: &Primitive) -> Result<Self, String> {
-        let read = |semantic: Semantic| {
-            let found = primitive.attributes.get(&Valid(semantic));
-            found.map(|index| file.numbers(*index)).transpose()
-        };
-        let own = |name: &str| read(Semantic::Extras(name.to_owned()));
-        let number = |name: &str| {
-            let Some(low) = own(name)? else { return Ok(None) };
-            Ok::<_, String>(Some(Whole { low, high: own(&high(name))? }))
-        };
+        let reader = Reader(file, primitive);
         let mut fields = Vec::new();
         for (field, name) in field_attributes(scene) {
-            fields.extend(number(&name)?.map(|whole| (field, whole)));
+            fields.extend(reader.whole(&name)?.map(|whole| (field, whole)));
         }
         Ok(Self {
-            positions: read(Semantic::Positions)?
+            positions: reader
+                .read(Semantic::Positions)?
                 .ok_or_else(|| "it has a mesh without positions".to_owned())?,
-            joints: read(Semantic::Joints(0))?,
-            weights: read(Semantic::Weights(0))?,
-            coordinates: read(Semantic::TexCoords(0))?,
-            light: read(Semantic::Colors(0))?,
+            joints: reader.read(Semantic::Joints(0))?,
+            weights: reader.read(Semantic::Weights(0))?,
+            coordinates: reader.read(Semantic::TexCoords(0))?,
+            light: reader.read(Semantic::Colors(0))?,
             fields,
-            offsets: number("OFFSET")?,
-            corners: own("CORNER")?,
-            companion: own("COMPANION")?,
-            colour: own("COLOR")?,
-            stored: own("U")?.zip(own("V")?),
+            colour: reader.own("COLOR")?,
+            stored: reader.own("U")?.zip(reader.own("V")?),
         })
     }
 
@@ -302,6 +316,17 @@ impl Attributes {
         let [r, g, b, _] = whole(self.colour.as_ref()?.first(vertex)?)?.to_le_bytes();
         Some([r, g, b])
     }
+}
+
+impl Ids {
+    pub fn read(file: &File<'_>, primitive: &Primitive) -> Result<Self, String> {
+        let reader = Reader(file, primitive);
+        Ok(Self {
+            offsets: reader.whole("OFFSET")?,
+            corners: reader.own("CORNER")?,
+            companion: reader.own("COMPANION")?,
+        })
+    }
 
     /// The triangles of faces of the file, each with its vertices in the order of its corners.
     pub fn triangles(
@@ -316,7 +341,7 @@ impl Attributes {
         }
         let vertices = match primitive.indices {
             Some(index) => file.indices(index)?,
-            None => (0..self.positions.len()).collect(),
+            None => (0..self.corners.as_ref().map_or(0, Numbers::len)).collect(),
         };
         let (Some(offsets), Some(corners)) = (&self.offsets, &self.corners) else {
             *left.without.entry(name.to_owned()).or_default() += vertices.len() / 3;

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use glam::{Vec2, Vec3};
 use gltf_json::Index;
-use gltf_json::mesh::Mesh as GltfMesh;
 
 use super::super::attributes::{byte_of, light_of};
-use super::corners::{Attributes, Left, Stored, Triangle};
+use super::corners::{Attributes, Ids, Left, Stored, Triangle};
 use super::file::File;
 use super::skin::{Joints, Stands};
 use super::{Edited, is_near};
@@ -34,62 +33,93 @@ struct Changes {
     left: Left,
 }
 
-/// Compares all faces; whether any is of this file.
+/// How many faces were met.
+pub(super) struct Met {
+    /// Faces of this file.
+    pub known: usize,
+    /// Triangles of none.
+    pub strange: usize,
+}
+
+/// Compares all faces.
 pub(super) fn compare(
     (scene, source): (&Scene, SourceId),
     file: &File<'_>,
     edited: &mut Edited,
-) -> Result<bool, String> {
+) -> Result<Met, String> {
     let mut stored = Stored::new(scene, source);
-    let mut changes = Changes::default();
+    let times = times(&stored, file)?;
     let stands = Stands::new((scene, source), file);
+    let mut changes = Changes::default();
     for (number, mesh) in (0u32..).zip(&file.root.meshes) {
-        let joints = Joints::read(file, &stands, Index::new(number))?;
-        changes.mesh(&mut stored, file, mesh, &joints)?;
+        let name = mesh.name.as_deref().unwrap_or("a mesh without a name");
+        let mut joints: Option<Joints> = None;
+        for primitive in &mesh.primitives {
+            let ids = Ids::read(file, primitive)?;
+            let triangles = ids.triangles(file, &stored, (name, primitive), &mut changes.left)?;
+            let is_skinned = |(triangle, _): &(Triangle, _)| stored.is_skinned(triangle.mesh);
+            if joints.is_none() && triangles.iter().any(is_skinned) {
+                joints = Some(Joints::read(file, &stands, Index::new(number))?);
+            }
+            let attributes = match triangles.is_empty() {
+                true => continue,
+                false => Attributes::read(file, scene, primitive)?,
+            };
+            for (triangle, vertices) in triangles {
+                let once = times.get(&triangle).is_none_or(|times| *times < 2);
+                let at = (&attributes, joints.as_ref());
+                changes.triangle(&mut stored, at, (triangle, vertices), once);
+            }
+        }
     }
-    let known = !changes.met.is_empty();
+    let met = Met { known: changes.met.len(), strange: changes.left.foreign };
     changes.tell(&stored, edited);
-    Ok(known)
+    Ok(met)
+}
+
+/// How often each triangle is there, in all meshes.
+fn times(stored: &Stored<'_>, file: &File<'_>) -> Result<HashMap<Triangle, u32>, String> {
+    let mut times: HashMap<Triangle, u32> = HashMap::new();
+    for primitive in file.root.meshes.iter().flat_map(|mesh| &mesh.primitives) {
+        let ids = Ids::read(file, primitive)?;
+        let found = ids.triangles(file, stored, ("", primitive), &mut Left::default())?;
+        for (triangle, _) in found {
+            *times.entry(triangle).or_default() += 1;
+        }
+    }
+    Ok(times)
 }
 
 impl Changes {
-    fn mesh(
+    /// Compares a triangle. Of one that is there more often nobody knows which one is the copy: it
+    /// counts only where all are as they were.
+    fn triangle(
         &mut self,
         stored: &mut Stored<'_>,
-        file: &File<'_>,
-        mesh: &GltfMesh,
-        joints: &Joints,
-    ) -> Result<(), String> {
-        let name = mesh.name.as_deref().unwrap_or("a mesh without a name");
-        let mut parts = Vec::new();
-        let mut times: HashMap<Triangle, usize> = HashMap::new();
-        for primitive in &mesh.primitives {
-            let attributes = Attributes::read(file, stored.scene, primitive)?;
-            let triangles =
-                attributes.triangles(file, stored, (name, primitive), &mut self.left)?;
-            for (triangle, _) in &triangles {
-                *times.entry(*triangle).or_default() += 1;
-            }
-            parts.push((attributes, triangles));
+        (attributes, joints): (&Attributes, Option<&Joints>),
+        (triangle, vertices): (Triangle, [usize; 3]),
+        is_once: bool,
+    ) {
+        self.met.insert((triangle.mesh, triangle.face));
+        let mut own = Self::default();
+        let to = if is_once { &mut *self } else { &mut own };
+        let joints = joints.filter(|_| stored.is_skinned(triangle.mesh));
+        for (corner, vertex) in triangle.corners.into_iter().zip(vertices) {
+            let now = attributes.position(vertex, joints);
+            to.position(stored, (triangle, corner), now);
+            to.corner(stored, attributes, (triangle, corner), vertex);
         }
-        for (attributes, triangles) in &parts {
-            for (triangle, vertices) in triangles {
-                self.met.insert((triangle.mesh, triangle.face));
-                // A copy has the numbers of what it is a copy of: which of them is it?
-                if times.get(triangle).is_some_and(|times| *times > 1) {
-                    self.left.twice += 1;
-                    continue;
-                }
-                let joints = Some(joints).filter(|_| stored.is_skinned(triangle.mesh));
-                for (corner, vertex) in triangle.corners.into_iter().zip(vertices) {
-                    let now = attributes.position(*vertex, joints);
-                    self.position(stored, (*triangle, corner), now);
-                    self.corner(stored, attributes, (*triangle, corner), *vertex);
-                }
-                self.fields(stored, attributes, *triangle, vertices[0]);
-            }
+        to.fields(stored, attributes, triangle, vertices[0]);
+        if !is_once {
+            self.left.twice += usize::from(!own.is_empty());
         }
-        Ok(())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+            && self.coordinates.is_empty()
+            && self.colours.is_empty()
+            && self.fields.is_empty()
     }
 
     /// Compares where a corner is.

@@ -1,5 +1,7 @@
 //! A GLB as a file: its JSON, and the numbers that accessors name. Nothing in it is trusted.
 
+use std::cell::Cell;
+
 use glam::Mat4;
 use gltf_json::accessor::{Accessor, ComponentType, GenericComponentType, Type};
 use gltf_json::validation::Checked::Valid;
@@ -8,13 +10,15 @@ use gltf_json::{Index, Root};
 
 /// What is read without knowing the extension: it says how things look.
 const HARMLESS: [&str; 3] = ["KHR_materials_", "KHR_texture_transform", "KHR_mesh_quantization"];
-/// Of one accessor.
-const MAX_NUMBERS: usize = 1 << 26;
+/// In all accessors that are read, each time they are.
+const MAX_NUMBERS: usize = 1 << 27;
 
 /// A GLB that was read.
 pub(super) struct File<'a> {
     pub root: Root,
     binary: &'a [u8],
+    /// Numbers that were read.
+    read: Cell<usize>,
 }
 
 /// What vertices have of one attribute: as many numbers for each.
@@ -76,7 +80,7 @@ impl<'a> File<'a> {
             unknown.filter(|name| !HARMLESS.iter().any(|known| name.starts_with(known)));
         match unknown.next() {
             Some(name) => Err(format!("it needs {name}: export it without compression")),
-            None => Ok(Self { root, binary }),
+            None => Ok(Self { root, binary, read: Cell::new(0) }),
         }
     }
 
@@ -151,9 +155,9 @@ impl<'a> File<'a> {
         let stride = view.byte_stride.map_or(size_of_one, |stride| stride.0).max(size_of_one);
         let count = size(Some(accessor.count)).ok_or_else(broken)?;
         let offset = size(accessor.byte_offset).ok_or_else(broken)?;
-        if count.checked_mul(width).is_none_or(|numbers| numbers > MAX_NUMBERS) {
-            return Err(broken());
-        }
+        let all = count.checked_mul(width).and_then(|more| more.checked_add(self.read.get()));
+        let all = all.filter(|all| *all <= MAX_NUMBERS);
+        self.read.set(all.ok_or_else(|| "it has more numbers than can be taken".to_owned())?);
         for element in 0..count {
             let at = element.checked_mul(stride).and_then(|at| at.checked_add(offset));
             let end = at.and_then(|at| at.checked_add(size_of_one));

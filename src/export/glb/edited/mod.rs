@@ -32,14 +32,27 @@ impl Edited {
     pub fn read(scene: &Scene, source: SourceId, glb: &[u8]) -> Result<Self, String> {
         let file = file::File::read(glb)?;
         let mut edited = Self::default();
-        let known = faces::compare((scene, source), &file, &mut edited)?
-            | nodes::compare((scene, source), &file, &mut edited);
-        match known {
-            true => Ok(edited),
-            false => Err("nothing in it comes from this file: it was made elsewhere, or exported \
-                          without attributes and custom properties"
-                .to_owned()),
+        let tie = nodes::tie((scene, source), &file);
+        if tie == Some(false) {
+            return Err(
+                "it was exported from another file, or before something was added to this \
+                        one or taken away: offsets are not the same"
+                    .to_owned(),
+            );
         }
+        let faces = faces::compare((scene, source), &file, &mut edited)?;
+        let nodes = nodes::compare((scene, source), &file, &mut edited);
+        let elsewhere = "made elsewhere, or exported without attributes and custom properties";
+        if !nodes && faces.known == 0 {
+            return Err(format!("nothing in it comes from this file: it was {elsewhere}"));
+        }
+        // Without what the root said, numbers that fit are all there is to go by.
+        if tie.is_none() && faces.strange > 0 {
+            return Err(format!(
+                "it does not say what it comes from, and not all fits: {elsewhere}"
+            ));
+        }
+        Ok(edited)
     }
 }
 

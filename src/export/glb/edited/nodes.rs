@@ -6,6 +6,7 @@ use glam::{Mat4, Quat, Vec3};
 use gltf_json::Node as GltfNode;
 use serde::Deserialize;
 
+use super::super::layout;
 use super::super::node::Placement;
 use super::file::File;
 use super::{Edited, is_near};
@@ -26,6 +27,21 @@ struct Facts {
 pub(super) enum Made {
     Node(NodeId),
     Helper(HelperId),
+}
+
+/// What the root said of the file that it was made of.
+#[derive(Deserialize)]
+struct Root {
+    layout: String,
+}
+
+/// Whether a GLB was made of this file; `None` where it does not say so.
+pub(super) fn tie(from: (&Scene, SourceId), file: &File<'_>) -> Option<bool> {
+    let own = layout(from.0, from.1);
+    let said = |node: &GltfNode| serde_json::from_str::<Root>(node.extras.as_ref()?.get()).ok();
+    let mut all = file.root.nodes.iter().filter_map(said).peekable();
+    all.peek()?;
+    Some(all.all(|root| root.layout == own))
 }
 
 /// Compares the places of nodes; whether any is of this file.
@@ -67,7 +83,10 @@ pub(super) fn compare(
         "one of several that are stored as one: moving one alone is not taken",
     );
     edited.leave(elsewhere, "node", "below another node than before: that is not taken");
-    if !known.is_empty() {
+    if known.is_empty() {
+        let why = "not told of: custom properties were not exported, so that none is moved";
+        edited.leave(shown.len(), "node", why);
+    } else {
         let gone = shown.keys().filter(|path| !there.contains_key(*path)).count();
         edited.leave(gone, "node", "gone, but nothing is taken away");
     }
@@ -126,7 +145,8 @@ pub(super) fn made_of(
     nodes.iter().map(made).collect()
 }
 
-fn parents(nodes: &[GltfNode]) -> Vec<Option<usize>> {
+/// The node above each.
+pub(super) fn parents(nodes: &[GltfNode]) -> Vec<Option<usize>> {
     let mut parents = vec![None; nodes.len()];
     for (number, node) in nodes.iter().enumerate() {
         for child in node.children.iter().flatten() {

@@ -5,10 +5,13 @@ use gltf_json::Index;
 use gltf_json::mesh::Mesh as GltfMesh;
 
 use super::file::{File, Numbers};
-use super::nodes::{Made, local, made_of};
+use super::nodes::{Made, local, made_of, parents};
 use crate::bytes::SourceId;
 use crate::export::shape::metres;
 use crate::scene::{Mesh, Scene};
+
+/// Nodes below one another, at most.
+const MAX_DEPTH: usize = 1024;
 
 /// From each stored position of a skinned mesh to the world, in metres.
 pub(super) fn at_rest(scene: &Scene, mesh: &Mesh) -> Option<Vec<Mat4>> {
@@ -37,7 +40,10 @@ fn blended(shares: impl Iterator<Item = (Mat4, f32)>) -> Mat4 {
 }
 
 /// Where nodes of the GLB stand in the scene, in metres; `None` for those that are not of it.
-pub(super) struct Stands(Vec<Option<Mat4>>);
+pub(super) struct Stands {
+    own: Vec<Option<Mat4>>,
+    parents: Vec<Option<usize>>,
+}
 
 impl Stands {
     pub fn new(from: (&Scene, SourceId), file: &File<'_>) -> Self {
@@ -47,7 +53,23 @@ impl Stands {
             Some(Made::Node(id)) => all.get(id.index()).map(|world| unit * *world),
             _ => None,
         };
-        Self(made_of(from, &file.root.nodes).into_iter().map(stand).collect())
+        let nodes = &file.root.nodes;
+        let own = made_of(from, nodes).into_iter().map(stand).collect();
+        Self { own, parents: parents(nodes) }
+    }
+}
+
+impl Stands {
+    /// The transform of a node with all above it.
+    fn world(&self, file: &File<'_>, node: usize) -> Mat4 {
+        let (mut matrix, mut at) = (Mat4::IDENTITY, Some(node));
+        // Broken files have circles; sound ones are not as deep.
+        for _ in 0..MAX_DEPTH {
+            let Some(node) = at else { break };
+            matrix = file.root.nodes.get(node).map_or(Mat4::IDENTITY, local) * matrix;
+            at = self.parents.get(node).copied().flatten();
+        }
+        matrix
     }
 }
 
@@ -66,7 +88,7 @@ impl Joints {
             nodes.position(|node| node.mesh == Some(mesh) && node.skin.is_some() == skinned)
         };
         let Some(node) = showing(true) else {
-            let alone = showing(false).map_or(Mat4::IDENTITY, |node| world(file, node));
+            let alone = showing(false).map_or(Mat4::IDENTITY, |node| stands.world(file, node));
             return Ok(Self(vec![alone]));
         };
         let skin = file.root.nodes.get(node).and_then(|node| node.skin);
@@ -77,8 +99,8 @@ impl Joints {
             None => Vec::new(),
         };
         let joint = |(at, node): (usize, &Index<_>)| {
-            let own = stands.0.get(node.value()).copied().flatten();
-            own.unwrap_or_else(|| world(file, node.value()))
+            let own = stands.own.get(node.value()).copied().flatten();
+            own.unwrap_or_else(|| stands.world(file, node.value()))
                 * binds.get(at).copied().unwrap_or(Mat4::IDENTITY)
         };
         Ok(Self(skin.joints.iter().enumerate().map(joint).collect()))
@@ -104,22 +126,4 @@ impl Joints {
         };
         matrix.transform_point3(position)
     }
-}
-
-/// The transform of a node with all above it.
-fn world(file: &File<'_>, mut node: usize) -> Mat4 {
-    let nodes = &file.root.nodes;
-    let mut matrix = Mat4::IDENTITY;
-    // Broken files have circles.
-    for _ in 0..nodes.len() {
-        matrix = nodes.get(node).map_or(Mat4::IDENTITY, local) * matrix;
-        let above = nodes
-            .iter()
-            .position(|above| above.children.iter().flatten().any(|child| child.value() == node));
-        match above {
-            Some(above) => node = above,
-            None => break,
-        }
-    }
-    matrix
 }
