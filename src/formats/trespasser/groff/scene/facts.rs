@@ -1,7 +1,11 @@
 //! What the properties of a model say, looked up once for each group, as the game does: by exact
 //! name and by type, the first one counts.
 
-use super::super::grf::values::{Entry, Properties, Value, Values, numbered};
+use std::collections::{HashMap, HashSet};
+
+use super::super::grf::region::Region;
+use super::super::grf::values::{Entry, Properties, Value, ValueTable, Values, numbered};
+use super::super::read::Parsed;
 use super::animated::Animated;
 
 /// Helpers of a model that are looked at: `Model00` to `Model31`.
@@ -129,5 +133,28 @@ impl Facts {
     pub fn is_trigger(&self) -> bool {
         let class = self.class.as_deref().unwrap_or("").to_ascii_lowercase();
         class.ends_with("trigger")
+    }
+}
+
+/// What the properties of instances say, by the IDs of their groups.
+#[derive(Default)]
+pub struct FactsOfGroups(HashMap<u32, Facts>);
+
+/// What the properties of all instances of a file say.
+pub fn facts_of_groups(file: &Parsed) -> FactsOfGroups {
+    let Some((_, table)) = file.groff.all::<ValueTable>().last() else {
+        return FactsOfGroups::default();
+    };
+    let values = Values::new(table);
+    let instances = file.groff.all::<Region>().flat_map(|(_, region)| &region.instances);
+    let groups: HashSet<u32> = instances.map(|instance| instance.values.id).collect();
+    let named = groups.into_iter().filter(|group| *group != 0);
+    FactsOfGroups(named.map(|group| (group, Facts::of(&values, group))).collect())
+}
+
+impl FactsOfGroups {
+    /// Those of the group with this ID.
+    pub fn of(&self, group: u32) -> Option<&Facts> {
+        self.0.get(&group)
     }
 }

@@ -39,8 +39,9 @@ use crate::formats::Loaded;
 use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
 use draft::Draft;
+pub use facts::{FactsOfGroups, facts_of_groups};
 use level::Level;
-pub use placing::{FactsOfGroups, facts_of_groups, stored_as};
+pub use placing::stored_as;
 use saved::Saved;
 pub use terrain::under_terrain;
 

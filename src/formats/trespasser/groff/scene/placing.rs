@@ -1,16 +1,13 @@
 //! What is shown, back in the fields that store it: where instances stand, and vertices.
 
-use std::collections::{HashMap, HashSet};
-
 use glam::{EulerRot, Mat3, Mat4, Quat, Vec3};
 
 use super::super::body::Body;
 use super::super::grf::Point;
 use super::super::grf::region::{Placement, Region};
-use super::super::grf::values::{ValueTable, Values};
 use super::super::read::Parsed;
 use super::super::scn::block::Place;
-use super::facts::Facts;
+use super::facts::{Facts, FactsOfGroups};
 use super::level::{Level, prototype_name};
 use super::stems::Stem;
 use super::transform::{differs, of_block, of_instance, position};
@@ -114,7 +111,7 @@ fn instance(
     let stored = region.instances.get(index).ok_or_else(|| nothing(path, "place"))?;
     let before = of_instance(&stored.place);
     let nothing_known = Facts::default();
-    let facts = facts.0.get(&stored.values.id).unwrap_or(&nothing_known);
+    let facts = facts.of(stored.values.id).unwrap_or(&nothing_known);
     if facts.is_class("CTerrainObj") {
         return piece(path, &stored.place, before, shown);
     }
@@ -168,22 +165,6 @@ fn placed(path: &str, place: &Placement, shown: &Mat4) -> Result<Fields, Refusal
     fields.extend(floats(&format!("{path}.place.angles"), names, [to_x, to_y, to_z])?);
     fields.extend(size(&format!("{path}.place.scale"), place.scale, parts.size)?);
     Ok(fields)
-}
-
-/// What the properties of instances say, by the IDs of their groups.
-#[derive(Default)]
-pub struct FactsOfGroups(HashMap<u32, Facts>);
-
-/// What the properties of all instances of a file say.
-pub fn facts_of_groups(file: &Parsed) -> FactsOfGroups {
-    let Some((_, table)) = file.groff.all::<ValueTable>().last() else {
-        return FactsOfGroups::default();
-    };
-    let values = Values::new(table);
-    let instances = file.groff.all::<Region>().flat_map(|(_, region)| &region.instances);
-    let groups: HashSet<u32> = instances.map(|instance| instance.values.id).collect();
-    let named = groups.into_iter().filter(|group| *group != 0);
-    FactsOfGroups(named.map(|group| (group, Facts::of(&values, group))).collect())
 }
 
 /// The instances that belong to a prototype: physics boxes, coarser models, its shadow, its joints.
