@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use super::encode::encode;
+use super::held::{is_same, shown};
 use super::order::{Wanted, What};
 use super::relist::{added, relisted};
 use super::replace::replaced;
-use super::reread::reread;
+use super::reread::{is_faithful, reread};
 use super::texts::{NewText, regrowing, regrown, rewritten};
 use super::{EditError, Order};
 use crate::bytes::{FieldId, Value};
@@ -160,12 +161,6 @@ fn laid_out_anew(document: &Document, fields: &[(String, Value)]) -> Result<Docu
     }
 }
 
-/// Whether the records, written back, give the bytes they were read from. Where they do not, a
-/// change of bytes is all that can be made.
-pub(super) fn is_faithful(document: &Document) -> bool {
-    document.content.write().is_ok_and(|written| written == document.source.bytes())
-}
-
 impl Wanted {
     /// Puts what is wanted where the field stands.
     fn put(&self, document: &Document, bytes: &mut [u8]) -> Result<(), EditError> {
@@ -200,27 +195,5 @@ impl Wanted {
             true => Ok(()),
             false => Err(EditError::NotHeld { path: self.field.path.clone(), read: shown(&read) }),
         }
-    }
-}
-
-pub(super) fn is_same(wanted: &Value, read: &Value) -> bool {
-    match (wanted, read) {
-        (Value::Float(wanted), Value::Float(read)) => {
-            (*wanted as f32).to_bits() == (*read as f32).to_bits()
-                || wanted.is_nan() && read.is_nan()
-        }
-        (Value::Text(wanted), Value::Text(read)) => wanted == read,
-        (Value::Text(_), _) | (_, Value::Text(_)) => false,
-        _ => wanted.as_f64() == read.as_f64(),
-    }
-}
-
-pub(super) fn shown(value: &Value) -> String {
-    match value {
-        Value::None => "nothing".to_owned(),
-        Value::Int(number) => number.to_string(),
-        Value::Uint(number) => number.to_string(),
-        Value::Float(number) => number.to_string(),
-        Value::Text(text) => format!("{text:?}"),
     }
 }

@@ -23,6 +23,7 @@ mod condition;
 mod difference;
 mod encode;
 mod error;
+mod held;
 mod history;
 mod holder;
 pub mod journal;

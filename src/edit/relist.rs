@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::apply::is_faithful;
 use super::asset::With;
 use super::order::matching;
-use super::reread::reread;
+use super::reread::{is_faithful, reread};
 use super::{EditError, Order};
 use crate::container::Context;
 use crate::formats::{Document, ListChange, Refusal};

@@ -20,3 +20,9 @@ fn read_as(document: &Document, source: &Source) -> Result<Document, EditError> 
     let format = by_id(id).ok_or_else(unknown)?;
     format.open(source).map_err(EditError::Unreadable)
 }
+
+/// Whether the records, written back, give the bytes they were read from. Where they do not, a
+/// change of bytes is all that can be made.
+pub(super) fn is_faithful(document: &Document) -> bool {
+    document.content.write().is_ok_and(|written| written == document.source.bytes())
+}

@@ -5,10 +5,10 @@
 //! back: with the old texts in the new file it must be what it was, to the byte.
 
 use super::EditError;
-use super::apply::{is_faithful, is_same, shown};
 use super::encode::letters;
+use super::held::{is_same, shown};
 use super::order::{Wanted, What};
-use super::reread::{reread, reread_with};
+use super::reread::{is_faithful, reread, reread_with};
 use crate::bytes::{FieldKind, Grafts, Value};
 use crate::formats::{Document, Refusal};
 
