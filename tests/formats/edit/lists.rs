@@ -369,5 +369,5 @@ fn what_is_no_list_or_of_another_format_is_refused_with_a_sentence() {
         &[vec![1; 16]],
     );
     let tim = open::<gouraud::formats::ps1::tim::Tim>("a.tim", tim.unwrap().write().unwrap());
-    assert_refused(copy(&tim, &["flags"]), "its lists stay as they are");
+    assert_refused(copy(&tim, &["flags"]), "nothing is added to PlayStation picture");
 }
