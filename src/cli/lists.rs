@@ -65,13 +65,13 @@ pub fn add(args: &AddArgs, session: &mut Session) -> io::Result<()> {
 }
 
 pub fn copy(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
-    let orders = args.elements.iter().map(|path| Order::Copy { copy: path.clone() });
-    carry_out(&args.path, orders.collect(), &args.more, session)
+    let copy = args.elements.iter().cloned().collect();
+    carry_out(&args.path, vec![Order::Copy { copy }], &args.more, session)
 }
 
 pub fn remove(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
-    let orders = args.elements.iter().map(|path| Order::Remove { remove: path.clone() });
-    carry_out(&args.path, orders.collect(), &args.more, session)
+    let remove = args.elements.iter().cloned().collect();
+    carry_out(&args.path, vec![Order::Remove { remove }], &args.more, session)
 }
 
 fn carry_out(path: &str, orders: Vec<Order>, more: &More, session: &mut Session) -> io::Result<()> {

@@ -6,7 +6,7 @@ use super::encode::encode;
 use super::held::{is_faithful, is_known, is_same, shown};
 use super::order::{Wanted, What};
 use super::recompute::rebuilt;
-use super::relist::{added, relisted};
+use super::relist::{added, copied, removed};
 use super::replace::replaced;
 use super::reread::reread;
 use super::texts::{NewText, regrowing, regrown, rewritten};
@@ -37,15 +37,14 @@ pub fn apply_beside(
     let mut wanted: Vec<Wanted> = Vec::new();
     let mut touched: HashSet<FieldId> = HashSet::new();
     let mut condition: Option<&str> = None;
-    for group in orders.chunk_by(Order::goes_with) {
-        let Some(order) = group.first() else { continue };
+    for order in orders {
         let mut now = changed.as_ref().unwrap_or(document);
         if order.is_whole() {
             if !wanted.is_empty() {
                 now = changed.insert(at_once(now, std::mem::take(&mut wanted))?);
                 touched.clear();
             }
-            changed = Some(whole((now, context), group)?);
+            changed = Some(whole((now, context), order)?);
             condition = None;
             continue;
         }
@@ -73,14 +72,16 @@ pub fn apply_beside(
     }
 }
 
-/// Carries out orders that are for the file as a whole: one, or several that go together.
-fn whole(at: (&Document, Context<'_>), orders: &[Order]) -> Result<Document, EditError> {
-    match orders {
-        [Order::Replace { replace, with, palette }] => replaced(at, replace, with, *palette),
-        [Order::Text { text }] => rewritten(at.0, text),
-        [Order::Add { add, name, with }] => added(at, add, name, with.as_ref()),
-        [Order::Rebuild { rebuild }] => rebuilt(at.0, rebuild),
-        _ => relisted(at, orders),
+/// Carries out an order that is for the file as a whole.
+fn whole(at: (&Document, Context<'_>), order: &Order) -> Result<Document, EditError> {
+    match order {
+        Order::Replace { replace, with, palette } => replaced(at, replace, with, *palette),
+        Order::Text { text } => rewritten(at.0, text),
+        Order::Add { add, name, with } => added(at, add, name, with.as_ref()),
+        Order::Rebuild { rebuild } => rebuilt(at.0, rebuild),
+        Order::Copy { copy } => copied(at, copy),
+        Order::Remove { remove } => removed(at, remove),
+        Order::Set { .. } | Order::Bytes { .. } => at_once(at.0, order.wanted(at.0)?),
     }
 }
 

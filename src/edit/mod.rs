@@ -48,7 +48,7 @@ pub use history::{History, Step};
 pub use holder::{Changed, Replaced, files_of};
 pub use merge::{Merge, merge, read_glb};
 pub use notation::{bytes, parse};
-pub use order::{Given, How, Order};
+pub use order::{Given, How, Order, Paths};
 pub use recompute::recomputed;
 pub use replace::{Fidelity, asset_name, fidelity, palette_called};
 pub use splice::Splice;

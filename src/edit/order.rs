@@ -52,16 +52,15 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "is_kept", with = "palette_word")]
         palette: PaletteUse,
     },
-    /// An element of a list once more, at its end. Neighbours of this kind are carried out at once:
-    /// their paths mean the file as it was before the first.
+    /// Elements of lists once more, at their ends.
     Copy {
-        /// Field path; `[*]` and `[3..7]` stand for several elements.
-        copy: String,
+        /// `[*]` and `[3..7]` stand for several elements.
+        copy: Paths,
     },
-    /// An element of a list that goes; neighbours are carried out at once as well.
+    /// Elements of lists that go.
     Remove {
-        /// Field path; `[*]` and `[3..7]` stand for several elements.
-        remove: String,
+        /// `[*]` and `[3..7]` stand for several elements.
+        remove: Paths,
     },
     /// A table that is built anew from the rest of the file.
     Rebuild {
@@ -79,6 +78,52 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<With>,
     },
+}
+
+/// Field paths, all of which mean the file as it is before any of what they ask for. One is a text
+/// in a recipe, several are a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Paths {
+    /// One.
+    One(String),
+    /// Any number.
+    Several(Vec<String>),
+}
+
+impl Paths {
+    /// All of them.
+    pub fn all(&self) -> &[String] {
+        match self {
+            Paths::One(path) => std::slice::from_ref(path),
+            Paths::Several(paths) => paths,
+        }
+    }
+}
+
+impl From<&str> for Paths {
+    fn from(path: &str) -> Self {
+        Paths::One(path.to_owned())
+    }
+}
+
+impl From<String> for Paths {
+    fn from(path: String) -> Self {
+        Paths::One(path)
+    }
+}
+
+impl FromIterator<String> for Paths {
+    fn from_iter<I: IntoIterator<Item = String>>(paths: I) -> Self {
+        let mut paths: Vec<String> = paths.into_iter().collect();
+        match (paths.len(), paths.pop()) {
+            (1, Some(path)) => Paths::One(path),
+            (_, last) => {
+                paths.extend(last);
+                Paths::Several(paths)
+            }
+        }
+    }
 }
 
 fn is_kept(palette: &PaletteUse) -> bool {
@@ -242,14 +287,6 @@ impl Order {
     /// Whether it sets no field, but is for the file as a whole: it is carried out on its own.
     pub(super) fn is_whole(&self) -> bool {
         !matches!(self, Order::Set { .. } | Order::Bytes { .. })
-    }
-
-    /// Whether it is carried out together with `next`.
-    pub(super) fn goes_with(&self, next: &Self) -> bool {
-        matches!(
-            (self, next),
-            (Order::Copy { .. }, Order::Copy { .. }) | (Order::Remove { .. }, Order::Remove { .. })
-        )
     }
 
     pub(super) fn condition(&self) -> Option<&str> {

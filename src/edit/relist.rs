@@ -6,21 +6,31 @@ use super::asset::With;
 use super::held::is_faithful;
 use super::order::matching;
 use super::reread::reread;
-use super::{EditError, Order};
+use super::{EditError, Paths};
 use crate::container::Context;
 use crate::formats::{Document, ListChange, Refusal};
 
 /// A document, and what is beside it.
 type At<'a> = (&'a Document, Context<'a>);
 
-/// The document with the elements that these orders copy once more, or without those that they
-/// remove: the orders are all of one kind, and their paths mean the document as it is.
-pub(super) fn relisted(at: At<'_>, orders: &[Order]) -> Result<Document, EditError> {
+/// The document with the elements at these paths once more.
+pub(super) fn copied(at: At<'_>, paths: &Paths) -> Result<Document, EditError> {
+    each_list(at, paths, |paths| ListChange::Copy(paths))
+}
+
+/// The document without the elements at these paths.
+pub(super) fn removed(at: At<'_>, paths: &Paths) -> Result<Document, EditError> {
+    each_list(at, paths, |paths| ListChange::Remove(paths))
+}
+
+/// Changes the lists that hold elements, one after the other.
+fn each_list(
+    at: At<'_>,
+    paths: &Paths,
+    change: fn(&[String]) -> ListChange<'_>,
+) -> Result<Document, EditError> {
     let mut lists: BTreeMap<(usize, String), Vec<String>> = BTreeMap::new();
-    for order in orders {
-        let (Order::Copy { copy: pattern } | Order::Remove { remove: pattern }) = order else {
-            continue;
-        };
+    for pattern in paths.all() {
         for id in matching(at.0, pattern, None)? {
             let path = at.0.tree.path(&id);
             let list = path.rfind('[').and_then(|end| path.get(..end)).unwrap_or(&path).to_owned();
@@ -32,11 +42,7 @@ pub(super) fn relisted(at: At<'_>, orders: &[Order]) -> Result<Document, EditErr
     let mut document: Option<Document> = None;
     for ((_, list), paths) in lists {
         let now = (document.as_ref().unwrap_or(at.0), at.1);
-        let change = match orders.first() {
-            Some(Order::Copy { .. }) => ListChange::Copy(&paths),
-            _ => ListChange::Remove(&paths),
-        };
-        document = Some(changed(now, &change, paths.first().unwrap_or(&list))?);
+        document = Some(changed(now, &change(&paths), paths.first().unwrap_or(&list))?);
     }
     let none = || EditError::NoMatch { pattern: String::new() };
     document.ok_or_else(none)

@@ -232,12 +232,11 @@ fn objects_are_duplicated_and_deleted_by_their_records() {
     push(&mut window, Command::SelectThese(nodes.to_vec()));
     let state = &window.state().state;
     let [remove] = state.relist(true).try_into().unwrap_or_else(|_| panic!("one file"));
-    let gone = |pattern: &str| Order::Remove { remove: pattern.to_owned() };
-    assert_eq!(remove.orders, [gone("objects[9]"), gone("objects[3..6]")], "from behind");
+    let paths = || ["objects[3..6]", "objects[9]"].map(str::to_owned).into_iter().collect();
+    assert_eq!(remove.orders, [Order::Remove { remove: paths() }]);
     assert_eq!(remove.name, "delete 4 objects");
     let [copy] = state.relist(false).try_into().unwrap_or_else(|_| panic!("one file"));
-    let again = |pattern: &str| Order::Copy { copy: pattern.to_owned() };
-    assert_eq!(copy.orders, [again("objects[3..6]"), again("objects[9]")]);
+    assert_eq!(copy.orders, [Order::Copy { copy: paths() }]);
 }
 
 /// Where the picture of a texture is on the canvas: fitted, in whole points a texel.

@@ -125,7 +125,7 @@ fn a_click_in_the_text_selects_the_word_in_all_panels() {
     // The first letter of the file: the word "version"; but first the cursor is elsewhere.
     write(&mut window, "");
     let corner = window.get_by_label("Text of the file").rect().left_top();
-    let at = corner + egui::vec2(56.0, 12.0);
+    let at = corner + egui::vec2(60.0, 12.0);
     window.hover_at(at);
     window.run_steps(1);
     window.drag_at(at);

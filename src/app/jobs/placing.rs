@@ -44,18 +44,26 @@ pub fn place(handle: &Handle, library: &Library, placing: Placing) {
     }
 }
 
-/// The paths of what was copied: the ends of the lists.
+/// The paths of what was copied: the ends of the lists, or what is in front of what ends one.
 pub fn copies(before: &Document, after: &Document, orders: &[Order]) -> Vec<String> {
-    let list = |order: &Order| match order {
-        Order::Copy { copy } => Some(copy.rsplit_once('[')?.0.to_owned()),
-        _ => None,
+    let copied = |order: &'_ Order| match order {
+        Order::Copy { copy } => copy.all().to_vec(),
+        _ => Vec::new(),
     };
-    let lists: BTreeSet<String> = orders.iter().filter_map(list).collect();
+    let list = |path: String| Some(path.rsplit_once('[')?.0.to_owned());
+    let lists: BTreeSet<String> = orders.iter().flat_map(copied).filter_map(list).collect();
     let count = |document: &Document, list: &str| {
         document.tree.find(list).map_or(0, |id| document.tree.child_count(&id))
     };
+    let bytes = |document: &Document, path: &str| {
+        document.tree.span(path).map(|span| document.source.window(span.start, span.len).to_vec())
+    };
     let new = |list: String| {
-        let range = count(before, &list)..count(after, &list);
+        let (old, now) = (count(before, &list), count(after, &list));
+        // What ends a list stays at its end.
+        let last = format!("{list}[{}]", old.saturating_sub(1));
+        let ends = usize::from(bytes(before, &last) != bytes(after, &last));
+        let range = old.saturating_sub(ends)..now.saturating_sub(ends);
         range.map(move |index| format!("{list}[{index}]"))
     };
     lists.into_iter().flat_map(new).collect()

@@ -77,6 +77,12 @@ impl Edits {
         !self.reading.contains(path) && self.get(path).is_none_or(settled)
     }
 
+    /// Whether anything is being done to a file, or about to be.
+    pub fn is_busy(&self) -> bool {
+        let paths = self.files.keys().chain(&self.reading);
+        !paths.into_iter().all(|path| self.is_settled(path))
+    }
+
     /// Paths of the files with changes that are not saved.
     pub fn dirty(&self) -> impl Iterator<Item = (&String, &FileEdits)> {
         self.files.iter().filter(|(_, edits)| edits.is_dirty())

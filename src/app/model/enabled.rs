@@ -77,7 +77,10 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         }
         Command::SelectLike(_) | Command::Isolate | Command::HideSelected => faces(),
         Command::Toggle(Switch::Gizmo) => scene(),
-        Command::Duplicate | Command::Delete => selection().or_else(|| state.no_objects()),
+        // Until it is carried out, what is selected may mean what moves up.
+        Command::Duplicate | Command::Delete => selection()
+            .or_else(|| state.no_objects())
+            .or_else(|| unless(!state.edits.is_busy(), "The last change is still being made")),
         Command::ShowSelected => selection()
             .or_else(|| unless(state.selection_is_unseen(), "Nothing of the selection is hidden")),
         Command::ExportSelection => selection().or_else(|| {

@@ -157,7 +157,7 @@ impl State {
         let things = words_for(objects());
         let edit = |(source, lists): (SourceId, BTreeMap<String, BTreeSet<u32>>)| {
             let count: usize = lists.values().map(BTreeSet::len).sum();
-            let mut patterns: Vec<String> = lists
+            let patterns: Vec<String> = lists
                 .into_iter()
                 .flat_map(|(list, indices)| {
                     super::changing::runs(&indices)
@@ -165,22 +165,18 @@ impl State {
                         .map(move |run| format!("{list}{run}"))
                 })
                 .collect();
-            // From behind: what goes moves up what is behind it.
-            patterns.reverse();
             let what = match patterns.as_slice() {
                 [path] if count == 1 => path.clone(),
                 _ => counted(count as u64, &things),
             };
-            let order = |pattern: String| match remove {
-                true => Order::Remove { remove: pattern },
-                false => Order::Copy { copy: pattern },
-            };
             let verb = if remove { "delete" } else { "duplicate" };
-            if !remove {
-                patterns.reverse();
-            }
-            let orders = patterns.into_iter().map(order).collect();
-            Some(Edit { path: self.file_path(source)?, name: format!("{verb} {what}"), orders })
+            let paths = patterns.into_iter().collect();
+            let order = match remove {
+                true => Order::Remove { remove: paths },
+                false => Order::Copy { copy: paths },
+            };
+            let (path, name) = (self.file_path(source)?, format!("{verb} {what}"));
+            Some(Edit { path, name, orders: vec![order] })
         };
         files.into_iter().filter_map(edit).collect()
     }

@@ -115,7 +115,7 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     };
     menus::entry(ui, cx, added, Command::AddBeside(element));
     if let Element::Sound(sound) = element {
-        let copy = Order::Copy { copy: one.clone() };
+        let copy = Order::Copy { copy: one.clone().into() };
         menus::entry(ui, cx, "Duplicate sound", order("duplicate a sound", vec![copy]));
         ui.menu_button("Rename", |ui| rename(ui, cx, sound));
     }
@@ -132,8 +132,8 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         many => format!("{removed}s ({many})"),
     };
     let name = format!("remove {}", counted(places.len() as u64, what));
-    let orders = places.into_iter().map(|(_, remove)| Order::Remove { remove });
-    let remove = order(&name, orders.collect());
+    let remove = places.into_iter().map(|(_, remove)| remove).collect();
+    let remove = order(&name, vec![Order::Remove { remove }]);
     menus::entry(ui, cx, title, remove);
 }
 

@@ -20,13 +20,15 @@ use super::replacing::{library, open, picture, scene};
 use super::{set, shown};
 
 fn copy(document: &Document, paths: &[&str]) -> Result<Document, EditError> {
-    let orders = paths.iter().map(|path| Order::Copy { copy: (*path).to_owned() });
-    apply(document, &orders.collect::<Vec<_>>())
+    let copy = paths.iter().map(|path| (*path).to_owned()).collect();
+    let orders = [Order::Copy { copy }];
+    apply(document, &orders)
 }
 
 fn remove(document: &Document, paths: &[&str]) -> Result<Document, EditError> {
-    let orders = paths.iter().map(|path| Order::Remove { remove: (*path).to_owned() });
-    apply(document, &orders.collect::<Vec<_>>())
+    let remove = paths.iter().map(|path| (*path).to_owned()).collect();
+    let orders = [Order::Remove { remove }];
+    apply(document, &orders)
 }
 
 fn add(

@@ -216,7 +216,7 @@ UICTRL slider 1 1 18 0 0 50 10 100 -5 0 99\nUICTRL static 1 1 19 1 2 3 4 0\nEND\
 #[test]
 fn a_menu_is_read_word_by_word() {
     let document = open(format_of::<Ddf>(), "main.ddf", MENU.as_bytes());
-    assert_eq!(problems(&document), ["warning 0xfe statements[4]"]);
+    assert_eq!(problems(&document), ["warning 0xff statements[4]"]);
     assert_eq!(document.content.write().unwrap(), MENU.as_bytes());
     let coverage = document.tree.coverage();
     assert_eq!((coverage.unread, coverage.overlap), (0, 0));

@@ -107,11 +107,11 @@ impl CaptionEdit {
             }
             let path = || caption.origin.path.clone();
             if ui.button("Duplicate caption").clicked() {
-                change(cx, caption, "duplicate", vec![Order::Copy { copy: path() }]);
+                change(cx, caption, "duplicate", vec![Order::Copy { copy: path().into() }]);
                 ui.close();
             }
             if ui.button("Remove caption").clicked() {
-                change(cx, caption, "remove", vec![Order::Remove { remove: path() }]);
+                change(cx, caption, "remove", vec![Order::Remove { remove: path().into() }]);
                 ui.close();
             }
         });

@@ -93,9 +93,9 @@ impl Corners {
             Hold::Corner(_) => CursorIcon::Crosshair,
             Hold::Inside => CursorIcon::Move,
         });
-        if pressed {
+        // What was put somewhere arrives first: the next place counts from there.
+        if pressed && self.put.is_none() {
             self.drag = Some(Drag { hold, moved: Vec2::ZERO });
-            self.put = None;
         }
         // A click into an outline still goes to the texel below.
         pressed || matches!(hold, Hold::Corner(_))

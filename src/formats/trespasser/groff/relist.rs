@@ -1,5 +1,7 @@
 //! Instances of a level copied and removed, with their names.
 
+use std::collections::HashSet;
+
 use super::body::Body;
 use super::directory::{Name, Texts};
 use super::grf::region::{Instance, Region};
@@ -70,7 +72,8 @@ fn copy(groff: &mut Groff, section: usize, texts: &Texts, indices: &[usize]) -> 
 fn free_name(groff: &Groff, name: &str) -> Result<Vec<u8>> {
     let stem = name.rsplit_once('-').filter(|(_, number)| number.len() >= 2);
     let stem = stem.map_or(name, |(stem, _)| stem);
-    let is_free = |name: &Vec<u8>| groff.names.iter().all(|known| known.text() != name);
+    let known: HashSet<&[u8]> = groff.names.iter().map(|known| known.text()).collect();
+    let is_free = |name: &Vec<u8>| !known.contains(name.as_slice());
     let mut names = (1..=u16::MAX).map(|number| cp1252::encode(&format!("{stem}-{number:02}")));
     let none = || Refusal(format!("there is no number left for one more {stem}"));
     names.find(is_free).ok_or_else(none)

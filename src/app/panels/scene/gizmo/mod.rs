@@ -69,10 +69,10 @@ impl Gizmo {
         let Some(handle) = self.hovered else {
             return !busy && self.pick(ui, cx, response, camera, pointer);
         };
-        if pressed && !modifiers.alt {
+        // What was put somewhere arrives first: the next place counts from there.
+        if pressed && !modifiers.alt && self.put.is_none() {
             let stands = cx.state.middle_of_standing().unwrap_or(frame.at);
             self.drag = Some(Drag::new(handle, frame, stands, pointer));
-            self.put = None;
         }
         ui.ctx().set_cursor_icon(egui::CursorIcon::Grab);
         true
