@@ -107,8 +107,11 @@ fn a_number_is_set_alone_or_refused_because_others_follow_from_it() {
             match set(&document, &all, field) {
                 Ok(()) => *accepted.entry(document.format.id).or_default() += 1,
                 Err(error) => {
-                    use EditError::{Follows, Governs, Unreadable};
-                    let is_known = matches!(error, Governs { .. } | Follows { .. } | Unreadable(_));
+                    use EditError::{Follows, Governs, Unknown, Unreadable};
+                    let is_known = matches!(
+                        error,
+                        Governs { .. } | Follows { .. } | Unknown { .. } | Unreadable(_)
+                    );
                     assert!(is_known, "{}: {error}", field.path);
                     refused.entry(document.format.id).or_default().insert(shape(&field.path));
                 }
