@@ -1,6 +1,6 @@
 //! Elements of lists added and taken away.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 
 use super::asset::With;
 use super::held::is_faithful;
@@ -29,20 +29,27 @@ fn each_list(
     paths: &Paths,
     change: fn(&[String]) -> ListChange<'_>,
 ) -> Result<Document, EditError> {
-    let mut lists: BTreeMap<(usize, String), Vec<String>> = BTreeMap::new();
+    let mut lists: Vec<(String, Vec<String>)> = Vec::new();
     for pattern in paths.all() {
         for id in matching(at.0, pattern, None)? {
             let path = at.0.tree.path(&id);
             let list = path.rfind('[').and_then(|end| path.get(..end)).unwrap_or(&path).to_owned();
-            // What is inside others goes before these are counted anew.
-            let depth = usize::MAX - list.len();
-            lists.entry((depth, list)).or_default().push(path);
+            match lists.iter_mut().find(|(known, _)| *known == list) {
+                Some((_, paths)) => paths.push(path),
+                None => lists.push((list, vec![path])),
+            }
         }
     }
+    // What is inside others goes before these are counted anew; else as they were named.
+    lists.sort_by_key(|(list, _)| Reverse(list.matches('[').count()));
     let mut document: Option<Document> = None;
-    for ((_, list), paths) in lists {
+    for (list, paths) in lists {
         let now = (document.as_ref().unwrap_or(at.0), at.1);
-        document = Some(changed(now, &change(&paths), paths.first().unwrap_or(&list))?);
+        let what = match paths.as_slice() {
+            [path] => path,
+            _ => &list,
+        };
+        document = Some(changed(now, &change(&paths), what)?);
     }
     let none = || EditError::NoMatch { pattern: String::new() };
     document.ok_or_else(none)
