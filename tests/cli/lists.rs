@@ -81,3 +81,29 @@ fn several_elements_go_at_once_and_paths_mean_the_file_as_it_is() {
     place.run("copy plaza.psx -o x.psx").ends_with(2);
     assert!(!place.has("x.psx"));
 }
+
+#[test]
+fn rails_that_are_copied_together_are_linked_to_each_other() {
+    let place = Place::empty();
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza_t.trg");
+    place.put("plaza_t.trg", &std::fs::read(demo).unwrap());
+    let links = |file: &str, node: usize| -> Vec<u64> {
+        let tree = place.run(&format!("tree {file} --at nodes[{node}] --json --depth 9"));
+        let mut found = Vec::new();
+        let mut waiting = vec![tree.ends_with(0).object()];
+        while let Some(field) = waiting.pop() {
+            waiting.extend(field["children"].as_array().cloned().unwrap_or_default());
+            if field["name"].as_str().is_some_and(|name| name.starts_with("links[")) {
+                found.extend(field["value"].as_u64());
+            }
+        }
+        found
+    };
+    assert_eq!(links("plaza_t.trg", 4), [5], "a rail and the next point of it");
+    place.run("copy plaza_t.trg nodes[4] nodes[5] -o more.trg").ends_with(0);
+    // The copies stand in front of the node that ends the list.
+    assert_eq!(links("more.trg", 58), [59]);
+    assert_eq!(links("more.trg", 4), [5]);
+    place.run("copy plaza_t.trg nodes[4] -o one.trg").ends_with(0);
+    assert_eq!(links("one.trg", 58), [5], "what is not copied stays what it is linked to");
+}

@@ -19,9 +19,11 @@ pub(super) fn with_list(file: &Trg, change: &ListChange<'_>) -> Result<Vec<u8>> 
     let mut changed = file.clone();
     match change {
         ListChange::Copy(paths) => {
-            for index in indices(paths)? {
-                changed.copy(file, index)?;
+            let copied = indices(paths)?;
+            for index in &copied {
+                changed.copy(file, *index)?;
             }
+            changed.link_copies(file, &copied);
         }
         ListChange::Remove(paths) => changed.remove(&indices(paths)?)?,
         ListChange::Add { .. } => {
@@ -61,6 +63,20 @@ impl Trg {
             self.pieces.order.insert(at, end);
         }
         Ok(())
+    }
+
+    /// Links the copies of nodes that were linked to each other to each other.
+    fn link_copies(&mut self, from: &Self, copied: &[usize]) {
+        let first = from.nodes.len() - usize::from(from.is_ended());
+        let copy_of = |link: u16| {
+            let at = copied.iter().position(|index| *index == usize::from(link))?;
+            u16::try_from(first + at).ok()
+        };
+        for node in self.nodes.iter_mut().skip(first).take(copied.len()) {
+            for link in node.body.links_mut() {
+                *link = copy_of(*link).unwrap_or(*link);
+            }
+        }
     }
 
     fn remove(&mut self, gone: &[usize]) -> Result<()> {
