@@ -122,3 +122,21 @@ fn new_colours_are_the_nearest_of_15_bits_and_keep_their_stp() {
         .ends_with(1)
         .says("the palette has 16 colours, and this 1");
 }
+
+#[test]
+fn palettes_of_other_programs_are_read_as_they_write_them() {
+    let place = Place::new();
+    let colours = "1 2 3\r\n".repeat(16);
+    let told = |name: &str, bytes: &[u8]| {
+        place.put(name, bytes);
+        place.run(&format!("replace level.psx palettes16[0]={name} --dry-run"))
+    };
+    let marked = format!("\u{feff}GIMP Palette\r\nName: x\r\n#\r\n{colours}");
+    told("bom.gpl", marked.as_bytes()).ends_with(0);
+    let latin = [b"GIMP Palette\nName: caf\xe9\n".as_slice(), colours.as_bytes()].concat();
+    told("latin.gpl", &latin).ends_with(0);
+    let short = format!("JASC-PAL\r\n0100\r\n17\r\n{colours}");
+    told("short.pal", short.as_bytes()).ends_with(1).says("it says 17 colours and has 16");
+    let riff = [b"RIFF\x54\0\0\0PAL data\x44\0\0\0\0\x03\x10\0".as_slice(), &[9; 64]].concat();
+    told("ms.pal", &riff).ends_with(0);
+}

@@ -15,12 +15,13 @@ impl Colours {
     /// Reads JASC and GIMP palettes (text), RIFF palettes and Adobe colour tables (bytes). `None`
     /// where it is none of them.
     pub fn read(bytes: &[u8]) -> Option<Result<Self, String>> {
-        let text = || std::str::from_utf8(bytes).map_err(|_| "the palette is no text".to_owned());
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        // Names may be in any code page; numbers are the same in all.
+        let text = || String::from_utf8_lossy(bytes);
         Some(if bytes.starts_with(b"JASC-PAL") {
-            // Behind the version and the number of entries.
-            text().and_then(|text| lines(text, 3))
+            jasc(&text())
         } else if bytes.starts_with(b"GIMP Palette") {
-            text().and_then(|text| lines(text, 1))
+            lines(&text(), 1)
         } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"PAL ") {
             riff(bytes).ok_or_else(|| "the RIFF palette is cut".to_owned())
         } else if matches!(bytes.len(), 768 | 772) {
@@ -76,6 +77,16 @@ impl Colours {
 fn nearest(colour: [u8; 3], stp: bool) -> Colour15 {
     let channels = colour.map(|channel| ((u32::from(channel) * 31 + 127) / 255) as u8);
     Colour15::new(channels, stp || channels == [0; 3])
+}
+
+/// The version, the number of entries, and the entries.
+fn jasc(text: &str) -> Result<Colours, String> {
+    let said = text.lines().nth(2).and_then(|line| line.trim().parse::<usize>().ok());
+    let colours = lines(text, 3)?;
+    match said.filter(|said| *said != colours.0.len()) {
+        None => Ok(colours),
+        Some(said) => Err(format!("it says {said} colours and has {}", colours.0.len())),
+    }
 }
 
 /// `r g b` lines behind `first` others; comments and names are passed over.

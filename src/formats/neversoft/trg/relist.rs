@@ -20,6 +20,7 @@ pub(super) fn with_list(file: &Trg, change: &ListChange<'_>) -> Result<Vec<u8>> 
     match change {
         ListChange::Copy(paths) => {
             let copied = indices(paths)?;
+            changed.has_room(copied.len())?;
             for index in &copied {
                 changed.copy(file, *index)?;
             }
@@ -61,6 +62,20 @@ impl Trg {
         self.nodes.insert(end, node.clone());
         if let Some(at) = self.pieces.order.iter().position(|piece| *piece > end) {
             self.pieces.order.insert(at, end);
+        }
+        Ok(())
+    }
+
+    /// Whether links that lead past the end still would with so many nodes more.
+    fn has_room(&mut self, more: usize) -> Result<()> {
+        let new = self.nodes.len()..self.nodes.len().saturating_add(more);
+        for (index, node) in self.nodes.iter_mut().enumerate() {
+            let stray =
+                node.body.links_mut().iter().find(|link| new.contains(&usize::from(**link)));
+            if let Some(link) = stray {
+                let why = "which is not there: with more nodes it would be";
+                return Err(Refusal(format!("nodes[{index}] links to nodes[{link}], {why}")));
+            }
         }
         Ok(())
     }

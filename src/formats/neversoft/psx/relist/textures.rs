@@ -68,8 +68,10 @@ fn hash_of(name: &str) -> Result<u32> {
     if name.is_empty() {
         return Err(Refusal("the new texture needs a name, by which faces know it".to_owned()));
     }
-    let number = name.strip_prefix("0x").and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    Ok(number.unwrap_or_else(|| model_name(name.as_bytes())))
+    let Some(digits) = name.strip_prefix("0x") else { return Ok(model_name(name.as_bytes())) };
+    let all = digits.chars().all(|digit| digit.is_ascii_hexdigit());
+    let number = u32::from_str_radix(digits, 16).ok().filter(|_| all);
+    number.ok_or_else(|| Refusal(format!("{name} is no number of up to eight digits")))
 }
 
 impl Library {
