@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::held::is_same;
-use super::{EditError, Given, How, Order};
+use super::{EditError, Given, Order, stored_as};
 use crate::bytes::{FieldKind, Value};
 use crate::container::Context;
 use crate::export::Edited;
@@ -47,12 +47,8 @@ pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Me
     let mut merge = Merge { orders: Vec::new(), left };
     let mut refusals = Refusals::default();
     for (origin, shown) in shown {
-        match document.content.stored_as(context, &origin.path, &shown) {
-            Ok(stored) => {
-                for (path, value) in stored {
-                    merge.want(document, path, value, &mut refusals);
-                }
-            }
+        match stored_as(document, context, &origin.path, &shown) {
+            Ok(orders) => merge.orders.extend(orders),
             Err(Refusal(why)) => refusals.add(&origin.path, &why),
         }
     }
@@ -82,8 +78,7 @@ impl Merge {
                 return refusals.add(&path, &format!("{path} can be from {least} to {most}"));
             }
         }
-        let to = Given::from(&value);
-        self.orders.push(Order::Set { set: path, how: How::Is, to, condition: None });
+        self.orders.push(Order::set(path, Given::from(&value)));
     }
 }
 

@@ -37,6 +37,7 @@ mod relist;
 mod replace;
 mod reread;
 pub mod save;
+mod shown;
 mod splice;
 mod texts;
 
@@ -51,4 +52,5 @@ pub use notation::{bytes, parse};
 pub use order::{Given, How, Order, Paths};
 pub use recompute::recomputed;
 pub use replace::{Fidelity, asset_name, fidelity, palette_called};
+pub use shown::stored_as;
 pub use splice::Splice;

@@ -16,6 +16,8 @@ use super::Order;
 
 /// Version of what is written.
 const VERSION: u32 = 1;
+/// A longer recipe is none.
+const MAX_LEN: u64 = 1 << 30;
 
 /// Orders, and the kind of file they are for.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +59,26 @@ impl Recipe {
                 _ => recipe.orders.push(order(line).map_err(wrong)?),
             }
         }
+        Ok(recipe)
+    }
+
+    /// Reads the recipe in a file with the files that it names, for what is called `name` and is of
+    /// this format.
+    ///
+    /// # Errors
+    /// A sentence, where it cannot be read, or is for another format.
+    pub fn open(file: &Path, (name, format): (&str, &str)) -> Result<Self, String> {
+        let meta = std::fs::metadata(file).map_err(|error| error.to_string())?;
+        if meta.len() > MAX_LEN {
+            return Err("this is too long for a recipe".to_owned());
+        }
+        let text = std::fs::read(file).map_err(|error| error.to_string())?;
+        let text = String::from_utf8(text).map_err(|_| "this is no recipe".to_owned())?;
+        let mut recipe = Self::parse(&text)?;
+        if let Some(meant) = recipe.format.as_deref().filter(|meant| *meant != format) {
+            return Err(format!("{name} is {format}, and the recipe is for {meant}"));
+        }
+        recipe.read_files(file.parent().unwrap_or(Path::new("")))?;
         Ok(recipe)
     }
 

@@ -7,8 +7,7 @@ use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
 use crate::app::model::placing::Placing;
 use crate::app::model::{Command, Level};
-use crate::bytes::Value;
-use crate::edit::{Given, Order};
+use crate::edit::{Order, stored_as};
 use crate::formats::Document;
 use crate::library::Library;
 
@@ -21,8 +20,8 @@ pub fn place(handle: &Handle, library: &Library, placing: Placing) {
     let (mut orders, mut refused, mut first) = (Vec::new(), 0, None);
     opened.beside(library, |context| {
         for (path, shown) in &placing.shown {
-            match opened.document.content.stored_as(context, path, shown) {
-                Ok(fields) => orders.extend(set(&opened.document, fields)),
+            match stored_as(&opened.document, context, path, shown) {
+                Ok(more) => orders.extend(more),
                 Err(why) => {
                     refused += 1;
                     first.get_or_insert(why);
@@ -67,14 +66,4 @@ pub fn copies(before: &Document, after: &Document, orders: &[Order]) -> Vec<Stri
         range.map(move |index| format!("{list}[{index}]"))
     };
     lists.into_iter().flat_map(new).collect()
-}
-
-/// Sets the fields that have another value.
-fn set(document: &Document, fields: Vec<(String, Value)>) -> Vec<Order> {
-    let is_new = |path: &str, value: &Value| {
-        let field = document.tree.find(path).ok().and_then(|id| document.tree.field(&id));
-        field.is_none_or(|field| field.value.as_f64() != value.as_f64())
-    };
-    let new = fields.into_iter().filter(|(path, value)| is_new(path, value));
-    new.map(|(path, value)| Order::set(path, Given::from(&value))).collect()
 }

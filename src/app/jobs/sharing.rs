@@ -20,9 +20,6 @@ use crate::library::extract::write_with;
 use crate::library::{Library, Opened, Place};
 use crate::scene::{PaletteId, Scene};
 
-/// A longer recipe is none.
-const MAX_RECIPE: u64 = 1 << 28;
-
 /// Gives the entries of a palette the colours of a file.
 pub fn recolour(handle: &Handle, path: String, (scene, palette): (&Scene, PaletteId), file: &Path) {
     let from = name_of(file);
@@ -69,19 +66,7 @@ fn ask(handle: &Handle, path: String, name: String, orders: Vec<Order>) {
 }
 
 fn carried_out(handle: &Handle, base: &Opened, file: &Path) -> Result<(), String> {
-    let meta = fs::metadata(file).map_err(|error| error.to_string())?;
-    if meta.len() > MAX_RECIPE {
-        return Err("this is too long for a recipe".to_owned());
-    }
-    let text = fs::read_to_string(file).map_err(|_| {
-        "this is no recipe, no GLB that was exported, and no BPS or PPF patch".to_owned()
-    })?;
-    let mut recipe = Recipe::parse(&text)?;
-    let format = base.document.format.id;
-    if let Some(meant) = recipe.format.as_deref().filter(|meant| *meant != format) {
-        return Err(format!("the recipe is for {meant}, and this is {format}"));
-    }
-    recipe.read_files(file.parent().unwrap_or(Path::new("")))?;
+    let recipe = Recipe::open(file, (paths::name(&base.path), base.document.format.id))?;
     ask(handle, base.path.clone(), format!("carry out {}", name_of(file)), recipe.orders);
     Ok(())
 }
