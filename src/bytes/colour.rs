@@ -22,6 +22,11 @@ impl Colour15 {
         self.0 & 0x8000 != 0
     }
 
+    /// Whether nothing is drawn for it, once it is loaded.
+    pub fn is_hole(self) -> bool {
+        self.0 == 0
+    }
+
     /// 8-bit channels for display and export.
     pub fn rgb8(self) -> [u8; 3] {
         self.channels().map(expand5)

@@ -7,6 +7,7 @@ use super::held::{is_faithful, is_known, is_same, shown};
 use super::order::{Wanted, What};
 use super::recompute::rebuilt;
 use super::relist::{added, copied, removed};
+use super::reorder::reordered;
 use super::replace::replaced;
 use super::reread::reread;
 use super::texts::{NewText, regrowing, regrown, rewritten};
@@ -79,6 +80,7 @@ fn whole(at: (&Document, Context<'_>), order: &Order) -> Result<Document, EditEr
         Order::Text { text } => rewritten(at.0, text),
         Order::Add { add, name, with } => added(at, add, name, with.as_ref()),
         Order::Rebuild { rebuild } => rebuilt(at.0, rebuild),
+        Order::Reorder { reorder, to } => reordered(at, reorder, to),
         Order::Copy { copy } => copied(at, copy),
         Order::Remove { remove } => removed(at, remove),
         Order::Set { .. } | Order::Bytes { .. } => at_once(at.0, order.wanted(at.0)?),

@@ -34,6 +34,7 @@ pub mod patch;
 pub mod recipe;
 mod recompute;
 mod relist;
+mod reorder;
 mod replace;
 mod reread;
 pub mod save;

@@ -67,6 +67,13 @@ pub enum Order {
         /// Its field path.
         rebuild: String,
     },
+    /// The entries of a palette in another order; texels follow, and show what they showed.
+    Reorder {
+        /// Field path of the palette.
+        reorder: String,
+        /// Which entry comes to stand in each place, from the first on.
+        to: Vec<u8>,
+    },
     /// Something new at the end of a list.
     Add {
         /// Field path of the list.
@@ -321,6 +328,7 @@ impl Order {
             | Order::Copy { .. }
             | Order::Remove { .. }
             | Order::Rebuild { .. }
+            | Order::Reorder { .. }
             | Order::Add { .. } => Ok(Vec::new()),
         }
     }

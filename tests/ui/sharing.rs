@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
 use gouraud::app::model::edits::Edit;
-use gouraud::app::model::{Command, Target};
+use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::{Options, Window};
 use gouraud::edit::Order;
 use gouraud::edit::patch::{Kind, bps};
+use gouraud::export::texture_picture;
 use gouraud::scene::{Element, FaceRef, Id, NodeId, PaletteUse};
 
 use crate::common::{until, window_with};
@@ -128,6 +130,47 @@ fn a_palette_takes_the_colours_of_a_file() {
     let scene = window.state().state.scene().unwrap().scene.clone();
     let stored = &scene.palettes.get(Id::new(0)).unwrap().stored;
     assert!(stored.iter().all(|word| word & 0x7fff == 0x001f), "{stored:x?}");
+}
+
+#[test]
+fn a_colour_is_pulled_to_another_place_and_textures_look_as_before() {
+    let (_desk, mut window) = Desk::new("plaza_l.psx");
+    let palette = Id::new(0);
+    window.state_mut().push(Command::Select(Target::Element(Element::Palette(palette))));
+    window.state_mut().push(Command::ShowPanel(PanelId::PALETTE));
+    window.run_steps(4);
+    let look = |window: &Harness<'static, Window>| {
+        let scene = &window.state().state.scene().unwrap().scene;
+        let pictures = scene.textures.ids().map(|id| texture_picture(scene, id).unwrap());
+        let texels: Vec<_> = pictures.map(|picture| picture.into_raw()).collect();
+        (scene.palettes.get(palette).unwrap().stored.clone(), texels)
+    };
+    let (colours, textures) = look(&window);
+    let grid = window.get_by_label_contains("16 colours, 0 selected").rect();
+    let columns = if grid.width() > 2.0 * grid.height() { 16 } else { 8 };
+    let side = grid.width() / columns as f32;
+    let cell = |at: usize| grid.min + side * egui::vec2(at as f32 + 0.5, 0.5);
+    window.hover_at(cell(6));
+    window.step();
+    window.drag_at(cell(6));
+    window.step();
+    window.hover_at(cell(3));
+    window.run_steps(2);
+    window.drop_at(cell(3));
+    window.run_steps(2);
+    until(&mut window, "it is done", |window| {
+        window.is_idle() && window.state.own_edits().is_some_and(|edits| edits.wanted == 1)
+    });
+    window.run_steps(3);
+    until(&mut window, "it is shown", |window| window.is_idle() && window.state.scene().is_some());
+    let mut wanted = colours.clone();
+    let colour = wanted.remove(6);
+    wanted.insert(3, colour);
+    let (now, after) = look(&window);
+    assert_eq!(now, wanted);
+    assert!(textures == after, "every texture looks as before");
+    carry_out(&mut window, Command::Undo);
+    assert_eq!(look(&window).0, colours);
 }
 
 #[test]

@@ -32,6 +32,7 @@ pub mod notes;
 pub mod notice;
 pub mod numbers;
 pub mod other_banks;
+pub mod palette_order;
 pub mod palettes;
 pub mod panel_id;
 pub mod paths;
@@ -51,7 +52,6 @@ pub mod trail;
 pub mod undo;
 pub mod view;
 
-pub use colour::Colour15;
 pub use command::{Command, Commands};
 pub use document::{Doc, DocScene};
 pub use faces_of::Unseen;

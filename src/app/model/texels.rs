@@ -3,7 +3,7 @@
 use egui::{Color32, ColorImage};
 use glam::Vec3;
 
-use super::Colour15;
+use crate::bytes::Colour15;
 use crate::scene::{TexelFormat, Texels, TextureData};
 
 /// Aspect of a texture that is shown.

@@ -3,7 +3,6 @@
 use egui::Color32;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
-use gouraud::app::model::Colour15;
 use gouraud::app::model::texels::{Look, Texel, colour, picture};
 use gouraud::app::model::{ColourBy, Like};
 use gouraud::app::model::{Command, PanelId, Target};
@@ -11,6 +10,7 @@ use gouraud::app::panels::face_card::summary::Summary;
 use gouraud::app::panels::face_card::{CardPanel, facts};
 use gouraud::app::panels::palette::PalettePanel;
 use gouraud::app::panels::texture::{TexturePanel, fitting_palettes, stepped};
+use gouraud::bytes::Colour15;
 use gouraud::scene::{Element, FaceRef, Id, TexelFormat, Texels};
 
 use super::window::{Bench, settle, window};
@@ -22,11 +22,11 @@ const UNKNOWN_BIT: FaceRef = FaceRef { node: Id::new(0), face: 6 };
 fn colour_words_are_read_and_made() {
     let word = Colour15(0x1234);
     assert_eq!(word.channels(), [20, 17, 4]);
-    assert_eq!(word.rgb(), [165, 140, 33]);
+    assert_eq!(word.rgb8(), [165, 140, 33]);
     assert_eq!(Colour15::new([20, 17, 4], false), word);
-    assert_eq!(Colour15::new([255, 0, 0], true), Colour15(0x801f), "cut to 31");
+    assert_eq!(Colour15::new([31, 0, 0], true), Colour15(0x801f));
     // The four values where the two usual expansions differ.
-    let red = |v| Colour15(v).rgb()[0];
+    let red = |v| Colour15(v).rgb8()[0];
     assert_eq!([3, 7, 24, 28].map(red), [25, 58, 197, 230]);
 }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use gouraud::app::model::PaletteEdits;
+use gouraud::app::model::palette_order::{SortBy, moved, sorted};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{Id, Origin, Palette, Scene, Spans};
 
@@ -35,4 +36,20 @@ fn changes_replace_the_stored_words_and_are_counted() {
     // Changed and changed back.
     edits.words.insert(Id::new(1), vec![1, 2, 3]);
     assert_eq!(edits.summary(&scene), None);
+}
+
+#[test]
+fn an_entry_that_is_moved_pushes_the_others() {
+    assert_eq!(moved(5, 1, 3), [0, 2, 3, 1, 4]);
+    assert_eq!(moved(5, 3, 1), [0, 3, 1, 2, 4]);
+    assert_eq!(moved(5, 5, 1), [0, 1, 2, 3, 4]);
+}
+
+#[test]
+fn sorting_keeps_holes_where_they_are() {
+    // White, black, a hole, blue, red, grey, green.
+    let loaded = [0x7FFF, 0x8000, 0x0000, 0x7C00, 0x001F, 0x4210, 0x03E0];
+    assert_eq!(sorted(&loaded, SortBy::Lightness, &[]), [1, 0, 2, 3, 4, 5, 6]);
+    assert_eq!(sorted(&loaded, SortBy::Hue, &[]), [1, 0, 2, 5, 4, 6, 3]);
+    assert_eq!(sorted(&loaded, SortBy::Use, &[0, 9, 0, 1, 5, 5, 7]), [1, 0, 2, 6, 4, 5, 3]);
 }

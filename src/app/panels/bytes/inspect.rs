@@ -1,7 +1,6 @@
 //! The data inspector: what the bytes at the cursor say in every notation, both byte orders.
 
-use crate::app::model::Colour15;
-use crate::bytes::{Endian, Repr, Scalar, Value};
+use crate::bytes::{Colour15, Endian, Repr, Scalar, Value};
 
 /// One line of the inspector.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,12 +3,13 @@
 use egui::{Color32, Rect, Role, Sense, Ui, Vec2, vec2};
 
 use super::parts::facts;
-use crate::app::model::{Colour15, Command, PanelId, State, Target, name_origin, texels::Look};
-use crate::app::panels::palette::swatches::{self, Cell};
+use crate::app::model::{Command, PanelId, State, Target, name_origin, texels::Look};
+use crate::app::panels::palette::swatches::{self, Cell, Hand};
 use crate::app::panels::texture::uv_outline;
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
 use crate::app::ui::{Ctx, GRID, Pictures, Theme, cells};
+use crate::bytes::Colour15;
 use crate::scene::{
     ColourScale, Element, Face, Material, PaletteId, Scene, Surface, Texture, TextureId,
 };
@@ -115,7 +116,7 @@ fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: PaletteId) {
         ui.set_max_width((16.0 * side).min(ui.available_width()));
         let is_edited = |at: usize| palette.stored.get(at) != stored.get(at);
         let describe = |at: usize| swatches::describe(at, word(&stored, at), word(&loaded, at));
-        let picked = swatches::grid(ui, &cells, usize::MAX, is_edited, describe);
+        let picked = swatches::grid(ui, (&cells, Hand::Pick), usize::MAX, is_edited, describe);
         let target = |at: usize| {
             let entry = u32::try_from(at).unwrap_or(u32::MAX);
             Target::Element(Element::PaletteEntry { palette: index, entry })

@@ -6,8 +6,8 @@ use egui::Color32;
 
 use super::bits::{self, BitRow};
 use super::outline::Path;
-use crate::app::model::{Colour15, Target, numbers};
-use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
+use crate::app::model::{Target, numbers};
+use crate::bytes::{Colour15, Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
 
 /// A field, or one bit of it, with its texts made.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 use egui::{Rect, RichText, Sense, Slider, Ui, vec2};
 
 use super::swatches::{self, Cell};
-use crate::app::model::Colour15;
 use crate::app::ui::{GRID, Theme, theme};
+use crate::bytes::Colour15;
 
 /// Shows entry `index`; returns the word the user made of it. `file` is the file's own word.
 pub fn ui(

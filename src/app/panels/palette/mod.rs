@@ -7,14 +7,16 @@ pub mod swatches;
 use egui::{ComboBox, Key, RichText, Role, ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use self::swatches::Cell;
+use self::swatches::{Cell, Hand};
 use super::texture::{fitting_palettes, stepped, thumbnail};
-use crate::app::model::{Colour15, Command, DocScene, PanelId, State, Target, numbers::counted};
+use crate::app::model::palette_order::{SortBy, moved, sorted};
+use crate::app::model::{Command, DocScene, PanelId, State, Target, numbers::counted};
 use crate::app::ui::choice::{choose_in, long_list};
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, Theme, empty_state, icon_button,
+    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, Theme, empty_state, icon_button, theme,
 };
+use crate::bytes::Colour15;
 use crate::export::Subject;
 use crate::scene::{ColourTableId, Element, Id, PaletteId, PaletteUse, Scene, Surface, TextureId};
 
@@ -194,6 +196,7 @@ impl PalettePanel {
         if icon_button(ui, icons::ICON_FILE_EXPORT, "Export the palette…", false).clicked() {
             cx.push(Command::ExportThese(vec![Subject::Palette(palette)]));
         }
+        self.sorting(ui, cx, of_file, palette);
         ui.add_enabled_ui(edited(palette), |ui| {
             if icon_button(ui, icons::ICON_UNDO, "The file's colours again", false).clicked() {
                 cx.push(Command::SetPalette { palette, words: None });
@@ -224,10 +227,15 @@ impl PalettePanel {
         let loaded_word = |at: usize| loaded.get(at).copied().map(Colour15).unwrap_or_default();
         let cells: Vec<Cell> = (0..stored.len()).map(|at| Cell::of_word(loaded_word(at))).collect();
         let edited = |at: usize| palette.stored.get(at) != stored.get(at);
-        let picked = swatches::grid(ui, &cells, self.entry as usize, edited, |at| {
+        let hand = if palette.entries.get(0).len > 0 { Hand::Arrange } else { Hand::Pick };
+        let picked = swatches::grid(ui, (&cells, hand), self.entry as usize, edited, |at| {
             let word = stored.get(at).copied().map(Colour15).unwrap_or_default();
             swatches::describe(at, word, loaded_word(at))
         });
+        if let Some((from, to)) = picked.moved {
+            self.arrange(cx, index, &moved(cells.len(), from, to), "move a colour");
+            self.entry = u32::try_from(to).unwrap_or(self.entry);
+        }
         self.pick(picked, |entry| Element::PaletteEntry { palette: index, entry }, cx);
         let Some(word) = stored.get(self.entry as usize).copied().map(Colour15) else { return };
         ui.add_space(2.0 * GRID);
@@ -241,6 +249,31 @@ impl PalettePanel {
         users(ui, cx, scene, index);
     }
 
+    /// Entries in another order, which changes no picture.
+    fn arrange(&self, cx: &mut Ctx<'_>, palette: PaletteId, order: &[usize], name: &str) {
+        if let Some(edit) = cx.state.reorder_palette(palette, order, name) {
+            cx.push(Command::Edit(Box::new(edit)));
+        }
+    }
+
+    /// The menu that sorts the entries.
+    fn sorting(&self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, palette: PaletteId) {
+        let icon = icons::ICON_SORT.rich_text().size(theme::ICON);
+        let menu = ui.menu_button(icon, |ui| {
+            for (by, words) in SortBy::ALL {
+                if ui.button(format!("Sort {words}")).clicked() {
+                    let Some(stored) = scene.palettes.get(palette) else { continue };
+                    let order = sorted(&stored.loaded(), by, &cx.state.uses_of(palette));
+                    self.arrange(cx, palette, &order, "sort a palette");
+                }
+            }
+        });
+        let tip = "Another order of the entries; textures look as before. Or pull colours to \
+                   their places.";
+        menu.response.named(Role::Button, "Sort the palette");
+        menu.response.on_hover_text(tip);
+    }
+
     fn colours(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: ColourTableId) {
         let Some(table) = scene.colour_tables.get(index) else { return };
         let cells: Vec<Cell> = table.colours.iter().map(|rgb| Cell::of_rgb(*rgb)).collect();
@@ -248,7 +281,8 @@ impl PalettePanel {
             let [r, g, b] = table.colours.get(at).copied().unwrap_or_default();
             vec![format!("{at}"), format!("{r} {g} {b}  (128 is neutral on a texture)")]
         };
-        let picked = swatches::grid(ui, &cells, self.entry as usize, |_| false, describe);
+        let cells = (cells.as_slice(), Hand::Pick);
+        let picked = swatches::grid(ui, cells, self.entry as usize, |_| false, describe);
         self.pick(picked, |entry| Element::ColourEntry { table: index, entry }, cx);
         let theme = Theme::of(ui);
         ui.add_space(2.0 * GRID);

@@ -2,9 +2,9 @@
 
 use egui::{Color32, Rect, Role, Sense, Shape, Ui, pos2, vec2};
 
-use crate::app::model::Colour15;
 use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, Theme, cells};
+use crate::bytes::Colour15;
 
 /// One colour as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +30,16 @@ impl Cell {
 pub struct Picked {
     pub hovered: Option<usize>,
     pub clicked: Option<usize>,
+    /// Pulled from one place to another.
+    pub moved: Option<(usize, usize)>,
+}
+
+/// What the pointer can do in a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hand {
+    Pick,
+    /// Cells can be pulled to other places, too.
+    Arrange,
 }
 
 /// Sixteen a row, as 4-bit palettes are; eight where there is no room.
@@ -41,7 +51,7 @@ fn columns(width: f32) -> usize {
 /// tooltip's lines.
 pub fn grid(
     ui: &mut Ui,
-    cells: &[Cell],
+    (cells, hand): (&[Cell], Hand),
     selected: usize,
     edited: impl Fn(usize) -> bool,
     describe: impl Fn(usize) -> Vec<String>,
@@ -51,7 +61,13 @@ pub fn grid(
     let side = (width / columns as f32).floor().min(7.0 * GRID);
     let rows = cells.len().div_ceil(columns);
     let size = vec2(side * columns as f32, side * rows as f32);
-    let (all, response) = ui.allocate_exact_size(size, Sense::CLICK);
+    let (all, response) = ui.allocate_exact_size(
+        size,
+        match hand {
+            Hand::Pick => Sense::CLICK,
+            Hand::Arrange => Sense::click_and_drag(),
+        },
+    );
     response.named(Role::Grid, format!("{} colours, {selected} selected", cells.len()));
     let cell_at = |at: usize| {
         let corner = vec2((at % columns) as f32, (at / columns) as f32) * side;
@@ -72,14 +88,45 @@ pub fn grid(
     };
     let hovered = response.hover_pos().and_then(at);
     let clicked = response.clicked().then_some(hovered).flatten();
-    if let Some(at) = hovered {
+    let pulled = pulled(ui, &response, at);
+    if let Some((from, to)) = pulled {
+        place_mark(ui, cell_at(to), to > from);
+    }
+    let moved = pulled.filter(|_| response.drag_stopped());
+    if let Some(at) = hovered.filter(|_| pulled.is_none()) {
         response.on_hover_ui_at_pointer(|ui| {
             for line in describe(at) {
                 ui.monospace(line);
             }
         });
     }
-    Picked { hovered, clicked }
+    Picked { hovered, clicked, moved }
+}
+
+/// Where a cell is pulled from, and the other one it is over.
+fn pulled(
+    ui: &Ui,
+    response: &egui::Response,
+    at: impl Fn(egui::Pos2) -> Option<usize>,
+) -> Option<(usize, usize)> {
+    if !response.dragged() && !response.drag_stopped() {
+        return None;
+    }
+    // Where it was pressed is forgotten with the release.
+    if response.drag_started() {
+        let from = ui.input(|input| input.pointer.press_origin()).and_then(&at);
+        ui.data_mut(|data| data.insert_temp(response.id, from));
+    }
+    let from = ui.data(|data| data.get_temp::<Option<usize>>(response.id)).flatten()?;
+    let to = response.interact_pointer_pos().and_then(&at)?;
+    (from != to).then_some((from, to))
+}
+
+/// A bar where a cell that is pulled would come to stand.
+fn place_mark(ui: &Ui, cell: Rect, is_behind: bool) {
+    let x = if is_behind { cell.right() + 1.0 } else { cell.left() - 1.0 };
+    let stroke = egui::Stroke::new(3.0, Theme::of(ui).accent);
+    ui.painter().vline(x, cell.y_range(), stroke);
 }
 
 /// One swatch: a hole is a checker, STP a corner cut off.

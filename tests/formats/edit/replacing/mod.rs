@@ -2,6 +2,7 @@
 
 mod files;
 mod pictures;
+mod reordering;
 mod sounds;
 
 use gouraud::bytes::Source;

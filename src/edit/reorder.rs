@@ -1,0 +1,231 @@
+//! Entries of a palette in another order, the texels along with them: pictures stay as they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::EditError;
+use super::held::is_faithful;
+use super::replace::palette_called;
+use super::reread::reread;
+use crate::container::Context;
+use crate::export::texture_picture_in;
+use crate::formats::Document;
+use crate::scene::{
+    Palette, PaletteId, Scene, Surface, TexelFormat, Texels, Texture, TextureData, TextureId,
+};
+
+/// The document with entry `to[i]` of the palette at `path` in place `i`, for all `i`, and with
+/// texels that show the colours they showed. Palettes that colour the same texels are put in the
+/// same order, or one of them would show other pictures.
+pub(super) fn reordered(
+    (document, context): (&Document, Context<'_>),
+    path: &str,
+    to: &[u8],
+) -> Result<Document, EditError> {
+    let refused = |why: String| EditError::Misread { path: path.to_owned(), why };
+    let scene = scene_of(document, context);
+    let scene = scene.ok_or_else(|| refused("the file has no palettes".to_owned()))?;
+    let first = palette_called(&scene, document, path);
+    let first = first.ok_or_else(|| refused("this file has no palette of this name".to_owned()))?;
+    let order = Places::new(to).map_err(refused)?;
+    let group = Group::around(&scene, first);
+    let mut bytes = document.source.bytes().to_vec();
+    for palette in group.palettes.iter().filter_map(|id| scene.palettes.get(*id)) {
+        order.put_colours(document, palette, &mut bytes).map_err(refused)?;
+    }
+    let mut texels = BTreeMap::new();
+    for texture in group.textures.iter().filter_map(|id| scene.textures.get(*id)) {
+        order.find_texels(document, texture, &mut texels).map_err(refused)?;
+    }
+    for (at, (mask, value)) in texels {
+        let byte = usize::try_from(at).ok().and_then(|at| bytes.get_mut(at));
+        let byte = byte.ok_or_else(|| refused("its texels are cut".to_owned()))?;
+        *byte = *byte & !mask | value;
+    }
+    let changed = reread(document, bytes)?;
+    let after = scene_of(&changed, context);
+    let after = after.ok_or_else(|| refused("the file could not be read with it".to_owned()))?;
+    if let Some(other) = other_that_changed(&scene, &after) {
+        return Err(refused(format!("{other} would change with it")));
+    }
+    match is_faithful(document) && !is_faithful(&changed) {
+        true => Err(EditError::Follows { path: path.to_owned() }),
+        false => Ok(changed),
+    }
+}
+
+fn scene_of(document: &Document, context: Context<'_>) -> Option<Scene> {
+    document.content.scene(context).map(|(scene, _)| scene)
+}
+
+/// Palettes, and the textures that are shown through them.
+struct Group {
+    palettes: BTreeSet<PaletteId>,
+    textures: BTreeSet<TextureId>,
+}
+
+impl Group {
+    /// All that hang together with a palette by what shows them.
+    fn around(scene: &Scene, first: PaletteId) -> Self {
+        let pairs = pairs(scene);
+        let mut group = Self { palettes: BTreeSet::from([first]), textures: BTreeSet::new() };
+        loop {
+            let before = (group.palettes.len(), group.textures.len());
+            for (texture, palette) in &pairs {
+                if group.palettes.contains(palette) || group.textures.contains(texture) {
+                    group.palettes.insert(*palette);
+                    group.textures.insert(*texture);
+                }
+            }
+            if before == (group.palettes.len(), group.textures.len()) {
+                return group;
+            }
+        }
+    }
+}
+
+/// Textures with the palettes they are shown in: their own, those of faces, and the other rows of a
+/// picture that no face has a part in.
+fn pairs(scene: &Scene) -> BTreeSet<(TextureId, PaletteId)> {
+    let surface = |surface: Surface| match surface {
+        Surface::Textured { texture, palette } => Some((texture, palette?)),
+        Surface::Plain | Surface::Missing(_) => None,
+    };
+    let mut pairs: BTreeSet<_> =
+        scene.materials.iter().filter_map(|m| surface(m.surface)).collect();
+    let of_faces: BTreeSet<TextureId> = pairs.iter().map(|(texture, _)| *texture).collect();
+    for (id, texture) in scene.textures.pairs() {
+        let Some(own) = texture.palette else { continue };
+        pairs.insert((id, own));
+        let Some(palette) = scene.palettes.get(own).filter(|_| !of_faces.contains(&id)) else {
+            continue;
+        };
+        let rows = scene.palettes.pairs().filter(|(_, other)| is_row_beside(palette, other));
+        pairs.extend(rows.map(|(row, _)| (id, row)));
+    }
+    pairs
+}
+
+/// Whether two palettes are rows of one array of colours.
+fn is_row_beside(one: &Palette, other: &Palette) -> bool {
+    let array = |palette: &Palette| {
+        let path = palette.entries.origin(0).path;
+        path.rfind('[').map(|end| path.get(..end).unwrap_or_default().to_owned())
+    };
+    one.stored.len() == other.stored.len() && array(one) == array(other)
+}
+
+/// A texture in a palette whose picture is another one. What a loader takes for semi-transparent
+/// may hang on the order, and is no part of this.
+fn other_that_changed(before: &Scene, after: &Scene) -> Option<String> {
+    let picture = |scene: &Scene, texture, palette| {
+        let shown = texture_picture_in(scene, texture, palette).ok()?;
+        let opaque = |image::Rgba([r, g, b, a]): &image::Rgba<u8>| [*r, *g, *b, u8::from(*a > 0)];
+        Some(shown.pixels().map(opaque).collect::<Vec<_>>())
+    };
+    let all = pairs(before).into_iter();
+    let mut changed = all.filter(|(texture, palette)| {
+        picture(before, *texture, Some(*palette)) != picture(after, *texture, Some(*palette))
+    });
+    let (texture, palette) = changed.next()?;
+    let texture = before.textures.get(texture)?;
+    Some(format!("{} in palette {}", texture.origin.path, palette.number()))
+}
+
+/// Which entry comes to stand where.
+struct Places<'a> {
+    to: &'a [u8],
+    /// Where each entry goes.
+    places: [Option<u8>; 256],
+}
+
+impl<'a> Places<'a> {
+    /// # Errors
+    /// A sentence, where an entry is named twice, or one that is not there.
+    fn new(to: &'a [u8]) -> Result<Self, String> {
+        let mut places = [None; 256];
+        for (place, entry) in (0..=255).zip(to) {
+            if usize::from(*entry) >= to.len() {
+                return Err(format!("there is no entry {entry}"));
+            }
+            let slot = places.get_mut(usize::from(*entry)).map(|slot| slot.replace(place));
+            if slot.flatten().is_some() {
+                return Err(format!("entry {entry} is named twice"));
+            }
+        }
+        Ok(Self { to, places })
+    }
+
+    /// Where an index leads now. One past the end stays.
+    fn place(&self, index: u8) -> u8 {
+        self.places.get(usize::from(index)).copied().flatten().unwrap_or(index)
+    }
+
+    fn put_colours(
+        &self,
+        document: &Document,
+        palette: &Palette,
+        bytes: &mut [u8],
+    ) -> Result<(), String> {
+        if palette.stored.len() != self.to.len() {
+            let (colours, given) = (palette.stored.len(), self.to.len());
+            return Err(format!("{} has {colours} entries, and {given} are named", palette.name));
+        }
+        let source = &document.source;
+        let span = |entry: usize| {
+            let span = palette.entries.get(entry);
+            let start = usize::try_from(span.start).ok()?;
+            let end = start.checked_add(usize::try_from(span.len).ok()?)?;
+            (span.source == source.id() && span.len > 0).then_some(start..end)
+        };
+        let none = || format!("{} has no bytes of its own in this file", palette.name);
+        for (place, entry) in self.to.iter().enumerate() {
+            let (from, to) = span(usize::from(*entry)).zip(span(place)).ok_or_else(none)?;
+            let colour = source.bytes().get(from).ok_or_else(none)?;
+            let slot = bytes.get_mut(to).filter(|slot| slot.len() == colour.len());
+            slot.ok_or_else(none)?.copy_from_slice(colour);
+        }
+        Ok(())
+    }
+
+    /// Gathers which bits of which bytes become what for a texture and its smaller versions. Textures
+    /// that share bytes ask for the same.
+    fn find_texels(
+        &self,
+        document: &Document,
+        texture: &Texture,
+        found: &mut BTreeMap<u64, (u8, u8)>,
+    ) -> Result<(), String> {
+        let elsewhere = texture.pixels.stored().map_or(texture.origin.span.source, |(id, _)| id);
+        if elsewhere != document.source.id() {
+            return Err(format!("the texels of {} are in another file", texture.name));
+        }
+        self.find_level(texture.format, texture.width, &*texture.pixels, found);
+        for mip in texture.pixels.mips() {
+            self.find_level(texture.format, mip.width, &*mip.pixels, found);
+        }
+        Ok(())
+    }
+
+    fn find_level(
+        &self,
+        format: TexelFormat,
+        width: u32,
+        pixels: &dyn TextureData,
+        found: &mut BTreeMap<u64, (u8, u8)>,
+    ) {
+        let Texels::Indices(indices) = pixels.decode() else { return };
+        let places = (0..).flat_map(|y| (0..width).map(move |x| (x, y)));
+        for ((x, y), index) in places.zip(indices) {
+            // Missing rows are decoded as zero, and stored nowhere.
+            let Some(at) = pixels.texel_offset(x, y) else { continue };
+            let place = self.place(index);
+            let (mask, value) = match (format, x % 2) {
+                (TexelFormat::Indexed4, 0) => (0x0F, place & 0x0F),
+                (TexelFormat::Indexed4, _) => (0xF0, place << 4),
+                _ => (0xFF, place),
+            };
+            let byte = found.entry(at).or_insert((0, 0));
+            *byte = (byte.0 | mask, byte.1 & !mask | value);
+        }
+    }
+}
