@@ -3,6 +3,7 @@
 use egui::{Button, Response, Ui};
 
 use super::contents::name_of;
+use super::texture::texture_of;
 use crate::app::model::colour_by::{value, ways};
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
@@ -78,10 +79,19 @@ pub fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
 }
 
 /// Putting a picture, a recording or colours in the place of a texture, a sound or a palette.
-fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+pub fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     match element {
         Element::Texture(_) => {
             ui.menu_button("Replace with a picture", |ui| with_picture(ui, cx, element));
+        }
+        Element::Face(_) => {
+            let scene = cx.state.scene();
+            if let Some(texture) = scene.and_then(|scene| texture_of(scene, element)) {
+                let texture = Element::Texture(texture);
+                ui.menu_button("Replace its texture with a picture", |ui| {
+                    with_picture(ui, cx, texture);
+                });
+            }
         }
         Element::Palette(_) => {
             let palette = PaletteUse::Keep;

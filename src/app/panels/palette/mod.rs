@@ -4,6 +4,7 @@
 mod editor;
 pub mod swatches;
 
+use egui::containers::menu::MenuButton;
 use egui::{ComboBox, Key, RichText, Role, ScrollArea, Ui};
 use egui_material_icons::icons;
 
@@ -234,7 +235,8 @@ impl PalettePanel {
         });
         if let Some((from, to)) = picked.moved {
             self.arrange(cx, index, &moved(cells.len(), from, to), "move a colour");
-            self.entry = u32::try_from(to).unwrap_or(self.entry);
+            let entry = u32::try_from(to).unwrap_or(self.entry);
+            cx.select(Target::Element(Element::PaletteEntry { palette: index, entry }));
         }
         self.pick(picked, |entry| Element::PaletteEntry { palette: index, entry }, cx);
         let Some(word) = stored.get(self.entry as usize).copied().map(Colour15) else { return };
@@ -258,8 +260,10 @@ impl PalettePanel {
 
     /// The menu that sorts the entries.
     fn sorting(&self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, palette: PaletteId) {
+        let side = egui::Vec2::splat(theme::ROW + GRID);
         let icon = icons::ICON_SORT.rich_text().size(theme::ICON);
-        let menu = ui.menu_button(icon, |ui| {
+        let button = egui::Button::new(icon).frame_when_inactive(false).min_size(side);
+        let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
             for (by, words) in SortBy::ALL {
                 if ui.button(format!("Sort {words}")).clicked() {
                     let Some(stored) = scene.palettes.get(palette) else { continue };
@@ -270,8 +274,8 @@ impl PalettePanel {
         });
         let tip = "Another order of the entries; textures look as before. Or pull colours to \
                    their places.";
-        menu.response.named(Role::Button, "Sort the palette");
-        menu.response.on_hover_text(tip);
+        response.named(Role::Button, "Sort the palette");
+        response.on_hover_text(tip);
     }
 
     fn colours(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: ColourTableId) {

@@ -247,6 +247,7 @@ fn of_element(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     element_menu::copies(ui, cx, element);
     element_menu::alike(ui, cx, element);
     element_menu::elsewhere(ui, cx, element);
+    element_menu::replace(ui, cx, element);
     if let Some(mesh) = mesh_of(element, cx.state) {
         let hint = "Which side of its faces is the front; backs are tinted or hidden by it";
         if ui.button("Turn the model's front").on_hover_text(hint).clicked() {

@@ -136,7 +136,7 @@ fn no_textures(missing: usize) -> String {
 }
 
 /// The texture that an element is about.
-fn texture_of(scene: &DocScene, element: Element) -> Option<TextureId> {
+pub fn texture_of(scene: &DocScene, element: Element) -> Option<TextureId> {
     match element {
         Element::Texture(texture) => Some(texture),
         Element::Sky => scene.scene.sky.as_ref()?.texture,
