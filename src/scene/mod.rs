@@ -13,7 +13,7 @@
 //! * A face is known everywhere by one 32-bit *draw id*: the base of its instance (see
 //!   [`Scene::draw_ids`]) plus its index in the mesh.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -25,6 +25,7 @@ mod faces;
 mod fact;
 mod flipbook;
 mod flow;
+mod fog;
 mod footing;
 mod geometry;
 mod group;
@@ -60,6 +61,7 @@ pub use faces::Faces;
 pub use fact::{Facts, Value};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
+pub use fog::{Backdrop, Fog};
 pub use footing::Footing;
 pub use geometry::{Billboard, FaceField, FlagBit, Front, Mesh, Node, Winding};
 pub use group::Group;
@@ -211,6 +213,8 @@ pub struct Scene {
     pub height_fields: List<HeightField>,
     /// Drawn explanations, in world space.
     pub helpers: List<Helper>,
+    /// Red, green and blue of helpers that have a colour; others have that of their layer.
+    pub tints: BTreeMap<HelperId, [u8; 3]>,
     /// Points where the player enters, the usual one first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.
@@ -221,6 +225,10 @@ pub struct Scene {
     pub light: Option<Light>,
     /// Painted behind everything that has faces.
     pub sky: Option<Sky>,
+    /// Hides what is far away, where it is wanted.
+    pub fog: Option<Fog>,
+    /// Behind everything, where it is wanted.
+    pub backdrop: Option<Backdrop>,
     /// Facts in rows and columns.
     pub tables: List<Table>,
     /// Recordings, with their captions.
