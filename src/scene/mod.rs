@@ -19,6 +19,7 @@ use serde::Serialize;
 
 mod animation;
 mod beside;
+mod detail;
 mod element;
 mod face;
 mod faces;
@@ -55,6 +56,7 @@ mod users;
 mod variant;
 
 pub use animation::{Animation, AnimationData, Clip, Track};
+pub use detail::{Detail, DetailStep};
 pub use element::{Element, FaceRef, Thing};
 pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
@@ -223,6 +225,8 @@ pub struct Scene {
     pub cover: Option<TextureId>,
     /// Shades lit faces; without one they keep their colours.
     pub light: Option<Light>,
+    /// Lights that can be chosen instead of it, where the format knows some.
+    pub other_lights: Vec<Light>,
     /// Painted behind everything that has faces.
     pub sky: Option<Sky>,
     /// Hides what is far away, where it is wanted.
@@ -243,6 +247,8 @@ pub struct Scene {
     pub pulses: Vec<Pulse>,
     /// Materials that change their picture by themselves.
     pub flipbooks: Vec<Flipbook>,
+    /// Objects with simpler shapes for a distance.
+    pub details: Vec<Detail>,
     /// Alternatives of which one is shown.
     pub variants: List<Variant>,
     /// Path of the file that shows the whole this is a part of: the level of these textures.
