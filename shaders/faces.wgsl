@@ -10,9 +10,11 @@ struct Corner {
     @builtin(position) position: vec4f,
     // u * w, v * w, w, red * w: divided again in the fragment this is linear on the screen.
     @location(0) uv_red: vec4f,
-    @location(1) green_blue: vec2f,
-    // Draw id + 1; state and, in the top bit, seen from behind.
-    @location(2) @interpolate(flat, either) ids: vec2u,
+    // Green and blue, times w; where in the face: 0, 1, 2, 3 are (0, 0), (1, 0), (0, 1), (1, 1).
+    @location(1) green_blue_at: vec4f,
+    // Draw id + 1; state and, in the top bit, seen from behind; spot, and how often its sides are
+    // halved in the top two bits.
+    @location(2) @interpolate(flat, either) ids: vec3u,
 }
 
 struct Pixel {
@@ -143,12 +145,15 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let corner = min(index % 4u, select(3u, 2u, (spot_flags & IS_TRIANGLE) != 0u));
     let face = screen[spot].face;
     let clip = screen[spot].clip[corner];
-    let w = select(1.0, clip.w, (spot_flags & IS_AFFINE) != 0u);
+    // What is cut into pieces is affine within each of them: see `within_piece`.
+    let affine = (spot_flags & IS_AFFINE) != 0u && halvings(spot_flags) == 0u;
+    let w = select(1.0, clip.w, affine);
     let colour = corner_colour(face, placed[screen[spot].id].y, flags, corner);
     out.position = clip;
     out.uv_red = vec4f(corner_uv(face, state, flags, corner) * w, w, colour.r * w);
-    out.green_blue = colour.gb * w;
-    out.ids = vec2u(screen[spot].id + 1u, screen[spot].state);
+    out.green_blue_at = vec4f(colour.gb * w, f32(corner & 1u), f32(corner >> 1u));
+    let piece = spot | (halvings(spot_flags) << 30u);
+    out.ids = vec3u(screen[spot].id + 1u, screen[spot].state, piece);
     return out;
 }
 
@@ -193,6 +198,59 @@ fn encode(front: vec3i, blended: bool, mode: u32, alpha: f32) -> vec4f {
     }
 }
 
+// Where a place of a face is on the target, on a native pixel where vertices are; `far` in the half
+// of its last three corners.
+fn on_target(spot: u32, at: vec2f, far: bool) -> vec2f {
+    let origin = screen[spot].clip[select(0u, 3u, far)];
+    let along = screen[spot].clip[select(1u, 2u, far)] - origin;
+    let across = screen[spot].clip[select(2u, 1u, far)] - origin;
+    let steps = select(at, 1.0 - at, far);
+    var pixel = native(origin + along * steps.x + across * steps.y);
+    if ((view.flags & SNAP) != 0u) {
+        pixel = snapped(pixel - view.pixel_offset) + view.pixel_offset;
+    }
+    return pixel * view.dither_cell;
+}
+
+// Where in a face a pixel is that is truly at `at`, when the face is drawn in pieces, each without
+// perspective: its sides are halved so often, and every piece is a triangle.
+fn within_piece(spot: u32, times: u32, at: vec2f, far: bool, position: vec2f) -> vec2f {
+    let n = f32(1u << times);
+    let cell = clamp(floor(at * n), vec2f(0.0), vec2f(n - 1.0));
+    let rest = at * n - cell;
+    let upper = rest.x + rest.y > 1.0;
+    let a = (cell + select(vec2f(0.0), vec2f(1.0), upper)) / n;
+    let b = (cell + select(vec2f(1.0, 0.0), vec2f(0.0, 1.0), upper)) / n;
+    let c = (cell + select(vec2f(0.0, 1.0), vec2f(1.0, 0.0), upper)) / n;
+    let origin = on_target(spot, a, far);
+    let along = on_target(spot, b, far) - origin;
+    let across = on_target(spot, c, far) - origin;
+    let twice = along.x * across.y - along.y * across.x;
+    // Seen from its edge.
+    if (abs(twice) < 0.5) {
+        return at;
+    }
+    let to = position - origin;
+    let shares = vec2f(to.x * across.y - to.y * across.x, along.x * to.y - along.y * to.x) / twice;
+    // A pixel beside a snapped edge belongs to its end.
+    let inside = clamp(shares, vec2f(0.0), vec2f(1.0));
+    return a + (b - a) * inside.x + (c - a) * inside.y;
+}
+
+// The texture coordinate of a pixel of a face that is drawn in pieces.
+fn piecewise_uv(spot: u32, times: u32, at: vec2f, position: vec2f) -> vec2f {
+    let far = (screen[spot].flags & IS_TRIANGLE) == 0u && at.x + at.y > 1.0;
+    let place = within_piece(spot, times, at, far, position);
+    let face = screen[spot].face;
+    let state = screen[spot].state & ~FROM_BEHIND;
+    let flags = states[state].flags;
+    let origin = corner_uv(face, state, flags, select(0u, 3u, far));
+    let along = corner_uv(face, state, flags, select(1u, 2u, far)) - origin;
+    let across = corner_uv(face, state, flags, select(2u, 1u, far)) - origin;
+    let steps = select(place, 1.0 - place, far);
+    return origin + along * steps.x + across * steps.y;
+}
+
 // Stands for a texture that is missing.
 const NEUTRAL = 0x5294u;
 
@@ -206,11 +264,15 @@ fn checker(uv: vec2f, flags: u32) -> Texel {
 @fragment
 fn fragment(in: Corner) -> Pixel {
     var state = states[in.ids.y & ~FROM_BEHIND];
-    let uv = in.uv_red.xy / in.uv_red.z;
+    var uv = in.uv_red.xy / in.uv_red.z;
+    let times = in.ids.z >> 30u;
+    if (times != 0u) {
+        uv = piecewise_uv(in.ids.z & 0x3FFFFFFFu, times, in.green_blue_at.zw, in.position.xy);
+    }
     // Texels from pixel to pixel.
     let step_x = dpdx(uv);
     let step_y = dpdy(uv);
-    let colour = vec3f(in.uv_red.w, in.green_blue) / in.uv_red.z;
+    let colour = vec3f(in.uv_red.w, in.green_blue_at.xy) / in.uv_red.z;
     let c8 = clamp(vec3i(floor(colour + 0.5 + TIE)), vec3i(0), vec3i(255));
 
     let textured = (state.flags & (TEXTURED | MISSING)) != 0u;

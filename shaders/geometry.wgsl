@@ -47,6 +47,7 @@ const SIZE_LIMIT = 128u;
 const SKY_PASS = 256u;
 const FILTERED = 512u;
 const CHECKER = 1024u;
+const SUBDIVIDES = 2048u;
 
 struct Face {
     // Positions in the pool; the top bit marks a billboard's corner, all ones no corner.
@@ -110,6 +111,8 @@ const LIT = 0x80000u;
 const TILED = 0x40000u;
 // Texels that would be opaque by themselves are mixed, too.
 const TAKES_ALL = 0x100000u;
+// Cut into pieces where it is large on the screen.
+const SUBDIVIDED = 0x200000u;
 fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }

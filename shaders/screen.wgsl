@@ -15,3 +15,6 @@ const FROM_BEHIND = 0x80000000u;
 const IS_TRIANGLE = 1u;
 const IS_AFFINE = 2u;
 const IS_DRAWN = 4u;
+
+// How often the sides of a face are halved (ps1-rendering 7.1), in ScreenFace.flags.
+fn halvings(flags: u32) -> u32 { return (flags >> 3u) & 3u; }

@@ -12,6 +12,26 @@ struct Batch {
 @group(2) @binding(0) var<uniform> batch: Batch;
 @group(2) @binding(1) var<storage, read_write> screen: array<ScreenFace>;
 
+// Sides longer than these shares of the picture's height are halved once, and twice.
+const LARGE = 0.25;
+const VERY_LARGE = 0.5;
+
+// How often the sides of a face are halved that is cut where it is large (ps1-rendering 7.1).
+fn halved(p: Transformed) -> u32 {
+    var pixel: array<vec2f, 4>;
+    for (var i = 0u; i < 4u; i++) {
+        pixel[i] = native(p.clip[i]);
+    }
+    let sides = vec4f(
+        distance(pixel[0], pixel[1]),
+        distance(pixel[0], pixel[2]),
+        distance(pixel[1], pixel[3]),
+        distance(pixel[2], pixel[3]),
+    );
+    let longest = max(max(sides.x, sides.y), max(sides.z, sides.w)) / view.grid.y;
+    return select(0u, 1u, longest > LARGE) + select(0u, 1u, longest > VERY_LARGE);
+}
+
 @compute @workgroup_size(64)
 fn transform_faces(@builtin(global_invocation_id) at: vec3u) {
     if (at.x >= batch.count) {
@@ -25,10 +45,16 @@ fn transform_faces(@builtin(global_invocation_id) at: vec3u) {
     // A face that is cut at the near plane would smear: its affine map hangs on corners that are
     // not on the screen. The whole face goes without.
     let affine = (view.flags & AFFINE) != 0u && !p.crosses_near;
+    let cut = affine && p.drawn && (view.flags & SUBDIVIDES) != 0u
+        && (states[p.state].flags & SUBDIVIDED) != 0u;
+    var halvings = 0u;
+    if (cut) {
+        halvings = halved(p);
+    }
     screen[at.x].clip = p.clip;
     screen[at.x].id = id;
     screen[at.x].face = p.face;
     screen[at.x].state = p.state | select(0u, FROM_BEHIND, p.from_behind);
     screen[at.x].flags = select(0u, IS_TRIANGLE, p.triangle) | select(0u, IS_AFFINE, affine)
-        | select(0u, IS_DRAWN, p.drawn);
+        | select(0u, IS_DRAWN, p.drawn) | (halvings << 3u);
 }

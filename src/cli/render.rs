@@ -17,7 +17,7 @@ use super::session::Session;
 use crate::library::Opened;
 use crate::render::state::{FieldBit, State};
 use crate::render::{
-    AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Sheet, SheetRow,
+    AdapterChoice, Camera, DetailChoice, Effects, Gpu, Lighting, Overlay, RenderOptions, SceneBuffers, Sheet, SheetRow,
     Shot, Still, Visibility, category, posed_points,
 };
 use crate::scene::{AnimationId, Flashes, Moved, PaletteId, Posed, Scene, Style, TextureId};
@@ -45,6 +45,12 @@ pub struct Args {
     /// A state as the window copies it
     #[arg(long, value_name = "JSON")]
     state: Option<State>,
+    /// Light on lit faces, by its name; off: none
+    #[arg(long, value_name = "NAME")]
+    light: Option<String>,
+    /// Shape of what has simpler ones: highest, distance, or how many steps below the highest
+    #[arg(long, value_name = "DETAIL")]
+    detail: Option<DetailChoice>,
     /// Paint the faces with this bit set, or with a colour for each value
     #[arg(long, value_name = "FIELD[:BIT]")]
     overlay: Option<FieldBit>,
@@ -212,7 +218,8 @@ impl Setup {
         opened: &Opened,
         scene: &Scene,
     ) -> Option<Self> {
-        let state = args.state.clone().unwrap_or_default();
+        let mut state = args.state.clone().unwrap_or_default();
+        state.light = args.light.clone().or(state.light);
         for key in state.unknown() {
             session.say(format_args!("the state's key `{key}` is not known and was passed over"));
         }
@@ -257,6 +264,12 @@ impl Setup {
         if let Some(view) = args.view {
             camera = Camera { yaw: view.yaw, pitch: view.pitch, distance: view.distance, ..camera };
         }
+        let detail = args.detail.or(state.detail).unwrap_or_default();
+        visibility.detail = detail.chosen(&visibility, scene, &posed, &camera);
+        let Some(lighting) = state.lighting(scene) else {
+            session.fail(format_args!("{path}: {}", no_light(scene, state.light.as_deref())));
+            return None;
+        };
         let overlay = match args.overlay.as_ref().or(state.overlay.as_ref()) {
             None => None,
             Some(wanted) => match overlay(scene, wanted) {
@@ -267,7 +280,8 @@ impl Setup {
                 }
             },
         };
-        let options = RenderOptions::new(state.effects(Effects::of(style)));
+        let effects = state.effects(Effects::of(style));
+        let options = RenderOptions { lighting, ..RenderOptions::new(effects) };
         let palettes = state.palette.into_iter().collect();
         let animations = named.map_or_else(|| scene.animations.ids().collect(), |one| vec![one]);
         Some(Self { visibility, camera, options, overlay, palettes, posed, moved, animations })
@@ -284,6 +298,13 @@ fn animation(scene: &Scene, name: &str) -> Result<AnimationId, String> {
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         format!("there is no animation {name:?} in this file; it has {names}")
     })
+}
+
+/// Why a light cannot be chosen.
+fn no_light(scene: &Scene, name: Option<&str>) -> String {
+    let names: Vec<&str> = Lighting::all(scene).into_iter().map(|(_, name)| name).collect();
+    let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    format!("there is no light {:?} in this file; it has {names}", name.unwrap_or_default())
 }
 
 /// Paints the faces by a field: those with the bit, or all, each value in a colour of its own.

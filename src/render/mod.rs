@@ -24,7 +24,7 @@ pub use pick::{Pick, RayHit, faces_at};
 pub use picture::{Made, Sheet, SheetRow, Still, Viewport, cut_out};
 pub use upload::{BUDGET, SceneBuffers, TextureLoader};
 pub use view::{
-    BackFaces, Bounds, Camera, DrawOrder, Effects, FIELD_OF_VIEW, Marks, NATIVE_LINES, Pixels,
+    BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, Lighting, Marks, NATIVE_LINES, Pixels,
     Preset, Projection, Ray, RenderOptions, Visibility, drawn_bounds, drawn_points, placed_bounds,
     posed_points, state, without_strays,
 };

@@ -13,18 +13,20 @@
 //! * A face is known everywhere by one 32-bit *draw id*: the base of its instance (see
 //!   [`Scene::draw_ids`]) plus its index in the mesh.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
 mod animation;
 mod beside;
+mod detail;
 mod element;
 mod face;
 mod faces;
 mod fact;
 mod flipbook;
 mod flow;
+mod fog;
 mod footing;
 mod geometry;
 mod group;
@@ -54,12 +56,14 @@ mod users;
 mod variant;
 
 pub use animation::{Animation, AnimationData, Clip, Track};
+pub use detail::{Detail, DetailStep};
 pub use element::{Element, FaceRef, Thing};
 pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
 pub use fact::{Facts, Value};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
+pub use fog::{Backdrop, Fog};
 pub use footing::Footing;
 pub use geometry::{Billboard, FaceField, FlagBit, Front, Mesh, Node, Winding};
 pub use group::Group;
@@ -211,6 +215,8 @@ pub struct Scene {
     pub height_fields: List<HeightField>,
     /// Drawn explanations, in world space.
     pub helpers: List<Helper>,
+    /// Red, green and blue of helpers that have a colour; others have that of their layer.
+    pub tints: BTreeMap<HelperId, [u8; 3]>,
     /// Points where the player enters, the usual one first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.
@@ -219,8 +225,14 @@ pub struct Scene {
     pub cover: Option<TextureId>,
     /// Shades lit faces; without one they keep their colours.
     pub light: Option<Light>,
+    /// Lights that can be chosen instead of it, where the format knows some.
+    pub other_lights: Vec<Light>,
     /// Painted behind everything that has faces.
     pub sky: Option<Sky>,
+    /// Hides what is far away, where it is wanted.
+    pub fog: Option<Fog>,
+    /// Behind everything, where it is wanted.
+    pub backdrop: Option<Backdrop>,
     /// Facts in rows and columns.
     pub tables: List<Table>,
     /// Recordings, with their captions.
@@ -235,6 +247,8 @@ pub struct Scene {
     pub pulses: Vec<Pulse>,
     /// Materials that change their picture by themselves.
     pub flipbooks: Vec<Flipbook>,
+    /// Objects with simpler shapes for a distance.
+    pub details: Vec<Detail>,
     /// Alternatives of which one is shown.
     pub variants: List<Variant>,
     /// Path of the file that shows the whole this is a part of: the level of these textures.

@@ -11,7 +11,7 @@ use super::thumbnails::Item;
 use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Target};
 use crate::bytes::SourceId;
 use crate::export::Subject;
-use crate::render::{Camera, Preset};
+use crate::render::{Camera, DetailChoice, Lighting, Preset};
 use crate::scene::{
     AnimationId, CollisionId, Element, MeshId, OptionId, PaletteId, PaletteUse, RecordingId, Style,
     TextureId, VariantId,
@@ -163,6 +163,8 @@ pub enum Command {
     LookFrom(Preset),
     ToggleParallel,
     SetStyle(Style),
+    SetLighting(Lighting),
+    SetDetail(DetailChoice),
     ToggleStyle,
     Toggle(Switch),
     ShowLayer {

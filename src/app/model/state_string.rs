@@ -1,7 +1,7 @@
 //! The view as one string, to paste into another window or give to `gouraud render --state`.
 
 use super::{ColourBy, State, View};
-use crate::render::{Camera, state as string};
+use crate::render::{Camera, DetailChoice, Lighting, state as string};
 use crate::scene::Scene;
 
 /// The string for what is shown; `None` when nothing is.
@@ -31,6 +31,9 @@ pub fn of(state: &State) -> Option<string::State> {
     out.camera = Some((&view.camera).into());
     out.style = Some(view.style.into());
     out.effects = Some((&view.effects).into());
+    let light = Lighting::all(&scene.scene).into_iter().find(|(light, _)| *light == view.lighting);
+    out.light = light.filter(|(light, _)| *light != Lighting::Own).map(|(_, n)| n.to_owned());
+    out.detail = Some(view.detail).filter(|detail| *detail != DetailChoice::Highest);
     out.layers = changed.map(|(layer, shown)| (layer.name.clone(), *shown)).collect();
     out.overlay = overlay;
     out.palette.clone_from(&state.palettes.tried);
@@ -103,6 +106,11 @@ pub fn take(read: &string::State, state: &mut State) -> Result<(Camera, Vec<Stri
     }
     view.effects = read.effects(view.effects);
     let camera = read.camera(view.camera);
+    view.detail = read.detail.unwrap_or_default();
+    view.lighting = read.lighting(&scene.scene).unwrap_or_else(|| {
+        notes.extend(read.light.iter().map(|name| format!("there is no light {name:?}")));
+        Lighting::Own
+    });
     view.visibility = crate::render::Visibility::initial(&scene.scene);
     let unknown = read.show_layers(&scene.scene, &mut view.visibility);
     notes.extend(unknown.iter().map(|name| format!("there is no layer {name:?}")));

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::{DocScene, camera};
 use crate::render::{
-    BackFaces, Camera, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, Visibility,
+    BackFaces, Camera, DetailChoice, DrawOrder, Effects, Lighting, Marks, NATIVE_LINES, Pixels,
+    RenderOptions, Visibility,
 };
 use crate::scene::{AnimationId, MeshId, NodeId, OptionId, Style};
 
@@ -60,6 +61,7 @@ pub enum Switch {
     Gizmo,
     Snap,
     Affine,
+    Subdivide,
     Dither,
     FifteenBit,
     OrderingTable,
@@ -75,10 +77,11 @@ pub enum Switch {
 
 impl Switch {
     /// The steps of the PlayStation's drawing, and what smooths it.
-    pub const EFFECTS: [Switch; 13] = [
+    pub const EFFECTS: [Switch; 14] = [
         Switch::NativePixels,
         Switch::Snap,
         Switch::Affine,
+        Switch::Subdivide,
         Switch::FifteenBit,
         Switch::Dither,
         Switch::OrderingTable,
@@ -117,6 +120,7 @@ impl Switch {
             Switch::Gizmo => "Move and turn",
             Switch::Snap => "Snap vertices to pixels",
             Switch::Affine => "Affine textures",
+            Switch::Subdivide => "Subdivide near faces",
             Switch::Dither => "Dither",
             Switch::FifteenBit => "15-bit colours",
             Switch::OrderingTable => "Ordering table",
@@ -146,6 +150,9 @@ impl Switch {
             }
             Switch::Snap => "Vertices sit on whole pixels, which makes edges jitter",
             Switch::Affine => "Textures are drawn without perspective, which makes them swim",
+            Switch::Subdivide => {
+                "Faces marked so are cut where they are large, so that their textures swim less"
+            }
             Switch::Dither => "A 4×4 pattern is added before colours are cut to 5 bits",
             Switch::FifteenBit => "Channels are computed and kept with 5 bits",
             Switch::OrderingTable => {
@@ -175,6 +182,9 @@ pub struct View {
     pub fitted_for: Option<f32>,
     pub effects: Effects,
     pub marks: Marks,
+    pub lighting: Lighting,
+    /// Shapes of objects that have several.
+    pub detail: DetailChoice,
     pub labels: bool,
     pub frame_time: bool,
     pub visibility: Visibility,
@@ -241,6 +251,8 @@ impl Default for View {
             fitted_for: None,
             effects: effects_of(Style::Clean, false),
             marks: Marks::default(),
+            lighting: Lighting::default(),
+            detail: DetailChoice::default(),
             labels: true,
             frame_time: false,
             visibility: Visibility::default(),
@@ -286,6 +298,11 @@ impl View {
         is_other.then(|| camera::first_look(path, scene, aspect))
     }
 
+    /// What a picture is drawn with, but for its background and its marks.
+    pub fn options(&self) -> RenderOptions {
+        RenderOptions { lighting: self.lighting, ..RenderOptions::new(self.effects) }
+    }
+
     pub fn set_style(&mut self, style: Style, native: bool) {
         self.style = style;
         self.effects = effects_of(style, native);
@@ -317,6 +334,7 @@ impl View {
             Switch::Gizmo => self.gizmo,
             Switch::Snap => e.snap,
             Switch::Affine => e.affine,
+            Switch::Subdivide => e.subdivide,
             Switch::Dither => e.dither,
             Switch::FifteenBit => e.fifteen_bit,
             Switch::OrderingTable => e.order == DrawOrder::OrderingTable,
@@ -346,6 +364,7 @@ impl View {
             Switch::Gizmo => self.gizmo = on,
             Switch::Snap => e.snap = on,
             Switch::Affine => e.affine = on,
+            Switch::Subdivide => e.subdivide = on,
             Switch::Dither => {
                 e.dither = on;
                 // The pattern only shows where channels are cut.

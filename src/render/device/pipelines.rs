@@ -136,7 +136,9 @@ impl Pipelines {
         let view = [buffer(uniform, every), buffer(storage, compute)];
         let batch = [(compute, dynamic_uniform()), buffer(written, compute)];
         let mut scene = [buffer(storage, vertex | compute); 8];
-        // States and words; texels and palettes.
+        // Faces and words, for what is drawn in pieces; states and masks; texels and palettes.
+        scene[1].0 |= fragment;
+        scene[2].0 |= fragment;
         scene[4].0 |= fragment;
         scene[5].0 |= fragment;
         scene[6].0 = fragment;
@@ -151,7 +153,7 @@ impl Pipelines {
         Self {
             view: layout(device, "view", &view),
             batch: layout(device, "batch", &batch),
-            screen: layout(device, "screen", &[buffer(storage, vertex)]),
+            screen: layout(device, "screen", &[buffer(storage, vertex | fragment)]),
             picture: layout(device, "picture", &picture),
             scene: layout(device, "scene", &scene),
             plane: layout(device, "plane", &[buffer(uniform, fragment)]),

@@ -91,6 +91,7 @@ pub mod state_flags {
     pub const FILLED: u32 = 2048;
     pub const LIT: u32 = 1 << 19;
     pub const TAKES_ALL: u32 = 1 << 20;
+    pub const SUBDIVIDED: u32 = 1 << 21;
     pub const MODE_SHIFT: u32 = 12;
     pub const SCALE_SHIFT: u32 = 14;
     pub const FORMAT_SHIFT: u32 = 16;
@@ -131,6 +132,7 @@ pub mod view_flags {
     pub const SKY_PASS: u32 = 256;
     pub const FILTERED: u32 = 512;
     pub const CHECKER: u32 = 1024;
+    pub const SUBDIVIDES: u32 = 2048;
 }
 
 /// `Sky` of `sky.wgsl`.

@@ -66,7 +66,7 @@ pub fn draw(
     let largest = batches.iter().map(|batch| batch.count).max().unwrap_or(0);
     for pass in [Pass::World, Pass::Sky] {
         let mut view = frame.view(camera, effects, pass);
-        if let Some(light) = &buffers.scene().light {
+        if let Some(light) = options.lighting.of(buffers.scene()) {
             view.shine(light);
         }
         views.write_view(gpu, pass, &view);

@@ -175,6 +175,7 @@ fn flags(effects: &Effects) -> u32 {
         (effects.size_limit, view_flags::SIZE_LIMIT),
         (effects.filtered, view_flags::FILTERED),
         (effects.checker, view_flags::CHECKER),
+        (effects.subdivide, view_flags::SUBDIVIDES),
     ];
     switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit)
 }

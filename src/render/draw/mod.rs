@@ -3,6 +3,7 @@
 mod faces;
 mod facing;
 mod frame;
+mod pieces;
 mod plan;
 mod project;
 mod sky;
@@ -12,6 +13,7 @@ mod targets;
 pub(super) use faces::{Pace, draw, draw_faces, full_screen};
 pub use frame::Shot;
 pub(super) use frame::{Frame, Pass};
+pub(super) use pieces::Pieces;
 pub(super) use plan::Plan;
 pub(super) use project::{Projected, Projector};
 pub(super) use targets::{Targets, ViewBuffers};

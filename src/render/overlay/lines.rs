@@ -61,7 +61,9 @@ pub fn records(
     let first = buffers.ids().total();
     for (index, helper) in buffers.scene().helpers.pairs() {
         if visibility.layer(helper.layer) {
-            let [r, g, b] = CATEGORY_COLOURS[usize::from(helper.layer) % CATEGORY_COLOURS.len()];
+            let of_layer = CATEGORY_COLOURS[usize::from(helper.layer) % CATEGORY_COLOURS.len()];
+            let own = buffers.scene().tints.get(&index).copied();
+            let [r, g, b] = own.unwrap_or(of_layer);
             lines.colour = [r, g, b, 255];
             lines.id = first.saturating_add(index.number()).wrapping_add(1);
             lines.helper(&helper.shape, camera);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use glam::{DVec2, DVec3, Vec2, Vec4};
 
-use crate::render::draw::{Frame, Pass, Plan, Projected, Projector, Shot};
+use crate::render::draw::{Frame, Pass, Pieces, Plan, Projected, Projector, Shot};
 use crate::render::upload::Coverage;
 use crate::render::view::DrawOrder;
 use crate::scene::{Face, FaceRef, Material, Texels, TextureId, UvSpace};
@@ -109,23 +109,29 @@ impl Probe<'_> {
         sky: bool,
     ) {
         // As the shader has them (`corner_uv`).
-        let whole = self.shot.options.effects.affine && material.uv == UvSpace::Texels;
+        let effects = &self.shot.options.effects;
+        let whole = effects.affine && material.uv == UvSpace::Texels;
         let uvs = self.shot.buffers.moved_uvs(at).unwrap_or(&face.uvs);
         let uvs = uvs.map(|uv| if whole { Vec2::from(uv).floor() } else { Vec2::from(uv) });
+        let pieces = Pieces::of(projected, material, effects, &self.frame);
         for corners in [[0, 1, 2], [2, 1, 3]] {
             if face.is_triangle() && corners[2] == 3 {
                 break;
             }
             let clip = corners.map(|i| projected.clip[i]);
             let Some(inside) = Inside::of(&clip, self.target, &self.frame) else { continue };
-            let affine = self.shot.options.effects.affine && !projected.crosses_near;
-            let weights = if affine { inside.on_screen } else { inside.in_space };
+            let affine = effects.affine && !projected.crosses_near;
+            let weights = match &pieces {
+                Some(pieces) => pieces.shares(corners, inside.in_space),
+                None if affine => inside.on_screen,
+                None => inside.in_space,
+            };
             let uv = corners
                 .iter()
                 .zip(weights)
                 .map(|(corner, weight)| uvs[*corner] * weight as f32)
                 .sum::<Vec2>();
-            let nudge = self.frame.nudge(&self.shot.options.effects);
+            let nudge = self.frame.nudge(effects);
             let covers = self.shot.buffers.coverage(material, uv, nudge, &mut self.decoded);
             if covers == Coverage::Hole {
                 return;

@@ -212,6 +212,7 @@ fn material_flags(material: &Material, float_uvs: bool) -> u32 {
         (float_uvs, flag::FLOAT_UVS),
         (material.lit, flag::LIT),
         (material.tiled, flag::TILED),
+        (material.subdivided, flag::SUBDIVIDED),
     ];
     let switched = switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit);
     // What is mixed by an alpha is the average whose shares are not halves.

@@ -2,6 +2,8 @@
 
 mod bounds;
 mod camera;
+mod detail;
+mod lighting;
 mod options;
 mod outline;
 pub mod state;
@@ -10,6 +12,8 @@ mod visibility;
 
 pub use bounds::{Bounds, drawn_bounds, drawn_points, placed_bounds, posed_points};
 pub use camera::{Camera, FIELD_OF_VIEW, Preset, Projection, Ray};
+pub use detail::DetailChoice;
+pub use lighting::Lighting;
 pub use options::{BackFaces, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, RenderOptions};
 pub use strays::without_strays;
 pub use visibility::Visibility;

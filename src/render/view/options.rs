@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::lighting::Lighting;
 use crate::scene::Style;
 
 /// The steps of the PlayStation's drawing, one switch each. All off is the clean style.
@@ -11,6 +12,9 @@ pub struct Effects {
     pub snap: bool,
     /// Texture coordinates and colours are interpolated without perspective.
     pub affine: bool,
+    /// Faces of materials that the original cuts into pieces where they are large on the screen are
+    /// drawn so; matters to `affine` alone.
+    pub subdivide: bool,
     /// The 4×4 matrix is added before truncation; needs `fifteen_bit`.
     pub dither: bool,
     /// Channels are computed and stored with 5 bits.
@@ -86,6 +90,7 @@ impl Effects {
     pub const PS1: Self = Self {
         snap: true,
         affine: true,
+        subdivide: true,
         dither: true,
         fifteen_bit: true,
         order: DrawOrder::Depth,
@@ -102,6 +107,7 @@ impl Effects {
     pub const CLEAN: Self = Self {
         snap: false,
         affine: false,
+        subdivide: false,
         dither: false,
         fifteen_bit: false,
         order: DrawOrder::Depth,
@@ -138,6 +144,8 @@ impl Effects {
 pub struct RenderOptions {
     /// Steps of the drawing.
     pub effects: Effects,
+    /// What falls on lit faces.
+    pub lighting: Lighting,
     /// R, G, B; truncated to 5 bits where the effects say so.
     pub background: [u8; 3],
     /// Lines on top of the picture.
@@ -158,8 +166,9 @@ pub struct Marks {
 }
 
 impl RenderOptions {
-    /// Options with these effects, on a grey background, without marks.
+    /// Options with these effects, in the scene's own light, on a grey background, without marks.
     pub fn new(effects: Effects) -> Self {
-        Self { effects, background: [74, 74, 74], marks: Marks::default() }
+        let lighting = Lighting::Own;
+        Self { effects, lighting, background: [74, 74, 74], marks: Marks::default() }
     }
 }

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::camera::Camera;
+use super::detail::DetailChoice;
+use super::lighting::Lighting;
 use super::options::{BackFaces, DrawOrder, Effects, Pixels};
 use super::visibility::Visibility;
 use crate::scene::{AnimationId, MeshId, PaletteId, Pose, Scene, Style, TextureId};
@@ -37,6 +39,12 @@ pub struct State {
     /// Effects that differ from the style.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effects: Option<EffectsState>,
+    /// Light on lit faces by its name, or `off`; the scene's own where it is absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub light: Option<String>,
+    /// Shape of objects that have several; the most detailed where it is absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<DetailChoice>,
     /// Shown or hidden, by layer name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub layers: BTreeMap<String, bool>,
@@ -147,6 +155,9 @@ pub struct EffectsState {
     /// Replacement for [`Effects::affine`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub affine: Option<bool>,
+    /// Replacement for [`Effects::subdivide`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subdivide: Option<bool>,
     /// Replacement for [`Effects::dither`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dither: Option<bool>,
@@ -249,6 +260,7 @@ impl State {
         Effects {
             snap: e.snap.unwrap_or(base.snap),
             affine: e.affine.unwrap_or(base.affine),
+            subdivide: e.subdivide.unwrap_or(base.subdivide),
             dither: e.dither.unwrap_or(base.dither),
             fifteen_bit: e.fifteen_bit.unwrap_or(base.fifteen_bit),
             order: e.order.unwrap_or(base.order),
@@ -260,6 +272,11 @@ impl State {
             checker: e.checker.unwrap_or(base.checker),
             pixels: e.pixels.unwrap_or(base.pixels),
         }
+    }
+
+    /// The light that is named; `None` where the scene has no such one.
+    pub fn lighting(&self, scene: &Scene) -> Option<Lighting> {
+        self.light.as_ref().map_or(Some(Lighting::Own), |name| Lighting::named(scene, name))
     }
 
     /// Shows and hides layers, and returns the names that the scene has no layer for.
@@ -331,6 +348,7 @@ impl From<&Effects> for EffectsState {
         Self {
             snap: Some(effects.snap),
             affine: Some(effects.affine),
+            subdivide: Some(effects.subdivide),
             dither: Some(effects.dither),
             fifteen_bit: Some(effects.fifteen_bit),
             order: Some(effects.order),

@@ -1,6 +1,6 @@
 //! Visibility of layers, nodes and sides of faces.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Mat4;
 
@@ -13,6 +13,9 @@ pub struct Visibility {
     pub layers: Vec<bool>,
     /// Whether each of [`Scene::nodes`] is shown; a missing entry is.
     pub nodes: Vec<bool>,
+    /// Shapes of objects that have several, of which one is drawn: whether it is this one, whatever
+    /// their layer says.
+    pub detail: BTreeMap<NodeId, bool>,
     /// Meshes whose front is shown on the other side than the scene says.
     pub turned: BTreeSet<MeshId>,
 }
@@ -98,9 +101,20 @@ impl Visibility {
         clockwise ^ turned ^ by_hand ^ (world.determinant() < 0.0)
     }
 
-    /// Whether a node of the scene is drawn, by itself and by its layer.
+    /// Whether a node of the scene is drawn, by itself, and by its layer or its detail.
     pub fn node(&self, scene: &Scene, node: NodeId) -> bool {
-        let own = self.nodes.get(node.index()).copied().unwrap_or(true);
-        own && scene.nodes.get(node).is_some_and(|node| self.layer(node.layer))
+        match self.detail.get(&node) {
+            Some(chosen) => *chosen && self.by_hand(node),
+            None => self.node_by_layer(scene, node),
+        }
+    }
+
+    /// The same where no shape is chosen.
+    pub fn node_by_layer(&self, scene: &Scene, node: NodeId) -> bool {
+        self.by_hand(node) && scene.nodes.get(node).is_some_and(|node| self.layer(node.layer))
+    }
+
+    fn by_hand(&self, node: NodeId) -> bool {
+        self.nodes.get(node.index()).copied().unwrap_or(true)
     }
 }

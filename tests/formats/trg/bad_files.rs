@@ -1,6 +1,7 @@
 //! What a parser must survive (format document, section 23), and what it says then.
 
 use gouraud::bytes::{Severity, Source};
+use gouraud::formats::neversoft::trg::Players;
 use gouraud::formats::neversoft::trg::{Node, Trg};
 use gouraud::formats::{Format, Records, format_of};
 use gouraud_testing::build::trg;
@@ -25,11 +26,28 @@ fn assert_one(bytes: Vec<u8>, severity: Severity, offset: u64, path: &str, part:
 
 #[test]
 fn an_unknown_command_is_named_and_what_follows_is_raw() {
-    let file = raw(1, &[&words(&[4, 3, 0xB4, 1, 2, 0xFFFF]), &END]);
+    let file = raw(1, &[&words(&[4, 3, 0xB9, 1, 2, 0xFFFF]), &END]);
     let document = open(file.clone());
     assert_eq!(field(&document, "nodes[0].commands[1].opcode").meaning, "unknown value");
     assert_eq!(field(&document, "nodes[0].commands[1].undecoded").span.len, 6);
-    assert_one(file, Severity::Note, 24, "nodes[0].commands[1]", "command 0xb4 is not known");
+    assert_one(file, Severity::Note, 24, "nodes[0].commands[1]", "command 0xb9 is not known");
+}
+
+#[test]
+fn what_one_source_says_of_a_command_counts_where_it_leads_on() {
+    let file = raw(1, &[&words(&[4, 0xA0, 3, 3, 0xFFFF]), &END]);
+    assert_eq!(meaning(&open(file.clone()), "nodes[0].commands[0].mode"), "demo");
+    let path = "nodes[0].commands[0]";
+    assert_one(file, Severity::Note, 22, path, "one source alone says what command 0xa0 takes");
+    // Five words would reach past the end.
+    let file = raw(1, &[&words(&[4, 0xB4, 1, 2, 0xFFFF]), &END]);
+    let document = open(file.clone());
+    assert_eq!(field(&document, "nodes[0].commands[0].opcode").meaning, "SetSpideyCamValue");
+    assert_eq!(field(&document, "nodes[0].commands[0].undecoded").span.len, 6);
+    assert_one(file, Severity::Note, 22, path, "SetSpideyCamValue takes what is not known");
+    // Of this one nothing but the name is known.
+    let file = raw(1, &[&words(&[4, 0xC1, 0xFFFF]), &END]);
+    assert_eq!(field(&open(file), "nodes[0].commands[0].undecoded").span.len, 2);
 }
 
 #[test]
@@ -87,7 +105,7 @@ fn a_text_without_an_end_is_told() {
     assert_eq!(field(&document, "nodes[0].undecoded").span.len, 5);
     assert_covered(&document);
     assert_eq!(document.content.write().expect("the records hold all"), file);
-    assert!(records(&file).spool_in().is_empty());
+    assert!(records(&file).orders(Players::One).spool_in().is_empty());
 }
 
 #[test]

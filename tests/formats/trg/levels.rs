@@ -1,7 +1,7 @@
 //! What a level asks of its triggers.
 
 use gouraud::formats::Records;
-use gouraud::formats::neversoft::trg::{Angles, Node};
+use gouraud::formats::neversoft::trg::{Angles, Named, Node, Players};
 use gouraud_testing::build::trg;
 
 use super::fixtures::{at, every_node, sample};
@@ -11,26 +11,34 @@ use super::records;
 fn the_sample_names_its_files() {
     let bytes = sample();
     let trg = records(&bytes);
-    assert_eq!(trg.spool_in(), ["gm_l"]);
-    assert_eq!(trg.obj_file(), ["gm_o"]);
-    assert!(trg.backgrounds().is_empty());
+    let orders = trg.orders(Players::One);
+    assert_eq!(names(orders.spool_in()), ["gm_l"]);
+    assert_eq!(names(orders.obj_file()), ["gm_o"]);
+    assert!(orders.backgrounds().is_empty());
+}
+
+fn names(named: Vec<Named>) -> Vec<String> {
+    named.into_iter().map(|named| named.name).collect()
 }
 
 #[test]
-fn the_list_for_two_players_replaces_the_other_only_where_there_is_no_other() {
+fn the_list_for_two_players_replaces_the_other() {
     let two = |commands| Node { kind: 15, ..trg::autoexec(commands) };
     let alone = trg::file(vec![two(vec![trg::spool_in("two")])]);
-    assert_eq!(alone.spool_in(), ["two"]);
+    assert_eq!(names(alone.orders(Players::One).spool_in()), ["two"], "where there is no other");
     let both =
         trg::file(vec![two(vec![trg::spool_in("two")]), trg::autoexec(vec![trg::spool_in("one")])]);
-    assert_eq!(both.spool_in(), ["one"]);
+    assert_eq!(names(both.orders(Players::One).spool_in()), ["one"]);
+    assert_eq!(names(both.orders(Players::Two).spool_in()), ["two"]);
+    let [named] = &both.orders(Players::One).spool_in()[..] else { panic!("one name") };
+    assert_eq!(named.path, "nodes[1].commands[0]");
 }
 
 #[test]
 fn backgrounds_come_in_the_order_they_are_painted() {
     let sky = |model| trg::background(model, [0; 3]);
     let trg = trg::file(vec![trg::autoexec(vec![sky(0xFA12), sky(0x0EA5)])]);
-    assert_eq!(records(&trg.write().unwrap()).backgrounds(), [0xFA12, 0x0EA5]);
+    assert_eq!(records(&trg.write().unwrap()).orders(Players::One).backgrounds(), [0xFA12, 0x0EA5]);
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! Neversoft trigger files: what is read, what is written, what bad files do.
 //! Facts and vectors: format document `neversoft-psx.md`, sections 18 and 23–24.
 
+mod assembled;
 mod bad_files;
 mod fixtures;
 mod levels;
 mod reading;
 mod scenes;
+mod shapes;
 mod writing;
 
 use gouraud::bytes::{Field, FieldId, FieldKind, Severity, Source, Tree};

@@ -47,7 +47,7 @@ fn the_sample_reads_as_its_author_meant() {
     assert_eq!(node(6), "TERMINATOR");
     assert_eq!(field(&document, "nodes[0].commands[4].name").value, text("gm_l"));
     assert_eq!(meaning(&document, "nodes[1].commands[1]"), "restarts \"Start\" \"Roof\"");
-    assert_eq!(meaning(&document, "nodes[1].commands[2]"), "near 10, start 5500, range 1024");
+    assert_eq!(meaning(&document, "nodes[1].commands[2]"), "steps 10, start 5500, range 1024");
     assert_eq!(field(&document, "nodes[1].angles.y").scaled, Some(90.0));
 }
 

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use gouraud::formats::Records;
-use gouraud::formats::neversoft::trg::{Angles, Node, Surroundings, add_helpers};
+use gouraud::formats::neversoft::trg::{Angles, Node, Shows, Surroundings, add_helpers};
 use gouraud::scene::{Helper, HelperShape, Mesh, Scene};
 use gouraud_testing::build::trg;
 
@@ -112,7 +112,8 @@ fn tables_hold_nodes_commands_and_scripts() {
 fn in_a_level_the_layers_start_hidden() {
     let file = loaded(&every_node().write().unwrap());
     let mut level = Scene { meshes: vec![Mesh::default()].into(), ..Scene::default() };
-    add_helpers(&file, &mut level, &Surroundings::default());
+    let around = Surroundings { shows: Shows::Nothing, ..Surroundings::default() };
+    add_helpers(&file, &mut level, &around);
     assert!(!level.helpers.is_empty());
     assert!(level.layers.iter().all(|layer| !layer.visible));
 }

@@ -46,6 +46,8 @@ impl State {
             Command::SetStyle(style) => {
                 self.view.set_style(*style, self.settings.native_pixels);
             }
+            Command::SetLighting(lighting) => self.view.lighting = *lighting,
+            Command::SetDetail(detail) => self.view.detail = *detail,
             Command::ToggleStyle => {
                 use crate::scene::Style;
                 let ps1 = self.view.style == Style::Ps1;

@@ -57,6 +57,7 @@ impl State {
         }
         self.make_pose();
         self.move_surfaces();
+        self.choose_details();
         self.until_next()
     }
 
@@ -163,6 +164,19 @@ impl State {
             _ => return false,
         }
         true
+    }
+
+    /// Shows the shapes of objects with several that suit the camera and the pose.
+    fn choose_details(&mut self) {
+        let Some(scene) = self.scene() else { return };
+        let view = &self.view;
+        let chosen = view.detail.chosen(
+            &view.visibility,
+            &scene.scene,
+            &self.motion.posed,
+            &view.camera,
+        );
+        self.view.visibility.detail = chosen;
     }
 
     fn show_animation(&mut self, index: AnimationId) {

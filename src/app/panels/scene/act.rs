@@ -6,7 +6,7 @@ use super::{ScenePanel, bones};
 use crate::app::model::{Command, Like, State, Target};
 use crate::app::panels::element_menu;
 use crate::app::ui::{Ctx, input, menus};
-use crate::render::{Camera, Gpu, RayHit, RenderOptions, Shot, faces_at};
+use crate::render::{Camera, Gpu, RayHit, Shot, faces_at};
 use crate::scene::{Element, MeshId, NodeId};
 
 /// Two clicks no further apart than this are on the same spot, pixels.
@@ -171,7 +171,7 @@ impl ScenePanel {
     /// Every face below a pixel, front first.
     fn hits(&self, state: &State, camera: &Camera, at: (u32, u32)) -> Vec<RayHit> {
         let Some(buffers) = self.picture.buffers() else { return Vec::new() };
-        let mut options = RenderOptions::new(state.view.effects);
+        let mut options = state.view.options();
         options.marks = state.view.marks;
         faces_at(
             &Shot::new(buffers, camera, &options).with(self.picture.overlay()),

@@ -234,7 +234,7 @@ fn paint_categories(
 }
 
 fn options(view: &View, ui: &Ui) -> RenderOptions {
-    let mut options = RenderOptions::new(view.effects);
+    let mut options = view.options();
     options.marks = view.marks;
     options.background = if ui.visuals().dark_mode { [40, 41, 44] } else { [120, 121, 124] };
     options
@@ -314,7 +314,7 @@ impl super::ScenePanel {
         let (width, height) = self.picture.size();
         let overlay = self.picture.overlay.clone();
         let ghost = state.motion.ghost.clone().filter(|_| overlays);
-        let mut options = RenderOptions::new(model.view.effects);
+        let mut options = model.view.options();
         if overlays {
             options.marks = model.view.marks;
         }
@@ -351,7 +351,7 @@ impl super::ScenePanel {
             let (yaw, pitch) = (model.view.camera.yaw, model.view.camera.pitch);
             let angle = Some((yaw, pitch));
             let sheet = Sheet { cell, columns, animations: &animations, camera: None, angle };
-            let options = RenderOptions::new(model.view.effects);
+            let options = model.view.options();
             let made = sheet.draw(&model.gpu, &mut model.buffers(), &options);
             let picture = made.map_err(|error| error.to_string())?.picture;
             picture.ok_or_else(|| "no animation of this file could be decoded".to_owned())

@@ -2,6 +2,7 @@
 
 use crate::bytes::Source;
 use crate::container::{Context, Miss};
+use crate::formats::neversoft::trg::Players;
 
 /// Names beside a level, without the parts that tell them apart.
 pub struct Companions {
@@ -14,16 +15,67 @@ pub struct Companions {
 
 impl Companions {
     pub fn of(source: &Source) -> Self {
-        let own = source.file_name().to_owned();
         let stem = source.stem();
-        let lower = stem.to_ascii_lowercase();
-        let cut = |suffix: &str| {
-            lower.ends_with(suffix).then(|| stem.get(..stem.len() - suffix.len())).flatten()
+        let two_player = cut(stem, "_2").is_some();
+        let base = ["_g", "_2", "_h"].iter().find_map(|suffix| cut(stem, suffix));
+        let base = base.or_else(|| numbered_part(stem)).unwrap_or(stem).to_owned();
+        Self { base, two_player, own: source.file_name().to_owned() }
+    }
+
+    /// Those of the level that triggers belong to.
+    pub fn of_triggers(source: &Source, two_player: bool) -> Self {
+        let stem = source.stem();
+        let base = cut(stem, "_t").unwrap_or(stem).to_owned();
+        Self { base, two_player, own: source.file_name().to_owned() }
+    }
+
+    /// The files of the level's geometry that are there by their names: for one player.
+    pub fn geometry(&self, context: Context<'_>) -> Vec<String> {
+        let base = &self.base;
+        let names = context.siblings.names();
+        let known = [format!("{base}.psx"), format!("aa{base}.psx"), format!("{base}_g.psx")];
+        let is_known = |name: &&String| known.iter().any(|known| known.eq_ignore_ascii_case(name));
+        let is_part = |name: &&String| {
+            let stem = cut(name, ".psx").unwrap_or_default();
+            numbered_part(stem).is_some_and(|of| of.eq_ignore_ascii_case(base))
         };
-        let two_player = cut("_2").is_some();
-        let base = ["_g", "_2", "_h"].iter().find_map(|suffix| cut(suffix));
-        let base = base.unwrap_or(stem).to_owned();
-        Self { base, two_player, own }
+        let has_parts = names.iter().any(|name| name.eq_ignore_ascii_case(&self.named("_1")));
+        let parts = names.iter().filter(|name| has_parts && is_part(name));
+        names.iter().filter(is_known).chain(parts).cloned().collect()
+    }
+
+    /// The geometry for two players: a numbered part of that name is none.
+    pub fn geometry_for_two(&self, context: Context<'_>) -> Vec<String> {
+        let names = context.siblings.names();
+        let there = |name: &String| names.iter().any(|other| other.eq_ignore_ascii_case(name));
+        let two = Some(self.named("_2")).filter(there);
+        two.filter(|_| !there(&self.named("_1"))).into_iter().collect()
+    }
+
+    /// The geometry of a game of HORSE.
+    pub fn geometry_of_horse(&self, context: Context<'_>) -> Vec<String> {
+        let names = context.siblings.names();
+        let horse = self.named("_h");
+        names.into_iter().filter(|name| name.eq_ignore_ascii_case(&horse)).collect()
+    }
+
+    fn named(&self, suffix: &str) -> String {
+        format!("{}{suffix}.psx", self.base)
+    }
+
+    /// Libraries that are numbered, each with all that is in those before it (Apocalypse).
+    pub fn numbered_libraries(&self, context: Context<'_>) -> Vec<String> {
+        let is_one = |name: &String| {
+            let stem = cut(name, "_lib.psx").unwrap_or_default();
+            let of = stem.trim_end_matches(|c: char| c.is_ascii_digit());
+            of.len() < stem.len() && of.eq_ignore_ascii_case(&self.base)
+        };
+        context.siblings.names().into_iter().filter(is_one).collect()
+    }
+
+    /// How many play with this file.
+    pub fn players(&self) -> Players {
+        if self.two_player { Players::Two } else { Players::One }
     }
 
     /// True when this file is itself a library, a bank, or a part of a level.
@@ -98,6 +150,21 @@ impl Companions {
         });
         psx.filter_map(|name| context.siblings.open(name).ok()).filter(is_library).collect()
     }
+}
+
+/// `name` without its ending, compared without case.
+fn cut<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
+    let at = name.len().checked_sub(ending.len())?;
+    let (front, end) = name.split_at_checked(at)?;
+    end.eq_ignore_ascii_case(ending).then_some(front)
+}
+
+/// What a file is a part of that ends in a number, and maybe a letter: `city` of `city_1a`.
+fn numbered_part(stem: &str) -> Option<&str> {
+    let (of, part) = stem.rsplit_once('_')?;
+    let number = part.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && part.len() - number.len() <= 1).then_some(of)
 }
 
 /// Zero objects and zero models (section 1).

@@ -47,6 +47,7 @@ pub mod version;
 mod write;
 
 pub use records::File;
+pub(super) use scene::level_of;
 
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;

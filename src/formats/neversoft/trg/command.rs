@@ -65,6 +65,20 @@ impl Command {
         })
     }
 
+    /// Red, green and blue of a command that sets a colour. The colour that far things fade into goes
+    /// to the graphics chip as it is, red lowest; that of the sky has blue lowest.
+    pub fn colour(&self) -> Option<[u8; 3]> {
+        let [Operand::Word(high), Operand::Word(low)] = self.operands.as_slice() else {
+            return None;
+        };
+        let ([_, first], [second, third]) = (high.to_be_bytes(), low.to_be_bytes());
+        match self.opcode {
+            opcodes::SET_FADE_COLOUR => Some([third, second, first]),
+            opcodes::SET_SKY_COLOUR => Some([first, second, third]),
+            _ => None,
+        }
+    }
+
     /// The operands after which nothing can be decoded.
     fn is_unknown(&self) -> bool {
         self.operands.iter().any(|operand| matches!(operand, Operand::Unknown(_)))
@@ -72,11 +86,8 @@ impl Command {
 
     /// The operands in words, `near 10, start 5500, range 1024`.
     pub fn operand_text(&self) -> String {
-        if let (opcodes::SET_FADE_COLOUR | opcodes::SET_SKY_COLOUR, [high, low]) =
-            (self.opcode, self.operands.as_slice())
-            && let (Operand::Word(high), Operand::Word(low)) = (high, low)
-        {
-            return format!("colour 0x{:08x}", u32::from(*high) << 16 | u32::from(*low));
+        if let Some([r, g, b]) = self.colour() {
+            return format!("red {r}, green {g}, blue {b}");
         }
         let specs = opcodes::named(self.opcode, self.operands.len());
         let names = specs.iter().map(|spec| spec.name).chain(std::iter::repeat("undecoded"));
@@ -171,7 +182,12 @@ impl Command {
         let code = self.opcode;
         if self.is_unknown() {
             let why = "so what follows it in this node is shown undecoded";
-            return Some(format!("command {code:#x} is not known, {why}"));
+            let name = self.name();
+            let what = if name.is_empty() { "is not known" } else { "takes what is not known" };
+            return Some(format!("command {code:#x} {name} {what}, {why}").replace("  ", " "));
+        }
+        if opcodes::is_supposed(code) {
+            return Some(format!("one source alone says what command {code:#x} takes"));
         }
         let disputed = matches!(code, opcodes::PLAY_SOUND | opcodes::STOP_SOUND);
         disputed.then(|| {

@@ -49,13 +49,23 @@ pub const PICKUPS: &[Symbol] = &[
     symbol(10, "letter E"),
     symbol(15, "letter T"),
     symbol(16, "tape"),
+    symbol(18, "tape"),
     symbol(21, "bonus 100"),
     symbol(22, "bonus 200"),
     symbol(23, "bonus 500"),
     symbol(24, "money 250"),
     symbol(25, "money 50"),
     symbol(26, "money 100"),
+    symbol(27, "money"),
+    symbol(28, "money"),
+    symbol(29, "money"),
+    symbol(30, "money"),
+    symbol(31, "money"),
+    symbol(32, "money"),
     symbol(33, "level item"),
+    symbol(0x664, "medal"),
+    symbol(0x665, "medal"),
+    symbol(0x666, "medal"),
 ];
 
 /// Who or what a baddy is: THPS below 300 and from 400, Spider-Man between.
@@ -68,15 +78,32 @@ pub const BADDY_KINDS: &[Symbol] = &[
     symbol(217, "car or crowd"),
     symbol(218, "car or crowd"),
     symbol(219, "car or crowd"),
+    symbol(303, "Mary Jane"),
     symbol(304, "thug"),
     symbol(306, "police"),
+    symbol(307, "Rhino"),
     symbol(308, "Doc Ock"),
+    symbol(309, "super Doc Ock"),
+    symbol(310, "Scorpion"),
+    symbol(311, "Mysterio"),
+    symbol(312, "henchman"),
     symbol(313, "Venom"),
+    symbol(314, "Carnage"),
     symbol(315, "hostage"),
+    symbol(316, "Jonah"),
+    symbol(317, "lizard man"),
+    symbol(318, "chopper"),
+    symbol(319, "Black Cat"),
+    symbol(320, "SWAT"),
     symbol(402, "platform"),
     symbol(403, "lever"),
+    symbol(404, "laser fence"),
     symbol(405, "trip wire"),
     symbol(407, "switch"),
+    symbol(408, "laser beam"),
+    symbol(409, "electric line"),
+    symbol(411, "symbiote droplet"),
+    symbol(412, "thing to punch"),
 ];
 
 pub const BADDY_FLAGS: &[Symbol] =
@@ -84,8 +111,39 @@ pub const BADDY_FLAGS: &[Symbol] =
 
 pub const GROUND: &[Symbol] = &[symbol(0, "snaps to the ground"), symbol(1, "stays where it is")];
 
+/// How a camera follows. One source.
+pub const CAMERA_MODES: &[Symbol] = &[
+    symbol(0, "nothing"),
+    symbol(1, "normal"),
+    symbol(2, "no big air"),
+    symbol(3, "demo"),
+    symbol(4, "start"),
+    symbol(5, "far"),
+    symbol(6, "overhead"),
+    symbol(7, "front"),
+    symbol(8, "idle"),
+    symbol(9, "flying"),
+    symbol(10, "funky flying"),
+    symbol(11, "roller coaster"),
+    symbol(12, "pan"),
+    symbol(13, "look down"),
+    symbol(14, "look up"),
+    symbol(15, "loose"),
+    symbol(16, "user"),
+    symbol(17, "look around"),
+    symbol(18, "upside test"),
+    symbol(19, "boss beast"),
+    symbol(20, "boss war"),
+    symbol(21, "boss tank"),
+    symbol(22, "debug"),
+    symbol(23, "competition intro"),
+];
+
 /// The bits of a rail's flags that hold its surface.
 pub const RAIL_SURFACE: u16 = 0x0F;
+
+/// The bits of a rail's flags that hold the number of players.
+pub const RAIL_PLAYERS: u16 = 0x30;
 
 pub const SURFACES: &[Symbol] = &[symbol(0, "concrete"), symbol(1, "metal"), symbol(2, "wood")];
 
@@ -98,7 +156,7 @@ pub const RAIL_FLAGS: &[Bit] = &[
         confidence: Confidence::Sure,
     },
     Bit {
-        mask: 0x30,
+        mask: RAIL_PLAYERS as u32,
         name: "players",
         meaning: "for how many players the rail is there",
         confidence: Confidence::Sure,

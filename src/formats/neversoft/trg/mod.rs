@@ -27,9 +27,11 @@
 //! Source: format document `neversoft-psx.md`, sections 17, 18 and 22–24.
 
 pub mod command;
+mod file;
 pub mod kinds;
 pub mod node;
 pub mod opcodes;
+mod orders;
 pub mod pieces;
 mod placing;
 mod plan;
@@ -38,52 +40,28 @@ mod read;
 mod relist;
 mod scene;
 pub mod script;
+mod shapes;
 mod tables;
 mod write;
 
 pub use command::{Command, Commands, Operand, Region};
+pub use file::{MAGIC, Trg};
 pub use node::{Body, Node};
+pub use orders::{Named, Orders, Players};
 pub use pieces::{Angles, Links, Location, Position, Text};
-pub use query::PlacedModel;
-pub use scene::{Surroundings, add_helpers};
+pub use query::{Pickup, PlacedModel};
+pub use scene::{Shows, Surroundings, add_helpers};
 pub use script::{Script, ScriptItem, Taken};
 
 use super::hash::model_name;
-use crate::bytes::layout::{Layout, element_span};
-use crate::bytes::{Arrangement, Cursor, Hint, Problems, Recorder, Result, Source, Value};
+use crate::bytes::layout::element_span;
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
-use crate::scene::{Scene, Shown, Style};
-use kinds::MINORS;
-
-/// The first four bytes of every file.
-pub const MAGIC: [u8; 4] = *b"_TRG";
-/// Where the table of offsets starts.
-const TABLE: u64 = <Header as Layout>::MIN_SIZE;
-
-crate::layout! {
-    /// What stands before the table of offsets.
-    struct Header {
-        magic: [u8; 4] [text],
-        major: u16,
-        minor: u16 => Hint::Enum(MINORS),
-        node_count: u32,
-    }
-}
-
-/// A trigger file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Trg {
-    pub major: u16,
-    /// 0 Apocalypse and THPS, 1 Spider-Man and Mat Hoffman.
-    pub minor: u16,
-    /// In the order of the table, which is what links count by.
-    pub nodes: Vec<Node>,
-    /// How the nodes that are stored lie, by their indices.
-    pub pieces: Arrangement<usize>,
-}
+use crate::scene::{Scene, Shown};
+use file::{Header, TABLE};
 
 impl Records for Trg {
     const INFO: FormatInfo = FormatInfo {
@@ -150,12 +128,7 @@ impl Records for Trg {
     }
 
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let name = file.source.stem().to_owned();
-        let mut scene = Scene { name, style: Style::Ps1, ..Scene::default() };
-        scene.layer("Drawn", crate::scene::LayerKind::Drawn, true);
-        let around = Surroundings { names: context.names, ..Surroundings::default() };
-        add_helpers(file, &mut scene, &around);
-        Some((scene, Problems::default()))
+        Some(super::psx::level_of(file, context))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

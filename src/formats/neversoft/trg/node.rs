@@ -2,7 +2,8 @@
 
 use super::command::{Command, Commands};
 use super::kinds::{
-    BADDY_FLAGS, BADDY_KINDS, GROUND, KINDS, PICKUPS, RAIL_FLAGS, RAIL_SURFACE, SURFACES, kind_name,
+    BADDY_FLAGS, BADDY_KINDS, CAMERA_MODES, GROUND, KINDS, PICKUPS, RAIL_FLAGS, RAIL_SURFACE,
+    SURFACES, kind_name,
 };
 use super::opcodes::Minor;
 use super::pieces::{Angles, Links, Location, Position, Rgb, Text};
@@ -99,7 +100,7 @@ layout! {
         pub pad: Vec<u8> [align 4],
         pub position: Location,
         pub radius: u16,
-        pub mode: u16,
+        pub mode: u16 => Hint::Enum(CAMERA_MODES),
     }
 
     /// 17: objects that make one trick.
@@ -321,6 +322,7 @@ impl Node {
             Body::Powerup(body) => symbol(PICKUPS, body.kind),
             Body::Restart(body) => format!("{:?}", body.name.as_str()),
             Body::Rail(body) => symbol(SURFACES, body.flags & RAIL_SURFACE),
+            Body::Camera(body) => symbol(CAMERA_MODES, body.mode),
             _ => String::new(),
         }
     }

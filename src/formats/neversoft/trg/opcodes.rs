@@ -1,5 +1,6 @@
 //! The commands that are known (format document, section 18).
 
+use super::kinds::CAMERA_MODES;
 use crate::bytes::{Endian, Hint, Scalar, Symbol};
 
 /// Minor version of the file: 0 Apocalypse and THPS, 1 Spider-Man and Mat Hoffman.
@@ -43,9 +44,15 @@ pub const END: u16 = 0xFFFF;
 pub const BOXES_END: u16 = 0x00FF;
 
 pub const SET_CHEAT_RESTARTS: u16 = 0x02;
+/// Where fog begins and over how much it thickens.
+pub const SET_FOG: u16 = 0x68;
 pub const SPOOL_IN: u16 = 0x7E;
 pub const SPOOL_ENV: u16 = 0x80;
+pub const BACKGROUND_ON: u16 = 0x83;
+pub const BACKGROUND_OFF: u16 = 0x84;
+pub const KILL_IN_BOX: u16 = 0x85;
 pub const SET_RESTART: u16 = 0x8C;
+pub const SHOW_IN_BOX: u16 = 0x8D;
 pub const SET_OBJ_FILE: u16 = 0x8E;
 pub const BACKGROUND_CREATE: u16 = 0xAB;
 pub const SET_FADE_COLOUR: u16 = 0xC8;
@@ -76,6 +83,15 @@ const NAME: OperandSpec = operand("name", Shape::Text);
 const MODEL: OperandSpec = OperandSpec { name: "model", shape: Shape::Name, hint: Hint::Name };
 const BOXES: OperandSpec = operand("boxes", Shape::Boxes);
 const COLOUR: &[OperandSpec] = &[hex("colour_high"), hex("colour_low")];
+const ONE: &[OperandSpec] = &[number("operand")];
+const TWO: &[OperandSpec] = &[number("operand_1"), number("operand_2")];
+const FIVE: &[OperandSpec] = &[
+    number("operand_1"),
+    number("operand_2"),
+    number("operand_3"),
+    number("operand_4"),
+    number("operand_5"),
+];
 const SOUND: &[OperandSpec] = &[number("sound")];
 const MHPB_CAREER_FLAG: &[OperandSpec] =
     &[number("operand_1"), number("operand_2"), operand("text", Shape::Text)];
@@ -103,7 +119,7 @@ const fn op(code: u16, name: &'static str, operands: &'static [OperandSpec]) -> 
     Opcode { code, name, operands }
 }
 
-/// Every command with known operands, by code.
+/// Every command whose operands are known well, by code.
 pub const OPCODES: &[Opcode] = &[
     op(SET_CHEAT_RESTARTS, "SetCheatRestarts", &[operand("restarts", Shape::Texts)]),
     op(0x03, "SendPulse", &[]),
@@ -113,7 +129,7 @@ pub const OPCODES: &[Opcode] = &[
     op(0x0B, "SendKill", &[]),
     op(0x0C, "SendKillLoudly", &[]),
     op(0x0D, "SendVisible", &[choice("visible", VISIBLE)]),
-    op(0x68, "SetFoggingParams", &[number("near"), number("start"), number("range")]),
+    op(SET_FOG, "SetFoggingParams", &[number("steps"), number("start"), number("range")]),
     op(PLAY_SOUND, "PlaySound", &[]),
     op(STOP_SOUND, "StopSound", &[]),
     op(0x77, "DebugText", &[operand("text", Shape::Text)]),
@@ -121,14 +137,14 @@ pub const OPCODES: &[Opcode] = &[
     op(0x7F, "SpoolOut", &[NAME]),
     op(SPOOL_ENV, "SpoolEnv", &[NAME]),
     op(0x82, "SetCamAngle", &[angle("angle"), number("time")]),
-    op(0x83, "BackgroundOn", &[number("background")]),
-    op(0x84, "BackgroundOff", &[number("background")]),
-    op(0x85, "KillEverythingInBox", &[BOXES]),
+    op(BACKGROUND_ON, "BackgroundOn", &[number("background")]),
+    op(BACKGROUND_OFF, "BackgroundOff", &[number("background")]),
+    op(KILL_IN_BOX, "KillEverythingInBox", &[BOXES]),
     op(0x86, "SetInitialPulses", &[number("pulses")]),
     op(0x87, "SetCamDistXZ", &[number("distance"), number("time")]),
     op(SET_RESTART, "SetRestart", &[NAME]),
     op(
-        0x8D,
+        SHOW_IN_BOX,
         "SetVisibilityInBox",
         &[choice("visibility", VISIBILITY), choice("where", INSIDE), BOXES],
     ),
@@ -157,21 +173,108 @@ pub const OPCODES: &[Opcode] = &[
     op(0xCD, "IfGoal", &[number("goal")]),
 ];
 
+/// Commands whose operands one source alone knows, by code: they are read so where a command that is
+/// known, or the end, follows them.
+pub const SUPPOSED: &[Opcode] = &[
+    op(0x66, "WaterEffectOn", &[]),
+    op(0x67, "WaterEffectOff", &[]),
+    op(0x6E, "ClearAllPSXs", &[]),
+    op(0x73, "Text", &[operand("text", Shape::Text)]),
+    op(0x81, "SpoolLock", &[]),
+    op(0x88, "AllowXA", &[]),
+    op(0x89, "DisallowXA", &[]),
+    op(0x8A, "SeekXA", &[]),
+    op(0x8B, "PlayXA", TWO),
+    op(0x8F, "SetCamDistY", &[number("distance"), number("time")]),
+    op(0x90, "SetCamOffsetX", &[number("offset"), number("time")]),
+    op(0x91, "SetCamOffsetY", &[number("offset"), number("time")]),
+    op(0x92, "SetCamOffsetZ", &[number("offset"), number("time")]),
+    op(0x96, "MIDIChannelMute", &[number("channel")]),
+    op(0x99, "SetCamColijSide", ONE),
+    op(0x9A, "SetCamColijBack", &[]),
+    op(0x9B, "MIDIFadeIn", ONE),
+    op(0x9C, "MIDIFadeOut", ONE),
+    op(0x9F, "SpoolMidi", &[NAME]),
+    op(0xA0, "SetCamMode", &[choice("mode", CAMERA_MODES)]),
+    op(0xA1, "SetComplexMode", &[number("mode")]),
+    op(0xA2, "ClearAllCodeModules", &[]),
+    op(0xA3, "IgnoreBruceInput", ONE),
+    op(0xA4, "SetCamColijAngleSide", &[angle("angle")]),
+    op(0xA5, "SetCamColijAngleBack", &[angle("angle")]),
+    op(0xA8, "SetCamPitchDamp", ONE),
+    op(0xAA, "SetSuspendDistance", &[number("distance")]),
+    op(0xAC, "SetCamYDamp", ONE),
+    op(0xAD, "SetCamFocusEqualsTripod", &[]),
+    op(0xAE, "SetDropDamageOn", TWO),
+    op(0xAF, "SetDropDamageOff", &[]),
+    op(0xB0, "SetRestart2 (0xb0)", &[NAME]),
+    op(0xB1, "IgnoreBruceInputFreeze", &[]),
+    op(0xB4, "SetSpideyCamValue", FIVE),
+    op(0xB5, "LoadNewTrg", &[NAME]),
+    op(0xB6, "SetSpideyRGB", &[]),
+    op(0xB7, "SetSpideyLookAroundCamValue", &[]),
+    op(0xB8, "SetSpideyShadowRGB", &[]),
+    op(0xBA, "SetCamFixedPos", &[]),
+    op(0xBB, "SetCamAngleLock", &[]),
+    op(0xBC, "SetCamFixedFocus", &[]),
+    op(0xBD, "SpoolCodeModule", &[NAME]),
+    op(0xBE, "RunCinema", &[number("cinema")]),
+    op(0xBF, "SetVisibilityByName", &[NAME]),
+    op(0xC3, "WideScreen", ONE),
+    op(0xC4, "BuzzSpideySense", TWO),
+    op(0xC5, "SetMotionAngleOffset", &[angle("angle")]),
+    op(0xC6, "TextMessage", &[operand("text", Shape::Text)]),
+    op(0xC7, "CutSceneScript", &[]),
+    op(0xD9, "AllowCamLOSCheck", ONE),
+    op(0xDA, "ClearTextMessages", &[]),
+    op(0xDB, "ClearTextBoxes", &[]),
+    op(0xDC, "VenomEnterWaitState", &[]),
+    op(0xDD, "VenomExitWaitState", &[]),
+    op(0xDE, "CutSceneSkipAllow", ONE),
+    op(0xDF, "SetSpideyFootStepBank", &[number("bank")]),
+    op(0x12C, "AllowSpeedup", &[]),
+    op(0x12D, "DisallowSpeedup", &[]),
+    op(0x12E, "EndLevelNode", &[number("node")]),
+    op(0x12F, "FadePalettesUp", &[number("operand_1"), number("operand_2"), number("operand_3")]),
+    op(0x130, "FadePalettesDown", &[]),
+    op(0x131, "KillEverything", &[]),
+];
+
+/// Commands of which nothing but the name is known, by code.
+const NAMED: &[Opcode] = &[
+    op(0xC0, "SetBaddyVisibilityInBox", &[]),
+    op(0xC1, "SetObjectVisibilityInBox", &[]),
+    op(0xC2, "SendPushback", &[]),
+    op(0xD1, "SetVisibilityInBoxSM", &[]),
+];
+
 /// Names of the opcodes, for the tree.
-pub static NAMES: [Symbol; OPCODES.len()] = {
-    let mut names = [Symbol { value: 0, name: "" }; OPCODES.len()];
-    let mut i = 0;
+pub static NAMES: [Symbol; OPCODES.len() + SUPPOSED.len() + NAMED.len()] = {
+    let mut names = [Symbol { value: 0, name: "" }; OPCODES.len() + SUPPOSED.len() + NAMED.len()];
+    let lists = [OPCODES, SUPPOSED, NAMED];
+    let (mut list, mut row, mut i) = (0, 0, 0);
     while i < names.len() {
-        names[i] = Symbol { value: OPCODES[i].code as u32, name: OPCODES[i].name };
-        i += 1;
+        if row == lists[list].len() {
+            (list, row) = (list + 1, 0);
+        }
+        names[i] = Symbol { value: lists[list][row].code as u32, name: lists[list][row].name };
+        (row, i) = (row + 1, i + 1);
     }
     names
 };
 
-/// The row of `code`.
+fn row(list: &'static [Opcode], code: u16) -> Option<&'static Opcode> {
+    list.get(list.binary_search_by_key(&code, |op| op.code).ok()?)
+}
+
+/// The row of `code`, in whichever list it is.
 pub fn find(code: u16) -> Option<&'static Opcode> {
-    let at = OPCODES.binary_search_by_key(&code, |op| op.code).ok()?;
-    OPCODES.get(at)
+    [OPCODES, SUPPOSED, NAMED].into_iter().find_map(|list| row(list, code))
+}
+
+/// Whether one source alone knows what `code` takes.
+pub(super) fn is_supposed(code: u16) -> bool {
+    row(SUPPOSED, code).is_some()
 }
 
 /// The word that stands `offset` bytes ahead.
@@ -182,6 +285,24 @@ pub(super) fn word(ahead: &[u8], offset: usize) -> Option<u16> {
 /// True for a word that can stand where a command is expected.
 fn may_follow(word: Option<u16>) -> bool {
     word.is_some_and(|word| word == END || find(word).is_some())
+}
+
+/// Whether these operands, words and texts, lead from the bytes `ahead` to where a command can stand.
+fn lead_on(operands: &[OperandSpec], ahead: &[u8]) -> bool {
+    let mut at = 0usize;
+    for operand in operands {
+        at = match operand.shape {
+            Shape::Text if text_at(ahead, at) => {
+                let text = ahead.get(at..).unwrap_or_default();
+                let len = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
+                // Lists of commands begin at even offsets.
+                at.saturating_add(len.saturating_add(1).next_multiple_of(2))
+            }
+            Shape::Word => at.saturating_add(2),
+            _ => return false,
+        };
+    }
+    may_follow(word(ahead, at))
 }
 
 /// True where a printable text with its NUL stands `offset` bytes ahead.
@@ -196,10 +317,14 @@ fn text_at(ahead: &[u8], offset: usize) -> bool {
 ///
 /// * In Mat Hoffman, opcode 0xCC takes two words and a text. Spider-Man has the same minor version
 ///   1, so it takes one word where no text stands there.
+/// * What one source alone says of a command counts where it leads to another one.
 /// * Sources disagree on whether 0x69 and 0x6A take a word. They take none unless only with one
 ///   does a command follow.
 pub(super) fn operands(code: u16, ahead: &[u8], minor: Minor) -> Option<&'static [OperandSpec]> {
-    let known = find(code)?.operands;
+    if let Some(supposed) = row(SUPPOSED, code) {
+        return Some(supposed.operands).filter(|operands| lead_on(operands, ahead));
+    }
+    let known = row(OPCODES, code)?.operands;
     match code {
         IF_CAREER_FLAG if minor.0 == 1 && text_at(ahead, 4) => Some(MHPB_CAREER_FLAG),
         PLAY_SOUND | STOP_SOUND => match (may_follow(word(ahead, 0)), may_follow(word(ahead, 2))) {

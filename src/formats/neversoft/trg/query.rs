@@ -1,11 +1,9 @@
 //! What a level wants to know of its triggers (format document, section 17).
 
-use super::command::Command;
-use super::node::Node;
-use super::opcodes;
+use super::Trg;
+use super::node::{Body, Node};
 use super::pieces::{Angles, Position};
-use super::script::Taken;
-use super::{Trg, kinds};
+use super::script::{MODEL, Taken};
 
 /// A model that a node puts into the level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,28 +18,18 @@ pub struct PlacedModel {
     pub angles: Angles,
 }
 
+/// Something to pick up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pickup {
+    /// Index of the node.
+    pub node: usize,
+    /// One of [`PICKUPS`](super::kinds::PICKUPS).
+    pub kind: u16,
+    /// In the file's axes.
+    pub at: Position,
+}
+
 impl Trg {
-    /// Names of further files, without extension, in file order.
-    pub fn spool_in(&self) -> Vec<String> {
-        self.texts(opcodes::SPOOL_IN)
-    }
-
-    /// Names of the object bank, without extension, in file order: usually one.
-    pub fn obj_file(&self) -> Vec<String> {
-        self.texts(opcodes::SET_OBJ_FILE)
-    }
-
-    /// The name of the restart that the level begins at.
-    pub fn first_restart(&self) -> Option<String> {
-        self.texts(opcodes::SET_RESTART).into_iter().next()
-    }
-
-    /// Name hashes of the sky's models in the order they are painted: farthest first.
-    pub fn backgrounds(&self) -> Vec<u32> {
-        let named = self.commands_of(opcodes::BACKGROUND_CREATE).filter_map(Command::first_name);
-        named.filter(|hash| *hash != 0).collect()
-    }
-
     /// Models that scripts place.
     pub fn placed_models(&self) -> Vec<PlacedModel> {
         let mut placed = Vec::new();
@@ -51,7 +39,7 @@ impl Trg {
             let mut model = None;
             for item in node.script() {
                 match item.operand {
-                    Taken::Model { hash, .. } => model = model.or(Some(hash)),
+                    Taken::Model { hash, .. } if item.word == MODEL => model = model.or(Some(hash)),
                     Taken::Angles(set) => angles = set,
                     _ => {}
                 }
@@ -61,17 +49,14 @@ impl Trg {
         placed
     }
 
-    /// The commands of a game for one player: AUTOEXEC2 replaces AUTOEXEC for two, so it counts
-    /// only where there is no AUTOEXEC.
-    fn commands_of(&self, opcode: u16) -> impl Iterator<Item = &Command> {
-        let one_player = self.nodes.iter().any(|node| node.kind == kinds::AUTOEXEC);
-        let counts = move |node: &&Node| !(one_player && node.kind == kinds::AUTOEXEC2);
-        let all = self.nodes.iter().filter(counts).flat_map(Node::commands);
-        all.filter(move |command| command.opcode == opcode)
-    }
-
-    fn texts(&self, opcode: u16) -> Vec<String> {
-        let texts = self.commands_of(opcode).filter_map(Command::first_text);
-        texts.map(|text| text.as_str().into_owned()).filter(|text| !text.is_empty()).collect()
+    /// What lies about to be picked up, with where: nodes that end before their place are left out.
+    pub fn pickups(&self) -> Vec<Pickup> {
+        let pickup = |(index, node): (usize, &Node)| match &node.body {
+            Body::Powerup(body) => {
+                Some(Pickup { node: index, kind: body.kind, at: node.position()? })
+            }
+            _ => None,
+        };
+        self.nodes.iter().enumerate().filter_map(pickup).collect()
     }
 }

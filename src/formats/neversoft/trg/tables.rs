@@ -3,6 +3,7 @@
 use super::Trg;
 use super::command::{Command, Operand};
 use super::node::Node;
+use super::orders::Players;
 use super::script::{ScriptItem, Taken};
 use crate::container::Names;
 use crate::formats::Loaded;
@@ -30,7 +31,29 @@ pub(super) fn tables(file: &Loaded<Trg>, names: &dyn Names) -> Vec<Table> {
             scripts.row(origin, script_cells(index, i, item, names));
         }
     }
-    [all, commands, scripts].into_iter().filter_map(Table::with_rows).collect()
+    [all, commands, scripts, air(file)].into_iter().filter_map(Table::with_rows).collect()
+}
+
+/// What the air is like for one player when the level begins, and which command says so.
+fn air(file: &Loaded<Trg>) -> Table {
+    let orders = file.records.orders(Players::One);
+    let mut table = Table::new("Fog and colours", &["what", "value"]);
+    let mut row = |what: &str, value: String, path: String| {
+        table.row(file.origin(path), vec![what.to_owned(), value]);
+    };
+    if let Some(([start, range], path)) = orders.fog() {
+        let value =
+            format!("from {start} units, complete at {}", u32::from(start) + u32::from(range));
+        row("fog", value, path);
+    }
+    let words = |[r, g, b]: [u8; 3]| format!("red {r}, green {g}, blue {b}");
+    if let Some((colour, path)) = orders.fade_colour() {
+        row("fade colour", words(colour), path);
+    }
+    if let Some((colour, path)) = orders.sky_colour() {
+        row("sky colour", words(colour), path);
+    }
+    table
 }
 
 fn name_of(hash: u32, names: &dyn Names) -> String {

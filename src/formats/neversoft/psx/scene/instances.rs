@@ -26,8 +26,12 @@ pub struct Instances<'a> {
     pub layer: Option<&'static str>,
     /// Names of the models that are the sky, farthest first.
     pub sky: Vec<u32>,
+    /// The sky is hidden at first.
+    pub hides_sky: bool,
     /// Models that triggers place: the positions of their own objects do not count.
     pub placed: Vec<(PlacedModel, Origin)>,
+    /// Layer of a bank of which nothing but what triggers place is shown.
+    pub placed_in: Option<&'static str>,
     /// The objects are bones.
     pub rig: Option<&'a Rig>,
 }
@@ -182,7 +186,8 @@ fn place_objects(
         let mesh = (model < file.models.len()).then_some(first_mesh.plus(model));
         let placed = mesh.and_then(|mesh| scene.meshes.get(mesh));
         // A bone is there without a shape, too.
-        if rig.is_none() && (placed.is_none() || instances.moves(name_of(file, model))) {
+        let is_elsewhere = instances.placed_in.is_some() || instances.moves(name_of(file, model));
+        if rig.is_none() && (placed.is_none() || is_elsewhere) {
             continue;
         }
         let name = rig.and_then(|rig| rig.names.get(&index)).or(placed.map(|mesh| &mesh.name));
@@ -252,12 +257,13 @@ impl Rest<'_> {
         let by_name = |name: u32| (0..count).find(|model| name_of(file, *model) == Some(name));
         // The first sky layer is the farthest: painted first. Its own object's position is dead data.
         for model in instances.sky.iter().filter_map(|name| by_name(*name)) {
-            let layer = scene.layer("Sky", LayerKind::Sky, true);
+            let layer = scene.layer("Sky", LayerKind::Sky, !instances.hides_sky);
             Placed { model, layer, parent: None, local: Mat4::IDENTITY }.add(scene, first_mesh);
         }
         for (placed, origin) in &instances.placed {
             let Some(model) = by_name(placed.model) else { continue };
-            let layer = scene.layer("Placed by triggers", LayerKind::Drawn, true);
+            let layer = instances.placed_in.unwrap_or("Placed by triggers");
+            let layer = scene.layer(layer, LayerKind::Drawn, true);
             let local = transform(placed.position, placed.angles);
             let node = Placed { model, layer, parent: None, local }.add(scene, first_mesh);
             if let Some(node) = node {
@@ -267,6 +273,9 @@ impl Rest<'_> {
                 }
                 self.hang(scene, model, node);
             }
+        }
+        if instances.placed_in.is_some() {
+            return;
         }
         let alone = file.objects.is_empty();
         for (model, user) in self.users.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The light of items: the engine's own, since it is in no file (section 15).
+//! The lights of items and of skaters: the engine's own, since they are in no file (section 15).
 
 use glam::Vec3;
 
@@ -15,19 +15,28 @@ const LAMPS: [([f32; 3], [f32; 3]); 3] = [
 ];
 const AMBIENT: f32 = 0.125;
 
-/// Lights the scene where some face wants light.
+/// The greys that skaters have of the same lamps, and of the ambient light [S].
+const SKATER_LAMPS: [f32; 3] = [0.156, 0.719, 0.078];
+const SKATER_AMBIENT: f32 = 0.531;
+
+/// Lights the scene where some face wants light: as an item, or if that is chosen as a skater.
 pub fn add(scene: &mut Scene) {
-    if scene.materials.iter().any(|material| material.lit) {
-        let lamp = |(direction, colour): ([f32; 3], [f32; 3])| Lamp {
-            to_light: turn(direction.into()),
-            colour: colour.into(),
-        };
-        scene.light = Some(Light {
-            name: "light of items".to_owned(),
-            ambient: Vec3::splat(AMBIENT),
-            lamps: LAMPS.into_iter().map(lamp).collect(),
-            origin: Origin::default(),
-        });
+    if !scene.materials.iter().any(|material| material.lit) {
+        return;
+    }
+    scene.light = Some(rig("item", AMBIENT, LAMPS.map(|(_, colour)| colour.into())));
+    scene.other_lights = vec![rig("skater", SKATER_AMBIENT, SKATER_LAMPS.map(Vec3::splat))];
+}
+
+fn rig(name: &str, ambient: f32, colours: [Vec3; 3]) -> Light {
+    let lamps = LAMPS.into_iter().zip(colours);
+    Light {
+        name: name.to_owned(),
+        ambient: Vec3::splat(ambient),
+        lamps: lamps
+            .map(|((direction, _), colour)| Lamp { to_light: turn(direction.into()), colour })
+            .collect(),
+        origin: Origin::default(),
     }
 }
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use glam::Mat4;
 
-use super::super::records::File;
+use super::super::records::{File, Lod};
 use super::placed::{MAX_FACES, Placed};
-use crate::scene::{LayerKind, MeshId, NodeId, Scene};
+use crate::scene::{Detail, DetailStep, LayerKind, MeshId, NodeId, Scene};
 
 /// The lower details of a file's models.
 pub struct Lods<'a> {
@@ -52,6 +52,12 @@ impl<'a> Lods<'a> {
         self.users.get(next)?.is_none().then_some(next)
     }
 
+    /// How far ahead of the viewer a model is drawn, world units (section 15).
+    fn reach(&self, model: usize) -> Option<f32> {
+        let depth = self.file.models.get(model)?.lod?.depth;
+        (depth != Lod::NONE.depth).then(|| depth.into())
+    }
+
     /// The object that each model is a shape of: its first user's, or that of the model whose lower
     /// detail it is.
     pub fn owners(&self) -> Vec<Option<usize>> {
@@ -82,17 +88,23 @@ impl<'a> Lods<'a> {
     ) -> Option<usize> {
         let mut seen = BTreeSet::from([model]);
         let mut at = model;
+        let mut steps = vec![DetailStep { node, until: self.reach(model) }];
         while let Some(next) = self.next(at).filter(|next| seen.insert(*next)) {
             let faces = scene.meshes.get(first_mesh.plus(next)).map_or(0, |mesh| mesh.faces.len());
             // A model without faces is a node all the same.
             room = room.checked_sub(faces.max(1))?;
             let layer = layer(scene);
             let placed = Placed { model: next, layer, parent: Some(node), local: Mat4::IDENTITY };
-            placed.add(scene, first_mesh);
+            if let Some(node) = placed.add(scene, first_mesh) {
+                steps.push(DetailStep { node, until: self.reach(next) });
+            }
             if let Some(hung) = self.hung.get_mut(next) {
                 *hung = true;
             }
             at = next;
+        }
+        if steps.len() > 1 {
+            scene.details.push(Detail { steps });
         }
         Some(room)
     }

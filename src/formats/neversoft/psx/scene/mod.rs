@@ -6,12 +6,14 @@
 
 mod clips;
 mod instances;
+mod level;
 mod light;
 mod lods;
 mod materials;
 mod mesh;
 mod motion;
 mod moving;
+mod pickups;
 mod placed;
 mod rig;
 mod tables;
@@ -19,7 +21,9 @@ mod textures;
 mod triggers;
 
 pub(super) use instances::table_of_model;
+pub(in crate::formats::neversoft) use level::level_of;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -32,10 +36,12 @@ use crate::bytes::{Problems, Severity, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
-use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style};
+use crate::formats::neversoft::trg::Shows;
+use crate::scene::{Helper, HelperShape, LayerKind, NodeId, Origin, Scene, Style};
 use clips::Clips;
 use instances::Instances;
 use materials::Materials;
+use pickups::Lying;
 use rig::Rig;
 use textures::Textures;
 use triggers::Triggers;
@@ -51,51 +57,123 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     let companions = Companions::of(&level.source);
     let kind = Kind::of(file);
     let mut problems = Problems::default();
-    let triggers = Triggers::open(file, &companions, context);
-    let bank = open_bank(file, &companions, &triggers, context);
-    let mut textures = Textures::default();
-    textures.add(level);
-    let libraries = if bank.is_some() || textures.misses(file) {
-        open_libraries(&companions, &triggers, context, &mut problems)
+    let beside = triggers::beside(file, &companions, context);
+    let triggers = Triggers { file: beside.as_deref(), players: companions.players() };
+    let bank = open_bank(file, &companions, triggers, context);
+    let items = triggers.pickups(context);
+    let libraries = if bank.is_some() || misses(level) {
+        open_libraries(&companions, triggers, context, &mut problems)
     } else {
         Vec::new()
     };
-    for library in libraries.iter().chain(&bank) {
-        textures.add(library);
-    }
-    let mut scene = Scene {
-        name: level.source.stem().to_owned(),
-        style: Style::Ps1,
-        face_fields: materials::face_fields().to_vec(),
-        ..Scene::default()
-    };
-    scene.layer("Drawn", LayerKind::Drawn, true);
-    textures.fill(&mut scene, context);
-    let mut materials = Materials::default();
+    let banks = bank.iter().chain(items.iter().map(|(bank, _)| bank));
+    let parts = libraries.iter().chain(banks).map(Arc::as_ref);
     let clips = Clips::find(level, &companions, context, &mut problems);
     let rig = kind.bones.then(|| Rig::new(file, clips.bone_names(level, context)));
-    let mut add = |scene: &mut Scene, file: &Loaded<File>, instances| {
-        instances::add(scene, file, context, &textures, &mut materials, instances, &mut problems)
-    };
-    let nodes = add(&mut scene, level, Instances { rig: rig.as_ref(), ..Instances::default() });
+    let mut all =
+        Assembly::new(level.source.stem(), std::iter::once(level).chain(parts), context, problems);
+    let nodes = all.add(level, Instances { rig: rig.as_ref(), ..Instances::default() });
     if let Some(bank) = &bank {
-        let (sky, placed) = (triggers.sky(), triggers.placed());
-        add(&mut scene, bank, Instances { layer: Some("Object bank"), sky, placed, rig: None });
+        all.add(bank, bank_instances(triggers));
     }
+    all.add_items(items);
     if let Some(rig) = &rig {
-        rig.add_skeleton(&mut scene, level, &nodes);
-        motion::add(&mut scene, clips.file(level), rig, &nodes, kind.scale, &mut problems);
+        rig.add_skeleton(&mut all.scene, level, &nodes);
+        let (scene, problems) = (&mut all.scene, &mut all.problems);
+        motion::add(scene, clips.file(level), rig, &nodes, kind.scale, problems);
     }
-    scene.materials = materials.finish(&scene);
-    light::add(&mut scene);
-    add_block_map(&mut scene, level);
-    tables::add(&mut scene, level);
+    all.finish_materials();
+    all.add_facts(level);
     if let Clips::Beside(beside) = &clips {
-        tables::add(&mut scene, beside);
+        tables::add(&mut all.scene, beside);
     }
-    triggers.add_to(&mut scene, context);
-    textures.report_misses(level, &companions, &mut problems);
-    (scene, problems)
+    triggers.add_to(&mut all.scene, context, Shows::Nothing);
+    all.scene.part_of = triggers.whole_of(level);
+    all.textures.report_misses(level, &companions, &mut all.problems);
+    (all.scene, all.problems)
+}
+
+/// True when faces of a file name a texture that it does not hold.
+fn misses(level: &Loaded<File>) -> bool {
+    let mut own = Textures::default();
+    own.add(level);
+    own.misses(&level.records)
+}
+
+/// A scene that is put together of files.
+struct Assembly<'a> {
+    scene: Scene,
+    context: Context<'a>,
+    textures: Textures,
+    materials: Materials,
+    problems: Problems,
+}
+
+impl<'a> Assembly<'a> {
+    /// With the textures of these files: the first of a name counts.
+    fn new<'b>(
+        name: &str,
+        files: impl Iterator<Item = &'b Loaded<File>>,
+        context: Context<'a>,
+        problems: Problems,
+    ) -> Self {
+        let mut scene = Scene {
+            name: name.to_owned(),
+            style: Style::Ps1,
+            face_fields: materials::face_fields().to_vec(),
+            ..Scene::default()
+        };
+        scene.layer("Drawn", LayerKind::Drawn, true);
+        let mut textures = Textures::default();
+        let mut seen = BTreeSet::new();
+        for file in files {
+            if seen.insert(file.source.id()) {
+                textures.add(file);
+            }
+        }
+        textures.fill(&mut scene, context);
+        Self { scene, context, textures, materials: Materials::default(), problems }
+    }
+
+    /// Adds the models of a file and their instances; gives the node of each object.
+    fn add(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<Option<NodeId>> {
+        let Self { scene, context, textures, materials, problems } = self;
+        instances::add(scene, file, *context, textures, materials, instances, problems)
+    }
+
+    /// The same; gives the nodes that hang on no other.
+    fn add_roots(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<NodeId> {
+        let first = self.scene.nodes.len();
+        self.add(file, instances);
+        let new = self.scene.nodes.pairs().skip(first);
+        new.filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect()
+    }
+
+    /// Adds what lies about to be picked up.
+    fn add_items(&mut self, items: Vec<(Arc<Loaded<File>>, Lying)>) {
+        for (bank, placed) in items {
+            let placed_in = Some("Pickup models");
+            self.add(&bank, Instances { placed, placed_in, ..Instances::default() });
+        }
+    }
+
+    fn finish_materials(&mut self) {
+        self.scene.materials = std::mem::take(&mut self.materials).finish(&self.scene);
+        light::add(&mut self.scene);
+    }
+
+    /// The block map and the tables of a file.
+    fn add_facts(&mut self, file: &Loaded<File>) {
+        add_block_map(&mut self.scene, file);
+        tables::add(&mut self.scene, file);
+    }
+}
+
+/// How the objects of a bank are shown.
+fn bank_instances(triggers: Triggers<'_>) -> Instances<'static> {
+    let (sky, placed) = (triggers.sky(), triggers.placed());
+    let hides_sky = !triggers.shows_sky();
+    Instances { layer: Some("Object bank"), sky, hides_sky, placed, ..Instances::default() }
 }
 
 /// The object bank of a level, by the triggers' word or by name; parts of levels and characters have
@@ -103,7 +181,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
 fn open_bank(
     file: &File,
     companions: &Companions,
-    triggers: &Triggers,
+    triggers: Triggers<'_>,
     context: Context<'_>,
 ) -> Option<Arc<Loaded<File>>> {
     if companions.is_part() || Kind::of(file).character || file.objects.is_empty() {
@@ -118,11 +196,12 @@ fn open_bank(
 /// Libraries by name, then those the triggers load, then every other library of the folder.
 fn open_libraries(
     companions: &Companions,
-    triggers: &Triggers,
+    triggers: Triggers<'_>,
     context: Context<'_>,
     problems: &mut Problems,
 ) -> Vec<Arc<Loaded<File>>> {
     let mut names = companions.libraries();
+    names.extend(companions.numbered_libraries(context));
     names.extend(triggers.library_names());
     let mut sources = companions.every(&names, context);
     for source in companions.other_libraries(context) {

@@ -1,5 +1,5 @@
-//! What the trigger file beside a level says about it (section 17): it is the authority on which
-//! files belong together, what the sky is, and what stands where.
+//! What the triggers of a level say about it (section 17): they are the authority on which files
+//! belong together, what the sky is, and what stands where.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,55 +7,95 @@ use std::sync::Arc;
 use super::super::companions::Companions;
 use super::super::kind::Kind;
 use super::super::records::File;
+use super::pickups::{self, Lying};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::neversoft::trg::{self, PlacedModel, Surroundings, Trg};
+use crate::formats::neversoft::trg::{
+    Named, Orders, PlacedModel, Players, Shows, Surroundings, Trg, add_helpers,
+};
 use crate::scene::{Origin, Scene};
 
-/// The triggers of a level, if it has any.
-pub struct Triggers(Option<Arc<Loaded<Trg>>>);
+/// The trigger file by name; parts of levels and characters have none.
+pub fn beside(
+    file: &File,
+    companions: &Companions,
+    context: Context<'_>,
+) -> Option<Arc<Loaded<Trg>>> {
+    if companions.is_part() || Kind::of(file).character {
+        return None;
+    }
+    let source = context.siblings.open(&companions.triggers()).ok()?;
+    // What is wrong inside it is told when it is opened itself.
+    Loaded::companion(&source, context).ok()
+}
 
-impl Triggers {
-    /// The trigger file by name; parts of levels and characters have none.
-    pub fn open(file: &File, companions: &Companions, context: Context<'_>) -> Self {
-        if companions.is_part() || Kind::of(file).character {
-            return Self(None);
-        }
-        let source = context.siblings.open(&companions.triggers()).ok();
-        // What is wrong inside it is told when it is opened itself.
-        Self(source.and_then(|source| Loaded::companion(&source, context).ok()))
+/// The triggers of a level, if it has any, with so many players.
+#[derive(Clone, Copy)]
+pub struct Triggers<'a> {
+    pub file: Option<&'a Loaded<Trg>>,
+    pub players: Players,
+}
+
+/// File name of what a command names, which has no extension.
+pub fn file_of(named: &Named) -> String {
+    let has_one = named.name.to_ascii_lowercase().ends_with(".psx");
+    if has_one { named.name.clone() } else { format!("{}.psx", named.name) }
+}
+
+impl<'a> Triggers<'a> {
+    /// What the commands ask for.
+    pub fn orders(self) -> Option<Orders<'a>> {
+        Some(self.file?.records.orders(self.players))
     }
 
-    fn names(&self, of: fn(&Trg) -> Vec<String>) -> Vec<String> {
-        let names = self.0.as_ref().map_or_else(Vec::new, |trg| of(&trg.records));
-        names.into_iter().map(|name| format!("{name}.psx")).collect()
+    fn names(self, of: fn(Orders<'a>) -> Vec<Named>) -> Vec<String> {
+        self.orders().map_or_else(Vec::new, |orders| of(orders).iter().map(file_of).collect())
     }
 
     /// File names of the object bank.
-    pub fn bank_names(&self) -> Vec<String> {
-        self.names(Trg::obj_file)
+    pub fn bank_names(self) -> Vec<String> {
+        self.names(Orders::obj_file)
     }
 
     /// File names of what else is loaded with the level.
-    pub fn library_names(&self) -> Vec<String> {
-        self.names(Trg::spool_in)
+    pub fn library_names(self) -> Vec<String> {
+        self.names(Orders::spool_in)
     }
 
     /// Name hashes of the sky's models, farthest first.
-    pub fn sky(&self) -> Vec<u32> {
-        self.0.as_ref().map_or_else(Vec::new, |trg| trg.records.backgrounds())
+    pub fn sky(self) -> Vec<u32> {
+        self.orders().map_or_else(Vec::new, Orders::backgrounds)
+    }
+
+    /// Whether the sky is drawn when the level begins.
+    pub fn shows_sky(self) -> bool {
+        self.orders().is_none_or(Orders::shows_background)
     }
 
     /// Models that scripts place, and the nodes whose scripts do.
-    pub fn placed(&self) -> Vec<(PlacedModel, Origin)> {
-        let Some(trg) = &self.0 else { return Vec::new() };
+    pub fn placed(self) -> Vec<(PlacedModel, Origin)> {
+        let Some(trg) = self.file else { return Vec::new() };
         let origin = |placed: PlacedModel| (placed, trg.origin(format!("nodes[{}]", placed.node)));
         trg.records.placed_models().into_iter().map(origin).collect()
     }
 
+    /// Path of the triggers, where they show more than this file of the level: other geometry beside
+    /// it.
+    pub fn whole_of(self, level: &Loaded<File>) -> Option<String> {
+        let is_own = |name: &String| name.eq_ignore_ascii_case(level.source.file_name());
+        let names = self.names(Orders::spool_env);
+        let is_more = !names.is_empty() && !names.iter().all(is_own);
+        self.file.filter(|_| is_more).map(|trg| trg.source.name().to_owned())
+    }
+
+    /// The banks of what lies about to be picked up.
+    pub fn pickups(self, context: Context<'_>) -> Vec<(Arc<Loaded<File>>, Lying)> {
+        self.file.map_or_else(Vec::new, |trg| pickups::find(trg, context))
+    }
+
     /// Adds every node with a position. Nodes that only name a model stand where the level has it.
-    pub fn add_to(&self, scene: &mut Scene, context: Context<'_>) {
-        let Some(trg) = &self.0 else { return };
+    pub fn add_to(self, scene: &mut Scene, context: Context<'_>, shows: Shows) {
+        let Some(trg) = self.file else { return };
         let world = scene.world_transforms();
         let mut positions = HashMap::new();
         for (node, world) in scene.nodes.iter().zip(&world) {
@@ -65,7 +105,8 @@ impl Triggers {
             positions.entry(mesh.id).or_insert(world.transform_point3(centre));
         }
         let model_at = |hash: u32| positions.get(&hash).copied();
-        let around = Surroundings { names: context.names, model_at: &model_at };
-        trg::add_helpers(trg, scene, &around);
+        let (names, players) = (context.names, self.players);
+        let around = Surroundings { names, model_at: &model_at, shows, players };
+        add_helpers(trg, scene, &around);
     }
 }

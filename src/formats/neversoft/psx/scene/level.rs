@@ -1,0 +1,162 @@
+//! A level by the word of its triggers: every file that they load, in sets for one player, for two and
+//! for a game of HORSE, of which one is shown.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::super::companions::Companions;
+use super::super::records::File;
+use super::instances::Instances;
+use super::triggers::{Triggers, file_of};
+use super::{Assembly, bank_instances, open_libraries};
+use crate::bytes::{Problems, SourceId};
+use crate::container::Context;
+use crate::formats::Loaded;
+use crate::formats::neversoft::trg::{Named, Orders, Players, Shows, Trg};
+use crate::scene::{Choice, NodeId, Origin, Scene, Variant, VariantOption};
+
+type Part = Arc<Loaded<File>>;
+
+/// The files of one way to play.
+struct Set {
+    name: &'static str,
+    players: Players,
+    geometry: Vec<Part>,
+    banks: Vec<Part>,
+    libraries: Vec<Part>,
+}
+
+/// Makes the scene of a level whose triggers these are, with whatever of its files is there.
+pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
+    let (opened, problems) = (HashMap::new(), Problems::default());
+    let mut finder = Finder { trg, context, opened, problems };
+    let sets = finder.sets();
+    let triggers = Triggers { file: Some(trg), players: Players::One };
+    let items = triggers.pickups(context);
+    let parts = |of: fn(&Set) -> &Vec<Part>| sets.iter().flat_map(of);
+    let all = parts(|set| &set.geometry).chain(parts(|set| &set.libraries));
+    let all = all.chain(parts(|set| &set.banks)).chain(items.iter().map(|(bank, _)| bank));
+    let all = all.map(Arc::as_ref);
+    let mut level = Assembly::new(trg.source.stem(), all, context, finder.problems);
+    let mut placed: HashMap<SourceId, Vec<NodeId>> = HashMap::new();
+    let mut options = Vec::new();
+    for set in &sets {
+        let own = Triggers { players: set.players, ..triggers };
+        let mut nodes = Vec::new();
+        let geometry = set.geometry.iter().map(|part| (part, false));
+        for (part, is_bank) in geometry.chain(set.banks.iter().map(|part| (part, true))) {
+            let roots = placed.entry(part.source.id()).or_insert_with(|| {
+                let instances = if is_bank { bank_instances(own) } else { Instances::default() };
+                level.add_roots(part, instances)
+            });
+            nodes.extend(roots.iter().copied());
+        }
+        options.push(VariantOption { name: set.name.to_owned(), nodes, origin: Origin::default() });
+    }
+    level.add_items(items);
+    level.finish_materials();
+    for part in sets.iter().flat_map(|set| &set.geometry) {
+        level.add_facts(part);
+    }
+    if options.len() > 1 {
+        let (name, choice) = ("Set".to_owned(), Choice::One);
+        let options: crate::scene::List<_> = options.into();
+        let chosen = options.ids().next();
+        level.scene.variants.push(Variant { name, choice, options, chosen });
+    }
+    let is_void = level.scene.meshes.is_empty();
+    let shows = if is_void { Shows::Everything } else { Shows::Points };
+    triggers.add_to(&mut level.scene, context, shows);
+    for part in sets.iter().flat_map(|set| &set.geometry) {
+        let companions = Companions::of(&part.source);
+        level.textures.report_misses(part, &companions, &mut level.problems);
+    }
+    (level.scene, level.problems)
+}
+
+/// Opens what triggers name, and says what is missing.
+struct Finder<'a> {
+    trg: &'a Loaded<Trg>,
+    context: Context<'a>,
+    /// What was opened, by its name in lower case: sets share files.
+    opened: HashMap<String, Part>,
+    problems: Problems,
+}
+
+impl Finder<'_> {
+    /// Every way to play for which there are files of their own.
+    fn sets(&mut self) -> Vec<Set> {
+        let trg = &self.trg.records;
+        let names = Companions::of_triggers(&self.trg.source, false);
+        let named = trg.orders(Players::One).spool_env();
+        let by_name = names.geometry(self.context);
+        let one = self.set("One player", Players::One, &named, by_name);
+        let named = match trg.is_for_two() {
+            true => trg.orders(Players::Two).spool_env(),
+            false => Vec::new(),
+        };
+        let by_name = names.geometry_for_two(self.context);
+        let two = self.set("Two players", Players::Two, &named, by_name);
+        let horse = self.set("HORSE", Players::One, &[], names.geometry_of_horse(self.context));
+        let ids = |parts: &[Part]| parts.iter().map(|part| part.source.id()).collect::<Vec<_>>();
+        let first = (ids(&one.geometry), ids(&one.banks));
+        let mut sets = vec![one];
+        for set in [two, horse] {
+            let is_new = (ids(&set.geometry), ids(&set.banks)) != first;
+            if is_new && !set.geometry.is_empty() {
+                sets.push(set);
+            }
+        }
+        sets
+    }
+
+    /// What commands name, or else what is there by its name.
+    fn set(
+        &mut self,
+        name: &'static str,
+        players: Players,
+        named: &[Named],
+        by_name: Vec<String>,
+    ) -> Set {
+        let geometry = if named.is_empty() {
+            by_name.iter().filter_map(|name| self.open(name, None)).collect()
+        } else {
+            named.iter().filter_map(|named| self.open(&file_of(named), Some(&named.path))).collect()
+        };
+        let mut set = Set { name, players, geometry, banks: Vec::new(), libraries: Vec::new() };
+        if set.geometry.is_empty() {
+            return set;
+        }
+        let triggers = Triggers { file: Some(self.trg), players };
+        let companions = Companions::of_triggers(&self.trg.source, players == Players::Two);
+        let banks = triggers.orders().map_or_else(Vec::new, Orders::obj_file);
+        set.banks = banks.iter().filter_map(|n| self.open(&file_of(n), Some(&n.path))).collect();
+        if set.banks.is_empty() {
+            let found = companions.first(&companions.banks(), self.context).ok();
+            let name = found.map(|bank| bank.file_name().to_owned());
+            set.banks.extend(name.and_then(|name| self.open(&name, None)));
+        }
+        set.libraries = open_libraries(&companions, triggers, self.context, &mut self.problems);
+        set
+    }
+
+    /// A file of the level; where a command names one that is not there, that is said.
+    fn open(&mut self, name: &str, path: Option<&str>) -> Option<Part> {
+        let key = name.to_ascii_lowercase();
+        if let Some(part) = self.opened.get(&key) {
+            return Some(part.clone());
+        }
+        let why = match self.context.siblings.open(name) {
+            Ok(source) => match Loaded::companion(&source, self.context) {
+                Ok(part) => {
+                    self.opened.insert(key, Arc::clone(&part));
+                    return Some(part);
+                }
+                Err(error) => format!("{name} cannot be read: {}", error.0.message),
+            },
+            Err(miss) => format!("{name} is not in {}: what it holds is not shown", miss.looked_in),
+        };
+        self.trg.report(&mut self.problems).warning(path.unwrap_or("nodes"), why);
+        None
+    }
+}

@@ -1,0 +1,109 @@
+//! Pickups as the models that the engine shows for them. Which model a kind of pickup is stands in the
+//! programs, not in the files (section 17).
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::super::records::File;
+use crate::container::Context;
+use crate::formats::Loaded;
+use crate::formats::neversoft::trg::{Angles, PlacedModel, Trg};
+use crate::scene::Origin;
+
+/// The banks of pickups that every level shares.
+const BANKS: [&str; 2] = ["items.psx", "skmedals.psx"];
+
+/// Name hashes of the models of a kind: the first that is in the bank.
+type Table = &'static [(u16, &'static [u32])];
+
+/// Each table, with a model that tells its game by being in the bank.
+const TABLES: [(u32, Table); 4] =
+    [(LETTER_S, SKATING), (MEDAL, MEDALS), (QUESTION_MARK, SPIDER), (BULLETS, APOCALYPSE)];
+
+const LETTER_S: u32 = 0x311D_55D4;
+const MEDAL: u32 = 0x5463_6518;
+const QUESTION_MARK: u32 = 0x7F64_8179;
+const BULLETS: u32 = 0x350E_968C;
+const GEAR: &[u32] = &[0x7E74_F3D4];
+
+const SKATING: Table = &[
+    (4, &[0x2328_A71C]),
+    (5, &[LETTER_S]),
+    (6, &[0x2EBF_22CA]),
+    (10, &[0x29B6_8A16]),
+    (15, &[0x3452_4351]),
+    (16, &[0x7C1B_2C4A, 0xD510_8E8C, 0x7E74_F3D4]),
+    (18, &[0x7C1B_2C4A]),
+    (21, &[0x6F0F_6B9F, 0x91EE_BD52]),
+    (22, &[0xF606_3A25, 0x91EE_BD52]),
+    (23, &[0x8101_0AB3, 0x91EE_BD52]),
+    (24, &[0x694E_D947]),
+    (25, &[0x260F_4F80]),
+    (26, &[0xCC4E_141F]),
+    (27, &[0x4837_01E6]),
+    (28, &[0x608E_06C7]),
+    (29, &[0x1012_2D2A]),
+    (30, &[0xC12E_D64B]),
+    (31, &[0x2290_8B06]),
+    (32, &[0x5689_1A69]),
+];
+
+const MEDALS: Table = &[(0x664, &[MEDAL]), (0x665, &[0xBA6D_0434]), (0x666, &[0x2364_558E])];
+
+const SPIDER: Table = &[
+    (8, &[0x1764_6B0D]),
+    (9, &[0xC673_9C3B]),
+    (10, &[0xA092_D785]),
+    (11, &[QUESTION_MARK]),
+    (12, &[0x1282_0A41]),
+    (13, &[0xC673_9C3B]),
+    (14, GEAR),
+    (15, GEAR),
+    (16, GEAR),
+    (18, &[0xA092_D785]),
+];
+
+const APOCALYPSE: Table = &[
+    (4, &[BULLETS]),
+    (5, &[0xD40B_155E]),
+    (6, &[0x51E4_6AAF]),
+    (10, &[0x4D2C_5D7C]),
+    (14, GEAR),
+    (15, GEAR),
+    (16, GEAR),
+];
+
+/// Models of a bank where pickups lie, and the nodes that say so.
+pub type Lying = Vec<(PlacedModel, Origin)>;
+
+/// The banks that are there and hold a model of some pickup of the level.
+pub fn find(trg: &Loaded<Trg>, context: Context<'_>) -> Vec<(Arc<Loaded<File>>, Lying)> {
+    if trg.records.pickups().is_empty() {
+        return Vec::new();
+    }
+    let banks = BANKS.iter().filter_map(|name| context.siblings.open(name).ok());
+    let banks = banks.filter_map(|source| Loaded::<File>::companion(&source, context).ok());
+    let lying = banks.map(|bank| {
+        let placed = lying(trg, &bank.records);
+        (bank, placed)
+    });
+    lying.filter(|(_, placed)| !placed.is_empty()).collect()
+}
+
+/// Pickups stand upright: nothing says how they are turned.
+fn lying(trg: &Loaded<Trg>, bank: &File) -> Lying {
+    let names = bank.library.as_ref().map_or(&[][..], |library| &library.model_names);
+    let names: BTreeSet<u32> = names.iter().copied().collect();
+    let table = TABLES.iter().find(|(mark, _)| names.contains(mark)).map(|(_, table)| *table);
+    let model_of = |kind: u16| {
+        let (_, models) = table?.iter().find(|(own, _)| *own == kind)?;
+        models.iter().copied().find(|model| names.contains(model))
+    };
+    let pickups = trg.records.pickups().into_iter();
+    let placed = pickups.filter_map(|pickup| {
+        let (node, position, angles) = (pickup.node, pickup.at, Angles::default());
+        let placed = PlacedModel { node, model: model_of(pickup.kind)?, position, angles };
+        Some((placed, trg.origin(format!("nodes[{node}]"))))
+    });
+    placed.collect()
+}

@@ -1,0 +1,161 @@
+//! What the commands of a level ask for: which files it is made of, what its sky and its air are
+//! (format document, sections 15, 17 and 18).
+
+use super::command::{Command, Operand};
+use super::node::{Body, Node};
+use super::{Trg, kinds, opcodes};
+
+/// How many play: two have a first list of commands of their own, which replaces the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Players {
+    One,
+    Two,
+}
+
+impl Players {
+    /// The node type of the first list that is left out, where that for these players is there.
+    fn others(self) -> (u16, u16) {
+        match self {
+            Players::One => (kinds::AUTOEXEC, kinds::AUTOEXEC2),
+            Players::Two => (kinds::AUTOEXEC2, kinds::AUTOEXEC),
+        }
+    }
+}
+
+/// Something that a command names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Of a file, without extension.
+    pub name: String,
+    /// Field path of the command.
+    pub path: String,
+}
+
+/// The commands of a game for so many players.
+#[derive(Clone, Copy)]
+pub struct Orders<'a> {
+    trg: &'a Trg,
+    players: Players,
+}
+
+/// A command and its field path.
+type Ordered<'a> = (String, &'a Command);
+
+impl Trg {
+    /// What is asked for with so many players.
+    pub fn orders(&self, players: Players) -> Orders<'_> {
+        Orders { trg: self, players }
+    }
+
+    /// Whether two players have a first list of their own.
+    pub fn is_for_two(&self) -> bool {
+        self.nodes.iter().any(|node| node.kind == kinds::AUTOEXEC2)
+    }
+}
+
+impl<'a> Orders<'a> {
+    /// The level's geometry, in file order; each name once.
+    pub fn spool_env(self) -> Vec<Named> {
+        self.names(opcodes::SPOOL_ENV)
+    }
+
+    /// Further files, in file order; each name once.
+    pub fn spool_in(self) -> Vec<Named> {
+        self.names(opcodes::SPOOL_IN)
+    }
+
+    /// The object bank: usually one.
+    pub fn obj_file(self) -> Vec<Named> {
+        self.names(opcodes::SET_OBJ_FILE)
+    }
+
+    /// The restart that the level begins at.
+    pub fn first_restart(self) -> Option<String> {
+        self.names(opcodes::SET_RESTART).into_iter().next().map(|named| named.name)
+    }
+
+    /// Name hashes of the sky's models in the order they are painted: farthest first.
+    pub fn backgrounds(self) -> Vec<u32> {
+        let named = self.all(opcodes::BACKGROUND_CREATE);
+        let named = named.filter_map(|(_, command)| command.first_name());
+        named.filter(|hash| *hash != 0).collect()
+    }
+
+    /// Whether the sky's models are drawn when the level begins: the last word counts.
+    pub fn shows_background(self) -> bool {
+        let switch = |code| matches!(code, opcodes::BACKGROUND_ON | opcodes::BACKGROUND_OFF);
+        let last = self.first_done().filter(|(_, command)| switch(command.opcode)).last();
+        last.is_none_or(|(_, command)| command.opcode == opcodes::BACKGROUND_ON)
+    }
+
+    /// Distance at which fog begins, over how much it thickens, and the command.
+    pub fn fog(self) -> Option<([u16; 2], String)> {
+        let (path, command) = self.at_start(opcodes::SET_FOG)?;
+        match command.operands.as_slice() {
+            [_, Operand::Word(start), Operand::Word(range)] => Some(([*start, *range], path)),
+            _ => None,
+        }
+    }
+
+    /// The colour that things far away fade into, red, green, blue, and the command.
+    pub fn fade_colour(self) -> Option<([u8; 3], String)> {
+        let (path, command) = self.at_start(opcodes::SET_FADE_COLOUR)?;
+        Some((command.colour()?, path))
+    }
+
+    /// The colour behind everything, red, green, blue, and the command. All ones mean that nothing
+    /// is painted there.
+    pub fn sky_colour(self) -> Option<([u8; 3], String)> {
+        let (path, command) = self.at_start(opcodes::SET_SKY_COLOUR)?;
+        let is_none = command.operands.iter().all(|o| *o == Operand::Word(u16::MAX));
+        Some((command.colour().filter(|_| !is_none)?, path))
+    }
+
+    /// The last of these commands that is carried out before the level is seen; where there is
+    /// none, the first that something sets off later.
+    fn at_start(self, opcode: u16) -> Option<Ordered<'a>> {
+        let first = self.first_done().filter(|(_, command)| command.opcode == opcode).last();
+        first.or_else(|| self.all(opcode).next())
+    }
+
+    /// The first list, and then that of the restart where the level begins.
+    fn first_done(self) -> impl Iterator<Item = Ordered<'a>> {
+        let is_first = |node: &Node| matches!(node.body, Body::Commands(_));
+        let restart = self.first_restart();
+        let begins = move |node: &Node| match (&node.body, &restart) {
+            (Body::Restart(own), Some(name)) => own.name.as_str().eq_ignore_ascii_case(name),
+            _ => false,
+        };
+        let lists = self.commands().filter(move |(node, ..)| is_first(node));
+        let restart = self.commands().filter(move |(node, ..)| begins(node));
+        lists.chain(restart).map(|(_, path, command)| (path, command))
+    }
+
+    fn commands(self) -> impl Iterator<Item = (&'a Node, String, &'a Command)> {
+        let (own, other) = self.players.others();
+        let nodes = &self.trg.nodes;
+        let has_own = nodes.iter().any(|node| node.kind == own);
+        let counts = move |(_, node): &(usize, &Node)| !(has_own && node.kind == other);
+        nodes.iter().enumerate().filter(counts).flat_map(|(index, node)| {
+            let path = move |at: usize| format!("nodes[{index}].commands[{at}]");
+            node.commands().iter().enumerate().map(move |(at, c)| (node, path(at), c))
+        })
+    }
+
+    fn all(self, opcode: u16) -> impl Iterator<Item = Ordered<'a>> {
+        let all = self.commands().filter(move |(.., command)| command.opcode == opcode);
+        all.map(|(_, path, command)| (path, command))
+    }
+
+    fn names(self, opcode: u16) -> Vec<Named> {
+        let mut all: Vec<Named> = Vec::new();
+        for (path, command) in self.all(opcode) {
+            let name = command.first_text().map(|text| text.as_str().into_owned());
+            let Some(name) = name.filter(|name| !name.is_empty()) else { continue };
+            if all.iter().all(|known| !known.name.eq_ignore_ascii_case(&name)) {
+                all.push(Named { name, path });
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,101 @@
+//! What a node reaches beyond the point where it stands: the boxes of its commands, the range of a
+//! camera or a light.
+
+use super::command::{Command, Operand, Region};
+use super::kinds::{RAIL_PLAYERS, RAIL_SURFACE};
+use super::node::{Body, Node};
+use super::opcodes;
+use super::pieces::Rgb;
+use crate::scene::HelperShape;
+
+/// A shape of a node, with the layer that it belongs to.
+pub(super) struct Reach {
+    pub name: String,
+    pub layer: &'static str,
+    pub shape: HelperShape,
+    /// Behind the node's field path.
+    pub path: String,
+    pub tint: Option<[u8; 3]>,
+}
+
+/// Everything that a node reaches.
+pub(super) fn reaches(node: &Node) -> Vec<Reach> {
+    let commands = node.commands().iter().enumerate();
+    let boxes = commands.flat_map(|(at, command)| boxes(at, command));
+    boxes.chain(range(node)).collect()
+}
+
+/// The boxes of a command, in world units.
+fn boxes(at: usize, command: &Command) -> impl Iterator<Item = Reach> {
+    let layer = match command.opcode {
+        opcodes::KILL_IN_BOX => "Kill boxes",
+        opcodes::SHOW_IN_BOX => "Visibility boxes",
+        _ => "Command boxes",
+    };
+    let operands = command.operands.iter();
+    let regions = operands.filter_map(|operand| match operand {
+        Operand::Boxes(regions) => Some(regions),
+        _ => None,
+    });
+    regions.flatten().enumerate().map(move |(index, region)| Reach {
+        name: format!("{} {index}", command.name()),
+        layer,
+        shape: shape_of(region),
+        path: format!(".commands[{at}].boxes[{index}]"),
+        tint: None,
+    })
+}
+
+/// Turning the axes swaps the lower and the upper ends of Y and Z.
+fn shape_of(region: &Region) -> HelperShape {
+    let (a, b) = (region.min.to_scene(), region.max.to_scene());
+    HelperShape::Box { min: a.min(b), max: a.max(b) }
+}
+
+/// The ball in which a camera is taken, or which a light fills. Ranges are whole world units.
+fn range(node: &Node) -> Option<Reach> {
+    let (layer, what, radius, path, tint) = match &node.body {
+        Body::Camera(body) => ("Camera ranges", "radius", f32::from(body.radius), ".radius", None),
+        Body::Light(body) => {
+            ("Light ranges", "range", f32::from(body.range), ".range", Some(rgb(body.colour_0)))
+        }
+        _ => return None,
+    };
+    let centre = node.position()?.to_scene();
+    (radius > 0.0).then(|| Reach {
+        name: format!("{what} {radius}"),
+        layer,
+        shape: HelperShape::Sphere { centre, radius },
+        path: path.to_owned(),
+        tint,
+    })
+}
+
+fn rgb(colour: Rgb) -> [u8; 3] {
+    [colour.r, colour.g, colour.b]
+}
+
+/// Colour of a node's point and of its rails: of lights their second one, of rails that of what they
+/// are made of.
+pub(super) fn tint(node: &Node) -> Option<[u8; 3]> {
+    match &node.body {
+        Body::Light(body) => Some(rgb(body.colour_1)),
+        Body::Rail(body) => match body.flags & RAIL_SURFACE {
+            0 => Some([206, 206, 196]),
+            1 => Some([122, 178, 255]),
+            2 => Some([222, 160, 92]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Layer of a rail: those for so many players have their own.
+pub(super) fn rail_layer(flags: u16) -> &'static str {
+    match (flags & RAIL_PLAYERS) >> RAIL_PLAYERS.trailing_zeros() {
+        0 => "Rails",
+        1 => "Rails, players 1",
+        2 => "Rails, players 2",
+        _ => "Rails, players 3",
+    }
+}

@@ -1,0 +1,163 @@
+//! Faces that are drawn in pieces (ps1-rendering 7.1): what `transform.wgsl` and `faces.wgsl` do, on
+//! the processor.
+
+use glam::{Vec2, Vec4};
+
+use super::frame::Frame;
+use super::project::Projected;
+use crate::render::view::Effects;
+use crate::scene::Material;
+
+/// Sides longer than these shares of the picture's height are halved once, and twice.
+const LARGE: f32 = 0.25;
+const VERY_LARGE: f32 = 0.5;
+
+/// Where the corners of a face are in it: 0, 1, 2, 3.
+const CORNERS: [Vec2; 4] = [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::ONE];
+
+/// A face that is cut because it is large on the screen.
+pub struct Pieces {
+    clip: [Vec4; 4],
+    grid: Vec2,
+    offset: f32,
+    snap: bool,
+    /// Along each side.
+    count: f32,
+}
+
+impl Pieces {
+    /// `None` for a face that is drawn whole.
+    pub fn of(
+        projected: &Projected,
+        material: &Material,
+        effects: &Effects,
+        frame: &Frame,
+    ) -> Option<Self> {
+        let wanted = effects.subdivide && effects.affine && material.subdivided;
+        if !wanted || projected.crosses_near {
+            return None;
+        }
+        let grid = frame.grid();
+        let pixel = projected.clip.map(|clip| native(clip, grid));
+        let sides = [(0, 1), (0, 2), (1, 3), (2, 3)].map(|(a, b): (usize, usize)| {
+            let (a, b) = (pixel.get(a).copied(), pixel.get(b).copied());
+            a.unwrap_or_default().distance(b.unwrap_or_default())
+        });
+        let longest = sides.into_iter().fold(0.0, f32::max) / grid.y;
+        let count = match longest {
+            share if share > VERY_LARGE => 4.0,
+            share if share > LARGE => 2.0,
+            _ => return None,
+        };
+        let (clip, offset, snap) = (projected.clip, frame.pixel_offset(), effects.snap);
+        Some(Self { clip, grid, offset, snap, count })
+    }
+
+    /// Shares of these corners, those of one half, that a pixel is drawn with whose true shares are
+    /// `shares`.
+    pub fn shares(&self, corners: [usize; 3], shares: [f64; 3]) -> [f64; 3] {
+        let far = corners.contains(&3);
+        let of = |corner: usize| CORNERS.get(corner).copied().unwrap_or_default();
+        let at: Vec2 = corners.iter().zip(shares).map(|(c, share)| of(*c) * share as f32).sum();
+        let place = self.within(at, far, self.pixel(at, far)).as_dvec2();
+        corners.map(|corner| match (corner, far) {
+            (0, _) => 1.0 - place.x - place.y,
+            (1, false) => place.x,
+            (1, true) => 1.0 - place.y,
+            (2, false) => place.y,
+            (2, true) => 1.0 - place.x,
+            _ => place.x + place.y - 1.0,
+        })
+    }
+
+    /// Native pixels of a place of the face, in one of its halves.
+    fn pixel(&self, at: Vec2, far: bool) -> Vec2 {
+        let [a, b, c, d] = self.clip;
+        let (origin, along, across) = if far { (d, c, b) } else { (a, b, c) };
+        let steps = if far { Vec2::ONE - at } else { at };
+        let clip = origin + (along - origin) * steps.x + (across - origin) * steps.y;
+        native(clip, self.grid)
+    }
+
+    /// The same where vertices are.
+    fn vertex(&self, at: Vec2, far: bool) -> Vec2 {
+        let pixel = self.pixel(at, far);
+        if self.snap {
+            (pixel - self.offset + 1.0 / 512.0).floor() + self.offset
+        } else {
+            pixel
+        }
+    }
+
+    /// Where in the face a pixel is that is truly at `at`, when every piece is affine.
+    fn within(&self, at: Vec2, far: bool, pixel: Vec2) -> Vec2 {
+        let n = self.count;
+        let cell = (at * n).floor().clamp(Vec2::ZERO, Vec2::splat(n - 1.0));
+        let rest = at * n - cell;
+        let corners = if rest.x + rest.y > 1.0 {
+            [Vec2::ONE, Vec2::Y, Vec2::X]
+        } else {
+            [Vec2::ZERO, Vec2::X, Vec2::Y]
+        };
+        let [a, b, c] = corners.map(|corner| (cell + corner) / n);
+        let [origin, along, across] = [a, b, c].map(|at| self.vertex(at, far));
+        let (along, across, to) = (along - origin, across - origin, pixel - origin);
+        let twice = along.perp_dot(across);
+        if twice.abs() < 0.5 {
+            return at;
+        }
+        let shares = Vec2::new(to.perp_dot(across), along.perp_dot(to)) / twice;
+        let inside = shares.clamp(Vec2::ZERO, Vec2::ONE);
+        a + (b - a) * inside.x + (c - a) * inside.y
+    }
+}
+
+/// Native pixels, y down.
+fn native(clip: Vec4, grid: Vec2) -> Vec2 {
+    (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * grid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::view::Pixels;
+
+    /// A floor of a picture of 320 by 240 pixels: its far side at half the width of its near one.
+    fn floor(size: f32) -> Option<Pieces> {
+        let corner = |x: f32, y: f32, w: f32| Vec4::new(x * w, y * w, 0.5, w);
+        let clip = [
+            corner(-size, -size, 1.0),
+            corner(size, -size, 1.0),
+            corner(-size / 2.0, size, 2.0),
+            corner(size / 2.0, size, 2.0),
+        ];
+        let projected = Projected { clip, crosses_near: false, from_behind: false, drawn: true };
+        let material = Material { subdivided: true, ..Material::default() };
+        let effects = Effects { snap: false, ..Effects::PS1 };
+        Pieces::of(&projected, &material, &effects, &Frame::new((320, 240), Pixels::Own))
+    }
+
+    #[test]
+    fn sides_are_halved_as_they_grow() {
+        // A share of the height is half the span of clip space, and 4 / 3 as wide.
+        let count = |size| floor(size).map(|pieces| pieces.count);
+        assert_eq!([0.18, 0.2, 0.37, 0.4].map(count), [None, Some(2.0), Some(2.0), Some(4.0)]);
+    }
+
+    #[test]
+    fn whole_corners_of_pieces_stay_and_between_them_it_is_affine() {
+        let pieces = floor(1.0).expect("it is large");
+        // The middle of the left side is truly at a third of its height on the screen.
+        assert_eq!(pieces.pixel(Vec2::new(0.0, 0.5), false), Vec2::new(53.333_336, 80.0));
+        for place in [Vec2::ZERO, Vec2::new(0.25, 0.0), Vec2::new(0.5, 0.25), Vec2::new(0.0, 1.0)] {
+            let drawn = pieces.within(place, false, pieces.pixel(place, false));
+            assert!((drawn - place).length() < 1e-4, "{place}: {drawn}");
+        }
+        // Halfway between two of them on the screen is half of the way.
+        let [low, high] = [0.5, 0.75].map(|y| pieces.pixel(Vec2::new(0.0, y), false));
+        let drawn = pieces.within(Vec2::new(0.0, 0.63), false, low.midpoint(high));
+        assert!((drawn - Vec2::new(0.0, 0.625)).length() < 1e-3, "{drawn}");
+        let shares = pieces.shares([2, 1, 3], [0.0, 0.0, 1.0]);
+        assert!((shares[2] - 1.0).abs() < 1e-4 && shares[0].abs() < 1e-4, "{shares:?}");
+    }
+}

@@ -1,0 +1,190 @@
+//! Which shape of an object with several details is drawn.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use glam::Vec4;
+use serde::{Deserialize, Serialize};
+
+use super::{Camera, Visibility};
+use crate::scene::{NodeId, Posed, Scene};
+
+/// Choice among the shapes of objects that have several (see [`Scene::details`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum DetailChoice {
+    /// The most detailed; others where their layer is shown.
+    #[default]
+    Highest,
+    /// As the game does: by the distance ahead of the viewer.
+    Distance,
+    /// This many steps below the highest, or the last one there is.
+    Lower(u8),
+}
+
+const HIGHEST: &str = "highest";
+const DISTANCE: &str = "distance";
+
+impl fmt::Display for DetailChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Highest => f.write_str(HIGHEST),
+            Self::Distance => f.write_str(DISTANCE),
+            Self::Lower(steps) => write!(f, "{steps}"),
+        }
+    }
+}
+
+impl FromStr for DetailChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            HIGHEST => Ok(Self::Highest),
+            DISTANCE => Ok(Self::Distance),
+            _ => match text.parse() {
+                Ok(0) => Ok(Self::Highest),
+                Ok(steps) => Ok(Self::Lower(steps)),
+                Err(_) => Err(format!(
+                    "a detail is {HIGHEST}, {DISTANCE}, or how many steps below the highest: not {text:?}"
+                )),
+            },
+        }
+    }
+}
+
+impl TryFrom<String> for DetailChoice {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<DetailChoice> for String {
+    fn from(choice: DetailChoice) -> Self {
+        choice.to_string()
+    }
+}
+
+impl DetailChoice {
+    /// One shape of every object that has several, as [`Visibility::detail`] has it, seen by
+    /// `camera`. Objects whose first shape is hidden, by hand or with its layer, are left out.
+    pub fn chosen(
+        self,
+        shown: &Visibility,
+        scene: &Scene,
+        posed: &Posed,
+        camera: &Camera,
+    ) -> BTreeMap<NodeId, bool> {
+        let mut out = BTreeMap::new();
+        if self == Self::Highest {
+            return out;
+        }
+        let ahead = -camera.view().row(2);
+        let distance = |node: NodeId| {
+            let place = posed.placed().get(node.index());
+            place.map_or(0.0, |place| ahead.dot(Vec4::from((place.w_axis.truncate(), 1.0))))
+        };
+        for detail in &scene.details {
+            let Some(first) = detail.steps.first() else { continue };
+            if !shown.node_by_layer(scene, first.node) {
+                continue;
+            }
+            let chosen = match self {
+                Self::Highest => 0,
+                Self::Distance => detail.at(distance(first.node)),
+                Self::Lower(steps) => usize::from(steps).min(detail.steps.len() - 1),
+            };
+            let steps = detail.steps.iter().enumerate();
+            out.extend(steps.map(|(at, step)| (step.node, at == chosen)));
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Mat4, Vec3};
+
+    use super::*;
+    use crate::scene::{Detail, DetailStep, Id, Layer, LayerKind, Mesh, Node};
+
+    /// An object at the origin with three shapes, for up to 10 and 100 units and beyond.
+    fn scene() -> Scene {
+        let node = |layer| Node {
+            mesh: Some(Id::new(0)),
+            parent: (layer > 0).then(|| Id::new(0)),
+            layer,
+            ..Node::default()
+        };
+        let layer = |name: &str, visible| Layer {
+            name: name.to_owned(),
+            kind: LayerKind::Drawn,
+            visible,
+        };
+        let step = |node, until| DetailStep { node: Id::new(node), until };
+        let steps = vec![step(0, Some(10.0)), step(1, Some(100.0)), step(2, None)];
+        Scene {
+            layers: vec![layer("Drawn", true), layer("Lower detail", false)],
+            nodes: vec![node(0), node(1), node(1)].into(),
+            meshes: vec![Mesh::default()].into(),
+            details: vec![Detail { steps }],
+            ..Scene::default()
+        }
+    }
+
+    fn shown(choice: DetailChoice, shown: &Visibility, scene: &Scene, distance: f32) -> Vec<bool> {
+        let camera = Camera { target: Vec3::ZERO, distance, ..Camera::default() };
+        let posed = Posed::at_rest(scene);
+        let detail = choice.chosen(shown, scene, &posed, &camera);
+        let out = Visibility { detail, ..shown.clone() };
+        scene.nodes.ids().map(|node| out.node(scene, node)).collect()
+    }
+
+    #[test]
+    fn the_distance_ahead_of_the_viewer_chooses_one_shape() {
+        let scene = scene();
+        let all = Visibility::initial(&scene);
+        let at = |distance| shown(DetailChoice::Distance, &all, &scene, distance);
+        assert_eq!(at(9.0), [true, false, false]);
+        assert_eq!(at(50.0), [false, true, false]);
+        assert_eq!(at(500.0), [false, false, true]);
+        let by_hand = |steps| shown(DetailChoice::Lower(steps), &all, &scene, 1.0);
+        assert_eq!(by_hand(1), [false, true, false]);
+        assert_eq!(by_hand(9), [false, false, true]);
+    }
+
+    #[test]
+    fn the_highest_leaves_the_others_to_their_layer() {
+        let scene = scene();
+        let mut all = Visibility::initial(&scene);
+        assert_eq!(shown(DetailChoice::Highest, &all, &scene, 500.0), [true, false, false]);
+        all.show_layer(1, true);
+        assert_eq!(shown(DetailChoice::Highest, &all, &scene, 500.0), [true; 3]);
+        // What is hidden stays hidden.
+        all.show_layer(0, false);
+        all.show_layer(1, false);
+        assert_eq!(shown(DetailChoice::Distance, &all, &scene, 500.0), [false; 3]);
+    }
+
+    #[test]
+    fn an_object_that_moves_away_gets_a_simpler_shape() {
+        let mut scene = scene();
+        let all = Visibility::initial(&scene);
+        let camera = Camera { target: Vec3::ZERO, distance: 5.0, ..Camera::default() };
+        scene.nodes[0].local = Mat4::from_translation(-camera.basis().2 * 60.0);
+        let posed = Posed::at_rest(&scene);
+        let chosen = DetailChoice::Distance.chosen(&all, &scene, &posed, &camera);
+        assert_eq!(chosen.into_values().collect::<Vec<_>>(), [false, true, false]);
+    }
+
+    #[test]
+    fn choices_are_written_as_they_are_read() {
+        for choice in [DetailChoice::Highest, DetailChoice::Distance, DetailChoice::Lower(3)] {
+            assert_eq!(choice.to_string().parse(), Ok(choice));
+        }
+        assert_eq!("0".parse(), Ok(DetailChoice::Highest));
+        assert!("near".parse::<DetailChoice>().unwrap_err().contains("not \"near\""));
+    }
+}

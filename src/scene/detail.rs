@@ -1,0 +1,51 @@
+//! Objects that have simpler shapes for a distance.
+
+use super::{NodeId, Scene};
+
+/// Shapes of one object of which the game draws one: the farther away, the simpler.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Detail {
+    /// Most detailed first.
+    pub steps: Vec<DetailStep>,
+}
+
+/// A shape of an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DetailStep {
+    /// Node that shows the shape.
+    pub node: NodeId,
+    /// Greatest distance ahead of the viewer at which it is drawn, scene units; `None` at any.
+    pub until: Option<f32>,
+}
+
+impl Detail {
+    /// The step that is drawn this far ahead of the viewer: the last one beyond all distances.
+    pub fn at(&self, distance: f32) -> usize {
+        let reaches = |step: &DetailStep| step.until.is_none_or(|until| distance <= until);
+        let last = self.steps.len().saturating_sub(1);
+        self.steps.iter().position(reaches).unwrap_or(last)
+    }
+}
+
+impl Scene {
+    /// Shapes that its objects have at most.
+    pub fn detail_steps(&self) -> usize {
+        self.details.iter().map(|detail| detail.steps.len()).max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Id;
+
+    #[test]
+    fn the_first_shape_that_reaches_so_far_is_drawn_and_beyond_all_the_last() {
+        let step = |node, until| DetailStep { node: Id::new(node), until };
+        let detail = Detail { steps: vec![step(0, Some(100.0)), step(1, Some(400.0))] };
+        assert_eq!([0.0, 100.0, 100.5, 400.0, 9000.0].map(|far| detail.at(far)), [0, 0, 1, 1, 1]);
+        let endless = Detail { steps: vec![step(0, None), step(1, None)] };
+        assert_eq!(endless.at(f32::MAX), 0);
+        assert_eq!(Detail::default().at(1.0), 0);
+    }
+}

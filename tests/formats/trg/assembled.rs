@@ -1,0 +1,190 @@
+//! A trigger file opened by itself: it shows the level that it belongs to.
+
+use glam::Vec3;
+use gouraud::bytes::Severity;
+use gouraud::formats::Records;
+use gouraud::formats::neversoft::psx::records::Version;
+use gouraud::formats::neversoft::trg::{Node, opcodes};
+use gouraud::scene::{Choice, LayerKind, Scene};
+use gouraud_testing::Folder;
+use gouraud_testing::build::psx::{Builder, Polygon};
+use gouraud_testing::build::trg;
+
+use super::fixtures::at;
+
+/// A file with a model of this name on an object at this place.
+fn part(name: u32, at: [i32; 3]) -> Vec<u8> {
+    let mut builder = Builder::new(Version::V4);
+    let corners = [[0, -64, 0], [64, -64, 0], [0, 0, 0], [64, 0, 0]];
+    let model = builder.model(name, &[Polygon::quad(corners).flat([90, 80, 70])]);
+    builder.object(model, at);
+    builder.block_map(2);
+    builder.finish().unwrap().write().unwrap()
+}
+
+fn triggers(nodes: Vec<Node>) -> Vec<u8> {
+    trg::file(nodes).write().unwrap()
+}
+
+/// Model and place of every instance of a layer that is shown at first.
+fn shown(scene: &Scene, layer: &str) -> Vec<(u32, Vec3)> {
+    let hidden = scene.with_all_below(&scene.unchosen_nodes());
+    let nodes = scene.nodes.iter().zip(scene.world_transforms()).zip(hidden);
+    let nodes = nodes.filter(|((node, _), hidden)| {
+        !hidden && scene.layers[usize::from(node.layer)].name == layer
+    });
+    let of = |((node, world), _): ((&gouraud::scene::Node, glam::Mat4), bool)| {
+        (scene.mesh_of(node).unwrap().id, world.w_axis.truncate())
+    };
+    nodes.map(of).collect()
+}
+
+#[test]
+fn all_parts_of_the_geometry_stand_in_one_scene() {
+    let start = trg::autoexec(vec![
+        trg::spool_env("east"),
+        trg::spool_env("WEST"),
+        trg::set_obj_file("things"),
+    ]);
+    let folder = Folder(vec![
+        ("east.psx", part(0xE, [100, -20, 300])),
+        ("west.psx", part(0xA, [-500, 0, 0])),
+        ("things.psx", part(0xB, [0, -8, 0])),
+    ]);
+    let (scene, problems) = folder.scene("two_t.trg", &triggers(vec![start]));
+    assert_eq!(problems.iter().count(), 0, "{problems:?}");
+    let drawn = [(0xE, Vec3::new(100.0, 20.0, -300.0)), (0xA, Vec3::new(-500.0, 0.0, 0.0))];
+    assert_eq!(shown(&scene, "Drawn"), drawn);
+    assert_eq!(shown(&scene, "Object bank"), [(0xB, Vec3::new(0.0, 8.0, 0.0))]);
+    let sources: Vec<_> = scene.nodes.iter().map(|node| node.origin.span.source).collect();
+    assert!(sources[0] != sources[1] && sources[1] != sources[2], "each knows its own bytes");
+    assert!(scene.nodes.iter().all(|node| node.origin.path == "objects[0]"));
+    assert!(scene.variants.is_empty(), "there is one way to play");
+    let maps = scene.helpers.iter().filter(|helper| helper.name.starts_with("block map"));
+    assert_eq!(maps.count(), 2);
+}
+
+#[test]
+fn what_is_missing_is_said_and_the_rest_is_shown() {
+    let start = trg::autoexec(vec![
+        trg::spool_env("east"),
+        trg::spool_env("gone"),
+        trg::set_obj_file("lost"),
+    ]);
+    let folder = Folder(vec![("east.psx", part(0xE, [0; 3]))]);
+    let bytes = triggers(vec![start, trg::point(at(1, 2, 3), [])]);
+    let (scene, problems) = folder.scene("two_t.trg", &bytes);
+    assert_eq!(shown(&scene, "Drawn").len(), 1);
+    let said: Vec<_> = problems.iter().map(|p| (p.severity, p.field.clone())).collect();
+    let [first, second] = [1, 2].map(|at| format!("nodes[0].commands[{at}]"));
+    assert_eq!(said, [(Severity::Warning, first), (Severity::Warning, second)]);
+    assert!(problems.iter().next().unwrap().message.contains("gone.psx"));
+    let points = scene.layers.iter().find(|layer| layer.name == "Points").unwrap();
+    assert!(points.visible && points.kind == LayerKind::Helper, "triggers are what was opened");
+    let (alone, _) = Folder::default().scene("two_t.trg", &bytes);
+    assert!(alone.meshes.is_empty() && !alone.helpers.is_empty());
+}
+
+#[test]
+fn sets_for_one_for_two_and_for_horse_are_to_choose() {
+    let two = Node {
+        kind: 15,
+        ..trg::autoexec(vec![trg::spool_env("park_2"), trg::set_obj_file("park_o")])
+    };
+    let one = trg::autoexec(vec![trg::spool_env("park"), trg::set_obj_file("park_o")]);
+    let folder = Folder(vec![
+        ("park.psx", part(1, [10, 0, 0])),
+        ("park_2.psx", part(2, [20, 0, 0])),
+        ("park_h.psx", part(3, [30, 0, 0])),
+        ("park_o.psx", part(4, [40, 0, 0])),
+    ]);
+    let (scene, _) = folder.scene("park_t.trg", &triggers(vec![one, two]));
+    let [sets] = &scene.variants[..] else { panic!("one choice") };
+    assert_eq!((&*sets.name, sets.choice), ("Set", Choice::One));
+    let names: Vec<_> = sets.options.iter().map(|option| &*option.name).collect();
+    assert_eq!(names, ["One player", "Two players", "HORSE"]);
+    assert_eq!(shown(&scene, "Drawn"), [(1, Vec3::X * 10.0)]);
+    // The bank is placed once, and belongs to all sets.
+    assert_eq!(shown(&scene, "Object bank"), [(4, Vec3::X * 40.0)]);
+    assert!(sets.options.iter().all(|option| option.nodes.len() == 2));
+}
+
+#[test]
+fn without_a_word_about_it_the_geometry_is_found_by_name() {
+    let nodes = vec![trg::point(at(0, 0, 0), [])];
+    let models = |files: Vec<(&'static str, Vec<u8>)>, triggers_name: &str| {
+        let (scene, _) = Folder(files).scene(triggers_name, &triggers(nodes.clone()));
+        shown(&scene, "Drawn").into_iter().map(|(model, _)| model).collect::<Vec<_>>()
+    };
+    let plain = vec![("l1a1_g.psx", part(1, [0; 3])), ("l1a2_g.psx", part(9, [0; 3]))];
+    assert_eq!(models(plain, "l1a1_t.trg"), [1]);
+    assert_eq!(models(vec![("AAcity.psx", part(1, [0; 3]))], "City_t.trg"), [1]);
+    // Apocalypse numbers its parts.
+    let parts = vec![
+        ("city_1.psx", part(1, [0; 3])),
+        ("city_1a.psx", part(2, [0; 3])),
+        ("city_2.psx", part(3, [0; 3])),
+        ("city_lib.psx", part(9, [0; 3])),
+    ];
+    assert_eq!(models(parts, "city_t.trg"), [1, 2, 3]);
+}
+
+#[test]
+fn pickups_are_the_models_of_their_bank() {
+    let letters = {
+        let mut builder = Builder::new(Version::V4);
+        for name in [0x311D_55D4, 0x2328_A71C] {
+            let corners = [[0, -8, 0], [8, -8, 0], [0, 0, 0], [8, 0, 0]];
+            let model = builder.model(name, &[Polygon::quad(corners).flat([9, 9, 9])]);
+            builder.object(model, [7777, 0, 0]);
+        }
+        builder.finish().unwrap().write().unwrap()
+    };
+    let nodes = vec![
+        trg::autoexec(vec![trg::spool_env("park")]),
+        trg::powerup(5, at(1, -2, 3)),
+        trg::powerup(4, at(10, 0, 0)),
+        // A tape: the bank has none.
+        trg::powerup(16, at(20, 0, 0)),
+    ];
+    let folder = Folder(vec![("park.psx", part(1, [0; 3])), ("items.psx", letters)]);
+    let s_and_k =
+        [(0x311D_55D4, Vec3::new(1.0, 2.0, -3.0)), (0x2328_A71C, Vec3::new(10.0, 0.0, 0.0))];
+    let (scene, _) = folder.scene("park_t.trg", &triggers(nodes.clone()));
+    assert_eq!(shown(&scene, "Pickup models"), s_and_k, "not where the bank has them");
+    assert!(scene.layers.iter().all(|layer| layer.name != "Unplaced models"));
+    let origins = scene.nodes.iter().map(|node| &*node.origin.path).collect::<Vec<_>>();
+    assert_eq!(origins, ["objects[0]", "nodes[1]", "nodes[2]"]);
+    let points = scene.layers.iter().position(|layer| layer.name == "Pickups").unwrap();
+    let points = scene.helpers.iter().filter(|helper| usize::from(helper.layer) == points);
+    assert_eq!(points.count(), 3, "each is a point, too");
+    // The level's geometry finds the same ones through its triggers.
+    let with = folder.with("park_t.trg", triggers(nodes));
+    let (scene, _) = with.scene("park.psx", &part(1, [0; 3]));
+    assert_eq!(shown(&scene, "Pickup models"), s_and_k);
+}
+
+#[test]
+fn a_part_of_a_level_leads_to_the_whole() {
+    let whole = |commands| {
+        let folder = Folder(vec![("park_t.trg", triggers(vec![trg::autoexec(commands)]))]);
+        folder.scene("park.psx", &part(1, [0; 3])).0.part_of
+    };
+    let both = vec![trg::spool_env("park"), trg::spool_env("yard")];
+    assert_eq!(whole(both).as_deref(), Some("park_t.trg"));
+    assert_eq!(whole(vec![trg::spool_env("PARK")]), None, "it is the whole");
+}
+
+#[test]
+fn the_sky_is_hidden_where_the_commands_switch_it_off() {
+    let visible = |switches: &[u16]| {
+        let mut commands =
+            vec![trg::spool_env("park"), trg::set_obj_file("sky"), trg::background(5, [0; 3])];
+        commands.extend(switches.iter().map(|code| trg::words(*code, &[1])));
+        let folder = Folder(vec![("park.psx", part(1, [0; 3])), ("sky.psx", part(5, [0; 3]))]);
+        let (scene, _) = folder.scene("park_t.trg", &triggers(vec![trg::autoexec(commands)]));
+        scene.layers.iter().find(|layer| layer.name == "Sky").unwrap().visible
+    };
+    assert!(visible(&[]) && visible(&[opcodes::BACKGROUND_OFF, opcodes::BACKGROUND_ON]));
+    assert!(!visible(&[opcodes::BACKGROUND_ON, opcodes::BACKGROUND_OFF]));
+}
