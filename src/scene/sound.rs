@@ -31,6 +31,14 @@ impl Samples {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// All of them in 16 bits.
+    pub fn to_i16(&self) -> Vec<i16> {
+        match self {
+            Samples::U8(all) => all.iter().map(|sample| (i16::from(*sample) - 128) << 8).collect(),
+            Samples::I16(all) => all.clone(),
+        }
+    }
 }
 
 /// Decodes the samples of a sound when they are wanted.
