@@ -5,6 +5,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::ValueEnum;
+
 use super::diff::row::write_row;
 use super::output::{is_input, write_file};
 use super::session::Session;
@@ -14,6 +16,7 @@ use crate::edit::save::{Output, save};
 use crate::edit::{Changed, Fidelity, Order, Replaced, differences, fidelity, files_of};
 use crate::formats::Document;
 use crate::library::Opened;
+use crate::scene::CodingUse;
 
 /// Where a change goes, and how it is told.
 #[derive(clap::Args, Debug)]
@@ -30,6 +33,32 @@ pub struct Changing {
     /// One JSON object per difference
     #[arg(long)]
     json: bool,
+}
+
+/// How samples are stored.
+#[derive(clap::Args, Debug)]
+pub struct Coding {
+    /// How a recording is stored: as the sound that it takes the place of, or as most sounds of the
+    /// list; plainly; packed in four bits a sample
+    #[arg(long, value_name = "CODING", value_enum, default_value_t = Word::Keep)]
+    coding: Word,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Word {
+    Keep,
+    Pcm,
+    Adpcm,
+}
+
+impl Coding {
+    pub fn of(&self) -> CodingUse {
+        match self.coding {
+            Word::Keep => CodingUse::Keep,
+            Word::Pcm => CodingUse::Pcm,
+            Word::Adpcm => CodingUse::Adpcm,
+        }
+    }
 }
 
 /// Whether what was asked for is written down.

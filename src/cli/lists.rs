@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::args::Reading;
-use super::changing::{Changing, Recording};
+use super::changing::{Changing, Coding, Recording};
 use super::session::Session;
 use crate::edit::asset::{With, read};
 use crate::edit::{Order, apply_beside};
@@ -20,6 +20,8 @@ pub struct AddArgs {
     /// What it is called; of a caption its text
     #[arg(long, value_name = "NAME", default_value = "")]
     name: String,
+    #[command(flatten)]
+    coding: Coding,
     #[command(flatten)]
     more: More,
 }
@@ -60,7 +62,8 @@ pub fn add(args: &AddArgs, session: &mut Session) -> io::Result<()> {
         Some((file, Ok(content))) => Some(With::content(file, content)),
         None => None,
     };
-    let order = Order::Add { add: list.trim().to_owned(), name: args.name.clone(), with };
+    let (add, name, coding) = (list.trim().to_owned(), args.name.clone(), args.coding.of());
+    let order = Order::Add { add, name, with, coding };
     carry_out(&args.path, vec![order], &args.more, session)
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use super::args::Reading;
-use super::changing::{Changing, Recording};
+use super::changing::{Changing, Coding, Recording};
 use super::session::Session;
 use crate::edit::asset::{With, read, read_colours};
 use crate::edit::{Order, apply_beside, asset_name, palette_called};
@@ -25,6 +25,8 @@ pub struct Args {
     /// alone; made anew for all that share it
     #[arg(long, value_name = "USE", value_enum, default_value_t = Palette::Keep)]
     palette: Palette,
+    #[command(flatten)]
+    coding: Coding,
     #[command(flatten)]
     changing: Changing,
     #[command(flatten)]
@@ -96,6 +98,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
                 replace,
                 with: With::content(file, content),
                 palette: args.palette.into(),
+                coding: args.coding.of(),
             }),
             Err(why) => {
                 session.fail(format_args!("{}: {asset}: {why}", args.path));

@@ -15,6 +15,7 @@ use super::{EditError, Order};
 use crate::bytes::{FieldId, Value};
 use crate::container::Context;
 use crate::formats::{Document, Refusal};
+use crate::scene::Manner;
 
 /// The document with `orders` carried out, one after the other, and read anew. What was not asked
 /// for is as it was. Slow for large files: not for the window's thread.
@@ -76,9 +77,11 @@ pub fn apply_beside(
 /// Carries out an order that is for the file as a whole.
 fn whole(at: (&Document, Context<'_>), order: &Order) -> Result<Document, EditError> {
     match order {
-        Order::Replace { replace, with, palette } => replaced(at, replace, with, *palette),
+        Order::Replace { replace, with, palette, coding } => {
+            replaced(at, replace, with, Manner { palette: *palette, coding: *coding })
+        }
         Order::Text { text } => rewritten(at.0, text),
-        Order::Add { add, name, with } => added(at, add, name, with.as_ref()),
+        Order::Add { add, name, with, coding } => added(at, add, name, (with.as_ref(), *coding)),
         Order::Rebuild { rebuild } => rebuilt(at.0, rebuild),
         Order::Reorder { reorder, to } => reordered(at, reorder, to),
         Order::Copy { copy } => copied(at, copy),

@@ -73,21 +73,34 @@ impl<'de> Deserialize<'de> for With {
     }
 }
 
-/// A [`PaletteUse`] as a word.
-pub(super) mod palette_word {
+/// A [`PaletteUse`] or a [`CodingUse`] as a word.
+pub(super) mod word {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    use crate::scene::PaletteUse;
+    use crate::scene::{CodingUse, PaletteUse};
 
-    pub fn serialize<S: Serializer>(palette: &PaletteUse, to: S) -> Result<S::Ok, S::Error> {
-        let word = PaletteUse::ALL.iter().find(|(one, _)| one == palette);
+    /// What has a word for each of its kinds.
+    pub trait Worded: Copy + PartialEq + 'static {
+        const ALL: &'static [(Self, &'static str)];
+    }
+
+    impl Worded for PaletteUse {
+        const ALL: &'static [(Self, &'static str)] = &PaletteUse::ALL;
+    }
+
+    impl Worded for CodingUse {
+        const ALL: &'static [(Self, &'static str)] = &CodingUse::ALL;
+    }
+
+    pub fn serialize<T: Worded, S: Serializer>(of: &T, to: S) -> Result<S::Ok, S::Error> {
+        let word = T::ALL.iter().find(|(one, _)| one == of);
         to.serialize_str(word.map_or("", |(_, word)| word))
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PaletteUse, D::Error> {
+    pub fn deserialize<'de, T: Worded, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
         let given = String::deserialize(from)?;
-        let found = PaletteUse::ALL.iter().find(|(_, word)| *word == given);
-        found.map(|(palette, _)| *palette).ok_or_else(|| D::Error::custom("no use of a palette"))
+        let found = T::ALL.iter().find(|(_, word)| *word == given);
+        found.map(|(one, _)| *one).ok_or_else(|| D::Error::custom("this word is not known"))
     }
 }
 

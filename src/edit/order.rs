@@ -4,11 +4,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::asset::{With, palette_word};
+use super::asset::{With, word};
 use super::{Condition, EditError, notation};
 use crate::bytes::{Field, FieldId, FieldKind, Hint, PathMiss, Repr, Value, is_pattern};
 use crate::formats::Document;
-use crate::scene::PaletteUse;
+use crate::scene::{CodingUse, PaletteUse};
 
 /// Something to be changed: a line of a recipe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,8 +49,11 @@ pub enum Order {
         /// What takes its place.
         with: With,
         /// What becomes of the palette.
-        #[serde(default, skip_serializing_if = "is_kept", with = "palette_word")]
+        #[serde(default, skip_serializing_if = "is_default", with = "word")]
         palette: PaletteUse,
+        /// How samples are stored.
+        #[serde(default, skip_serializing_if = "is_default", with = "word")]
+        coding: CodingUse,
     },
     /// Elements of lists once more, at their ends.
     Copy {
@@ -84,6 +87,9 @@ pub enum Order {
         /// What it is, where it is a picture or a recording.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<With>,
+        /// How samples are stored.
+        #[serde(default, skip_serializing_if = "is_default", with = "word")]
+        coding: CodingUse,
     },
 }
 
@@ -133,8 +139,8 @@ impl FromIterator<String> for Paths {
     }
 }
 
-fn is_kept(palette: &PaletteUse) -> bool {
-    *palette == PaletteUse::Keep
+fn is_default<T: Default + PartialEq>(one: &T) -> bool {
+    *one == T::default()
 }
 
 /// A value as written: a number, or a text in the notation of its field.

@@ -9,6 +9,7 @@ use super::reread::reread;
 use super::{EditError, Paths};
 use crate::container::Context;
 use crate::formats::{Document, ListChange, Refusal};
+use crate::scene::{CodingUse, Recording, Replacement};
 
 /// A document, and what is beside it.
 type At<'a> = (&'a Document, Context<'a>);
@@ -60,14 +61,20 @@ pub(super) fn added(
     at: At<'_>,
     list: &str,
     name: &str,
-    with: Option<&With>,
+    (with, coding): (Option<&With>, CodingUse),
 ) -> Result<Document, EditError> {
     let content = with.map(|with| {
         let why = || format!("{} was not read", with.file);
         let unread = || EditError::Misread { path: list.to_owned(), why: why() };
         with.content.as_deref().ok_or_else(unread)
     });
-    let new = content.transpose()?;
+    let chosen = match content.transpose()? {
+        Some(Replacement::Recording(recording)) if coding != CodingUse::Keep => {
+            Some(Replacement::Recording(Recording { coding, ..recording.clone() }))
+        }
+        _ => None,
+    };
+    let new = chosen.as_ref().or(with.and_then(|with| with.content.as_deref()));
     changed(at, &ListChange::Add { list, name, new }, list)
 }
 

@@ -12,7 +12,9 @@ use super::reread::reread;
 use crate::container::Context;
 use crate::export::texture_picture;
 use crate::formats::{Document, Refusal};
-use crate::scene::{PaletteUse, Picture, Replacement, Scene, flip_rows};
+use crate::scene::{
+    CodingUse, Manner, PaletteUse, Picture, Recording, Replacement, Scene, flip_rows,
+};
 use find::{Asset, find, path_of};
 
 /// The document with something else in the place of the texture or sound called `asset`.
@@ -20,7 +22,7 @@ pub(super) fn replaced(
     (document, context): (&Document, Context<'_>),
     asset: &str,
     with: &With,
-    palette: PaletteUse,
+    manner: Manner,
 ) -> Result<Document, EditError> {
     let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };
     let content = with.content.as_deref();
@@ -34,12 +36,12 @@ pub(super) fn replaced(
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let path = path_of(&scene, found);
-    let new = suiting(&scene, found, content, palette).map_err(&refused)?;
+    let new = suiting(&scene, found, content, manner).map_err(&refused)?;
     let bytes = document.content.with_asset(context, &path, &new);
     let changed = reread(document, bytes.map_err(|Refusal(why)| refused(why))?)?;
     let after = scene_of(&changed, context);
     let after = after.ok_or_else(|| refused("the file could not be read with it".to_owned()))?;
-    if palette != PaletteUse::Shared
+    if manner.palette != PaletteUse::Shared
         && let Some(other) = other_that_changed(&scene, &after, found)
     {
         return Err(refused(format!("{other} would change with it")));
@@ -56,7 +58,7 @@ fn suiting(
     scene: &Scene,
     found: Asset,
     content: &Replacement,
-    palette: PaletteUse,
+    Manner { palette, coding }: Manner,
 ) -> Result<Replacement, String> {
     match (found, content) {
         (Asset::Texture(id, shown_in), Replacement::Picture(picture)) => {
@@ -70,8 +72,10 @@ fn suiting(
         (Asset::Sound(id), Replacement::Recording(recording)) => {
             let sound = scene.sounds.get(id).filter(|sound| sound.channels > 0);
             let sound = sound.ok_or_else(|| "how it is stored is not known".to_owned())?;
-            let suited = suited(recording, sound.channels, sound.rate, sound.bits);
-            Ok(Replacement::Recording(suited))
+            // In four bits there is nothing but samples of sixteen.
+            let bits = if coding == CodingUse::Adpcm { 16 } else { sound.bits };
+            let suited = suited(recording, sound.channels, sound.rate, bits);
+            Ok(Replacement::Recording(Recording { coding, ..suited }))
         }
         _ => Err("a picture is for a texture, a recording for a sound".to_owned()),
     }

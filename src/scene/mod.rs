@@ -79,7 +79,7 @@ pub use numbers::Numbers;
 pub use origin::{Origin, Spans, StripSpan};
 pub use pose::{Pose, Posed};
 pub use pulse::{Pulse, PulseKey};
-pub use replacement::{PaletteUse, Picture, Recording, Replacement};
+pub use replacement::{CodingUse, Manner, PaletteUse, Picture, Recording, Replacement};
 pub use shown::Shown;
 pub use skeleton::{Bone, Skeleton, Transform};
 pub use skin::{Influence, Joint, Morph, Skin};

@@ -45,6 +45,34 @@ impl PaletteUse {
         [(Self::Keep, "keep"), (Self::Rebuild, "rebuild"), (Self::Shared, "shared")];
 }
 
+/// How the samples of a recording are stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum CodingUse {
+    /// As the sound's are that it takes the place of; of a new sound, as those of most sounds
+    /// beside it.
+    #[default]
+    Keep,
+    /// As they are.
+    Pcm,
+    /// In four bits each.
+    Adpcm,
+}
+
+impl CodingUse {
+    /// All of them with their words.
+    pub const ALL: [(Self, &'static str); 3] =
+        [(Self::Keep, "keep"), (Self::Pcm, "pcm"), (Self::Adpcm, "adpcm")];
+}
+
+/// How a file takes the place of something: each part is for one kind of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct Manner {
+    /// Of a picture.
+    pub palette: PaletteUse,
+    /// Of a recording.
+    pub coding: CodingUse,
+}
+
 /// Samples with what they need to be heard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recording {
@@ -54,6 +82,8 @@ pub struct Recording {
     pub rate: u32,
     /// Interleaved, left first; whole frames.
     pub samples: Samples,
+    /// How they are to be stored.
+    pub coding: CodingUse,
 }
 
 impl Recording {

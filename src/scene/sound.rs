@@ -31,6 +31,14 @@ impl Samples {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// All of them in 16 bits.
+    pub fn to_i16(&self) -> Vec<i16> {
+        match self {
+            Samples::U8(all) => all.iter().map(|sample| (i16::from(*sample) - 128) << 8).collect(),
+            Samples::I16(all) => all.clone(),
+        }
+    }
 }
 
 /// Decodes the samples of a sound when they are wanted.
@@ -306,7 +314,12 @@ impl Thing for Sound {
 
     fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
         let ids: Vec<String> = self.ids.iter().map(|id| id.name.to_string()).collect();
-        let layout = format!("{} bit, {} channels, {} Hz", self.bits, self.channels, self.rate);
+        let channels = match self.channels {
+            1 => "mono".to_owned(),
+            2 => "stereo".to_owned(),
+            more => format!("{more} channels"),
+        };
+        let layout = format!("{} bit, {channels}, {} Hz", self.bits, self.rate);
         vec![
             ("Sound", self.name.as_str().into()),
             ("IDs", ids.join(", ").into()),

@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::{Options, Window};
 use gouraud::formats::trespasser::name_hash;
-use gouraud::scene::{Element, Id};
+use gouraud::scene::{CodingUse, Element, Id};
 use gouraud_testing::build::tpa;
 
 use crate::common::{until, window_with};
@@ -192,7 +192,7 @@ fn a_recording_is_added_beside_a_sound_under_the_name_of_its_file() {
     let mut window = bank.open(1);
     let element = Element::Sound(Id::new(1));
     let file = bank.file("BARK.wav");
-    window.state_mut().push(Command::AddBesideWith { element, file });
+    window.state_mut().push(Command::AddBesideWith { element, coding: CodingUse::Keep, file });
     settle(&mut window);
     let ids = |window: &Bench| -> Vec<u32> {
         let scene = &window.state().state.scene().unwrap().scene;

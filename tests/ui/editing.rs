@@ -10,7 +10,7 @@ use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, Target};
 use gouraud::app::{Options, Window};
 use gouraud::edit::Order;
-use gouraud::scene::{Element, FaceRef, Id, NodeId};
+use gouraud::scene::{Element, FaceRef, Id, Manner, NodeId, PaletteUse};
 
 use crate::common::{until, window_with};
 
@@ -234,8 +234,8 @@ fn a_texture_is_replaced_with_a_picture_in_the_companion_that_holds_it() {
     let file = plaza.file("red.png");
     image::RgbaImage::from_pixel(32, 32, image::Rgba([255, 0, 0, 255])).save(&file).unwrap();
     let element = Element::Texture(texture);
-    let palette = gouraud::scene::PaletteUse::Rebuild;
-    window.state_mut().push(Command::ReplaceWith { element, palette, file: file.clone() });
+    let manner = Manner { palette: PaletteUse::Rebuild, ..Manner::default() };
+    window.state_mut().push(Command::ReplaceWith { element, manner, file: file.clone() });
     until(&mut window, "it is replaced", |window| {
         window.state.edits.is_dirty(&library) && window.is_idle() && window.state.scene().is_some()
     });
@@ -246,7 +246,7 @@ fn a_texture_is_replaced_with_a_picture_in_the_companion_that_holds_it() {
     // A file that holds no picture changes nothing.
     std::fs::write(&file, b"no picture").unwrap();
     let before = window.state().state.edits.get(&library).unwrap().history.done();
-    change(&mut window, Command::ReplaceWith { element, palette, file });
+    change(&mut window, Command::ReplaceWith { element, manner, file });
     assert_eq!(window.state().state.edits.get(&library).unwrap().history.done(), before);
     assert!(window.query_by_label_contains("red.png: ").is_some());
 }

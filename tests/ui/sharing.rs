@@ -10,7 +10,7 @@ use gouraud::app::{Options, Window};
 use gouraud::edit::Order;
 use gouraud::edit::patch::{Kind, bps};
 use gouraud::export::texture_picture;
-use gouraud::scene::{Element, FaceRef, Id, NodeId, PaletteUse};
+use gouraud::scene::{Element, FaceRef, Id, Manner, NodeId};
 
 use crate::common::{until, window_with};
 
@@ -124,9 +124,9 @@ fn a_palette_takes_the_colours_of_a_file() {
     text.push_str(&"255 0 0\n".repeat(16));
     std::fs::write(desk.file("red.pal"), text).unwrap();
     let element = Element::Palette(Id::new(0));
-    let palette = PaletteUse::Keep;
+    let manner = Manner::default();
     let file = desk.file("red.pal");
-    carry_out(&mut window, Command::ReplaceWith { element, palette, file });
+    carry_out(&mut window, Command::ReplaceWith { element, manner, file });
     let scene = window.state().state.scene().unwrap().scene.clone();
     let stored = &scene.palettes.get(Id::new(0)).unwrap().stored;
     assert!(stored.iter().all(|word| word & 0x7fff == 0x001f), "{stored:x?}");

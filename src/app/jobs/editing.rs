@@ -19,7 +19,7 @@ use crate::edit::{
 };
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
-use crate::scene::PaletteUse;
+use crate::scene::{CodingUse, Manner};
 
 /// What is done to a file.
 pub enum Work {
@@ -152,7 +152,7 @@ fn in_words(near: &Fidelity) -> String {
 }
 
 /// Reads a picture or a recording, and asks for it in the place of a texture or a sound.
-pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, palette: PaletteUse) {
+pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner: Manner) {
     let name = paths::name(&file.to_string_lossy()).to_owned();
     let content = match read(file) {
         Ok(content) => content,
@@ -160,13 +160,14 @@ pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, palett
     };
     let what = if asset.is_empty() { "it" } else { &asset };
     let said = format!("replace {what} with {name}");
-    let order = Order::Replace { replace: asset, with: With::content(name, content), palette };
+    let (with, Manner { palette, coding }) = (With::content(name, content), manner);
+    let order = Order::Replace { replace: asset, with, palette, coding };
     let edit = Edit { path, name: said, orders: vec![order] };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 
 /// Reads a picture or a recording, and asks for it at the end of a list, called as its file is.
-pub fn add(handle: &Handle, path: String, list: String, file: &Path) {
+pub fn add(handle: &Handle, path: String, list: String, file: &Path, coding: CodingUse) {
     let file_name = paths::name(&file.to_string_lossy()).to_owned();
     let content = match read(file) {
         Ok(content) => content,
@@ -175,7 +176,8 @@ pub fn add(handle: &Handle, path: String, list: String, file: &Path) {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = format!("add {stem} to {list}");
     let with = Some(With::content(file_name, content));
-    let edit = Edit { path, name, orders: vec![Order::Add { add: list, name: stem, with }] };
+    let order = Order::Add { add: list, name: stem, with, coding };
+    let edit = Edit { path, name, orders: vec![order] };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 

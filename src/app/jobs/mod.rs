@@ -39,7 +39,7 @@ use crate::audio::DeviceName;
 use crate::edit::History;
 use crate::library::{Game, Opened};
 use crate::render::SceneBuffers;
-use crate::scene::{AnimationId, Clip, Element, PaletteUse};
+use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner};
 
 /// Message of a job.
 pub enum Message {
@@ -142,9 +142,9 @@ pub enum Purpose {
     /// What is brought into the open file.
     Changes,
     /// What is put in the place of this.
-    Replacement(Element, PaletteUse),
+    Replacement(Element, Manner),
     /// Something to be added beside it.
-    Addition(Element),
+    Addition(Element, CodingUse),
 }
 
 /// Handle of a job to the window.

@@ -13,8 +13,8 @@ use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, DetailChoice, Lighting, Preset};
 use crate::scene::{
-    AnimationId, CollisionId, Element, MeshId, OptionId, PaletteId, PaletteUse, RecordingId, Style,
-    TextureId, VariantId,
+    AnimationId, CodingUse, CollisionId, Element, Manner, MeshId, OptionId, PaletteId, RecordingId,
+    Style, TextureId, VariantId,
 };
 
 /// THE enum. Commands with data come from panels, the others also from the table.
@@ -299,19 +299,23 @@ pub enum Command {
     /// Asks for a picture or a recording in the place of a texture or a sound.
     Replace {
         element: Element,
-        palette: PaletteUse,
+        manner: Manner,
     },
     /// Puts what is in a file in its place.
     ReplaceWith {
         element: Element,
-        palette: PaletteUse,
+        manner: Manner,
         file: PathBuf,
     },
     /// Asks for a picture or a recording to be added to the list that a texture or a sound is of.
-    AddBeside(Element),
+    AddBeside {
+        element: Element,
+        coding: CodingUse,
+    },
     /// Adds what is in a file, called as the file is.
     AddBesideWith {
         element: Element,
+        coding: CodingUse,
         file: PathBuf,
     },
     /// Asks where a copy of the open file as it is now is to be written.

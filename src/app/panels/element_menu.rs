@@ -11,7 +11,7 @@ use crate::app::model::{Command, DocScene, Like, PanelId, Target};
 use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};
 use crate::edit::Order;
-use crate::scene::{Element, FaceRef, PaletteUse, RecordingId};
+use crate::scene::{CodingUse, Element, FaceRef, Manner, PaletteUse, RecordingId};
 
 /// The menu of the row of an element. What it does is done to the selection, so that a right click
 /// on something else selects that first.
@@ -94,27 +94,41 @@ pub fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
             }
         }
         Element::Palette(_) => {
-            let palette = PaletteUse::Keep;
-            menus::entry(ui, cx, "Colours from a file…", Command::Replace { element, palette });
+            let manner = Manner::default();
+            menus::entry(ui, cx, "Colours from a file…", Command::Replace { element, manner });
         }
         Element::Sound(_) => {
-            let palette = PaletteUse::Keep;
-            menus::entry(
-                ui,
-                cx,
-                "Replace with a recording…",
-                Command::Replace { element, palette },
-            );
+            ui.menu_button("Replace with a recording", |ui| {
+                codings(ui, cx, "As it is coded…", |coding| {
+                    let manner = Manner { coding, ..Manner::default() };
+                    Command::Replace { element, manner }
+                });
+            });
         }
         _ => {}
     }
 }
 
+/// How a recording is stored.
+fn codings(ui: &mut Ui, cx: &mut Ctx<'_>, kept: &str, command: impl Fn(CodingUse) -> Command) {
+    let choices = [
+        (CodingUse::Keep, kept, "Four bits a sample where that is so now"),
+        (CodingUse::Pcm, "As PCM…", "Sample by sample, as it is"),
+        (CodingUse::Adpcm, "As IMA ADPCM…", "In four bits a sample: a quarter of the size"),
+    ];
+    for (coding, title, tip) in choices {
+        if ui.button(title).on_hover_text(tip).clicked() {
+            cx.push(command(coding));
+            ui.close();
+        }
+    }
+}
+
 /// More and fewer of its kind.
 fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
-    let (added, removed, what) = match element {
-        Element::Texture(_) => ("Add a picture…", "Remove texture", "texture"),
-        Element::Sound(_) => ("Add a recording…", "Remove sound", "sound"),
+    let (removed, what) = match element {
+        Element::Texture(_) => ("Remove texture", "texture"),
+        Element::Sound(_) => ("Remove sound", "sound"),
         _ => return,
     };
     let Some((path, one)) = cx.state.place_of(element).filter(|(_, one)| one.ends_with(']')) else {
@@ -123,8 +137,14 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let order = |name: &str, orders: Vec<Order>| {
         Command::Edit(Box::new(Edit { path: path.clone(), name: name.to_owned(), orders }))
     };
-    menus::entry(ui, cx, added, Command::AddBeside(element));
+    let add = |coding| Command::AddBeside { element, coding };
+    if let Element::Texture(_) = element {
+        menus::entry(ui, cx, "Add a picture…", add(CodingUse::Keep));
+    }
     if let Element::Sound(sound) = element {
+        ui.menu_button("Add a recording", |ui| {
+            codings(ui, cx, "As most sounds of the bank…", add);
+        });
         let copy = Order::Copy { copy: one.clone().into() };
         menus::entry(ui, cx, "Duplicate sound", order("duplicate a sound", vec![copy]));
         ui.menu_button("Rename", |ui| rename(ui, cx, sound));
@@ -185,7 +205,8 @@ fn with_picture(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     ];
     for (palette, title, tip) in choices {
         if ui.button(title).on_hover_text(tip).clicked() {
-            cx.push(Command::Replace { element, palette });
+            let manner = Manner { palette, ..Manner::default() };
+            cx.push(Command::Replace { element, manner });
             ui.close();
         }
     }

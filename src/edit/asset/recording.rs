@@ -5,7 +5,7 @@ use std::io::Cursor;
 use rubato::audioadapter_buffers::owned::InterleavedOwned;
 use rubato::{Fft, FixedSync, Resampler};
 
-use crate::scene::{Recording, Samples};
+use crate::scene::{CodingUse, Recording, Samples};
 
 /// More samples are refused: hours.
 const MAX_SAMPLES: usize = 1 << 28;
@@ -59,7 +59,7 @@ fn wav(bytes: &[u8]) -> Result<Recording, String> {
         }
         (_, bits) => return Err(format!("samples of {bits} bits are not known")),
     };
-    Ok(Recording { channels, rate: spec.sample_rate, samples })
+    Ok(Recording { channels, rate: spec.sample_rate, samples, coding: CodingUse::Keep })
 }
 
 fn flac(bytes: &[u8]) -> Result<Recording, String> {
@@ -71,7 +71,8 @@ fn flac(bytes: &[u8]) -> Result<Recording, String> {
     let read = reader.samples().take(MAX_SAMPLES);
     let sixteen = |sample: Result<i32, claxon::Error>| Ok(narrowed(sample?, info.bits_per_sample));
     let samples: Vec<i16> = read.map(sixteen).collect::<Result<_, _>>().map_err(said)?;
-    Ok(Recording { channels, rate: info.sample_rate, samples: Samples::I16(samples) })
+    let (rate, samples) = (info.sample_rate, Samples::I16(samples));
+    Ok(Recording { channels, rate, samples, coding: CodingUse::Keep })
 }
 
 /// A sample of `bits` in 16.
@@ -104,12 +105,10 @@ pub fn suited(recording: &Recording, channels: u16, rate: u32, bits: u16) -> Rec
             let eight = |sample: i16| (((i32::from(sample) + 128) >> 8).min(127) + 128) as u8;
             Samples::U8(all.into_iter().map(eight).collect())
         }
-        (Samples::U8(all), 16) => {
-            Samples::I16(all.into_iter().map(|sample| (i16::from(sample) - 128) << 8).collect())
-        }
+        (samples @ Samples::U8(_), 16) => Samples::I16(samples.to_i16()),
         (samples, _) => samples,
     };
-    Recording { channels, rate, samples }
+    Recording { channels, rate, samples, coding: recording.coding }
 }
 
 fn floats(samples: &Samples) -> Vec<f32> {

@@ -7,7 +7,7 @@ use crate::edit::asset::{With, suited};
 use crate::export::texture_picture_in;
 use crate::formats::Document;
 use crate::scene::{
-    Id, Picture, Recording, RecordingId, Replacement, Samples, Scene, TexelFormat, TextureId,
+    Id, Picture, Recording, RecordingId, Replacement, Scene, TexelFormat, TextureId,
 };
 
 /// How near what is stored now comes to what was wanted.
@@ -83,15 +83,9 @@ fn sound_fidelity(
 ) -> Option<Fidelity> {
     let sound = scene.sounds.get(id)?;
     let wanted = suited(recording, sound.channels, sound.rate, sound.bits);
-    let wide = |samples: &Samples| -> Vec<i32> {
-        match samples {
-            Samples::U8(all) => all.iter().map(|s| (i32::from(*s) - 128) << 8).collect(),
-            Samples::I16(all) => all.iter().map(|s| i32::from(*s)).collect(),
-        }
-    };
-    let (wanted, stored) = (wide(&wanted.samples), wide(&sound.data.decode()));
+    let (wanted, stored) = (wanted.samples.to_i16(), sound.data.decode().to_i16());
     // A coding in blocks drops the last few.
-    let differences = wanted.iter().zip(&stored).map(|(a, b)| a.abs_diff(*b));
+    let differences = wanted.iter().zip(&stored).map(|(a, b)| a.abs_diff(*b).into());
     let (captions, length) = (sound.captions_ms(), sound.duration_ms());
     let late = captions > length.saturating_add(CAPTION_SLACK_MS);
     let remark = late.then(|| format!("its captions last {captions} ms, the sound {length} ms"));

@@ -12,7 +12,7 @@ use gouraud::formats::trespasser::groff::{self, Level};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::{BankFile, CollisionEntry};
 use gouraud::formats::{Document, Records};
-use gouraud::scene::{PaletteUse, Picture, Recording, Replacement, Samples};
+use gouraud::scene::{CodingUse, PaletteUse, Picture, Recording, Replacement, Samples};
 use gouraud_testing::build::groff as build;
 use gouraud_testing::build::{tpa, trg};
 
@@ -38,7 +38,15 @@ fn add(
     new: Option<Replacement>,
 ) -> Result<Document, EditError> {
     let with = new.map(|new| With::content("new", new));
-    apply(document, &[Order::Add { add: list.to_owned(), name: name.to_owned(), with }])
+    apply(
+        document,
+        &[Order::Add {
+            add: list.to_owned(),
+            name: name.to_owned(),
+            with,
+            coding: CodingUse::Keep,
+        }],
+    )
 }
 
 #[track_caller]
@@ -236,7 +244,8 @@ fn bank() -> Document {
 fn a_recording_is_added_to_a_bank_under_the_hash_of_its_name() {
     let document = bank();
     let samples = Samples::I16((0..500).collect());
-    let recording = Recording { channels: 1, rate: 11025, samples: samples.clone() };
+    let recording =
+        Recording { channels: 1, rate: 11025, samples: samples.clone(), coding: CodingUse::Keep };
     let new = Some(Replacement::Recording(recording));
     let changed = add(&document, "sounds", r"VO\New", new.clone()).unwrap();
     let bytes = changed.source.bytes();
@@ -253,6 +262,37 @@ fn a_recording_is_added_to_a_bank_under_the_hash_of_its_name() {
     assert_refused(add(&document, "sounds", "Two", new.clone()), "is the name of ids[1] already");
     assert_refused(add(&document, "sounds", "", new), "needs a name");
     assert_refused(add(&document, "sounds", "x", None), "from a WAV or FLAC");
+}
+
+#[test]
+fn a_recording_is_packed_as_most_sounds_of_the_bank_are() {
+    let wave: Vec<i16> = (0..6000).map(|at| ((at as f32 * 0.03).sin() * 9000.0) as i16).collect();
+    let recording = |coding| Recording {
+        channels: 1,
+        rate: 11025,
+        samples: Samples::I16(wave.clone()),
+        coding,
+    };
+    let codec = |document: &Document| scene(document).sounds.iter().last().unwrap().codec;
+    let new = |coding| Some(Replacement::Recording(recording(coding)));
+    let document = bank();
+    assert_eq!(codec(&add(&document, "sounds", "a", new(CodingUse::Keep)).unwrap()), "PCM");
+    let packed = add(&document, "sounds", "a", new(CodingUse::Adpcm)).unwrap();
+    assert_eq!(codec(&packed), "IMA ADPCM");
+    assert_eq!(scene(&packed).sounds[3].promised_frames, 6000);
+
+    let ids = ["ONE", "TWO", "THREE"].into_iter().enumerate();
+    let ids = ids.map(|(sound, name)| tpa::id(name_hash(name), sound)).collect();
+    let packed = || tpa::adpcm(11025, 1, &wave);
+    let sounds = vec![tpa::pcm16(22050, 1, &[1; 400]), packed(), packed()];
+    let bank = tpa::bank(ids, sounds, Vec::new()).write().unwrap();
+    let mostly_packed = open::<BankFile>("voices.tpa", bank);
+    let changed = add(&mostly_packed, "sounds", "a", new(CodingUse::Keep)).unwrap();
+    assert_eq!(codec(&changed), "IMA ADPCM");
+    let (now, was) = (scene(&changed), scene(&mostly_packed));
+    assert_eq!(now.sounds[3].stored_bytes, was.sounds[2].stored_bytes, "in blocks as theirs");
+    let plain = add(&mostly_packed, "sounds", "a", new(CodingUse::Pcm)).unwrap();
+    assert_eq!(scene(&plain).sounds[3].data.decode(), Samples::I16(wave.clone()));
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::app::ui::{
 };
 use crate::bytes::Colour15;
 use crate::export::Subject;
-use crate::scene::{ColourTableId, Element, Id, PaletteId, PaletteUse, Scene, Surface, TextureId};
+use crate::scene::{ColourTableId, Element, Id, Manner, PaletteId, Scene, Surface, TextureId};
 
 /// Textures shown below a palette, at most.
 const MAX_USERS: usize = 200;
@@ -192,7 +192,7 @@ impl PalettePanel {
         }
         if icon_button(ui, icons::ICON_FILE_OPEN, "Colours from a file…", false).clicked() {
             let element = Element::Palette(palette);
-            cx.push(Command::Replace { element, palette: PaletteUse::Keep });
+            cx.push(Command::Replace { element, manner: Manner::default() });
         }
         if icon_button(ui, icons::ICON_FILE_EXPORT, "Export the palette…", false).clicked() {
             cx.push(Command::ExportThese(vec![Subject::Palette(palette)]));

@@ -10,7 +10,7 @@ use crate::app::ui::menus::{self, Item};
 use crate::app::ui::{Ctx, Theme};
 use crate::edit::Order;
 use crate::formats::trespasser::cau::records::CAPTION_UNIT_MS;
-use crate::scene::{Caption, Sound};
+use crate::scene::{Caption, CodingUse, Sound};
 
 /// What a new caption says until somebody writes something else.
 const NEW: &str = "New caption";
@@ -85,7 +85,8 @@ impl CaptionEdit {
         let list = list_of(sound);
         let path = format!("{list}[{}]", sound.captions.len());
         self.open = Some(Open { path, text: NEW.to_owned(), is_new: true });
-        let add = Order::Add { add: list, name: NEW.to_owned(), with: None };
+        let add =
+            Order::Add { add: list, name: NEW.to_owned(), with: None, coding: CodingUse::Keep };
         let name = format!("add a caption to {}", sound.name);
         order(cx, sound.origin.span.source, name, vec![add]);
     }

@@ -18,7 +18,7 @@ use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::edit::journal::Journal;
 use crate::edit::{Given, History, How, Order};
 use crate::library::Opened;
-use crate::scene::{Element, PaletteUse};
+use crate::scene::{CodingUse, Element, Manner};
 
 impl Window {
     /// True when the command was one of these.
@@ -45,18 +45,20 @@ impl Window {
             Command::Place(placing) => self.place((**placing).clone()),
             Command::Duplicate => self.edit_all(self.state.relist(false)),
             Command::Delete => self.edit_all(self.state.relist(true)),
-            Command::Replace { element, palette } => {
-                let purpose = Purpose::Replacement(*element, *palette);
+            Command::Replace { element, manner } => {
+                let purpose = Purpose::Replacement(*element, *manner);
                 pick_paths(self.jobs.handle(), purpose, Pick::Files);
             }
-            Command::ReplaceWith { element, palette, file } => {
-                self.replace(*element, *palette, file.clone());
+            Command::ReplaceWith { element, manner, file } => {
+                self.replace(*element, *manner, file.clone());
             }
-            Command::AddBeside(element) => {
-                let purpose = Purpose::Addition(*element);
+            Command::AddBeside { element, coding } => {
+                let purpose = Purpose::Addition(*element, *coding);
                 pick_paths(self.jobs.handle(), purpose, Pick::Files);
             }
-            Command::AddBesideWith { element, file } => self.add_beside(*element, file.clone()),
+            Command::AddBesideWith { element, coding, file } => {
+                self.add_beside(*element, *coding, file.clone());
+            }
             Command::SaveCopy => {
                 let name = self.name_for_copy();
                 pick_paths(self.jobs.handle(), Purpose::Copy, Pick::New(name));
@@ -167,7 +169,7 @@ impl Window {
     }
 
     /// Puts a picture or a recording in the place of a texture or a sound, in the background.
-    fn replace(&mut self, element: Element, palette: PaletteUse, file: PathBuf) {
+    fn replace(&mut self, element: Element, manner: Manner, file: PathBuf) {
         let Some((path, asset)) = self.state.place_of(element) else {
             return self.notify(Level::Warning, "It is in no file, and cannot be replaced");
         };
@@ -182,19 +184,20 @@ impl Window {
             return;
         }
         self.jobs.start(name, false, move |handle| {
-            editing::replace(handle, path, asset, &file, palette);
+            editing::replace(handle, path, asset, &file, manner);
         });
     }
 
     /// Adds what is in a file to the list of a texture or a sound, in the background.
-    fn add_beside(&mut self, element: Element, file: PathBuf) {
+    fn add_beside(&mut self, element: Element, coding: CodingUse, file: PathBuf) {
         let place = self.state.place_of(element);
         let list = place.and_then(|(path, one)| Some((path, one.rsplit_once('[')?.0.to_owned())));
         let Some((path, list)) = list else {
             return self.notify(Level::Warning, "It is in no list, so nothing is added beside it");
         };
         let name = format!("Reading {}", paths::name(&file.to_string_lossy()));
-        self.jobs.start(name, false, move |handle| editing::add(handle, path, list, &file));
+        let add = move |handle: &_| editing::add(handle, path, list, &file, coding);
+        self.jobs.start(name, false, add);
     }
 
     /// Computes what follows from the rest of a file, in the background.

@@ -483,8 +483,8 @@ impl Window {
                     self.dialogs.take_place(&place.to_string_lossy());
                 }
             }
-            (Ok(picked), Purpose::Replacement(element, palette)) => {
-                let with = |file| Command::ReplaceWith { element, palette, file };
+            (Ok(picked), Purpose::Replacement(element, manner)) => {
+                let with = |file| Command::ReplaceWith { element, manner, file };
                 self.commands.extend(picked.into_iter().take(1).map(with));
             }
             (Ok(picked), Purpose::Patch) => {
@@ -493,8 +493,8 @@ impl Window {
             (Ok(picked), Purpose::Changes) => {
                 self.commands.extend(picked.into_iter().take(1).map(Command::BringInFrom));
             }
-            (Ok(picked), Purpose::Addition(element)) => {
-                let with = |file| Command::AddBesideWith { element, file };
+            (Ok(picked), Purpose::Addition(element, coding)) => {
+                let with = |file| Command::AddBesideWith { element, coding, file };
                 self.commands.extend(picked.into_iter().map(with));
             }
             (Ok(picked), Purpose::Copy) => {

@@ -35,7 +35,7 @@ mod sound;
 
 pub use coding::{Coding, Unplayable};
 pub(super) use read::sound;
-pub use records::{Captions, Cau, Header, Section};
+pub use records::{Captions, Cau, Header, Section, compression};
 pub(super) use sound::check;
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Writer};

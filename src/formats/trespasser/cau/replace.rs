@@ -1,34 +1,37 @@
 //! The samples of a sound replaced.
 
 use super::coding::Coding;
-use super::records::{Cau, Header, MAGIC, VERSION};
+use super::records::{Cau, Header, MAGIC, VERSION, compression};
 use crate::bytes::{Source, count32};
 use crate::formats::Refusal;
-use crate::scene::{Recording, Replacement, Samples};
+use crate::scene::{CodingUse, Recording, Replacement, Samples};
+
+/// Bytes of an ADPCM block for each channel, as in all banks of the game (format document, section
+/// 4).
+const BLOCK: u32 = 1028;
 
 impl Cau {
-    /// A sound of a recording, as it is: not packed.
+    /// A sound of a recording in the coding that it wants; as it is where it wants none.
     ///
     /// # Errors
     /// Where nothing is in it, or more channels than a sound has.
     pub fn of_recording(recording: &Recording) -> Result<Self, Refusal> {
-        let (data, bits): (Vec<u8>, u8) = match &recording.samples {
-            Samples::U8(all) => (all.clone(), 8),
-            Samples::I16(all) => (all.iter().flat_map(|sample| sample.to_le_bytes()).collect(), 16),
-        };
-        if data.is_empty() {
+        if recording.samples.is_empty() {
             return Err(Refusal("the recording is empty".to_owned()));
         }
+        let bits = if matches!(recording.samples, Samples::U8(_)) { 8 } else { 16 };
         let channels = u8::try_from(recording.channels).unwrap_or(u8::MAX);
         let (magic, version, rate) = (MAGIC, VERSION, recording.rate);
         let header = Header { magic, version, rate, bits, channels, ..Header::default() };
-        let mut new = Self::new(Header { decoded_size: count32(data.len()), ..header });
-        Coding::of(&new.header).map_err(|flaw| Refusal(flaw.why))?;
-        new.data = Source::from_bytes("samples", data);
-        Ok(new)
+        let samples = match recording.coding {
+            CodingUse::Adpcm => Samples::I16(recording.samples.to_i16()),
+            CodingUse::Keep | CodingUse::Pcm => recording.samples.clone(),
+        };
+        let (header, coding) = coded(header, recording.coding)?;
+        Self::new(header).filled(coding, &samples)
     }
 
-    /// This sound with other samples in its own coding; the captions stay.
+    /// This sound with other samples, in its own coding unless they want another; the captions stay.
     ///
     /// # Errors
     /// Where the recording has other channels, or another rate or kind of samples.
@@ -37,38 +40,53 @@ impl Cau {
         let Replacement::Recording(recording) = new else {
             return Err(refuse("a recording is needed for it"));
         };
-        let coding = Coding::of(&self.header).map_err(|flaw| Refusal(flaw.why))?;
+        let (header, coding) = coded(self.header, recording.coding)?;
         if (recording.channels, recording.rate) != (coding.channels(), self.header.rate) {
             return Err(refuse("the recording has other channels or another rate"));
         }
-        let data = match (&recording.samples, coding) {
+        // What is heard already stays as the original encoder left it.
+        let is_same = Coding::of(&self.header) == Ok(coding)
+            && coding.decode(self.data.bytes()) == recording.samples;
+        if is_same {
+            return Ok(self.clone());
+        }
+        Self { header, stale: false, front: None, ..self.clone() }
+            .filled(coding, &recording.samples)
+    }
+
+    /// This sound with these samples, in the coding of its header.
+    fn filled(self, coding: Coding, samples: &Samples) -> Result<Self, Refusal> {
+        let data = match (samples, coding) {
             (Samples::U8(all), Coding::Pcm8 { .. }) => all.clone(),
             (Samples::I16(all), Coding::Pcm16 { .. }) => {
                 all.iter().flat_map(|sample| sample.to_le_bytes()).collect()
             }
-            (Samples::I16(all), Coding::Adpcm { blocks, .. }) => {
-                // What is heard already stays as the original encoder left it.
-                match blocks.decode(self.data.bytes()) == *all {
-                    true => self.data.bytes().to_vec(),
-                    false => blocks.encode(all),
-                }
-            }
-            _ => return Err(refuse("the recording has samples of another kind")),
+            (Samples::I16(all), Coding::Adpcm { blocks, .. }) => blocks.encode(all),
+            _ => return Err(Refusal("the recording has samples of another kind".to_owned())),
         };
         if data.is_empty() {
-            return Err(refuse("the recording is too short for a block of its coding"));
+            let why = "the recording is too short for a block of its coding";
+            return Err(Refusal(why.to_owned()));
         }
-        let mut new = self.clone();
-        new.stale = false;
-        new.front = None;
-        if data != self.data.bytes() {
-            let bytes = recording.samples.len() * usize::from(coding.bits() / 8);
-            new.header.decoded_size = count32(bytes);
-            new.data = Source::from_bytes("samples", data);
-        } else {
-            new.stale = self.stale;
-            new.front = self.front;
-        }
-        Ok(new)
+        let decoded_size = count32(samples.len() * usize::from(coding.bits() / 8));
+        let header = Header { decoded_size, ..self.header };
+        Ok(Self { header, data: Source::from_bytes("samples", data), ..self })
     }
+}
+
+/// A header that tells of the coding that is wanted, and that coding.
+fn coded(header: Header, wanted: CodingUse) -> Result<(Header, Coding), Refusal> {
+    let is_packed = header.compression == compression::ADPCM;
+    let header = match wanted {
+        CodingUse::Pcm if is_packed => {
+            Header { compression: compression::PCM, block_size: 0, ..header }
+        }
+        CodingUse::Adpcm if !is_packed => {
+            let block_size = BLOCK * u32::from(header.channels);
+            Header { compression: compression::ADPCM, block_size, bits: 16, ..header }
+        }
+        _ => header,
+    };
+    let coding = Coding::of(&header).map_err(|flaw| Refusal(flaw.why))?;
+    Ok((header, coding))
 }

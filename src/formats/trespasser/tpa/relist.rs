@@ -2,10 +2,10 @@
 
 use super::records::{Bank, CollisionEntry, Id, Piece, Stale, Target};
 use crate::formats::relist::{Renumbered, copy, element, elements, list_of, stays};
-use crate::formats::trespasser::cau::Cau;
+use crate::formats::trespasser::cau::{Cau, compression};
 use crate::formats::trespasser::name_hash;
 use crate::formats::{ListChange, Refusal};
-use crate::scene::Replacement;
+use crate::scene::{CodingUse, Recording, Replacement};
 
 type Result<T> = std::result::Result<T, Refusal>;
 
@@ -97,7 +97,8 @@ impl Bank {
         Ok(())
     }
 
-    /// Adds a recording, not packed, that is heard everywhere alike.
+    /// Adds a recording, packed where it is to be or most sounds of the bank are, that is heard
+    /// everywhere alike.
     fn add_sound(&mut self, name: &str, new: &Replacement) -> Result<()> {
         let Replacement::Recording(recording) = new else {
             return Err(Refusal("a sound is added from a WAV or FLAC".to_owned()));
@@ -110,10 +111,21 @@ impl Bank {
             return Err(Refusal(format!("{name} is the name of ids[{known}] already")));
         }
         let target = Target::Sound(self.sounds.len());
-        self.sounds.push(Cau::of_recording(recording)?);
+        let coding = match recording.coding {
+            CodingUse::Keep => self.usual_coding(),
+            wanted => wanted,
+        };
+        self.sounds.push(Cau::of_recording(&Recording { coding, ..recording.clone() })?);
         let (stale_length, copy) = (None, None);
         self.ids.push(Id { id, target, attenuation: 0.0, volume: 0.0, stale_length, copy });
         Ok(())
+    }
+
+    /// The coding of most of its sounds.
+    fn usual_coding(&self) -> CodingUse {
+        let is_packed = |sound: &&Cau| sound.header.compression == compression::ADPCM;
+        let packed = self.sounds.iter().filter(is_packed).count();
+        if packed * 2 > self.sounds.len() { CodingUse::Adpcm } else { CodingUse::Pcm }
     }
 
     /// Takes sounds away, with all their IDs.

@@ -16,7 +16,7 @@ use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::Depth;
 use gouraud::formats::totem::bitmap::Bitmap;
 use gouraud::formats::{Document, Records, format_of};
-use gouraud::scene::{Id, PaletteUse, Picture, Replacement, Scene};
+use gouraud::scene::{CodingUse, Id, PaletteUse, Picture, Replacement, Scene};
 use gouraud_testing::build::{ssh, tim};
 
 pub(super) fn open<T: Records>(name: &str, bytes: Vec<u8>) -> Document {
@@ -42,7 +42,10 @@ fn put(
     palette: PaletteUse,
 ) -> Result<Document, EditError> {
     let with = With::content("new.png", Replacement::Picture(picture.clone()));
-    apply(document, &[Order::Replace { replace: asset.to_owned(), with, palette }])
+    apply(
+        document,
+        &[Order::Replace { replace: asset.to_owned(), with, palette, coding: CodingUse::Keep }],
+    )
 }
 
 /// Two textures of 16 colours that share a palette with a hole, one of 256, and one of 16-bit

@@ -6,7 +6,7 @@ use gouraud::edit::{EditError, Order, apply, fidelity};
 use gouraud::formats::Document;
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::BankFile;
-use gouraud::scene::{PaletteUse, Recording, Replacement, Samples};
+use gouraud::scene::{CodingUse, PaletteUse, Recording, Replacement, Samples};
 use gouraud_testing::build::tpa;
 
 use super::{open, scene};
@@ -28,16 +28,26 @@ fn bank() -> Document {
 }
 
 fn play(document: &Document, asset: &str, recording: Recording) -> Result<Document, EditError> {
+    play_as(document, asset, recording, CodingUse::Keep)
+}
+
+fn play_as(
+    document: &Document,
+    asset: &str,
+    recording: Recording,
+    coding: CodingUse,
+) -> Result<Document, EditError> {
     let with = With::content("new.wav", Replacement::Recording(recording));
     let palette = PaletteUse::Keep;
-    apply(document, &[Order::Replace { replace: asset.to_owned(), with, palette }])
+    apply(document, &[Order::Replace { replace: asset.to_owned(), with, palette, coding }])
 }
 
 #[test]
 fn samples_of_pcm_are_stored_bit_for_bit() {
     let document = bank();
     let samples = Samples::I16((0..45000i32).map(|n| (n * 7919 % 65536 - 32768) as i16).collect());
-    let recording = Recording { channels: 2, rate: 22050, samples: samples.clone() };
+    let recording =
+        Recording { channels: 2, rate: 22050, samples: samples.clone(), coding: CodingUse::Keep };
     let changed = play(&document, "sounds[1]", recording).unwrap();
     let (now, was) = (scene(&changed), scene(&document));
     assert_eq!(now.sounds[1].data.decode(), samples);
@@ -53,7 +63,8 @@ fn samples_of_pcm_are_stored_bit_for_bit() {
     assert_eq!(told(&changed), told(&document));
     assert_eq!(changed.content.write().unwrap(), changed.source.bytes());
     let eight = Samples::U8(vec![0, 1, 128, 255, 254, 3, 9]);
-    let recording = Recording { channels: 1, rate: 11025, samples: eight.clone() };
+    let recording =
+        Recording { channels: 1, rate: 11025, samples: eight.clone(), coding: CodingUse::Keep };
     let changed = play(&document, "sounds[0]", recording).unwrap();
     assert_eq!(scene(&changed).sounds[0].data.decode(), eight);
 }
@@ -63,7 +74,7 @@ fn a_sound_replaced_by_its_own_samples_gives_the_same_bytes() {
     let document = bank();
     for (index, sound) in scene(&document).sounds.iter().enumerate() {
         let (channels, rate, samples) = (sound.channels, sound.rate, sound.data.decode());
-        let recording = Recording { channels, rate, samples };
+        let recording = Recording { channels, rate, samples, coding: CodingUse::Keep };
         let changed = play(&document, &format!("sounds[{index}]"), recording).unwrap();
         assert!(changed.source.bytes() == document.source.bytes(), "sound {index}");
     }
@@ -73,7 +84,12 @@ fn a_sound_replaced_by_its_own_samples_gives_the_same_bytes() {
 fn adpcm_is_packed_as_the_coder_packs_it() {
     let document = bank();
     let samples: Vec<i16> = (0..4000).map(|n| ((n as f32 * 0.05).sin() * 9000.0) as i16).collect();
-    let recording = Recording { channels: 1, rate: 22050, samples: Samples::I16(samples.clone()) };
+    let recording = Recording {
+        channels: 1,
+        rate: 22050,
+        samples: Samples::I16(samples.clone()),
+        coding: CodingUse::Keep,
+    };
     let changed = play(&document, "sounds[2]", recording).unwrap();
     let expected = tpa::adpcm(22050, 1, &samples);
     let scene = scene(&changed);
@@ -89,7 +105,12 @@ fn a_recording_takes_the_rate_and_the_channels_of_the_sound() {
     let tone: Vec<i16> = (0..rate)
         .map(|n| ((n as f32 * 440.0 * std::f32::consts::TAU / rate as f32).sin() * 12000.0) as i16)
         .collect();
-    let recording = Recording { channels: 1, rate: rate as u32, samples: Samples::I16(tone) };
+    let recording = Recording {
+        channels: 1,
+        rate: rate as u32,
+        samples: Samples::I16(tone),
+        coding: CodingUse::Keep,
+    };
     let changed = play(&document, "sounds[1]", recording).unwrap();
     let scene = scene(&changed);
     let sound = &scene.sounds[1];
@@ -114,7 +135,7 @@ fn a_recording_takes_the_rate_and_the_channels_of_the_sound() {
 #[test]
 fn captions_that_outlast_the_new_sound_are_told_of() {
     let samples = Samples::I16(vec![100; 2000]);
-    let recording = Recording { channels: 2, rate: 22050, samples };
+    let recording = Recording { channels: 2, rate: 22050, samples, coding: CodingUse::Keep };
     let changed = play(&bank(), r"VO\TWO", recording.clone());
     assert!(changed.is_err(), "names that only other files have are not known here");
     let changed =
@@ -123,4 +144,69 @@ fn captions_that_outlast_the_new_sound_are_told_of() {
     let told = fidelity((&changed, Context::ALONE), "sounds[1]", &with).unwrap();
     assert_eq!((told.differ, told.is_sound), (0, true));
     assert_eq!(told.remark.as_deref(), Some("its captions last 1000 ms, the sound 45 ms"));
+}
+
+/// A tone that fades, and noise on top: neither is easy to follow in four bits.
+fn take(frames: usize) -> Recording {
+    let mut noise = 1u32;
+    let sample = |at: usize| {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let hiss = (noise >> 24) as f32 - 128.0;
+        let fade = 1.0 - at as f32 / frames as f32;
+        ((at as f32 * 0.07).sin() * 9000.0 * fade + hiss) as i16
+    };
+    let samples = Samples::I16((0..frames).map(sample).collect());
+    Recording { channels: 1, rate: 22050, samples, coding: CodingUse::Keep }
+}
+
+#[test]
+fn a_sound_changes_its_coding_where_that_is_asked_for() {
+    let document = bank();
+    // 8 bits, plain: packed it has samples of 16, in blocks as the game's are.
+    let recording = Recording { rate: 11025, ..take(5000) };
+    let packed = play_as(&document, "sounds[0]", recording.clone(), CodingUse::Adpcm).unwrap();
+    let sound = &scene(&packed).sounds[0];
+    assert_eq!((sound.codec, sound.bits, sound.rate), ("IMA ADPCM", 16, 11025));
+    // Two blocks of 2049 frames; of the 902 left one is the header's and 900 fill bytes.
+    assert_eq!((sound.frames, sound.stored_bytes), (2049 * 2 + 901, 1028 * 2 + 4 + 450));
+    assert_eq!(sound.promised_frames, 5000);
+    let header = packed.tree.find("ids[0].header.block_size").unwrap();
+    assert_eq!(packed.tree.field(&header).unwrap().value.as_f64(), Some(1028.0));
+    assert_eq!(packed.problems.iter().count(), document.problems.iter().count());
+
+    // And back: what was packed is plain, sample by sample.
+    let plain = play_as(&packed, "sounds[0]", recording.clone(), CodingUse::Pcm).unwrap();
+    let sound = &scene(&plain).sounds[0];
+    assert_eq!((sound.codec, sound.bits, sound.stored_bytes), ("PCM", 16, 10000));
+    assert_eq!(sound.data.decode(), recording.samples);
+    let kept = play(&plain, "sounds[0]", recording.clone()).unwrap();
+    assert_eq!(kept.source.bytes(), plain.source.bytes());
+    let eight = play_as(&document, "sounds[0]", recording, CodingUse::Pcm).unwrap();
+    assert_eq!(scene(&eight).sounds[0].bits, 8, "plain it was already");
+}
+
+#[test]
+fn two_channels_are_packed_in_blocks_of_both() {
+    let Samples::I16(one) = take(8000).samples else { panic!() };
+    let recording = Recording { channels: 2, ..take(8000) };
+    let changed = play_as(&bank(), "sounds[1]", recording, CodingUse::Adpcm).unwrap();
+    let sound = &scene(&changed).sounds[1];
+    assert_eq!((sound.codec, sound.channels, sound.promised_frames), ("IMA ADPCM", 2, 4000));
+    // A block of 2049 frames; of 1951 one is in the header and 1944 are in 243 groups of eight.
+    assert_eq!((sound.frames, sound.stored_bytes), (2049 + 1945, 2056 + 8 + 243 * 8));
+    assert_eq!(sound.captions.len(), 2);
+    let Samples::I16(heard) = sound.data.decode() else { panic!() };
+    let miss = heard.iter().zip(&one).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum::<f64>();
+    assert!((miss / heard.len() as f64).sqrt() < 500.0, "left and right are each their own");
+}
+
+#[test]
+fn a_recipe_says_how_a_recording_is_stored() {
+    let with = With { file: "new.wav".to_owned(), content: None };
+    let (replace, palette, coding) = ("sound 1".to_owned(), PaletteUse::Keep, CodingUse::Adpcm);
+    let order = Order::Replace { replace, with, palette, coding };
+    let line = r#"{"replace":"sound 1","with":"new.wav","coding":"adpcm"}"#;
+    assert_eq!(serde_json::to_string(&order).unwrap(), line);
+    assert_eq!(serde_json::from_str::<Order>(line).unwrap(), order);
+    assert!(serde_json::from_str::<Order>(&line.replace("adpcm", "mp3")).is_err());
 }
