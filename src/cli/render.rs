@@ -17,8 +17,8 @@ use super::session::Session;
 use crate::library::Opened;
 use crate::render::state::{FieldBit, State};
 use crate::render::{
-    AdapterChoice, Camera, DetailChoice, Effects, Gpu, Lighting, Overlay, RenderOptions, SceneBuffers, Sheet, SheetRow,
-    Shot, Still, Visibility, category, posed_points,
+    AdapterChoice, Camera, DetailChoice, Effects, Gpu, Lighting, Overlay, RenderOptions,
+    SceneBuffers, Sheet, SheetRow, Shot, Still, Visibility, category, posed_points,
 };
 use crate::scene::{AnimationId, Flashes, Moved, PaletteId, Posed, Scene, Style, TextureId};
 

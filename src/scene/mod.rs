@@ -13,7 +13,7 @@
 //! * A face is known everywhere by one 32-bit *draw id*: the base of its instance (see
 //!   [`Scene::draw_ids`]) plus its index in the mesh.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -24,6 +24,7 @@ mod element;
 mod face;
 mod faces;
 mod fact;
+mod file_space;
 mod flipbook;
 mod flow;
 mod footing;
@@ -31,6 +32,7 @@ mod geometry;
 mod group;
 mod height;
 mod helper;
+mod holding;
 mod id;
 mod index;
 mod light;
@@ -60,6 +62,7 @@ pub use element::{Element, FaceRef, Thing};
 pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
 pub use fact::{Facts, Value};
+pub use file_space::FileSpace;
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
 pub use footing::Footing;
@@ -213,6 +216,10 @@ pub struct Scene {
     pub height_fields: List<HeightField>,
     /// Drawn explanations, in world space.
     pub helpers: List<Helper>,
+    /// The nodes that helpers hold: the objects in a cell.
+    pub held: BTreeMap<HelperId, Vec<NodeId>>,
+    /// How the file stores places, where that is one way for all of it.
+    pub file_space: Option<FileSpace>,
     /// Points where the player enters, the usual one first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.

@@ -82,11 +82,7 @@ impl Pieces {
     /// The same where vertices are.
     fn vertex(&self, at: Vec2, far: bool) -> Vec2 {
         let pixel = self.pixel(at, far);
-        if self.snap {
-            (pixel - self.offset + 1.0 / 512.0).floor() + self.offset
-        } else {
-            pixel
-        }
+        if self.snap { (pixel - self.offset + 1.0 / 512.0).floor() + self.offset } else { pixel }
     }
 
     /// Where in the face a pixel is that is truly at `at`, when every piece is affine.
@@ -132,7 +128,7 @@ mod tests {
             corner(size / 2.0, size, 2.0),
         ];
         let projected = Projected { clip, crosses_near: false, from_behind: false, drawn: true };
-        let material = Material { subdivided: true, ..Material::default() };
+        let material = Material { subdivided: true, ..Material::PLAIN };
         let effects = Effects { snap: false, ..Effects::PS1 };
         Pieces::of(&projected, &material, &effects, &Frame::new((320, 240), Pixels::Own))
     }

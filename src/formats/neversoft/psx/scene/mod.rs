@@ -4,6 +4,7 @@
 //! a rotation, so that windings and normals survive. Units are world units; a level's vertex is
 //! `object position / 4096 + vertex` (section 14).
 
+mod block_map;
 mod clips;
 mod instances;
 mod light;
@@ -22,17 +23,14 @@ pub(super) use instances::table_of_model;
 
 use std::sync::Arc;
 
-use glam::Vec3;
-
-use super::chunk::{BlockMap, Chunk};
 use super::companions::Companions;
 use super::kind::Kind;
 use super::records::File;
-use crate::bytes::{Problems, Severity, count32};
+use crate::bytes::{Problems, Severity};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::neversoft::transform::turn;
-use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style};
+use crate::formats::neversoft::transform::SPACE;
+use crate::scene::{LayerKind, Origin, Scene, Style};
 use clips::Clips;
 use instances::Instances;
 use materials::Materials;
@@ -88,7 +86,8 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     }
     scene.materials = materials.finish(&scene);
     light::add(&mut scene);
-    add_block_map(&mut scene, level);
+    block_map::add(&mut scene, level, &nodes);
+    scene.file_space = Some(SPACE);
     tables::add(&mut scene, level);
     if let Clips::Beside(beside) = &clips {
         tables::add(&mut scene, beside);
@@ -153,50 +152,4 @@ fn content_of(file: &Loaded<File>, index: usize) -> Origin {
     let header = origin.span.len.min(8);
     (origin.span.start, origin.span.len) = (origin.span.start + header, origin.span.len - header);
     origin
-}
-
-/// The block map as a grid under the level.
-fn add_block_map(scene: &mut Scene, file: &Loaded<File>) {
-    let Some((index, map)) = file.records.last(Chunk::block_map) else { return };
-    let [xmin, zmin, xmax, zmax] = map.bounds.map(|v| v as f32 / 4096.0);
-    let floor = lowest(scene);
-    let (a, b) = (turn(Vec3::new(xmin, 0.0, zmin)), turn(Vec3::new(xmax, 0.0, zmax)));
-    let layer = scene.layer("Block map", LayerKind::Helper, false);
-    // Turning mirrors the order of Z: the first stored row is the far one.
-    scene.helpers.push(Helper {
-        name: format!("block map {} x {}", map.nx, map.nz),
-        layer,
-        shape: HelperShape::Grid {
-            min: Vec3::new(a.x.min(b.x), floor, a.z.min(b.z)),
-            max: Vec3::new(a.x.max(b.x), floor, a.z.max(b.z)),
-            nx: map.nx.into(),
-            nz: map.nz.into(),
-            counts: grid_counts(map),
-        },
-        origin: content_of(file, index),
-    });
-}
-
-/// Objects per cell with the scene's Z upwards; cells that were not read are empty.
-fn grid_counts(map: &BlockMap) -> Vec<u32> {
-    let (nx, nz) = (usize::from(map.nx), usize::from(map.nz));
-    // Bounded by what was read, not by what the header promises.
-    if map.cells.len() < nx * nz {
-        return Vec::new();
-    }
-    let cell = |x: usize, z: usize| {
-        let cell = map.cells.get((nz - 1 - z) * nx + x);
-        cell.map_or(0, |cell| count32(cell.objects.len()))
-    };
-    (0..nz).flat_map(|z| (0..nx).map(move |x| cell(x, z))).collect()
-}
-
-/// The lowest point of everything placed; 0 without geometry.
-fn lowest(scene: &Scene) -> f32 {
-    let world = scene.world_transforms();
-    let points = scene.nodes.iter().zip(&world).flat_map(|(node, world)| {
-        let positions = scene.mesh_of(node).map_or(&[][..], |mesh| &mesh.positions);
-        positions.iter().map(|p| world.transform_point3(*p).y)
-    });
-    points.reduce(f32::min).unwrap_or(0.0)
 }
