@@ -60,7 +60,8 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     var width = line.width;
     if (line.id != 0u && (masks[line.id - 1u] & SELECTED) != 0u) {
         width += 2.0;
-        out.colour = vec4f(1.0, 0.93, 0.55, 1.0);
+        // Through an area the rest stays to be seen.
+        out.colour = vec4f(1.0, 0.93, 0.55, select(1.0, 0.5, line.kind == RECTANGLE));
     } else if (line.id != 0u && (masks[line.id - 1u] & DIMMED) != 0u) {
         out.colour.a *= 0.2;
     }

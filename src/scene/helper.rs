@@ -61,6 +61,13 @@ pub enum HelperShape {
         /// Radius, world units.
         radius: f32,
     },
+    /// A level rectangle of which nothing is seen until the pointer finds it.
+    Area {
+        /// Corner at the least X and Z; its Y is the rectangle's.
+        min: Vec3,
+        /// Corner at the greatest X and Z.
+        max: Vec3,
+    },
     /// A horizontal grid; `counts[z * nx + x]` is shown as the cell's strength.
     Grid {
         /// Corner at the least X and Z; its Y is the grid's.
@@ -82,9 +89,9 @@ impl HelperShape {
         match self {
             HelperShape::Point { at, .. } => *at,
             HelperShape::Line(points) => points.first().copied().unwrap_or_default(),
-            HelperShape::Box { min, max } | HelperShape::Grid { min, max, .. } => {
-                min.midpoint(*max)
-            }
+            HelperShape::Box { min, max }
+            | HelperShape::Area { min, max }
+            | HelperShape::Grid { min, max, .. } => min.midpoint(*max),
             HelperShape::Cuboid { centre, .. } | HelperShape::Sphere { centre, .. } => *centre,
             HelperShape::Cylinder { base, axis, .. } => *base + *axis * 0.5,
         }
@@ -109,7 +116,9 @@ impl HelperShape {
         match self {
             HelperShape::Point { at, .. } => vec![*at],
             HelperShape::Line(points) => points.clone(),
-            HelperShape::Box { min, max } | HelperShape::Grid { min, max, .. } => vec![*min, *max],
+            HelperShape::Box { min, max }
+            | HelperShape::Area { min, max }
+            | HelperShape::Grid { min, max, .. } => vec![*min, *max],
             HelperShape::Cuboid { centre, half_axes } => {
                 corners(*centre, half_axes).into_iter().collect()
             }

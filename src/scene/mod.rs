@@ -24,6 +24,7 @@ mod element;
 mod face;
 mod faces;
 mod fact;
+mod file_space;
 mod flipbook;
 mod flow;
 mod fog;
@@ -32,6 +33,7 @@ mod geometry;
 mod group;
 mod height;
 mod helper;
+mod holding;
 mod id;
 mod index;
 mod light;
@@ -61,6 +63,7 @@ pub use element::{Element, FaceRef, Thing};
 pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
 pub use fact::{Facts, Value};
+pub use file_space::FileSpace;
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
 pub use fog::{Backdrop, Fog};
@@ -217,6 +220,10 @@ pub struct Scene {
     pub helpers: List<Helper>,
     /// Red, green and blue of helpers that have a colour; others have that of their layer.
     pub tints: BTreeMap<HelperId, [u8; 3]>,
+    /// The nodes that helpers hold: the objects in a cell.
+    pub held: BTreeMap<HelperId, Vec<NodeId>>,
+    /// How the file stores places, where that is one way for all of it.
+    pub file_space: Option<FileSpace>,
     /// Points where the player enters, the usual one first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.

@@ -166,6 +166,15 @@ fn ray_equals_id_buffer_with_snapped_vertices_and_culling() {
 }
 
 #[test]
+fn ray_equals_id_buffer_of_faces_in_pieces() {
+    let mut scene = Scene::clone(&jumble());
+    scene.materials.iter_mut().for_each(|material| material.subdivided = true);
+    let scene = Arc::new(scene);
+    assert_ray_equals_id_buffer_of(&scene, Effects::PS1);
+    assert_ray_equals_id_buffer_of(&scene, Effects { snap: false, ..Effects::PS1 });
+}
+
+#[test]
 fn ray_equals_id_buffer_in_enlarged_native_pixels() {
     let pixels = Pixels::Enlarged { lines: 30 };
     assert_ray_equals_id_buffer(Effects { pixels, back_faces: BackFaces::Tint, ..Effects::PS1 });

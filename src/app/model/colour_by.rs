@@ -208,8 +208,10 @@ fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
     let name = match by {
         ColourBy::Field(_) if is_strips(scene, by) => return format!("strip {key}"),
         ColourBy::Field(field) | ColourBy::Bits { field, .. } => {
-            let wide = of_file.face_fields.get(field).is_some_and(|f| f.bits > 16);
-            return if wide { format!("0x{key:08x}") } else { format!("0x{key:04x}") };
+            return of_file
+                .face_fields
+                .get(field)
+                .map_or_else(String::new, |field| word(field, key));
         }
         ColourBy::Texture if key == MISSING => return "missing".to_owned(),
         ColourBy::Texture => of_file.textures.get(Id::new(key)).map(|texture| &texture.name),
@@ -225,6 +227,17 @@ fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
         Some(name) if name.is_empty() => format!("#{key}"),
         Some(name) => name.clone(),
         None => "none".to_owned(),
+    }
+}
+
+/// A stored number and, of flags, the names of the bits that are set.
+fn word(field: &FaceField, number: u32) -> String {
+    let digits = usize::from(field.bits / 4);
+    let set = field.flags.iter().filter(|flag| flag.mask & number != 0);
+    let names: Vec<&str> = set.map(|flag| flag.name).collect();
+    match names.is_empty() {
+        true => format!("0x{number:0digits$x}"),
+        false => format!("0x{number:0digits$x}  {}", names.join(", ")),
     }
 }
 

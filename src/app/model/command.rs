@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 
 use super::notes::Key;
 use super::thumbnails::Item;
@@ -117,6 +117,8 @@ pub enum Command {
     Forward,
     /// What the pointer is over; pushed in every frame in which it is.
     Hover(Target),
+    /// The pointer is over this place of the scene.
+    PointAt(Vec3),
     Copy {
         /// What it is, for the message: "value", "path".
         what: &'static str,

@@ -38,6 +38,7 @@ pub mod panel_id;
 pub mod paths;
 pub mod placing;
 pub mod playback;
+mod pointed;
 pub mod save_plan;
 pub mod selected;
 pub mod selection;

@@ -82,6 +82,7 @@ pub enum CardPart {
     Texture,
     Like,
     Values,
+    Held,
     Moves,
     Corners,
     Place,
@@ -188,7 +189,14 @@ impl Default for Settings {
             hits_by: GroupBy::Kind,
             find_open_only: false,
             gallery_plays: true,
-            card: [CardPart::Flags, CardPart::Texture, CardPart::Like, CardPart::Values].into(),
+            card: [
+                CardPart::Flags,
+                CardPart::Texture,
+                CardPart::Like,
+                CardPart::Values,
+                CardPart::Held,
+            ]
+            .into(),
         }
     }
 }

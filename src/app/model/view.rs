@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use super::{DocScene, camera};
 use crate::render::{
     BackFaces, Camera, DetailChoice, DrawOrder, Effects, Lighting, Marks, NATIVE_LINES, Pixels,
@@ -208,6 +210,8 @@ pub struct View {
     pub gizmo: bool,
     /// The steps in which something moves that snaps, scene units.
     pub step: f32,
+    /// The place of the scene that the pointer was over last, in its axes and units.
+    pub pointed: Option<Vec3>,
     /// The number of faces that are drawn of one object, in the order they are stored.
     pub first_faces: Option<FirstFaces>,
 }
@@ -268,6 +272,7 @@ impl Default for View {
             ghost: false,
             gizmo: false,
             step: 1.0,
+            pointed: None,
             first_faces: None,
         }
     }

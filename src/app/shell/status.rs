@@ -27,6 +27,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
             jobs(ui, cx);
             transport(ui, cx);
             counts(ui, cx.state);
+            place(ui, cx);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 file(ui, cx);
                 selection(ui, cx);
@@ -197,6 +198,37 @@ fn counts(ui: &mut Ui, state: &State) {
     // The selection is worth more than the counts where room is short.
     if ui.available_width() > 900.0 {
         ui.weak(text).on_hover_text(tip);
+    }
+}
+
+/// Where the pointer is or was in the scene, in the file's axes and units.
+fn place(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let Some((scene, at)) = cx.state.scene().zip(cx.state.view.pointed) else { return };
+    // The selection is worth more than the place where room is short.
+    if ui.available_width() < 100.0 * GRID {
+        return;
+    }
+    let space = scene.scene.file_space;
+    let shown = space.map_or(at, |space| space.place(at)).to_array();
+    // Always as wide, so that nothing beside it moves with the pointer.
+    let text = shown.map(|v| format!("{v:>9.1}")).concat();
+    let (axes, copied) = match space {
+        Some(space) => {
+            let stored = space.stored(at).map(|v| v.to_string()).join(" ");
+            let bits = space.fraction;
+            let axes =
+                format!("{}\nStored with {bits} bits behind the point: {stored}", space.meaning);
+            (axes, stored)
+        }
+        None => ("Y up, in the scene's units".to_owned(), shown.map(|v| v.to_string()).join(" ")),
+    };
+    let text = RichText::new(text).font(theme::mono()).color(Theme::of(ui).weak);
+    let label = egui::Label::new(text).sense(egui::Sense::click());
+    let tip = format!("The place below the pointer: {axes}\nClick to copy {copied}");
+    let response = ui.add(label).on_hover_text(tip);
+    response.named(Role::Button, "Place below the pointer");
+    if response.clicked() {
+        cx.push(Command::Copy { what: "place", text: copied });
     }
 }
 

@@ -94,6 +94,10 @@ impl<'a> HelperFacts<'a> {
                 facts.kind = "box";
                 vec![*min, *max]
             }
+            HelperShape::Area { min, max } => {
+                facts.kind = "area";
+                vec![*min, *max]
+            }
             HelperShape::Cuboid { centre, half_axes } => {
                 facts.kind = "cuboid";
                 facts.half_axes = Some(*half_axes);

@@ -6,6 +6,7 @@ use glam::{EulerRot, Mat3, Mat4, Vec3};
 use crate::bytes::Hint;
 use crate::formats::Refusal;
 use crate::formats::placing::{Fields, Parts, angles, whole};
+use crate::scene::FileSpace;
 
 crate::record! {
     /// A position in the world: X right, Y down, Z forward, as 20.12 fixed point.
@@ -29,6 +30,13 @@ crate::record! {
 pub fn turn(v: Vec3) -> Vec3 {
     Vec3::new(v.x, -v.y, -v.z)
 }
+
+/// Places as levels and triggers store them.
+pub const SPACE: FileSpace = FileSpace {
+    axes: [Vec3::X, Vec3::NEG_Y, Vec3::NEG_Z],
+    meaning: "X right, Y down, Z forward",
+    fraction: 12,
+};
 
 /// A rotation in PlayStation axes as one in the scene's.
 pub fn turn_rotation(rotation: Mat3) -> Mat3 {

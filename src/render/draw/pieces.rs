@@ -128,7 +128,7 @@ mod tests {
             corner(size / 2.0, size, 2.0),
         ];
         let projected = Projected { clip, crosses_near: false, from_behind: false, drawn: true };
-        let material = Material { subdivided: true, ..Material::default() };
+        let material = Material { subdivided: true, ..Material::PLAIN };
         let effects = Effects { snap: false, ..Effects::PS1 };
         Pieces::of(&projected, &material, &effects, &Frame::new((320, 240), Pixels::Own))
     }

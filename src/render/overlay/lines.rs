@@ -114,6 +114,10 @@ impl Lines {
             }
             HelperShape::Box { min, max } => self.cuboid(&Bounds { min: *min, max: *max }),
             HelperShape::Cuboid { centre, half_axes } => self.edges(&corners(*centre, half_axes)),
+            HelperShape::Area { min, max } => {
+                self.colour[3] = 0;
+                self.push(line_kind::RECTANGLE, *min, *max, 0.0);
+            }
             HelperShape::Sphere { centre, radius } => {
                 for [u, v] in [[Vec3::X, Vec3::Y], [Vec3::Y, Vec3::Z], [Vec3::Z, Vec3::X]] {
                     self.ring(*centre, [u * *radius, v * *radius]);

@@ -7,7 +7,7 @@ use crate::render::device::Gpu;
 use crate::render::draw::{Frame, Pace, Shot, Targets, ViewBuffers, draw};
 use crate::render::overlay::Overlay;
 use crate::render::pick::{Ids, Pick, Picker};
-use crate::render::view::{Camera, Effects, Marks};
+use crate::render::view::{Camera, Effects, Lighting, Marks};
 use crate::scene::DrawIds;
 
 /// The offscreen targets of one view, and what is in them.
@@ -36,6 +36,7 @@ struct FacesKey {
     buffers: u64,
     camera: Camera,
     effects: Effects,
+    lighting: Lighting,
     background: [u8; 3],
     hides: u64,
 }
@@ -89,6 +90,7 @@ impl Viewport {
             buffers: buffers.version(),
             camera: *camera,
             effects: options.effects,
+            lighting: options.lighting,
             background: options.background,
             hides: overlay.map_or(0, Overlay::hides),
         };

@@ -5,7 +5,7 @@ use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::{Normal, Version};
-use gouraud::scene::{CornerRefs, Id, Surface};
+use gouraud::scene::{CornerRefs, DetailStep, Id, Surface};
 use gouraud_testing::build::psx::{Builder, Polygon, edit};
 
 use super::figure::{self, dance};
@@ -146,6 +146,14 @@ fn lower_details_stand_where_the_objects_stand() {
         assert_eq!(places, objects);
     }
     assert_eq!(shown.nodes.len(), 6);
+    let reach = |step: &DetailStep| (shown.nodes[step.node.index()].mesh, step.until);
+    let model = |model: u16| Some(Id::new(model.into()));
+    for detail in &shown.details {
+        let steps: Vec<_> = detail.steps.iter().map(reach).collect();
+        let reaches = [(near, Some(500.0)), (middle, Some(900.0)), (far, Some(900.0))];
+        assert_eq!(steps, reaches.map(|(of, until)| (model(of), until)));
+    }
+    assert_eq!(shown.details.len(), 2, "one for each object");
 }
 
 #[test]

@@ -46,6 +46,7 @@ impl State {
             Command::SetStyle(style) => {
                 self.view.set_style(*style, self.settings.native_pixels);
             }
+            Command::PointAt(place) => self.view.pointed = Some(*place),
             Command::SetLighting(lighting) => self.view.lighting = *lighting,
             Command::SetDetail(detail) => self.view.detail = *detail,
             Command::ToggleStyle => {

@@ -8,6 +8,7 @@ mod covers;
 pub mod facts;
 mod flags;
 mod head;
+mod held;
 mod moves;
 mod parts;
 mod place;
@@ -107,6 +108,7 @@ impl CardPanel {
             things(ui, cx, scene, selection, first, summary);
         }
         place::ui(ui, cx, first);
+        held::ui(ui, cx, &scene.scene, first);
         for (index, field) in flags::flagged(&scene.scene) {
             let Some(values) = summary.fields.get(index).filter(|values| !values.is_empty()) else {
                 continue;

@@ -80,6 +80,7 @@ impl ScenePanel {
             && let Some(element) = under
         {
             cx.hover(Target::Element(element));
+            self.point(cx, response, camera, element);
         }
         let pivot = response.double_clicked() || response.clicked_by(PointerButton::Middle);
         if pivot {
@@ -212,6 +213,17 @@ impl ScenePanel {
     }
 
     /// Turns about the point below the pointer from now on.
+    /// Says which place of what is below the pointer it is over.
+    fn point(&self, cx: &mut Ctx<'_>, response: &Response, camera: &Camera, element: Element) {
+        let Some(pos) = response.hover_pos() else { return };
+        let at = (pos - self.rect.min) / self.rect.size();
+        let ray = camera.ray(glam::Vec2::new(at.x, at.y), self.aspect());
+        let place = cx.state.place_on(element, &ray);
+        if place.is_some() && place != cx.state.view.pointed {
+            cx.extend(place.map(Command::PointAt));
+        }
+    }
+
     fn pivot(&mut self, ui: &Ui, cx: &mut Ctx<'_>, response: &Response, camera: &Camera) {
         let Some(pos) = response.interact_pointer_pos() else { return };
         let hits = self.hits(cx.state, camera, self.pixel(ui, pos));

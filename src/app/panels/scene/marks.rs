@@ -41,7 +41,7 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
         .filter_map(|helper| {
             let at = match &helper.shape {
                 HelperShape::Line(points) => *points.get(points.len() / 2)?,
-                HelperShape::Grid { .. } => return None,
+                HelperShape::Grid { .. } | HelperShape::Area { .. } => return None,
                 shape => shape.position(),
             };
             let point = on_screen(matrix * Vec4::from((at, 1.0)), rect)?;

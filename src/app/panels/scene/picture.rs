@@ -15,7 +15,7 @@ use crate::render::{
     Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Shot, Still, Viewport,
     Visibility, cut_out,
 };
-use crate::scene::{AnimationId, LayerKind, Moved, Posed, Scene};
+use crate::scene::{AnimationId, Element, LayerKind, Moved, Posed, Scene};
 
 /// Key that the overlay was last made for.
 #[derive(Default)]
@@ -192,6 +192,9 @@ impl Picture {
             overlay.clear_selection();
             for element in state.selected() {
                 each_id(scene, element, &mut |id| overlay.select(id, true));
+                for node in scene.scene.held(element) {
+                    each_id(scene, Element::Node(*node), &mut |id| overlay.select(id, true));
+                }
             }
             // Objects have a shape of their own, a crowd of faces has not.
             overlay.tint_selection(state.selected_faces().nth(1).is_some());

@@ -216,6 +216,7 @@ fn place_objects(
             mesh,
             layer,
             origin: level.origin(path),
+            facts: facts(object),
             ..Node::default()
         });
         if let Some(of_object) = nodes.get_mut(index) {
@@ -223,6 +224,18 @@ fn place_objects(
         }
     }
     nodes
+}
+
+/// The bytes of an object that are not drawn: what they choose is the game's (section 3).
+fn facts(object: &Object) -> Vec<(&'static str, String)> {
+    let all = [
+        ("Frame", object.frame),
+        ("Tint", object.tint),
+        ("Animation", object.animation),
+        ("Region", object.region),
+    ];
+    let set = all.into_iter().filter(|(_, value)| *value != 0);
+    set.map(|(heading, value)| (heading, value.to_string())).collect()
 }
 
 /// What remains when the objects are placed: their lower details, the sky, what triggers place, and

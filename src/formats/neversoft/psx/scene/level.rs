@@ -1,29 +1,29 @@
 //! A level by the word of its triggers: every file that they load, in sets for one player, for two and
 //! for a game of HORSE, of which one is shown.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::super::companions::Companions;
 use super::super::records::File;
 use super::instances::Instances;
 use super::triggers::{Triggers, file_of};
-use super::{Assembly, bank_instances, open_libraries};
+use super::{Assembly, Part, bank_instances, open_libraries};
 use crate::bytes::{Problems, SourceId};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::trg::{Named, Orders, Players, Shows, Trg};
-use crate::scene::{Choice, NodeId, Origin, Scene, Variant, VariantOption};
+use crate::scene::{Choice, Origin, Scene, Variant, VariantOption};
 
-type Part = Arc<Loaded<File>>;
+type Opened = Arc<Loaded<File>>;
 
 /// The files of one way to play.
 struct Set {
     name: &'static str,
     players: Players,
-    geometry: Vec<Part>,
-    banks: Vec<Part>,
-    libraries: Vec<Part>,
+    geometry: Vec<Opened>,
+    banks: Vec<Opened>,
+    libraries: Vec<Opened>,
 }
 
 /// Makes the scene of a level whose triggers these are, with whatever of its files is there.
@@ -33,30 +33,37 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
     let sets = finder.sets();
     let triggers = Triggers { file: Some(trg), players: Players::One };
     let items = triggers.pickups(context);
-    let parts = |of: fn(&Set) -> &Vec<Part>| sets.iter().flat_map(of);
+    let parts = |of: fn(&Set) -> &Vec<Opened>| sets.iter().flat_map(of);
     let all = parts(|set| &set.geometry).chain(parts(|set| &set.libraries));
     let all = all.chain(parts(|set| &set.banks)).chain(items.iter().map(|(bank, _)| bank));
     let all = all.map(Arc::as_ref);
     let mut level = Assembly::new(trg.source.stem(), all, context, finder.problems);
-    let mut placed: HashMap<SourceId, Vec<NodeId>> = HashMap::new();
+    let mut placed: HashMap<SourceId, Part> = HashMap::new();
     let mut options = Vec::new();
     for set in &sets {
         let own = Triggers { players: set.players, ..triggers };
         let mut nodes = Vec::new();
         let geometry = set.geometry.iter().map(|part| (part, false));
         for (part, is_bank) in geometry.chain(set.banks.iter().map(|part| (part, true))) {
-            let roots = placed.entry(part.source.id()).or_insert_with(|| {
+            let part = placed.entry(part.source.id()).or_insert_with(|| {
                 let instances = if is_bank { bank_instances(own) } else { Instances::default() };
-                level.add_roots(part, instances)
+                level.add_part(part, instances)
             });
-            nodes.extend(roots.iter().copied());
+            nodes.extend(part.roots.iter().copied());
         }
         options.push(VariantOption { name: set.name.to_owned(), nodes, origin: Origin::default() });
     }
     level.add_items(items);
     level.finish_materials();
+    let mut told = HashSet::new();
     for part in sets.iter().flat_map(|set| &set.geometry) {
-        level.add_facts(part);
+        // Sets share files.
+        let id = part.source.id();
+        if let Some(placed) = placed.get(&id).filter(|_| told.insert(id)) {
+            level.add_facts(part, &placed.objects);
+            let companions = Companions::of(&part.source);
+            level.textures.report_misses(part, &companions, &mut level.problems);
+        }
     }
     if options.len() > 1 {
         let (name, choice) = ("Set".to_owned(), Choice::One);
@@ -67,10 +74,6 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
     let is_void = level.scene.meshes.is_empty();
     let shows = if is_void { Shows::Everything } else { Shows::Points };
     triggers.add_to(&mut level.scene, context, shows);
-    for part in sets.iter().flat_map(|set| &set.geometry) {
-        let companions = Companions::of(&part.source);
-        level.textures.report_misses(part, &companions, &mut level.problems);
-    }
     (level.scene, level.problems)
 }
 
@@ -79,7 +82,7 @@ struct Finder<'a> {
     trg: &'a Loaded<Trg>,
     context: Context<'a>,
     /// What was opened, by its name in lower case: sets share files.
-    opened: HashMap<String, Part>,
+    opened: HashMap<String, Opened>,
     problems: Problems,
 }
 
@@ -98,7 +101,7 @@ impl Finder<'_> {
         let by_name = names.geometry_for_two(self.context);
         let two = self.set("Two players", Players::Two, &named, by_name);
         let horse = self.set("HORSE", Players::One, &[], names.geometry_of_horse(self.context));
-        let ids = |parts: &[Part]| parts.iter().map(|part| part.source.id()).collect::<Vec<_>>();
+        let ids = |parts: &[Opened]| parts.iter().map(|part| part.source.id()).collect::<Vec<_>>();
         let first = (ids(&one.geometry), ids(&one.banks));
         let mut sets = vec![one];
         for set in [two, horse] {
@@ -141,7 +144,7 @@ impl Finder<'_> {
     }
 
     /// A file of the level; where a command names one that is not there, that is said.
-    fn open(&mut self, name: &str, path: Option<&str>) -> Option<Part> {
+    fn open(&mut self, name: &str, path: Option<&str>) -> Option<Opened> {
         let key = name.to_ascii_lowercase();
         if let Some(part) = self.opened.get(&key) {
             return Some(part.clone());

@@ -4,6 +4,7 @@
 //! a rotation, so that windings and normals survive. Units are world units; a level's vertex is
 //! `object position / 4096 + vertex` (section 14).
 
+mod block_map;
 mod clips;
 mod instances;
 mod level;
@@ -26,18 +27,15 @@ pub(in crate::formats::neversoft) use level::level_of;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use glam::Vec3;
-
-use super::chunk::{BlockMap, Chunk};
 use super::companions::Companions;
 use super::kind::Kind;
 use super::records::File;
-use crate::bytes::{Problems, Severity, count32};
+use crate::bytes::{Problems, Severity};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::neversoft::transform::turn;
+use crate::formats::neversoft::transform::SPACE;
 use crate::formats::neversoft::trg::Shows;
-use crate::scene::{Helper, HelperShape, LayerKind, NodeId, Origin, Scene, Style};
+use crate::scene::{LayerKind, NodeId, Origin, Scene, Style};
 use clips::Clips;
 use instances::Instances;
 use materials::Materials;
@@ -83,7 +81,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
         motion::add(scene, clips.file(level), rig, &nodes, kind.scale, problems);
     }
     all.finish_materials();
-    all.add_facts(level);
+    all.add_facts(level, &nodes);
     if let Clips::Beside(beside) = &clips {
         tables::add(&mut all.scene, beside);
     }
@@ -98,6 +96,14 @@ fn misses(level: &Loaded<File>) -> bool {
     let mut own = Textures::default();
     own.add(level);
     own.misses(&level.records)
+}
+
+/// What became of a file that was added to a scene.
+struct Part {
+    /// The node of each object.
+    objects: Vec<Option<NodeId>>,
+    /// Nodes that hang on no other.
+    roots: Vec<NodeId>,
 }
 
 /// A scene that is put together of files.
@@ -124,6 +130,7 @@ impl<'a> Assembly<'a> {
             ..Scene::default()
         };
         scene.layer("Drawn", LayerKind::Drawn, true);
+        scene.file_space = Some(SPACE);
         let mut textures = Textures::default();
         let mut seen = BTreeSet::new();
         for file in files {
@@ -141,12 +148,13 @@ impl<'a> Assembly<'a> {
         instances::add(scene, file, *context, textures, materials, instances, problems)
     }
 
-    /// The same; gives the nodes that hang on no other.
-    fn add_roots(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<NodeId> {
+    /// The same, with the nodes that hang on no other.
+    fn add_part(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Part {
         let first = self.scene.nodes.len();
-        self.add(file, instances);
+        let objects = self.add(file, instances);
         let new = self.scene.nodes.pairs().skip(first);
-        new.filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect()
+        let roots = new.filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect();
+        Part { objects, roots }
     }
 
     /// Adds what lies about to be picked up.
@@ -163,8 +171,8 @@ impl<'a> Assembly<'a> {
     }
 
     /// The block map and the tables of a file.
-    fn add_facts(&mut self, file: &Loaded<File>) {
-        add_block_map(&mut self.scene, file);
+    fn add_facts(&mut self, file: &Loaded<File>, objects: &[Option<NodeId>]) {
+        block_map::add(&mut self.scene, file, objects);
         tables::add(&mut self.scene, file);
     }
 }
@@ -232,50 +240,4 @@ fn content_of(file: &Loaded<File>, index: usize) -> Origin {
     let header = origin.span.len.min(8);
     (origin.span.start, origin.span.len) = (origin.span.start + header, origin.span.len - header);
     origin
-}
-
-/// The block map as a grid under the level.
-fn add_block_map(scene: &mut Scene, file: &Loaded<File>) {
-    let Some((index, map)) = file.records.last(Chunk::block_map) else { return };
-    let [xmin, zmin, xmax, zmax] = map.bounds.map(|v| v as f32 / 4096.0);
-    let floor = lowest(scene);
-    let (a, b) = (turn(Vec3::new(xmin, 0.0, zmin)), turn(Vec3::new(xmax, 0.0, zmax)));
-    let layer = scene.layer("Block map", LayerKind::Helper, false);
-    // Turning mirrors the order of Z: the first stored row is the far one.
-    scene.helpers.push(Helper {
-        name: format!("block map {} x {}", map.nx, map.nz),
-        layer,
-        shape: HelperShape::Grid {
-            min: Vec3::new(a.x.min(b.x), floor, a.z.min(b.z)),
-            max: Vec3::new(a.x.max(b.x), floor, a.z.max(b.z)),
-            nx: map.nx.into(),
-            nz: map.nz.into(),
-            counts: grid_counts(map),
-        },
-        origin: content_of(file, index),
-    });
-}
-
-/// Objects per cell with the scene's Z upwards; cells that were not read are empty.
-fn grid_counts(map: &BlockMap) -> Vec<u32> {
-    let (nx, nz) = (usize::from(map.nx), usize::from(map.nz));
-    // Bounded by what was read, not by what the header promises.
-    if map.cells.len() < nx * nz {
-        return Vec::new();
-    }
-    let cell = |x: usize, z: usize| {
-        let cell = map.cells.get((nz - 1 - z) * nx + x);
-        cell.map_or(0, |cell| count32(cell.objects.len()))
-    };
-    (0..nz).flat_map(|z| (0..nx).map(move |x| cell(x, z))).collect()
-}
-
-/// The lowest point of everything placed; 0 without geometry.
-fn lowest(scene: &Scene) -> f32 {
-    let world = scene.world_transforms();
-    let points = scene.nodes.iter().zip(&world).flat_map(|(node, world)| {
-        let positions = scene.mesh_of(node).map_or(&[][..], |mesh| &mesh.positions);
-        positions.iter().map(|p| world.transform_point3(*p).y)
-    });
-    points.reduce(f32::min).unwrap_or(0.0)
 }

@@ -1,0 +1,89 @@
+//! The block map of a level (section 10.1): a grid below it, and its cells with their objects.
+
+use glam::Vec3;
+
+use super::super::chunk::{BlockMap, Chunk};
+use super::super::records::File;
+use crate::bytes::count32;
+use crate::formats::Loaded;
+use crate::formats::neversoft::transform::turn;
+use crate::scene::{Helper, HelperShape, LayerKind, NodeId, Scene};
+
+/// Cells that get a helper; a normal map has 20 x 20.
+const MAX_CELLS: usize = 4096;
+
+/// Adds the map under the level, whose objects are these nodes.
+pub fn add(scene: &mut Scene, file: &Loaded<File>, nodes: &[Option<NodeId>]) {
+    let Some((index, map)) = file.records.last(Chunk::block_map) else { return };
+    let [xmin, zmin, xmax, zmax] = map.bounds.map(|v| v as f32 / 4096.0);
+    let floor = lowest(scene);
+    let (a, b) = (turn(Vec3::new(xmin, 0.0, zmin)), turn(Vec3::new(xmax, 0.0, zmax)));
+    let (min, max) = (a.min(b).with_y(floor), a.max(b).with_y(floor));
+    let layer = scene.layer("Block map", LayerKind::Helper, false);
+    scene.helpers.push(Helper {
+        name: format!("block map {} x {}", map.nx, map.nz),
+        layer,
+        shape: HelperShape::Grid {
+            min,
+            max,
+            nx: map.nx.into(),
+            nz: map.nz.into(),
+            counts: counts(map),
+        },
+        origin: super::content_of(file, index),
+    });
+    add_cells(scene, file, index, nodes, [min, max]);
+}
+
+/// A helper for each cell that lists objects, with those that are placed.
+fn add_cells(
+    scene: &mut Scene,
+    file: &Loaded<File>,
+    chunk: usize,
+    nodes: &[Option<NodeId>],
+    [min, max]: [Vec3; 2],
+) {
+    let Some((_, map)) = file.records.last(Chunk::block_map) else { return };
+    let (nx, nz) = (usize::from(map.nx).max(1), usize::from(map.nz).max(1));
+    let layer = scene.layer("Block map", LayerKind::Helper, false);
+    let side = (max - min) / Vec3::new(nx as f32, 1.0, nz as f32);
+    let cells = map.cells.iter().take((nx * nz).min(MAX_CELLS)).enumerate();
+    for (at, cell) in cells.filter(|(_, cell)| !cell.objects.is_empty()) {
+        let (x, z) = (at % nx, at / nx);
+        // Turning mirrors the order of Z: the first stored row is the far one.
+        let row = nz - 1 - z;
+        let from = min + side * Vec3::new(x as f32, 0.0, row as f32);
+        let helper = scene.helpers.push(Helper {
+            name: format!("cell {x}, {z}"),
+            layer,
+            shape: HelperShape::Area { min: from, max: from + side * Vec3::new(1.0, 0.0, 1.0) },
+            origin: file.origin(format!("chunks[{chunk}].cells[{at}]")),
+        });
+        let object = |object: &u32| nodes.get(usize::try_from(*object).ok()?).copied().flatten();
+        scene.held.insert(helper, cell.objects.iter().filter_map(object).collect());
+    }
+}
+
+/// Objects per cell with the scene's Z upwards; cells that were not read are empty.
+fn counts(map: &BlockMap) -> Vec<u32> {
+    let (nx, nz) = (usize::from(map.nx), usize::from(map.nz));
+    // Bounded by what was read, not by what the header promises.
+    if map.cells.len() < nx * nz {
+        return Vec::new();
+    }
+    let cell = |x: usize, z: usize| {
+        let cell = map.cells.get((nz - 1 - z) * nx + x);
+        cell.map_or(0, |cell| count32(cell.objects.len()))
+    };
+    (0..nz).flat_map(|z| (0..nx).map(move |x| cell(x, z))).collect()
+}
+
+/// The lowest point of everything placed; 0 without geometry.
+fn lowest(scene: &Scene) -> f32 {
+    let world = scene.world_transforms();
+    let points = scene.nodes.iter().zip(&world).flat_map(|(node, world)| {
+        let positions = scene.mesh_of(node).map_or(&[][..], |mesh| &mesh.positions);
+        positions.iter().map(|p| world.transform_point3(*p).y)
+    });
+    points.reduce(f32::min).unwrap_or(0.0)
+}

@@ -1,0 +1,41 @@
+//! How a file stores places.
+
+use glam::Vec3;
+
+/// Axes and steps in which a file stores places, for people who look at its numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FileSpace {
+    /// For each stored axis, in their order: its direction in the scene, unit length.
+    pub axes: [Vec3; 3],
+    /// The axes in words: `X right, Y down, Z forward`.
+    pub meaning: &'static str,
+    /// Binary digits behind the point of a stored number.
+    pub fraction: u32,
+}
+
+impl FileSpace {
+    /// A place of the scene in the file's axes, in scene units.
+    pub fn place(&self, at: Vec3) -> Vec3 {
+        Vec3::from_array(self.axes.map(|axis| axis.dot(at)))
+    }
+
+    /// The same as the numbers that the file would store.
+    pub fn stored(&self, at: Vec3) -> [i64; 3] {
+        let steps = f64::from(self.fraction).exp2();
+        self.place(at).to_array().map(|v| (f64::from(v) * steps).round() as i64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_read_in_the_axes_and_the_steps_of_its_file() {
+        let axes = [Vec3::X, Vec3::NEG_Y, Vec3::NEG_Z];
+        let space = FileSpace { axes, meaning: "X right, Y down, Z forward", fraction: 12 };
+        let at = Vec3::new(16.0, 2.0, -3.5);
+        assert_eq!(space.place(at), Vec3::new(16.0, -2.0, 3.5));
+        assert_eq!(space.stored(at), [0x10000, -0x2000, 0x3800]);
+    }
+}
