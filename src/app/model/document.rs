@@ -12,7 +12,8 @@ use crate::bytes::Problems;
 use crate::library::Opened;
 use crate::render::{Bounds, Camera, Visibility};
 use crate::scene::{
-    Clip, DrawIds, Element, Face, FaceRef, Mesh, MeshId, NodeId, Posed, Scene, SceneIndex,
+    Clip, DrawIds, Element, Face, FaceRef, Mesh, MeshId, NodeId, Posed, Scene, SceneIndex, Surface,
+    TextureId,
 };
 
 /// An opened file with everything that is made of it in the background.
@@ -74,6 +75,22 @@ impl DocScene {
             shown_surfaces: shown_surfaces(&scene),
             bone_faces: by_bone(&scene),
             scene,
+        }
+    }
+
+    /// The texture that an element is about.
+    pub fn texture_of(&self, element: Element) -> Option<TextureId> {
+        match element {
+            Element::Texture(texture) => Some(texture),
+            Element::Sky => self.scene.sky.as_ref()?.texture,
+            Element::Face(face) => {
+                let (_, face) = self.face(face)?;
+                match self.scene.materials.get(face.material)?.surface {
+                    Surface::Textured { texture, .. } => Some(texture),
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 

@@ -4,7 +4,7 @@ use super::State;
 use super::finding::same_as;
 use crate::bytes::{Source, SourceId};
 use crate::index::FaceWord;
-use crate::scene::{Element, Surface};
+use crate::scene::Element;
 
 /// A question of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,8 @@ impl State {
                 model.map(|model| ask("Where else is its model?", model)).collect()
             }
             Element::Face(face) => {
-                let texture = self.texture_of(element).into_iter();
+                let texture = self.scene().and_then(|scene| scene.texture_of(element));
+                let texture = texture.map(Element::Texture).into_iter();
                 let texture = texture.map(|texture| ask("Where else is its texture?", texture));
                 let model = model_of(face.node).into_iter();
                 texture.chain(model.map(|model| ask("Where else is its model?", model))).collect()
@@ -61,16 +62,6 @@ impl State {
         };
         let digits = usize::from(field.bits) / 4;
         Some(format!("{key}:0x{mask:0digits$x}"))
-    }
-
-    fn texture_of(&self, element: Element) -> Option<Element> {
-        let Element::Face(face) = element else { return None };
-        let scene = self.scene()?;
-        let (_, face) = scene.face(face)?;
-        match scene.scene.materials.get(face.material)?.surface {
-            Surface::Textured { texture, .. } => Some(Element::Texture(texture)),
-            _ => None,
-        }
     }
 
     fn same_as(&self, element: Element) -> Result<String, &'static str> {

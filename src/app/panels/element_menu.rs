@@ -3,7 +3,6 @@
 use egui::{Button, Response, Ui};
 
 use super::contents::name_of;
-use super::texture::texture_of;
 use crate::app::model::colour_by::{value, ways};
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
@@ -86,7 +85,7 @@ pub fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         }
         Element::Face(_) => {
             let scene = cx.state.scene();
-            if let Some(texture) = scene.and_then(|scene| texture_of(scene, element)) {
+            if let Some(texture) = scene.and_then(|scene| scene.texture_of(element)) {
                 let texture = Element::Texture(texture);
                 ui.menu_button("Replace its texture with a picture", |ui| {
                     with_picture(ui, cx, texture);

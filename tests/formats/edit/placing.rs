@@ -72,9 +72,10 @@ fn all_stay(document: &Document, scene: &Scene) -> [usize; 3] {
     let own = document.source.id();
     let world = scene.world_transforms();
     let nodes = scene.nodes.ids().map(Element::Node);
-    let elements = some(nodes.chain(scene.helpers.ids().map(Element::Helper)).collect(), 300);
-    let standing = elements.into_iter().filter_map(|element| scene.standing(element, &world));
+    let elements = nodes.chain(scene.helpers.ids().map(Element::Helper));
+    let standing = elements.filter_map(|element| scene.standing(element, &world));
     let standing = standing.filter(|standing| standing.origin.span.source == own);
+    let standing = some(standing.collect(), 300).into_iter();
     let at =
         |s: &gouraud::scene::Standing| stays(document, &s.origin.path, &s.moved(&Mat4::IDENTITY));
     let mut counts = [standing.filter(at).count(), 0, 0];

@@ -24,7 +24,7 @@ use crate::app::ui::{
     Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, choose, empty_state, icon_button,
     pictures::View,
 };
-use crate::scene::{Element, Id, PaletteId, Scene, Surface, TextureId};
+use crate::scene::{Element, Id, PaletteId, Scene, TextureId};
 
 /// Whose texture coordinates are drawn on the texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,22 +135,6 @@ fn no_textures(missing: usize) -> String {
     }
 }
 
-/// The texture that an element is about.
-pub fn texture_of(scene: &DocScene, element: Element) -> Option<TextureId> {
-    match element {
-        Element::Texture(texture) => Some(texture),
-        Element::Sky => scene.scene.sky.as_ref()?.texture,
-        Element::Face(face) => {
-            let (_, face) = scene.face(face)?;
-            match scene.scene.materials.get(face.material)?.surface {
-                Surface::Textured { texture, .. } => Some(texture),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
 /// The palettes that have enough colours for texture `texture`.
 pub fn fitting_palettes(scene: &Scene, texture: TextureId) -> Vec<PaletteId> {
     let Some(texture) = scene.textures.get(texture) else { return Vec::new() };
@@ -193,7 +177,7 @@ impl TexturePanel {
             return;
         }
         self.followed = element;
-        let found = element.and_then(|element| texture_of(scene, element));
+        let found = element.and_then(|element| scene.texture_of(element));
         if let Some(found) = found.filter(|found| *found != self.current) {
             self.list.reveal(found);
             self.show(found);
