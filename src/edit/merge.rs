@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::held::is_same;
-use super::{EditError, Given, Order, stored_as};
+use super::{EditError, Given, Order, all_stored_as};
 use crate::bytes::{FieldKind, Value};
 use crate::container::Context;
 use crate::export::Edited;
@@ -44,13 +44,21 @@ pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Me
     let scene = scene.ok_or_else(|| refused("the file has nothing that a GLB shows"))?;
     let edited = Edited::read(&scene, document.source.id(), glb);
     let Edited { shown, fields, left } = edited.map_err(|why| refused(&why))?;
-    let mut merge = Merge { orders: Vec::new(), left };
+    let all = shown.iter().map(|(origin, shown)| (origin.path.as_str(), shown));
+    let asked = all_stored_as(document, context, all);
+    let mut merge = Merge { orders: asked.orders, left };
     let mut refusals = Refusals::default();
-    for (origin, shown) in shown {
-        match stored_as(document, context, &origin.path, &shown) {
-            Ok(orders) => merge.orders.extend(orders),
-            Err(Refusal(why)) => refusals.add(&origin.path, &why),
-        }
+    for (path, Refusal(why)) in asked.refused {
+        refusals.add(path, &why);
+    }
+    if asked.disputed > 0 {
+        let shared = match asked.disputed {
+            1 => "1 value is".to_owned(),
+            many => format!("{many} values are"),
+        };
+        merge
+            .left
+            .push(format!("{shared} shared by faces that show different ones: the last counts"));
     }
     for (origin, number, value) in fields {
         if let Some(field) = scene.face_fields.get(number) {

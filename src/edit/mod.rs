@@ -53,5 +53,5 @@ pub use notation::{bytes, parse};
 pub use order::{Given, How, Order, Paths};
 pub use recompute::recomputed;
 pub use replace::{Fidelity, asset_name, fidelity, palette_called};
-pub use shown::stored_as;
+pub use shown::{Asked, all_stored_as, stored_as};
 pub use splice::Splice;

@@ -1,5 +1,7 @@
 //! What is shown otherwise, as orders.
 
+use std::collections::HashMap;
+
 use super::held::is_same;
 use super::{Given, Order};
 use crate::container::Context;
@@ -23,4 +25,48 @@ pub fn stored_as(
         field.is_none_or(|field| !is_same(value, &field.value))
     });
     Ok(new.map(|(path, value)| Order::set(path, Given::from(&value))).collect())
+}
+
+/// What many elements that are to be shown otherwise ask for.
+#[derive(Debug, Default)]
+pub struct Asked<'a> {
+    /// One for each field that is to have another value.
+    pub orders: Vec<Order>,
+    /// The elements that cannot be shown so, by their paths, and why.
+    pub refused: Vec<(&'a str, Refusal)>,
+    /// Fields of which several elements wanted different values: the last one counts.
+    pub disputed: usize,
+}
+
+/// [`stored_as`] for many elements, which may share fields: a texture coordinate, say.
+pub fn all_stored_as<'a>(
+    document: &Document,
+    context: Context<'_>,
+    all: impl IntoIterator<Item = (&'a str, &'a Shown)>,
+) -> Asked<'a> {
+    let mut asked = Asked::default();
+    let mut places: HashMap<String, (usize, bool)> = HashMap::new();
+    for (path, shown) in all {
+        let orders = match stored_as(document, context, path, shown) {
+            Ok(orders) => orders,
+            Err(why) => {
+                asked.refused.push((path, why));
+                continue;
+            }
+        };
+        for order in orders {
+            let Order::Set { set, .. } = &order else { continue };
+            let next = (asked.orders.len(), false);
+            let (place, is_disputed) = places.entry(set.clone()).or_insert(next);
+            match asked.orders.get_mut(*place) {
+                None => asked.orders.push(order),
+                Some(known) if *known == order => {}
+                Some(known) => {
+                    *known = order;
+                    asked.disputed += usize::from(!std::mem::replace(is_disputed, true));
+                }
+            }
+        }
+    }
+    asked
 }

@@ -1,7 +1,7 @@
 //! From what is shown back to what is stored: numbers of paths, the parts of a transform, and the
 //! nearest value that a field can hold. Axes and units are the formats' own.
 
-use glam::{EulerRot, Mat3, Mat4, Quat, Vec3};
+use glam::{EulerRot, Mat3, Mat4, Quat, Vec2, Vec3};
 
 use super::Refusal;
 use crate::bytes::Value;
@@ -59,6 +59,29 @@ pub fn floats<const N: usize>(
     let field =
         |(name, number): (&str, f32)| (format!("{path}{name}"), Value::Float(number.into()));
     Ok(names.into_iter().zip(numbers).map(field).collect())
+}
+
+/// The two numbers of a texture coordinate that is shown as `shown`; one that stays so stays what is
+/// stored, whatever that is.
+///
+/// # Errors
+/// Where a new one is no number.
+pub fn coordinate(
+    path: &str,
+    names: [&str; 2],
+    (stored, shown): ([f32; 2], [f32; 2]),
+    to: Vec2,
+) -> Result<Fields, Refusal> {
+    let mut fields = Fields::new();
+    for (axis, name) in names.into_iter().enumerate() {
+        let is_kept = to[axis] == shown[axis];
+        if !is_kept {
+            fields.extend(floats(path, [name], [to[axis]])?);
+        } else if stored[axis].is_finite() {
+            fields.extend(floats(path, [name], [stored[axis]])?);
+        }
+    }
+    Ok(fields)
 }
 
 /// The parts of a transform without shear.

@@ -1,5 +1,7 @@
 //! One polygon.
 
+use glam::Vec2;
+
 use super::MaterialId;
 
 /// The fourth corner of a triangle.
@@ -62,6 +64,12 @@ impl Face {
     /// Number of corners, 3 or 4.
     pub fn sides(&self) -> usize {
         if self.is_triangle() { 3 } else { 4 }
+    }
+
+    /// The vertex at each corner, and its texture coordinates.
+    pub fn tex_coords(&self) -> impl Iterator<Item = (u32, Vec2)> {
+        let corners = self.corners.into_iter().zip(self.uvs).take(self.sides());
+        corners.map(|(vertex, uv)| (vertex, Vec2::from_array(uv)))
     }
 
     /// Corner numbers of the triangles, in the face's own winding; the second is turned so that

@@ -10,8 +10,9 @@ pub enum Shown {
     At(Mat4),
     /// A vertex is here in the space of its mesh.
     Vertex(Vec3),
-    /// The corners of a face have these texture coordinates, in the unit of its material.
-    TexCoords(Vec<Vec2>),
+    /// The corners of a face, each at this vertex of its mesh, have these texture coordinates, in
+    /// the unit of its material.
+    TexCoords(Vec<(u32, Vec2)>),
     /// The corners of a face have these colours: R, G, B; `None` those that stay.
     Colours(Vec<Option<[u8; 3]>>),
 }

@@ -7,7 +7,7 @@ use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
 use crate::app::model::placing::Placing;
 use crate::app::model::{Command, Level};
-use crate::edit::{Order, stored_as};
+use crate::edit::{Asked, Order, all_stored_as};
 use crate::formats::Document;
 use crate::library::Library;
 
@@ -17,20 +17,11 @@ pub fn place(handle: &Handle, library: &Library, placing: Placing) {
         Ok(opened) => opened,
         Err(error) => return handle.notify(Level::Error, error.to_string()),
     };
-    let (mut orders, mut refused, mut first) = (Vec::new(), 0, None);
-    opened.beside(library, |context| {
-        for (path, shown) in &placing.shown {
-            match stored_as(&opened.document, context, path, shown) {
-                Ok(more) => orders.extend(more),
-                Err(why) => {
-                    refused += 1;
-                    first.get_or_insert(why);
-                }
-            }
-        }
-    });
-    if let Some(why) = first {
-        let all = placing.shown.len();
+    let shown = || placing.shown.iter().map(|(path, shown)| (path.as_str(), shown));
+    let asked = opened.beside(library, |context| all_stored_as(&opened.document, context, shown()));
+    let Asked { orders, refused, .. } = asked;
+    if let Some((_, why)) = refused.first() {
+        let (all, refused) = (placing.shown.len(), refused.len());
         let text = match all - refused {
             0 => format!("Not changed: {why}."),
             _ => format!("{} of {} stay: {why}.", refused, counted(all as u64, "thing")),

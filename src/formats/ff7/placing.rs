@@ -83,7 +83,11 @@ fn colours(
 }
 
 /// Stored coordinates count from the texture page, shown ones from the picture.
-fn coordinates(sections: &[Section], path: &str, corners: &[Vec2]) -> Result<Fields, Refusal> {
+fn coordinates(
+    sections: &[Section],
+    path: &str,
+    corners: &[(u32, Vec2)],
+) -> Result<Fields, Refusal> {
     let polygon = |list: List| -> Option<(&Mesh, Polygon)> {
         let (mesh, index) = element(sections, path, list.field())?;
         let found = mesh.polygons().find(|p| p.list == list && p.index == index)?;
@@ -98,7 +102,7 @@ fn coordinates(sections: &[Section], path: &str, corners: &[Vec2]) -> Result<Fie
     });
     let [right, down] = picture.unwrap_or_default().map(f64::from);
     let mut fields = Fields::new();
-    for (corner, to) in corners.iter().enumerate().take(polygon.sides) {
+    for (corner, (_, to)) in corners.iter().enumerate().take(polygon.sides) {
         let [u, v] = [f64::from(to.x) - right, f64::from(to.y) - down];
         fields.push(whole(format!("{path}.uv{corner}[0]"), u, 0..=255)?);
         fields.push(whole(format!("{path}.uv{corner}[1]"), v, 0..=255)?);

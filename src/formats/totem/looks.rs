@@ -81,6 +81,11 @@ impl<'a> Looks<'a> {
         self.problems.tell(Severity::Warning, of.span, of.path.as_str(), message);
     }
 
+    /// The material with this name hash; a plain one where it is not there.
+    pub fn record(&self, hash: u32, platform: Platform) -> Material {
+        self.material(hash, platform).unwrap_or(PLAIN)
+    }
+
     /// The material itself, or the one that an animated material names last.
     fn material(&self, hash: u32, platform: Platform) -> Option<Material> {
         let source = self.resources.open(hash).filter(|_| hash != 0)?;

@@ -7,13 +7,13 @@ mod models;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec3};
 use gouraud::bytes::{Source, Value};
 use gouraud::container::Context;
 use gouraud::edit::{Given, Order, apply};
 use gouraud::formats::{Document, identify};
 use gouraud::library::{Library, Opened};
-use gouraud::scene::{Element, Face, FaceRef, Scene, Shown};
+use gouraud::scene::{Element, FaceRef, Scene, Shown};
 use gouraud_testing::fixtures;
 
 /// A file of one of the formats, read.
@@ -56,10 +56,6 @@ fn stays(document: &Document, path: &str, shown: &Shown) -> bool {
     true
 }
 
-fn corners(face: &Face) -> Vec<Vec2> {
-    face.uvs.iter().take(face.sides()).map(|uv| Vec2::from_array(*uv)).collect()
-}
-
 /// At most so many things of a kind are looked at, evenly spread.
 fn some<T>(all: Vec<T>, most: usize) -> Vec<T> {
     let step = all.len().div_ceil(most).max(1);
@@ -95,7 +91,7 @@ fn all_stay(document: &Document, scene: &Scene) -> [usize; 3] {
             let face_ref = FaceRef { node, face: u32::try_from(index).unwrap() };
             let origin = scene.origin(Element::Face(face_ref)).unwrap();
             if origin.span.source == own && origin.span.len > 0 {
-                let shown = Shown::TexCoords(corners(&face));
+                let shown = Shown::TexCoords(face.tex_coords().collect());
                 counts[2] += usize::from(stays(document, &origin.path, &shown));
             }
         }
@@ -122,8 +118,8 @@ fn all_of_the_demo_stays_where_it_is() {
     assert!(nodes > 20, "{nodes}");
     let [bones, vertices, _] = count("skater.psx");
     assert!(bones > 5 && vertices > 50, "{bones} {vertices}");
-    let [instances, vertices, _] = count("island.grf");
-    assert!(instances > 20 && vertices > 100, "{instances} {vertices}");
+    let [instances, vertices, faces] = count("island.grf");
+    assert!(instances > 20 && vertices > 100 && faces > 50, "{instances} {vertices} {faces}");
     count("island.scn");
     let [_, vertices, faces] = count("arena.lzs");
     assert!(vertices > 50 && faces > 20, "{vertices} {faces}");

@@ -187,7 +187,7 @@ fn texture_coordinates_come_back_in_the_unit_of_the_material() {
     let edited = editor.read(&scene);
     let [(origin, Shown::TexCoords(corners))] = &edited.shown[..] else { panic!("{edited:?}") };
     assert_eq!(origin.path, "models[0].faces[0]");
-    let corners: Vec<[f32; 2]> = corners.iter().map(|uv| uv.to_array()).collect();
+    let corners: Vec<[f32; 2]> = corners.iter().map(|(_, uv)| uv.to_array()).collect();
     assert_eq!(corners, [[0.0, 0.0], [4.0, 0.0], [0.0, 7.0], [3.0, 7.0]]);
 }
 

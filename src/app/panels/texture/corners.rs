@@ -112,9 +112,8 @@ impl Corners {
         let changed = before.iter().zip(&after).filter(|(before, after)| before != after);
         let stored = changed.filter_map(|(_, (at, face))| {
             let origin = scene.origin(Element::Face(*at))?;
-            let corners = face.uvs.iter().take(face.sides());
-            let corners = corners.map(|uv| glam::Vec2::from_array(*uv)).collect();
-            Some((origin.span.source, origin.path, scene::Shown::TexCoords(corners)))
+            let shown = scene::Shown::TexCoords(face.tex_coords().collect());
+            Some((origin.span.source, origin.path, shown))
         });
         let stored: Vec<_> = stored.collect();
         if stored.is_empty() {

@@ -195,11 +195,11 @@ impl Changes {
         let faces: BTreeSet<_> = coordinates.keys().map(of).collect();
         for (mesh, at) in faces {
             let Some(face) = stored.face(mesh, at) else { continue };
-            let corner = |corner: usize| {
-                let was = finite_2(face.uvs.get(corner).copied().unwrap_or_default());
-                coordinates.get(&(mesh, at, corner)).copied().unwrap_or(was)
+            let corner = |(corner, (vertex, was)): (usize, (u32, Vec2))| {
+                let now = coordinates.get(&(mesh, at, corner)).copied();
+                (vertex, now.unwrap_or_else(|| finite_2(was.to_array())))
             };
-            let shown = Shown::TexCoords((0..face.sides()).map(corner).collect());
+            let shown = Shown::TexCoords(face.tex_coords().enumerate().map(corner).collect());
             stored.tell_face(edited, mesh, at, shown);
         }
         let faces: BTreeSet<_> = colours.keys().map(of).collect();

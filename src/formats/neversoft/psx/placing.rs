@@ -86,13 +86,13 @@ fn vertex(file: &File, path: &str, at: Vec3) -> Result<Fields, Refusal> {
 }
 
 /// The corners of a face; texels, or 512ths of the texture.
-fn coordinates(file: &File, path: &str, corners: &[Vec2]) -> Result<Fields, Refusal> {
+fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, Refusal> {
     let found = numbers(path, ["models", "faces"]);
     let face = found.and_then(|[model, face]| file.models.get(model)?.faces.get(face));
     let stored = face.and_then(|face| Some((face, face.uv()?)));
     let (face, uv) = stored.ok_or_else(|| nothing(path, "texture coordinates"))?;
     let mut fields = Fields::new();
-    for (corner, to) in corners.iter().enumerate().take(face.corners().len()) {
+    for (corner, (_, to)) in corners.iter().enumerate().take(face.corners().len()) {
         let [u, v] = [to.x, to.y].map(f64::from);
         match uv {
             Uv::Texels(_) => {

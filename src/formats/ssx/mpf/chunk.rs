@@ -20,9 +20,10 @@ pub struct Chunk<'a> {
     pub shadow: &'a [ShadowVertex],
     /// All vertices follow the same bone.
     pub rigid: bool,
-    /// Tag and code that start it, and that bring its positions.
+    /// Tag and code that start it, that bring its positions, and its texture coordinates.
     pub start: (usize, usize),
     pub vertices_at: (usize, usize),
+    pub uvs_at: (usize, usize),
 }
 
 /// A triangle of a strip.
@@ -56,7 +57,7 @@ pub fn chunks(mesh: &Mesh) -> Vec<Chunk<'_>> {
             // What comes before the first header belongs to nothing.
             let Some(chunk) = chunks.last_mut() else { continue };
             match &code.data {
-                Data::Uvs(list) => chunk.uvs = list,
+                Data::Uvs(list) => (chunk.uvs, chunk.uvs_at) = (list, (t, c)),
                 Data::Normals(list) => chunk.normals = list,
                 Data::Positions(list) => (chunk.positions, chunk.vertices_at) = (list, (t, c)),
                 Data::Shadow(list) => (chunk.shadow, chunk.vertices_at) = (list, (t, c)),

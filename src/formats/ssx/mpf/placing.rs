@@ -1,12 +1,14 @@
-//! What is shown, back in the fields that store it: bones, points for feet, vertices.
+//! What is shown, back in the fields that store it: bones, points for feet, vertices,
+//! texture coordinates.
 
-use glam::{EulerRot, Mat4, Vec3};
+use glam::{EulerRot, Mat4, Vec2, Vec3};
 
+use super::chunk::chunks;
 use super::packet::Data;
-use super::records::{Bone, File, Vector};
+use super::records::{Bone, File, Mesh, Vector};
 use super::scene::{AXES, local, turn};
 use crate::formats::Refusal;
-use crate::formats::placing::{Fields, Parts, angles, floats, nothing, numbers};
+use crate::formats::placing::{Fields, Parts, angles, floats, nothing, numbers, whole};
 use crate::scene::Shown;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
@@ -14,8 +16,41 @@ pub fn stored_as(file: &File, path: &str, shown: &Shown) -> Result<Fields, Refus
     match shown {
         Shown::At(transform) => at(file, path, transform),
         Shown::Vertex(at) => vertex(file, path, *at),
-        _ => Err(nothing(path, "such thing")),
+        Shown::TexCoords(corners) => coordinates(file, path, corners),
+        Shown::Colours(_) => Err(nothing(path, "colours")),
     }
+}
+
+/// The mesh, the tag, the code and the number of `….tags[0].codes[3].positions[7]`.
+fn of_mesh<'a>(file: &'a File, path: &str, list: &str) -> Option<(&'a Mesh, [usize; 3])> {
+    let parts = ["models", "groups", "weight_groups", "meshes", "tags", "codes", list];
+    let [model, group, weights, mesh, tag, code, vertex] = numbers(path, parts)?;
+    let group = file.models.get(model)?.groups.get(group)?;
+    let mesh = group.weight_groups.get(weights)?.meshes.get(mesh)?;
+    Some((mesh, [tag, code, vertex]))
+}
+
+/// A triangle, whose path is the vertex that completes it: the last of three that follow one another.
+/// Coordinates are 4096ths of the texture, and those of a vertex, which other triangles share.
+fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, Refusal> {
+    let none = || nothing(path, "texture coordinates");
+    let (mesh, [tag, code, vertex]) = of_mesh(file, path, "positions").ok_or_else(none)?;
+    let all = chunks(mesh);
+    let chunk = all.iter().find(|chunk| chunk.vertices_at == (tag, code)).ok_or_else(none)?;
+    let last = corners.iter().map(|(vertex, _)| *vertex).max().unwrap_or_default();
+    let (front, _) = path.rsplit_once(".tags[").ok_or_else(none)?;
+    let (tag, code) = chunk.uvs_at;
+    let mut fields = Fields::new();
+    for (at, to) in corners {
+        let own = vertex.checked_sub((last - at) as usize);
+        let own = own.filter(|own| *own < chunk.uvs.len()).ok_or_else(none)?;
+        let uv = format!("{front}.tags[{tag}].codes[{code}].uvs[{own}]");
+        let range = || i16::MIN.into()..=i16::MAX.into();
+        for (name, part) in [("u", to.x), ("v", to.y)] {
+            fields.push(whole(format!("{uv}.{name}"), f64::from(part) * 4096.0, range())?);
+        }
+    }
+    Ok(fields)
 }
 
 /// The three numbers of the vector at `path`; all stay where it is shown as it was.
@@ -61,10 +96,7 @@ fn of_bone(path: &str, bone: &Bone, shown: &Mat4) -> Result<Fields, Refusal> {
 
 fn vertex(file: &File, path: &str, at: Vec3) -> Result<Fields, Refusal> {
     let code = |list: &str| {
-        let parts = ["models", "groups", "weight_groups", "meshes", "tags", "codes", list];
-        let [model, group, weights, mesh, tag, code, vertex] = numbers(path, parts)?;
-        let group = file.models.get(model)?.groups.get(group)?;
-        let mesh = group.weight_groups.get(weights)?.meshes.get(mesh)?;
+        let (mesh, [tag, code, vertex]) = of_mesh(file, path, list)?;
         Some((&mesh.chain.get(tag)?.codes.get(code)?.data, vertex))
     };
     if let Some((Data::Positions(list), index)) = code("positions")

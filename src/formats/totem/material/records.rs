@@ -54,6 +54,21 @@ impl Material {
     }
 }
 
+impl Material {
+    /// What [`Material::uv`] leads to a coordinate; `None` where it leads many to one.
+    pub fn before(&self, to: [f32; 2]) -> Option<[f32; 2]> {
+        let m = &self.uv_matrix;
+        // Zeros move nothing.
+        if self.uv(to) == to {
+            return Some(to);
+        }
+        let [u, v] = [to[0] - m[6], to[1] - m[7]];
+        let size = m[0] * m[4] - m[1] * m[3];
+        let found = [(u * m[4] - v * m[3]) / size, (v * m[0] - u * m[1]) / size];
+        found.iter().all(|part| part.is_finite()).then_some(found)
+    }
+}
+
 /// A material as stored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MaterialFile {

@@ -98,10 +98,10 @@ impl Records for Mesh {
 
     fn stored_as(
         file: &Loaded<Self>,
-        _: Context<'_>,
+        context: Context<'_>,
         path: &str,
         shown: &Shown,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        placing::stored_as(&file.records, path, shown)
+        placing::stored_as(&file.records, context, path, shown)
     }
 }

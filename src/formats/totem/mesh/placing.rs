@@ -1,14 +1,23 @@
-//! What is shown, back in the fields that store it: vertices and collision shapes.
+//! What is shown, back in the fields that store it: vertices, texture coordinates and collision shapes.
 
-use glam::{Mat3, Mat4, Vec3};
+use glam::{Mat3, Mat4, Vec2, Vec3};
 
 use super::records::Mesh;
+use super::scene::material_hash;
+use crate::container::Context;
 use crate::formats::Refusal;
 use crate::formats::placing::{Fields, Parts, floats, nothing, numbers, same_turn};
+use crate::formats::totem::looks::Looks;
+use crate::formats::totem::material::Material;
 use crate::scene::Shown;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
-pub(super) fn stored_as(mesh: &Mesh, path: &str, shown: &Shown) -> Result<Fields, Refusal> {
+pub(super) fn stored_as(
+    mesh: &Mesh,
+    context: Context<'_>,
+    path: &str,
+    shown: &Shown,
+) -> Result<Fields, Refusal> {
     match shown {
         Shown::At(transform) => shape(mesh, path, transform),
         Shown::Vertex(at) => {
@@ -22,7 +31,50 @@ pub(super) fn stored_as(mesh: &Mesh, path: &str, shown: &Shown) -> Result<Fields
             });
             coordinates(path, 0, Vec3::from_array(axes))
         }
-        _ => Err(nothing(path, "such thing")),
+        Shown::TexCoords(corners) => {
+            let strip = numbers(path, ["strips", "vertex_ids"]);
+            let strip = strip.and_then(|[strip, end]| Some((strip, mesh.strips.get(strip)?, end)));
+            let (index, strip, end) = strip.ok_or_else(|| nothing(path, "texture coordinates"))?;
+            let (_, hash) = material_hash(mesh, strip);
+            let material = Looks::new(context).record(hash, mesh.platform);
+            let mut fields = Fields::new();
+            for (vertex, to) in corners {
+                let at = texcoord(mesh, index, end, *vertex);
+                let at = at.ok_or_else(|| nothing(path, "texture coordinates"))?;
+                fields.extend(moved(mesh, &material, usize::from(at), *to)?);
+            }
+            Ok(fields)
+        }
+        Shown::Colours(_) => Err(nothing(path, "colours by itself")),
+    }
+}
+
+/// The texture coordinate of a corner of the triangle that ends at corner `end` of a strip: of the
+/// one that is at a vertex.
+fn texcoord(mesh: &Mesh, strip: usize, end: usize, vertex: u32) -> Option<u16> {
+    let data = &mesh.strip_data.get(strip)?.corners;
+    let ids = &mesh.strips.get(strip)?.vertex_ids;
+    let corners = end.checked_sub(2)?..=end;
+    let mut of = corners.filter_map(|corner| Some((ids.get(corner)?, data.get(corner)?)));
+    let found = of.find(|(id, _)| u32::from(**id) == vertex);
+    found.filter(|_| ids.len() == data.len()).map(|(_, corner)| corner.texcoord_id)
+}
+
+/// The two numbers of a texture coordinate, which its material may move.
+fn moved(mesh: &Mesh, material: &Material, index: usize, to: Vec2) -> Result<Fields, Refusal> {
+    let path = format!("texcoords[{index}]");
+    let stored = mesh.texcoords.get(index);
+    let stored = *stored.ok_or_else(|| nothing(&path, "texture coordinate"))?;
+    let is_known = stored.iter().all(|part| part.is_finite());
+    let shown = if is_known { material.uv(stored) } else { [0.0; 2] };
+    let many = || Refusal(format!("{path} is on a texture that its material draws out to a line"));
+    let to = match to.to_array() == shown {
+        true => stored,
+        false => material.before(to.to_array()).ok_or_else(many)?,
+    };
+    match is_known || to != stored && to.iter().all(|part| part.is_finite()) {
+        true => floats(&path, ["[0]", "[1]"], to),
+        false => Ok(Fields::new()),
     }
 }
 

@@ -104,7 +104,7 @@ fn submesh_table(file: &Loaded<Mesh>) -> Option<Table> {
 }
 
 /// The name hash of a strip's material, 0 for none.
-fn material_hash(mesh: &Mesh, strip: &super::Strip) -> (usize, u32) {
+pub(super) fn material_hash(mesh: &Mesh, strip: &super::Strip) -> (usize, u32) {
     let index = mesh.material_of(strip);
     let hash = index.and_then(|index| mesh.materials.get(index)).copied().unwrap_or(0);
     (index.unwrap_or(0), hash)

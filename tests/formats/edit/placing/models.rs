@@ -6,7 +6,9 @@ use gouraud::formats::neversoft::psx::face::Uv;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::formats::{Document, Records, totem};
 use gouraud::scene::{Scene, Shown};
-use gouraud_testing::build::groff::{Level, Model, Place, Polygons};
+use gouraud_testing::build::groff::{
+    Corner, Face as Polygon3, Level, Model, Place, Polygons, Surface, Triangles,
+};
 use gouraud_testing::build::psx::{Builder, Polygon};
 use gouraud_testing::build::totem as build;
 use gouraud_testing::{fixtures, small};
@@ -29,6 +31,11 @@ fn psx(version: Version, uv: Uv) -> Document {
     let model = builder.model(1, &faces);
     builder.object(model, [0; 3]);
     document("model.psx", builder.finish().unwrap().write().unwrap())
+}
+
+/// Texture coordinates of a face at the first vertices of its mesh, one after the other.
+fn coordinates(corners: &[Vec2]) -> Shown {
+    Shown::TexCoords((0..).zip(corners.iter().copied()).collect())
 }
 
 fn texels() -> Uv {
@@ -65,7 +72,7 @@ fn a_vertex_of_a_sprite_is_where_its_anchor_is() {
 
 #[test]
 fn texture_coordinates_are_texels_or_512ths() {
-    let to = Shown::TexCoords(vec![
+    let to = coordinates(&[
         Vec2::new(0.0, 1.0),
         Vec2::new(63.4, 1.0),
         Vec2::new(0.0, 255.0),
@@ -79,10 +86,10 @@ fn texture_coordinates_are_texels_or_512ths() {
     // A triangle has three.
     let fields = stored(&model, "models[0].faces[1]", &to).unwrap();
     assert_eq!(fields.len(), 6);
-    let said = stored(&model, "models[0].faces[0]", &Shown::TexCoords(vec![Vec2::splat(-2.0)]));
+    let said = stored(&model, "models[0].faces[0]", &coordinates(&[Vec2::splat(-2.0)]));
     assert_eq!(said.unwrap_err(), "models[0].faces[0].uv[0].u can be from 0 to 255");
     let wide = psx(Version::V6, Uv::Wide { u: [0; 4], v: [0; 4] });
-    let to = Shown::TexCoords(vec![Vec2::new(0.5, -0.25), Vec2::ONE, Vec2::ZERO, Vec2::ZERO]);
+    let to = coordinates(&[Vec2::new(0.5, -0.25), Vec2::ONE, Vec2::ZERO, Vec2::ZERO]);
     let moved = shown_as(&wide, "models[0].faces[0]", &to);
     let path = "models[0].faces[0]";
     assert_eq!(numbers(&moved, path, [".u[0]", ".v[0]", ".u[1]"]), [256.0, -128.0, 512.0]);
@@ -108,11 +115,11 @@ fn texture_coordinates_of_a_battle_model_count_from_its_page() {
     // The page (0x25: column 5, row 0) is that of the picture at (320, 0): no shift.
     let path = "sections[0].meshes[0].textured_quads[1]";
     let to = [[1.0, 2.0], [30.0, 2.0], [1.0, 14.0], [30.0, 14.0]].map(Vec2::from_array);
-    let moved = shown_as(&enemy, path, &Shown::TexCoords(to.to_vec()));
+    let moved = shown_as(&enemy, path, &coordinates(&to));
     let uv = |corner: usize| numbers(&moved, &format!("{path}.uv{corner}"), ["[0]", "[1]"]);
     assert_eq!([0, 1, 2, 3].map(uv), [[1.0, 2.0], [30.0, 2.0], [1.0, 14.0], [30.0, 14.0]]);
     let coloured = "sections[0].meshes[0].coloured_quads[0]";
-    let said = stored(&enemy, coloured, &Shown::TexCoords(to.to_vec())).unwrap_err();
+    let said = stored(&enemy, coloured, &coordinates(&to)).unwrap_err();
     assert_eq!(said, format!("{coloured} stores no texture coordinates"));
 }
 
@@ -185,4 +192,148 @@ fn bones_and_vertices_of_a_rider_are_in_centimetres_with_z_up() {
         numbers(&file, &format!("{path}.rotation"), XYZ),
     );
     assert!((now[2] - (then[2] - f64::from(eighth))).abs() < 1e-5, "{then:?} becomes {now:?}");
+}
+
+/// A level of one instance, which shows this model.
+fn one_of(model: Model) -> Document {
+    let mut level = Level::default();
+    let model = level.model("Box", model);
+    level.instance("Box", model, Place::at(0.0, 0.0, 0.0), 0);
+    document("small.grf", level.finish().write().unwrap())
+}
+
+#[test]
+fn a_polygon_has_its_texture_coordinates_with_its_vertices() {
+    // Five corners: shown as a square and a triangle, which both have the first one.
+    let points = [[0.0, 0.0], [2.0, 0.0], [3.0, 1.0], [2.0, 2.0], [0.0, 2.0]];
+    let corner = |(at, [x, y]): (usize, &[f32; 2])| Corner {
+        point: at as u32,
+        uv: [x / 4.0, y / 4.0],
+        normal: None,
+    };
+    let corners = points.iter().enumerate().map(corner).collect();
+    let faces = vec![Polygon3 { corners, surface: 0, flags: 0 }];
+    let points = points.map(|[x, y]| [x, y, 0.0]).to_vec();
+    let surfaces = vec![Surface::map("brick.bmp")];
+    let polygons = Polygons { points, faces, surfaces, ..Polygons::default() };
+    let level = one_of(Model::Polygons(polygons));
+    let scene = scene(&level);
+    let mesh = &scene.meshes[0];
+    let pieces: Vec<_> = mesh.faces.iter().collect();
+    assert_eq!(pieces.iter().map(|face| face.sides()).collect::<Vec<_>>(), [4, 3]);
+    let path = mesh.face_spans.origin(0).path;
+    let section = path.strip_suffix(".polygons[0]").unwrap();
+    // The last corner of the triangle is moved by a quarter to the right: only that one.
+    let triangle = &pieces[1];
+    let moved_at = 1;
+    let mut corners: Vec<(u32, Vec2)> = triangle.tex_coords().collect();
+    corners[moved_at].1.x += 0.25;
+    let point = corners[moved_at].0;
+    let moved = shown_as(&level, &path, &Shown::TexCoords(corners));
+    for vertex in 0..5 {
+        let at = format!("{section}.vertices[{vertex}]");
+        let by =
+            if number(&level, &format!("{at}.point")) == f64::from(point) { 0.25 } else { 0.0 };
+        let (was, now) = (numbers(&level, &at, [".u", ".v"]), numbers(&moved, &at, [".u", ".v"]));
+        assert_eq!(now, [was[0] + by, was[1]], "{at}");
+    }
+    let said = stored(&level, &path, &coordinates(&[Vec2::NAN])).unwrap_err();
+    assert!(said.contains("no number"), "{said}");
+    let said = stored(&level, &path, &Shown::TexCoords(vec![(99, Vec2::ZERO)])).unwrap_err();
+    assert_eq!(said, format!("{path} stores no texture coordinates"));
+}
+
+#[test]
+fn a_triangle_has_its_texture_coordinates_in_the_mapping_of_its_model() {
+    let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]];
+    let faces = vec![[0, 1, 2], [1, 3, 2]];
+    let uvs = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+    let mapping =
+        faces.iter().map(|face: &[u32; 3]| (face.map(|at| uvs[at as usize]), 0)).collect();
+    let surfaces = vec![Surface::map("brick.bmp")];
+    let triangles = Triangles { points, faces, surfaces, mapping, ..Triangles::default() };
+    let level = one_of(Model::Triangles(triangles));
+    let scene = scene(&level);
+    let mesh = &scene.meshes[0];
+    let path = mesh.face_spans.origin(1).path;
+    let face = mesh.faces.get(1).unwrap();
+    let mut corners: Vec<(u32, Vec2)> = face.tex_coords().collect();
+    let corner = corners.iter_mut().find(|(vertex, _)| *vertex == 3).unwrap();
+    corner.1 = Vec2::new(0.5, 0.75);
+    let fields = stored(&level, &path, &Shown::TexCoords(corners.clone())).unwrap();
+    let changed: Vec<_> = fields
+        .iter()
+        .filter(|(path, value)| number(&level, path) != value.as_f64().unwrap())
+        .collect();
+    let [(u, to_u), (v, to_v)] = changed[..] else { panic!("{changed:?}") };
+    assert_eq!((to_u.as_f64(), to_v.as_f64()), (Some(0.5), Some(0.75)));
+    assert!(u.ends_with(".u") && v.ends_with(".v") && u.contains(".points["), "{u} {v}");
+    let moved = shown_as(&level, &path, &Shown::TexCoords(corners));
+    let shown = self::scene(&moved);
+    let shown = shown.meshes[0].faces.get(1).unwrap();
+    assert!(shown.tex_coords().any(|corner| corner == (3, Vec2::new(0.5, 0.75))));
+}
+
+#[test]
+fn a_strip_has_its_texture_coordinates_in_a_list() {
+    let mut mesh = build::mesh();
+    let corner = |at: [f32; 3]| build::Corner {
+        position: at,
+        texcoord: [at[0], at[2]],
+        normal: [0.0, 1.0, 0.0],
+    };
+    let square = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 1.0]].map(corner);
+    build::add_strip(&mut mesh, 0, &square);
+    let mesh = document("box.ngc.TMESH", totem::mesh::Mesh::write(&mesh).unwrap());
+    let scene = scene(&mesh);
+    let path = scene.meshes[0].face_spans.origin(1).path;
+    assert_eq!(path, "strips[0].vertex_ids[3]");
+    let face = scene.meshes[0].faces.get(1).unwrap();
+    let to = |(vertex, at): (u32, Vec2)| (vertex, if vertex == 3 { at * 0.5 } else { at });
+    let shown = Shown::TexCoords(face.tex_coords().map(to).collect());
+    let moved = shown_as(&mesh, &path, &shown);
+    let list = |document: &Document| {
+        [0, 1, 2, 3].map(|at| numbers(document, &format!("texcoords[{at}]"), ["[0]", "[1]"]))
+    };
+    assert_eq!(list(&mesh)[3], [1.0, 1.0]);
+    assert_eq!(list(&moved), [list(&mesh)[0], list(&mesh)[1], list(&mesh)[2], [0.5, 0.5]]);
+    let said = stored(&mesh, "strips[0].vertex_ids[1]", &shown).unwrap_err();
+    assert_eq!(said, "strips[0].vertex_ids[1] stores no texture coordinates");
+}
+
+#[test]
+fn what_a_material_moves_is_stored_where_it_comes_from() {
+    // u' = 2u + v + 1/4, v' = v/2 - 1
+    let uv_matrix = [2.0, 0.0, 0.0, 1.0, 0.5, 0.0, 0.25, -1.0, 1.0];
+    let material = totem::material::Material { uv_matrix, ..build::material(0) };
+    assert_eq!(material.uv([0.5, 2.0]), [3.25, 0.0]);
+    assert_eq!(material.before([3.25, 0.0]), Some([0.5, 2.0]));
+    let line = totem::material::Material { uv_matrix: [1.0; 9], ..material };
+    assert_eq!(line.before([3.0, 4.0]), None, "all of it is on one line");
+    let none = totem::material::Material { uv_matrix: [0.0; 9], ..line };
+    assert_eq!(none.before([3.0, 4.0]), Some([3.0, 4.0]));
+}
+
+#[test]
+fn texture_coordinates_of_a_rider_are_4096ths_of_its_vertices() {
+    let file = document("synthetic_quad.mpf", fixtures::read("ssx/synthetic_quad.mpf"));
+    let scene = scene(&file);
+    let mesh = &scene.meshes[0];
+    let face = mesh.faces.get(0).unwrap();
+    let path = mesh.face_spans.origin(face.index as usize).path;
+    let to = [Vec2::new(0.25, -0.5), Vec2::new(1.0, 7.9), Vec2::new(0.1, 0.0)];
+    let corners: Vec<(u32, Vec2)> =
+        face.tex_coords().zip(to).map(|((vertex, _), to)| (vertex, to)).collect();
+    let fields = stored(&file, &path, &Shown::TexCoords(corners.clone())).unwrap();
+    let whole: Vec<f64> = fields.iter().map(|(_, value)| value.as_f64().unwrap()).collect();
+    // 0.1 is 409.6: the nearest.
+    assert_eq!(whole, [1024.0, -2048.0, 4096.0, 32358.0, 410.0, 0.0]);
+    let moved = shown_as(&file, &path, &Shown::TexCoords(corners));
+    let shown: Vec<Vec2> =
+        self::scene(&moved).meshes[0].faces.get(0).unwrap().tex_coords().map(|c| c.1).collect();
+    assert_eq!(shown[0], to[0]);
+    assert!((shown[2].x - 0.1).abs() <= 1.0 / 8192.0);
+    let far = Shown::TexCoords(vec![(face.corners[2], Vec2::splat(8.0))]);
+    let said = stored(&file, &path, &far).unwrap_err();
+    assert!(said.ends_with(".u can be from -32768 to 32767"), "{said}");
 }

@@ -158,7 +158,7 @@ struct Maker {
 }
 
 /// The stored coordinates: row 0 of a texture is v = 0 for both.
-fn sound(u: f32, v: f32) -> [f32; 2] {
+pub fn sound(u: f32, v: f32) -> [f32; 2] {
     [u, v].map(|part| if part.is_finite() { part } else { 0.0 })
 }
 

@@ -6,6 +6,7 @@
 mod alpha;
 mod animated;
 mod companion;
+mod coordinates;
 mod donors;
 mod draft;
 mod facts;

@@ -7,6 +7,7 @@ use super::super::grf::Point;
 use super::super::grf::region::{Placement, Region};
 use super::super::read::Parsed;
 use super::super::scn::block::Place;
+use super::coordinates::coordinates;
 use super::facts::{Facts, FactsOfGroups};
 use super::level::{Level, prototype_name};
 use super::stems::Stem;
@@ -28,7 +29,8 @@ pub fn stored_as(
             None => instance(file, facts, path, transform),
         },
         Shown::Vertex(at) => vertex(file.records, path, *at),
-        _ => Err(nothing(path, "such thing")),
+        Shown::TexCoords(corners) => coordinates(file.records, facts, path, corners),
+        Shown::Colours(_) => Err(nothing(path, "colours by itself")),
     }
 }
 

@@ -1,0 +1,123 @@
+//! Texture coordinates, back in the fields that store them: those of vertices (type 2), or of the
+//! mapping that goes with a geometry (type 1). Faces share them.
+
+use glam::Vec2;
+
+use super::super::body::Body;
+use super::super::directory::section_index;
+use super::super::grf::geometry::{Geometry1, Geometry2};
+use super::super::grf::material::Mapping1;
+use super::super::grf::object::Object;
+use super::super::grf::region::{Instance, Region};
+use super::super::read::Parsed;
+use super::super::records::Groff;
+use super::facts::FactsOfGroups;
+use super::mesh::sound;
+use crate::formats::Refusal;
+use crate::formats::placing::{Fields, coordinate, nothing, numbers};
+
+/// Where a coordinate is stored, and what is there.
+type Found = (String, [f32; 2]);
+
+/// The fields of the coordinates at the corners of a face, each of which is at a vertex of the mesh.
+pub fn coordinates(
+    file: &Parsed,
+    facts: &FactsOfGroups,
+    path: &str,
+    corners: &[(u32, Vec2)],
+) -> Result<Fields, Refusal> {
+    let none = || nothing(path, "texture coordinates");
+    let section = path.split_once('.').and_then(|(section, _)| numbers(section, ["sections"]));
+    let [section] = section.ok_or_else(none)?;
+    if is_laid(&file.groff, facts, section) {
+        let why = "is laid on the ground in pieces: u and v of its vertices can be set";
+        return Err(Refusal(format!("{path} {why}")));
+    }
+    let body = file.groff.sections.get(section).map(|section| &section.body);
+    let mut fields = Fields::new();
+    for (vertex, to) in corners {
+        let found = match (body, face_of(path)) {
+            (Some(Body::Geometry1(geometry)), Some(("faces", face))) => {
+                let (at, mapping) = mapping_of(&file.groff, path, section)?;
+                of_triangle(geometry, mapping, face, *vertex)
+                    .map(|(index, stored)| (format!("sections[{at}].points[{index}]"), stored))
+            }
+            (Some(Body::Geometry2(geometry)), Some(("polygons", polygon))) => {
+                of_polygon(geometry, polygon, *vertex).map(|(index, stored)| {
+                    (format!("sections[{section}].vertices[{index}]"), stored)
+                })
+            }
+            _ => None,
+        };
+        let (at, stored): Found = found.ok_or_else(none)?;
+        let [u, v] = stored;
+        fields.extend(coordinate(&at, [".u", ".v"], (stored, sound(u, v)), *to)?);
+    }
+    Ok(fields)
+}
+
+/// Whether a geometry is that of a terrain piece.
+fn is_laid(groff: &Groff, facts: &FactsOfGroups, geometry: usize) -> bool {
+    let shows = |instance: &&Instance| {
+        let object = groff.get::<Object>(instance.place.object);
+        object.is_some_and(|object| section_index(object.geometry) == Some(geometry))
+    };
+    let regions = groff.all::<Region>().flat_map(|(_, region)| &region.instances);
+    let mut showing = regions.filter(shows);
+    showing.any(|instance| {
+        facts.of(instance.values.id).is_some_and(|facts| facts.is_class("CTerrainObj"))
+    })
+}
+
+/// The list and the number of `sections[3].polygons[7]`.
+fn face_of(path: &str) -> Option<(&str, usize)> {
+    let (_, face) = path.split_once('.')?;
+    let (list, _) = face.split_once('[')?;
+    numbers(face, [list]).map(|[number]| (list, number))
+}
+
+/// The corner of a polygon that is at a point: which vertex it is, and its coordinate.
+fn of_polygon(geometry: &Geometry2, polygon: usize, point: u32) -> Option<(u32, [f32; 2])> {
+    let corners = geometry.corners(geometry.polygons.get(polygon)?)?;
+    corners.iter().find_map(|corner| {
+        let vertex = geometry.vertices.get(*corner as usize)?;
+        (vertex.point == point).then_some((*corner, [vertex.u, vertex.v]))
+    })
+}
+
+/// The corner of a triangle that is at a vertex: which point of the mapping it has.
+fn of_triangle(
+    geometry: &Geometry1,
+    mapping: &Mapping1,
+    face: usize,
+    vertex: u32,
+) -> Option<(u32, [f32; 2])> {
+    let corners = geometry.faces.get(face)?.corners();
+    let corner = corners.iter().position(|corner| *corner == vertex)?;
+    let point = *mapping.faces.get(face)?.corners().get(corner)?;
+    let stored = mapping.points.get(point as usize)?;
+    Some((point, [stored.u, stored.v]))
+}
+
+/// The mapping of a geometry and its section, which the models that show it name.
+fn mapping_of<'a>(
+    groff: &'a Groff,
+    path: &str,
+    geometry: usize,
+) -> Result<(usize, &'a Mapping1), Refusal> {
+    let shows = |object: &&Object| section_index(object.geometry) == Some(geometry);
+    let objects = groff.all::<Object>().map(|(_, object)| object).filter(shows);
+    let mut found = objects.filter_map(|object| {
+        let mapping = groff.get::<Mapping1>(object.mapping)?;
+        Some((section_index(object.mapping)?, mapping)).filter(|_| !mapping.points.is_empty())
+    });
+    let first = found.next().ok_or_else(|| nothing(path, "texture coordinates of its own"))?;
+    match found.find(|(other, _)| *other != first.0) {
+        Some((other, _)) => {
+            let first = first.0;
+            let why = format!("is covered by sections[{first}] and by sections[{other}]");
+            Err(Refusal(format!("{path} {why}: their points can be set")))
+        }
+        None => Ok(first),
+    }
+}
