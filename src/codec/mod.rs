@@ -1,6 +1,8 @@
 //! Pure transforms between packed and plain bytes. They know no files.
 
 pub mod bits;
+pub mod blocks;
+pub mod channels;
 pub mod gx;
 pub mod ima_adpcm;
 pub mod lzss;

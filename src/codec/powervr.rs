@@ -83,6 +83,43 @@ pub fn needed(format: u32, width: u32, height: u32) -> Option<usize> {
     }
 }
 
+/// Sides of the smaller levels that are stored with a picture, largest first; a quantised one of a
+/// single texel is not told of in the document.
+pub fn smaller_levels(format: u32, width: u32, height: u32) -> Vec<u32> {
+    let Some(storage) = storage(format).filter(|storage| storage.mipmaps) else {
+        return Vec::new();
+    };
+    if width != height || !width.is_power_of_two() {
+        return Vec::new();
+    }
+    let least = if storage.order == Order::Quantised { 2 } else { 1 };
+    let sides = std::iter::successors(Some(width / 2), |side| Some(side / 2));
+    sides.take_while(|side| *side >= least).collect()
+}
+
+/// Offset of what stores texel (x, y): its word, or the index of its block in the codebook. `None`
+/// where [`needed`] knows no size.
+pub fn texel_offset(format: u32, width: u32, height: u32, x: u32, y: u32) -> Option<u64> {
+    needed(format, width, height).filter(|_| x < width && y < height)?;
+    let storage = storage(format)?;
+    let (x, y, w, h) = (x as usize, y as usize, width as usize, height as usize);
+    Some(match storage.order {
+        Order::Quantised => {
+            let first = CODEBOOK + storage.skipped(w / 2);
+            (first + twiddle(x / 2, y / 2, w / 2, h / 2)) as u64
+        }
+        _ => storage.place(x, y, w, h) as u64 * 2,
+    })
+}
+
+/// Bytes of what [`texel_offset`] leads to.
+pub fn unit(format: u32) -> u64 {
+    match storage(format).map(|storage| storage.order) {
+        Some(Order::Quantised) => 1,
+        _ => 2,
+    }
+}
+
 /// Decodes the largest level to `width * height` RGBA texels, row by row. `None` when `data` holds
 /// fewer bytes than [`needed`], so that nothing is allocated that the data does not justify.
 pub fn decode(format: u32, width: u32, height: u32, data: &[u8]) -> Option<Vec<[u8; 4]>> {
@@ -197,21 +234,4 @@ fn expand(code: TexelCode, word: u16) -> [u8; 4] {
         }
         TexelCode::Argb4444 => [four(8), four(4), four(0), four(12)],
     }
-}
-
-/// The largest picture of a PVR file: `GBIX` (optional), then `PVRT` with format, width, height
-/// and texels. Returns format, width, height and where the texels start.
-pub fn parse_file(file: &[u8]) -> Option<(u32, u32, u32, usize)> {
-    let u32_at = |at: usize| Some(u32::from_le_bytes(*file.get(at..)?.first_chunk()?));
-    let u16_at = |at: usize| Some(u16::from_le_bytes(*file.get(at..)?.first_chunk()?));
-    let start = match file.get(..4)? {
-        b"GBIX" => usize::try_from(u32_at(4)?).ok()?.checked_add(8)?,
-        _ => 0,
-    };
-    if file.get(start..start.checked_add(4)?)? != b"PVRT" {
-        return None;
-    }
-    let format = u32_at(start + 8)? & 0xFFFF;
-    let size = (u32::from(u16_at(start + 12)?), u32::from(u16_at(start + 14)?));
-    Some((format, size.0, size.1, start + 16))
 }

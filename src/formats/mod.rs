@@ -25,6 +25,8 @@ mod placing;
 pub mod ps1;
 mod relist;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
+pub mod sega;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ssx;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod totem;
@@ -48,6 +50,7 @@ pub fn all() -> &'static [&'static dyn Format] {
     const ALL: &[&dyn Format] = &[
         format_of::<neversoft::psx::File>(),
         format_of::<neversoft::trg::Trg>(),
+        format_of::<neversoft::psh::Psh>(),
         format_of::<neversoft::hed::Half>(),
         format_of::<neversoft::pkr::Pkr>(),
         format_of::<neversoft::pre::Pre>(),
@@ -71,6 +74,8 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<trespasser::ddf::Ddf>(),
         format_of::<trespasser::asa::Asa>(),
         format_of::<trespasser::asb::Asb>(),
+        format_of::<sega::pvr::Pvr>(),
+        format_of::<ms::dds::Dds>(),
         wrapper_of::<ms::szdd::Szdd>(),
         format_of::<totem::mesh::Mesh>(),
         format_of::<totem::skin::Skin>(),

@@ -12,6 +12,7 @@ mod groff;
 mod index;
 mod library;
 mod neversoft_archives;
+mod neversoft_beside;
 mod psx;
 mod satellites;
 mod ssx;

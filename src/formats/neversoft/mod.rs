@@ -5,6 +5,7 @@ pub mod hash;
 pub mod hed;
 pub mod pkr;
 pub mod pre;
+pub mod psh;
 pub mod psx;
 pub mod transform;
 pub mod trg;

@@ -13,7 +13,6 @@ mod hash;
 mod matrix;
 mod models;
 mod moving;
-mod psh;
 mod stream;
 mod survival;
 mod transform;

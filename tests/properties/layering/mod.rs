@@ -48,7 +48,7 @@ const ROOMS: &[Room] = &[
 ];
 
 /// Format families that other families may use.
-const SHARED_FAMILIES: &[&str] = &["ps1", "ea", "ms"];
+const SHARED_FAMILIES: &[&str] = &["ps1", "ea", "ms", "sega"];
 
 /// Macros stand at the crate's root, wherever they are declared.
 const MACROS: &[(&str, &str)] = &[("record", "bytes")];

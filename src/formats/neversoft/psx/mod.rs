@@ -34,7 +34,6 @@ mod paint;
 mod palette;
 mod placing;
 mod probe;
-pub mod psh;
 mod read;
 pub mod records;
 mod reflag;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::palette;
 use super::records::{File, Library, Pixels, Texture};
-use crate::codec::powervr;
+use crate::bytes::Source;
 use crate::formats::ps1::paint::{self, Indexed, Palettes};
-use crate::formats::{Loaded, Refusal};
+use crate::formats::sega::pvr::{self, Pvr};
+use crate::formats::{Loaded, Records, Refusal};
 use crate::scene::{PaletteUse, Picture, Replacement};
 
 /// Texture coordinates are bytes.
@@ -30,41 +31,20 @@ pub(super) fn with_asset(file: &Loaded<File>, path: &str, new: &Replacement) -> 
         Pixels::Indexed(_) => indexed(library, index, picture)?,
         Pixels::Direct { format, data, extra } => {
             let texture = library.textures.get_mut(index).ok_or_else(none)?;
-            same_size(picture, texture)?;
-            let data = direct(format, picture, &data)?;
+            let size = (texture.width.into(), texture.height.into());
+            let data = pvr::repainted(format, size, picture, &data)?;
             texture.pixels = Pixels::Direct { extra, format, data: data.into() };
         }
         Pixels::Pvr(pvr) => {
-            let (format, width, height, first) = powervr::parse_file(&pvr).ok_or_else(none)?;
-            if (picture.width, picture.height) != (width, height) {
-                return Err(other_size(picture, width, height));
-            }
-            let (head, data) = pvr.split_at_checked(first).ok_or_else(none)?;
-            let pvr = [head, &direct(format, picture, data)?].concat();
+            let inside = Source::from_bytes("", pvr.to_vec());
+            let (inside, _) = Loaded::<Pvr>::open(&inside).map_err(|_| none())?;
             let texture = library.textures.get_mut(index).ok_or_else(none)?;
+            let pvr = inside.kept()?.with_picture(picture)?.write()?;
             texture.pixels = Pixels::Pvr(pvr.into());
         }
         Pixels::Unknown => return Err(Refusal(format!("how {path} is stored is not known"))),
     }
     records.write()
-}
-
-fn other_size(picture: &Picture, width: u32, height: u32) -> Refusal {
-    let (w, h) = (picture.width, picture.height);
-    Refusal(format!("the picture has {w} × {h} texels, and must have {width} × {height}"))
-}
-
-fn same_size(picture: &Picture, texture: &Texture) -> Result<()> {
-    let (width, height) = (u32::from(texture.width), u32::from(texture.height));
-    let same = (picture.width, picture.height) == (width, height);
-    same.then_some(()).ok_or_else(|| other_size(picture, width, height))
-}
-
-fn direct(format: u32, picture: &Picture, was: &[u8]) -> Result<Vec<u8>> {
-    let encoded = powervr::encode(format, picture.width, picture.height, &picture.texels, was);
-    encoded.ok_or_else(|| {
-        Refusal("textures of blocks out of a codebook (VQ) cannot be replaced".to_owned())
-    })
 }
 
 fn indexed(library: &mut Library, index: usize, picture: &Picture) -> Result<()> {

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::super::super::psh::Psh;
 use super::super::chunk::Chunk;
 use super::super::companions::Companions;
 use super::super::kind::Kind;
-use super::super::psh;
 use super::super::records::File;
 use crate::bytes::Problems;
 use crate::container::Context;
@@ -70,7 +70,7 @@ impl Clips {
         let beside = |file: &Loaded<File>| {
             let name = format!("{}.psh", file.source.stem());
             let text = context.siblings.open(&name).ok()?;
-            let names = psh::names(text.bytes(), file.records.objects.len());
+            let names = Psh::of(text.bytes()).names(file.records.objects.len());
             (!names.is_empty()).then_some(names)
         };
         beside(own).or_else(|| beside(self.file(own))).unwrap_or_default()

@@ -7,9 +7,9 @@ use super::super::companions::Companions;
 use super::super::palette;
 use super::super::records::{self, File, Piece, Pixels};
 use crate::bytes::Problems;
-use crate::codec::powervr;
 use crate::container::Context;
 use crate::formats::Loaded;
+use crate::formats::sega::pvr::{self, PowerVr};
 use crate::scene::{Id, Palette, Scene, Surface, TexelFormat, Texels, Texture, TextureData};
 
 /// Every texture that was found, under its 32-bit name. The first of a name wins. They stand in the
@@ -135,7 +135,7 @@ fn texture_of(
     path: String,
 ) -> Option<Texture> {
     let start = |field: &str| file.span(&format!("{path}.{field}")).start;
-    let (mut width, mut height) = (u32::from(stored.width), u32::from(stored.height));
+    let (width, mut height) = (u32::from(stored.width), u32::from(stored.height));
     let (format, pixels): (_, Arc<dyn TextureData>) = match &stored.pixels {
         Pixels::Indexed(rows) => {
             let row_bytes = stored.row_bytes();
@@ -151,19 +151,14 @@ fn texture_of(
             )
         }
         Pixels::Direct { format, data, .. } => {
-            let data = data.clone();
-            powervr::needed(*format, width, height).filter(|needed| *needed <= data.len())?;
-            let (format, start) = (*format, start("pixels"));
-            let direct = Direct { format, data, first: 0, width, height, start };
-            (TexelFormat::Rgba8, Arc::new(direct))
+            let place = (file.source.id(), start("pixels"));
+            let texels = PowerVr::new(*format, (width, height), data.clone(), place)?;
+            return Some(texels.into_texture(format!("{name:08x}"), name, file.origin(path)));
         }
-        Pixels::Pvr(pvr) => {
-            let (format, w, h, first) = powervr::parse_file(pvr)?;
-            (width, height) = (w, h);
-            let there = pvr.len().saturating_sub(first);
-            powervr::needed(format, width, height).filter(|needed| *needed <= there)?;
-            let (data, start) = (pvr.clone(), start("pvr"));
-            (TexelFormat::Rgba8, Arc::new(Direct { format, data, first, width, height, start }))
+        Pixels::Pvr(_) => {
+            let span = file.span(&format!("{path}.pvr"));
+            let texture = pvr::inside(&file.source, span, format!("{name:08x}"))?;
+            return Some(Texture { id: name, origin: file.origin(path), ..texture });
         }
         Pixels::Unknown => return None,
     };
@@ -208,28 +203,5 @@ impl TextureData for Rows {
         let column = u64::from(if self.four { x / 2 } else { x });
         (x < self.width && y < self.height)
             .then(|| self.start + u64::from(y) * self.row_bytes as u64 + column)
-    }
-}
-
-/// PowerVR texels, decoded to RGBA.
-struct Direct {
-    format: u32,
-    data: Arc<[u8]>,
-    /// Where in `data` the texels start.
-    first: usize,
-    width: u32,
-    height: u32,
-    start: u64,
-}
-
-impl TextureData for Direct {
-    fn decode(&self) -> Texels {
-        let data = self.data.get(self.first..).unwrap_or(&[]);
-        let texels = powervr::decode(self.format, self.width, self.height, data);
-        Texels::Rgba(texels.unwrap_or_default())
-    }
-
-    fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
-        (x < self.width && y < self.height).then_some(self.start + self.first as u64)
     }
 }

@@ -1,0 +1,129 @@
+//! Textures in compressed blocks of 4 × 4 texels: DXT1, DXT3 and DXT5 (BC1 to BC3), as Microsoft's
+//! documents of DirectDraw surfaces tell.
+
+use texpresso::{Algorithm, COLOUR_WEIGHTS_UNIFORM, Format, Params};
+
+/// How blocks are stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockCode {
+    /// 8 bytes: two colours and 2 bits a texel, one of them may be a hole.
+    Dxt1,
+    /// 16 bytes: 4 bits of alpha a texel, then colours.
+    Dxt3,
+    /// 16 bytes: two alphas and 3 bits a texel, then colours.
+    Dxt5,
+}
+
+/// Texels on a side of a block.
+const SIDE: u32 = 4;
+/// The most bytes of a block.
+const MOST: usize = 16;
+
+impl BlockCode {
+    /// Bytes of a block.
+    pub fn block(self) -> usize {
+        self.coder().block_size()
+    }
+
+    fn coder(self) -> Format {
+        match self {
+            BlockCode::Dxt1 => Format::Bc1,
+            BlockCode::Dxt3 => Format::Bc2,
+            BlockCode::Dxt5 => Format::Bc3,
+        }
+    }
+
+    /// Bytes of a picture; blocks at its right and lower edges are whole.
+    pub fn bytes(self, width: u32, height: u32) -> u64 {
+        let across = u64::from(width.div_ceil(SIDE));
+        across * u64::from(height.div_ceil(SIDE)) * self.block() as u64
+    }
+
+    /// Rows of which `len` bytes hold every texel.
+    pub fn rows_in(self, width: u32, len: u64) -> u32 {
+        let row = self.bytes(width, SIDE).max(1);
+        u32::try_from(len / row).unwrap_or(u32::MAX).saturating_mul(SIDE)
+    }
+
+    /// Offset of the block with texel (x, y).
+    pub fn offset(self, width: u32, x: u32, y: u32) -> u64 {
+        let across = u64::from(width.div_ceil(SIDE));
+        (u64::from(y / SIDE) * across + u64::from(x / SIDE)) * self.block() as u64
+    }
+
+    /// R, G, B, A of each texel, row by row; `None` where `data` holds too few blocks.
+    pub fn decode(self, (width, height): (u32, u32), data: &[u8]) -> Option<Vec<[u8; 4]>> {
+        let bytes = usize::try_from(self.bytes(width, height)).ok()?;
+        let blocks = data.get(..bytes)?.chunks_exact(self.block());
+        let mut texels = vec![[0; 4]; (width as usize).checked_mul(height as usize)?];
+        for (index, block) in blocks.enumerate() {
+            let decoded = self.coder().decompress_block(block);
+            for (place, texel) in places(index, width, height).into_iter().zip(decoded) {
+                if let Some(to) = place.and_then(|place| texels.get_mut(place)) {
+                    *to = texel;
+                }
+            }
+        }
+        Some(texels)
+    }
+
+    /// The blocks of a picture. Blocks whose texels show what is in `was` stay as they are there.
+    /// `None` where there are too few texels.
+    pub fn encode(
+        self,
+        (width, height): (u32, u32),
+        texels: &[[u8; 4]],
+        was: &[u8],
+    ) -> Option<Vec<u8>> {
+        let count = (width as usize).checked_mul(height as usize)?;
+        let texels = texels.get(..count)?;
+        let size = self.block();
+        let mut out = vec![0; usize::try_from(self.bytes(width, height)).ok()?];
+        for (index, block) in out.chunks_exact_mut(size).enumerate() {
+            let at = places(index, width, height);
+            let wanted = at.map(|place| place.and_then(|place| texels.get(place)).copied());
+            let old = was.chunks_exact(size).nth(index);
+            match old.filter(|old| self.shows(old, &wanted)) {
+                Some(old) => block.copy_from_slice(old),
+                None => block.copy_from_slice(self.pack(&wanted).get(..size)?),
+            }
+        }
+        Some(out)
+    }
+
+    /// Whether a block shows these texels; those outside the picture show nothing.
+    fn shows(self, block: &[u8], wanted: &[Option<[u8; 4]>; 16]) -> bool {
+        let shown = self.coder().decompress_block(block);
+        let is_clear = |texel: &[u8; 4]| texel.ends_with(&[0]);
+        shown.iter().zip(wanted).all(|(shown, wanted)| {
+            wanted.is_none_or(|wanted| wanted == *shown || is_clear(&wanted) && is_clear(shown))
+        })
+    }
+
+    fn pack(self, wanted: &[Option<[u8; 4]>; 16]) -> [u8; MOST] {
+        let mask = wanted
+            .iter()
+            .enumerate()
+            .fold(0, |mask, (bit, texel)| mask | u32::from(texel.is_some()) << bit);
+        let texels = wanted.map(Option::unwrap_or_default);
+        let params = Params {
+            algorithm: Algorithm::ClusterFit,
+            weights: COLOUR_WEIGHTS_UNIFORM,
+            weigh_colour_by_alpha: false,
+        };
+        let mut packed = [0; MOST];
+        self.coder().compress_block_masked(texels, mask, params, &mut packed);
+        packed
+    }
+}
+
+/// Places of a block's texels in the picture; `None` for those outside it.
+fn places(block: usize, width: u32, height: u32) -> [Option<usize>; 16] {
+    let across = width.div_ceil(SIDE).max(1) as usize;
+    let (left, top) = (block % across * 4, block / across * 4);
+    let (width, height) = (width as usize, height as usize);
+    std::array::from_fn(|texel| {
+        let (x, y) = (left + texel % 4, top + texel / 4);
+        (x < width && y < height).then(|| y * width + x)
+    })
+}

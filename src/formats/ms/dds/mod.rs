@@ -1,0 +1,109 @@
+//! Microsoft's `*.dds`: a DirectDraw surface, a texture with its smaller versions.
+//!
+//! | offset | field |
+//! |---|---|
+//! | 0 | `DDS ` |
+//! | 4 | header, 124 bytes: flags, height, width, pitch, depth, number of versions, … |
+//! | 76 | how texels are stored, 32 bytes: four letters, or bits and masks of channels |
+//! | 108 | capabilities |
+//! | 128 | 20 bytes more where the four letters are `DX10` |
+//! | … | texels of the picture, then of its smaller versions, each half as wide and high |
+//!
+//! Shown are `DXT1`, `DXT3` and `DXT5`, and uncompressed texels of 8 to 32 bits; of cube maps the
+//! first face, of volumes the first slice. Versions end at one texel, whatever is promised. The pitch
+//! is not believed: rows are as long as their texels.
+//!
+//! Counts: `textures` 1, `mips` the smaller versions.
+//!
+//! Source: format document `neversoft-psx.md`, section 20.2.
+
+mod records;
+mod replace;
+mod texture;
+
+pub use records::{Coding, Dds, Header, Later, MAGIC, PixelFormat};
+pub use texture::texture;
+
+use crate::bytes::layout;
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::{LayerKind, Replacement, Scene};
+
+impl Records for Dds {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ms.dds",
+        name: "DirectDraw surface",
+        extensions: &["dds"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Surface";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let sizes = (head.u32(4)?, head.u32(76)?);
+        if !head.bytes.starts_with(&MAGIC) {
+            return None;
+        }
+        let score = if sizes == (124, 32) { 95 } else { 55 };
+        let (width, height) = (head.u32(16)?, head.u32(12)?);
+        Some(Probe { score, reason: format!("\"DDS \", {width} × {height} texels") })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut surface = Self::default();
+        layout::read(cur, &mut surface, (), 128)?;
+        Ok(surface)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("textures", u64::from(self.is_usable()));
+        counts.set("mips", self.levels.len().saturating_sub(1));
+    }
+
+    fn is_usable(&self) -> bool {
+        self.coding().is_some()
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let Dds { magic, header, later, .. } = &file.records;
+        if *magic != MAGIC {
+            report.error("magic", "it does not begin with \"DDS \"");
+        }
+        if (header.size, header.format.size) != (124, 32) {
+            report.warning("header.size", "a header has 124 bytes, 32 of them for the texels");
+        }
+        if file.records.coding().is_none() {
+            let field = if later.is_some() { "dx10.format" } else { "header.format" };
+            report.error(field, "how its texels are stored is not known");
+        }
+        if header.width == 0 || header.height == 0 {
+            report.warning("header.width", "the picture is empty");
+        }
+        let several = [(records::CUBE, "faces of a cube"), (records::VOLUME, "slices of a volume")];
+        for (_, what) in several.iter().filter(|(bit, _)| header.caps2 & bit != 0) {
+            report.note("header.caps2", format!("of the {what} the first is shown"));
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = file.source.stem().to_owned();
+        let mut scene = Scene { name: name.clone(), ..Scene::default() };
+        scene.layer("Drawn", LayerKind::Drawn, true);
+        scene.textures.extend(texture(file, name));
+        Some((scene, Problems::default()))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        _: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_picture(file.kept()?, new)?.write()
+    }
+}

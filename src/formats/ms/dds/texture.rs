@@ -1,0 +1,81 @@
+//! A surface as a texture.
+
+use std::sync::Arc;
+
+use super::records::{Coding, Dds};
+use crate::bytes::SourceId;
+use crate::formats::Loaded;
+use crate::scene::{Mip, Origin, TexelFormat, Texels, Texture, TextureData};
+
+/// The texture that a surface is, called `name`; `None` where there is nothing to show of it.
+pub fn texture(file: &Loaded<Dds>, name: String) -> Option<Texture> {
+    let level = |level: usize, mips: Vec<Mip>| level_of(file, level, mips);
+    let mips = (1..file.records.levels.len()).filter_map(|index| {
+        let (pixels, origin) = level(index, Vec::new())?;
+        let (width, height) = pixels.size;
+        Some(Mip { width, height, pixels: Arc::new(pixels), origin })
+    });
+    let (pixels, _) = level(0, mips.collect())?;
+    let (width, height) = pixels.size;
+    Some(Texture {
+        name,
+        id: 0,
+        width,
+        height,
+        format: TexelFormat::Rgba8,
+        palette: None,
+        pixels: Arc::new(pixels),
+        origin: file.whole(),
+    })
+}
+
+/// A version of the picture: only rows that are there, nothing is allocated for promised ones.
+fn level_of(file: &Loaded<Dds>, level: usize, mips: Vec<Mip>) -> Option<(Pixels, Origin)> {
+    let coding = file.records.coding()?;
+    let data = file.records.levels.get(level)?;
+    let (width, height) = file.records.size(level);
+    let height = height.min(coding.rows_in(width, data.len() as u64));
+    let origin = file.origin(Dds::level_name(level));
+    let pixels = Pixels {
+        coding,
+        size: (width, height),
+        data: data.as_slice().into(),
+        start: origin.span.start,
+        source: file.source.id(),
+        mips,
+    };
+    (width > 0 && height > 0).then_some((pixels, origin))
+}
+
+struct Pixels {
+    coding: Coding,
+    size: (u32, u32),
+    data: Arc<[u8]>,
+    /// Offset of the first byte of `data`.
+    start: u64,
+    source: SourceId,
+    mips: Vec<Mip>,
+}
+
+impl TextureData for Pixels {
+    fn decode(&self) -> Texels {
+        Texels::Rgba(self.coding.decode(self.size, &self.data).unwrap_or_default())
+    }
+
+    fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
+        let (width, height) = self.size;
+        (x < width && y < height).then(|| self.start + self.coding.offset(width, x, y))
+    }
+
+    fn stored(&self) -> Option<(SourceId, u64)> {
+        let bytes = match self.coding {
+            Coding::Blocks(code) => code.block(),
+            Coding::Plain(channels) => channels.size,
+        };
+        Some((self.source, bytes as u64))
+    }
+
+    fn mips(&self) -> &[Mip] {
+        &self.mips
+    }
+}

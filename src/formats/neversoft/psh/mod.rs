@@ -1,0 +1,98 @@
+//! Neversoft's `*.psh`: the names of a character's parts, a C header beside its `.psx`.
+//!
+//! ```text
+//! #define HAWKPART_PELVIS 0
+//! //   parent: Scene Root
+//! #define HAWKPART_CHEST 1
+//! //   parent: PELVIS
+//! ```
+//!
+//! The number is that of the object. Parents are in the `.psx` as well, which is believed there.
+//! Every other line is kept as it is.
+//!
+//! Shown are the parts as bones, where the objects of the character beside the header stand.
+//!
+//! Source: format document `neversoft-psx.md`, section 16.5.
+
+mod scene;
+pub mod text;
+
+use std::collections::BTreeSet;
+
+pub use text::{Line, Part, Psh};
+
+use crate::bytes::layout::{self, Layout, Reading};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::Scene;
+
+/// Bytes of a text that a probe looks at.
+const LOOKED_AT: usize = 4096;
+
+impl Records for Psh {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.psh",
+        name: "Neversoft names of parts",
+        extensions: &["psh"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Header";
+    const IS_TEXT: bool = true;
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let start = head.bytes.get(..LOOKED_AT).unwrap_or(head.bytes);
+        let parts = Psh::of(start).parts();
+        let with_parents = parts.iter().filter(|part| part.parent.is_some()).count();
+        let score = match (parts.len(), with_parents, head.has_extension(Self::INFO.extensions)) {
+            (0, ..) => return None,
+            (_, 1.., true) => 95,
+            (_, 0, true) => 80,
+            (_, 1.., false) => 60,
+            _ => return None,
+        };
+        let reason = format!("{} defined parts, {with_parents} with parents", parts.len());
+        Some(Probe { score, reason })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut header = Self::default();
+        header.pass(&mut Reading { cur }, ())?;
+        Ok(header)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("bones", self.parts().len());
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let parts = file.records.parts();
+        let names: BTreeSet<String> =
+            parts.iter().map(|part| part.name.to_ascii_lowercase()).collect();
+        let mut numbers = BTreeSet::new();
+        for part in &parts {
+            let path = format!("lines[{}].number", part.line);
+            match part.number {
+                None => report.error(path, format!("the number of {} is none", part.name)),
+                Some(number) if !numbers.insert(number) => {
+                    report.warning(path, format!("another part has the number {number}"));
+                }
+                Some(_) => {}
+            }
+            let is_lost = |name: &&str| !names.contains(&name.to_ascii_lowercase());
+            if let (Some((line, _)), Some(name)) = (&part.parent, part.parent().filter(is_lost)) {
+                report
+                    .warning(format!("lines[{line}].parent"), format!("no part is called {name}"));
+            }
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file, context))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+}

@@ -1,0 +1,227 @@
+//! The lines of a header, in the pieces they are written from, and the parts they name.
+
+use std::collections::BTreeMap;
+
+use crate::bytes::Result;
+use crate::bytes::cp1252;
+use crate::bytes::layout::{Layout, Pass};
+
+/// What stands before a part's name.
+const MARK: &str = "PART_";
+/// What stands before the name of its parent, in a comment.
+const PARENT: &[u8] = b"parent:";
+/// The parent of those that have none.
+pub const ROOT: &str = "Scene Root";
+
+/// What a line says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Says {
+    /// Something else, or nothing.
+    #[default]
+    Other,
+    /// `#define HAWKPART_CHEST 1`
+    Part,
+    /// `//   parent: PELVIS`
+    Parent,
+}
+
+/// A line, in the pieces it is written from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    pub says: Says,
+    /// White space, and what stands before the name: `#define`, or `//   parent:`.
+    pub before: Vec<u8>,
+    /// The symbol, the name of the parent, or the whole line.
+    pub text: Vec<u8>,
+    /// White space between a symbol and its number.
+    pub between: Vec<u8>,
+    /// The number of a part, in digits.
+    pub number: Vec<u8>,
+    /// What follows, with the end of the line.
+    pub after: Vec<u8>,
+}
+
+impl Line {
+    /// The pieces of a line with its end.
+    fn of(line: &[u8]) -> Self {
+        Self::part(line).or_else(|| Self::parent(line)).unwrap_or_else(|| {
+            let (before, text, after) = trimmed(line);
+            let (before, text, after) = (before.to_vec(), text.to_vec(), after.to_vec());
+            Self { before, text, after, ..Self::default() }
+        })
+    }
+
+    fn part(line: &[u8]) -> Option<Self> {
+        let (space, rest) = space(line);
+        let after_keyword = rest.strip_prefix(b"#define")?;
+        let (gap, rest) = self::space(after_keyword);
+        let (symbol, rest) = word(rest);
+        let (between, rest) = self::space(rest);
+        let (number, after) = word(rest);
+        let is_whole = !gap.is_empty() && !number.is_empty() && name_of(symbol).is_some();
+        let before = line.get(..space.len() + b"#define".len() + gap.len())?;
+        is_whole.then(|| Self {
+            says: Says::Part,
+            before: before.to_vec(),
+            text: symbol.to_vec(),
+            between: between.to_vec(),
+            number: number.to_vec(),
+            after: after.to_vec(),
+        })
+    }
+
+    fn parent(line: &[u8]) -> Option<Self> {
+        let comment = space(line).1.strip_prefix(b"//")?;
+        let (gap, name, after) = trimmed(space(comment).1.strip_prefix(PARENT)?);
+        let before = line.get(..line.len() - after.len() - name.len())?;
+        debug_assert!(before.ends_with(gap));
+        (!name.is_empty()).then(|| Self {
+            says: Says::Parent,
+            before: before.to_vec(),
+            text: name.to_vec(),
+            after: after.to_vec(),
+            ..Self::default()
+        })
+    }
+}
+
+impl Layout for Line {
+    const TYPE: &'static str = "Line";
+    const MIN_SIZE: u64 = 1;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        if pass.is_reading() {
+            let mut lines = pass.ahead().split_inclusive(|byte| *byte == b'\n');
+            *self = Self::of(lines.next().unwrap_or(&[]));
+        }
+        let Self { says, before, text, between, number, after } = self;
+        let name = match says {
+            Says::Other => "text",
+            Says::Part => "symbol",
+            Says::Parent => "parent",
+        };
+        let pieces = [
+            (None, before),
+            (Some(name), text),
+            (None, between),
+            (Some("number"), number),
+            (None, after),
+        ];
+        for (name, bytes) in pieces {
+            let len = bytes.len();
+            match name.filter(|_| len > 0) {
+                Some(name) => pass.text(name, bytes, len)?,
+                None => pass.filler(bytes, len)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn summary(&self) -> String {
+        match self.says {
+            Says::Other => String::new(),
+            Says::Part => format!("part {}", cp1252::decode(&self.number)),
+            Says::Parent => format!("below {}", cp1252::decode(&self.text)),
+        }
+    }
+}
+
+/// White space at the start, and the rest.
+fn space(text: &[u8]) -> (&[u8], &[u8]) {
+    text.split_at(text.len() - text.trim_ascii_start().len())
+}
+
+/// What stands before the first white space, and the rest.
+fn word(text: &[u8]) -> (&[u8], &[u8]) {
+    let end = text.iter().position(u8::is_ascii_whitespace);
+    text.split_at(end.unwrap_or(text.len()))
+}
+
+/// White space, what it surrounds, and white space.
+fn trimmed(line: &[u8]) -> (&[u8], &[u8], &[u8]) {
+    let (before, rest) = space(line);
+    let (text, after) = rest.split_at(rest.trim_ascii_end().len());
+    (before, text, after)
+}
+
+/// The name of a part in its symbol: `CHEST` of `HAWKPART_CHEST`.
+fn name_of(symbol: &[u8]) -> Option<String> {
+    let symbol = cp1252::decode(symbol);
+    let (_, name) = symbol.split_once(MARK)?;
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// A header: the lines of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Psh {
+    pub lines: Vec<Line>,
+}
+
+impl Layout for Psh {
+    const TYPE: &'static str = "Header";
+    const MIN_SIZE: u64 = 0;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.items_up_to("lines", &mut self.lines, usize::MAX, ())
+    }
+}
+
+/// A part that a header names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Index of its line.
+    pub line: usize,
+    /// Number of its object; `None` where that is no number.
+    pub number: Option<usize>,
+    pub name: String,
+    /// Index of the line that names its parent, and the name.
+    pub parent: Option<(usize, String)>,
+}
+
+impl Part {
+    /// The name of its parent; `None` for a root.
+    pub fn parent(&self) -> Option<&str> {
+        let (_, name) = self.parent.as_ref()?;
+        (!name.eq_ignore_ascii_case(ROOT)).then_some(name)
+    }
+}
+
+impl Psh {
+    /// The header that a text is.
+    pub fn of(text: &[u8]) -> Self {
+        Self { lines: text.split_inclusive(|byte| *byte == b'\n').map(Line::of).collect() }
+    }
+
+    /// Its parts, in the order of the text. A parent is that of the part above it.
+    pub fn parts(&self) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::new();
+        for (index, line) in self.lines.iter().enumerate() {
+            match line.says {
+                Says::Other => {}
+                Says::Part => {
+                    let name = name_of(&line.text).unwrap_or_default();
+                    let number = cp1252::decode(&line.number).parse().ok();
+                    parts.push(Part { line: index, number, name, parent: None });
+                }
+                Says::Parent => {
+                    let parent = (index, cp1252::decode(&line.text));
+                    if let Some(last) = parts.last_mut().filter(|last| last.parent.is_none()) {
+                        last.parent = Some(parent);
+                    }
+                }
+            }
+        }
+        parts
+    }
+
+    /// The names of the parts below `most`, by number; of two with one number the first counts.
+    pub fn names(&self, most: usize) -> BTreeMap<usize, String> {
+        let mut names = BTreeMap::new();
+        for part in self.parts() {
+            if let Some(number) = part.number.filter(|number| *number < most) {
+                names.entry(number).or_insert(part.name);
+            }
+        }
+        names
+    }
+}

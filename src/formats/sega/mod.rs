@@ -1,0 +1,3 @@
+//! Sega's file formats: those of the Dreamcast's library.
+
+pub mod pvr;

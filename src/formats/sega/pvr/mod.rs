@@ -1,0 +1,122 @@
+//! Sega's `*.pvr`: a texture of the Dreamcast.
+//!
+//! | part | field |
+//! |---|---|
+//! | `GBIX`, length | a global index and fill; not always there |
+//! | `PVRT`, length | channels of a texel, order of the texels, 2 bytes unused, width, height |
+//! | | texels, smaller versions first |
+//!
+//! Known are 16-bit texels in rows, twiddled or by a codebook (section 12.3). The length counts from
+//! behind itself; bytes behind it are kept.
+//!
+//! Counts: `textures` 1, `mips` the smaller versions.
+//!
+//! Source: format document `neversoft-psx.md`, sections 12.3 and 12.4.
+
+mod records;
+mod replace;
+mod texture;
+
+pub use records::{INDEX_MAGIC, Index, MAGIC, Payload, Pvr};
+pub use replace::repainted;
+pub use texture::{PowerVr, inside, texture};
+
+use crate::bytes::layout;
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
+use crate::codec::powervr;
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::{LayerKind, Replacement, Scene};
+
+impl Records for Pvr {
+    const INFO: FormatInfo = FormatInfo {
+        id: "sega.pvr",
+        name: "Dreamcast texture",
+        extensions: &["pvr"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Texture";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let start = match head.bytes.starts_with(&INDEX_MAGIC) {
+            true => usize::try_from(head.u32(4)?).ok()?.checked_add(8)?,
+            false => 0,
+        };
+        if head.bytes.get(start..)?.get(..4)? != MAGIC {
+            return None;
+        }
+        let format = u32::from(head.u16(start.checked_add(8)?)?);
+        let (width, height) = (head.u16(start + 12)?, head.u16(start + 14)?);
+        let known = powervr::needed(format, width.into(), height.into()).is_some();
+        let score = if known { 95 } else { 60 };
+        Some(Probe {
+            score, reason: format!("\"PVRT\", format {format:#06x}, {width} × {height}")
+        })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut file = Self::default();
+        layout::read(cur, &mut file, (), 16)?;
+        Ok(file)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        let (width, height) = self.size();
+        counts.set("textures", u64::from(self.is_usable()));
+        counts.set("mips", powervr::smaller_levels(self.format(), width, height).len());
+    }
+
+    fn is_usable(&self) -> bool {
+        let (width, height) = self.size();
+        let needed = powervr::needed(self.format(), width, height);
+        needed.is_some_and(|needed| needed <= self.texels.len())
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let texture = &file.records;
+        if texture.magic != MAGIC {
+            report.error("magic", "it does not begin with \"PVRT\"");
+        }
+        let ((width, height), format) = (texture.size(), texture.format());
+        match powervr::needed(format, width, height) {
+            None => {
+                let message =
+                    format!("{width} × {height} texels of format {format:#06x} are not known");
+                report.error("storage", message);
+            }
+            Some(needed) if needed > texture.texels.len() => {
+                let there = texture.texels.len();
+                report.error(
+                    "texels",
+                    format!("the picture takes {needed} bytes, {there} are there"),
+                );
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = file.source.stem().to_owned();
+        let mut scene = Scene { name: name.clone(), ..Scene::default() };
+        scene.layer("Drawn", LayerKind::Drawn, true);
+        scene.textures.extend(texture(file, name));
+        Some((scene, Problems::default()))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        _: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        let Replacement::Picture(picture) = new else {
+            return Err(Refusal("a picture is needed for it".to_owned()));
+        };
+        file.kept()?.with_picture(picture)?.write()
+    }
+}

@@ -1,0 +1,113 @@
+//! The records of a texture file.
+
+use std::sync::Arc;
+
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Result, Symbol};
+
+/// What a texture begins with.
+pub const MAGIC: [u8; 4] = *b"PVRT";
+/// What stands before it where it has a global index.
+pub const INDEX_MAGIC: [u8; 4] = *b"GBIX";
+
+/// Bytes that the length counts before the texels.
+const FIELDS: usize = 8;
+
+/// How channels share the 16 bits of a texel.
+const TEXELS: &[Symbol] = &[
+    Symbol { value: 0, name: "ARGB1555" },
+    Symbol { value: 1, name: "RGB565" },
+    Symbol { value: 2, name: "ARGB4444" },
+];
+
+/// In which order texels stand (section 12.3).
+const STORAGES: &[Symbol] = &[
+    Symbol { value: 0x01, name: "twiddled" },
+    Symbol { value: 0x02, name: "twiddled, mipmaps" },
+    Symbol { value: 0x03, name: "vector-quantised" },
+    Symbol { value: 0x04, name: "vector-quantised, mipmaps" },
+    Symbol { value: 0x09, name: "rows" },
+    Symbol { value: 0x0D, name: "twiddled rectangle" },
+];
+
+/// A number by which the games' library finds a texture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Index {
+    pub magic: [u8; 4],
+    pub payload: Payload,
+}
+
+/// The index, and what fills it up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Payload {
+    pub index: Option<u32>,
+    pub fill: Vec<u8>,
+}
+
+impl Layout for Index {
+    const TYPE: &'static str = "Index";
+    const MIN_SIZE: u64 = 8;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.chars("magic", &mut self.magic)?;
+        pass.sized("length", |pass| {
+            let has_index = pass.remaining() >= 4;
+            pass.optional("index", has_index, &mut self.payload.index, ())?;
+            let left = usize::try_from(pass.remaining()).unwrap_or(usize::MAX);
+            let len = if pass.is_reading() { left } else { self.payload.fill.len() };
+            pass.filler(&mut self.payload.fill, len)
+        })
+    }
+}
+
+/// A texture file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pvr {
+    pub index: Option<Index>,
+    pub magic: [u8; 4],
+    /// Low byte of the format word: channels of a texel.
+    pub texel: u8,
+    /// Second byte of the format word: order of the texels.
+    pub storage: u8,
+    pub unused: u16,
+    pub width: u16,
+    pub height: u16,
+    pub texels: Arc<[u8]>,
+    /// What stands behind the length.
+    pub rest: Vec<u8>,
+}
+
+impl Pvr {
+    /// The format word, as textures in other files have it.
+    pub fn format(&self) -> u32 {
+        u32::from(self.storage) << 8 | u32::from(self.texel)
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> (u32, u32) {
+        (self.width.into(), self.height.into())
+    }
+}
+
+impl Layout for Pvr {
+    const TYPE: &'static str = "Texture";
+    const MIN_SIZE: u64 = 16;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let has_index = pass.ahead().starts_with(&INDEX_MAGIC);
+        pass.optional("global_index", has_index, &mut self.index, ())?;
+        pass.chars("magic", &mut self.magic)?;
+        let length = pass.count::<u32>("length", self.texels.len().saturating_add(FIELDS))?;
+        if pass.is_reading() && length < FIELDS {
+            let message = format_args!("{length} bytes do not hold {FIELDS} of fields");
+            pass.lose(pass.fail_at((pass.pos() - 4, 4), "length", message))?;
+        }
+        pass.value(("texel", Hint::Enum(TEXELS)), &mut self.texel)?;
+        pass.value(("storage", Hint::Enum(STORAGES)), &mut self.storage)?;
+        pass.value(("unused", Hint::Hex), &mut self.unused)?;
+        pass.value("width", &mut self.width)?;
+        pass.value("height", &mut self.height)?;
+        pass.bytes("texels", &mut self.texels, length.saturating_sub(FIELDS))?;
+        pass.rest("rest", &mut self.rest)
+    }
+}

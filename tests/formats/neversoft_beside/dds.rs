@@ -1,0 +1,129 @@
+//! DirectDraw surfaces: blocks and plain texels, by numbers worked out by hand.
+
+use gouraud::container::Context;
+use gouraud_testing::document::problems;
+
+use super::{alone, intact, open, picture, texels};
+
+/// Four letters of compressed texels, or bits and masks of plain ones.
+enum Stored {
+    Letters(&'static [u8; 4]),
+    Masks(u32, [u32; 4]),
+}
+
+fn dds(stored: Stored, size: (u32, u32), mips: u32, data: &[u8]) -> Vec<u8> {
+    let mut words = vec![124, 0x1007, size.1, size.0, 0, 0, mips];
+    words.extend([0; 11]);
+    match stored {
+        Stored::Letters(letters) => {
+            words.extend([32, 4, u32::from_le_bytes(*letters), 0, 0, 0, 0, 0]);
+        }
+        Stored::Masks(bits, masks) => {
+            words.extend([32, if masks[3] == 0 { 0x40 } else { 0x41 }, 0, bits]);
+            words.extend(masks);
+        }
+    }
+    words.extend([0x1000, 0, 0, 0, 0]);
+    let mut file = b"DDS ".to_vec();
+    file.extend(words.into_iter().flat_map(u32::to_le_bytes));
+    file.extend(data);
+    file
+}
+
+/// Red and blue, then the thirds between them; then the same in the other order, with a hole.
+const RED_BLUE: [u8; 8] = [0x00, 0xF8, 0x1F, 0x00, 0xE4, 0xE4, 0xE4, 0xE4];
+const BLUE_RED: [u8; 8] = [0x1F, 0x00, 0x00, 0xF8, 0xE4, 0xE4, 0xE4, 0xE4];
+
+#[test]
+fn colours_of_a_block_lie_between_two_of_them() {
+    let bytes = dds(Stored::Letters(b"DXT1"), (4, 4), 1, &RED_BLUE);
+    let document = intact("ms.dds", "a.dds", &bytes);
+    assert_eq!((document.counts.get("textures"), document.counts.get("mips")), (Some(1), Some(0)));
+    let row = [[255, 0, 0, 255], [0, 0, 255, 255], [170, 0, 85, 255], [85, 0, 170, 255]];
+    assert_eq!(texels(&alone("a.dds", &bytes).textures[0])[..4], row);
+    // The smaller number first: three colours, and a hole.
+    let bytes = dds(Stored::Letters(b"DXT1"), (4, 4), 1, &BLUE_RED);
+    let found = texels(&alone("a.dds", &bytes).textures[0]);
+    assert_eq!(found[..3], [[0, 0, 255, 255], [255, 0, 0, 255], [127, 0, 127, 255]]);
+    assert_eq!(found[3][3], 0);
+}
+
+#[test]
+fn alpha_stands_before_the_colours() {
+    let four = [[0x10; 8], RED_BLUE].concat();
+    let scene = alone("a.dds", &dds(Stored::Letters(b"DXT3"), (4, 4), 1, &four));
+    let found = texels(&scene.textures[0]);
+    assert_eq!([found[0], found[1]], [[255, 0, 0, 0], [0, 0, 255, 17]]);
+    // Two alphas, of which texel 1 has the second: 3 bits, the lowest first.
+    let eight = [[200, 100, 0x08, 0, 0, 0, 0, 0], RED_BLUE].concat();
+    let scene = alone("a.dds", &dds(Stored::Letters(b"DXT5"), (4, 4), 1, &eight));
+    let found = texels(&scene.textures[0]);
+    assert_eq!([found[0][3], found[1][3], found[2][3]], [200, 100, 200]);
+}
+
+#[test]
+fn masks_tell_the_channels() {
+    let of = |bits, masks, data: &[u8]| {
+        let scene = alone("a.dds", &dds(Stored::Masks(bits, masks), (1, 1), 1, data));
+        texels(&scene.textures[0])[0]
+    };
+    assert_eq!(of(32, [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000], &[1, 2, 3, 4]), [3, 2, 1, 4]);
+    assert_eq!(of(24, [0xFF_0000, 0xFF00, 0xFF, 0], &[1, 2, 3]), [3, 2, 1, 255]);
+    assert_eq!(of(16, [0xF800, 0x7E0, 0x1F, 0], &[0x00, 0x84]), [132, 130, 0, 255]);
+    assert_eq!(of(16, [0x7C00, 0x3E0, 0x1F, 0x8000], &[0x1F, 0]), [0, 0, 255, 0]);
+}
+
+#[test]
+fn versions_are_halved_down_to_one_texel() {
+    // 8 × 2: blocks of 2, then 4 × 1, 2 × 1 and 1 × 1 of one each; more are promised.
+    let bytes = dds(Stored::Letters(b"DXT1"), (8, 2), 9, &RED_BLUE.repeat(5));
+    let document = intact("ms.dds", "a.dds", &bytes);
+    assert_eq!(document.counts.get("mips"), Some(3));
+    let scene = alone("a.dds", &bytes);
+    let mips = scene.textures[0].pixels.mips();
+    let sizes: Vec<_> = mips.iter().map(|mip| (mip.width, mip.height)).collect();
+    assert_eq!(sizes, [(4, 1), (2, 1), (1, 1)]);
+    assert_eq!(mips[2].pixels.texel_offset(0, 0), Some(128 + 4 * 8));
+    assert_eq!(scene.textures[0].pixels.texel_offset(5, 1), Some(128 + 8));
+}
+
+#[test]
+fn only_blocks_that_are_there_are_shown() {
+    let bytes = dds(Stored::Letters(b"DXT1"), (4, 12), 1, &RED_BLUE.repeat(2));
+    let document = open("a.dds", &bytes);
+    assert_eq!(problems(&document), ["error 0x80 texels"]);
+    assert_eq!(alone("a.dds", &bytes).textures[0].height, 8);
+    let unknown = dds(Stored::Letters(b"ATI2"), (4, 4), 1, &[7; 16]);
+    let document = open("a.dds", &unknown);
+    assert_eq!(problems(&document), ["error 0x4c header.format"]);
+    assert!(!document.usable);
+    assert_eq!(document.content.write().unwrap(), unknown);
+}
+
+#[test]
+fn blocks_that_show_the_same_stay() {
+    let bytes = dds(Stored::Letters(b"DXT1"), (8, 4), 1, &[RED_BLUE, BLUE_RED].concat());
+    let document = open("a.dds", &bytes);
+    let mut shown = texels(&alone("a.dds", &bytes).textures[0]);
+    let whole = picture(8, 4, shown.clone());
+    assert_eq!(document.content.with_asset(Context::ALONE, "", &whole).unwrap(), bytes);
+    for row in 0..4 {
+        shown[row * 8 + 4..][..4].fill([0, 255, 0, 255]);
+    }
+    let written =
+        document.content.with_asset(Context::ALONE, "", &picture(8, 4, shown.clone())).unwrap();
+    assert_eq!(written[..136], bytes[..136]);
+    assert_eq!(texels(&alone("a.dds", &written).textures[0]), shown);
+}
+
+#[test]
+fn another_size_has_other_versions() {
+    let masks = [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000];
+    let bytes = dds(Stored::Masks(32, masks), (2, 2), 2, &[9; 20]);
+    let new = picture(4, 8, vec![[1, 2, 3, 4]; 32]);
+    let written = open("a.dds", &bytes).content.with_asset(Context::ALONE, "", &new).unwrap();
+    let document = intact("ms.dds", "a.dds", &written);
+    assert_eq!(document.counts.get("mips"), Some(3));
+    assert_eq!(written.len(), 128 + 4 * (32 + 8 + 2 + 1));
+    assert_eq!(written[written.len() - 4..], [3, 2, 1, 4]);
+}

@@ -1,0 +1,118 @@
+//! Textures of the Dreamcast: every order of texels, by numbers worked out by hand.
+
+use gouraud::codec::powervr::{self, twiddle};
+use gouraud::scene::Texels;
+use gouraud_testing::document::problems;
+
+use super::{alone, intact, open, picture, texels};
+
+/// `PVRT` of 16-bit words (section 12.4).
+fn pvr(storage: u8, texel: u8, size: (u16, u16), data: &[u8]) -> Vec<u8> {
+    let mut file = b"PVRT".to_vec();
+    file.extend((8 + data.len() as u32).to_le_bytes());
+    file.extend([texel, storage, 0, 0]);
+    file.extend(size.0.to_le_bytes());
+    file.extend(size.1.to_le_bytes());
+    file.extend(data);
+    file
+}
+
+fn words(words: impl IntoIterator<Item = u16>) -> Vec<u8> {
+    words.into_iter().flat_map(u16::to_le_bytes).collect()
+}
+
+#[test]
+fn channels_are_widened_to_eight_bits() {
+    let rows =
+        |texel, word| texels(&alone("a.pvr", &pvr(9, texel, (1, 1), &words([word]))).textures[0]);
+    assert_eq!(rows(0, 0x8000 | 31 << 10 | 1), [[255, 0, 8, 255]]);
+    assert_eq!(rows(0, 16 << 5), [[0, 132, 0, 0]]);
+    assert_eq!(rows(1, 0x07E0), [[0, 255, 0, 255]]);
+    assert_eq!(rows(2, 0x8F01), [[255, 0, 17, 136]]);
+}
+
+#[test]
+fn twiddled_texels_run_down_before_they_run_right() {
+    // Section 24.6: (1, 0) is number 2, (0, 1) number 1, (3, 2) number 14; in 8 × 4 (5, 1) is 19.
+    assert_eq!([twiddle(1, 0, 4, 4), twiddle(0, 1, 4, 4), twiddle(3, 2, 4, 4)], [2, 1, 14]);
+    assert_eq!(twiddle(5, 1, 8, 4), 19);
+    let bytes = pvr(0x0D, 1, (4, 2), &words(0..8));
+    let document = intact("sega.pvr", "a.pvr", &bytes);
+    assert_eq!(document.counts.get("textures"), Some(1));
+    let scene = alone("a.pvr", &bytes);
+    let texture = &scene.textures[0];
+    let blue: Vec<u8> = texels(texture).iter().map(|texel| texel[2]).collect();
+    let of = |word: u8| (f32::from(word) * 255.0 / 31.0).round() as u8;
+    assert_eq!(blue, [0, 2, 4, 6, 1, 3, 5, 7].map(of));
+    assert_eq!(texture.pixels.texel_offset(3, 1), Some(16 + 2 * 7));
+    assert_eq!(texture.pixels.texel_offset(4, 0), None);
+}
+
+#[test]
+fn smaller_versions_stand_first() {
+    // Two bytes of fill, 1 × 1, 2 × 2, 4 × 4.
+    let data = words([0xAAAA, 1].into_iter().chain([2; 4]).chain([3; 16]));
+    let scene = alone("a.pvr", &pvr(2, 1, (4, 4), &data));
+    let texture = &scene.textures[0];
+    assert_eq!(texels(texture), [[0, 0, 25, 255]; 16]);
+    let mips: Vec<_> = texture.pixels.mips().iter().map(|mip| (mip.width, mip.height)).collect();
+    assert_eq!(mips, [(2, 2), (1, 1)]);
+    let of = |index: usize| texture.pixels.mips()[index].pixels.texel_offset(0, 0);
+    assert_eq!([of(0), of(1)], [Some(16 + 4), Some(16 + 2)]);
+}
+
+#[test]
+fn blocks_out_of_a_codebook_run_down_too() {
+    let mut book = words((0..4 * 256).map(|_| 0));
+    book[3 * 8..][..8].copy_from_slice(&words([1, 2, 3, 4]));
+    // The block to the right of the first is the third in the twiddled order.
+    let indices = [0, 0, 3, 0];
+    let bytes = pvr(3, 1, (4, 4), &[book, indices.to_vec()].concat());
+    let scene = alone("a.pvr", &bytes);
+    let blue: Vec<u8> = texels(&scene.textures[0]).iter().map(|texel| texel[2]).collect();
+    assert_eq!(blue[..8], [0, 0, 8, 25, 0, 0, 16, 33]);
+    assert_eq!(scene.textures[0].pixels.texel_offset(3, 1), Some(16 + 2048 + 2));
+    let with_mips = powervr::smaller_levels(0x0401, 8, 8);
+    assert_eq!(with_mips, [4, 2]);
+}
+
+#[test]
+fn a_global_index_stands_in_front() {
+    let mut bytes = b"GBIX\x08\0\0\0\x4D\0\0\0    ".to_vec();
+    bytes.extend(pvr(9, 1, (2, 1), &words([0, 31])));
+    bytes.extend(b"more");
+    let document = intact("sega.pvr", "a.pvr", &bytes);
+    assert_eq!(document.tree.span("global_index.index").unwrap().start, 8);
+    assert_eq!(document.tree.span("rest").unwrap().len, 4);
+    assert_eq!(texels(&alone("a.pvr", &bytes).textures[0])[1], [0, 0, 255, 255]);
+}
+
+#[test]
+fn what_is_not_there_is_not_shown() {
+    let bytes = pvr(9, 1, (2, 2), &words([1, 2, 3]));
+    let document = open("a.pvr", &bytes);
+    assert_eq!(problems(&document), ["error 0x10 texels"]);
+    assert!(!document.usable && alone("a.pvr", &bytes).textures.is_empty());
+    let document = open("a.pvr", &pvr(0x77, 1, (2, 2), &words([1, 2, 3, 4])));
+    assert_eq!(problems(&document), ["error 0x9 storage"]);
+    let cut = open("a.pvr", &bytes[..bytes.len() - 1]);
+    assert_eq!(problems(&cut)[0], "error 0x10 texels");
+    assert!(cut.content.write().is_err());
+}
+
+#[test]
+fn a_picture_takes_the_place_of_one_of_its_size() {
+    let data = words([0xAAAA, 1].into_iter().chain([2; 4]).chain([3; 16]));
+    let bytes = pvr(2, 1, (4, 4), &data);
+    let document = open("a.pvr", &bytes);
+    let context = gouraud::container::Context::ALONE;
+    let red = picture(4, 4, vec![[255, 0, 0, 255]; 16]);
+    let written = document.content.with_asset(context, "", &red).unwrap();
+    let again = alone("a.pvr", &written);
+    assert_eq!(texels(&again.textures[0]), [[255, 0, 0, 255]; 16]);
+    let Some(mip) = again.textures[0].pixels.mips().last() else { panic!("no versions") };
+    assert!(mip.pixels.decode() == Texels::Rgba(vec![[255, 0, 0, 255]]));
+    let same = picture(4, 4, texels(&alone("a.pvr", &bytes).textures[0]));
+    assert_eq!(document.content.with_asset(context, "", &same).unwrap(), bytes);
+    assert!(document.content.with_asset(context, "", &picture(2, 2, vec![[0; 4]; 4])).is_err());
+}
