@@ -14,6 +14,7 @@ mod matrix;
 mod models;
 mod moving;
 mod psh;
+mod questions;
 mod stream;
 mod survival;
 mod transform;

@@ -11,7 +11,12 @@ use crate::render::{DetailChoice, Lighting};
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let tip = "The steps of the PlayStation's drawing, one by one; light and detail";
     let view = &cx.state.view;
-    let lit = view.lighting != Lighting::default() || view.detail != DetailChoice::default();
+    let answered = cx
+        .state
+        .scene()
+        .is_some_and(|scene| scene.scene.questions.iter().any(|asked| asked.taken != 0));
+    let lit =
+        answered || view.lighting != Lighting::default() || view.detail != DetailChoice::default();
     DropDown::new(icons::ICON_BLUR_ON, "", tip).lit(lit).show(ui, |ui| {
         for switch in Switch::EFFECTS {
             menus::command(ui, cx, &Command::Toggle(switch));
@@ -19,6 +24,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
         if let Some(scene) = cx.state.scene() {
             lights(ui, cx, scene);
             details(ui, cx, scene);
+            questions(ui, cx, scene);
         }
     });
 }
@@ -62,4 +68,17 @@ fn details(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
             }
         }
     });
+}
+
+/// What the file leaves open; another answer makes the scene anew.
+fn questions(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
+    for asked in &scene.scene.questions {
+        tips::heading(ui, asked.question.title);
+        for (at, (answer, meaning)) in asked.question.answers.iter().enumerate() {
+            let clicked = ui.selectable_label(at == asked.taken, *meaning).clicked();
+            if clicked && at != asked.taken {
+                cx.push(Command::Answer { question: asked.question.name, answer });
+            }
+        }
+    }
 }

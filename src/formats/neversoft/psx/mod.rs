@@ -35,6 +35,7 @@ mod palette;
 mod placing;
 mod probe;
 pub mod psh;
+mod questions;
 mod read;
 pub mod records;
 mod reflag;
@@ -46,6 +47,7 @@ mod validate;
 pub mod version;
 mod write;
 
+pub use questions::{PALETTES, SCALE};
 pub use records::File;
 
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
@@ -129,11 +131,11 @@ impl Records for File {
 
     fn stored_as(
         file: &Loaded<Self>,
-        _: Context<'_>,
+        context: Context<'_>,
         path: &str,
         shown: &Shown,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        placing::stored_as(&file.records, path, shown)
+        placing::stored_as(&file.records, context, path, shown)
     }
 
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {

@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 use super::companions::Companions;
 use super::kind::Kind;
+use super::questions;
 use super::records::File;
 use crate::bytes::{Problems, Severity};
 use crate::container::Context;
@@ -47,19 +48,19 @@ pub(super) fn parents(file: &File) -> Vec<Option<usize>> {
 pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Problems) {
     let file = &level.records;
     let companions = Companions::of(&level.source);
-    let kind = Kind::of(file);
+    let kind = questions::kind(file, context);
     let mut problems = Problems::default();
     let triggers = Triggers::open(file, &companions, context);
     let bank = open_bank(file, &companions, &triggers, context);
     let mut textures = Textures::default();
-    textures.add(level);
+    textures.add(level, context);
     let libraries = if bank.is_some() || textures.misses(file) {
         open_libraries(&companions, &triggers, context, &mut problems)
     } else {
         Vec::new()
     };
     for library in libraries.iter().chain(&bank) {
-        textures.add(library);
+        textures.add(library, context);
     }
     let mut scene = Scene {
         name: level.source.stem().to_owned(),
@@ -88,6 +89,12 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     light::add(&mut scene);
     block_map::add(&mut scene, level, &nodes);
     scene.file_space = Some(SPACE);
+    if !file.models.is_empty() {
+        scene.questions.push(questions::asked(&questions::SCALE, context));
+    }
+    if !scene.palettes.is_empty() {
+        scene.questions.push(questions::asked(&questions::PALETTES, context));
+    }
     tables::add(&mut scene, level);
     if let Clips::Beside(beside) = &clips {
         tables::add(&mut scene, beside);
