@@ -25,6 +25,9 @@ pub struct Around {
     /// List of names behind hashes, or table of games; more than one may be given
     #[arg(long = "names", value_name = "FILE", global = true)]
     pub names: Vec<std::path::PathBuf>,
+    /// How to take what files leave open: scale=kind, units or sixteenths; palettes=stp or flag
+    #[arg(long = "take", value_name = "QUESTION=ANSWER", global = true, value_parser = answer)]
+    pub answers: Vec<(&'static str, String)>,
 }
 
 /// Where files are written, and what becomes of those that are there already.
@@ -39,6 +42,20 @@ pub struct Writing {
     /// Leave files that are there alone, and give the new ones a number
     #[arg(long, conflicts_with = "force")]
     pub rename: bool,
+}
+
+fn answer(text: &str) -> Result<(&'static str, String), String> {
+    let (name, answer) = text.split_once('=').ok_or("it is QUESTION=ANSWER")?;
+    let question = formats::questions().into_iter().find(|known| known.name == name);
+    let question = question.ok_or_else(|| {
+        let names = formats::questions().map(|question| question.name).join(", ");
+        format!("there is no question {name:?}; there are {names}")
+    })?;
+    if question.answer(answer).is_none() {
+        let answers: Vec<&str> = question.answers.iter().map(|(known, _)| *known).collect();
+        return Err(format!("{name} is one of {}", answers.join(", ")));
+    }
+    Ok((question.name, answer.to_owned()))
 }
 
 fn format_id(id: &str) -> Result<&'static str, String> {

@@ -72,6 +72,9 @@ impl Session {
     }
 
     fn read_lists(&mut self, around: &Around) {
+        for (question, answer) in &around.answers {
+            self.library.answers.give(question, answer);
+        }
         for file in &around.names {
             match self.library.read_list(file) {
                 Ok(List::Names(pack)) => self.packs.push(pack),

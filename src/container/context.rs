@@ -48,6 +48,13 @@ pub trait Siblings {
         self.names()
     }
 
+    /// The answer that the user gave to a question which files leave open (see
+    /// [`Question`](crate::scene::Question)), by their short names.
+    fn answer(&self, question: &str) -> Option<String> {
+        let _ = question;
+        None
+    }
+
     /// What was read from a file and is still in memory somewhere.
     fn kept(&self, source: SourceId) -> Option<Kept> {
         let _ = source;

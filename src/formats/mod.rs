@@ -44,6 +44,12 @@ pub use loaded::{Loaded, Records, Report, format_of};
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};
 
 use crate::bytes::Source;
+use crate::scene::Question;
+
+/// What files leave open.
+pub fn questions() -> [&'static Question; 2] {
+    [&neversoft::psx::SCALE, &neversoft::psx::PALETTES]
+}
 
 /// THE list.
 pub fn all() -> &'static [&'static dyn Format] {

@@ -115,6 +115,10 @@ impl Beside<'_> {
 }
 
 impl Siblings for Beside<'_> {
+    fn answer(&self, question: &str) -> Option<String> {
+        self.library.answers.get(question)
+    }
+
     fn open(&self, name: &str) -> Result<Source, Miss> {
         self.beside(name).or_else(|miss| self.library.in_roots(name, self.source, miss))
     }

@@ -1,6 +1,7 @@
 //! What is open: files and the memory map, paths into containers, wrappers taken off, companions,
 //! names behind hashes, and the documents read so far.
 
+mod answers;
 mod beside;
 mod census;
 pub mod demo;
@@ -30,6 +31,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::SystemTime;
 
+pub use answers::Answers;
 pub use census::{Census, Told};
 pub use error::OpenError;
 pub use games::{Game, GameBook};
@@ -72,6 +74,8 @@ pub struct Library {
     pub names: NameBook,
     /// Games by their discs and files.
     pub games: GameBook,
+    /// What the user says where files leave something open.
+    pub answers: Answers,
     /// Files that were looked through for names.
     looked_through: Mutex<HashSet<SourceId>>,
     /// Paths that are asked for names beside those around a file.

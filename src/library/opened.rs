@@ -42,6 +42,8 @@ struct Made {
     shown: Shown,
     /// Version of the dictionary.
     names: u64,
+    /// Version of the answers.
+    answers: u64,
 }
 
 impl Opened {
@@ -123,14 +125,14 @@ impl Opened {
             library.look_around(&siblings, &unnamed);
         }
         // Names that come in meanwhile may be in it or not.
-        let names = library.names.revision();
+        let (names, answers) = (library.names.revision(), library.answers.revision());
         let context = Context { siblings: &siblings, names: &library.names };
         let shown = self.document.content.scene(context).map(|(mut scene, problems)| {
             scene.add_surfaces();
             scene.shrink_to_fit();
             (Arc::new(scene), Arc::new(problems))
         });
-        Made { shown, names }
+        Made { shown, names, answers }
     }
 
     /// What `f` makes of what is beside the file and of the names that are known.
@@ -143,7 +145,11 @@ impl Opened {
     /// that was ready first.
     fn made(&self, library: &Library) -> Made {
         let (known, is_bound) = (library.names.revision(), self.is_named_elsewhere());
-        let is_good = |made: &Made| made.names >= known || !is_bound;
+        let answered = library.answers.revision();
+        let is_good = |made: &Made| {
+            let asks = made.shown.as_ref().is_some_and(|(scene, _)| !scene.questions.is_empty());
+            (made.names >= known || !is_bound) && (made.answers >= answered || !asks)
+        };
         if let Some(made) = lock(&self.scene).clone().filter(is_good) {
             return made;
         }

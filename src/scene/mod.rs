@@ -44,6 +44,7 @@ mod numbers;
 mod origin;
 mod pose;
 mod pulse;
+mod question;
 mod replacement;
 mod shown;
 mod skeleton;
@@ -82,6 +83,7 @@ pub use numbers::Numbers;
 pub use origin::{Origin, Spans, StripSpan};
 pub use pose::{Pose, Posed};
 pub use pulse::{Pulse, PulseKey};
+pub use question::{Asked, Question};
 pub use replacement::{CodingUse, Manner, PaletteUse, Picture, Recording, Replacement};
 pub use shown::Shown;
 pub use skeleton::{Bone, Skeleton, Transform};
@@ -254,6 +256,8 @@ pub struct Scene {
     pub pulses: Vec<Pulse>,
     /// Materials that change their picture by themselves.
     pub flipbooks: Vec<Flipbook>,
+    /// What the file leaves open.
+    pub questions: Vec<Asked>,
     /// Objects with simpler shapes for a distance.
     pub details: Vec<Detail>,
     /// Alternatives of which one is shown.

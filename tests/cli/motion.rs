@@ -161,3 +161,43 @@ fn moving_surfaces_are_an_animation_like_others() {
     let cell = |x: u32| image::imageops::crop_imm(&sheet, x * 40, 0, 40, 30).to_image();
     assert!(cell(0) != cell(1));
 }
+
+#[test]
+fn light_detail_and_what_a_file_leaves_open_are_chosen() {
+    let place = Place::empty();
+    let square =
+        |r: i16| Polygon::quad([[-r, -r, 0], [r, -r, 0], [-r, r, 0], [r, r, 0]]).double_sided();
+    let mut builder = Builder::new(Version::V4);
+    let near = builder.model(1, &[square(64).lit()]);
+    let far = builder.model(2, &[square(32).lit()]);
+    builder.lower_detail(near, 200, far);
+    builder.object(near, [0; 3]);
+    place.put("lamp.psx", &builder.finish().unwrap().write().unwrap());
+    let of = |options: &str| {
+        let view = "--style clean --view 0,0,300";
+        place.run(&format!("render lamp.psx -o l.png {BASE} {view} {options}")).ends_with(0);
+        picture(&place, "l.png")
+    };
+    let white = |image: &RgbaImage| image.pixels().filter(|p| p.0 == [255; 4]).count();
+    let usual = of("");
+    assert_eq!(white(&usual), 0, "an item, away from the light");
+    let off = of("--light off");
+    assert!(of("--light skater") != usual);
+    assert!(of("--light item") == usual);
+    // A square of 128 units, and of 64, from 300 away.
+    let ratio = |other: &RgbaImage| white(&off) as f64 / white(other) as f64;
+    for lower in ["1", "7", "distance"] {
+        let ratio = ratio(&of(&format!("--light off --detail {lower}")));
+        assert!((ratio - 4.0).abs() < 0.4, "{lower}: {ratio}");
+    }
+    let camera = r#""camera":{"yaw":0,"pitch":0,"distance":300}"#;
+    let state = format!(r#"{{"light":"off","detail":"1","style":"clean",{camera}}}"#);
+    place.run(&format!("render lamp.psx -o l.png {BASE} --state {state}")).ends_with(0);
+    assert!((ratio(&picture(&place, "l.png")) - 4.0).abs() < 0.4);
+    assert!(of("--light off --detail highest") == off);
+    assert!((ratio(&of("--light off --take scale=sixteenths"))) > 100.0, "a sixteenth as wide");
+    place.run("render lamp.psx -o x.png --light sun").ends_with(1).says("it has item, skater, off");
+    place.run("render lamp.psx -o x.png --detail near").ends_with(2).says("not \"near\"");
+    place.run("info lamp.psx --take scale=half").ends_with(2).says("kind, units, sixteenths");
+    place.run("info lamp.psx --take colour=half").ends_with(2).says("there are scale, palettes");
+}

@@ -2,6 +2,7 @@
 
 mod bytes;
 mod captions;
+mod cells;
 mod common;
 mod editing;
 mod export;

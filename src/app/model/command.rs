@@ -166,6 +166,11 @@ pub enum Command {
     ToggleParallel,
     SetStyle(Style),
     SetLighting(Lighting),
+    /// Takes what files leave open so from now on, by the short names of question and answer.
+    Answer {
+        question: &'static str,
+        answer: &'static str,
+    },
     SetDetail(DetailChoice),
     ToggleStyle,
     Toggle(Switch),

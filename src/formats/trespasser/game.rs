@@ -30,6 +30,10 @@ impl Siblings for Game<'_> {
         self.0.names_elsewhere(&SPREAD)
     }
 
+    fn answer(&self, question: &str) -> Option<String> {
+        self.0.answer(question)
+    }
+
     fn kept(&self, source: SourceId) -> Option<Kept> {
         self.0.kept(source)
     }

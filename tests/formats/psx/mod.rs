@@ -13,6 +13,7 @@ mod hash;
 mod matrix;
 mod models;
 mod moving;
+mod questions;
 mod stream;
 mod survival;
 mod transform;

@@ -5,7 +5,7 @@ use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::{Normal, Version};
-use gouraud::scene::{CornerRefs, DetailStep, Id, Surface};
+use gouraud::scene::{CornerRefs, DetailStep, Element, HelperShape, Id, Surface};
 use gouraud_testing::build::psx::{Builder, Polygon, edit};
 
 use super::figure::{self, dance};
@@ -211,4 +211,42 @@ fn a_level_without_a_block_map_is_noted_and_nothing_else_is() {
     let library = Builder::new(Version::V4).finish().unwrap().write().unwrap();
     assert_eq!(count(&notes("textures.psx", &library), words), 0);
     assert!(open(&level).content.scene(Context::ALONE).is_some());
+}
+
+#[test]
+fn a_cell_of_the_block_map_holds_its_objects() {
+    let file = file();
+    let bytes = file.write().unwrap();
+    let shown = scene(&bytes);
+    let (chunk, map) = file.last(|chunk| chunk.block_map()).expect("the map");
+    let cells: Vec<_> = shown.helpers.pairs().filter(|(_, h)| h.name.starts_with("cell")).collect();
+    let full = map.cells.iter().filter(|cell| !cell.objects.is_empty()).count();
+    assert_eq!(cells.len(), full);
+    for (id, helper) in cells {
+        let HelperShape::Area { min, max } = helper.shape else { panic!("{:?}", helper.shape) };
+        let at = helper.origin.path.strip_prefix(&format!("chunks[{chunk}].cells["));
+        let at: usize = at.and_then(|at| at.strip_suffix(']')).unwrap().parse().unwrap();
+        assert!(helper.origin.span.len > 0);
+        let held = shown.held(Element::Helper(id));
+        let objects: Vec<usize> = held.iter().map(|node| node.index()).collect();
+        let stored: Vec<usize> = map.cells[at].objects.iter().map(|o| *o as usize).collect();
+        assert_eq!(objects, stored, "{}", helper.name);
+        // What the cell holds reaches into it, seen from above.
+        let world = shown.world_transforms();
+        for node in held {
+            let mesh = shown.mesh_of(&shown.nodes[node.index()]).unwrap();
+            let place = |p: &glam::Vec3| world[node.index()].transform_point3(*p);
+            let all: Vec<glam::Vec3> = mesh.positions.iter().map(place).collect();
+            let low = all.iter().copied().reduce(glam::Vec3::min).unwrap();
+            let high = all.iter().copied().reduce(glam::Vec3::max).unwrap();
+            // Turned ones count with the box they have before they are turned.
+            if shown.nodes[node.index()].local.x_axis.x == 1.0 {
+                let apart = low.x > max.x || high.x < min.x || low.z > max.z || high.z < min.z;
+                assert!(!apart, "{} and {node:?}", helper.name);
+            }
+            assert!(shown.holders(*node).any(|holder| holder == id));
+        }
+    }
+    let space = shown.file_space.expect("places are stored in one way");
+    assert_eq!(space.stored(glam::Vec3::new(100.0, 20.0, -300.0)), [409_600, -81_920, 1_228_800]);
 }

@@ -303,7 +303,7 @@ fn every_menu_is_as_wide_as_its_words() {
     select(&mut window, Element::Bone { skeleton: Id::new(0), bone: Id::new(1) });
     let bar = ["File", "Edit", "Select", "View", "Scene", "Motion", "Sound", "Go", "Notes", "Help"];
     let tools = [
-        "The steps of the PlayStation's drawing, one by one",
+        "The steps of the PlayStation's drawing, one by one; light and detail",
         "Lines and names on top of the picture",
         "Colours faces by what they have in common",
         "Morph targets, palettes, faces in their order, what stands around",

@@ -16,6 +16,7 @@ mod notice;
 mod order;
 mod palettes;
 mod picture;
+mod shading;
 mod toolbar;
 mod unseen;
 mod welcome;

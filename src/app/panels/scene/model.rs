@@ -7,7 +7,6 @@ use egui_material_icons::icons;
 use super::palettes;
 use crate::app::model::{Command, DocScene, Target, grouped, paths};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, choose, drop_down::DropDown, shortcuts, theme, tips};
-use crate::render::{DetailChoice, Lighting};
 use crate::scene::{Choice, Element, Id, Morph, OptionId, Variant, VariantId};
 
 /// How far a slider goes; a number that is typed may be any.
@@ -30,45 +29,6 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
         });
     });
     variants(ui, cx, scene);
-    details(ui, cx, scene);
-    lights(ui, cx, scene);
-}
-
-/// A box for the shapes of objects that have several.
-fn details(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
-    let steps = u8::try_from(scene.scene.detail_steps()).unwrap_or(u8::MAX);
-    if steps < 2 {
-        return;
-    }
-    let now = cx.state.view.detail;
-    let lower = (1..steps).map(DetailChoice::Lower);
-    let all = [DetailChoice::Highest, DetailChoice::Distance].into_iter().chain(lower);
-    let combo = ComboBox::from_id_salt("detail").width(24.0 * GRID).truncate();
-    let called = ("Detail", "Which shape is drawn of what has simpler ones for a distance");
-    let combo = combo.selected_text(format!("Detail: {}", name_of_detail(now)));
-    let named = all.map(|choice| (choice, name_of_detail(choice)));
-    cx.extend(choose(ui, combo, called, &now, named).map(Command::SetDetail));
-}
-
-fn name_of_detail(choice: DetailChoice) -> String {
-    match choice {
-        DetailChoice::Highest => "highest".to_owned(),
-        DetailChoice::Distance => "by distance".to_owned(),
-        DetailChoice::Lower(1) => "next lower".to_owned(),
-        DetailChoice::Lower(steps) => format!("{steps} lower"),
-    }
-}
-
-/// A box for the lights that a scene knows.
-fn lights(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
-    let all = Lighting::all(&scene.scene);
-    let now = cx.state.view.lighting;
-    let Some((_, name)) = all.iter().find(|(light, _)| *light == now) else { return };
-    let combo = ComboBox::from_id_salt("light").width(24.0 * GRID).truncate();
-    let combo = combo.selected_text(format!("Light: {name}"));
-    let called = ("Light", "What falls on lit faces");
-    let named = all.iter().map(|(light, name)| (*light, (*name).to_owned()));
-    cx.extend(choose(ui, combo, called, &now, named).map(Command::SetLighting));
 }
 
 /// A box or a slider for each variant.

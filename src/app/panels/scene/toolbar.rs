@@ -3,7 +3,7 @@
 use egui::{Align, Button, DragValue, Layout, ScrollArea, Ui, vec2};
 use egui_material_icons::icons;
 
-use super::model;
+use super::{model, shading};
 use crate::app::model::{ColourBy, Command, DocScene, Switch, paths};
 use crate::app::ui::{Ctx, GRID, ROW, command_button, drop_down::DropDown, menus, shortcuts};
 use crate::scene::{Id, LayerKind, Style};
@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = GRID;
             style(ui, cx);
-            effects(ui, cx);
+            shading::show(ui, cx);
             ui.separator();
             for (switch, icon) in [
                 (Switch::Gizmo, icons::ICON_OPEN_WITH),
@@ -115,15 +115,6 @@ fn style(ui: &mut Ui, cx: &mut Ctx<'_>) {
         }
     }
     ui.spacing_mut().item_spacing.x = GRID;
-}
-
-fn effects(ui: &mut Ui, cx: &mut Ctx<'_>) {
-    let tip = "The steps of the PlayStation's drawing, one by one";
-    DropDown::new(icons::ICON_BLUR_ON, "", tip).show(ui, |ui| {
-        for switch in Switch::EFFECTS {
-            menus::command(ui, cx, &Command::Toggle(switch));
-        }
-    });
 }
 
 fn marks(ui: &mut Ui, cx: &mut Ctx<'_>) {

@@ -68,6 +68,10 @@ impl Window {
             Command::List(path) => self.list(path.clone()),
             Command::DrawThumbnail(item) => self.draw_thumbnail(item),
             Command::PinRecent(path) => self.state.files.pin_recent(path),
+            Command::Answer { question, answer } => {
+                self.state.library.answers.give(question, answer);
+                self.reload();
+            }
             Command::OpenAs { path, format } => self.open_as(path, *format),
             Command::ClearRecent => self.state.files.recent.retain(|recent| recent.pinned),
             Command::OpenFile => pick_paths(self.jobs.handle(), Purpose::Open, Pick::Files),

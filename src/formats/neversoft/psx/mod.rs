@@ -34,6 +34,7 @@ mod paint;
 mod palette;
 mod placing;
 mod probe;
+mod questions;
 mod read;
 pub mod records;
 mod reflag;
@@ -45,6 +46,7 @@ mod validate;
 pub mod version;
 mod write;
 
+pub use questions::{PALETTES, SCALE};
 pub use records::File;
 pub(super) use scene::level_of;
 
@@ -129,11 +131,11 @@ impl Records for File {
 
     fn stored_as(
         file: &Loaded<Self>,
-        _: Context<'_>,
+        context: Context<'_>,
         path: &str,
         shown: &Shown,
     ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
-        placing::stored_as(&file.records, path, shown)
+        placing::stored_as(&file.records, context, path, shown)
     }
 
     fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {

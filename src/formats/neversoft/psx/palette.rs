@@ -8,6 +8,23 @@ fn is_key(word: u16) -> bool {
     word & 0x7FFF == KEY
 }
 
+/// The rule of psxprev for palettes of textures without flag 0x1: where there is no key, STP begins
+/// at the first black, and a last entry of 256 that is black stays a hole.
+pub fn loaded_unwrapped(stored: &[u16]) -> Vec<u16> {
+    if stored.iter().any(|word| is_key(*word)) {
+        return loaded(stored);
+    }
+    let mut seen_black = false;
+    let word = |(index, word): (usize, &u16)| {
+        if index == 255 && *word == 0 {
+            return 0;
+        }
+        seen_black |= *word == 0;
+        if seen_black { word | STP } else { *word }
+    };
+    stored.iter().enumerate().map(word).collect()
+}
+
 /// The rule merged from psxprev and neversoft-multitool: keys become holes; before the first key
 /// STP stays as stored but black is drawn; after it, and in palettes without a key, every entry
 /// gets STP.
@@ -25,4 +42,20 @@ pub fn loaded(stored: &[u16]) -> Vec<u16> {
             word => word,
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_key_stp_may_begin_at_the_first_black() {
+        assert_eq!(loaded(&[0x001F, 0, 0x03E0]), [0x801F, 0x8000, 0x83E0]);
+        assert_eq!(loaded_unwrapped(&[0x001F, 0, 0x03E0]), [0x001F, 0x8000, 0x83E0]);
+        let keyed = [0x001F, 0, 0x7C1F, 0x03E0, 0x8000];
+        assert_eq!(loaded_unwrapped(&keyed), loaded(&keyed));
+        let mut large = [0x1234; 256];
+        large[255] = 0;
+        assert_eq!(loaded_unwrapped(&large), large, "no black before the last");
+    }
 }

@@ -4,20 +4,25 @@
 use glam::{Mat4, Vec2, Vec3};
 
 use super::face::Uv;
-use super::kind::Kind;
-use super::paint;
 use super::records::{File, Object, vertex_kind};
 use super::scene::parents;
+use super::{paint, questions};
+use crate::container::Context;
 use crate::formats::Refusal;
 use crate::formats::neversoft::transform::{self, transform, turn};
 use crate::formats::placing::{Fields, Parts, nothing, numbers, whole};
 use crate::scene::Shown;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
-pub fn stored_as(file: &File, path: &str, shown: &Shown) -> Result<Fields, Refusal> {
+pub fn stored_as(
+    file: &File,
+    context: Context<'_>,
+    path: &str,
+    shown: &Shown,
+) -> Result<Fields, Refusal> {
     match shown {
         Shown::At(local) => at(file, path, local),
-        Shown::Vertex(at) => vertex(file, path, *at),
+        Shown::Vertex(at) => vertex(file, context, path, *at),
         Shown::TexCoords(corners) => coordinates(file, path, corners),
         Shown::Colours(corners) => paint::stored_as(file, path, corners),
     }
@@ -68,7 +73,7 @@ fn placed(path: &str, object: &Object, shown: &Mat4, before: &Mat4) -> Result<Fi
     Ok(fields)
 }
 
-fn vertex(file: &File, path: &str, at: Vec3) -> Result<Fields, Refusal> {
+fn vertex(file: &File, context: Context<'_>, path: &str, at: Vec3) -> Result<Fields, Refusal> {
     let found = numbers(path, ["models", "vertices"]);
     let found = found.and_then(|[model, v]| file.models.get(model)?.vertices.get(v));
     let stored = found.ok_or_else(|| nothing(path, "vertex"))?;
@@ -79,7 +84,7 @@ fn vertex(file: &File, path: &str, at: Vec3) -> Result<Fields, Refusal> {
         let why = format!("{path} is where stitch source {source} is, which can be moved");
         return Err(Refusal(why));
     }
-    let to = turn(at) / Kind::of(file).scale;
+    let to = turn(at) / questions::kind(file, context).scale;
     let axes = [("x", to.x), ("y", to.y), ("z", to.z)];
     let range = || i16::MIN.into()..=i16::MAX.into();
     axes.into_iter().map(|(axis, v)| whole(format!("{path}.{axis}"), v.into(), range())).collect()

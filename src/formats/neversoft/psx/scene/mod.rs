@@ -29,6 +29,7 @@ use std::sync::Arc;
 
 use super::companions::Companions;
 use super::kind::Kind;
+use super::questions;
 use super::records::File;
 use crate::bytes::{Problems, Severity};
 use crate::container::Context;
@@ -53,13 +54,13 @@ pub(super) fn parents(file: &File) -> Vec<Option<usize>> {
 pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Problems) {
     let file = &level.records;
     let companions = Companions::of(&level.source);
-    let kind = Kind::of(file);
+    let kind = questions::kind(file, context);
     let mut problems = Problems::default();
     let beside = triggers::beside(file, &companions, context);
     let triggers = Triggers { file: beside.as_deref(), players: companions.players() };
     let bank = open_bank(file, &companions, triggers, context);
     let items = triggers.pickups(context);
-    let libraries = if bank.is_some() || misses(level) {
+    let libraries = if bank.is_some() || misses(level, context) {
         open_libraries(&companions, triggers, context, &mut problems)
     } else {
         Vec::new()
@@ -92,9 +93,9 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
 }
 
 /// True when faces of a file name a texture that it does not hold.
-fn misses(level: &Loaded<File>) -> bool {
+fn misses(level: &Loaded<File>, context: Context<'_>) -> bool {
     let mut own = Textures::default();
-    own.add(level);
+    own.add(level, context);
     own.misses(&level.records)
 }
 
@@ -135,7 +136,7 @@ impl<'a> Assembly<'a> {
         let mut seen = BTreeSet::new();
         for file in files {
             if seen.insert(file.source.id()) {
-                textures.add(file);
+                textures.add(file, context);
             }
         }
         textures.fill(&mut scene, context);
@@ -168,6 +169,12 @@ impl<'a> Assembly<'a> {
     fn finish_materials(&mut self) {
         self.scene.materials = std::mem::take(&mut self.materials).finish(&self.scene);
         light::add(&mut self.scene);
+        if !self.scene.meshes.is_empty() {
+            self.scene.questions.push(questions::asked(&questions::SCALE, self.context));
+        }
+        if !self.scene.palettes.is_empty() {
+            self.scene.questions.push(questions::asked(&questions::PALETTES, self.context));
+        }
     }
 
     /// The block map and the tables of a file.

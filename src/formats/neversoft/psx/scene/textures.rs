@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::super::companions::Companions;
 use super::super::palette;
+use super::super::questions;
 use super::super::records::{self, File, Piece, Pixels};
 use crate::bytes::Problems;
 use crate::container::Context;
@@ -21,6 +22,9 @@ pub struct Textures {
     palettes: Vec<Palette>,
 }
 
+/// The texture flag that may choose the palette rule (section 12.1).
+const WRAP: u32 = 0x0001;
+
 struct Found {
     name: u32,
     palette: Option<usize>,
@@ -29,8 +33,9 @@ struct Found {
 
 impl Textures {
     /// Adds the textures of a part with their palettes, which are looked up in that part only.
-    pub fn add(&mut self, file: &Loaded<File>) {
+    pub fn add(&mut self, file: &Loaded<File>, context: Context<'_>) {
         let Some(library) = &file.records.library else { return };
+        let by_flag = questions::taken(&questions::PALETTES, context) != 0;
         let small = (&library.palettes16, "palettes16", 16u32);
         let large = (&library.palettes256, "palettes256", 256u32);
         let mut by_name: HashMap<(u32, u32), usize> = HashMap::new();
@@ -47,6 +52,10 @@ impl Textures {
                 continue;
             };
             let palette = by_name.get(&(stored.palette, stored.colours)).copied();
+            if by_flag && stored.flags & WRAP == 0 {
+                let own = palette.and_then(|palette| self.palettes.get_mut(palette));
+                own.into_iter().for_each(|palette| palette.rule = palette::loaded_unwrapped);
+            }
             if let Some(name) = name {
                 self.by_name.entry(name).or_insert(self.found.len());
             }

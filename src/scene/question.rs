@@ -1,0 +1,28 @@
+//! What a file leaves open about how it is to be read.
+
+/// Something that neither a file nor what is known of its format decides, with the answers there are.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Short name, by which it is answered.
+    pub name: &'static str,
+    /// What is asked, for people.
+    pub title: &'static str,
+    /// Short names of the answers, and what each means. The first is taken unless another is given.
+    pub answers: &'static [(&'static str, &'static str)],
+}
+
+/// A question about a scene, as it was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What is left open.
+    pub question: &'static Question,
+    /// Index in [`Question::answers`].
+    pub taken: usize,
+}
+
+impl Question {
+    /// The answer of this name.
+    pub fn answer(&self, name: &str) -> Option<usize> {
+        self.answers.iter().position(|(known, _)| *known == name)
+    }
+}

@@ -1,0 +1,112 @@
+//! What files leave open, taken one way and another.
+
+use gouraud::bytes::{Source, Value};
+use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::formats::neversoft::psx::records::Version;
+use gouraud::scene::{Scene, Shown};
+use gouraud_testing::build::psx::{Builder, Image};
+
+use super::fixture::{UV, open, square};
+use super::{figure, fixture};
+
+/// A file that stands alone, and the answer to a question about it.
+struct Answered(&'static str, &'static str);
+
+impl Siblings for Answered {
+    fn open(&self, name: &str) -> Result<Source, Miss> {
+        Err(Miss { name: name.to_owned(), looked_in: String::new() })
+    }
+
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn answer(&self, question: &str) -> Option<String> {
+        (question == self.0).then(|| self.1.to_owned())
+    }
+}
+
+fn scene(bytes: &[u8], answered: &Answered) -> Scene {
+    let context = Context { siblings: answered, names: &NoNames };
+    open(bytes).content.scene(context).unwrap().0
+}
+
+/// What was asked, and the answer that was taken.
+fn taken(scene: &Scene) -> Vec<(&'static str, &'static str)> {
+    let asked = scene.questions.iter();
+    asked.map(|asked| (asked.question.name, asked.question.answers[asked.taken].0)).collect()
+}
+
+#[test]
+fn vertices_are_in_the_unit_that_is_asked_for() {
+    let figure = figure::packed().write().unwrap();
+    let level = fixture::bytes();
+    for (bytes, own, other, times) in
+        [(&figure, "sixteenths", "units", 16.0), (&level, "units", "sixteenths", 1.0 / 16.0)]
+    {
+        let usual = fixture::scene(bytes);
+        assert_eq!(taken(&usual)[0], ("scale", "kind"));
+        let same = scene(bytes, &Answered("scale", own));
+        assert_eq!(same.meshes[0].positions, usual.meshes[0].positions);
+        let scaled = scene(bytes, &Answered("scale", other));
+        assert_eq!(taken(&scaled)[0], ("scale", other));
+        for (a, b) in usual.meshes[0].positions.iter().zip(&scaled.meshes[0].positions) {
+            assert_eq!(*a * times, *b);
+        }
+        let places = |scene: &Scene| scene.nodes[0].local;
+        assert_eq!(places(&usual), places(&scaled), "objects stand where they stood");
+    }
+}
+
+#[test]
+fn clips_and_moved_vertices_go_by_the_same_unit() {
+    let bytes = figure::packed().write().unwrap();
+    let answered = Answered("scale", "units");
+    let (usual, scaled) = (fixture::scene(&bytes), scene(&bytes, &answered));
+    let place = |scene: &Scene| {
+        let pose = scene.animations[0].data.decode().pose(3.0, false, false);
+        pose.locals[0].1.w_axis.truncate()
+    };
+    assert!((place(&usual) * 16.0 - place(&scaled)).length() < 1e-2);
+    let file = figure::packed();
+    let [x, y, z] = [file.models[0].vertices[0]].map(|v| [v.x, v.y, v.z])[0];
+    let context = Context { siblings: &answered, names: &NoNames };
+    let shown = Shown::Vertex(scaled.meshes[0].positions[0]);
+    let fields = open(&bytes).content.stored_as(context, "models[0].vertices[0]", &shown).unwrap();
+    let stored: Vec<Value> = fields.into_iter().map(|(_, value)| value).collect();
+    assert_eq!(stored, [x, y, z].map(|v| Value::Int(v.into())));
+}
+
+#[test]
+fn palettes_without_a_hole_may_go_by_the_flag_of_their_texture() {
+    let mut builder = Builder::new(Version::V4);
+    let colours: Vec<u16> = [0x001F, 0x0000, 0x03E0].into_iter().chain([0x7C00; 13]).collect();
+    let image = |name| Image {
+        name,
+        palette: name,
+        width: 4,
+        height: 4,
+        indices: &[0; 16],
+        colours: &colours,
+    };
+    let textures = [builder.image(&image(1)), builder.image(&image(2))];
+    let faces = textures.map(|texture| square(0).texels(texture, UV));
+    let model = builder.model(1, &faces);
+    builder.object(model, [0; 3]);
+    let mut file = builder.finish().unwrap();
+    let library = file.library.as_mut().unwrap();
+    (library.textures[0].flags, library.textures[1].flags) = (0, 1);
+    let bytes = file.write().unwrap();
+    let words = |scene: &Scene| {
+        let loaded = scene.palettes.iter().map(|palette| palette.loaded()[..3].to_vec());
+        loaded.collect::<Vec<_>>()
+    };
+    let all = vec![0x801F, 0x8000, 0x83E0];
+    let usual = fixture::scene(&bytes);
+    assert_eq!(words(&usual), [all.clone(), all.clone()]);
+    assert_eq!(taken(&usual)[1], ("palettes", "stp"));
+    let by_flag = scene(&bytes, &Answered("palettes", "flag"));
+    assert_eq!(words(&by_flag), [vec![0x001F, 0x8000, 0x83E0], all], "the second has the flag");
+    // An answer that nobody knows is none.
+    assert_eq!(words(&scene(&bytes, &Answered("palettes", "both"))), words(&usual));
+}

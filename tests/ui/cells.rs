@@ -1,0 +1,96 @@
+//! Cells of a block map and their objects; light, detail and questions of a level; the place below
+//! the pointer.
+
+use egui::vec2;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::{Command, Target};
+use gouraud::app::{Options, Window};
+use gouraud::render::{DetailChoice, Lighting};
+use gouraud::scene::Element;
+
+use crate::common::{until, window_with};
+
+const PLAZA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx");
+
+fn open() -> Harness<'static, Window> {
+    let options = Options { remember: false, ..Options::default() };
+    let mut window = window_with(vec![PLAZA.to_owned()], options);
+    settle(&mut window);
+    window
+}
+
+fn settle(window: &mut Harness<'static, Window>) {
+    window.run_steps(2);
+    until(window, "the plaza is there", |window| {
+        window.is_idle() && window.state.scene().is_some()
+    });
+    window.run_steps(2);
+}
+
+fn push(window: &mut Harness<'static, Window>, command: Command) {
+    window.state_mut().push(command);
+    settle(window);
+}
+
+#[test]
+fn a_cell_leads_to_its_objects_and_an_object_to_its_cells() {
+    let mut window = open();
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let (cell, held) = scene.held.iter().max_by_key(|(_, held)| held.len()).unwrap();
+    assert!(held.len() > 1);
+    push(&mut window, Command::Select(Target::Element(Element::Helper(*cell))));
+    window.get_by_label(&format!("Holds {} objects", held.len()));
+    window.get_by_label("Select all objects").click();
+    settle(&mut window);
+    let selected: Vec<Element> = window.state().state.selected().collect();
+    assert_eq!(selected.len(), held.len());
+    push(&mut window, Command::Select(Target::Element(Element::Node(held[0]))));
+    let cells = scene.holders(held[0]).count();
+    let things = if cells == 1 { "cell" } else { "cells" };
+    window.get_by_label(&format!("In {cells} {things}"));
+    let name = &scene.helpers[cell.index()].name;
+    window.get_by_label(name.as_str()).click();
+    settle(&mut window);
+    assert_eq!(window.state().state.selected().next(), Some(Element::Helper(*cell)));
+}
+
+#[test]
+fn the_place_below_the_pointer_is_told_and_copied_as_the_file_stores_it() {
+    let mut window = open();
+    let rect = window.state().scene_panel().rect();
+    for step in 0..4 {
+        window.hover_at(rect.center() + vec2(step as f32, 60.0));
+        window.run_steps(6);
+    }
+    settle(&mut window);
+    let place = window.state().state.view.pointed.expect("the pavement is below");
+    let space = window.state().state.scene().unwrap().scene.file_space.unwrap();
+    window.get_by_label("Place below the pointer").click();
+    window.run_steps(3);
+    let [x, y, z] = space.stored(place);
+    assert_eq!(
+        [x, y, z].map(|v| v as f64 / 4096.0).map(|v| v as f32),
+        space.place(place).to_array()
+    );
+}
+
+#[test]
+fn light_and_detail_are_commands_and_answers_make_the_scene_anew() {
+    let mut window = open();
+    push(&mut window, Command::SetLighting(Lighting::Off));
+    push(&mut window, Command::SetDetail(DetailChoice::Lower(1)));
+    let (first, second) = {
+        let state = &window.state().state;
+        let scene = &state.scene().unwrap().scene;
+        let steps = &scene.details.first().expect("something has a lower detail").steps;
+        let shown = |step: usize| state.view.visibility.node(scene, steps[step].node);
+        (shown(0), shown(1))
+    };
+    assert!(!first && second, "the lower one instead of the highest");
+    let before = window.state().state.scene().unwrap().scene.meshes[0].positions[3];
+    push(&mut window, Command::Answer { question: "scale", answer: "sixteenths" });
+    let scene = &window.state().state.scene().unwrap().scene;
+    assert_eq!(scene.meshes[0].positions[3], before / 16.0);
+    assert!(scene.questions.iter().any(|asked| asked.taken == 2));
+}
