@@ -24,9 +24,9 @@ pub use pick::{Pick, RayHit, faces_at};
 pub use picture::{Made, Sheet, SheetRow, Still, Viewport, cut_out};
 pub use upload::{BUDGET, SceneBuffers, TextureLoader};
 pub use view::{
-    BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, Lighting, Marks, NATIVE_LINES, Pixels,
-    Preset, Projection, Ray, RenderOptions, Visibility, drawn_bounds, drawn_points, placed_bounds,
-    posed_points, state, without_strays,
+    BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, Lighting, Marks,
+    NATIVE_LINES, Pixels, Preset, Projection, Ray, RenderOptions, Visibility, drawn_bounds,
+    drawn_points, placed_bounds, posed_points, state, without_strays,
 };
 
 /// A number that was never given before: tells versions of changing things apart.

@@ -82,11 +82,7 @@ impl Pieces {
     /// The same where vertices are.
     fn vertex(&self, at: Vec2, far: bool) -> Vec2 {
         let pixel = self.pixel(at, far);
-        if self.snap {
-            (pixel - self.offset + 1.0 / 512.0).floor() + self.offset
-        } else {
-            pixel
-        }
+        if self.snap { (pixel - self.offset + 1.0 / 512.0).floor() + self.offset } else { pixel }
     }
 
     /// Where in the face a pixel is that is truly at `at`, when every piece is affine.

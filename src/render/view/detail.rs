@@ -118,11 +118,8 @@ mod tests {
             layer,
             ..Node::default()
         };
-        let layer = |name: &str, visible| Layer {
-            name: name.to_owned(),
-            kind: LayerKind::Drawn,
-            visible,
-        };
+        let layer =
+            |name: &str, visible| Layer { name: name.to_owned(), kind: LayerKind::Drawn, visible };
         let step = |node, until| DetailStep { node: Id::new(node), until };
         let steps = vec![step(0, Some(10.0)), step(1, Some(100.0)), step(2, None)];
         Scene {

@@ -170,12 +170,8 @@ impl State {
     fn choose_details(&mut self) {
         let Some(scene) = self.scene() else { return };
         let view = &self.view;
-        let chosen = view.detail.chosen(
-            &view.visibility,
-            &scene.scene,
-            &self.motion.posed,
-            &view.camera,
-        );
+        let chosen =
+            view.detail.chosen(&view.visibility, &scene.scene, &self.motion.posed, &view.camera);
         self.view.visibility.detail = chosen;
     }
 
