@@ -148,13 +148,23 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     // What is cut into pieces is affine within each of them: see `within_piece`.
     let affine = (spot_flags & IS_AFFINE) != 0u && halvings(spot_flags) == 0u;
     let w = select(1.0, clip.w, affine);
-    let colour = corner_colour(face, placed[screen[spot].id].y, flags, corner);
+    var colour = corner_colour(face, placed[screen[spot].id].y, flags, corner);
+    // The old hardware fades the colours of corners, under the texture (ps1-rendering 11.1).
+    if ((view.flags & FIFTEEN_BIT) != 0u) {
+        colour = mix(colour, view.fog_colour.rgb, fog_at(clip.w));
+    }
     out.position = clip;
     out.uv_red = vec4f(corner_uv(face, state, flags, corner) * w, w, colour.r * w);
     out.green_blue_at = vec4f(colour.gb * w, f32(corner & 1u), f32(corner >> 1u));
     let piece = spot | (halvings(spot_flags) << 30u);
     out.ids = vec3u(screen[spot].id + 1u, screen[spot].state, piece);
     return out;
+}
+
+// Share of the fog so far ahead of the viewer, in the steps of the old hardware.
+fn fog_at(distance: f32) -> f32 {
+    let share = clamp((distance - view.fog.x) * view.fog.y, 0.0, 1.0);
+    return select(0.0, floor(share * 4096.0) / 4096.0, view.fog.z != 0.0);
 }
 
 // The front colour: 5 bits a channel, or 8 where nothing is truncated.
@@ -306,6 +316,12 @@ fn fragment(in: Corner) -> Pixel {
     }
 
     var front = shade(state, texel, textured, c8, in.position.xy);
+    if ((view.flags & FIFTEEN_BIT) == 0u) {
+        // What is added or taken away fades into nothing.
+        let far = select(view.fog_colour.rgb, vec3f(0.0), blended && blend_mode(state.flags) != 0u);
+        let share = fog_at(1.0 / in.position.w);
+        front = vec3i(floor(mix(vec3f(front), far, share) + 0.5));
+    }
     if ((in.ids.y & FROM_BEHIND) != 0u && (view.flags & TINT_BACK) != 0u) {
         let full = select(255, 31, (view.flags & FIFTEEN_BIT) != 0u);
         front = (front + vec3i(full, 0, 0)) / 2;

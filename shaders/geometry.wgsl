@@ -33,6 +33,11 @@ struct View {
     // Directions to the lamps, and their colours.
     to_lamps: array<vec4f, LAMPS>,
     lamps: array<vec4f, LAMPS>,
+    // Distance ahead of the viewer at which fog begins, one over how far behind it is complete; z is
+    // 0 where there is none.
+    fog: vec4f,
+    // What things fade into: bytes.
+    fog_colour: vec4f,
 }
 
 // View.flags

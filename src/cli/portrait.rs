@@ -45,7 +45,7 @@ impl Portraits {
         let effects = Effects { dither: false, ..Effects::of(scene.style) };
         let options = RenderOptions::new(effects);
         let mut take = |background| {
-            let options = RenderOptions { background, ..options };
+            let options = options.on(background);
             self.still.render(&self.gpu, &Shot::new(buffers, &camera, &options)).ok()
         };
         let picture = cut_out(&take([0; 3])?, &take([255; 3])?);

@@ -20,7 +20,7 @@ use crate::render::{
     AdapterChoice, Camera, DetailChoice, Effects, Gpu, Lighting, Overlay, RenderOptions,
     SceneBuffers, Sheet, SheetRow, Shot, Still, Visibility, category, posed_points,
 };
-use crate::scene::{AnimationId, Flashes, Moved, PaletteId, Posed, Scene, Style, TextureId};
+use crate::scene::{AnimationId, Flashes, Moved, PaletteId, Posed, Scene, Start, Style, TextureId};
 
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("moving").args(["anim", "state"]).multiple(true))]
@@ -51,6 +51,21 @@ pub struct Args {
     /// Shape of what has simpler ones: highest, distance, or how many steps below the highest
     #[arg(long, value_name = "DETAIL")]
     detail: Option<DetailChoice>,
+    /// Seen from a start of the level, by its name
+    #[arg(long, value_name = "START", conflicts_with_all = ["view", "sheet"])]
+    from: Option<String>,
+    /// Which option of a variant is shown; more than once
+    #[arg(long = "variant", value_name = "NAME=OPTION", value_parser = chosen)]
+    variants: Vec<(String, String)>,
+    /// Whether things fade with the distance, as the level's commands say; off by default
+    #[arg(long, value_enum, value_name = "ON|OFF")]
+    fog: Option<OnOff>,
+    /// Whether fog has the colour of the level's commands, else it is black
+    #[arg(long, value_enum, value_name = "ON|OFF")]
+    fade_colour: Option<OnOff>,
+    /// Whether the sky colour of the level's commands is behind everything; on with ps1
+    #[arg(long, value_enum, value_name = "ON|OFF")]
+    sky_colour: Option<OnOff>,
     /// Paint the faces with this bit set, or with a colour for each value
     #[arg(long, value_name = "FIELD[:BIT]")]
     overlay: Option<FieldBit>,
@@ -89,6 +104,18 @@ enum Adapter {
     Gpu,
 }
 
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq)]
+enum OnOff {
+    On,
+    Off,
+}
+
+impl OnOff {
+    fn is_on(self) -> bool {
+        self == Self::On
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct View {
     yaw: f32,
@@ -102,6 +129,12 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     sides
         .filter(|(w, h)| *w > 0 && *h > 0)
         .ok_or_else(|| "two numbers of pixels are needed, such as 1280x720".to_owned())
+}
+
+fn chosen(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=');
+    let chosen = parts.map(|(variant, option)| (variant.to_owned(), option.to_owned()));
+    chosen.ok_or_else(|| "a name and an option are needed, such as Weapon=none".to_owned())
 }
 
 fn view(text: &str) -> Result<View, String> {
@@ -220,6 +253,10 @@ impl Setup {
     ) -> Option<Self> {
         let mut state = args.state.clone().unwrap_or_default();
         state.light = args.light.clone().or(state.light);
+        // `none` is no option, as in the window.
+        let some = |option: &String| Some(option.clone()).filter(|option| option != "none");
+        let chosen = args.variants.iter().map(|(name, option)| (name.clone(), some(option)));
+        state.variants.extend(chosen);
         for key in state.unknown() {
             session.say(format_args!("the state's key `{key}` is not known and was passed over"));
         }
@@ -264,6 +301,15 @@ impl Setup {
         if let Some(view) = args.view {
             camera = Camera { yaw: view.yaw, pitch: view.pitch, distance: view.distance, ..camera };
         }
+        if let Some(name) = &args.from {
+            match start(scene, name) {
+                Ok(start) => camera = Camera::at_start(start),
+                Err(reason) => {
+                    session.fail(format_args!("{path}: {reason}"));
+                    return None;
+                }
+            }
+        }
         let detail = args.detail.or(state.detail).unwrap_or_default();
         visibility.detail = detail.chosen(&visibility, scene, &posed, &camera);
         let Some(lighting) = state.lighting(scene) else {
@@ -281,6 +327,12 @@ impl Setup {
             },
         };
         let effects = state.effects(Effects::of(style));
+        let effects = Effects {
+            fog: args.fog.map_or(effects.fog, OnOff::is_on),
+            fade_colour: args.fade_colour.map_or(effects.fade_colour, OnOff::is_on),
+            sky_colour: args.sky_colour.map_or(effects.sky_colour, OnOff::is_on),
+            ..effects
+        };
         let options = RenderOptions { lighting, ..RenderOptions::new(effects) };
         let palettes = state.palette.into_iter().collect();
         let animations = named.map_or_else(|| scene.animations.ids().collect(), |one| vec![one]);
@@ -297,6 +349,16 @@ fn animation(scene: &Scene, name: &str) -> Result<AnimationId, String> {
         let names: Vec<&str> = scene.animations.iter().map(|a| a.name.as_str()).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         format!("there is no animation {name:?} in this file; it has {names}")
+    })
+}
+
+/// The start with this name, in whichever case; the sentence lists those there are.
+fn start<'a>(scene: &'a Scene, name: &str) -> Result<&'a Start, String> {
+    let found = scene.starts.iter().find(|start| start.name.eq_ignore_ascii_case(name));
+    found.ok_or_else(|| {
+        let names: Vec<&str> = scene.starts.iter().map(|start| start.name.as_str()).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        format!("there is no start {name:?} in this file; it has {names}")
     })
 }
 

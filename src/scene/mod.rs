@@ -14,6 +14,7 @@
 //!   [`Scene::draw_ids`]) plus its index in the mesh.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -37,6 +38,7 @@ mod holding;
 mod id;
 mod index;
 mod light;
+mod listing;
 mod material;
 mod moving;
 mod naming;
@@ -76,6 +78,7 @@ pub use helper::{Helper, HelperShape, across, corners};
 pub use id::{Id, List};
 pub use index::{DrawIds, SceneIndex};
 pub use light::{Lamp, Light};
+pub use listing::{Listing, ListingLine, Word, WordKind};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use moving::{Flashes, Moved, SURFACES};
 pub use naming::{full_label, label_of, name_of};
@@ -244,6 +247,8 @@ pub struct Scene {
     pub backdrop: Option<Backdrop>,
     /// Facts in rows and columns.
     pub tables: List<Table>,
+    /// A text about what the file does, or about what belongs to it.
+    pub listing: Option<Arc<Listing>>,
     /// Recordings, with their captions.
     pub sounds: List<Sound>,
     /// Sounds of two materials that meet.

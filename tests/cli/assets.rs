@@ -160,6 +160,34 @@ fn a_state_says_the_same_as_the_options() {
 }
 
 #[test]
+fn a_level_is_seen_from_its_restarts_through_its_fog() {
+    let place = Place::new();
+    for name in ["plaza.psx", "plaza_l.psx", "plaza_o.psx", "plaza_t.trg"] {
+        let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
+        place.put(name, &std::fs::read(format!("{demo}{name}")).unwrap());
+    }
+    let draw = |name: &str, options: &str| {
+        let base = format!("-o {name} --adapter cpu --size 96x72 --from plaza {options}");
+        place.run(&format!("render plaza_t.trg {base}")).ends_with(0);
+        picture(&place, name)
+    };
+    let clear = draw("clear.png", "");
+    assert_eq!(clear, draw("off.png", "--fog off"), "fog is off by default");
+    let foggy = draw("foggy.png", "--fog on");
+    let black = draw("black.png", "--fog on --fade-colour off");
+    assert!(clear != foggy && foggy != black);
+    // The level and its triggers show the same.
+    let base = "-o level.png --adapter cpu --size 96x72 --from Plaza";
+    place.run(&format!("render plaza.psx {base}")).ends_with(0);
+    assert_eq!(picture(&place, "level.png"), clear);
+    let run = place.run("render plaza_t.trg -o x.png --from Moon").ends_with(1);
+    run.says("there is no start \"Moon\" in this file; it has Plaza, ");
+    place.run("render plaza_t.trg -o x.png --variant Set").ends_with(2);
+    let nobody = "render plaza_t.trg -o x.png --adapter cpu --size 32x32 --variant Set=Nobody";
+    place.run(nobody).ends_with(0).says("there is no \"Nobody\" to choose");
+}
+
+#[test]
 fn an_overlay_changes_only_the_faces_with_the_bit() {
     let place = Place::new();
     let base = "render level.psx --adapter cpu --size 64x48 --style ps1 --view 0,-60,40";

@@ -11,6 +11,7 @@ mod cut_out;
 mod export;
 mod faces;
 mod filtering;
+mod fog;
 mod light;
 mod looks;
 mod loudness;

@@ -135,3 +135,55 @@ fn a_click_in_the_text_selects_the_word_in_all_panels() {
     let selection = window.state().state.selection.clone().unwrap();
     assert_eq!(selection.path, "statements[0].value", "the 2");
 }
+
+/// The triggers of the demo, with their text in front.
+fn triggers() -> Bench {
+    let path = vec!["demo//plaza_t.trg".to_owned()];
+    let mut window = window_with(path, Options { remember: false, ..Options::default() });
+    until(&mut window, "the level is open", |w| w.state.scene().is_some() && w.is_idle());
+    window.state_mut().push(Command::ShowPanel(PanelId::TEXT));
+    window.run_steps(3);
+    window
+}
+
+#[test]
+fn triggers_read_as_a_text_whose_links_lead_on() {
+    let mut window = triggers();
+    window.get_by_label("AUTOEXEC 0");
+    window.get_by_label("SpoolEnv name \"plaza\"").click();
+    window.run_steps(3);
+    let selected = |window: &Bench| window.state().state.selection.clone().unwrap().path;
+    let path = selected(&window);
+    assert!(path.starts_with("nodes[0].commands["), "{path}");
+    let trg = window.state().state.doc.as_ref().unwrap().opened.document.source.id();
+    assert_eq!(window.state().state.selection.as_ref().unwrap().source, trg);
+    // The search keeps the paragraph's title above what it finds.
+    let search = window.get_by_label("Search the text");
+    search.focus();
+    window.run_steps(2);
+    window.get_by_label("Search the text").type_text("platform");
+    window.run_steps(3);
+    assert!(window.query_by_label("AUTOEXEC 0").is_none());
+    let title = window.get_by_label_contains("BADDY");
+    title.click();
+    window.run_steps(3);
+    let node = selected(&window);
+    assert!(node.starts_with("nodes[") && !node.contains("]."), "{node}");
+}
+
+#[test]
+fn what_a_node_links_to_is_one_click_away() {
+    let mut window = triggers();
+    window.get_by_label("Search the text").focus();
+    window.run_steps(2);
+    window.get_by_label("Search the text").type_text("→ railpoint");
+    window.run_steps(3);
+    let link = window.get_all_by_role(egui::accesskit::Role::Link).next().expect("a link");
+    link.click();
+    window.run_steps(3);
+    let selection = window.state().state.selection.clone().expect("it selects");
+    let document = &window.state().state.doc.as_ref().unwrap().opened.document;
+    let id = document.tree.find(&selection.path).expect("the node is there");
+    let meaning = document.tree.field(&id).unwrap().meaning;
+    assert!(meaning.starts_with("RAILPOINT"), "{meaning}");
+}

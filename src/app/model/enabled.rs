@@ -133,6 +133,18 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let any = state.scene().is_some_and(|scene| !scene.scene.starts.is_empty());
             unless(any, "The scene says nowhere where the player starts")
         }
+        Command::Toggle(Switch::Fog | Switch::FadeColour) => {
+            let any = state.scene().is_some_and(|scene| scene.scene.fog.is_some());
+            unless(any, "No commands of this scene speak of fog")
+        }
+        Command::Toggle(Switch::SkyColour) => {
+            let any = state.scene().is_some_and(|scene| scene.scene.backdrop.is_some());
+            unless(any, "No commands of this scene colour its sky")
+        }
+        Command::Find if state.focus == PanelId::TEXT => {
+            let any = state.scene().is_some_and(|scene| scene.scene.listing.is_some());
+            unless(any, "This text is edited: Fields finds in it")
+        }
         Command::Export if state.has_marks_in_focus() => None,
         Command::Export
         | Command::InvertSelection

@@ -74,12 +74,15 @@ pub enum Switch {
     ExactStacks,
     Filtered,
     Checker,
+    Fog,
+    FadeColour,
+    SkyColour,
     NativePixels,
 }
 
 impl Switch {
     /// The steps of the PlayStation's drawing, and what smooths it.
-    pub const EFFECTS: [Switch; 14] = [
+    pub const EFFECTS: [Switch; 17] = [
         Switch::NativePixels,
         Switch::Snap,
         Switch::Affine,
@@ -94,6 +97,9 @@ impl Switch {
         Switch::ExactStacks,
         Switch::Filtered,
         Switch::Checker,
+        Switch::Fog,
+        Switch::FadeColour,
+        Switch::SkyColour,
     ];
 
     /// Lines and texts on top of the picture.
@@ -133,6 +139,9 @@ impl Switch {
             Switch::ExactStacks => "Exact blend stacks",
             Switch::Filtered => "Smooth distant textures",
             Switch::Checker => "Checker for missing textures",
+            Switch::Fog => "Fog",
+            Switch::FadeColour => "Fade colour of the fog",
+            Switch::SkyColour => "Sky colour",
             Switch::NativePixels => "Native resolution",
         }
     }
@@ -169,6 +178,11 @@ impl Switch {
             Switch::Checker => {
                 "What lacks its texture glares, instead of a lit grey that shows its shape"
             }
+            Switch::Fog => "What is far away fades, as the level's commands say",
+            Switch::FadeColour => {
+                "Fog has the colour of the level's commands; without, it is black"
+            }
+            Switch::SkyColour => "The colour of the level's commands is behind everything",
             Switch::NativePixels => "Drawn with 240 lines, then enlarged by a whole factor",
         }
     }
@@ -350,6 +364,9 @@ impl View {
             Switch::ExactStacks => e.exact_stacks,
             Switch::Filtered => e.filtered,
             Switch::Checker => e.checker,
+            Switch::Fog => e.fog,
+            Switch::FadeColour => e.fade_colour,
+            Switch::SkyColour => e.sky_colour,
             Switch::NativePixels => matches!(e.pixels, Pixels::Enlarged { .. }),
         }
     }
@@ -393,6 +410,9 @@ impl View {
             Switch::ExactStacks => e.exact_stacks = on,
             Switch::Filtered => e.filtered = on,
             Switch::Checker => e.checker = on,
+            Switch::Fog => e.fog = on,
+            Switch::FadeColour => e.fade_colour = on,
+            Switch::SkyColour => e.sky_colour = on,
             Switch::NativePixels => {
                 e.pixels = if on { NATIVE } else { Pixels::Own };
             }

@@ -74,7 +74,9 @@ fn structs_have_the_same_members_at_the_same_offsets() {
             picture,
             ambient,
             to_lamps,
-            lamps
+            lamps,
+            fog,
+            fog_colour
         }
     );
     let node = layout(&geometry, "Node");

@@ -118,6 +118,10 @@ pub struct ViewRecord {
     /// Directions to the lamps, and their colours.
     pub to_lamps: [[f32; 4]; Light::MAX_LAMPS],
     pub lamps: [[f32; 4]; Light::MAX_LAMPS],
+    /// Where fog begins and one over its range; the third is 0 where there is none.
+    pub fog: [f32; 4],
+    /// What things fade into: bytes.
+    pub fog_colour: [f32; 4],
 }
 
 pub mod view_flags {

@@ -11,7 +11,6 @@ use crate::render::device::{
     BatchRecord, FaceDraw, Gpu, INDICES_PER_FACE, MAX_DRAW, RenderError, SCREEN_FACE_SIZE,
     SkyRecord, group, view_of,
 };
-use crate::render::view::RenderOptions;
 
 /// Faces a submission on the software adapter, whose memory grows with what is under way: it
 /// keeps every triangle in bins until the submission ends.
@@ -69,6 +68,9 @@ pub fn draw(
         if let Some(light) = options.lighting.of(buffers.scene()) {
             view.shine(light);
         }
+        if let Some(fog) = shot.fog(pass) {
+            view.fade(fog, effects);
+        }
         views.write_view(gpu, pass, &view);
     }
     views.write_order(gpu, &plan.order);
@@ -78,7 +80,7 @@ pub fn draw(
 
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     {
-        let mut pass = clear(&mut encoder, targets, options);
+        let mut pass = clear(&mut encoder, targets, shot);
         if let Some(sky) = buffers.sky().and_then(|sky| SkyRecord::new(sky, camera, frame)) {
             gpu.queue.write_buffer(&views.plane, 0, bytemuck::bytes_of(&sky));
             groups.sky(gpu, &mut pass, views, &buffers.group);
@@ -258,10 +260,10 @@ fn batches(plan: &Plan, longest: u32) -> Vec<Batch> {
 fn clear<'a>(
     encoder: &'a mut wgpu::CommandEncoder,
     targets: &Targets,
-    options: &RenderOptions,
+    shot: &Shot,
 ) -> wgpu::RenderPass<'a> {
-    let kept = if options.effects.fifteen_bit { 0xF8 } else { 0xFF };
-    let [r, g, b] = options.background.map(|c| f64::from(c & kept) / 255.0);
+    let kept = if shot.options.effects.fifteen_bit { 0xF8 } else { 0xFF };
+    let [r, g, b] = shot.background().map(|c| f64::from(c & kept) / 255.0);
     begin(encoder, targets, Some(wgpu::Color { r, g, b, a: 1.0 }), true)
 }
 

@@ -6,7 +6,7 @@ use crate::render::device::{Gpu, ViewRecord, view_flags};
 use crate::render::overlay::Overlay;
 use crate::render::upload::SceneBuffers;
 use crate::render::view::{BackFaces, Camera, Effects, Pixels, Projection, RenderOptions};
-use crate::scene::Light;
+use crate::scene::{Fog, Light};
 
 /// The size of a picture, of the target it is drawn into, and of the native pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -101,6 +101,8 @@ impl Frame {
             ambient: [0.0; 4],
             to_lamps: [[0.0; 4]; Light::MAX_LAMPS],
             lamps: [[0.0; 4]; Light::MAX_LAMPS],
+            fog: [0.0; 4],
+            fog_colour: [0.0; 4],
         }
     }
 }
@@ -113,6 +115,13 @@ impl ViewRecord {
             self.to_lamps[at] = lamp.to_light.extend(0.0).to_array();
             self.lamps[at] = lamp.colour.extend(0.0).to_array();
         }
+    }
+
+    /// Lets things fade with the distance, into black where nothing else is wanted.
+    pub fn fade(&mut self, fog: &Fog, effects: &Effects) {
+        self.fog = [fog.start, fog.range.max(f32::MIN_POSITIVE).recip(), 1.0, 0.0];
+        let [r, g, b] = fog.colour.filter(|_| effects.fade_colour).unwrap_or_default();
+        self.fog_colour = [r.into(), g.into(), b.into(), 0.0];
     }
 }
 
@@ -138,6 +147,19 @@ impl<'a> Shot<'a> {
     /// This shot with an overlay, or with none.
     pub fn with(self, overlay: impl Into<Option<&'a Overlay>>) -> Self {
         Self { overlay: overlay.into(), ..self }
+    }
+
+    /// What is behind everything: the colour of the scene's sky, where it is wanted.
+    pub(in crate::render) fn background(&self) -> [u8; 3] {
+        let own = self.buffers.scene().backdrop.as_ref();
+        let own = own.filter(|_| self.options.effects.sky_colour);
+        own.map_or(self.options.background, |backdrop| backdrop.colour)
+    }
+
+    /// The fog of a pass: a sky is at no distance, and a parallel view comes from nowhere.
+    pub(in crate::render) fn fog(&self, pass: Pass) -> Option<&'a Fog> {
+        let sees = pass == Pass::World && self.camera.projection == Projection::Perspective;
+        self.buffers.scene().fog.as_ref().filter(|_| self.options.effects.fog && sees)
     }
 
     /// Brings what changed of the overlay to the device.

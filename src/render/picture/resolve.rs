@@ -79,7 +79,7 @@ impl Picture {
     ) {
         let Shot { buffers, options, overlay, .. } = shot;
         let frame = &targets.frame;
-        let [r, g, b] = options.background;
+        let [r, g, b] = shot.background();
         let record = ResolveRecord {
             enlarge: frame.enlarge,
             average: frame.average,

@@ -35,6 +35,12 @@ pub struct Effects {
     pub filtered: bool,
     /// Faces whose texture is missing show a glaring checker, instead of their shape and colour.
     pub checker: bool,
+    /// Things fade with the distance, as the scene's fog says.
+    pub fog: bool,
+    /// They fade into the scene's colour, else into black; matters to `fog` alone.
+    pub fade_colour: bool,
+    /// The colour of the scene's sky is behind everything, instead of a background.
+    pub sky_colour: bool,
     /// Size of the native pixels, and how they become those of the picture.
     pub pixels: Pixels,
 }
@@ -100,6 +106,9 @@ impl Effects {
         exact_stacks: true,
         filtered: false,
         checker: false,
+        fog: false,
+        fade_colour: true,
+        sky_colour: true,
         pixels: Pixels::Own,
     };
 
@@ -117,6 +126,9 @@ impl Effects {
         exact_stacks: false,
         filtered: true,
         checker: false,
+        fog: false,
+        fade_colour: true,
+        sky_colour: false,
         pixels: Pixels::Own,
     };
 
@@ -170,5 +182,10 @@ impl RenderOptions {
     pub fn new(effects: Effects) -> Self {
         let lighting = Lighting::Own;
         Self { effects, lighting, background: [74, 74, 74], marks: Marks::default() }
+    }
+    /// The same on this colour and no other, as of pictures that are cut out.
+    pub fn on(self, background: [u8; 3]) -> Self {
+        let effects = Effects { sky_colour: false, ..self.effects };
+        Self { effects, background, ..self }
     }
 }

@@ -185,6 +185,15 @@ pub struct EffectsState {
     /// Replacement for [`Effects::checker`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checker: Option<bool>,
+    /// Replacement for [`Effects::fog`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fog: Option<bool>,
+    /// Replacement for [`Effects::fade_colour`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fade_colour: Option<bool>,
+    /// Replacement for [`Effects::sky_colour`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sky_colour: Option<bool>,
     /// Replacement for [`Effects::pixels`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pixels: Option<Pixels>,
@@ -270,6 +279,9 @@ impl State {
             exact_stacks: e.exact_stacks.unwrap_or(base.exact_stacks),
             filtered: e.filtered.unwrap_or(base.filtered),
             checker: e.checker.unwrap_or(base.checker),
+            fog: e.fog.unwrap_or(base.fog),
+            fade_colour: e.fade_colour.unwrap_or(base.fade_colour),
+            sky_colour: e.sky_colour.unwrap_or(base.sky_colour),
             pixels: e.pixels.unwrap_or(base.pixels),
         }
     }
@@ -358,6 +370,9 @@ impl From<&Effects> for EffectsState {
             exact_stacks: Some(effects.exact_stacks),
             filtered: Some(effects.filtered),
             checker: Some(effects.checker),
+            fog: Some(effects.fog),
+            fade_colour: Some(effects.fade_colour),
+            sky_colour: Some(effects.sky_colour),
             pixels: Some(effects.pixels),
             rest: BTreeMap::new(),
         }

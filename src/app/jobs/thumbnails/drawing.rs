@@ -47,7 +47,7 @@ impl Drawing {
         let effects = Effects { dither: false, ..Effects::of(self.scene.scene.style) };
         let options = RenderOptions::new(effects);
         let mut take = |background| {
-            let options = RenderOptions { background, ..options };
+            let options = options.on(background);
             self.still.render(&self.gpu, &Shot::new(&self.buffers, camera, &options)).ok()
         };
         Some(cut_out(&take([0; 3])?, &take([255; 3])?))

@@ -328,7 +328,7 @@ impl super::ScenePanel {
             let gpu = &model.gpu;
             let mut still = Still::new(gpu, width, height).map_err(|e| e.to_string())?;
             let mut take = |background: [u8; 3], overlay: Option<&Overlay>| {
-                let options = RenderOptions { background, ..options };
+                let options = if overlays { options } else { options.on(background) };
                 still
                     .render(gpu, &Shot::new(&buffers, &model.view.camera, &options).with(overlay))
                     .map_err(|error| error.to_string())

@@ -1,14 +1,16 @@
 //! The text of a text format: with numbers of lines, what is odd in each, and a change when it is
-//! left.
+//! left. Of other files what their scene tells about them in words.
 
 mod draft;
 mod gutter;
+mod listing;
 
 use egui::{Id, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 
 use self::draft::{Draft, Flaw};
 use self::gutter::{Gutter, colour_of};
+use self::listing::Reader;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, State, Target, grouped};
 use crate::app::ui::input::escaped;
@@ -21,6 +23,7 @@ pub static INFO: PanelInfo = PanelInfo {
     title: "Text",
     icon: icons::ICON_ARTICLE,
     home: Home::Centre,
+    is_searched: true,
     make: Some(|| Box::<TextPanel>::default()),
     ..PanelInfo::EMPTY
 };
@@ -34,6 +37,7 @@ const LISTED: usize = 4;
 #[derive(Default)]
 pub struct TextPanel {
     draft: Option<Draft>,
+    reader: Reader,
     /// What was selected in the last frame, to follow it when it changes.
     selected: Option<Span>,
     /// A line to be scrolled to.
@@ -46,7 +50,12 @@ impl Panel for TextPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let shown = cx.state.shown.as_ref().filter(|shown| shown.document.content.is_text());
         let Some(shown) = shown else {
-            let hint = "Menus, animation scripts, text models and terrain points are texts";
+            let listing = cx.state.scene().and_then(|scene| scene.scene.listing.clone());
+            if let Some(listing) = listing {
+                return self.reader.ui(ui, cx, &listing);
+            }
+            let hint =
+                "Triggers, menus, animation scripts, text models and terrain points are texts";
             return tips::empty_state(ui, icons::ICON_ARTICLE, "This file is no text", hint);
         };
         let len = shown.document.source.len();
@@ -73,8 +82,11 @@ impl Panel for TextPanel {
         self.draft = Some(draft);
     }
 
-    fn command(&mut self, command: &Command, _: &State) {
+    fn command(&mut self, command: &Command, state: &State) {
         self.applies |= *command == Command::ApplyText;
+        if *command == Command::Find && state.focus == PanelId::TEXT {
+            self.reader.focus();
+        }
     }
 }
 

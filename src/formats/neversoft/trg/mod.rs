@@ -29,6 +29,7 @@
 pub mod command;
 mod file;
 pub mod kinds;
+mod listing;
 pub mod node;
 pub mod opcodes;
 mod orders;

@@ -3,8 +3,11 @@
 //! The file's axes are X right, Y down, Z forward in 20.12; the scene's are +Y up in world units,
 //! so a position becomes (x, −y, −z) / 4096 (format document, section 14).
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
+use super::listing::listing;
 use super::node::Node;
 use super::orders::Players;
 use super::shapes::{rail_layer, reaches, tint};
@@ -57,6 +60,7 @@ pub fn add_helpers(file: &Loaded<Trg>, scene: &mut Scene, around: &Surroundings<
     scene.starts.extend(starts(file, around.players));
     add_air(file, scene, around.players);
     scene.tables.extend(tables::tables(file, around.names));
+    scene.listing = Some(Arc::new(listing(file, around.names)));
 }
 
 /// Helpers as they are made.

@@ -6,6 +6,8 @@ use super::pieces::{Angles, Position, Text};
 use crate::bytes::layout::{Context, Layout, Named, Pass};
 use crate::bytes::{Hint, Result};
 
+/// Lower words are numbers.
+const FIRST_WORD: u16 = 0x2000;
 /// Ends a script.
 pub const END: u16 = 0x4100;
 /// Names the model that a node places.
@@ -158,11 +160,16 @@ pub enum Taken {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script(pub Vec<ScriptItem>);
 
+/// The name of a word; empty where it has none.
+fn name_of(word: u16) -> &'static str {
+    NAMES.iter().find(|(known, _)| *known == word).map_or("", |(_, name)| name)
+}
+
 /// What a word is, by its range.
 fn meaning(word: u16) -> String {
-    let name = NAMES.iter().find(|(known, _)| *known == word).map_or("", |(_, name)| name);
+    let name = name_of(word);
     let class = match word {
-        0..0x2000 => return format!("literal {word}"),
+        0..FIRST_WORD => return format!("literal {word}"),
         0x2100..=0x2200 => "variable",
         0x4100..0x4600 => "command",
         _ => "word",
@@ -223,6 +230,21 @@ impl<C: Context> Layout<C> for ScriptItem {
 }
 
 impl ScriptItem {
+    /// The name of its word; empty where it has none.
+    pub fn name(&self) -> &'static str {
+        name_of(self.word)
+    }
+
+    /// A number that the word before it takes.
+    pub fn is_literal(&self) -> bool {
+        self.word < FIRST_WORD
+    }
+
+    /// What follows is done only if something holds.
+    pub fn is_condition(&self) -> bool {
+        self.name().starts_with("if ")
+    }
+
     /// What it is, in words.
     pub fn describe(&self) -> String {
         let word = meaning(self.word);
@@ -250,6 +272,11 @@ impl<C: Context> Layout<C> for Script {
         };
         pass.items_while(named.name, &mut self.0, more, context)
     }
+}
+
+impl Script {
+    /// Ends what is done under a condition.
+    pub(super) const END_IF: u16 = 0x4120;
 }
 
 impl From<Vec<ScriptItem>> for Script {

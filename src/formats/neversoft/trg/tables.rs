@@ -72,7 +72,8 @@ fn node_cells(index: usize, node: &Node, names: &dyn Names) -> Vec<String> {
     ]
 }
 
-fn command_cells(node: usize, index: usize, command: &Command, names: &dyn Names) -> Vec<String> {
+/// The operands in words, models by their names.
+pub(super) fn named_operands(command: &Command, names: &dyn Names) -> String {
     let mut operands = command.operand_text();
     for operand in &command.operands {
         if let Operand::Name { hash, .. } = operand
@@ -81,6 +82,11 @@ fn command_cells(node: usize, index: usize, command: &Command, names: &dyn Names
             operands = operands.replace(&format!("{hash:08x}"), &name);
         }
     }
+    operands
+}
+
+fn command_cells(node: usize, index: usize, command: &Command, names: &dyn Names) -> Vec<String> {
+    let operands = named_operands(command, names);
     let known = command.name();
     let name = if known.is_empty() { format!("{:#x}", command.opcode) } else { known.to_owned() };
     vec![node.to_string(), index.to_string(), name, operands]

@@ -1,0 +1,112 @@
+//! Fog, and the colour behind everything, against numbers worked out by hand.
+
+use glam::Vec3;
+use gouraud::render::{Camera, Effects, Projection};
+use gouraud::scene::{Backdrop, Blend, Fog, LayerKind, Material, Origin};
+use image::RgbaImage;
+
+use crate::scenes::{SceneBuilder, plain, textured};
+use crate::studio::{expand, options, picture};
+
+const SIZE: (u32, u32) = (16, 12);
+
+/// 1000 units in front of what stands at z = 0.
+fn camera() -> Camera {
+    Camera { target: Vec3::ZERO, yaw: 0.0, pitch: 0.0, distance: 1000.0, ..Camera::default() }
+}
+
+/// A wall that fills the picture, in fog that covers half of it.
+fn wall(material: Material, colour: [u8; 3]) -> SceneBuilder {
+    let mut builder = SceneBuilder::new();
+    foggy(&mut builder);
+    wall_in(&mut builder, material, colour);
+    builder
+}
+
+fn foggy(builder: &mut SceneBuilder) {
+    let colour = Some([0, 128, 255]);
+    builder.scene.fog =
+        Some(Fog { start: 500.0, range: 1000.0, colour, origin: Origin::default() });
+}
+
+fn wall_in(builder: &mut SceneBuilder, material: Material, colour: [u8; 3]) {
+    let far = 5000.0;
+    let corners =
+        [[-far, far], [far, far], [-far, -far], [far, -far]].map(|[x, y]| Vec3::new(x, y, 0.0));
+    builder.face(material, &corners, [colour; 4], [[0.0; 2]; 4]);
+}
+
+fn middle(builder: SceneBuilder, effects: Effects, camera: &Camera) -> [u8; 3] {
+    let image: RgbaImage = picture(&builder.build(), SIZE, camera, &options(effects));
+    let [r, g, b, _] = image.get_pixel(8, 6).0;
+    [r, g, b]
+}
+
+/// Without the pattern of dither, in fog.
+const FOGGY: Effects = Effects { fog: true, dither: false, ..Effects::PS1 };
+
+#[test]
+fn the_old_hardware_fades_the_colours_of_corners_under_the_texture() {
+    let textured_wall = || {
+        let mut builder = SceneBuilder::new();
+        foggy(&mut builder);
+        let texture = builder.direct(1, &[16 | 16 << 5 | 16 << 10]);
+        wall_in(&mut builder, textured(texture, None), [128; 3]);
+        builder
+    };
+    // 128 half way to 0, 128 and 255 is 64, 128 and 192; 16 times these, over 128, in 5 bits.
+    let faded = [8, 16, 24].map(expand);
+    assert_eq!(middle(textured_wall(), FOGGY, &camera()), faded);
+    let clear = Effects { fog: false, ..FOGGY };
+    assert_eq!(middle(textured_wall(), clear, &camera()), [16; 3].map(expand));
+    let black = Effects { fade_colour: false, ..FOGGY };
+    assert_eq!(middle(textured_wall(), black, &camera()), [8; 3].map(expand));
+}
+
+#[test]
+fn the_clean_style_fades_every_pixel() {
+    let clean = Effects { fog: true, ..Effects::CLEAN };
+    // Half way from 200, 200 and 201 to 0, 128 and 255.
+    assert_eq!(middle(wall(plain(), [200, 200, 201]), clean, &camera()), [100, 164, 228]);
+    // What is added fades into nothing: behind it is black.
+    let glow = Material { blend: Some(Blend::Add), ..plain() };
+    assert_eq!(middle(wall(glow, [200; 3]), clean, &camera()), [100; 3]);
+}
+
+#[test]
+fn fog_begins_where_it_says_and_is_complete_after_its_range() {
+    let at = |distance: f32| {
+        let camera = Camera { distance, ..camera() };
+        middle(wall(plain(), [248; 3]), FOGGY, &camera)
+    };
+    assert_eq!(at(500.0), [31; 3].map(expand), "nothing yet");
+    // A quarter: 186, 218 and 250 of 256 in 5 bits.
+    assert_eq!(at(750.0), [23, 27, 31].map(expand));
+    assert_eq!(at(1500.0), [0, 16, 31].map(expand));
+    assert_eq!(at(9000.0), [0, 16, 31].map(expand));
+}
+
+#[test]
+fn neither_the_sky_nor_a_parallel_view_has_fog() {
+    let mut sky = wall(plain(), [248; 3]);
+    let layer = sky.scene.layer("sky", LayerKind::Sky, true);
+    sky.scene.nodes[0].layer = layer;
+    sky.scene.meshes[0].positions.iter_mut().for_each(|at| at.z = -50.0);
+    assert_eq!(middle(sky, FOGGY, &camera()), [31; 3].map(expand));
+    let parallel = Camera { projection: Projection::Orthographic, ..camera() };
+    assert_eq!(middle(wall(plain(), [248; 3]), FOGGY, &parallel), [31; 3].map(expand));
+}
+
+#[test]
+fn the_colour_of_the_sky_is_behind_everything_where_it_is_wanted() {
+    let empty = || {
+        let mut builder = SceneBuilder::new();
+        let colour = [200, 122, 134];
+        builder.scene.backdrop = Some(Backdrop { colour, origin: Origin::default() });
+        builder
+    };
+    assert_eq!(middle(empty(), Effects::PS1, &camera()), [25, 15, 16].map(expand));
+    let clean = Effects { sky_colour: true, ..Effects::CLEAN };
+    assert_eq!(middle(empty(), clean, &camera()), [200, 122, 134]);
+    assert_eq!(middle(empty(), Effects::CLEAN, &camera()), [0; 3], "the background");
+}
