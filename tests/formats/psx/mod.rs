@@ -13,6 +13,7 @@ mod hash;
 mod matrix;
 mod models;
 mod moving;
+mod sprites;
 mod stream;
 mod survival;
 mod transform;

@@ -14,6 +14,7 @@ mod motion;
 mod moving;
 mod placed;
 mod rig;
+mod sprites;
 mod tables;
 mod textures;
 mod triggers;
@@ -31,6 +32,7 @@ use super::records::File;
 use crate::bytes::{Problems, Severity, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
+use crate::formats::neversoft::ddm::{self, Ddm};
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style};
 use clips::Clips;
@@ -77,16 +79,25 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     let mut add = |scene: &mut Scene, file: &Loaded<File>, instances| {
         instances::add(scene, file, context, &textures, &mut materials, instances, &mut problems)
     };
-    let nodes = add(&mut scene, level, Instances { rig: rig.as_ref(), ..Instances::default() });
+    let visible = open_visible(level, context);
+    let layer = visible.as_ref().map(|_| ("Collision mesh", LayerKind::Invisible));
+    let own = Instances { layer, rig: rig.as_ref(), ..Instances::default() };
+    let nodes = add(&mut scene, level, own);
     if let Some(bank) = &bank {
         let (sky, placed) = (triggers.sky(), triggers.placed());
-        add(&mut scene, bank, Instances { layer: Some("Object bank"), sky, placed, rig: None });
+        let layer = Some(("Object bank", LayerKind::Drawn));
+        add(&mut scene, bank, Instances { layer, sky, placed, rig: None });
     }
     if let Some(rig) = &rig {
         rig.add_skeleton(&mut scene, level, &nodes);
         motion::add(&mut scene, clips.file(level), rig, &nodes, kind.scale, &mut problems);
     }
     scene.materials = materials.finish(&scene);
+    if let Some(visible) = &visible {
+        let level = ddm::Level { file: Some(file), layer: 0 };
+        ddm::add(&mut scene, visible, level, context, &mut problems);
+    }
+    sprites::add(&mut scene, level, &textures.surfaces(file));
     light::add(&mut scene);
     add_block_map(&mut scene, level);
     tables::add(&mut scene, level);
@@ -96,6 +107,15 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     triggers.add_to(&mut scene, context);
     textures.report_misses(level, &companions, &mut problems);
     (scene, problems)
+}
+
+/// What THPS2X draws in the place of a level: the mesh that is called as it is (section 20.4).
+fn open_visible(level: &Loaded<File>, context: Context<'_>) -> Option<Arc<Loaded<Ddm>>> {
+    if level.records.objects.is_empty() {
+        return None;
+    }
+    let source = context.siblings.open(&format!("{}.ddm", level.source.stem())).ok()?;
+    Loaded::companion(&source, context).ok()
 }
 
 /// The object bank of a level, by the triggers' word or by name; parts of levels and characters have
