@@ -57,6 +57,8 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<neversoft::psx::File>(),
         format_of::<neversoft::trg::Trg>(),
         format_of::<neversoft::psh::Psh>(),
+        format_of::<neversoft::ddm::Ddm>(),
+        format_of::<neversoft::ddx::Ddx>(),
         format_of::<neversoft::hed::Half>(),
         format_of::<neversoft::pkr::Pkr>(),
         format_of::<neversoft::pre::Pre>(),

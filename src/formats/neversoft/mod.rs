@@ -1,5 +1,7 @@
 //! Neversoft's "Big Guns" engine on the PlayStation and its ports.
 
+pub mod ddm;
+pub mod ddx;
 mod files;
 pub mod hash;
 pub mod hed;

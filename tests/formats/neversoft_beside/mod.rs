@@ -1,6 +1,8 @@
 //! What stands beside Neversoft's levels and characters: names of parts, textures of the ports.
 
+mod ddm;
 mod dds;
+mod ddx;
 mod psh;
 mod pvr;
 

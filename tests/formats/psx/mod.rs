@@ -14,6 +14,7 @@ mod matrix;
 mod models;
 mod moving;
 mod questions;
+mod sprites;
 mod stream;
 mod survival;
 mod transform;

@@ -168,6 +168,14 @@ layout! {
     }
 }
 
+impl Sprite {
+    /// The name up to its NUL.
+    pub fn name(&self) -> String {
+        let end = self.name.iter().position(|byte| *byte == 0).unwrap_or(self.name.len());
+        String::from_utf8_lossy(self.name.get(..end).unwrap_or(&[])).into_owned()
+    }
+}
+
 crate::record! {
     /// A picture of an animated sprite.
     pub struct SpriteFrame {

@@ -23,8 +23,8 @@ use crate::scene::{LayerKind, MaterialId, Mesh, MeshId, Node, NodeId, Origin, Sc
 /// How the objects of a file are shown.
 #[derive(Default)]
 pub struct Instances<'a> {
-    /// Layer of the objects; the drawn layer when `None`.
-    pub layer: Option<&'static str>,
+    /// Layer of the objects, and whether the game draws it; the drawn layer when `None`.
+    pub layer: Option<(&'static str, LayerKind)>,
     /// Names of the models that are the sky, farthest first.
     pub sky: Vec<u32>,
     /// The sky is hidden at first.
@@ -175,7 +175,7 @@ fn place_objects(
     let mut faces = scene.drawn_faces();
     let mut nodes = vec![None; file.objects.len()];
     let layer = match instances.layer {
-        Some(name) => scene.layer(name, LayerKind::Drawn, true),
+        Some((name, kind)) => scene.layer(name, kind, kind == LayerKind::Drawn),
         None => 0,
     };
     let rig = instances.rig;

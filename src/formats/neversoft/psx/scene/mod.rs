@@ -17,6 +17,7 @@ mod moving;
 mod pickups;
 mod placed;
 mod rig;
+mod sprites;
 mod tables;
 mod textures;
 mod triggers;
@@ -24,16 +25,17 @@ mod triggers;
 pub(super) use instances::table_of_model;
 pub(in crate::formats::neversoft) use level::level_of;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::companions::Companions;
 use super::kind::Kind;
 use super::questions;
 use super::records::File;
-use crate::bytes::{Problems, Severity};
+use crate::bytes::{Problems, Severity, SourceId};
 use crate::container::Context;
 use crate::formats::Loaded;
+use crate::formats::neversoft::ddm::{self, Ddm};
 use crate::formats::neversoft::transform::SPACE;
 use crate::formats::neversoft::trg::Shows;
 use crate::scene::{LayerKind, NodeId, Origin, Scene, Style};
@@ -71,7 +73,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     let rig = kind.bones.then(|| Rig::new(file, clips.bone_names(level, context)));
     let mut all =
         Assembly::new(level.source.stem(), std::iter::once(level).chain(parts), context, problems);
-    let nodes = all.add(level, Instances { rig: rig.as_ref(), ..Instances::default() });
+    let nodes = all.add_level(level, Instances { rig: rig.as_ref(), ..Instances::default() });
     if let Some(bank) = &bank {
         all.add(bank, bank_instances(triggers));
     }
@@ -113,6 +115,8 @@ struct Assembly<'a> {
     context: Context<'a>,
     textures: Textures,
     materials: Materials,
+    /// What is drawn in the place of a level.
+    visible: HashMap<SourceId, Arc<Loaded<Ddm>>>,
     problems: Problems,
 }
 
@@ -140,19 +144,37 @@ impl<'a> Assembly<'a> {
             }
         }
         textures.fill(&mut scene, context);
-        Self { scene, context, textures, materials: Materials::default(), problems }
+        let (materials, visible) = (Materials::default(), HashMap::new());
+        Self { scene, context, textures, materials, visible, problems }
     }
 
     /// Adds the models of a file and their instances; gives the node of each object.
     fn add(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<Option<NodeId>> {
-        let Self { scene, context, textures, materials, problems } = self;
+        let Self { scene, context, textures, materials, problems, .. } = self;
         instances::add(scene, file, *context, textures, materials, instances, problems)
+    }
+
+    /// The same for a level, which THPS2X does not draw itself.
+    fn add_level(
+        &mut self,
+        file: &Loaded<File>,
+        instances: Instances<'_>,
+    ) -> Vec<Option<NodeId>> {
+        let Some(visible) = open_visible(file, self.context) else {
+            return self.add(file, instances);
+        };
+        self.visible.insert(file.source.id(), visible);
+        let layer = Some(("Collision mesh", LayerKind::Invisible));
+        self.add(file, Instances { layer, ..instances })
     }
 
     /// The same, with the nodes that hang on no other.
     fn add_part(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Part {
         let first = self.scene.nodes.len();
-        let objects = self.add(file, instances);
+        let objects = match instances.layer {
+            None => self.add_level(file, instances),
+            Some(_) => self.add(file, instances),
+        };
         let new = self.scene.nodes.pairs().skip(first);
         let roots = new.filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect();
         Part { objects, roots }
@@ -177,8 +199,14 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// The block map and the tables of a file.
+    /// What comes with a file besides its models: what is drawn in their place, sprites, the block
+    /// map and tables.
     fn add_facts(&mut self, file: &Loaded<File>, objects: &[Option<NodeId>]) {
+        if let Some(visible) = self.visible.get(&file.source.id()) {
+            let level = ddm::Level { file: Some(&file.records), layer: 0 };
+            ddm::add(&mut self.scene, visible, level, self.context, &mut self.problems);
+        }
+        sprites::add(&mut self.scene, file, &self.textures.surfaces(&file.records));
         block_map::add(&mut self.scene, file, objects);
         tables::add(&mut self.scene, file);
     }
@@ -188,7 +216,17 @@ impl<'a> Assembly<'a> {
 fn bank_instances(triggers: Triggers<'_>) -> Instances<'static> {
     let (sky, placed) = (triggers.sky(), triggers.placed());
     let hides_sky = !triggers.shows_sky();
-    Instances { layer: Some("Object bank"), sky, hides_sky, placed, ..Instances::default() }
+    let layer = Some(("Object bank", LayerKind::Drawn));
+    Instances { layer, sky, hides_sky, placed, ..Instances::default() }
+}
+
+/// What THPS2X draws in the place of a level: the mesh that is called as it is (section 20.4).
+fn open_visible(level: &Loaded<File>, context: Context<'_>) -> Option<Arc<Loaded<Ddm>>> {
+    if level.records.objects.is_empty() {
+        return None;
+    }
+    let source = context.siblings.open(&format!("{}.ddm", level.source.stem())).ok()?;
+    Loaded::companion(&source, context).ok()
 }
 
 /// The object bank of a level, by the triggers' word or by name; parts of levels and characters have

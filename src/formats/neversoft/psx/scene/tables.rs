@@ -81,8 +81,6 @@ fn clip_rows(animations: &Animations) -> Vec<Vec<String>> {
 }
 
 fn sprite_cells(sprite: &Sprite) -> Vec<String> {
-    let end = sprite.name.iter().position(|byte| *byte == 0).unwrap_or(sprite.name.len());
-    let name = String::from_utf8_lossy(sprite.name.get(..end).unwrap_or(&[])).into_owned();
     let textures: Vec<String> = sprite.frames.iter().map(|f| f.texture.to_string()).collect();
-    vec![name, sprite.frames.len().to_string(), textures.join(", ")]
+    vec![sprite.name(), sprite.frames.len().to_string(), textures.join(", ")]
 }

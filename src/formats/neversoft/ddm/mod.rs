@@ -1,0 +1,101 @@
+//! Treyarch's `*.ddm` (Tony Hawk's Pro Skater 2X): the visible mesh of a level, whose `.psx` places it
+//! and is what the skater collides with.
+//!
+//! | part | field |
+//! |---|---|
+//! | header | `version` 1, `file_size`, `object_count` |
+//! | a row for each object | offset, length |
+//! | object | name, checksum, bounds; materials, vertices, a strip of indices, splits by material |
+//!
+//! Little-endian; axes are the PlayStation's. Textures are in the `.ddx` beside it.
+//!
+//! Known unknowns: `flags`, and the numbers of the animation.
+//!
+//! Source: format document `neversoft-psx.md`, section 20.4.
+
+mod looks;
+mod mesh;
+mod placing;
+mod read;
+pub mod records;
+mod scene;
+
+pub use records::{Ddm, Material, Object, Split, Vertex};
+pub use scene::{Level, add};
+
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
+use crate::container::Context;
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+};
+use crate::scene::Scene;
+
+impl Records for Ddm {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.ddm",
+        name: "Treyarch visible level",
+        extensions: &["ddm"],
+        versions: &["1"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Level";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let [version, size, count] = [head.u32(0)?, head.u32(4)?, head.u32(8)?];
+        let table = records::HEAD + u64::from(count) * 8;
+        if version != 1 || count == 0 || table > head.len {
+            return None;
+        }
+        let mut score = Score::new(20, format!("version 1, {count} objects"));
+        score.rule(u64::from(size) == head.len, 35, "the size is that of the file");
+        let first = u64::from(head.u32(12)?);
+        score.rule(first == table, 30, "the first follows the table");
+        let fits = first.saturating_add(head.u32(16)?.into()) <= head.len;
+        score.rule(fits && first >= table, 10, "and fits");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.at_least(60)
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        read::file(cur)
+    }
+
+    fn version(&self) -> String {
+        if self.version == 1 { "1".to_owned() } else { String::new() }
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        let sum = |of: fn(&Object) -> usize| self.objects().map(|(_, one)| of(one)).sum::<usize>();
+        counts.set("objects", self.objects().count());
+        counts.set("vertices", sum(|object| object.vertices.len()));
+        counts.set("triangles", sum(|object| mesh::triangles(object).count()));
+        counts.set("materials", sum(|object| object.materials.len()));
+        counts.set("strips", sum(|object| object.splits.len()));
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let level = &file.records;
+        if level.version != 1 {
+            report.warning("version", format!("version {} is not known", level.version));
+        }
+        if u64::from(level.file_size) != file.source.len() {
+            let message = format!(
+                "the file says it has {} bytes, it has {}",
+                level.file_size,
+                file.source.len()
+            );
+            report.warning("file_size", message);
+        }
+        for (row, object) in level.objects() {
+            mesh::check(row, object, report);
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file, context))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ddm::write(self)
+    }
+}

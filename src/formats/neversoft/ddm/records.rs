@@ -1,0 +1,179 @@
+//! The records of a mesh file.
+
+use crate::bytes::layout::{self, Layout, Pass, Text};
+use crate::bytes::{Arrangement, Endian, Gap, Hint, Result as Read, Writer, count32};
+use crate::formats::Refusal;
+use crate::{layout, record, symbols};
+
+layout! {
+    /// How faces look.
+    pub struct Material {
+        pub name: Text<64>,
+        /// A file of the `.ddx` beside it.
+        pub texture: Text<64>,
+        pub draw_order: u32,
+        pub colour: [u8; 4] => Hint::Channel,
+        pub emissive: f32,
+        pub specular_level: f32,
+        pub glossiness: f32,
+        pub blend: u32 => Hint::Enum(BLENDS),
+    }
+}
+
+symbols! {
+    /// Values of [`Material::blend`].
+    pub mod blend: u32, BLENDS {
+        0 "opaque",
+        ADD = 1 "additive",
+        2 "cut out",
+        ADD_TOO = 3 "additive",
+    }
+}
+
+/// What a material's texture is called that has none.
+pub const NO_TEXTURE: &str = "No_Texture_Map";
+
+record! {
+    /// A corner of faces.
+    pub struct Vertex {
+        /// X right, Y down, Z forward, world units.
+        pub position: [f32; 3],
+        pub normal: [f32; 3],
+        pub colour: [u8; 4] => Hint::Channel,
+        pub uv: [f32; 2],
+    }
+}
+
+record! {
+    /// Faces of one material: a strip of the indices.
+    pub struct Split {
+        pub material: u16 => Hint::Index("materials"),
+        pub first: u16 => Hint::Index("indices"),
+        pub count: u16,
+    }
+}
+
+record! {
+    /// Where an object is.
+    pub struct Row {
+        pub offset: u32 => Hint::Pointer,
+        pub length: u32 => Hint::Unit("bytes"),
+    }
+}
+
+/// A part of the level that has one name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Object {
+    pub index: u32,
+    /// Of the name.
+    pub checksum: u32,
+    /// Of texture coordinates.
+    pub scroll: [f32; 2],
+    pub rate: f32,
+    pub animation: u32,
+    pub flags: u32,
+    pub name: Text<64>,
+    pub centre: [f32; 3],
+    pub extent: [f32; 3],
+    pub radius: f32,
+    pub materials: Vec<Material>,
+    pub vertices: Vec<Vertex>,
+    /// Strips of triangles.
+    pub indices: Vec<u16>,
+    pub splits: Vec<Split>,
+    /// What its length holds besides.
+    pub rest: Vec<u8>,
+}
+
+impl Layout for Object {
+    const TYPE: &'static str = "Object";
+    const MIN_SIZE: u64 = 136;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Read<()> {
+        pass.value("index", &mut self.index)?;
+        pass.value(("checksum", Hint::Hex), &mut self.checksum)?;
+        pass.value("scroll", &mut self.scroll)?;
+        pass.value("rate", &mut self.rate)?;
+        pass.value(("animation", Hint::Hex), &mut self.animation)?;
+        pass.value(("flags", Hint::Hex), &mut self.flags)?;
+        self.name.field("name".into(), pass, ())?;
+        pass.value("centre", &mut self.centre)?;
+        pass.value("extent", &mut self.extent)?;
+        pass.value("radius", &mut self.radius)?;
+        let materials = pass.count::<u32>("material_count", self.materials.len())?;
+        let vertices = pass.count::<u32>("vertex_count", self.vertices.len())?;
+        let indices = pass.count::<u32>("index_count", self.indices.len())?;
+        let splits = pass.count::<u32>("split_count", self.splits.len())?;
+        pass.promised_list("material_count", "materials", &mut self.materials, materials, ())?;
+        pass.promised_list("vertex_count", "vertices", &mut self.vertices, vertices, ())?;
+        let named = ("indices", Hint::Index("vertices"));
+        pass.promised_list("index_count", named, &mut self.indices, indices, ())?;
+        pass.promised_list("split_count", "splits", &mut self.splits, splits, ())?;
+        pass.rest("rest", &mut self.rest)
+    }
+
+    fn summary(&self) -> String {
+        format!("{}, {} vertices", self.name.lossy(), self.vertices.len())
+    }
+}
+
+/// A mesh file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ddm {
+    /// 1.
+    pub version: u32,
+    pub file_size: u32,
+    /// As stored; of those with an object both numbers follow from it.
+    pub rows: Vec<Row>,
+    /// Of each row; `None` where it leads to none of its own.
+    pub objects: Vec<Option<Object>>,
+    /// Order of the objects, and what is between them.
+    pub layout: Arrangement<usize>,
+}
+
+/// Bytes before the table.
+pub(super) const HEAD: u64 = 12;
+
+impl Ddm {
+    /// A file of these objects.
+    pub fn new(objects: Vec<Object>) -> std::result::Result<Self, Refusal> {
+        let rows = vec![Row::default(); objects.len()];
+        let objects = objects.into_iter().map(Some).collect();
+        let mut file = Self { version: 1, rows, objects, ..Self::default() };
+        file.file_size = count32(file.write()?.len());
+        Ok(file)
+    }
+
+    /// The objects, by their rows.
+    pub fn objects(&self) -> impl Iterator<Item = (usize, &Object)> {
+        self.objects.iter().enumerate().filter_map(|(row, object)| Some((row, object.as_ref()?)))
+    }
+
+    /// The file, offsets computed anew.
+    pub fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        let mut out = Writer::new(Endian::Little);
+        out.put(self.version);
+        out.put(self.file_size);
+        out.put(count32(self.rows.len()));
+        let table = out.pos();
+        self.rows.iter().for_each(|row| out.shaped(row));
+        let mut rows = self.rows.clone();
+        for index in self.layout.order(self.objects().map(|(index, _)| index)) {
+            let Some(object) = self.objects.get(index).and_then(Option::as_ref) else { continue };
+            self.layout.write_gap(index, &Gap::NONE, &mut out);
+            let offset = count32(out.pos());
+            let bytes = layout::write(object, Endian::Little, ())?;
+            out.bytes(&bytes);
+            if let Some(row) = rows.get_mut(index) {
+                *row = Row { offset, length: count32(bytes.len()) };
+            }
+        }
+        out.bytes(&self.layout.tail);
+        for (index, row) in rows.iter().enumerate() {
+            let at = table.saturating_add(index.saturating_mul(8));
+            out.patch_at(at, row.offset);
+            out.patch_at(at.saturating_add(4), row.length);
+        }
+        Ok(out.finish())
+    }
+}

@@ -1,0 +1,136 @@
+//! Treyarch's `*.ddx` archives of textures (Tony Hawk's Pro Skater 2X).
+//!
+//! | offset | field |
+//! |---|---|
+//! | 0 | `reserved`, 0 |
+//! | 4 | `file_size` |
+//! | 8 | `data_start` |
+//! | 12 | `file_count`, then 264 bytes for each: offset from the start of the data, size, name |
+//!
+//! Little-endian. Each file is a DirectDraw surface, by the name that materials of the `.ddm` give.
+//!
+//! Source: format document `neversoft-psx.md`, section 20.3.
+
+mod read;
+pub mod records;
+
+pub use records::{Archive, Head as Table, Row};
+
+use std::collections::BTreeMap;
+
+use super::files::{Files, Stored, reported};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
+use crate::container::{Context, Members};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
+};
+
+/// An archive that was read.
+pub struct Ddx {
+    pub archive: Archive,
+    files: Files,
+}
+
+impl Ddx {
+    /// Index of the texture with this name, with or without its extension; compared without case.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let stem = |name: &str| {
+            let name = name.to_ascii_lowercase();
+            name.strip_suffix(".dds").map_or(name.clone(), str::to_owned)
+        };
+        let wanted = stem(name);
+        self.archive.head.files.iter().position(|row| stem(&row.path()) == wanted)
+    }
+
+    /// The bytes of a file.
+    pub fn file(&self, index: usize) -> Option<Source> {
+        self.files.open(index).ok()
+    }
+}
+
+impl Records for Ddx {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.ddx",
+        name: "Treyarch archive of textures",
+        extensions: &["ddx"],
+        versions: &[],
+        can: &[Ability::Write],
+    };
+    const ROOT: &'static str = "Archive";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let words = [head.u32(0)?, head.u32(4)?, head.u32(8)?, head.u32(12)?];
+        let [reserved, size, start, count] = words;
+        let table = records::HEAD + u64::from(count) * 264;
+        if reserved != 0 || table > head.len || u64::from(start) < table || count == 0 {
+            return None;
+        }
+        let mut score = Score::new(30, format!("a table of {count} files"));
+        score.rule(u64::from(size) == head.len, 35, "the size is that of the file");
+        score.rule(u64::from(start) == table, 15, "the data follow the table");
+        let first = head.at(start.into(), 4);
+        score.rule(*first == *b"DDS ", 20, "they begin with a surface");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.at_least(60)
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        let archive = read::archive(cur, source)?;
+        let stored = archive.head.files.iter().map(|row| {
+            let (start, _) = archive.extent(row).unwrap_or((source.len(), source.len()));
+            Stored::new(row.path(), source, start, row.size.into())
+        });
+        Ok(Self { files: Files::new(source, stored.collect()), archive })
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("members", self.files.len());
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let archive = &file.records.archive;
+        let len = file.source.len();
+        if u64::from(archive.head.file_size) != len {
+            let stored = archive.head.file_size;
+            let message = format!("the archive says it has {stored} bytes, it has {len}");
+            report.warning("file_size", message);
+        }
+        for (index, row) in archive.head.files.iter().enumerate() {
+            let path = |field: &str| format!("files[{index}].{field}");
+            let promised = u64::from(row.size);
+            match archive.extent(row) {
+                None => report.error(path("offset"), "the file is not behind the table"),
+                Some((start, end)) if end - start < promised => {
+                    let message =
+                        format!("{promised} bytes are promised, {} are there", end - start);
+                    report.error(path("size"), message);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
+        Some(&file.records.files)
+    }
+
+    fn members_beside(file: &Loaded<Self>, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+        reported(file.records.files.again(), |files, problems| {
+            let field = |index, _: &_| format!("files[{index}]");
+            files.report(&mut file.report(problems), field);
+        })
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        self.archive.write()
+    }
+
+    fn with_members(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        let archive = file.kept()?.archive.with_files(replaced)?;
+        Ok(vec![Rewritten::whole(archive.write()?)])
+    }
+}

@@ -1,0 +1,68 @@
+//! Named sprites turn their pages.
+
+use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, Sprite, SpriteFrame, tag};
+use gouraud::formats::neversoft::psx::records::Version;
+use gouraud::scene::{Scene, Surface};
+use gouraud_testing::build::psx::{Builder, Image};
+
+use super::fixture::{fully_explained, rewritten, scene};
+
+/// Three pictures, of which the first sprite shows two, and one that is not there.
+fn bytes() -> Vec<u8> {
+    let mut builder = Builder::new(Version::V4);
+    for (name, width, height) in [(1, 8, 4), (2, 4, 8), (3, 16, 16)] {
+        let indices = vec![0; usize::from(width) * usize::from(height)];
+        let colours = [0x1F * u16::from(name == 1), 0x7FFF];
+        let image =
+            Image { name, palette: name, width, height, indices: &indices, colours: &colours };
+        builder.image(&image);
+    }
+    let mut file = builder.finish().unwrap();
+    let sprite = |name: &[u8; 8], textures: &[u32]| Sprite {
+        name: *name,
+        frames: textures
+            .iter()
+            .map(|texture| SpriteFrame { runtime: 0, texture: *texture })
+            .collect(),
+    };
+    let sprites = vec![sprite(b"spark\0\0\0", &[0, 1, 9]), sprite(b"STAR\0\0\0\0", &[2])];
+    let chunk = Chunk { tag: tag::SPRITES, body: Body::Sprites(sprites), rest: Vec::new() };
+    file.library.as_mut().unwrap().chunks.push(chunk);
+    file.write().unwrap()
+}
+
+fn texture(scene: &Scene, surface: Surface) -> Option<u32> {
+    let Surface::Textured { texture, .. } = surface else { return None };
+    scene.textures.get(texture).map(|texture| texture.id)
+}
+
+#[test]
+fn pages_follow_each_other_fifteen_times_a_second() {
+    let bytes = bytes();
+    assert!(fully_explained(&bytes));
+    assert_eq!(rewritten(&bytes), bytes);
+    let scene = scene(&bytes);
+    assert_eq!(scene.flipbooks.len(), 1, "a single picture turns no page");
+    let book = &scene.flipbooks[0];
+    let at = |seconds| book.frame_at(seconds).map(|page| texture(&scene, page.surface)).unwrap();
+    assert_eq!(
+        [at(0.0), at(1.0 / 15.0), at(2.0 / 15.0), at(0.2)],
+        [Some(1), Some(2), None, Some(1)]
+    );
+    assert_eq!(book.origin.path, "chunks[0].sprites[0]");
+    assert_eq!(book.frames[1].origin.span.len, 8);
+}
+
+#[test]
+fn sprites_stand_side_by_side_in_the_size_of_their_first_picture() {
+    let scene = scene(&bytes());
+    let places: Vec<_> = scene
+        .nodes
+        .iter()
+        .map(|node| {
+            let size = scene.mesh_of(node).unwrap().positions[2];
+            (node.name.as_str(), node.local.w_axis.x, size.x, size.y)
+        })
+        .collect();
+    assert_eq!(places, [("spark", 0.0, 8.0, 4.0), ("STAR", 16.0, 16.0, 16.0)]);
+}
