@@ -81,6 +81,13 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             }
             continue;
         }
+        if asset.trim().to_ascii_lowercase().starts_with("palette ") {
+            session.fail(format_args!(
+                "{}: {asset}: this file has no palette of this name",
+                args.path
+            ));
+            return Ok(());
+        }
         let content = match read(Path::new(file)) {
             Ok(content) => content,
             Err(why) => {

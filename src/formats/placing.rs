@@ -37,6 +37,9 @@ pub fn whole(
 ) -> Result<(String, Value), Refusal> {
     let path = path.into();
     let (least, most) = (*range.start(), *range.end());
+    if number.is_nan() {
+        return Err(Refusal(format!("{path} cannot be that: it is no number")));
+    }
     let nearest = number.round();
     if !(least as f64..=most as f64).contains(&nearest) {
         return Err(Refusal(format!("{path} can be from {least} to {most}")));
@@ -180,7 +183,7 @@ mod tests {
         assert_eq!(whole("a", 2.5, 0..=3).unwrap().1, Value::Int(3));
         assert_eq!(whole("a", -0.4, 0..=3).unwrap().1, Value::Int(0));
         assert_eq!(whole("a", 3.6, 0..=3).unwrap_err().0, "a can be from 0 to 3");
-        assert!(whole("a", f64::NAN, 0..=3).is_err());
+        assert_eq!(whole("a", f64::NAN, 0..=3).unwrap_err().0, "a cannot be that: it is no number");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! others are byte for byte what they were.
 
 use std::collections::BTreeMap;
+use std::io::{Cursor, Read, Seek, Write};
 
 use gouraud::bytes::Source;
 use gouraud::container::Context;
@@ -14,6 +15,8 @@ use gouraud_testing::build::neversoft::{
     Files, PkrFile, hed_hashed, hed_later, hed_plain, pkr_2, pkr_3, pre_1, wad,
 };
 use gouraud_testing::{Folder, fixtures};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 type Listed = Vec<(String, Vec<u8>)>;
 
@@ -127,6 +130,59 @@ fn in_archives_of_final_fantasy() {
     let document = open("ff7.lgp", "x.lgp", &bytes);
     let written = whole(replace(&document, Context::ALONE, 0, b"longer than before"));
     assert!(written.ends_with(b"FINAL FANTASY7"));
+}
+
+/// A ZIP with a folder, a file that is stored, and two that are deflated.
+fn filled<W: Write + Seek>(mut zip: ZipWriter<W>) {
+    let options = |method| SimpleFileOptions::default().compression_method(method);
+    zip.set_comment("made by hand").unwrap();
+    zip.add_directory("art/", SimpleFileOptions::default()).unwrap();
+    for (name, bytes, method) in [
+        ("art/wall.bmp", &[7; 3000][..], CompressionMethod::Deflated),
+        ("read me.txt", b"stored as it is", CompressionMethod::Stored),
+        ("art/floor.bmp", b"packed", CompressionMethod::Deflated),
+    ] {
+        zip.start_file(name, options(method)).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap();
+}
+
+/// Sizes stand before the bytes of a file, or behind them, as where a program cannot go back.
+fn zips() -> [Vec<u8>; 2] {
+    let (mut before, mut behind) = (Vec::new(), Vec::new());
+    filled(ZipWriter::new(Cursor::new(&mut before)));
+    filled(ZipWriter::new_stream(&mut behind));
+    [before, behind]
+}
+
+#[test]
+fn in_zip_archives_stored_or_deflated_as_they_were() {
+    for bytes in zips() {
+        let document = open("archive.zip", "x.zip", &bytes);
+        let old = members(&document, Context::ALONE);
+        assert_eq!(old.len(), 3);
+        for (index, (path, own)) in old.iter().enumerate() {
+            for new in others(own) {
+                let written = whole(replace(&document, Context::ALONE, index, &new));
+                let mut expected = old.clone();
+                expected[index].1.clone_from(&new);
+                let again = open("archive.zip", "x.zip", &written);
+                assert!(members(&again, Context::ALONE) == expected, "{path}: {}", new.len());
+                assert_eq!(again.problems.iter().count(), 0, "{path}: {}", new.len());
+                assert!(written.ends_with(b"made by hand"));
+                // Another reader, which holds checksums against what is there.
+                let mut read = ZipArchive::new(Cursor::new(&written)).unwrap();
+                assert_eq!(read.len(), 4, "with the folder");
+                for (path, bytes) in &expected {
+                    let mut found = Vec::new();
+                    let mut file = read.by_name(path).unwrap();
+                    file.read_to_end(&mut found).unwrap();
+                    assert!(found == *bytes, "{path}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -162,6 +162,32 @@ fn a_copied_object_is_in_the_cells_and_below_the_parent_of_its_original() {
     assert_eq!(back.source.bytes(), document.source.bytes());
 }
 
+/// A number past the end means nothing; it does not come to mean an object that is new.
+#[test]
+fn what_names_an_object_that_is_not_there_keeps_copies_from_coming() {
+    let with = |change: &dyn Fn(&mut Body)| {
+        let mut file = level();
+        file.library.iter_mut().flat_map(|l| &mut l.chunks).for_each(|c| change(&mut c.body));
+        open::<psx::File>("level.psx", file.write().unwrap())
+    };
+    let in_cell = with(&|body| {
+        if let Body::BlockMap(map) = body {
+            map.cells[1].objects.push(4);
+        }
+    });
+    assert!(copy(&in_cell, &["objects[1]"]).is_ok(), "there is no objects[4] yet");
+    assert_refused(
+        copy(&in_cell, &["objects[0..2]"]),
+        "chunks[0].cells[1] names objects[4], which is not there: with more objects it would be",
+    );
+    let parent = with(&|body| {
+        if let Body::Hier(parents) = body {
+            parents[1] = 3;
+        }
+    });
+    assert_refused(copy(&parent, &["objects[2]"]), "chunks[1].parents[1] names objects[3]");
+}
+
 #[test]
 fn what_counts_objects_follows_where_one_goes() {
     let document = opened();
@@ -303,7 +329,7 @@ fn a_sound_goes_with_all_its_names_unless_a_collision_plays_it() {
     assert_eq!((word(bytes, 4), word(bytes, 0x14)), (2, 2));
     assert_eq!(word(bytes, 0x18 + 56), name_hash("THREE"));
     assert_eq!(scene(&changed).sounds[1].data.decode(), Samples::I16(vec![3; 400]));
-    assert_refused(remove(&document, &["sounds[2]"]), "collisions[0].hit_1 plays it");
+    assert_refused(remove(&document, &["sounds[2]"]), "ids[3] is played by collisions[0].hit_1");
     let quiet = remove(&document, &["collisions[0]"]).unwrap();
     assert_eq!(
         u64::from(word(quiet.source.bytes(), 0x10)),
@@ -352,6 +378,33 @@ fn captions_come_and_go_with_their_block() {
     let none = remove(&document, &["sounds[0].captions.sections[*]"]).unwrap();
     assert!(texts(&none).is_empty());
     assert_eq!(word(none.source.bytes(), 0x18 + 0x14 + 0x20), 0, "no captions are promised");
+}
+
+#[test]
+fn the_sound_that_stands_in_for_lost_ones_stays() {
+    let tone = |n: i16| tpa::pcm16(22050, 1, &[n; 40]);
+    let ids = vec![tpa::id(name_hash("MISSING"), 0), tpa::id(name_hash("ONE"), 1)];
+    let bank = tpa::bank(ids, vec![tone(1), tone(2)], Vec::new()).write().unwrap();
+    let document = open::<BankFile>("voices.tpa", bank);
+    let why = "ids[0] is MISSING, which the game plays for sounds that are lost: it stays";
+    assert_refused(remove(&document, &["sounds[0]"]), why);
+    assert_refused(remove(&document, &["sounds[*]"]), why);
+    let named_twice = copy(&document, &["ids[0]"]).unwrap();
+    assert_refused(remove(&named_twice, &["ids[0]"]), why);
+    assert!(remove(&named_twice, &["ids[2]"]).is_ok());
+    assert!(remove(&document, &["sounds[1]"]).is_ok());
+}
+
+#[test]
+fn a_name_that_two_instances_have_is_told() {
+    let document = island();
+    let path = |name: &usize| format!("names[{name}].text");
+    let is_it = |name: &usize| shown(&document, &path(name)).contains("Tree-00");
+    let known = (0..).take_while(|name| document.tree.find(&path(name)).is_ok());
+    let name = known.filter(is_it).last().unwrap();
+    let changed = set(&document, &[&format!("{}=Tree-01", path(&name))]).unwrap();
+    let told: Vec<String> = changed.problems.iter().map(|problem| problem.to_string()).collect();
+    assert!(told.iter().any(|told| told.contains("has the same name")), "{told:?}");
 }
 
 fn island() -> Document {

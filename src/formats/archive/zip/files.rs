@@ -17,8 +17,8 @@ const MAX_AT_ONCE: u64 = 16 << 20;
 /// The most that one file unpacks to in memory.
 const MAX_UNPACKED: u64 = 2 << 30;
 
-const STORED: u16 = 0;
-const DEFLATED: u16 = 8;
+pub(super) const STORED: u16 = 0;
+pub(super) const DEFLATED: u16 = 8;
 
 /// The files of an archive.
 pub(super) struct Files {
@@ -33,17 +33,17 @@ pub(super) struct Files {
 
 impl Files {
     /// The files of these entries. What cannot be opened becomes a problem.
-    pub fn new<R: Recorder>(source: &Source, entries: Vec<Entry>, cur: &mut Cursor<'_, R>) -> Self {
+    pub fn new<R: Recorder>(source: &Source, entries: &[Entry], cur: &mut Cursor<'_, R>) -> Self {
         let (list, methods, crcs, lacks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut files = Self { source: source.clone(), list, methods, crcs, lacks };
         let mut distinct = Distinct::default();
         // Files that lie in each other unpack to more than the archive can hold.
         let mut left = source.len().saturating_mul(MAX_A_BYTE);
-        for (index, entry) in entries.into_iter().enumerate() {
-            if entry.name.ends_with('/') {
+        for (index, entry) in entries.iter().enumerate() {
+            if entry.is_folder() {
                 continue;
             }
-            let lack = files.push(&entry, &mut left, &mut distinct);
+            let lack = files.push(entry, &mut left, &mut distinct);
             if let Some(lack) = lack {
                 let at = (entry.local.min(source.len()), 0);
                 let field = format!("directory[{index}]");

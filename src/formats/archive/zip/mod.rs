@@ -16,5 +16,6 @@ mod files;
 mod inflate;
 mod read;
 mod records;
+mod replace;
 
 pub use read::Archive;

@@ -1,12 +1,15 @@
 //! Reads the directory, and the headers that it leads to.
 
+use std::collections::BTreeMap;
+
 use super::files::Files;
 use super::records::{
     CENTRAL, CentralHeader, END, END_64, EndRecord, Entry, LOCAL, LOCATOR, LocalHeader, UTF_8,
 };
+use super::replace::Places;
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped, Source};
-use crate::container::Members;
-use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records};
+use crate::container::{Context, Members};
+use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten};
 
 /// Bytes of the end, with the longest comment.
 const LONGEST_END: u64 = 22 + 0xFFFF;
@@ -16,6 +19,7 @@ const MAX_ENTRIES: u64 = 1_000_000;
 /// An archive.
 pub struct Archive {
     files: Files,
+    places: Places,
 }
 
 impl Records for Archive {
@@ -57,7 +61,9 @@ impl Records for Archive {
             }
             Ok(())
         })?;
-        Ok(Self { files: Files::new(source, entries, cur) })
+        let files = Files::new(source, &entries, cur);
+        let Directory { start, last, is_wide, .. } = directory;
+        Ok(Self { files, places: Places { entries, directory: start, end: last, is_wide } })
     }
 
     fn count(&self, counts: &mut Counts) {
@@ -67,12 +73,25 @@ impl Records for Archive {
     fn members(file: &Loaded<Self>) -> Option<&dyn Members> {
         Some(&file.records.files)
     }
+
+    fn with_members(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        let bytes = file.kept()?.places.with_members(file.source.bytes(), replaced)?;
+        Ok(vec![Rewritten::whole(bytes)])
+    }
 }
 
 /// Where the directory is.
 struct Directory {
     start: u64,
     end: u64,
+    /// Offset of the end.
+    last: u64,
+    /// There is an end with 64 bits before it.
+    is_wide: bool,
     promised: u64,
     count: usize,
     /// Bytes before the archive, which its offsets do not count.
@@ -97,6 +116,7 @@ fn end<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Directory> {
     let mut size = u64::from(end.directory_size);
     let mut offset = u64::from(end.directory);
     let mut promised = u64::from(end.entries);
+    let last = start;
     let mut behind = start;
     if let Some(at) = locator(cur, start) {
         let read = cur.at(at, |cur| cur.group("end_64", "EndRecord64", end_64));
@@ -115,7 +135,8 @@ fn end<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Directory> {
     let shift = start.saturating_sub(offset);
     let most = (behind - start) / CentralHeader::SIZE as u64;
     let count = usize::try_from(promised.min(most).min(MAX_ENTRIES)).unwrap_or(0);
-    Ok(Directory { start, end: behind, promised, count, shift })
+    let is_wide = behind != last;
+    Ok(Directory { start, end: behind, last, is_wide, promised, count, shift })
 }
 
 /// Where the end with 64 bits is, if there is one: what stands before the other one says so.

@@ -7,6 +7,8 @@ pub const CENTRAL: u32 = 0x0201_4B50;
 pub const END: u32 = 0x0605_4B50;
 pub const END_64: u32 = 0x0606_4B50;
 pub const LOCATOR: u32 = 0x0706_4B50;
+/// What may stand before checksum and sizes behind the data.
+pub const DESCRIPTOR: u32 = 0x0807_4B50;
 
 pub const ENCRYPTED: u16 = 1;
 pub const UTF_8: u16 = 0x800;
@@ -96,4 +98,11 @@ pub struct Entry {
     pub local: u64,
     /// Offset of the packed bytes; `None` where there is no such header.
     pub data: Option<u64>,
+}
+
+impl Entry {
+    /// A folder, which holds no bytes.
+    pub fn is_folder(&self) -> bool {
+        self.name.ends_with('/')
+    }
 }

@@ -167,18 +167,25 @@ impl Bank {
         Ok(())
     }
 
-    /// Refuses where a collision is heard by one of these IDs.
+    /// Refuses where one of these IDs is that of the sound for lost ones, or a collision plays it.
     fn unheard(&self, ids: &[usize]) -> Result<()> {
-        let gone: Vec<u32> =
-            ids.iter().filter_map(|id| self.ids.get(*id)).map(|id| id.id).collect();
+        let missing = name_hash("MISSING");
+        let is_missing = |at: &&usize| self.ids.get(**at).is_some_and(|id| id.id == missing);
+        if let Some(at) = ids.iter().find(is_missing) {
+            let why = "is MISSING, which the game plays for sounds that are lost: it stays";
+            return Err(Refusal(format!("ids[{at}] {why}")));
+        }
+        let of = |id: u32| ids.iter().find(|at| self.ids.get(**at).is_some_and(|own| own.id == id));
         let uses = |entry: &CollisionEntry| {
             let hits = entry.hits().into_iter().zip(["hit_1", "hit_2"]);
             let mut all = hits.chain(entry.slide().map(|slide| (slide, "slide")));
-            all.find(|((id, _), _)| gone.contains(id)).map(|(_, field)| field)
+            all.find_map(|((id, _), field)| Some((*of(id)?, field)))
         };
         let user = self.collisions.iter().enumerate().find_map(|(at, e)| Some((at, uses(e)?)));
         match user {
-            Some((at, field)) => Err(Refusal(format!("collisions[{at}].{field} plays it"))),
+            Some((at, (id, field))) => {
+                Err(Refusal(format!("ids[{id}] is played by collisions[{at}].{field}")))
+            }
             None => Ok(()),
         }
     }

@@ -1,5 +1,7 @@
 //! Objects, and what counts them: colour pointers, parents, the block map, moving textures.
 
+use std::ops::Range;
+
 use super::super::chunk::{Body, ObjectPointer};
 use super::super::records::File;
 use super::{Result, not_of_a_character};
@@ -10,6 +12,7 @@ use crate::formats::relist::{self, Renumbered};
 pub(super) fn copy(file: &mut File, indices: &[usize]) -> Result<()> {
     not_of_a_character(file)?;
     let count = file.objects.len();
+    has_room(file, count..count.saturating_add(indices.len()))?;
     relist::copy(&mut file.objects, indices);
     file.colour_pointers.resize(count, Default::default());
     relist::copy(&mut file.colour_pointers, indices);
@@ -17,6 +20,44 @@ pub(super) fn copy(file: &mut File, indices: &[usize]) -> Result<()> {
     for body in chunks.map(|chunk| &mut chunk.body) {
         for (index, new) in indices.iter().zip(count..) {
             copy_in(body, *index, new)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether numbers of objects that are not there would still lead nowhere once these are.
+fn has_room(file: &File, new: Range<usize>) -> Result<()> {
+    let refuse = |what: String, object: usize| {
+        let why = "which is not there: with more objects it would be";
+        Err(Refusal(format!("{what} names objects[{object}], {why}")))
+    };
+    let is_new = |object: usize| new.contains(&object).then_some(object);
+    for (chunk, body) in file.chunks().iter().enumerate() {
+        match &body.body {
+            Body::Hier(parents) => {
+                let known = parents.iter().take(new.start).enumerate();
+                let stray = known.map(|(at, parent)| (at, usize::from(*parent)));
+                if let Some((at, object)) = stray.into_iter().find(|(_, to)| new.contains(to)) {
+                    return refuse(format!("chunks[{chunk}].parents[{at}]"), object);
+                }
+            }
+            Body::BlockMap(map) => {
+                for (at, cell) in map.cells.iter().enumerate() {
+                    let stray = cell.objects.iter().find_map(|object| is_new(*object as usize));
+                    if let Some(object) = stray {
+                        return refuse(format!("chunks[{chunk}].cells[{at}]"), object);
+                    }
+                }
+            }
+            Body::Wibble(wibbles) => {
+                for (at, record) in wibbles.records.iter().enumerate() {
+                    let ObjectPointer::Object(object) = record.object else { continue };
+                    if let Some(object) = is_new(object as usize) {
+                        return refuse(format!("chunks[{chunk}].records[{at}]"), object);
+                    }
+                }
+            }
+            _ => {}
         }
     }
     Ok(())

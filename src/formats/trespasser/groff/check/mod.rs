@@ -147,9 +147,9 @@ impl<'a> Check<'a, '_> {
                 self.warning(format_args!("{path}.object"), format_args!("no model"));
             }
             self.name(Severity::Error, format_args!("{path}.name"), place.name);
-            if let Some(first) = seen.insert(place.name, number)
-                && self.file.texts.has(place.name)
-            {
+            // Two handles may be of one name: renamed, say.
+            let name = self.file.texts.has(place.name).then(|| self.file.texts.get(place.name));
+            if let Some(first) = name.and_then(|name| seen.insert(name, number)) {
                 let message = format_args!("instances[{first}] has the same name");
                 self.warning(format_args!("{path}.name"), message);
             }

@@ -1,0 +1,180 @@
+//! Files that get other bytes. All else stays as it is: names, dates, extra fields, the order, and what
+//! lies between files.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::ops::Range;
+
+use flate2::Compression;
+use flate2::bufread::DeflateEncoder;
+
+use super::files::{DEFLATED, STORED};
+use super::records::{CentralHeader, DESCRIPTOR, ENCRYPTED, EndRecord, Entry, LocalHeader};
+use crate::bytes::Shaped;
+use crate::bytes::layout::{Layout, field_span};
+use crate::formats::Refusal;
+
+type Result<T> = std::result::Result<T, Refusal>;
+
+/// Bit of the flags: checksum and sizes stand behind the data.
+const IS_DESCRIBED: u16 = 8;
+
+/// Where the parts of an archive are.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// All entries, those of folders too.
+    pub entries: Vec<Entry>,
+    /// Offset of the directory, and of the end.
+    pub directory: u64,
+    pub end: u64,
+    /// There is an end with 64 bits.
+    pub is_wide: bool,
+}
+
+/// What takes the place of some bytes.
+struct Splice {
+    range: Range<u64>,
+    new: Vec<u8>,
+}
+
+impl Places {
+    /// The archive with these bytes in the place of its files, packed where those were.
+    pub fn with_members(&self, all: &[u8], replaced: &BTreeMap<usize, Vec<u8>>) -> Result<Vec<u8>> {
+        if self.is_wide {
+            let why = "an archive with sizes of 64 bits stays as it is";
+            return Err(Refusal(why.to_owned()));
+        }
+        let mut file = all.to_vec();
+        let mut splices = Vec::new();
+        let files: Vec<usize> = (0..self.entries.len())
+            .filter(|at| self.entries.get(*at).is_some_and(|entry| !entry.is_folder()))
+            .collect();
+        for (member, bytes) in replaced {
+            let index = files.get(*member).copied();
+            let found = index.and_then(|index| Some((index, self.entries.get(index)?)));
+            let missing = || Refusal(format!("the archive has no file {member}"));
+            let (index, entry) = found.ok_or_else(missing)?;
+            splices.push(self.replace(&mut file, (index, entry), bytes)?);
+        }
+        splices.sort_by_key(|splice| splice.range.start);
+        self.move_offsets(&mut file, &splices)?;
+        let mut out = Vec::new();
+        let mut at = 0;
+        for splice in &splices {
+            out.extend(part(&file, at..splice.range.start)?);
+            out.extend(&splice.new);
+            at = splice.range.end;
+        }
+        out.extend(part(&file, at..file.len() as u64)?);
+        Ok(out)
+    }
+
+    /// The new header and data of an entry; its numbers in the directory are put there.
+    fn replace(
+        &self,
+        file: &mut [u8],
+        (index, entry): (usize, &Entry),
+        bytes: &[u8],
+    ) -> Result<Splice> {
+        let refuse = |why: &str| Refusal(format!("{}: {why}", entry.name));
+        let method = entry.header.method;
+        if entry.header.flags & ENCRYPTED != 0 || !matches!(method, STORED | DEFLATED) {
+            return Err(refuse("it is packed in a way that is not written"));
+        }
+        let data = entry.data.ok_or_else(|| refuse("it is not where the directory says"))?;
+        let range = entry.local..self.behind(file, entry, data)?;
+        let is_inside = |other: &Entry| range.contains(&other.local) && other.local != entry.local;
+        let shared = self.entries.iter().filter(|other| other.local == entry.local).count() > 1;
+        if shared || range.end > self.directory || self.entries.iter().any(is_inside) {
+            return Err(refuse("it shares its bytes with another file"));
+        }
+        let packed = if method == DEFLATED { deflated(bytes) } else { bytes.to_vec() };
+        let large = |_| refuse("it is too large for an archive");
+        let [size, packed_size] = [bytes.len(), packed.len()].map(u32::try_from);
+        let numbers = [crc32fast::hash(bytes), packed_size.map_err(large)?, size.map_err(large)?];
+        let mut new = part(file, entry.local..data)?.to_vec();
+        describe::<LocalHeader>(&mut new, 0, numbers)?;
+        describe::<CentralHeader>(file, self.central(index), numbers)?;
+        new.extend(packed);
+        Ok(Splice { range, new })
+    }
+
+    /// Where the bytes of a file end, with what describes them there.
+    fn behind(&self, file: &[u8], entry: &Entry, data: u64) -> Result<u64> {
+        let end = data.saturating_add(entry.packed);
+        if entry.header.flags & IS_DESCRIBED == 0 {
+            return Ok(end);
+        }
+        let is_marked = part(file, end..end.saturating_add(4))? == DESCRIPTOR.to_le_bytes();
+        Ok(end.saturating_add(if is_marked { 16 } else { 12 }))
+    }
+
+    /// Offset of an entry of the directory.
+    fn central(&self, index: usize) -> u64 {
+        let len = |entry: &Entry| {
+            let header = &entry.header;
+            let texts = [header.name_length, header.extra_length, header.comment_length];
+            CentralHeader::SIZE as u64 + texts.map(u64::from).iter().sum::<u64>()
+        };
+        self.directory + self.entries.iter().take(index).map(len).sum::<u64>()
+    }
+
+    /// Lets the offsets of files and of the directory follow.
+    fn move_offsets(&self, file: &mut [u8], splices: &[Splice]) -> Result<()> {
+        let moved = |offset: u32, at: u64| -> Result<u32> {
+            let before = splices.iter().filter(|splice| splice.range.end <= at);
+            let by: i64 = before
+                .map(|splice| {
+                    let was = splice.range.end - splice.range.start;
+                    splice.new.len() as i64 - was as i64
+                })
+                .sum();
+            let to = i64::from(offset).checked_add(by).and_then(|to| u32::try_from(to).ok());
+            to.ok_or_else(|| Refusal("the archive would be larger than 4 GB".to_owned()))
+        };
+        for (index, entry) in self.entries.iter().enumerate() {
+            let local = moved(entry.header.local, entry.local)?;
+            put(
+                file,
+                field_span::<CentralHeader>(self.central(index), "local"),
+                &local.to_le_bytes(),
+            )?;
+        }
+        let at = field_span::<EndRecord>(self.end, "directory");
+        let stored = part(file, at.0..at.0 + at.1)?.try_into().map(u32::from_le_bytes);
+        let stored = stored.map_err(|_| Refusal("the archive is cut".to_owned()))?;
+        put(file, at, &moved(stored, self.directory)?.to_le_bytes())
+    }
+}
+
+/// Puts a checksum, the packed size and the size into a header, which describes its file from then on.
+fn describe<T: Layout>(file: &mut [u8], header: u64, [crc, packed, size]: [u32; 3]) -> Result<()> {
+    for (name, number) in [("crc32", crc), ("packed", packed), ("size", size)] {
+        put(file, field_span::<T>(header, name), &number.to_le_bytes())?;
+    }
+    let flags = field_span::<T>(header, "flags");
+    let stored = part(file, flags.0..flags.0 + flags.1)?.try_into().map(u16::from_le_bytes);
+    let stored = stored.map_err(|_| Refusal("the archive is cut".to_owned()))?;
+    put(file, flags, &(stored & !IS_DESCRIBED).to_le_bytes())
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    // Bytes in memory can always be read.
+    let _ = DeflateEncoder::new(bytes, Compression::best()).read_to_end(&mut packed);
+    packed
+}
+
+fn part(file: &[u8], range: Range<u64>) -> Result<&[u8]> {
+    let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
+    let found = file.get(at(range.start)..at(range.end));
+    found.ok_or_else(|| Refusal("the archive is cut".to_owned()))
+}
+
+fn put(file: &mut [u8], (start, len): (u64, u64), new: &[u8]) -> Result<()> {
+    let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
+    let target = file.get_mut(at(start)..at(start.saturating_add(len)));
+    let target = target.filter(|target| target.len() == new.len());
+    target.ok_or_else(|| Refusal("the archive is cut".to_owned()))?.copy_from_slice(new);
+    Ok(())
+}
