@@ -1,6 +1,8 @@
 //! Pure transforms between packed and plain bytes. They know no files.
 
+pub mod aica_adpcm;
 pub mod bits;
+pub mod edc;
 pub mod gx;
 pub mod ima_adpcm;
 pub mod lzss;
@@ -9,6 +11,9 @@ pub mod palette;
 pub mod powervr;
 pub mod ps2;
 pub mod refpack;
+mod second_order;
 pub mod shrink;
+pub mod spu_adpcm;
+pub mod xa_adpcm;
 pub mod zerotree;
 pub mod zlib;
