@@ -12,6 +12,7 @@ mod groff;
 mod index;
 mod library;
 mod neversoft_archives;
+mod ps1_sound;
 mod psx;
 mod satellites;
 mod ssx;

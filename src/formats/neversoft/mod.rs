@@ -3,8 +3,11 @@
 mod files;
 pub mod hash;
 pub mod hed;
+pub mod kat;
+mod level_sounds;
 pub mod pkr;
 pub mod pre;
 pub mod psx;
+pub mod sfx;
 pub mod transform;
 pub mod trg;

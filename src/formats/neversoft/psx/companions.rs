@@ -26,6 +26,11 @@ impl Companions {
         Self { base, two_player, own }
     }
 
+    /// File name of the level without extension and without what tells its variants apart.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
     /// True when this file is itself a library, a bank, or a part of a level.
     pub fn is_part(&self) -> bool {
         let lower = self.base.to_ascii_lowercase();

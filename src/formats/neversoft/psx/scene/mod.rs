@@ -31,6 +31,7 @@ use super::records::File;
 use crate::bytes::{Problems, Severity, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
+use crate::formats::neversoft::level_sounds;
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Style};
 use clips::Clips;
@@ -94,8 +95,16 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
         tables::add(&mut scene, beside);
     }
     triggers.add_to(&mut scene, context);
+    if is_level(file, &companions) {
+        level_sounds::add(&mut scene, companions.base(), &level.source, context, &mut problems);
+    }
     textures.report_misses(level, &companions, &mut problems);
     (scene, problems)
+}
+
+/// Whether it is a level: parts of levels and characters are none.
+fn is_level(file: &File, companions: &Companions) -> bool {
+    !companions.is_part() && !Kind::of(file).character && !file.objects.is_empty()
 }
 
 /// The object bank of a level, by the triggers' word or by name; parts of levels and characters have
@@ -106,7 +115,7 @@ fn open_bank(
     triggers: &Triggers,
     context: Context<'_>,
 ) -> Option<Arc<Loaded<File>>> {
-    if companions.is_part() || Kind::of(file).character || file.objects.is_empty() {
+    if !is_level(file, companions) {
         return None;
     }
     let mut names = triggers.bank_names();
