@@ -13,8 +13,8 @@ use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, Preset};
 use crate::scene::{
-    AnimationId, CollisionId, Element, MeshId, OptionId, PaletteId, PaletteUse, RecordingId, Style,
-    TextureId, VariantId,
+    AnimationId, CollisionId, CueId, Element, MeshId, OptionId, PaletteId, PaletteUse, ProgramId,
+    RecordingId, Style, TextureId, VariantId,
 };
 
 /// THE enum. Commands with data come from panels, the others also from the table.
@@ -380,6 +380,16 @@ pub enum Command {
         heard: Heard,
         velocity: f32,
     },
+    /// A key of an instrument goes down: all tones that are heard at it, or one of them.
+    PlayNote {
+        program: ProgramId,
+        tone: Option<u32>,
+        note: u8,
+    },
+    /// The key that plays goes up.
+    ReleaseNote,
+    /// Plays what a cue asks for.
+    PlayCue(CueId),
     NextSound,
     PreviousSound,
     Retrigger,
