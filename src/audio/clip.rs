@@ -1,9 +1,10 @@
 //! Decoded samples, ready to be played at any rate.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::scene::{Samples, Sound};
+use crate::scene::{LoopPart, Samples, Sound};
 
 /// The samples of one sound. What is played is at the sound's own rate; the mixer resamples.
 pub struct Clip {
@@ -13,6 +14,8 @@ pub struct Clip {
     rate: u32,
     /// How long it is played: the samples, and what the captions last beyond them.
     length: usize,
+    /// Frames that are repeated, where not all are.
+    repeated: Option<Range<usize>>,
     normalising_gain: OnceLock<f32>,
 }
 
@@ -42,14 +45,32 @@ impl Clip {
         };
         let captions = u128::from(sound.captions_ms()) * u128::from(sound.rate) / 1000;
         let captions = usize::try_from(captions).unwrap_or(usize::MAX);
-        Some(Self::new(samples, channels, sound.rate, captions))
+        let clip = Self::new(samples, channels, sound.rate, captions);
+        Some(match sound.looped {
+            Some(part) => clip.repeating(part),
+            None => clip,
+        })
     }
 
     /// `channels` (1 or 2) of samples, played for at least `length` frames.
     pub fn new(samples: Vec<i16>, channels: usize, rate: u32, length: usize) -> Self {
         let channels = channels.clamp(1, 2);
         let length = length.max(samples.len() / channels);
-        Self { samples, channels, rate: rate.max(1), length, normalising_gain: OnceLock::new() }
+        let (rate, repeated, normalising_gain) = (rate.max(1), None, OnceLock::new());
+        Self { samples, channels, rate, length, repeated, normalising_gain }
+    }
+
+    /// The same clip, of which only these frames are repeated; all where it does not have them.
+    pub fn repeating(mut self, part: LoopPart) -> Self {
+        let ends = usize::try_from(part.first).ok().zip(usize::try_from(part.last).ok());
+        let range = ends.map(|(first, last)| first..last.saturating_add(1));
+        self.repeated = range.filter(|range| !range.is_empty() && range.end <= self.frames());
+        self
+    }
+
+    /// The frames that are repeated, where it says so itself.
+    pub fn repeated(&self) -> Option<Range<usize>> {
+        self.repeated.clone()
     }
 
     /// Interleaved samples.

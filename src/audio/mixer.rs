@@ -1,13 +1,15 @@
 //! The half of the player that runs on the output's thread. It neither locks nor allocates.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use super::Clip;
 use super::kernel::{Kernels, TAPS};
+use crate::scene::{ENVELOPE_RATE, Envelope, FULL_LEVEL, Note};
 
-/// Clips that are heard at once: a collision has no more.
-pub(super) const VOICES: usize = 2;
+/// Clips that are heard at once: a collision has two, a key of a bank seldom more than these.
+pub(super) const VOICES: usize = 8;
 
 /// Command of the player to the mixer.
 pub(super) enum Command {
@@ -24,6 +26,8 @@ pub(super) enum Command {
 pub(super) struct Start {
     pub clip: Arc<Clip>,
     pub from: f64,
+    /// Loudness of a note, which repeats what its clip says and dies away once it is let go.
+    pub envelope: Option<Envelope>,
 }
 
 /// Numbers that both halves see.
@@ -31,6 +35,8 @@ pub(super) struct Shared {
     /// Gain and speed of each voice.
     levels: [Level; VOICES],
     pub looped: AtomicBool,
+    /// Generation of the notes whose key is up.
+    released: AtomicU32,
     pub paused: AtomicBool,
     /// Generation of the first voice (16 bits), and its position in sixteenths of a frame (48
     /// bits).
@@ -72,6 +78,7 @@ impl Shared {
         Self {
             levels: std::array::from_fn(|_| Level::new()),
             looped: AtomicBool::new(false),
+            released: AtomicU32::new(NO_GENERATION),
             paused: AtomicBool::new(false),
             position: AtomicU64::new(0),
             ended: AtomicU32::new(NO_GENERATION),
@@ -98,6 +105,11 @@ impl Shared {
         let packed = self.position.load(Ordering::Relaxed);
         let units = packed & ((1 << POSITION_BITS) - 1);
         (packed >> POSITION_BITS == u64::from(generation)).then(|| units as f64 / POSITION_UNITS)
+    }
+
+    /// Lets the notes of this generation die away.
+    pub fn release(&self, generation: u16) {
+        self.released.store(generation.into(), Ordering::Relaxed);
     }
 
     /// True when all voices of this generation have ended.
@@ -141,6 +153,10 @@ impl Mixer {
             stops: false,
         };
         let paused = self.shared.paused.load(Ordering::Relaxed);
+        if self.shared.released.load(Ordering::Relaxed) == u32::from(self.generation) {
+            let notes = self.voices.iter_mut().flatten().filter_map(|voice| voice.note.as_mut());
+            notes.for_each(|playing| playing.note.release());
+        }
         let levels = self.shared.levels.iter();
         for ((level, voice), leaving) in levels.zip(&mut self.voices).zip(&mut self.leaving) {
             let speed = f64::from(level.speed());
@@ -187,12 +203,13 @@ impl Mixer {
         let levels = self.shared.levels.iter();
         for ((voice, start), level) in self.voices.iter_mut().zip(starts).zip(levels) {
             let gain = if paused { 0.0 } else { level.gain() };
-            *voice = start.map(|Start { clip, from }| Voice {
+            *voice = start.map(|Start { clip, from, envelope }| Voice {
                 clip,
                 position: from.max(0.0),
                 gain,
                 wrapped: false,
                 sounded: false,
+                note: envelope.map(|envelope| Playing { note: envelope.start(), steps: 0.0 }),
             });
         }
     }
@@ -234,6 +251,25 @@ struct Voice {
     wrapped: bool,
     /// Something of it was heard, so that it must fade out.
     sounded: bool,
+    note: Option<Playing>,
+}
+
+/// A note in its envelope.
+struct Playing {
+    note: Note,
+    /// Part of a step that has gone by.
+    steps: f64,
+}
+
+impl Playing {
+    /// Its loudness, 0 to 1, a frame later.
+    fn next(&mut self, rate: u32) -> f32 {
+        self.steps += f64::from(ENVELOPE_RATE) / f64::from(rate);
+        let whole = self.steps.floor();
+        self.steps -= whole;
+        self.note.advance(whole as u64);
+        f32::from(self.note.level()) / f32::from(FULL_LEVEL)
+    }
 }
 
 impl Voice {
@@ -241,8 +277,19 @@ impl Voice {
         self.gain > 0.0
     }
 
+    /// The frames that are repeated: of a note those that its clip names, else those or all, where
+    /// that is wanted.
+    fn repeated(&self, looped: bool) -> Option<Range<usize>> {
+        let all = || Some(0..self.clip.frames()).filter(|_| looped);
+        let named = self.clip.repeated().filter(|_| looped || self.note.is_some());
+        let found = if self.note.is_some() { named } else { named.or_else(all) };
+        found.filter(|range| !range.is_empty())
+    }
+
     fn has_ended(&self, looped: bool) -> bool {
-        self.position >= self.clip.length() as f64 && !(looped && self.clip.frames() > 0)
+        let is_over = self.position >= self.clip.length() as f64;
+        let has_died = self.note.as_ref().is_some_and(|playing| playing.note.has_ended());
+        has_died || (is_over && self.repeated(looped).is_none())
     }
 
     /// Adds what comes next to `out`, and moves on.
@@ -250,11 +297,14 @@ impl Voice {
         self.sounded = true;
         let step = f64::from(self.clip.rate()) / f64::from(target.rate) * speed;
         let kernel = kernels.for_step(step);
-        let frames = self.clip.frames() as f64;
+        let repeated = self.repeated(target.looped);
         let clip = self.clip.clone();
         for frame in out.chunks_exact_mut(target.channels) {
-            if target.looped && frames > 0.0 && self.position >= frames {
-                self.position %= frames;
+            if let Some(range) = &repeated
+                && self.position >= range.end as f64
+            {
+                let start = range.start as f64;
+                self.position = start + (self.position - start) % range.len() as f64;
                 self.wrapped = true;
             }
             if self.has_ended(target.looped) {
@@ -266,15 +316,17 @@ impl Voice {
             }
             let whole = self.position.floor();
             let fraction = self.position - whole;
-            let (looped, wrapped) = (target.looped, self.wrapped);
-            let at = Around { clip: &clip, index: whole as i64, looped, wrapped };
+            let (repeated, wrapped) = (repeated.as_ref(), self.wrapped);
+            let at = Around { clip: &clip, index: whole as i64, repeated, wrapped };
             // Samples that are played as they are stay as they are.
             let [left, right] = if step == 1.0 && fraction == 0.0 {
                 at.sample(0)
             } else {
                 at.filtered(&kernel.at(fraction))
             };
-            spread(frame, [left * self.gain, right * self.gain], clip.channels() == 1);
+            let level = self.note.as_mut().map_or(1.0, |playing| playing.next(target.rate));
+            let gain = self.gain * level;
+            spread(frame, [left * gain, right * gain], clip.channels() == 1);
             self.position += step;
         }
     }
@@ -297,19 +349,21 @@ fn spread(frame: &mut [f32], [left, right]: [f32; 2], is_mono: bool) {
 struct Around<'a> {
     clip: &'a Clip,
     index: i64,
-    /// Whether the first frame follows the last.
-    looped: bool,
-    /// Whether the last frame precedes the first.
+    /// The frames of which the first follows the last.
+    repeated: Option<&'a Range<usize>>,
+    /// Whether the last of them precedes the first.
     wrapped: bool,
 }
 
 impl Around<'_> {
     /// Frame `offset` from here, −1 to 1; silence outside of the clip.
     fn sample(&self, offset: i64) -> [f32; 2] {
-        let frames = self.clip.frames() as i64;
         let mut index = self.index + offset;
-        if self.looped && frames > 0 {
-            index = if self.wrapped || index >= 0 { index.rem_euclid(frames) } else { index };
+        if let Some(range) = self.repeated {
+            let (start, len) = (range.start as i64, range.len().max(1) as i64);
+            if index >= start + len || (self.wrapped && index < start) {
+                index = start + (index - start).rem_euclid(len);
+            }
         }
         let channels = self.clip.channels();
         let frame = usize::try_from(index).ok().and_then(|index| {
@@ -326,7 +380,12 @@ impl Around<'_> {
         const BEFORE: i64 = TAPS as i64 / 2 - 1;
         let channels = self.clip.channels();
         let inside = usize::try_from(self.index - BEFORE).ok().and_then(|first| {
-            let first = first.checked_mul(channels)?;
+            // Where the loop comes round, other frames are beside one another.
+            let crosses = |range: &Range<usize>| {
+                first + TAPS > range.end || (self.wrapped && first < range.start)
+            };
+            let first =
+                first.checked_mul(channels).filter(|_| !self.repeated.is_some_and(crosses))?;
             self.clip.samples().get(first..first.checked_add(TAPS * channels)?)
         });
         let mut sums = [0.0; 2];

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::link::{self, Commands, Event, Link};
 use super::mixer::{Command, Shared, Start, VOICES};
 use super::{Clip, Output, SilentClock, gain_of_db};
+use crate::scene::Envelope;
 
 /// Plays through an output, and goes on without it when the output is lost.
 pub struct Player {
@@ -41,6 +42,16 @@ pub struct Part {
     pub volume_db: f32,
     /// 1 is as recorded.
     pub speed: f32,
+    /// Loudness of a note: it goes on with what its clip repeats until it is
+    /// [released](Player::release).
+    pub envelope: Option<Envelope>,
+}
+
+impl Part {
+    /// A clip as it was recorded.
+    pub fn new(clip: Arc<Clip>, volume_db: f32, speed: f32) -> Self {
+        Self { clip, volume_db, speed, envelope: None }
+    }
 }
 
 struct Playing {
@@ -207,10 +218,10 @@ impl Player {
 
     /// Plays `clip` from its start, instead of whatever plays. `volume_db` is what the file says.
     pub fn play(&mut self, clip: Arc<Clip>, volume_db: f32) {
-        self.start(vec![Part { clip, volume_db, speed: 1.0 }], false);
+        self.start(vec![Part::new(clip, volume_db, 1.0)], false);
     }
 
-    /// Plays up to two clips together, each at its own volume and speed: the master volume counts,
+    /// Plays up to eight clips together, each at its own volume and speed: the master volume counts,
     /// and nothing else that is set here. The position is that of the first.
     pub fn play_together(&mut self, mut parts: Vec<Part>) {
         parts.truncate(VOICES);
@@ -236,6 +247,11 @@ impl Player {
         self.attend();
     }
 
+    /// Lets go the notes that play: they die away as their envelopes say.
+    pub fn release(&mut self) {
+        self.shared.release(self.generation);
+    }
+
     /// Plays the same again from its start.
     pub fn retrigger(&mut self) {
         if let Some(Playing { parts, exact, .. }) = self.playing.take() {
@@ -250,8 +266,11 @@ impl Player {
         playing.from = from;
         let pace = |part: &Part| f64::from(part.clip.rate()) * f64::from(part.speed);
         let first = playing.parts.first().map_or(1.0, pace);
-        let start =
-            |part: &Part| Start { clip: part.clip.clone(), from: from * pace(part) / first };
+        let start = |part: &Part| Start {
+            clip: part.clip.clone(),
+            from: from * pace(part) / first,
+            envelope: part.envelope,
+        };
         let starts = std::array::from_fn(|slot| playing.parts.get(slot).map(start));
         self.lent.retain(|lent| Arc::strong_count(lent) > 1);
         self.lent.extend(playing.parts.iter().map(|part| part.clip.clone()));

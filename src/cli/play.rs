@@ -190,7 +190,7 @@ mod tests {
             promised_frames: 0,
             codec: "PCM",
             stored_bytes: 0,
-            looped: false,
+            looped: None,
             data: Arc::new(Nothing),
             captions: Vec::new(),
             origin,

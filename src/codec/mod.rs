@@ -1,8 +1,10 @@
 //! Pure transforms between packed and plain bytes. They know no files.
 
+pub mod aica_adpcm;
 pub mod bits;
 pub mod blocks;
 pub mod channels;
+pub mod edc;
 pub mod gx;
 pub mod ima_adpcm;
 pub mod lzss;
@@ -11,6 +13,9 @@ pub mod palette;
 pub mod powervr;
 pub mod ps2;
 pub mod refpack;
+mod second_order;
 pub mod shrink;
+pub mod spu_adpcm;
+pub mod xa_adpcm;
 pub mod zerotree;
 pub mod zlib;

@@ -2,11 +2,11 @@
 
 use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
-use crate::scene::{Samples, Sound};
+use crate::scene::{LoopPart, MIDDLE_C, Samples, Sound};
 
 pub(super) static WAV: Exporter = Exporter {
     name: "wav",
-    meaning: "Sounds as they are stored: no gain, no loop, every frame",
+    meaning: "Sounds as they are stored: no gain, every frame once, loops as a mark for samplers",
     suits: |_, subject| matches!(subject, Subject::Sound(_)).then_some(Fit::Best),
     files: &["wav"],
     besides: nothing_besides,
@@ -33,8 +33,9 @@ fn wav(sound: &Sound) -> Result<Vec<u8>, String> {
     };
     let padding = data.len() % 2;
     let frame = sound.channels * (bits / 8);
+    let sampler = sound.looped.map_or_else(Vec::new, |part| sampler(sound.rate, part));
     let sizes = u32::try_from(data.len()).ok().and_then(|len| {
-        let riff = len.checked_add(36 + padding as u32)?;
+        let riff = len.checked_add((36 + padding + sampler.len()) as u32)?;
         Some((len, riff, sound.rate.checked_mul(frame.into())?))
     });
     let Some((len, riff, bytes_per_second)) = sizes else {
@@ -54,5 +55,17 @@ fn wav(sound: &Sound) -> Result<Vec<u8>, String> {
     out.extend(data);
     // Chunks start at even offsets.
     out.resize(out.len() + padding, 0);
+    out.extend(sampler);
     Ok(out)
+}
+
+/// What samplers need to repeat a sound: a chunk with one loop, both of whose ends belong to it.
+fn sampler(rate: u32, part: LoopPart) -> Vec<u8> {
+    let nanoseconds = (1_000_000_000 + u64::from(rate / 2)) / u64::from(rate.max(1));
+    let number = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    let mut out = b"smpl".to_vec();
+    let header = [60, 0, 0, number(nanoseconds), MIDDLE_C.into(), 0, 0, 0, 1, 0];
+    let looped = [0, 0, number(part.first), number(part.last), 0, 0];
+    out.extend(header.into_iter().chain(looped).flat_map(u32::to_le_bytes));
+    out
 }

@@ -4,8 +4,8 @@
 
 use super::fact::{Facts, Value};
 use super::{
-    AnimationId, BoneId, CollisionId, ColourTableId, HelperId, MeshId, NodeId, Origin, PaletteId,
-    RecordingId, Scene, SkeletonId, TableId, TextureId,
+    AnimationId, BoneId, CollisionId, ColourTableId, CueId, HelperId, MeshId, NodeId, Origin,
+    PaletteId, ProgramId, RecordingId, Scene, SkeletonId, TableId, TextureId,
 };
 
 /// One thing of a scene that can be selected.
@@ -71,6 +71,17 @@ pub enum Element {
         /// Index into [`Sound::captions`](super::Sound::captions).
         caption: u32,
     },
+    /// Index into [`Scene::programs`].
+    Program(ProgramId),
+    /// Tone of a program.
+    Tone {
+        /// Index into [`Scene::programs`].
+        program: ProgramId,
+        /// Index into [`Program::tones`](super::Program::tones).
+        tone: u32,
+    },
+    /// Index into [`Scene::cues`].
+    Cue(CueId),
     /// Index into [`Scene::collisions`].
     Collision(CollisionId),
     /// Bone of a skeleton.
@@ -120,6 +131,9 @@ impl Element {
             Element::Sound(i) => (["sound", "sounds"], i.number()),
             Element::SoundId { id, .. } => (["identifier", "identifiers"], id),
             Element::Caption { caption, .. } => (["caption", "captions"], caption),
+            Element::Program(i) => (["program", "programs"], i.number()),
+            Element::Tone { tone, .. } => (["tone", "tones"], tone),
+            Element::Cue(i) => (["cue", "cues"], i.number()),
             Element::Collision(i) => (["collision", "collisions"], i.number()),
             Element::Bone { bone, .. } => (["bone", "bones"], bone.number()),
             Element::Animation(i) => (["animation", "animations"], i.number()),
@@ -198,6 +212,9 @@ impl Scene {
             Element::Sound(i) => own(self.sounds.get(i)),
             Element::SoundId { sound, id } => at(&self.sounds.get(sound)?.ids, id),
             Element::Caption { sound, caption } => at(&self.sounds.get(sound)?.captions, caption),
+            Element::Program(i) => own(self.programs.get(i)),
+            Element::Tone { program, tone } => own(self.tone(program, tone)),
+            Element::Cue(i) => own(self.cues.get(i)),
             Element::Collision(i) => own(self.collisions.get(i)),
             Element::Bone { .. } => own(self.bone(element)),
             Element::Animation(i) => own(self.animations.get(i)),

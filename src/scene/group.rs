@@ -27,6 +27,10 @@ pub enum Group {
     Tables,
     /// Sounds.
     Sounds,
+    /// Programs, each above its tones.
+    Programs,
+    /// Cues.
+    Cues,
     /// Collisions.
     Collisions,
     /// Helpers of a layer: index into [`Scene::layers`].
@@ -39,7 +43,8 @@ impl Group {
         let mut groups = vec![Group::Nodes, Group::Meshes, Group::Sky, Group::Bones];
         groups.push(Group::Animations);
         groups.extend([Group::Morphs, Group::Textures, Group::Palettes, Group::Colours]);
-        groups.extend([Group::Tables, Group::Sounds, Group::Collisions]);
+        groups.extend([Group::Tables, Group::Sounds, Group::Programs, Group::Cues]);
+        groups.push(Group::Collisions);
         groups.extend((0u16..).take(scene.layers.len()).map(Group::Helpers));
         groups
     }
@@ -72,6 +77,12 @@ impl Group {
             Group::Colours => flat(&scene.colour_tables, Element::ColourTable),
             Group::Tables => flat(&scene.tables, |table| Element::Row { table, row: 0 }),
             Group::Sounds => flat(&scene.sounds, Element::Sound),
+            Group::Programs => Box::new(scene.programs.pairs().flat_map(|(program, stored)| {
+                let tones =
+                    (0..).zip(&stored.tones).map(move |(tone, _)| Element::Tone { program, tone });
+                std::iter::once((Element::Program(program), 1)).chain(tones.map(|tone| (tone, 2)))
+            })),
+            Group::Cues => flat(&scene.cues, Element::Cue),
             Group::Collisions => flat(&scene.collisions, Element::Collision),
             Group::Helpers(layer) => Box::new(
                 scene
@@ -97,6 +108,8 @@ impl Group {
             Group::Colours => "Colour tables".to_owned(),
             Group::Tables => "Tables".to_owned(),
             Group::Sounds => "Sounds".to_owned(),
+            Group::Programs => "Programs".to_owned(),
+            Group::Cues => "Cues".to_owned(),
             Group::Collisions => "Collisions".to_owned(),
             Group::Helpers(layer) => scene
                 .layers

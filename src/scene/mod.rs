@@ -22,6 +22,7 @@ mod animation;
 mod beside;
 mod detail;
 mod element;
+mod envelope;
 mod face;
 mod faces;
 mod fact;
@@ -45,6 +46,7 @@ mod naming;
 mod numbers;
 mod origin;
 mod pose;
+mod program;
 mod pulse;
 mod question;
 mod replacement;
@@ -63,6 +65,7 @@ mod variant;
 pub use animation::{Animation, AnimationData, Clip, Track};
 pub use detail::{Detail, DetailStep};
 pub use element::{Element, FaceRef, Thing};
+pub use envelope::{ENVELOPE_RATE, Envelope, FULL_LEVEL, Note, Phase};
 pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
 pub use fact::{Facts, Value};
@@ -85,6 +88,7 @@ pub use naming::{full_label, label_of, name_of};
 pub use numbers::Numbers;
 pub use origin::{Origin, Spans, StripSpan};
 pub use pose::{Pose, Posed};
+pub use program::{MIDDLE_C, Program, Tone, keys_in_words, note_name, pitch_at, time_in_words};
 pub use pulse::{Pulse, PulseKey};
 pub use question::{Asked, Question};
 pub use replacement::{CodingUse, Manner, PaletteUse, Picture, Recording, Replacement};
@@ -93,8 +97,8 @@ pub use skeleton::{Bone, Skeleton, Transform};
 pub use skin::{Influence, Joint, Morph, Skin};
 pub use sky::Sky;
 pub use sound::{
-    Caption, Collision, CollisionSound, KnownName, NameHash, Ramp, Samples, Sound, SoundData,
-    SoundId, Transfer, caption_at,
+    Caption, Collision, CollisionSound, Cue, KnownName, LoopPart, NameHash, Ramp, Samples, Sound,
+    SoundData, SoundId, Transfer, caption_at,
 };
 pub use standing::{Standing, Stands};
 pub use start::Start;
@@ -142,6 +146,12 @@ pub type HeightFieldId = Id<HeightField>;
 
 /// Number of a sound in [`Scene::sounds`], which is named by [identifiers](SoundId).
 pub type RecordingId = Id<Sound>;
+
+/// Number of a program in [`Scene::programs`].
+pub type ProgramId = Id<Program>;
+
+/// Number of a cue in [`Scene::cues`].
+pub type CueId = Id<Cue>;
 
 /// Number of a table in [`Scene::tables`].
 pub type TableId = Id<Table>;
@@ -251,6 +261,10 @@ pub struct Scene {
     pub listing: Option<Arc<Listing>>,
     /// Recordings, with their captions.
     pub sounds: List<Sound>,
+    /// Instruments, whose tones are recordings.
+    pub programs: List<Program>,
+    /// Numbers by which a game asks for tones.
+    pub cues: List<Cue>,
     /// Sounds of two materials that meet.
     pub collisions: List<Collision>,
     /// Hierarchies of bones, each of which moves a node.

@@ -11,6 +11,24 @@ pub enum Replacement {
     Recording(Recording),
 }
 
+impl Replacement {
+    /// The recording for a sound of a format that stores sounds in one coding alone.
+    ///
+    /// # Errors
+    /// A sentence, where it is a picture, or is to be in another coding.
+    pub fn in_the_one_coding(&self) -> Result<&Recording, String> {
+        match self {
+            Replacement::Recording(recording) if recording.coding == CodingUse::Keep => {
+                Ok(recording)
+            }
+            Replacement::Recording(_) => {
+                Err("its format has one coding for sounds alone".to_owned())
+            }
+            Replacement::Picture(_) => Err("a recording is needed for it".to_owned()),
+        }
+    }
+}
+
 /// A picture in 8-bit channels, as an export writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {

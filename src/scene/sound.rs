@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::element::Thing;
 use super::fact::{Facts, Value};
-use super::{Element, Origin, RecordingId, Scene};
+use super::{Element, Origin, ProgramId, RecordingId, Scene, note_name};
 
 /// Decoded samples, interleaved (left first).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,9 +72,9 @@ pub struct Sound {
     pub promised_frames: u64,
     /// Bytes of stored sample data.
     pub stored_bytes: u64,
-    /// The file asks for endless repetition.
-    #[serde(skip)]
-    pub looped: bool,
+    /// What is repeated for as long as it is held, where the file asks for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub looped: Option<LoopPart>,
     /// Decoder of the samples.
     #[serde(skip)]
     pub data: Arc<dyn SoundData>,
@@ -103,6 +103,15 @@ impl Sound {
     pub fn id(&self) -> Option<u32> {
         self.ids.first().map(|id| id.name.hash)
     }
+}
+
+/// The frames of a sound that are repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LoopPart {
+    /// First frame.
+    pub first: u64,
+    /// Last frame, which is part of it.
+    pub last: u64,
 }
 
 impl fmt::Debug for Sound {
@@ -296,6 +305,61 @@ impl Transfer {
     }
 }
 
+/// A number by which a game asks for a tone of a bank.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cue {
+    /// Number by which a level asks for it.
+    pub alias: u16,
+    /// What is heard, where the bank has it.
+    pub tone: Option<(ProgramId, u32)>,
+    /// The recording of that tone, or of a bank without tones.
+    pub sound: Option<RecordingId>,
+    /// Key that the tone is heard at.
+    pub note: u8,
+    /// Of full volume.
+    pub gain: f32,
+    /// Goes on until it is stopped.
+    pub repeats: bool,
+    /// Words about what it asks for: `program 1, tone 0`.
+    pub asks_for: String,
+    /// Bytes and field path of the cue.
+    #[serde(flatten)]
+    pub origin: Origin,
+}
+
+impl LoopPart {
+    /// `frame 588 to 2267`.
+    pub fn in_words(&self) -> String {
+        format!("frame {} to {}", self.first, self.last)
+    }
+}
+
+impl Thing for Cue {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, own: Element) -> String {
+        format!("cue {}", own.number())
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        self.asks_for.as_str().into()
+    }
+
+    fn facts<'a>(&'a self, scene: &'a Scene, _: Element) -> Facts<'a> {
+        let sound = self.sound.and_then(|sound| scene.sounds.get(sound));
+        vec![
+            ("Alias", self.alias.to_string().into()),
+            ("Asks for", self.asks_for.as_str().into()),
+            ("Sound", sound.map_or("none", |sound| sound.name.as_str()).into()),
+            ("Key", note_name(self.note).into()),
+            ("Volume", format!("{:.0} %", self.gain * 100.0).into()),
+            ("Repeats", if self.repeats { "yes" } else { "no" }.into()),
+        ]
+    }
+}
+
 impl Thing for Sound {
     fn origin(&self) -> &Origin {
         &self.origin
@@ -325,6 +389,7 @@ impl Thing for Sound {
             ("IDs", ids.join(", ").into()),
             ("Coding", format!("{}, {layout}", self.codec).into()),
             ("Frames", Value::Count(self.frames)),
+            ("Loop", self.looped.map_or("none".to_owned(), |part| part.in_words()).into()),
             ("Captions", self.captions.len().to_string().into()),
         ]
     }

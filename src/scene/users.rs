@@ -1,21 +1,30 @@
 //! Users of the sounds of a scene.
 
-use super::{Element, Scene};
+use super::{Element, RecordingId, Scene};
 
 impl Scene {
     /// For each sound, what plays it, in order. Things that play a sound in more than one way
     /// count once.
     pub fn sound_users(&self) -> Vec<Vec<Element>> {
         let mut users = vec![Vec::new(); self.sounds.len()];
+        let mut add = |sound: Option<RecordingId>, user: Element| {
+            if let Some(users) = sound.and_then(|sound| users.get_mut(sound.index()))
+                && users.last() != Some(&user)
+            {
+                users.push(user);
+            }
+        };
+        for (program, stored) in self.programs.pairs() {
+            for (tone, own) in (0..).zip(&stored.tones) {
+                add(own.sound, Element::Tone { program, tone });
+            }
+        }
+        for (cue, stored) in self.cues.pairs() {
+            add(stored.sound, Element::Cue(cue));
+        }
         for (index, collision) in self.collisions.pairs() {
             let user = Element::Collision(index);
-            for sound in collision.sounds().filter_map(|played| played.sound) {
-                if let Some(users) = users.get_mut(sound.index())
-                    && users.last() != Some(&user)
-                {
-                    users.push(user);
-                }
-            }
+            collision.sounds().for_each(|played| add(played.sound, user));
         }
         users
     }

@@ -2,6 +2,7 @@
 
 mod around;
 mod assets;
+mod banks;
 mod changing;
 mod check;
 mod diff;

@@ -13,6 +13,7 @@ mod index;
 mod library;
 mod neversoft_archives;
 mod neversoft_beside;
+mod ps1_sound;
 mod psx;
 mod satellites;
 mod ssx;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use gouraud::audio::{
     Clip, Collector, Mixer, Output, Part, Player, SilentClock, State, Tap, gain_of_db,
 };
+use gouraud::scene::{Envelope, LoopPart};
 use gouraud_testing::memory;
 
 #[global_allocator]
@@ -112,6 +113,48 @@ fn a_loop_has_no_gap_and_can_be_switched_off() {
     assert_eq!(out, expected);
     player.set_looped(false);
     assert_eq!(numbers(&tap.pull(40))[29..32], [50.0, 0.0, 0.0]);
+    assert_eq!(player.state(), State::Stopped);
+}
+
+#[test]
+fn a_sound_with_a_loop_of_its_own_repeats_only_that() {
+    let (mut player, tap) = player(1);
+    player.set_looped(true);
+    let part = LoopPart { first: 30, last: 39 };
+    let clip = Clip::new((1..=50).collect(), 1, RATE, 0).repeating(part);
+    player.play(Arc::new(clip), 0.0);
+    let out = numbers(&tap.pull(75));
+    let frame = |i: i32| if i < 40 { i } else { 30 + (i - 40) % 10 };
+    let expected: Vec<f32> = (0..75).map(|i| (frame(i) + 1) as f32).collect();
+    assert_eq!(out, expected);
+    player.set_looped(false);
+    let rest = numbers(&tap.pull(20));
+    assert_eq!(rest[14..], [50.0, 0.0, 0.0, 0.0, 0.0, 0.0], "the end is heard once it is let go");
+}
+
+#[test]
+fn a_note_repeats_its_loop_until_it_is_let_go_and_dies_as_its_envelope_says() {
+    let (output, tap) = Collector::new(1, 44_100);
+    let mut player = Player::new(Box::new(output));
+    // At once full, held for ever, and gone 256 steps after its key is up.
+    let envelope = Envelope { attack_decay: 0x80FF, sustain_release: 0x5FC7 };
+    let clip = Clip::new(vec![8_000; 100], 1, 44_100, 0);
+    let clip = Arc::new(clip.repeating(LoopPart { first: 20, last: 99 }));
+    let part = Part { envelope: Some(envelope), ..Part::new(clip.clone(), 0.0, 1.0) };
+    player.play_together(vec![part.clone()]);
+    let heard = numbers(&tap.pull(1_000));
+    // Levels after one step, and after the four of the attack.
+    let of = |level: f32| 8_000.0 * level / 32_767.0;
+    assert!((heard[0] - of(14_336.0)).abs() < 1.0 && (heard[3] - 8_000.0).abs() < 1.0);
+    assert!(heard[4..].iter().all(|sample| (sample - 8_000.0).abs() < 1.0));
+    player.release();
+    let dying = numbers(&tap.pull(300));
+    assert!(dying[100] < 7_000.0 && dying[100] > 3_000.0, "{}", dying[100]);
+    assert_eq!((dying[260], player.state()), (0.0, State::Stopped));
+    // A sound that is not repeated ends by itself.
+    let once = Arc::new(Clip::new(vec![8_000; 100], 1, 44_100, 0));
+    player.play_together(vec![Part { clip: once, ..part }]);
+    tap.pull(101);
     assert_eq!(player.state(), State::Stopped);
 }
 
@@ -435,7 +478,7 @@ fn clips_played_together_keep_their_own_volume_and_speed() {
     player.set_speed(3.0);
     player.set_normalises(true);
     let level = |level: i16, frames: usize| Arc::new(Clip::new(vec![level; frames], 1, RATE, 0));
-    let part = |clip: Arc<Clip>, volume_db: f32, speed: f32| Part { clip, volume_db, speed };
+    let part = Part::new;
     player.play_together(vec![
         part(level(8_000, 4_800), 0.0, 1.0),
         part(level(4_000, 9_600), -20.0, 0.5),
@@ -464,7 +507,7 @@ fn samples_beyond_full_scale_are_kept_inside_and_counted() {
     player.play(loud.clone(), 0.0);
     tap.pull(100);
     assert_eq!(player.take_clipped(), 0);
-    let part = Part { clip: loud, volume_db: 0.0, speed: 1.0 };
+    let part = Part::new(loud, 0.0, 1.0);
     player.play_together(vec![part.clone(), part]);
     assert!(tap.pull(4_000).iter().all(|sample| sample.abs() <= 1.0));
     assert!(player.take_clipped() >= 3_000);

@@ -528,3 +528,61 @@ fn without_audition_the_transport_shows_the_chosen_sound() {
     window.get_by_label("0:00.000 / 0:01.203");
     assert!(window.state().state.sound.position().is_none(), "it is not played");
 }
+
+/// A window with the demo's bank of instruments, heard by the tap alone.
+fn opened_instruments() -> (Harness<'static, Window>, gouraud::audio::Tap) {
+    let mut window = window(vec!["demo//plaza.vab".to_owned()]);
+    until(&mut window, "the bank is open", |w| {
+        w.state.has_sounds() && w.state.sound.is_connected() && w.is_idle()
+    });
+    let (collector, tap) = gouraud::audio::Collector::new(1, 44_100);
+    window.state_mut().state.sound.set_output(Box::new(collector));
+    until(&mut window, "the tap is connected", |w| !w.state.sound.is_connecting());
+    (window, tap)
+}
+
+#[test]
+fn keys_of_an_instrument_are_heard_as_long_as_they_are_down() {
+    let (mut window, tap) = opened_instruments();
+    let program = Element::Program(Id::new(1));
+    window.state_mut().push(Command::Select(Target::Element(program)));
+    window.run_steps(4);
+    // The second program is an organ below the middle C, where its only tone is repeated.
+    window.key_press(Key::Comma);
+    window.run_steps(2);
+    window.key_down(Key::Q);
+    window.run_steps(2);
+    until(&mut window, "the note plays", |w| w.state.sound.is_playing() && w.is_idle());
+    let now = window.state().state.sound.now().map(|now| now.name.clone());
+    assert_eq!(now.as_deref(), Some("program 1, C3"));
+    tap.pull(44_100);
+    let held = tap.pull(4_410).iter().fold(0f32, |most, sample| most.max(sample.abs()));
+    assert!(held > 0.05, "{held}: it goes on beyond its recording");
+    window.key_up(Key::Q);
+    window.run_steps(2);
+    tap.pull(44_100);
+    assert!(tap.pull(4_410).iter().all(|sample| *sample == 0.0), "it has died away");
+    assert!(!window.state().state.sound.is_playing());
+}
+
+#[test]
+fn a_cue_plays_its_tone_and_a_sound_knows_who_asks_for_it() {
+    let (mut window, _tap) = opened_instruments();
+    let scene = window.state().state.scene().unwrap();
+    assert_eq!((scene.scene.cues.len(), scene.scene.programs.len()), (5, 3));
+    let cue = scene.scene.cues.find(|cue| cue.alias == 20).unwrap();
+    let users = scene.sound_users[0].clone();
+    assert_eq!(users, [Element::Tone { program: Id::new(0), tone: 0 }, Element::Cue(cue)]);
+    window.state_mut().push(Command::PlayCue(cue));
+    until(&mut window, "the cue plays", |w| w.state.sound.is_playing() && w.is_idle());
+    let now = window.state().state.sound.now().map(|now| now.name.clone());
+    assert_eq!(now.as_deref(), Some("program 0, G4"));
+}
+
+#[test]
+fn a_level_brings_the_bank_of_its_name() {
+    let mut window = window(vec!["demo//plaza.psx".to_owned()]);
+    until(&mut window, "the level is open", |w| w.state.has_sounds() && w.is_idle());
+    let scene = &window.state().state.scene().unwrap().scene;
+    assert_eq!((scene.sounds.len(), scene.programs.len(), scene.cues.len()), (7, 3, 5));
+}

@@ -1,4 +1,4 @@
-//! A skate plaza at golden hour: level, texture library, object bank and triggers.
+//! A skate plaza at golden hour: level, texture library, object bank, triggers and sound.
 //!
 //! Authored in the scene's axes (X right, Y up, Z towards the viewer), one unit a centimetre, and
 //! turned to the file's axes in one place ([`stage`]).
@@ -15,6 +15,7 @@ mod light;
 mod pictures;
 mod ramps;
 mod shapes;
+mod sounds;
 mod stage;
 mod surfaces;
 mod terrace;
@@ -26,12 +27,14 @@ use gouraud::formats::Refusal;
 /// Name and content of each file of the level.
 pub fn files() -> Result<Vec<(&'static str, Vec<u8>)>, Refusal> {
     let textures = library::textures();
-    Ok(vec![
+    let mut files = vec![
         ("plaza.psx", level(&textures)?),
         ("plaza_l.psx", library::file(&textures)?),
         ("plaza_o.psx", bank::file(&textures)?),
         ("plaza_t.trg", triggers::file()),
-    ])
+    ];
+    files.extend(sounds::files()?);
+    Ok(files)
 }
 
 /// The level itself.

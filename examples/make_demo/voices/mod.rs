@@ -1,7 +1,7 @@
 //! A sound bank with every coding and layout of channels there is: spoken phrases with captions,
 //! birds, a sea, a tune, and what is heard when things meet.
 
-mod synth;
+pub mod synth;
 
 use std::error::Error;
 use std::path::Path;

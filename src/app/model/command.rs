@@ -13,8 +13,8 @@ use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, DetailChoice, Lighting, Preset};
 use crate::scene::{
-    AnimationId, CodingUse, CollisionId, Element, Manner, MeshId, OptionId, PaletteId, RecordingId,
-    Style, TextureId, VariantId,
+    AnimationId, CodingUse, CollisionId, CueId, Element, Manner, MeshId, OptionId, PaletteId,
+    ProgramId, RecordingId, Style, TextureId, VariantId,
 };
 
 /// THE enum. Commands with data come from panels, the others also from the table.
@@ -393,6 +393,16 @@ pub enum Command {
         heard: Heard,
         velocity: f32,
     },
+    /// A key of an instrument goes down: all tones that are heard at it, or one of them.
+    PlayNote {
+        program: ProgramId,
+        tone: Option<u32>,
+        note: u8,
+    },
+    /// The key that plays goes up.
+    ReleaseNote,
+    /// Plays what a cue asks for.
+    PlayCue(CueId),
     NextSound,
     PreviousSound,
     Retrigger,

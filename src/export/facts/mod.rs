@@ -17,8 +17,8 @@ pub(super) use self::moving::{FlowFacts, pulses};
 use super::exporter::{Exporter, Fit, nothing_besides};
 use super::{Job, Subject};
 use crate::scene::{
-    Caption, Collision, ColourTable, HeightField, Layer, Mesh, Origin, Palette, Pulse, Scene,
-    Skeleton, Sound, Table, Texture, Variant,
+    Caption, Collision, ColourTable, Cue, HeightField, Layer, Mesh, Origin, Palette, Program,
+    Pulse, Scene, Skeleton, Sound, Table, Texture, Variant,
 };
 
 /// What a file was made from; the same in GLB and JSON.
@@ -86,6 +86,8 @@ fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         animations: scene.animations.iter().map(|one| AnimationFacts::new(scene, one)).collect(),
         variants: &scene.variants,
         sounds: scene.sounds.iter().map(SoundFacts::new).collect(),
+        programs: &scene.programs,
+        cues: &scene.cues,
         collisions: &scene.collisions,
     };
     let mut text = serde_json::to_vec_pretty(&facts).map_err(|error| error.to_string())?;
@@ -121,6 +123,10 @@ struct Facts<'a> {
     variants: &'a [Variant],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sounds: Vec<SoundFacts<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    programs: &'a [Program],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    cues: &'a [Cue],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     collisions: &'a [Collision],
 }

@@ -56,7 +56,7 @@ impl Records for Cdda {
             frames: source.len() / FRAME as u64,
             promised_frames: source.len() / FRAME as u64,
             stored_bytes: source.len(),
-            looped: false,
+            looped: None,
             data: Arc::new(Stored(source.clone())),
             captions: Vec::new(),
         });

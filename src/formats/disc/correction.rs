@@ -1,12 +1,14 @@
 //! Error detection and correction of a raw sector, computed anew.
 //!
-//! * EDC: a CRC-32 of its own polynomial, least significant bit first, from 0 and not inverted.
+//! * EDC: see [`edc`](crate::codec::edc).
 //! * ECC: two Reed-Solomon products over GF(256) with x⁸ + x⁴ + x³ + x² + 1. The bytes from the header
 //!   on are two planes of 43 × 24; P runs over the 43 columns, Q over the 26 diagonals with P in them.
 //!   Each adds two bytes, with which the sum of a code word is 0, and so is the sum in which every
 //!   byte counts for α to the power of its distance from the end.
 //!
 //! In mode 2 the header counts as zeros. Source: ECMA-130, sections 14.3, 14.5 and annex A.
+
+use crate::codec::edc::edc;
 
 /// Bytes of a raw sector.
 const RAW: usize = 2352;
@@ -20,8 +22,6 @@ const EDC_2: usize = 0x818;
 const SUBHEADER: usize = 16;
 const ECC: usize = 0x81C;
 
-/// The reflected polynomial x³² + x³¹ + x¹⁶ + x¹⁵ + x⁴ + x³ + x + 1.
-const EDC_POLYNOMIAL: u32 = 0xD801_8001;
 /// What a product of the field is reduced by, without its highest bit.
 const FIELD: u8 = 0x1D;
 /// 1 / (α + 1).
@@ -48,15 +48,6 @@ pub fn form_1(sector: &mut [u8; RAW]) {
     for (byte, new) in sector.iter_mut().zip(plain).skip(ECC) {
         *byte = new;
     }
-}
-
-/// The EDC of these bytes.
-pub fn edc(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0, |edc, byte| {
-        (0..8).fold(edc ^ u32::from(*byte), |edc, _| {
-            edc >> 1 ^ if edc & 1 == 1 { EDC_POLYNOMIAL } else { 0 }
-        })
-    })
 }
 
 fn put_edc(sector: &mut [u8; RAW], from: usize, to: usize) {

@@ -5,19 +5,16 @@ use std::sync::Arc;
 
 use super::game::{START_FILE, serial};
 use super::iso9660::{File, Volume, xa};
-use super::sectors::{RAW, SUBMODE_FORM_2, Sectors, USER, WITH_SUBHEADER};
+use super::sectors::{RAW, Sectors, USER, WITH_SUBHEADER};
 use super::tracks::{Track, TrackKind, swapped};
 use crate::bytes::{Pieces, Problem, Problems, ReadError, Severity, Source, Span};
 use crate::container::{DiscFacts, DiscTrack, Member, Members, SectorGrid, join};
+use crate::formats::ps1::xa::SubHeader;
 
 /// Sectors of a file that are asked for their form: streams have sound among the first ones.
 const ASKED_FOR_FORM: u64 = 32;
-/// Bit of a sub-header's submode: packed sound.
-const SOUND: u8 = 0x04;
 /// Sectors of a stream that are asked for their channel: all have had their turn by then.
 const ASKED_FOR_CHANNELS: u64 = 64;
-/// Channels of a file.
-const MAX_CHANNELS: u8 = 32;
 /// A start file has a few lines.
 const MAX_START_FILE: u64 = 16 * 1024;
 
@@ -210,24 +207,19 @@ impl Disc<'_> {
 
     /// Channels of the sound in the file's first sectors, by number.
     fn channels(&self, file: &File) -> Vec<u8> {
-        let sound = SUBMODE_FORM_2 | SOUND;
         let headers = self.subheaders(file, ASKED_FOR_CHANNELS);
-        let channels = headers.filter(|[_, channel, submode, _]| {
-            // Fillers have a channel of their own.
-            submode & sound == sound && *channel < MAX_CHANNELS
-        });
-        BTreeSet::from_iter(channels.map(|[_, channel, ..]| channel)).into_iter().collect()
+        let sounds = headers.filter(|header| header.is_form_2() && header.is_sound());
+        BTreeSet::from_iter(sounds.map(|header| header.channel)).into_iter().collect()
     }
 
     /// Whether any of the file's first sectors has form 2. The sectors know better than the
     /// attributes of the directory, which are wrong on many discs.
     fn is_stream(&self, file: &File) -> bool {
-        self.subheaders(file, ASKED_FOR_FORM)
-            .any(|[_, _, submode, _]| submode & SUBMODE_FORM_2 != 0)
+        self.subheaders(file, ASKED_FOR_FORM).any(SubHeader::is_form_2)
     }
 
     /// The sub-headers of up to so many of the file's first sectors.
-    fn subheaders(&self, file: &File, most: u64) -> impl Iterator<Item = [u8; 4]> {
+    fn subheaders(&self, file: &File, most: u64) -> impl Iterator<Item = SubHeader> {
         let extent = file.extents.first().filter(|_| self.sectors.has_subheaders());
         let first = extent.map_or(0, |extent| extent.lba);
         let there = extent.map_or(0, |extent| {

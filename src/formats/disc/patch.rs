@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::correction;
-use super::sectors::{Mode, RAW, SUBMODE_FORM_2, Sectors, USER};
+use super::sectors::{Mode, RAW, Sectors, USER};
 use crate::bytes::Source;
 use crate::formats::Refusal;
 
@@ -64,7 +64,7 @@ impl<'a> Patch<'a> {
     /// Where it is one.
     pub fn check_form(&self, lba: u32) -> Result<(), Refusal> {
         match self.sectors.subheader(self.image, lba) {
-            Some([_, _, submode, _]) if submode & SUBMODE_FORM_2 != 0 => Err(Refusal(format!(
+            Some(header) if header.is_form_2() => Err(Refusal(format!(
                 "sector {lba} has form 2, of sound or film: such files cannot be replaced"
             ))),
             _ => Ok(()),
@@ -110,12 +110,10 @@ impl<'a> Patch<'a> {
     /// # Errors
     /// As [`Patch::write`].
     pub fn end(&mut self, was: u32, last: u32) -> Result<(), Refusal> {
-        let Some([_, _, submode, _]) = self.sectors.subheader(self.image, was) else {
-            return Ok(());
-        };
+        let Some(header) = self.sectors.subheader(self.image, was) else { return Ok(()) };
         let sector = self.sector(last)?;
         for at in SUBMODES {
-            sector.raw.get_mut(at).into_iter().for_each(|byte| *byte |= submode & ENDS);
+            sector.raw.get_mut(at).into_iter().for_each(|byte| *byte |= header.submode & ENDS);
         }
         Ok(())
     }

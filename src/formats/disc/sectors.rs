@@ -10,9 +10,10 @@
 //!
 //! Source: format document `disc-image.md` sections 2 and 3.
 
-use crate::bytes::{Bit, Cursor, Hint, Recorder, Result, Run, Source};
+use crate::bytes::{Cursor, Hint, Recorder, Result, Run, Source};
 use crate::container::SectorGrid;
 use crate::formats::Head;
+use crate::formats::ps1::xa::{CODINGS, SUBMODES, SubHeader};
 
 /// User bytes of a sector, as file sizes count them.
 pub const USER: u64 = 2048;
@@ -20,8 +21,6 @@ pub const USER: u64 = 2048;
 pub const RAW: u64 = 2352;
 /// Bytes of a mode 2 sector from its sub-header on.
 pub const WITH_SUBHEADER: u64 = 2336;
-/// Bit of a sub-header's submode: form 2.
-pub const SUBMODE_FORM_2: u8 = 0x20;
 /// The first volume descriptor.
 pub const DESCRIPTORS: u32 = 16;
 
@@ -91,16 +90,13 @@ impl Sectors {
         self.mode == Mode::Two && self.before >= 8
     }
 
-    /// The sub-header of sector `lba`: file, channel, submode, coding.
-    pub fn subheader(&self, image: &Source, lba: u32) -> Option<[u8; 4]> {
+    /// The sub-header of sector `lba`.
+    pub fn subheader(&self, image: &Source, lba: u32) -> Option<SubHeader> {
         let at = self.user(lba)?.checked_sub(8).filter(|_| self.has_subheaders())?;
         let mut both = [0; 8];
         image.read_at(at, &mut both).ok()?;
         let [a, b, c, d, again @ ..] = both;
-        let first = [a, b, c, d];
-        // A channel above 31 (but for the filler FF) says that this copy is broken.
-        let is_plausible = |copy: &[u8; 4]| copy[1] < 32 || copy[1] == 0xFF;
-        Some(if is_plausible(&first) || !is_plausible(&again) { first } else { again })
+        Some(SubHeader::believed(SubHeader::of([a, b, c, d]), SubHeader::of(again)))
     }
 
     /// Sectors from `lba` on that the file holds all or some user data of.
@@ -178,8 +174,8 @@ fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<()> {
 fn subheader<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<()> {
     cur.get::<u8>("file")?;
     cur.get::<u8>("channel")?;
-    cur.get_as::<u8>("submode", Hint::Flags(SUBMODE))?;
-    cur.get_as::<u8>("coding", Hint::Hex)?;
+    cur.get_as::<u8>("submode", Hint::Flags(SUBMODES))?;
+    cur.get_as::<u8>("coding", Hint::Flags(CODINGS))?;
     cur.bytes("copy", 4)?;
     Ok(())
 }
@@ -198,18 +194,6 @@ fn tail<R: Recorder>(cur: &mut Cursor<'_, R>, sectors: Sectors) -> Result<()> {
     cur.bytes_if_any("subchannel", end)?;
     Ok(())
 }
-
-/// Bits of a sub-header's submode.
-pub const SUBMODE: &[Bit] = &[
-    Bit::sure(0x01, "end of record", "the last sector of a record"),
-    Bit::sure(0x02, "video", "a picture's data"),
-    Bit::sure(0x04, "audio", "packed sound"),
-    Bit::sure(0x08, "data", "ordinary data"),
-    Bit::sure(0x10, "trigger", "tells the program"),
-    Bit::sure(0x20, "form 2", "2324 bytes without correction"),
-    Bit::sure(0x40, "real time", "not read again after an error"),
-    Bit::sure(0x80, "end of file", "the last sector of a file"),
-];
 
 /// What tells how a file's sectors lie.
 #[derive(Clone, Debug, PartialEq)]

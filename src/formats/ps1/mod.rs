@@ -1,5 +1,10 @@
-//! What PlayStation games of several makers share: pictures, and rectangles of video memory.
+//! What PlayStation games of several makers share: pictures, rectangles of video memory, and sound.
 
+pub mod cues;
 pub mod paint;
+pub mod spu;
 pub mod tim;
+pub mod vab;
+pub mod vag;
 pub mod vram;
+pub mod xa;

@@ -8,6 +8,7 @@ pub mod gx;
 pub mod mpf;
 pub mod neversoft;
 pub mod pid;
+pub mod ps1_sound;
 pub mod psx;
 pub mod ssh;
 pub mod texts;

@@ -3,11 +3,7 @@ use proptest::prelude::*;
 
 use gouraud::codec::ima_adpcm::*;
 
-fn bytes(hex: &str) -> Vec<u8> {
-    let digits: Vec<u8> = hex.bytes().filter(u8::is_ascii_hexdigit).collect();
-    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
-    digits.chunks(2).map(byte).collect()
-}
+use super::bytes;
 
 fn decode(channels: u16, size: usize, hex: &str) -> Vec<i16> {
     Blocks::new(channels, size).unwrap().decode(&bytes(hex))

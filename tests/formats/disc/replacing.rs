@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use gouraud::codec::edc::edc;
 use gouraud::container::Context;
-use gouraud::formats::disc::correction::{edc, form_1, mode_1};
+use gouraud::formats::disc::correction::{form_1, mode_1};
 use gouraud::formats::{Document, NewBytes, Rewritten};
 use gouraud_testing::build::disc::{GameCube, IsoFile, gamecube, iso};
 

@@ -60,7 +60,7 @@ fn spoken() -> Scene {
         frames: 0,
         promised_frames: 0,
         stored_bytes: 0,
-        looped: false,
+        looped: None,
         captions: vec![
             caption(0, 1000, "First <line> & more"),
             caption(1000, 1600, ""),

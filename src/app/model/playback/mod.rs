@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::Settings;
 use super::other_banks::OtherBanks;
 use crate::audio::{Clip, DeviceName, Output, Part, Player, State};
-use crate::scene::{CollisionId, RecordingId, Sound};
+use crate::scene::{CollisionId, Envelope, ProgramId, RecordingId, Sound};
 
 /// A sound of an opened file: the generation of its document, and its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -66,6 +66,8 @@ pub enum Manner {
     AsSet { looped: bool },
     /// As the engine plays a collision, with its volumes and speeds; a slide goes on and on.
     AsEngine { collision: CollisionId, looped: bool },
+    /// As a key of an instrument, until it is let go.
+    AsNote { program: ProgramId, note: u8 },
 }
 
 /// A sound to be played: what the file says of its volume, or how the engine plays it.
@@ -73,8 +75,10 @@ pub enum Manner {
 pub struct Wish {
     pub key: Key,
     pub volume_db: f32,
-    /// 1 is as recorded; only the engine's counts.
+    /// 1 is as recorded; only the engine's and that of a note count.
     pub speed: f32,
+    /// Loudness of a note.
+    pub envelope: Option<Envelope>,
 }
 
 /// Sounds to be played together.
@@ -174,7 +178,7 @@ impl Playback {
         match self.now.as_ref().map(|now| now.manner) {
             Some(Manner::AsSet { looped }) => self.settings.looping.of(looped),
             Some(Manner::AsEngine { looped, .. }) => looped,
-            None => false,
+            Some(Manner::AsNote { .. }) | None => false,
         }
     }
 
@@ -242,10 +246,10 @@ impl Playback {
         let Some(player) = &mut self.player else { return };
         match manner {
             Manner::AsSet { .. } => player.play(track.clip.clone(), first.volume_db),
-            Manner::AsEngine { .. } => {
+            Manner::AsEngine { .. } | Manner::AsNote { .. } => {
                 let part = |(wish, track): (Wish, Arc<Track>)| {
-                    let Wish { volume_db, speed, .. } = wish;
-                    Part { clip: track.clip.clone(), volume_db, speed }
+                    let Wish { volume_db, speed, envelope, .. } = wish;
+                    Part { clip: track.clip.clone(), volume_db, speed, envelope }
                 };
                 player.play_together(tracks.into_iter().map(part).collect());
             }
@@ -266,6 +270,18 @@ impl Playback {
         let levels: Vec<_> = wanted.sounds.iter().map(|w| (w.volume_db, w.speed)).collect();
         player.adjust(&levels);
         true
+    }
+
+    /// Lets go the key that plays, or is to play.
+    pub fn release(&mut self) {
+        let is_note = |manner: Manner| matches!(manner, Manner::AsNote { .. });
+        if self.wanted.as_ref().is_some_and(|wanted| is_note(wanted.manner)) {
+            self.wanted = None;
+        }
+        let plays = self.now.as_ref().is_some_and(|now| is_note(now.manner));
+        if let Some(player) = self.player.as_mut().filter(|_| plays) {
+            player.release();
+        }
     }
 
     /// The sound that plays or played last.

@@ -54,6 +54,9 @@ pub fn icon_of(scene: &Scene, element: Element) -> MaterialIcon {
         Element::Palette(_) | Element::ColourTable(_) => icons::ICON_PALETTE,
         Element::Row { .. } => icons::ICON_TABLE,
         Element::Sound(_) => icons::ICON_GRAPHIC_EQ,
+        Element::Program(_) => icons::ICON_PIANO,
+        Element::Tone { .. } => icons::ICON_MUSIC_NOTE,
+        Element::Cue(_) => icons::ICON_CAMPAIGN,
         Element::Collision(_) => icons::ICON_JOIN_INNER,
         _ => icons::ICON_LOCATION_ON,
     }

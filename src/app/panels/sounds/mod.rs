@@ -1,9 +1,10 @@
-//! The sounds of a bank: the list, the waveform with the captions under it, and what is heard when
-//! two materials meet.
+//! The sounds of a bank: the list, the waveform with the captions under it, its instruments, and what
+//! is heard when two materials meet.
 
 mod caption_edit;
 mod captions;
 mod collision_preview;
+mod instrument;
 pub mod list;
 mod scale;
 mod stretches;
@@ -11,18 +12,19 @@ mod transport;
 mod wave;
 
 use egui::{Ui, UiBuilder};
-use egui_material_icons::icons;
+use egui_material_icons::{MaterialIcon, icons};
 
 use self::caption_edit::CaptionEdit;
 use self::captions::Captions;
 use self::collision_preview::CollisionPreview;
+use self::instrument::Instrument;
 use self::list::List;
 pub use self::transport::{clip_light, heard_position, output_menu};
 use self::wave::Wave;
 use crate::app::model::{Command, DocScene, PanelId, State, Target, playback::Key};
 use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};
 use crate::export::Subject;
-use crate::scene::{Element, RecordingId};
+use crate::scene::{Element, RecordingId, name_of};
 
 /// A panel that is narrower has its tools in two rows.
 const NARROW: f32 = 130.0 * GRID;
@@ -38,6 +40,15 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
+/// What is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Shown {
+    #[default]
+    List,
+    Instruments,
+    Collisions,
+}
+
 /// The panel.
 #[derive(Default)]
 pub struct SoundsPanel {
@@ -47,8 +58,8 @@ pub struct SoundsPanel {
     /// The words that are being written.
     words: CaptionEdit,
     preview: CollisionPreview,
-    /// Collisions are shown instead of the list.
-    shows_collisions: bool,
+    instrument: Instrument,
+    shown: Shown,
     filter: Filter,
     starred_only: bool,
     /// Commands of the table that need the list's order; done in the next frame.
@@ -57,8 +68,9 @@ pub struct SoundsPanel {
 
 impl Panel for SoundsPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
-        let Some(scene) = cx.state.scene().filter(|scene| !scene.scene.sounds.is_empty()) else {
-            let hint = "Open a sound bank (.tpa) to hear one";
+        let scene = cx.state.scene();
+        let Some(scene) = scene.filter(|s| !s.scene.sounds.is_empty() || has_instruments(s)) else {
+            let hint = "Open a sound bank (.tpa, .vab, .kat) or a sound (.vag, .xa) to hear one";
             return tips::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sounds in this file", hint);
         };
         self.list.update(cx.state, scene, self.filter.words(), self.starred_only);
@@ -66,10 +78,12 @@ impl Panel for SoundsPanel {
             self.obey(&command, cx);
         }
         self.bar(ui, cx);
-        if self.shows_collisions && !scene.scene.collisions.is_empty() {
-            self.preview.ui(ui, cx, scene);
-        } else {
-            self.bank(ui, cx, scene);
+        match self.shown {
+            Shown::Collisions if !scene.scene.collisions.is_empty() => {
+                self.preview.ui(ui, cx, scene);
+            }
+            Shown::Instruments if has_instruments(scene) => self.instrument.ui(ui, cx, scene),
+            _ => self.bank(ui, cx, scene),
         }
     }
 
@@ -78,12 +92,15 @@ impl Panel for SoundsPanel {
             Command::Select(_) | Command::Back | Command::Forward => {
                 if let Some(sound) = state.selected_sound() {
                     self.list.arrive(sound);
-                    self.shows_collisions = false;
+                    self.shown = Shown::List;
                 }
                 let element = state.selected_element();
                 if let Some(Element::Collision(collision)) = element {
                     self.preview.choose(collision);
-                    self.shows_collisions = true;
+                    self.shown = Shown::Collisions;
+                }
+                if element.is_some_and(|element| self.instrument.choose(element)) {
+                    self.shown = Shown::Instruments;
                 }
             }
             Command::Find if state.focus == PanelId::SOUNDS => self.filter.focus(),
@@ -139,12 +156,14 @@ impl SoundsPanel {
                 if buttons::icon_button(ui, icons::ICON_LABEL, &tip, false).clicked() {
                     cx.push(Command::SoundNames);
                 }
-                if cx.state.scene().is_some_and(|scene| !scene.scene.collisions.is_empty()) {
+                let scene = cx.state.scene();
+                if scene.is_some_and(|scene| !scene.scene.collisions.is_empty()) {
                     let tip = "What is heard when two materials meet";
-                    let icon = icons::ICON_JOIN_INNER;
-                    if buttons::icon_button(ui, icon, tip, self.shows_collisions).clicked() {
-                        self.shows_collisions = !self.shows_collisions;
-                    }
+                    self.view_button(ui, icons::ICON_JOIN_INNER, tip, Shown::Collisions);
+                }
+                if scene.is_some_and(has_instruments) {
+                    let tip = "Programs, tones and cues, with a keyboard to hear them";
+                    self.view_button(ui, icons::ICON_PIANO, tip, Shown::Instruments);
                 }
                 self.export_menu(ui, cx);
                 if !is_narrow {
@@ -156,6 +175,13 @@ impl SoundsPanel {
                 ui.horizontal(|ui| switches(ui, cx));
             }
         });
+    }
+
+    /// Shows a view, or the list again.
+    fn view_button(&mut self, ui: &mut Ui, icon: MaterialIcon, tip: &str, view: Shown) {
+        if buttons::icon_button(ui, icon, tip, self.shown == view).clicked() {
+            self.shown = if self.shown == view { Shown::List } else { view };
+        }
     }
 
     /// What leaves sounds out of the list. Laid out from the right.
@@ -224,15 +250,23 @@ impl SoundsPanel {
     }
 }
 
+/// Whether there is something to play on.
+fn has_instruments(scene: &DocScene) -> bool {
+    !scene.scene.programs.is_empty() || !scene.scene.cues.is_empty()
+}
+
 /// Name of something that plays a sound.
 fn user_name(user: Element, scene: Option<&DocScene>) -> String {
-    let collision = match user {
-        Element::Collision(id) => scene.and_then(|scene| scene.scene.collisions.get(id)),
-        _ => None,
-    };
-    match collision {
-        Some(collision) => collision.title(),
-        None => format!("{user:?}"),
+    let Some(scene) = scene.map(|scene| &scene.scene) else { return String::new() };
+    match user {
+        Element::Tone { program, tone } => {
+            format!("{}, tone {tone}", name_of(scene, Element::Program(program)))
+        }
+        Element::Cue(cue) => match scene.cues.get(cue) {
+            Some(stored) => format!("cue {} (alias {})", cue, stored.alias),
+            None => String::new(),
+        },
+        user => name_of(scene, user),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::app::model::Command;
 use crate::app::model::playback::{Key, Track};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, theme};
 use crate::audio;
-use crate::scene::Sound;
+use crate::scene::{LoopPart, Sound};
 
 /// View of the waveform.
 #[derive(Default)]
@@ -65,6 +65,9 @@ impl Wave {
             ui.painter().rect_filled(band.intersect(rect), 0.0, theme.accent_fill);
         }
         samples(ui, above, scale, track, &theme);
+        if let Some(part) = sound.looped {
+            loop_marks(ui, above, scale, (sound.rate, part), &theme);
+        }
         self.stretches.ui(ui, cx, (key, sound), scale, words);
         ruler(ui, scale, &theme);
         if let Some(at) = cx.state.sound.position_in(key) {
@@ -210,6 +213,21 @@ fn ruler(ui: &Ui, scale: Scale, theme: &Theme) {
             ui.painter().text(at, Align2::LEFT_TOP, text, theme::small(), theme.weak);
         }
     }
+}
+
+/// Where the part starts and ends that is repeated: a bracket over it.
+fn loop_marks(ui: &Ui, rect: Rect, scale: Scale, (rate, part): (u32, LoopPart), theme: &Theme) {
+    let seconds = |frame: u64| frame as f64 / f64::from(rate.max(1));
+    let (start, end) = (scale.x(seconds(part.first)), scale.x(seconds(part.last + 1)));
+    let painter = ui.painter().with_clip_rect(rect);
+    let stroke = Stroke::new(1.0, theme.warning);
+    for x in [start, end] {
+        painter.vline(x, rect.y_range(), stroke);
+    }
+    let top = rect.top() + GRID;
+    painter.hline(start..=end, top, Stroke::new(2.0, theme.warning));
+    let corner = pos2(start + GRID, top + GRID / 2.0);
+    painter.text(corner, Align2::LEFT_TOP, "Loop", theme::small(), theme.warning);
 }
 
 fn playhead(ui: &Ui, scale: Scale, at: f64, theme: &Theme) {

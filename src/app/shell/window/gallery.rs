@@ -120,7 +120,7 @@ impl Window {
         let key = Key::tried(self.gallery.tried);
         tried.key = Some(key);
         self.state.sound.take(key, track);
-        let sounds = vec![WishedSound { key, volume_db, speed: 1.0 }];
+        let sounds = vec![WishedSound { key, volume_db, speed: 1.0, envelope: None }];
         // Once: it is only tried.
         let manner = Manner::AsSet { looped: false };
         self.state.sound.play(Wanted { sounds, name, manner });

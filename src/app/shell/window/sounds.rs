@@ -8,7 +8,9 @@ use crate::app::model::playback::{Key, Manner, Playback, Track, Wanted, Wish};
 use crate::app::model::{Command, Doc, DocScene, command::Heard, other_banks::OtherBanks, paths};
 use crate::audio::{Device, Player};
 use crate::library::{Opened, Place};
-use crate::scene::{CollisionId, CollisionSound, RecordingId, Scene, Sound};
+use crate::scene::{
+    CollisionId, CollisionSound, CueId, ProgramId, RecordingId, Scene, Sound, Tone, note_name,
+};
 
 /// Steps of the volume.
 const VOLUME_STEP: f32 = 0.1;
@@ -120,10 +122,10 @@ impl Window {
     fn play_sound(&mut self, sound: RecordingId) {
         let Some(stored) = self.stored_sound(sound) else { return };
         let (name, volume_db) = (stored.name.clone(), stored.volume_db());
-        let manner = Manner::AsSet { looped: stored.looped };
+        let manner = Manner::AsSet { looped: stored.looped.is_some() };
         let Some(key) = self.state.sound_key(sound) else { return };
         self.load_sound(key);
-        let sounds = vec![Wish { key, volume_db, speed: 1.0 }];
+        let sounds = vec![Wish { key, volume_db, speed: 1.0, envelope: None }];
         self.state.sound.play(Wanted { sounds, name, manner });
     }
 
@@ -141,7 +143,7 @@ impl Window {
             let transfer = sound.transfer;
             let key = self.state.sound_key(sound.sound.filter(|_| transfer.is_heard(velocity))?)?;
             let (volume_db, speed) = (transfer.volume_db(velocity), transfer.speed(velocity));
-            Some(Wish { key, volume_db, speed })
+            Some(Wish { key, volume_db, speed, envelope: None })
         };
         let looped = heard == Heard::Slide;
         let wanted = Wanted {
@@ -156,6 +158,41 @@ impl Window {
         self.state.sound.play(wanted);
     }
 
+    /// A key of an instrument goes down.
+    fn play_note(&mut self, program: ProgramId, only: Option<u32>, note: u8) {
+        let Some(scene) = self.state.scene() else { return };
+        let Some(stored) = scene.scene.programs.get(program) else { return };
+        let tones = (0..).zip(&stored.tones).filter(|(index, tone)| match only {
+            // A tone that was chosen is heard at every key.
+            Some(only) => *index == only,
+            None => tone.is_heard_at(note),
+        });
+        let wish = |(_, tone): (u32, &Tone)| {
+            let sound = scene.scene.sounds.get(tone.sound?)?;
+            let speed = tone.rate_at(note) as f32 / sound.rate.max(1) as f32;
+            let (key, envelope) = (self.state.sound_key(tone.sound?)?, Some(tone.envelope));
+            Some(Wish { key, volume_db: tone.gain_db(), speed, envelope })
+        };
+        let sounds: Vec<Wish> = tones.filter_map(wish).collect();
+        let name = format!("program {}, {}", stored.number, note_name(note));
+        if !sounds.is_empty() {
+            sounds.iter().for_each(|wish| self.load_sound(wish.key));
+            let manner = Manner::AsNote { program, note };
+            self.state.sound.play(Wanted { sounds, name, manner });
+        }
+    }
+
+    /// The tone of a cue at its key, or a recording of a bank without tones.
+    fn play_cue(&mut self, cue: CueId) {
+        let cues = self.state.scene().map(|scene| &scene.scene.cues);
+        let Some(cue) = cues.and_then(|cues| cues.get(cue)) else { return };
+        match (cue.tone, cue.sound) {
+            (Some((program, tone)), _) => self.play_note(program, Some(tone), cue.note),
+            (None, Some(sound)) => self.play_sound(sound),
+            (None, None) => {}
+        }
+    }
+
     /// Applies the commands of the player. Returns false for everything else.
     pub(super) fn apply_sound(&mut self, command: &Command, ctx: &egui::Context) -> bool {
         let settings = &mut self.state.settings;
@@ -164,6 +201,9 @@ impl Window {
             Command::PlayCollision { collision, heard, velocity } => {
                 self.play_collision(*collision, *heard, *velocity);
             }
+            Command::PlayNote { program, tone, note } => self.play_note(*program, *tone, *note),
+            Command::ReleaseNote => self.state.sound.release(),
+            Command::PlayCue(cue) => self.play_cue(*cue),
             Command::ListDevices => {
                 self.jobs.start("Looking for sound devices", false, |handle| {
                     handle.send(Message::Devices(Device::all()));

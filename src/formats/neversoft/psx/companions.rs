@@ -78,6 +78,11 @@ impl Companions {
         if self.two_player { Players::Two } else { Players::One }
     }
 
+    /// File name of the level without extension and without what tells its variants apart.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
     /// True when this file is itself a library, a bank, or a part of a level.
     pub fn is_part(&self) -> bool {
         let lower = self.base.to_ascii_lowercase();

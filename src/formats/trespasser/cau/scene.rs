@@ -31,7 +31,7 @@ pub(in crate::formats::trespasser) fn sound<T>(
         promised_frames: coding.map_or(0, |coding| cau.promised_frames(coding)),
         codec: coding.map_or("unknown", |coding| coding.name()),
         stored_bytes: bytes as u64,
-        looped: false,
+        looped: None,
         data: Arc::new(Stored { coding, data: cau.data.clone() }),
         captions: captions(cau, file, path),
         origin: if path.is_empty() { file.whole() } else { file.origin(path) },

@@ -123,8 +123,8 @@ fn facts(ui: &mut Ui, sound: &Sound, at: RecordingId, state: &State) {
         let known = if known.is_empty() { "no known name".to_owned() } else { known.join(" or ") };
         ui.label(format!("{}: {known}, {} dB", id.name.hex(), id.volume_db));
     }
-    if sound.looped {
-        ui.label("The file asks for endless repetition");
+    if let Some(part) = &sound.looped {
+        ui.label(format!("Repeated from {}", part.in_words()));
     }
     let scene = state.scene();
     let users = scene.and_then(|scene| scene.sound_users.get(at.index()));

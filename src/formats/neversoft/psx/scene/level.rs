@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use super::super::companions::Companions;
 use super::super::records::File;
+use super::assembly::{Assembly, Part, bank_instances};
 use super::instances::Instances;
+use super::open_libraries;
 use super::triggers::{Triggers, file_of};
-use super::{Assembly, Part, bank_instances, open_libraries};
 use crate::bytes::{Problems, SourceId};
 use crate::container::Context;
 use crate::formats::Loaded;
+use crate::formats::neversoft::level_sounds;
 use crate::formats::neversoft::trg::{Named, Orders, Players, Shows, Trg};
 use crate::scene::{Choice, Origin, Scene, Variant, VariantOption};
 
@@ -74,6 +76,8 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
     let is_void = level.scene.meshes.is_empty();
     let shows = if is_void { Shows::Everything } else { Shows::Points };
     triggers.add_to(&mut level.scene, context, shows);
+    let base = Companions::of_triggers(&trg.source, false).base().to_owned();
+    level_sounds::add(&mut level.scene, &base, &trg.source, context, &mut level.problems);
     (level.scene, level.problems)
 }
 

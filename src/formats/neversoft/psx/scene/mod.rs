@@ -4,6 +4,7 @@
 //! a rotation, so that windings and normals survive. Units are world units; a level's vertex is
 //! `object position / 4096 + vertex` (section 14).
 
+mod assembly;
 mod block_map;
 mod clips;
 mod instances;
@@ -25,24 +26,21 @@ mod triggers;
 pub(super) use instances::table_of_model;
 pub(in crate::formats::neversoft) use level::level_of;
 
-use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::companions::Companions;
 use super::kind::Kind;
 use super::questions;
 use super::records::File;
-use crate::bytes::{Problems, Severity, SourceId};
+use crate::bytes::{Problems, Severity};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::neversoft::ddm::{self, Ddm};
-use crate::formats::neversoft::transform::SPACE;
+use crate::formats::neversoft::level_sounds;
 use crate::formats::neversoft::trg::Shows;
-use crate::scene::{LayerKind, NodeId, Origin, Scene, Style};
+use crate::scene::{Origin, Scene};
+use assembly::{Assembly, bank_instances};
 use clips::Clips;
 use instances::Instances;
-use materials::Materials;
-use pickups::Lying;
 use rig::Rig;
 use textures::Textures;
 use triggers::Triggers;
@@ -89,6 +87,10 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
         tables::add(&mut all.scene, beside);
     }
     triggers.add_to(&mut all.scene, context, Shows::Nothing);
+    if is_level(file, &companions) {
+        let (scene, problems) = (&mut all.scene, &mut all.problems);
+        level_sounds::add(scene, companions.base(), &level.source, context, problems);
+    }
     all.scene.part_of = triggers.whole_of(level);
     all.textures.report_misses(level, &companions, &mut all.problems);
     (all.scene, all.problems)
@@ -101,132 +103,9 @@ fn misses(level: &Loaded<File>, context: Context<'_>) -> bool {
     own.misses(&level.records)
 }
 
-/// What became of a file that was added to a scene.
-struct Part {
-    /// The node of each object.
-    objects: Vec<Option<NodeId>>,
-    /// Nodes that hang on no other.
-    roots: Vec<NodeId>,
-}
-
-/// A scene that is put together of files.
-struct Assembly<'a> {
-    scene: Scene,
-    context: Context<'a>,
-    textures: Textures,
-    materials: Materials,
-    /// What is drawn in the place of a level.
-    visible: HashMap<SourceId, Arc<Loaded<Ddm>>>,
-    problems: Problems,
-}
-
-impl<'a> Assembly<'a> {
-    /// With the textures of these files: the first of a name counts.
-    fn new<'b>(
-        name: &str,
-        files: impl Iterator<Item = &'b Loaded<File>>,
-        context: Context<'a>,
-        problems: Problems,
-    ) -> Self {
-        let mut scene = Scene {
-            name: name.to_owned(),
-            style: Style::Ps1,
-            face_fields: materials::face_fields().to_vec(),
-            ..Scene::default()
-        };
-        scene.layer("Drawn", LayerKind::Drawn, true);
-        scene.file_space = Some(SPACE);
-        let mut textures = Textures::default();
-        let mut seen = BTreeSet::new();
-        for file in files {
-            if seen.insert(file.source.id()) {
-                textures.add(file, context);
-            }
-        }
-        textures.fill(&mut scene, context);
-        let (materials, visible) = (Materials::default(), HashMap::new());
-        Self { scene, context, textures, materials, visible, problems }
-    }
-
-    /// Adds the models of a file and their instances; gives the node of each object.
-    fn add(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<Option<NodeId>> {
-        let Self { scene, context, textures, materials, problems, .. } = self;
-        instances::add(scene, file, *context, textures, materials, instances, problems)
-    }
-
-    /// The same for a level, which THPS2X does not draw itself.
-    fn add_level(
-        &mut self,
-        file: &Loaded<File>,
-        instances: Instances<'_>,
-    ) -> Vec<Option<NodeId>> {
-        let Some(visible) = open_visible(file, self.context) else {
-            return self.add(file, instances);
-        };
-        self.visible.insert(file.source.id(), visible);
-        let layer = Some(("Collision mesh", LayerKind::Invisible));
-        self.add(file, Instances { layer, ..instances })
-    }
-
-    /// The same, with the nodes that hang on no other.
-    fn add_part(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Part {
-        let first = self.scene.nodes.len();
-        let objects = match instances.layer {
-            None => self.add_level(file, instances),
-            Some(_) => self.add(file, instances),
-        };
-        let new = self.scene.nodes.pairs().skip(first);
-        let roots = new.filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect();
-        Part { objects, roots }
-    }
-
-    /// Adds what lies about to be picked up.
-    fn add_items(&mut self, items: Vec<(Arc<Loaded<File>>, Lying)>) {
-        for (bank, placed) in items {
-            let placed_in = Some("Pickup models");
-            self.add(&bank, Instances { placed, placed_in, ..Instances::default() });
-        }
-    }
-
-    fn finish_materials(&mut self) {
-        self.scene.materials = std::mem::take(&mut self.materials).finish(&self.scene);
-        light::add(&mut self.scene);
-        if !self.scene.meshes.is_empty() {
-            self.scene.questions.push(questions::asked(&questions::SCALE, self.context));
-        }
-        if !self.scene.palettes.is_empty() {
-            self.scene.questions.push(questions::asked(&questions::PALETTES, self.context));
-        }
-    }
-
-    /// What comes with a file besides its models: what is drawn in their place, sprites, the block
-    /// map and tables.
-    fn add_facts(&mut self, file: &Loaded<File>, objects: &[Option<NodeId>]) {
-        if let Some(visible) = self.visible.get(&file.source.id()) {
-            let level = ddm::Level { file: Some(&file.records), layer: 0 };
-            ddm::add(&mut self.scene, visible, level, self.context, &mut self.problems);
-        }
-        sprites::add(&mut self.scene, file, &self.textures.surfaces(&file.records));
-        block_map::add(&mut self.scene, file, objects);
-        tables::add(&mut self.scene, file);
-    }
-}
-
-/// How the objects of a bank are shown.
-fn bank_instances(triggers: Triggers<'_>) -> Instances<'static> {
-    let (sky, placed) = (triggers.sky(), triggers.placed());
-    let hides_sky = !triggers.shows_sky();
-    let layer = Some(("Object bank", LayerKind::Drawn));
-    Instances { layer, sky, hides_sky, placed, ..Instances::default() }
-}
-
-/// What THPS2X draws in the place of a level: the mesh that is called as it is (section 20.4).
-fn open_visible(level: &Loaded<File>, context: Context<'_>) -> Option<Arc<Loaded<Ddm>>> {
-    if level.records.objects.is_empty() {
-        return None;
-    }
-    let source = context.siblings.open(&format!("{}.ddm", level.source.stem())).ok()?;
-    Loaded::companion(&source, context).ok()
+/// Whether it is a level: parts of levels and characters are none.
+fn is_level(file: &File, companions: &Companions) -> bool {
+    !companions.is_part() && !Kind::of(file).character && !file.objects.is_empty()
 }
 
 /// The object bank of a level, by the triggers' word or by name; parts of levels and characters have
@@ -237,7 +116,7 @@ fn open_bank(
     triggers: Triggers<'_>,
     context: Context<'_>,
 ) -> Option<Arc<Loaded<File>>> {
-    if companions.is_part() || Kind::of(file).character || file.objects.is_empty() {
+    if !is_level(file, companions) {
         return None;
     }
     let mut names = triggers.bank_names();

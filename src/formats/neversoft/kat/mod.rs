@@ -1,0 +1,87 @@
+//! Neversoft `*.kat`: the sounds of a level, on the Dreamcast and in Spider-Man for the PC.
+//!
+//! | offset | type | field |
+//! |---|---|---|
+//! | 0 | u32 | `entry_count` |
+//! | 4 | 44 × count | `entries`: type, offset, size, rate, loop, bits, ID |
+//! | … | bytes | `sounds`, each where its entry says |
+//!
+//! Little-endian. Four bits are AICA ADPCM, eight signed PCM, sixteen PCM. Entries may share data.
+//!
+//! Counts: `sounds` are those that repeat no other, `ids` all entries of that type.
+//!
+//! Source: format document `ps1-sound.md`, section 4.
+
+mod data;
+mod read;
+mod records;
+mod replace;
+mod scene;
+
+pub use data::Bits;
+pub use records::{Entry, Kat};
+
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, Writer, count32};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::{Replacement, Scene};
+
+impl Records for Kat {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.kat",
+        name: "Neversoft sound bank",
+        extensions: &["kat"],
+        versions: &[],
+        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Kat";
+
+    /// It has no mark: the name and that everything fits decide.
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let count = head.u32(0)?;
+        let table = u64::from(count) * Entry::SIZE as u64 + 4;
+        if !head.has_extension(Self::INFO.extensions) || count == 0 || table > head.len {
+            return None;
+        }
+        let (entries, _) = head.bytes.get(4..)?.as_chunks::<{ Entry::SIZE }>();
+        let entry = |bytes: &[u8; Entry::SIZE]| Entry::take(&mut &bytes[..], Endian::Little);
+        let mut known = entries.iter().take(count as usize).filter_map(entry);
+        let fits = known.all(|entry| !entry.is_sound() || entry.fits(table, head.len));
+        let reason = format!("{count} entries whose sounds are inside");
+        fits.then_some(Probe { score: 70, reason })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        read::kat(cur, source)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("sounds", self.distinct().len());
+        counts.set("ids", self.entries.iter().filter(|entry| entry.is_sound()).count());
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        file.records.check(report);
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file, context), Problems::default()))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        let mut out = Writer::new(Endian::Little);
+        out.put(self.stale_count.unwrap_or(count32(self.entries.len())));
+        out.all(&self.entries);
+        out.bytes(self.body.bytes());
+        Ok(out.finish())
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_sound(file.kept()?, path, new)
+    }
+}

@@ -1,0 +1,51 @@
+//! A bank as the neutral model has it.
+
+use std::sync::Arc;
+
+use super::data::Stored;
+use super::records::{Entry, Kat};
+use crate::container::Context;
+use crate::formats::Loaded;
+use crate::formats::ps1::cues;
+use crate::formats::ps1::spu::{USUAL_RATE, is_rate};
+use crate::scene::{NameHash, Scene, Sound, SoundId};
+
+pub(super) fn build(file: &Loaded<Kat>, context: Context<'_>) -> Scene {
+    let kat = &file.records;
+    let mut scene = Scene { name: file.source.stem().to_owned(), ..Scene::default() };
+    let origins = file.spans("entries");
+    for (index, entries) in kat.distinct().iter().enumerate() {
+        let Some(entry) = entries.first().and_then(|entry| kat.entries.get(*entry)) else {
+            continue;
+        };
+        let id = |index: &usize| {
+            let name = NameHash { hash: kat.entries.get(*index)?.id, known: Vec::new() };
+            let origin = origins.origin(*index);
+            Some(SoundId { name, attenuation: 0.0, volume_db: 0.0, origin })
+        };
+        let ids = entries.iter().filter_map(id).collect();
+        scene.sounds.push(sound(file, entry, index, ids));
+    }
+    cues::add_beside(&mut scene, &file.source, &kat.recordings(), context);
+    scene
+}
+
+fn sound(file: &Loaded<Kat>, entry: &Entry, index: usize, ids: Vec<SoundId>) -> Sound {
+    let (data, bits) = (file.records.data(entry), entry.stored());
+    let frames = bits.map_or(0, |bits| bits.frames(data.len()));
+    Sound {
+        name: format!("sound {}", entry.id),
+        origin: file.origin(format!("sounds[{index}]")),
+        ids,
+        codec: bits.map_or("unknown", |bits| bits.codec()),
+        channels: u16::from(bits.is_some()),
+        rate: if is_rate(entry.rate) { entry.rate } else { USUAL_RATE },
+        bits: bits.map_or(16, |bits| bits.decoded()),
+        frames,
+        promised_frames: bits.map_or(0, |bits| bits.frames(entry.size.into())),
+        stored_bytes: data.len(),
+        looped: entry.loop_part(frames),
+        data: Arc::new(Stored { bits, data }),
+        captions: Vec::new(),
+    }
+}

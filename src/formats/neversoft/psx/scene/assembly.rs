@@ -1,0 +1,148 @@
+//! A scene that is put together of files: a level, the bank of its objects, what lies about in it, or
+//! all parts that its triggers load.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use super::super::questions;
+use super::super::records::File;
+use super::instances::{self, Instances};
+use super::materials::{self, Materials};
+use super::pickups::Lying;
+use super::textures::Textures;
+use super::triggers::Triggers;
+use super::{block_map, light, sprites, tables};
+use crate::bytes::{Problems, SourceId};
+use crate::container::Context;
+use crate::formats::Loaded;
+use crate::formats::neversoft::ddm::{self, Ddm};
+use crate::formats::neversoft::transform::SPACE;
+use crate::scene::{LayerKind, NodeId, Scene, Style};
+
+/// What became of a file that was added to a scene.
+pub(super) struct Part {
+    /// The node of each object.
+    pub objects: Vec<Option<NodeId>>,
+    /// Nodes that hang on no other.
+    pub roots: Vec<NodeId>,
+}
+
+/// A scene that is put together of files.
+pub(super) struct Assembly<'a> {
+    pub scene: Scene,
+    context: Context<'a>,
+    pub textures: Textures,
+    materials: Materials,
+    /// What is drawn in the place of a level.
+    visible: HashMap<SourceId, Arc<Loaded<Ddm>>>,
+    pub problems: Problems,
+}
+
+impl<'a> Assembly<'a> {
+    /// With the textures of these files: the first of a name counts.
+    pub fn new<'b>(
+        name: &str,
+        files: impl Iterator<Item = &'b Loaded<File>>,
+        context: Context<'a>,
+        problems: Problems,
+    ) -> Self {
+        let mut scene = Scene {
+            name: name.to_owned(),
+            style: Style::Ps1,
+            face_fields: materials::face_fields().to_vec(),
+            ..Scene::default()
+        };
+        scene.layer("Drawn", LayerKind::Drawn, true);
+        scene.file_space = Some(SPACE);
+        let mut textures = Textures::default();
+        let mut seen = BTreeSet::new();
+        for file in files {
+            if seen.insert(file.source.id()) {
+                textures.add(file, context);
+            }
+        }
+        textures.fill(&mut scene, context);
+        let (materials, visible) = (Materials::default(), HashMap::new());
+        Self { scene, context, textures, materials, visible, problems }
+    }
+
+    /// Adds the models of a file and their instances; gives the node of each object.
+    pub fn add(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<Option<NodeId>> {
+        let Self { scene, context, textures, materials, problems, .. } = self;
+        instances::add(scene, file, *context, textures, materials, instances, problems)
+    }
+
+    /// The same for a level, which THPS2X does not draw itself.
+    pub fn add_level(
+        &mut self,
+        file: &Loaded<File>,
+        instances: Instances<'_>,
+    ) -> Vec<Option<NodeId>> {
+        let Some(visible) = open_visible(file, self.context) else {
+            return self.add(file, instances);
+        };
+        self.visible.insert(file.source.id(), visible);
+        let layer = Some(("Collision mesh", LayerKind::Invisible));
+        self.add(file, Instances { layer, ..instances })
+    }
+
+    /// The same, with the nodes that hang on no other.
+    pub fn add_part(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Part {
+        let first = self.scene.nodes.len();
+        let objects = match instances.layer {
+            None => self.add_level(file, instances),
+            Some(_) => self.add(file, instances),
+        };
+        let new = self.scene.nodes.pairs().skip(first);
+        let roots = new.filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect();
+        Part { objects, roots }
+    }
+
+    /// Adds what lies about to be picked up.
+    pub fn add_items(&mut self, items: Vec<(Arc<Loaded<File>>, Lying)>) {
+        for (bank, placed) in items {
+            let placed_in = Some("Pickup models");
+            self.add(&bank, Instances { placed, placed_in, ..Instances::default() });
+        }
+    }
+
+    pub fn finish_materials(&mut self) {
+        self.scene.materials = std::mem::take(&mut self.materials).finish(&self.scene);
+        light::add(&mut self.scene);
+        if !self.scene.meshes.is_empty() {
+            self.scene.questions.push(questions::asked(&questions::SCALE, self.context));
+        }
+        if !self.scene.palettes.is_empty() {
+            self.scene.questions.push(questions::asked(&questions::PALETTES, self.context));
+        }
+    }
+
+    /// What comes with a file besides its models: what is drawn in their place, sprites, the block
+    /// map and tables.
+    pub fn add_facts(&mut self, file: &Loaded<File>, objects: &[Option<NodeId>]) {
+        if let Some(visible) = self.visible.get(&file.source.id()) {
+            let level = ddm::Level { file: Some(&file.records), layer: 0 };
+            ddm::add(&mut self.scene, visible, level, self.context, &mut self.problems);
+        }
+        sprites::add(&mut self.scene, file, &self.textures.surfaces(&file.records));
+        block_map::add(&mut self.scene, file, objects);
+        tables::add(&mut self.scene, file);
+    }
+}
+
+/// How the objects of a bank are shown.
+pub(super) fn bank_instances(triggers: Triggers<'_>) -> Instances<'static> {
+    let (sky, placed) = (triggers.sky(), triggers.placed());
+    let hides_sky = !triggers.shows_sky();
+    let layer = Some(("Object bank", LayerKind::Drawn));
+    Instances { layer, sky, hides_sky, placed, ..Instances::default() }
+}
+
+/// What THPS2X draws in the place of a level: the mesh that is called as it is (section 20.4).
+fn open_visible(level: &Loaded<File>, context: Context<'_>) -> Option<Arc<Loaded<Ddm>>> {
+    if level.records.objects.is_empty() {
+        return None;
+    }
+    let source = context.siblings.open(&format!("{}.ddm", level.source.stem())).ok()?;
+    Loaded::companion(&source, context).ok()
+}

@@ -1,0 +1,134 @@
+//! Neversoft `*.sfx`: the numbers by which a level asks for sounds of the bank beside it.
+//!
+//! 16 bytes a cue up to FFFFFFFF or a cue of zeros: whether it is repeated, program, tone, key,
+//! fall-off over the distance, volume, and the number. The bank has the same stem: a `.vab`, whose
+//! programs are meant, or a `.kat`, whose entries are.
+//!
+//! Counts: `ids` are cues.
+//!
+//! Source: format document `ps1-sound.md`, section 5.
+
+use super::kat::Kat;
+use crate::bytes::Shaped;
+use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source};
+use crate::container::Context;
+use crate::formats::ps1::cues::{self, Cue, CueList};
+use crate::formats::ps1::vab::Vab;
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+};
+use crate::scene::Scene;
+
+/// Cues that Spider-Man reads of a file.
+const MOST_CUES: usize = 64;
+/// Tones of a program.
+const TONES: u8 = 16;
+
+/// A list of cues in a file of its own.
+pub struct Sfx(pub CueList);
+
+impl AsRef<CueList> for Sfx {
+    fn as_ref(&self) -> &CueList {
+        &self.0
+    }
+}
+
+impl Records for Sfx {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.sfx",
+        name: "Neversoft sound cues",
+        extensions: &["sfx"],
+        versions: &[],
+        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Sfx";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        if !head.has_extension(Self::INFO.extensions) {
+            return None;
+        }
+        let is_end = |cue: &[u8]| cue.starts_with(&[0xFF; 4]) || cue.iter().all(|byte| *byte == 0);
+        let cues: Vec<&[u8]> =
+            head.bytes.chunks_exact(Cue::SIZE).take_while(|cue| !is_end(cue)).collect();
+        let is_usual = |cue: &&&[u8]| matches!(cue, [0 | 0xFE, _, 0..TONES, 0..128, ..]);
+        let usual = cues.iter().filter(is_usual).count();
+        let mut score = Score::new(30, format!("the extension fits, {} cues", cues.len()));
+        score.rule(usual * 2 > cues.len(), 40, "most of them can be ones");
+        let behind = head.bytes.get(cues.len() * Cue::SIZE..).unwrap_or(&[]);
+        score.rule(cues.is_empty() && behind.starts_with(&[0xFF; 4]), 40, "the mark of its end");
+        score.at_least(70)
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        CueList::read(cur).map(Self)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("ids", self.0.cues.len());
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let list = &file.records.0;
+        if !list.has_end() {
+            report.warning("", "no mark ends the cues");
+        }
+        if list.cues.len() > MOST_CUES {
+            let message = format!("{} cues: Spider-Man reads 64", list.cues.len());
+            report.note(format!("cues[{MOST_CUES}]"), message);
+        }
+        let far = list.cues.iter().enumerate().filter(|(_, cue)| cue.tone >= TONES);
+        let paths = far.map(|(index, _)| format!("cues[{index}].tone"));
+        report.first(Severity::Warning, paths, "a program has 16 tones");
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene(file, context))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(self.0.write())
+    }
+}
+
+/// The cues, with the bank that they ask.
+fn scene(file: &Loaded<Sfx>, context: Context<'_>) -> (Scene, Problems) {
+    let mut problems = Problems::default();
+    let (mut scene, entries) = bank(file.source.stem(), context).unwrap_or_default();
+    scene.name = file.source.stem().to_owned();
+    scene.cues = Default::default();
+    cues::add(&mut scene, file, &entries);
+    let whole = file.source.span();
+    let mut tell = |message: String| {
+        problems.push(Problem::new(Severity::Warning, whole, "", message));
+    };
+    if scene.sounds.is_empty() {
+        let stem = file.source.stem();
+        tell(format!("neither {stem}.vab nor {stem}.kat, the bank that they ask, is there"));
+    } else {
+        let lost = scene.cues.iter().filter(|cue| cue.sound.is_none()).count();
+        if lost > 0 {
+            tell(format!(
+                "{lost} of {} cues ask for what the bank does not have",
+                scene.cues.len()
+            ));
+        }
+    }
+    (scene, problems)
+}
+
+/// The scene of the bank with this stem, and the recordings of its entries where it has no programs.
+pub(super) fn bank(
+    stem: &str,
+    context: Context<'_>,
+) -> Option<(Scene, Vec<Option<crate::scene::RecordingId>>)> {
+    let open = |extension| context.siblings.open(&format!("{stem}.{extension}")).ok();
+    for extension in ["vab", "vh"] {
+        if let Some(bank) = open(extension).and_then(|s| Loaded::<Vab>::companion(&s, context).ok())
+        {
+            return Vab::scene(&bank, context).map(|(scene, _)| (scene, Vec::new()));
+        }
+    }
+    let bank = Loaded::<Kat>::companion(&open("kat")?, context).ok()?;
+    let (scene, _) = Kat::scene(&bank, context)?;
+    Some((scene, bank.records.recordings()))
+}

@@ -1,0 +1,80 @@
+//! What is odd about a bank that could be read.
+
+use super::body::Body;
+use super::records::{MOST_PROGRAMS, SIZES, TONES, VERSIONS, Vab};
+use crate::formats::Report;
+
+pub(super) fn check(vab: &Vab, report: &mut Report<'_>) {
+    header(vab, report);
+    programs(vab, report);
+    if !vab.is_head() && !report.is_cut() {
+        vags(vab, &Body::of(vab, vab.body.clone()), report);
+    }
+}
+
+fn header(vab: &Vab, report: &mut Report<'_>) {
+    let header = &vab.header;
+    if !VERSIONS.contains(&header.version.to_string().as_str()) {
+        report.note("header.version", format!("version {} is not known", header.version));
+    }
+    if usize::from(header.program_count) > MOST_PROGRAMS {
+        let message = format!("{} programs: there are 128 at most", header.program_count);
+        report.error("header.program_count", message);
+    }
+    if usize::from(header.vag_count) >= SIZES {
+        let message = format!("{} VAGs: there are 255 at most", header.vag_count);
+        report.error("header.vag_count", message);
+    }
+    let vags: u64 = vab.before_vags() + vab.vag_sizes().sum::<u64>();
+    let total = vab.front_len() + vags;
+    if total != u64::from(header.size) && !report.is_cut() {
+        let message = format!("{} bytes, but its parts take {total}", header.size);
+        report.warning("header.size", message);
+    }
+}
+
+fn programs(vab: &Vab, report: &mut Report<'_>) {
+    let used = vab.slots.iter().filter(|slot| slot.tones > 0).count();
+    if used > vab.tables.len() {
+        let message =
+            format!("{used} programs have tones, but there are {} tables", vab.tables.len());
+        report.warning("header.program_count", message);
+    }
+    for program in vab.programs() {
+        let claimed = usize::from(program.slot.tones);
+        if claimed > TONES {
+            let path = format!("slots[{}].tones", program.number);
+            report.warning(path, format!("{claimed} tones: a table has 16"));
+        }
+        for (index, tone) in program.tones.iter().enumerate() {
+            let at = |field| format!("tables[{}].tones[{index}].{field}", program.table);
+            if i32::from(tone.vag) > i32::from(vab.header.vag_count) {
+                let message = format!("the bank has no VAG {}", tone.vag);
+                report.warning(at("vag"), message);
+            }
+            if tone.lowest > tone.highest {
+                report.note(at("lowest"), "no key is in its range: it is never heard");
+            }
+        }
+    }
+}
+
+/// What is odd about the sounds, whose sizes stand in the bank.
+pub(super) fn vags(vab: &Vab, body: &Body, report: &mut Report<'_>) {
+    for (index, place) in body.places.iter().enumerate().filter(|(_, place)| place.len > 0) {
+        body.extent(*place).check(&format!("vags[{index}]"), report);
+        if !place.start.is_multiple_of(16) {
+            let message = "it starts within a block: the sound processor reads from before it";
+            report.note(format!("vags[{index}]"), message);
+        }
+    }
+    if vab.sizes.first().is_some_and(|size| *size > 0) {
+        report.note("sizes[0]", "the first size belongs to no VAG");
+    }
+    let rates = super::scene::rates(vab);
+    let unknown = |index: &usize| rates.get(*index).is_none_or(Option::is_none);
+    let with_bytes = body.places.iter().enumerate().filter(|(_, place)| place.len > 0);
+    let paths = with_bytes.map(|(index, _)| index).filter(unknown).map(|i| format!("vags[{i}]"));
+    let what = "no tone uses it: its rate is not known, it is played at 44100 Hz";
+    report.first(crate::bytes::Severity::Note, paths, what);
+}

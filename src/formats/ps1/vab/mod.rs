@@ -1,0 +1,110 @@
+//! PlayStation `*.vab`: a bank of sounds, and the programs whose tones they are; `*.vh`, the same
+//! without the sounds, which are in the `*.vb` beside it.
+//!
+//! | offset | type | field |
+//! |---|---|---|
+//! | 0x00 | 32 | header: "pBAV", version, size, counts, master volume and pan |
+//! | 0x20 | 128 × 16 | `slots`, one for each program number |
+//! | 0x820 | P × 512 | `tables`, 16 tones of 32 bytes for each slot that has tones, in their order |
+//! | … | 256 × u16 | `sizes` of the VAGs in units of 8 bytes; the first belongs to none |
+//! | … | blocks | `vags`, one behind the other |
+//!
+//! Little-endian. Before version 5 there are 64 slots and sizes count 4 bytes. VAGs have neither header
+//! nor rate: that follows from the tones.
+//!
+//! Counts: `sounds` are VAGs with bytes, `ids` tones.
+//!
+//! Source: format document `ps1-sound.md`, section 2.
+
+mod body;
+mod check;
+mod read;
+mod records;
+mod replace;
+mod scene;
+pub mod vb;
+
+pub use body::Body;
+pub use records::{Header, Slot, Tone, ToneTable, VERSIONS, Vab};
+
+use crate::bytes::layout;
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
+use crate::container::{Context, Siblings};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+};
+use crate::scene::{Replacement, Scene};
+
+const MAGIC: [u8; 4] = *b"pBAV";
+
+impl Records for Vab {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ps1.vab",
+        name: "PlayStation sound bank",
+        extensions: &["vab", "vh"],
+        versions: VERSIONS,
+        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Vab";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let (version, programs) = (head.u32(4)?, head.u16(0x12)?);
+        if !head.bytes.starts_with(&MAGIC) {
+            return None;
+        }
+        let mut score = Score::new(80, format!("\"pBAV\", version {version}"));
+        score.rule(programs <= 128, 10, "as many programs as there can be");
+        score.rule(head.u16(0x10) == Some(0xEEEE), 10, "its mark");
+        score.at_least(80)
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        read::vab(cur, source)
+    }
+
+    fn version(&self) -> String {
+        let version = self.header.version.to_string();
+        if VERSIONS.contains(&version.as_str()) { version } else { String::new() }
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        let with_bytes = self.vag_sizes().filter(|size| *size > 0).count();
+        counts.set("sounds", with_bytes);
+        counts.set("ids", self.programs().map(|program| program.tones.len()).sum::<usize>());
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        check::check(&file.records, report);
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file, context))
+    }
+
+    fn missing(file: &Loaded<Self>, context: Context<'_>) -> Option<String> {
+        let vab = &file.records;
+        let name = vab.is_head().then(|| vb::beside(&file.source))?;
+        let lacks = context.siblings.open(&name).is_err();
+        lacks.then(|| format!("{name}, which has the sounds of this bank, is not there"))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        let mut out = layout::write(&self.head(), Endian::Little, ())?;
+        out.extend(self.body.bytes());
+        Ok(out)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_sound(file.kept()?, path, new)
+    }
+}
+
+/// The other half of a bank in two files.
+fn companion(name: &str, siblings: &dyn Siblings) -> Option<Source> {
+    siblings.open(name).ok().filter(|source| !source.is_empty())
+}

@@ -1,0 +1,44 @@
+//! Bytes to records.
+
+use super::MAGIC;
+use super::body::Body;
+use super::records::{Front, Header, Vab};
+use crate::bytes::layout;
+use crate::bytes::{Cursor, Recorder, Result, Severity, Shaped, Source};
+
+/// Reads a bank.
+pub(super) fn vab<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Vab> {
+    let mut front = Front::default();
+    layout::read(cur, &mut front, (), Header::SIZE as u64)?;
+    let Front { header, slots, tables, sizes } = front;
+    if header.magic != MAGIC {
+        return Err(cur.fail_at((0, 4), "header.magic", format_args!("this is no bank")));
+    }
+    let at = cur.pos();
+    let body = source.member("body", at, cur.limit() - at);
+    let body = body.unwrap_or_else(|| Source::from_bytes("body", Vec::new()));
+    let vab = Vab { header, slots, tables, sizes, body };
+    let placed = Body::of(&vab, vab.body.clone());
+    if !vab.is_head() {
+        tell_of_cut(cur, &vab, &placed);
+    }
+    if cur.remaining() > 0 {
+        placed.name(cur)?;
+    }
+    Ok(vab)
+}
+
+/// Tells of VAGs that reach past the end.
+fn tell_of_cut<R: Recorder>(cur: &mut Cursor<'_, R>, vab: &Vab, body: &Body) {
+    let cut = |(_, place): &(usize, &super::body::Place)| place.len < place.promised;
+    let mut all = body.places.iter().enumerate().filter(cut);
+    let Some((index, place)) = all.next() else { return };
+    let (number, there, promised) = (index + 1, place.len, place.promised);
+    let more = all.count();
+    let entry = vab.front_len() - 2 * vab.sizes.len() as u64 + 2 * number as u64;
+    let field = format!("sizes[{number}]");
+    let message = format_args!(
+        "VAG {number} takes {promised} bytes, {there} are there ({more} more are cut off)"
+    );
+    cur.problem(Severity::Error, (entry, 2), &field, message);
+}

@@ -1,0 +1,65 @@
+//! Sounds that get another recording.
+
+use super::body::{Body, Place};
+use super::records::Vab;
+use super::scene::rates;
+use crate::bytes::{Source, count32};
+use crate::codec::spu_adpcm::BLOCK;
+use crate::formats::Refusal;
+use crate::formats::ps1::spu::{self, USUAL_RATE};
+use crate::scene::Replacement;
+
+/// The sound processor has so many bytes of memory, less what it needs itself.
+const MOST: usize = 512 * 1024;
+
+/// The bank with another recording in the place of a VAG; sizes and what is behind follow.
+pub(super) fn with_sound(vab: &Vab, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
+    let none = || Refusal(format!("{path} is no sound of this bank"));
+    if vab.is_head() {
+        let why = "its sounds are in the file beside it, where they can be replaced";
+        return Err(Refusal(why.to_owned()));
+    }
+    let index = path.strip_prefix("vags[").and_then(|rest| rest.strip_suffix(']'));
+    let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;
+    let body = Body::of(vab, vab.body.clone());
+    let place = *body.places.get(index).ok_or_else(none)?;
+    let unit = vab.header.unit();
+    // A size has sixteen bits.
+    let most = usize::try_from(u64::from(u16::MAX) * unit).unwrap_or(MOST).min(MOST);
+    let blocks = replaced(vab, &body, index, new, most / BLOCK * BLOCK)?;
+    let bytes = body.source.bytes();
+    let (start, end) = (place.start as usize, (place.start + place.len) as usize);
+    let (front, back) = (bytes.get(..start), bytes.get(end..));
+    let all = [front.unwrap_or(&[]), &blocks, back.unwrap_or(&[])].concat();
+    let mut new = vab.clone();
+    new.body = Source::from_bytes("body", all);
+    if let Some(size) = new.sizes.get_mut(index + 1) {
+        *size = u16::try_from(blocks.len() as u64 / unit).unwrap_or(u16::MAX);
+    }
+    let grown = i64::from(count32(blocks.len())) - i64::from(count32(place.len as usize));
+    let size = i64::from(new.header.size) + grown;
+    new.header.size = u32::try_from(size.max(0)).unwrap_or(u32::MAX);
+    crate::formats::Records::write(&new)
+}
+
+/// The blocks of a VAG with another recording, at most so many bytes.
+pub(super) fn replaced(
+    vab: &Vab,
+    body: &Body,
+    index: usize,
+    new: &Replacement,
+    most: usize,
+) -> Result<Vec<u8>, Refusal> {
+    let Some(place) = body.places.get(index).filter(|place| is_whole(place)) else {
+        return Err(Refusal("the blocks of this sound are not whole".to_owned()));
+    };
+    let rate = rates(vab).get(index).copied().flatten().unwrap_or(USUAL_RATE);
+    spu::replaced(body.data(*place).bytes(), body.extent(*place), rate, new, most)
+}
+
+fn is_whole(place: &Place) -> bool {
+    let block = BLOCK as u64;
+    place.len == place.promised
+        && place.start.is_multiple_of(block)
+        && place.len.is_multiple_of(block)
+}

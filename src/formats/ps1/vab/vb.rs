@@ -1,0 +1,126 @@
+//! PlayStation `*.vb`: the sounds of a bank whose programs are in the `*.vh` beside it. Without that
+//! nothing tells one sound from the next.
+//!
+//! Counts: `sounds` as the ends of sounds in it tell; the bank's table of sizes decides.
+//!
+//! Source: format document `ps1-sound.md`, section 2.3.
+
+use super::body::Body;
+use super::records::Vab;
+use super::{companion, replace, scene};
+use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source, Span};
+use crate::codec::spu_adpcm::BLOCK;
+use crate::container::Context;
+use crate::formats::ps1::spu::{Extent, name_blocks};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use crate::scene::{Origin, Replacement, Scene};
+
+/// The name of the sounds beside a header.
+pub(super) fn beside(source: &Source) -> String {
+    format!("{}.vb", source.stem())
+}
+
+/// The header beside the sounds called `name`.
+fn header_beside(name: &str) -> Option<String> {
+    let (stem, extension) = name.rsplit_once('.')?;
+    extension.eq_ignore_ascii_case("vb").then(|| format!("{stem}.vh"))
+}
+
+/// The sounds of a bank.
+pub struct Vb {
+    source: Source,
+}
+
+impl Records for Vb {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ps1.vb",
+        name: "PlayStation sound bank, its sounds",
+        extensions: &["vb"],
+        versions: &[],
+        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Vb";
+
+    fn probe(_: &Head<'_>) -> Option<Probe> {
+        None
+    }
+
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        let header = header_beside(name).filter(|header| is_there(header))?;
+        Some(Probe { score: 90, reason: format!("its header {header} is beside it") })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        name_blocks(cur, cur.limit())?;
+        Ok(Self { source: source.clone() })
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        let mut left = self.source.bytes();
+        let mut sounds = 0u64;
+        while left.len() >= BLOCK {
+            let extent = Extent::of(left);
+            sounds += u64::from(extent.blocks > 0);
+            left = left.get(extent.blocks.max(1) * BLOCK..).unwrap_or(&[]);
+        }
+        counts.set("sounds", sounds);
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let mut scene = Scene { name: file.source.stem().to_owned(), ..Scene::default() };
+        let mut problems = Problems::default();
+        match header(&file.source, context) {
+            Some(header) => {
+                let body = Body::of(&header.records, file.source.clone());
+                scene::add(&mut scene, &header, &body, |index| origin(&body, index));
+            }
+            None => {
+                let message = "without its .vh nothing tells one sound from the next";
+                let whole = file.source.span();
+                problems.push(Problem::new(Severity::Warning, whole, "", message.to_owned()));
+            }
+        }
+        Some((scene, problems))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(self.source.bytes().to_vec())
+    }
+
+    /// A recording that takes no more blocks than the one before it: the sizes stand in the header.
+    fn with_asset(
+        file: &Loaded<Self>,
+        context: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        let refuse = |why: &str| Refusal(why.to_owned());
+        let header = header(&file.source, context).ok_or_else(|| refuse("its .vh is missing"))?;
+        let body = Body::of(&header.records, file.source.clone());
+        let index = (0..body.places.len()).find(|index| origin(&body, *index).path == path);
+        let index = index.ok_or_else(|| Refusal(format!("{path} is no sound of this bank")))?;
+        let place = body.places.get(index).copied().ok_or_else(|| refuse("no such sound"))?;
+        let room = place.len as usize;
+        let mut blocks = replace::replaced(&header.records, &body, index, new, room)?;
+        blocks.resize(room, 0);
+        let mut bytes = file.source.bytes().to_vec();
+        let start = place.start as usize;
+        if let Some(old) = bytes.get_mut(start..start + room) {
+            old.copy_from_slice(&blocks);
+        }
+        Ok(bytes)
+    }
+}
+
+fn header(source: &Source, context: Context<'_>) -> Option<std::sync::Arc<Loaded<Vab>>> {
+    let name = header_beside(source.file_name())?;
+    Loaded::<Vab>::companion(&companion(&name, context.siblings)?, context).ok()
+}
+
+/// A VAG in a file of sounds: its bytes, and its first block.
+pub(super) fn origin(body: &Body, index: usize) -> Origin {
+    let place = body.places.get(index);
+    let (start, len) = place.map_or((0, 0), |place| (place.start, place.len));
+    let span = Span::new(body.source.id(), start, len);
+    Origin::new(span, format!("blocks[{}]", start / BLOCK as u64))
+}

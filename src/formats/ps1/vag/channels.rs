@@ -1,0 +1,79 @@
+//! The channels of "VAGi": chunks of one after chunks of the other.
+
+use super::records::Vag;
+use crate::codec::spu_adpcm::{self, BLOCK, FRAMES};
+use crate::formats::Report;
+
+/// How many, and how they lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Channels {
+    pub count: usize,
+    /// Bytes of a chunk.
+    chunk: usize,
+    /// Bytes of each channel.
+    size: usize,
+}
+
+impl Channels {
+    /// # Errors
+    /// The field that makes no sense, and why.
+    pub fn of(vag: &Vag) -> Result<Self, (&'static str, String)> {
+        let chunk = vag.header.interleave();
+        if chunk == 0 || !chunk.is_multiple_of(BLOCK) {
+            let why = format!("chunks of {chunk} bytes hold no whole blocks");
+            return Err(("header.interleave", why));
+        }
+        // Without a number there are two.
+        let count = if vag.header.channels == 0 { 2 } else { usize::from(vag.header.channels) };
+        if count > 2 {
+            return Err(("header.channels", format!("{count} channels: not 1 or 2")));
+        }
+        let size = usize::try_from(vag.header.size).unwrap_or(usize::MAX);
+        Ok(Self { count, chunk, size })
+    }
+
+    /// The blocks of a channel, as far as they are there.
+    fn blocks(self, data: &[u8], channel: usize) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.size.min(data.len()));
+        let round = self.chunk.saturating_mul(self.count);
+        let mut at = self.chunk.saturating_mul(channel);
+        while out.len() < self.size {
+            let wanted = self.chunk.min(self.size - out.len());
+            let there = data.get(at..).unwrap_or(&[]);
+            let part = there.get(..wanted).unwrap_or(there);
+            out.extend(part);
+            if part.len() < wanted {
+                break;
+            }
+            at = at.saturating_add(round);
+        }
+        out
+    }
+
+    /// Frames that all channels have.
+    pub fn frames(self, data: &[u8]) -> usize {
+        let blocks = (0..self.count).map(|channel| self.blocks(data, channel).len() / BLOCK);
+        blocks.min().unwrap_or(0) * FRAMES
+    }
+
+    /// All frames, interleaved.
+    pub fn decode(self, data: &[u8]) -> Vec<i16> {
+        let frames = self.frames(data);
+        let mut out = vec![0; frames * self.count];
+        for channel in 0..self.count {
+            let samples = spu_adpcm::decode(&self.blocks(data, channel));
+            let places = out.iter_mut().skip(channel).step_by(self.count);
+            places.zip(samples).for_each(|(place, sample)| *place = sample);
+        }
+        out
+    }
+
+    pub fn check(self, vag: &Vag, report: &mut Report<'_>) {
+        let frames = self.frames(vag.data.bytes());
+        let promised = self.size / BLOCK * FRAMES;
+        if frames < promised {
+            let message = format!("{promised} frames are promised, {frames} are there");
+            report.warning("header.size", message);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! PlayStation `*.vag`: one sound of SPU-ADPCM, as tools and homebrew keep it; `VAGi`, one of two
+//! channels in chunks.
+//!
+//! | offset | type | field |
+//! |---|---|---|
+//! | 0x00 | 4 | `magic`, "VAGp" or "VAGi" |
+//! | 0x04 | u32 | `version` |
+//! | 0x08 | 4 | `interleave` of "VAGi", little-endian; else 0 |
+//! | 0x0C | u32 | `size` of the sound, of each channel |
+//! | 0x10 | u32 | `rate`, Hz |
+//! | 0x14 | | start values of the voice (version 2), else 0 |
+//! | 0x1E | u8 | `channels` |
+//! | 0x20 | 16 | `name` |
+//! | 0x30, 0x800 | blocks | the sound |
+//!
+//! Big-endian. The sound is the blocks up to the first that ends it; with "VAGi" the flags mean
+//! nothing. What later consoles made of the format is known by its mark, and not heard.
+//!
+//! Source: format document `ps1-sound.md`, sections 1.5 and 1.6.
+
+mod channels;
+mod read;
+mod records;
+mod scene;
+
+pub use records::{Header, Kind, VERSIONS, Vag};
+
+use crate::bytes::layout;
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
+use crate::container::Context;
+use crate::formats::ps1::spu;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::{Replacement, Scene};
+
+impl Records for Vag {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ps1.vag",
+        name: "PlayStation sound",
+        extensions: &["vag"],
+        versions: VERSIONS,
+        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Vag";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let kind = Kind::of(head.bytes)?;
+        let reason = match kind {
+            Kind::Mono => "\"VAGp\"".to_owned(),
+            Kind::Interleaved => "\"VAGi\"".to_owned(),
+            Kind::Foreign(what) => format!("a mark of its family: {what}"),
+        };
+        Some(Probe { score: 95, reason })
+    }
+
+    fn endian(_: &Source) -> Endian {
+        Endian::Big
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        read::vag(cur, source)
+    }
+
+    fn version(&self) -> String {
+        let version = format!("{:#x}", self.header.version);
+        let is_known = VERSIONS.contains(&version.as_str()) && self.is_heard();
+        if is_known { version } else { String::new() }
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("sounds", 1u32);
+    }
+
+    fn is_usable(&self) -> bool {
+        self.is_heard()
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        file.records.check(report);
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = file.source.stem().to_owned();
+        let sounds = vec![scene::sound(file)].into();
+        Some((Scene { name, sounds, ..Scene::default() }, Problems::default()))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        let mut out = match self.kind {
+            Kind::Foreign(_) => Vec::new(),
+            _ => layout::write(&self.header, Endian::Big, ())?,
+        };
+        out.extend(&self.gap);
+        out.extend(self.data.bytes());
+        out.extend(&self.tail);
+        Ok(out)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        _: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        let vag = file.kept()?;
+        if vag.kind != Kind::Mono || !vag.is_heard() {
+            return Err(Refusal("only a sound of one channel can be replaced".to_owned()));
+        }
+        let (old, most) = (vag.data.bytes(), u32::MAX as usize / 2);
+        let data = spu::replaced(old, vag.extent(), vag.rate(), new, most)?;
+        let size = match data == old {
+            true => vag.header.size,
+            false => crate::bytes::count32(data.len()),
+        };
+        let header = Header { size, ..vag.header.clone() };
+        Self { header, data: Source::from_bytes("blocks", data), ..vag.clone() }.write()
+    }
+}

@@ -1,0 +1,101 @@
+//! CD-XA sound, `*.xa`, and that of films, `*.str`: sectors of form 2 in which streams take turns.
+//!
+//! | first bytes | bytes a sector |
+//! |---|---|
+//! | the sync pattern | 2352: sync, header, then as below |
+//! | "RIFF", "CDXA" | 2352, from 0x2C on |
+//! | two equal sub-headers | 2336: sub-header and its copy, 2324 bytes of data, EDC |
+//!
+//! A stream is what has one file number and one channel, up to a sector that ends it, or to another
+//! coding. A file of 2048 bytes a sector has lost its sub-headers and a ninth of its sound.
+//!
+//! Counts: `sounds` are streams.
+//!
+//! Source: format document `ps1-sound.md`, section 3.
+
+mod probe;
+mod read;
+mod replace;
+mod scene;
+mod sector;
+mod streams;
+
+pub use sector::{CODINGS, SUBMODES, SubHeader, submode};
+pub use streams::{Coding, Stream};
+
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::{Replacement, Scene};
+use sector::Shape;
+
+/// Sectors with sound.
+pub struct Xa {
+    shape: Shape,
+    /// Of each whole or cut sector.
+    headers: Vec<SubHeader>,
+    streams: Vec<Stream>,
+    source: Source,
+}
+
+impl Records for Xa {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ps1.xa",
+        name: "CD-XA sound",
+        extensions: &["xa", "str"],
+        versions: &["2352", "2336"],
+        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Xa";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        probe::probe(head)
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        read::xa(cur, source)
+    }
+
+    fn version(&self) -> String {
+        match self.shape {
+            Shape::Cooked => String::new(),
+            shape => shape.stride().to_string(),
+        }
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("sounds", self.streams.len());
+    }
+
+    fn is_usable(&self) -> bool {
+        !self.streams.is_empty()
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        read::check(&file.records, report);
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file), Problems::default()))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        let mut out = self.source.bytes().to_vec();
+        for (index, header) in self.headers.iter().enumerate() {
+            let at = self.shape.header_at(index);
+            if let Some(place) = out.get_mut(at..at + 4) {
+                place.copy_from_slice(&header.to_bytes());
+            }
+        }
+        Ok(out)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_sound(file, path, new)
+    }
+}

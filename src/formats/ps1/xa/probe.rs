@@ -1,0 +1,86 @@
+//! Which of the ways a file with sound sectors lies on a disk.
+
+use super::sector::{RIFF, Shape, SubHeader};
+use crate::codec::xa_adpcm::GROUP;
+use crate::formats::{Head, Probe};
+
+const SYNC: [u8; 12] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0];
+/// Sectors among which one has to have sound.
+const LOOKED_AT: u64 = 32;
+/// Where an image of a disc has its volume descriptors, and what they begin with behind their type.
+const DESCRIPTORS: u64 = 16;
+const STANDARD: &[u8] = b"CD001";
+
+/// The shape that the first bytes tell.
+pub(super) fn shape_of(first: &[u8]) -> Option<Shape> {
+    let is_twice = first.first_chunk::<8>().is_some_and(|both| both[..4] == both[4..]);
+    if first.starts_with(&SYNC) {
+        Some(Shape::Raw(0))
+    } else if first.starts_with(b"RIFF") && first.get(8..12) == Some(b"CDXA") {
+        Some(Shape::Raw(RIFF))
+    } else {
+        is_twice.then_some(Shape::FromSubHeader)
+    }
+}
+
+pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
+    let (shape, sounds, sectors) = found(head)?;
+    let stride = shape.stride();
+    let (score, what) = match shape {
+        Shape::Cooked => (70, "sectors of user data alone"),
+        _ => (75, "sectors"),
+    };
+    let reason = format!("{what} of {stride} bytes, {sounds} of the first {sectors} have sound");
+    Some(Probe { score, reason })
+}
+
+/// How sectors lie in a file with sound, and how many of its first have some.
+pub(super) fn found(head: &Head<'_>) -> Option<(Shape, usize, usize)> {
+    shape_of(head.bytes).and_then(|shape| with_sectors(head, shape)).or_else(|| cooked(head))
+}
+
+fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<(Shape, usize, usize)> {
+    if shape == Shape::Raw(0) {
+        let sector = shape.header_at(DESCRIPTORS as usize) as u64;
+        if head.at(sector + 9, STANDARD.len()).as_ref() == STANDARD {
+            return None;
+        }
+    }
+    let stride = shape.stride() as u64;
+    let sectors = (head.len.saturating_sub(shape.front() as u64) / stride).clamp(1, LOOKED_AT);
+    let (mut sounds, mut equal) = (0, 0);
+    for sector in 0..sectors as usize {
+        let both = head.at(shape.header_at(sector) as u64, 8);
+        let (both, _) = both.as_chunks::<4>();
+        let [first, copy] = both else { break };
+        equal += usize::from(first == copy);
+        sounds += usize::from(SubHeader::of(*first).is_sound());
+    }
+    // One may be damaged.
+    let repeats = equal * 4 >= sectors as usize * 3;
+    (sounds > 0 && repeats).then_some((shape, sounds, sectors as usize))
+}
+
+/// Sound sectors that lost all but their user data; zeros alone would do, so something must be in them.
+fn cooked(head: &Head<'_>) -> Option<(Shape, usize, usize)> {
+    let stride = Shape::Cooked.stride();
+    let whole = head.len > 0 && head.len.is_multiple_of(stride as u64);
+    if !whole || !head.has_extension(&["xa", "str"]) {
+        return None;
+    }
+    let sectors: Vec<&[u8]> = head.bytes.chunks_exact(stride).collect();
+    let is_sound = |sector: &&[u8]| sector.chunks_exact(GROUP).all(is_group);
+    let has_parameters =
+        |sector: &&[u8]| sector.chunks(GROUP).any(|group| group.first() != Some(&0));
+    let count = sectors.len();
+    let all = count > 0 && sectors.iter().all(|sector| is_sound(sector));
+    let has_some = sectors.iter().any(has_parameters);
+    (all && has_some).then_some((Shape::Cooked, count, count))
+}
+
+/// Whether the parameters of a group stand twice and can be ones.
+fn is_group(group: &[u8]) -> bool {
+    let Some(front) = group.first_chunk::<16>() else { return false };
+    let can_be = |byte: &u8| byte & 15 <= 12 && byte >> 4 <= 3;
+    front[..4] == front[4..8] && front[8..12] == front[12..] && front.iter().all(can_be)
+}

@@ -1,0 +1,85 @@
+//! A stream that gets another recording, in the sectors that it has.
+
+use super::Xa;
+use super::scene::path;
+use super::sector::{DATA, SUBHEADERS, Shape};
+use super::streams::{Stored, Stream, groups};
+use crate::codec::edc::edc;
+use crate::codec::xa_adpcm;
+use crate::formats::{Loaded, Refusal};
+use crate::scene::{Recording, Replacement, Samples, SoundData};
+
+/// The file with another recording in the place of the stream whose first sector is `path`. Behind the
+/// end of the recording is silence.
+pub(super) fn with_sound(
+    file: &Loaded<Xa>,
+    wanted: &str,
+    new: &Replacement,
+) -> Result<Vec<u8>, Refusal> {
+    let xa = file.kept()?;
+    let stream = xa.streams.iter().find(|stream| path(xa, stream) == wanted);
+    let stream = stream.ok_or_else(|| Refusal(format!("{wanted} is no sound of this file")))?;
+    let samples = samples_of(stream, new)?;
+    let stored = Stored { stream: stream.clone(), shape: xa.shape, source: file.source.clone() };
+    if stored.decode() == Samples::I16(samples.to_vec()) {
+        return Ok(file.source.bytes().to_vec());
+    }
+    let frames = stream.frames();
+    let layout = stream.how().layout;
+    if samples.len() > frames * layout.channels() {
+        let why = format!("its sectors have room for {frames} frames");
+        return Err(Refusal(why));
+    }
+    let mut whole = samples.to_vec();
+    whole.resize(stream.groups * layout.samples(), 0);
+    let packed = xa_adpcm::encode(layout.is_stereo, &whole);
+    Ok(with_groups(xa, stream, &packed))
+}
+
+fn samples_of<'a>(stream: &Stream, new: &'a Replacement) -> Result<&'a [i16], Refusal> {
+    let refuse = |why: &str| Err(Refusal(why.to_owned()));
+    let coding = stream.how();
+    if coding.layout.is_wide {
+        return refuse("sound of eight bits is not packed anew");
+    }
+    let Recording { channels, rate, samples, .. } = new.in_the_one_coding().map_err(Refusal)?;
+    if (usize::from(*channels), *rate) != (coding.layout.channels(), coding.rate) {
+        return refuse("the recording has other channels or another rate");
+    }
+    match samples {
+        Samples::I16(samples) => Ok(samples),
+        Samples::U8(_) => refuse("a recording of 16 bits is needed for it"),
+    }
+}
+
+/// The file with other sound groups; each EDC that was right, or is not 0, follows.
+fn with_groups(xa: &Xa, stream: &Stream, mut packed: &[u8]) -> Vec<u8> {
+    let mut bytes = xa.source.bytes().to_vec();
+    for sector in &stream.sectors {
+        let sector = *sector as usize;
+        let len = groups(&bytes, xa.shape, sector).len() / xa_adpcm::GROUP * xa_adpcm::GROUP;
+        let (own, rest) = packed.split_at(len.min(packed.len()));
+        packed = rest;
+        let at = xa.shape.header_at(sector);
+        let start = at + SUBHEADERS;
+        if let Some(place) = bytes.get_mut(start..start + own.len()) {
+            place.copy_from_slice(own);
+        }
+        renew_edc(&mut bytes, xa.shape, sector);
+    }
+    bytes
+}
+
+/// Form 2 has an EDC of its own, which may be left out as 0.
+fn renew_edc(bytes: &mut [u8], shape: Shape, sector: usize) {
+    let start = shape.header_at(sector);
+    let end = start + SUBHEADERS + DATA;
+    let Some((covered, place)) =
+        bytes.get_mut(start..end + 4).map(|all| all.split_at_mut(end - start))
+    else {
+        return;
+    };
+    if place.iter().any(|byte| *byte != 0) {
+        place.copy_from_slice(&edc(covered).to_le_bytes());
+    }
+}

@@ -1,0 +1,130 @@
+//! Streams: sectors of one file number and channel, in the order they stand.
+
+use std::collections::HashMap;
+
+use super::sector::{Shape, SubHeader};
+use crate::bytes::{Source, count32};
+use crate::codec::xa_adpcm::{self, GROUP, Histories, Layout};
+use crate::scene::{Samples, SoundData};
+
+/// How the sound of a stream is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coding {
+    pub layout: Layout,
+    pub rate: u32,
+}
+
+impl Coding {
+    /// Fields of a coding have one bit that counts.
+    pub fn of(coding: u8) -> Self {
+        let layout = Layout { is_stereo: coding & 1 != 0, is_wide: coding & 0x10 != 0 };
+        Self { layout, rate: if coding & 4 != 0 { 18_900 } else { 37_800 } }
+    }
+
+    /// Bits that mean nothing.
+    pub fn reserved(coding: u8) -> u8 {
+        coding & 0b1010_1010
+    }
+}
+
+/// A stream.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stream {
+    pub file: u8,
+    pub channel: u8,
+    /// As stored.
+    pub coding: u8,
+    /// Numbers of its sectors.
+    pub sectors: Vec<u32>,
+    /// Sound groups of all its sectors.
+    pub groups: usize,
+}
+
+impl Stream {
+    /// The streams of these sectors, numbered by their first ones; `len` is that of the file.
+    pub fn all(shape: Shape, headers: &[SubHeader], len: u64) -> Vec<Self> {
+        let mut streams: Vec<Self> = Vec::new();
+        let mut open = HashMap::<(u8, u8), usize>::new();
+        for (index, header) in headers.iter().enumerate().filter(|(_, header)| header.is_sound()) {
+            let key = (header.file, header.channel);
+            let coding = header.coding;
+            let going = open.get(&key).copied();
+            let going = going.filter(|at| streams.get(*at).is_some_and(|s| s.coding == coding));
+            let at = going.unwrap_or(streams.len());
+            if going.is_none() {
+                let (file, channel) = key;
+                streams.push(Self { file, channel, coding, sectors: Vec::new(), groups: 0 });
+                open.insert(key, at);
+            }
+            if let Some(stream) = streams.get_mut(at) {
+                stream.sectors.push(count32(index));
+                stream.groups += groups_of(shape, *header, index, len);
+            }
+            if header.ends() {
+                open.remove(&key);
+            }
+        }
+        streams
+    }
+
+    pub fn how(&self) -> Coding {
+        Coding::of(self.coding)
+    }
+
+    /// Number by which it is known: file · 256 + channel.
+    pub fn id(&self) -> u32 {
+        u32::from(self.file) << 8 | u32::from(self.channel)
+    }
+
+    pub fn frames(&self) -> usize {
+        self.groups.saturating_mul(self.how().layout.frames())
+    }
+}
+
+/// Whole groups of a sector that the file has.
+fn groups_of(shape: Shape, header: SubHeader, index: usize, len: u64) -> usize {
+    let start = shape.header_at(index) + super::sector::SUBHEADERS;
+    let there = usize::try_from(len).unwrap_or(usize::MAX).saturating_sub(start);
+    header.sound_len().min(there) / GROUP
+}
+
+/// The bytes of the sound groups of a sector.
+pub(super) fn groups(bytes: &[u8], shape: Shape, sector: usize) -> &[u8] {
+    let at = shape.header_at(sector);
+    let header = bytes.get(at..).and_then(|front| front.first_chunk::<4>());
+    let len = header.map_or(0, |header| SubHeader::of(*header).sound_len());
+    let start = at + super::sector::SUBHEADERS;
+    let there = bytes.get(start..).unwrap_or(&[]);
+    there.get(..len).unwrap_or(there)
+}
+
+/// A stream that is decoded when it is wanted.
+pub(super) struct Stored {
+    pub stream: Stream,
+    pub shape: Shape,
+    pub source: Source,
+}
+
+impl Stored {
+    /// Its sound groups, one behind the other.
+    pub fn groups(&self) -> impl Iterator<Item = &[u8]> {
+        let bytes = self.source.bytes();
+        let shape = self.shape;
+        self.stream.sectors.iter().map(move |sector| groups(bytes, shape, *sector as usize))
+    }
+}
+
+impl SoundData for Stored {
+    fn decode(&self) -> Samples {
+        let layout = self.stream.how().layout;
+        let mut out = vec![0; self.stream.groups * layout.samples()];
+        let (mut histories, mut left) = (Histories::default(), out.as_mut_slice());
+        for groups in self.groups() {
+            let samples = groups.len() / GROUP * layout.samples();
+            let (own, rest) = left.split_at_mut(samples.min(left.len()));
+            histories = xa_adpcm::decode_into(layout, histories, groups, own);
+            left = rest;
+        }
+        Samples::I16(out)
+    }
+}
