@@ -8,6 +8,8 @@ use super::{Library, lock};
 /// Name and bytes of every demo file.
 static FILES: &[(&str, &[u8])] = &[
     ("plaza.psx", include_bytes!("../../assets/demo/plaza.psx")),
+    ("plaza_2.psx", include_bytes!("../../assets/demo/plaza_2.psx")),
+    ("items.psx", include_bytes!("../../assets/demo/items.psx")),
     ("plaza_l.psx", include_bytes!("../../assets/demo/plaza_l.psx")),
     ("plaza_o.psx", include_bytes!("../../assets/demo/plaza_o.psx")),
     ("plaza_t.trg", include_bytes!("../../assets/demo/plaza_t.trg")),

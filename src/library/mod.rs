@@ -36,7 +36,7 @@ pub use census::{Census, Told};
 pub use error::OpenError;
 pub use games::{Game, GameBook};
 pub use list::Entry;
-pub use names::{BUILT_IN, NameBook, TYPED};
+pub use names::{BUILT_IN, NameBook, TYPED, hashed};
 pub use opened::Opened;
 pub use place::{Place, Stored};
 pub use sniff::Sniffed;

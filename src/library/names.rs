@@ -141,23 +141,20 @@ impl NameBook {
         all
     }
 
-    /// Knows these names of sounds and materials as typed by the user, and no others any more.
+    /// Knows these names as typed by the user, of whichever game, and no others any more.
     pub fn set_typed(&self, names: &[String]) {
         {
             let mut known = self.names.write().unwrap_or_else(PoisonError::into_inner);
             known.values_mut().for_each(|names| names.retain(|known| !known.is_typed()));
             self.revision.fetch_add(1, Ordering::Release);
         }
-        let all: Vec<u32> = names.iter().map(|name| trespasser::name_hash(name)).collect();
-        self.enter(all.into_iter().zip(names.iter().map(String::as_str)), TYPED);
+        self.enter(names.iter().flat_map(|name| hashed(name)), TYPED);
     }
 
-    /// Takes in everything of a text that may be the name of a sound or a material: its lines,
-    /// what stands in quotes, its words. Returns how many that are.
+    /// Takes in everything of a text that may be a name: its lines, what stands in quotes, its words. Returns how many that are.
     pub fn add_words(&self, text: &str, from: &str) -> usize {
         let words = words::candidates(text);
-        let all: Vec<u32> = words.iter().map(|word| trespasser::name_hash(word)).collect();
-        self.enter(all.into_iter().zip(words.iter().copied()), from);
+        self.enter(words.iter().flat_map(|word| hashed(word)), from);
         words.len()
     }
 
@@ -169,6 +166,11 @@ impl NameBook {
     fn read(&self) -> RwLockReadGuard<'_, HashMap<u32, Vec<Known>>> {
         self.names.read().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A name under every hash that names have: that of models and textures, and that of sounds.
+pub fn hashed(name: &str) -> [(u32, &str); 2] {
+    [model_name(name.as_bytes()), trespasser::name_hash(name)].map(|hash| (hash, name))
 }
 
 /// Hash and name of a line `0xHHHHHHHH name`.

@@ -221,12 +221,31 @@ fn the_triggers_bring_the_level_together() {
     assert!(layer(LayerKind::LevelOfDetail).any(|layer| layer.name == "Lower detail"));
     let helpers: BTreeSet<&str> =
         layer(LayerKind::Helper).map(|layer| layer.name.as_str()).collect();
+    for name in ["Kill boxes", "Visibility boxes", "Camera ranges", "Lights", "Light ranges"] {
+        assert!(helpers.contains(name), "no {name}: {helpers:?}");
+    }
     for name in ["Rails", "Restarts", "Pickups", "Crates", "Cameras", "Baddies", "Command points"] {
         assert!(helpers.contains(name), "no {name}: {helpers:?}");
     }
     // What the level's faces are covered with is in the library.
     let library = records("plaza_l.psx").library.unwrap();
     assert!(library.textures.len() > 20 && records("plaza_l.psx").models.is_empty());
+}
+
+#[test]
+fn the_triggers_open_the_level_for_one_and_for_two() {
+    let scene = scene("plaza_t.trg");
+    let [sets] = &scene.variants[..] else { panic!("one choice") };
+    let names: Vec<&str> = sets.options.iter().map(|option| option.name.as_str()).collect();
+    assert_eq!(names, ["One player", "Two players"]);
+    let [one, two] = &sets.options[..] else { panic!("two sets") };
+    assert!(one.nodes.len() > two.nodes.len() && !two.nodes.is_empty());
+    let items = scene.layers.iter().position(|layer| layer.name == "Pickup models").unwrap();
+    let items = scene.nodes.iter().filter(|node| usize::from(node.layer) == items);
+    assert_eq!(items.count(), 10, "each pickup is a model");
+    let fog = scene.fog.unwrap();
+    assert_eq!((fog.start, fog.range, fog.colour), (1500.0, 4096.0, Some([0x5A, 0x44, 0x68])));
+    assert_eq!(scene.backdrop.unwrap().colour, [0xC8, 0x7A, 0x86]);
 }
 
 /// The island, with its notes.

@@ -4,7 +4,7 @@ use egui::{Modifiers, PointerButton, Rect, pos2, vec2};
 use glam::{Vec3, Vec4};
 use gouraud::app::model::settings::MousePreset;
 use gouraud::app::panels::scene::frame_time::FrameTime;
-use gouraud::app::panels::scene::input::{Drag, drag_of, hurry, next_start, risen};
+use gouraud::app::panels::scene::input::{Drag, Way, drag_of, hurry, next_start, risen};
 use gouraud::app::panels::scene::marks::on_screen;
 use gouraud::app::panels::sounds::list::columns::{COLUMNS, Column, NARROWEST, extents};
 use gouraud::app::ui::shorten::{elided, tail};
@@ -86,12 +86,18 @@ fn going_to_the_start_again_goes_to_the_next_one() {
         Start::new(format!("{x}"), at, Vec3::X, 1.6, Origin::default())
     };
     let starts = [start(0.0), start(50.0)];
-    let next = |from: &Camera| next_start(&starts, from).map(|start| start.name.clone());
+    let step = |from: &Camera, way| next_start(&starts, from, way).map(|start| start.name.clone());
+    let next = |from: &Camera| step(from, Way::On);
     let away = Camera::default();
     assert_eq!(next(&away).as_deref(), Some("0"));
     assert_eq!(next(&Camera::at_start(&starts[0])).as_deref(), Some("50"));
     assert_eq!(next(&Camera::at_start(&starts[1])).as_deref(), Some("0"));
-    assert_eq!(next_start(&[], &away), None);
+    let starts = [start(0.0), start(50.0), start(90.0)];
+    let back = |from: &Camera| next_start(&starts, from, Way::Back).map(|start| start.at.x);
+    assert_eq!(back(&away), Some(0.0));
+    assert_eq!(back(&Camera::at_start(&starts[0])), Some(90.0));
+    assert_eq!(back(&Camera::at_start(&starts[2])), Some(50.0));
+    assert_eq!(next_start(&[], &away, Way::On), None);
 }
 
 #[test]

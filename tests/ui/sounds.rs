@@ -381,13 +381,14 @@ fn the_dialog_of_names_says_what_they_name_and_keeps_them() {
     let (mut window, _tap) = opened_file(&file);
     window.state_mut().push(Command::SoundNames);
     window.run_steps(3);
-    window.get_by_label("Names of sounds, one a line").type_text("dodo\nno such thing\nDODO");
+    window.get_by_label("Names, one a line").type_text("dodo\nno such thing\nDODO");
     window.run_steps(3);
-    window.get_by_label("2 names, 1 of them in this file");
+    // Of models the case matters.
+    window.get_by_label("3 names, 2 of them in this file");
     window.get_by_label("Keep").click();
     window.run_steps(3);
     until(&mut window, "the name is known", |w| w.is_idle());
-    assert_eq!(window.state().state.settings.names, ["dodo", "no such thing"]);
+    assert_eq!(window.state().state.settings.names, ["dodo", "no such thing", "DODO"]);
     assert_eq!(sounds(&window)[1].name, "dodo");
 }
 

@@ -1,4 +1,5 @@
-//! A skate plaza at golden hour: level, texture library, object bank, triggers and sound.
+//! A skate plaza at golden hour: level, its smaller form for two, texture library, object bank, bank of
+//! pickups, triggers and sound.
 //!
 //! Authored in the scene's axes (X right, Y up, Z towards the viewer), one unit a centimetre, and
 //! turned to the file's axes in one place ([`stage`]).
@@ -8,6 +9,7 @@ mod buildings;
 mod fountain;
 mod furniture;
 mod ground;
+mod items;
 mod kiosk;
 mod letters;
 mod library;
@@ -29,12 +31,23 @@ pub fn files() -> Result<Vec<(&'static str, Vec<u8>)>, Refusal> {
     let textures = library::textures();
     let mut files = vec![
         ("plaza.psx", level(&textures)?),
+        ("plaza_2.psx", level_for_two(&textures)?),
+        ("items.psx", items::file()?),
         ("plaza_l.psx", library::file(&textures)?),
         ("plaza_o.psx", bank::file(&textures)?),
         ("plaza_t.trg", triggers::file()),
     ];
     files.extend(sounds::files()?);
     Ok(files)
+}
+
+/// Where two play against each other: the ground and what one skates on.
+fn level_for_two(textures: &library::Textures) -> Result<Vec<u8>, Refusal> {
+    let mut stage = stage::Stage::new(textures);
+    ground::add(&mut stage);
+    ramps::add(&mut stage);
+    terrace::add(&mut stage);
+    stage.finish()
 }
 
 /// The level itself.

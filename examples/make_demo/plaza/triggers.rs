@@ -3,11 +3,15 @@
 use glam::DVec3;
 use gouraud::formats::Records;
 use gouraud::formats::neversoft::hash::model_name;
-use gouraud::formats::neversoft::trg::node::Body;
-use gouraud::formats::neversoft::trg::{Angles, Command, Position, Trg, opcodes, script};
+use gouraud::formats::neversoft::trg::node::{Body, Light};
+use gouraud::formats::neversoft::trg::pieces::Rgb;
+use gouraud::formats::neversoft::trg::{
+    Angles, Command, Node, Operand, Position, Region, Trg, opcodes, script,
+};
 use gouraud_testing::build::trg;
 
 use super::bank::{PLATFORM, SKY};
+use super::furniture::LAMPS;
 use super::ramps::{DECK, LEDGES, RAILS};
 
 const SET_RESTART: u16 = 0x8C;
@@ -32,13 +36,17 @@ const MONEY: [(u16, [f64; 3]); 4] = [
 
 pub fn file() -> Vec<u8> {
     let mut trg = trg::file(Vec::new());
-    trg::add(&mut trg, trg::autoexec(start()));
+    trg::add(&mut trg, trg::autoexec(start("plaza")));
     restarts(&mut trg);
     rails(&mut trg);
-    for (kind, at) in LETTERS.into_iter().chain([TAPE]).chain(MONEY) {
+    // A stone of the bank hangs above each letter.
+    let letters = LETTERS.map(|(kind, [x, y, z])| (kind, [x, y - 120.0, z]));
+    for (kind, at) in letters.into_iter().chain([TAPE]).chain(MONEY) {
         trg::add(&mut trg, trg::powerup(kind, place(at)));
     }
     things(&mut trg);
+    reaches(&mut trg);
+    trg::add(&mut trg, Node { kind: 15, ..trg::autoexec(start("plaza_2")) });
     trg.write().expect("the plaza's triggers can be stored")
 }
 
@@ -54,13 +62,13 @@ fn hash(name: &str) -> u32 {
 }
 
 /// What the level does first.
-fn start() -> Vec<Command> {
+fn start(geometry: &str) -> Vec<Command> {
     let mut commands = vec![
         trg::spool_in("plaza_l"),
         trg::set_obj_file("plaza_o"),
-        trg::spool_env("plaza"),
+        trg::spool_env(geometry),
         trg::words(0x93, &[7]),
-        trg::words(0x68, &[200, 5200, 2048]),
+        trg::words(opcodes::SET_FOG, &[0, 1500, 4096]),
         trg::colour(opcodes::SET_FADE_COLOUR, 0x5A_4468),
         trg::colour(opcodes::SET_SKY_COLOUR, 0xC8_7A86),
         trg::words(0xA6, &[32]),
@@ -123,6 +131,41 @@ fn chain(trg: &mut Trg, corners: &[[f64; 3]], flags: u16) {
             rail.links.0.push(index);
         }
         before = Some(index);
+    }
+}
+
+/// What reaches beyond a point: boxes of commands and lamps.
+fn reaches(trg: &mut Trg) {
+    let region = |low: [f64; 3], high: [f64; 3]| {
+        let (a, b) = (place(low), place(high));
+        // Turned, the higher end of Y and Z is the lower one.
+        let least = |a: i32, b: i32| a.min(b);
+        let most = |a: i32, b: i32| a.max(b);
+        let min = Position::new(least(a.x, b.x), least(a.y, b.y), least(a.z, b.z));
+        let max = Position::new(most(a.x, b.x), most(a.y, b.y), most(a.z, b.z));
+        Region { pad: Vec::new(), min, max }
+    };
+    let fountain = region([110.0, 0.0, -560.0], [550.0, 240.0, -110.0]);
+    let below = region([-2400.0, -600.0, -2000.0], [2400.0, -120.0, 2000.0]);
+    let kill = trg::command(opcodes::KILL_IN_BOX, vec![Operand::Boxes(vec![below])]);
+    trg::add(trg, trg::command_point(hash("gap_funbox"), [], vec![kill]));
+    let bowl = region([-2300.0, -40.0, -1600.0], [-1300.0, 700.0, 900.0]);
+    let operands = vec![Operand::Word(1), Operand::Word(1), Operand::Boxes(vec![fountain, bowl])];
+    let show = trg::command(opcodes::SHOW_IN_BOX, operands);
+    trg::add(trg, trg::command_point(hash("gap_stairs"), [], vec![show]));
+    for (foot, way) in LAMPS.into_iter().take(4) {
+        let head = [foot[0] + way[0] * 74.0, foot[1] + 356.0, foot[2] + way[1] * 74.0];
+        let light = Light {
+            position: place(head).into(),
+            range: 420,
+            inner: 256,
+            outer: 640,
+            falloff: 64,
+            colour_0: Rgb { r: 255, g: 232, b: 176 },
+            colour_1: Rgb { r: 120, g: 84, b: 48 },
+            ..Light::default()
+        };
+        trg::add(trg, trg::node(500, light));
     }
 }
 

@@ -156,6 +156,8 @@ pub enum Command {
     FrameTarget(Target),
     /// To where the player starts; from there to the next such point.
     GoToStart,
+    /// The same the other way round.
+    GoToPreviousStart,
     /// Moves the camera anew where nobody has moved it: the picture has this shape now.
     FitView(f32),
     /// Moved by hand.

@@ -129,7 +129,7 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             unless(state.sound.now().is_some(), "No sound plays")
         }
         Command::ShowAll => unless(!state.view.hidden.is_empty(), "Nothing is hidden by hand"),
-        Command::GoToStart => {
+        Command::GoToStart | Command::GoToPreviousStart => {
             let any = state.scene().is_some_and(|scene| !scene.scene.starts.is_empty());
             unless(any, "The scene says nowhere where the player starts")
         }

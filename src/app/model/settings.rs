@@ -138,7 +138,7 @@ pub struct Settings {
     pub interpolate: bool,
     /// Output device.
     pub route: Route,
-    /// Names of sounds and materials that the user typed.
+    /// Names that the user typed.
     pub names: Vec<String>,
     /// Lists of names that are read at every start.
     pub name_lists: Vec<String>,

@@ -10,6 +10,7 @@ use crate::app::model::{Command, DocScene, Like, PanelId, Target};
 use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};
 use crate::edit::Order;
+use crate::render::Camera;
 use crate::scene::{CodingUse, Element, FaceRef, Manner, PaletteUse, RecordingId};
 
 /// The menu of the row of an element. What it does is done to the selection, so that a right click
@@ -22,6 +23,7 @@ pub fn show(response: &Response, element: Element, cx: &mut Ctx<'_>) {
         copies(ui, cx, element);
         alike(ui, cx, element);
         elsewhere(ui, cx, element);
+        look_from(ui, cx, element);
         replace(ui, cx, element);
         list_of(ui, cx, element);
         in_panel(ui, cx, element);
@@ -75,6 +77,18 @@ pub fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
             menus::entry(ui, cx, name, Command::SelectLike(like));
         }
     });
+}
+
+/// Seeing the level from a point where the player starts.
+fn look_from(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    let Some(scene) = cx.state.scene() else { return };
+    let Element::Helper(helper) = element else { return };
+    let origin = scene.scene.helpers.get(helper).map(|helper| &helper.origin);
+    let start = scene.scene.starts.iter().find(|start| Some(&start.origin) == origin);
+    let camera = start.map(Camera::at_start);
+    if let Some(camera) = camera {
+        menus::entry(ui, cx, "Look from here", Command::MoveCamera(camera));
+    }
 }
 
 /// Putting a picture, a recording or colours in the place of a texture, a sound or a palette.

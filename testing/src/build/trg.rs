@@ -158,9 +158,12 @@ pub fn cheat_restarts(names: &[&str]) -> Command {
     command(opcodes::SET_CHEAT_RESTARTS, vec![Operand::Texts(texts)])
 }
 
-/// A fade or sky colour, `0x00RRGGBB`.
+/// A fade or sky colour, `0x00RRGGBB`: the fade colour is stored with red lowest.
 pub fn colour(opcode: u16, rgb: u32) -> Command {
-    words(opcode, &[(rgb >> 16) as u16, rgb as u16])
+    let [_, r, g, b] = rgb.to_be_bytes();
+    let stored = if opcode == opcodes::SET_FADE_COLOUR { [0, b, g, r] } else { [0, r, g, b] };
+    let [high, low] = [[stored[0], stored[1]], [stored[2], stored[3]]].map(u16::from_be_bytes);
+    words(opcode, &[high, low])
 }
 
 /// A word of a script with what it takes.

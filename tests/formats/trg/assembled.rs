@@ -1,10 +1,10 @@
 //! A trigger file opened by itself: it shows the level that it belongs to.
 
 use glam::Vec3;
-use gouraud::bytes::Severity;
-use gouraud::formats::Records;
+use gouraud::bytes::{Severity, Source};
+use gouraud::formats::{Records, format_of};
 use gouraud::formats::neversoft::psx::records::Version;
-use gouraud::formats::neversoft::trg::{Node, opcodes};
+use gouraud::formats::neversoft::trg::{Node, Trg, opcodes};
 use gouraud::scene::{Choice, LayerKind, Scene};
 use gouraud_testing::Folder;
 use gouraud_testing::build::psx::{Builder, Polygon};
@@ -187,4 +187,36 @@ fn the_sky_is_hidden_where_the_commands_switch_it_off() {
     };
     assert!(visible(&[]) && visible(&[opcodes::BACKGROUND_OFF, opcodes::BACKGROUND_ON]));
     assert!(!visible(&[opcodes::BACKGROUND_ON, opcodes::BACKGROUND_OFF]));
+}
+
+#[test]
+fn damaged_triggers_open_what_is_left_of_their_level() {
+    let nodes = vec![
+        trg::autoexec(vec![
+            trg::spool_env("park"),
+            trg::set_obj_file("sky"),
+            trg::background(5, [0; 3]),
+            trg::words(opcodes::SET_FOG, &[0, 100, 512]),
+        ]),
+        Node { kind: 15, ..trg::autoexec(vec![trg::spool_env("park_2")]) },
+        trg::powerup(5, at(1, 2, 3)),
+        trg::rail_def(at(0, 0, 0), 0x11, [4]),
+        trg::rail_point(at(5, 0, 0), 0x11, [3]),
+    ];
+    let bytes = triggers(nodes);
+    let names = ["park.psx", "park_2.psx", "sky.psx", "items.psx"];
+    let folder = Folder(names.map(|name| (name, part(0x311D_55D4, [1, 2, 3]))).to_vec());
+    let mut seen = 0;
+    for offset in 0..bytes.len() {
+        for change in [0x01, 0x80, 0xFF] {
+            let mut damaged = bytes.clone();
+            damaged[offset] ^= change;
+            let source = Source::from_bytes("park_t.trg", damaged);
+            let Ok(document) = format_of::<Trg>().open(&source) else { continue };
+            let (scene, _) = document.content.scene(folder.context()).expect("it has a scene");
+            seen += usize::from(!scene.meshes.is_empty());
+            assert!(scene.nodes.iter().all(|node| node.origin.span.len > 0));
+        }
+    }
+    assert!(seen > bytes.len(), "most of them still find the level");
 }

@@ -278,7 +278,7 @@ fn every_dialog() {
         (Command::ExtractFiles(vec!["demo//rider.big".to_owned()]), "Archives as they are"),
         (Command::ExportFiles(vec!["demo//rider.big".to_owned()]), "A folder for each file"),
         (Command::AddNote, "Text of the note"),
-        (Command::SoundNames, "Names of sounds, one a line"),
+        (Command::SoundNames, "Names, one a line"),
         (Command::Diagnostics, "Copy this into a report when something does not work."),
         (Command::About, "Reads"),
     ] {

@@ -120,7 +120,11 @@ impl Moving {
                 camera::surround(&mut to, &points, scene, aspect);
             }
             Command::GoToStart => {
-                let next = next_start(&scene.scene.starts, &from);
+                let next = next_start(&scene.scene.starts, &from, Way::On);
+                to = next.map_or(from, Camera::at_start);
+            }
+            Command::GoToPreviousStart => {
+                let next = next_start(&scene.scene.starts, &from, Way::Back);
                 to = next.map_or(from, Camera::at_start);
             }
             Command::LookFrom(preset) => to.preset(*preset),
@@ -271,13 +275,24 @@ pub fn risen(from: &Camera, all: Option<Bounds>, aspect: f32) -> f32 {
     }
 }
 
-/// The start behind the one at which the camera stands, around the end; else the first.
-pub fn next_start<'a>(starts: &'a [Start], from: &Camera) -> Option<&'a Start> {
+/// Which way the starts of a scene are stepped through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    On,
+    Back,
+}
+
+/// The start behind or before the one at which the camera stands, around the end; else the first.
+pub fn next_start<'a>(starts: &'a [Start], from: &Camera, way: Way) -> Option<&'a Start> {
     let is_here = |start: &Start| {
         start.eye().distance(from.eye()) < start.eye_height.max(f32::MIN_POSITIVE) * 0.1
     };
     let here = starts.iter().position(is_here);
-    starts.get(here.map_or(0, |here| (here + 1) % starts.len()))
+    let step = match way {
+        Way::On => 1,
+        Way::Back => starts.len().saturating_sub(1),
+    };
+    starts.get(here.map_or(0, |here| (here + step) % starts.len()))
 }
 
 /// How fast one starts to fly through a scene, scene units a second: at a person's scale where

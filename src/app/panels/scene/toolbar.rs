@@ -6,6 +6,7 @@ use egui_material_icons::icons;
 use super::{model, shading};
 use crate::app::model::{ColourBy, Command, DocScene, Switch, paths};
 use crate::app::ui::{Ctx, GRID, ROW, command_button, drop_down::DropDown, menus, shortcuts};
+use crate::render::Camera;
 use crate::scene::{Id, LayerKind, Style};
 
 /// Widths that the tools at the right take: as a menu, and as buttons.
@@ -39,6 +40,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
             if let Some(scene) = cx.state.scene() {
                 whole(ui, cx, scene);
                 layers(ui, cx, scene);
+                starts(ui, cx, scene);
                 colours(ui, cx, scene);
                 model::show(ui, cx, scene);
             }
@@ -163,6 +165,26 @@ fn layers(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
                 cx.push(Command::ShowLayer { layer: index, shown });
             }
         }
+    });
+}
+
+/// Points from which the player sees the level, where there are several.
+fn starts(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
+    let all = &scene.scene.starts;
+    if all.len() < 2 {
+        return;
+    }
+    let list = DropDown::new(icons::ICON_PERSON_PIN_CIRCLE, "", "Look from a start of the level");
+    list.show(ui, |ui| {
+        let height = ui.ctx().content_rect().height() * 0.7;
+        ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            for start in all {
+                menus::entry(ui, cx, &*start.name, Command::MoveCamera(Camera::at_start(start)));
+            }
+            ui.separator();
+            menus::command(ui, cx, &Command::GoToStart);
+            menus::command(ui, cx, &Command::GoToPreviousStart);
+        });
     });
 }
 

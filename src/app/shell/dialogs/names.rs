@@ -1,4 +1,5 @@
-//! Names of sounds and materials that the user knows. Files hold only their hashes.
+//! Names that the user knows: of sounds and materials, of models and textures. Files hold only their
+//! hashes.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,7 @@ use egui::{Context, ScrollArea, TextEdit, Ui};
 use super::modal;
 use crate::app::model::{Command, Settings, State};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, theme};
-use crate::formats::trespasser::name_hash;
+use crate::library::hashed;
 use crate::scene::Scene;
 
 /// The open dialog.
@@ -35,10 +36,11 @@ impl Names {
 
     /// Draws the dialog; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
-        modal(ctx, "Names of sounds", 160.0 * GRID, |ui| {
-            let text = "Banks hold only hashes of names. Levels and texts beside a bank, and all \
-                        that was opened, are looked through for them. Type what you know beyond \
-                        that, one a line; case does not matter.";
+        modal(ctx, "Names behind hashes", 160.0 * GRID, |ui| {
+            let text = "Banks and levels hold only hashes of names. Levels and texts beside a bank, \
+                        and all that was opened, are looked through for them. Type what you know \
+                        beyond that, one a line: of models and textures as they are written, of \
+                        sounds in any case.";
             ui.weak(text);
             ui.add_space(GRID);
             ScrollArea::vertical().id_salt("typed").max_height(10.0 * ROW).show(ui, |ui| {
@@ -47,7 +49,7 @@ impl Names {
                     .desired_rows(6)
                     .desired_width(f32::INFINITY)
                     .font(theme::mono());
-                let response = ui.add(edit).accessible_name("Names of sounds, one a line");
+                let response = ui.add(edit).accessible_name("Names, one a line");
                 if !std::mem::replace(&mut self.started, true) {
                     response.request_focus();
                 }
@@ -80,7 +82,7 @@ impl Names {
     fn lines(&self) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let lines = self.typed.lines().map(str::trim).filter(|line| !line.is_empty());
-        lines.filter(|line| seen.insert(name_hash(line))).map(str::to_owned).collect()
+        lines.filter(|line| seen.insert(*line)).map(str::to_owned).collect()
     }
 
     /// Finds out what the names name, when something changed.
@@ -91,8 +93,11 @@ impl Names {
         }
         let scene = state.scene().map(|scene| &*scene.scene);
         let found = |name: String| {
-            let hash = name_hash(&name);
-            Found { name, hash, what: scene.and_then(|scene| named(scene, hash)) }
+            let hashes = hashed(&name).map(|(hash, _)| hash);
+            let in_scene = |hash| Some((hash, named(scene?, hash)?));
+            let found = hashes.into_iter().find_map(in_scene);
+            let hash = found.as_ref().map_or(hashes[1], |(hash, _)| *hash);
+            Found { name, hash, what: found.map(|(_, what)| what) }
         };
         let all = self.lines().into_iter().map(found).collect();
         self.found = (self.typed.clone(), doc, all);
@@ -121,8 +126,13 @@ fn named(scene: &Scene, hash: u32) -> Option<String> {
         let materials = scene.collisions.iter().flat_map(|collision| &collision.materials);
         materials.into_iter().any(|material| material.hash == hash)
     };
+    let model = || scene.meshes.find(|mesh| mesh.id == hash);
+    let texture = || scene.textures.find(|texture| texture.id == hash);
     match sound {
         Some(sound) => Some(format!("sound {sound}")),
-        None => is_material().then(|| "a material".to_owned()),
+        None if is_material() => Some("a material".to_owned()),
+        None => model()
+            .map(|model| format!("model {model}"))
+            .or_else(|| texture().map(|texture| format!("texture {texture}"))),
     }
 }

@@ -129,6 +129,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Scene, "Frame selection", Some(icons::ICON_CENTER_FOCUS_STRONG), &[Keys(NONE, Key::F)], SCENE, Command::FrameSelection),
         row(Menu::Scene, "Frame all", Some(icons::ICON_FIT_SCREEN), &[Keys(NONE, Key::Home)], SCENE, Command::FrameAll),
         row(Menu::Scene, "Go to the start", Some(icons::ICON_PERSON_PIN_CIRCLE), &[Keys(CTRL, Key::Home)], SCENE, Command::GoToStart),
+        row(Menu::Scene, "Go to the previous start", None, &[Keys(CTRL_SHIFT, Key::Home)], SCENE, Command::GoToPreviousStart),
         row(Menu::Scene, "Reset view", Some(icons::ICON_RESTART_ALT), &[Keys(SHIFT, Key::Home)], SCENE, Command::ResetView),
         row(Menu::Scene, "|Front", None, &[Keys(NONE, Key::Num1)], SCENE, Command::LookFrom(Preset::Front)),
         row(Menu::Scene, "Back", None, &[Keys(CTRL, Key::Num1)], SCENE, Command::LookFrom(Preset::Back)),
@@ -196,7 +197,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Sound, "|Star", Some(icons::ICON_STAR), &[Keys(NONE, Key::S)], SOUNDS, Command::StarSelected),
         row(Menu::Sound, "Export selected sounds…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], SOUNDS, Command::ExportSelectedSounds),
         row(Menu::Sound, "Export all sounds…", None, &[Keys(CTRL_SHIFT, Key::E)], SOUNDS, Command::ExportAllSounds),
-        row(Menu::Sound, "|Names of sounds…", Some(icons::ICON_LABEL), &[], Window, Command::SoundNames),
+        row(Menu::Sound, "|Names behind hashes…", Some(icons::ICON_LABEL), &[], Window, Command::SoundNames),
     ]);
     all.extend([
         row(Menu::Notes, "Bookmark", Some(icons::ICON_BOOKMARK_ADD), &[Keys(CTRL, Key::B)], Window, Command::Bookmark),
