@@ -59,11 +59,9 @@ fn a_cell_leads_to_its_objects_and_an_object_to_its_cells() {
 fn the_place_below_the_pointer_is_told_and_copied_as_the_file_stores_it() {
     let mut window = open();
     let rect = window.state().scene_panel().rect();
-    for step in 0..4 {
-        window.hover_at(rect.center() + vec2(step as f32, 60.0));
-        window.run_steps(6);
-    }
-    settle(&mut window);
+    // What is below the pointer is asked for in every frame.
+    window.hover_at(rect.center() + vec2(0.0, 60.0));
+    until(&mut window, "the pavement is below", |window| window.state.view.pointed.is_some());
     let place = window.state().state.view.pointed.expect("the pavement is below");
     let space = window.state().state.scene().unwrap().scene.file_space.unwrap();
     window.get_by_label("Place below the pointer").click();

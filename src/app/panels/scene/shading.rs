@@ -1,6 +1,6 @@
 //! The steps of the drawing: switches, the light, and which shapes of objects are drawn.
 
-use egui::Ui;
+use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use crate::app::model::{Command, DocScene, Switch};
@@ -18,14 +18,17 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let lit =
         answered || view.lighting != Lighting::default() || view.detail != DetailChoice::default();
     DropDown::new(icons::ICON_BLUR_ON, "", tip).lit(lit).show(ui, |ui| {
-        for switch in Switch::EFFECTS {
-            menus::command(ui, cx, &Command::Toggle(switch));
-        }
-        if let Some(scene) = cx.state.scene() {
-            lights(ui, cx, scene);
-            details(ui, cx, scene);
-            questions(ui, cx, scene);
-        }
+        let height = ui.ctx().content_rect().height() * 0.8;
+        ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            for switch in Switch::EFFECTS {
+                menus::command(ui, cx, &Command::Toggle(switch));
+            }
+            if let Some(scene) = cx.state.scene() {
+                lights(ui, cx, scene);
+                details(ui, cx, scene);
+                questions(ui, cx, scene);
+            }
+        });
     });
 }
 

@@ -1,4 +1,4 @@
-//! The block map of a level (section 10.1): a grid below it, and its cells with their objects.
+//! The block map of a level (section 10.1): a grid above it, and its cells with their objects.
 
 use glam::Vec3;
 
@@ -12,13 +12,13 @@ use crate::scene::{Helper, HelperShape, LayerKind, NodeId, Scene};
 /// Cells that get a helper; a normal map has 20 x 20.
 const MAX_CELLS: usize = 4096;
 
-/// Adds the map under the level, whose objects are these nodes.
+/// Adds the map above the level, whose objects are these nodes: from there every cell can be clicked.
 pub fn add(scene: &mut Scene, file: &Loaded<File>, nodes: &[Option<NodeId>]) {
     let Some((index, map)) = file.records.last(Chunk::block_map) else { return };
     let [xmin, zmin, xmax, zmax] = map.bounds.map(|v| v as f32 / 4096.0);
-    let floor = lowest(scene);
+    let top = highest(scene, nodes);
     let (a, b) = (turn(Vec3::new(xmin, 0.0, zmin)), turn(Vec3::new(xmax, 0.0, zmax)));
-    let (min, max) = (a.min(b).with_y(floor), a.max(b).with_y(floor));
+    let (min, max) = (a.min(b).with_y(top), a.max(b).with_y(top));
     let layer = scene.layer("Block map", LayerKind::Helper, false);
     scene.helpers.push(Helper {
         name: format!("block map {} x {}", map.nx, map.nz),
@@ -78,12 +78,14 @@ fn counts(map: &BlockMap) -> Vec<u32> {
     (0..nz).flat_map(|z| (0..nx).map(move |x| cell(x, z))).collect()
 }
 
-/// The lowest point of everything placed; 0 without geometry.
-fn lowest(scene: &Scene) -> f32 {
+/// The highest point of what these nodes place; 0 without geometry.
+fn highest(scene: &Scene, nodes: &[Option<NodeId>]) -> f32 {
     let world = scene.world_transforms();
-    let points = scene.nodes.iter().zip(&world).flat_map(|(node, world)| {
-        let positions = scene.mesh_of(node).map_or(&[][..], |mesh| &mesh.positions);
-        positions.iter().map(|p| world.transform_point3(*p).y)
+    let placed = nodes.iter().flatten().filter_map(|node| {
+        let mesh = scene.mesh_of(scene.nodes.get(*node)?)?;
+        Some((mesh, world.get(node.index())?))
     });
-    points.reduce(f32::min).unwrap_or(0.0)
+    let points = placed
+        .flat_map(|(mesh, world)| mesh.positions.iter().map(|p| world.transform_point3(*p).y));
+    points.reduce(f32::max).unwrap_or(0.0)
 }
