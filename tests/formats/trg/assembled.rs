@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 use gouraud::bytes::{Severity, Source};
-use gouraud::formats::{Records, format_of};
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::formats::neversoft::trg::{Node, Trg, opcodes};
+use gouraud::formats::{Records, format_of};
 use gouraud::scene::{Choice, LayerKind, Scene};
 use gouraud_testing::Folder;
 use gouraud_testing::build::psx::{Builder, Polygon};
