@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use gouraud::bytes::{FieldId, FieldKind, Problems, Severity, Source, Tree, Value};
 use gouraud::container::{Context, Members, Miss, NoNames, Siblings};
 use gouraud::formats::{self, Content, Decoded, Document, Format, Head, Probe};
-use gouraud::scene::{Face, Mesh, NO_CORNER, Origin, Scene, SceneIndex, Surface, Texels, Texture};
+use gouraud::scene::{Face, Mesh, NO_CORNER, Scene, SceneIndex, Surface, Texels, Texture};
 
 use crate::replaced;
 
@@ -162,12 +162,13 @@ impl Siblings for Mirror<'_> {
 /// The scene of the file alone, and among companions that are as broken as it is.
 fn check_scenes(document: &Document, looked: &mut Looked) {
     let mirror = Context { siblings: &Mirror(&document.source), names: &NoNames };
-    for context in [Context::ALONE, mirror] {
+    for (is_alone, context) in [(true, Context::ALONE), (false, mirror)] {
         let Some((scene, problems)) = document.content.scene(context) else { continue };
         check_problems(&problems);
         check_scene(&scene);
         check_textures(&scene, document.source.len());
-        check_sounds(&scene, &document.tree);
+        // Sounds of a bank beside a file are fields of that.
+        check_sounds(&scene, is_alone.then_some(&document.tree));
         check_animations(&scene, &document.tree);
         let index = SceneIndex::new(&scene);
         for offset in some_of(document.source.len(), MOST_OFFSETS) {
@@ -299,12 +300,10 @@ fn decoded_len(texture: &Texture) -> usize {
 }
 
 /// Sounds decode to what they say they are, captions follow one another, and all of it has fields.
-fn check_sounds(scene: &Scene, tree: &Tree) {
-    // Those of a companion have fields in its own tree.
-    let has_field = |origin: &Origin| {
-        let own = origin.span.source == tree.source().id();
-        let path = &origin.path;
-        assert!(!own || tree.find(path).is_ok(), "there is no field {path:?}");
+fn check_sounds(scene: &Scene, tree: Option<&Tree>) {
+    let has_field = |path: &str| {
+        let found = tree.is_none_or(|tree| tree.find(path).is_ok());
+        assert!(found, "there is no field {path:?}");
     };
     let mut left = MOST_SAMPLES;
     for sound in &scene.sounds {
@@ -320,13 +319,13 @@ fn check_sounds(scene: &Scene, tree: &Tree) {
         for caption in some {
             assert!(caption.start_ms == at && caption.end_ms >= at, "{caption:?}");
             at = caption.end_ms;
-            has_field(&caption.origin);
+            has_field(&caption.origin.path);
         }
-        has_field(&sound.origin);
-        sound.ids.iter().take(MOST_OF_AN_ARRAY).for_each(|id| has_field(&id.origin));
+        has_field(&sound.origin.path);
+        sound.ids.iter().take(MOST_OF_AN_ARRAY).for_each(|id| has_field(&id.origin.path));
     }
     for collision in scene.collisions.iter().take(MOST_OF_AN_ARRAY) {
-        has_field(&collision.origin);
+        has_field(&collision.origin.path);
         for sound in collision.hits.iter().chain(&collision.slide).filter_map(|used| used.sound) {
             assert!(scene.sounds.get(sound).is_some(), "a collision's sound");
         }
