@@ -5,6 +5,8 @@
 // Which texels a pipeline draws.
 override OPAQUE_TEXELS = true;
 override BLENDED_TEXELS = true;
+// Whether some face may be drawn in pieces: what none needs is not paid for in every pixel.
+override PIECES = true;
 
 struct Corner {
     @builtin(position) position: vec4f,
@@ -146,7 +148,8 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let face = screen[spot].face;
     let clip = screen[spot].clip[corner];
     // What is cut into pieces is affine within each of them: see `within_piece`.
-    let affine = (spot_flags & IS_AFFINE) != 0u && halvings(spot_flags) == 0u;
+    let whole = !PIECES || halvings(spot_flags) == 0u;
+    let affine = (spot_flags & IS_AFFINE) != 0u && whole;
     let w = select(1.0, clip.w, affine);
     var colour = corner_colour(face, placed[screen[spot].id].y, flags, corner);
     // The old hardware fades the colours of corners, under the texture (ps1-rendering 11.1).
@@ -276,7 +279,7 @@ fn fragment(in: Corner) -> Pixel {
     var state = states[in.ids.y & ~FROM_BEHIND];
     var uv = in.uv_red.xy / in.uv_red.z;
     let times = in.ids.z >> 30u;
-    if (times != 0u) {
+    if (PIECES && times != 0u) {
         uv = piecewise_uv(in.ids.z & 0x3FFFFFFFu, times, in.green_blue_at.zw, in.position.xy);
     }
     // Texels from pixel to pixel.

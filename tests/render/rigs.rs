@@ -51,7 +51,9 @@ fn turned(angles: [i16; 3], angle: [f32; 2], lighting: Lighting) -> [u8; 3] {
 }
 
 /// Angles of the object, where the square is seen from, and its colour as an item, as a skater.
-const TURNS: [([i16; 3], [f32; 2], [u8; 3], [u8; 3]); 4] = [
+type Turn = ([i16; 3], [f32; 2], [u8; 3], [u8; 3]);
+
+const TURNS: [Turn; 4] = [
     // Towards -Z: no lamp is there. 0.125 and 0.531 of 255.
     ([0, 0, 0], [0.0, 0.0], [32; 3], [135; 3]),
     // Half a turn about Y, towards +Z: 0.125 + 0.5, and 0.531 + 0.078.

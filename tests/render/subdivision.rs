@@ -13,7 +13,7 @@ const SIZE: (u32, u32) = (96, 72);
 /// A floor that runs away from the viewer, with a band for each of 32 greys across it.
 fn floor(subdivided: bool, sides: usize) -> std::sync::Arc<Scene> {
     let mut builder = SceneBuilder::new();
-    let bands: Vec<u16> = (0..32).map(|grey| 0x8000 | grey * 0x0421).collect();
+    let bands: Vec<u16> = (0..32).map(|grey| 0x8000 | (grey * 0x0421)).collect();
     let texture = builder.direct(1, &bands);
     let look = Material { colour: ColourScale::Raw, subdivided, ..textured(texture, None) };
     let corners = [(-30.0, -60.0), (30.0, -60.0), (-30.0, 24.0), (30.0, 24.0)];

@@ -99,7 +99,8 @@ pub struct Pipelines {
     pub truncate: wgpu::BindGroupLayout,
     transform_pipeline: OnceLock<wgpu::ComputePipeline>,
     face_module: OnceLock<wgpu::ShaderModule>,
-    faces: [OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT],
+    /// Without faces in pieces, and with some.
+    faces: [[OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT]; 2],
     sky_pipeline: OnceLock<wgpu::RenderPipeline>,
     resolve_pipeline: OnceLock<wgpu::RenderPipeline>,
     truncate_pipeline: OnceLock<wgpu::RenderPipeline>,
@@ -161,7 +162,7 @@ impl Pipelines {
             truncate: layout(device, "truncate", &[texture(floats)]),
             transform_pipeline: OnceLock::new(),
             face_module: OnceLock::new(),
-            faces: [const { OnceLock::new() }; FaceDraw::COUNT],
+            faces: [const { [const { OnceLock::new() }; FaceDraw::COUNT] }; 2],
             sky_pipeline: OnceLock::new(),
             resolve_pipeline: OnceLock::new(),
             truncate_pipeline: OnceLock::new(),
@@ -185,8 +186,13 @@ impl Pipelines {
         })
     }
 
-    pub fn faces(&self, device: &wgpu::Device, draw: FaceDraw) -> &wgpu::RenderPipeline {
-        self.faces[draw as usize].get_or_init(|| {
+    pub fn faces(
+        &self,
+        device: &wgpu::Device,
+        draw: FaceDraw,
+        pieces: bool,
+    ) -> &wgpu::RenderPipeline {
+        self.faces[usize::from(pieces)][draw as usize].get_or_init(|| {
             let module = self
                 .face_module
                 .get_or_init(|| shader(device, "faces", &[PS1, GEOMETRY, TEXELS, SCREEN, FACES]));
@@ -194,6 +200,7 @@ impl Pipelines {
             let constants = [
                 ("OPAQUE_TEXELS", flag(draw.opaque_texels())),
                 ("BLENDED_TEXELS", flag(draw.blended_texels())),
+                ("PIECES", flag(pieces)),
             ];
             build(
                 device,

@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::frame::{Pass, Shot};
+use super::pieces;
 use super::plan::Plan;
 use super::targets::{Targets, ViewBuffers};
 use crate::render::device::{
@@ -76,7 +77,7 @@ pub fn draw(
     views.write_order(gpu, &plan.order);
     let records: Vec<BatchRecord> = batches.iter().map(Batch::record).collect();
     views.write_batches(gpu, &records, u64::from(largest) * SCREEN_FACE_SIZE);
-    let groups = Groups::new(gpu, views);
+    let groups = Groups::new(gpu, views, pieces::needed(shot));
 
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     {
@@ -113,10 +114,12 @@ struct Groups {
     sky: wgpu::BindGroup,
     batch: wgpu::BindGroup,
     screen: wgpu::BindGroup,
+    /// Some face may be drawn in pieces.
+    pieces: bool,
 }
 
 impl Groups {
-    fn new(gpu: &Gpu, views: &ViewBuffers) -> Self {
+    fn new(gpu: &Gpu, views: &ViewBuffers, pieces: bool) -> Self {
         let layouts = &gpu.pipelines;
         let view = |uniform: &wgpu::Buffer| {
             let resources = [uniform.as_entire_binding(), views.order.as_entire_binding()];
@@ -128,6 +131,7 @@ impl Groups {
             sky: view(&views.sky),
             batch: group(gpu, &layouts.batch, &[views.batch_binding(), screen.clone()]),
             screen: group(gpu, &layouts.screen, &[screen]),
+            pieces,
         }
     }
 
@@ -187,7 +191,7 @@ impl Groups {
             wgpu::IndexFormat::Uint16,
         );
         for (draw, range) in &batch.draws {
-            pass.set_pipeline(gpu.pipelines.faces(&gpu.device, *draw));
+            pass.set_pipeline(gpu.pipelines.faces(&gpu.device, *draw, self.pieces));
             draw_faces(&mut pass, range.start - batch.first..range.end - batch.first);
         }
     }

@@ -3,14 +3,48 @@
 
 use glam::{Vec2, Vec4};
 
-use super::frame::Frame;
+use super::frame::{Frame, Shot, depth_row};
 use super::project::Projected;
-use crate::render::view::Effects;
+use crate::render::view::{Effects, FIELD_OF_VIEW, Projection};
 use crate::scene::Material;
 
 /// Sides longer than these shares of the picture's height are halved once, and twice.
 const LARGE: f32 = 0.25;
 const VERY_LARGE: f32 = 0.5;
+
+/// Whether a face of a picture may be cut: some that may be is near enough to be large.
+pub fn needed(shot: &Shot) -> bool {
+    let Shot { buffers, camera, options, .. } = shot;
+    if !(options.effects.subdivide && options.effects.affine) {
+        return false;
+    }
+    let (scene, subdivided) = (buffers.scene(), buffers.subdivided());
+    if subdivided.iter().all(Option::is_none) {
+        return false;
+    }
+    let row = depth_row(camera);
+    // What is this far ahead of the viewer is as high as it is far, times this.
+    let span = 2.0 * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
+    scene.nodes.iter().zip(buffers.transforms()).any(|(node, world)| {
+        let known = node.mesh.and_then(|mesh| subdivided.get(mesh.index()));
+        let Some(known) = known.copied().flatten() else { return false };
+        let [x, y, z] = [world.x_axis, world.y_axis, world.z_axis].map(|axis| axis.length());
+        let scale = x.max(y).max(z);
+        let nearest = match camera.projection {
+            Projection::Perspective => {
+                let centre = world.transform_point3(known.centre);
+                row.dot(centre.extend(1.0)) - known.radius * scale
+            }
+            Projection::Orthographic => camera.distance,
+        };
+        // A sky has no distance.
+        let sure = scene.is_sky(node.layer) || node.faces_viewer;
+        sure || known.longest * scale * ASLANT > LARGE * span * nearest
+    })
+}
+
+/// How much longer than straight ahead a side may look towards the edges of a picture.
+const ASLANT: f32 = 1.5;
 
 /// Where the corners of a face are in it: 0, 1, 2, 3.
 const CORNERS: [Vec2; 4] = [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::ONE];

@@ -13,6 +13,7 @@ use super::loader::TextureLoader;
 use super::moving::{MovingFace, write_colours, write_uvs};
 use super::normals;
 use super::streaming::{Look, Streaming};
+use super::subdivided::Subdivided;
 use super::surfaces::{Coverage, Surfaces};
 use super::texels::TexelStore;
 use crate::render::device::{
@@ -61,6 +62,8 @@ pub struct SceneBuffers {
     version: u64,
     /// Around what is shown.
     bounds: OnceLock<Option<Bounds>>,
+    /// Of each mesh that has faces to be cut where they are large: their ball and longest side.
+    subdivided: OnceLock<Vec<Option<Subdivided>>>,
     /// Which version of an overlay's masks is on the device; 0 for none.
     masks: AtomicU64,
 }
@@ -147,6 +150,7 @@ impl SceneBuffers {
             group,
             version: stamp(),
             bounds: OnceLock::new(),
+            subdivided: OnceLock::new(),
             masks: AtomicU64::new(0),
             scene,
         };
@@ -433,6 +437,13 @@ impl SceneBuffers {
         *self
             .bounds
             .get_or_init(|| Bounds::of(posed_points(&self.scene, &self.visibility, &self.posed)))
+    }
+
+    /// See [`Subdivided`]; one entry for each mesh, as it was read.
+    pub(in crate::render) fn subdivided(&self) -> &[Option<Subdivided>] {
+        self.subdivided.get_or_init(|| {
+            self.scene.meshes.iter().map(|mesh| Subdivided::of(&self.scene, mesh)).collect()
+        })
     }
 
     /// What a material's surface does at a texture coordinate.

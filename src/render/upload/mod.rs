@@ -9,6 +9,7 @@ mod mips;
 mod moving;
 mod normals;
 mod streaming;
+mod subdivided;
 mod surfaces;
 mod texels;
 
