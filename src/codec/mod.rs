@@ -11,6 +11,7 @@ pub mod palette;
 pub mod powervr;
 pub mod ps2;
 pub mod refpack;
+pub mod rle16;
 pub mod shrink;
 pub mod zerotree;
 pub mod zlib;

@@ -1,13 +1,16 @@
 //! Neversoft's "Big Guns" engine on the PlayStation and its ports.
 
+pub mod bon;
 pub mod ddm;
 pub mod ddx;
 mod files;
 pub mod hash;
 pub mod hed;
+pub mod park;
 pub mod pkr;
 pub mod pre;
 pub mod psh;
 pub mod psx;
+pub mod screen;
 pub mod transform;
 pub mod trg;
