@@ -49,19 +49,19 @@ fn whole(skater: &Bon) -> Piece {
     let mut piece = Piece::over(String::new(), "skater".to_owned(), &corners);
     // Splits do not share indices: there are no more triangles than these.
     let mut left = skater.indices.len();
-    for (number, (_, node, _)) in skater.all().into_iter().enumerate() {
-        let joints = node.joints.iter().map(|split| (split, true));
-        for (split, is_joint) in joints.chain(node.splits.iter().map(|split| (split, false))) {
-            let first = usize::from(split.first);
-            let strip = skater.indices.get(first..).unwrap_or(&[]);
-            let count = usize::from(split.count).min(left);
-            let strip = strip.get(..count).unwrap_or(strip);
-            left -= strip.len();
-            piece.strip(&corners, strip, first, usize::from(split.material));
-            // What a part has to itself follows it; a joint reaches over to another one.
-            if !is_joint {
-                piece.follow(strip.iter().map(|index| usize::from(*index)), number);
-            }
+    let nodes = skater.all();
+    let own = nodes.iter().enumerate().map(|(number, (_, node, _))| (Some(number), &node.splits));
+    // What a part has to itself follows it; a joint reaches over to another one.
+    let joints = nodes.iter().map(|(_, node, _)| (None, &node.joints));
+    let all = own.chain(joints).flat_map(|(owner, list)| list.iter().map(move |one| (owner, one)));
+    for (owner, split) in all {
+        let first = usize::from(split.first);
+        let strip = skater.indices.get(first..).unwrap_or(&[]);
+        let strip = strip.get(..usize::from(split.count).min(left)).unwrap_or(strip);
+        left -= strip.len();
+        piece.strip(&corners, strip, first, usize::from(split.material));
+        if let Some(owner) = owner {
+            piece.follow(strip.iter().map(|index| usize::from(*index)), owner);
         }
     }
     piece.faces.sort_by_key(|(face, _)| face.index);
