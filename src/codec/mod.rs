@@ -13,6 +13,7 @@ pub mod palette;
 pub mod powervr;
 pub mod ps2;
 pub mod refpack;
+pub mod rle16;
 mod second_order;
 pub mod shrink;
 pub mod spu_adpcm;

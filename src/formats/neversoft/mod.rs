@@ -1,5 +1,6 @@
 //! Neversoft's "Big Guns" engine on the PlayStation and its ports.
 
+pub mod bon;
 pub mod ddm;
 pub mod ddx;
 mod files;
@@ -7,10 +8,12 @@ pub mod hash;
 pub mod hed;
 pub mod kat;
 mod level_sounds;
+pub mod park;
 pub mod pkr;
 pub mod pre;
 pub mod psh;
 pub mod psx;
 pub mod sfx;
+pub mod screen;
 pub mod transform;
 pub mod trg;

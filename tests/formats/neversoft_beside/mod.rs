@@ -1,10 +1,13 @@
 //! What stands beside Neversoft's levels and characters: names of parts, textures of the ports.
 
+mod bon;
 mod ddm;
 mod dds;
 mod ddx;
+mod park;
 mod psh;
 mod pvr;
+mod screen;
 
 use gouraud::bytes::Source;
 use gouraud::formats::{self, Document};

@@ -67,7 +67,7 @@ pub(super) fn mesh<T>(
         let point = turn(Vec3::from(stored));
         if point.is_finite() { point } else { Vec3::ZERO }
     };
-    let faces: Vec<Face> = triangles(object)
+    let mut faces: Vec<Face> = triangles(object)
         .map(|triangle| {
             let vertices = triangle.corners.map(|at| object.vertices.get(usize::from(at)).copied());
             let [a, b, c] = vertices.map(Option::unwrap_or_default);
@@ -85,6 +85,8 @@ pub(super) fn mesh<T>(
             }
         })
         .collect();
+    // In the order in which they are stored.
+    faces.sort_by_key(|face| face.index);
     let zeros = || std::iter::repeat_n(0, faces.len()).collect::<Numbers>();
     Mesh {
         name: object.name.lossy(),

@@ -7,7 +7,7 @@ use glam::Mat4;
 
 use super::super::psx::File;
 use super::looks::Looks;
-use super::records::Ddm;
+use super::records::{Ddm, Material};
 use super::{mesh, placing};
 use crate::bytes::{Problems, Severity};
 use crate::container::Context;
@@ -55,7 +55,10 @@ pub fn add(
     for (row, object) in file.records.objects() {
         let materials: Vec<_> =
             object.materials.iter().map(|material| looks.add(scene, material)).collect();
-        let material = |index: usize| materials.get(index).copied().unwrap_or_default();
+        let is_lost = |triangle: mesh::Triangle| triangle.material >= materials.len();
+        let is_needed = mesh::triangles(object).any(is_lost);
+        let plain = is_needed.then(|| looks.add(scene, &Material::default())).unwrap_or_default();
+        let material = |index: usize| materials.get(index).copied().unwrap_or(plain);
         let made = mesh::mesh(file, row, object, material, scene.face_fields.len());
         meshes.insert(row, scene.meshes.push(made));
     }

@@ -1,0 +1,56 @@
+//! Runs of 16-bit words, as Neversoft packs screens (`neversoft-psx.md` section 20.1): a count of 15
+//! bits, and either one word for all or as many words.
+
+/// The bit of a count that says that one word follows for all.
+pub const REPEATED: u16 = 0x8000;
+/// The longest run.
+const MOST: usize = 0x7FFF;
+/// Equal words from so many on are a run of their own.
+const WORTH: usize = 3;
+
+/// A run: its count with [`REPEATED`], and the words that are stored.
+pub type Packet = (u16, Vec<u16>);
+
+/// Packets that unpack to `words`.
+pub fn pack(words: &[u16]) -> Vec<Packet> {
+    let mut packets: Vec<Packet> = Vec::new();
+    let mut plain: Vec<u16> = Vec::new();
+    for run in words.chunk_by(|a, b| a == b) {
+        if run.len() < WORTH {
+            plain.extend_from_slice(run);
+            continue;
+        }
+        put_plain(&mut packets, &mut plain);
+        for part in run.chunks(MOST) {
+            let words = part.first().copied().into_iter().collect();
+            packets.push((count(part.len()) | REPEATED, words));
+        }
+    }
+    put_plain(&mut packets, &mut plain);
+    packets
+}
+
+fn put_plain(packets: &mut Vec<Packet>, plain: &mut Vec<u16>) {
+    packets.extend(plain.chunks(MOST).map(|part| (count(part.len()), part.to_vec())));
+    plain.clear();
+}
+
+fn count(len: usize) -> u16 {
+    u16::try_from(len).unwrap_or(u16::MAX) & !REPEATED
+}
+
+/// The words of packets, no more than `most`.
+pub fn unpack<'a>(packets: impl Iterator<Item = (u16, &'a [u16])>, most: usize) -> Vec<u16> {
+    let mut words = Vec::new();
+    for (head, stored) in packets {
+        let room = most.saturating_sub(words.len());
+        let count = usize::from(head & !REPEATED).min(room);
+        if head & REPEATED != 0 {
+            let word = stored.first().copied();
+            words.extend(word.into_iter().flat_map(|word| std::iter::repeat_n(word, count)));
+        } else {
+            words.extend(stored.iter().take(count));
+        }
+    }
+    words
+}

@@ -1,0 +1,104 @@
+//! Treyarch's `*.bon`: the skaters of Tony Hawk's Pro Skater 2 on the Dreamcast (version 1) and of 2X
+//! on the Xbox (3 and 4).
+//!
+//! | part | version 1 | 3 and 4 |
+//! |---|---|---|
+//! | `Bon`, NUL, version | | |
+//! | materials | colour in floats, a PVR file each | colour in bytes, a DDS file each |
+//! | vertices, indices | in each node | of the whole skater |
+//! | nodes, each with those below it | boxes, vertices, strips | turns, position, splits of the indices |
+//!
+//! Texts have their length in front: a byte in version 1, else 16 bits. Counts have 32 bits, in
+//! version 3 16.
+//!
+//! Known unknowns: the matrices and turns of nodes, several numbers of materials and vertices. All but
+//! the materials is known by one source. Vertices are shown as they stand, which makes a whole
+//! skater; the bones are where the nodes' positions are.
+//!
+//! Source: format document `neversoft-psx.md`, section 20.5.
+
+mod mesh;
+pub mod records;
+mod scene;
+
+pub use records::{Bon, Material, Node, Version};
+
+use crate::bytes::layout;
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::Scene;
+
+impl Records for Bon {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.bon",
+        name: "Treyarch skater",
+        extensions: &["bon"],
+        versions: &["1", "3", "4"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Skater";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let number = head.u32(4).filter(|_| head.bytes.starts_with(&records::MAGIC))?;
+        let score = if Version::of(number).is_some() { 95 } else { 60 };
+        Some(Probe { score, reason: format!("\"Bon\", version {number}") })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut skater = Self::default();
+        layout::read(cur, &mut skater, (), 8)?;
+        Ok(skater)
+    }
+
+    fn version(&self) -> String {
+        self.version.number().to_string()
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        let nodes = self.all();
+        let own: usize = nodes.iter().map(|(_, node, _)| node.vertices.len()).sum();
+        let textures = self.materials.iter().filter(|material| material.texture.is_some());
+        counts.set("bones", nodes.len());
+        counts.set("vertices", own + self.vertices.len());
+        counts.set(
+            "triangles",
+            mesh::pieces(self).iter().map(|piece| piece.faces.len()).sum::<usize>(),
+        );
+        counts.set("materials", self.materials.len());
+        counts.set("textures", textures.count());
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let skater = &file.records;
+        for (index, material) in skater.materials.iter().enumerate() {
+            if material.texture.is_some() && scene::texture(file, index).is_none() {
+                let path = format!("materials[{index}].texture.file");
+                report.warning(path, "nothing of this texture can be shown");
+            }
+        }
+        for (path, node, _) in skater.all() {
+            let splits = [("splits", &node.splits), ("joints", &node.joints)];
+            for (list, splits) in splits {
+                for (index, split) in splits.iter().enumerate() {
+                    let path = format!("{path}.{list}[{index}]");
+                    if usize::from(split.material) >= skater.materials.len() {
+                        let message = format!("there is no material {}", split.material);
+                        report.error(format!("{path}.material"), message);
+                    }
+                    if usize::from(split.first) + usize::from(split.count) > skater.indices.len() {
+                        report.error(format!("{path}.count"), "the strip ends behind the indices");
+                    }
+                }
+            }
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file), Problems::default()))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+}

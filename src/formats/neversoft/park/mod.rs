@@ -1,0 +1,148 @@
+//! `*.prk`: a park of the editor of Tony Hawk's Pro Skater 2. Not the archive whose name sounds alike.
+//!
+//! | part | field |
+//! |---|---|
+//! | 12 bytes | a number, the size, the theme |
+//! | 8 bytes a cell | numbers of pieces, flags, an index |
+//! | 10 × 36 bytes | gaps: 8 unknown bytes, 3 of the gap, its name |
+//! | 8 × 8 bytes | high scores |
+//! | rest | 76 bytes of 0x33 |
+//!
+//! The parks of later games are other files. What cells hold is known by one source, and not shown.
+//!
+//! Source: format document `neversoft-psx.md`, section 20.6.
+
+use crate::bytes::layout::{self, Layout, Pass, Text};
+use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Source, Symbol};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+};
+use crate::{layout, record};
+
+record! {
+    /// What stands on a cell.
+    pub struct Cell {
+        /// 0xFF for none.
+        pub pieces: [u8; 3] => Hint::Hex,
+        pub unknown_03: [u8; 2] => Hint::Hex,
+        /// 0x33.
+        pub fill: u8 => Hint::Hex,
+        pub flags: u8 => Hint::Hex,
+        pub index: u8,
+    }
+}
+
+layout! {
+    /// A gap that scores.
+    pub struct Gap {
+        pub unknown_00: [u8; 8] => Hint::Hex,
+        pub info: [u8; 3] => Hint::Hex,
+        pub name: Text<25>,
+    } => |gap: &Gap| gap.name.lossy()
+}
+
+const SIZES: &[Symbol] = &[
+    Symbol { value: 0, name: "16 × 16" },
+    Symbol { value: 1, name: "24 × 24" },
+    Symbol { value: 2, name: "30 × 30" },
+    Symbol { value: 3, name: "30 × 18" },
+    Symbol { value: 4, name: "60 × 6" },
+];
+
+const THEMES: &[Symbol] = &[
+    Symbol { value: 0, name: "power plant" },
+    Symbol { value: 1, name: "industrial" },
+    Symbol { value: 2, name: "outdoor" },
+    Symbol { value: 3, name: "school" },
+];
+
+/// Cells of each size.
+const CELLS: [usize; 5] = [16 * 16, 24 * 24, 30 * 30, 30 * 18, 60 * 6];
+const GAPS: usize = 10;
+const SCORES: usize = 8;
+/// Bytes before the cells, and those of all parts but these.
+const HEAD: u64 = 12;
+const OTHERS: u64 = HEAD + GAPS as u64 * 36 + SCORES as u64 * 8 + 76;
+
+/// A park.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Park {
+    pub unknown_00: u32,
+    pub size: u32,
+    pub theme: u32,
+    pub cells: Vec<Cell>,
+    pub gaps: Vec<Gap>,
+    pub scores: Vec<[u8; 8]>,
+    /// The fill; all that follows where the size is not known.
+    pub rest: Vec<u8>,
+}
+
+/// How many cells a park of this size has.
+fn cells(size: u32) -> Option<usize> {
+    CELLS.get(usize::try_from(size).ok()?).copied()
+}
+
+impl Layout for Park {
+    const TYPE: &'static str = "Park";
+    const MIN_SIZE: u64 = HEAD;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.value(("unknown_00", Hint::Hex), &mut self.unknown_00)?;
+        pass.value(("size", Hint::Enum(SIZES)), &mut self.size)?;
+        pass.value(("theme", Hint::Enum(THEMES)), &mut self.theme)?;
+        if let Some(cells) = cells(self.size) {
+            pass.promised_list("cells", "cells", &mut self.cells, cells, ())?;
+            pass.promised_list("gaps", "gaps", &mut self.gaps, GAPS, ())?;
+            pass.promised_list("scores", ("scores", Hint::Hex), &mut self.scores, SCORES, ())?;
+        }
+        pass.rest("rest", &mut self.rest)
+    }
+}
+
+impl Records for Park {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.park",
+        name: "Park of Tony Hawk's Pro Skater 2",
+        extensions: &["prk"],
+        versions: &[],
+        can: &[Ability::Write],
+    };
+    const ROOT: &'static str = "Park";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let (size, theme) = (head.u32(4)?, head.u32(8)?);
+        let cells = cells(size).filter(|_| theme < THEMES.len() as u32)? as u64;
+        let named = head.has_extension(Self::INFO.extensions);
+        let mut score = Score::new(20, format!("a park of {cells} cells"));
+        let fills = (0..4u64).all(|cell| head.at(HEAD + cell * 8 + 5, 1).first() == Some(&0x33));
+        score.rule(fills, 20, "cells are filled with 0x33");
+        score.rule(
+            HEAD + cells * 8 + OTHERS - HEAD == head.len,
+            30,
+            "the length is that of its parts",
+        );
+        score.rule(named, 20, "the extension fits");
+        score.at_least(60)
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut park = Self::default();
+        layout::read(cur, &mut park, (), HEAD)?;
+        Ok(park)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("values", self.cells.len());
+        counts.set("texts", self.gaps.iter().filter(|gap| !gap.name.bytes().is_empty()).count());
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        if cells(file.records.size).is_none() {
+            report.error("size", format!("size {} is not known", file.records.size));
+        }
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+}

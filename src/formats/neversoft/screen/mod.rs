@@ -1,0 +1,111 @@
+//! Neversoft's screens: `*.bmr`, and packed `*.rle`.
+//!
+//! A screen is rows of 15-bit words, red lowest, without width or height. Packed ones begin with
+//! `_RLE_16_` and the size that they unpack to, then packets: a count of 15 bits, and one word for
+//! all where the last bit is set, else as many words. Eight zeros follow a screen, and belong to its
+//! size.
+//!
+//! The width is guessed: the first usual one that divides the words, best into a height that a
+//! PlayStation shows.
+//!
+//! Known unknowns: the last columns of some screens belong to the left; they are shown as stored.
+//! The Dreamcast packs bitmaps of Windows the same way, which are not shown.
+//!
+//! Source: format document `neversoft-psx.md`, section 20.1.
+
+mod records;
+mod replace;
+mod texture;
+
+pub use records::{MAGIC, Packet, Screen};
+
+use crate::bytes::layout;
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::{LayerKind, Replacement, Scene};
+
+impl Records for Screen {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.screen",
+        name: "Neversoft screen",
+        extensions: &["bmr", "rle"],
+        versions: &["plain", "packed"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Screen";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        if head.bytes.starts_with(&MAGIC) {
+            let size = head.u32(8)?;
+            let reason = format!("\"_RLE_16_\", unpacks to {size} bytes");
+            return Some(Probe { score: 90, reason });
+        }
+        // Nothing tells a plain one but its length.
+        let words = records::plain_words(usize::try_from(head.len).ok()?);
+        let width = records::width_of(words).filter(|_| head.has_extension(&["bmr"]))?;
+        let score = if records::is_usual(words) { 75 } else { 55 };
+        let reason = format!("the extension, and rows of {width} words");
+        Some(Probe { score, reason })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut screen = Self::default();
+        layout::read(cur, &mut screen, (), 2)?;
+        Ok(screen)
+    }
+
+    fn version(&self) -> String {
+        if self.size.is_some() { "packed".to_owned() } else { "plain".to_owned() }
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("textures", u64::from(self.is_usable()));
+    }
+
+    fn is_usable(&self) -> bool {
+        !self.is_bitmap() && self.promised() > 0 && self.packets.len() + self.words.len() > 0
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let screen = &file.records;
+        let field = if screen.size.is_some() { "packets" } else { "words" };
+        if screen.is_bitmap() {
+            report.error(field, "a bitmap of Windows is packed in it, which is not shown");
+            return;
+        }
+        let promised = screen.promised();
+        let there: usize = match screen.size {
+            Some(_) => screen.packets.iter().map(|one| usize::from(one.count & 0x7FFF)).sum(),
+            None => promised,
+        };
+        if there < promised {
+            report.error(field, format!("{promised} words are promised, {there} are there"));
+        }
+        if records::width_of(promised).is_none() {
+            let message = format!("no usual width divides {promised} words: rows of 512 are shown");
+            report.warning(field, message);
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = file.source.stem().to_owned();
+        let mut scene = Scene { name: name.clone(), ..Scene::default() };
+        scene.layer("Drawn", LayerKind::Drawn, true);
+        scene.textures.extend(texture::texture(file, name));
+        Some((scene, Problems::default()))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        _: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_picture(file.kept()?, new)?.write()
+    }
+}

@@ -1,0 +1,41 @@
+//! A screen's picture replaced. Its size is nowhere stored, so it stays.
+
+use super::records::{Packet, Screen};
+use super::texture::shown;
+use crate::codec::rle16;
+use crate::formats::Refusal;
+use crate::scene::Replacement;
+
+/// This screen with another picture of its size.
+pub(super) fn with_picture(screen: &Screen, new: &Replacement) -> Result<Screen, Refusal> {
+    let Replacement::Picture(picture) = new else {
+        return Err(Refusal("a picture is needed for it".to_owned()));
+    };
+    let mut words = screen.picture(usize::MAX);
+    let width = screen.width();
+    let height = words.len() / width as usize;
+    if picture.width != width || picture.height as usize != height {
+        let (w, h) = (picture.width, picture.height);
+        let why = format!("the picture has {w} × {h} texels, and must have {width} × {height}");
+        return Err(Refusal(why));
+    }
+    let before = words.clone();
+    for (word, [r, g, b, _]) in words.iter_mut().zip(&picture.texels) {
+        if shown(*word) != [*r, *g, *b, u8::MAX] {
+            let part = |value: u8| (u16::from(value) * 31 + 127) / 255;
+            *word = part(*r) | part(*g) << 5 | part(*b) << 10;
+        }
+    }
+    if words == before {
+        return Ok(screen.clone());
+    }
+    let mut next = screen.clone();
+    match screen.size {
+        Some(_) => {
+            let packets = rle16::pack(&words).into_iter();
+            next.packets = packets.map(|(count, words)| Packet { count, words }).collect();
+        }
+        None => next.words = words,
+    }
+    Ok(next)
+}

@@ -1,0 +1,67 @@
+//! A screen as a texture.
+
+use std::sync::Arc;
+
+use super::records::Screen;
+use crate::bytes::{SourceId, expand5};
+use crate::formats::Loaded;
+use crate::scene::{TexelFormat, Texels, Texture, TextureData};
+
+/// Texels that a screen may have whatever its length, and those for each of its bytes: a few packets
+/// unpack to any number.
+const LEAST: u64 = 256 * 256;
+const A_BYTE: u64 = 256;
+
+/// The texture that a screen is; `None` where there is nothing to show of it.
+pub(super) fn texture(file: &Loaded<Screen>, name: String) -> Option<Texture> {
+    let screen = &file.records;
+    let most = LEAST.max(file.source.len().saturating_mul(A_BYTE));
+    let words = screen.picture(usize::try_from(most).unwrap_or(usize::MAX));
+    let width = screen.width();
+    let height = u32::try_from(words.len() / width as usize).ok()?;
+    let place = (file.source.id(), file.span("words").start);
+    let place = screen.size.is_none().then_some(place);
+    let is_shown = height > 0 && !screen.is_bitmap();
+    is_shown.then(|| Texture {
+        name,
+        id: 0,
+        width,
+        height,
+        format: TexelFormat::Rgba8,
+        palette: None,
+        pixels: Arc::new(Pixels { words, size: (width, height), place }),
+        origin: file.whole(),
+    })
+}
+
+struct Pixels {
+    words: Vec<u16>,
+    size: (u32, u32),
+    /// Where the words are stored one by one.
+    place: Option<(SourceId, u64)>,
+}
+
+impl TextureData for Pixels {
+    fn decode(&self) -> Texels {
+        let (width, height) = self.size;
+        let count = width as usize * height as usize;
+        Texels::Rgba(self.words.iter().take(count).map(|word| shown(*word)).collect())
+    }
+
+    fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
+        let (width, height) = self.size;
+        let (_, start) = self.place?;
+        let index = u64::from(y) * u64::from(width) + u64::from(x);
+        (x < width && y < height).then(|| start + index * 2)
+    }
+
+    fn stored(&self) -> Option<(SourceId, u64)> {
+        Some((self.place?.0, 2))
+    }
+}
+
+/// A word on the screen: nothing of it is a hole.
+pub(super) fn shown(word: u16) -> [u8; 4] {
+    let part = |shift: u16| expand5((word >> shift & 31) as u8);
+    [part(0), part(5), part(10), u8::MAX]
+}

@@ -1,0 +1,45 @@
+//! Parks of the editor: what is known of them.
+
+use gouraud_testing::document::problems;
+
+use super::{intact, open};
+
+fn park(size: u32, cells: usize) -> Vec<u8> {
+    let mut bytes: Vec<u8> = [9, size, 3].into_iter().flat_map(u32::to_le_bytes).collect();
+    bytes.extend([255, 255, 255, 0, 0, 0x33, 1, 0].repeat(cells));
+    for gap in 0..10u8 {
+        bytes.extend([gap; 11]);
+        let mut name = format!("over {gap}").into_bytes();
+        name.resize(25, 0);
+        bytes.extend(name);
+    }
+    bytes.extend([7; 64]);
+    bytes.extend([0x33; 76]);
+    bytes
+}
+
+#[test]
+fn the_size_tells_how_many_cells_there_are() {
+    for (size, cells) in [(0, 256), (1, 576), (2, 900), (3, 540), (4, 360)] {
+        let bytes = park(size, cells);
+        let document = intact("neversoft.park", "mine.prk", &bytes);
+        assert_eq!(document.counts.get("values"), Some(cells as u64));
+        assert_eq!(document.counts.get("texts"), Some(10));
+        let name = document.tree.span("gaps[2].name").unwrap();
+        assert_eq!(name.start as usize, 12 + cells * 8 + 2 * 36 + 11);
+        assert_eq!(document.tree.span("rest").unwrap().len, 76);
+    }
+}
+
+#[test]
+fn it_is_no_archive_and_an_unknown_size_is_kept() {
+    let bytes = park(0, 256);
+    assert!(open("mine.prk", &bytes).content.members().is_none());
+    let format = gouraud::formats::by_id("neversoft.park").unwrap();
+    let mut other = bytes;
+    other[4] = 9;
+    let source = gouraud::bytes::Source::from_bytes("mine.prk", other.clone());
+    let document = format.open(&source).unwrap();
+    assert_eq!(problems(&document), ["error 0x4 size"]);
+    assert_eq!(document.content.write().unwrap(), other);
+}
