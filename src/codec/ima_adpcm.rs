@@ -96,12 +96,12 @@ impl Blocks {
         out
     }
 
-    /// Packs interleaved frames, a block after the other with the step that the one before ended with. The last block drops what does not fill a byte (stereo: a group),
+    /// Packs interleaved frames. The last block drops what does not fill a byte (stereo: a group),
     /// up to two frames (stereo: eight), as many as the original encoder.
     pub fn encode(&self, samples: &[i16]) -> Vec<u8> {
         let frames_of_block = self.block_frames(self.size).max(1);
         let mut out = Vec::with_capacity(samples.len() / 2 + self.size);
-        let mut indices = vec![None; self.channels];
+        let mut indices = vec![0; self.channels];
         for block in samples.chunks(frames_of_block * self.channels) {
             let frames = block.len() / self.channels;
             // Frames behind the first come in whole bytes or groups.
@@ -115,18 +115,20 @@ impl Blocks {
         out
     }
 
-    fn encode_block(&self, samples: &[i16], indices: &mut [Option<u8>], out: &mut Vec<u8>) {
+    fn encode_block(&self, samples: &[i16], indices: &mut [u8], out: &mut Vec<u8>) {
         let (first, rest) = samples.split_at(self.channels.min(samples.len()));
-        let mut nibbles = Vec::with_capacity(self.channels);
-        for (channel, (sample, index)) in first.iter().zip(indices.iter_mut()).enumerate() {
-            let of_channel = rest.iter().skip(channel).step_by(self.channels);
-            let start = index.unwrap_or_else(|| first_index(*sample, of_channel.clone()));
+        let mut states = Vec::with_capacity(self.channels);
+        for (sample, index) in first.iter().zip(indices.iter()) {
             out.extend(sample.to_le_bytes());
-            out.extend([start, 0]);
-            let best = Ways::from(State::new(*sample, start)).along(of_channel);
-            *index = Some(best.index);
-            nibbles.push(best.nibbles);
+            out.extend([*index, 0]);
+            states.push(State::new(*sample, *index));
         }
+        let of_channel = |channel: usize| rest.iter().skip(channel).step_by(self.channels);
+        let nibbles: Vec<Vec<u8>> = states
+            .iter_mut()
+            .enumerate()
+            .map(|(channel, state)| of_channel(channel).map(|s| state.encode(*s)).collect())
+            .collect();
         let bytes_of = |nibbles: &[u8]| -> Vec<u8> {
             let byte = |pair: &[u8]| pair.iter().rev().fold(0, |byte, nibble| byte << 4 | nibble);
             nibbles.chunks(2).map(byte).collect()
@@ -141,6 +143,9 @@ impl Blocks {
                     }
                 }
             }
+        }
+        for (index, state) in indices.iter_mut().zip(&states) {
+            *index = state.index();
         }
     }
 }
@@ -199,7 +204,6 @@ fn decode_stereo(block: &[u8], out: &mut [i16]) {
 }
 
 /// Predictor and step of one channel.
-#[derive(Clone, Copy, PartialEq)]
 struct State {
     predictor: i32,
     /// Step index × 16: where the row of [`STEPS`] starts.
@@ -246,96 +250,15 @@ impl State {
         }
     }
 
-    /// The nibbles that come nearest to `sample`: the one below, the next, and one beyond.
-    fn near(&self, sample: i16) -> [u8; 3] {
-        let row = usize::from(self.row);
-        let of = |nibble: usize| STEPS[(row | nibble) & (STEPS.len() - 1)].difference;
-        let size = (of(4) - of(0)).max(1);
-        let miss = i32::from(sample) - self.predictor;
-        let quarters = miss.abs() * 4 / size;
-        let sign = if miss < 0 { 8 } else { 0 };
-        [quarters - 1, quarters, quarters + 1].map(|quarters| sign | quarters.clamp(0, 7) as u8)
-    }
-}
-
-/// Ways to encode a channel that are followed side by side: a nibble that comes a little less near
-/// may leave the step that fits what comes then.
-struct Ways {
-    /// The nearest first.
-    open: Vec<Way>,
-    /// For every sample that is behind, where each way came from, and with which nibble.
-    behind: Vec<[(u8, u8); WAYS]>,
-}
-
-#[derive(Clone, Copy)]
-struct Way {
-    state: State,
-    /// Sum of the squares of what it missed.
-    miss: u64,
-    from: u8,
-    nibble: u8,
-}
-
-/// As many as are followed.
-const WAYS: usize = 8;
-/// Samples by which the step of the first block is chosen.
-const LOOK_AHEAD: usize = 32;
-
-/// The way that missed least.
-struct Best {
-    nibbles: Vec<u8>,
-    /// Step index behind them.
-    index: u8,
-    miss: u64,
-}
-
-/// The step index with which the samples behind `first` are met best.
-fn first_index<'a>(first: i16, samples: impl Iterator<Item = &'a i16> + Clone) -> u8 {
-    let miss = |index: &u8| {
-        Ways::from(State::new(first, *index)).along(samples.clone().take(LOOK_AHEAD)).miss
-    };
-    (0..=MAX_INDEX).min_by_key(miss).unwrap_or(0)
-}
-
-impl Ways {
-    fn from(state: State) -> Self {
-        Self { open: vec![Way { state, miss: 0, from: 0, nibble: 0 }], behind: Vec::new() }
-    }
-
-    fn along<'a>(mut self, samples: impl Iterator<Item = &'a i16>) -> Best {
-        let mut next: Vec<Way> = Vec::with_capacity(3 * WAYS);
-        for sample in samples {
-            next.clear();
-            for (from, way) in (0..).zip(&self.open) {
-                for nibble in way.state.near(*sample) {
-                    let mut state = way.state;
-                    let missed = i64::from(state.decode(nibble)) - i64::from(*sample);
-                    let miss = way.miss.saturating_add(missed.unsigned_abs().pow(2));
-                    next.push(Way { state, miss, from, nibble });
-                }
-            }
-            next.sort_by_key(|way| way.miss);
-            self.open.clear();
-            for way in &next {
-                let is_new = self.open.iter().all(|known| known.state != way.state);
-                if is_new && self.open.len() < WAYS {
-                    self.open.push(*way);
-                }
-            }
-            let mut came = [(0, 0); WAYS];
-            came.iter_mut().zip(&self.open).for_each(|(to, way)| *to = (way.from, way.nibble));
-            self.behind.push(came);
-        }
-        let (index, miss) = self.open.first().map_or((0, 0), |way| (way.state.index(), way.miss));
-        let mut at = 0;
-        let mut nibbles: Vec<u8> = Vec::with_capacity(self.behind.len());
-        for came in self.behind.iter().rev() {
-            let (from, nibble) = came.get(usize::from(at)).copied().unwrap_or_default();
-            nibbles.push(nibble);
-            at = from;
-        }
-        nibbles.reverse();
-        Best { nibbles, index, miss }
+    /// The nibble that comes nearest to `sample`.
+    fn encode(&mut self, sample: i16) -> u8 {
+        let miss = |nibble: &u8| {
+            let mut tried = State { ..*self };
+            (i32::from(tried.decode(*nibble)) - i32::from(sample)).abs()
+        };
+        let best = (0..16).min_by_key(miss).unwrap_or(0);
+        self.decode(best);
+        best
     }
 }
 
