@@ -83,13 +83,6 @@ impl Records for Vab {
         Some(scene::build(file, context))
     }
 
-    fn missing(file: &Loaded<Self>, context: Context<'_>) -> Option<String> {
-        let vab = &file.records;
-        let name = vab.is_head().then(|| halves::sounds_beside(&file.source))?;
-        let lacks = context.siblings.open(&name).is_err();
-        lacks.then(|| format!("{name}, which has the sounds of this bank, is not there"))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = layout::write(&self.head(), Endian::Little, ())?;
         out.extend(self.body.bytes());
