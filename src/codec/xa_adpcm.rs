@@ -161,7 +161,7 @@ impl Unit {
         let down = 16 + u32::from(shift);
         let mut differences = [0; UNIT];
         for (difference, word) in differences.iter_mut().zip(words) {
-            *difference = (word << up & mask) as i32 >> down;
+            *difference = ((word << up) & mask) as i32 >> down;
         }
         Self { factors, differences }
     }
