@@ -1,4 +1,4 @@
-//! Sounds: ADPCM to samples beside SoX and FFmpeg, a bank of 5 000 sounds to a list, and from the
+//! Sounds: ADPCM of three kinds to samples beside SoX and FFmpeg, a bank of 5 000 sounds to a list, and from the
 //! key to the first samples an output gets. `cargo bench --bench sound`
 //!
 //! A peer is measured as its whole process, which starts, reads a file and decodes it into nothing,
@@ -17,6 +17,7 @@ use gouraud::app::model::playback::Track;
 use gouraud::audio::{Collector, Player};
 use gouraud::bytes::Source;
 use gouraud::codec::ima_adpcm::Blocks;
+use gouraud::codec::{spu_adpcm, xa_adpcm};
 use gouraud::container::Context;
 use gouraud::formats::trespasser::tpa::BankFile;
 use gouraud::formats::{Loaded, format_of};
@@ -31,6 +32,8 @@ fn main() {
     for channels in [1, 2] {
         beside_the_peers(channels);
     }
+    spu_beside_the_peers();
+    [false, true].into_iter().for_each(xa_beside_the_peers);
     first_samples();
 }
 
@@ -74,32 +77,110 @@ fn beside_the_peers(channels: u16) {
     let stream = stream(channels.into(), size, BLOCKS);
     let samples = blocks.frames(stream.len()) * usize::from(channels);
     let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    let ours = best(|| {
-        black_box(blocks.decode(black_box(&stream)));
-    });
-    println!("\nADPCM, {channels} channels, {:.1} million samples", samples as f64 / 1e6);
-    println!("  here, all cores    {:8.1} ms", ours.as_secs_f64() * 1e3);
+    println!("\nIMA ADPCM, {channels} channels, {:.1} million samples", samples as f64 / 1e6);
     if let Ok(alone) = alone {
         let one = best(|| {
             black_box(alone.install(|| blocks.decode(black_box(&stream))));
         });
         println!("  here, one core     {:8.1} ms", one.as_secs_f64() * 1e3);
     }
-    let folder = std::env::temp_dir().join(format!("gouraud-bench-{}", std::process::id()));
-    let wrote = std::fs::create_dir_all(&folder).and_then(|()| {
-        std::fs::write(folder.join("long.wav"), wav(channels, size, &blocks, &stream))?;
-        let short = stream.get(..size).unwrap_or(&stream);
-        std::fs::write(folder.join("short.wav"), wav(channels, size, &blocks, short))
+    let ours = best(|| {
+        black_box(blocks.decode(black_box(&stream)));
     });
+    let short = stream.get(..size).unwrap_or(&stream);
+    let files = [&stream[..], short].map(|stream| wav(channels, size, &blocks, stream));
+    race(ours, "wav", &files, &[("sox", &["FILE"]), ("ffmpeg", &["-i", "FILE"])]);
+}
+
+/// A second of a chord with some noise, as 16 bits.
+fn chord() -> Vec<i16> {
+    let mut state = 1u32;
+    let sample = |i: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let part = |hertz: f32| (i as f32 * hertz * std::f32::consts::TAU / 37_800.0).sin();
+        let noise = (state >> 24) as f32 * 4.0 - 512.0;
+        ((part(220.0) + part(277.2) + part(329.6)) * 5_000.0 + noise) as i16
+    };
+    (0..37_800 / 28 * 28).map(sample).collect()
+}
+
+/// SPU-ADPCM, which takes one core: each block goes on from the one before it.
+fn spu_beside_the_peers() {
+    let second = spu_adpcm::encode(&chord(), &[0]);
+    let stream = second.repeat(500);
+    println!("\nSPU-ADPCM, {:.1} million samples", (stream.len() / 16 * 28) as f64 / 1e6);
+    let ours = best(|| {
+        black_box(spu_adpcm::decode(black_box(&stream)));
+    });
+    let files = [&stream[..], &stream[..16]].map(|blocks| {
+        let mut file = b"VAGp\0\0\0\x20\0\0\0\0".to_vec();
+        file.extend((blocks.len() as u32).to_be_bytes());
+        file.extend(37_800u32.to_be_bytes());
+        file.resize(0x30, 0);
+        file.extend(blocks);
+        file
+    });
+    race(ours, "vag", &files, &[("ffmpeg", &["-i", "FILE"])]);
+}
+
+/// XA ADPCM of four bits, on one core.
+fn xa_beside_the_peers(is_stereo: bool) {
+    let second = xa_adpcm::encode(is_stereo, &chord());
+    let layout = xa_adpcm::Layout { is_stereo, is_wide: false };
+    let groups = second.repeat(500);
+    let groups = &groups[..groups.len() / SECTOR * SECTOR];
+    let samples = groups.len() / xa_adpcm::GROUP * layout.samples();
+    println!(
+        "\nXA ADPCM, {} channels, {:.1} million samples",
+        layout.channels(),
+        samples as f64 / 1e6
+    );
+    let ours = best(|| {
+        let mut out = vec![0; samples];
+        xa_adpcm::decode_into(layout, Default::default(), black_box(groups), &mut out);
+        black_box(out);
+    });
+    let files = [groups, &groups[..SECTOR]].map(|groups| sectors(is_stereo, groups));
+    race(ours, "xa", &files, &[("ffmpeg", &["-f", "psxstr", "-i", "FILE"])]);
+}
+
+/// Sound of a sector.
+const SECTOR: usize = 18 * xa_adpcm::GROUP;
+
+/// Whole sectors, one stream.
+fn sectors(is_stereo: bool, groups: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for groups in groups.chunks(SECTOR) {
+        out.extend([0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 2, 0, 2]);
+        out.extend([1, 0, 0x64, u8::from(is_stereo)].repeat(2));
+        out.extend(groups);
+        out.resize(out.len().next_multiple_of(2352), 0);
+    }
+    out
+}
+
+/// Runs programs over a long file and one of a block, and says how they compare.
+fn race(ours: Duration, extension: &str, files: &[Vec<u8>; 2], peers: &[(&str, &[&str])]) {
+    println!("  here               {:8.1} ms", ours.as_secs_f64() * 1e3);
+    let folder = std::env::temp_dir().join(format!("gouraud-bench-{}", std::process::id()));
+    let [long, short] = ["long", "short"].map(|name| folder.join(name).with_extension(extension));
+    let wrote = std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(&long, &files[0]))
+        .and_then(|()| std::fs::write(&short, &files[1]));
     if let Err(error) = wrote {
         return println!("  no peers: {error}");
     }
-    let sox: &[&str] = &["-D", "FILE", "-t", "raw", "-e", "signed", "-b", "16", "/dev/null"];
-    let ffmpeg: &[&str] =
-        &["-v", "error", "-threads", "1", "-i", "FILE", "-f", "s16le", "-y", "/dev/null"];
-    for (program, arguments) in [("sox", sox), ("ffmpeg", ffmpeg)] {
-        let time = |file: &str| peer(program, arguments, &folder.join(file));
-        match (time("long.wav"), time("short.wav")) {
+    for (program, input) in peers {
+        let all: Vec<&str> = match *program {
+            "sox" => {
+                [&["-D"], *input, &["-t", "raw", "-e", "signed", "-b", "16", "/dev/null"]].concat()
+            }
+            _ => {
+                let quiet: &[&str] = &["-v", "error", "-threads", "1"];
+                [quiet, input, &["-f", "s16le", "-y", "/dev/null"]].concat()
+            }
+        };
+        match (peer(program, &all, &long), peer(program, &all, &short)) {
             (Some(long), Some(short)) => {
                 let theirs = long.saturating_sub(short);
                 println!(

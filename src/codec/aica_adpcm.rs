@@ -42,11 +42,11 @@ impl State {
     #[inline(always)]
     fn decode(&mut self, bits: u8) -> i16 {
         let size = i32::from(bits & 7);
-        let difference = (self.step * (2 * size + 1) >> 3).min(32767);
+        let difference = ((self.step * (2 * size + 1)) >> 3).min(32767);
         let signed = if bits & 8 == 0 { difference } else { -difference };
         self.sample = (self.sample + signed).clamp(-32768, 32767);
         let scale = SCALES[usize::from(bits & 7)];
-        self.step = (self.step * scale >> 8).clamp(LEAST, MOST);
+        self.step = ((self.step * scale) >> 8).clamp(LEAST, MOST);
         // Kept within 16 bits above.
         self.sample as i16
     }

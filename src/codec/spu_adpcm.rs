@@ -68,7 +68,7 @@ fn differences(block: &[u8; BLOCK]) -> [i32; FRAMES] {
 /// What the last two samples predict.
 #[inline(always)]
 fn predicted(History { old, older }: History, [last, before]: [i32; 2]) -> i32 {
-    ((i32::from(old) * last >> 5) + (i32::from(older) * before >> 5)) >> 1
+    (((i32::from(old) * last) >> 5) + ((i32::from(older) * before) >> 5)) >> 1
 }
 
 fn decode_block(history: History, block: &[u8; BLOCK], out: &mut [i16; FRAMES]) -> History {

@@ -88,25 +88,59 @@ pub fn decode_into(
 }
 
 fn decode_mono(layout: Layout, history: &mut History, group: &[u8; GROUP], out: &mut [i16]) {
+    let words = words(group);
     let (units, _) = out.as_chunks_mut::<UNIT>();
     for (index, out) in units.iter_mut().enumerate() {
-        let unit = Unit::of(layout, group, index);
-        *history = unit.decode(*history, out);
+        let unit = Unit::of(layout, group, &words, index);
+        let decoded = unit.decode_unclipped(*history, out);
+        *history = decoded.unwrap_or_else(|| unit.decode_clipped(*history, out));
     }
 }
 
 fn decode_stereo(layout: Layout, histories: &mut Histories, group: &[u8; GROUP], out: &mut [i16]) {
-    let [left, right] = histories;
+    let words = words(group);
     for (index, out) in out.chunks_exact_mut(UNIT * 2).enumerate() {
-        let units = [2 * index, 2 * index + 1].map(|unit| Unit::of(layout, group, unit));
-        let mut both = [[0; UNIT]; 2];
-        *left = units[0].decode(*left, &mut both[0]);
-        *right = units[1].decode(*right, &mut both[1]);
+        let units = [2 * index, 2 * index + 1].map(|unit| Unit::of(layout, group, &words, unit));
         let (frames, _) = out.as_chunks_mut::<2>();
-        for (frame, (left, right)) in frames.iter_mut().zip(both[0].iter().zip(&both[1])) {
-            *frame = [*left, *right];
-        }
+        let Some(frames) = frames.first_chunk_mut::<UNIT>() else { return };
+        *histories = decode_both(&units, *histories, frames)
+            .unwrap_or_else(|| clipped_both(&units, *histories, frames));
     }
+}
+
+/// Left and right by turns: a sample waits for the one before it, that of the other side does not.
+fn decode_both(
+    units: &[Unit; 2],
+    histories: Histories,
+    frames: &mut [[i16; 2]; UNIT],
+) -> Option<Histories> {
+    let [mut left, mut right] = [0, 1].map(|side| Chain::of(&units[side], histories[side]));
+    let both = units[0].differences.iter().zip(&units[1].differences);
+    for (frame, (of_left, of_right)) in frames.iter_mut().zip(both) {
+        *frame = [left.next(*of_left), right.next(*of_right)];
+    }
+    Some([left.end()?, right.end()?])
+}
+
+fn clipped_both(
+    units: &[Unit; 2],
+    histories: Histories,
+    frames: &mut [[i16; 2]; UNIT],
+) -> Histories {
+    let mut both = [[0; UNIT]; 2];
+    let ends = [0, 1].map(|side| units[side].decode_clipped(histories[side], &mut both[side]));
+    for (frame, (left, right)) in frames.iter_mut().zip(both[0].iter().zip(&both[1])) {
+        *frame = [*left, *right];
+    }
+    ends
+}
+
+/// The words behind the parameters, each with a sample of every unit.
+fn words(group: &[u8; GROUP]) -> [u32; UNIT] {
+    let mut words = [0; UNIT];
+    let (stored, _) = group[PARAMETERS..].as_chunks::<4>();
+    words.iter_mut().zip(stored).for_each(|(word, stored)| *word = u32::from_le_bytes(*stored));
+    words
 }
 
 /// A unit taken out of its group.
@@ -116,47 +150,29 @@ struct Unit {
 }
 
 impl Unit {
-    fn of(layout: Layout, group: &[u8; GROUP], unit: usize) -> Self {
+    fn of(layout: Layout, group: &[u8; GROUP], words: &[u32; UNIT], unit: usize) -> Self {
         let parameter = group.get(layout.parameters(unit).0).copied().unwrap_or(0);
         let shift = if parameter & 15 > 12 { SHIFT_TOO_FAR } else { parameter & 15 };
         let factors = FILTERS.get(usize::from(parameter >> 4 & 3)).copied().unwrap_or_default();
-        let (words, _) = group[PARAMETERS..].as_chunks::<4>();
-        let (byte, is_high) = if layout.is_wide { (unit, true) } else { (unit / 2, unit % 2 == 1) };
+        let bits = if layout.is_wide { 8 } else { 4 };
+        // Its bits go to the top of a word, and from there down with their sign.
+        let up = 32u32.saturating_sub(bits * (unit as u32 + 1));
+        let mask = u32::MAX << (32 - bits);
+        let down = 16 + u32::from(shift);
         let mut differences = [0; UNIT];
         for (difference, word) in differences.iter_mut().zip(words) {
-            let byte = word[byte & 3];
-            let top = match (layout.is_wide, is_high) {
-                (true, _) => byte,
-                (false, true) => byte & 0xF0,
-                (false, false) => byte << 4,
-            };
-            *difference = i32::from(top as i8) << 8 >> shift;
+            *difference = ((word << up) & mask) as i32 >> down;
         }
         Self { factors, differences }
     }
 
-    fn decode(&self, history: History, out: &mut [i16; UNIT]) -> History {
-        self.decode_unclipped(history, out).unwrap_or_else(|| self.decode_clipped(history, out))
-    }
-
     /// See [`spu_adpcm`](super::spu_adpcm): `None` where something did not fit.
-    fn decode_unclipped(
-        &self,
-        History { old, older }: History,
-        out: &mut [i16; UNIT],
-    ) -> Option<History> {
-        let [last, before] = self.factors;
-        let (mut old, mut older) = (i32::from(old), i32::from(older));
-        let mut outside = 0;
+    fn decode_unclipped(&self, history: History, out: &mut [i16; UNIT]) -> Option<History> {
+        let mut chain = Chain::of(self, history);
         for (out, difference) in out.iter_mut().zip(&self.differences) {
-            let ready = older.wrapping_mul(before).wrapping_add(32 + (difference << 6));
-            older = old;
-            old = old.wrapping_mul(last).wrapping_add(ready) >> 6;
-            outside |= old.wrapping_add(32768);
-            *out = old as i16;
+            *out = chain.next(*difference);
         }
-        let fits = outside & !0xFFFF == 0;
-        fits.then(|| History { old: out[UNIT - 1], older: out[UNIT - 2] })
+        chain.end()
     }
 
     fn decode_clipped(&self, mut history: History, out: &mut [i16; UNIT]) -> History {
@@ -165,6 +181,39 @@ impl Unit {
             history.push(*out);
         }
         history
+    }
+}
+
+/// Samples of one channel without a look at what does not fit.
+struct Chain {
+    last: i32,
+    before: i32,
+    old: i32,
+    older: i32,
+    /// Bits that are set where a sample was outside.
+    outside: i32,
+}
+
+impl Chain {
+    fn of(unit: &Unit, History { old, older }: History) -> Self {
+        let [last, before] = unit.factors;
+        Self { last, before, old: old.into(), older: older.into(), outside: 0 }
+    }
+
+    #[inline(always)]
+    fn next(&mut self, difference: i32) -> i16 {
+        // All but the product with the last sample is ready before that is.
+        let ready = self.older.wrapping_mul(self.before).wrapping_add(32 + (difference << 6));
+        self.older = self.old;
+        self.old = self.old.wrapping_mul(self.last).wrapping_add(ready) >> 6;
+        self.outside |= self.old.wrapping_add(32768);
+        self.old as i16
+    }
+
+    /// What the next unit goes on from; `None` where something did not fit.
+    fn end(&self) -> Option<History> {
+        let fits = self.outside & !0xFFFF == 0;
+        fits.then_some(History { old: self.old as i16, older: self.older as i16 })
     }
 }
 

@@ -59,7 +59,7 @@ impl Rate {
                 _ => part >>= 2,
             }
         } else if self.is_exponential && self.falls {
-            change = change * level >> 15;
+            change = (change * level) >> 15;
         }
         (change, part.max(1))
     }

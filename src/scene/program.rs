@@ -177,6 +177,7 @@ pub fn keys_in_words([low, high]: [u8; 2]) -> String {
 pub fn time_in_words(steps: Option<u64>) -> String {
     match steps {
         None => "for ever".to_owned(),
+        Some(0) => "0 ms".to_owned(),
         Some(steps) => {
             let seconds = steps as f64 / f64::from(ENVELOPE_RATE);
             match seconds {

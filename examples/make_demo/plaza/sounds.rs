@@ -49,7 +49,7 @@ fn bank() -> Result<Vec<u8>, Refusal> {
 fn programs() -> Vec<(u8, Vec<Tone>)> {
     let over = |[lowest, highest]: [u8; 2], tone: Tone| Tone { lowest, highest, ..tone };
     let at = |key: u8, vag: i16| over([key, key], tone(vag, key + CENTRE - 60));
-    // Attack and release of half a second, so that chords grow and die away.
+    // Attack and release of seconds, so that chords grow and die away.
     let slow = |tone: Tone| Tone { attack_decay: 0xBB2F, sustain_release: 0x5FD1, ..tone };
     let plucked = |tone: Tone| Tone { attack_decay: 0x80C8, sustain_release: 0xD7ED, ..tone };
     let strings = Tone { mode: 4, fine: 12, ..slow(tone(vags::STRINGS, CENTRE)) };

@@ -215,19 +215,19 @@ fn ruler(ui: &Ui, scale: Scale, theme: &Theme) {
     }
 }
 
-/// Where the part starts and ends that is repeated: a bracket over it.
+/// Where the part starts and ends that is repeated: a bracket under it.
 fn loop_marks(ui: &Ui, rect: Rect, scale: Scale, (rate, part): (u32, LoopPart), theme: &Theme) {
     let seconds = |frame: u64| frame as f64 / f64::from(rate.max(1));
     let (start, end) = (scale.x(seconds(part.first)), scale.x(seconds(part.last + 1)));
     let painter = ui.painter().with_clip_rect(rect);
-    let stroke = Stroke::new(1.0, theme.warning);
+    let stroke = Stroke::new(1.0, theme.weak);
     for x in [start, end] {
         painter.vline(x, rect.y_range(), stroke);
     }
-    let top = rect.top() + GRID;
-    painter.hline(start..=end, top, Stroke::new(2.0, theme.warning));
-    let corner = pos2(start + GRID, top + GRID / 2.0);
-    painter.text(corner, Align2::LEFT_TOP, "Loop", theme::small(), theme.warning);
+    let foot = rect.bottom() - GRID;
+    painter.hline(start..=end, foot, Stroke::new(2.0, theme.weak));
+    let corner = pos2(start + GRID, foot - GRID / 2.0);
+    painter.text(corner, Align2::LEFT_BOTTOM, "Loop", theme::small(), theme.text);
 }
 
 fn playhead(ui: &Ui, scale: Scale, at: f64, theme: &Theme) {

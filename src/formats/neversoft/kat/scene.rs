@@ -15,6 +15,7 @@ pub(super) fn build(file: &Loaded<Kat>, context: Context<'_>) -> Scene {
     let mut scene = Scene { name: file.source.stem().to_owned(), ..Scene::default() };
     let origins = file.spans("entries");
     for (index, entries) in kat.distinct().iter().enumerate() {
+        let first = entries.first().copied().unwrap_or(0);
         let Some(entry) = entries.first().and_then(|entry| kat.entries.get(*entry)) else {
             continue;
         };
@@ -24,18 +25,22 @@ pub(super) fn build(file: &Loaded<Kat>, context: Context<'_>) -> Scene {
             Some(SoundId { name, attenuation: 0.0, volume_db: 0.0, origin })
         };
         let ids = entries.iter().filter_map(id).collect();
-        scene.sounds.push(sound(file, entry, index, ids));
+        // What is outside the file, or all another's, is nothing but its entry.
+        let path = format!("sounds[{index}]");
+        let has_field = file.tree.span(&path).is_some();
+        let path = if has_field { path } else { format!("entries[{first}]") };
+        scene.sounds.push(sound(file, entry, path, ids));
     }
     cues::add_beside(&mut scene, &file.source, &kat.recordings(), context);
     scene
 }
 
-fn sound(file: &Loaded<Kat>, entry: &Entry, index: usize, ids: Vec<SoundId>) -> Sound {
+fn sound(file: &Loaded<Kat>, entry: &Entry, path: String, ids: Vec<SoundId>) -> Sound {
     let (data, bits) = (file.records.data(entry), entry.stored());
     let frames = bits.map_or(0, |bits| bits.frames(data.len()));
     Sound {
         name: format!("sound {}", entry.id),
-        origin: file.origin(format!("sounds[{index}]")),
+        origin: file.origin(path),
         ids,
         codec: bits.map_or("unknown", |bits| bits.codec()),
         channels: u16::from(bits.is_some()),

@@ -1,6 +1,7 @@
 //! What is odd about a bank that could be read.
 
 use super::body::Body;
+use super::rates::rates;
 use super::records::{MOST_PROGRAMS, SIZES, TONES, VERSIONS, Vab};
 use crate::formats::Report;
 
@@ -71,7 +72,7 @@ pub(super) fn vags(vab: &Vab, body: &Body, report: &mut Report<'_>) {
     if vab.sizes.first().is_some_and(|size| *size > 0) {
         report.note("sizes[0]", "the first size belongs to no VAG");
     }
-    let rates = super::scene::rates(vab);
+    let rates = rates(vab);
     let unknown = |index: &usize| rates.get(*index).is_none_or(Option::is_none);
     let with_bytes = body.places.iter().enumerate().filter(|(_, place)| place.len > 0);
     let paths = with_bytes.map(|(index, _)| index).filter(unknown).map(|i| format!("vags[{i}]"));

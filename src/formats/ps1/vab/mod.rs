@@ -18,6 +18,8 @@
 
 mod body;
 mod check;
+mod halves;
+mod rates;
 mod read;
 mod records;
 mod replace;
@@ -29,7 +31,7 @@ pub use records::{Header, Slot, Tone, ToneTable, VERSIONS, Vab};
 
 use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
-use crate::container::{Context, Siblings};
+use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
@@ -81,13 +83,6 @@ impl Records for Vab {
         Some(scene::build(file, context))
     }
 
-    fn missing(file: &Loaded<Self>, context: Context<'_>) -> Option<String> {
-        let vab = &file.records;
-        let name = vab.is_head().then(|| vb::beside(&file.source))?;
-        let lacks = context.siblings.open(&name).is_err();
-        lacks.then(|| format!("{name}, which has the sounds of this bank, is not there"))
-    }
-
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = layout::write(&self.head(), Endian::Little, ())?;
         out.extend(self.body.bytes());
@@ -102,9 +97,4 @@ impl Records for Vab {
     ) -> std::result::Result<Vec<u8>, Refusal> {
         replace::with_sound(file.kept()?, path, new)
     }
-}
-
-/// The other half of a bank in two files.
-fn companion(name: &str, siblings: &dyn Siblings) -> Option<Source> {
-    siblings.open(name).ok().filter(|source| !source.is_empty())
 }

@@ -1,8 +1,8 @@
 //! Sounds that get another recording.
 
 use super::body::{Body, Place};
+use super::rates::rates;
 use super::records::Vab;
-use super::scene::rates;
 use crate::bytes::{Source, count32};
 use crate::codec::spu_adpcm::BLOCK;
 use crate::formats::Refusal;

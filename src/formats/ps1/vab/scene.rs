@@ -1,16 +1,16 @@
 //! A bank as the neutral model has it.
 
 use super::body::Body;
+use super::halves::{companion, origin_beside, sounds_beside};
+use super::rates::{rates, vag_index};
 use super::records::{REVERB, Tone, Used, Vab};
-use super::{companion, vb};
 use crate::bytes::{Problem, Problems, Severity};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::ps1::cues;
 use crate::formats::ps1::spu::{self, Named, USUAL_RATE};
 use crate::scene::{
-    self, Envelope, Id, List, MIDDLE_C, NameHash, Origin, Program, RecordingId, Scene, SoundId,
-    pitch_at,
+    self, Envelope, Id, List, NameHash, Origin, Program, RecordingId, Scene, SoundId,
 };
 
 /// The scene of a bank, whose sounds may be beside it.
@@ -19,11 +19,11 @@ pub(super) fn build(file: &Loaded<Vab>, context: Context<'_>) -> (Scene, Problem
     let mut problems = Problems::default();
     let mut scene = Scene { name: file.source.stem().to_owned(), ..Scene::default() };
     if vab.is_head() {
-        let name = vb::beside(&file.source);
+        let name = sounds_beside(&file.source);
         match companion(&name, context.siblings) {
             Some(body) => {
                 let body = Body::of(vab, body);
-                add(&mut scene, file, &body, |index| vb::origin(&body, index));
+                add(&mut scene, file, &body, |index| origin_beside(&body, index));
             }
             None => {
                 let message = format!("{name}, which has the sounds of this bank, is not there");
@@ -68,24 +68,6 @@ pub(super) fn add(
         scene.sounds.push(spu::sound(named, body.data(*place), body.extent(*place)));
     }
     scene.programs = programs(file, &numbers);
-}
-
-/// Frames a second of each VAG: of the middle C of the first tone that uses it.
-pub(super) fn rates(vab: &Vab) -> Vec<Option<u32>> {
-    let mut rates = vec![None; vab.sizes.len()];
-    for tone in vab.programs().flat_map(|program| program.tones) {
-        if let Some(rate) = vag_index(tone).and_then(|index| rates.get_mut(index))
-            && rate.is_none()
-        {
-            *rate = Some(pitch_at(MIDDLE_C, tone.centre, tone.fine).1);
-        }
-    }
-    rates
-}
-
-/// The VAG of a tone, counted from 0.
-fn vag_index(tone: &Tone) -> Option<usize> {
-    usize::try_from(tone.vag).ok()?.checked_sub(1)
 }
 
 /// The programs; `sounds` are the recordings of the VAGs.

@@ -6,25 +6,15 @@
 //! Source: format document `ps1-sound.md`, section 2.3.
 
 use super::body::Body;
+use super::halves::{companion, header_beside, origin_beside};
 use super::records::Vab;
-use super::{companion, replace, scene};
-use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source, Span};
+use super::{replace, scene};
+use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source};
 use crate::codec::spu_adpcm::BLOCK;
 use crate::container::Context;
 use crate::formats::ps1::spu::{Extent, name_blocks};
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal};
-use crate::scene::{Origin, Replacement, Scene};
-
-/// The name of the sounds beside a header.
-pub(super) fn beside(source: &Source) -> String {
-    format!("{}.vb", source.stem())
-}
-
-/// The header beside the sounds called `name`.
-fn header_beside(name: &str) -> Option<String> {
-    let (stem, extension) = name.rsplit_once('.')?;
-    extension.eq_ignore_ascii_case("vb").then(|| format!("{stem}.vh"))
-}
+use crate::scene::{Replacement, Scene};
 
 /// The sounds of a bank.
 pub struct Vb {
@@ -72,7 +62,7 @@ impl Records for Vb {
         match header(&file.source, context) {
             Some(header) => {
                 let body = Body::of(&header.records, file.source.clone());
-                scene::add(&mut scene, &header, &body, |index| origin(&body, index));
+                scene::add(&mut scene, &header, &body, |index| origin_beside(&body, index));
             }
             None => {
                 let message = "without its .vh nothing tells one sound from the next";
@@ -97,7 +87,7 @@ impl Records for Vb {
         let refuse = |why: &str| Refusal(why.to_owned());
         let header = header(&file.source, context).ok_or_else(|| refuse("its .vh is missing"))?;
         let body = Body::of(&header.records, file.source.clone());
-        let index = (0..body.places.len()).find(|index| origin(&body, *index).path == path);
+        let index = (0..body.places.len()).find(|index| origin_beside(&body, *index).path == path);
         let index = index.ok_or_else(|| Refusal(format!("{path} is no sound of this bank")))?;
         let place = body.places.get(index).copied().ok_or_else(|| refuse("no such sound"))?;
         let room = place.len as usize;
@@ -115,12 +105,4 @@ impl Records for Vb {
 fn header(source: &Source, context: Context<'_>) -> Option<std::sync::Arc<Loaded<Vab>>> {
     let name = header_beside(source.file_name())?;
     Loaded::<Vab>::companion(&companion(&name, context.siblings)?, context).ok()
-}
-
-/// A VAG in a file of sounds: its bytes, and its first block.
-pub(super) fn origin(body: &Body, index: usize) -> Origin {
-    let place = body.places.get(index);
-    let (start, len) = place.map_or((0, 0), |place| (place.start, place.len));
-    let span = Span::new(body.source.id(), start, len);
-    Origin::new(span, format!("blocks[{}]", start / BLOCK as u64))
 }

@@ -19,6 +19,7 @@
 //! Source: format document `ps1-sound.md`, sections 1.5 and 1.6.
 
 mod channels;
+mod check;
 mod read;
 mod records;
 mod scene;

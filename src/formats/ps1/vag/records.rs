@@ -1,8 +1,6 @@
 //! The records of a sound.
 
-use super::channels::Channels;
 use crate::bytes::{Hint, Source};
-use crate::formats::Report;
 use crate::formats::ps1::spu::{Extent, USUAL_RATE, is_rate};
 
 crate::layout! {
@@ -37,7 +35,7 @@ impl Header {
 /// Versions whose blocks are SPU-ADPCM.
 pub const VERSIONS: &[&str] = &["0x0", "0x2", "0x3", "0x4", "0x6", "0x20"];
 /// Versions whose blocks are those of a later console's codec.
-const OTHER_CODEC: [u32; 2] = [0x0002_0001, 0x0003_0000];
+pub(super) const OTHER_CODEC: [u32; 2] = [0x0002_0001, 0x0003_0000];
 /// Where the second header of files with two of them stands, and what those are.
 const SECOND_HEADERS: [(usize, &str); 4] = [
     (0x800, "two sounds of a PlayStation 2 game"),
@@ -105,15 +103,6 @@ pub struct Vag {
 }
 
 impl Vag {
-    /// Whether its blocks are known.
-    pub fn is_heard(&self) -> bool {
-        match self.kind {
-            Kind::Mono => !OTHER_CODEC.contains(&self.header.version),
-            Kind::Interleaved => Channels::of(self).is_ok(),
-            Kind::Foreign(_) => false,
-        }
-    }
-
     /// What its blocks make up, where it has one channel.
     pub fn extent(&self) -> Extent {
         Extent::of(self.data.bytes())
@@ -122,43 +111,6 @@ impl Vag {
     /// Frames a second.
     pub fn rate(&self) -> u32 {
         if is_rate(self.header.rate) { self.header.rate } else { USUAL_RATE }
-    }
-
-    /// Tells what is odd about it.
-    pub(super) fn check(&self, report: &mut Report<'_>) {
-        if let Kind::Foreign(what) = self.kind {
-            return report.error("magic", format!("{what}: it is not opened"));
-        }
-        let header = &self.header;
-        let (version, rate) = (header.version, header.rate);
-        if !is_rate(rate) {
-            let message = format!("{rate} Hz is no rate of a sound, it is played at {USUAL_RATE}");
-            report.error("header.rate", message);
-        }
-        if OTHER_CODEC.contains(&version) {
-            let message = format!("version {version:#x} is packed by another codec");
-            return report.error("header.version", message);
-        }
-        if !VERSIONS.contains(&format!("{version:#x}").as_str()) {
-            report.note("header.version", format!("version {version:#x} is not known"));
-        }
-        if !header.name.iter().all(|byte| *byte == 0 || (0x20..0x7F).contains(byte)) {
-            report.note("header.name", "the name is not plain ASCII");
-        }
-        match Channels::of(self) {
-            _ if self.kind == Kind::Mono => {
-                if header.channels > 1 {
-                    let message = format!("{} channels: it is heard as one", header.channels);
-                    report.warning("header.channels", message);
-                }
-                if !self.data.len().is_multiple_of(16) {
-                    report.warning("fragment", "the last block is not whole");
-                }
-                self.extent().check("blocks", report);
-            }
-            Ok(channels) => channels.check(self, report),
-            Err((field, why)) => report.error(field, why),
-        }
     }
 }
 

@@ -36,7 +36,9 @@ pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
 
 /// How sectors lie in a file with sound, and how many of its first have some.
 pub(super) fn found(head: &Head<'_>) -> Option<(Shape, usize, usize)> {
-    shape_of(head.bytes).and_then(|shape| with_sectors(head, shape)).or_else(|| cooked(head))
+    // Of the sub-headers alone the first may be the damaged one.
+    let shape = shape_of(head.bytes).unwrap_or(Shape::FromSubHeader);
+    with_sectors(head, shape).or_else(|| cooked(head))
 }
 
 fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<(Shape, usize, usize)> {

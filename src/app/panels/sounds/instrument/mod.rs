@@ -183,12 +183,11 @@ impl Instrument {
 fn program(scene: &Scene, id: ProgramId) -> String {
     let stored: Option<&Program> = scene.programs.get(id);
     stored.map_or_else(String::new, |program| {
-        format!(
-            "program {}, volume {}, {} tones",
-            program.number,
-            program.volume,
-            program.tones.len()
-        )
+        let tones = match program.tones.len() {
+            1 => "1 tone".to_owned(),
+            count => format!("{count} tones"),
+        };
+        format!("program {}, volume {}, {tones}", program.number, program.volume)
     })
 }
 
