@@ -13,7 +13,7 @@ pub mod pkr;
 pub mod pre;
 pub mod psh;
 pub mod psx;
-pub mod sfx;
 pub mod screen;
+pub mod sfx;
 pub mod transform;
 pub mod trg;
