@@ -16,6 +16,7 @@ pub mod refpack;
 pub mod rle16;
 mod second_order;
 pub mod shrink;
+pub mod smacker;
 pub mod spu_adpcm;
 pub mod xa_adpcm;
 pub mod zerotree;

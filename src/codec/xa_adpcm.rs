@@ -259,6 +259,6 @@ fn put(layout: Layout, group: &mut [u8; GROUP], unit: usize, parameter: u8, nibb
     }
     let (words, _) = group[PARAMETERS..].as_chunks_mut::<4>();
     for (word, nibble) in words.iter_mut().zip(nibbles) {
-        word[unit / 2 & 3] |= nibble << (unit % 2 * 4);
+        word[(unit / 2) & 3] |= nibble << (unit % 2 * 4);
     }
 }

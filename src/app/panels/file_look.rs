@@ -16,10 +16,12 @@ pub fn icon_of(sniff: Option<&Sniff>) -> MaterialIcon {
     let last = id.rsplit('.').next().unwrap_or(id);
     match last {
         "trg" => icons::ICON_FLAG,
-        "tim" | "swp" | "ssh" | "bitmap" | "pid" => icons::ICON_TEXTURE,
-        "tpa" | "cau" | "cdda" => icons::ICON_MUSIC_NOTE,
+        "tim" | "swp" | "ssh" | "bitmap" | "pid" | "pvr" | "dds" | "screen" => icons::ICON_TEXTURE,
+        "tpa" | "cau" | "cdda" | "vag" | "vab" | "vb" | "xa" | "kat" | "sfx" => {
+            icons::ICON_MUSIC_NOTE
+        }
         "smk" => icons::ICON_MOVIE,
-        "hed" | "pkr" | "pre" | "lgp" | "big" | "archive" | "zip" => icons::ICON_FOLDER_ZIP,
+        "hed" | "pkr" | "pre" | "ddx" | "lgp" | "big" | "archive" | "zip" => icons::ICON_FOLDER_ZIP,
         _ if id.starts_with("disc.") => icons::ICON_ALBUM,
         _ => MODEL,
     }

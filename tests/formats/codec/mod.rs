@@ -8,6 +8,7 @@ mod lzss;
 mod powervr;
 mod ps2;
 mod refpack;
+mod smacker;
 mod spu_adpcm;
 mod xa_adpcm;
 mod zerotree;

@@ -120,7 +120,7 @@ fn by_the_rule(stream: &[u8]) -> Vec<i16> {
                 _ if n < 0 => -128,
                 _ => 0,
             };
-            let s = (x + (((old * f0 >> 5) + (older * f1 >> 5)) >> 1)).clamp(-32768, 32767);
+            let s = (x + ((((old * f0) >> 5) + ((older * f1) >> 5)) >> 1)).clamp(-32768, 32767);
             (older, old) = (old, s);
             out.push(s as i16);
         }

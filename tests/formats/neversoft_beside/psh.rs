@@ -44,7 +44,7 @@ fn parts_are_bones_below_each_other_wherever_they_stand_in_the_text() {
     let (scene, said) = folder.scene("hawk.psh", TEXT);
     assert_eq!(said.total(), 1, "the character is missing");
     let bones = &scene.skeletons[0].bones;
-    let named = |index: usize| bones.iter().nth(index).unwrap();
+    let named = |index: usize| &bones[index];
     assert_eq!((named(0).name.as_str(), named(0).parent), ("PELVIS", None));
     assert_eq!(named(1).name, "CHEST");
     assert_eq!(named(2).name, "ARM");

@@ -33,7 +33,7 @@ fn what_is_there_already_stays_as_it_is() {
     for name in ["bell.vag", "drone.vag", "blocks.vag", "bank.vab", "bank.kat", "two2336.xa"] {
         let document = alone(name, fixture(name));
         let (scene, _) = document.content.scene(Context::ALONE).unwrap();
-        for sound in scene.sounds.iter() {
+        for sound in &scene.sounds {
             let (channels, rate) = (sound.channels, sound.rate);
             let same =
                 Recording { channels, rate, samples: sound.data.decode(), coding: CodingUse::Keep };

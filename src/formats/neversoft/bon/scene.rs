@@ -119,7 +119,7 @@ fn add_piece(
     };
     let is_needed = piece.faces.iter().any(|(_, material)| *material >= materials.len());
     let plain = || Material { name: "plain".to_owned(), double_sided: true, ..Material::PLAIN };
-    let plain = is_needed.then(|| scene.materials.push(plain())).unwrap_or_default();
+    let plain = if is_needed { scene.materials.push(plain()) } else { MaterialId::default() };
     let faces = piece.faces.into_iter().map(|(mut face, material)| {
         face.material = materials.get(material).copied().unwrap_or(plain);
         face.colours = [colour(file, material); 4];

@@ -12,7 +12,7 @@ use super::{mesh, placing};
 use crate::bytes::{Problems, Severity};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::scene::{LayerKind, MeshId, Node, Scene, Style};
+use crate::scene::{LayerKind, MaterialId, MeshId, Node, Scene, Style};
 
 pub(super) fn build(file: &Loaded<Ddm>, context: Context<'_>) -> (Scene, Problems) {
     let name = file.source.stem().to_owned();
@@ -57,7 +57,10 @@ pub fn add(
             object.materials.iter().map(|material| looks.add(scene, material)).collect();
         let is_lost = |triangle: mesh::Triangle| triangle.material >= materials.len();
         let is_needed = mesh::triangles(object).any(is_lost);
-        let plain = is_needed.then(|| looks.add(scene, &Material::default())).unwrap_or_default();
+        let plain = match is_needed {
+            true => looks.add(scene, &Material::default()),
+            false => MaterialId::default(),
+        };
         let material = |index: usize| materials.get(index).copied().unwrap_or(plain);
         let made = mesh::mesh(file, row, object, material, scene.face_fields.len());
         meshes.insert(row, scene.meshes.push(made));

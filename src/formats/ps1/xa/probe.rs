@@ -75,7 +75,7 @@ fn cooked(head: &Head<'_>) -> Option<(Shape, usize, usize)> {
     let has_parameters =
         |sector: &&[u8]| sector.chunks(GROUP).any(|group| group.first() != Some(&0));
     let count = sectors.len();
-    let all = count > 0 && sectors.iter().all(|sector| is_sound(sector));
+    let all = count > 0 && sectors.iter().all(is_sound);
     let has_some = sectors.iter().any(has_parameters);
     (all && has_some).then_some((Shape::Cooked, count, count))
 }

@@ -40,7 +40,7 @@ fn turned(entries: u8, by: u8) -> Vec<u8> {
 #[test]
 fn colours_and_texels_move_as_worked_out_by_hand() {
     // Texels 0 1 2 3 / 3 2 1 0 in a palette that swaps entries 0 and 3.
-    let colours: Vec<u16> = (0..16).map(|n| 0x8000 | n * 0x0421).collect();
+    let colours: Vec<u16> = (0..16).map(|n| 0x8000 | (n * 0x0421)).collect();
     let rows = [0, 1, 2, 3, 3, 2, 1, 0];
     let made = tim::indexed(Depth::Four, (0, 0), 4, &rows, (0, 480), &[colours]).unwrap();
     let document = open::<Tim>("four.tim", made.write().unwrap());

@@ -1,0 +1,155 @@
+//! Smacker's trees, palettes, sound and blocks: the vectors of its format document, section 11.
+
+use gouraud::codec::smacker::*;
+use proptest::prelude::*;
+
+fn bytes(hex: &str) -> Vec<u8> {
+    let digits: Vec<u8> = hex.bytes().filter(u8::is_ascii_hexdigit).collect();
+    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
+    digits.chunks(2).map(byte).collect()
+}
+
+/// Bits as they are written down, the first one first.
+fn stream(bits: &str) -> Vec<u8> {
+    let bits: Vec<u8> = bits.bytes().filter(u8::is_ascii_digit).map(|bit| bit - b'0').collect();
+    bits.chunks(8).map(|byte| byte.iter().rev().fold(0, |all, bit| all << 1 | bit)).collect()
+}
+
+#[test]
+fn a_tree_of_one_leaf_takes_no_bits() {
+    let packed = bytes("1500");
+    let mut bits = LowBits::new(&packed);
+    let tree = SmallTree::read(&mut bits).unwrap().unwrap();
+    assert_eq!(bits.at(), 11);
+    assert_eq!([tree.next(&mut bits), tree.next(&mut bits)], [5, 5]);
+    assert_eq!(bits.at(), 11);
+}
+
+#[test]
+fn the_right_side_of_a_branch_is_a_one() {
+    let packed = bytes("0B48C000");
+    let mut bits = LowBits::new(&packed);
+    let tree = SmallTree::read(&mut bits).unwrap().unwrap();
+    assert_eq!(bits.at(), 31);
+    let codes = stream("0 10 11 0");
+    let mut codes = LowBits::new(&codes);
+    assert_eq!([(); 4].map(|()| tree.next(&mut codes)), [1, 2, 3, 1]);
+    assert_eq!(codes.at(), 6);
+}
+
+#[test]
+fn a_big_tree_remembers_what_was_read_last() {
+    let packed = bytes("F79F0002FB2FC080FF7FFFFFFEFFAA07");
+    let mut bits = LowBits::new(&packed);
+    let mut tree = BigTree::read(&mut bits, 32, false).unwrap().unwrap();
+    assert_eq!((bits.at(), tree.entries()), (127, 5));
+    // The slot, 0102, 0304, the slot, 0102.
+    let codes = stream("11 0 10 11 0");
+    let mut codes = LowBits::new(&codes);
+    let read = [(); 5].map(|()| tree.next(&mut codes));
+    assert_eq!(read, [0, 0x0102, 0x0304, 0x0304, 0x0102]);
+    tree.reset();
+    assert_eq!(tree.next(&mut LowBits::new(&[3])), 0);
+}
+
+#[test]
+fn a_tree_that_is_too_large_for_its_size_is_refused() {
+    let packed = bytes("F79F0002FB2FC080FF7FFFFFFEFFAA07");
+    let read = BigTree::read(&mut LowBits::new(&packed), 16, false);
+    assert_eq!(read.unwrap_err(), TreeError::Endless);
+    let cut = SmallTree::read(&mut LowBits::new(&packed[..1]));
+    assert_eq!(cut.unwrap_err(), TreeError::Cut);
+    // Branches without end.
+    let endless = [0xFF; 400];
+    assert_eq!(SmallTree::read(&mut LowBits::new(&endless)).unwrap_err(), TreeError::Endless);
+}
+
+#[test]
+fn a_palette_keeps_sets_and_skips() {
+    // Behind its length of eight bytes.
+    let (colours, is_sound) = recolour(&BLACK, &bytes("863F2001FFF700"));
+    let mut wanted = BLACK;
+    wanted[7] = [255, 130, 4];
+    assert_eq!((colours, is_sound), (wanted, true));
+    // Two colours from entry 6 of the old palette on; the rest stays.
+    let (copied, is_sound) = recolour(&colours, &bytes("41 06 FF FD"));
+    wanted[1] = [255, 130, 4];
+    assert_eq!((copied, is_sound), (wanted, true));
+}
+
+#[test]
+fn a_palette_that_is_cut_or_goes_too_far_is_told_of() {
+    assert!(!recolour(&BLACK, &bytes("86 3F 20")).1);
+    assert!(!recolour(&BLACK, &bytes("FF FF 80")).1, "257 colours");
+    assert!(!recolour(&BLACK, &bytes("7F F0 FF BF")).1, "from past the last");
+    let (colours, is_sound) = recolour(&BLACK, &bytes("C1 42 83 FF FE"));
+    assert_eq!((colours[0], is_sound), ([0; 3], false));
+}
+
+fn samples(hex: &str) -> (Vec<u8>, Option<Layout>) {
+    let unpacked = unpack(&bytes(hex), 1 << 20);
+    assert!(!unpacked.is_damaged);
+    (unpacked.bytes, unpacked.layout)
+}
+
+#[test]
+fn sound_is_differences_that_wrap() {
+    let mono = Some(Layout { stereo: false, wide: false });
+    assert_eq!(samples("03000000 098002"), (vec![10, 10, 10], mono));
+    let wrapping = samples("06000000 B9019DED07200019CD03");
+    assert_eq!(wrapping, (vec![100, 103, 98, 98, 255, 0], mono));
+    let (stereo, layout) = samples("0C000000 0FC002FC5B807F03F0EFFF5F82C601");
+    let read: Vec<i16> =
+        stereo.as_chunks().0.iter().map(|sample| i16::from_le_bytes(*sample)).collect();
+    assert_eq!(read, [4660, -1, 4916, -2, 4660, -1]);
+    assert_eq!(layout, Some(Layout { stereo: true, wide: true }));
+}
+
+#[test]
+fn sound_of_no_bits_is_no_longer_than_it_may_be() {
+    // Says it has four gigabytes.
+    let unpacked = unpack(&bytes("FFFFFFFF 098002"), 1000);
+    assert!(unpacked.is_damaged);
+    assert!(unpacked.bytes.len() <= 1000);
+    assert_eq!(unpack(&bytes("04000000 00"), 1000).layout, None);
+}
+
+/// The four trees of the smallest file, of one leaf each, and its frame behind the palette.
+fn smallest() -> Codes {
+    let packed =
+        bytes("031080FF7FFFFFFE7F062000FFFFFEFFFDFF0C4000FEFFFDFFFBFFD9800EFCFFFBFFF7FF03");
+    let mut bits = LowBits::new(&packed);
+    let mut tree = || BigTree::read(&mut bits, 16, false).unwrap().unwrap();
+    Codes { masks: tree(), pairs: tree(), full: tree(), kinds: tree() }
+}
+
+#[test]
+fn a_picture_may_take_no_bits() {
+    let mut codes = smallest();
+    let mut picture = Picture::new(4, 4);
+    assert!(picture.paint(&[], &mut codes, Version::Two));
+    assert_eq!(picture.pixels(), [7; 16]);
+    // Six across: the last two columns belong to no block.
+    let mut wider = Picture::new(6, 5);
+    assert!(wider.paint(&[], &mut codes, Version::Two));
+    let row = [7, 7, 7, 7, 0, 0];
+    assert_eq!(wider.pixels(), [row, row, row, row, [0; 6]].concat());
+    assert!(Picture::new(3, 9).paint(&[], &mut codes, Version::Two));
+}
+
+proptest! {
+    #[test]
+    fn any_bits_are_harmless(packed: Vec<u8>, size: u32, wide: bool) {
+        let mut bits = LowBits::new(&packed);
+        let mut tree = || {
+            let read = BigTree::read(&mut bits, size % 4096, wide);
+            read.ok().flatten().unwrap_or_else(BigTree::zero)
+        };
+        let mut codes = Codes { masks: tree(), pairs: tree(), full: tree(), kinds: tree() };
+        let mut picture = Picture::new(20, 12);
+        let version = if wide { Version::Four } else { Version::Two };
+        picture.paint(&packed, &mut codes, version);
+        prop_assert!(unpack(&packed, 4096).bytes.len() <= 4096);
+        recolour(&BLACK, &packed);
+    }
+}
