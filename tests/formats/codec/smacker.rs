@@ -80,7 +80,7 @@ fn a_palette_keeps_sets_and_skips() {
 #[test]
 fn a_palette_that_is_cut_or_goes_too_far_is_told_of() {
     assert!(!recolour(&BLACK, &bytes("86 3F 20")).1);
-    assert!(!recolour(&BLACK, &bytes("FF FF 80")).1, "257 colours");
+    assert!(!recolour(&BLACK, &bytes("FF FE 41 00")).1, "257 colours");
     assert!(!recolour(&BLACK, &bytes("7F F0 FF BF")).1, "from past the last");
     let (colours, is_sound) = recolour(&BLACK, &bytes("C1 42 83 FF FE"));
     assert_eq!((colours[0], is_sound), ([0; 3], false));
