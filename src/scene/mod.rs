@@ -286,6 +286,14 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// A scene of pictures alone.
+    pub fn of_pictures(textures: impl IntoIterator<Item = Texture>, name: String) -> Self {
+        let mut scene = Self { name, ..Self::default() };
+        scene.layer("Drawn", LayerKind::Drawn, true);
+        scene.textures.extend(textures);
+        scene
+    }
+
     /// The index of the layer called `name`, made when it is not there yet.
     pub fn layer(&mut self, name: &str, kind: LayerKind, visible: bool) -> u16 {
         let found = self.layers.iter().position(|layer| layer.name == name);

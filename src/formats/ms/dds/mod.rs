@@ -28,7 +28,7 @@ use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::{LayerKind, Replacement, Scene};
+use crate::scene::{Replacement, Scene};
 
 impl Records for Dds {
     const INFO: FormatInfo = FormatInfo {
@@ -88,10 +88,7 @@ impl Records for Dds {
 
     fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
         let name = file.source.stem().to_owned();
-        let mut scene = Scene { name: name.clone(), ..Scene::default() };
-        scene.layer("Drawn", LayerKind::Drawn, true);
-        scene.textures.extend(texture(file, name));
-        Some((scene, Problems::default()))
+        Some((Scene::of_pictures(texture(file, name.clone()), name), Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
