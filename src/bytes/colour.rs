@@ -1,5 +1,7 @@
-//! The PlayStation's 15-bit colour word. It lives here because every room reads it: hints, codecs,
-//! palettes, exporters.
+//! Numbers that store colours: the PlayStation's 15-bit word, and those of other machines. They live
+//! here because every room reads them: hints, codecs, palettes, exporters.
+
+use super::{Endian, Scalar};
 
 /// Bits 0–4 red, 5–9 green, 10–14 blue, 15 STP.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -10,6 +12,22 @@ impl Colour15 {
     pub fn new(channels: [u8; 3], stp: bool) -> Self {
         let [r, g, b] = channels.map(|c| u16::from(c & 31));
         Self(r | g << 5 | b << 10 | u16::from(stp) << 15)
+    }
+
+    /// The word without STP whose channels come nearest to eight-bit ones: what [`Self::rgb8`] shows
+    /// comes back. Black is 0x0000, a hole where there are holes: see [`Self::drawn`].
+    pub fn nearest(rgb: [u8; 3]) -> Self {
+        Self::new(rgb.map(|channel| narrow(channel, 5) as u8), false)
+    }
+
+    /// The same colour with the STP bit set.
+    pub fn with_stp(self) -> Self {
+        Self(self.0 | 0x8000)
+    }
+
+    /// The word that is drawn: black instead of a hole, which takes STP.
+    pub fn drawn(self) -> Self {
+        if self.is_hole() { self.with_stp() } else { self }
     }
 
     /// Red, green and blue, 0 to 31.
@@ -37,4 +55,133 @@ impl Colour15 {
 /// section 1). It differs from repeating the top bits at 3, 7, 24 and 28.
 pub fn expand5(v: u8) -> u8 {
     ((u32::from(v & 31) * 527 + 23) >> 6) as u8
+}
+
+/// How a number stores a colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ColourWord {
+    /// A [`Colour15`], in 16 bits.
+    Stp15,
+    /// 16 bits: 5 of red in the highest, 6 of green, 5 of blue. Opaque.
+    Rgb565,
+    /// 16 bits. The highest set: 5 of each, opaque. Clear: 3 of alpha, 4 of each.
+    Rgb5A3,
+    /// 32 bits, red in the highest byte, alpha in the lowest.
+    Rgba8888,
+    /// 32 bits, blue in the lowest byte, then green and red. The highest byte means nothing.
+    Xrgb8888,
+}
+
+impl ColourWord {
+    /// Bytes of a word.
+    pub fn size(self) -> usize {
+        if matches!(self, Self::Rgba8888 | Self::Xrgb8888) { 4 } else { 2 }
+    }
+
+    /// Whether it stores an alpha.
+    pub fn has_alpha(self) -> bool {
+        matches!(self, Self::Rgb5A3 | Self::Rgba8888)
+    }
+
+    /// Red, green, blue and alpha of a word. Of 15-bit ones a hole has no alpha, and STP is half.
+    pub fn rgba(self, word: u32) -> [u8; 4] {
+        let channel = |shift: u32, bits: u32| wide(word >> shift, bits);
+        match self {
+            Self::Stp15 => {
+                let word = Colour15(word as u16);
+                let [r, g, b] = word.rgb8();
+                let alpha = if word.stp() { 128 } else { 255 };
+                [r, g, b, if word.is_hole() { 0 } else { alpha }]
+            }
+            Self::Rgb565 => [channel(11, 5), channel(5, 6), channel(0, 5), 255],
+            Self::Rgb5A3 if word & 0x8000 != 0 => {
+                [channel(10, 5), channel(5, 5), channel(0, 5), 255]
+            }
+            Self::Rgb5A3 => [channel(8, 4), channel(4, 4), channel(0, 4), channel(12, 3)],
+            Self::Rgba8888 => word.to_be_bytes(),
+            Self::Xrgb8888 => {
+                let [_, r, g, b] = word.to_be_bytes();
+                [r, g, b, 255]
+            }
+        }
+    }
+
+    /// The word that comes nearest to a colour. Of 15-bit ones alpha 0 is a hole, any other below 255
+    /// sets STP, and what is opaque is drawn.
+    pub fn nearest(self, rgba: [u8; 4]) -> u32 {
+        let [r, g, b, a] = rgba;
+        let joined = |parts: [(u8, u32); 4]| {
+            parts.iter().fold(0, |word, (channel, bits)| word << bits | narrow(*channel, *bits))
+        };
+        match self {
+            Self::Stp15 if a == 0 => 0,
+            Self::Stp15 => {
+                let word = Colour15::nearest([r, g, b]);
+                if a < 255 { word.with_stp() } else { word.drawn() }.0.into()
+            }
+            Self::Rgb565 => joined([(0, 0), (r, 5), (g, 6), (b, 5)]),
+            // Opaque where the alpha is nearer to 255 than to what three bits can say.
+            Self::Rgb5A3 if a >= 238 => joined([(255, 1), (r, 5), (g, 5), (b, 5)]),
+            Self::Rgb5A3 => joined([(a, 3), (r, 4), (g, 4), (b, 4)]),
+            Self::Rgba8888 => u32::from_be_bytes(rgba),
+            Self::Xrgb8888 => u32::from_be_bytes([0, r, g, b]),
+        }
+    }
+
+    /// The word in the place of `stored` that has another colour. What shows it already stays as it
+    /// is; so does the alpha where there is none, and what means nothing.
+    pub fn recoloured(self, stored: u32, [r, g, b]: [u8; 3], alpha: Option<u8>) -> u32 {
+        let [.., was] = self.rgba(stored);
+        // A hole that gets a colour is one no more.
+        let kept = if self == Self::Stp15 && was == 0 { 255 } else { was };
+        let new = [r, g, b, alpha.unwrap_or(kept)];
+        let [old_r, old_g, old_b, _] = self.rgba(stored);
+        let is_it = [old_r, old_g, old_b] == [r, g, b] && alpha.is_none_or(|alpha| alpha == was);
+        match self {
+            _ if is_it => stored,
+            Self::Xrgb8888 => stored & 0xFF00_0000 | self.nearest(new),
+            _ => self.nearest(new),
+        }
+    }
+
+    /// What a colour becomes once it is stored.
+    pub fn rounded(self, rgba: [u8; 4]) -> [u8; 4] {
+        self.rgba(self.nearest(rgba))
+    }
+
+    /// The colours of all whole words of `data`.
+    pub fn decode(self, data: &[u8], endian: Endian) -> Vec<[u8; 4]> {
+        let word = |mut bytes: &[u8]| match self.size() {
+            4 => u32::take(&mut bytes, endian).unwrap_or_default(),
+            _ => u16::take(&mut bytes, endian).unwrap_or_default().into(),
+        };
+        data.chunks_exact(self.size()).map(|bytes| self.rgba(word(bytes))).collect()
+    }
+
+    /// The words that come nearest to these colours.
+    pub fn encode(self, colours: &[[u8; 4]], endian: Endian) -> Vec<u8> {
+        let mut out = Vec::with_capacity(colours.len().saturating_mul(self.size()));
+        for colour in colours {
+            match (self.size(), self.nearest(*colour)) {
+                (4, word) => word.put(&mut out, endian),
+                (_, word) => (word as u16).put(&mut out, endian),
+            }
+        }
+        out
+    }
+}
+
+/// The lowest bits of a word as eight.
+fn wide(word: u32, bits: u32) -> u8 {
+    let value = word & ((1 << bits) - 1);
+    match bits {
+        5 => expand5(value as u8),
+        // The top ones once more, until all eight are there.
+        _ => (value << (8 - bits) | value << 8 >> (2 * bits) | value << 8 >> (3 * bits)) as u8,
+    }
+}
+
+/// The number of so many bits that comes nearest to one of eight.
+fn narrow(channel: u8, bits: u32) -> u32 {
+    (u32::from(channel) * ((1 << bits) - 1) + 127) / 255
 }

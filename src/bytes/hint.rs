@@ -1,6 +1,6 @@
 //! Meaning of a stored number: scale, flag bits, symbols, references.
 
-use super::{Colour15, Value};
+use super::{Colour15, ColourWord, Value};
 
 /// How well a fact is known; each format document marks its facts this way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,8 +115,8 @@ pub enum Hint {
     Index(&'static str),
     /// A 32-bit name hash.
     Name,
-    /// A PlayStation 15-bit colour word with STP in bit 15.
-    Colour15,
+    /// A colour in one number.
+    Colour(ColourWord),
     /// One 8-bit channel of a colour.
     Channel,
     /// A plain number with a unit.
@@ -151,10 +151,15 @@ impl Hint {
             // All ones stand for none wherever an index may be missing.
             Hint::Index(_) if matches!(bits, 0xFFFF | 0xFFFF_FFFF) => "none".to_owned(),
             Hint::Index(what) if !what.is_empty() => format!("{what}[{raw}]"),
-            Hint::Colour15 => {
+            Hint::Colour(ColourWord::Stp15) => {
                 let colour = Colour15(raw as u16);
                 let [r, g, b] = colour.channels();
                 format!("r {r} g {g} b {b}{}", if colour.stp() { " STP" } else { "" })
+            }
+            Hint::Colour(word) => {
+                let [r, g, b, a] = word.rgba(raw as u32);
+                let alpha = if word.has_alpha() { format!("{a:02x}") } else { String::new() };
+                format!("#{r:02x}{g:02x}{b:02x}{alpha}")
             }
             Hint::Unit(unit) => (*unit).to_owned(),
             _ => String::new(),
@@ -163,7 +168,7 @@ impl Hint {
 
     /// True when the stored number is better read as hexadecimal.
     pub fn is_hex(&self) -> bool {
-        matches!(self, Hint::Hex | Hint::Flags(_) | Hint::Pointer | Hint::Name | Hint::Colour15)
+        matches!(self, Hint::Hex | Hint::Flags(_) | Hint::Pointer | Hint::Name | Hint::Colour(_))
     }
 }
 

@@ -29,10 +29,10 @@ mod writer;
 
 pub use arrangement::{Arrangement, Gap, common_alignment, overlapping, refitted, unclaimed};
 pub use bits::{BitReader, BitWriter};
-pub use colour::{Colour15, expand5};
+pub use colour::{Colour15, ColourWord, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};
 pub use hint::{Bit, Confidence, Hint, Symbol};
-pub use node::{BitPlace, Starts};
+pub use node::{BitOrder, BitPlace, Starts};
 pub use plain::{Plain, plain, shown};
 pub use problem::{Problem, Problems, ReadError, Result, Severity};
 pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};

@@ -66,12 +66,23 @@ pub struct NewNode {
 /// Where bits that are not whole bytes stand among the bytes of their field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitPlace {
-    /// The first bit, 0 being the most significant of the first byte, or of the first word.
+    /// The first bit, 0 being the first of the first byte, or of the first word.
     pub first: u8,
-    /// How many there are, 32 at most.
+    /// How many there are.
     pub count: u32,
-    /// Whether they are counted in little-endian 32-bit words instead of in bytes.
-    pub in_words: bool,
+    /// Which bit of a byte or word is its first.
+    pub order: BitOrder,
+}
+
+/// How bits follow one another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BitOrder {
+    /// From the most significant bit of each byte down; the first is the number's highest.
+    High,
+    /// From the least significant bit of each byte up; the first is the number's lowest.
+    Low,
+    /// From the most significant bit of each little-endian 32-bit word down.
+    Words,
 }
 
 #[derive(Clone)]
@@ -117,6 +128,8 @@ impl NodeKind {
 /// Names the fields of one element of a run, when somebody looks.
 pub trait NameElement: Send + Sync {
     fn type_name(&self) -> &'static str;
+    /// See [`Element::context`](crate::bytes::Element::context).
+    fn context(&self) -> u64;
     /// The fields of element `index`, which is these bytes of the source; as many as can be read.
     fn name(&self, source: &Source, range: Range<u64>, endian: Endian, index: usize) -> Vec<Node>;
 }
@@ -136,8 +149,14 @@ pub enum Starts {
     Even(u64),
     /// The start of each element; it ends where the next begins.
     Table(Arc<[u32]>),
-    /// The first bit of each, of which neighbours may share 32-bit words; spans are whole words.
-    Bits(Arc<[u32]>),
+    /// The first bit of each, of which neighbours may share bytes or, in streams of 32-bit words,
+    /// words; spans are whole ones.
+    Bits {
+        /// From the start of the run.
+        starts: Arc<[u32]>,
+        /// Bits of what is shared: 8 or 32.
+        unit: u32,
+    },
 }
 
 impl Run {
@@ -156,10 +175,10 @@ impl Run {
                 let end = starts.get(index + 1).map_or(len, |end| u64::from(*end));
                 Some(start..end)
             }
-            Starts::Bits(starts) => {
-                let word = |bit: u32| u64::from(bit) / 32 * 4;
-                let end = starts.get(index + 1).map_or(len, |end| word(end.saturating_add(31)));
-                Some(word(*starts.get(index)?)..end.min(len))
+            Starts::Bits { starts, unit } => {
+                let whole = |units: u32| u64::from(units) * u64::from(unit / 8);
+                let end = starts.get(index + 1).map_or(len, |end| whole(end.div_ceil(*unit)));
+                Some(whole(*starts.get(index)? / unit)..end.min(len))
             }
         }
     }
@@ -171,9 +190,9 @@ impl Run {
             Starts::Table(starts) => {
                 starts.partition_point(|start| u64::from(*start) <= offset).saturating_sub(1)
             }
-            Starts::Bits(starts) => {
-                let word = offset / 4;
-                starts.partition_point(|bit| u64::from(*bit) / 32 <= word).saturating_sub(1)
+            Starts::Bits { starts, unit } => {
+                let at = offset / u64::from(unit / 8);
+                starts.partition_point(|bit| u64::from(bit / unit) <= at).saturating_sub(1)
             }
         };
         index.min(self.count.saturating_sub(1))
@@ -185,7 +204,7 @@ impl NodeKind {
     pub(in crate::bytes) fn is_of_bits(&self) -> bool {
         match self {
             NodeKind::Bits { .. } => true,
-            NodeKind::Run(run) => matches!(run.starts, Starts::Bits(_)),
+            NodeKind::Run(run) => matches!(run.starts, Starts::Bits { .. }),
             _ => false,
         }
     }

@@ -1,11 +1,12 @@
-//! The picture of a file that holds textures and nothing to hang them on: all of them, in rows.
+//! The picture of a file that holds textures and nothing to hang them on: all of them, in rows. That
+//! of a film: the frame of a moment.
 
 use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
 use rayon::prelude::*;
 
 use crate::export::texture_picture;
-use crate::scene::{Id, Scene, TextureId};
+use crate::scene::{Film, Id, Scene, Still, TextureId};
 
 /// Pixels between textures, where there is room for any.
 const GAP: u32 = 4;
@@ -19,7 +20,9 @@ pub fn draw(scene: &Scene, size: (u32, u32), background: [u8; 3]) -> (RgbaImage,
     let count = u32::try_from(scene.textures.len()).unwrap_or(u32::MAX).max(1);
     let (columns, cell) = grid(size, count);
     let gap = GAP.min(cell / 8);
-    let small = |texture: TextureId| Some(fit(&texture_picture(scene, texture).ok()?, cell - gap));
+    let side = cell - gap;
+    let small =
+        |texture: TextureId| Some(fit(&texture_picture(scene, texture).ok()?, (side, side)));
     let made: Vec<_> = (0..count).into_par_iter().map(|at| (at, small(Id::new(at)))).collect();
     let rows = count.div_ceil(columns);
     let margin = |side: u32, cells: u32| side.saturating_sub(cells.saturating_mul(cell)) / 2;
@@ -52,12 +55,30 @@ fn grid((width, height): (u32, u32), count: u32) -> (u32, u32) {
     (columns, cell(columns).max(1))
 }
 
-/// As large as fits into a square: texels stay square when they grow.
-fn fit(texture: &RgbaImage, side: u32) -> RgbaImage {
-    let (width, height) = texture.dimensions();
-    let longest = width.max(height).max(1);
-    let (wide, high, filter) = match side / longest {
+/// A frame of a film in the middle of a picture of this size, every row as often as it is meant to be
+/// shown.
+pub fn frame(film: &Film, still: &Still, size: (u32, u32), background: [u8; 3]) -> RgbaImage {
+    let [r, g, b] = background;
+    let mut picture = RgbaImage::from_pixel(size.0, size.1, Rgba([r, g, b, 255]));
+    let pixels = still.rgba(film.rows).into_flattened();
+    if let Some(still) = RgbaImage::from_raw(film.width, film.shown_height(), pixels) {
+        let still = fit(&still, size);
+        let middle = |side: u32, own: u32| i64::from(side.saturating_sub(own) / 2);
+        let at = (middle(size.0, still.width()), middle(size.1, still.height()));
+        imageops::overlay(&mut picture, &still, at.0, at.1);
+    }
+    picture
+}
+
+/// As large as fits into a rectangle: texels stay square when they grow.
+fn fit(texture: &RgbaImage, most: (u32, u32)) -> RgbaImage {
+    let (width, height) = (texture.width().max(1), texture.height().max(1));
+    let (wide, high, filter) = match (most.0 / width).min(most.1 / height) {
         0 => {
+            // By the side that is too long by more.
+            let is_wide =
+                u64::from(width) * u64::from(most.1) > u64::from(height) * u64::from(most.0);
+            let (side, longest) = if is_wide { (most.0, width) } else { (most.1, height) };
             let scaled = |length: u32| {
                 let scaled = u64::from(length) * u64::from(side) / u64::from(longest);
                 u32::try_from(scaled).unwrap_or(side).max(1)
@@ -83,9 +104,12 @@ mod tests {
 
     #[test]
     fn textures_grow_by_whole_factors_and_shrink_to_fit() {
-        let size = |width, height, side| fit(&RgbaImage::new(width, height), side).dimensions();
+        let within = |width, height, most| fit(&RgbaImage::new(width, height), most).dimensions();
+        let size = |width, height, side| within(width, height, (side, side));
         assert_eq!(size(16, 8, 100), (96, 48));
         assert_eq!(size(256, 64, 100), (100, 25));
         assert_eq!(size(4096, 1, 16), (16, 1));
+        assert_eq!(within(640, 480, (1280, 720)), (640, 480));
+        assert_eq!(within(640, 480, (320, 100)), (133, 100));
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::args::Reading;
 use super::changing::Changing;
 use super::session::Session;
-use crate::edit::apply_beside;
+use crate::edit::carry_out;
 use crate::edit::recipe::Recipe;
 
 #[derive(clap::Args, Debug)]
@@ -32,13 +32,12 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             return Ok(());
         }
     };
-    let changed = opened.beside(&session.library, |context| {
-        apply_beside(&opened.document, &recipe.orders, context)
-    });
-    match changed {
-        Ok(changed) => {
-            args.changing.tell_replaced(session, &opened, &changed, &recipe.orders)?;
-            args.changing.deliver(session, &opened, &changed)?;
+    match carry_out(&session.library, &opened, &recipe.orders) {
+        Ok(all) => {
+            if let Some((_, changed)) = all.first() {
+                args.changing.tell_replaced(session, &opened, changed, &recipe.orders)?;
+            }
+            args.changing.deliver_all(session, &all)?;
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }

@@ -6,14 +6,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueEnum;
+use serde::Serialize;
 
 use super::diff::row::write_row;
 use super::output::{is_input, write_file};
-use super::session::Session;
+use super::session::{Session, Status};
+use crate::bytes::Severity;
 use crate::container::Context;
 use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
-use crate::edit::{Changed, Fidelity, Order, Replaced, differences, fidelity, files_of};
+use crate::edit::{
+    Changed, Done, Fidelity, NewProblems, Order, Replaced, differences, fidelity, files_of,
+};
 use crate::formats::Document;
 use crate::library::Opened;
 use crate::scene::CodingUse;
@@ -104,16 +108,30 @@ impl Changing {
         &self,
         session: &mut Session,
         opened: &Arc<Opened>,
-        changed: &Document,
+        changed: Document,
     ) -> io::Result<()> {
+        self.deliver_all(session, &[(opened.clone(), changed)])
+    }
+
+    /// The same of a file and its companions, which are told with their names.
+    pub fn deliver_all(&self, session: &mut Session, all: &[Done]) -> io::Result<()> {
+        let Some(((opened, changed), others)) = all.split_first() else { return Ok(()) };
         if self.json || self.dry_run {
-            let out = &mut session.out;
-            differences(&opened.document, changed, &mut |difference| {
-                write_row(self.json, out, None, &difference)
-            })?;
+            let own = [(opened, changed, None)].into_iter();
+            let others = others
+                .iter()
+                .map(|(beside, changed)| (beside, changed, Some(beside.stored.file_name())));
+            for (opened, changed, name) in own.chain(others) {
+                let out = &mut session.out;
+                differences(&opened.document, changed, &mut |difference| {
+                    write_row(self.json, out, name, &difference)
+                })?;
+            }
         }
-        let replaced = Replaced { opened, inside: changed.source.bytes().to_vec() };
-        let files = match files_of(&session.library, vec![replaced]) {
+        let replaced = all
+            .iter()
+            .map(|(opened, changed)| Replaced { opened, inside: changed.source.bytes().to_vec() });
+        let files = match files_of(&session.library, replaced.collect()) {
             Ok(files) => files,
             Err(error) => {
                 session.fail(format_args!("{}: {error}", opened.path));
@@ -123,7 +141,7 @@ impl Changing {
         if let Some(output) = self.output.as_deref().filter(|_| !self.dry_run) {
             self.write(session, output, files);
         }
-        session.judge(&opened.path, &changed.problems);
+        tell_problems(session, opened, changed);
         Ok(())
     }
 
@@ -144,12 +162,15 @@ impl Changing {
                 session.say(format_args!("{replace}: {remark}"));
             }
             if self.json {
-                let row = serde_json::json!({
-                    "path": fidelity.path, "kind": "replaced", "with": with.file,
-                    "count": fidelity.count, "differ": fidelity.differ,
-                    "max": fidelity.most, "mean": fidelity.mean,
-                });
-                writeln!(session.out, "{row}")?;
+                session.out.json(&ReplacedRow {
+                    path: &fidelity.path,
+                    kind: "replaced",
+                    with: &with.file,
+                    count: fidelity.count,
+                    differ: fidelity.differ,
+                    max: fidelity.most,
+                    mean: fidelity.mean,
+                })?;
                 continue;
             }
             let Fidelity { count, differ, most, mean, is_sound, .. } = fidelity;
@@ -200,5 +221,36 @@ impl Changing {
         if let Err(error) = save(&outputs, false) {
             session.fail(error);
         }
+    }
+}
+
+/// How near what was replaced comes to what was wanted.
+#[derive(Serialize)]
+struct ReplacedRow<'a> {
+    path: &'a str,
+    kind: &'static str,
+    with: &'a str,
+    count: usize,
+    differ: usize,
+    max: u32,
+    mean: f64,
+}
+
+/// New problems that are told one by one.
+const MOST_TOLD: usize = 20;
+
+/// Tells what is odd about the file since it was changed; that it has errors raises the status.
+fn tell_problems(session: &mut Session, opened: &Opened, changed: &Document) {
+    let problems = NewProblems::between(&opened.document, changed);
+    for problem in problems.new.iter().take(MOST_TOLD) {
+        session.say(format_args!("{}: since the change: {problem}", opened.path));
+    }
+    if let more @ 1.. = problems.new.len().saturating_sub(MOST_TOLD) {
+        session.say(format_args!("{}: since the change: {more} more", opened.path));
+    }
+    if problems.keeps_errors {
+        session.judge(&opened.path, &changed.problems);
+    } else if changed.problems.worst() == Some(Severity::Error) {
+        session.raise(Status::Problems);
     }
 }

@@ -7,7 +7,7 @@ use super::args::Reading;
 use super::changing::{Changing, Coding, Recording};
 use super::session::Session;
 use crate::edit::asset::{With, read};
-use crate::edit::{Order, apply_beside};
+use crate::edit::{self, Order};
 
 #[derive(clap::Args, Debug)]
 pub struct AddArgs {
@@ -79,12 +79,10 @@ pub fn remove(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
 
 fn carry_out(path: &str, orders: Vec<Order>, more: &More, session: &mut Session) -> io::Result<()> {
     let Some(opened) = session.open(path, more.reading.format()) else { return Ok(()) };
-    let changed =
-        opened.beside(&session.library, |context| apply_beside(&opened.document, &orders, context));
-    match changed {
-        Ok(changed) => {
+    match edit::carry_out(&session.library, &opened, &orders) {
+        Ok(all) => {
             if more.recording.record(session, &opened, orders) {
-                more.changing.deliver(session, &opened, &changed)?;
+                more.changing.deliver_all(session, &all)?;
             }
         }
         Err(error) => session.fail(format_args!("{path}: {error}")),

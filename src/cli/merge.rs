@@ -45,7 +45,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
                 session.say(format_args!("{}: {sentence}", args.glb.display()));
             }
             if args.recording.record(session, &opened, merge.orders) {
-                args.changing.deliver(session, &opened, &changed)?;
+                args.changing.deliver(session, &opened, changed)?;
             }
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.glb.display())),

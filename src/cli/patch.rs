@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use serde_json::json;
+use serde::Serialize;
 
 use super::output::is_input;
 use super::session::Session;
@@ -174,6 +174,14 @@ fn made(
     Some((kind, bytes))
 }
 
+/// What a patch makes of a file.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Told {
+    Whole { kind: &'static str, size: usize, crc32: String },
+    Patched { kind: &'static str, changes: usize, bytes: usize },
+}
+
 fn tell(session: &mut Session, as_json: bool, kind: Kind, made: &NewBytes) -> io::Result<()> {
     let out = &mut session.out;
     match made {
@@ -181,8 +189,8 @@ fn tell(session: &mut Session, as_json: bool, kind: Kind, made: &NewBytes) -> io
             let (len, crc) = (bytes.len(), crc32fast::hash(bytes));
             match as_json {
                 true => {
-                    let crc = format!("{crc:08x}");
-                    writeln!(out, "{}", json!({"kind": kind.name(), "size": len, "crc32": crc}))
+                    let crc32 = format!("{crc:08x}");
+                    out.json(&Told::Whole { kind: kind.name(), size: len, crc32 })
                 }
                 false => {
                     writeln!(out, "{}: makes {len} bytes with the CRC-32 {crc:08x}", kind.name())
@@ -193,10 +201,7 @@ fn tell(session: &mut Session, as_json: bool, kind: Kind, made: &NewBytes) -> io
             let count = patches.len();
             let len: usize = patches.iter().map(|(_, bytes)| bytes.len()).sum();
             match as_json {
-                true => {
-                    let told = json!({"kind": kind.name(), "changes": count, "bytes": len});
-                    writeln!(out, "{told}")
-                }
+                true => out.json(&Told::Patched { kind: kind.name(), changes: count, bytes: len }),
                 false => writeln!(out, "{}: changes {len} bytes in {count} places", kind.name()),
             }
         }

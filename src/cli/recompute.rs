@@ -34,7 +34,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.say(format_args!("{}: everything is as it is computed", args.path));
     }
     match apply(&opened.document, &orders) {
-        Ok(changed) => args.changing.deliver(session, &opened, &changed)?,
+        Ok(changed) => args.changing.deliver(session, &opened, changed)?,
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }
     Ok(())

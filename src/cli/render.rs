@@ -23,7 +23,6 @@ use crate::render::{
 use crate::scene::{AnimationId, Flashes, Moved, PaletteId, Posed, Scene, Start, Style, TextureId};
 
 #[derive(clap::Args, Debug)]
-#[command(group = clap::ArgGroup::new("moving").args(["anim", "state"]).multiple(true))]
 pub struct Args {
     /// A file or member with something to look at; a folder with one such file
     #[arg(value_name = "PATH")]
@@ -72,8 +71,8 @@ pub struct Args {
     /// Pose of this animation; by default the first frame of the first one, as the window opens
     #[arg(long, value_name = "NAME")]
     anim: Option<String>,
-    /// Seconds from the start of the animation
-    #[arg(long, value_name = "SECONDS", requires = "moving", allow_negative_numbers = true)]
+    /// Seconds from the start of the animation or of the film
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     time: Option<f32>,
     /// Every animation (or the one of --anim) as a row of this many pictures over its time
     #[arg(long, value_name = "PICTURES", conflicts_with_all = ["time", "bench", "overlay"])]
@@ -203,10 +202,10 @@ fn is_empty(scene: &Scene) -> bool {
 }
 
 fn has_pictures(scene: &Scene) -> bool {
-    !is_empty(scene) || !scene.textures.is_empty()
+    !is_empty(scene) || !scene.textures.is_empty() || !scene.films.is_empty()
 }
 
-/// Draws a scene that is textures and nothing else.
+/// Draws a scene that is textures and nothing else, or a film.
 fn album(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Result<(), String> {
     let given = [
         ("--overlay", args.overlay.is_some()),
@@ -215,13 +214,24 @@ fn album(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Resul
         ("--bench", args.bench.is_some()),
     ];
     if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
-        return Err(format!("{path}: there are textures alone in this file, nothing for {option}"));
+        return Err(format!("{path}: there are pictures alone in this file, nothing for {option}"));
     }
     if args.view.is_some() {
-        session.say(format_args!("{path}: textures are seen from the front; --view is left out"));
+        session.say(format_args!("{path}: pictures are seen from the front; --view is left out"));
     }
     let background = RenderOptions::new(Effects::of(scene.style)).background;
-    let (picture, notes) = album::draw(scene, args.size, background);
+    let (picture, notes) = match scene.films.first() {
+        Some(film) => {
+            // A cast saturates: what is before the start is the start.
+            let us = f64::from(args.time.unwrap_or(0.0)) * 1e6;
+            let still = film.still(film.frame_at(us.round() as u64));
+            let note =
+                still.is_damaged.then(|| "the frame, or one before it, is damaged".to_owned());
+            let picture = album::frame(film, &still, args.size, background);
+            (picture, note.into_iter().collect())
+        }
+        None => album::draw(scene, args.size, background),
+    };
     for note in notes {
         session.say(format_args!("{path}: {note}"));
     }

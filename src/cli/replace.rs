@@ -9,7 +9,7 @@ use super::args::Reading;
 use super::changing::{Changing, Coding, Recording};
 use super::session::Session;
 use crate::edit::asset::{With, read, read_colours};
-use crate::edit::{Order, apply_beside, asset_name, palette_called};
+use crate::edit::{Order, asset_name, carry_out, palette_called};
 use crate::scene::PaletteUse;
 
 #[derive(clap::Args, Debug)]
@@ -68,10 +68,11 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let mut orders = Vec::new();
     for (asset, file) in pairs {
         let palette = scene.as_ref().and_then(|scene| {
-            Some((scene, palette_called(scene, &opened.document, asset.trim())?))
+            scene.colour_fields(palette_called(scene, &opened.document, asset.trim())?)
         });
-        if let Some((scene, palette)) = palette {
-            let wanted = read_colours(Path::new(file)).and_then(|c| c.orders(scene, palette));
+        if let Some(entries) = palette {
+            let tree = &opened.document.tree;
+            let wanted = read_colours(Path::new(file)).and_then(|c| c.orders(tree, entries));
             match wanted {
                 Ok(more) => orders.extend(more),
                 Err(why) => {
@@ -113,13 +114,13 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             }
         }
     }
-    let changed =
-        opened.beside(&session.library, |context| apply_beside(&opened.document, &orders, context));
-    match changed {
-        Ok(changed) => {
-            args.changing.tell_replaced(session, &opened, &changed, &orders)?;
+    match carry_out(&session.library, &opened, &orders) {
+        Ok(all) => {
+            if let Some((_, changed)) = all.first() {
+                args.changing.tell_replaced(session, &opened, changed, &orders)?;
+            }
             if args.recording.record(session, &opened, orders) {
-                args.changing.deliver(session, &opened, &changed)?;
+                args.changing.deliver_all(session, &all)?;
             }
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),

@@ -40,7 +40,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     match apply(&opened.document, &orders) {
         Ok(changed) => {
             if args.recording.record(session, &opened, orders) {
-                args.changing.deliver(session, &opened, &changed)?;
+                args.changing.deliver(session, &opened, changed)?;
             }
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),

@@ -6,7 +6,7 @@ mod encode;
 
 pub use encode::{encode, put_indices};
 
-use crate::bytes::{Endian, Scalar, expand5};
+use crate::bytes::{ColourWord, Endian, Scalar};
 
 /// Coding and order of texels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,56 +92,6 @@ impl Coding {
     }
 }
 
-/// Coding of the colours of a palette.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PaletteCoding {
-    /// Entries coded as [`Coding::Rgb5A3`].
-    Rgb5A3,
-    /// Entries coded as [`Coding::Rgb565`].
-    Rgb565,
-    /// A 32-bit word, red in its highest byte.
-    Rgba8888,
-}
-
-impl PaletteCoding {
-    /// Bytes of an entry.
-    pub fn size(self) -> usize {
-        if self == PaletteCoding::Rgba8888 { 4 } else { 2 }
-    }
-
-    /// All whole entries of `data`.
-    pub fn decode(self, data: &[u8], endian: Endian) -> Vec<[u8; 4]> {
-        let entry = |mut bytes: &[u8]| match self {
-            PaletteCoding::Rgb5A3 => rgb5a3(u16::take(&mut bytes, endian).unwrap_or_default()),
-            PaletteCoding::Rgb565 => rgb565(u16::take(&mut bytes, endian).unwrap_or_default()),
-            PaletteCoding::Rgba8888 => {
-                u32::take(&mut bytes, endian).unwrap_or_default().to_be_bytes()
-            }
-        };
-        data.chunks_exact(self.size()).map(entry).collect()
-    }
-}
-
-/// A 5-6-5 word, opaque.
-fn rgb565(word: u16) -> [u8; 4] {
-    let six = (word >> 5 & 63) as u8;
-    [five(word, 11), six << 2 | six >> 4, five(word, 0), 255]
-}
-
-/// A word that is 5-5-5 and opaque, or 3-4-4-4 with alpha in front.
-fn rgb5a3(word: u16) -> [u8; 4] {
-    if word & 0x8000 != 0 {
-        return [five(word, 10), five(word, 5), five(word, 0), 255];
-    }
-    let four = |shift: u16| (word >> shift & 15) as u8 * 17;
-    let alpha = (word >> 12 & 7) as u8;
-    [four(8), four(4), four(0), alpha << 5 | alpha << 2 | alpha >> 1]
-}
-
-fn five(word: u16, shift: u16) -> u8 {
-    expand5((word >> shift & 31) as u8)
-}
-
 /// Every texel with its offset in the stored bytes, row by row.
 fn offsets(coding: Coding, width: u32, height: u32) -> impl Iterator<Item = (u32, usize)> {
     (0..height).flat_map(move |y| {
@@ -191,11 +141,11 @@ pub fn decode(
     let byte = |at: usize| data.get(at).copied().unwrap_or(0);
     let word = |at: usize| {
         let mut bytes = data.get(at..).unwrap_or(&[]);
-        u16::take(&mut bytes, endian).unwrap_or_default()
+        u32::from(u16::take(&mut bytes, endian).unwrap_or_default())
     };
     let colour = |(_, at): (u32, usize)| match coding {
-        Coding::Rgb565 => rgb565(word(at)),
-        Coding::Rgb5A3 => rgb5a3(word(at)),
+        Coding::Rgb565 => ColourWord::Rgb565.rgba(word(at)),
+        Coding::Rgb5A3 => ColourWord::Rgb5A3.rgba(word(at)),
         Coding::Bgr8 => [byte(at + 2), byte(at + 1), byte(at), 255],
         _ => [byte(at + 1), byte(at + 32), byte(at + 33), byte(at)],
     };

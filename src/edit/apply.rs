@@ -1,6 +1,6 @@
 //! Carrying orders out.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::encode::encode;
 use super::held::{is_faithful, is_known, is_same, shown};
@@ -35,42 +35,85 @@ pub fn apply_beside(
     orders: &[Order],
     context: Context<'_>,
 ) -> Result<Document, EditError> {
-    let mut changed: Option<Document> = None;
-    let mut wanted: Vec<Wanted> = Vec::new();
-    let mut touched: HashSet<FieldId> = HashSet::new();
+    let mut course = Course { document, changed: None, wanted: Vec::new(), places: HashMap::new() };
     let mut condition: Option<&str> = None;
     for order in orders {
-        let mut now = changed.as_ref().unwrap_or(document);
         if order.is_whole() {
-            if !wanted.is_empty() {
-                now = changed.insert(at_once(now, std::mem::take(&mut wanted))?);
-                touched.clear();
-            }
-            changed = Some(whole((now, context), order)?);
+            course.carry_out()?;
+            course.changed = Some(whole((course.now(), context), order)?);
             condition = None;
             continue;
         }
-        // Neighbours with one condition are one order in several parts: it is looked at once.
-        let is_new = order.condition().is_some() && order.condition() != condition;
-        condition = order.condition();
-        let mut next = if is_new { Vec::new() } else { order.wanted(now)? };
-        if is_new || next.iter().any(|one| touched.contains(&one.id)) {
-            if !wanted.is_empty() {
-                now = changed.insert(at_once(now, std::mem::take(&mut wanted))?);
-                touched.clear();
-            }
-            next = order.wanted(now)?;
+        // Neighbours with one condition are one order in several parts: all are held against the
+        // file as it was.
+        if order.condition().is_some() && order.condition() != condition {
+            course.carry_out()?;
         }
-        touched.extend(next.iter().map(|one| one.id.clone()));
-        wanted.extend(next);
+        condition = order.condition();
+        course.add(order)?;
     }
-    let changed = match changed {
-        Some(changed) if wanted.is_empty() => changed,
-        changed => at_once(changed.as_ref().unwrap_or(document), wanted)?,
+    course.carry_out()?;
+    let changed = match course.changed {
+        Some(changed) => changed,
+        None => at_once(document, Vec::new())?,
     };
     match is_known(document, &changed) {
         true => Ok(changed),
         false => Err(EditError::Unknown { name: document.format.name }),
+    }
+}
+
+/// Orders on their way: what is wanted of fields waits until something has to see it done.
+struct Course<'a> {
+    document: &'a Document,
+    changed: Option<Document>,
+    wanted: Vec<Wanted>,
+    /// Where in `wanted` that of a field is.
+    places: HashMap<FieldId, usize>,
+}
+
+impl Course<'_> {
+    /// The file as far as it is changed.
+    fn now(&self) -> &Document {
+        self.changed.as_ref().unwrap_or(self.document)
+    }
+
+    /// What is wanted already of a field.
+    fn earlier(&self, id: &FieldId) -> Option<&Wanted> {
+        self.wanted.get(*self.places.get(id)?)
+    }
+
+    fn carry_out(&mut self) -> Result<(), EditError> {
+        self.places.clear();
+        let wanted = std::mem::take(&mut self.wanted);
+        if !wanted.is_empty() {
+            self.changed = Some(at_once(self.now(), wanted)?);
+        }
+        Ok(())
+    }
+
+    /// What an order comes to is wanted too; of a field of which something is wanted already, one
+    /// is made of the other.
+    fn add(&mut self, order: &Order) -> Result<(), EditError> {
+        let mut next = order.wanted(self.now(), &|id| self.earlier(id)?.value())?;
+        let of_bytes = |one: &Wanted| {
+            let earlier = self.earlier(&one.id);
+            earlier.is_some_and(|other| one.value().is_none() || other.value().is_none())
+        };
+        if next.iter().any(of_bytes) {
+            self.carry_out()?;
+            next = order.wanted(self.now(), &|_| None)?;
+        }
+        for one in next {
+            match self.places.get(&one.id).and_then(|at| self.wanted.get_mut(*at)) {
+                Some(earlier) => *earlier = one,
+                None => {
+                    self.places.insert(one.id.clone(), self.wanted.len());
+                    self.wanted.push(one);
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -86,7 +129,7 @@ fn whole(at: (&Document, Context<'_>), order: &Order) -> Result<Document, EditEr
         Order::Reorder { reorder, to } => reordered(at, reorder, to),
         Order::Copy { copy } => copied(at, copy),
         Order::Remove { remove } => removed(at, remove),
-        Order::Set { .. } | Order::Bytes { .. } => at_once(at.0, order.wanted(at.0)?),
+        Order::Set { .. } | Order::Bytes { .. } => at_once(at.0, order.wanted(at.0, &|_| None)?),
     }
 }
 
@@ -113,9 +156,11 @@ fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditErr
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let mut changed = None;
-    let (grown, fixed) = regrowing(document, texts);
+    let fits = |wanted: &[&Wanted]| in_place(document, wanted).is_ok();
+    let (grown, fixed) = regrowing(document, texts, &fits);
     plain.extend(fixed);
     if !plain.is_empty() || grown.is_empty() && governing.is_empty() {
+        let plain: Vec<&Wanted> = plain.iter().collect();
         changed = Some(in_place(document, &plain)?);
     }
     if !grown.is_empty() {
@@ -127,7 +172,7 @@ fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditErr
     }
 }
 
-fn in_place(document: &Document, wanted: &[Wanted]) -> Result<Document, EditError> {
+fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditError> {
     let source = &document.source;
     if source.in_memory().is_none() && source.len() > MAX_LEN {
         let why = format!("{} is too large to be changed as a whole", source.file_name());
@@ -135,7 +180,7 @@ fn in_place(document: &Document, wanted: &[Wanted]) -> Result<Document, EditErro
     }
     let mut bytes = source.bytes().to_vec();
     for one in wanted {
-        one.put(document, &mut bytes)?;
+        one.put(&mut bytes)?;
     }
     let changed = reread(document, bytes)?;
     let path = || match wanted {
@@ -143,10 +188,11 @@ fn in_place(document: &Document, wanted: &[Wanted]) -> Result<Document, EditErro
         [one, ..] => format!("{} (and others)", one.field.path),
         [] => String::new(),
     };
-    if let Some(moved) = document.tree.first_moved(&changed.tree, wanted.iter().map(|w| &w.id)) {
-        return Err(EditError::Governs { path: path(), moved });
-    }
+    let mut places = document.tree.held_against(&changed.tree);
     for one in wanted {
+        if let Some(moved) = places.first_moved(&one.id) {
+            return Err(EditError::Governs { path: path(), moved });
+        }
         one.is_held(&changed)?;
     }
     if is_faithful(document) && !is_faithful(&changed) {
@@ -175,7 +221,7 @@ fn laid_out_anew(document: &Document, fields: &[(String, Value)]) -> Result<Docu
 
 impl Wanted {
     /// Puts what is wanted where the field stands.
-    fn put(&self, document: &Document, bytes: &mut [u8]) -> Result<(), EditError> {
+    fn put(&self, bytes: &mut [u8]) -> Result<(), EditError> {
         let path = || self.field.path.clone();
         let span = self.field.span;
         let no_value = || EditError::NoValue { path: path() };
@@ -186,7 +232,7 @@ impl Wanted {
         match &self.what {
             What::Value(value) => {
                 // Bits share bytes: what was put there before stays.
-                let new = encode(&self.field, target, document.tree.endian(&self.id), value)?;
+                let new = encode(&self.field, target, self.endian, value)?;
                 target.copy_from_slice(&new);
             }
             What::Bytes(at, new) => {

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use image::{ImageFormat, ImageReader, Limits};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::given_file;
 use crate::scene::{PaletteUse, Picture, Replacement};
 
 /// A longer file is refused before it is read.
@@ -128,11 +129,7 @@ pub fn read_colours(file: &Path) -> Result<Colours, String> {
 }
 
 fn bytes_of(file: &Path) -> Result<Vec<u8>, String> {
-    let meta = std::fs::metadata(file).map_err(|error| error.to_string())?;
-    if meta.len() > MAX_FILE {
-        return Err(format!("{} bytes are too many for a picture or a sound", meta.len()));
-    }
-    std::fs::read(file).map_err(|error| error.to_string())
+    given_file::read(file, MAX_FILE, "a picture or a sound")
 }
 
 /// What is in the bytes of a PNG, WAV or FLAC.

@@ -1,7 +1,7 @@
 //! A value as its field stores it.
 
 use super::EditError;
-use crate::bytes::{BitPlace, Endian, Field, FieldKind, Repr, Scalar, Value, cp1252};
+use crate::bytes::{BitOrder, BitPlace, Endian, Field, FieldKind, Repr, Scalar, Value, cp1252};
 
 /// The bytes of `value` in a field that holds `stored`; as many.
 pub fn encode(
@@ -101,11 +101,18 @@ fn bits(field: &Field, stored: &[u8], value: &Value) -> Result<Vec<u8>, EditErro
     Ok(bytes)
 }
 
-/// Byte and mask of bit `index` of the field.
+/// Byte and mask of bit `index` of the field, from its highest one down.
 fn bit_at(place: BitPlace, index: u32) -> (usize, u8) {
-    let bit = u32::from(place.first) + index;
+    let from_first = match place.order {
+        BitOrder::Low => place.count.min(32).saturating_sub(1).saturating_sub(index),
+        BitOrder::High | BitOrder::Words => index,
+    };
+    let bit = u32::from(place.first) + from_first;
     let byte = (bit / 8) as usize;
-    // The most significant byte of a little-endian word is its last.
-    let at = if place.in_words { byte / 4 * 4 + 3 - byte % 4 } else { byte };
-    (at, 0x80 >> (bit % 8))
+    match place.order {
+        BitOrder::High => (byte, 0x80 >> (bit % 8)),
+        BitOrder::Low => (byte, 1 << (bit % 8)),
+        // The most significant byte of a little-endian word is its last.
+        BitOrder::Words => (byte / 4 * 4 + 3 - byte % 4, 0x80 >> (bit % 8)),
+    }
 }

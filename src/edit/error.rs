@@ -13,6 +13,9 @@ pub enum EditError {
     /// A pattern and its condition name no field.
     #[error("no field matches {pattern}")]
     NoMatch { pattern: String },
+    /// A pattern names fields, of which none fulfils the condition.
+    #[error("the condition holds for none of the {met} fields that match {pattern}")]
+    NoneFulfils { pattern: String, met: u64 },
     /// The field has no value of its own: a group, an array.
     #[error("{path} has no value of its own")]
     NoValue { path: String },

@@ -25,6 +25,14 @@ enum Line {
     Saved(usize),
 }
 
+impl Line {
+    fn text(&self) -> io::Result<Vec<u8>> {
+        let mut text = serde_json::to_vec(self)?;
+        text.push(b'\n');
+        Ok(text)
+    }
+}
+
 /// The journal of one file, open for what comes next.
 #[derive(Debug)]
 pub struct Journal {
@@ -48,18 +56,26 @@ impl Journal {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let file = File::create(&path)?;
-        let mut journal = Self { path, file };
         let head = Line::File { journal: VERSION, path: name.to_owned(), crc32: history.base() };
-        journal.write(&head)?;
-        history.steps().iter().try_for_each(|step| journal.step(step))?;
+        let mut lines = head.text()?;
+        for step in history.steps() {
+            lines.extend(Line::Step(step.clone()).text()?);
+        }
         if history.done() != history.steps().len() {
-            journal.done(history.done())?;
+            lines.extend(Line::Done(history.done()).text()?);
         }
         if let Some(saved) = history.saved().filter(|saved| *saved > 0) {
-            journal.saved(saved)?;
+            lines.extend(Line::Saved(saved).text()?);
         }
-        Ok(journal)
+        // What is there already stays until all of the new one is on the disk.
+        let beside = path.with_extension("new");
+        let mut file = File::create(&beside)?;
+        file.write_all(&lines)?;
+        file.sync_all()?;
+        drop(file);
+        std::fs::rename(&beside, &path)?;
+        let file = OpenOptions::new().append(true).open(&path)?;
+        Ok(Self { path, file })
     }
 
     /// What the journal at `path` says was done, and where it goes on; `None` where there is none
@@ -116,9 +132,7 @@ impl Journal {
     }
 
     fn write(&mut self, line: &Line) -> io::Result<()> {
-        let mut text = serde_json::to_vec(line)?;
-        text.push(b'\n');
-        self.file.write_all(&text)?;
+        self.file.write_all(&line.text()?)?;
         self.file.sync_data()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::held::is_same;
-use super::{EditError, Given, Order, all_stored_as};
+use super::{EditError, Given, Order, all_stored_as, given_file};
 use crate::bytes::{FieldKind, Value};
 use crate::container::Context;
 use crate::export::Edited;
@@ -18,11 +18,7 @@ const MAX_FILE: u64 = 1 << 30;
 /// # Errors
 /// A sentence, where it cannot be read or is too long.
 pub fn read_glb(file: &Path) -> Result<Vec<u8>, String> {
-    let meta = std::fs::metadata(file).map_err(|error| error.to_string())?;
-    if meta.len() > MAX_FILE {
-        return Err(format!("{} bytes are too many for a model", meta.len()));
-    }
-    std::fs::read(file).map_err(|error| error.to_string())
+    given_file::read(file, MAX_FILE, "a model")
 }
 
 /// What an edited GLB asks of the file it was made of.

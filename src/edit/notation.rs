@@ -7,12 +7,13 @@
 //! | flags | a number; names with `\|` or `,` between them; `name 3` for a group of bits |
 //! | one of a list | a number, a name of the list |
 //! | index | a number, `faces[3]`, `none` |
-//! | 15-bit colour | a number, `#rrggbb`, `r 3 g 4 b 5`, with `STP` behind |
+//! | 15-bit colour | a number, `#rrggbb` (never a hole), `r 3 g 4 b 5`, with `STP` behind |
+//! | other colour | a number, `#rrggbb` (its alpha stays), `#rrggbbaa` where it has one |
 //! | float | `0.25`, `1e-3`, `nan`, `inf` |
 //! | text | the text, or the same in double quotes with `\n`, `\"`, `\\`, `\u{e9}` |
 //! | bytes | hexadecimal digits, blanks between them as one likes |
 
-use crate::bytes::{Bit, Colour15, Field, FieldKind, Hint, Repr, Symbol, Value};
+use crate::bytes::{Bit, Colour15, ColourWord, Field, FieldKind, Hint, Repr, Symbol, Value};
 
 /// The value that `text` writes for `field`.
 ///
@@ -52,7 +53,8 @@ fn number(field: &Field, is_signed: bool, text: &str) -> Result<Value, String> {
         Hint::Fixed(bits) => whole(text).or_else(|| scaled(text, (1u64 << bits.min(31)) as f64)),
         Hint::Angle => whole(text).or_else(|| degrees(text)),
         Hint::Index(array) => whole(text).or_else(|| index(field, array, text)),
-        Hint::Colour15 => whole(text).or_else(|| colour(text)),
+        Hint::Colour(ColourWord::Stp15) => whole(text).or_else(|| colour(text)),
+        Hint::Colour(word) => whole(text).or_else(|| recoloured(field, word, text)),
         _ => whole(text),
     };
     let number = found.ok_or_else(|| format!("{text:?} is not {}", wanted(&field.hint)))?;
@@ -74,7 +76,9 @@ fn wanted(hint: &Hint) -> &'static str {
         Hint::Fixed(_) => "a number: whole as it is stored, or scaled with a point (1.5)",
         Hint::Angle => "a number: whole as it is stored, or degrees (90°)",
         Hint::Index(_) => "a number, an element such as faces[3], or none",
-        Hint::Colour15 => "a colour: a number, #rrggbb, or r 3 g 4 b 5 (STP)",
+        Hint::Colour(ColourWord::Stp15) => "a colour: a number, #rrggbb, or r 3 g 4 b 5 (STP)",
+        Hint::Colour(word) if word.has_alpha() => "a colour: a number, #rrggbb, or #rrggbbaa",
+        Hint::Colour(_) => "a colour: a number, or #rrggbb",
         _ => "a whole number, such as 300 or 0x12c",
     }
 }
@@ -160,19 +164,27 @@ fn colour(text: &str) -> Option<i128> {
         Some(rest) => (rest.trim_end().trim_end_matches('+').trim_end(), true),
         None => (lower.as_str(), false),
     };
-    let channels = match rest.strip_prefix('#') {
-        Some(digits) => {
-            let [r, g, b] = *bytes(digits).ok()?.as_slice() else { return None };
-            [r, g, b].map(|channel| channel >> 3)
-        }
-        None => {
-            let words: Vec<&str> = rest.split_whitespace().collect();
-            let ["r", r, "g", g, "b", b] = *words.as_slice() else { return None };
-            let channel = |text: &str| text.parse::<u8>().ok().filter(|c| *c < 32);
-            [channel(r)?, channel(g)?, channel(b)?]
-        }
+    if let Some(digits) = rest.strip_prefix('#') {
+        // A colour of a picture: as in one that is replaced, black is drawn.
+        let [r, g, b] = *bytes(digits).ok()?.as_slice() else { return None };
+        let alpha = if stp { 128 } else { 255 };
+        return Some(ColourWord::Stp15.nearest([r, g, b, alpha]).into());
+    }
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let ["r", r, "g", g, "b", b] = *words.as_slice() else { return None };
+    let channel = |text: &str| text.parse::<u8>().ok().filter(|c| *c < 32);
+    Some(Colour15::new([channel(r)?, channel(g)?, channel(b)?], stp).0.into())
+}
+
+/// The colour of a field that stores another one, which keeps its alpha where none is written.
+fn recoloured(field: &Field, word: ColourWord, text: &str) -> Option<i128> {
+    let (rgb, alpha) = match *bytes(text.strip_prefix('#')?).ok()?.as_slice() {
+        [r, g, b] => ([r, g, b], None),
+        [r, g, b, a] if word.has_alpha() => ([r, g, b], Some(a)),
+        _ => return None,
     };
-    Some(Colour15::new(channels, stp).0.into())
+    let stored = u32::try_from(field.value.as_u64()?).ok()?;
+    Some(word.recoloured(stored, rgb, alpha).into())
 }
 
 fn float(text: &str) -> Result<Value, String> {

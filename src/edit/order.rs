@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::asset::{With, word};
 use super::{Condition, EditError, notation};
-use crate::bytes::{Field, FieldId, FieldKind, Hint, PathMiss, Repr, Value, is_pattern};
+use crate::bytes::{Endian, Field, FieldId, FieldKind, Hint, PathMiss, Repr, Value, is_pattern};
 use crate::formats::Document;
 use crate::scene::{CodingUse, PaletteUse};
 
@@ -268,6 +268,7 @@ impl How {
 pub struct Wanted {
     pub id: FieldId,
     pub field: Field,
+    pub endian: Endian,
     pub what: What,
 }
 
@@ -314,19 +315,29 @@ impl Order {
         Order::Set { set: path.into(), how: How::Is, to: to.into(), condition: None }
     }
 
-    /// What it comes to, field by field.
-    pub(super) fn wanted(&self, document: &Document) -> Result<Vec<Wanted>, EditError> {
+    /// What it comes to, field by field. What is wanted already of a field counts as its value.
+    pub(super) fn wanted<'a>(
+        &self,
+        document: &Document,
+        earlier: &dyn Fn(&FieldId) -> Option<&'a Value>,
+    ) -> Result<Vec<Wanted>, EditError> {
         match self {
             Order::Set { set, how, to, condition } => {
                 let condition = condition.as_deref().map(Condition::parse).transpose()?;
-                let ids = matching(document, set, condition.as_ref())?;
-                ids.into_iter().map(|id| Wanted::value(document, id, *how, to)).collect()
+                let mut wanted = Vec::new();
+                each_matching(document, set, condition.as_ref(), &mut |id| {
+                    let earlier = earlier(&id);
+                    wanted.push(Wanted::new(document, (id, earlier), *how, to)?);
+                    Ok(())
+                })?;
+                Ok(wanted)
             }
             Order::Bytes { bytes, at, to } => {
                 let id = document.tree.find(bytes)?;
                 let misread = |why| EditError::Misread { path: bytes.clone(), why };
                 let what = What::Bytes(*at, notation::bytes(to).map_err(misread)?);
-                Ok(vec![Wanted { field: field_of(document, &id)?, id, what }])
+                let endian = document.tree.endian(&id);
+                Ok(vec![Wanted { field: field_of(document, &id)?, id, endian, what }])
             }
             // They set no field: see `is_whole`.
             Order::Text { .. }
@@ -341,13 +352,29 @@ impl Order {
 }
 
 impl Wanted {
-    fn value(document: &Document, id: FieldId, how: How, to: &Given) -> Result<Self, EditError> {
-        let field = field_of(document, &id)?;
+    /// The value that is wanted.
+    pub(super) fn value(&self) -> Option<&Value> {
+        match &self.what {
+            What::Value(value) => Some(value),
+            What::Bytes(..) => None,
+        }
+    }
+
+    fn new(
+        document: &Document,
+        (id, earlier): (FieldId, Option<&Value>),
+        how: How,
+        to: &Given,
+    ) -> Result<Self, EditError> {
+        let (mut field, endian) = (field_of(document, &id)?, document.tree.endian(&id));
+        if let Some(earlier) = earlier {
+            field.value = earlier.clone();
+        }
         let path = || field.path.clone();
         if is_raw(field.kind) && how == How::Is {
             let bytes = notation::bytes(&to.to_string());
             let bytes = bytes.map_err(|why| EditError::Misread { path: path(), why })?;
-            return Ok(Self { what: What::Bytes(0, bytes), id, field });
+            return Ok(Self { what: What::Bytes(0, bytes), id, endian, field });
         }
         let value = match (to, field.kind) {
             (Given::Number(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number),
@@ -370,7 +397,7 @@ impl Wanted {
             path: path(),
             why: "bits and sums are for whole numbers".to_owned(),
         })?;
-        Ok(Self { what: What::Value(now), id, field })
+        Ok(Self { what: What::Value(now), id, endian, field })
     }
 }
 
@@ -384,33 +411,48 @@ fn field_of(document: &Document, id: &FieldId) -> Result<Field, EditError> {
     document.tree.field(id).ok_or_else(missing)
 }
 
-/// The fields that `pattern` names and for which `condition` holds; at least one.
-pub(super) fn matching(
+/// The fields that `pattern` names; at least one.
+pub(super) fn matching(document: &Document, pattern: &str) -> Result<Vec<FieldId>, EditError> {
+    let mut all = Vec::new();
+    each_matching(document, pattern, None, &mut |id| {
+        all.push(id);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Calls `f` with the fields that `pattern` names and for which `condition` holds; at least one.
+/// All that is done with a field is best done there: an element of a run is taken apart anew for
+/// whoever comes back to it after thousands of others.
+fn each_matching(
     document: &Document,
     pattern: &str,
     condition: Option<&Condition>,
-) -> Result<Vec<FieldId>, EditError> {
+    f: &mut dyn FnMut(FieldId) -> Result<(), EditError>,
+) -> Result<(), EditError> {
     let tree = &document.tree;
     if condition.is_none() && !is_pattern(pattern) {
-        return Ok(vec![tree.find(pattern)?]);
+        return f(tree.find(pattern)?);
     }
-    let (mut all, mut first) = (Vec::new(), None);
-    let went = tree.each_matching(pattern, &mut |id| -> Result<(), EditError> {
+    let (mut is_none, mut met, mut first) = (true, 0u64, None);
+    tree.each_matching(pattern, &mut |id| {
+        met += 1;
         first.get_or_insert_with(|| id.clone());
-        if condition.is_none_or(|condition| condition.holds(tree, &id)) {
-            all.push(id);
+        if !condition.is_none_or(|condition| condition.holds(tree, &id)) {
+            return Ok(());
         }
-        Ok(())
-    });
-    went?;
-    if let (true, Some(first), Some(condition)) = (all.is_empty(), &first, condition)
+        is_none = false;
+        f(id)
+    })?;
+    if let (true, Some(first), Some(condition)) = (is_none, &first, condition)
         && let Some(name) = condition.unknown_names(tree, first).into_iter().next()
     {
         let deepest = tree.parent(first).map_or_else(String::new, |id| tree.path(&id));
         return Err(EditError::NoField(PathMiss { deepest, wanted: name }));
     }
-    if all.is_empty() {
-        return Err(EditError::NoMatch { pattern: pattern.to_owned() });
+    match is_none {
+        true if met > 0 => Err(EditError::NoneFulfils { pattern: pattern.to_owned(), met }),
+        true => Err(EditError::NoMatch { pattern: pattern.to_owned() }),
+        false => Ok(()),
     }
-    Ok(all)
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::Order;
+use super::{Order, given_file};
 
 /// Version of what is written.
 const VERSION: u32 = 1;
@@ -68,11 +68,7 @@ impl Recipe {
     /// # Errors
     /// A sentence, where it cannot be read, or is for another format.
     pub fn open(file: &Path, (name, format): (&str, &str)) -> Result<Self, String> {
-        let meta = std::fs::metadata(file).map_err(|error| error.to_string())?;
-        if meta.len() > MAX_LEN {
-            return Err("this is too long for a recipe".to_owned());
-        }
-        let text = std::fs::read(file).map_err(|error| error.to_string())?;
+        let text = given_file::read(file, MAX_LEN, "a recipe")?;
         let text = String::from_utf8(text).map_err(|_| "this is no recipe".to_owned())?;
         let mut recipe = Self::parse(&text)?;
         if let Some(meant) = recipe.format.as_deref().filter(|meant| *meant != format) {
@@ -113,11 +109,37 @@ fn order(line: &str) -> Result<Order, String> {
     if let Err(error) = serde_json::from_str::<serde_json::Value>(line) {
         return Err(format!("this is no JSON: {error}"));
     }
-    serde_json::from_str(line).map_err(|_| {
-        "this is no order: {\"set\":PATH,\"to\":VALUE}, {\"bytes\":PATH,\"at\":N,\"to\":HEX}, \
-         {\"replace\":ASSET,\"with\":FILE}, {\"text\":TEXT}, {\"copy\":PATH}, \
-         {\"remove\":PATH}, {\"rebuild\":PATH} or \
-         {\"add\":LIST,\"name\":NAME,\"with\":FILE}"
-            .to_owned()
-    })
+    serde_json::from_str(line).map_err(|_| misread(line))
+}
+
+/// The orders: what makes one, what it needs beside that, and what it may have.
+const ORDERS: &[(&str, &[&str], &[&str])] = &[
+    ("set", &["to"], &["how", "where"]),
+    ("bytes", &["to"], &["at"]),
+    ("text", &[], &[]),
+    ("replace", &["with"], &["palette", "coding"]),
+    ("copy", &[], &[]),
+    ("remove", &[], &[]),
+    ("rebuild", &[], &[]),
+    ("reorder", &["to"], &[]),
+    ("add", &[], &["name", "with", "coding"]),
+];
+
+/// What is wrong with a line that is no order.
+fn misread(line: &str) -> String {
+    let names = || ORDERS.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ");
+    let Ok(keys) = serde_json::from_str::<serde_json::Map<_, _>>(line) else {
+        return format!("this is no order, which is an object with one of {}", names());
+    };
+    let Some((order, needed, others)) = ORDERS.iter().find(|(name, ..)| keys.contains_key(*name))
+    else {
+        return format!("this is no order: it has none of {}", names());
+    };
+    let missing = needed.iter().find(|key| !keys.contains_key(**key));
+    let known = |key: &str| key == *order || needed.contains(&key) || others.contains(&key);
+    match (missing, keys.keys().find(|key| !known(key))) {
+        (Some(missing), _) => format!("{order:?} needs {missing:?} beside it"),
+        (_, Some(unknown)) => format!("{order:?} has no {unknown:?} beside it"),
+        _ => format!("a value of {order:?} makes no sense"),
+    }
 }

@@ -30,21 +30,8 @@ fn each_list(
     paths: &Paths,
     change: fn(&[String]) -> ListChange<'_>,
 ) -> Result<Document, EditError> {
-    let mut lists: Vec<(String, Vec<String>)> = Vec::new();
-    for pattern in paths.all() {
-        for id in matching(at.0, pattern, None)? {
-            let path = at.0.tree.path(&id);
-            let list = path.rfind('[').and_then(|end| path.get(..end)).unwrap_or(&path).to_owned();
-            match lists.iter_mut().find(|(known, _)| *known == list) {
-                Some((_, paths)) => paths.push(path),
-                None => lists.push((list, vec![path])),
-            }
-        }
-    }
-    // What is inside others goes before these are counted anew; else as they were named.
-    lists.sort_by_key(|(list, _)| Reverse(list.matches('[').count()));
     let mut document: Option<Document> = None;
-    for (list, paths) in lists {
+    for (list, paths) in lists_of(at.0, paths)? {
         let now = (document.as_ref().unwrap_or(at.0), at.1);
         let what = match paths.as_slice() {
             [path] => path,
@@ -54,6 +41,27 @@ fn each_list(
     }
     let none = || EditError::NoMatch { pattern: String::new() };
     document.ok_or_else(none)
+}
+
+/// The elements that these paths name, by the lists that hold them.
+pub(super) fn lists_of(
+    document: &Document,
+    paths: &Paths,
+) -> Result<Vec<(String, Vec<String>)>, EditError> {
+    let mut lists: Vec<(String, Vec<String>)> = Vec::new();
+    for pattern in paths.all() {
+        for id in matching(document, pattern)? {
+            let path = document.tree.path(&id);
+            let list = path.rfind('[').and_then(|end| path.get(..end)).unwrap_or(&path).to_owned();
+            match lists.iter_mut().find(|(known, _)| *known == list) {
+                Some((_, paths)) => paths.push(path),
+                None => lists.push((list, vec![path])),
+            }
+        }
+    }
+    // What is inside others goes before these are counted anew; else as they were named.
+    lists.sort_by_key(|(list, _)| Reverse(list.matches('[').count()));
+    Ok(lists)
 }
 
 /// The document with something new, called `name`, at the end of a list.

@@ -10,7 +10,8 @@ use crate::container::Context;
 use crate::export::texture_picture_in;
 use crate::formats::Document;
 use crate::scene::{
-    Palette, PaletteId, Scene, Surface, TexelFormat, Texels, Texture, TextureData, TextureId,
+    Element, Origin, Palette, PaletteId, Scene, Surface, TexelFormat, Texels, Texture, TextureData,
+    TextureId,
 };
 
 /// The document with entry `to[i]` of the palette at `path` in place `i`, for all `i`, and with
@@ -25,7 +26,9 @@ pub(super) fn reordered(
     let scene = scene_of(document, context);
     let scene = scene.ok_or_else(|| refused("the file has no palettes".to_owned()))?;
     let first = palette_called(&scene, document, path);
-    let first = first.ok_or_else(|| refused("this file has no palette of this name".to_owned()))?;
+    let Some(Element::Palette(first)) = first else {
+        return Err(refused("this file has no palette of 15-bit colours of this name".to_owned()));
+    };
     let order = Places::new(to).map_err(refused)?;
     let group = Group::around(&scene, first);
     let mut bytes = document.source.bytes().to_vec();
@@ -105,11 +108,12 @@ fn pairs(scene: &Scene) -> BTreeSet<(TextureId, PaletteId)> {
     pairs
 }
 
-/// Whether two palettes are rows of one array of colours.
+/// Whether two palettes are rows of one array of colours of one file.
 fn is_row_beside(one: &Palette, other: &Palette) -> bool {
     let array = |palette: &Palette| {
-        let path = palette.entries.origin(0).path;
-        path.rfind('[').map(|end| path.get(..end).unwrap_or_default().to_owned())
+        let Origin { span, path } = palette.entries.origin(0);
+        let end = path.rfind('[')?;
+        Some((span.source, path.get(..end)?.to_owned()))
     };
     one.stored.len() == other.stored.len() && array(one) == array(other)
 }

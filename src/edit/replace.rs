@@ -25,18 +25,11 @@ pub(super) fn replaced(
     manner: Manner,
 ) -> Result<Document, EditError> {
     let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };
-    let content = with.content.as_deref();
-    let content = content.ok_or_else(|| refused(format!("{} was not read", with.file)))?;
-    let scene = scene_of(document, context);
-    let scene =
-        scene.ok_or_else(|| refused("the file has no textures and no sounds".to_owned()))?;
-    let found = find(&scene, document, asset, content).map_err(&refused)?;
+    let (scene, found, path, new) = prepared((document, context), asset, with, manner)?;
     if document.content.write().is_ok_and(|written| written != document.source.bytes()) {
         let why = "the file cannot be written back byte for byte, so nothing in it is replaced";
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
-    let path = path_of(&scene, found);
-    let new = suiting(&scene, found, content, manner).map_err(&refused)?;
     let bytes = document.content.with_asset(context, &path, &new);
     let changed = reread(document, bytes.map_err(|Refusal(why)| refused(why))?)?;
     let after = scene_of(&changed, context);
@@ -47,6 +40,26 @@ pub(super) fn replaced(
         return Err(refused(format!("{other} would change with it")));
     }
     Ok(changed)
+}
+
+/// The scene of a document, what is called `asset` in it, its path, and what takes its place as its
+/// format stores it.
+pub(super) fn prepared(
+    (document, context): (&Document, Context<'_>),
+    asset: &str,
+    with: &With,
+    manner: Manner,
+) -> Result<(Scene, Asset, String, Replacement), EditError> {
+    let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };
+    let content = with.content.as_deref();
+    let content = content.ok_or_else(|| refused(format!("{} was not read", with.file)))?;
+    let scene = scene_of(document, context);
+    let scene =
+        scene.ok_or_else(|| refused("the file has no textures and no sounds".to_owned()))?;
+    let found = find(&scene, document, asset, content).map_err(&refused)?;
+    let path = path_of(&scene, found);
+    let new = suiting(&scene, found, content, manner).map_err(&refused)?;
+    Ok((scene, found, path, new))
 }
 
 fn scene_of(document: &Document, context: Context<'_>) -> Option<Scene> {

@@ -31,7 +31,10 @@ pub struct Output {
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// Somebody else wrote to it.
-    #[error("{path} was changed by another program since it was opened")]
+    #[error(
+        "{path} was changed by another program since it was opened; “Save a copy” keeps what was done \
+         here beside it"
+    )]
     Changed { path: PathBuf },
     /// Not even its owner may write to it.
     #[error("{path} is write-protected")]

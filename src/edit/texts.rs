@@ -39,27 +39,58 @@ impl NewText {
         let (path, at) = (wanted.field.path.clone(), (span.start, span.len));
         Ok(is_other.then(|| Self { path, at, text: text.clone(), bytes }))
     }
+
+    /// Where it stands in a document that is to hold it.
+    fn read_in(&self, changed: &Document) -> Result<(u64, u64), EditError> {
+        let field = changed.tree.find(&self.path).ok().and_then(|id| changed.tree.field(&id));
+        let read = field.as_ref().map(|field| field.value.clone()).unwrap_or_default();
+        match field.filter(|_| is_same(&Value::Text(self.text.clone()), &read)) {
+            Some(field) => Ok((field.span.start, field.span.len)),
+            None => Err(EditError::NotHeld { path: self.path.clone(), read: shown(&read) }),
+        }
+    }
 }
 
 /// Of `texts`, those in whose places others may be longer and shorter, and what is wanted of the
-/// others, whose places have a length of their own.
+/// others, whose places have a length of their own: where all of them are of one kind, they are tried
+/// in one go. `fits` tells whether some can be put where they stand.
 pub(super) fn regrowing(
     document: &Document,
     texts: Vec<(NewText, Wanted)>,
+    fits: &dyn Fn(&[&Wanted]) -> bool,
 ) -> (Vec<NewText>, Vec<Wanted>) {
     let (mut grow, mut fixed) = (Vec::new(), Vec::new());
     if texts.is_empty() || !is_faithful(document) {
         return (grow, texts.into_iter().map(|(_, wanted)| wanted).collect());
     }
-    let all: Vec<&NewText> = texts.iter().map(|(text, _)| text).collect();
-    let all_grow = written_with(document, grafts(all)).is_some();
-    for (text, wanted) in texts {
-        match all_grow || written_with(document, grafts([&text])).is_some() {
-            true => grow.push(text),
-            false => fixed.push(wanted),
+    let mut left = vec![texts];
+    while let Some(mut texts) = left.pop() {
+        let all: Vec<&NewText> = texts.iter().map(|(text, _)| text).collect();
+        if can_grow(document, &all) {
+            grow.extend(texts.into_iter().map(|(text, _)| text));
+            continue;
         }
+        let wanted: Vec<&Wanted> = texts.iter().map(|(_, wanted)| wanted).collect();
+        // Why a single one does not fit is told when it is put there.
+        if texts.len() == 1 || fits(&wanted) {
+            fixed.extend(texts.into_iter().map(|(_, wanted)| wanted));
+            continue;
+        }
+        let behind = texts.split_off(texts.len() / 2);
+        left.extend([behind, texts]);
     }
     (grow, fixed)
+}
+
+/// Whether the file is another one when it is written with these texts: what is read by its place
+/// alone never asks for the text that is there. Of several, all must be read again.
+fn can_grow(document: &Document, texts: &[&NewText]) -> bool {
+    let Some(written) = written_with(document, grafts(texts.iter().copied())) else { return false };
+    if texts.len() == 1 {
+        return written != document.source.bytes();
+    }
+    let changed = reread(document, written);
+    changed.is_ok_and(|changed| texts.iter().all(|text| text.read_in(&changed).is_ok()))
 }
 
 /// The document with these texts, each of which [may grow](regrowing).
@@ -70,15 +101,10 @@ pub(super) fn regrown(document: &Document, texts: &[NewText]) -> Result<Document
     let bytes = written_with(document, grafts(texts)).ok_or_else(spreads)?;
     let changed = reread(document, bytes)?;
     let mut back = Vec::with_capacity(texts.len());
-    for NewText { path, at, text, .. } in texts {
-        let field = changed.tree.find(path).ok().and_then(|id| changed.tree.field(&id));
-        let read = field.as_ref().map(|field| field.value.clone()).unwrap_or_default();
-        if !is_same(&Value::Text(text.clone()), &read) {
-            return Err(EditError::NotHeld { path: path.clone(), read: shown(&read) });
-        }
-        let now = field.map(|field| (field.span.start, field.span.len)).unwrap_or_default();
-        let old = document.source.window(at.0, at.0.saturating_add(at.1));
-        back.push((now, old.to_vec()));
+    for text in texts {
+        let (start, len) = text.at;
+        let old = document.source.window(start, start.saturating_add(len));
+        back.push((text.read_in(&changed)?, old.to_vec()));
     }
     let was = written_with(&changed, back.into_iter().collect());
     match was.is_some_and(|bytes| bytes == document.source.bytes()) {

@@ -28,8 +28,8 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
     made.ok_or(Unmade::Data)
 }
 
-/// One header line, then the rows; every line has as many fields as the longest.
-fn csv(table: &Table) -> Vec<u8> {
+/// A table as a file: one header line, then the rows; every line has as many fields as the longest.
+pub fn csv(table: &Table) -> Vec<u8> {
     let rows = table.rows.iter().map(|row| row.cells.len());
     let width = rows.chain([table.columns.len()]).max().unwrap_or(0);
     let mut text = String::new();

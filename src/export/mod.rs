@@ -31,6 +31,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+pub use csv::csv;
 pub use exporter::{Exporter, Kind};
 pub use glb::Edited;
 pub use names::matches_glob;
@@ -40,8 +41,8 @@ pub use taken::Taken;
 
 use crate::bytes::SourceId;
 use crate::scene::{
-    HeightFieldId, MeshId, NodeId, OptionId, PaletteId, Pose, RecordingId, Scene, TableId,
-    TextureId, Variant, VariantId,
+    FilmId, HeightFieldId, MeshId, OptionId, PaletteId, Pose, RecordingId, Scene, TableId,
+    TextureId,
 };
 
 impl Kind {
@@ -83,6 +84,13 @@ pub enum Subject {
     HeightField(HeightFieldId),
     /// A sound, with its captions.
     Sound(RecordingId),
+    /// A picture of a film, as high as it is stored.
+    Frame {
+        /// Index into [`Scene::films`].
+        film: FilmId,
+        /// Number of the frame, from 0.
+        frame: u32,
+    },
 }
 
 /// Choice of what to export.
@@ -220,15 +228,6 @@ impl Job<'_> {
         progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> Report {
         write::run(self, folder, progress)
-    }
-
-    /// The nodes of variants' options that are not chosen.
-    fn unchosen_nodes(&self) -> Vec<NodeId> {
-        let variants = self.scene.variants.pairs();
-        let chosen = |at: VariantId, variant: &Variant| {
-            self.options.variants.get(at.index()).copied().unwrap_or(variant.chosen)
-        };
-        variants.flat_map(|(at, variant)| variant.unchosen(chosen(at, variant))).collect()
     }
 
     /// Name of the whole scene: its own, else the source's without its extension.

@@ -55,7 +55,7 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
 /// What an OBJ of the scene cannot hold: meshes of options that are not chosen.
 fn left_out(job: &Job<'_>) -> Vec<MeshId> {
     let scene = job.scene;
-    let hidden = scene.with_all_below(&job.unchosen_nodes());
+    let hidden = scene.with_all_below(&scene.unchosen_nodes(&job.options.variants));
     let nodes = scene.nodes.iter().zip(hidden);
     let shown: BTreeSet<MeshId> =
         nodes.filter(|(_, hidden)| !hidden).filter_map(|(node, _)| node.mesh).collect();
@@ -91,7 +91,7 @@ fn obj(
             }
         }
         Target::Scene => {
-            let hidden = scene.with_all_below(&job.unchosen_nodes());
+            let hidden = scene.with_all_below(&scene.unchosen_nodes(&job.options.variants));
             let placed = posed.iter().flat_map(|posed| posed.placed());
             for ((node, transform), hidden) in scene.nodes.iter().zip(placed).zip(hidden) {
                 let shape = node.mesh.and_then(|mesh| find(&shapes, mesh));

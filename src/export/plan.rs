@@ -85,7 +85,16 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
     list.extend(scene.tables.ids().map(Subject::Table).filter(fits));
     list.extend(scene.height_fields.ids().map(Subject::HeightField).filter(fits));
     list.extend(scene.sounds.ids().map(Subject::Sound).filter(fits));
+    list.extend(frames(scene).filter(fits));
     list
+}
+
+/// Every frame of every film.
+fn frames(scene: &Scene) -> impl Iterator<Item = Subject> {
+    let films = scene.films.pairs();
+    films.flat_map(|(film, stored)| {
+        (0..stored.frames).map(move |frame| Subject::Frame { film, frame })
+    })
 }
 
 /// Instances of each mesh.
@@ -115,6 +124,7 @@ fn other_names(scene: &Scene, placings: &Placings, subject: Subject) -> Vec<Stri
         Subject::Palette(palette) => scene.names_of(Element::Palette(palette)),
         Subject::Table(table) => scene.names_of(Element::Row { table, row: 0 }),
         Subject::HeightField(_) => Vec::new(),
+        Subject::Frame { frame, .. } => vec![format!("frame {frame}")],
         Subject::Sound(index) => {
             let ids = scene.sounds.get(index).map_or(&[][..], |sound| &sound.ids);
             let mut names = scene.names_of(Element::Sound(index));
@@ -150,6 +160,9 @@ fn exists(scene: &Scene, subject: Subject) -> bool {
         Subject::Table(table) => scene.tables.get(table).is_some(),
         Subject::HeightField(field) => scene.height_fields.get(field).is_some(),
         Subject::Sound(sound) => scene.sounds.get(sound).is_some(),
+        Subject::Frame { film, frame } => {
+            scene.films.get(film).is_some_and(|film| frame < film.frames)
+        }
     }
 }
 
@@ -217,6 +230,13 @@ fn name(job: &Job<'_>, subject: Subject) -> String {
         Subject::Sound(i) => {
             let sound = scene.sounds.get(i);
             named(sound.map(|sound| sound.name.as_str()), "sound", i.number())
+        }
+        Subject::Frame { film, frame } => {
+            let stored = scene.films.get(film);
+            let name = named(stored.map(|film| film.name.as_str()), "film", film.number());
+            // As many digits as the last one has: files stand in the order of the film.
+            let last = stored.map_or(0, |film| film.frames.saturating_sub(1));
+            format!("{name}.{frame:0digits$}", digits = last.to_string().len())
         }
         Subject::Texture { texture, palette } => {
             let Some(image) = scene.textures.get(texture) else { return String::new() };
@@ -316,6 +336,7 @@ pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
         some(!scene.palettes.is_empty(), Subject::Palette(Id::new(0))),
         some(!scene.tables.is_empty(), Subject::Table(Id::new(0))),
         some(!scene.height_fields.is_empty(), Subject::HeightField(Id::new(0))),
+        some(!scene.films.is_empty(), Subject::Frame { film: Id::new(0), frame: 0 }),
     ];
     let sounds = scene.sounds.ids().map(Subject::Sound);
     own.into_iter()

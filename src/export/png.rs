@@ -1,15 +1,19 @@
-//! Textures and the rasters of height fields as PNG.
+//! Textures, the rasters of height fields and the frames of films as PNG.
 
 use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::height;
 use super::picture::{self, PictureKey};
+use crate::scene::Still;
 
 pub(super) static PNG: Exporter = Exporter {
     name: "png",
-    meaning: "Textures, one file for each palette they are used with",
-    suits: |_, subject| {
-        matches!(subject, Subject::Texture { .. } | Subject::HeightField(_)).then_some(Fit::Usual)
+    meaning: "Textures, one file for each palette they are used with; each frame of a film",
+    suits: |_, subject| match subject {
+        Subject::Texture { .. } | Subject::HeightField(_) => Some(Fit::Usual),
+        // Thousands of files.
+        Subject::Frame { .. } => Some(Fit::Asked),
+        _ => None,
     },
     files: &["png"],
     besides: nothing_besides,
@@ -33,6 +37,33 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
             let field = scene.height_fields.get(index).ok_or(Unmade::Data)?;
             Ok(height::png(field)?)
         }
+        Subject::Frame { film, frame } => {
+            let film = scene.films.get(film).ok_or(Unmade::Data)?;
+            let still = film.still(frame);
+            if still.is_damaged {
+                let name = &film.name;
+                maker
+                    .notes
+                    .push(format!("film {name}: frame {frame}, or one before it, is damaged"));
+            }
+            indexed(&still).map_err(|error| Unmade::Limit(error.to_string()))
+        }
         _ => Err(Unmade::Data),
     }
+}
+
+/// Indices and palette as they are.
+fn indexed(still: &Still) -> Result<Vec<u8>, png::EncodingError> {
+    let mut out = Vec::new();
+    let height = still.pixels.len() / (still.width as usize).max(1);
+    let height = u32::try_from(height).unwrap_or(u32::MAX);
+    let mut encoder = png::Encoder::new(&mut out, still.width, height);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(still.colours.as_flattened());
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&still.pixels)?;
+    writer.finish()?;
+    Ok(out)
 }

@@ -51,7 +51,7 @@ pub(super) fn shapes<'a>(
 ) -> Vec<Shape<'a>> {
     let meshes = meshes_of(scene, target).into_iter();
     let shapes = meshes.map(|(index, mesh)| {
-        let moved = posed.and_then(|posed| posed.moved().get(&index));
+        let moved = posed.and_then(|posed| posed.moved(index));
         Shape::new(scene, index, mesh, moved.unwrap_or(&mesh.positions), notes)
     });
     shapes.collect()

@@ -129,7 +129,7 @@ pub trait Content: Any + Send + Sync {
     /// `inside` packed as this file was, for a wrapper.
     fn wrap(&self, inside: &[u8]) -> Result<Vec<u8>, Refusal> {
         let _ = inside;
-        Err(Refusal("this format packs nothing".to_owned()))
+        Err(Refusal("it is packed in a way that is only read here".to_owned()))
     }
 
     /// The file again, from the records, offsets computed anew; of a wrapper, one that unpacks to
@@ -183,6 +183,13 @@ pub trait Content: Any + Send + Sync {
     fn with_list(&self, context: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
         let _ = (context, change);
         Err(Refusal("its lists stay as they are".to_owned()))
+    }
+
+    /// What a change of this file asks of companions, which are changed before it. Looks at the files
+    /// as they are: once these are changed so, nothing more is asked for.
+    fn entails(&self, context: Context<'_>, change: &Change<'_>) -> Result<Vec<Entailed>, Refusal> {
+        let _ = (context, change);
+        Ok(Vec::new())
     }
 
     /// The fields that store what is shown of the element whose field is `path`, each with the value
@@ -258,6 +265,31 @@ pub enum ListChange<'a> {
         /// What it is; `None` for what is no picture and no recording.
         new: Option<&'a Replacement>,
     },
+}
+
+/// A change that may reach beyond its file.
+#[derive(Clone, Copy, Debug)]
+pub enum Change<'a> {
+    /// See [`Content::with_asset`].
+    Asset {
+        /// Field path of the texture or sound.
+        path: &'a str,
+        /// What takes its place.
+        new: &'a Replacement,
+    },
+    /// See [`Content::with_list`].
+    List(ListChange<'a>),
+}
+
+/// What is to be changed in a companion, too.
+#[derive(Clone, Debug)]
+pub struct Entailed {
+    /// The companion as it is stored.
+    pub beside: Source,
+    /// Fields that get other values.
+    pub fields: Vec<(String, Value)>,
+    /// Elements of lists that go.
+    pub removed: Vec<String>,
 }
 
 /// A file that a change writes.

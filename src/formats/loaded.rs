@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::{
-    Content, Counts, Decoded, Document, Format, FormatInfo, Head, ListChange, NewBytes, Probe,
-    Refusal, Rewritten, Wrapper, unwrapped,
+    Change, Content, Counts, Decoded, Document, Entailed, Format, FormatInfo, Head, ListChange,
+    NewBytes, Probe, Refusal, Rewritten, Wrapper, unwrapped,
 };
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, ReadError, Recorder, Result, Severity, Source, Span, Starts,
@@ -161,6 +161,18 @@ pub trait Records: Sized + Send + Sync + 'static {
         _change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
         Err(Refusal(format!("nothing is added to {} or taken from it", Self::INFO.name)))
+    }
+
+    /// See [`Content::entails`].
+    ///
+    /// # Errors
+    /// Where a companion cannot be changed so, with the reason.
+    fn entails(
+        _file: &Loaded<Self>,
+        _context: Context<'_>,
+        _change: &Change<'_>,
+    ) -> std::result::Result<Vec<Entailed>, Refusal> {
+        Ok(Vec::new())
     }
 
     /// See [`Content::rebuilt`]; which tables differ, the [audit](Self::audit) says.
@@ -365,9 +377,9 @@ impl<T> Loaded<T> {
                 Spans::even(source, span.start, size, count, path)
             }
             Starts::Table(starts) => Spans::table(source, span.start, span.end(), starts, path),
-            Starts::Bits(bits) => {
-                let words = bits.iter().map(|bit| bit / 32 * 4).collect();
-                Spans::table(source, span.start, span.end(), words, path)
+            Starts::Bits { starts, unit } => {
+                let bytes = starts.iter().map(|bit| bit / unit * (unit / 8)).collect();
+                Spans::table(source, span.start, span.end(), bytes, path)
             }
         }
     }
@@ -498,6 +510,14 @@ impl<T: Records> Content for Loaded<T> {
         let mut report = self.report(&mut problems);
         T::audit(self, &mut report);
         report.to_rebuild
+    }
+
+    fn entails(
+        &self,
+        context: Context<'_>,
+        change: &Change<'_>,
+    ) -> std::result::Result<Vec<Entailed>, Refusal> {
+        T::entails(self, context, change)
     }
 
     fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {

@@ -23,6 +23,8 @@ pub mod neversoft;
 mod placing;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ps1;
+#[allow(missing_docs, reason = "docs/formats tells of every field")]
+pub mod rad;
 mod relist;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod sega;
@@ -35,7 +37,8 @@ pub mod trespasser;
 mod wrapper;
 
 pub use document::{
-    Content, Counts, Decoded, Document, ListChange, NewBytes, Refusal, Rewritten, version_in_words,
+    Change, Content, Counts, Decoded, Document, Entailed, ListChange, NewBytes, Refusal, Rewritten,
+    version_in_words,
 };
 pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score};
@@ -91,6 +94,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<trespasser::ddf::Ddf>(),
         format_of::<trespasser::asa::Asa>(),
         format_of::<trespasser::asb::Asb>(),
+        format_of::<rad::smk::Smk>(),
         format_of::<sega::pvr::Pvr>(),
         format_of::<ms::dds::Dds>(),
         wrapper_of::<ms::szdd::Szdd>(),

@@ -1,6 +1,62 @@
 //! What becomes of a list when elements of it go: where the others stand then.
 
-use super::Refusal;
+use super::{ListChange, Refusal};
+
+/// Elements of one list, and what becomes of them: once more at its end, or gone.
+#[derive(Clone, Copy, Debug)]
+pub struct Elements<'a> {
+    /// Path of the list.
+    pub list: &'a str,
+    /// Whether they go.
+    pub go: bool,
+    paths: &'a [String],
+}
+
+impl<'a> Elements<'a> {
+    /// What is asked for.
+    ///
+    /// # Errors
+    /// Where something new is to be added, or the paths lead into several lists or into none.
+    pub fn of(change: &ListChange<'a>) -> Result<Self, Refusal> {
+        let (paths, go) = match *change {
+            ListChange::Copy(paths) => (paths, false),
+            ListChange::Remove(paths) => (paths, true),
+            ListChange::Add { list, .. } => {
+                let why = "nothing is added from a file, only copied";
+                return Err(Refusal(format!("{list}: {why}")));
+            }
+        };
+        let first = paths.first().map_or("", String::as_str);
+        let list = list_of(paths).ok_or_else(|| stays(first))?;
+        Ok(Self { list, go, paths })
+    }
+
+    /// Path of the first.
+    pub fn first(&self) -> &'a str {
+        self.paths.first().map_or("", String::as_str)
+    }
+
+    /// Their places in the list, which has `len` elements: in order, each once.
+    ///
+    /// # Errors
+    /// Where there is no such element.
+    pub fn places(&self, len: usize) -> Result<Vec<usize>, Refusal> {
+        elements(self.paths, self.list, len).ok_or_else(|| stays(self.first()))
+    }
+
+    /// Carries it out, for a list into which nothing counts.
+    ///
+    /// # Errors
+    /// Where there is no such element.
+    pub fn carry_out<T: Clone>(&self, list: &mut Vec<T>) -> Result<(), Refusal> {
+        let places = self.places(list.len())?;
+        match self.go {
+            true => Renumbered::without(&places).apply(list),
+            false => copy(list, &places),
+        }
+        Ok(())
+    }
+}
 
 /// The elements of the list at `list`, of which there are `len`, that these paths name, in order and
 /// each once; `None` where one names something else.

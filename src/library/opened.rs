@@ -114,6 +114,12 @@ impl Opened {
         (made.shown.map(|(scene, _)| scene), made.names)
     }
 
+    /// The same, made again: a companion is not what it was.
+    pub fn scene_anew(&self, library: &Library) -> (Option<Arc<Scene>>, u64) {
+        *lock(&self.scene) = None;
+        self.scene_and_names(library)
+    }
+
     /// True when what it shows has names that stand in other files.
     pub fn is_named_elsewhere(&self) -> bool {
         self.document.content.unnamed().is_some()

@@ -125,6 +125,10 @@ impl Shift {
         for node in chosen.chain(bones.map(|bone| &mut bone.node)) {
             *node = node.behind(self.nodes);
         }
+        let tables = scene.colour_tables.iter_mut();
+        for texture in tables.flat_map(|table| table.textures.iter_mut().flatten()) {
+            *texture = texture.behind(self.textures);
+        }
         for pulse in &mut scene.pulses {
             pulse.table = pulse.table.behind(self.tables);
         }

@@ -4,8 +4,8 @@
 
 use super::fact::{Facts, Value};
 use super::{
-    AnimationId, BoneId, CollisionId, ColourTableId, CueId, HelperId, MeshId, NodeId, Origin,
-    PaletteId, ProgramId, RecordingId, Scene, SkeletonId, TableId, TextureId,
+    AnimationId, BoneId, CollisionId, ColourTableId, CueId, FilmId, HelperId, MeshId, NodeId,
+    Origin, PaletteId, ProgramId, RecordingId, Scene, SkeletonId, Spans, TableId, TextureId,
 };
 
 /// One thing of a scene that can be selected.
@@ -54,6 +54,15 @@ pub enum Element {
         table: TableId,
         /// Index into [`Table::rows`](super::Table::rows).
         row: u32,
+    },
+    /// Index into [`Scene::films`].
+    Film(FilmId),
+    /// Picture of a film.
+    Frame {
+        /// Index into [`Scene::films`].
+        film: FilmId,
+        /// Number of the frame, from 0.
+        frame: u32,
     },
     /// Index into [`Scene::sounds`].
     Sound(RecordingId),
@@ -128,6 +137,8 @@ impl Element {
             Element::Helper(i) => (["helper", "helpers"], i.number()),
             Element::Sky => (["sky", "skies"], 0),
             Element::Row { table, .. } => (["row", "rows"], table.number()),
+            Element::Film(i) => (["film", "films"], i.number()),
+            Element::Frame { frame, .. } => (["frame", "frames"], frame),
             Element::Sound(i) => (["sound", "sounds"], i.number()),
             Element::SoundId { id, .. } => (["identifier", "identifiers"], id),
             Element::Caption { caption, .. } => (["caption", "captions"], caption),
@@ -154,6 +165,7 @@ impl Element {
                 | Element::Vertex { .. }
                 | Element::PaletteEntry { .. }
                 | Element::ColourEntry { .. }
+                | Element::Frame { .. }
         )
     }
 
@@ -209,6 +221,7 @@ impl Scene {
             Element::Helper(i) => own(self.helpers.get(i)),
             Element::Sky => self.sky.as_ref().map(|sky| sky as &dyn Thing),
             Element::Row { table, row } => at(&self.tables.get(table)?.rows, row),
+            Element::Film(i) => own(self.films.get(i)),
             Element::Sound(i) => own(self.sounds.get(i)),
             Element::SoundId { sound, id } => at(&self.sounds.get(sound)?.ids, id),
             Element::Caption { sound, caption } => at(&self.sounds.get(sound)?.captions, caption),
@@ -239,8 +252,24 @@ impl Scene {
             Element::ColourEntry { table, entry } => {
                 self.colour_tables.get(table)?.entries.origin(entry as usize)
             }
+            Element::Frame { film, frame } => {
+                self.films.get(film)?.frame_spans.origin(frame as usize)
+            }
             _ => self.thing(element)?.origin().clone(),
         })
+    }
+
+    /// The fields of the colours of a palette or a colour table, and how many there are.
+    pub fn colour_fields(&self, element: Element) -> Option<(&Spans, usize)> {
+        match element {
+            Element::Palette(id) => {
+                self.palettes.get(id).map(|palette| (&palette.entries, palette.stored.len()))
+            }
+            Element::ColourTable(id) => {
+                self.colour_tables.get(id).map(|table| (&table.entries, table.colours.len()))
+            }
+            _ => None,
+        }
     }
 
     /// What the card of an element says; nothing for a face, which has a card of its own.
@@ -260,6 +289,11 @@ impl Scene {
             }
             Element::PaletteEntry { entry, .. } | Element::ColourEntry { entry, .. } => {
                 vec![("Entry", entry.to_string().into())]
+            }
+            Element::Frame { film, frame } => {
+                let us = self.films.get(film).map_or(0, |film| film.start_us(frame));
+                let at = format!("{}.{:03} s", us / 1_000_000, us / 1000 % 1000);
+                vec![("Frame", frame.to_string().into()), ("Shown from", at.into())]
             }
             _ => self.thing(element).map_or_else(Vec::new, |thing| thing.facts(self, element)),
         }

@@ -2,6 +2,15 @@
 
 use super::Origin;
 
+/// The air of a scene: each is drawn where it is wanted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Air {
+    /// Hides what is far away.
+    pub fog: Option<Fog>,
+    /// Behind everything.
+    pub backdrop: Option<Backdrop>,
+}
+
 /// Fog that thickens evenly with the distance straight ahead of the viewer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fog {

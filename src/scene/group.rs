@@ -25,6 +25,8 @@ pub enum Group {
     Colours,
     /// Tables, each by its first row.
     Tables,
+    /// Films.
+    Films,
     /// Sounds.
     Sounds,
     /// Programs, each above its tones.
@@ -43,8 +45,8 @@ impl Group {
         let mut groups = vec![Group::Nodes, Group::Meshes, Group::Sky, Group::Bones];
         groups.push(Group::Animations);
         groups.extend([Group::Morphs, Group::Textures, Group::Palettes, Group::Colours]);
-        groups.extend([Group::Tables, Group::Sounds, Group::Programs, Group::Cues]);
-        groups.push(Group::Collisions);
+        groups.extend([Group::Tables, Group::Films, Group::Sounds, Group::Programs]);
+        groups.extend([Group::Cues, Group::Collisions]);
         groups.extend((0u16..).take(scene.layers.len()).map(Group::Helpers));
         groups
     }
@@ -76,6 +78,7 @@ impl Group {
             Group::Palettes => flat(&scene.palettes, Element::Palette),
             Group::Colours => flat(&scene.colour_tables, Element::ColourTable),
             Group::Tables => flat(&scene.tables, |table| Element::Row { table, row: 0 }),
+            Group::Films => flat(&scene.films, Element::Film),
             Group::Sounds => flat(&scene.sounds, Element::Sound),
             Group::Programs => Box::new(scene.programs.pairs().flat_map(|(program, stored)| {
                 let tones =
@@ -107,6 +110,7 @@ impl Group {
             Group::Palettes => "Palettes".to_owned(),
             Group::Colours => "Colour tables".to_owned(),
             Group::Tables => "Tables".to_owned(),
+            Group::Films => "Films".to_owned(),
             Group::Sounds => "Sounds".to_owned(),
             Group::Programs => "Programs".to_owned(),
             Group::Cues => "Cues".to_owned(),

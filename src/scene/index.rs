@@ -1,6 +1,6 @@
 //! Numbers of faces on the screen, and elements found from bytes.
 
-use super::{ColourTableId, Element, FaceRef, Group, Id, MeshId, NodeId, PaletteId, Scene};
+use super::{ColourTableId, Element, FaceRef, FilmId, Group, Id, MeshId, NodeId, PaletteId, Scene};
 use crate::bytes::SourceId;
 
 /// The draw ids of a scene's faces: the base of each instance.
@@ -73,6 +73,7 @@ enum What {
     Vertices { mesh: MeshId },
     Entries { palette: PaletteId },
     Colours { table: ColourTableId },
+    Frames { film: FilmId },
 }
 
 impl SceneIndex {
@@ -103,6 +104,9 @@ impl SceneIndex {
         }
         for (i, table) in scene.colour_tables.pairs() {
             add(table.entries.all(), What::Colours { table: i });
+        }
+        for (i, film) in scene.films.pairs() {
+            add(film.frame_spans.all(), What::Frames { film: i });
         }
         for (i, helper) in scene.helpers.pairs() {
             add(helper.origin.span, What::One(Element::Helper(i)));
@@ -142,6 +146,13 @@ impl SceneIndex {
                     let entry = spans.and_then(|s| s.index_at(source, offset));
                     let element = |e| Element::PaletteEntry { palette, entry: e as u32 };
                     found.extend(entry.map(|e| (2, element(e))));
+                }
+                What::Frames { film } => {
+                    let spans = scene.films.get(film).map(|film| &film.frame_spans);
+                    let frame = spans.and_then(|spans| spans.index_at(source, offset));
+                    let size = |at| spans.map_or(size, |spans| spans.get(at).len);
+                    let element = |at| Element::Frame { film, frame: at as u32 };
+                    found.extend(frame.map(|at| (size(at), element(at))));
                 }
                 What::Colours { table } => {
                     let spans = scene.colour_tables.get(table).map(|t| &t.entries);

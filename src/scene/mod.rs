@@ -27,6 +27,7 @@ mod face;
 mod faces;
 mod fact;
 mod file_space;
+mod film;
 mod flipbook;
 mod flow;
 mod fog;
@@ -70,9 +71,10 @@ pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
 pub use fact::{Facts, Value};
 pub use file_space::FileSpace;
+pub use film::{Film, FilmData, Seen, Still};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
-pub use fog::{Backdrop, Fog};
+pub use fog::{Air, Backdrop, Fog};
 pub use footing::Footing;
 pub use geometry::{Billboard, FaceField, FlagBit, Front, Mesh, Node, Winding};
 pub use group::Group;
@@ -106,6 +108,7 @@ pub use table::{Rows, Table, TableRow};
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
+pub use users::Play;
 pub use variant::{Choice, Variant, VariantOption};
 
 /// Number of a node in [`Scene::nodes`].
@@ -146,6 +149,9 @@ pub type HeightFieldId = Id<HeightField>;
 
 /// Number of a sound in [`Scene::sounds`], which is named by [identifiers](SoundId).
 pub type RecordingId = Id<Sound>;
+
+/// Number of a film in [`Scene::films`].
+pub type FilmId = Id<Film>;
 
 /// Number of a program in [`Scene::programs`].
 pub type ProgramId = Id<Program>;
@@ -251,14 +257,14 @@ pub struct Scene {
     pub other_lights: Vec<Light>,
     /// Painted behind everything that has faces.
     pub sky: Option<Sky>,
-    /// Hides what is far away, where it is wanted.
-    pub fog: Option<Fog>,
-    /// Behind everything, where it is wanted.
-    pub backdrop: Option<Backdrop>,
+    /// Fog and what is behind everything, where no chosen option has its own.
+    pub air: Air,
     /// Facts in rows and columns.
     pub tables: List<Table>,
     /// A text about what the file does, or about what belongs to it.
     pub listing: Option<Arc<Listing>>,
+    /// Pictures in time.
+    pub films: List<Film>,
     /// Recordings, with their captions.
     pub sounds: List<Sound>,
     /// Instruments, whose tones are recordings.
@@ -267,6 +273,8 @@ pub struct Scene {
     pub cues: List<Cue>,
     /// Sounds of two materials that meet.
     pub collisions: List<Collision>,
+    /// Sounds that objects and triggers play.
+    pub plays: Vec<Play>,
     /// Hierarchies of bones, each of which moves a node.
     pub skeletons: List<Skeleton>,
     /// Moves of nodes over time.

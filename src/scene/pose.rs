@@ -2,6 +2,7 @@
 //! itself stays as it was read. [`Posed`] is the scene in one.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
@@ -70,7 +71,8 @@ impl Scene {
 pub struct Posed {
     world: Vec<Mat4>,
     placed: Vec<Mat4>,
-    positions: BTreeMap<MeshId, Vec<Vec3>>,
+    /// Shared between the poses in which they are the same: there may be as many as a level has.
+    positions: BTreeMap<MeshId, Arc<Vec<Vec3>>>,
 }
 
 impl Posed {
@@ -82,7 +84,8 @@ impl Posed {
         let placed = nodes
             .map(|(node, world)| if skinned(node) { Mat4::IDENTITY } else { *world })
             .collect();
-        let moved = |mesh: MeshId| Some((mesh, scene.posed_positions(mesh, pose, &world)?));
+        let moved =
+            |mesh: MeshId| Some((mesh, Arc::new(scene.posed_positions(mesh, pose, &world)?)));
         let meshes = scene.meshes.ids();
         let positions = meshes.filter_map(moved).collect();
         Self { world, placed, positions }
@@ -112,9 +115,9 @@ impl Posed {
                 Stands::Vertex { mesh, vertex, node } => {
                     let home = node.and_then(|node| self.placed.get(node.index())).copied();
                     let home = home.unwrap_or(Mat4::IDENTITY);
-                    let own = self.positions(scene, *mesh);
-                    let all = carried.positions.entry(*mesh).or_insert_with(|| own.to_vec());
-                    if let Some(at) = all.get_mut(*vertex as usize) {
+                    let own = || Arc::new(self.positions(scene, *mesh).to_vec());
+                    let all = carried.positions.entry(*mesh).or_insert_with(own);
+                    if let Some(at) = Arc::make_mut(all).get_mut(*vertex as usize) {
                         *at = (home.inverse() * *by * home).transform_point3(*at);
                     }
                 }
@@ -142,7 +145,7 @@ impl Posed {
             let Some(skin) = &mesh.skin else { continue };
             if skin.joints.iter().any(|joint| goes.get(joint.node.index()) == Some(&true)) {
                 let posed = scene.posed_positions(id, &Pose::default(), &carried.world);
-                carried.positions.extend(posed.map(|positions| (id, positions)));
+                carried.positions.extend(posed.map(|positions| (id, Arc::new(positions))));
             }
         }
         carried
@@ -154,14 +157,22 @@ impl Posed {
         &self.placed
     }
 
-    /// Positions of the meshes that move by themselves, by mesh.
-    pub fn moved(&self) -> &BTreeMap<MeshId, Vec<Vec3>> {
-        &self.positions
+    /// Positions of a mesh that moves by itself.
+    pub fn moved(&self, mesh: MeshId) -> Option<&[Vec3]> {
+        self.positions.get(&mesh).map(|positions| positions.as_slice())
+    }
+
+    /// Whether a mesh has other positions in another pose, wherever its nodes are.
+    pub fn is_moved_from(&self, other: &Self, mesh: MeshId) -> bool {
+        match (self.positions.get(&mesh), other.positions.get(&mesh)) {
+            (Some(own), Some(other)) => !Arc::ptr_eq(own, other) && own != other,
+            (own, other) => own.is_some() || other.is_some(),
+        }
     }
 
     /// Positions of a mesh of the scene this was made of.
     pub fn positions<'a>(&'a self, scene: &'a Scene, mesh: MeshId) -> &'a [Vec3] {
         let own = || scene.meshes.get(mesh).map_or(&[][..], |mesh| &mesh.positions);
-        self.positions.get(&mesh).map_or_else(own, Vec::as_slice)
+        self.moved(mesh).unwrap_or_else(own)
     }
 }

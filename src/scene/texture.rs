@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::element::Thing;
 use super::fact::{Facts, Value};
-use super::{Element, Origin, PaletteId, Scene, Spans};
+use super::{Element, Origin, PaletteId, Scene, Spans, TextureId};
 use crate::bytes::SourceId;
 
 /// Format of texels in the scene.
@@ -210,7 +210,7 @@ impl Palette {
 
 /// A table of 24-bit colours: corner colours that faces index, or the palette of textures that are
 /// decoded with it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct ColourTable {
     /// Name of the table.
     pub name: String,
@@ -220,6 +220,12 @@ pub struct ColourTable {
     /// Shared with the [`Faces`](super::Faces) that refer to them.
     #[serde(serialize_with = "in_order")]
     pub colours: Arc<[[u8; 3]]>,
+    /// Alpha of each entry; empty where none is stored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub alphas: Vec<u8>,
+    /// The textures that are decoded with it; `None` where it colours corners of faces.
+    #[serde(skip)]
+    pub textures: Option<Vec<TextureId>>,
     /// Bytes of each entry.
     #[serde(skip)]
     pub entries: Spans,
@@ -235,6 +241,14 @@ fn hex<S: Serializer>(id: &u32, serializer: S) -> Result<S::Ok, S::Error> {
 
 fn bits<S: Serializer>(format: &TexelFormat, serializer: S) -> Result<S::Ok, S::Error> {
     format.bits().serialize(serializer)
+}
+
+impl ColourTable {
+    /// R, G, B, A of an entry; black where there is none.
+    pub fn rgba(&self, entry: usize) -> [u8; 4] {
+        let [r, g, b] = self.colours.get(entry).copied().unwrap_or_default();
+        [r, g, b, self.alphas.get(entry).copied().unwrap_or(255)]
+    }
 }
 
 impl Thing for Texture {
@@ -289,6 +303,7 @@ impl Thing for ColourTable {
 
     fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
         let count = self.colours.len().to_string();
-        vec![("Colour table", self.name.as_str().into()), ("Colours", count.into())]
+        let kind = if self.textures.is_some() { "Palette" } else { "Colour table" };
+        vec![(kind, self.name.as_str().into()), ("Colours", count.into())]
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{List, NodeId, OptionId, Origin, Scene, VariantId};
+use super::{Air, HelperId, List, NodeId, OptionId, Origin, Scene, VariantId};
 
 /// How many options of a variant are shown, and whether they have an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +38,12 @@ pub struct VariantOption {
     /// Nodes shown with this option, and hidden with the others, with all below them.
     #[serde(skip)]
     pub nodes: Vec<NodeId>,
+    /// Helpers shown with this option, and hidden with the others.
+    #[serde(skip)]
+    pub helpers: Vec<HelperId>,
+    /// Fog and what is behind everything with this option, where it has its own.
+    #[serde(skip)]
+    pub air: Option<Air>,
     /// Bytes and field path of the alternative.
     #[serde(flatten)]
     pub origin: Origin,
@@ -46,18 +52,54 @@ pub struct VariantOption {
 impl Variant {
     /// The nodes of all options but `chosen`, without those that it shares with them.
     pub fn unchosen(&self, chosen: Option<OptionId>) -> Vec<NodeId> {
-        let kept = chosen.and_then(|chosen| self.options.get(chosen));
-        let kept = kept.map_or(&[][..], |option| &option.nodes);
-        let all = self.options.iter().flat_map(|option| &option.nodes).copied();
-        all.filter(|node| !kept.contains(node)).collect()
+        self.left_out(chosen, |option| &option.nodes)
+    }
+
+    /// The helpers of all options but `chosen`, without those that it shares with them.
+    pub fn unchosen_helpers(&self, chosen: Option<OptionId>) -> Vec<HelperId> {
+        self.left_out(chosen, |option| &option.helpers)
+    }
+
+    fn left_out<T: Copy + PartialEq>(
+        &self,
+        chosen: Option<OptionId>,
+        of: impl Fn(&VariantOption) -> &[T],
+    ) -> Vec<T> {
+        let kept = chosen.and_then(|chosen| self.options.get(chosen)).map_or(&[][..], &of);
+        let all = self.options.iter().flat_map(&of).copied();
+        all.filter(|one| !kept.contains(one)).collect()
     }
 }
 
 impl Scene {
-    /// The nodes that other options of a variant hold: hidden until they are chosen.
-    pub fn unchosen_nodes(&self) -> Vec<NodeId> {
-        let variants = self.variants.iter();
-        variants.flat_map(|variant| variant.unchosen(variant.chosen)).collect()
+    /// The variants, each with the option that is chosen: at first, or by `chosen`, which may end
+    /// early.
+    fn chosen(
+        &self,
+        chosen: &[Option<OptionId>],
+    ) -> impl Iterator<Item = (&Variant, Option<OptionId>)> {
+        let own = |at: VariantId| chosen.get(at.index()).copied();
+        self.variants.pairs().map(move |(at, v)| (v, own(at).unwrap_or(v.chosen)))
+    }
+
+    /// The nodes that other options of variants hold: hidden until they are chosen.
+    pub fn unchosen_nodes(&self, chosen: &[Option<OptionId>]) -> Vec<NodeId> {
+        self.chosen(chosen).flat_map(|(variant, option)| variant.unchosen(option)).collect()
+    }
+
+    /// The helpers that other options of variants hold.
+    pub fn unchosen_helpers(&self, chosen: &[Option<OptionId>]) -> Vec<HelperId> {
+        self.chosen(chosen).flat_map(|(variant, option)| variant.unchosen_helpers(option)).collect()
+    }
+
+    /// The air of the chosen options.
+    pub fn air_of(&self, chosen: &[Option<OptionId>]) -> &Air {
+        let mut air = &self.air;
+        for (variant, option) in self.chosen(chosen) {
+            let option = option.and_then(|option| variant.options.get(option));
+            air = option.and_then(|option| option.air.as_ref()).unwrap_or(air);
+        }
+        air
     }
 
     /// Which nodes are among `roots` or below them, one entry a node.

@@ -356,3 +356,109 @@ fn a_block_map_follows_the_objects_that_were_moved() {
         }
     }
 }
+
+/// The demo's island with its scene.
+fn island() -> Place {
+    let place = Place::empty();
+    for name in ["island.grf", "island.scn"] {
+        let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
+        place.put(name, &std::fs::read(format!("{demo}{name}")).unwrap());
+    }
+    place
+}
+
+#[test]
+fn an_instance_goes_with_what_the_scene_beside_its_level_stores_of_it() {
+    let place = island();
+    // Blocks are called by the hashes of names: this is the one of 2AC6C4F2, and pairs[8] its place.
+    let node = place.run("tree island.scn --at sections[2].pairs[8].node --json").ends_with(0);
+    assert_eq!(node.object()["value"], 0x2AC6_C4F2);
+    let name = |index: usize| {
+        let path = format!("sections[1].instances[{index}].place.name");
+        let name = place.run(&format!("tree island.grf --at {path} --json")).ends_with(0).object();
+        name["value"].as_u64().unwrap()
+    };
+    let names = place.run("tree island.grf --at names --json").ends_with(0).object();
+    let names = names["children"].as_array().unwrap();
+    let field = |name: &serde_json::Value, wanted: &str| {
+        let fields = name["children"].as_array().unwrap();
+        fields.iter().find(|field| field["name"] == wanted).unwrap()["value"].clone()
+    };
+    let own = names.iter().find(|name| {
+        crc32fast::hash(field(name, "text").as_str().unwrap().as_bytes()) == 0x2AC6_C4F2
+    });
+    let handle = field(own.unwrap(), "handle").as_u64().unwrap();
+    let index = (0..106).find(|index| name(*index) == handle).unwrap();
+    let run = format!("remove island.grf sections[1].instances[{index}] -o out");
+    place.run(&run).ends_with(0);
+    let info = |path: &str| place.run(&format!("info {path} --json")).object()["counts"].clone();
+    assert_eq!(info("island.grf")["instances"], 106);
+    assert_eq!(info("out/island.grf")["instances"], 105);
+    let (old, new) = (info("island.scn"), info("out/island.scn"));
+    assert_eq!((old["sections"].as_u64(), new["sections"].as_u64()), (Some(10), Some(9)));
+    // 36 bytes and an entry of the directory; the name, eight letters, a NUL and twelve bytes; a pair.
+    let len = |path: &str| place.read(path).len();
+    assert_eq!(len("island.scn") - len("out/island.scn"), 36 + 32 + 21 + 8);
+    let tree = place.run("tree out/island.scn").ends_with(0);
+    assert!(!tree.out.contains("0x2ac6c4f2"));
+    place.run("check out/island.scn").ends_with(0);
+    // By itself a block is needed by its place in the hierarchy; that goes alone, and what hung below
+    // it hangs below its parent.
+    place
+        .run("remove island.scn sections[6] --dry-run")
+        .ends_with(1)
+        .says("sections[2].pairs[8] names the instance of sections[6]");
+    place.run("remove island.scn sections[2].pairs[1] -o cut.scn").ends_with(0);
+    let parent = place.run("tree cut.scn --at sections[2].pairs[2].parent --json").ends_with(0);
+    assert_eq!(parent.object()["value"], 0x96F5_979Eu32);
+}
+
+#[test]
+fn the_palette_in_the_directory_is_made_anew_for_a_picture() {
+    use gouraud_testing::build::pid::{Image, ImagePixels, build, palette};
+    let image = |id: u32, of: u32| Image {
+        id,
+        width: 16,
+        height: 16,
+        pixels: ImagePixels::Indices(vec![1; 256]),
+        palette: Some(of),
+        holes: of == 0,
+        mips: of == 0,
+        fill: [0; 3],
+        occlusion: 0,
+    };
+    let grey = |i: u8| [i, i, i, 0];
+    let palettes = vec![palette((0..8).map(grey).collect()), palette((0..8).map(grey).collect())];
+    let (pid, pixels) = build(palettes, &[image(1, 0), image(2, 1), image(3, 1)]);
+    let place = Place::empty();
+    place.put("x-130.pid", &gouraud::formats::Records::write(&pid).unwrap());
+    place.put("x-130.swp", &pixels);
+    let red = image::RgbaImage::from_fn(16, 16, |x, _| image::Rgba([200, 10, x as u8 / 4, 255]));
+    red.save(place.path("red.png")).unwrap();
+    let texture = |path: &str| {
+        let out = format!("png-{}", path.replace('/', "-"));
+        place.run(&format!("export {path}.pid --to png -o {out}")).ends_with(0);
+        let mut all: Vec<_> = std::fs::read_dir(place.path(&out)).unwrap().collect();
+        all.sort_by_key(|entry| entry.as_ref().unwrap().file_name());
+        let read = |entry: &std::io::Result<std::fs::DirEntry>| {
+            image::open(entry.as_ref().unwrap().path()).unwrap().into_rgba8()
+        };
+        all.iter().map(read).collect::<Vec<_>>()
+    };
+    // Kept, it is the nearest grey; made anew, it is what was asked for.
+    place.run("replace x-130.swp entries[0]=red.png -o kept.swp").ends_with(0);
+    let run = "replace x-130.swp entries[0]=red.png --palette rebuild -o out";
+    let run = place.run(run).ends_with(0);
+    assert_eq!(run.out, "entries[0]: all 256 texels are as in red.png\n");
+    let (old, new) = (texture("x-130"), texture("out/x-130"));
+    assert_eq!(new[0], red);
+    assert_eq!(new[1..], old[1..]);
+    // Hashes and keys follow.
+    let told = place.run("check out/x-130.pid --jsonl");
+    assert!(!told.out.contains("the hash of these colours"), "{}", told.out);
+    assert!(!told.out.contains("the key of this size"), "{}", told.out);
+    place
+        .run("replace x-130.swp entries[2]=red.png --palette rebuild -o no")
+        .ends_with(1)
+        .says("is shown in palettes[1], too: keep it");
+}

@@ -1,6 +1,10 @@
 //! `merge`: what was edited in an exported GLB; and palettes out and in.
 
 use gltf::Semantic;
+use gouraud::bytes::ColourWord;
+use gouraud::formats::Records;
+use gouraud::formats::totem::Platform;
+use gouraud_testing::build::totem::{self, indexed_bitmap};
 
 use crate::support::{Place, level};
 
@@ -88,6 +92,44 @@ fn glbs_of_other_files_and_other_things_are_refused() {
 }
 
 #[test]
+fn texture_coordinates_of_a_totem_mesh_come_back_as_its_floats() {
+    let place = Place::new();
+    let mut mesh = totem::mesh();
+    let corner = |at: [f32; 3]| totem::Corner {
+        position: at,
+        texcoord: [at[0], at[2]],
+        normal: [0.0, 1.0, 0.0],
+    };
+    let square = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 1.0]].map(corner);
+    totem::add_strip(&mut mesh, 0, &square);
+    let old = mesh.write().unwrap();
+    place.put("box.TMESH", &old);
+    place.run("export box.TMESH --to glb -o out").ends_with(0);
+    let file = std::fs::read_dir(place.path("out")).unwrap().next().unwrap().unwrap();
+    let glb = std::fs::read(file.path()).unwrap();
+    place.put("same.glb", &glb);
+    place.run("merge box.TMESH same.glb -o same.TMESH").ends_with(0);
+    assert!(place.read("same.TMESH") == old);
+    // The corner of the square that both its triangles have: 1, 1 becomes a half and a quarter.
+    let mut edited = glb.clone();
+    change(&mut edited, &Semantic::TexCoords(0), |_, _, uv| {
+        if uv == [1.0, 1.0] {
+            uv.copy_from_slice(&[0.5, 0.25]);
+        }
+    });
+    assert!(edited != glb);
+    place.put("edited.glb", &edited);
+    place.run("merge box.TMESH edited.glb -o new.TMESH").ends_with(0);
+    // Behind the header of 100 bytes four vertices with their count, and three texture coordinates
+    // with theirs; in the byte order of the GameCube.
+    let at = 100 + 4 + 4 * 12 + 4 + 3 * 8;
+    let mut wanted = old.clone();
+    assert_eq!(wanted[at..at + 8], [0x3F, 0x80, 0, 0, 0x3F, 0x80, 0, 0]);
+    wanted[at..at + 8].copy_from_slice(&[0x3F, 0, 0, 0, 0x3E, 0x80, 0, 0]);
+    assert!(place.read("new.TMESH") == wanted);
+}
+
+#[test]
 fn a_palette_goes_out_and_comes_back() {
     let place = Place::new();
     for kind in ["gpl", "pal", "act"] {
@@ -121,6 +163,31 @@ fn new_colours_are_the_nearest_of_15_bits_and_keep_their_stp() {
         .run("replace level.psx palettes16[0]=few.gpl --dry-run")
         .ends_with(1)
         .says("the palette has 16 colours, and this 1");
+}
+
+#[test]
+fn a_palette_of_32_bits_takes_the_colours_of_a_file_and_keeps_its_alpha() {
+    let place = Place::new();
+    let colours: Vec<[u8; 4]> = (0..16).map(|i| [i, 2 * i, 3 * i, 255 - i]).collect();
+    let (size, indices) = ((16, 8), [1; 128]);
+    let old = indexed_bitmap(Platform::GAMECUBE, size, &indices, &colours, ColourWord::Rgba8888);
+    let old = old.write().unwrap();
+    place.put("wood.TBITMAP", &old);
+    // All as it is, but for entry 1.
+    let line = |[r, g, b, _]: &[u8; 4]| format!("{r} {g} {b}\n");
+    let mut lines: Vec<String> = colours.iter().map(line).collect();
+    lines[1] = "200 100 50\n".to_owned();
+    place.put("new.gpl", format!("GIMP Palette\nName: x\n#\n{}", lines.concat()).as_bytes());
+    // Behind 18 bytes of header and 64 of texels.
+    let mut wanted = old.clone();
+    wanted[82 + 4..82 + 8].copy_from_slice(&[200, 100, 50, 254]);
+    place.run("replace wood.TBITMAP palette=new.gpl -o new.TBITMAP").ends_with(0);
+    assert!(place.read("new.TBITMAP") == wanted);
+    place.run("set wood.TBITMAP palette[1]=#c86432 -o set.TBITMAP").ends_with(0);
+    assert!(place.read("set.TBITMAP") == wanted);
+    place.run("set wood.TBITMAP palette[1]=#c8643200 -o clear.TBITMAP").ends_with(0);
+    wanted[82 + 7] = 0;
+    assert!(place.read("clear.TBITMAP") == wanted);
 }
 
 #[test]

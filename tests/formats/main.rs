@@ -16,6 +16,7 @@ mod neversoft_beside;
 mod ps1_sound;
 mod psx;
 mod satellites;
+mod smacker;
 mod ssx;
 mod totem;
 mod trg;

@@ -243,9 +243,10 @@ fn the_triggers_open_the_level_for_one_and_for_two() {
     let items = scene.layers.iter().position(|layer| layer.name == "Pickup models").unwrap();
     let items = scene.nodes.iter().filter(|node| usize::from(node.layer) == items);
     assert_eq!(items.count(), 10, "each pickup is a model");
-    let fog = scene.fog.unwrap();
+    let air = scene.air;
+    let fog = air.fog.unwrap();
     assert_eq!((fog.start, fog.range, fog.colour), (1500.0, 4096.0, Some([0x5A, 0x44, 0x68])));
-    assert_eq!(scene.backdrop.unwrap().colour, [0xC8, 0x7A, 0x86]);
+    assert_eq!(air.backdrop.unwrap().colour, [0xC8, 0x7A, 0x86]);
 }
 
 /// The island, with its notes.

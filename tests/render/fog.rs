@@ -25,7 +25,7 @@ fn wall(material: Material, colour: [u8; 3]) -> SceneBuilder {
 
 fn foggy(builder: &mut SceneBuilder) {
     let colour = Some([0, 128, 255]);
-    builder.scene.fog =
+    builder.scene.air.fog =
         Some(Fog { start: 500.0, range: 1000.0, colour, origin: Origin::default() });
 }
 
@@ -102,7 +102,7 @@ fn the_colour_of_the_sky_is_behind_everything_where_it_is_wanted() {
     let empty = || {
         let mut builder = SceneBuilder::new();
         let colour = [200, 122, 134];
-        builder.scene.backdrop = Some(Backdrop { colour, origin: Origin::default() });
+        builder.scene.air.backdrop = Some(Backdrop { colour, origin: Origin::default() });
         builder
     };
     assert_eq!(middle(empty(), Effects::PS1, &camera()), [25, 15, 16].map(expand));

@@ -52,6 +52,7 @@ fn scene() -> Scene {
         colours: [[0; 3], [8, 16, 24]].into(),
         origin: Origin::default(),
         entries: Spans::default(),
+        ..Default::default()
     });
     let key = |colour| PulseKey { colour, ticks: 60 };
     let keys = vec![key([8, 16, 24]), key([200, 96, 48])];

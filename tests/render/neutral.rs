@@ -73,6 +73,7 @@ fn scene() -> Scene {
             colours: [[0; 3]; 2].into(),
             origin: origin(232, 8, "rgbs"),
             entries: Spans::even(FILE, 232, 4, 2, "rgbs.entries".into()),
+            ..Default::default()
         }]
         .into(),
         tables: vec![Table {

@@ -29,6 +29,7 @@ fn a_state_survives_its_string() {
     state.time = Some(0.4);
     state.interpolate = true;
     state.variants = [("weapon".to_owned(), Some("club".to_owned()))].into();
+    state.take = [("scale".to_owned(), "units".to_owned())].into();
     state.morphs = vec![(Id::new(1), 0, 0.5)];
     let text = state.to_string();
     assert!(text.contains(r#""file":"00abcdef""#), "{text}");

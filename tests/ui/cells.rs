@@ -4,7 +4,7 @@
 use egui::vec2;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::{Command, Target};
+use gouraud::app::model::{Command, Target, state_string};
 use gouraud::app::{Options, Window};
 use gouraud::render::{DetailChoice, Lighting};
 use gouraud::scene::Element;
@@ -88,4 +88,32 @@ fn light_and_detail_are_commands_and_answers_make_the_scene_anew() {
     let scene = &window.state().state.scene().unwrap().scene;
     assert_eq!(scene.meshes[0].positions[3], before / 16.0);
     assert!(scene.questions.iter().any(|asked| asked.taken == 2));
+}
+
+#[test]
+fn a_view_brings_its_answers_along() {
+    let mut window = open();
+    let size = |window: &Harness<'static, Window>| {
+        window.state().state.scene().unwrap().scene.meshes[0].positions[3]
+    };
+    let (usual, plain) = (size(&window), state_string::write(&window.state().state).unwrap());
+    assert!(!plain.contains("take"), "what is not answered is not said: {plain}");
+    push(&mut window, Command::Answer { question: "scale", answer: "sixteenths" });
+    push(&mut window, Command::StoreView(3));
+    let text = state_string::write(&window.state().state).unwrap();
+    assert!(text.contains(r#""take":{"scale":"sixteenths"}"#), "{text}");
+    push(&mut window, Command::Paste(plain));
+    assert_eq!(size(&window), usual);
+    push(&mut window, Command::Paste(text));
+    assert_eq!(size(&window), usual / 16.0);
+    push(&mut window, Command::Answer { question: "scale", answer: "kind" });
+    assert_eq!(size(&window), usual);
+    push(&mut window, Command::RecallView(3));
+    assert_eq!(size(&window), usual / 16.0);
+    // What does not fit is said, and changes nothing.
+    let wrong = r#"{"take":{"scale":"half","weather":"fine"}}"#;
+    push(&mut window, Command::Paste(wrong.to_owned()));
+    assert_eq!(size(&window), usual / 16.0);
+    let said = "nothing called \"weather\" is left open here; \"half\" is no answer to \"scale\"";
+    window.get_by_label_contains(said);
 }

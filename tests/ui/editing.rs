@@ -9,8 +9,8 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, Target};
 use gouraud::app::{Options, Window};
-use gouraud::edit::Order;
-use gouraud::scene::{Element, FaceRef, Id, Manner, NodeId, PaletteUse};
+use gouraud::edit::{Order, apply_beside, entailed};
+use gouraud::scene::{Element, FaceRef, Id, Manner, NodeId, Palette, PaletteUse};
 
 use crate::common::{until, window_with};
 
@@ -63,7 +63,12 @@ fn change(window: &mut Harness<'static, Window>, command: Command) {
 
 fn set(plaza: &Plaza, path: &str, to: &str) -> Command {
     let orders = vec![Order::set(path, to)];
-    Command::Edit(Box::new(Edit { path: plaza.path(), name: format!("set {path}"), orders }))
+    Command::Edit(Box::new(Edit {
+        path: plaza.path(),
+        name: format!("set {path}"),
+        orders,
+        ..Edit::default()
+    }))
 }
 
 fn shown(window: &Harness<'static, Window>, path: &str) -> String {
@@ -252,12 +257,47 @@ fn a_texture_is_replaced_with_a_picture_in_the_companion_that_holds_it() {
 }
 
 #[test]
+fn what_was_not_saved_of_a_companion_is_there_again_with_what_shows_it() {
+    let plaza = Plaza::new();
+    let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
+    let first = |window: &Window| {
+        let scene = &window.state.scene()?.scene;
+        let is_it = |palette: &&Palette| palette.origin.path == "palettes16[0]";
+        Some(scene.palettes.iter().find(is_it)?.stored[1])
+    };
+    let word = |window: &Harness<'static, Window>| first(window.state()).unwrap();
+    let mut window = plaza.open();
+    let was = word(&window);
+    let orders = vec![Order::set("palettes16[0].colours[1]", "0x1234")];
+    let (path, name) = (library.clone(), "set a colour".to_owned());
+    change(&mut window, Command::Edit(Box::new(Edit { path, name, orders, ..Edit::default() })));
+    until(&mut window, "it is shown", |window| window.is_idle() && first(window) == Some(0x1234));
+    // The program ends as it may, and the level is opened the next time.
+    drop(window);
+    let mut window = plaza.open();
+    assert_eq!(word(&window), 0x1234);
+    assert!(window.state().state.edits.is_dirty(&library));
+    assert!(window.query_by_label_contains("plaza_l.psx is as you left it").is_some());
+    let edits = window.state_mut().state.edits.get_mut(&library).unwrap();
+    edits.wanted = 0;
+    window.run_steps(2);
+    until(&mut window, "it is taken back", |window| {
+        window.is_idle() && first(window) == Some(was) && !window.state.edits.is_dirty(&library)
+    });
+}
+
+#[test]
 fn what_was_not_saved_of_a_companion_is_not_lost_when_it_is_changed_again() {
     let plaza = Plaza::new();
     let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
     let edit = |path: &str, to: &str| {
         let orders = vec![Order::set(path, to)];
-        Command::Edit(Box::new(Edit { path: library.clone(), name: format!("set {path}"), orders }))
+        Command::Edit(Box::new(Edit {
+            path: library.clone(),
+            name: format!("set {path}"),
+            orders,
+            ..Edit::default()
+        }))
     };
     for (path, steps) in [("palettes16[0].colours[1]", 1), ("palettes16[0].colours[2]", 2)] {
         let mut window = plaza.open();
@@ -269,4 +309,50 @@ fn what_was_not_saved_of_a_companion_is_not_lost_when_it_is_changed_again() {
             }
         });
     }
+}
+
+#[test]
+fn an_instance_and_its_block_go_as_one_gesture() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["island.grf", "island.scn"] {
+        std::fs::copy(Path::new(DEMO).join(name), folder.path().join(name)).unwrap();
+    }
+    let path = |name: &str| {
+        folder.path().canonicalize().unwrap().join(name).to_string_lossy().into_owned()
+    };
+    let (level, saved) = (path("island.grf"), path("island.scn"));
+    let mut window = window_with(vec![level.clone()], Options::default());
+    until(&mut window, "it is there", |window| window.state.scene().is_some() && window.is_idle());
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    // Of the nodes that the scene has a block for, one that nothing needs.
+    let mut instances = scene.nodes.iter().filter(|node| node.origin.path.contains(".instances["));
+    let gone = instances.find_map(|node| {
+        let remove = node.origin.path.as_str().into();
+        let opened = window.state().state.library.open(&level, None).unwrap();
+        let library = &window.state().state.library;
+        let orders = vec![Order::Remove { remove }];
+        let asked = opened.beside(library, |around| entailed((&opened.document, around), &orders));
+        let has_block = asked.unwrap().iter().any(|beside| match beside.orders.as_slice() {
+            [Order::Remove { remove }] => remove.all().iter().any(|path| !path.contains('.')),
+            _ => false,
+        });
+        let can_go = opened
+            .beside(library, |around| apply_beside(&opened.document, &orders, around).is_ok());
+        (has_block && can_go).then_some(orders)
+    });
+    let (orders, name) = (gone.unwrap(), "delete".to_owned());
+    let edit = Edit { path: level.clone(), name, orders, ..Edit::default() };
+    window.state_mut().push(Command::Edit(Box::new(edit)));
+    window.run_steps(2);
+    let is_done = |window: &Window, steps: usize| {
+        let done = |path: &String| window.state.edits.get(path).map(|edits| edits.history.done());
+        window.is_idle() && done(&level) == Some(steps) && done(&saved) == Some(steps)
+    };
+    until(&mut window, "both are changed", |window| is_done(window, 1));
+    window.state_mut().push(Command::Undo);
+    window.run_steps(2);
+    until(&mut window, "both are as they were", |window| is_done(window, 0));
+    window.state_mut().push(Command::Redo);
+    window.run_steps(2);
+    until(&mut window, "both are changed again", |window| is_done(window, 1));
 }

@@ -464,13 +464,17 @@ fn every_hit_leads_to_a_thing_of_its_own() {
     let mut met = std::collections::HashSet::new();
     let mut shared = std::collections::HashSet::new();
     let hits = found(&window).hits.clone();
+    let mut open = std::collections::HashMap::new();
     for hit in &hits {
-        let opened = library.open(&hit.path, None).unwrap();
-        let scene = opened.scene(&library).unwrap();
+        let (opened, scene) = open.entry(&hit.path).or_insert_with(|| {
+            let opened = library.open(&hit.path, None).unwrap();
+            let scene = opened.scene(&library).unwrap();
+            (opened, scene)
+        });
         let own: Vec<_> = opened.layers().map(gouraud::bytes::Source::id).collect();
         let part = Part::of(hit).expect("it is in a file");
-        let element = part.element(&scene, &own).unwrap_or_else(|| panic!("{hit:?} is gone"));
-        let name = scene.thing(element).unwrap().name(&scene, element);
+        let element = part.element(scene, &own).unwrap_or_else(|| panic!("{hit:?} is gone"));
+        let name = scene.thing(element).unwrap().name(scene, element);
         assert_eq!(name, hit.name, "{hit:?}");
         assert!(met.insert((hit.path.clone(), format!("{element:?}"))), "{hit:?} is another one");
         shared.insert((&hit.path, hit.kind, &hit.field));

@@ -24,6 +24,7 @@ mod sharing;
 mod shell;
 mod sounds;
 mod streaming;
+mod tables;
 mod text_panel;
 mod theme;
 mod walk;
@@ -346,6 +347,32 @@ fn both_themes_are_drawn() {
     }
     // The picture of the scene is the same in both.
     assert!(brightness[1] > brightness[0] + 150, "{brightness:?}");
+}
+
+#[test]
+fn what_is_opened_after_another_file_was_closed_is_seen_and_not_the_other() {
+    let drawn = |window: &mut Harness<'static, Window>| {
+        until(window, "the scene is drawn", |w| {
+            w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
+        });
+        window.run_steps(4);
+        let picture = window.render().expect("the window can be drawn");
+        let (x, y) = (picture.width() / 5 * 2, picture.height() / 5 * 2);
+        image::imageops::crop_imm(&picture, x, y, x / 2, y / 2).to_image()
+    };
+    let other = drawn(&mut window(vec!["demo//plaza.psx".to_owned()]));
+    let alone = drawn(&mut window(vec!["demo//skater.psx".to_owned()]));
+    let mut both = window(vec!["demo//plaza.psx".to_owned()]);
+    drawn(&mut both);
+    both.state_mut().push(Command::CloseFile);
+    both.run_steps(4);
+    both.state_mut().push(Command::Open("demo//skater.psx".to_owned()));
+    both.run_steps(2);
+    let after = drawn(&mut both);
+    let differing =
+        |one: &image::RgbaImage| one.pixels().zip(after.pixels()).filter(|(a, b)| a != b).count();
+    assert!(differing(&other) > 1000, "{}", differing(&other));
+    assert!(differing(&alone) < 200, "{}", differing(&alone));
 }
 
 #[test]

@@ -2,15 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
+use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::{Options, Window};
+use gouraud::bytes::ColourWord;
 use gouraud::edit::Order;
 use gouraud::edit::patch::{Kind, bps};
 use gouraud::export::texture_picture;
+use gouraud::formats::Records;
+use gouraud::formats::totem::Platform;
 use gouraud::scene::{Element, FaceRef, Id, Manner, NodeId};
+
+use gouraud_testing::build::totem::indexed_bitmap;
 
 use crate::common::{until, window_with};
 
@@ -24,8 +30,13 @@ struct Desk {
 
 impl Desk {
     fn new(name: &'static str) -> (Self, Harness<'static, Window>) {
+        Self::with(name, &std::fs::read(Path::new(DEMO).join(name)).unwrap())
+    }
+
+    /// A file with these bytes.
+    fn with(name: &'static str, bytes: &[u8]) -> (Self, Harness<'static, Window>) {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::copy(Path::new(DEMO).join(name), folder.path().join(name)).unwrap();
+        std::fs::write(folder.path().join(name), bytes).unwrap();
         let desk = Self { folder, name };
         let config = Some(desk.folder.path().join("config/app.ron"));
         let options = Options { config, ..Options::default() };
@@ -51,7 +62,7 @@ impl Desk {
     fn set(&self, path: &str, to: &str) -> Command {
         let orders = vec![Order::set(path, to)];
         let name = format!("set {path}");
-        Command::Edit(Box::new(Edit { path: self.own(), name, orders }))
+        Command::Edit(Box::new(Edit { path: self.own(), name, orders, ..Edit::default() }))
     }
 }
 
@@ -130,6 +141,44 @@ fn a_palette_takes_the_colours_of_a_file() {
     let scene = window.state().state.scene().unwrap().scene.clone();
     let stored = &scene.palettes.get(Id::new(0)).unwrap().stored;
     assert!(stored.iter().all(|word| word & 0x7fff == 0x001f), "{stored:x?}");
+}
+
+#[test]
+fn a_colour_of_32_bits_is_pulled_and_taken_back() {
+    let colours = [[10, 20, 30, 255], [40, 50, 60, 128]];
+    let bitmap =
+        indexed_bitmap(Platform::GAMECUBE, (16, 8), &[1; 128], &colours, ColourWord::Rgba8888);
+    let (_desk, mut window) = Desk::with("wood.TBITMAP", &bitmap.write().unwrap());
+    let entry = Element::ColourEntry { table: Id::new(0), entry: 1 };
+    window.state_mut().push(Command::Select(Target::Element(entry)));
+    window.state_mut().push(Command::ShowPanel(PanelId::PALETTE));
+    window.run_steps(4);
+    window.get_by_label_contains("1 texture shown through it");
+    for name in ["red", "green", "blue", "alpha"] {
+        window.get_by_label_contains(&format!("{name}, 0 to 255"));
+    }
+    let texel = |window: &Harness<'static, Window>| {
+        let scene = &window.state().state.scene().unwrap().scene;
+        texture_picture(scene, Id::new(0)).unwrap().get_pixel(0, 0).0
+    };
+    assert_eq!(texel(&window), [40, 50, 60, 128]);
+    let slider = window.get_all_by_role(Role::Slider).nth(1).unwrap().rect();
+    window.hover_at(slider.center());
+    window.step();
+    window.drag_at(slider.center());
+    window.run_steps(2);
+    assert!(window.state().state.own_edits().is_none(), "nothing is changed while it is held");
+    window.drop_at(slider.center());
+    window.run_steps(2);
+    until(&mut window, "it is done", |window| {
+        window.is_idle() && window.state.own_edits().is_some_and(|edits| edits.wanted == 1)
+    });
+    until(&mut window, "it is shown", |window| window.is_idle() && window.state.scene().is_some());
+    let [r, g, b, a] = texel(&window);
+    assert!((100..156).contains(&g), "{g}");
+    assert_eq!([r, b, a], [40, 60, 128]);
+    carry_out(&mut window, Command::Undo);
+    assert_eq!(texel(&window), [40, 50, 60, 128]);
 }
 
 #[test]

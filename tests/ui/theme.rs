@@ -3,7 +3,7 @@
 use egui::Color32;
 use gouraud::app::ui::theme::field_name;
 use gouraud::app::ui::{Theme, Words};
-use gouraud::bytes::{FieldKind, Hint, Repr};
+use gouraud::bytes::{ColourWord, FieldKind, Hint, Repr};
 
 #[test]
 fn every_word_must_be_there_in_whatever_case() {
@@ -45,7 +45,7 @@ fn field_kinds_are_equally_light() {
         (scalar, Hint::Dec),
         (scalar, Hint::Pointer),
         (scalar, Hint::Flags(&[])),
-        (scalar, Hint::Colour15),
+        (scalar, Hint::Colour(ColourWord::Stp15)),
         (scalar, Hint::Name),
         (scalar, Hint::Fixed(12)),
         (FieldKind::Text, Hint::Dec),

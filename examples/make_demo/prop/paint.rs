@@ -1,7 +1,7 @@
 //! The bitmaps of the chest.
 
-use gouraud::bytes::Colour15;
-use gouraud::codec::gx::{Coding, PaletteCoding};
+use gouraud::bytes::{Colour15, ColourWord};
+use gouraud::codec::gx::Coding;
 use gouraud::formats::totem::Platform;
 use gouraud::formats::totem::bitmap::{Bitmap, opacity};
 use gouraud_testing::build::totem;
@@ -13,14 +13,14 @@ use crate::make_demo::craft::noise::{cloudy, smooth, unit};
 /// Names and bitmaps: both kinds of indices, both kinds of 16-bit colours, and 32 bits.
 pub fn bitmaps(platform: Platform) -> Vec<(&'static str, Bitmap)> {
     vec![
-        ("WOOD.TBITMAP", indexed(platform, &wood(), 16, PaletteCoding::Rgb565)),
-        ("IRON.TBITMAP", indexed(platform, &iron(), 16, PaletteCoding::Rgb5A3)),
-        ("GOLD.TBITMAP", indexed(platform, &gold(), 128, PaletteCoding::Rgb5A3)),
+        ("WOOD.TBITMAP", indexed(platform, &wood(), 16, ColourWord::Rgb565)),
+        ("IRON.TBITMAP", indexed(platform, &iron(), 16, ColourWord::Rgb5A3)),
+        ("GOLD.TBITMAP", indexed(platform, &gold(), 128, ColourWord::Rgb5A3)),
         ("FACET.TBITMAP", facet(platform)),
     ]
 }
 
-fn indexed(platform: Platform, canvas: &Canvas, colours: usize, palette: PaletteCoding) -> Bitmap {
+fn indexed(platform: Platform, canvas: &Canvas, colours: usize, palette: ColourWord) -> Bitmap {
     let picture = canvas.reduced(colours, if colours == 16 { 1.5 } else { 0.5 });
     let size = (u32::from(picture.width), u32::from(picture.height));
     let colours: Vec<[u8; 4]> = picture

@@ -1,6 +1,5 @@
 //! The jobs that change files: orders are carried out, steps undone, and files saved.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,8 +13,8 @@ use crate::edit::asset::{With, read};
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
 use crate::edit::{
-    Changed, EditError, Fidelity, History, Order, Replaced, Step, differences, fidelity, files_of,
-    recomputed,
+    Beside, Changed, EditError, Fidelity, History, NewProblems, Order, Replaced, Step, differences,
+    entailed, fidelity, files_of, recomputed,
 };
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
@@ -44,12 +43,17 @@ pub struct Task {
 
 /// What came of it.
 pub enum Outcome {
-    /// A step, how many values do not follow from the rest since, and the paths of copies.
+    /// A step, how many values do not follow from the rest since, the paths of copies, and how the
+    /// gesture goes on.
     Step {
         step: Step,
         stale: usize,
         copies: Vec<String>,
+        then: Option<Box<Edit>>,
+        goes_on: bool,
     },
+    /// Nothing is done yet: other files are changed first.
+    First(Box<Edit>),
     At(usize),
     /// The files that were written, and how the file is on disk from now on.
     Saved {
@@ -111,10 +115,25 @@ fn step(
     edit: Edit,
 ) -> Result<Outcome, String> {
     let current = library.open(path, chosen(base)).map_err(|error| error.to_string())?;
-    let Edit { name, orders, .. } = edit;
+    let (orders, name) = (edit.orders.clone(), edit.name.clone());
     let made = current
         .beside(library, |context| Step::carry_out(name, &current.document, orders, context));
     let (step, changed) = made.map_err(|error| error.to_string())?;
+    if !edit.goes_on {
+        // It could be done: what it needs elsewhere is done before it.
+        let asked =
+            current.beside(library, |context| entailed((&current.document, context), &edit.orders));
+        let asked = asked.map_err(|error| error.to_string())?;
+        if !asked.is_empty() {
+            let part = |Beside { path, orders }: Beside| {
+                let name = edit.name.clone();
+                Edit { path, name, orders, ..Edit::default() }
+            };
+            let first = asked.into_iter().map(part).collect();
+            return Ok(Outcome::First(Box::new(edit.behind(first))));
+        }
+    }
+    let Edit { then, goes_on, .. } = edit;
     for order in &step.orders {
         if let Order::Replace { replace, with, .. } = order {
             let near =
@@ -128,7 +147,7 @@ fn step(
     };
     let stale = stale(&changed).saturating_sub(stale(&current.document));
     let copies = placing::copies(&current.document, &changed, &step.orders);
-    Ok(Outcome::Step { step, stale, copies })
+    Ok(Outcome::Step { step, stale, copies, then, goes_on })
 }
 
 /// How near a texture or a sound comes to what it was replaced with.
@@ -162,7 +181,7 @@ pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner
     let said = format!("replace {what} with {name}");
     let (with, Manner { palette, coding }) = (With::content(name, content), manner);
     let order = Order::Replace { replace: asset, with, palette, coding };
-    let edit = Edit { path, name: said, orders: vec![order] };
+    let edit = Edit { path, name: said, orders: vec![order], ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 
@@ -177,7 +196,7 @@ pub fn add(handle: &Handle, path: String, list: String, file: &Path, coding: Cod
     let name = format!("add {stem} to {list}");
     let with = Some(With::content(file_name, content));
     let order = Order::Add { add: list, name: stem, with, coding };
-    let edit = Edit { path, name, orders: vec![order] };
+    let edit = Edit { path, name, orders: vec![order], ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 
@@ -193,7 +212,7 @@ pub fn recompute(handle: &Handle, library: &Library, path: String) {
         return handle.notify(Level::Info, text);
     }
     let name = format!("recompute {}", counted(orders.len() as u64, "value"));
-    let edit = Edit { path, name, orders };
+    let edit = Edit { path, name, orders, ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 
@@ -235,12 +254,9 @@ fn look(library: &Library, base: &Opened, current: &Opened, plan: &mut SavePlan)
     if let Err(error) = compared {
         plan.refusal = Some(error.to_string());
     }
-    let told = |document: &Document| -> BTreeSet<String> {
-        document.problems.iter().map(|problem| problem.to_string()).collect()
-    };
-    let (old, new) = (told(before), told(after));
-    plan.new_problems = new.difference(&old).cloned().collect();
-    plan.gone_problems = old.difference(&new).count();
+    let problems = NewProblems::between(before, after);
+    plan.new_problems = problems.new.iter().map(ToString::to_string).collect();
+    plan.gone_problems = problems.gone;
     match files_of(library, vec![Replaced { opened: base, inside: after.source.bytes().to_vec() }])
     {
         Ok(files) => plan.files = files.into_iter().map(planned).collect(),
@@ -325,7 +341,7 @@ fn write(library: &Library, path: &str, base: &Opened, keep: bool) -> Result<Out
 
 /// Writes down what was done.
 fn note(at: PathBuf, path: &str, history: &History, outcome: &Outcome) -> std::io::Result<()> {
-    if matches!(outcome, Outcome::Refused(_) | Outcome::NotSaved(_)) {
+    if matches!(outcome, Outcome::Refused(_) | Outcome::NotSaved(_) | Outcome::First(_)) {
         return Ok(());
     }
     let is_whole = |(_, name, kept): &(Journal, String, History)| name == path && kept == history;
@@ -338,7 +354,7 @@ fn note(at: PathBuf, path: &str, history: &History, outcome: &Outcome) -> std::i
         Outcome::Step { step, .. } => journal.step(step),
         Outcome::At(done) => journal.done(*done),
         Outcome::Saved { .. } => journal.saved(history.done()),
-        Outcome::Refused(_) | Outcome::NotSaved(_) => Ok(()),
+        Outcome::Refused(_) | Outcome::NotSaved(_) | Outcome::First(_) => Ok(()),
     }
 }
 

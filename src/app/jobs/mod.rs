@@ -39,7 +39,7 @@ use crate::audio::DeviceName;
 use crate::edit::History;
 use crate::library::{Game, Opened};
 use crate::render::SceneBuffers;
-use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner};
+use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner, Still};
 
 /// Message of a job.
 pub enum Message {
@@ -92,10 +92,14 @@ pub enum Message {
     Decoded { key: Key, track: Option<Arc<Track>> },
     /// An animation of the document of an opening was decoded.
     Clip { generation: u64, animation: AnimationId, clip: Arc<Clip> },
+    /// A frame of the film of the document of an opening was decoded.
+    Still { generation: u64, frame: u32, still: Arc<Still> },
     /// The names of the files in a folder; none where there is no such folder.
     InFolder { folder: PathBuf, names: HashSet<String> },
     /// Result of the export of this job.
     Exported { job: u64, report: crate::export::Report, folder: PathBuf },
+    /// Whether what was asked about by this number can be moved.
+    Held { number: u64, answer: Result<(), String> },
     /// The files that the document of an opening uses.
     Uses { generation: u64, used: Vec<Used> },
     /// What a job would write.
@@ -132,6 +136,8 @@ pub enum Purpose {
     /// Where many files are extracted or exported to.
     FilesFolder,
     ExportNotes,
+    /// Where rows of a table are written.
+    Table,
     MergeNotes,
     Names,
     Place,

@@ -1,5 +1,6 @@
 //! The jobs that read: opening a file, making its scene and buffers, listing and sniffing folders.
 
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,10 +10,11 @@ use super::{Handle, Message, editing, together};
 use crate::app::model::{
     Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar, paths,
 };
-use crate::bytes::{Origin, Problem, Severity, Source, Span};
+use crate::bytes::{Origin, Problem, Severity, Source, SourceId, Span};
 use crate::edit::journal::Journal;
 use crate::library::{Entry, Library, OpenError, Opened, Place, demo, plain};
 use crate::render::{self, SceneBuffers};
+use crate::scene::Scene;
 
 /// How long the first picture waits for textures: no longer than anyone notices, and long enough
 /// for a small scene to appear as a whole.
@@ -30,8 +32,10 @@ pub struct Request {
     pub generation: u64,
     /// Whether a text is of use for the names in it: a bank of sounds is open.
     pub names_wanted: bool,
-    /// Folder of the journals, where what was done to the file before is not known yet.
+    /// Folder of the journals.
     pub journals: Option<PathBuf>,
+    /// Paths of the files of which it is known what was done to them before.
+    pub known: BTreeSet<String>,
 }
 
 /// Files that are shown around another.
@@ -44,7 +48,7 @@ pub enum Around {
 
 /// Opens a path: first the fields, then the scene with its buffers.
 pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
-    let Request { path, around, format, generation, names_wanted, journals } = request;
+    let Request { path, around, format, generation, names_wanted, journals, known } = request;
     let (path, around) = match around {
         Around::These(around) => (path, around),
         Around::Among(others) if others.is_empty() || is_folder(library, &path) => {
@@ -86,8 +90,10 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
             return handle.send(Message::Failed { generation, path, why: error.to_string() });
         }
     };
+    let journals = journals.as_deref();
     let opened = journals
-        .and_then(|folder| resumed(handle, library, &path, &opened, &folder))
+        .filter(|_| !known.contains(&path))
+        .and_then(|folder| resumed(handle, library, &path, &opened, folder))
         .unwrap_or(opened);
     let document = &opened.document;
     if let Some(members) = opened.members(library) {
@@ -98,7 +104,13 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
     let names = library.names.revision();
     let doc = Doc { opened: opened.clone(), problems, scene: None, generation, names };
     handle.send(Message::Opened { doc: Arc::new(doc), more: true });
-    let (scene, names) = opened.scene_and_names(library);
+    let (mut scene, mut names) = opened.scene_and_names(library);
+    let companions = scene.as_ref().zip(journals).map(|(scene, folder)| {
+        resume_companions(handle, library, (&opened, scene), folder, &known)
+    });
+    if companions == Some(true) {
+        (scene, names) = opened.scene_anew(library);
+    }
     if handle.cancelled() {
         return;
     }
@@ -146,6 +158,31 @@ fn resumed(
     handle.send(Message::Resumed { path: path.to_owned(), base, history });
     let format = opened.chosen.then_some(opened.document.format.id);
     if is_dirty { library.open(path, format).ok() } else { None }
+}
+
+/// The same of the files that the scene of another one shows something of; true where one of them
+/// stands as it was left.
+fn resume_companions(
+    handle: &Handle,
+    library: &Library,
+    (opened, scene): (&Opened, &Scene),
+    folder: &Path,
+    known: &BTreeSet<String>,
+) -> bool {
+    let mut met: HashSet<SourceId> = opened.layers().map(Source::id).collect();
+    let mut any = false;
+    for id in sources(scene) {
+        if !met.insert(id) {
+            continue;
+        }
+        let path = library.source(id).map(|source| source.name().to_owned());
+        let path = path.filter(|path| *path != opened.path && !known.contains(path));
+        let path = path.filter(|path| Journal::path_in(folder, path).exists());
+        let Some(path) = path else { continue };
+        let Ok(companion) = library.open(&path, None) else { continue };
+        any |= resumed(handle, library, &path, &companion, folder).is_some();
+    }
+    any
 }
 
 /// Reads a file as `format` says, where it is no format that files are claimed for too.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Handle, Message};
 use crate::app::model::edits::Edit;
+use crate::app::model::held::Question;
 use crate::app::model::numbers::counted;
 use crate::app::model::placing::Placing;
 use crate::app::model::{Command, Level};
@@ -29,9 +30,14 @@ pub fn place(handle: &Handle, library: &Library, placing: Placing) {
         handle.notify(Level::Warning, text);
     }
     if !orders.is_empty() {
-        let edit = Edit { path: placing.path, name: placing.name, orders };
+        let edit = Edit { path: placing.path, name: placing.name, orders, ..Edit::default() };
         handle.send(Message::Command(Command::Edit(Box::new(edit))));
     }
+}
+
+/// Finds out whether what is selected can be moved.
+pub fn look(handle: &Handle, library: &Library, asked: &Question) {
+    handle.send(Message::Held { number: asked.number, answer: asked.answer(library) });
 }
 
 /// The paths of what was copied: the ends of the lists, or what is in front of what ends one.

@@ -15,17 +15,40 @@ use crate::edit::asset::read_colours;
 use crate::edit::patch::{self, Kind};
 use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
-use crate::edit::{Changed, Order, Replaced, files_of, merge, read_glb};
+use crate::edit::{Changed, Order, Replaced, coloured, files_of, merge, read_glb};
 use crate::library::extract::write_with;
 use crate::library::{Library, Opened, Place};
-use crate::scene::{PaletteId, Scene};
+use crate::scene::Spans;
 
-/// Gives the entries of a palette the colours of a file.
-pub fn recolour(handle: &Handle, path: String, (scene, palette): (&Scene, PaletteId), file: &Path) {
+/// Gives the entries of a palette of the file at `path` the colours of another file.
+pub fn colours_of(
+    handle: &Handle,
+    library: &Library,
+    path: String,
+    entries: (&Spans, usize),
+    file: &Path,
+) {
     let from = name_of(file);
-    match read_colours(file).and_then(|colours| colours.orders(scene, palette)) {
+    let orders = library.open(&path, None).map_err(|error| error.to_string()).and_then(|opened| {
+        read_colours(file).and_then(|colours| colours.orders(&opened.document.tree, entries))
+    });
+    match orders {
         Ok(orders) => ask(handle, path, format!("colours of {from}"), orders),
         Err(why) => handle.notify(Level::Warning, format!("{from}: {why}.")),
+    }
+}
+
+/// Gives the entry of a palette at `field` of the file at `path` another colour.
+pub fn recolour(
+    handle: &Handle,
+    library: &Library,
+    (path, field): (String, &str),
+    (rgb, alpha): ([u8; 3], Option<u8>),
+) {
+    let orders = library.open(&path, None).map_err(|error| error.to_string());
+    match orders.and_then(|opened| coloured(&opened.document.tree, field, rgb, alpha)) {
+        Ok(orders) => ask(handle, path, "change a colour".to_owned(), orders),
+        Err(why) => handle.notify(Level::Warning, format!("Not changed: {why}.")),
     }
 }
 
@@ -61,7 +84,7 @@ fn ask(handle: &Handle, path: String, name: String, orders: Vec<Order>) {
     if orders.is_empty() {
         return handle.notify(Level::Info, format!("Nothing differs: {name}"));
     }
-    let edit = Edit { path, name, orders };
+    let edit = Edit { path, name, orders, ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 

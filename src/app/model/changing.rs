@@ -39,7 +39,7 @@ impl State {
             });
             let name = format!("{name} on {}", counted(count as u64, "face"));
             let path = self.file_path(source)?;
-            Some(Edit { path, name, orders: orders.collect() })
+            Some(Edit { path, name, orders: orders.collect(), ..Edit::default() })
         };
         paths.into_iter().filter_map(edit).collect()
     }
@@ -58,7 +58,7 @@ impl State {
         }
         let edit = |(source, orders): (SourceId, Vec<Order>)| {
             let name = format!("change {}", counted(orders.len() as u64, "colour"));
-            Some(Edit { path: self.file_path(source)?, name, orders })
+            Some(Edit { path: self.file_path(source)?, name, orders, ..Edit::default() })
         };
         orders.into_iter().filter_map(edit).collect()
     }
@@ -67,6 +67,15 @@ impl State {
     pub fn place_of(&self, element: Element) -> Option<(String, String)> {
         let origin = self.scene()?.scene.origin(element).filter(|origin| origin.span.len > 0)?;
         Some((self.file_path(origin.span.source)?, origin.path))
+    }
+
+    /// Path of the file that stores what an element shows, and of its field: the texels of a texture may
+    /// lie in another file than its record.
+    pub fn content_of(&self, element: Element) -> Option<(String, String)> {
+        let (path, field) = self.place_of(element)?;
+        let Element::Texture(texture) = element else { return Some((path, field)) };
+        let texels = self.scene()?.scene.textures.get(texture)?.pixels.stored();
+        Some((texels.and_then(|(id, _)| self.file_path(id)).unwrap_or(path), field))
     }
 
     /// Path of the file with these bytes.

@@ -3,6 +3,7 @@
 //! them in one place before the next frame.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
@@ -14,7 +15,7 @@ use crate::export::Subject;
 use crate::render::{Camera, DetailChoice, Lighting, Preset};
 use crate::scene::{
     AnimationId, CodingUse, CollisionId, CueId, Element, Manner, MeshId, OptionId, PaletteId,
-    ProgramId, RecordingId, Style, TextureId, VariantId,
+    ProgramId, RecordingId, Style, Table, TextureId, VariantId,
 };
 
 /// THE enum. Commands with data come from panels, the others also from the table.
@@ -263,6 +264,13 @@ pub enum Command {
         entry: u32,
         word: u16,
     },
+    /// Gives an entry of a palette or a colour table another colour in its file; its alpha stays
+    /// where there is `None`.
+    Recolour {
+        entry: Element,
+        rgb: [u8; 3],
+        alpha: Option<u8>,
+    },
     /// Shows a texture with another palette; `None` takes its own again.
     TryPalette {
         texture: TextureId,
@@ -347,6 +355,12 @@ pub enum Command {
     // --- what is written down (kept beside the settings, never in the file)
     /// Bookmarks what is selected, and asks for a line about it.
     Bookmark,
+    /// Writes rows of a table to a file of comma-separated values.
+    ExportTable(Arc<Table>),
+    ExportTableTo {
+        table: Arc<Table>,
+        path: PathBuf,
+    },
     /// Asks for a note about what is selected.
     AddNote,
     NoteOn(Target),

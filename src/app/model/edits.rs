@@ -7,13 +7,27 @@ use crate::edit::{History, Order};
 use crate::library::Opened;
 
 /// Something to be changed in a file, as one gesture.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edit {
     /// Path of the file.
     pub path: String,
     /// What is done, in words: `set flags on 214 faces`.
     pub name: String,
     pub orders: Vec<Order>,
+    /// What comes next in another file, as a part of the same gesture.
+    pub then: Option<Box<Edit>>,
+    /// It is such a part: undo takes it back with what came before it.
+    pub goes_on: bool,
+}
+
+impl Edit {
+    /// As one gesture: what is asked of other files, and then this.
+    pub fn behind(self, first: Vec<Edit>) -> Self {
+        let chain = first.into_iter().rev().fold(Self { goes_on: true, ..self }, |next, edit| {
+            Self { then: Some(Box::new(next)), goes_on: true, ..edit }
+        });
+        Self { goes_on: false, ..chain }
+    }
 }
 
 /// Changed files, by path.
@@ -52,6 +66,11 @@ impl FileEdits {
 impl Edits {
     pub fn get(&self, path: &str) -> Option<&FileEdits> {
         self.files.get(path)
+    }
+
+    /// Paths of the files of which it is known what was done to them.
+    pub fn paths(&self) -> impl Iterator<Item = &String> {
+        self.files.keys()
     }
 
     pub fn get_mut(&mut self, path: &str) -> Option<&mut FileEdits> {

@@ -99,12 +99,10 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let listed = state.focus == PanelId::SOUNDS && state.has_sounds();
             unless(listed, "Works in the list of Sounds")
         }
-        Command::PlayAnimation
-        | Command::NextAnimation
-        | Command::PreviousAnimation
-        | Command::StepFrame(_)
-        | Command::FirstFrame
-        | Command::ContactSheet => {
+        Command::PlayAnimation | Command::StepFrame(_) | Command::FirstFrame => {
+            unless(state.has_transport(), "Nothing in this scene is animated")
+        }
+        Command::NextAnimation | Command::PreviousAnimation | Command::ContactSheet => {
             unless(state.has_animations(), "Nothing in this scene is animated")
         }
         Command::ShowAlone => {
@@ -134,11 +132,11 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             unless(any, "The scene says nowhere where the player starts")
         }
         Command::Toggle(Switch::Fog | Switch::FadeColour) => {
-            let any = state.scene().is_some_and(|scene| scene.scene.fog.is_some());
+            let any = state.air().is_some_and(|air| air.fog.is_some());
             unless(any, "No commands of this scene speak of fog")
         }
         Command::Toggle(Switch::SkyColour) => {
-            let any = state.scene().is_some_and(|scene| scene.scene.backdrop.is_some());
+            let any = state.air().is_some_and(|air| air.backdrop.is_some());
             unless(any, "No commands of this scene colour its sky")
         }
         Command::Find if state.focus == PanelId::TEXT => {

@@ -94,7 +94,8 @@ pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen>
         let layer = scene.scene.helpers.get(index)?.layer;
         let by_hand = view.hidden.contains(&scene.ids.total().saturating_add(index.number()));
         let by_layer = (!view.visibility.layer(layer)).then_some(Unseen::Layer(layer));
-        return by_layer.or(by_hand.then_some(Unseen::ByHand));
+        let unchosen = (!view.visibility.chosen_helper(index)).then_some(Unseen::Unchosen);
+        return unchosen.or(by_layer).or(by_hand.then_some(Unseen::ByHand));
     }
     let (mut why, mut shown) = (None, false);
     each_run(scene, element, &mut |run| {

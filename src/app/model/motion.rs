@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::screening::Screening;
 use crate::scene::{Animation, AnimationId, Clip, Flashes, Id, MeshId, Moved, Posed, Scene};
 
 /// Speeds of one press of a speed key.
@@ -26,6 +27,8 @@ pub struct Motion {
     /// Version of the pose and of moving surfaces, another after every change.
     pub changes: u64,
     pub(super) made_for: Option<Shown>,
+    /// What is shown of a film.
+    pub screening: Screening,
     /// Time at which the clock was last moved on.
     pub(super) ticked: Option<f64>,
 }

@@ -21,6 +21,10 @@ pub struct OtherBanks {
 pub struct SameId {
     /// Name of the bank.
     pub bank: String,
+    /// What opens it.
+    pub path: String,
+    /// Field path of the sound in it.
+    pub field: String,
     /// Whether it is the same recording, byte for byte, captions included.
     pub is_same: bool,
 }
@@ -36,7 +40,9 @@ impl OtherBanks {
                 for id in sound.ids.iter().map(|id| id.name.hash) {
                     let Some(mine) = own.get(&id) else { continue };
                     let is_same = is_same(library, mine, sound);
-                    let other = SameId { bank: paths::name(path).to_owned(), is_same };
+                    let (bank, path) = (paths::name(path).to_owned(), path.clone());
+                    let field = sound.origin.path.clone();
+                    let other = SameId { bank, path, field, is_same };
                     found.same_ids.entry(id).or_default().push(other);
                 }
             }

@@ -109,6 +109,6 @@ impl State {
         }
         let path = self.file_path(origin.span.source)?;
         let orders = vec![Order::Reorder { reorder: origin.path.clone(), to }];
-        Some(Edit { path, name: name.to_owned(), orders })
+        Some(Edit { path, name: name.to_owned(), orders, ..Edit::default() })
     }
 }

@@ -9,6 +9,7 @@ use glam::{Mat4, Vec3};
 use super::State;
 use super::bounds::points_of;
 use super::edits::Edit;
+use super::held::Question;
 use super::numbers::counted;
 use crate::bytes::SourceId;
 use crate::edit::Order;
@@ -122,24 +123,27 @@ impl State {
         (!any).then_some("No object is selected")
     }
 
-    /// Why what is selected stays where it is, where its format stores no place of it; of many the
-    /// first are asked.
-    pub fn held_fast(&self) -> Option<Arc<str>> {
-        let now = (self.generation(), self.selection.clone());
-        self.known.held_fast.get(now, || {
-            let standing = self.standing();
-            let mut why = None;
-            for own in standing.iter().take(MOST_ASKED) {
-                // Companions that are not at hand are asked when something is moved.
-                let file = self.file_of(own.origin.span.source)?;
-                let (content, path) = (&file.document.content, &own.origin.path);
-                let shown = own.moved(&Mat4::IDENTITY);
-                let answer = file
-                    .beside(&self.library, |around| content.stored_as(around, path, &shown).err());
-                why = Some(answer?);
-            }
-            why.map(|why| why.to_string().into())
-        })
+    /// Whether what is selected can be moved, or why it stays where it is; `None` until that is
+    /// known for the first time. In between it is what it was of what was selected before, which
+    /// after a change is the same thing.
+    pub fn can_move(&self) -> Option<&Result<(), String>> {
+        self.held.answer()
+    }
+
+    /// What is to be found out about what is selected, where that was not asked for yet.
+    pub fn ask_whether_it_moves(&mut self) -> Option<Question> {
+        let (generation, selection) = (self.generation(), self.selection.clone());
+        if self.held.is_about(generation, selection.as_ref()) {
+            return None;
+        }
+        let standing = self.standing();
+        let places = standing.iter().take(MOST_ASKED).map(|own| {
+            let file = self.file_of(own.origin.span.source)?.clone();
+            Some((file, own.origin.path.clone(), own.moved(&Mat4::IDENTITY)))
+        });
+        // Companions that are not at hand are asked when something is moved.
+        let places: Option<Vec<_>> = places.collect();
+        self.held.ask(generation, selection, places.unwrap_or_default())
     }
 
     /// The selected records, once more or gone: an edit for each file that holds some.
@@ -176,7 +180,7 @@ impl State {
                 false => Order::Copy { copy: paths },
             };
             let (path, name) = (self.file_path(source)?, format!("{verb} {what}"));
-            Some(Edit { path, name, orders: vec![order] })
+            Some(Edit { path, name, orders: vec![order], ..Edit::default() })
         };
         files.into_iter().filter_map(edit).collect()
     }

@@ -83,6 +83,8 @@ pub enum CardPart {
     Like,
     Values,
     Held,
+    Plays,
+    Twins,
     Moves,
     Corners,
     Place,
@@ -191,6 +193,8 @@ impl Default for Settings {
             gallery_plays: true,
             card: [
                 CardPart::Flags,
+                CardPart::Plays,
+                CardPart::Twins,
                 CardPart::Texture,
                 CardPart::Like,
                 CardPart::Values,

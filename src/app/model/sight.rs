@@ -19,7 +19,6 @@ pub struct Known {
     pub(super) selection_is_unseen: Latest<(Shown, Option<Selection>), bool>,
     pub(super) standing: Latest<(u64, Option<Selection>), Arc<Vec<Standing>>>,
     pub(super) handle: Latest<(u64, Option<Selection>), Option<Vec3>>,
-    pub(super) held_fast: Latest<(u64, Option<Selection>), Option<Arc<str>>>,
     pub(super) surfaces: Latest<(u64, Option<Selection>), Arc<BTreeSet<Element>>>,
 }
 

@@ -6,6 +6,7 @@ use super::edits::Edits;
 use super::files::Files;
 use super::finding::Finding;
 use super::gallery::Gallery;
+use super::held::Held;
 use super::motion::Motion;
 use super::notes::Notes;
 use super::playback::{Key, Playback};
@@ -15,7 +16,7 @@ use super::undo::{Snapshot, Undo};
 use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
-use crate::scene::{Element, FaceRef, PaletteId, RecordingId, Sound, TextureId};
+use crate::scene::{Air, Element, FaceRef, PaletteId, RecordingId, Sound, TextureId};
 
 /// Work that goes on in the background, for the status bar.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +56,8 @@ pub struct State {
     pub view: View,
     pub motion: Motion,
     pub known: Known,
+    /// Whether the selection can be moved.
+    pub held: Held,
     pub palettes: PaletteEdits,
     pub settings: Settings,
     /// Playback of sounds.
@@ -79,19 +82,24 @@ impl State {
         self.doc.as_ref()?.scene.as_ref()
     }
 
+    /// Fog and what is behind everything, with the chosen options of the scene.
+    pub fn air(&self) -> Option<&Air> {
+        Some(self.scene()?.scene.air_of(&self.view.visibility.variants))
+    }
+
     /// The file with the fields and bytes of `source`, if it is on show.
-    pub fn file_of(&self, source: SourceId) -> Option<&Opened> {
+    pub fn file_of(&self, source: SourceId) -> Option<&Arc<Opened>> {
         self.files().find(|file| file.document.source.id() == source)
     }
 
     /// The files whose fields can be named: the one on show, then the document's.
-    fn files(&self) -> impl Iterator<Item = &Opened> {
-        self.shown.as_deref().into_iter().chain(self.doc.as_ref().map(|doc| &*doc.opened))
+    fn files(&self) -> impl Iterator<Item = &Arc<Opened>> {
+        self.shown.iter().chain(self.doc.as_ref().map(|doc| &doc.opened))
     }
 
     /// Every side of `target`.
     pub fn resolve(&self, target: &Target) -> Option<Selection> {
-        let files: Vec<&Opened> = self.files().collect();
+        let files: Vec<&Opened> = self.files().map(|file| &**file).collect();
         let near = self.selected_element();
         resolve(target, &files, self.scene().map(DocScene::in_scene), near)
     }
@@ -104,7 +112,8 @@ impl State {
             hidden: self.view.hidden.clone(),
             layers: self.view.visibility.layers.clone(),
             nodes: self.view.visibility.nodes.clone(),
-            variants: self.view.variants.clone(),
+            helpers: self.view.visibility.helpers.clone(),
+            variants: self.view.visibility.variants.clone(),
             notes: self.notes.contents(),
         }
     }
@@ -125,7 +134,8 @@ impl State {
         self.view.hidden = moment.hidden;
         self.view.visibility.layers = moment.layers;
         self.view.visibility.nodes = moment.nodes;
-        self.view.variants = moment.variants;
+        self.view.visibility.helpers = moment.helpers;
+        self.view.visibility.variants = moment.variants;
         self.notes.restore(moment.notes);
     }
 

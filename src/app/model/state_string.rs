@@ -37,6 +37,13 @@ pub fn of(state: &State) -> Option<string::State> {
     out.layers = changed.map(|(layer, shown)| (layer.name.clone(), *shown)).collect();
     out.overlay = overlay;
     out.palette.clone_from(&state.palettes.tried);
+    let answered = scene.scene.questions.iter().filter(|asked| asked.taken != 0);
+    out.take = answered
+        .filter_map(|asked| {
+            let (answer, _) = asked.question.answers.get(asked.taken)?;
+            Some((asked.question.name.to_owned(), (*answer).to_owned()))
+        })
+        .collect();
     write_motion(state, &scene.scene, &mut out);
     Some(out)
 }
@@ -49,7 +56,7 @@ fn write_motion(state: &State, scene: &Scene, out: &mut string::State) {
         out.time = Some(frame / now.animation.rate.max(f32::MIN_POSITIVE));
         out.interpolate = state.settings.interpolate;
     }
-    let changed = scene.variants.iter().zip(&view.variants);
+    let changed = scene.variants.iter().zip(&view.visibility.variants);
     let changed = changed.filter(|(variant, chosen)| variant.chosen != **chosen);
     out.variants = changed
         .map(|(variant, chosen)| {
@@ -69,30 +76,54 @@ fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut
     }
     view.playing = false;
     view.seconds = read.time.filter(|time| time.is_finite()).unwrap_or(0.0);
-    view.variants = scene.variants.iter().map(|variant| variant.chosen).collect();
     let unknown = read.choose_variants(scene, &mut view.visibility);
     notes.extend(unknown.iter().map(|name| format!("there is no {name:?} to choose")));
-    for (name, option) in &read.variants {
-        if let Some((at, option)) = scene.variant_option(name, option.as_deref())
-            && let Some(chosen) = view.variants.get_mut(at.index())
-        {
-            *chosen = option;
-        }
-    }
     view.morphs = read.morphs.iter().map(|(mesh, morph, w)| ((*mesh, *morph), *w)).collect();
 }
 
-/// Takes a string over. Returns sentences about what could not be taken.
-pub fn read(text: &str, state: &mut State) -> Result<Vec<String>, String> {
-    let read: string::State = text.parse()?;
-    let (camera, notes) = take(&read, state)?;
-    (state.view.camera, state.view.fitted_for) = (camera, None);
-    Ok(notes)
+/// What is to be done about a string after it was taken over.
+pub struct Taken {
+    /// It may glide there.
+    pub camera: Camera,
+    /// Short names of questions, and answers that make another scene than that which is shown.
+    pub answers: Vec<(&'static str, &'static str)>,
+    /// Sentences about what could not be taken.
+    pub notes: Vec<String>,
 }
 
-/// Takes everything over but the camera, which is returned: it may glide there. Returns sentences
-/// about what could not be taken, too.
-pub fn take(read: &string::State, state: &mut State) -> Result<(Camera, Vec<String>), String> {
+/// The answers that the scene was not made with.
+fn answers(
+    read: &string::State,
+    scene: &Scene,
+    notes: &mut Vec<String>,
+) -> Vec<(&'static str, &'static str)> {
+    let is_asked = |name: &str| scene.questions.iter().any(|asked| asked.question.name == name);
+    let unknown = read.take.keys().filter(|name| !is_asked(name));
+    notes.extend(unknown.map(|name| format!("nothing called {name:?} is left open here")));
+    let mut answers = Vec::new();
+    for asked in &scene.questions {
+        let given = read.take.get(asked.question.name);
+        let wanted = given.map_or(Some(0), |answer| asked.question.answer(answer));
+        match wanted.and_then(|wanted| Some((wanted, asked.question.answers.get(wanted)?))) {
+            Some((wanted, (answer, _))) if wanted != asked.taken => {
+                answers.push((asked.question.name, *answer));
+            }
+            Some(_) => {}
+            None => notes.extend(
+                given.map(|answer| format!("{answer:?} is no answer to {:?}", asked.question.name)),
+            ),
+        }
+    }
+    answers
+}
+
+/// Takes a string over, but for what [`Taken`] says.
+pub fn read(text: &str, state: &mut State) -> Result<Taken, String> {
+    take(&text.parse()?, state)
+}
+
+/// The same of one that was read.
+pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
     let doc = state.doc.clone().ok_or("open a file first, then paste the view")?;
     let scene = doc.scene.as_ref().ok_or("this file has nothing to look at")?;
     let mut notes: Vec<String> =
@@ -127,11 +158,12 @@ pub fn take(read: &string::State, state: &mut State) -> Result<(Camera, Vec<Stri
         }
     }
     read_motion(read, &scene.scene, &mut view, &mut notes);
+    let answers = answers(read, &scene.scene, &mut notes);
     view.isolated.clear();
     if read.anim.is_some() {
         state.settings.interpolate = read.interpolate;
     }
     state.view = view;
     state.palettes.tried.clone_from(&read.palette);
-    Ok((camera, notes))
+    Ok(Taken { camera, answers, notes })
 }

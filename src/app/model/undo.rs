@@ -19,7 +19,9 @@ pub struct Snapshot {
     pub layers: Vec<bool>,
     /// Visibility of each object.
     pub nodes: Vec<bool>,
-    /// The options of variants, which say what objects are shown.
+    /// Visibility of each helper.
+    pub helpers: Vec<bool>,
+    /// The options of variants, which say what objects and helpers are shown.
     pub variants: Vec<Option<OptionId>>,
     pub notes: Contents,
 }
@@ -28,7 +30,8 @@ impl Snapshot {
     /// Whether another option of this variant is all that sets two moments apart: pulling a slider
     /// is one step to undo, not thirty.
     pub fn differs_in(&self, other: &Self, variant: VariantId) -> bool {
-        let mut same = Self { nodes: other.nodes.clone(), ..self.clone() };
+        let (nodes, helpers) = (other.nodes.clone(), other.helpers.clone());
+        let mut same = Self { nodes, helpers, ..self.clone() };
         let options = (same.variants.get_mut(variant.index()), other.variants.get(variant.index()));
         let (Some(own), Some(others)) = options else { return false };
         let differs = std::mem::replace(own, *others) != *others;

@@ -10,7 +10,7 @@ use crate::render::{
     BackFaces, Camera, DetailChoice, DrawOrder, Effects, Lighting, Marks, NATIVE_LINES, Pixels,
     RenderOptions, Visibility,
 };
-use crate::scene::{AnimationId, MeshId, NodeId, OptionId, Style};
+use crate::scene::{AnimationId, MeshId, NodeId, Style};
 
 /// Property that colours the faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -216,8 +216,6 @@ pub struct View {
     pub playing: bool,
     /// Weights of morph targets that are not 0, by mesh and target.
     pub morphs: BTreeMap<(MeshId, u32), f32>,
-    /// The chosen option of each variant of the scene.
-    pub variants: Vec<Option<OptionId>>,
     pub bones: bool,
     pub ghost: bool,
     /// What is selected can be moved and turned.
@@ -281,7 +279,6 @@ impl Default for View {
             seconds: 0.0,
             playing: false,
             morphs: BTreeMap::new(),
-            variants: Vec::new(),
             bones: false,
             ghost: false,
             gizmo: false,
@@ -305,7 +302,6 @@ impl View {
             visibility: Visibility::initial(scene),
             animation: scene.first_animation(),
             step: step_of(of),
-            variants: scene.variants.iter().map(|variant| variant.chosen).collect(),
             ..Self::default()
         }
     }

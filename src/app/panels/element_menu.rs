@@ -106,7 +106,7 @@ pub fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
                 });
             }
         }
-        Element::Palette(_) => {
+        Element::Palette(_) | Element::ColourTable(_) => {
             let manner = Manner::default();
             menus::entry(ui, cx, "Colours from a file…", Command::Replace { element, manner });
         }
@@ -148,7 +148,12 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         return;
     };
     let order = |name: &str, orders: Vec<Order>| {
-        Command::Edit(Box::new(Edit { path: path.clone(), name: name.to_owned(), orders }))
+        Command::Edit(Box::new(Edit {
+            path: path.clone(),
+            name: name.to_owned(),
+            orders,
+            ..Edit::default()
+        }))
     };
     let add = |coding| Command::AddBeside { element, coding };
     if let Element::Texture(_) = element {
@@ -194,7 +199,7 @@ fn rename(ui: &mut Ui, cx: &mut Ctx<'_>, sound: RecordingId) {
             if let Some(path) = path.filter(|_| name != id.name.to_string()) {
                 let orders = vec![set];
                 let name = format!("rename {} to {name}", id.name);
-                cx.push(Command::Edit(Box::new(Edit { path, name, orders })));
+                cx.push(Command::Edit(Box::new(Edit { path, name, orders, ..Edit::default() })));
             }
             ui.data_mut(|data| data.remove_temp::<String>(at));
             ui.close();
@@ -244,7 +249,7 @@ pub fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
 fn in_panel(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let panel = match element {
         Element::Texture(_) => PanelId::TEXTURE,
-        Element::Palette(_) => PanelId::PALETTE,
+        Element::Palette(_) | Element::ColourTable(_) => PanelId::PALETTE,
         _ => return,
     };
     let title = format!("Show in {}", super::info(panel).title);

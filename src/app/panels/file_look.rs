@@ -31,7 +31,7 @@ pub fn icon_of(sniff: Option<&Sniff>) -> MaterialIcon {
 pub fn has_picture(sniff: Option<&Sniff>) -> bool {
     let icon = icon_of(sniff).codepoint;
     matches!(sniff, Some(Sniff::Known { .. }))
-        && [MODEL, icons::ICON_TEXTURE].iter().any(|seen| seen.codepoint == icon)
+        && [MODEL, icons::ICON_TEXTURE, icons::ICON_MOVIE].iter().any(|seen| seen.codepoint == icon)
 }
 
 /// Asks once for the picture of a model or texture that is in sight, if it is of `size` bytes.

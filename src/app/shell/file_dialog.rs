@@ -25,7 +25,7 @@ pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, kin
             (Purpose::Replacement(Element::Texture(_), _), _) => {
                 dialog.add_filter("Pictures", &["png"]).pick_file().map(one)
             }
-            (Purpose::Replacement(Element::Palette(_), _), _) => {
+            (Purpose::Replacement(Element::Palette(_) | Element::ColourTable(_), _), _) => {
                 dialog.add_filter("Palettes", &["gpl", "pal", "act", "png"]).pick_file().map(one)
             }
             (Purpose::Changes, _) => dialog
@@ -38,6 +38,11 @@ pub(crate) fn pick_paths(handle: crate::app::jobs::Handle, purpose: Purpose, kin
             (_, Pick::Files) => dialog.pick_files(),
             (Purpose::Patch, Pick::New(name)) => dialog
                 .add_filter("Patches", &["bps", "ppf"])
+                .set_file_name(name)
+                .save_file()
+                .map(one),
+            (Purpose::Table, Pick::New(name)) => dialog
+                .add_filter("Comma-separated values", &["csv"])
                 .set_file_name(name)
                 .save_file()
                 .map(one),

@@ -3,8 +3,9 @@
 use egui::{Align, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::motion::{Now, RATES, SPEEDS};
+use crate::app::model::motion::{RATES, SPEEDS};
 use crate::app::model::{Command, Settings, State, Switch};
+use crate::app::panels::sounds::{mute, volume};
 use crate::app::ui::{
     Ctx, Filter, GRID, ROW, Theme,
     buttons::play_icon,
@@ -12,39 +13,101 @@ use crate::app::ui::{
     command_button, shortcuts, theme,
     timeline::{playhead, tick_step},
 };
-use crate::scene::{Animation, AnimationId, Id, List};
+use crate::scene::{Animation, AnimationId, Film, Id, List};
 
 pub const HEIGHT: f32 = ROW + 3.0 * GRID;
+
+/// Width of the slider for the volume, with what is around it.
+const VOLUME: f32 = 20.0 * GRID;
 
 /// Lists of no more animations than this need no search.
 const MAX_UNFILTERED: usize = 12;
 
-/// Draws the bar.
+/// Draws the bar: of a film, else of animations.
 pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GRID;
-        choice(ui, cx);
-        for (icon, command) in [
-            (icons::ICON_SKIP_PREVIOUS, Command::FirstFrame),
-            (icons::ICON_CHEVRON_LEFT, Command::StepFrame(-1)),
-            (play_icon(cx.state.view.playing), Command::PlayAnimation),
-            (icons::ICON_CHEVRON_RIGHT, Command::StepFrame(1)),
-            (icons::ICON_REPEAT, Command::LoopAnimation),
-        ] {
-            command_button(ui, cx, icon, &command);
+        if cx.state.film().is_some() {
+            return film(ui, cx);
         }
+        choice(ui, cx);
+        buttons(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             command_button(ui, cx, icons::ICON_ANIMATION, &Command::Toggle(Switch::Ghost));
             command_button(ui, cx, icons::ICON_ANIMATED_IMAGES, &Command::Interpolate);
             pace(ui, cx);
             position(ui, cx.state);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if let Some(now) = cx.state.now() {
-                    scrub(ui, cx, &now);
-                }
+                let Some(now) = cx.state.now() else { return };
+                let line = Line {
+                    what: "Place in the animation",
+                    frames: now.clip.frames,
+                    key: now.key(),
+                    frame: now.frame,
+                };
+                let Some(frame) = scrub(ui, &line) else { return };
+                let frame = if cx.state.settings.interpolate { frame } else { frame.floor() };
+                let seconds = frame / now.animation.rate.max(f32::MIN_POSITIVE);
+                cx.push(Command::SeekAnimation(seconds));
             });
         });
     });
+}
+
+/// From frame to frame, and on and on.
+fn buttons(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    for (icon, command) in [
+        (icons::ICON_SKIP_PREVIOUS, Command::FirstFrame),
+        (icons::ICON_CHEVRON_LEFT, Command::StepFrame(-1)),
+        (play_icon(cx.state.view.playing), Command::PlayAnimation),
+        (icons::ICON_CHEVRON_RIGHT, Command::StepFrame(1)),
+        (icons::ICON_REPEAT, Command::LoopAnimation),
+    ] {
+        command_button(ui, cx, icon, &command);
+    }
+}
+
+/// The controls of a film.
+fn film(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    buttons(ui, cx);
+    let Some((_, film)) = cx.state.film() else { return };
+    let (film, key) = (film.clone(), cx.state.film_frame().unwrap_or(0));
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        speed(ui, cx);
+        if !film.tracks.is_empty() {
+            ui.allocate_ui(vec2(VOLUME, ui.available_height()), |ui| volume(ui, cx));
+            mute(ui, cx);
+        }
+        place(ui, cx.state, &film, key);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let seconds = f64::from(cx.state.view.seconds);
+            let frame = (seconds * 1e6 / film.frame_us as f64) as f32;
+            let line = Line { what: "Place in the film", frames: film.frames, key, frame };
+            if let Some(frame) = scrub(ui, &line) {
+                let us = film.start_us(frame.floor() as u32);
+                cx.push(Command::SeekAnimation((us as f64 / 1e6) as f32));
+            }
+        });
+    });
+}
+
+/// `12 / 79   0.80 / 5.33 s  15.0/s`.
+fn place(ui: &mut Ui, state: &State, film: &Film, key: u32) {
+    let last = film.frames.saturating_sub(1);
+    let digits = last.to_string().len();
+    let whole = film.duration_us() as f64 / 1e6;
+    let rate = 1e6 / film.frame_us as f64;
+    let seconds = state.view.seconds;
+    let text = format!("{key:>digits$} / {last}  {seconds:5.2} / {whole:.2} s  {rate:.1}/s");
+    let text = RichText::new(text).font(theme::mono()).color(Theme::of(ui).text);
+    let tip = "Frame, from 0, seconds from the start, and frames a second";
+    ui.label(text).on_hover_text(tip);
+    let still = state.motion.screening.picture().map(|(_, still)| still);
+    if still.is_some_and(|still| still.is_damaged) {
+        let icon = icons::ICON_WARNING.rich_text().size(theme::ICON);
+        let why = "This frame, or one before it, is damaged";
+        ui.label(icon.color(Theme::of(ui).warning)).on_hover_text(why);
+    }
 }
 
 /// The box that chooses an animation.
@@ -91,19 +154,25 @@ fn search(ui: &mut Ui, all: &List<Animation>) -> Vec<AnimationId> {
 
 /// Speed, and how often a pose is shown. Laid out from the right.
 fn pace(ui: &mut Ui, cx: &mut Ctx<'_>) {
-    let Settings { motion_fps, motion_speed, .. } = &cx.state.settings;
+    let Settings { motion_fps, .. } = &cx.state.settings;
     let shown = format!("drawn {motion_fps}/s");
     let combo = ComboBox::from_id_salt("poses a second").width(22.0 * GRID).selected_text(shown);
     let tip = "How often another pose is drawn while playing, whatever the animation's own rate";
     let rates = RATES.map(|rate| (rate, format!("drawn {rate}/s")));
     let rate = choose(ui, combo, ("Poses a second", tip), motion_fps, rates);
+    cx.extend(rate.map(Command::SetMotionRate));
+    speed(ui, cx);
+}
+
+/// The box for the speed.
+fn speed(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let motion_speed = &cx.state.settings.motion_speed;
     let shown = format!("×{motion_speed}");
     let combo = ComboBox::from_id_salt("speed").width(13.0 * GRID).selected_text(shown);
     let [faster, slower] = [Command::Faster, Command::Slower].map(|key| shortcuts::tip(&key));
     let tip = format!("Speed\n{faster}\n{slower}");
     let speeds = SPEEDS.map(|speed| (speed, format!("×{speed}")));
     let speed = choose(ui, combo, ("Speed", &tip), motion_speed, speeds);
-    cx.extend(rate.map(Command::SetMotionRate));
     cx.extend(speed.map(Command::SetMotionSpeed));
 }
 
@@ -133,18 +202,29 @@ fn position(ui: &mut Ui, state: &State) {
     }
 }
 
-/// The line to pull along, with a tick for each frame.
-fn scrub(ui: &mut Ui, cx: &mut Ctx<'_>, now: &Now<'_>) {
+/// Where something that plays is.
+struct Line {
+    /// What the line is, for assistive technology.
+    what: &'static str,
+    frames: u32,
+    /// The frame that has begun.
+    key: u32,
+    /// The frame with the part of the next one that has gone by.
+    frame: f32,
+}
+
+/// The line to pull along, with a tick for each frame; the frame that it is pulled to.
+fn scrub(ui: &mut Ui, line: &Line) -> Option<f32> {
     let theme = Theme::of(ui);
     let size = vec2(ui.available_width().max(8.0 * GRID), ROW + GRID);
     let (outer, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let rect = outer.shrink2(vec2(2.0 * GRID, GRID));
-    let frames = now.clip.frames.max(1);
+    let frames = line.frames.max(1);
     let painter = ui.painter();
     painter.rect_filled(rect, 3.0, theme.well);
     let x_of = |frame: f32| rect.left() + rect.width() * frame / frames as f32;
     // The cell of the frame that has begun.
-    let key = now.key() as f32;
+    let key = line.key as f32;
     let cell = Rect::from_x_y_ranges(x_of(key)..=x_of(key + 1.0), rect.y_range());
     painter.rect_filled(cell, 2.0, theme.accent_fill);
     let step = tick_step(rect.width(), frames);
@@ -155,21 +235,15 @@ fn scrub(ui: &mut Ui, cx: &mut Ctx<'_>, now: &Now<'_>) {
         let stroke = egui::Stroke::new(1.0, if tall { theme.weak } else { theme.faint });
         painter.line_segment([pos2(x, top), pos2(x, rect.bottom())], stroke);
     }
-    let x = x_of(now.frame.min(frames as f32));
+    let x = x_of(line.frame.min(frames as f32));
     playhead(painter, x, rect, theme.accent);
-    let text = format!("frame {} of {}", now.key(), now.clip.frames);
+    let text = format!("frame {} of {}", line.key, line.frames);
     response.widget_info(|| {
-        let mut info =
-            egui::WidgetInfo::slider(true, f64::from(now.key()), "Place in the animation");
+        let mut info = egui::WidgetInfo::slider(true, f64::from(line.key), line.what);
         info.current_text_value = Some(text.clone());
         info
     });
     let pointer = response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on());
-    if let Some(pointer) = pointer {
-        let part = ((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
-        let frame = (part * frames as f32).min(frames as f32 - 1.0 / 64.0);
-        let frame = if cx.state.settings.interpolate { frame } else { frame.floor() };
-        let seconds = frame / now.animation.rate.max(f32::MIN_POSITIVE);
-        cx.push(Command::SeekAnimation(seconds));
-    }
+    let part = (pointer?.x - rect.left()) / rect.width();
+    Some((part.clamp(0.0, 1.0) * frames as f32).min(frames as f32 - 1.0 / 64.0))
 }

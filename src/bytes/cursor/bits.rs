@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Cursor, Element};
-use crate::bytes::node::{BitPlace, NewNode, NodeKind, Run, Starts};
+use crate::bytes::node::{BitOrder, BitPlace, NewNode, NodeKind, Run, Starts};
 use crate::bytes::{BitReader, Recorder, Result, TreeRecorder, Value};
 
 impl<R: Recorder> Cursor<'_, R> {
@@ -27,7 +27,7 @@ impl<R: Recorder> Cursor<'_, R> {
             let start = at / 32 * 4;
             let end = ((at + u64::from(count)).div_ceil(32) * 4).min(self.source_len());
             // Less than 32.
-            let place = BitPlace { first: (at % 32) as u8, count, in_words: true };
+            let place = BitPlace { first: (at % 32) as u8, count, order: BitOrder::Words };
             let kind = NodeKind::Bits { place, value: value(stored) };
             let endian = self.endian;
             let node = NewNode { name: name.into(), type_name: "bits", start, endian, kind };
@@ -50,7 +50,8 @@ impl<R: Recorder> Cursor<'_, R> {
             let starts: Arc<[u32]> = starts.collect();
             if !starts.is_empty() {
                 let (type_name, endian) = (element.type_name(), self.endian);
-                let run = Run { count: starts.len(), starts: Starts::Bits(starts), element };
+                let run =
+                    Run { count: starts.len(), starts: Starts::Bits { starts, unit: 32 }, element };
                 let kind = NodeKind::Run(run);
                 let node = NewNode { name: name.into(), type_name, start, endian, kind };
                 self.recorder.leaf(node, end.min(self.source_len()));
@@ -63,10 +64,28 @@ impl Cursor<'_, TreeRecorder> {
     /// Names bits that are not whole bytes: `bits` of them from bit `bit` (0 = most significant of
     /// the byte at `offset`), with the value they hold after decoding.
     pub fn bit_field(&mut self, name: &'static str, offset: u64, bit: u8, bits: u32, value: i64) {
-        let len = (u64::from(bit) + u64::from(bits)).div_ceil(8);
+        let place = BitPlace { first: bit, count: bits, order: BitOrder::High };
+        self.bits_at(name, offset, place, value);
+    }
+
+    /// Like [`Cursor::bit_field`], of bits that begin with the least significant one of a byte: the
+    /// first is number `at`, counted from the byte at `start` on.
+    pub fn low_bit_field(
+        &mut self,
+        name: &'static str,
+        (start, at): (u64, u64),
+        bits: u32,
+        value: i64,
+    ) {
+        // Less than 8.
+        let place = BitPlace { first: (at % 8) as u8, count: bits, order: BitOrder::Low };
+        self.bits_at(name, start.saturating_add(at / 8), place, value);
+    }
+
+    fn bits_at(&mut self, name: &'static str, offset: u64, place: BitPlace, value: i64) {
+        let len = (u64::from(place.first) + u64::from(place.count)).div_ceil(8);
         let end = offset.saturating_add(len).min(self.source_len());
         let endian = self.endian;
-        let place = BitPlace { first: bit, count: bits, in_words: false };
         let kind = NodeKind::Bits { place, value: Value::Int(value) };
         let node = NewNode { name: name.into(), type_name: "bits", start: offset, endian, kind };
         self.recorder.leaf(node, end);

@@ -23,6 +23,11 @@ pub trait RecordReader: Send + Sync + 'static {
 pub trait Element: Send + Sync {
     /// Type shown in the tree.
     fn type_name(&self) -> &'static str;
+    /// Differs where an element of the same bytes would have other fields, for what is stored
+    /// elsewhere.
+    fn context(&self) -> u64 {
+        0
+    }
     /// Names the fields of an element, at whose first byte the cursor stands.
     ///
     /// # Errors
@@ -33,6 +38,10 @@ pub trait Element: Send + Sync {
 impl<T: Element> NameElement for T {
     fn type_name(&self) -> &'static str {
         Element::type_name(self)
+    }
+
+    fn context(&self) -> u64 {
+        Element::context(self)
     }
 
     fn name(&self, source: &Source, range: Range<u64>, endian: Endian, index: usize) -> Vec<Node> {
@@ -169,9 +178,8 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         RunOf { items, start: start as u64, starts, end: self.pos() }
     }
 
-    /// A run whose elements were found by other means, in a bit stream for one: `len` bytes from
-    /// here, one element from each of `starts` (from here) on. Elements may share the byte in which
-    /// one ends and the next begins.
+    /// A run whose elements were found by other means: `len` bytes from here, one element from
+    /// each of `starts` (from here) on.
     pub fn run_of(
         &mut self,
         name: &'static str,
@@ -179,11 +187,32 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         starts: Arc<[u32]>,
         element: impl Element + 'static,
     ) -> Result<&'a [u8]> {
+        self.found_run(name, len, (starts.len(), Starts::Table(starts)), element)
+    }
+
+    /// The same in a stream of bits, most significant first: elements may share the byte in which
+    /// one ends and the next begins, and are found by their first bits.
+    pub fn run_of_bits(
+        &mut self,
+        name: &'static str,
+        len: usize,
+        starts: Arc<[u32]>,
+        element: impl Element + 'static,
+    ) -> Result<&'a [u8]> {
+        self.found_run(name, len, (starts.len(), Starts::Bits { starts, unit: 8 }), element)
+    }
+
+    fn found_run(
+        &mut self,
+        name: &'static str,
+        len: usize,
+        (count, starts): (usize, Starts),
+        element: impl Element + 'static,
+    ) -> Result<&'a [u8]> {
         let start = self.pos();
         let bytes = self.take_bytes(name, len)?;
-        if R::ON && !starts.is_empty() {
-            let element = Arc::new(element);
-            let run = Run { count: starts.len(), starts: Starts::Table(starts), element };
+        if R::ON && count > 0 {
+            let run = Run { count, starts, element: Arc::new(element) };
             self.leaf(name.into(), start, NodeKind::Run(run));
         }
         Ok(bytes)

@@ -3,40 +3,74 @@
 use std::collections::HashSet;
 
 use super::{FieldId, Nodes, Tree};
+use crate::bytes::Span;
 use crate::bytes::node::{Node, NodeKind, Starts};
 
+/// Two trees whose fields are held against each other.
+pub struct Places<'a> {
+    own: &'a Tree,
+    other: &'a Tree,
+    /// What was compared, by all numbers of its ids but the last, which is a node of it.
+    compared: HashSet<Vec<u32>>,
+}
+
 impl Tree {
-    /// The path of the first field that stands elsewhere in `other`, or is of another kind there;
-    /// `None` where all are the same. Of the elements of runs, only those that `around` pass
-    /// through are looked into: the others are the same where the run and its bytes are.
-    pub fn first_moved<'a>(
-        &self,
-        other: &Tree,
-        around: impl IntoIterator<Item = &'a FieldId>,
-    ) -> Option<String> {
-        let mut compared: HashSet<&[u32]> = HashSet::new();
-        for id in around {
-            for end in (1..=id.0.len()).step_by(2) {
-                let part = id.0.get(..end)?;
-                // What a part names is told by all but its last number, which is a node of it.
-                if compared.insert(part.get(..end - 1)?)
-                    && let Some(path) = self.moved_at(other, FieldId(part.to_vec()))
-                {
-                    return Some(path);
-                }
-            }
-        }
-        None
+    /// Itself and `other`, to be compared.
+    pub fn held_against<'a>(&'a self, other: &'a Tree) -> Places<'a> {
+        Places { own: self, other, compared: HashSet::new() }
     }
 
-    fn moved_at(&self, other: &Tree, mut part: FieldId) -> Option<String> {
-        let node = match (self.nodes_of(&part), other.nodes_of(&part)) {
+    /// Of all that is named where `id` stands (an element of a run, or what lies in no run), the
+    /// leaves and runs that hold other bytes or bits in `other`; `None` where fields stand
+    /// elsewhere there, or are of other kinds.
+    pub fn differing(&self, other: &Tree, id: &FieldId) -> Option<Vec<FieldId>> {
+        let (own, others) = (self.nodes_of(id)?, other.nodes_of(id)?);
+        if moved(&own, &others).is_some() {
+            return None;
+        }
+        let differs = |one: &Node, two: &Node| match (&one.kind, &two.kind) {
+            (NodeKind::Bits { value, .. }, NodeKind::Bits { value: other, .. }) => value != other,
+            (NodeKind::Group | NodeKind::Array | NodeKind::Link { .. }, _) => false,
+            _ => self.bytes_of(one) != other.bytes_of(two),
+        };
+        let nodes = own.nodes.iter().zip(&others.nodes).zip(0..);
+        let differing = nodes.filter(|((one, two), _)| differs(one, two)).map(|(_, node)| {
+            let above = id.0.iter().copied().take(id.0.len() - 1);
+            FieldId(above.chain([node]).collect())
+        });
+        Some(differing.collect())
+    }
+
+    fn bytes_of(&self, node: &Node) -> &[u8] {
+        self.source.slice(Span::new(self.source.id(), node.start, node.len))
+    }
+}
+
+impl Places<'_> {
+    /// The path of the first field that stands elsewhere in the other tree, or is of another kind
+    /// there; `None` where all are the same. Of the elements of runs, only those that `around`
+    /// passes through are looked into, each once: the others are the same where the run and its
+    /// bytes are.
+    pub fn first_moved(&mut self, around: &FieldId) -> Option<String> {
+        (1..=around.0.len()).step_by(2).find_map(|end| {
+            let part = around.0.get(..end)?;
+            let key = part.get(..end - 1)?;
+            if self.compared.contains(key) {
+                return None;
+            }
+            self.compared.insert(key.to_vec());
+            self.moved_at(FieldId(part.to_vec()))
+        })
+    }
+
+    fn moved_at(&self, mut part: FieldId) -> Option<String> {
+        let node = match (self.own.nodes_of(&part), self.other.nodes_of(&part)) {
             (Some(own), Some(others)) => moved(&own, &others)?,
             (None, None) => return None,
             _ => part.node(),
         };
         *part.0.last_mut()? = node;
-        Some(self.path(&part))
+        Some(self.own.path(&part))
     }
 }
 
@@ -54,7 +88,9 @@ fn is_same(own: &Node, other: &Node) -> bool {
         && layout(own) == layout(other)
         && match (&own.kind, &other.kind) {
             (NodeKind::Run(own), NodeKind::Run(other)) => {
-                own.count == other.count && are_equal(&own.starts, &other.starts)
+                own.count == other.count
+                    && own.element.context() == other.element.context()
+                    && are_equal(&own.starts, &other.starts)
             }
             (NodeKind::Bits { place, .. }, NodeKind::Bits { place: other, .. }) => place == other,
             (NodeKind::Link { target }, NodeKind::Link { target: other }) => target == other,
@@ -65,8 +101,9 @@ fn is_same(own: &Node, other: &Node) -> bool {
 fn are_equal(own: &Starts, other: &Starts) -> bool {
     match (own, other) {
         (Starts::Even(own), Starts::Even(other)) => own == other,
-        (Starts::Table(own), Starts::Table(other)) | (Starts::Bits(own), Starts::Bits(other)) => {
-            own == other
+        (Starts::Table(own), Starts::Table(other)) => own == other,
+        (Starts::Bits { starts: own, unit }, Starts::Bits { starts: others, unit: other_unit }) => {
+            unit == other_unit && own == others
         }
         _ => false,
     }

@@ -1,7 +1,7 @@
 //! Pictures to tiles. What is stored already and shows the same stays as it is.
 
-use super::{Coding, PaletteCoding, decode, indices, offsets};
-use crate::bytes::Endian;
+use super::{Coding, decode, indices, offsets};
+use crate::bytes::{ColourWord, Endian};
 
 /// Bytes of a picture of colours. `was` are those it takes the place of, or nothing.
 /// `None` for indices, and where texels are too few.
@@ -31,9 +31,13 @@ pub fn encode(
                 target.copy_from_slice(bytes);
             }
         };
+        let word = |coding: ColourWord| {
+            let word = coding.nearest(*texel) as u16;
+            if endian == Endian::Big { word.to_be_bytes() } else { word.to_le_bytes() }
+        };
         match coding {
-            Coding::Rgb565 => put(at, &word(rgb565(*texel), endian)),
-            Coding::Rgb5A3 => put(at, &word(rgb5a3(*texel), endian)),
+            Coding::Rgb565 => put(at, &word(ColourWord::Rgb565)),
+            Coding::Rgb5A3 => put(at, &word(ColourWord::Rgb5A3)),
             Coding::Bgr8 => put(at, &[b, g, r]),
             _ => {
                 put(at, &[a, r]);
@@ -63,51 +67,4 @@ pub fn put_indices(
         };
     }
     Some(out)
-}
-
-fn word(word: u16, endian: Endian) -> [u8; 2] {
-    match endian {
-        Endian::Big => word.to_be_bytes(),
-        Endian::Little => word.to_le_bytes(),
-    }
-}
-
-fn scaled(value: u8, most: u16) -> u16 {
-    (u16::from(value) * most + 127) / 255
-}
-
-fn rgb565([r, g, b, _]: [u8; 4]) -> u16 {
-    scaled(r, 31) << 11 | scaled(g, 63) << 5 | scaled(b, 31)
-}
-
-/// Opaque where the alpha is nearer to 255 than to what three bits can say.
-fn rgb5a3([r, g, b, a]: [u8; 4]) -> u16 {
-    if a >= 238 {
-        return 0x8000 | scaled(r, 31) << 10 | scaled(g, 31) << 5 | scaled(b, 31);
-    }
-    scaled(a, 7) << 12 | scaled(r, 15) << 8 | scaled(g, 15) << 4 | scaled(b, 15)
-}
-
-impl PaletteCoding {
-    /// Entries as stored.
-    pub fn encode(self, colours: &[[u8; 4]], endian: Endian) -> Vec<u8> {
-        let entry = |colour: &[u8; 4]| match self {
-            PaletteCoding::Rgb5A3 => word(rgb5a3(*colour), endian).to_vec(),
-            PaletteCoding::Rgb565 => word(rgb565(*colour), endian).to_vec(),
-            PaletteCoding::Rgba8888 => {
-                let word = u32::from_be_bytes(*colour);
-                match endian {
-                    Endian::Big => word.to_be_bytes().to_vec(),
-                    Endian::Little => word.to_le_bytes().to_vec(),
-                }
-            }
-        };
-        colours.iter().flat_map(entry).collect()
-    }
-
-    /// What a colour becomes once it is stored.
-    pub fn rounded(self, colour: [u8; 4]) -> [u8; 4] {
-        let stored = self.encode(&[colour], Endian::Big);
-        self.decode(&stored, Endian::Big).first().copied().unwrap_or(colour)
-    }
 }

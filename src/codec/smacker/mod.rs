@@ -14,6 +14,6 @@ mod tree;
 
 pub use bits::LowBits;
 pub use colours::{BLACK, Colours, recolour};
-pub use picture::{Codes, Picture, Version};
+pub use picture::{Chain, Codes, Full, Kind, Picture, Version};
 pub use sound::{Layout, Unpacked, unpack};
 pub use tree::{BigTree, SmallTree, TreeError};

@@ -26,11 +26,78 @@ pub struct Codes {
 }
 
 impl Codes {
-    fn reset(&mut self) {
-        for tree in [&mut self.masks, &mut self.pairs, &mut self.full, &mut self.kinds] {
-            tree.reset();
+    fn trees(&mut self) -> [&mut BigTree; 4] {
+        [&mut self.masks, &mut self.pairs, &mut self.full, &mut self.kinds]
+    }
+
+    /// Forgets what was read: every frame begins so.
+    pub fn reset(&mut self) {
+        self.trees().into_iter().for_each(BigTree::reset);
+    }
+
+    /// What was read last with each tree, to [go on](Codes::recall) from here another time.
+    pub fn slots(&self) -> [[u16; 3]; 4] {
+        [&self.masks, &self.pairs, &self.full, &self.kinds].map(BigTree::slots)
+    }
+
+    /// Goes on from where these [slots](Codes::slots) were.
+    pub fn recall(&mut self, slots: [[u16; 3]; 4]) {
+        for (tree, slots) in self.trees().into_iter().zip(slots) {
+            tree.recall(slots);
         }
     }
+
+    /// The next chain: what its blocks are, and how many there may be.
+    #[inline]
+    pub fn chain(&mut self, bits: &mut LowBits<'_>, version: Version) -> Chain {
+        let code = self.kinds.next(bits);
+        let kind = match code & 3 {
+            0 => Kind::Mono,
+            1 => Kind::Full(match version {
+                Version::Two => Full::Each,
+                Version::Four => full_of(bits),
+            }),
+            2 => Kind::Void,
+            // The high byte.
+            _ => Kind::Solid((code >> 8) as u8),
+        };
+        Chain { code, kind, most: run(code) }
+    }
+
+    /// The next block of a chain; `None` where it stays as it was.
+    #[inline]
+    fn block(&mut self, bits: &mut LowBits<'_>, kind: Kind) -> Option<Block> {
+        match kind {
+            Kind::Mono => Some(mono(bits, self)),
+            Kind::Full(full) => Some(in_full(bits, &mut self.full, full)),
+            Kind::Void => None,
+            Kind::Solid(colour) => Some([[colour; 4]; 4]),
+        }
+    }
+}
+
+/// Blocks of one kind in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain {
+    /// As read.
+    pub code: u16,
+    /// What its blocks are.
+    pub kind: Kind,
+    /// How many there are, where the picture does not end before.
+    pub most: u32,
+}
+
+/// What a block is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Two colours and a mask.
+    Mono,
+    /// Every pixel.
+    Full(Full),
+    /// Stays as it was.
+    Void,
+    /// One colour.
+    Solid(u8),
 }
 
 /// Indices into a palette; what a frame changes.
@@ -42,12 +109,24 @@ pub struct Picture {
 
 /// How a block in full is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Full {
+pub enum Full {
+    /// Every pixel.
     Each,
     /// Two by two alike.
     Double,
     /// Rows alike two by two.
     Half,
+}
+
+impl Full {
+    /// Codes of a block, of two pixels each.
+    pub fn codes(self) -> usize {
+        match self {
+            Full::Each => 8,
+            Full::Half => 4,
+            Full::Double => 2,
+        }
+    }
 }
 
 /// Pixels of a row of blocks' rows.
@@ -58,6 +137,16 @@ impl Picture {
     pub fn new(width: u32, height: u32) -> Self {
         let (width, height) = (width as usize, height as usize);
         Self { width, pixels: vec![0; width.saturating_mul(height)] }
+    }
+
+    /// A picture to go on from, `width` pixels across.
+    pub fn of(pixels: Vec<u8>, width: u32) -> Self {
+        Self { width: width as usize, pixels }
+    }
+
+    /// Its pixels, for good.
+    pub fn into_pixels(self) -> Vec<u8> {
+        self.pixels
     }
 
     /// Index of every pixel, row by row, the top one first.
@@ -73,23 +162,13 @@ impl Picture {
         let mut strips = self.pixels.chunks_exact_mut((4 * self.width).max(1));
         let mut strip = Strip::next(&mut strips, self.width, across);
         while strip.is_some() {
-            let code = codes.kinds.next(&mut bits);
+            let chain = codes.chain(&mut bits, version);
             if bits.is_spent() {
                 return false;
             }
-            let full = match (version, code & 3) {
-                (Version::Four, 1) => full_of(&mut bits),
-                _ => Full::Each,
-            };
-            for _ in 0..run(code) {
+            for _ in 0..chain.most {
                 let Some(row) = strip.as_mut() else { break };
-                let block = match code & 3 {
-                    0 => Some(mono(&mut bits, codes)),
-                    1 => Some(in_full(&mut bits, &mut codes.full, full)),
-                    2 => None,
-                    // The high byte.
-                    _ => Some([[(code >> 8) as u8; 4]; 4]),
-                };
+                let block = codes.block(&mut bits, chain.kind);
                 if bits.is_spent() {
                     return false;
                 }

@@ -234,6 +234,16 @@ impl BigTree {
         self.slots = [0; 3];
     }
 
+    /// What was read last, newest first.
+    pub fn slots(&self) -> [u16; 3] {
+        self.slots
+    }
+
+    /// Goes on from where these [slots](BigTree::slots) were.
+    pub fn recall(&mut self, slots: [u16; 3]) {
+        self.slots = slots;
+    }
+
     /// The value of the next code.
     #[inline]
     pub fn next(&mut self, bits: &mut LowBits<'_>) -> u16 {

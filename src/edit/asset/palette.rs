@@ -1,8 +1,9 @@
 //! Palettes of paint programs: what they hold, and what that asks of the entries of a palette.
 
-use crate::bytes::{Colour15, Value};
+use crate::bytes::Tree;
 use crate::edit::Order;
-use crate::scene::{PaletteId, Scene};
+use crate::edit::colour::coloured;
+use crate::scene::Spans;
 
 /// Colours of a palette file, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,41 +43,31 @@ impl Colours {
         Ok(Self(texels.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect()))
     }
 
-    /// What becomes of the entries of a palette. An entry that shows its colour already stays as it
-    /// is stored; others keep their STP, and black gets it, since 0x0000 is a hole.
+    /// What becomes of the entries of a palette, of which these are the fields. One that shows its
+    /// colour already stays as it is stored; others keep their alpha (or STP).
     ///
     /// # Errors
     /// A sentence, where there are fewer colours or more, or entries have no bytes of their own.
-    pub fn orders(&self, scene: &Scene, palette: PaletteId) -> Result<Vec<Order>, String> {
-        let own =
-            scene.palettes.get(palette).ok_or_else(|| "there is no such palette".to_owned())?;
-        let (count, wanted) = (self.0.len(), own.stored.len());
+    pub fn orders(
+        &self,
+        tree: &Tree,
+        (entries, wanted): (&Spans, usize),
+    ) -> Result<Vec<Order>, String> {
+        let count = self.0.len();
         // Tables of 256 are filled up with black.
         let filled = self.0.get(wanted..).is_some_and(|rest| rest.iter().all(|c| *c == [0; 3]));
+        if entries.get(0).len == 0 {
+            return Err("its entries have no bytes of their own".to_owned());
+        }
         if count < wanted || count > wanted && !(count == MOST && filled) {
             return Err(format!("the palette has {wanted} colours, and this {count}"));
         }
-        let mut orders = Vec::new();
-        for (entry, (word, colour)) in own.stored.iter().zip(&self.0).enumerate() {
-            let stored = Colour15(*word);
-            if stored.rgb8() == *colour {
-                continue;
-            }
-            let origin = own.entries.origin(entry);
-            if origin.span.len != 2 {
-                return Err("its entries have no bytes of their own".to_owned());
-            }
-            let new = nearest(*colour, stored.stp());
-            orders.push(Order::set(origin.path, &Value::Uint(new.0.into())));
-        }
-        Ok(orders)
+        let entry = |(entry, rgb): (usize, &[u8; 3])| {
+            coloured(tree, &entries.origin(entry).path, *rgb, None)
+        };
+        let orders = self.0.iter().take(wanted).enumerate().map(entry);
+        Ok(orders.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
-}
-
-/// The nearest 15-bit colour.
-fn nearest(colour: [u8; 3], stp: bool) -> Colour15 {
-    let channels = colour.map(|channel| ((u32::from(channel) * 31 + 127) / 255) as u8);
-    Colour15::new(channels, stp || channels == [0; 3])
 }
 
 /// The version, the number of entries, and the entries.

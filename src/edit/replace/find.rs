@@ -2,9 +2,7 @@
 
 use crate::container::safe_name;
 use crate::formats::Document;
-use crate::scene::{
-    Element, Id, Palette, PaletteId, RecordingId, Replacement, Scene, Texture, TextureId,
-};
+use crate::scene::{Element, Id, RecordingId, Replacement, Scene, Texture, TextureId};
 
 /// What an asset is in its scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,15 +44,19 @@ pub fn asset_name(
     })
 }
 
-/// The palette called `asset`: by its path or its number. Its names are often those of textures.
-pub fn palette_called(scene: &Scene, document: &Document, asset: &str) -> Option<PaletteId> {
-    let mut all = scene.palettes.pairs();
-    let called = |(id, palette): &(PaletteId, &Palette)| {
-        palette.origin.span.source == document.source.id()
-            && (palette.origin.path == asset
-                || asset.eq_ignore_ascii_case(&format!("palette {}", id.number())))
+/// The palette called `asset`: by its path or its number, which counts colour tables behind the
+/// others. Its names are often those of textures.
+pub fn palette_called(scene: &Scene, document: &Document, asset: &str) -> Option<Element> {
+    let tables = scene.colour_tables.ids().map(Element::ColourTable);
+    let all = scene.palettes.ids().map(Element::Palette).chain(tables).enumerate();
+    let called = |(number, element): &(usize, Element)| {
+        scene.origin(*element).is_some_and(|origin| {
+            origin.span.source == document.source.id()
+                && (origin.path == asset
+                    || asset.eq_ignore_ascii_case(&format!("palette {number}")))
+        })
     };
-    all.find(called).map(|(id, _)| id)
+    all.into_iter().find(called).map(|(_, element)| element)
 }
 
 /// The texture or sound called `asset`: by its path, its number, or any of its names; a texture

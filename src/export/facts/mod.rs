@@ -17,7 +17,7 @@ pub(super) use self::moving::{FlowFacts, pulses};
 use super::exporter::{Exporter, Fit, nothing_besides};
 use super::{Job, Subject};
 use crate::scene::{
-    Caption, Collision, ColourTable, Cue, HeightField, Layer, Mesh, Origin, Palette, Program,
+    Caption, Collision, ColourTable, Cue, Film, HeightField, Layer, Mesh, Origin, Palette, Program,
     Pulse, Scene, Skeleton, Sound, Table, Texture, Variant,
 };
 
@@ -85,6 +85,7 @@ fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         skeletons: &scene.skeletons,
         animations: scene.animations.iter().map(|one| AnimationFacts::new(scene, one)).collect(),
         variants: &scene.variants,
+        films: &scene.films,
         sounds: scene.sounds.iter().map(SoundFacts::new).collect(),
         programs: &scene.programs,
         cues: &scene.cues,
@@ -121,6 +122,8 @@ struct Facts<'a> {
     animations: Vec<AnimationFacts<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     variants: &'a [Variant],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    films: &'a [Film],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sounds: Vec<SoundFacts<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]

@@ -30,6 +30,7 @@ pub use edited::Edited;
 
 use buffer::Buffer;
 use material::Materials;
+use node::Hidden;
 
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::facts::Provenance;
@@ -110,7 +111,9 @@ fn glb(
         (shape.index, Model { parts, weights })
     });
     let meshes = meshes.collect();
-    let hidden = job.unchosen_nodes();
+    let chosen = &job.options.variants;
+    let hidden =
+        Hidden { nodes: scene.unchosen_nodes(chosen), helpers: scene.unchosen_helpers(chosen) };
     let nodes =
         document.add_nodes((job.title(), Provenance::new(job)), target, &meshes, &hidden, notes);
     document.add_animations(&nodes, notes);

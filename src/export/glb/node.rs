@@ -14,7 +14,7 @@ use crate::bytes::SourceId;
 use crate::export::facts::{HelperFacts, Provenance, SkyFacts};
 use crate::export::plan::Target;
 use crate::export::shape::{Notes, finite, metres};
-use crate::scene::{Element, Layer, MeshId, Node, NodeId, Origin, Scene};
+use crate::scene::{Element, HelperId, Layer, MeshId, Node, NodeId, Origin, Scene};
 
 /// What the root says of the file that it was made of.
 #[derive(Serialize)]
@@ -60,15 +60,21 @@ impl<'a> NodeFacts<'a> {
     }
 }
 
+/// What options hold that are not chosen.
+pub(super) struct Hidden {
+    pub nodes: Vec<NodeId>,
+    pub helpers: Vec<HelperId>,
+}
+
 impl Document<'_> {
-    /// The default scene: a root called `title` with everything below it, and skinned meshes. `hidden`
-    /// are the nodes of options that are not chosen. Returns the nodes of the scene's.
+    /// The default scene: a root called `title` with everything below it, and skinned meshes. Returns
+    /// the nodes of the scene's.
     pub(super) fn add_nodes(
         &mut self,
         (title, provenance): (&str, Provenance<'_>),
         target: Target,
         meshes: &BTreeMap<MeshId, Model>,
-        hidden: &[NodeId],
+        hidden: &Hidden,
         notes: &mut Notes,
     ) -> Vec<Index<GltfNode>> {
         let scale = metres(self.scene);
@@ -83,14 +89,14 @@ impl Document<'_> {
         match target {
             Target::Model(mesh) => self.add_model(root, mesh, meshes),
             Target::Scene => {
-                made = self.add_instances(root, meshes, hidden, notes);
-                let below = self.scene.with_all_below(hidden);
+                made = self.add_instances(root, meshes, &hidden.nodes, notes);
+                let below = self.scene.with_all_below(&hidden.nodes);
                 for (node, skinned) in self.add_skinned(root, &made, meshes) {
                     let is_hidden = below.get(node.index()) == Some(&true);
                     shown.extend((!is_hidden).then_some(skinned));
                     all.push(skinned);
                 }
-                self.add_helpers(root);
+                self.add_helpers(root, &hidden.helpers);
             }
         }
         self.root.scene = Some(Index::new(0));
@@ -217,11 +223,12 @@ impl Document<'_> {
         }
     }
 
-    /// Helpers become empty nodes that say what they are, in one group for each layer.
-    fn add_helpers(&mut self, root: Index<GltfNode>) {
+    /// Helpers become empty nodes that say what they are, in one group for each layer. Nothing is
+    /// drawn of them, so that those of options that are not chosen are left out.
+    fn add_helpers(&mut self, root: Index<GltfNode>, hidden: &[HelperId]) {
         let scene = self.scene;
         let mut groups: BTreeMap<u16, Index<GltfNode>> = BTreeMap::new();
-        for helper in &scene.helpers {
+        for (_, helper) in scene.helpers.pairs().filter(|(at, _)| !hidden.contains(at)) {
             let layer = scene.layers.get(usize::from(helper.layer));
             let group = *groups.entry(helper.layer).or_insert_with(|| {
                 let index = self.add_node(GltfNode {

@@ -7,5 +7,6 @@ pub mod lgp;
 pub mod lzs;
 pub mod mesh;
 mod placing;
+mod relist;
 mod section;
 pub mod stage;

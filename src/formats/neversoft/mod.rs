@@ -6,6 +6,7 @@ pub mod ddx;
 mod files;
 pub mod hash;
 pub mod hed;
+mod inside;
 pub mod kat;
 mod level_sounds;
 pub mod park;

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::bytes::Colour15;
+use crate::bytes::{Colour15, ColourWord};
 use crate::codec::palette::{Nearest, reduce};
 use crate::formats::Refusal;
 use crate::scene::{PaletteRule, PaletteUse};
@@ -42,21 +42,10 @@ pub fn wanted(texels: &[[u8; 4]], now: Option<&[u16]>) -> Vec<Wanted> {
             (0, _) | (_, HOLE) => false,
             (_, now) => *a == 255 && Colour15(now).rgb8() == rgb,
         });
-        Wanted { word: stays.unwrap_or_else(|| word(rgb, *a)), rgb }
+        let nearest = || ColourWord::Stp15.nearest([*r, *g, *b, *a]) as u16;
+        Wanted { word: stays.unwrap_or_else(nearest), rgb }
     };
     texels.iter().enumerate().map(one).collect()
-}
-
-fn word(rgb: [u8; 3], alpha: u8) -> u16 {
-    if alpha == 0 {
-        return HOLE;
-    }
-    // Rounded: the inverse of how words are shown.
-    let five = |value: u8| ((u16::from(value) * 31 + 127) / 255) as u8;
-    match Colour15::new(rgb.map(five), alpha < 255).0 {
-        HOLE => STP,
-        word => word,
-    }
 }
 
 /// A picture of indices, and the palette they look into.
@@ -154,17 +143,13 @@ fn rebuilt(texels: &[Wanted], entries: usize, store: Store) -> Option<Vec<u16>> 
         for (stp, colours) in &classes {
             let share = 1 + (room * colours.len()).checked_div(drawn).unwrap_or(0);
             let reduced = reduce(colours, share);
-            made.extend(reduced.into_iter().map(|rgb| word(rgb, 255) & !STP | stp).map(drawn_word));
+            let word = |rgb| Colour15(Colour15::nearest(rgb).0 | stp).drawn().0;
+            made.extend(reduced.into_iter().map(word));
         }
         made.sort_unstable();
         made.dedup();
         store(&made, entries)
     })
-}
-
-/// A word that is drawn, where it would be a hole.
-fn drawn_word(word: u16) -> u16 {
-    if word == HOLE { STP } else { word }
 }
 
 /// Finds indices for words.

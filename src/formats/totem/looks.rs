@@ -3,15 +3,16 @@
 
 use std::collections::HashMap;
 
-use super::bitmap::{Alpha, Bitmap, average, texture};
+use super::bitmap::{Alpha, Bitmap, average, table, texture};
 use super::material::{Material, MaterialFile, flags, has_length};
 use super::resources::Resources;
 use super::{Platform, resource_name};
 use crate::bytes::{Problems, Severity, Source};
 use crate::container::Context;
+use crate::formats::Loaded;
 use crate::scene::{
-    Blend, ColourScale, Layer, LayerKind, Material as SceneMaterial, MaterialId, Origin, Scene,
-    Surface, TextureId, UvSpace,
+    Blend, ColourScale, ColourTableId, Layer, LayerKind, Material as SceneMaterial, MaterialId,
+    Origin, Scene, Surface, TextureId, UvSpace,
 };
 
 /// What a strip looks like.
@@ -29,14 +30,16 @@ pub(super) struct Looks<'a> {
     /// By name hash, and whether faces have texture coordinates.
     made: HashMap<(u32, bool), Look>,
     textures: HashMap<(u32, Alpha), Option<TextureId>>,
+    /// Palettes of bitmaps, by the name hash of these.
+    tables: HashMap<u32, ColourTableId>,
     pub problems: Problems,
 }
 
 impl<'a> Looks<'a> {
     pub fn new(context: Context<'a>) -> Self {
         let resources = Resources::new(context);
-        let (made, textures) = (HashMap::new(), HashMap::new());
-        Self { resources, made, textures, problems: Problems::default() }
+        let (made, textures, tables) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Self { resources, made, textures, tables, problems: Problems::default() }
     }
 
     /// The look of the material with this name hash (0 for none), which `origin` names. Faces
@@ -161,10 +164,32 @@ impl<'a> Looks<'a> {
             return known.map(|texture| (texture, translucent));
         }
         let name = resource_name(&self.resources.name(hash)).to_owned();
-        let made = texture(&bitmap, name, hash, use_of);
+        let made = texture(&bitmap, name.clone(), hash, use_of);
         let index = made.map(|texture| scene.textures.push(texture));
+        if let Some(texture) = index {
+            self.colour(scene, hash, (&bitmap, &name), texture);
+        }
         self.textures.insert((hash, use_of), index);
         index.map(|texture| (texture, translucent))
+    }
+
+    /// Says that a texture is decoded with the palette of its bitmap.
+    fn colour(
+        &mut self,
+        scene: &mut Scene,
+        hash: u32,
+        (bitmap, name): (&Loaded<Bitmap>, &str),
+        texture: TextureId,
+    ) {
+        let known = self.tables.get(&hash).and_then(|table| scene.colour_tables.get_mut(*table));
+        match known {
+            Some(known) => known.textures.get_or_insert_default().push(texture),
+            None => {
+                let made = table(bitmap, name, texture);
+                let made = made.map(|table| scene.colour_tables.push(table));
+                made.map(|made| self.tables.insert(hash, made));
+            }
+        }
     }
 }
 

@@ -151,7 +151,7 @@ impl<'a> Shot<'a> {
 
     /// What is behind everything: the colour of the scene's sky, where it is wanted.
     pub(in crate::render) fn background(&self) -> [u8; 3] {
-        let own = self.buffers.scene().backdrop.as_ref();
+        let own = self.buffers.air().backdrop.as_ref();
         let own = own.filter(|_| self.options.effects.sky_colour);
         own.map_or(self.options.background, |backdrop| backdrop.colour)
     }
@@ -159,7 +159,7 @@ impl<'a> Shot<'a> {
     /// The fog of a pass: a sky is at no distance, and a parallel view comes from nowhere.
     pub(in crate::render) fn fog(&self, pass: Pass) -> Option<&'a Fog> {
         let sees = pass == Pass::World && self.camera.projection == Projection::Perspective;
-        self.buffers.scene().fog.as_ref().filter(|_| self.options.effects.fog && sees)
+        self.buffers.air().fog.as_ref().filter(|_| self.options.effects.fog && sees)
     }
 
     /// Brings what changed of the overlay to the device.

@@ -60,7 +60,7 @@ pub fn records(
     let visibility = buffers.visibility();
     let first = buffers.ids().total();
     for (index, helper) in buffers.scene().helpers.pairs() {
-        if visibility.layer(helper.layer) {
+        if visibility.helper(buffers.scene(), index) {
             let of_layer = CATEGORY_COLOURS[usize::from(helper.layer) % CATEGORY_COLOURS.len()];
             let own = buffers.scene().tints.get(&index).copied();
             let [r, g, b] = own.unwrap_or(of_layer);
@@ -204,7 +204,7 @@ impl Lines {
             };
             let Some(mesh) = scene.meshes.get(number) else { continue };
             let moved = now.placed().get(index.index()) != Some(transform)
-                || now.moved().get(&number) != posed.moved().get(&number);
+                || now.is_moved_from(posed, number);
             if !moved || !shown.node(scene, index) {
                 continue;
             }

@@ -55,7 +55,7 @@ impl Picture {
         let visibility = buffers.visibility();
         options.marks != Marks::default()
             || buffers.ghost().is_some()
-            || buffers.scene().helpers.iter().any(|helper| visibility.layer(helper.layer))
+            || buffers.scene().helpers.ids().any(|at| visibility.helper(buffers.scene(), at))
     }
 
     pub fn draw(&mut self, gpu: &Gpu, targets: &Targets, views: &ViewBuffers, shot: &Shot) {

@@ -22,8 +22,8 @@ use crate::render::device::{
 use crate::render::stamp;
 use crate::render::view::{Bounds, Camera, Visibility, posed_points};
 use crate::scene::{
-    DrawIds, FaceRef, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky, Surface, Texels,
-    TextureId,
+    Air, DrawIds, FaceRef, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky, Surface,
+    Texels, TextureId,
 };
 
 /// A scene uploaded to a device. A mesh that is placed a hundred times is stored once.
@@ -217,7 +217,7 @@ impl SceneBuffers {
         let mut first = 0u32;
         for (index, mesh) in self.scene.meshes.pairs() {
             let count = mesh.positions.len() as u32;
-            if self.posed.moved().get(&index) != before.moved().get(&index) {
+            if self.posed.is_moved_from(before, index) {
                 let slots = pool_slots(mesh, self.posed.positions(&self.scene, index), first);
                 self.write_pool(gpu, u64::from(first) * 12, bytemuck::cast_slice(&slots));
                 if let Some(skin) = &mesh.skin {
@@ -308,6 +308,11 @@ impl SceneBuffers {
     /// Visibility as last set.
     pub fn visibility(&self) -> &Visibility {
         &self.visibility
+    }
+
+    /// Fog and what is behind everything, with the options that are chosen.
+    pub fn air(&self) -> &Air {
+        self.scene.air_of(&self.visibility.variants)
     }
 
     /// Shows and hides layers and nodes, and turns fronts. Cheap; does nothing when nothing changed.

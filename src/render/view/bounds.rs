@@ -67,7 +67,7 @@ pub fn posed_points(scene: &Scene, visibility: &Visibility, posed: &Posed) -> Ve
         }
     }
     if points.is_empty() {
-        for helper in scene.helpers.iter().filter(|h| visibility.layer(h.layer)) {
+        for (_, helper) in scene.helpers.pairs().filter(|(at, _)| visibility.helper(scene, *at)) {
             points.extend(helper.shape.points());
         }
     }

@@ -66,6 +66,10 @@ pub struct State {
     /// The chosen option of each variant, by their names; `null` for none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub variants: BTreeMap<String, Option<String>>,
+    /// How what the file leaves open is taken, by the short names of questions and answers; the
+    /// first answer where it is absent.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub take: BTreeMap<String, String>,
     /// Mesh, morph target, and its weight.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub morphs: Vec<(MeshId, u32, f32)>,

@@ -4,15 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Mat4;
 
-use crate::scene::{Front, LayerKind, MeshId, Node, NodeId, OptionId, Scene, VariantId, Winding};
+use crate::scene::{
+    Front, HelperId, LayerKind, MeshId, Node, NodeId, OptionId, Scene, VariantId, Winding,
+};
 
-/// Visibility of layers and nodes.
+/// Visibility of layers, nodes and helpers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Visibility {
     /// Whether each of [`Scene::layers`] is shown; a missing entry is.
     pub layers: Vec<bool>,
     /// Whether each of [`Scene::nodes`] is shown; a missing entry is.
     pub nodes: Vec<bool>,
+    /// The same of each of [`Scene::helpers`].
+    pub helpers: Vec<bool>,
+    /// The chosen option of each of [`Scene::variants`]; where it ends, the scene's own.
+    pub variants: Vec<Option<OptionId>>,
     /// Shapes of objects that have several, of which one is drawn: whether it is this one, whatever
     /// their layer says.
     pub detail: BTreeMap<NodeId, bool>,
@@ -57,13 +63,29 @@ impl Visibility {
     /// Shows one option of a variant and hides the others, each with all below its nodes; `None`
     /// hides them all.
     pub fn choose(&mut self, scene: &Scene, variant: VariantId, option: Option<OptionId>) {
+        let own = scene.variants.iter().skip(self.variants.len()).map(|variant| variant.chosen);
+        self.variants.extend(own);
+        let at = variant.index();
         let Some(variant) = scene.variants.get(variant) else { return };
-        let others = scene.with_all_below(&variant.unchosen(option));
+        self.variants.get_mut(at).into_iter().for_each(|chosen| *chosen = option);
         let chosen = option.and_then(|option| variant.options.get(option));
+        self.helpers.resize(scene.helpers.len(), true);
+        self.show_helpers(&variant.unchosen_helpers(option), false);
+        self.show_helpers(chosen.map_or(&[][..], |option| &option.helpers), true);
+        let others = scene.with_all_below(&variant.unchosen(option));
         let chosen = scene.with_all_below(chosen.map_or(&[][..], |option| &option.nodes));
         self.nodes.resize(scene.nodes.len(), true);
         for ((shown, other), chosen) in self.nodes.iter_mut().zip(others).zip(chosen) {
             *shown = (*shown || chosen) && !other;
+        }
+    }
+
+    /// Shows or hides helpers, whose layers have their own say.
+    pub fn show_helpers(&mut self, helpers: &[HelperId], shown: bool) {
+        for helper in helpers {
+            if let Some(slot) = self.helpers.get_mut(helper.index()) {
+                *slot = shown;
+            }
         }
     }
 
@@ -112,6 +134,17 @@ impl Visibility {
     /// The same where no shape is chosen.
     pub fn node_by_layer(&self, scene: &Scene, node: NodeId) -> bool {
         self.by_hand(node) && scene.nodes.get(node).is_some_and(|node| self.layer(node.layer))
+    }
+
+    /// Whether a helper of the scene is drawn, by itself and by its layer.
+    pub fn helper(&self, scene: &Scene, helper: HelperId) -> bool {
+        let by_layer = scene.helpers.get(helper).is_some_and(|found| self.layer(found.layer));
+        by_layer && self.chosen_helper(helper)
+    }
+
+    /// The same, whatever its layer says.
+    pub fn chosen_helper(&self, helper: HelperId) -> bool {
+        self.helpers.get(helper.index()).copied().unwrap_or(true)
     }
 
     fn by_hand(&self, node: NodeId) -> bool {

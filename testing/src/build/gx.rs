@@ -1,7 +1,7 @@
 //! Pictures and palettes to the tiles and entries that a graphics chip stores.
 
-use gouraud::bytes::{Endian, Writer};
-use gouraud::codec::gx::{Coding, PaletteCoding};
+use gouraud::bytes::{ColourWord, Endian, Writer};
+use gouraud::codec::gx::Coding;
 
 /// The nearest number of `most` + 1 steps.
 fn reduce(channel: u8, most: u16) -> u16 {
@@ -21,13 +21,14 @@ fn rgb5a3([r, g, b, a]: [u8; 4]) -> u16 {
 }
 
 /// Stored entries of these colours; what the coding cannot hold is rounded.
-pub fn palette(coding: PaletteCoding, colours: &[[u8; 4]], endian: Endian) -> Vec<u8> {
+pub fn palette(coding: ColourWord, colours: &[[u8; 4]], endian: Endian) -> Vec<u8> {
     let mut out = Writer::new(endian);
     for colour in colours {
         match coding {
-            PaletteCoding::Rgb5A3 => out.put(rgb5a3(*colour)),
-            PaletteCoding::Rgb565 => out.put(rgb565(*colour)),
-            PaletteCoding::Rgba8888 => out.put(u32::from_be_bytes(*colour)),
+            ColourWord::Rgb5A3 => out.put(rgb5a3(*colour)),
+            ColourWord::Rgb565 => out.put(rgb565(*colour)),
+            ColourWord::Rgba8888 => out.put(u32::from_be_bytes(*colour)),
+            other => panic!("the chip has no {other:?}"),
         }
     }
     out.finish()

@@ -10,6 +10,7 @@ pub mod neversoft;
 pub mod pid;
 pub mod ps1_sound;
 pub mod psx;
+pub mod smacker;
 pub mod ssh;
 pub mod texts;
 pub mod tim;

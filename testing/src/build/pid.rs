@@ -2,8 +2,8 @@
 
 use crate::build::count;
 use gouraud::formats::trespasser::pid::records::{
-    BUMP_BITS, Colour, Entry, Header, NO_PALETTE, Palette, Pid, VERSION, image_type, mip_key,
-    palette_hash, palette_tag, transparency,
+    BUMP_BITS, Entry, Header, NO_PALETTE, Palette, Pid, VERSION, image_type, mip_key, palette_hash,
+    palette_tag, transparency,
 };
 
 /// A picture to be stored. Rows run from the top.
@@ -41,8 +41,9 @@ pub fn bump(colour: u16, theta: u16, phi: u16) -> u16 {
     (colour & 0x3F) << 10 | (theta & 0x3F) << 4 | phi & 0xF
 }
 
-/// A palette with its hash, and the four bytes behind it.
-pub fn palette(colours: Vec<Colour>) -> Palette {
+/// A palette of blue, green, red and 0, with its hash and the four bytes behind it.
+pub fn palette(colours: Vec<[u8; 4]>) -> Palette {
+    let colours: Vec<u32> = colours.into_iter().map(u32::from_le_bytes).collect();
     Palette { hash: palette_hash(&colours), colours, tail: vec![0; 4] }
 }
 

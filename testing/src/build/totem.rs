@@ -1,8 +1,8 @@
 //! Meshes, skins, materials, bitmaps and archives from scratch.
 
 use super::gx;
-use gouraud::bytes::{Endian, Source};
-use gouraud::codec::gx::{Coding, PaletteCoding};
+use gouraud::bytes::{ColourWord, Endian, Source};
+use gouraud::codec::gx::Coding;
 use gouraud::formats::Loaded;
 use gouraud::formats::totem::archive::{Archive, ArchiveHalf, Block, File, NameTable};
 use gouraud::formats::totem::bitmap::{Bitmap, BitmapHeader};
@@ -132,13 +132,14 @@ pub fn indexed_bitmap(
     (width, height): (u32, u32),
     indices: &[u8],
     colours: &[[u8; 4]],
-    palette: PaletteCoding,
+    palette: ColourWord,
 ) -> Bitmap {
     let (coding, format) = if colours.len() <= 16 { (Coding::C4, 1) } else { (Coding::C8, 2) };
     let palette_format = match palette {
-        PaletteCoding::Rgb5A3 => 1,
-        PaletteCoding::Rgb565 => 2,
-        PaletteCoding::Rgba8888 => 3,
+        ColourWord::Rgb5A3 => 1,
+        ColourWord::Rgb565 => 2,
+        ColourWord::Rgba8888 => 3,
+        other => panic!("no bitmap has a palette of {other:?}"),
     };
     let mut entries = colours.to_vec();
     entries.resize(coding.palette_entries(), [0, 0, 0, 255]);

@@ -14,3 +14,14 @@ fn words_of_the_format_document() {
     assert_eq!(Colour15(0xFC1F).rgb8(), [255, 0, 255]);
     assert_eq!(Colour15::new([20, 17, 4], false), Colour15(0x1234));
 }
+
+#[test]
+fn the_nearest_word_is_the_one_that_shows_a_colour() {
+    for word in (0..0x8000).map(Colour15) {
+        assert_eq!(Colour15::nearest(word.rgb8()), word);
+    }
+    // 4 of 255 is nearer to 0 of 31, 5 to 1 of 31.
+    assert_eq!(Colour15::nearest([4, 5, 250]), Colour15(0x7820));
+    assert_eq!(Colour15(0).drawn(), Colour15(0x8000), "a hole that is drawn is black with STP");
+    assert_eq!(Colour15(0x001F).drawn(), Colour15(0x001F));
+}

@@ -10,8 +10,8 @@
 //! | … | strips: u8 kind, u8 count, count × u16 corners, and for kind 1 one colour |
 
 use gouraud::bytes::{
-    Bit, Confidence, Coverage, Cursor, Endian, Hint, Problems, RecordReader, Recorder, Result,
-    RunOf, Shaped, Source, Tree, Writer,
+    Bit, ColourWord, Confidence, Coverage, Cursor, Endian, Hint, Problems, RecordReader, Recorder,
+    Result, RunOf, Shaped, Source, Tree, Writer,
 };
 
 pub const POINT_FLAGS: &[Bit] = &[
@@ -32,7 +32,7 @@ gouraud::record! {
 gouraud::record! {
     /// A colour in a record of its own.
     pub struct Tint {
-        pub word: u16 => Hint::Colour15,
+        pub word: u16 => Hint::Colour(ColourWord::Stp15),
         pub weight: f32,
     }
 }

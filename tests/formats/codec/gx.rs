@@ -1,4 +1,4 @@
-use gouraud::bytes::Endian;
+use gouraud::bytes::{ColourWord, Endian};
 use gouraud::codec::gx::*;
 use gouraud_testing::build::gx;
 
@@ -6,13 +6,13 @@ const BE: Endian = Endian::Big;
 
 #[test]
 fn words_of_the_document() {
-    let colour = |coding: PaletteCoding, word: u16| coding.decode(&word.to_be_bytes(), BE)[0];
-    assert_eq!(colour(PaletteCoding::Rgb5A3, 0xFC00), [255, 0, 0, 255]);
-    assert_eq!(colour(PaletteCoding::Rgb5A3, 0x7F00), [255, 0, 0, 255]);
-    assert_eq!(colour(PaletteCoding::Rgb5A3, 0x0F00), [255, 0, 0, 0]);
-    assert_eq!(colour(PaletteCoding::Rgb565, 0xF800), [255, 0, 0, 255]);
-    assert_eq!(colour(PaletteCoding::Rgb565, 0x07E0), [0, 255, 0, 255]);
-    assert_eq!(colour(PaletteCoding::Rgb565, 0x001F), [0, 0, 255, 255]);
+    let colour = |coding: ColourWord, word: u16| coding.decode(&word.to_be_bytes(), BE)[0];
+    assert_eq!(colour(ColourWord::Rgb5A3, 0xFC00), [255, 0, 0, 255]);
+    assert_eq!(colour(ColourWord::Rgb5A3, 0x7F00), [255, 0, 0, 255]);
+    assert_eq!(colour(ColourWord::Rgb5A3, 0x0F00), [255, 0, 0, 0]);
+    assert_eq!(colour(ColourWord::Rgb565, 0xF800), [255, 0, 0, 255]);
+    assert_eq!(colour(ColourWord::Rgb565, 0x07E0), [0, 255, 0, 255]);
+    assert_eq!(colour(ColourWord::Rgb565, 0x001F), [0, 0, 255, 255]);
 }
 
 #[test]
@@ -68,14 +68,11 @@ fn what_is_encoded_decodes_to_the_same() {
 fn palettes_go_both_ways() {
     let colours = [[255, 0, 0, 255], [0, 255, 0, 255], [17, 34, 51, 0]];
     for endian in [Endian::Big, Endian::Little] {
-        for coding in [PaletteCoding::Rgb5A3, PaletteCoding::Rgba8888] {
+        for coding in [ColourWord::Rgb5A3, ColourWord::Rgba8888] {
             let stored = gx::palette(coding, &colours, endian);
             assert_eq!(coding.decode(&stored, endian), colours, "{coding:?}");
         }
     }
-    assert_eq!(gx::palette(PaletteCoding::Rgb565, &colours[..1], BE), [0xF8, 0]);
-    assert_eq!(
-        gx::palette(PaletteCoding::Rgba8888, &colours[..1], Endian::Little),
-        [255, 0, 0, 255]
-    );
+    assert_eq!(gx::palette(ColourWord::Rgb565, &colours[..1], BE), [0xF8, 0]);
+    assert_eq!(gx::palette(ColourWord::Rgba8888, &colours[..1], Endian::Little), [255, 0, 0, 255]);
 }

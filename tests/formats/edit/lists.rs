@@ -4,10 +4,13 @@
 use gouraud::bytes::cp1252;
 use gouraud::edit::asset::With;
 use gouraud::edit::{EditError, Order, apply};
+use gouraud::formats::ff7;
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::psx::chunk::{Body, Cell, Chunk, tag};
 use gouraud::formats::neversoft::psx::{self, records};
 use gouraud::formats::neversoft::trg::{Position, Trg};
+use gouraud::formats::ssx::mpf;
+use gouraud::formats::totem;
 use gouraud::formats::trespasser::groff::{self, Level};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::{BankFile, CollisionEntry};
@@ -451,6 +454,42 @@ fn an_instance_that_others_need_stays() {
 }
 
 #[test]
+fn an_instance_goes_with_the_values_that_nobody_else_has() {
+    let mut level = build::Level::default();
+    let model = level.model("Hut", build::Model::Polygons(build::Polygons::default()));
+    let text = build::Property::text;
+    let own = level.values("own", vec![("Mesh", text("Rock")), ("Class", text("A"))]);
+    let both = level.values("both", vec![("Class", text("B"))]);
+    for (name, group) in [("Rock", 0), ("Hut", own), ("Log", both), ("Bough", both)] {
+        level.instance(name, model, build::Place::at(1.0, 2.0, 3.0), group);
+    }
+    let document = open::<groff::File<Level>>("x.grf", level.finish().write().unwrap());
+    let values = |document: &Document| document.counts.get("values").unwrap();
+    let section =
+        (0..).find(|at| document.tree.find(&format!("sections[{at}].strings[0]")).is_ok());
+    let strings = format!("sections[{}].strings", section.unwrap());
+    let count = |document: &Document| {
+        document.tree.find(&strings).map_or(0, |id| document.tree.child_count(&id))
+    };
+    // Two groups and three values, called own, Mesh, Class and both.
+    assert_eq!((values(&document), count(&document)), (5, 4));
+    let changed = remove(&document, &["sections[1].instances[1]"]).unwrap();
+    assert_eq!((values(&changed), count(&changed)), (2, 2));
+    // What it named can go now.
+    assert_refused(remove(&document, &["sections[1].instances[0]"]), "names Rock");
+    assert!(remove(&changed, &["sections[1].instances[0]"]).is_ok());
+    // The group that two have goes with the second.
+    let one = remove(&changed, &["sections[1].instances[1]"]).unwrap();
+    assert_eq!(values(&one), 2);
+    let none = remove(&one, &["sections[1].instances[1]"]).unwrap();
+    assert_eq!((values(&none), count(&none)), (0, 0));
+    // A copy has the group of its original.
+    let copied = copy(&document, &["sections[1].instances[1]"]).unwrap();
+    let back = remove(&copied, &["sections[1].instances[4]"]).unwrap();
+    assert_eq!(back.source.bytes(), document.source.bytes());
+}
+
+#[test]
 fn what_is_no_list_or_of_another_format_is_refused_with_a_sentence() {
     let document = nodes();
     assert_refused(remove(&document, &["offsets"]), "nothing can be added to it or taken away");
@@ -465,4 +504,200 @@ fn what_is_no_list_or_of_another_format_is_refused_with_a_sentence() {
     );
     let tim = open::<gouraud::formats::ps1::tim::Tim>("a.tim", tim.unwrap().write().unwrap());
     assert_refused(copy(&tim, &["flags"]), "nothing is added to PlayStation picture");
+}
+
+/// A file of the format documents.
+fn fixture<T: Records>(path: &str) -> Document {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/");
+    let name = path.rsplit('/').next().unwrap();
+    open::<T>(name, std::fs::read(format!("{folder}{path}")).unwrap())
+}
+
+fn count(document: &Document, list: &str) -> usize {
+    document.tree.find(list).map_or(0, |id| document.tree.child_count(&id))
+}
+
+/// Copying the first element of a list makes the file longer by `more`, and removing the copy gives the
+/// old bytes.
+#[track_caller]
+fn assert_copied_and_back(document: &Document, list: &str, more: u64) -> Document {
+    let len = count(document, list);
+    assert!(len > 0, "{list}");
+    let changed = copy(document, &[&format!("{list}[0]")]).unwrap();
+    assert_eq!(count(&changed, list), len + 1, "{list}");
+    assert_eq!(changed.source.len(), document.source.len() + more, "{list}");
+    let new = changed.problems.iter().map(|problem| problem.to_string()).collect::<Vec<_>>();
+    assert_eq!(new.len(), document.problems.iter().count(), "{list}: {new:?}");
+    let back = remove(&changed, &[&format!("{list}[{len}]")]).unwrap();
+    assert!(back.source.bytes() == document.source.bytes(), "{list}");
+    changed
+}
+
+#[test]
+fn models_materials_and_groups_of_ssx_are_copied_and_removed() {
+    let document = fixture::<mpf::File>("ssx/synthetic_quad.mpf");
+    let bytes = |document: &Document, path: &str| {
+        let span = document.tree.span(path).unwrap();
+        document.source.window(span.start, span.len).to_vec()
+    };
+    let changed = assert_copied_and_back(&document, "models[0].materials", 32);
+    let [old, new] = [0, 1].map(|at| bytes(&changed, &format!("models[0].materials[{at}]")));
+    assert_eq!(old, new);
+    // The mesh shows the first one, and the second is free.
+    assert_refused(
+        remove(&changed, &["models[0].materials[0]"]),
+        "models[0].groups[0] shows materials[0]",
+    );
+    // Of the model all is there twice: a header, and its data up to a whole quadword.
+    let changed = copy(&document, &["models[0]"]).unwrap();
+    assert_eq!(count(&changed, "models"), 2);
+    assert_eq!(changed.counts.get("faces"), document.counts.get("faces").map(|faces| 2 * faces));
+    let [old, new] = [0, 1].map(|at| bytes(&changed, &format!("models[{at}].groups[0]")));
+    assert_eq!(old, new);
+    let back = remove(&changed, &["models[1]"]).unwrap();
+    assert!(back.source.bytes() == document.source.bytes());
+    // A copy of a group shows the same faces, by lists of weights of its own.
+    let changed = copy(&document, &["models[0].groups[0]"]).unwrap();
+    assert_eq!(changed.counts.get("faces"), document.counts.get("faces").map(|faces| 2 * faces));
+    let lists = |document: &Document| count(document, "models[0].references");
+    assert_eq!(lists(&changed), 2 * lists(&document));
+    let back = remove(&changed, &["models[0].groups[1]"]).unwrap();
+    assert!(back.source.bytes() == document.source.bytes());
+}
+
+#[test]
+fn a_model_whose_bones_others_follow_stays() {
+    let document = fixture::<mpf::File>("ssx/synthetic_quad.mpf");
+    let two = copy(&document, &["models[0]"]).unwrap();
+    // Two have the number of the file: one may go.
+    assert!(remove(&two, &["models[0]"]).is_ok());
+    let mut file = gouraud_testing::records::of::<mpf::File>(&two.source).unwrap();
+    let own = file.models[0].file_id;
+    file.models[1].file_id = own + 1;
+    let other = open::<mpf::File>("two.mpf", mpf::File::write(&file).unwrap());
+    assert_refused(remove(&other, &["models[0]"]), "names the bones of models[0]");
+    assert!(remove(&other, &["models[1]"]).is_ok());
+}
+
+#[test]
+fn strips_materials_and_shapes_of_totem_meshes_are_copied_and_removed() {
+    for name in ["box_0.ngc.TMESH", "box_0.flag4.ngc.TMESH", "box_0.ps2.TMESH"] {
+        let document = fixture::<totem::mesh::Mesh>(&format!("totem/{name}"));
+        assert_copied_and_back(&document, "materials", 4);
+        for (shape, size) in [("spheres", 16), ("cuboids", 80), ("cylinders", 36)] {
+            if count(&document, shape) > 0 {
+                assert_copied_and_back(&document, shape, size);
+            }
+        }
+        let strips = copy(&document, &["strips[0]"]).unwrap();
+        let last = format!("strips[{}]", count(&document, "strips"));
+        let len = |path: &str| document.tree.span(path).unwrap().len;
+        // With it what is stored once for each strip, and its place in their order.
+        let more = ["strips[0]", "strip_data[0]", "strip_groups[0]", "strip_order[0]"];
+        let more = more.iter().filter(|path| document.tree.find(path).is_ok());
+        let more: u64 = more.map(|path| len(path)).sum();
+        assert_eq!(strips.source.len() - document.source.len(), more, "{name}");
+        let triangles = |document: &Document| document.counts.get("triangles").unwrap();
+        assert!(triangles(&strips) > triangles(&document));
+        let back = remove(&strips, &[&last]).unwrap();
+        assert!(back.source.bytes() == document.source.bytes(), "{name}");
+        assert_refused(remove(&document, &["materials[*]"]), "shows materials[");
+    }
+}
+
+#[test]
+fn files_of_a_totem_archive_go_where_no_other_names_them() {
+    let document = fixture::<totem::archive::ArchiveHalf>("totem-level/level.DGC");
+    let files = |document: &Document| count(document, "blocks[0].files");
+    let all = files(&document);
+    let copied = copy(&document, &["blocks[0].files[0]"]).unwrap();
+    // Blocks keep their size: what fills them up is less.
+    assert_eq!((files(&copied), copied.source.len()), (all + 1, document.source.len()));
+    let back = remove(&copied, &[&format!("blocks[0].files[{all}]")]).unwrap();
+    assert!(back.source.bytes() == document.source.bytes());
+    let gone = |at: usize| remove(&document, &[&format!("blocks[0].files[{at}]")]);
+    let refused: Vec<String> =
+        (0..all).filter_map(|at| Some(gone(at).err()?.to_string())).collect();
+    assert!((1..all).contains(&refused.len()), "{refused:?}");
+    assert!(refused.iter().all(|said| said.contains(" names the file ")), "{refused:?}");
+}
+
+#[test]
+fn polygons_vertices_and_parts_of_final_fantasy_are_copied_and_removed() {
+    let stage = fixture::<ff7::stage::Stage>("ff7/stage_min.bin");
+    let last = count(&stage, "sections") - 1;
+    let is_part = |at: &usize| stage.tree.find(&format!("sections[{at}].vertices")).is_ok();
+    let part = (0..last).rfind(is_part).unwrap();
+    let len = |path: String| stage.tree.span(&path).unwrap().len;
+    let changed = copy(&stage, &[&format!("sections[{part}]")]).unwrap();
+    // An offset, and the part, before the picture.
+    let more = 4 + len(format!("sections[{part}]"));
+    assert_eq!(changed.source.len(), stage.source.len() + more);
+    assert!(changed.tree.find(&format!("sections[{}].image", last + 1)).is_ok());
+    assert_refused(remove(&stage, &[&format!("sections[{last}]")]), "is the picture by its place");
+    assert_refused(remove(&stage, &["sections[1]"]), "is the ground by its place");
+    // What is not the ground and not the sky is taken away again.
+    let at = last;
+    if at >= 5 {
+        let back = remove(&changed, &[&format!("sections[{at}]")]).unwrap();
+        assert!(back.source.bytes() == stage.source.bytes());
+    }
+    let enemy = fixture::<ff7::battle::Battle>("ff7/enemy_min.bin");
+    assert_refused(remove(&enemy, &["sections[2]"]), "is what its place among the sections says");
+    let mut met = 0;
+    for (document, path) in
+        [(&stage, format!("sections[{part}]")), (&enemy, "sections[0].meshes[0]".into())]
+    {
+        let vertex = format!("{path}.vertices");
+        assert_copied_and_back(document, &vertex, 8);
+        let lists = [("textured_triangles", 16), ("textured_quads", 20)];
+        for (list, size) in
+            lists.into_iter().chain([("coloured_triangles", 20), ("coloured_quads", 24)])
+        {
+            let list = format!("{path}.{list}");
+            if count(document, &list) > 0 {
+                assert_copied_and_back(document, &list, size);
+                met += 1;
+            }
+        }
+        assert_refused(remove(document, &[&format!("{vertex}[*]")]), "has its corners there");
+    }
+    assert!(met >= 2);
+}
+
+#[test]
+fn a_texture_of_sixteen_bits_is_added_to_version_6() {
+    let mut file = library();
+    file.version = psx::records::Version::V6;
+    let data: Vec<u8> = vec![0; 2 * 64 + 8];
+    let texture = records::Texture {
+        colours: 65536,
+        width: 8,
+        height: 8,
+        pixels: records::Pixels::Direct { extra: Vec::new(), format: 0x0101, data: data.into() },
+        ..records::Texture::default()
+    };
+    let library = file.library.as_mut().unwrap();
+    (library.palettes16, library.palettes256) = (Vec::new(), Vec::new());
+    library.textures = vec![texture];
+    let document = open::<psx::File>("six_l.psx", file.write().unwrap());
+    let colours = [[255, 0, 0, 255], [0, 0, 255, 255], [0, 255, 0, 255], [0, 0, 0, 0]];
+    let four = Picture {
+        width: 2,
+        height: 2,
+        texels: colours.to_vec(),
+        palette: PaletteUse::Keep,
+        shown_in: None,
+    };
+    let four = Replacement::Picture(four);
+    let changed = add(&document, "textures", "Wall", Some(four)).unwrap();
+    let new = gouraud_testing::records::of::<psx::File>(&changed.source).unwrap();
+    let new = new.library.unwrap().textures.pop().unwrap();
+    // A hole needs a bit of alpha: 1555, twiddled: rows alternate within four texels.
+    let records::Pixels::Direct { format, data, .. } = new.pixels else { panic!() };
+    let words: Vec<u16> =
+        data.as_chunks::<2>().0.iter().map(|two| u16::from_le_bytes(*two)).collect();
+    assert_eq!(format, 0x0100);
+    assert_eq!(words, [0xFC00, 0x83E0, 0x801F, 0, 0, 0, 0, 0]);
+    assert_eq!((new.width, new.height, new.colours, new.palette), (2, 2, 65536, 0));
 }

@@ -28,6 +28,11 @@ fn shown(document: &Document, path: &str) -> String {
     gouraud::bytes::shown(&document.tree.field(&id).unwrap(), &document.source)
 }
 
+fn number(document: &Document, path: &str) -> i64 {
+    let id = document.tree.find(path).unwrap();
+    document.tree.field(&id).unwrap().value.as_f64().unwrap() as i64
+}
+
 fn order(text: &str, condition: Option<&str>) -> Order {
     Order::parse(text, condition).unwrap()
 }
@@ -104,6 +109,44 @@ fn values_set_under_one_condition_see_the_file_as_it_was() {
 }
 
 #[test]
+fn bits_at_the_end_of_a_frame_that_the_next_one_shares_a_byte_with_are_told_as_changed() {
+    let library = Library::new();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/creature.lzs");
+    let creature = library.open(path, None).unwrap();
+    for section in 18..22 {
+        let path = format!("sections[{section}].frames[0].bones[0].z");
+        let new = number(&creature.document, &path) ^ 1;
+        let changed = set(&creature.document, &[&format!("{path}={new}")]).unwrap();
+        let mut told = Vec::new();
+        gouraud::edit::differences(&creature.document, &changed, &mut |difference| {
+            told.push(difference.path);
+            Ok(())
+        })
+        .unwrap();
+        assert!(told.contains(&path), "{told:?}");
+    }
+}
+
+#[test]
+fn what_values_make_of_one_field_under_one_condition_is_made_one_after_the_other() {
+    let library = Library::new();
+    let plaza = plaza(&library);
+    let condition = Some("!(flags & 0x40)");
+    let orders = [
+        order("models[0].faces[*].flags|=0x40", condition),
+        order("models[0].faces[*].flags|=0x100", condition),
+    ];
+    let changed = apply(&plaza.document, &orders).unwrap();
+    let old = number(&plaza.document, "models[0].faces[0].flags");
+    assert_eq!((old & 0x140, number(&changed, "models[0].faces[0].flags")), (0, old | 0x140));
+    let twice =
+        [order("objects[0].position.x+=100", None), order("objects[0].position.x+=100", None)];
+    let changed = apply(&plaza.document, &twice).unwrap();
+    let x = |document: &Document| number(document, "objects[0].position.x");
+    assert_eq!(x(&changed), x(&plaza.document) + 200);
+}
+
+#[test]
 fn what_cannot_be_done_is_said_with_the_path_and_nothing_is_changed() {
     let library = Library::new();
     let plaza = plaza(&library);
@@ -113,6 +156,9 @@ fn what_cannot_be_done_is_said_with_the_path_and_nothing_is_changed() {
         "models[0].faces[0].uv[0].u can be from 0 to 255"
     );
     assert_eq!(said(&["models[0].faces[*].flag=3"]), "no field matches models[0].faces[*].flag");
+    let none = [order("models[0].faces[*].flags=0", Some("flags == 0x7777"))];
+    let none = apply(&plaza.document, &none).unwrap_err().to_string();
+    assert!(none.starts_with("the condition holds for none of the "), "{none}");
     assert!(said(&["header.object_count=7"]).contains("says how the file is laid out"));
     assert_eq!(said(&["models[0].faces=7"]), "models[0].faces has no value of its own");
     let bytes = |at, to: &str| {

@@ -1,4 +1,4 @@
-use gouraud::bytes::{Bit, Endian, Field, FieldId, Hint, Source, Symbol, Tree, Value};
+use gouraud::bytes::{Bit, ColourWord, Endian, Field, FieldId, Hint, Source, Symbol, Tree, Value};
 use gouraud::edit::{bytes, parse};
 
 const BITS: &[Bit] = &[
@@ -20,7 +20,7 @@ fn fields() -> Vec<Field> {
         cur.get_as::<i32>("fixed", Hint::Fixed(12))?;
         cur.get_as::<u16>("angle", Hint::Angle)?;
         cur.get_as::<u16>("index", Hint::Index("faces"))?;
-        cur.get_as::<u16>("colour", Hint::Colour15)?;
+        cur.get_as::<u16>("colour", Hint::Colour(ColourWord::Stp15))?;
         cur.get::<f32>("float")?;
         cur.text("text", 8).map(drop)
     });
@@ -92,14 +92,50 @@ fn colours_are_written_in_fifteen_bits_and_stp() {
     assert_eq!(read("colour", "#ff0000"), Ok(Value::Uint(0x001F)));
     assert_eq!(read("colour", "#0000ff STP"), Ok(Value::Uint(0xFC00)));
     assert_eq!(read("colour", "r 1 g 2 b 3"), Ok(Value::Uint(0x0C41)));
+    // The nearest: 7 of 255 is nearer to 1 of 31 than to 0.
+    assert_eq!(read("colour", "#070707"), Ok(Value::Uint(0x0421)));
+    assert_eq!(read("colour", "#000000"), Ok(Value::Uint(0x8000)), "a black that is drawn");
+    assert_eq!(read("colour", "#040404"), Ok(Value::Uint(0x8000)), "and what comes to black");
+    assert_eq!(read("colour", "r 0 g 0 b 0"), Ok(Value::Uint(0)), "a hole");
     assert_eq!(read("colour", "r 1 g 2 b 3 STP"), Ok(Value::Uint(0x8C41)));
     assert_eq!(read("colour", "0x7fff"), Ok(Value::Uint(0x7FFF)));
     for raw in (0..=0xFFFFu64).step_by(7) {
-        let said = Hint::Colour15.meaning(&Value::Uint(raw));
+        let said = Hint::Colour(ColourWord::Stp15).meaning(&Value::Uint(raw));
         assert_eq!(read("colour", &said), Ok(Value::Uint(raw)), "{said}");
     }
     for wrong in ["#ff00", "r 32 g 0 b 0", "red"] {
         assert!(read("colour", wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn colours_of_other_machines_keep_the_alpha_that_is_not_written() {
+    let plain = fields().into_iter().find(|field| field.name == "plain").unwrap();
+    let field = |hint, value| Field { hint, value: Value::Uint(value), ..plain.clone() };
+    let rgba = field(Hint::Colour(ColourWord::Rgba8888), 0x0102_0380);
+    assert_eq!(parse(&rgba, "#aabbcc"), Ok(Value::Uint(0xAABB_CC80)));
+    assert_eq!(parse(&rgba, "#aabbccff"), Ok(Value::Uint(0xAABB_CCFF)));
+    // Six bits of green; no alpha to be written.
+    let word = field(Hint::Colour(ColourWord::Rgb565), 0);
+    assert_eq!(parse(&word, "#ff00ff"), Ok(Value::Uint(0xF81F)));
+    assert_eq!(parse(&word, "#00ff00"), Ok(Value::Uint(0x07E0)));
+    assert!(parse(&word, "#00ff0080").is_err());
+    // Opaque ones have fifteen bits, others twelve and three of alpha.
+    let mixed = field(Hint::Colour(ColourWord::Rgb5A3), 0x8000);
+    assert_eq!(parse(&mixed, "#ff0000"), Ok(Value::Uint(0xFC00)));
+    assert_eq!(parse(&mixed, "#ff000000"), Ok(Value::Uint(0x0F00)));
+    // What means nothing stays.
+    let loose = field(Hint::Colour(ColourWord::Xrgb8888), 0x7F00_0000);
+    assert_eq!(parse(&loose, "#102030"), Ok(Value::Uint(0x7F10_2030)));
+    for word in [ColourWord::Rgb565, ColourWord::Rgb5A3] {
+        for raw in (0..=0xFFFFu64).step_by(7) {
+            let said = Hint::Colour(word).meaning(&Value::Uint(raw));
+            assert_eq!(
+                parse(&field(Hint::Colour(word), raw), &said),
+                Ok(Value::Uint(raw)),
+                "{said}"
+            );
+        }
     }
 }
 

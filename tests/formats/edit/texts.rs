@@ -4,6 +4,7 @@ use gouraud::edit::{EditError, Order, apply};
 use gouraud::formats::neversoft::trg::{Angles, Position, Trg};
 use gouraud::formats::trespasser::asa::Asa;
 use gouraud::formats::trespasser::ddf::Ddf;
+use gouraud::formats::trespasser::groff::{self, Scn};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::BankFile;
 use gouraud::formats::trespasser::tpm::Tpm;
@@ -166,4 +167,42 @@ fn a_text_of_a_fixed_length_is_refused_where_it_is_too_long_and_filled_up_where_
     assert_goes_back(&document, &changed, path, "wall");
     let refused = with(&document, path, &"x".repeat(33)).unwrap_err().to_string();
     assert_eq!(refused, format!("{path} has room for 32 bytes of text"));
+}
+
+#[test]
+fn a_text_that_its_reader_takes_by_its_place_is_filled_up_too() {
+    let library = gouraud::library::Library::new();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/prop.DGC");
+    let archive = library.open(path, None).unwrap();
+    let changed = set(&archive.document, &["title=TotemTech Data v1.73 (c) 1999"]).unwrap();
+    let bytes = changed.source.bytes();
+    assert_eq!(&bytes[..29], b"TotemTech Data v1.73 (c) 1999");
+    assert!(bytes[29..256].iter().all(|byte| *byte == 0));
+    assert_eq!(&bytes[256..], &archive.document.source.bytes()[256..]);
+}
+
+#[test]
+fn texts_that_grow_and_texts_of_a_fixed_length_are_sorted_out_in_one_call() {
+    let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/island.scn");
+    let document = open::<groff::File<Scn>>("island.scn", std::fs::read(scene).unwrap());
+    // Names are as long as they are; a path has 256 bytes. What is behind its end is left over.
+    let orders = [
+        Order::set("names[0].text", "Abcdefghijklmnopqrstuvwxyz0123456789"),
+        Order::set("sections[0].paths[0].text", "C:/a/x.grf"),
+        Order::set("names[1].text", "B"),
+        Order::set("sections[0].paths[1].text", "C:/a/island.grf"),
+        Order::set("names[2].text", "Cd"),
+    ];
+    let changed = apply(&document, &orders).unwrap();
+    let read = |path: &str| shown(&changed, path);
+    for order in &orders {
+        let Order::Set { set, to, .. } = order else { panic!() };
+        assert!(read(set).contains(&to.to_string()), "{set}: {}", read(set));
+    }
+    let len = |of: &Document, path: &str| of.tree.span(path).unwrap().len;
+    let less = |path: &str| len(&document, path) - len(&changed, path);
+    assert_eq!(less("sections[0].paths[0].text"), 0);
+    let names = ["names[1].text", "names[2].text"].map(less).iter().sum::<u64>();
+    let more = len(&changed, "names[0].text") - len(&document, "names[0].text");
+    assert_eq!(document.source.len() + more - names, changed.source.len());
 }

@@ -3,7 +3,9 @@
 use gouraud::formats::Records;
 use std::sync::Arc;
 
-use gouraud::bytes::{BitPlace, Cursor, Endian, FieldKind, NoRecorder, Source, Value, Writer};
+use gouraud::bytes::{
+    BitOrder, BitPlace, Cursor, Endian, FieldKind, NoRecorder, Source, Value, Writer,
+};
 use gouraud::codec::bits::Bits;
 use gouraud::formats::ff7::animation::{Animation, Code, Header, animation};
 use gouraud_testing::build::ff7::animation::Pose;
@@ -166,7 +168,7 @@ fn single_bits_are_fields() {
     let x = field("sections[2].frames[0].bones[0].x");
     assert_eq!(
         (x.span.start, x.bits, x.kind),
-        (start + 6, Some(BitPlace { first: 0, count: 12, in_words: false }), FieldKind::Bits)
+        (start + 6, Some(BitPlace { first: 0, count: 12, order: BitOrder::High }), FieldKind::Bits)
     );
     // Each frame starts in the byte in which the one before ended, or behind it.
     let first = field("sections[2].frames[0]");

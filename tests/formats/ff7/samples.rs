@@ -93,7 +93,7 @@ fn armed_samples_move_their_weapons_in_lock_step() {
         let scene = scene(&document);
         let variant = &scene.variants[0];
         assert_eq!((variant.options.len(), variant.chosen), (weapons, Some(Id::new(0))));
-        assert_eq!(scene.unchosen_nodes().len(), weapons - 1);
+        assert_eq!(scene.unchosen_nodes(&[]).len(), weapons - 1);
         let clip = scene.animations[0].data.decode();
         let weapon = clip.tracks.last().expect("the weapon is last");
         assert_eq!(scene.nodes[weapon.node.index()].name, "weapon");

@@ -10,6 +10,7 @@ mod helpers;
 mod kinds;
 mod reading;
 mod scenes;
+mod sounds;
 mod terrain;
 mod transforms;
 mod writing;

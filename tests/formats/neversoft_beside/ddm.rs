@@ -2,12 +2,15 @@
 
 use glam::Vec3;
 use gouraud::bytes::layout::Text;
+use gouraud::formats::Records;
 use gouraud::formats::neversoft::ddm::{Ddm, Material, Object, Split, Vertex};
 use gouraud::formats::neversoft::ddx::Archive;
 use gouraud::formats::neversoft::hash::key;
-use gouraud::scene::{Blend, LayerKind, Surface};
+use gouraud::formats::neversoft::trg::Node;
+use gouraud::scene::{Blend, Id, LayerKind, Surface};
 use gouraud_testing::Folder;
 use gouraud_testing::build::psx::Builder;
+use gouraud_testing::build::trg;
 use gouraud_testing::document::problems;
 
 use super::{intact, open};
@@ -144,6 +147,28 @@ fn the_level_shows_the_mesh_and_hides_what_the_skater_collides_with() {
     });
     let (alone, _) = Folder::default().scene("level.psx", &level());
     assert!(alone.layers.iter().all(|layer| layer.name != "Collision mesh"));
+}
+
+#[test]
+fn the_mesh_belongs_to_the_set_of_its_level() {
+    let two = Node { kind: 15, ..trg::autoexec(vec![trg::spool_env("level_2")]) };
+    let nodes = vec![trg::autoexec(vec![trg::spool_env("level")]), two];
+    let triggers = trg::file(nodes).write().unwrap();
+    let mesh = |name| bytes(vec![square(name, vec![material("No_Texture_Map", 0)])]);
+    let folder = Folder::of(&[
+        ("level.psx", level()),
+        ("level_2.psx", level()),
+        ("level.ddm", mesh("One")),
+        ("level_2.ddm", mesh("Two")),
+    ]);
+    let (scene, _) = folder.scene("level_t.trg", &triggers);
+    let drawn = |set: u32| {
+        let hidden = scene.with_all_below(&scene.unchosen_nodes(&[Some(Id::new(set))]));
+        let nodes = scene.nodes.iter().zip(hidden).filter(|(_, hidden)| !hidden);
+        let drawn = nodes.filter(|(node, _)| scene.layers[usize::from(node.layer)].visible);
+        drawn.map(|(node, _)| node.name.as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!((drawn(0), drawn(1)), (vec!["One"], vec!["Two"]));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use gouraud::bytes::{Source, SourceId, Value};
+use gouraud::bytes::{BitOrder, BitPlace, Source, SourceId, Value};
 use gouraud::container::Context;
 use gouraud::export::{Job, Options};
 use gouraud::formats::trespasser::wtd::{Terrain, Triangle, Wtd, triangles};
@@ -61,7 +61,7 @@ fn fields_stand_in_the_words_that_hold_their_bits() {
     let tree = &document.tree;
     let field = |path: &str| tree.field(&tree.find(path).unwrap()).unwrap();
     let count = field("node_count");
-    let place = gouraud::bytes::BitPlace { first: 16, count: 32, in_words: true };
+    let place = BitPlace { first: 16, count: 32, order: BitOrder::Words };
     assert_eq!((count.span.start, count.span.len, count.bits), (0, 8, Some(place)));
     assert_eq!(field("parameters.world_x_scale").value, Value::Float(0.5));
     assert_eq!(field("squares[3].centre").value, Value::Int(-7));

@@ -1,7 +1,7 @@
 //! Resources of every kind, built by the writers.
 
-use gouraud::bytes::{Endian, Source};
-use gouraud::codec::gx::{Coding, PaletteCoding};
+use gouraud::bytes::{ColourWord, Endian, Source};
+use gouraud::codec::gx::Coding;
 use gouraud::container::Context;
 use gouraud::formats::totem::archive::{Archive, NameTable};
 use gouraud::formats::totem::bitmap::{Bitmap, opacity};
@@ -63,7 +63,7 @@ pub fn mesh_ps2() -> Mesh {
 pub fn bitmap(platform: Platform) -> Bitmap {
     let colours: Vec<[u8; 4]> = (0..16).map(|i| [i * 17, 255 - i * 17, 0, 255]).collect();
     let indices: Vec<u8> = (0..16 * 8).map(|i| (i % 16) as u8).collect();
-    totem::indexed_bitmap(platform, (16, 8), &indices, &colours, PaletteCoding::Rgb565)
+    totem::indexed_bitmap(platform, (16, 8), &indices, &colours, ColourWord::Rgb565)
 }
 
 /// A picture of direct colours that fade out.

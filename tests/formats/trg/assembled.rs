@@ -5,7 +5,7 @@ use gouraud::bytes::{Severity, Source};
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::formats::neversoft::trg::{Node, Trg, opcodes};
 use gouraud::formats::{Records, format_of};
-use gouraud::scene::{Choice, LayerKind, Scene};
+use gouraud::scene::{Choice, Id, LayerKind, Scene};
 use gouraud_testing::Folder;
 use gouraud_testing::build::psx::{Builder, Polygon};
 use gouraud_testing::build::trg;
@@ -28,7 +28,7 @@ fn triggers(nodes: Vec<Node>) -> Vec<u8> {
 
 /// Model and place of every instance of a layer that is shown at first.
 fn shown(scene: &Scene, layer: &str) -> Vec<(u32, Vec3)> {
-    let hidden = scene.with_all_below(&scene.unchosen_nodes());
+    let hidden = scene.with_all_below(&scene.unchosen_nodes(&[]));
     let nodes = scene.nodes.iter().zip(scene.world_transforms()).zip(hidden);
     let nodes = nodes.filter(|((node, _), hidden)| {
         !hidden && scene.layers[usize::from(node.layer)].name == layer
@@ -107,6 +107,71 @@ fn sets_for_one_for_two_and_for_horse_are_to_choose() {
     // The bank is placed once, and belongs to all sets.
     assert_eq!(shown(&scene, "Object bank"), [(4, Vec3::X * 40.0)]);
     assert!(sets.options.iter().all(|option| option.nodes.len() == 2));
+}
+
+#[test]
+fn triggers_follow_the_set() {
+    let start = |kind, geometry, fog: [u16; 2], blue: u16| {
+        let [near, range] = fog;
+        let commands = vec![
+            trg::spool_env(geometry),
+            trg::words(opcodes::SET_FOG, &[0, near, range]),
+            trg::words(opcodes::SET_SKY_COLOUR, &[1, 0x0200 | blue]),
+        ];
+        Node { kind, ..trg::autoexec(commands) }
+    };
+    let nodes = vec![
+        start(4, "park", [100, 512], 3),
+        start(15, "park_2", [200, 1024], 4),
+        // Crates stand where the set has their models: the first in one set alone, the second in both,
+        // but elsewhere; the point stands where it says.
+        trg::object(2, 0xA, [4]),
+        trg::object(2, 0xB, [4]),
+        trg::point(at(1, 0, 0), []),
+    ];
+    let both = |models: &[(u32, i32)]| {
+        let mut builder = Builder::new(Version::V4);
+        for (name, x) in models {
+            let corners = [[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]];
+            let model = builder.model(*name, &[Polygon::quad(corners).flat([9; 3])]);
+            builder.object(model, [*x, 0, 0]);
+        }
+        builder.block_map(2);
+        builder.finish().unwrap().write().unwrap()
+    };
+    let folder = Folder(vec![
+        ("park.psx", both(&[(0xA, 10), (0xB, 20)])),
+        ("park_2.psx", both(&[(0xB, 30)])),
+    ]);
+    let (scene, _) = folder.scene("park_t.trg", &triggers(nodes));
+    // The names of helpers that are shown with a set, and the places of the crates.
+    let helpers = |set: u32| {
+        let hidden = scene.unchosen_helpers(&[Some(Id::new(set))]);
+        let shown = scene.helpers.pairs().filter(|(at, _)| !hidden.contains(at));
+        shown.map(|(_, helper)| helper).collect::<Vec<_>>()
+    };
+    let crates = |set| {
+        let crates = helpers(set).into_iter().filter(|helper| helper.name.starts_with("CRATE"));
+        crates.map(|helper| helper.shape.position().x).collect::<Vec<_>>()
+    };
+    assert_eq!((crates(0), crates(1)), (vec![10.0, 20.0], vec![30.0]));
+    let count = |set, name| helpers(set).iter().filter(|h| h.name.starts_with(name)).count();
+    assert_eq!((count(0, "block map"), count(1, "block map")), (1, 1), "each file has its own");
+    assert_eq!((count(0, "POINT"), count(1, "POINT")), (1, 1));
+    assert_eq!((count(0, "2 →"), count(1, "2 →")), (1, 0), "a link goes with its node");
+    let points = scene.helpers.iter().filter(|helper| helper.name.starts_with("POINT"));
+    assert_eq!(points.count(), 1, "what is the same in all sets is there once");
+    let air = |set: u32| {
+        let air = scene.air_of(&[Some(Id::new(set))]);
+        let (fog, backdrop) = (air.fog.as_ref().unwrap(), air.backdrop.as_ref().unwrap());
+        (fog.start, fog.range, backdrop.colour)
+    };
+    assert_eq!(air(0), (100.0, 512.0, [1, 2, 3]));
+    assert_eq!(air(1), (200.0, 1024.0, [1, 2, 4]));
+    assert_eq!(scene.air_of(&[]), &scene.air, "it opens with the first");
+    let table = scene.tables.iter().find(|table| table.name == "Fog and colours").unwrap();
+    assert_eq!(table.rows.len(), 4);
+    assert_eq!(table.rows[2].cells, ["fog for two players", "from 200 units, complete at 1224"]);
 }
 
 #[test]

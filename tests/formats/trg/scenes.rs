@@ -2,7 +2,9 @@
 
 use glam::Vec3;
 use gouraud::formats::Records;
-use gouraud::formats::neversoft::trg::{Angles, Node, Shows, Surroundings, add_helpers};
+use gouraud::formats::neversoft::trg::{
+    Angles, Node, Players, Shows, Surroundings, Way, add_helpers,
+};
 use gouraud::scene::{Helper, HelperShape, Mesh, Scene};
 use gouraud_testing::build::trg;
 
@@ -123,8 +125,8 @@ fn a_level_tells_where_objects_are() {
     let trg = trg::file(vec![trg::object(2, 0xAB, [1]), trg::point(at(1, 0, 0), [])]);
     let mut level = Scene::default();
     let place = Vec3::new(3.0, 4.0, 5.0);
-    let model_at = |hash| (hash == 0xAB).then_some(place);
-    let around = Surroundings { model_at: &model_at, ..Surroundings::default() };
+    let way = Way { players: Players::One, models: [(0xAB, place)].into() };
+    let around = Surroundings { ways: vec![way], ..Surroundings::default() };
     add_helpers(&loaded(&trg.write().unwrap()), &mut level, &around);
     let [crate_] = layer(&level, "Crates")[..] else { panic!("one crate") };
     assert_eq!(crate_.shape, HelperShape::Point { at: place, heading: None });

@@ -112,17 +112,17 @@ fn the_air_is_that_of_the_moment_when_the_level_begins() {
         trg::text(opcodes::SET_RESTART, "Gate"),
     ]);
     let scene = of(vec![restart("Roof", vec![fog(7)]), first.clone()]);
-    let air = scene.fog.as_ref().expect("fog");
+    let air = scene.air.fog.as_ref().expect("fog");
     assert_eq!((air.start, air.range, air.colour), (6000.0, 2048.0, Some([0, 9, 25])));
     assert_eq!(air.origin.path, "nodes[1].commands[1]");
     // (7024 − 6000) / 2048
     assert_eq!([0.0, 7024.0, 9000.0].map(|distance| air.at(distance)), [0.0, 0.5, 1.0]);
-    assert_eq!(scene.backdrop.expect("a sky colour").colour, [0, 9, 25]);
+    assert_eq!(scene.air.backdrop.expect("a sky colour").colour, [0, 9, 25]);
     let begins = of(vec![first, restart("gate", vec![fog(50)])]);
-    assert_eq!(begins.fog.expect("fog").start, 50.0, "the restart has the last word");
+    assert_eq!(begins.air.fog.expect("fog").start, 50.0, "the restart has the last word");
     let none = of(vec![trg::autoexec(vec![
         trg::words(opcodes::SET_FOG, &[0, 5, 0]),
         trg::words(opcodes::SET_SKY_COLOUR, &[0xFFFF, 0xFFFF]),
     ])]);
-    assert!(none.fog.is_none() && none.backdrop.is_none());
+    assert!(none.air.fog.is_none() && none.air.backdrop.is_none());
 }

@@ -56,6 +56,7 @@ fn scene() -> Scene {
         colours: [[0; 3]; 8].into(),
         origin: Origin::default(),
         entries: Spans::default(),
+        ..Default::default()
     };
     let page = |name: &str, surface| FlipFrame {
         name: name.to_owned(),

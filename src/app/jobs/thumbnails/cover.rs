@@ -5,10 +5,12 @@ use image::{Rgba, RgbaImage, imageops};
 use super::SIDE;
 use crate::app::model::texels::{self, Look};
 use crate::audio::Clip;
-use crate::scene::{Palette, Scene, TextureId};
+use crate::scene::{Film, Palette, Scene, TextureId};
 
 /// Part of the height that the loudest sample takes.
 const WAVE: f32 = 0.6;
+/// Frames that are decoded for the picture of a film, at most.
+const FROM_START: u32 = 96;
 /// Colours in a row, and at most so many rows of them.
 const ROW: usize = 16;
 
@@ -26,6 +28,24 @@ pub fn texture(scene: &Scene, texture: TextureId) -> Option<RgbaImage> {
     let bytes = picture.pixels.iter().flat_map(|pixel| pixel.to_srgba_unmultiplied()).collect();
     let picture = RgbaImage::from_raw(width, height, bytes)?;
     Some(in_the_middle(&picture, texture.width.max(texture.height)))
+}
+
+/// A frame of a film that is likely to show something: many begin in black.
+pub fn film(film: &Film) -> Option<RgbaImage> {
+    let still = film.still((film.frames / 3).min(FROM_START));
+    let (width, height) = (film.width, film.shown_height());
+    let picture = RgbaImage::from_raw(width, height, still.rgba(film.rows).into_flattened())?;
+    let longest = width.max(height).max(1);
+    let small = |side: u32| (side * SIDE / longest).max(1);
+    let fits = longest <= SIDE;
+    let picture = match fits {
+        true => picture,
+        false => {
+            let filter = imageops::FilterType::Triangle;
+            imageops::resize(&picture, small(width), small(height), filter)
+        }
+    };
+    Some(in_the_middle(&picture, longest.min(SIDE)))
 }
 
 /// Colours side by side; those that are holes are clear. `None` without any.

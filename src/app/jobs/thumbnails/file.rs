@@ -72,6 +72,7 @@ impl OpenFile {
                 let table = scene.colour_tables.get(table)?;
                 cover::swatches(table.colours.iter().map(|[r, g, b, ..]| Some([*r, *g, *b])))
             }
+            Element::Film(film) => cover::film(scene.films.get(film)?),
             Element::Sound(sound) => Some(cover::wave(&Clip::of(scene.sounds.get(sound)?)?)),
             Element::Mesh(mesh) => {
                 let alone = Visibility::alone(&scene, mesh)?;
@@ -85,6 +86,9 @@ impl OpenFile {
     /// where there is neither.
     pub fn whole(&mut self, gpu: &SharedGpu) -> Option<RgbaImage> {
         let scene = self.scene.clone()?;
+        if let Some(film) = scene.films.first() {
+            return cover::film(film);
+        }
         let is_drawn = scene.drawn_faces() > 0;
         match scene.cover.or((!is_drawn).then_some(Id::new(0))) {
             Some(texture) => cover::texture(&scene, texture),

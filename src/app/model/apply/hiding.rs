@@ -75,15 +75,18 @@ impl State {
             while let Some(why) = self.unseen(*element) {
                 match why {
                     Unseen::Layer(layer) => self.view.visibility.show_layer(layer, true),
-                    Unseen::Unchosen => self.unhide_nodes(*element),
+                    Unseen::Unchosen => self.unhide_unchosen(*element),
                     Unseen::ByHand => break,
                 }
             }
         }
     }
 
-    fn unhide_nodes(&mut self, element: Element) {
+    fn unhide_unchosen(&mut self, element: Element) {
         let Some(scene) = self.scene() else { return };
+        if let Element::Helper(helper) = element {
+            return self.view.visibility.show_helpers(&[helper], true);
+        }
         let mut nodes = Vec::new();
         each_run(scene, element, &mut |run| nodes.push(run.node));
         let visible = &mut self.view.visibility.nodes;

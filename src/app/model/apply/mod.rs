@@ -2,6 +2,7 @@
 //! picture) are the window's.
 
 mod face_order;
+mod film;
 mod hiding;
 mod motion;
 mod notes;

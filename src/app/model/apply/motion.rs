@@ -25,6 +25,11 @@ impl State {
         self.scene().is_some_and(|scene| !scene.scene.animations.is_empty())
     }
 
+    /// Whether there is something to be played: animations, or a film.
+    pub fn has_transport(&self) -> bool {
+        self.has_animations() || self.film().is_some()
+    }
+
     /// The pose that is shown, for those who make pictures or files of it.
     pub fn pose(&self) -> Pose {
         let morphs = self.view.morphs.iter();
@@ -41,6 +46,8 @@ impl State {
         let step = self.motion.ticked.replace(time).map_or(0.0, |before| time - before);
         if !self.view.playing {
             self.motion.ticked = None;
+        } else if self.film().is_some() {
+            self.move_film(step.clamp(0.0, MAX_STEP));
         } else if let Some(now) = self.now() {
             let whole = f64::from(now.seconds());
             let step = step.clamp(0.0, MAX_STEP) * f64::from(self.settings.motion_speed);
@@ -58,7 +65,7 @@ impl State {
         self.make_pose();
         self.move_surfaces();
         self.choose_details();
-        self.until_next()
+        self.until_next_frame().or_else(|| self.until_next())
     }
 
     /// Seconds until another pose is to be shown.
@@ -139,7 +146,9 @@ impl State {
             Command::ShowAnimation(index) => self.show_animation(*index),
             Command::NextAnimation => self.step_animation(1),
             Command::PreviousAnimation => self.step_animation(-1),
+            Command::PlayAnimation if self.film().is_some() => self.play_film(),
             Command::PlayAnimation => self.play_animation(),
+            Command::StepFrame(by) if self.film().is_some() => self.step_film(*by),
             Command::StepFrame(by) => self.step_frame(*by),
             Command::FirstFrame => self.seek(0.0),
             Command::SeekAnimation(seconds) => self.seek(*seconds),
@@ -208,6 +217,9 @@ impl State {
     }
 
     fn seek(&mut self, seconds: f32) {
+        if self.film().is_some() {
+            return self.seek_film(seconds);
+        }
         let whole = self.now().map_or(0.0, |now| now.seconds());
         self.view.playing = false;
         self.view.seconds = seconds.clamp(0.0, whole.max(0.0));
@@ -232,6 +244,7 @@ impl State {
     /// Where the selected field is part of an animation's frame, shows that frame; where it is part
     /// of a bone's key, the bone is the selected thing of the scene.
     pub(super) fn go_to_selected_frame(&mut self) {
+        self.go_to_selected_film_frame();
         let Some((doc, selection)) = self.doc.clone().zip(self.selection.as_mut()) else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
         let of_source = |animation: &&Animation| {
@@ -261,10 +274,7 @@ impl State {
     fn choose_variant(&mut self, variant: VariantId, option: Option<OptionId>) {
         let Some(scene) = self.scene().map(|scene| scene.scene.clone()) else { return };
         let before = self.snapshot();
-        if let Some(chosen) = self.view.variants.get_mut(variant.index()) {
-            *chosen = option;
-            self.view.visibility.choose(&scene, variant, option);
-        }
+        self.view.visibility.choose(&scene, variant, option);
         let goes_on = self.undo.last().is_some_and(|last| last.differs_in(&before, variant));
         if before != self.snapshot() && !goes_on {
             self.undo.leave(before);

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::Settings;
 use super::other_banks::OtherBanks;
 use crate::audio::{Clip, DeviceName, Output, Part, Player, State};
-use crate::scene::{CollisionId, Envelope, ProgramId, RecordingId, Sound};
+use crate::scene::{CollisionId, Envelope, FilmId, ProgramId, RecordingId, Sound};
 
 /// A sound of an opened file: the generation of its document, and its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -66,6 +66,8 @@ pub enum Manner {
     AsSet { looped: bool },
     /// As the engine plays a collision, with its volumes and speeds; a slide goes on and on.
     AsEngine { collision: CollisionId, looped: bool },
+    /// As all tracks of a film of the document of a generation, at the speed of its pictures.
+    AsFilm { film: FilmId, generation: u64 },
     /// As a key of an instrument, until it is let go.
     AsNote { program: ProgramId, note: u8 },
 }
@@ -88,6 +90,8 @@ pub struct Wanted {
     pub sounds: Vec<Wish>,
     pub name: String,
     pub manner: Manner,
+    /// Seconds from the start.
+    pub from: f64,
 }
 
 /// The sound that plays, or played last.
@@ -178,7 +182,7 @@ impl Playback {
         match self.now.as_ref().map(|now| now.manner) {
             Some(Manner::AsSet { looped }) => self.settings.looping.of(looped),
             Some(Manner::AsEngine { looped, .. }) => looped,
-            Some(Manner::AsNote { .. }) | None => false,
+            Some(Manner::AsNote { .. } | Manner::AsFilm { .. }) | None => false,
         }
     }
 
@@ -236,7 +240,7 @@ impl Playback {
         if self.player.is_none() {
             return;
         }
-        let Some(Wanted { sounds, name, manner }) = self.wanted.take() else { return };
+        let Some(Wanted { sounds, name, manner, from }) = self.wanted.take() else { return };
         let found = |wish: &Wish| Some((*wish, self.track(wish.key)??.clone()));
         let tracks: Vec<(Wish, Arc<Track>)> = sounds.iter().filter_map(found).collect();
         let Some((first, track)) = tracks.first().cloned() else { return };
@@ -246,7 +250,7 @@ impl Playback {
         let Some(player) = &mut self.player else { return };
         match manner {
             Manner::AsSet { .. } => player.play(track.clip.clone(), first.volume_db),
-            Manner::AsEngine { .. } | Manner::AsNote { .. } => {
+            Manner::AsEngine { .. } | Manner::AsNote { .. } | Manner::AsFilm { .. } => {
                 let part = |(wish, track): (Wish, Arc<Track>)| {
                     let Wish { volume_db, speed, envelope, .. } = wish;
                     Part { clip: track.clip.clone(), volume_db, speed, envelope }
@@ -254,14 +258,21 @@ impl Playback {
                 player.play_together(tracks.into_iter().map(part).collect());
             }
         }
-        if let Some((start, _)) = self.region {
+        let start = self.region.map_or(from, |(start, _)| start);
+        if start > 0.0 {
             player.seek(start);
         }
     }
 
-    /// Gives the slide of a collision, while it is heard, another volume and speed. False when
-    /// it is not.
-    pub fn adjust_slide(&mut self, wanted: &Wanted) -> bool {
+    /// Whether sounds are to be played so as soon as they are decoded.
+    pub fn awaits(&self, manner: Manner) -> bool {
+        let wanted = self.wanted.as_ref().filter(|_| self.is_connected());
+        wanted.is_some_and(|wanted| wanted.manner == manner)
+    }
+
+    /// Gives the slide of a collision, or the tracks of a film, while they are heard, another volume
+    /// and speed. False when they are not.
+    pub fn adjust(&mut self, wanted: &Wanted) -> bool {
         let Some(player) = &mut self.player else { return false };
         let same = self.now.as_ref().is_some_and(|now| now.manner == wanted.manner);
         if !same || player.state() != State::Playing {

@@ -166,7 +166,12 @@ impl BytesPanel {
         if !orders.is_empty() {
             let count = numbers::counted(self.overtype.bytes.len() as u64, "byte");
             let name = format!("overwrite {count} at {}", numbers::offset(self.overtype.start));
-            cx.push(Command::Edit(Box::new(Edit { path: file.path.clone(), name, orders })));
+            cx.push(Command::Edit(Box::new(Edit {
+                path: file.path.clone(),
+                name,
+                orders,
+                ..Edit::default()
+            })));
         }
         self.overtype.clear();
     }

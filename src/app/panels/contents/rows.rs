@@ -98,7 +98,7 @@ impl ContentsPanel {
         if response.double_clicked() {
             let panel = match element {
                 Element::Texture(_) => Some(PanelId::TEXTURE),
-                Element::Palette(_) => Some(PanelId::PALETTE),
+                Element::Palette(_) | Element::ColourTable(_) => Some(PanelId::PALETTE),
                 _ => None,
             };
             cx.push(match panel {

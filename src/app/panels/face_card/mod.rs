@@ -13,6 +13,7 @@ mod moves;
 mod parts;
 mod place;
 mod properties;
+mod sounds;
 pub mod summary;
 mod surface;
 
@@ -109,6 +110,7 @@ impl CardPanel {
         }
         place::ui(ui, cx, first);
         held::ui(ui, cx, &scene.scene, first);
+        sounds::ui(ui, cx, scene, first);
         for (index, field) in flags::flagged(&scene.scene) {
             let Some(values) = summary.fields.get(index).filter(|values| !values.is_empty()) else {
                 continue;

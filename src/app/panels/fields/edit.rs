@@ -82,7 +82,7 @@ impl FieldsPanel {
 
     fn order(&self, cx: &mut Ctx<'_>, name: String, order: Order) {
         let Some(file) = self.browser.file() else { return };
-        let edit = Edit { path: file.path.clone(), name, orders: vec![order] };
+        let edit = Edit { path: file.path.clone(), name, orders: vec![order], ..Edit::default() };
         cx.push(Command::Edit(Box::new(edit)));
     }
 

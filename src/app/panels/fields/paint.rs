@@ -13,6 +13,9 @@ const INDENT: f32 = 3.0 * GRID;
 /// Room for the triangle or the check box before a name.
 const MARK: f32 = 4.0 * GRID;
 
+/// Room for the digits of a 32-bit number.
+const LEAST_VALUE: f32 = 23.0 * GRID;
+
 /// Left edges of the columns, as shares of the width that is left beside the offsets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Columns {
@@ -42,11 +45,14 @@ impl Columns {
         let inner = row.shrink2(egui::vec2(GRID, 0.0));
         let right = inner.right() - offset;
         let at = |share: f32| inner.left() + (right - inner.left()) * share;
+        // Ten digits are seen whole, wherever the edges were dragged on a wider panel.
+        let value = at(self.value);
+        let meaning = at(self.meaning).max(value + LEAST_VALUE).min(right);
         let cell = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to.max(from), row.y_range());
         Cells {
-            name: cell(inner.left(), at(self.value) - GRID),
-            value: cell(at(self.value), at(self.meaning) - GRID),
-            meaning: cell(at(self.meaning) + GRID, right - 2.0 * GRID),
+            name: cell(inner.left(), value - GRID),
+            value: cell(value, meaning - GRID),
+            meaning: cell(meaning + GRID, right - 2.0 * GRID),
             offset: cell(right, inner.right()),
         }
     }
@@ -117,7 +123,13 @@ pub fn row(
         let bar = edge.with_max_x(edge.left() + 3.0).shrink2(egui::vec2(0.0, 2.0));
         ui.painter().rect_filled(bar, 1.0, theme.severity(trouble.severity));
     }
-    value(ui, row, cells.value, &theme, structural);
+    // Where nothing is told about it, a value may be longer than its column.
+    let room = if row.meaning.is_empty() && !row.is_number {
+        cells.value.union(cells.meaning)
+    } else {
+        cells.value
+    };
+    value(ui, row, room, &theme, structural);
     let dim = row.bit.as_ref().is_some_and(|bit| !bit.is_set());
     let tint = if dim { theme.faint } else { theme.weak };
     cells::text(ui, cells.meaning, Side::Left, &row.meaning, theme::body(), tint);

@@ -7,7 +7,7 @@ use egui::Color32;
 use super::bits::{self, BitRow};
 use super::outline::Path;
 use crate::app::model::{Target, numbers};
-use crate::bytes::{Colour15, Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
+use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
 
 /// A field, or one bit of it, with its texts made.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,10 +176,11 @@ fn hex(value: u64, field: &Field) -> String {
     format!("0x{kept:0width$x}", width = 2 * bytes)
 }
 
-/// The colour of a colour word, or of a group of three or four channels.
+/// The colour of a colour in one number, or of a group of three or four channels.
 fn swatch(tree: &Tree, field: &Field) -> Option<Color32> {
-    if field.hint == Hint::Colour15 {
-        return Some(Colour15(field.value.as_u64()? as u16).colour());
+    if let Hint::Colour(word) = field.hint {
+        let [r, g, b, _] = word.rgba(field.value.as_u64()? as u32);
+        return Some(Color32::from_rgb(r, g, b));
     }
     if !(field.kind == FieldKind::Group && (3..=4).contains(&field.span.len)) {
         return None;

@@ -3,9 +3,10 @@
 
 mod editor;
 pub mod swatches;
+mod table;
 
 use egui::containers::menu::MenuButton;
-use egui::{ComboBox, Key, RichText, Role, ScrollArea, Ui};
+use egui::{ComboBox, Key, Role, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::swatches::{Cell, Hand};
@@ -15,20 +16,31 @@ use crate::app::model::{Command, DocScene, PanelId, State, Target, numbers::coun
 use crate::app::ui::choice::{choose_in, long_list};
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, Theme, empty_state, icon_button, theme,
+    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, empty_state, icon_button, theme,
 };
 use crate::bytes::Colour15;
 use crate::export::Subject;
-use crate::scene::{ColourTableId, Element, Id, Manner, PaletteId, Scene, Surface, TextureId};
+use crate::scene::{
+    ColourTable, ColourTableId, Element, Id, Manner, PaletteId, Scene, Spans, Surface, TextureId,
+};
 
 /// Textures shown below a palette, at most.
 const MAX_USERS: usize = 200;
 
-/// What the panel shows: a palette, or a table of corner colours.
+/// What the panel shows: a palette of 15-bit words, or a table of 24-bit colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     Palette(PaletteId),
     Colours(ColourTableId),
+}
+
+impl Which {
+    fn element(self) -> Element {
+        match self {
+            Self::Palette(index) => Element::Palette(index),
+            Self::Colours(index) => Element::ColourTable(index),
+        }
+    }
 }
 
 impl Default for Which {
@@ -53,11 +65,18 @@ pub static INFO: PanelInfo = PanelInfo {
 pub struct PalettePanel {
     which: Which,
     entry: u32,
+    /// The colour of the selected entry of a table while it is pulled, and until it is in the file:
+    /// R, G, B, A.
+    draft: Option<[u8; 4]>,
+    /// What of it the file was asked for.
+    asked: Option<[u8; 4]>,
     /// The texture other palettes are tried on: the one selected last.
     texture: Option<TextureId>,
     followed: Option<Element>,
     generation: u64,
     step: i32,
+    /// The palette of the frame of a film that is on show.
+    of_frame: Option<ColourTableId>,
 }
 
 impl Panel for PalettePanel {
@@ -109,6 +128,12 @@ impl PalettePanel {
             };
             *self = Self { generation, which, ..Self::default() };
         }
+        let shown = state.film().zip(state.film_frame());
+        let shown = shown.and_then(|((_, film), frame)| film.palette_of(frame));
+        if shown != self.of_frame {
+            self.of_frame = shown;
+            self.which = shown.map_or(self.which, Which::Colours);
+        }
         let element = state.selected_element();
         if element == self.followed {
             return;
@@ -137,13 +162,23 @@ impl PalettePanel {
     }
 
     fn show(&mut self, which: Which, entry: u32) {
+        if (self.which, self.entry) != (which, entry) {
+            (self.draft, self.asked) = (None, None);
+        }
         (self.which, self.entry) = (which, entry);
     }
 
     fn show_texture(&mut self, state: &State, texture: TextureId, palette: Option<PaletteId>) {
         self.texture = Some(texture);
-        if let Some(palette) = state.palette_for(texture, palette) {
-            self.which = Which::Palette(palette);
+        let tables = state.scene().map(|scene| scene.scene.colour_tables.pairs());
+        let own = |table: &ColourTable| {
+            table.textures.as_ref().is_some_and(|textures| textures.contains(&texture))
+        };
+        let table = tables.and_then(|mut tables| tables.find(|(_, table)| own(table)));
+        match (state.palette_for(texture, palette), table) {
+            (Some(palette), _) => self.which = Which::Palette(palette),
+            (None, Some((table, _))) => self.show(Which::Colours(table), 0),
+            (None, None) => {}
         }
     }
 
@@ -163,7 +198,8 @@ impl PalettePanel {
                 let table = of_file.colour_tables.get(index);
                 let name = table.map_or("", |table| table.name.as_str());
                 let count = table.map_or(0, |table| table.colours.len());
-                format!("{name} · {count} corner colours")
+                let is_corners = table.is_some_and(|table| table.textures.is_none());
+                format!("{name} · {count} {}colours", if is_corners { "corner " } else { "" })
             }
         };
         let palettes = of_file.palettes.ids().map(Which::Palette);
@@ -176,12 +212,11 @@ impl PalettePanel {
         });
         if let Some(which) = chosen {
             self.show(which, 0);
-            cx.select(Target::Element(match which {
-                Which::Palette(index) => Element::Palette(index),
-                Which::Colours(index) => Element::ColourTable(index),
-            }));
+            cx.select(Target::Element(which.element()));
         }
-        let Which::Palette(palette) = self.which else { return };
+        let Which::Palette(palette) = self.which else {
+            return from_file(ui, cx, of_file, self.which.element());
+        };
         if icon_button(ui, icons::ICON_CHEVRON_LEFT, "Try the previous palette (-)", false)
             .clicked()
         {
@@ -190,10 +225,7 @@ impl PalettePanel {
         if icon_button(ui, icons::ICON_CHEVRON_RIGHT, "Try the next palette (+)", false).clicked() {
             self.step_palette(of_file, 1, cx);
         }
-        if icon_button(ui, icons::ICON_FILE_OPEN, "Colours from a file…", false).clicked() {
-            let element = Element::Palette(palette);
-            cx.push(Command::Replace { element, manner: Manner::default() });
-        }
+        from_file(ui, cx, of_file, Element::Palette(palette));
         if icon_button(ui, icons::ICON_FILE_EXPORT, "Export the palette…", false).clicked() {
             cx.push(Command::ExportThese(vec![Subject::Palette(palette)]));
         }
@@ -248,7 +280,11 @@ impl PalettePanel {
                 Command::SetPaletteEntry { palette: index, entry: self.entry, word: word.0 };
             cx.push(command);
         }
-        users(ui, cx, scene, index);
+        let through = |(id, texture): &(TextureId, &crate::scene::Texture)| {
+            cx.state.palette_for(*id, texture.palette) == Some(index)
+        };
+        let through: Vec<_> = scene.textures.pairs().filter(through).map(|(i, _)| i).collect();
+        users(ui, cx, scene, (&through, Some(index)));
     }
 
     /// Entries in another order, which changes no picture.
@@ -280,20 +316,40 @@ impl PalettePanel {
 
     fn colours(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: ColourTableId) {
         let Some(table) = scene.colour_tables.get(index) else { return };
-        let cells: Vec<Cell> = table.colours.iter().map(|rgb| Cell::of_rgb(*rgb)).collect();
-        let describe = |at: usize| {
-            let [r, g, b] = table.colours.get(at).copied().unwrap_or_default();
-            vec![format!("{at}"), format!("{r} {g} {b}  (128 is neutral on a texture)")]
-        };
-        let cells = (cells.as_slice(), Hand::Pick);
-        let picked = swatches::grid(ui, cells, self.entry as usize, |_| false, describe);
-        self.pick(picked, |entry| Element::ColourEntry { table: index, entry }, cx);
-        let theme = Theme::of(ui);
-        ui.add_space(2.0 * GRID);
-        for line in describe(self.entry as usize) {
-            ui.label(RichText::new(line).monospace().color(theme.text));
+        let own = self.entry as usize;
+        let mut colours: Vec<[u8; 4]> = (0..table.colours.len()).map(|at| table.rgba(at)).collect();
+        if let (Some(draft), Some(colour)) = (self.draft, colours.get_mut(own)) {
+            *colour = draft;
         }
-        ui.weak("Corner colours cannot be edited here.");
+        let cells: Vec<Cell> = colours.iter().map(|rgba| Cell::of_rgba(*rgba)).collect();
+        let describe = |at: usize| table::describe(table, at);
+        let edited = |at: usize| at == own && self.draft.is_some();
+        let picked = swatches::grid(ui, (&cells, Hand::Pick), own, edited, describe);
+        self.pick(picked, |entry| Element::ColourEntry { table: index, entry }, cx);
+        ui.add_space(2.0 * GRID);
+        let entry = self.entry;
+        if let Some(rgba) = colours.get(own)
+            && let Some(new) = table::ui(ui, table, entry, *rgba)
+        {
+            self.draft = Some(new);
+        }
+        // It goes into the file once the pointer lets go of it.
+        if let Some([r, g, b, a]) = self.draft.filter(|draft| *draft != table.rgba(own))
+            && !ui.input(|input| input.pointer.any_down())
+            && self.asked != self.draft
+        {
+            self.asked = self.draft;
+            let alpha = (!table.alphas.is_empty()).then_some(a);
+            let entry = Element::ColourEntry { table: index, entry };
+            cx.push(Command::Recolour { entry, rgb: [r, g, b], alpha });
+        }
+        match &table.textures {
+            Some(_) if !scene.films.is_empty() => {
+                ui.weak("The palette of the frame on show.");
+            }
+            Some(textures) => users(ui, cx, scene, (textures, None)),
+            None => {}
+        }
     }
 
     fn pick(
@@ -307,29 +363,41 @@ impl PalettePanel {
             cx.hover(target(at));
         }
         if let Some(at) = picked.clicked {
-            self.entry = u32::try_from(at).unwrap_or(u32::MAX);
+            self.show(self.which, u32::try_from(at).unwrap_or(u32::MAX));
             cx.select(target(at));
         }
     }
 }
 
+/// The button that takes the colours of a file, for what stores its colours.
+fn from_file(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
+    let has_bytes = |(entries, _): (&Spans, usize)| entries.get(0).len > 0;
+    if !scene.colour_fields(element).is_some_and(has_bytes) {
+        return;
+    }
+    if icon_button(ui, icons::ICON_FILE_OPEN, "Colours from a file…", false).clicked() {
+        cx.push(Command::Replace { element, manner: Manner::default() });
+    }
+}
+
 /// Thumbnails of the textures that are shown through a palette.
-fn users(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, palette: PaletteId) {
-    let through = |(index, texture): &(TextureId, &crate::scene::Texture)| {
-        cx.state.palette_for(*index, texture.palette) == Some(palette)
-    };
-    let users: Vec<_> = scene.textures.pairs().filter(through).map(|(i, _)| i).collect();
+fn users(
+    ui: &mut Ui,
+    cx: &mut Ctx<'_>,
+    scene: &Scene,
+    (users, palette): (&[TextureId], Option<PaletteId>),
+) {
     ui.add_space(2.0 * GRID);
     ui.weak(counted(users.len() as u64, "texture") + " shown through it");
     ui.horizontal_wrapped(|ui| {
-        for index in users.into_iter().take(MAX_USERS) {
+        for index in users.iter().copied().take(MAX_USERS) {
             let side = 12.0 * GRID;
             let (rect, response) =
                 ui.allocate_exact_size(egui::vec2(side, side), egui::Sense::CLICK);
             if !ui.is_rect_visible(rect) {
                 continue;
             }
-            thumbnail(ui, rect, cx.state, index, Some(palette));
+            thumbnail(ui, rect, cx.state, index, palette);
             let name = scene.textures.get(index).map_or("", |texture| &texture.name);
             response.named(Role::Image, format!("Texture {name}"));
             if response.on_hover_text(name).clicked() {

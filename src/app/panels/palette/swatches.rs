@@ -20,8 +20,9 @@ impl Cell {
         Self { colour: (!word.is_hole()).then(|| word.colour()), stp: word.stp() }
     }
 
-    pub fn of_rgb([r, g, b]: [u8; 3]) -> Self {
-        Self { colour: Some(Color32::from_rgb(r, g, b)), stp: false }
+    /// What has no alpha is a hole.
+    pub fn of_rgba([r, g, b, a]: [u8; 4]) -> Self {
+        Self { colour: (a > 0).then(|| Color32::from_rgb(r, g, b)), stp: (1..255).contains(&a) }
     }
 }
 
@@ -129,7 +130,7 @@ fn place_mark(ui: &Ui, cell: Rect, is_behind: bool) {
     ui.painter().vline(x, cell.y_range(), stroke);
 }
 
-/// One swatch: a hole is a checker, STP a corner cut off.
+/// One swatch: a hole is a checker, STP (or half an alpha) a corner cut off.
 pub fn swatch(ui: &Ui, rect: Rect, cell: Cell, selected: bool, edited: bool) {
     let theme = Theme::of(ui);
     let painter = ui.painter();

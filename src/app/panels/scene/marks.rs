@@ -31,11 +31,9 @@ pub fn on_screen(clip: Vec4, rect: Rect) -> Option<egui::Pos2> {
 
 /// The names of helpers that are shown, the nearest ones.
 fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera) {
-    let shown = scene
-        .scene
-        .helpers
-        .iter()
-        .filter(|helper| state.view.visibility.layer(helper.layer) && !helper.name.is_empty());
+    let visibility = &state.view.visibility;
+    let shown = scene.scene.helpers.pairs().filter(|(at, _)| visibility.helper(&scene.scene, *at));
+    let shown = shown.map(|(_, helper)| helper).filter(|helper| !helper.name.is_empty());
     let (matrix, eye) = (camera.matrix(rect.width() / rect.height()), camera.eye());
     let mut labels: Vec<(egui::Pos2, f32, &str)> = shown
         .filter_map(|helper| {

@@ -4,6 +4,7 @@ mod act;
 mod beacon;
 mod bones;
 mod empty;
+mod film;
 pub mod flight;
 pub mod frame_time;
 mod gallery;
@@ -27,6 +28,7 @@ use egui::{Id, Rect, Sense, Ui};
 use egui_material_icons::icons;
 
 use self::act::Acting;
+use self::film::Screen;
 use self::frame_time::FrameTime;
 use self::gallery::Gallery;
 use self::gizmo::Gizmo;
@@ -64,6 +66,7 @@ pub struct ScenePanel {
     notice: Notice,
     frame_time: FrameTime,
     gallery: Gallery,
+    screen: Screen,
     /// Rectangle of the picture, in points.
     rect: Rect,
     /// Faces in categories, and what for.
@@ -85,6 +88,7 @@ impl ScenePanel {
             notice: Notice::default(),
             frame_time: FrameTime::default(),
             gallery: Gallery::default(),
+            screen: Screen::default(),
             rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
             colouring: None,
         }
@@ -120,6 +124,7 @@ impl ScenePanel {
         self.picture.attach(buffers);
         self.moving.stop();
         self.acting = Acting::default();
+        self.screen = Screen::default();
         self.gizmo.arrived();
         self.colouring = None;
     }
@@ -132,7 +137,8 @@ impl ScenePanel {
     /// True when the picture shows the scene with its textures and no pick is under way.
     pub fn is_settled(&self) -> bool {
         let streaming = self.picture.buffers().is_some_and(SceneBuffers::is_streaming);
-        self.picture.is_drawn() && !streaming && !self.picture.pick_pending()
+        self.screen.is_shown()
+            || self.picture.is_drawn() && !streaming && !self.picture.pick_pending()
     }
 
     /// Brings textures that were decoded into the picture; returns who decodes more of them, when
@@ -178,6 +184,11 @@ impl ScenePanel {
 
 impl Panel for ScenePanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        if cx.state.is_film() {
+            self.rect = ui.available_rect_before_wrap();
+            let response = ui.interact(self.rect, Id::unique("scene picture"), Sense::CLICK);
+            return self.screen.show(ui, cx, self.rect, &response);
+        }
         if cx.state.scene().is_some() {
             toolbar::show(ui, cx);
             order::show(ui, cx);

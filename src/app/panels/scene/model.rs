@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
 /// A box or a slider for each variant.
 fn variants(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     for (id, variant) in scene.scene.variants.pairs() {
-        let chosen = cx.state.view.variants.get(id.index()).copied().flatten();
+        let chosen = cx.state.view.visibility.variants.get(id.index()).copied().flatten();
         match variant.choice {
             Choice::Step => steps(ui, cx, id, variant, chosen),
             Choice::One | Choice::Optional => options(ui, cx, id, variant, chosen),

@@ -109,15 +109,16 @@ impl Picture {
         let scale = ui.ctx().pixels_per_point();
         let size = (rect.size() * scale).round();
         let (width, height) = (size.x.max(1.0) as u32, size.y.max(1.0) as u32);
+        let is_new = self.viewport.is_none();
         let viewport = self.viewport.get_or_insert_with(|| Viewport::new(gpu, width, height));
-        let resized = viewport.resize(gpu, width, height);
+        let is_another = viewport.resize(gpu, width, height) || is_new;
         viewport.render(gpu, &Shot::new(buffers, camera, &options(&state.view, ui)).with(overlay));
         self.drawn = true;
         if let Some(shared) = shared {
             let mut renderer = shared.renderer.write();
             let nearest = wgpu::FilterMode::Nearest;
             match self.texture {
-                Some(id) if resized => renderer.update_egui_texture_from_wgpu_texture(
+                Some(id) if is_another => renderer.update_egui_texture_from_wgpu_texture(
                     &shared.device,
                     viewport.texture(),
                     nearest,

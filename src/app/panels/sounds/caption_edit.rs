@@ -173,7 +173,7 @@ fn change(cx: &mut Ctx<'_>, caption: &Caption, what: &str, orders: Vec<Order>) {
 
 fn order(cx: &mut Ctx<'_>, source: crate::bytes::SourceId, name: String, orders: Vec<Order>) {
     if let Some(path) = cx.state.file_path(source) {
-        cx.push(Command::Edit(Box::new(Edit { path, name, orders })));
+        cx.push(Command::Edit(Box::new(Edit { path, name, orders, ..Edit::default() })));
     }
 }
 

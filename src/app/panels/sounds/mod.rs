@@ -19,7 +19,7 @@ use self::captions::Captions;
 use self::collision_preview::CollisionPreview;
 use self::instrument::Instrument;
 use self::list::List;
-pub use self::transport::{clip_light, heard_position, output_menu};
+pub use self::transport::{clip_light, heard_position, mute, output_menu, volume};
 use self::wave::Wave;
 use crate::app::model::{Command, DocScene, PanelId, State, Target, playback::Key};
 use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};

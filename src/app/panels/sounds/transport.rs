@@ -22,9 +22,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>) {
             command_button(ui, cx, play_icon(cx.state.sound.is_playing()), &Command::PlayPause);
             command_button(ui, cx, icons::ICON_STOP, &Command::StopSound);
             looping(ui, cx);
-            let muted = cx.state.settings.muted;
-            let icon = if muted { icons::ICON_VOLUME_OFF } else { icons::ICON_VOLUME_UP };
-            command_button(ui, cx, icon, &Command::ToggleMute);
+            mute(ui, cx);
             volume(ui, cx);
             pitch(ui, cx);
             if !is_narrow {
@@ -114,7 +112,15 @@ fn position(at: f64, length_ms: u64) -> String {
     format!("{} / {}", clock(at.min(length)), clock(length))
 }
 
-fn volume(ui: &mut Ui, cx: &mut Ctx<'_>) {
+/// The button that silences everything.
+pub fn mute(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let muted = cx.state.settings.muted;
+    let icon = if muted { icons::ICON_VOLUME_OFF } else { icons::ICON_VOLUME_UP };
+    command_button(ui, cx, icon, &Command::ToggleMute);
+}
+
+/// The slider for the master volume.
+pub fn volume(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let mut volume = cx.state.settings.volume;
     ui.spacing_mut().slider_width = (ui.available_width() * 0.3).clamp(8.0 * GRID, 24.0 * GRID);
     let tip = format!("Volume {:.0} % (9 and 0)", volume * 100.0);

@@ -101,7 +101,12 @@ impl Draft {
         let line =
             differ.unwrap_or_else(|| self.plain.lines().count().min(self.text.lines().count()));
         let name = format!("write the text, line {}", line + 1);
-        Edit { path: self.path.clone(), name, orders: vec![Order::Text { text: self.written() }] }
+        Edit {
+            path: self.path.clone(),
+            name,
+            orders: vec![Order::Text { text: self.written() }],
+            ..Edit::default()
+        }
     }
 
     /// What is written, with the ends of lines as they are stored: lines before and behind what was

@@ -69,8 +69,7 @@ impl Window {
             Command::DrawThumbnail(item) => self.draw_thumbnail(item),
             Command::PinRecent(path) => self.state.files.pin_recent(path),
             Command::Answer { question, answer } => {
-                self.state.library.answers.give(question, answer);
-                self.reload();
+                self.answer(&[(*question, *answer)]);
             }
             Command::OpenAs { path, format } => self.open_as(path, *format),
             Command::ClearRecent => self.state.files.recent.retain(|recent| recent.pinned),
@@ -146,6 +145,7 @@ impl Window {
             other if self.apply_bulk(other) || self.apply_finding(other) => {}
             other if self.apply_gallery(other) => {}
             other if self.apply_noting(other) => {}
+            other if self.apply_tables(other) => {}
             other if self.apply_sound(other, ctx) || self.apply_motion(other) => {}
             other => self.open_dialog(other),
         }
@@ -283,9 +283,29 @@ impl Window {
             return;
         }
         match state_string::read(text, &mut self.state) {
-            Ok(notes) if notes.is_empty() => {}
-            Ok(notes) => self.notify(Level::Warning, notes.join("; ")),
+            Ok(taken) => {
+                (self.state.view.camera, self.state.view.fitted_for) = (taken.camera, None);
+                self.warn_of(&taken.notes);
+                self.answer(&taken.answers);
+            }
             Err(why) => self.notify(Level::Error, why),
+        }
+    }
+
+    /// Says what of a view could not be taken.
+    pub(super) fn warn_of(&mut self, notes: &[String]) {
+        if !notes.is_empty() {
+            self.notify(Level::Warning, notes.join("; "));
+        }
+    }
+
+    /// Takes what files leave open so from now on, and makes the scene anew.
+    pub(super) fn answer(&mut self, answers: &[(&str, &str)]) {
+        for (question, answer) in answers {
+            self.state.library.answers.give(question, answer);
+        }
+        if !answers.is_empty() {
+            self.reload();
         }
     }
 
@@ -293,7 +313,7 @@ impl Window {
         let Some(doc) = self.state.doc.clone() else { return };
         let ExportRequest { mut options, folder } = request.clone();
         options.pose = self.state.pose();
-        options.variants.clone_from(&self.state.view.variants);
+        options.variants.clone_from(&self.state.view.visibility.variants);
         let edits = self.state.palettes.clone();
         let uses = self.dialogs.export.used().to_vec();
         let job = self.jobs.start("Exporting", true, move |handle| {

@@ -28,7 +28,7 @@ impl Window {
                 .exact_size(theme::ROW + GRID)
                 .show_separator_line(false)
                 .show(ui, |ui| status::bar(ui, cx));
-            if self.state.has_animations() {
+            if self.state.has_transport() {
                 egui::Panel::bottom("transport")
                     .frame(bar)
                     .exact_size(transport::HEIGHT)

@@ -13,7 +13,7 @@ use crate::app::jobs::placing;
 use crate::app::jobs::sharing;
 use crate::app::model::edits::{Edit, FileEdits};
 use crate::app::model::placing::Placing;
-use crate::app::model::{Command, Level, Notice, log, numbers, paths};
+use crate::app::model::{Command, Level, Notice, Switch, log, numbers, paths};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::edit::journal::Journal;
 use crate::edit::{Given, History, How, Order};
@@ -52,6 +52,7 @@ impl Window {
             Command::ReplaceWith { element, manner, file } => {
                 self.replace(*element, *manner, file.clone());
             }
+            Command::Recolour { entry, rgb, alpha } => self.recolour(*entry, *rgb, *alpha),
             Command::AddBeside { element, coding } => {
                 let purpose = Purpose::Addition(*element, *coding);
                 pick_paths(self.jobs.handle(), purpose, Pick::Files);
@@ -168,23 +169,48 @@ impl Window {
         self.jobs.start(name, false, move |handle| placing::place(handle, &library, placing));
     }
 
+    /// Finds out, in the background, whether what is selected can be moved, where that is to be
+    /// seen.
+    pub(super) fn look_whether_it_moves(&mut self) {
+        if !self.state.view.is_on(Switch::Gizmo) {
+            return;
+        }
+        if let Some(question) = self.state.ask_whether_it_moves() {
+            let library = self.state.library.clone();
+            self.jobs.start("Looking whether it can be moved", false, move |handle| {
+                placing::look(handle, &library, &question);
+            });
+        }
+    }
+
     /// Puts a picture or a recording in the place of a texture or a sound, in the background.
     fn replace(&mut self, element: Element, manner: Manner, file: PathBuf) {
-        let Some((path, asset)) = self.state.place_of(element) else {
+        let Some((path, asset)) = self.state.content_of(element) else {
             return self.notify(Level::Warning, "It is in no file, and cannot be replaced");
         };
         let name = format!("Reading {}", paths::name(&file.to_string_lossy()));
-        let doc = self.state.doc.clone();
-        if let (Element::Palette(palette), Some(doc)) = (element, doc) {
+        let scene = self.state.scene().map(|scene| &scene.scene);
+        if let Some((entries, count)) = scene.and_then(|scene| scene.colour_fields(element)) {
+            let (entries, library) = (entries.clone(), self.state.library.clone());
             self.jobs.start(name, false, move |handle| {
-                if let Some(scene) = &doc.scene {
-                    sharing::recolour(handle, path, (&scene.scene, palette), &file);
-                }
+                sharing::colours_of(handle, &library, path, (&entries, count), &file);
             });
             return;
         }
         self.jobs.start(name, false, move |handle| {
             editing::replace(handle, path, asset, &file, manner);
+        });
+    }
+
+    /// Gives an entry of a palette another colour, in the background.
+    fn recolour(&mut self, entry: Element, rgb: [u8; 3], alpha: Option<u8>) {
+        let Some((path, field)) = self.state.place_of(entry) else {
+            return self.notify(Level::Warning, "It is in no file, and stays as it is");
+        };
+        let library = self.state.library.clone();
+        let name = format!("Asking {} for a colour", paths::name(&path));
+        self.jobs.start(name, false, move |handle| {
+            sharing::recolour(handle, &library, (path, &field), (rgb, alpha));
         });
     }
 
@@ -225,15 +251,22 @@ impl Window {
         let history = Arc::make_mut(&mut edits.history);
         let mut told = None;
         match outcome {
-            Outcome::Step { step, stale, copies } => {
+            Outcome::First(edit) => return self.edit(*edit),
+            Outcome::Step { step, stale, copies, then, goes_on } => {
                 let is_removal = |order: &Order| matches!(order, Order::Remove { .. });
                 // What comes after it is not meant by the same path.
                 let removes = step.orders.iter().any(is_removal);
                 history.push(step);
                 edits.wanted = edits.history.done();
-                self.state.undo.leave(before);
+                // What goes on is taken back with what it goes on from.
+                if !goes_on {
+                    self.state.undo.leave(before);
+                }
                 if removes {
                     self.state.selection = None;
+                }
+                if let Some(next) = then {
+                    return self.edit(*next);
                 }
                 self.opening.copies = copies;
                 self.offer_to_recompute(path, stale);

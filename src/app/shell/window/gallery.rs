@@ -123,7 +123,7 @@ impl Window {
         let sounds = vec![WishedSound { key, volume_db, speed: 1.0, envelope: None }];
         // Once: it is only tried.
         let manner = Manner::AsSet { looped: false };
-        self.state.sound.play(Wanted { sounds, name, manner });
+        self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });
     }
 
     /// The sound that is tried is over; what the user started meanwhile goes on.

@@ -5,6 +5,7 @@ mod commands;
 mod draw;
 mod editing;
 mod edits;
+mod film;
 mod finding;
 mod gallery;
 mod goals;
@@ -17,6 +18,7 @@ mod receive;
 mod save;
 mod saving;
 mod sounds;
+mod tables;
 mod textures;
 
 use std::path::PathBuf;
@@ -187,7 +189,8 @@ impl Window {
             format,
             generation: self.opening.generation,
             names_wanted: self.state.has_sounds(),
-            journals: self.journals().filter(|_| self.state.edits.get(path).is_none()),
+            journals: self.journals(),
+            known: self.state.edits.paths().cloned().collect(),
         };
         self.state.loading = true;
         self.opening.job = Some(self.jobs.start(name, true, move |handle| {
@@ -270,6 +273,7 @@ impl eframe::App for Window {
         self.apply(&ctx);
         self.put_colours(&ctx);
         self.go_on_editing();
+        self.look_whether_it_moves();
         self.hold_back(&ctx);
         self.stream_textures(&ctx);
         self.state.sound.tick();

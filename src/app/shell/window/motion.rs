@@ -17,10 +17,12 @@ impl Window {
     /// Moves the clock on, and asks for the frame in which something is to change.
     pub(super) fn move_on(&mut self, ctx: &egui::Context) {
         self.decode_animation();
+        self.follow_film();
         let time = ctx.input(|input| input.time);
         if let Some(seconds) = self.state.move_on(time) {
             ctx.request_repaint_after(Duration::from_secs_f64(seconds));
         }
+        self.decode_frame();
     }
 
     /// Decodes the chosen animation in the background, once.

@@ -218,15 +218,17 @@ impl Window {
             let text = format!("View {slot} is empty; {keys} stores one");
             return self.notify(Level::Info, text);
         };
-        let told = match state_string::take(&view.state, &mut self.state) {
-            Ok((camera, notes)) => {
-                self.commands.push(Command::MoveCamera(camera));
-                (!notes.is_empty()).then(|| notes.join("; "))
+        match state_string::take(&view.state, &mut self.state) {
+            Ok(taken) => {
+                match taken.answers.is_empty() {
+                    true => self.commands.push(Command::MoveCamera(taken.camera)),
+                    // The scene is made anew, which keeps the camera as it is now.
+                    false => self.state.view.camera = taken.camera,
+                }
+                self.warn_of(&taken.notes);
+                self.answer(&taken.answers);
             }
-            Err(why) => Some(why),
-        };
-        if let Some(text) = told {
-            self.notify(Level::Warning, text);
+            Err(why) => self.notify(Level::Warning, why),
         }
     }
 

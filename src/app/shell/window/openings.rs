@@ -8,7 +8,7 @@ use crate::app::model::goal::Goal;
 use crate::app::model::{Doc, PanelId, State, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
-use crate::scene::Element;
+use crate::scene::{Element, Table};
 
 /// An opening under way.
 #[derive(Default)]
@@ -41,6 +41,8 @@ pub struct Pending {
     pub saved: Option<Instant>,
     /// The revision of names that was looked up last.
     pub looked_up: u64,
+    /// The rows of a table that a file is being picked for.
+    pub table: Option<Arc<Table>>,
     /// The companion that was asked for last.
     pub asked_for: Option<SourceId>,
 }

@@ -12,7 +12,7 @@ use crate::app::model::{
 };
 use crate::app::shell::layout;
 use crate::export::Report;
-use crate::render::SceneBuffers;
+use crate::render::{SceneBuffers, Visibility};
 use crate::scene::Scene;
 
 /// How long files must be quiet before they are read again.
@@ -166,6 +166,10 @@ impl Window {
             Message::Clip { generation, animation, clip } if self.shows(generation) => {
                 self.state.motion.take(animation, clip);
             }
+            Message::Held { number, answer } => self.state.held.take(number, answer),
+            Message::Still { generation, frame, still } if self.shows(generation) => {
+                self.state.motion.screening.take(frame, still);
+            }
             Message::InFolder { folder, names } => self.dialogs.export.set_existing(folder, names),
             Message::Exported { job, report, folder } => {
                 self.tell_of_export(job, report, folder);
@@ -268,19 +272,18 @@ impl Window {
                 let same = keep.view.visibility.layers.len() == scene.scene.layers.len();
                 let mut visibility = view.visibility;
                 if same {
-                    visibility = keep.view.visibility.clone();
+                    let helpers = visibility.helpers;
+                    visibility = Visibility { helpers, ..keep.view.visibility.clone() };
                 }
-                let mut variants = keep.view.variants.clone();
-                variants.truncate(scene.scene.variants.len());
-                for (variant, chosen) in scene.scene.variants.ids().zip(&variants) {
+                let chosen = &keep.view.visibility.variants;
+                for (variant, chosen) in scene.scene.variants.ids().zip(chosen) {
                     visibility.choose(&scene.scene, variant, *chosen);
                 }
-                variants.extend(view.variants.iter().skip(variants.len()));
                 let same_faces = keep.after_edit && same;
                 let hidden = if same_faces { keep.view.hidden.clone() } else { Arc::default() };
                 // The camera stays where it was, whatever has come into sight.
                 let fitted_for = None;
-                view = View { visibility, hidden, variants, fitted_for, ..keep.view.clone() };
+                view = View { visibility, hidden, fitted_for, ..keep.view.clone() };
                 self.carry_over(&doc.opened.path, &scene.scene);
             }
             None => {
@@ -472,6 +475,7 @@ impl Window {
             (Ok(picked), Purpose::ExportNotes) => {
                 self.commands.extend(picked.into_iter().map(Command::ExportNotesTo));
             }
+            (picked, Purpose::Table) => self.take_place_for_table(picked),
             (Ok(picked), Purpose::MergeNotes) => {
                 self.commands.extend(picked.into_iter().map(Command::MergeNotesFrom));
             }
@@ -536,6 +540,7 @@ impl Window {
 fn front_of(scene: &Scene) -> PanelId {
     let is_placed =
         !scene.nodes.is_empty() || !scene.meshes.is_empty() || !scene.helpers.is_empty();
+    let is_placed = is_placed || !scene.films.is_empty();
     match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty(), scene.tables.is_empty()) {
         (false, false, _, _) => PanelId::SOUNDS,
         (false, true, false, _) => PanelId::TEXTURE,

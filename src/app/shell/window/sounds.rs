@@ -94,7 +94,7 @@ impl Window {
         }
     }
 
-    fn load_sound(&mut self, key: Key) {
+    pub(super) fn load_sound(&mut self, key: Key) {
         let Some(doc) = self.state.doc.clone() else { return };
         if self.stored_sound(key.sound).is_none() || !self.state.sound.ask(key) {
             return;
@@ -126,7 +126,7 @@ impl Window {
         let Some(key) = self.state.sound_key(sound) else { return };
         self.load_sound(key);
         let sounds = vec![Wish { key, volume_db, speed: 1.0, envelope: None }];
-        self.state.sound.play(Wanted { sounds, name, manner });
+        self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });
     }
 
     /// As the engine plays it: volumes and speeds from the velocity, all hits at once, the slide
@@ -150,8 +150,9 @@ impl Window {
             sounds: sounds.iter().filter_map(wish).collect(),
             name: stored.title(),
             manner: Manner::AsEngine { collision, looped },
+            from: 0.0,
         };
-        if wanted.sounds.is_empty() || (looped && self.state.sound.adjust_slide(&wanted)) {
+        if wanted.sounds.is_empty() || (looped && self.state.sound.adjust(&wanted)) {
             return;
         }
         wanted.sounds.iter().for_each(|wish| self.load_sound(wish.key));
@@ -178,7 +179,7 @@ impl Window {
         if !sounds.is_empty() {
             sounds.iter().for_each(|wish| self.load_sound(wish.key));
             let manner = Manner::AsNote { program, note };
-            self.state.sound.play(Wanted { sounds, name, manner });
+            self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::records::{Chunk, Image, bits, kind};
-use crate::bytes::{Source, expand5};
+use crate::bytes::{Colour15, Source};
 use crate::codec::{ps2, refpack};
 use crate::formats::ea::refpack::RefPack;
 use crate::scene::{TexelFormat, Texels, Texture, TextureData};
@@ -178,9 +178,9 @@ impl Pixels {
             kind::INDEXED4 => indexed(if high { byte(0) >> 4 } else { byte(0) & 15 }),
             kind::INDEXED8 => indexed(byte(0)),
             kind::RGBA5551 => {
-                let word = u16::from_le_bytes([byte(0), byte(1)]);
-                let five = |shift: u16| expand5((word >> shift & 31) as u8);
-                [five(0), five(5), five(10), if word & 0x8000 != 0 { 255 } else { 0 }]
+                let word = Colour15(u16::from_le_bytes([byte(0), byte(1)]));
+                let [r, g, b] = word.rgb8();
+                [r, g, b, if word.stp() { 255 } else { 0 }]
             }
             kind::RGB888 => [byte(0), byte(1), byte(2), 255],
             _ => [byte(0), byte(1), byte(2), self.alpha.apply(byte(3))],

@@ -2,6 +2,7 @@
 
 use super::pixels::{Alpha, Pixels, stored};
 use super::records::{HEADER, Image, Sheet, bits, kind};
+use crate::bytes::Colour15;
 use crate::codec::{palette, ps2};
 use crate::formats::ea::refpack::RefPack;
 use crate::formats::{Loaded, Refusal};
@@ -209,11 +210,11 @@ fn put_colour(pixels: &Pixels, data: &mut [u8], (x, y): (usize, usize), texel: [
     let (at, _) = pixels.offset(x, y);
     let Some(target) = at.checked_add(len).and_then(|end| data.get_mut(at..end)) else { return };
     let [r, g, b, a] = texel;
-    let five = |value: u8| (u16::from(value) * 31 + 127) / 255;
     match target {
         [low, high] => {
-            let word = five(r) | five(g) << 5 | five(b) << 10 | u16::from(a > 0) << 15;
-            [*low, *high] = word.to_le_bytes();
+            // Laid out like the PlayStation's, with the highest bit for what is opaque.
+            let word = Colour15::nearest([r, g, b]);
+            [*low, *high] = if a > 0 { word.with_stp() } else { word }.0.to_le_bytes();
         }
         [red, green, blue] => [*red, *green, *blue] = [r, g, b],
         [red, green, blue, alpha] => {

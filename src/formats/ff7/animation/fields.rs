@@ -15,7 +15,7 @@ pub(super) struct FrameFields {
     bones: usize,
     codes: Arc<[Code]>,
     /// First bit of each frame, from the start of the stream.
-    bits: Vec<u32>,
+    bits: Arc<[u32]>,
     /// Offset of the stream in its source.
     stream: u64,
     /// Bits of the stream's last byte behind the last frame.
@@ -36,16 +36,16 @@ impl FrameFields {
             key,
             bones: animation.bones,
             codes: animation.codes.clone(),
-            bits,
+            bits: bits.into(),
             stream,
             unused: at.next_multiple_of(8) - at,
             decoded: OnceLock::new(),
         }
     }
 
-    /// First byte of each frame.
+    /// First bit of each frame.
     pub fn starts(&self) -> Arc<[u32]> {
-        self.bits.iter().map(|bit| bit / 8).collect()
+        self.bits.clone()
     }
 
     fn decoded(&self) -> &Decoded {

@@ -181,7 +181,7 @@ fn frames<R: Recorder>(
     (found.codes, found.spare) = (codes.into(), Bits::rest(rest));
     let bytes = used.div_ceil(8);
     let fields = FrameFields::new(&found, at);
-    cur.run_of("frames", bytes, fields.starts(), fields)?;
+    cur.run_of_bits("frames", bytes, fields.starts(), fields)?;
     cur.bytes_if_any("spare", at + stream.len() as u64)?;
     Ok(found)
 }

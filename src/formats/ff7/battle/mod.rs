@@ -31,11 +31,14 @@ use std::sync::Arc;
 use super::animation::Animation;
 use super::directory::{self, Directory};
 use super::placing;
+use super::relist;
 use super::section;
 pub use super::section::Section;
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
 use crate::container::Context;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Replacement, Scene, Shown};
 use model::{BoneRecord, Model};
 use roles::{Kind, Role, Roles};
@@ -131,6 +134,17 @@ impl Records for Battle {
     ) -> Result<Vec<u8>, Refusal> {
         let sections = section::with_picture(&file.records.sections, path, new)?;
         file.records.directory.write(&sections)
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> Result<Vec<u8>, Refusal> {
+        let Self { directory, sections, .. } = file.kept()?;
+        let mut sections = sections.clone();
+        relist::in_mesh(&mut sections, change)?;
+        directory.write(&sections)
     }
 
     fn stored_as(

@@ -200,7 +200,7 @@ impl Loaded<Battle> {
                     variant.chosen = Some(variant.options.next_id());
                 }
             }
-            variant.options.push(VariantOption { name, nodes, origin });
+            variant.options.push(VariantOption { name, nodes, origin, ..Default::default() });
         }
         scene.variants.push(variant);
         Some(Placed { nodes: vec![node], offsets: vec![Vec3::ZERO] })

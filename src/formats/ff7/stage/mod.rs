@@ -19,6 +19,7 @@
 //! Source: format document `ff7-battle.md`, section 8.
 
 mod read;
+mod relist;
 mod scene;
 pub mod settings;
 
@@ -30,7 +31,9 @@ pub use super::section::Section;
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
 use crate::container::Context;
 use crate::formats::ps1::tim;
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Replacement, Scene, Shown};
 pub use settings::{Settings, TYPES};
 
@@ -155,6 +158,16 @@ impl Records for Stage {
     ) -> Result<Vec<u8>, Refusal> {
         let sections = section::with_picture(&file.records.sections, path, new)?;
         file.records.directory.write(&sections)
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> Result<Vec<u8>, Refusal> {
+        let Self { directory, sections } = file.kept()?;
+        let (directory, sections) = relist::with_list(directory, sections, change)?;
+        directory.write(&sections)
     }
 
     fn stored_as(

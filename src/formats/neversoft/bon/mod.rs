@@ -19,6 +19,7 @@
 
 mod mesh;
 pub mod records;
+mod replace;
 mod scene;
 
 pub use records::{Bon, Material, Node, Version};
@@ -27,7 +28,7 @@ use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::Scene;
+use crate::scene::{Replacement, Scene};
 
 impl Records for Bon {
     const INFO: FormatInfo = FormatInfo {
@@ -100,5 +101,14 @@ impl Records for Bon {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, Endian::Little, ())?)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        replace::with_texture(file.kept()?, path, new)
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::palette;
 use super::records::{File, Library, Pixels, Texture};
-use crate::bytes::Source;
+use crate::formats::neversoft::inside::repainted;
 use crate::formats::ps1::paint::{self, Indexed, Palettes};
 use crate::formats::sega::pvr::{self, Pvr};
-use crate::formats::{Loaded, Records, Refusal};
+use crate::formats::{Loaded, Refusal};
 use crate::scene::{PaletteUse, Picture, Replacement};
 
 /// Texture coordinates are bytes.
@@ -36,11 +36,8 @@ pub(super) fn with_asset(file: &Loaded<File>, path: &str, new: &Replacement) -> 
             texture.pixels = Pixels::Direct { extra, format, data: data.into() };
         }
         Pixels::Pvr(pvr) => {
-            let inside = Source::from_bytes("", pvr.to_vec());
-            let (inside, _) = Loaded::<Pvr>::open(&inside).map_err(|_| none())?;
             let texture = library.textures.get_mut(index).ok_or_else(none)?;
-            let pvr = inside.kept()?.with_picture(picture)?.write()?;
-            texture.pixels = Pixels::Pvr(pvr.into());
+            texture.pixels = Pixels::Pvr(repainted::<Pvr>(&pvr, new)?.into());
         }
         Pixels::Unknown => return Err(Refusal(format!("how {path} is stored is not known"))),
     }

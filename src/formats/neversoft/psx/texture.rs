@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::flags;
 use crate::bytes::layout::{Context, Layout, Pass};
-use crate::bytes::{Hint, Result};
+use crate::bytes::{ColourWord, Hint, Result};
 use crate::layout;
 
 /// Payload is a complete PVR file.
@@ -24,7 +24,7 @@ impl Layout<usize> for Palette {
 
     fn pass<P: Pass>(&mut self, pass: &mut P, colours: usize) -> Result<()> {
         pass.value(("name", Hint::Name), &mut self.name)?;
-        pass.run(("colours", Hint::Colour15), &mut self.colours, colours)
+        pass.run(("colours", Hint::Colour(ColourWord::Stp15)), &mut self.colours, colours)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The records of a screen.
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Hint, Result};
+use crate::bytes::{ColourWord, Hint, Result};
 use crate::codec::rle16::{self, REPEATED};
 
 /// What a packed screen begins with.
@@ -25,7 +25,7 @@ impl Layout for Packet {
         pass.value(("count", Hint::Hex), &mut self.count)?;
         let stored = if self.count & REPEATED != 0 { 1 } else { usize::from(self.count) };
         let stored = if pass.is_reading() { stored } else { self.words.len() };
-        pass.run(("words", Hint::Colour15), &mut self.words, stored)
+        pass.run(("words", Hint::Colour(ColourWord::Stp15)), &mut self.words, stored)
     }
 
     fn summary(&self) -> String {
@@ -62,7 +62,7 @@ impl Layout for Screen {
         } else {
             let there = usize::try_from(pass.remaining()).unwrap_or(usize::MAX);
             let count = if reading { plain_words(there) } else { self.words.len() };
-            pass.run(("words", Hint::Colour15), &mut self.words, count)?;
+            pass.run(("words", Hint::Colour(ColourWord::Stp15)), &mut self.words, count)?;
         }
         pass.rest("rest", &mut self.rest)
     }

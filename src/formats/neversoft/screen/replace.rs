@@ -2,6 +2,7 @@
 
 use super::records::{Packet, Screen};
 use super::texture::shown;
+use crate::bytes::Colour15;
 use crate::codec::rle16;
 use crate::formats::Refusal;
 use crate::scene::Replacement;
@@ -22,8 +23,8 @@ pub(super) fn with_picture(screen: &Screen, new: &Replacement) -> Result<Screen,
     let before = words.clone();
     for (word, [r, g, b, _]) in words.iter_mut().zip(&picture.texels) {
         if shown(*word) != [*r, *g, *b, u8::MAX] {
-            let part = |value: u8| (u16::from(value) * 31 + 127) / 255;
-            *word = part(*r) | part(*g) << 5 | part(*b) << 10;
+            // Nothing on a screen is a hole.
+            *word = Colour15::nearest([*r, *g, *b]).0;
         }
     }
     if words == before {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::records::Screen;
-use crate::bytes::{SourceId, expand5};
+use crate::bytes::{Colour15, SourceId};
 use crate::formats::Loaded;
 use crate::scene::{TexelFormat, Texels, Texture, TextureData};
 
@@ -62,6 +62,6 @@ impl TextureData for Pixels {
 
 /// A word on the screen: nothing of it is a hole.
 pub(super) fn shown(word: u16) -> [u8; 4] {
-    let part = |shift: u16| expand5((word >> shift & 31) as u8);
-    [part(0), part(5), part(10), u8::MAX]
+    let [r, g, b] = Colour15(word).rgb8();
+    [r, g, b, u8::MAX]
 }

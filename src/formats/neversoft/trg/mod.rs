@@ -51,7 +51,7 @@ pub use node::{Body, Node};
 pub use orders::{Named, Orders, Players};
 pub use pieces::{Angles, Links, Location, Position, Text};
 pub use query::{Pickup, PlacedModel};
-pub use scene::{Shows, Surroundings, add_helpers};
+pub use scene::{Own, Shows, Surroundings, Way, add_helpers};
 pub use script::{Script, ScriptItem, Taken};
 
 use super::hash::model_name;

@@ -3,6 +3,7 @@
 //! The file's axes are X right, Y down, Z forward in 20.12; the scene's are +Y up in world units,
 //! so a position becomes (x, −y, −z) / 4096 (format document, section 14).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -14,7 +15,7 @@ use super::shapes::{rail_layer, reaches, tint};
 use super::{Body, Trg, tables};
 use crate::container::{Names, NoNames};
 use crate::formats::Loaded;
-use crate::scene::{Backdrop, Fog, Helper, HelperShape, LayerKind, Scene, Start};
+use crate::scene::{Air, Backdrop, Fog, Helper, HelperId, HelperShape, LayerKind, Scene, Start};
 
 /// World units from the ground to the eyes of a person: there are 34 to the foot (section 14).
 const EYE_HEIGHT: f32 = 185.0;
@@ -34,116 +35,189 @@ pub enum Shows {
 /// What is known outside the file.
 pub struct Surroundings<'a> {
     pub names: &'a dyn Names,
-    /// Where the level has the object with this model name, in scene units: the position of crates,
-    /// goals and command points, which store none.
-    pub model_at: &'a dyn Fn(u32) -> Option<Vec3>,
     pub shows: Shows,
+    /// The ways to play, the usual one first.
+    pub ways: Vec<Way>,
+}
+
+/// A way to play: one of the sets of files that a level is made of.
+pub struct Way {
     /// Whose commands count.
     pub players: Players,
+    /// Where the set has the object with this model name, in scene units: the position of crates,
+    /// goals and command points, which store none.
+    pub models: HashMap<u32, Vec3>,
+}
+
+/// What a level is like in one way to play alone.
+pub struct Own {
+    /// Helpers that are not the same in all ways.
+    pub helpers: Vec<HelperId>,
+    pub air: Air,
 }
 
 impl Default for Surroundings<'_> {
     fn default() -> Self {
-        let (shows, players) = (Shows::default(), Players::One);
-        Self { names: &NoNames, model_at: &|_| None, shows, players }
+        let way = Way { players: Players::One, models: HashMap::new() };
+        Self { names: &NoNames, shows: Shows::default(), ways: vec![way] }
     }
 }
 
 /// Adds the nodes of a trigger file to a scene: helpers in layers by type, starts, air, and tables.
-pub fn add_helpers(file: &Loaded<Trg>, scene: &mut Scene, around: &Surroundings<'_>) {
-    let nodes = &file.records.nodes;
-    let at: Vec<_> = nodes.iter().map(|node| location(node, around)).collect();
-    let mut draft = Draft { file, scene, at, shows: around.shows };
-    for (index, node) in nodes.iter().enumerate() {
-        draft.node(index, node);
+/// Returns what belongs to each way to play alone.
+pub fn add_helpers(file: &Loaded<Trg>, scene: &mut Scene, around: &Surroundings<'_>) -> Vec<Own> {
+    let own = |way: &Way| Own { helpers: Vec::new(), air: air(file, way.players) };
+    let mut own: Vec<Own> = around.ways.iter().map(own).collect();
+    let drafts = around.ways.iter().map(|way| Draft::of(file, way));
+    let drafts: Vec<Draft<'_>> = drafts.collect();
+    for (index, node) in file.records.nodes.iter().enumerate() {
+        let made = drafts.iter().map(|draft| draft.node(index, node));
+        for (part, ways) in joined(made) {
+            let id = part.add(file, scene, around.shows);
+            if ways.len() < drafts.len() {
+                for way in ways {
+                    own.get_mut(way).into_iter().for_each(|own| own.helpers.push(id));
+                }
+            }
+        }
     }
-    scene.starts.extend(starts(file, around.players));
-    add_air(file, scene, around.players);
+    if let (Some(way), Some(own)) = (around.ways.first(), own.first()) {
+        scene.starts.extend(starts(file, way.players));
+        scene.air = own.air.clone();
+    }
     scene.tables.extend(tables::tables(file, around.names));
     scene.listing = Some(Arc::new(listing(file, around.names)));
+    own
 }
 
-/// Helpers as they are made.
+/// What is made in several ways, each once, with the ways in which it is made so.
+fn joined(made: impl Iterator<Item = Vec<Part>>) -> Vec<(Part, Vec<usize>)> {
+    let mut all: Vec<(Part, Vec<usize>)> = Vec::new();
+    // A node may have thousands of links, of which each has its own path.
+    let mut by_path: HashMap<String, Vec<usize>> = HashMap::new();
+    for (way, parts) in made.enumerate() {
+        for part in parts {
+            let known = by_path.entry(part.path.clone()).or_default();
+            let same = known.iter().find(|at| all.get(**at).is_some_and(|(own, _)| *own == part));
+            match same.and_then(|at| all.get_mut(*at)) {
+                Some((_, ways)) => ways.push(way),
+                None => {
+                    known.push(all.len());
+                    all.push((part, vec![way]));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// A helper before it is added.
+#[derive(PartialEq)]
+struct Part {
+    name: String,
+    layer: &'static str,
+    /// Shown at first where at least so much is; `None` never.
+    least: Option<Shows>,
+    shape: HelperShape,
+    path: String,
+    tint: Option<[u8; 3]>,
+}
+
+impl Part {
+    fn add(self, file: &Loaded<Trg>, scene: &mut Scene, shows: Shows) -> HelperId {
+        let Self { name, layer, least, shape, path, tint } = self;
+        let shown = match shows {
+            Shows::Nothing => false,
+            Shows::Points => least == Some(Shows::Points),
+            Shows::Everything => least.is_some(),
+        };
+        let layer = scene.layer(layer, LayerKind::Helper, shown);
+        let id = scene.helpers.push(Helper { name, layer, shape, origin: file.origin(path) });
+        scene.tints.extend(tint.map(|tint| (id, tint)));
+        id
+    }
+}
+
+/// The nodes in one way to play.
 struct Draft<'a> {
-    file: &'a Loaded<Trg>,
-    scene: &'a mut Scene,
+    nodes: &'a [Node],
     /// Where each node is.
     at: Vec<Option<Vec3>>,
-    shows: Shows,
 }
 
-impl Draft<'_> {
-    fn node(&mut self, index: usize, node: &Node) {
+impl<'a> Draft<'a> {
+    fn of(file: &'a Loaded<Trg>, way: &Way) -> Self {
+        let nodes = &file.records.nodes;
+        Self { nodes, at: nodes.iter().map(|node| location(node, way)).collect() }
+    }
+
+    fn node(&self, index: usize, node: &Node) -> Vec<Part> {
+        let mut parts = Vec::new();
         let path = format!("nodes[{index}]");
         if let Some(from) = self.at.get(index).copied().flatten() {
             let heading = node.angles().map(|angles| angles.heading());
-            let shape = HelperShape::Point { at: from, heading };
-            let name = tables::node_name(index, node);
-            self.push(name, (layer_of(node), Shows::Points), shape, &path, tint(node));
-            for (i, link) in node.links().iter().enumerate() {
-                self.link((index, node, from), *link, &format!("{path}.links[{i}]"));
-            }
+            parts.push(Part {
+                name: tables::node_name(index, node),
+                layer: layer_of(node),
+                least: Some(Shows::Points),
+                shape: HelperShape::Point { at: from, heading },
+                path: path.clone(),
+                tint: tint(node),
+            });
+            let links = node.links().iter().enumerate();
+            parts.extend(links.filter_map(|(i, link)| {
+                self.link((index, node, from), *link, format!("{path}.links[{i}]"))
+            }));
         }
         // Boxes are where they say, whether their node is anywhere or not.
-        for reach in reaches(node) {
-            let name = format!("{} {index}: {}", node.kind_name(), reach.name);
-            let layer = (reach.layer, Shows::Everything);
-            self.push(name, layer, reach.shape, &format!("{path}{}", reach.path), reach.tint);
-        }
+        parts.extend(reaches(node).into_iter().map(|reach| Part {
+            name: format!("{} {index}: {}", node.kind_name(), reach.name),
+            layer: reach.layer,
+            least: Some(Shows::Everything),
+            shape: reach.shape,
+            path: format!("{path}{}", reach.path),
+            tint: reach.tint,
+        }));
+        parts
     }
 
     /// A line to another node: along a rail where both are of one. Links cross the whole level: they
     /// start hidden everywhere.
-    fn link(&mut self, (index, node, from): (usize, &Node, Vec3), link: u16, path: &str) {
-        let to = self.at.get(usize::from(link)).copied().flatten();
-        let other = self.file.records.nodes.get(usize::from(link));
-        let (Some(to), Some(other)) = (to, other) else { return };
+    fn link(
+        &self,
+        (index, node, from): (usize, &Node, Vec3),
+        link: u16,
+        path: String,
+    ) -> Option<Part> {
+        let to = self.at.get(usize::from(link)).copied().flatten()?;
+        let other = self.nodes.get(usize::from(link))?;
         let rail = matches!((&node.body, &other.body), (Body::Rail(_), Body::Rail(_)));
         let shape = HelperShape::Line(vec![from, to]);
         let name = format!("{index} → {link}");
-        if rail {
-            self.push(name, (layer_of(node), Shows::Points), shape, path, tint(node));
-        } else {
-            let layer = self.scene.layer("Links", LayerKind::Helper, false);
-            let origin = self.file.origin(path);
-            self.scene.helpers.push(Helper { name, layer, shape, origin });
-        }
-    }
-
-    /// In a layer that is shown at first where at least so much is.
-    fn push(
-        &mut self,
-        name: String,
-        (layer, least): (&str, Shows),
-        shape: HelperShape,
-        path: &str,
-        tint: Option<[u8; 3]>,
-    ) {
-        let shown = match self.shows {
-            Shows::Nothing => false,
-            Shows::Points => least == Shows::Points,
-            Shows::Everything => true,
-        };
-        let layer = self.scene.layer(layer, LayerKind::Helper, shown);
-        let origin = self.file.origin(path);
-        let id = self.scene.helpers.push(Helper { name, layer, shape, origin });
-        self.scene.tints.extend(tint.map(|tint| (id, tint)));
+        Some(match rail {
+            true => {
+                let (layer, least) = (layer_of(node), Some(Shows::Points));
+                Part { name, layer, least, shape, path, tint: tint(node) }
+            }
+            false => Part { name, layer: "Links", least: None, shape, path, tint: None },
+        })
     }
 }
 
 /// Fog and the colour behind everything, as they are when the level begins (section 15).
-fn add_air(file: &Loaded<Trg>, scene: &mut Scene, players: Players) {
+fn air(file: &Loaded<Trg>, players: Players) -> Air {
     let orders = file.records.orders(players);
     let fade = orders.fade_colour();
     let fog = orders.fog().filter(|([_, range], _)| *range > 0);
-    scene.fog = fog.map(|([start, range], path)| Fog {
+    let fog = fog.map(|([start, range], path)| Fog {
         start: start.into(),
         range: range.into(),
         colour: fade.map(|(colour, _)| colour),
         origin: file.origin(path),
     });
     let sky = orders.sky_colour();
-    scene.backdrop = sky.map(|(colour, path)| Backdrop { colour, origin: file.origin(path) });
+    let backdrop = sky.map(|(colour, path)| Backdrop { colour, origin: file.origin(path) });
+    Air { fog, backdrop }
 }
 
 /// The restarts, the one that the level begins at first.
@@ -163,10 +237,10 @@ fn starts(file: &Loaded<Trg>, players: Players) -> Vec<Start> {
     starts
 }
 
-fn location(node: &Node, around: &Surroundings<'_>) -> Option<Vec3> {
+fn location(node: &Node, way: &Way) -> Option<Vec3> {
     match node.position() {
         Some(position) => Some(position.to_scene()),
-        None => node.model().and_then(around.model_at),
+        None => way.models.get(&node.model()?).copied(),
     }
 }
 

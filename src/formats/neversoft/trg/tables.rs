@@ -34,12 +34,20 @@ pub(super) fn tables(file: &Loaded<Trg>, names: &dyn Names) -> Vec<Table> {
     [all, commands, scripts, air(file)].into_iter().filter_map(Table::with_rows).collect()
 }
 
-/// What the air is like for one player when the level begins, and which command says so.
+/// What the air is like when the level begins, and which command says so.
 fn air(file: &Loaded<Trg>) -> Table {
-    let orders = file.records.orders(Players::One);
     let mut table = Table::new("Fog and colours", &["what", "value"]);
+    add_air(file, Players::One, "", &mut table);
+    if file.records.is_for_two() {
+        add_air(file, Players::Two, " for two players", &mut table);
+    }
+    table
+}
+
+fn add_air(file: &Loaded<Trg>, players: Players, whose: &str, table: &mut Table) {
+    let orders = file.records.orders(players);
     let mut row = |what: &str, value: String, path: String| {
-        table.row(file.origin(path), vec![what.to_owned(), value]);
+        table.row(file.origin(path), vec![format!("{what}{whose}"), value]);
     };
     if let Some(([start, range], path)) = orders.fog() {
         let value =
@@ -53,7 +61,6 @@ fn air(file: &Loaded<Trg>) -> Table {
     if let Some((colour, path)) = orders.sky_colour() {
         row("sky colour", words(colour), path);
     }
-    table
 }
 
 fn name_of(hash: u32, names: &dyn Names) -> String {

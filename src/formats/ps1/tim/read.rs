@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::records::{BLOCK, Block, FLAGS, ID, Kind, Rect, Tim};
-use crate::bytes::{Cursor, Hint, Recorder, Result, Severity};
+use crate::bytes::{ColourWord, Cursor, Hint, Recorder, Result, Severity};
 
 /// Reads a TIM from the cursor up to its limit, field by field into the open group.
 pub fn tim<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Tim> {
@@ -60,7 +60,7 @@ fn clut<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Block<Vec<u16>>> {
         cur.problem(Severity::Warning, (start, 4), "length", message);
     }
     let colours = cur.bounded("rect", rect.halfwords(), 2);
-    let data = cur.records_as("colours", colours, Hint::Colour15)?;
+    let data = cur.records_as("colours", colours, Hint::Colour(ColourWord::Stp15))?;
     let rest = cur.bytes_if_any("rest", end)?.to_vec();
     let own = cur.pos() - start;
     Ok(Block { length: (stored != own).then_some(length), rect, data, rest })

@@ -34,6 +34,7 @@ mod placing;
 mod read;
 mod read_model;
 pub mod records;
+mod relist;
 mod scene;
 mod validate;
 mod vector;
@@ -46,7 +47,7 @@ pub use scene::MORPH_SCALE;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report, Score,
 };
 use crate::scene::{Scene, Shown};
 use headers::{FILE_HEADER, MODEL_HEADER};
@@ -133,6 +134,14 @@ impl Records for File {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.to_bytes()
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        relist::with_list(file.kept()?, change)
     }
 
     fn stored_as(

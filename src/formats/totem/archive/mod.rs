@@ -23,6 +23,7 @@ mod data;
 mod members;
 mod names;
 mod records;
+mod relist;
 mod replace;
 
 pub use names::{Line, NameTable};
@@ -35,7 +36,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source,
 use crate::container::{Context, Members, Slices};
 use crate::formats::totem::Platform;
 use crate::formats::{
-    Ability, Counts, FormatInfo, Head, Loaded, NewBytes, Probe, Records, Refusal, Report, Rewritten,
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, NewBytes, Probe, Records, Refusal,
+    Report, Rewritten,
 };
 
 /// Extensions of the halves that belong together.
@@ -173,6 +175,21 @@ impl Records for ArchiveHalf {
         match self {
             Self::Data(archive, _) => archive.write(),
             Self::Names(table) => Ok(table.write()),
+        }
+    }
+
+    /// Names of files that go stay in the other half: nothing there counts them.
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        match file.kept()? {
+            Self::Data(archive, _) => relist::with_list(archive, change),
+            Self::Names(_) => {
+                let why = "files are copied and removed in the data half";
+                Err(Refusal(why.to_owned()))
+            }
         }
     }
 

@@ -24,7 +24,7 @@ mod scene;
 mod texture;
 
 pub use records::{Bitmap, BitmapHeader, opacity};
-pub(super) use texture::{Alpha, average, texture};
+pub(super) use texture::{Alpha, average, table, texture};
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
 use crate::container::Context;

@@ -1,8 +1,8 @@
 //! The records of a bitmap, and bitmaps from scratch.
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Endian, Hint, Result, Shaped, Symbol};
-use crate::codec::gx::{Coding, PaletteCoding};
+use crate::bytes::{ColourWord, Endian, Hint, Result, Shaped, Symbol};
+use crate::codec::gx::Coding;
 use crate::formats::totem::Platform;
 use crate::{record, symbols};
 
@@ -73,11 +73,11 @@ impl BitmapHeader {
     }
 
     /// How the palette is stored, if there is one.
-    pub fn palette_coding(&self) -> Option<PaletteCoding> {
+    pub fn palette_coding(&self) -> Option<ColourWord> {
         Some(match self.palette_format {
-            1 => PaletteCoding::Rgb5A3,
-            2 => PaletteCoding::Rgb565,
-            3 => PaletteCoding::Rgba8888,
+            1 => ColourWord::Rgb5A3,
+            2 => ColourWord::Rgb565,
+            3 => ColourWord::Rgba8888,
             _ => return None,
         })
     }
@@ -127,16 +127,16 @@ impl Layout for Bitmap {
         let stored = usize::try_from(stored).unwrap_or(usize::MAX);
         pass.bytes("pixels", &mut self.pixels, stored)?;
         let colours = self.header.palette_bytes();
-        match self.header.palette_coding().map(PaletteCoding::size) {
-            Some(4) => pass.packed::<u32>(PALETTE, "palette_rest", &mut self.palette, colours)?,
-            Some(_) => pass.packed::<u16>(PALETTE, "palette_rest", &mut self.palette, colours)?,
-            None => {}
+        if let Some(coding) = self.header.palette_coding() {
+            let (named, rest) = (("palette", Hint::Colour(coding)), "palette_rest");
+            match coding.size() {
+                4 => pass.packed::<u32>(named, rest, &mut self.palette, colours)?,
+                _ => pass.packed::<u16>(named, rest, &mut self.palette, colours)?,
+            }
         }
         pass.rest("tail", &mut self.tail)
     }
 }
-
-const PALETTE: (&str, Hint) = ("palette", Hint::Hex);
 
 impl Bitmap {
     pub fn endian(&self) -> Endian {

@@ -1,7 +1,7 @@
 //! A bitmap by itself.
 
 use super::records::Bitmap;
-use super::texture::{Alpha, texture};
+use super::texture::{Alpha, table, texture};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::{looks, name_hash, resource_name};
@@ -14,6 +14,9 @@ pub(super) fn build(file: &Loaded<Bitmap>, context: Context<'_>) -> Scene {
     let hash = name_hash(file.source.file_name());
     let name = context.names.name(hash);
     let name = name.map_or_else(|| scene.name.clone(), |name| resource_name(&name).to_owned());
-    scene.textures.extend(texture(file, name, hash, Alpha::Stored));
+    if let Some(texture) = texture(file, name.clone(), hash, Alpha::Stored) {
+        let texture = scene.textures.push(texture);
+        scene.colour_tables.extend(table(file, &name, texture));
+    }
     scene
 }

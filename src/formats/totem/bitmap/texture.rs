@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::records::{Bitmap, opacity};
-use crate::bytes::Endian;
+use crate::bytes::{ColourWord, Endian};
 use crate::codec::gx::{self, Coding};
 use crate::formats::Loaded;
-use crate::scene::{TexelFormat, Texels, Texture, TextureData};
+use crate::scene::{ColourTable, TexelFormat, Texels, Texture, TextureData, TextureId};
 
 /// What becomes of the stored alpha.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,6 +62,25 @@ pub(in crate::formats::totem) fn texture(
         palette: None,
         pixels: Arc::new(pixels),
         origin: file.whole(),
+    })
+}
+
+/// The palette of a bitmap, called like it, and the texture that is decoded with it; `None` without
+/// one.
+pub(in crate::formats::totem) fn table(
+    file: &Loaded<Bitmap>,
+    name: &str,
+    texture: TextureId,
+) -> Option<ColourTable> {
+    let colours = file.records.colours();
+    let alpha = file.records.header.palette_coding().is_some_and(ColourWord::has_alpha);
+    (!colours.is_empty()).then(|| ColourTable {
+        name: name.to_owned(),
+        origin: file.origin("palette"),
+        colours: colours.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect(),
+        alphas: colours.iter().map(|[.., a]| *a).filter(|_| alpha).collect(),
+        textures: Some(vec![texture]),
+        entries: file.spans("palette"),
     })
 }
 

@@ -27,6 +27,7 @@ mod footer;
 mod placing;
 mod probe;
 mod records;
+mod relist;
 mod scene;
 mod triangles;
 mod validate;
@@ -40,7 +41,9 @@ pub use validate::Facing;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, Value, layout};
 use crate::container::Context;
 use crate::formats::totem::{Header, Platform};
-use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+};
 use crate::scene::{Scene, Shown};
 
 fn platform(source: &Source) -> Platform {
@@ -94,6 +97,14 @@ impl Records for Mesh {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, self.platform.endian, ())?)
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        relist::with_list(file.kept()?, change)?.write()
     }
 
     fn stored_as(

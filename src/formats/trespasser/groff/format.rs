@@ -23,7 +23,8 @@ use super::scn::saved::SaveHeader;
 use crate::bytes::{self, Cursor, Problems, Recorder, Result, Source, Span};
 use crate::container::{Context, Member, Members, Slices, safe_name};
 use crate::formats::{
-    Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report, Rewritten, Score,
+    Change, Counts, Entailed, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal,
+    Report, Rewritten, Score,
 };
 use crate::scene::{Scene, Shown};
 
@@ -126,6 +127,15 @@ impl<K: Kind> Records for File<K> {
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
         relist::with_list(&file.kept()?.parsed, change)
+    }
+
+    fn entails(
+        file: &Loaded<Self>,
+        context: Context<'_>,
+        change: &Change<'_>,
+    ) -> std::result::Result<Vec<Entailed>, Refusal> {
+        let Change::List(ListChange::Remove(paths)) = change else { return Ok(Vec::new()) };
+        relist::entails((&file.records.parsed, file.source.file_name()), context, paths)
     }
 
     fn name_hash(name: &str) -> Option<u32> {

@@ -1,6 +1,6 @@
 //! Names behind hashes.
 
-use super::grf::region::Region;
+use super::grf::region::{Instance, Region};
 use super::grf::values::{Value, ValueTable, Values};
 use super::read::Parsed;
 use crate::bytes::cp1252;
@@ -37,19 +37,22 @@ pub(super) fn teach(file: &Parsed, learn: &mut dyn FnMut(u32, &str)) {
 /// Names that the game puts together for the parts of animals and of the player, which scenes
 /// store like instances (format document, sections 5 and 9.3).
 pub(super) fn body_parts(file: &Parsed, values: &Values<'_>) -> Vec<String> {
-    let mut names = Vec::new();
-    for instance in file.groff.first::<Region>().iter().flat_map(|region| &region.instances) {
-        let group = instance.values.id;
-        let class = values.text(group, "Class").unwrap_or_default();
-        if !["CAnimal", "Player"].iter().any(|with_parts| class.eq_ignore_ascii_case(with_parts)) {
-            continue;
-        }
-        let name = file.texts.get(instance.place.name);
-        let hash = instance_hash(name);
-        names.extend(["LFoot", "RFoot"].map(|foot| format!("{foot}+{hash:08X}")));
-        let boxes = ["Body", "Head", "Tail", "Foot", "Hand"].into_iter();
-        let boxes = boxes.filter_map(|part| values.text(group, part));
-        names.extend(boxes.map(|of| format!("{of}+{name}")));
+    let regions = file.groff.first::<Region>();
+    let instances = regions.iter().flat_map(|region| &region.instances);
+    instances.flat_map(|instance| parts_of(file, values, instance)).collect()
+}
+
+/// The same of one instance.
+pub(super) fn parts_of(file: &Parsed, values: &Values<'_>, instance: &Instance) -> Vec<String> {
+    let group = instance.values.id;
+    let class = values.text(group, "Class").unwrap_or_default();
+    if !["CAnimal", "Player"].iter().any(|with_parts| class.eq_ignore_ascii_case(with_parts)) {
+        return Vec::new();
     }
-    names
+    let name = file.texts.get(instance.place.name);
+    let hash = instance_hash(name);
+    let feet = ["LFoot", "RFoot"].map(|foot| format!("{foot}+{hash:08X}"));
+    let boxes = ["Body", "Head", "Tail", "Foot", "Hand"].into_iter();
+    let boxes = boxes.filter_map(|part| values.text(group, part));
+    feet.into_iter().chain(boxes.map(|of| format!("{of}+{name}"))).collect()
 }

@@ -33,7 +33,7 @@ mod validate;
 pub use pack::TexturePack;
 pub use pixels::{Pixels, bump_normal};
 pub use records::{Entry, Palette, Pid};
-pub use replace::with_picture;
+pub use replace::{with_palette, with_picture};
 
 use std::sync::Arc;
 

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::pixels::{self, Image, Pixels};
-use super::records::{Entry, Pid};
+use super::records::{COLOUR, Entry, Pid};
 use crate::bytes::{Problems, Severity, Span, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::scene::{ColourTable, List, Mip, TexelFormat, Texture};
+use crate::scene::{ColourTable, Id, List, Mip, TexelFormat, Texture};
 
 /// The textures of a level. Nothing is decoded before it is looked at; cloning shares all of it.
 ///
@@ -156,9 +156,21 @@ impl TexturePack {
 
     /// The palettes as tables of colours, in the order of the directory.
     pub fn colour_tables(&self) -> List<ColourTable> {
+        let used = |palette: usize| {
+            let is_it = |entry: &Entry| entry.palette() == Some(palette);
+            let all =
+                (0..count32(self.len())).filter(|texture| self.entry(*texture).is_some_and(is_it));
+            Some(all.map(Id::new).collect())
+        };
+        let colour = |word: &u32| {
+            let [r, g, b, _] = COLOUR.rgba(*word);
+            [r, g, b]
+        };
         let table = |(index, palette): (usize, &super::records::Palette)| ColourTable {
             name: format!("palette {index}"),
-            colours: palette.colours.iter().map(|[b, g, r, _]| [*r, *g, *b]).collect(),
+            colours: palette.colours.iter().map(colour).collect(),
+            alphas: Vec::new(),
+            textures: used(index),
             origin: self.file.origin(format!("palettes[{index}]")),
             entries: self.file.spans(&format!("palettes[{index}].colours")),
         };

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::records::{Colour, Entry, Pid};
+use super::records::{COLOUR, Entry, Pid};
 use crate::bytes::{Source, SourceId};
 use crate::codec::lzss::{self, Dialect};
 use crate::container::{Context, Miss};
@@ -277,12 +277,12 @@ impl TextureData for Image {
 }
 
 /// A palette's colour; without a palette a grey that grows by `step`.
-pub(super) fn colour_of(colours: Option<&[Colour]>, index: u16, step: u16) -> [u8; 4] {
+pub(super) fn colour_of(colours: Option<&[u32]>, index: u16, step: u16) -> [u8; 4] {
     let Some(colours) = colours else {
         let grey = u8::try_from(index * step).unwrap_or(255);
         return [grey, grey, grey, 255];
     };
-    colours.get(usize::from(index)).map_or(MISSING, |[b, g, r, _]| [*r, *g, *b, 255])
+    colours.get(usize::from(index)).map_or(MISSING, |word| COLOUR.rgba(*word))
 }
 
 /// Four bits each of alpha, red, green and blue.

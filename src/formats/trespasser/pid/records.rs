@@ -1,7 +1,7 @@
 //! The records of a texture directory.
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Arrangement, Hint, Result, Shaped, Symbol, count32};
+use crate::bytes::{Arrangement, ColourWord, Hint, Result, Shaped, Symbol, count32};
 use crate::{record, symbols};
 
 /// The only version of the finished game.
@@ -63,15 +63,16 @@ record! {
     }
 }
 
-/// Colours as they are stored: blue, green, red, 0.
-pub type Colour = [u8; 4];
+/// How colours are stored: blue, green, red, 0.
+pub const COLOUR: ColourWord = ColourWord::Xrgb8888;
 
 /// The colours of images.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Palette {
     /// See [`palette_hash`].
     pub hash: u32,
-    pub colours: Vec<Colour>,
+    /// See [`COLOUR`].
+    pub colours: Vec<u32>,
     /// Bytes behind the colours, of no meaning: four in all known files.
     pub tail: Vec<u8>,
 }
@@ -91,7 +92,7 @@ impl Layout for Palette {
             let message = format_args!("{count} colours do not fit into {size} bytes");
             return Err(pass.fail_at((start, 8), "size", message));
         };
-        pass.run(("colours", Hint::Hex), &mut self.colours, count)?;
+        pass.run(("colours", Hint::Colour(COLOUR)), &mut self.colours, count)?;
         pass.bytes("unused", &mut self.tail, tail)
     }
 }
@@ -246,8 +247,8 @@ impl Header {
 }
 
 /// The hash that stands in a palette.
-pub fn palette_hash(colours: &[Colour]) -> u32 {
-    colours.iter().fold(0, |hash, colour| hash ^ (u32::from_le_bytes(*colour) << (hash & 2)))
+pub fn palette_hash(colours: &[u32]) -> u32 {
+    colours.iter().fold(0, |hash, colour| hash ^ (*colour << (hash & 2)))
 }
 
 /// Twelve bits of a palette's hash, for mip keys.

@@ -1,14 +1,74 @@
-//! The pixels of an image replaced where they stand, and of its smaller versions. The palettes are in
-//! the directory, which stays.
+//! The pixels of an image replaced where they stand, and of its smaller versions; and the colours that
+//! its palette, which stands in the directory, gets for them.
 
 use super::pixels::{Image, alpha_colour, colour_of};
-use super::records::{Entry, Pid};
+use super::records::{COLOUR, Entry, Pid, mip_key, palette_hash, palette_tag};
+use crate::bytes::Value;
 use crate::codec::palette;
 use crate::codec::shrink::shrunk;
 use crate::formats::Refusal;
+use crate::formats::placing::Fields;
 use crate::scene::{PaletteUse, Picture};
 
-/// The pixel file with another picture in image `index` of its directory; rows from the lowest.
+/// The fields of the directory that give the palette of image `index` the colours of a picture, as
+/// far as there is room; none where it has them already, or is to be kept.
+///
+/// # Errors
+/// Where it is the palette of another texture, too.
+pub fn with_palette(pid: &Pid, index: usize, picture: &Picture) -> Result<Fields, Refusal> {
+    let entry = pid.entries.get(index).filter(|_| picture.palette != PaletteUse::Keep);
+    let Some((entry, number)) = entry.and_then(|entry| Some((entry, entry.palette()?))) else {
+        return Ok(Fields::new());
+    };
+    let is_wide = entry.pixel_bytes() == 2;
+    let own = pid.palettes.get(number).filter(|_| !is_wide || entry.is_bump());
+    let Some(own) = own else { return Ok(Fields::new()) };
+    let shown = colours(pid, entry, if is_wide { 64 } else { 256 });
+    let fits = |texel: &[u8; 4]| texel[3] == 0 || shown.contains(texel);
+    if picture.texels.iter().all(fits) {
+        return Ok(Fields::new());
+    }
+    let is_other = |other: &Entry| other.palette() == Some(number) && other.id != entry.id;
+    if let Some(other) = pid.entries.iter().position(is_other) {
+        let why = format!("entries[{other}] is shown in palettes[{number}], too: keep it");
+        return Err(Refusal(why));
+    }
+    // A hole stands for whatever colour it has.
+    let first = usize::from(entry.has_holes());
+    let drawn: Vec<[u8; 4]> = picture.texels.iter().copied().filter(|texel| texel[3] > 0).collect();
+    let made =
+        palette::rebuilt(&drawn, shown.len().saturating_sub(first), |[r, g, b, _]| [r, g, b, 255]);
+    let mut words = own.colours.clone();
+    for (word, [r, g, b, _]) in words.iter_mut().skip(first).zip(made) {
+        *word = COLOUR.recoloured(*word, [r, g, b], None);
+    }
+    Ok(recoloured(pid, number, &words))
+}
+
+/// The fields of a palette that gets these colours, and those that follow: its hash, and the keys of
+/// smaller versions.
+fn recoloured(pid: &Pid, number: usize, words: &[u32]) -> Fields {
+    let Some(palette) = pid.palettes.get(number) else { return Fields::new() };
+    let value = |number: u32| Value::Uint(number.into());
+    let changed =
+        words.iter().zip(&palette.colours).enumerate().filter(|(_, (new, old))| new != old);
+    let colour = |(entry, (new, _)): (usize, (&u32, &u32))| {
+        (format!("palettes[{number}].colours[{entry}]"), value(*new))
+    };
+    let mut fields: Fields = changed.map(colour).collect();
+    let hash = palette_hash(words);
+    fields.push((format!("palettes[{number}].hash"), value(hash)));
+    let of_it = |(_, entry): &(usize, &Entry)| entry.is_mip() && entry.palette() == Some(number);
+    let key = |(index, entry): (usize, &Entry)| {
+        let key = mip_key(entry.width, entry.height, palette_tag(hash));
+        (format!("entries[{index}].mip_key"), value(key))
+    };
+    fields.extend(pid.entries.iter().enumerate().filter(of_it).map(key));
+    fields
+}
+
+/// The pixel file with another picture in image `index` of its directory, in the palette that it has
+/// there; rows from the lowest.
 ///
 /// # Errors
 /// Where the picture is of another size, or pixels of the image are not there.
@@ -20,10 +80,6 @@ pub fn with_picture(
 ) -> Result<Vec<u8>, Refusal> {
     let none = || Refusal(format!("there is no image {index}"));
     let entry = pid.entries.get(index).ok_or_else(none)?;
-    if picture.palette != PaletteUse::Keep || picture.shown_in.is_some() {
-        let why = "the palettes stand in the texture directory (.pid): keep them";
-        return Err(Refusal(why.to_owned()));
-    }
     let size = (picture.width, picture.height);
     if size != (entry.width, entry.height) {
         let (width, height) = (entry.width, entry.height);

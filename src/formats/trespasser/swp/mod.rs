@@ -10,9 +10,12 @@ use std::sync::Arc;
 use super::Game;
 use super::pid::{self, Pid, Pixels, TexturePack};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
-use crate::container::Context;
-use crate::formats::{Ability, FormatInfo, Head, Loaded, Probe, Records, Refusal};
-use crate::scene::{Replacement, Scene};
+use crate::container::{Context, Miss};
+use crate::formats::relist::element;
+use crate::formats::{
+    Ability, Change, Entailed, FormatInfo, Head, Loaded, Probe, Records, Refusal,
+};
+use crate::scene::{Picture, Replacement, Scene};
 
 /// All of a file; shared, since a level has tens of megabytes.
 pub struct Swp(pub Source);
@@ -68,14 +71,42 @@ impl Records for Swp {
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        let none = || Refusal(format!("{path} is no texture of this file"));
-        let Replacement::Picture(picture) = new else { return Err(none()) };
-        let index = path.strip_prefix("entries[").and_then(|rest| rest.strip_suffix(']'));
-        let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;
+        let (index, picture) = image(path, new)?;
         let game = Game::of(context);
         let directory = directory(file, game.context(context)).map_err(Refusal)?;
         pid::with_picture(&directory.records, file.source.bytes(), index, picture)
     }
+
+    fn entails(
+        file: &Loaded<Self>,
+        context: Context<'_>,
+        change: &Change<'_>,
+    ) -> std::result::Result<Vec<Entailed>, Refusal> {
+        let Change::Asset { path, new } = change else { return Ok(Vec::new()) };
+        let (index, picture) = image(path, new)?;
+        let game = Game::of(context);
+        let context = game.context(context);
+        let records = directory(file, context).map_err(Refusal)?;
+        let fields = pid::with_palette(&records.records, index, picture)?;
+        let missing = |miss: Miss| Refusal(format!("it is not in {}", miss.looked_in));
+        let beside = context.siblings.open(&directory_name(file)).map_err(missing)?;
+        Ok(vec![Entailed { beside, fields, removed: Vec::new() }])
+    }
+}
+
+fn directory_name(file: &Loaded<Swp>) -> String {
+    format!("{}.pid", file.source.stem())
+}
+
+/// The number of an image, by its path in the directory, and the picture that takes its place.
+fn image<'a>(
+    path: &str,
+    new: &'a Replacement,
+) -> std::result::Result<(usize, &'a Picture), Refusal> {
+    let none = || Refusal(format!("{path} is no texture of this file"));
+    let Replacement::Picture(picture) = new else { return Err(none()) };
+    let index = element(path, "entries").ok_or_else(none)?;
+    Ok((index, picture))
 }
 
 /// The directory of the same name, or why there is none.
@@ -83,7 +114,7 @@ fn directory(
     file: &Loaded<Swp>,
     context: Context<'_>,
 ) -> std::result::Result<Arc<Loaded<Pid>>, String> {
-    match context.siblings.open(&format!("{}.pid", file.source.stem())) {
+    match context.siblings.open(&directory_name(file)) {
         Ok(found) => Loaded::<Pid>::companion(&found, context).map_err(|error| error.0.message),
         Err(miss) => Err(format!("it is not in {}", miss.looked_in)),
     }

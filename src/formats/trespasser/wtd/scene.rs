@@ -80,7 +80,7 @@ fn with_levels(terrain: &Terrain, source: &Source, meshes: Vec<(u32, Mesh)>) -> 
             origin: origin.clone(),
             ..Node::default()
         });
-        options.push(VariantOption { name: detail, nodes: vec![node], origin: Origin::default() });
+        options.push(VariantOption { name: detail, nodes: vec![node], ..VariantOption::default() });
         scene.meshes.push(mesh);
     }
     if options.len() > 1 {

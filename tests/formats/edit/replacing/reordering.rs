@@ -1,11 +1,13 @@
 //! Palettes in another order: colours move, texels follow, and every picture stays what it was.
 
-use gouraud::edit::{EditError, Order, apply};
+use gouraud::container::Context;
+use gouraud::edit::{EditError, Order, apply, apply_beside};
 use gouraud::export::texture_picture_in;
 use gouraud::formats::neversoft::psx;
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::Depth;
 use gouraud::formats::{Document, Records};
+use gouraud::library::Library;
 use gouraud::scene::{Id, Scene};
 use gouraud_testing::build::tim;
 
@@ -85,6 +87,35 @@ fn rows_of_one_picture_are_put_in_the_same_order() {
     for (was, now) in before.iter().zip(after.palettes.iter()) {
         assert_eq!(now.stored[0], was[1]);
         assert_eq!(now.stored[254], was[0]);
+    }
+}
+
+#[test]
+fn a_palette_of_the_file_beside_is_no_row_of_this_one() {
+    let library = Library::new();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza_o.psx");
+    let objects = library.open(path, None).unwrap();
+    let scene = |document: &Document| {
+        let scene = |around: Context<'_>| document.content.scene(around).unwrap().0;
+        objects.beside(&library, scene)
+    };
+    let before = scene(&objects.document);
+    let of_path = before.palettes.iter().filter(|p| p.origin.path == "palettes16[0]");
+    assert_eq!(of_path.count(), 2, "its own, and the level's");
+    let (reorder, to) = ("palettes16[0]".to_owned(), turned(16, 3));
+    let orders = [Order::Reorder { reorder, to: to.clone() }];
+    let changed = objects
+        .beside(&library, |around| apply_beside(&objects.document, &orders, around).unwrap());
+    let after = scene(&changed);
+    for ((_, was), (_, now)) in before.palettes.pairs().zip(after.palettes.pairs()) {
+        let is_it = was.origin.path == "palettes16[0]"
+            && was.origin.span.source == objects.document.source.id();
+        let turned = to.iter().map(|entry| was.stored[usize::from(*entry)]);
+        assert!(now.stored == if is_it { turned.collect() } else { was.stored.clone() });
+    }
+    for (id, texture) in before.textures.pairs() {
+        let shown = |scene: &Scene| texture_picture_in(scene, id, texture.palette).unwrap();
+        assert!(shown(&after) == shown(&before), "{}", texture.name);
     }
 }
 

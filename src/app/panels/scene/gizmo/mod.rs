@@ -149,9 +149,8 @@ impl Gizmo {
     /// Draws it over the picture.
     pub fn show(&self, ui: &Ui, state: &State, camera: &Camera, rect: Rect) {
         let painter = ui.painter().with_clip_rect(rect);
-        let why = state.held_fast().filter(|_| state.view.is_on(Switch::Gizmo));
-        if let Some(why) = why {
-            paint::note(ui, &painter, rect, &why);
+        if let (true, Some(Err(why))) = (state.view.is_on(Switch::Gizmo), state.can_move()) {
+            paint::note(ui, &painter, rect, why);
         }
         let Some(frame) = frame(state, camera, rect) else { return };
         if let Some(by) = self.shown(ui, state) {
@@ -192,7 +191,7 @@ fn trails(painter: &egui::Painter, all: &[Standing], by: &Mat4, frame: &Frame) {
 
 /// Where it is, while it is wanted and something can be moved.
 fn frame(state: &State, camera: &Camera, rect: Rect) -> Option<Frame> {
-    if !state.view.is_on(Switch::Gizmo) || state.view.playing || state.held_fast().is_some() {
+    if !state.view.is_on(Switch::Gizmo) || state.view.playing || state.can_move() != Some(&Ok(())) {
         return None;
     }
     let turns = !matches!(state.standing()[..], [Standing { what: Stands::Vertex { .. }, .. }]);

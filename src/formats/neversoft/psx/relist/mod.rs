@@ -1,5 +1,6 @@
 //! Objects, models and textures added, copied and removed.
 
+mod direct;
 mod models;
 mod objects;
 mod textures;

@@ -6,7 +6,7 @@ use super::super::chunk::Body;
 use super::super::palette::loaded;
 use super::super::records::{File, Library, Palette, Piece, Pixels, Texture, Version};
 use super::super::replace::{check_size, put, stored};
-use super::Result;
+use super::{Result, direct};
 use crate::formats::Refusal;
 use crate::formats::neversoft::hash::model_name;
 use crate::formats::ps1::paint::{self, Indexed, Palettes};
@@ -16,22 +16,28 @@ use crate::scene::{PaletteUse, Replacement};
 /// A palette entry that no painter asks for by chance alone.
 const UNUSED: u16 = 0xFFFF;
 
-/// Adds a texture with a palette of its own: of 16 colours where these are enough.
+/// Adds a texture: with a palette of its own, of 16 colours where these are enough; of 16 bits in
+/// version 6, where its textures have no palettes.
 pub(super) fn add(file: &mut File, name: &str, new: &Replacement) -> Result<()> {
     let refuse = |why: &str| Refusal(why.to_owned());
     let Replacement::Picture(picture) = new else {
         return Err(refuse("a texture is added from a PNG"));
     };
-    if file.version == Version::V6 {
-        return Err(refuse("textures of version 6 are not made anew, only replaced"));
-    }
-    let (width, height) = check_size(picture)?;
     let hash = hash_of(name)?;
+    let is_v6 = file.version == Version::V6;
     let library = file.library.as_mut().ok_or_else(|| refuse("the file has no textures"))?;
     let index = library.name_index(hash);
     if let Some(known) = library.textures.iter().position(|texture| texture.name == index) {
         return Err(Refusal(format!("{name} is the name of textures[{known}] already")));
     }
+    let is_indexed = |texture: &Texture| matches!(texture.pixels, Pixels::Indexed(_));
+    if is_v6 && !library.textures.iter().any(is_indexed) {
+        let like = library.textures.last().map(|texture| &texture.pixels);
+        let texture = direct::texture(like, picture)?;
+        library.textures.push(Texture { name: index, ..texture });
+        return Ok(());
+    }
+    let (width, height) = check_size(picture)?;
     let colours: HashSet<[u8; 4]> = picture.texels.iter().copied().collect();
     // One entry marks holes.
     let entries = if colours.len() < 16 { 16 } else { 256 };

@@ -17,7 +17,7 @@ use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::ddm::{self, Ddm};
 use crate::formats::neversoft::transform::SPACE;
-use crate::scene::{LayerKind, NodeId, Scene, Style};
+use crate::scene::{HelperId, LayerKind, NodeId, Scene, Style};
 
 /// What became of a file that was added to a scene.
 pub(super) struct Part {
@@ -25,6 +25,8 @@ pub(super) struct Part {
     pub objects: Vec<Option<NodeId>>,
     /// Nodes that hang on no other.
     pub roots: Vec<NodeId>,
+    /// What explains it.
+    pub helpers: Vec<HelperId>,
 }
 
 /// A scene that is put together of files.
@@ -67,17 +69,13 @@ impl<'a> Assembly<'a> {
     }
 
     /// Adds the models of a file and their instances; gives the node of each object.
-    pub fn add(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<Option<NodeId>> {
+    fn add(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<Option<NodeId>> {
         let Self { scene, context, textures, materials, problems, .. } = self;
         instances::add(scene, file, *context, textures, materials, instances, problems)
     }
 
     /// The same for a level, which THPS2X does not draw itself.
-    pub fn add_level(
-        &mut self,
-        file: &Loaded<File>,
-        instances: Instances<'_>,
-    ) -> Vec<Option<NodeId>> {
+    fn add_level(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<Option<NodeId>> {
         let Some(visible) = open_visible(file, self.context) else {
             return self.add(file, instances);
         };
@@ -86,16 +84,20 @@ impl<'a> Assembly<'a> {
         self.add(file, Instances { layer, ..instances })
     }
 
-    /// The same, with the nodes that hang on no other.
+    /// Adds a file of the level, in a layer of its own or as what is drawn.
     pub fn add_part(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Part {
         let first = self.scene.nodes.len();
         let objects = match instances.layer {
             None => self.add_level(file, instances),
             Some(_) => self.add(file, instances),
         };
+        Part { objects, roots: self.roots_from(first), helpers: Vec::new() }
+    }
+
+    /// The nodes that hang on no other, from this number on.
+    fn roots_from(&self, first: usize) -> Vec<NodeId> {
         let new = self.scene.nodes.pairs().skip(first);
-        let roots = new.filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect();
-        Part { objects, roots }
+        new.filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect()
     }
 
     /// Adds what lies about to be picked up.
@@ -119,14 +121,17 @@ impl<'a> Assembly<'a> {
 
     /// What comes with a file besides its models: what is drawn in their place, sprites, the block
     /// map and tables.
-    pub fn add_facts(&mut self, file: &Loaded<File>, objects: &[Option<NodeId>]) {
+    pub fn add_facts(&mut self, file: &Loaded<File>, part: &mut Part) {
+        let (first, known) = (self.scene.nodes.len(), self.scene.helpers.len());
         if let Some(visible) = self.visible.get(&file.source.id()) {
             let level = ddm::Level { file: Some(&file.records), layer: 0 };
             ddm::add(&mut self.scene, visible, level, self.context, &mut self.problems);
         }
         sprites::add(&mut self.scene, file, &self.textures.surfaces(&file.records));
-        block_map::add(&mut self.scene, file, objects);
+        block_map::add(&mut self.scene, file, &part.objects);
         tables::add(&mut self.scene, file);
+        part.roots.extend(self.roots_from(first));
+        part.helpers.extend(self.scene.helpers.ids().skip(known));
     }
 }
 

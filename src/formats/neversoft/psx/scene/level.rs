@@ -9,13 +9,15 @@ use super::super::records::File;
 use super::assembly::{Assembly, Part, bank_instances};
 use super::instances::Instances;
 use super::open_libraries;
-use super::triggers::{Triggers, file_of};
+use super::triggers::{Triggers, file_of, places_of_models};
 use crate::bytes::{Problems, SourceId};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::level_sounds;
-use crate::formats::neversoft::trg::{Named, Orders, Players, Shows, Trg};
-use crate::scene::{Choice, Origin, Scene, Variant, VariantOption};
+use crate::formats::neversoft::trg::{
+    Named, Orders, Players, Shows, Surroundings, Trg, Way, add_helpers,
+};
+use crate::scene::{Choice, List, Scene, Variant, VariantOption};
 
 type Opened = Arc<Loaded<File>>;
 
@@ -41,19 +43,15 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
     let all = all.map(Arc::as_ref);
     let mut level = Assembly::new(trg.source.stem(), all, context, finder.problems);
     let mut placed: HashMap<SourceId, Part> = HashMap::new();
-    let mut options = Vec::new();
     for set in &sets {
         let own = Triggers { players: set.players, ..triggers };
-        let mut nodes = Vec::new();
         let geometry = set.geometry.iter().map(|part| (part, false));
         for (part, is_bank) in geometry.chain(set.banks.iter().map(|part| (part, true))) {
-            let part = placed.entry(part.source.id()).or_insert_with(|| {
+            placed.entry(part.source.id()).or_insert_with(|| {
                 let instances = if is_bank { bank_instances(own) } else { Instances::default() };
                 level.add_part(part, instances)
             });
-            nodes.extend(part.roots.iter().copied());
         }
-        options.push(VariantOption { name: set.name.to_owned(), nodes, origin: Origin::default() });
     }
     level.add_items(items);
     level.finish_materials();
@@ -61,24 +59,60 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
     for part in sets.iter().flat_map(|set| &set.geometry) {
         // Sets share files.
         let id = part.source.id();
-        if let Some(placed) = placed.get(&id).filter(|_| told.insert(id)) {
-            level.add_facts(part, &placed.objects);
+        if let Some(placed) = placed.get_mut(&id).filter(|_| told.insert(id)) {
+            level.add_facts(part, placed);
             let companions = Companions::of(&part.source);
             level.textures.report_misses(part, &companions, &mut level.problems);
         }
     }
-    if options.len() > 1 {
-        let (name, choice) = ("Set".to_owned(), Choice::One);
-        let options: crate::scene::List<_> = options.into();
-        let chosen = options.ids().next();
-        level.scene.variants.push(Variant { name, choice, options, chosen });
-    }
     let is_void = level.scene.meshes.is_empty();
     let shows = if is_void { Shows::Everything } else { Shows::Points };
-    triggers.add_to(&mut level.scene, context, shows);
+    if sets.len() > 1 {
+        let options = sets.iter().map(|set| set.option(&placed)).collect();
+        add_sets(&mut level.scene, trg, context, (&sets, options), shows);
+    } else {
+        triggers.add_to(&mut level.scene, context, shows);
+    }
     let base = Companions::of_triggers(&trg.source, false).base().to_owned();
     level_sounds::add(&mut level.scene, &base, &trg.source, context, &mut level.problems);
     (level.scene, level.problems)
+}
+
+impl Set {
+    /// What is shown with it.
+    fn option(&self, placed: &HashMap<SourceId, Part>) -> VariantOption {
+        let files = self.geometry.iter().chain(&self.banks);
+        let parts: Vec<&Part> = files.filter_map(|file| placed.get(&file.source.id())).collect();
+        VariantOption {
+            name: self.name.to_owned(),
+            nodes: parts.iter().flat_map(|part| &part.roots).copied().collect(),
+            helpers: parts.iter().flat_map(|part| &part.helpers).copied().collect(),
+            ..VariantOption::default()
+        }
+    }
+}
+
+/// Adds the sets to choose from, and the triggers as they are in each.
+fn add_sets(
+    scene: &mut Scene,
+    trg: &Loaded<Trg>,
+    context: Context<'_>,
+    (sets, options): (&[Set], Vec<VariantOption>),
+    shows: Shows,
+) {
+    let options: List<VariantOption> = options.into();
+    let chosen = options.ids().next();
+    let mut variant = Variant { name: "Set".to_owned(), choice: Choice::One, options, chosen };
+    let ways = sets.iter().zip(variant.options.ids()).map(|(set, option)| Way {
+        players: set.players,
+        models: places_of_models(scene, &variant.unchosen(Some(option))),
+    });
+    let around = Surroundings { names: context.names, shows, ways: ways.collect() };
+    for (option, own) in variant.options.iter_mut().zip(add_helpers(trg, scene, &around)) {
+        option.helpers.extend(own.helpers);
+        option.air = Some(own.air);
+    }
+    scene.variants.push(variant);
 }
 
 /// Opens what triggers name, and says what is missing.

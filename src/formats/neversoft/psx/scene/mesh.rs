@@ -231,7 +231,10 @@ pub fn colour_tables(file: &Loaded<File>) -> Vec<(usize, ColourTable)> {
         let path = format!("chunks[{index}]");
         let entries = file.spans(&format!("{path}.colours"));
         let (name, origin) = ("RGBs".to_owned(), super::content_of(file, index));
-        tables.push((index, ColourTable { name, colours: colours.into(), origin, entries }));
+        tables.push((
+            index,
+            ColourTable { name, colours: colours.into(), origin, entries, ..Default::default() },
+        ));
     }
     tables
 }

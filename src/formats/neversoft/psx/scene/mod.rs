@@ -71,18 +71,18 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     let rig = kind.bones.then(|| Rig::new(file, clips.bone_names(level, context)));
     let mut all =
         Assembly::new(level.source.stem(), std::iter::once(level).chain(parts), context, problems);
-    let nodes = all.add_level(level, Instances { rig: rig.as_ref(), ..Instances::default() });
+    let mut own = all.add_part(level, Instances { rig: rig.as_ref(), ..Instances::default() });
     if let Some(bank) = &bank {
-        all.add(bank, bank_instances(triggers));
+        all.add_part(bank, bank_instances(triggers));
     }
     all.add_items(items);
     if let Some(rig) = &rig {
-        rig.add_skeleton(&mut all.scene, level, &nodes);
+        rig.add_skeleton(&mut all.scene, level, &own.objects);
         let (scene, problems) = (&mut all.scene, &mut all.problems);
-        motion::add(scene, clips.file(level), rig, &nodes, kind.scale, problems);
+        motion::add(scene, clips.file(level), rig, &own.objects, kind.scale, problems);
     }
     all.finish_materials();
-    all.add_facts(level, &nodes);
+    all.add_facts(level, &mut own);
     if let Clips::Beside(beside) = &clips {
         tables::add(&mut all.scene, beside);
     }

@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use super::super::companions::Companions;
 use super::super::kind::Kind;
 use super::super::records::File;
@@ -11,9 +13,9 @@ use super::pickups::{self, Lying};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::trg::{
-    Named, Orders, PlacedModel, Players, Shows, Surroundings, Trg, add_helpers,
+    Named, Orders, PlacedModel, Players, Shows, Surroundings, Trg, Way, add_helpers,
 };
-use crate::scene::{Origin, Scene};
+use crate::scene::{NodeId, Origin, Scene};
 
 /// The trigger file by name; parts of levels and characters have none.
 pub fn beside(
@@ -96,17 +98,21 @@ impl<'a> Triggers<'a> {
     /// Adds every node with a position. Nodes that only name a model stand where the level has it.
     pub fn add_to(self, scene: &mut Scene, context: Context<'_>, shows: Shows) {
         let Some(trg) = self.file else { return };
-        let world = scene.world_transforms();
-        let mut positions = HashMap::new();
-        for (node, world) in scene.nodes.iter().zip(&world) {
-            let Some(mesh) = scene.mesh_of(node) else { continue };
-            let count = mesh.positions.len().max(1) as f32;
-            let centre = mesh.positions.iter().map(|p| *p / count).sum();
-            positions.entry(mesh.id).or_insert(world.transform_point3(centre));
-        }
-        let model_at = |hash: u32| positions.get(&hash).copied();
-        let (names, players) = (context.names, self.players);
-        let around = Surroundings { names, model_at: &model_at, shows, players };
-        add_helpers(trg, scene, &around);
+        let ways = vec![Way { players: self.players, models: places_of_models(scene, &[]) }];
+        add_helpers(trg, scene, &Surroundings { names: context.names, shows, ways });
     }
+}
+
+/// Where each model stands first, by its name, in what is not hidden with all below it.
+pub fn places_of_models(scene: &Scene, hidden: &[NodeId]) -> HashMap<u32, Vec3> {
+    let world = scene.world_transforms();
+    let hidden = scene.with_all_below(hidden);
+    let mut places = HashMap::new();
+    for ((node, world), _) in scene.nodes.iter().zip(&world).zip(hidden).filter(|(_, h)| !h) {
+        let Some(mesh) = scene.mesh_of(node) else { continue };
+        let count = mesh.positions.len().max(1) as f32;
+        let centre = mesh.positions.iter().map(|p| *p / count).sum();
+        places.entry(mesh.id).or_insert(world.transform_point3(centre));
+    }
+    places
 }

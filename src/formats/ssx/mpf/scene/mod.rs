@@ -125,7 +125,7 @@ fn add_boards(scene: &mut Scene, part: &Loaded<File>, first: usize) {
         let kind = names::kind(&model.name());
         let option = *known.entry(kind.clone()).or_insert_with(|| {
             let origin = part.origin(format!("models[{index}]"));
-            options.push(VariantOption { name: kind, nodes: Vec::new(), origin })
+            options.push(VariantOption { name: kind, origin, ..VariantOption::default() })
         });
         if let Some(option) = options.get_mut(option) {
             option.nodes.push(Id::at(first + index));

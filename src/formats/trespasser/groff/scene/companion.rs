@@ -50,6 +50,16 @@ pub fn scene_beside(stem: &str, context: Context<'_>) -> Option<Arc<Loaded<File<
     open(&format!("{stem}.scn"), context).ok().filter(|scene| is_scene(&scene.records.parsed))
 }
 
+/// The scene beside the level called `name` that is for it, and where it is stored.
+pub fn scene_of(name: &str, context: Context<'_>) -> Option<(Source, Arc<Loaded<File<Scn>>>)> {
+    let stem =
+        |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_ascii_lowercase();
+    let source = context.siblings.open(&format!("{}.scn", stem(name))).ok()?;
+    let scene = read::<File<Scn>>(&source, context).ok()?;
+    let is_its = levels_of(&scene.records.parsed).iter().any(|level| stem(level) == stem(name));
+    is_its.then_some((source, scene))
+}
+
 /// The text of a savegame's section with this name.
 pub fn label(file: &Parsed, name: &str) -> Option<String> {
     let mut labels = file.groff.all::<Label>();

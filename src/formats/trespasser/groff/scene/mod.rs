@@ -39,6 +39,7 @@ use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
+pub use companion::scene_of;
 use draft::Draft;
 pub use facts::{FactsOfGroups, facts_of_groups};
 use level::Level;

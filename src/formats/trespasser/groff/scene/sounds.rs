@@ -1,6 +1,6 @@
 //! The sounds that a level names, from the banks beside it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::draft::Draft;
 use super::level::Level;
@@ -8,6 +8,7 @@ use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::name_hash;
 use crate::formats::trespasser::tpa::BankFile;
 use crate::formats::{Loaded, Records};
+use crate::scene::{NodeId, Play, RecordingId};
 
 /// Adds every sound that a property `Sample` names and some bank beside the level holds.
 pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
@@ -33,9 +34,33 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
             }
         }
     }
+    link(level, draft);
     let there = wanted.intersection(&found).count();
     let banks: Vec<&str> = banks.iter().map(|name| name.as_str()).collect();
     draft.tell(Severity::Note, Span::default(), said(there, wanted.len(), &banks));
+}
+
+/// Notes which instance plays which sound.
+fn link(level: &Level<'_>, draft: &mut Draft<'_>) {
+    let mut by_id: HashMap<u32, RecordingId> = HashMap::new();
+    for (at, sound) in draft.scene.sounds.pairs() {
+        sound.ids.iter().for_each(|id| _ = by_id.entry(id.name.hash).or_insert(at));
+    }
+    let nodes = draft.scene.nodes.pairs();
+    let nodes: HashMap<&str, NodeId> =
+        nodes.map(|(at, node)| (node.origin.path.as_str(), at)).collect();
+    let mut plays = Vec::new();
+    for thing in &level.things {
+        let Some(node) = nodes.get(thing.origin.path.as_str()) else { continue };
+        let samples = level.facts(thing).samples.iter();
+        for sound in samples.filter_map(|name| by_id.get(&name_hash(name))) {
+            let play = Play { node: *node, sound: *sound };
+            if plays.last() != Some(&play) {
+                plays.push(play);
+            }
+        }
+    }
+    draft.scene.plays = plays;
 }
 
 /// How many of the sounds that triggers name were found, in a sentence.

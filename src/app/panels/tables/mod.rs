@@ -1,15 +1,20 @@
 //! Tables of facts: values, triggers, scripts.
 
-use egui::{ComboBox, Role, ScrollArea, Ui, vec2};
+mod arranged;
+mod shape;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use egui::{ComboBox, Role, ScrollArea, Sense, Ui};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
+use self::arranged::{Arranged, By, Wanted};
 use crate::app::model::{Command, PanelId, State, Target, grouped};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
-use crate::app::ui::{
-    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, Side, Theme, Words, cells, choose, theme, tips,
-};
+use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, Theme, choose, theme, tips};
 use crate::scene::{Element, Id, List, Table, TableId};
 
 /// See [`PanelInfo`].
@@ -28,50 +33,12 @@ pub static INFO: PanelInfo = PanelInfo {
 pub struct TablesPanel {
     table: TableId,
     filter: Filter,
-    /// Rows that match, and what they were found for.
-    rows: Vec<usize>,
-    made_for: Option<(u64, TableId, Words)>,
-    columns: Vec<Shape>,
+    /// What is wanted of tables, by their names.
+    wanted: HashMap<String, Wanted>,
+    /// The table as it is wanted, and what it was arranged for.
+    arranged: Arranged,
+    made_for: Option<(u64, TableId, Wanted)>,
     scroll_to: Option<usize>,
-}
-
-/// Width and alignment of a column.
-#[derive(Clone, Copy)]
-struct Shape {
-    width: f32,
-    /// Numbers stand to the right.
-    is_number: bool,
-}
-
-/// Rows that say how wide a column is.
-const MEASURED: usize = 500;
-/// About the width of a letter.
-const LETTER: f32 = 6.6;
-const WIDEST: f32 = 64.0 * GRID;
-
-impl Shape {
-    fn of(table: &Table, column: usize) -> Self {
-        let cells = table.rows.iter().take(MEASURED).filter_map(|row| row.cells.get(column));
-        let filled = cells.clone().filter(|cell| !cell.is_empty());
-        let title = table.columns.get(column).map_or(0, |title| title.chars().count());
-        let longest = cells.map(|cell| cell.chars().count()).fold(title, usize::max);
-        let width = (longest as f32 * LETTER + 5.0 * GRID).clamp(14.0 * GRID, WIDEST);
-        let is_number = |cell: &String| cell.parse::<f64>().is_ok();
-        Self { width, is_number: filled.clone().next().is_some() && filled.clone().all(is_number) }
-    }
-
-    /// Paints a cell, which is all of `ui`; what is cut is told on hover.
-    fn cell(self, ui: &mut Ui, text: &str, font: egui::FontId, colour: egui::Color32) {
-        let side = if self.is_number { Side::Right } else { Side::Left };
-        let rect = ui.max_rect().intersect(ui.clip_rect());
-        let inside = rect.shrink2(vec2(2.0 * GRID, 0.0));
-        let is_cut = cells::text(ui, inside, side, text, font, colour);
-        let response = ui.interact(rect, ui.scope_id().with("whole"), egui::Sense::hover());
-        response.named(Role::Label, text);
-        if is_cut {
-            response.on_hover_text(text);
-        }
-    }
 }
 
 impl Panel for TablesPanel {
@@ -83,9 +50,9 @@ impl Panel for TablesPanel {
         };
         self.table = self.table.min(Id::at(tables.len() - 1));
         let Some(table) = tables.get(self.table) else { return };
-        self.bar(ui, tables);
+        self.bar(ui, tables, cx);
         let generation = cx.state.generation();
-        self.find(table, generation);
+        self.arrange(table, generation);
         // Columns may be wider together than the panel.
         ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
             self.grid(ui, cx, table);
@@ -98,7 +65,7 @@ impl Panel for TablesPanel {
                 let selected = state.selected_element();
                 if let Some(Element::Row { table, row }) = selected {
                     self.table = table;
-                    self.scroll_to = self.rows.iter().position(|at| *at == row as usize);
+                    self.scroll_to = self.arranged.rows.iter().position(|at| *at == row as usize);
                 }
             }
             Command::Find if state.focus == PanelId::TABLES => self.filter.focus(),
@@ -108,7 +75,7 @@ impl Panel for TablesPanel {
 }
 
 impl TablesPanel {
-    fn bar(&mut self, ui: &mut Ui, tables: &List<Table>) {
+    fn bar(&mut self, ui: &mut Ui, tables: &List<Table>, cx: &mut Ctx<'_>) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let title = |table: &Table| {
@@ -119,22 +86,68 @@ impl TablesPanel {
                 let all = tables.pairs().map(|(id, table)| (id, title(table)));
                 let chosen = choose(ui, combo, ("Table", ""), &self.table, all);
                 self.table = chosen.unwrap_or(self.table);
+                if let Some(table) = tables.get(self.table) {
+                    self.buttons(ui, table, cx);
+                }
                 self.filter.show(ui, "Filter the rows", "Filter", f32::INFINITY);
             });
         });
     }
 
-    fn find(&mut self, table: &Table, generation: u64) {
-        let words = self.filter.words();
-        let key = (generation, self.table, words.clone());
-        if self.made_for.as_ref() == Some(&key) {
-            return;
+    fn buttons(&mut self, ui: &mut Ui, table: &Table, cx: &mut Ctx<'_>) {
+        let response = ui.menu_button(icons::ICON_VIEW_COLUMN.codepoint, |ui| {
+            self.column_choice(ui, table);
+        });
+        response.response.named(Role::Button, "Columns");
+        response.response.on_hover_text("Choose columns");
+        let save = ui.button(icons::ICON_FILE_EXPORT.codepoint);
+        let words = "Write what is shown here to a file of comma-separated values";
+        save.named(Role::Button, "Export the table");
+        if save.on_hover_text(words).clicked() {
+            cx.push(Command::ExportTable(Arc::new(self.arranged.shown(table))));
         }
-        let rows = table.rows.iter().enumerate();
-        let matching = rows.filter(|(_, row)| words.are_in(&row.cells.join(" ")));
-        self.rows = matching.map(|(at, _)| at).collect();
-        self.columns = (0..table.columns.len()).map(|at| Shape::of(table, at)).collect();
-        self.made_for = Some(key);
+    }
+
+    fn column_choice(&mut self, ui: &mut Ui, table: &Table) {
+        let wanted = self.wanted.entry(table.name.clone()).or_default();
+        for (column, title) in table.columns.iter().enumerate() {
+            let mut is_shown = !wanted.hidden.contains(&column);
+            if ui.checkbox(&mut is_shown, title).changed() {
+                wanted.toggle(column, table.columns.len());
+            }
+        }
+    }
+
+    fn arrange(&mut self, table: &Table, generation: u64) {
+        let wanted = self.wanted.entry(table.name.clone()).or_default();
+        wanted.words = self.filter.words();
+        let key = (generation, self.table, wanted.clone());
+        if self.made_for.as_ref() != Some(&key) {
+            self.arranged = Arranged::new(table, wanted);
+            self.made_for = Some(key);
+        }
+    }
+
+    /// A column's title; a click sorts by it.
+    fn title(&mut self, ui: &mut Ui, table: &Table, column: usize, shape: shape::Shape) {
+        let theme = Theme::of(ui);
+        let wanted = self.wanted.entry(table.name.clone()).or_default();
+        let title = table.columns.get(column).map_or("", String::as_str);
+        let by = wanted.by.filter(|by| by.column == column);
+        let shown = match by {
+            None => title.to_owned(),
+            Some(By { is_descending: false, .. }) => format!("{title} ↑"),
+            Some(By { is_descending: true, .. }) => format!("{title} ↓"),
+        };
+        let colour = if by.is_some() { theme.text } else { theme.weak };
+        shape.cell(ui, &shown, theme::body(), colour);
+        let rect = ui.max_rect();
+        let response = ui.interact(rect, ui.scope_id().with("sort"), Sense::click());
+        response.clone().named(Role::Button, format!("Sort by {title}"));
+        if response.clicked() {
+            wanted.turn(column);
+        }
+        response.context_menu(|ui| self.column_choice(ui, table));
     }
 
     fn grid(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, table: &Table) {
@@ -142,12 +155,13 @@ impl TablesPanel {
         let selected = cx.state.selected_element();
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut builder = TableBuilder::new(ui)
-            .id_salt(("table", &table.name, table.columns.len()))
+            .id_salt(("table", &table.name, self.arranged.columns.len()))
             .sense(egui::Sense::click())
             .auto_shrink(false)
             .resizable(true);
-        for (at, shape) in self.columns.iter().enumerate() {
-            let last = at + 1 == self.columns.len();
+        let columns = self.arranged.columns.clone();
+        for (at, (_, shape)) in columns.iter().enumerate() {
+            let last = at + 1 == columns.len();
             let column = match last {
                 true => Column::remainder().at_least(shape.width),
                 false => Column::initial(shape.width).at_least(10.0 * GRID),
@@ -158,20 +172,19 @@ impl TablesPanel {
             builder = builder.scroll_to_row(row, Some(egui::Align::Center));
         }
         let header = builder.header(ROW, |mut header| {
-            for (title, shape) in table.columns.iter().zip(&self.columns) {
-                header.col(|ui| {
-                    shape.cell(ui, title, theme::body(), theme.weak);
-                });
+            for (column, shape) in &columns {
+                header.col(|ui| self.title(ui, table, *column, *shape));
             }
         });
-        let (rows, columns, number) = (&self.rows, &self.columns, self.table);
+        let (rows, number) = (&self.arranged.rows, self.table);
         header.body(|body| {
             body.rows(ROW, rows.len(), |mut line| {
                 let Some(at) = rows.get(line.index()).copied() else { return };
                 let Some(row) = table.rows.get(at) else { return };
                 let element = Element::Row { table: number, row: at as u32 };
                 line.set_selected(selected == Some(element));
-                for (cell, shape) in row.cells.iter().zip(columns) {
+                for (column, shape) in &columns {
+                    let cell = row.cells.get(*column).map_or("", String::as_str);
                     line.col(|ui| {
                         let numeric = cell.starts_with(|c: char| c.is_ascii_digit() || c == '-');
                         let font = if numeric { theme::mono() } else { theme::body() };

@@ -1,59 +1,28 @@
-//! Instances of a level copied and removed, with their names.
+//! Instances copied and removed, with their names and their values.
 
 use std::collections::HashSet;
 
-use super::body::Body;
-use super::directory::{Name, Texts};
-use super::grf::region::{Instance, Region};
-use super::grf::values::{Value, ValueTable};
-use super::read::Parsed;
-use super::records::{Groff, Stale};
+use super::super::body::Body;
+use super::super::directory::{Name, Texts};
+use super::super::grf::region::Instance;
+use super::super::grf::values::{Entry, Value, ValueTable};
+use super::super::records::Groff;
+use super::{Result, groups, region};
 use crate::bytes::cp1252;
-use crate::formats::relist::{Renumbered, element, elements, list_of, stays};
-use crate::formats::{ListChange, Refusal};
-
-type Result<T> = std::result::Result<T, Refusal>;
+use crate::formats::Refusal;
+use crate::formats::relist::Renumbered;
 
 /// New handles of names are this far from the last one, as addresses of small pieces of memory are.
 const STEP: u32 = 32;
 
-/// The file with instances more or less.
-pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8>> {
-    let paths = match change {
-        ListChange::Copy(paths) | ListChange::Remove(paths) => *paths,
-        ListChange::Add { list, .. } => {
-            let why = "nothing is added from a file: an instance is copied from another one";
-            return Err(Refusal(format!("{list}: {why}")));
-        }
-    };
-    let first = paths.first().map_or("", String::as_str);
-    let list = list_of(paths).ok_or_else(|| stays(first))?;
-    let section = list.strip_suffix(".instances").and_then(|path| element(path, "sections"));
-    let section = section.ok_or_else(|| stays(first))?;
-    let mut groff = file.groff.clone();
-    if groff.stale != Stale::default() {
-        let why = "the header tells other sizes than there are, so its lists stay as they are";
-        return Err(Refusal(why.to_owned()));
-    }
-    let instances = &region(&mut groff, section).ok_or_else(|| stays(first))?.instances;
-    let indices = elements(paths, list, instances.len()).ok_or_else(|| stays(first))?;
-    match change {
-        ListChange::Remove(_) => remove(&mut groff, section, &file.texts, &indices)?,
-        _ => copy(&mut groff, section, &file.texts, &indices)?,
-    }
-    groff.write()
-}
-
-fn region(groff: &mut Groff, section: usize) -> Option<&mut Region> {
-    match &mut groff.sections.get_mut(section)?.body {
-        Body::Region(region) => Some(region),
-        _ => None,
-    }
-}
-
 /// Copies instances, each with the next free number behind its name: the game takes a copy for one of
 /// the same prototype.
-fn copy(groff: &mut Groff, section: usize, texts: &Texts, indices: &[usize]) -> Result<()> {
+pub(super) fn copy(
+    groff: &mut Groff,
+    section: usize,
+    texts: &Texts,
+    indices: &[usize],
+) -> Result<()> {
     for index in indices {
         let found = region(groff, section).and_then(|region| region.instances.get(*index)).copied();
         let Some(instance) = found else { continue };
@@ -90,13 +59,20 @@ fn add_name(groff: &mut Groff, text: Vec<u8>) -> Result<u32> {
     Ok(handle)
 }
 
-/// Removes instances that no other needs, and names that nobody has any more.
-fn remove(groff: &mut Groff, section: usize, texts: &Texts, gone: &[usize]) -> Result<()> {
+/// Removes instances that no other needs, and names and values that nobody has any more.
+pub(super) fn remove(
+    groff: &mut Groff,
+    section: usize,
+    texts: &Texts,
+    gone: &[usize],
+) -> Result<()> {
     let instances = region(groff, section).map(|region| region.instances.clone());
     let mut instances = instances.unwrap_or_default();
     let moved = Renumbered::without(gone);
     let handles: Vec<u32> =
         gone.iter().filter_map(|index| instances.get(*index)).map(|one| one.place.name).collect();
+    let values: Vec<u32> =
+        gone.iter().filter_map(|index| instances.get(*index)).map(|one| one.values.id).collect();
     let path = |index: usize| format!("sections[{section}].instances[{index}]");
     for name in handles.iter().map(|handle| texts.get(*handle)) {
         let kept = instances.iter().enumerate().filter(|(index, _)| moved.of(*index).is_some());
@@ -106,14 +82,20 @@ fn remove(groff: &mut Groff, section: usize, texts: &Texts, gone: &[usize]) -> R
                 return Err(Refusal(format!("{} ({other}) takes after {name}", path(index))));
             }
         }
-        if let Some(entry) = entry_naming(groff, name) {
-            return Err(Refusal(format!("{entry} names {name}")));
-        }
     }
     moved.apply(&mut instances);
     if let Some(region) = region(groff, section) {
         region.instances = instances;
     }
+    let below = groff.all::<ValueTable>().next();
+    let below = below.map(|(_, table)| groups::only_below(groff, table, &values));
+    let below = below.unwrap_or_default();
+    for name in handles.iter().map(|handle| texts.get(*handle)) {
+        if let Some(entry) = entry_naming(groff, name, &below) {
+            return Err(Refusal(format!("{entry} names {name}")));
+        }
+    }
+    groups::remove(groff, &below);
     let unused: Vec<u32> = handles.into_iter().filter(|handle| !is_used(groff, *handle)).collect();
     groff.names.retain(|name| !unused.contains(&name.handle));
     Ok(())
@@ -126,12 +108,14 @@ fn takes_after(instance: &str, name: &str) -> bool {
     number.is_some_and(|number| number.len() >= 2 && !number.contains('-'))
 }
 
-/// The path of the value that is this name: of a mesh, a level of detail, a trigger's target.
-fn entry_naming(groff: &Groff, name: &str) -> Option<String> {
+/// The path of the value that is this name, besides those that go: of a mesh, a level of detail, a
+/// trigger's target.
+fn entry_naming(groff: &Groff, name: &str, gone: &HashSet<u32>) -> Option<String> {
     let name = cp1252::encode(name);
     groff.all::<ValueTable>().find_map(|(section, table)| {
         let is_it = |value: &Value| matches!(value, Value::Text(text) if *text == name);
-        let entry = table.entries.iter().position(|entry| is_it(&entry.value))?;
+        let is_user = |entry: &Entry| is_it(&entry.value) && !gone.contains(&entry.key.id);
+        let entry = table.entries.iter().position(is_user)?;
         Some(format!("sections[{section}].entries[{entry}]"))
     })
 }

@@ -1,0 +1,134 @@
+//! Films: the clock and the commands of the transport. While its sound is heard that is the clock.
+
+use crate::app::model::State;
+use crate::app::model::playback::Manner;
+use crate::scene::{Element, Film, FilmId, Scene};
+
+impl State {
+    /// The film that is shown.
+    pub fn film(&self) -> Option<(FilmId, &Film)> {
+        self.scene()?.scene.films.pairs().next()
+    }
+
+    /// Whether the film is what there is to look at.
+    pub fn is_film(&self) -> bool {
+        let flat = |scene: &Scene| scene.nodes.is_empty() && scene.helpers.is_empty();
+        self.film().is_some() && self.scene().is_some_and(|scene| flat(&scene.scene))
+    }
+
+    /// Number of the frame that is shown.
+    pub fn film_frame(&self) -> Option<u32> {
+        let (_, film) = self.film()?;
+        let frames = f64::from(self.view.seconds) * 1e6 / film.frame_us as f64;
+        // A frame's own start, as a decimal number, may round to slightly less.
+        let frame = (frames + 1.0 / 1024.0).floor();
+        // Casts saturate.
+        Some((frame as u32).min(film.frames.saturating_sub(1)))
+    }
+
+    /// The manner in which the tracks of the film are heard, or are to be.
+    pub fn manner_of_film(&self) -> Option<Manner> {
+        let (film, _) = self.film()?;
+        Some(Manner::AsFilm { film, generation: self.generation() })
+    }
+
+    /// Whether what plays, or has ended or was halted last, is the sound of the film.
+    pub fn hears_film(&self) -> bool {
+        let manner = self.sound.now().map(|now| now.manner);
+        manner.is_some() && manner == self.manner_of_film()
+    }
+
+    /// Moves the clock on by `step` seconds.
+    pub(super) fn move_film(&mut self, step: f64) {
+        let (Some((_, film)), Some(manner)) = (self.film(), self.manner_of_film()) else { return };
+        let whole = film.duration_us() as f64 / 1e6;
+        let last = seconds_of(film, film.frames.saturating_sub(1));
+        if self.sound.awaits(manner) {
+            return;
+        }
+        let heard = self.hears_film().then(|| self.sound.state());
+        if heard == Some(crate::audio::State::Paused) {
+            // Halted from elsewhere.
+            self.view.playing = false;
+            return;
+        }
+        let clock = self.sound.position().filter(|_| heard == Some(crate::audio::State::Playing));
+        let by_itself =
+            || f64::from(self.view.seconds) + step * f64::from(self.settings.motion_speed);
+        let next = clock.unwrap_or_else(by_itself);
+        if next < whole {
+            self.view.seconds = next as f32;
+        } else {
+            self.hush_film();
+            let goes_on = self.settings.motion_looped;
+            self.view.seconds = if goes_on { 0.0 } else { last };
+            self.view.playing = goes_on;
+        }
+    }
+
+    /// Seconds until the next frame; `None` when nothing plays.
+    pub(super) fn until_next_frame(&self) -> Option<f64> {
+        let (_, film) = self.film().filter(|_| self.view.playing)?;
+        let next = f64::from(seconds_of(film, self.film_frame()? + 1));
+        let left = (next - f64::from(self.view.seconds)) / f64::from(self.settings.motion_speed);
+        // What is waited for, and what is heard, is looked at more often.
+        Some(left.clamp(0.001, 0.1))
+    }
+
+    pub(super) fn play_film(&mut self) {
+        let Some((_, film)) = self.film() else { return };
+        let is_over = self.film_frame() == film.frames.checked_sub(1);
+        self.hush_film();
+        if !self.view.playing && is_over {
+            self.view.seconds = 0.0;
+        }
+        self.view.playing = !self.view.playing;
+    }
+
+    pub(super) fn step_film(&mut self, by: i32) {
+        let (Some((_, film)), Some(frame)) = (self.film(), self.film_frame()) else { return };
+        let next = (i64::from(frame) + i64::from(by)).rem_euclid(i64::from(film.frames.max(1)));
+        // Less than a number of 32 bits.
+        self.stop_film_at(next as u32);
+    }
+
+    /// Goes to a moment; what plays goes on from there.
+    pub(super) fn seek_film(&mut self, seconds: f32) {
+        let Some((_, film)) = self.film() else { return };
+        let last = seconds_of(film, film.frames.saturating_sub(1));
+        self.hush_film();
+        self.view.seconds = seconds.clamp(0.0, last);
+    }
+
+    /// Where the selected field is part of a frame, shows that frame.
+    pub(super) fn go_to_selected_film_frame(&mut self) {
+        let element = self.selected_element();
+        if let (Some(Element::Frame { frame, .. }), Some((_, film))) = (element, self.film())
+            && frame < film.frames
+            && self.film_frame() != Some(frame)
+        {
+            self.stop_film_at(frame);
+        }
+    }
+
+    fn stop_film_at(&mut self, frame: u32) {
+        let Some((_, film)) = self.film() else { return };
+        let seconds = seconds_of(film, frame);
+        self.hush_film();
+        (self.view.playing, self.view.seconds) = (false, seconds);
+    }
+
+    /// Ends its sound, which is started again where the film goes on.
+    fn hush_film(&mut self) {
+        let awaits = self.manner_of_film().is_some_and(|manner| self.sound.awaits(manner));
+        if awaits || self.hears_film() {
+            self.sound.stop();
+        }
+        self.motion.screening.sounding = None;
+    }
+}
+
+/// The moment from which a frame is shown.
+fn seconds_of(film: &Film, frame: u32) -> f32 {
+    (film.start_us(frame) as f64 / 1e6) as f32
+}

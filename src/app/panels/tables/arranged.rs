@@ -1,0 +1,179 @@
+//! Which rows and columns of a table are shown, and in which order.
+
+use std::collections::BTreeSet;
+
+use super::shape::Shape;
+use crate::app::model::natural;
+use crate::app::ui::Words;
+use crate::scene::{Table, TableRow};
+
+/// What is wanted of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// Only rows with these words.
+    pub words: Words,
+    /// Rows in the order of this column, or as they are stored.
+    pub by: Option<By>,
+    /// Columns that are not shown.
+    pub hidden: BTreeSet<usize>,
+}
+
+/// A column that says the order of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct By {
+    pub column: usize,
+    pub is_descending: bool,
+}
+
+impl Wanted {
+    /// The next order by a column: from its least, from its greatest, as stored.
+    pub fn turn(&mut self, column: usize) {
+        self.by = match self.by.filter(|by| by.column == column) {
+            None => Some(By { column, is_descending: false }),
+            Some(By { is_descending: false, .. }) => Some(By { column, is_descending: true }),
+            Some(_) => None,
+        };
+    }
+
+    /// Shows or hides a column; the last one stays.
+    pub fn toggle(&mut self, column: usize, of: usize) {
+        if !self.hidden.remove(&column) && self.hidden.len() + 1 < of {
+            self.hidden.insert(column);
+        }
+    }
+}
+
+/// A table as it is wanted.
+#[derive(Default)]
+pub struct Arranged {
+    /// Indices of the rows, from top to bottom.
+    pub rows: Vec<usize>,
+    /// Indices of the columns, from left to right, and their shapes.
+    pub columns: Vec<(usize, Shape)>,
+}
+
+impl Arranged {
+    pub fn new(table: &Table, wanted: &Wanted) -> Self {
+        let rows = table.rows.iter().enumerate();
+        let matching = rows.filter(|(_, row)| wanted.words.are_in(&row.cells.join(" ")));
+        let mut rows: Vec<usize> = matching.map(|(at, _)| at).collect();
+        if let Some(By { column, is_descending }) = wanted.by {
+            let key = |at: usize| {
+                Key::of(table.rows.get(at).and_then(|row| row.cells.get(column)).map_or("", |c| c))
+            };
+            let mut keyed: Vec<(Key, usize)> = rows.into_iter().map(|at| (key(at), at)).collect();
+            keyed.sort_by(|(own, _), (other, _)| own.compare(other, is_descending));
+            rows = keyed.into_iter().map(|(_, at)| at).collect();
+        }
+        let columns = (0..table.columns.len()).filter(|column| !wanted.hidden.contains(column));
+        Self { rows, columns: columns.map(|column| (column, Shape::of(table, column))).collect() }
+    }
+
+    /// What is shown of `table`, as a table of its own.
+    pub fn shown(&self, table: &Table) -> Table {
+        let part = |cells: &[String]| -> Vec<String> {
+            let cell = |(column, _): &(usize, Shape)| cells.get(*column).cloned();
+            self.columns.iter().map(|column| cell(column).unwrap_or_default()).collect()
+        };
+        let row = |row: &TableRow| TableRow { origin: row.origin.clone(), cells: part(&row.cells) };
+        let rows = self.rows.iter().filter_map(|at| table.rows.get(*at));
+        Table {
+            name: table.name.clone(),
+            columns: part(&table.columns),
+            rows: rows.map(row).collect(),
+        }
+    }
+}
+
+/// What a cell is sorted by: numbers as such, texts as people count.
+#[derive(Debug, PartialEq)]
+enum Key {
+    Number(f64),
+    Text(Vec<natural::Piece>),
+    Empty,
+}
+
+impl Key {
+    fn of(cell: &str) -> Self {
+        let hex = cell.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        let number = hex.map(|number| number as f64).or_else(|| cell.parse().ok());
+        match number {
+            _ if cell.is_empty() => Self::Empty,
+            Some(number) => Self::Number(number),
+            None => Self::Text(natural::key(cell)),
+        }
+    }
+
+    /// Empty cells come last either way.
+    fn compare(&self, other: &Self, is_descending: bool) -> std::cmp::Ordering {
+        use std::cmp::Ordering::{Equal, Greater, Less};
+        let order = match (self, other) {
+            (Self::Empty, Self::Empty) => return Equal,
+            (Self::Empty, _) => return Greater,
+            (_, Self::Empty) => return Less,
+            (Self::Number(own), Self::Number(other)) => own.total_cmp(other),
+            (Self::Text(own), Self::Text(other)) => own.cmp(other),
+            (Self::Number(_), Self::Text(_)) => Less,
+            (Self::Text(_), Self::Number(_)) => Greater,
+        };
+        if is_descending { order.reverse() } else { order }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Origin;
+
+    fn table() -> Table {
+        let mut table = Table::new("things", &["name", "size", "note"]);
+        for cells in [["VA148", "0x10", ""], ["va56", "-2.5", "b"], ["VA7", "9", "a"]] {
+            table.row(Origin::default(), cells.map(str::to_owned));
+        }
+        table
+    }
+
+    fn names(wanted: &Wanted) -> Vec<String> {
+        let shown = Arranged::new(&table(), wanted).shown(&table());
+        shown.rows.into_iter().filter_map(|row| row.cells.into_iter().next()).collect()
+    }
+
+    #[test]
+    fn a_column_sorts_from_its_least_then_from_its_greatest_then_not_at_all() {
+        let mut wanted = Wanted::default();
+        wanted.turn(0);
+        assert_eq!(names(&wanted), ["VA7", "va56", "VA148"]);
+        wanted.turn(0);
+        assert_eq!(names(&wanted), ["VA148", "va56", "VA7"]);
+        wanted.turn(0);
+        assert_eq!(names(&wanted), ["VA148", "va56", "VA7"]);
+        assert_eq!(wanted.by, None);
+    }
+
+    #[test]
+    fn numbers_sort_by_what_they_are_however_they_are_written() {
+        let mut wanted = Wanted::default();
+        wanted.turn(1);
+        assert_eq!(names(&wanted), ["va56", "VA7", "VA148"]);
+    }
+
+    #[test]
+    fn empty_cells_come_last_in_either_order() {
+        let mut wanted = Wanted::default();
+        wanted.turn(2);
+        assert_eq!(names(&wanted), ["VA7", "va56", "VA148"]);
+        wanted.turn(2);
+        assert_eq!(names(&wanted), ["va56", "VA7", "VA148"]);
+    }
+
+    #[test]
+    fn hidden_columns_are_in_no_export_and_one_always_stays() {
+        let mut wanted = Wanted::default();
+        (0..3).for_each(|column| wanted.toggle(column, 3));
+        let shown = Arranged::new(&table(), &wanted).shown(&table());
+        assert_eq!(shown.columns, ["note"]);
+        wanted.toggle(0, 3);
+        let shown = Arranged::new(&table(), &wanted).shown(&table());
+        assert_eq!(shown.columns, ["name", "note"]);
+    }
+}

@@ -1,0 +1,45 @@
+//! Colours of palettes: the orders that give an entry another one, however it is stored.
+
+use super::Order;
+use crate::bytes::{Field, FieldKind, Hint, Tree, Value};
+
+/// The orders that give the entry of a palette whose field is `path` a colour: the nearest that can
+/// be stored. One that shows it already stays as it is; so does its alpha (or STP) where `alpha` is
+/// `None`.
+///
+/// # Errors
+/// A sentence, where the field stores no colour, or no alpha.
+pub fn coloured(
+    tree: &Tree,
+    path: &str,
+    rgb: [u8; 3],
+    alpha: Option<u8>,
+) -> Result<Vec<Order>, String> {
+    let none = || format!("{path} stores no colour of its own");
+    let id = tree.find(path).map_err(|_| none())?;
+    let field = tree.field(&id).ok_or_else(none)?;
+    let number = |field: &Field| field.value.as_u64().and_then(|value| u32::try_from(value).ok());
+    if let Hint::Colour(word) = field.hint {
+        let stored = number(&field).ok_or_else(none)?;
+        let new = word.recoloured(stored, rgb, alpha);
+        return Ok(order(path, stored, new).into_iter().collect());
+    }
+    let channels = tree.children(&id, 0..4);
+    let is_colour = field.kind == FieldKind::Group
+        && channels.len() >= 3
+        && channels.iter().all(|channel| channel.hint == Hint::Channel);
+    if !is_colour {
+        return Err(none());
+    }
+    let [r, g, b] = rgb;
+    let new = [Some(r), Some(g), Some(b), alpha].into_iter();
+    let each = channels
+        .iter()
+        .zip(new)
+        .filter_map(|(channel, new)| order(&channel.path, number(channel)?, new?.into()));
+    Ok(each.collect())
+}
+
+fn order(path: &str, stored: u32, new: u32) -> Option<Order> {
+    (stored != new).then(|| Order::set(path, &Value::Uint(new.into())))
+}

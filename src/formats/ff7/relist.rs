@@ -1,0 +1,75 @@
+//! Polygons and vertices of any mesh copied and removed.
+
+use super::mesh::{List, Mesh};
+use super::section::Section;
+use crate::formats::relist::{Elements, Renumbered, element, stays};
+use crate::formats::{ListChange, Refusal};
+
+/// Changes the list of a mesh. Which section is what its place says, so that sections of a battle
+/// model stay.
+pub(super) fn in_mesh(sections: &mut [Section], change: &ListChange<'_>) -> Result<(), Refusal> {
+    let asked = Elements::of(change)?;
+    let unknown = || stays(asked.first());
+    if asked.list == "sections" {
+        let why = "is what its place among the sections says, and stays";
+        return Err(Refusal(format!("{} {why}", asked.first())));
+    }
+    let (path, list) = asked.list.rsplit_once('.').ok_or_else(unknown)?;
+    let mesh = mesh_at(sections, path).ok_or_else(unknown)?;
+    match list {
+        "vertices" => vertices(mesh, path, &asked),
+        "textured_triangles" => asked.carry_out(&mut mesh.textured_triangles),
+        "textured_quads" => asked.carry_out(&mut mesh.textured_quads),
+        "coloured_triangles" => asked.carry_out(&mut mesh.coloured_triangles),
+        "coloured_quads" => asked.carry_out(&mut mesh.coloured_quads),
+        _ => Err(unknown()),
+    }
+}
+
+/// The mesh with this path.
+fn mesh_at<'a>(sections: &'a mut [Section], path: &str) -> Option<&'a mut Mesh> {
+    let (section, mesh) = match path.split_once('.') {
+        Some((section, mesh)) => (section, Some(element(mesh, "meshes")?)),
+        None => (path, None),
+    };
+    match (sections.get_mut(element(section, "sections")?)?, mesh) {
+        (Section::Part(part, _), None) => Some(part),
+        (Section::Model(model), Some(mesh)) => model.meshes.get_mut(mesh),
+        _ => None,
+    }
+}
+
+/// Vertices are known by their bytes from the first one on.
+fn vertices(mesh: &mut Mesh, path: &str, asked: &Elements<'_>) -> Result<(), Refusal> {
+    const SIZE: u16 = 8;
+    if !mesh.pool_rest.is_empty() {
+        return Err(Refusal(format!("{path}: its last vertex is cut, so vertices stay")));
+    }
+    let len = mesh.vertices.len();
+    if asked.go {
+        let moved = Renumbered::without(&asked.places(len)?);
+        let go = |references: &mut [u16]| -> Option<()> {
+            for reference in references {
+                let (index, rest) = (*reference / SIZE, *reference % SIZE);
+                *reference = moved.count(index, len)?.checked_mul(SIZE)?.checked_add(rest)?;
+            }
+            Some(())
+        };
+        let used = |list: List, at: usize| {
+            Refusal(format!("{path}.{}[{at}] has its corners there", list.field()))
+        };
+        for (at, one) in mesh.textured_triangles.iter_mut().enumerate() {
+            go(&mut one.vertices).ok_or_else(|| used(List::TexturedTriangles, at))?;
+        }
+        for (at, one) in mesh.textured_quads.iter_mut().enumerate() {
+            go(&mut one.vertices).ok_or_else(|| used(List::TexturedQuads, at))?;
+        }
+        for (at, one) in mesh.coloured_triangles.iter_mut().enumerate() {
+            go(&mut one.vertices).ok_or_else(|| used(List::ColouredTriangles, at))?;
+        }
+        for (at, one) in mesh.coloured_quads.iter_mut().enumerate() {
+            go(&mut one.vertices).ok_or_else(|| used(List::ColouredQuads, at))?;
+        }
+    }
+    asked.carry_out(&mut mesh.vertices)
+}

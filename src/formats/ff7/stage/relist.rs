@@ -1,0 +1,60 @@
+//! Parts of a stage copied and removed.
+
+use super::super::directory::{Directory, Entry};
+use super::super::relist::in_mesh;
+use super::super::section::Section;
+use super::Role;
+use crate::formats::relist::{Elements, Renumbered};
+use crate::formats::{ListChange, Refusal};
+
+/// The sections of a stage with parts more or less: copies come before the picture, as objects; the
+/// ground and the sky, which are known by their places, stay.
+pub(super) fn with_list(
+    directory: &Directory,
+    sections: &[Section],
+    change: &ListChange<'_>,
+) -> Result<(Directory, Vec<Section>), Refusal> {
+    let (mut directory, mut all) = (directory.clone(), sections.to_vec());
+    let asked = Elements::of(change)?;
+    if asked.list != "sections" {
+        in_mesh(&mut all, change)?;
+        return Ok((directory, all));
+    }
+    let count = all.len();
+    let places = asked.places(count)?;
+    let first_object = match all.first() {
+        Some(Section::Stage(settings, _)) => settings.first_object,
+        _ => return Err(Refusal("it has no settings, which say what its parts are".to_owned())),
+    };
+    for at in &places {
+        let role = Role::of(*at, count, first_object);
+        let is_part = matches!(all.get(*at), Some(Section::Part(..)));
+        let may = matches!(role, Role::Object | Role::Background) || !asked.go;
+        if !is_part || !may {
+            let name = role.name();
+            return Err(Refusal(format!("sections[{at}] is the {name} by its place, and stays")));
+        }
+    }
+    if !directory.order.is_empty() {
+        let why = "its sections lie in another order than the table names them, and stay";
+        return Err(Refusal(why.to_owned()));
+    }
+    if asked.go {
+        let moved = Renumbered::without(&places);
+        moved.apply(&mut all);
+        moved.apply(&mut directory.entries);
+        let before = places.iter().filter(|at| **at < usize::from(first_object)).count();
+        if let Some(Section::Stage(settings, _)) = all.first_mut() {
+            let less = u8::try_from(before).unwrap_or(u8::MAX);
+            settings.first_object = settings.first_object.saturating_sub(less);
+        }
+    } else {
+        let last = count.saturating_sub(1);
+        let copies: Vec<Section> = places.iter().filter_map(|at| all.get(*at).cloned()).collect();
+        let entries: Vec<Entry> =
+            places.iter().filter_map(|at| directory.entries.get(*at).copied()).collect();
+        all.splice(last..last, copies);
+        directory.entries.splice(last..last, entries);
+    }
+    Ok((directory, all))
+}

@@ -1,0 +1,28 @@
+//! Textures of materials replaced: each is a file of its own.
+
+use super::records::{Bon, Version};
+use crate::formats::ms::dds::Dds;
+use crate::formats::neversoft::inside::repainted;
+use crate::formats::placing::numbers;
+use crate::formats::sega::pvr::Pvr;
+use crate::formats::{Records, Refusal};
+use crate::scene::Replacement;
+
+pub(super) fn with_texture(
+    skater: &Bon,
+    path: &str,
+    new: &Replacement,
+) -> Result<Vec<u8>, Refusal> {
+    let none = || Refusal(format!("{path} is no texture of this skater"));
+    let material = path.strip_suffix(".texture").and_then(|path| numbers(path, ["materials"]));
+    let [material] = material.ok_or_else(none)?;
+    let mut skater = skater.clone();
+    let found = skater.materials.get_mut(material).and_then(|found| found.texture.as_mut());
+    let texture = found.ok_or_else(none)?;
+    texture.file = match skater.version {
+        Version::One => repainted::<Pvr>(&texture.file, new)?,
+        Version::Three | Version::Four => repainted::<Dds>(&texture.file, new)?,
+    }
+    .into();
+    skater.write()
+}

@@ -1,0 +1,3 @@
+//! RAD Game Tools: films of many games of the 1990s.
+
+pub mod smk;

@@ -1,0 +1,176 @@
+//! A position in a stream of bits, for naming what is there.
+
+use crate::bytes::{Cursor, Result, TreeRecorder};
+use crate::codec::smacker::LowBits;
+
+/// Reads bits and names them.
+pub(super) struct Pen<'p, 'c, 's> {
+    pub cur: &'p mut Cursor<'c, TreeRecorder>,
+    stream: Stream<'s>,
+}
+
+/// Bits of a part of the file.
+#[derive(Clone, Debug)]
+pub(super) struct Stream<'s> {
+    /// Offset of the part in its source.
+    start: u64,
+    part: &'s [u8],
+    /// Bits of the part before those of `bits`.
+    before: u64,
+    pub bits: LowBits<'s>,
+}
+
+impl<'s> Stream<'s> {
+    /// The bits of `bytes` from bit `at` on; `bytes` stand at `start`.
+    pub fn new(start: u64, bytes: &'s [u8], at: u64) -> Self {
+        let whole = usize::try_from(at / 8).unwrap_or(usize::MAX);
+        let mut bits = LowBits::new(bytes.get(whole..).unwrap_or_default());
+        // Less than eight.
+        bits.take((at % 8) as u32);
+        Self { start, part: bytes, before: at / 8 * 8, bits }
+    }
+
+    /// Offset of the part in its source.
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// All bytes of the part.
+    pub fn part(&self) -> &'s [u8] {
+        self.part
+    }
+
+    /// The bit that comes next, from the first of the part.
+    pub fn at(&self) -> u64 {
+        self.before + self.bits.at()
+    }
+
+    /// The byte that the next bit is in.
+    pub fn byte(&self) -> u64 {
+        self.start + self.at() / 8
+    }
+
+    /// The byte behind those that were touched.
+    pub fn end(&self) -> u64 {
+        self.start + self.at().div_ceil(8)
+    }
+}
+
+impl<'c, 's> Pen<'_, 'c, 's> {
+    /// Names element `index` of a run of bits: what `f` reads, and at least the bytes that the run
+    /// says it has. Neighbours may share a byte.
+    pub fn element(
+        cur: &mut Cursor<'c, TreeRecorder>,
+        (index, type_name): (usize, &'static str),
+        stream: Stream<'s>,
+        f: impl FnOnce(&mut Pen<'_, 'c, 's>),
+    ) -> Result<()> {
+        let (from, end, all) = (cur.pos(), cur.limit(), cur.source_len());
+        cur.within(from, all, |cur| {
+            cur.element(index, type_name, |cur| {
+                let mut pen = Pen { cur, stream };
+                f(&mut pen);
+                let end = pen.stream.end().clamp(end, all);
+                pen.cur.seek(end)
+            })
+        })
+    }
+
+    /// Names what `f` reads of a stream, in the open group, and goes on behind it.
+    pub fn over(
+        cur: &mut Cursor<'c, TreeRecorder>,
+        stream: Stream<'s>,
+        f: impl FnOnce(&mut Pen<'_, 'c, 's>),
+    ) -> Result<()> {
+        let mut pen = Pen { cur, stream };
+        f(&mut pen);
+        let end = pen.stream.end().min(pen.cur.limit());
+        pen.cur.seek(end)
+    }
+
+    pub fn at(&self) -> u64 {
+        self.stream.at()
+    }
+
+    /// `n` bits, at most sixteen.
+    pub fn take(&mut self, name: &'static str, n: u32) -> u16 {
+        self.code(name, |bits| bits.take(n), |_| String::new())
+    }
+
+    pub fn flag(&mut self, name: &'static str) -> bool {
+        self.take(name, 1) != 0
+    }
+
+    /// What `read` takes, as a field with the value that it gives, and what `words` say of that. No
+    /// field where it takes no bits, or those are not there.
+    pub fn code<T: Copy + Into<i64>>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&mut LowBits<'s>) -> T,
+        words: impl FnOnce(T) -> String,
+    ) -> T {
+        let from = self.at();
+        let value = read(&mut self.stream.bits);
+        let count = u32::try_from(self.at() - from).unwrap_or(u32::MAX);
+        if count > 0 && !self.stream.bits.is_spent() {
+            self.cur.low_bit_field(name, (self.stream.start, from), count, value.into());
+            let last = from + u64::from(count) - 1;
+            self.cur.explain(|| match (words(value), count) {
+                (words, _) if !words.is_empty() => words,
+                (_, 1) => format!("bit {from}"),
+                _ => format!("bits {from} to {last}"),
+            });
+        }
+        value
+    }
+
+    /// Names what is read of the stream by itself, and goes on behind it.
+    pub fn apart<T>(
+        &mut self,
+        f: impl FnOnce(&mut Cursor<'c, TreeRecorder>, &mut Stream<'s>) -> T,
+    ) -> T {
+        f(self.cur, &mut self.stream)
+    }
+
+    /// A group of what `f` names.
+    pub fn group(
+        &mut self,
+        name: &'static str,
+        type_name: &'static str,
+        f: impl FnOnce(&mut Pen<'_, 'c, 's>),
+    ) {
+        let stream = &mut self.stream;
+        let named = self.cur.group(name, type_name, |cur| lent(cur, stream, f));
+        // Nesting ends three groups deep.
+        debug_assert!(named.is_ok());
+    }
+
+    /// A list, of whose elements `f` names each.
+    pub fn list(
+        &mut self,
+        name: &'static str,
+        type_name: &'static str,
+        count: usize,
+        mut f: impl FnMut(&mut Pen<'_, 'c, 's>, usize),
+    ) {
+        let stream = &mut self.stream;
+        let named = self.cur.array(name, |cur| {
+            (0..count).try_for_each(|index| {
+                cur.element(index, type_name, |cur| lent(cur, stream, |pen| f(pen, index)))
+            })
+        });
+        debug_assert!(named.is_ok());
+    }
+}
+
+/// Runs `f` with a pen at `stream`, which goes on behind what was read.
+fn lent<'c, 's>(
+    cur: &mut Cursor<'c, TreeRecorder>,
+    stream: &mut Stream<'s>,
+    f: impl FnOnce(&mut Pen<'_, 'c, 's>),
+) -> Result<()> {
+    let mut pen = Pen { cur, stream: stream.clone() };
+    f(&mut pen);
+    *stream = pen.stream;
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! Frames to pictures.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::chunk::Chunk;
+use super::fields::Video;
+use super::records::Frames;
+use crate::bytes::Tree;
+use crate::codec::smacker::{Codes, Picture, recolour};
+use crate::scene::{FilmData, Origin, Still};
+
+/// Pictures that are decoded when they are wanted.
+pub(super) struct Stored {
+    pub frames: Frames,
+    pub types: Arc<[u8]>,
+    /// `None` where there is sound alone.
+    pub video: Option<Video>,
+    pub tree: Arc<Tree>,
+    /// A copy of the trees that nobody reads with now.
+    spare: Mutex<Option<Codes>>,
+}
+
+impl Stored {
+    pub fn new(frames: Frames, types: Arc<[u8]>, video: Option<Video>, tree: Arc<Tree>) -> Self {
+        Self { frames, types, video, tree, spare: Mutex::new(None) }
+    }
+
+    fn paint(&self, video: &Video, bytes: &[u8], still: &mut Still) -> bool {
+        let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = spare().take();
+        let mut codes = taken.unwrap_or_else(|| video.trees.codes.clone());
+        let mut picture = Picture::of(std::mem::take(&mut still.pixels), still.width);
+        let is_whole = picture.paint(bytes, &mut codes, video.version);
+        still.pixels = picture.into_pixels();
+        *spare() = Some(codes);
+        is_whole
+    }
+}
+
+impl FilmData for Stored {
+    fn advance(&self, frame: u32, still: &mut Still) -> bool {
+        let index = frame as usize;
+        let (bytes, types) = (self.frames.bytes(index), self.types.get(index).copied());
+        let Some(types) = types.filter(|_| !bytes.is_empty()) else {
+            // A frame of no bytes leaves the picture as it is; one that is cut off is told of.
+            return index < self.frames.starts.len();
+        };
+        let chunk = Chunk::of(bytes, types);
+        let mut is_whole = chunk.fault.is_none();
+        if let Some(palette) = chunk.palette.and_then(|range| bytes.get(range)?.get(1..)) {
+            let (colours, is_sound) = recolour(&still.colours, palette);
+            still.colours = colours;
+            is_whole &= is_sound;
+        }
+        let video = chunk.video.and_then(|range| bytes.get(range));
+        match (video, &self.video) {
+            (Some(bytes), Some(video)) => is_whole & self.paint(video, bytes, still),
+            _ => false,
+        }
+    }
+
+    fn block(&self, frame: u32, [x, y]: [u32; 2]) -> Option<Origin> {
+        let index = frame as usize;
+        let (bytes, types) = (self.frames.bytes(index), self.types.get(index)?);
+        let video = Chunk::of(bytes, *types).video.and_then(|range| bytes.get(range))?;
+        let part = self.video.as_ref()?.path_of(video, [x / 4, y / 4])?;
+        let path = format!("frames[{frame}].{part}");
+        Some(Origin::new(self.tree.span(&path)?, path))
+    }
+}

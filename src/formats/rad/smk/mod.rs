@@ -1,0 +1,115 @@
+//! Smacker films, `*.smk`: pictures of 256 colours in blocks, palettes that change, up to seven tracks
+//! of sound.
+//!
+//! | part | size |
+//! |---|---|
+//! | `header` | 104 |
+//! | `frame_sizes`: bytes of each frame, in fours; two marks | 4 each |
+//! | `frame_types`: a palette, sound of which tracks | 1 each |
+//! | `trees`: four trees of codes, one stream of bits | `tree_size` |
+//! | `frames`: palette, sounds, picture | as the sizes say |
+//!
+//! Little-endian; bits from the least significant one up. A film may have one frame more than it
+//! shows, which leads from the last picture to the first. Pictures depend on all before them.
+//!
+//! Counts: `frames` that are shown, `sounds` are tracks, `palettes` changes of the palette.
+//!
+//! Source: format document `smacker.md`.
+
+mod check;
+mod chunk;
+mod fields;
+mod film;
+mod read;
+mod records;
+mod scene;
+mod sound;
+mod trees;
+
+pub use records::{Frames, Header, Smk, TRACKS, Track, flag, rate};
+pub use trees::Trees;
+
+use crate::bytes::layout;
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, count32};
+use crate::codec::smacker::Version;
+use crate::container::Context;
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
+};
+use crate::scene::Scene;
+
+impl Smk {
+    /// Frames that are shown and begin in the file.
+    pub fn shown_frames(&self) -> u32 {
+        count32(self.frames.starts.len()).min(self.header.frame_count)
+    }
+}
+
+impl Records for Smk {
+    const INFO: FormatInfo = FormatInfo {
+        id: "rad.smk",
+        name: "Smacker film",
+        extensions: &["smk"],
+        versions: &["2", "4"],
+        can: &[Ability::View, Ability::Sound, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Smk";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let digit = head.bytes.strip_prefix(b"SMK")?.first().filter(|d| d.is_ascii_digit())?;
+        let is_known = matches!(digit, b'2' | b'4');
+        let mut score = Score::new(45, format!("\"SMK{}\"", char::from(*digit)));
+        score.rule(is_known, 15, "a known version");
+        let [width, height, frames] = [4, 8, 12].map(|at| head.u32(at).unwrap_or(0));
+        let has_sides = width.min(height) > 0 && width.max(height) < 1 << 15;
+        score.rule(has_sides, 15, format!("{width} × {height} pixels"));
+        let fits = u64::from(frames) * 5 + Header::SIZE <= head.len;
+        score.rule(fits, 15, format!("{frames} frames"));
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.at_least(45)
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
+        read::smk(cur, source)
+    }
+
+    fn version(&self) -> String {
+        match self.header.version() {
+            Some(Version::Two) => "2".to_owned(),
+            Some(Version::Four) => "4".to_owned(),
+            None => String::new(),
+        }
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("frames", self.shown_frames());
+        let is_there = |index: &usize| {
+            let is_used = self.types.iter().any(|types| types >> (index + 1) & 1 != 0);
+            is_used && !self.header.track(*index).is_absent()
+        };
+        counts.set("sounds", (0..TRACKS).filter(is_there).count());
+        counts.set("palettes", self.types.iter().filter(|types| **types & 1 != 0).count());
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        check::check(&file.records, report);
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file), Problems::default()))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        let mut out = layout::write(&self.header, Endian::Little, ())?;
+        out.extend(self.sizes.iter().flat_map(|size| size.to_le_bytes()));
+        out.extend(&self.types);
+        out.extend(self.packed_trees.bytes());
+        out.extend(self.frames.source.bytes());
+        out.extend(&self.tail);
+        Ok(out)
+    }
+
+    fn audit(file: &Loaded<Self>, report: &mut Report<'_>) {
+        check::audit(file, report);
+    }
+}

@@ -1,0 +1,204 @@
+//! The records of a film.
+
+use std::sync::Arc;
+
+use super::trees::Trees;
+use crate::bytes::{Bit, Hint, Source};
+use crate::codec::smacker::Version;
+
+/// Bits of [`Header::flags`].
+pub mod flag {
+    pub const RING: u32 = 1;
+    pub const INTERLACED: u32 = 2;
+    pub const DOUBLED: u32 = 4;
+}
+
+const FLAGS: &[Bit] = &[
+    Bit::sure(flag::RING, "ring frame", "one frame more leads from the last picture to the first"),
+    Bit::sure(flag::INTERLACED, "interlaced", "the picture is meant to be twice as high"),
+    Bit::sure(flag::DOUBLED, "doubled", "the picture is meant to be twice as high"),
+];
+
+/// Bits of [`Header::audio_rates`].
+pub mod rate {
+    pub const HERTZ: u32 = 0xFF_FFFF;
+    pub const BINK: u32 = 0x0C00_0000;
+    pub const STEREO: u32 = 1 << 28;
+    pub const WIDE: u32 = 1 << 29;
+    pub const PRESENT: u32 = 1 << 30;
+    pub const PACKED: u32 = 1 << 31;
+}
+
+const RATES: &[Bit] = &[
+    Bit::sure(rate::HERTZ, "Hz", "frames of sound a second"),
+    Bit::sure(rate::BINK, "Bink", "sound of the Bink format, which is not decoded"),
+    Bit::sure(rate::STEREO, "stereo", "left and right"),
+    Bit::sure(rate::WIDE, "16 bits", "0 eight bits a sample, 1 sixteen"),
+    Bit::sure(rate::PRESENT, "present", "the film has the track"),
+    Bit::sure(rate::PACKED, "packed", "samples are differences in codes"),
+];
+
+/// Bits of [`Smk::sizes`].
+pub(super) const SIZES: &[Bit] = &[
+    Bit::sure(1, "key frame", "often missing; the picture does not begin anew with it"),
+    Bit::guess(2, "unknown", "nobody knows what it says"),
+    Bit::sure(SIZE / 4 * 4, "4 ×", "bytes of the frame, in fours"),
+];
+
+/// Bits of [`Smk::types`].
+pub(super) const TYPES: &[Bit] = &[
+    Bit::sure(1, "palette", "the frame changes the palette"),
+    Bit::sure(2, "track 0", "sound of the first track"),
+    Bit::sure(4, "track 1", "sound of the second track"),
+    Bit::sure(8, "track 2", "sound of the third track"),
+    Bit::sure(16, "track 3", "sound of the fourth track"),
+    Bit::sure(32, "track 4", "sound of the fifth track"),
+    Bit::sure(64, "track 5", "sound of the sixth track"),
+    Bit::sure(128, "track 6", "sound of the seventh track"),
+];
+
+/// Bits of a size that count bytes.
+pub(super) const SIZE: u32 = !3;
+/// Tracks that a film may have.
+pub const TRACKS: usize = 7;
+
+crate::layout! {
+    /// What stands in front of the tables.
+    pub struct Header {
+        pub magic: [u8; 4] [text],
+        pub width: u32 => Hint::Unit("pixels"),
+        pub height: u32 => Hint::Unit("pixels"),
+        /// Without the ring frame.
+        pub frame_count: u32,
+        /// Milliseconds; negative: as many times 10 µs.
+        pub frame_rate: i32,
+        pub flags: u32 => Hint::Flags(FLAGS),
+        pub audio_sizes: [u32; TRACKS] => Hint::Unit("bytes"),
+        pub tree_size: u32 => Hint::Unit("bytes"),
+        pub tree_sizes: [u32; 4] => Hint::Unit("bytes"),
+        pub audio_rates: [u32; TRACKS] => Hint::Flags(RATES),
+        pub unknown_64: u32 => Hint::Hex,
+    }
+}
+
+impl Header {
+    pub const SIZE: u64 = 0x68;
+
+    /// How pixels are packed; `None` where nobody knows.
+    pub fn version(&self) -> Option<Version> {
+        version_of(&self.magic)
+    }
+
+    pub fn has_ring(&self) -> bool {
+        self.flags & flag::RING != 0
+    }
+
+    /// How often each row is shown.
+    pub fn rows(&self) -> u32 {
+        if self.flags & (flag::INTERLACED | flag::DOUBLED) != 0 { 2 } else { 1 }
+    }
+
+    /// Frames in the tables, the ring frame among them.
+    pub fn stored_frames(&self) -> u64 {
+        u64::from(self.frame_count) + u64::from(self.has_ring())
+    }
+
+    /// Microseconds that a frame is shown for.
+    pub fn frame_us(&self) -> u64 {
+        match self.frame_rate {
+            0 => 100_000,
+            ms if ms > 0 => u64::from(ms.unsigned_abs()) * 1000,
+            tens => u64::from(tens.unsigned_abs()) * 10,
+        }
+    }
+
+    /// What a track is.
+    pub fn track(&self, index: usize) -> Track {
+        let stored = self.audio_rates.get(index).copied().unwrap_or(0);
+        let largest = self.audio_sizes.get(index).copied().unwrap_or(0);
+        Track { stored, largest }
+    }
+}
+
+/// How pixels are packed in files that begin like this.
+pub(super) fn version_of(magic: &[u8]) -> Option<Version> {
+    match magic {
+        b"SMK2" => Some(Version::Two),
+        b"SMK4" => Some(Version::Four),
+        _ => None,
+    }
+}
+
+/// Sound of a film, as the header tells of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Track {
+    /// Rate and layout.
+    stored: u32,
+    /// Bytes of the largest chunk, unpacked.
+    pub largest: u32,
+}
+
+impl Track {
+    /// Frames a second.
+    pub fn rate(self) -> u32 {
+        self.stored & rate::HERTZ
+    }
+
+    pub fn is_present(self) -> bool {
+        self.stored & rate::PRESENT != 0
+    }
+
+    /// Neither the mark nor a rate.
+    pub fn is_absent(self) -> bool {
+        !self.is_present() && self.rate() == 0
+    }
+
+    pub fn is_bink(self) -> bool {
+        self.stored & rate::BINK != 0
+    }
+
+    pub fn is_packed(self) -> bool {
+        self.stored & rate::PACKED != 0
+    }
+
+    pub fn layout(self) -> crate::codec::smacker::Layout {
+        let [stereo, wide] = [rate::STEREO, rate::WIDE].map(|bit| self.stored & bit != 0);
+        crate::codec::smacker::Layout { stereo, wide }
+    }
+}
+
+/// A film.
+#[derive(Clone, Debug)]
+pub struct Smk {
+    pub header: Header,
+    /// Bytes of each frame, with two marks.
+    pub sizes: Vec<u32>,
+    /// What each frame holds.
+    pub types: Vec<u8>,
+    /// The packed trees, shared with the file.
+    pub packed_trees: Source,
+    /// What they are; `None` where they cannot be read.
+    pub trees: Option<Arc<Trees>>,
+    /// The frames, shared with the file.
+    pub frames: Frames,
+    /// What stands behind the last one.
+    pub tail: Vec<u8>,
+}
+
+/// Frames one behind the other.
+#[derive(Clone, Debug)]
+pub struct Frames {
+    /// All bytes of them.
+    pub source: Source,
+    /// Where each one starts.
+    pub starts: Arc<[u32]>,
+}
+
+impl Frames {
+    /// The bytes of a frame; none where it is not there.
+    pub fn bytes(&self, index: usize) -> &[u8] {
+        let Some(start) = self.starts.get(index).map(|start| u64::from(*start)) else { return &[] };
+        let end = self.starts.get(index + 1).map_or(self.source.len(), |end| u64::from(*end));
+        self.source.window(start, end)
+    }
+}

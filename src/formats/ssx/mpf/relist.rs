@@ -1,0 +1,127 @@
+//! Models, materials and groups of meshes copied and removed.
+
+use super::pieces::{ModelLayout, Piece};
+use super::records::{File, Model};
+use crate::bytes::Gap;
+use crate::formats::relist::{Elements, Renumbered, copy, element, stays};
+use crate::formats::{ListChange, Refusal};
+
+/// Data of a model starts at a multiple of this.
+const ALIGN: usize = 16;
+
+/// The file with elements of one of its lists more or less.
+pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+    let asked = Elements::of(change)?;
+    let mut new = file.clone();
+    if asked.list == "models" {
+        models(&mut new, &asked)?;
+        return new.to_bytes();
+    }
+    let (path, list) = asked.list.split_once('.').ok_or_else(|| stays(asked.first()))?;
+    let model = element(path, "models").and_then(|index| new.models.get_mut(index));
+    let model = model.ok_or_else(|| stays(asked.first()))?;
+    match list {
+        "materials" => materials(model, path, &asked)?,
+        "groups" => groups(model, &asked)?,
+        "ik_points" => asked.carry_out(&mut model.ik_points)?,
+        _ => return Err(stays(asked.first())),
+    }
+    new.to_bytes()
+}
+
+fn models(file: &mut File, asked: &Elements<'_>) -> Result<(), Refusal> {
+    let places = asked.places(file.models.len())?;
+    if !asked.go {
+        let first = file.models.len();
+        copy(&mut file.models, &places);
+        for index in first..file.models.len() {
+            file.layout.models.gaps.insert(index, Gap::Align(ALIGN));
+        }
+        return Ok(());
+    }
+    let moved = Renumbered::without(&places);
+    let kept = || file.models.iter().enumerate().filter(|(index, _)| moved.of(*index).is_some());
+    for (index, gone) in places.iter().filter_map(|at| Some((at, file.models.get(*at)?))) {
+        let is_alone = kept().all(|(_, other)| other.file_id != gone.file_id);
+        let user =
+            kept().find_map(|(at, other)| Some(format!("models[{at}].{}", user_in(other, gone)?)));
+        if let Some(user) = user.filter(|_| is_alone) {
+            return Err(Refusal(format!("{user} names the bones of models[{index}]")));
+        }
+    }
+    moved.apply(&mut file.models);
+    file.layout.models = file.layout.models.renamed(|index| moved.of(index));
+    Ok(())
+}
+
+/// What of a model names a bone of another one, by the number of its file.
+fn user_in(model: &Model, of: &Model) -> Option<String> {
+    let parent = |parent: Option<(u16, usize)>| parent.is_some_and(|(file, _)| file == of.file_id);
+    if let Some(at) = model.bones.iter().position(|bone| parent(bone.parent())) {
+        return Some(format!("bones[{at}]"));
+    }
+    let follows = |weights: &super::records::Weights| {
+        weights.entries.iter().any(|weight| u16::from(weight.file) == of.file_id)
+    };
+    model.weights.iter().position(follows).map(|at| format!("weights[{at}]"))
+}
+
+fn materials(model: &mut Model, path: &str, asked: &Elements<'_>) -> Result<(), Refusal> {
+    let places = asked.places(model.materials.len())?;
+    if !asked.go {
+        copy(&mut model.materials, &places);
+        return Ok(());
+    }
+    let (moved, len) = (Renumbered::without(&places), model.materials.len());
+    for (at, group) in model.groups.iter_mut().enumerate() {
+        let used = || Refusal(format!("{path}.groups[{at}] shows materials[{}]", group.material));
+        group.material = moved.count(group.material, len).ok_or_else(used)?;
+    }
+    moved.apply(&mut model.materials);
+    Ok(())
+}
+
+/// Groups go and come with the lists of weights of their weight groups, which are counted through all
+/// of them.
+fn groups(model: &mut Model, asked: &Elements<'_>) -> Result<(), Refusal> {
+    let places = asked.places(model.groups.len())?;
+    let mut first = 0;
+    let lists: Vec<std::ops::Range<usize>> = model
+        .groups
+        .iter()
+        .map(|group| {
+            first += group.weight_groups.len();
+            first - group.weight_groups.len()..first
+        })
+        .collect();
+    if first != model.references.len() {
+        let why = "its lists of weights are not as many as its weight groups: groups stay";
+        return Err(Refusal(why.to_owned()));
+    }
+    let of_them: Vec<usize> =
+        places.iter().filter_map(|at| lists.get(*at).cloned()).flatten().collect();
+    if !asked.go {
+        copy(&mut model.groups, &places);
+        copy(&mut model.references, &of_them);
+        return Ok(());
+    }
+    let (groups, lists) = (Renumbered::without(&places), Renumbered::without(&of_them));
+    groups.apply(&mut model.groups);
+    lists.apply(&mut model.references);
+    let renamed = |piece| renamed(piece, &groups, &lists);
+    let layout = std::mem::take(&mut model.layout);
+    model.layout = ModelLayout { pieces: layout.pieces.renamed(renamed), ..layout };
+    Ok(())
+}
+
+/// What a piece is once groups and lists are gone.
+fn renamed(piece: Piece, groups: &Renumbered, lists: &Renumbered) -> Option<Piece> {
+    Some(match piece {
+        Piece::Indices(list) => Piece::Indices(lists.of(list)?),
+        Piece::WeightGroups(group) => Piece::WeightGroups(groups.of(group)?),
+        Piece::Headers(group, weight) => Piece::Headers(groups.of(group)?, weight),
+        Piece::Chain(group, weight, mesh) => Piece::Chain(groups.of(group)?, weight, mesh),
+        Piece::Key(group, weight, mesh, key) => Piece::Key(groups.of(group)?, weight, mesh, key),
+        other => other,
+    })
+}

@@ -1,0 +1,64 @@
+//! Values that nobody has any more: the groups of instances that go.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::body::Body;
+use super::super::grf::region::Region;
+use super::super::grf::values::{Entry, Value, ValueTable, Values};
+use super::super::records::Groff;
+
+/// The entries of the value table that these groups alone hold, by their IDs: those of groups that
+/// an instance still has, or another group, stay.
+pub(super) fn only_below(groff: &Groff, table: &ValueTable, groups: &[u32]) -> HashSet<u32> {
+    let regions = groff.all::<Region>().flat_map(|(_, region)| &region.instances);
+    let mut kept: HashSet<u32> = regions.map(|instance| instance.values.id).collect();
+    let children = |entry: &Entry| match &entry.value {
+        Value::Group(children) => children.iter().map(|child| child.id).collect(),
+        _ => Vec::new(),
+    };
+    let roots: Vec<u32> =
+        groups.iter().copied().filter(|group| *group != 0 && !kept.contains(group)).collect();
+    let values = Values::new(table);
+    let (mut gone, mut seen) = (HashSet::new(), HashSet::new());
+    for group in &roots {
+        let Some(entry) = values.index(*group).and_then(|index| values.entry(index)) else {
+            continue;
+        };
+        gone.insert(entry.key.id);
+        values.walk(*group, &mut seen, &mut |_, _, entry| _ = gone.insert(entry.key.id));
+    }
+    // What something else holds as well stays, and all below it.
+    let others = table.entries.iter().filter(|entry| !gone.contains(&entry.key.id));
+    kept.extend(others.flat_map(children));
+    let still: Vec<u32> = gone.iter().copied().filter(|id| kept.contains(id)).collect();
+    for id in still {
+        gone.remove(&id);
+        let mut seen = HashSet::new();
+        values.walk(id, &mut seen, &mut |_, _, entry| _ = gone.remove(&entry.key.id));
+    }
+    gone
+}
+
+/// Takes these entries out of the table, and the names that only they had.
+pub(super) fn remove(groff: &mut Groff, gone: &HashSet<u32>) {
+    if gone.is_empty() {
+        return;
+    }
+    let tables = groff.sections.iter_mut().filter_map(|section| match &mut section.body {
+        Body::Values(table) => Some(table),
+        _ => None,
+    });
+    for table in tables {
+        let mut uses: HashMap<u32, u32> = HashMap::new();
+        for entry in table.entries.iter().filter(|entry| gone.contains(&entry.key.id)) {
+            *uses.entry(entry.name.id).or_default() += 1;
+        }
+        table.entries.retain(|entry| !gone.contains(&entry.key.id));
+        let named: HashSet<u32> = table.entries.iter().map(|entry| entry.name.id).collect();
+        table.strings.retain(|string| !uses.contains_key(&string.id) || named.contains(&string.id));
+        for string in &mut table.strings {
+            let less = uses.get(&string.id).copied().unwrap_or(0);
+            string.references = string.references.saturating_sub(less);
+        }
+    }
+}

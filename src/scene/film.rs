@@ -1,0 +1,214 @@
+//! Films: pictures that follow one another, each made from the one before it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::Serialize;
+
+use super::element::Thing;
+use super::fact::{Facts, Value};
+use super::{ColourTableId, Element, Origin, RecordingId, Scene, Spans};
+
+/// A picture of a film.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Still {
+    /// Pixels across.
+    pub width: u32,
+    /// Index of each pixel, row by row, the top one first.
+    pub pixels: Vec<u8>,
+    /// R, G, B of each index.
+    pub colours: [[u8; 3]; 256],
+    /// What is stored of it, or of a frame before it, cannot be decoded as a whole.
+    pub is_damaged: bool,
+}
+
+impl Still {
+    /// What a film begins with, before its first frame.
+    pub fn black(width: u32, height: u32) -> Self {
+        let pixels = vec![0; width as usize * height as usize];
+        Self { width, pixels, colours: [[0; 3]; 256], is_damaged: false }
+    }
+
+    /// R, G, B of every pixel.
+    pub fn rgb(&self) -> impl Iterator<Item = [u8; 3]> {
+        // As many colours as a byte has values.
+        self.pixels.iter().map(|pixel| self.colours[usize::from(*pixel)])
+    }
+
+    /// R, G, B, A of every pixel, each row `rows` times.
+    pub fn rgba(&self, rows: u32) -> Vec<[u8; 4]> {
+        let all: Vec<[u8; 4]> = self.rgb().map(|[r, g, b]| [r, g, b, 255]).collect();
+        let each = all.chunks_exact((self.width as usize).max(1));
+        each.flat_map(|row| row.repeat(rows as usize)).collect()
+    }
+}
+
+/// Decodes the frames of a film, each from the one before it.
+pub trait FilmData: Send + Sync {
+    /// Turns the picture before a frame into that of the frame. False where that is damaged: then as
+    /// much of it is there as could be decoded.
+    fn advance(&self, frame: u32, still: &mut Still) -> bool;
+
+    /// The bytes and the field of what a frame says about the pixel at (x, y).
+    fn block(&self, frame: u32, at: [u32; 2]) -> Option<Origin>;
+}
+
+/// Pictures in time, with sound.
+#[derive(Clone, Serialize)]
+pub struct Film {
+    /// Name that it is listed by.
+    pub name: String,
+    /// Bytes and field path of the film.
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// Pixels across.
+    pub width: u32,
+    /// Stored rows.
+    pub height: u32,
+    /// How often each row is meant to be shown.
+    pub rows: u32,
+    /// Pictures.
+    pub frames: u32,
+    /// Microseconds that each is shown for; not 0.
+    pub frame_us: u64,
+    /// Bytes of each frame.
+    #[serde(skip)]
+    pub frame_spans: Spans,
+    /// Sound that begins with the film, index in [`Scene::sounds`].
+    #[serde(serialize_with = "numbers")]
+    pub tracks: Vec<RecordingId>,
+    /// Palettes, and the frame with which each begins.
+    #[serde(skip)]
+    pub palettes: Vec<(u32, ColourTableId)>,
+    /// Decoder of the pictures.
+    #[serde(skip)]
+    pub data: Arc<dyn FilmData>,
+    /// What was decoded before.
+    #[serde(skip)]
+    pub seen: Arc<Seen>,
+}
+
+fn numbers<S: serde::Serializer>(ids: &[RecordingId], out: S) -> Result<S::Ok, S::Error> {
+    out.collect_seq(ids.iter().map(|id| id.number()))
+}
+
+impl fmt::Debug for Film {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, width, height, frames, .. } = self;
+        write!(f, "Film({name}, {frames} frames of {width}×{height})")
+    }
+}
+
+/// Pictures that were decoded, from which others are reached soon.
+#[derive(Default)]
+pub struct Seen(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    /// Every so many frames one.
+    marks: BTreeMap<u32, Still>,
+    last: Option<(u32, Still)>,
+}
+
+/// Frames between two that are kept.
+const STEP: u32 = 64;
+/// Bytes of all that are kept.
+const MOST_KEPT: u64 = 64 << 20;
+
+impl Film {
+    /// The frame that is shown `us` microseconds after the start; the last one behind the end.
+    pub fn frame_at(&self, us: u64) -> u32 {
+        let frame = u32::try_from(us / self.frame_us.max(1)).unwrap_or(u32::MAX);
+        frame.min(self.frames.saturating_sub(1))
+    }
+
+    /// Microseconds from the start to a frame.
+    pub fn start_us(&self, frame: u32) -> u64 {
+        self.frame_us.saturating_mul(frame.into())
+    }
+
+    /// Microseconds of all frames.
+    pub fn duration_us(&self) -> u64 {
+        self.start_us(self.frames)
+    }
+
+    /// Rows as they are meant to be shown.
+    pub fn shown_height(&self) -> u32 {
+        self.height.saturating_mul(self.rows)
+    }
+
+    /// The palette of a frame.
+    pub fn palette_of(&self, frame: u32) -> Option<ColourTableId> {
+        let after = self.palettes.partition_point(|(first, _)| *first <= frame);
+        self.palettes.get(after.checked_sub(1)?).map(|(_, table)| *table)
+    }
+
+    /// The picture of a frame. Frames between it and the nearest one that is kept are decoded.
+    pub fn still(&self, frame: u32) -> Still {
+        let frame = frame.min(self.frames.saturating_sub(1));
+        let nearest = self.kept().nearest(frame);
+        let (next, mut still) = match nearest {
+            Some((at, still)) => (at + 1, still),
+            None => (0, Still::black(self.width, self.height)),
+        };
+        let step = self.step();
+        for at in next..=frame {
+            still.is_damaged |= !self.data.advance(at, &mut still);
+            if at.is_multiple_of(step) {
+                self.kept().marks.insert(at, still.clone());
+            }
+        }
+        self.kept().last = Some((frame, still.clone()));
+        still
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
+        self.seen.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Frames between two that are kept, of large pictures more.
+    fn step(&self) -> u32 {
+        let one = u64::from(self.width) * u64::from(self.height);
+        let marks = (MOST_KEPT / one.max(1)).max(1);
+        let least = u64::from(self.frames).div_ceil(marks);
+        u32::try_from(least).unwrap_or(u32::MAX).max(STEP)
+    }
+}
+
+impl Kept {
+    /// The last picture up to a frame. What was decoded last is given away.
+    fn nearest(&mut self, frame: u32) -> Option<(u32, Still)> {
+        let mark = self.marks.range(..=frame).next_back();
+        let at = mark.map(|(at, _)| *at);
+        let is_nearer = |(last, _): &(u32, Still)| *last <= frame && Some(*last) >= at;
+        self.last.take_if(|last| is_nearer(last)).or_else(|| {
+            self.marks.range(..=frame).next_back().map(|(at, still)| (*at, still.clone()))
+        })
+    }
+}
+
+impl Thing for Film {
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn name(&self, _: &Scene, _: Element) -> String {
+        self.name.clone()
+    }
+
+    fn detail(&self, _: &Scene, _: Element) -> Value {
+        Value::Counted(self.frames.into(), ["frame", "frames"])
+    }
+
+    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Facts<'a> {
+        let rate = 1e6 / self.frame_us as f64;
+        vec![
+            ("Film", self.name.as_str().into()),
+            ("Size", format!("{}×{}", self.width, self.shown_height()).into()),
+            ("Frames", Value::Count(self.frames.into())),
+            ("Rate", format!("{rate:.2} a second").into()),
+            ("Tracks", self.tracks.len().to_string().into()),
+        ]
+    }
+}

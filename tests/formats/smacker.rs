@@ -1,0 +1,282 @@
+//! Smacker films: the files of the format document, section 11, and films from scratch.
+
+use gouraud::bytes::{FieldKind, Source};
+use gouraud::container::Context;
+use gouraud::edit;
+use gouraud::formats::{self, Document};
+use gouraud::scene::{Film, Samples, Scene, Still};
+use gouraud_testing::build::smacker;
+use gouraud_testing::document::{assert_sound, damaged, problems};
+use gouraud_testing::{fields, fixtures};
+use serde_json::Value;
+
+fn open(name: &str, bytes: &[u8]) -> Document {
+    let source = Source::from_bytes(name, bytes.to_vec());
+    let (format, _) = formats::identify(&source).unwrap();
+    assert_eq!(format.info().id, "rad.smk");
+    format.open(&source).unwrap()
+}
+
+fn fixture(name: &str) -> (Document, Value) {
+    let document = open(name, &fixtures::read(&format!("smacker/{name}")));
+    let all: Value = serde_json::from_slice(&fixtures::read("smacker/smacker.json")).unwrap();
+    (document, all[name].clone())
+}
+
+fn scene(document: &Document) -> Scene {
+    document.content.scene(Context::ALONE).unwrap().0
+}
+
+fn film(scene: &Scene) -> &Film {
+    assert_eq!(scene.films.len(), 1);
+    &scene.films[0]
+}
+
+fn hex(bytes: impl IntoIterator<Item = u8>) -> String {
+    bytes.into_iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn crc(bytes: impl IntoIterator<Item = u8>) -> String {
+    format!("{:08X}", crc32fast::hash(&bytes.into_iter().collect::<Vec<_>>()))
+}
+
+#[test]
+fn every_picture_is_as_two_other_decoders_have_it() {
+    for name in ["min.smk", "blocks2.smk", "v4ring.smk"] {
+        let (document, wanted) = fixture(name);
+        assert_sound(&document);
+        assert_eq!(document.content.audit().total(), 0);
+        let scene = scene(&document);
+        let film = film(&scene);
+        assert_eq!(Some(film.frame_us), wanted["frame_time_us"].as_u64());
+        let stored = wanted["frames"].as_array().unwrap();
+        let mut still = Still::black(film.width, film.height);
+        for (frame, picture) in (0u32..).zip(stored) {
+            assert!(film.data.advance(frame, &mut still), "{name}: frame {frame} is damaged");
+            assert_eq!(hex(still.pixels.iter().copied()), picture["index_hex"], "{name} {frame}");
+            assert_eq!(crc(still.rgb().flatten()), picture["rgb24_crc32"], "{name} {frame}");
+        }
+    }
+}
+
+#[test]
+fn every_track_is_as_two_other_decoders_have_it() {
+    for name in ["blocks2.smk", "v4ring.smk"] {
+        let (document, wanted) = fixture(name);
+        let scene = scene(&document);
+        let tracks = wanted["audio"].as_object().unwrap();
+        assert_eq!(scene.sounds.len(), tracks.len());
+        for (sound, (number, track)) in scene.sounds.iter().zip(tracks) {
+            assert_eq!(sound.name, format!("track {number}"));
+            let bytes: Vec<u8> = match sound.data.decode() {
+                Samples::U8(samples) => samples,
+                Samples::I16(samples) => samples.into_iter().flat_map(i16::to_le_bytes).collect(),
+            };
+            assert_eq!(
+                bytes.len() as u64,
+                sound.frames * u64::from(sound.channels * sound.bits) / 8
+            );
+            assert_eq!(hex(bytes), track["pcm_hex"], "{name}, track {number}");
+        }
+    }
+}
+
+#[test]
+fn a_ring_frame_leads_to_the_first_picture_and_is_not_shown() {
+    let (document, _) = fixture("v4ring.smk");
+    let scene = scene(&document);
+    let film = film(&scene);
+    assert_eq!((film.frames, film.height, film.rows, film.shown_height()), (3, 12, 2, 24));
+    let mut last = film.still(2);
+    assert!(film.data.advance(3, &mut last));
+    assert_eq!(last.pixels, film.still(0).pixels);
+    // Behind the end the last picture stays.
+    assert!(film.still(u32::MAX) == film.still(2));
+    assert_eq!(
+        [0, 66_669, 66_670, 133_340, 9_999_999].map(|us| film.frame_at(us)),
+        [0, 0, 1, 2, 2]
+    );
+}
+
+#[test]
+fn all_fields_of_a_film_down_to_its_bits() {
+    let (document, _) = fixture("blocks2.smk");
+    insta::assert_snapshot!(
+        "blocks2",
+        fields::text_of(&document.tree, |array| array.children > 24)
+    );
+}
+
+/// Five pictures of 24 by 8: a gradient, then a square that walks over it.
+fn walking(frames: u32) -> smacker::Film {
+    let picture = |at: u32| {
+        let pixel = |x: u32, y: u32| match x.wrapping_sub(at) < 5 && (2..7).contains(&y) {
+            true => 31,
+            false => (x / 2 + y) as u8,
+        };
+        (0..8).flat_map(move |y| (0..24).map(move |x| pixel(x, y))).collect::<Vec<u8>>()
+    };
+    let colours = |from: u8| (0..32u8).map(move |i| [i.wrapping_mul(2) & 63, from & 63, 63 - i]);
+    let frame = |at: u32| smacker::Frame {
+        pixels: picture(at % 20),
+        palette: at.is_multiple_of(3).then(|| colours(at as u8).collect()),
+        sound: (0..735).map(|i| ((at * 735 + i) * 97 % 4001) as i16 - 2000).collect(),
+    };
+    let frames = (0..frames).map(frame).collect();
+    smacker::Film { width: 24, height: 8, frame_rate: -6666, flags: 0, frames, rate: 11_025 }
+}
+
+#[test]
+fn a_film_from_scratch_is_read_as_it_was_made() {
+    let made = walking(5);
+    let document = open("walk.smk", &made.pack());
+    assert_sound(&document);
+    let scene = scene(&document);
+    let film = film(&scene);
+    assert_eq!((film.width, film.height, film.frames, film.frame_us), (24, 8, 5, 66_660));
+    for (frame, wanted) in (0..).zip(&made.frames) {
+        let still = film.still(frame);
+        assert_eq!((&still.pixels, still.is_damaged), (&wanted.pixels, false), "frame {frame}");
+    }
+    let sound: Vec<i16> = made.frames.iter().flat_map(|frame| frame.sound.clone()).collect();
+    assert_eq!(scene.sounds[0].data.decode(), Samples::I16(sound));
+    // Frames 0 and 3 bring a palette; those between keep it.
+    let first: Vec<u32> = film.palettes.iter().map(|(frame, _)| *frame).collect();
+    assert_eq!(first, [0, 3]);
+    for frame in 0..5 {
+        let table = film.palette_of(frame).unwrap();
+        assert_eq!(*scene.colour_tables.get(table).unwrap().colours, film.still(frame).colours);
+    }
+}
+
+#[test]
+fn any_frame_is_reached_from_any_other() {
+    let made = walking(200);
+    let document = open("walk.smk", &made.pack());
+    let scene = scene(&document);
+    let film = film(&scene);
+    for frame in [199, 0, 63, 64, 65, 130, 129, 128, 127, 5, 199] {
+        assert_eq!(film.still(frame).pixels, made.frames[frame as usize].pixels, "frame {frame}");
+    }
+}
+
+#[test]
+fn a_pixel_leads_to_the_bits_of_its_block() {
+    let (document, _) = fixture("blocks2.smk");
+    let scene = scene(&document);
+    let film = film(&scene);
+    let field = |frame, at| {
+        let origin = film.data.block(frame, at).unwrap();
+        let id = document.tree.find(&origin.path).unwrap();
+        let field = document.tree.field(&id).unwrap();
+        assert_eq!(field.span, origin.span);
+        (origin.path, field.meaning)
+    };
+    let (path, meaning) = field(0, [15, 15]);
+    assert!(path.starts_with("frames[0].video["), "{path}");
+    assert!(meaning.contains("(12, 12)") || meaning.contains("from"), "{meaning}");
+    assert_eq!(film.data.block(0, [16, 0]), None);
+    assert_eq!(film.data.block(9, [0, 0]), None);
+    let origin = film.frame_spans.origin(1);
+    assert_eq!(origin.path, "frames[1]");
+}
+
+#[test]
+fn bits_of_codes_stand_where_they_are_named() {
+    let (document, _) = fixture("min.smk");
+    let field = |path: &str| document.tree.field(&document.tree.find(path).unwrap()).unwrap();
+    // One bit says that the tree is there, one that of its low bytes; then a leaf of eight bits.
+    let value = field("trees[0].low.entries[0].value");
+    assert_eq!((value.kind, value.span.start), (FieldKind::Bits, 104 + 5));
+    let place = value.bits.unwrap();
+    assert_eq!((place.first, place.count), (3, 8));
+    // As much as the document says that the first tree has: an escape is FFFF.
+    let escapes = [0, 1, 2].map(|at| field(&format!("trees[0].escapes[{at}].value")).value);
+    assert_eq!(escapes.map(|value| value.as_u64().unwrap()), [0xFFFF, 0xFFFE, 0xFFFD]);
+}
+
+#[test]
+fn a_leaf_is_set_in_its_bits() {
+    let (document, _) = fixture("min.smk");
+    // The colour of the one block is the high byte of the one code.
+    let order = edit::Order::set("trees[3].high.entries[0].value", "9");
+    let changed = edit::apply(&document, &[order]).unwrap();
+    let scene = scene(&changed);
+    assert_eq!(film(&scene).still(0).pixels, [9; 16]);
+    let differs = |(old, new): (&u8, &u8)| old != new;
+    let (old, new) = (document.source.bytes(), changed.source.bytes());
+    assert!(old.iter().zip(new).filter(|pair| differs(*pair)).count() <= 2);
+}
+
+/// What is wrong with a file that is cut or changed, and how many pictures it still has.
+fn told(bytes: &[u8]) -> (Vec<String>, usize, u32) {
+    let document = open("broken.smk", bytes);
+    let frames = scene(&document).films.first().map_or(0, |film| film.frames);
+    (problems(&document), document.content.audit().iter().count(), frames)
+}
+
+#[test]
+fn a_film_that_is_cut_is_shown_as_far_as_it_goes() {
+    let whole = walking(5).pack();
+    let document = open("walk.smk", &whole);
+    let last = document.tree.span("frames[4]").unwrap();
+    let (said, damaged, frames) = told(&whole[..last.start as usize + 100]);
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].ends_with("frames[4]"), "{said:?}");
+    assert_eq!((damaged, frames), (1, 5));
+    let cut = open("cut.smk", &whole[..last.start as usize + 100]);
+    assert!(cut.content.write().is_err());
+    let scene = scene(&cut);
+    assert_eq!(film(&scene).still(3).pixels, walking(5).frames[3].pixels);
+    assert!(film(&scene).still(4).is_damaged);
+}
+
+#[test]
+fn what_cannot_be_a_film_is_refused_with_a_reason() {
+    let whole = fixtures::read("smacker/blocks2.smk");
+    let refused = |offset, new: &[u8]| {
+        let source = Source::from_bytes("odd.smk", damaged(&whole, offset, new));
+        let (format, _) = formats::identify(&source).unwrap();
+        format.open(&source).unwrap_err().to_string()
+    };
+    assert!(refused(3, b"3").contains("\"SMK3\""), "{}", refused(3, b"3"));
+    assert!(refused(4, &[0; 4]).contains("0 × 16"));
+    assert!(refused(12, &[0, 0, 1, 0]).contains("65536 frames"));
+}
+
+#[test]
+fn parts_that_do_not_fit_are_told_of_and_the_rest_is_shown() {
+    let whole = walking(5).pack();
+    let document = open("walk.smk", &whole);
+    let at = |path: &str| document.tree.span(path).unwrap().start as usize;
+    // A palette that is longer than its frame.
+    let (said, _, frames) = told(&damaged(&whole, at("frames[3].palette"), &[255]));
+    assert_eq!((said.len(), frames), (1, 5));
+    assert!(said[0].starts_with("error") && said[0].ends_with("frames[3]"), "{said:?}");
+    // A sound of no bytes.
+    let (said, ..) = told(&damaged(&whole, at("frames[2].sounds[0]"), &[0; 4]));
+    assert!(said[0].ends_with("frames[2]"), "{said:?}");
+    // Sound that says it has gigabytes.
+    let odd = damaged(&whole, at("frames[2].sounds[0].unpacked_size"), &[255; 4]);
+    let (said, audited, _) = told(&odd);
+    assert_eq!((said.len(), audited), (0, 1));
+    // Trees that never end: there is sound alone.
+    let odd = damaged(&whole, at("trees"), &[255; 40]);
+    let (said, _, frames) = told(&odd);
+    assert_eq!((said.len(), frames), (1, 0), "{said:?}");
+    assert_eq!(scene(&open("odd.smk", &odd)).sounds.len(), 1);
+}
+
+#[test]
+fn tracks_that_disagree_with_themselves_are_told_of() {
+    let whole = walking(2).pack();
+    let rates = |rate: u32| told(&damaged(&whole, 0x48, &rate.to_le_bytes())).0;
+    assert_eq!(rates(0xE000_2B11), [""; 0]);
+    // Bink; no rate and no mark; a rate without a mark; a mark without a rate.
+    for rate in [0xE800_2B11, 0x2000_0000, 0xA000_2B11, 0xE000_0000] {
+        assert_eq!(rates(rate), ["warning 0x48 header.audio_rates[0]"], "{rate:#x}");
+    }
+    // Stereo in the header alone.
+    let odd = open("odd.smk", &damaged(&whole, 0x48, &0xF000_2B11u32.to_le_bytes()));
+    assert_eq!(odd.content.audit().total(), 2);
+}

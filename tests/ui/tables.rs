@@ -1,0 +1,78 @@
+//! Tables: sorted by their columns, with those columns that are wanted, written as they are shown.
+
+use std::sync::Arc;
+
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::Window;
+use gouraud::app::model::{Command, PanelId};
+use gouraud::scene::Table;
+
+use crate::common::{until, window};
+
+type Bench = Harness<'static, Window>;
+
+fn island() -> Bench {
+    let mut window = window(vec!["demo//island.grf".to_owned()]);
+    until(&mut window, "the island is open", |w| w.state.scene().is_some() && w.is_idle());
+    window.state_mut().push(Command::ShowPanel(PanelId::TABLES));
+    window.run_steps(3);
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let row = |table: &Table| table.name == "Instances";
+    let table = scene.tables.pairs().find(|(_, table)| row(table)).unwrap().0;
+    let first = gouraud::scene::Element::Row { table, row: 0 };
+    window.state_mut().push(Command::Select(gouraud::app::model::Target::Element(first)));
+    window.run_steps(3);
+    window
+}
+
+/// Tops of the rows with these texts, from above.
+fn tops(window: &Bench, texts: [&str; 2]) -> [f32; 2] {
+    texts.map(|text| {
+        let all = window.get_all_by_role_and_label(Role::Label, text);
+        all.map(|node| node.rect().top()).fold(f32::MAX, f32::min)
+    })
+}
+
+#[test]
+fn a_click_on_a_title_sorts_and_another_turns_the_order_round() {
+    let mut window = island();
+    for pair in [["Crate-00", "Crate-01"], ["TrnObj_Path-06", "TrnObj_Path-05"]] {
+        window.get_by_role_and_label(Role::Button, "Sort by instance").click();
+        window.run_steps(3);
+        let [upper, lower] = tops(&window, pair);
+        assert!(upper < lower, "{pair:?}: {upper} {lower}");
+    }
+}
+
+#[test]
+fn a_column_that_is_not_wanted_is_gone_and_comes_back() {
+    let mut window = island();
+    let title =
+        |window: &Bench| window.query_by_role_and_label(Role::Button, "Sort by turned").is_some();
+    assert!(title(&window));
+    for shown in [false, true] {
+        window.get_by_role_and_label(Role::Button, "Columns").click();
+        window.run_steps(3);
+        window.get_by_role_and_label(Role::CheckBox, "turned").click();
+        window.run_steps(3);
+        assert_eq!(title(&window), shown);
+        window.key_press(egui::Key::Escape);
+        window.run_steps(3);
+    }
+}
+
+#[test]
+fn rows_are_written_as_they_are_shown() {
+    let mut window = island();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rows.csv");
+    let mut table = Table::new("rows", &["a", "b"]);
+    table.row(Default::default(), ["1".to_owned(), "x, \"y\"".to_owned()]);
+    let table = Arc::new(table);
+    window.state_mut().push(Command::ExportTableTo { table, path: path.clone() });
+    window.run_steps(2);
+    until(&mut window, "the rows are written", |w| w.is_idle());
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "a,b\n1,\"x, \"\"y\"\"\"\n");
+}
