@@ -89,6 +89,8 @@ pub struct Manner {
     pub palette: PaletteUse,
     /// Of a recording.
     pub coding: CodingUse,
+    /// Whether a texture may take the size of the picture; else it has to have the texture's.
+    pub resize: bool,
 }
 
 /// Samples with what they need to be heard.

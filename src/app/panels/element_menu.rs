@@ -223,7 +223,7 @@ fn with_picture(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     ];
     for (palette, title, tip) in choices {
         if ui.button(title).on_hover_text(tip).clicked() {
-            let manner = Manner { palette, ..Manner::default() };
+            let manner = Manner { palette, resize: true, ..Manner::default() };
             cx.push(Command::Replace { element, manner });
             ui.close();
         }
