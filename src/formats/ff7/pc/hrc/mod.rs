@@ -28,7 +28,7 @@
 mod scene;
 pub mod text;
 
-pub(super) use scene::{build, build_with};
+pub(super) use scene::build_with;
 pub use text::{Bone, Directive, Hrc};
 
 use crate::bytes::layout::{self, Layout, Reading};

@@ -36,7 +36,7 @@ pub use records::{
     BoundingBox, COLOUR, CutBox, Group, HEADER, P, Point, Polygon, RenderState, STATES, ShortBox,
     TexCoord, VERSION, blend, state,
 };
-pub(super) use scene::{Key, Place, add, face_fields, finite};
+pub(super) use scene::{Key, Place, add, face_fields};
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Shaped, Source, Value, layout};
 use crate::container::Context;
@@ -61,7 +61,7 @@ impl Promise {
     /// What the header in these bytes promises, if it is one.
     fn of(head: &Head<'_>) -> Option<Self> {
         let word = |index: usize| head.u32(4 * index).map(u64::from);
-        if word(0)? != VERSION.into() || word(1)? != 1 || word(2)? > 2 {
+        if word(0)? != u64::from(VERSION) || word(1)? != 1 || word(2)? > 2 {
             return None;
         }
         // Vertices, normals, extra points, texture coordinates, colours, edges, polygons …

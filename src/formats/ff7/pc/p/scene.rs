@@ -50,7 +50,7 @@ pub fn face_fields() -> Vec<FaceField> {
 }
 
 /// A point in the scene's axes; what is no number is 0.
-pub fn finite(point: &Point) -> Vec3 {
+fn finite(point: &Point) -> Vec3 {
     let v = Vec3::new(point.x, point.y, point.z);
     turn(Vec3::select(v.is_finite_mask(), v, Vec3::ZERO))
 }

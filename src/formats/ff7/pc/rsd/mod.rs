@@ -21,7 +21,7 @@ mod text;
 pub use text::{Rsd, Setting};
 
 use crate::bytes::layout::{self, Layout, Reading};
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::ff7::pc::looks::{Looks, empty_scene};
 use crate::formats::ff7::pc::p;
