@@ -24,7 +24,11 @@ pub struct Placed {
 
 impl Placed {
     /// What moves it as an animation says, which has frames; `frames` is the field that holds them.
-    pub fn mover(&self, animation: &std::sync::Arc<super::animation::Animation>, frames: Origin) -> Option<Mover> {
+    pub fn mover(
+        &self,
+        animation: &std::sync::Arc<super::animation::Animation>,
+        frames: Origin,
+    ) -> Option<Mover> {
         (animation.frames() > 0).then(|| Mover {
             animation: animation.clone(),
             frames,

@@ -1,9 +1,7 @@
 //! Models of the PC version made by the builders, file by file.
 
 use crate::build::ff7::animation::Pose;
-use crate::build::ff7::pc::{
-    Piece, bone, cuboid, field, indexed, mesh, pack, skeleton, square,
-};
+use crate::build::ff7::pc::{Piece, bone, cuboid, field, indexed, mesh, pack, skeleton, square};
 use gouraud::formats::Records;
 use gouraud::formats::ff7::pc::a::{Frame, Rotation, Translation};
 use gouraud::formats::ff7::pc::p::{P, blend};

@@ -34,7 +34,8 @@ fn the_stream_proves_how_many_rotations_a_frame_has() {
         let document = super::open_as("ff7.da", "qada", &bytes);
         assert_eq!(document.content.write().as_deref(), Ok(bytes.as_slice()));
         assert_eq!((count(&document, "animations"), count(&document, "frames")), (1, 2));
-        let said: &[&str] = if stored == 2 { &[] } else { &["note 0x4 animations[0].rotation_count"] };
+        let said: &[&str] =
+            if stored == 2 { &[] } else { &["note 0x4 animations[0].rotation_count"] };
         assert_eq!(problems(&document), said);
         let pack = read(&bytes);
         let animation = pack.animations[0].animation().unwrap();
@@ -58,7 +59,10 @@ fn a_missing_counter_is_recognised() {
     assert_eq!((document.format.id, count(&document, "frames")), ("ff7.da", 2));
     assert_eq!(problems(&document), ["warning 0x10 animations[0]"]);
     assert_eq!(document.content.write().as_deref(), Ok(bytes.as_slice()));
-    assert_eq!(read(&bytes).animations[0].animation().unwrap().decode().translation(1), [5, -366, -64]);
+    assert_eq!(
+        read(&bytes).animations[0].animation().unwrap().decode().translation(1),
+        [5, -366, -64]
+    );
 }
 
 #[test]
@@ -140,7 +144,8 @@ fn every_frame_is_the_playstations() {
     let battle = character.finish().unwrap().write().unwrap();
     let document = super::open_as("ff7.battle", "twin.bin", &battle);
     let ps = document.content.scene(gouraud::container::Context::ALONE).unwrap().0;
-    let of_pc = bones.iter().skip(1).map(|own| bone(i32::from(own.parent) - 1, own.length.into(), false));
+    let of_pc =
+        bones.iter().skip(1).map(|own| bone(i32::from(own.parent) - 1, own.length.into(), false));
     let aa = skeleton(of_pc.collect(), 0, 0, [1, 0], 0).write().unwrap();
     let da = pack(&[(poses.clone(), 0)]).unwrap().write().unwrap();
     let (pc, _) = super::scene(&vec![("qaaa", aa), ("qada", da)], "qaaa");

@@ -16,25 +16,30 @@ fn archive(name: &str, files: &[(&str, &[u8])]) -> (tempfile::TempDir, String) {
 #[test]
 fn every_file_of_an_archive_is_known() {
     let files = [small::battle(), small::stage()].concat();
-    let borrowed: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (*name, &bytes[..])).collect();
+    let borrowed: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, bytes)| (*name, &bytes[..])).collect();
     let (_folder, path) = archive("battle.lgp", &borrowed);
     let library = Library::new();
     let id = |name: &str| library.sniff(&format!("{path}//{name}")).map(|found| found.format.id);
-    let found: Vec<_> = files.iter().map(|(name, _)| (*name, id(name).unwrap_or("unknown"))).collect();
-    assert_eq!(found, [
-        ("qaaa", "ff7.aa"),
-        ("qaab", "ff7.ab"),
-        ("qaac", "ff7.tex"),
-        ("qaam", "ff7.p"),
-        ("qaao", "ff7.p"),
-        ("qack", "ff7.p"),
-        ("qada", "ff7.da"),
-        ("qbaa", "ff7.aa"),
-        ("qbab", "ff7.ab"),
-        ("qbac", "ff7.tex"),
-        ("qbam", "ff7.p"),
-        ("qban", "ff7.p"),
-    ]);
+    let found: Vec<_> =
+        files.iter().map(|(name, _)| (*name, id(name).unwrap_or("unknown"))).collect();
+    assert_eq!(
+        found,
+        [
+            ("qaaa", "ff7.aa"),
+            ("qaab", "ff7.ab"),
+            ("qaac", "ff7.tex"),
+            ("qaam", "ff7.p"),
+            ("qaao", "ff7.p"),
+            ("qack", "ff7.p"),
+            ("qada", "ff7.da"),
+            ("qbaa", "ff7.aa"),
+            ("qbab", "ff7.ab"),
+            ("qbac", "ff7.tex"),
+            ("qbam", "ff7.p"),
+            ("qban", "ff7.p"),
+        ]
+    );
     let opened = library.open(&format!("{path}//qaaa"), None).unwrap();
     let scene = opened.scene(&library).unwrap();
     assert_eq!((scene.meshes.len(), scene.animations.len(), scene.textures.len()), (3, 2, 1));
@@ -47,13 +52,16 @@ fn companions_may_lie_in_other_folders_of_the_archive() {
     let of = |name: &str| &files.iter().find(|(own, _)| *own == name).unwrap().1[..];
     let blue = "ff7/data/battle/blue/one/spark.t00";
     let other = "ff7/data/battle/summon/two/spark.t00";
-    let (_folder, path) = archive("magic.lgp", &[
-        ("spark.d", of("spark.d")),
-        ("spark.p00", of("spark.p00")),
-        ("spark.a00", of("spark.a00")),
-        (blue, of("spark.t00")),
-        (other, of("spark.t00")),
-    ]);
+    let (_folder, path) = archive(
+        "magic.lgp",
+        &[
+            ("spark.d", of("spark.d")),
+            ("spark.p00", of("spark.p00")),
+            ("spark.a00", of("spark.a00")),
+            (blue, of("spark.t00")),
+            (other, of("spark.t00")),
+        ],
+    );
     let library = Library::new();
     let opened = library.open(&format!("{path}//spark.d"), None).unwrap();
     let scene = opened.scene(&library).unwrap();
@@ -65,10 +73,13 @@ fn companions_may_lie_in_other_folders_of_the_archive() {
 #[test]
 fn a_field_model_finds_what_its_texts_name_in_any_case() {
     let files = small::character();
-    let borrowed: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (*name, &bytes[..])).collect();
+    let borrowed: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, bytes)| (*name, &bytes[..])).collect();
     let (_folder, path) = archive("char.lgp", &borrowed);
     let library = Library::new();
-    for (name, id) in [("aaaa.hrc", "ff7.hrc"), ("aaab.rsd", "ff7.rsd"), ("aada.a", "ff7.a"), ("aaac.p", "ff7.p")] {
+    for (name, id) in
+        [("aaaa.hrc", "ff7.hrc"), ("aaab.rsd", "ff7.rsd"), ("aada.a", "ff7.a"), ("aaac.p", "ff7.p")]
+    {
         let opened = library.open(&format!("{path}//{name}"), None).unwrap();
         assert_eq!((opened.document.format.id, opened.status(&library)), (id, "ok"), "{name}");
         assert!(!opened.scene(&library).unwrap().meshes.is_empty(), "{name}");

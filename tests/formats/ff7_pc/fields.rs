@@ -23,7 +23,7 @@ fn a_skeleton_is_read_whatever_stands_between_its_lines() {
     assert_eq!((document.format.id, count(&document, "bones")), ("ff7.hrc", 3));
     assert_sound(&document);
     let value = |path: &str| {
-        let id = document.tree.find(path).unwrap_or_else(|| panic!("{path}"));
+        let id = document.tree.find(path).unwrap_or_else(|_| panic!("{path}"));
         gouraud::bytes::shown(&document.tree.field(&id).unwrap(), &document.source)
     };
     assert_eq!(value("directives[1].value"), "\"someone\"");
@@ -33,7 +33,10 @@ fn a_skeleton_is_read_whatever_stands_between_its_lines() {
     assert_eq!(said, [""; 0]);
     let bones: Vec<_> = scene.skeletons[0].bones.iter().collect();
     let names: Vec<&str> = bones.iter().map(|bone| bone.name.as_str()).collect();
-    assert_eq!((names, scene.skeletons[0].name.as_str()), (vec!["hip", "chest", "head"], "someone"));
+    assert_eq!(
+        (names, scene.skeletons[0].name.as_str()),
+        (vec!["hip", "chest", "head"], "someone")
+    );
     // One resource is the bone's own, two hang below it, one texture is shared.
     let meshes = scene.nodes.iter().filter(|node| node.mesh.is_some()).count();
     assert_eq!((meshes, scene.textures.len()), (3, 1));
@@ -50,7 +53,8 @@ fn a_skeleton_of_no_bones_has_one() {
     assert_sound(&document);
     let mut files = small::character();
     files.push(("aaka.hrc", text.as_bytes().to_vec()));
-    let still = Frame { root_translation: Translation { x: 0.0, y: 1.0, z: 0.0 }, ..Frame::default() };
+    let still =
+        Frame { root_translation: Translation { x: 0.0, y: 1.0, z: 0.0 }, ..Frame::default() };
     files.push(("aazz.a", field(vec![still]).write().unwrap()));
     let (scene, said) = super::scene(&files, "aaka.hrc");
     assert_eq!((said.len(), scene.meshes.len()), (0, 1));
@@ -73,7 +77,8 @@ fn a_pose_turns_lengths_the_other_way_than_in_battle() {
         ..Frame::default()
     };
     let animation = field(vec![frame]).write().unwrap();
-    let (scene, _) = super::scene(&vec![("x.hrc", text.as_bytes().to_vec()), ("y.a", animation)], "x.hrc");
+    let (scene, _) =
+        super::scene(&vec![("x.hrc", text.as_bytes().to_vec()), ("y.a", animation)], "x.hrc");
     let places: Vec<Vec3> = world(&scene).iter().map(|own| own.w_axis.truncate()).collect();
     // The file's (0, -10, 0) and (0, -5, 0), y turned up.
     assert!((places[1] - Vec3::new(0.0, 10.0, 0.0)).length() < 1e-5, "{places:?}");
@@ -81,7 +86,10 @@ fn a_pose_turns_lengths_the_other_way_than_in_battle() {
     // A key leads to its bytes, and they lead back.
     let data = &scene.animations[0].data;
     let key = data.key(2, 0).unwrap();
-    assert_eq!((key.path.as_str(), key.span.start, key.span.len), ("frames[0].rotations[1]", 72, 12));
+    assert_eq!(
+        (key.path.as_str(), key.span.start, key.span.len),
+        ("frames[0].rotations[1]", 72, 12)
+    );
     let (frame, node) = data.moment("frames[0].rotations[1].x").unwrap();
     assert_eq!((frame, node.map(|node| node.index())), (0, Some(2)));
 }
@@ -92,7 +100,10 @@ fn an_animation_is_shown_on_the_first_skeleton_that_fits() {
     assert_eq!((scene.animations.len(), scene.animations[0].name.as_str()), (1, "aadb"));
     assert_eq!(said, ["shown on aaaa.hrc, the first that has 3 bones"]);
     let (scene, said) = super::scene(&small::character(), "aadc.a");
-    assert_eq!((scene.nodes.len(), said), (0, vec!["no skeleton of 4 bones is beside it".to_owned()]));
+    assert_eq!(
+        (scene.nodes.len(), said),
+        (0, vec!["no skeleton of 4 bones is beside it".to_owned()])
+    );
 }
 
 #[test]

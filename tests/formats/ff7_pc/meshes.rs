@@ -137,7 +137,10 @@ fn boxes_without_their_number_are_read_and_written() {
     assert_eq!(bytes.len(), 0x190 - 4);
     let document = open("short.p", &bytes);
     assert_eq!(document.content.write().as_deref(), Ok(bytes.as_slice()));
-    assert_eq!((problems(&document), document.tree.coverage().unread), (vec!["note 0x174 box_count".into()], 0));
+    assert_eq!(
+        (problems(&document), document.tree.coverage().unread),
+        (vec!["note 0x174 box_count".into()], 0)
+    );
     let (scene, _) = super::scene(&vec![("short.p", bytes.clone())], "short.p");
     let HelperShape::Box { max, .. } = &scene.helpers[0].shape else { panic!("a box") };
     assert_eq!(max.x, 4.0);

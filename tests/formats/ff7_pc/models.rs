@@ -14,7 +14,8 @@ fn a_skeleton_of_two_bones_takes_76_bytes() {
     made.first_weapon_section = 5;
     let bytes = made.write().unwrap();
     let head = super::words(&[0, 1, 1, 2, 0, 0, 1, 3, 5, 1, 3, 0, 0]);
-    let bones = super::hex("FF FF FF FF 00 00 C8 C2 01 00 00 00 | 00 00 00 00 00 00 A0 C2 00 00 00 00");
+    let bones =
+        super::hex("FF FF FF FF 00 00 C8 C2 01 00 00 00 | 00 00 00 00 00 00 A0 C2 00 00 00 00");
     assert_eq!(bytes, [head, bones].concat());
     let document = open("anything", &bytes);
     assert_eq!((document.format.id, document.version.as_str()), ("ff7.aa", "model"));
@@ -37,10 +38,10 @@ fn a_model_has_its_meshes_its_textures_and_its_animations() {
         })
         .collect();
     assert_eq!(meshes, [None, Some("qaam"), None, Some("qaao")]);
-    assert_eq!(scene.animations.iter().map(|own| own.name.as_str()).collect::<Vec<_>>(), [
-        "animation 0",
-        "animation 2"
-    ]);
+    assert_eq!(
+        scene.animations.iter().map(|own| own.name.as_str()).collect::<Vec<_>>(),
+        ["animation 0", "animation 2"]
+    );
     // The weapon moves beside the body: four bones and itself.
     let clip = scene.animations[1].data.decode();
     assert_eq!((clip.tracks.len(), clip.frames), (5, 4));
@@ -93,7 +94,10 @@ fn a_stage_is_its_pieces_that_are_there() {
     let (_, piece) = files.iter().find(|(name, _)| *name == "qban").unwrap().clone();
     more.push(("qbao", piece));
     let (scene, said) = super::scene(&more, "qbaa");
-    assert_eq!((scene.nodes.len(), said), (3, vec!["2 pieces are promised, 3 are beside it".to_owned()]));
+    assert_eq!(
+        (scene.nodes.len(), said),
+        (3, vec!["2 pieces are promised, 3 are beside it".to_owned()])
+    );
     let document = open("anything", &files[0].1);
     assert_eq!((document.version.as_str(), problems(&document).len()), ("stage", 0));
 }
@@ -103,12 +107,15 @@ fn parents_that_lead_nowhere_are_the_root() {
     let bones = vec![bone(0, -1.0, false), bone(5, f32::NAN, false), bone(-7, -1.0, false)];
     let bytes = skeleton(bones, 0, 0, [0, 0], 0).write().unwrap();
     let document = super::open_as("ff7.aa", "qaaa", &bytes);
-    assert_eq!(problems(&document), [
-        "warning 0x34 bones[0].parent",
-        "warning 0x40 bones[1].parent",
-        "warning 0x44 bones[1].length",
-        "warning 0x4c bones[2].parent",
-    ]);
+    assert_eq!(
+        problems(&document),
+        [
+            "warning 0x34 bones[0].parent",
+            "warning 0x40 bones[1].parent",
+            "warning 0x44 bones[1].length",
+            "warning 0x4c bones[2].parent",
+        ]
+    );
     assert_eq!(document.content.write().as_deref(), Ok(bytes.as_slice()));
     let (scene, _) = super::scene(&vec![("qaaa", bytes)], "qaaa");
     let parents = scene.skeletons[0].bones.iter().skip(1).map(|bone| bone.parent.unwrap().index());

@@ -27,9 +27,10 @@ fn every_room_has_a_file() {
     let mut ids: Vec<&str> = FIXTURES.iter().map(|(format, ..)| format.info().id).collect();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids, [
-        "ff7.a", "ff7.aa", "ff7.ab", "ff7.da", "ff7.hrc", "ff7.p", "ff7.rsd", "ff7.tex"
-    ]);
+    assert_eq!(
+        ids,
+        ["ff7.a", "ff7.aa", "ff7.ab", "ff7.da", "ff7.hrc", "ff7.p", "ff7.rsd", "ff7.tex"]
+    );
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::beside::Beside;
-use super::p::{self, Key, P, Place};
-use super::tex::{self, Tex};
+use super::p::{Key, P, Place, drawn, face_fields};
+use super::tex::{Tex, add_texture};
 use crate::bytes::{Problems, Severity};
 use crate::container::Context;
 use crate::formats::Loaded;
@@ -18,7 +18,7 @@ pub fn empty_scene(name: &str) -> Scene {
     let mut scene = Scene {
         name: name.to_owned(),
         style: Style::Clean,
-        face_fields: p::face_fields(),
+        face_fields: face_fields(),
         ..Scene::default()
     };
     scene.layer("Drawn", LayerKind::Drawn, true);
@@ -54,7 +54,7 @@ impl<'a> Looks<'a> {
             return *known;
         }
         let file = self.beside.read::<Tex>(name);
-        let made = file.and_then(|file| tex::add(scene, &file, 0));
+        let made = file.and_then(|file| add_texture(scene, &file, 0));
         self.textures.insert(key, made);
         made
     }
@@ -64,7 +64,7 @@ impl<'a> Looks<'a> {
         let materials = &mut self.materials;
         let mut made = std::mem::take(&mut scene.materials);
         let textures = &scene.textures;
-        let mesh = p::add(scene, file, place, |key| {
+        let mesh = drawn(scene, file, place, |key| {
             *materials.entry(key).or_insert_with(|| {
                 let texture = match key.surface {
                     Surface::Textured { texture, .. } => textures.get(texture),

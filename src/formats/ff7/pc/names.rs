@@ -69,9 +69,8 @@ impl Role {
 
     /// The extension that stands for it in `magic.lgp`: `p00` for the mesh of bone 0.
     fn extension(self) -> Option<String> {
-        let numbered = |letter: char, number: u32| {
-            (number < NUMBERED).then(|| format!("{letter}{number:02}"))
-        };
+        let numbered =
+            |letter: char, number: u32| (number < NUMBERED).then(|| format!("{letter}{number:02}"));
         match self {
             Role::Skeleton => Some("d".to_owned()),
             Role::Texture(number) => numbered('t', number),
@@ -141,6 +140,11 @@ impl Family {
     }
 }
 
+/// Whether a name says that a file has such a role.
+pub fn has_role(name: &str, is_it: fn(Role) -> bool) -> bool {
+    Family::of(name).is_some_and(|(_, role)| is_it(role))
+}
+
 /// The claim on a file of four letters that stands beside its skeleton, where `is_it` says that the
 /// role is meant: it says what it is by its name alone.
 pub fn claim_beside(
@@ -179,6 +183,9 @@ mod tests {
         assert_eq!(of("rtal"), Some(("rtaa".to_owned(), Role::Texture(9))));
         assert_eq!(of("spark.T07"), Some(("spark.d".to_owned(), Role::Texture(7))));
         assert_eq!(of("spark.a00"), Some(("spark.d".to_owned(), Role::Animations)));
-        assert_eq!([of("aaaa.p"), of("rtdb"), of("aa"), of("rt-a"), of("x.p1")], [const { None }; 5]);
+        assert_eq!(
+            [of("aaaa.p"), of("rtdb"), of("aa"), of("rt-a"), of("x.p1")],
+            [const { None }; 5]
+        );
     }
 }

@@ -42,7 +42,8 @@ pub struct Piece {
 pub fn cuboid(min: [f32; 3], max: [f32; 3], [r, g, b]: [u8; 3]) -> Piece {
     let corner = |i: usize| [0, 1, 2].map(|axis| if i >> axis & 1 == 0 { min } else { max }[axis]);
     // Sides counter-clockwise as seen from outside, with Z away and Y down.
-    let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let sides =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let triangles = sides.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]);
     let step = |i: u8| [r, g, b].map(|channel| channel.saturating_add(16 * i));
     let colours = (0..8).map(step).map(|[r, g, b]| [r, g, b, 255]).collect();
@@ -134,11 +135,8 @@ fn render_state(piece: &Piece) -> RenderState {
 fn bounds(points: &[Point]) -> BoundingBox {
     let of = |pick: fn(f32, f32) -> f32| {
         let parts = points.iter().copied();
-        let most = parts.reduce(|a, b| Point {
-            x: pick(a.x, b.x),
-            y: pick(a.y, b.y),
-            z: pick(a.z, b.z),
-        });
+        let most =
+            parts.reduce(|a, b| Point { x: pick(a.x, b.x), y: pick(a.y, b.y), z: pick(a.z, b.z) });
         most.unwrap_or_default()
     };
     BoundingBox { unknown_00: 0, max: of(f32::max), min: of(f32::min) }
@@ -175,7 +173,11 @@ pub fn indexed(
         header,
         colours: palettes.iter().flatten().map(|colour| COLOUR.nearest(*colour)).collect(),
         pixels: Arc::from(pixels),
-        colour_keys: if keys.len() > 1 { keys.iter().map(|key| u8::from(*key)).collect() } else { Vec::new() },
+        colour_keys: if keys.len() > 1 {
+            keys.iter().map(|key| u8::from(*key)).collect()
+        } else {
+            Vec::new()
+        },
         rest: Vec::new(),
     }
 }
@@ -210,7 +212,13 @@ pub fn bone(parent: i32, length: f32, mesh: bool) -> Bone {
 }
 
 /// A skeleton, or a stage where there are no bones.
-pub fn skeleton(bones: Vec<Bone>, pieces: u32, textures: u32, animations: [u32; 2], weapons: u32) -> Aa {
+pub fn skeleton(
+    bones: Vec<Bone>,
+    pieces: u32,
+    textures: u32,
+    animations: [u32; 2],
+    weapons: u32,
+) -> Aa {
     let [body, weapon] = animations;
     Aa {
         kind: u32::from(bones.is_empty()),

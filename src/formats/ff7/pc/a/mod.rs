@@ -28,7 +28,8 @@ use crate::bytes::{
 };
 use crate::container::Context;
 use crate::formats::ff7::pc::beside::Beside;
-use crate::formats::ff7::pc::hrc::{self, Hrc};
+use crate::formats::ff7::pc::hrc::{Hrc, build_with};
+use crate::formats::ff7::pc::looks::empty_scene;
 use crate::formats::relist::{Elements, stays};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
@@ -109,10 +110,15 @@ impl Records for A {
         let Some(skeleton) = found else {
             let mut problems = Problems::default();
             let message = format!("no skeleton of {bones} bones is beside it");
-            problems.tell(Severity::Warning, file.span("head.bone_count"), "head.bone_count", message);
-            return Some((super::looks::empty_scene(file.source.stem()), problems));
+            problems.tell(
+                Severity::Warning,
+                file.span("head.bone_count"),
+                "head.bone_count",
+                message,
+            );
+            return Some((empty_scene(file.source.stem()), problems));
         };
-        let (scene, mut problems) = hrc::build_with(&skeleton, context, &[file.source.clone()]);
+        let (scene, mut problems) = build_with(&skeleton, context, &[file.source.clone()]);
         let name = skeleton.source.file_name();
         let message = format!("shown on {name}, the first that has {bones} bones");
         problems.tell(Severity::Note, file.span("head.bone_count"), "head.bone_count", message);

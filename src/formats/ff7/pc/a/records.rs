@@ -121,7 +121,8 @@ impl Layout for A {
         pass.value("head", &mut self.head)?;
         let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
         let bones = size(self.head.bone_count);
-        let frames = if pass.is_reading() { size(self.head.frame_count) } else { self.frames.len() };
+        let frames =
+            if pass.is_reading() { size(self.head.frame_count) } else { self.frames.len() };
         pass.items("frames", &mut self.frames, frames, bones)?;
         pass.rest("rest", &mut self.rest)
     }

@@ -30,9 +30,7 @@ mod scene;
 pub(super) use scene::build_with;
 
 use crate::bytes::layout::{self, Layout, Pass};
-use crate::bytes::{
-    Cursor, Endian, Hint, Problems, Recorder, Result as Read, Severity, Source, Symbol,
-};
+use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result as Read, Source, Symbol};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
@@ -180,12 +178,13 @@ impl Records for Aa {
         }
         let is_stage = skeleton.kind == 1;
         if !report.is_cut() && is_stage != skeleton.is_stage() && skeleton.kind < 2 {
-            let what = if skeleton.is_stage() { "a model without bones" } else { "a stage with bones" };
+            let what =
+                if skeleton.is_stage() { "a model without bones" } else { "a stage with bones" };
             report.warning("kind", what);
         }
         if !skeleton.rest.is_empty() && !report.is_cut() {
             let count = skeleton.rest.len();
-            report.tell(Severity::Note, "rest", format!("{count} bytes stand behind the last bone"));
+            report.note("rest", format!("{count} bytes stand behind the last bone"));
         }
     }
 

@@ -141,8 +141,8 @@ impl Maker<'_> {
             let is = format!("weapon {number}");
             let Some(mesh) = self.mesh(scene, Role::Weapon(number), 0, is) else { continue };
             let mesh_origin = scene.meshes.get(mesh).map_or(origin.clone(), |m| m.origin.clone());
-            let all = all
-                .get_or_insert_with(|| Weapons::new(scene, 0.0, origin.clone(), origin.clone()));
+            let all =
+                all.get_or_insert_with(|| Weapons::new(scene, 0.0, origin.clone(), origin.clone()));
             all.add(scene, number as usize, &[mesh], mesh_origin);
         }
         if all.is_none() {
@@ -202,8 +202,8 @@ fn animations(
     let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let of_body = size(skeleton.body_animation_count).min(there);
     let of_weapon = size(skeleton.weapon_animation_count).min(there - of_body);
-    let promised = u64::from(skeleton.body_animation_count)
-        + u64::from(skeleton.weapon_animation_count);
+    let promised =
+        u64::from(skeleton.body_animation_count) + u64::from(skeleton.weapon_animation_count);
     if promised != there as u64 {
         let origin = maker.file.origin("body_animation_count");
         let message = format!("{promised} animations are promised, {there} are in the pack");

@@ -18,61 +18,20 @@
 //! Source: format document `ff7-pc.md`, sections 2.4 and 2.5.
 
 mod read;
+mod records;
 
-use std::sync::Arc;
+pub use records::{Body, Da, Packed};
 
-use super::aa::{self, Aa};
+use super::aa::{Aa, build_with};
 use super::beside::Beside;
 use super::looks::empty_scene;
 use super::names::{Family, Role, claim_beside};
-use crate::bytes::{
-    Cursor, Endian, Problems, Recorder, Result as Read, Severity, Source, Writer, count32,
-};
+use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Severity, Source};
 use crate::container::Context;
-use crate::formats::ff7::animation::Animation;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::{Scene, Table};
 
-/// Bytes before an animation.
-const HEADER: u64 = 12;
-/// Fewer bytes than this are a placeholder.
-const SMALLEST: u64 = 11;
-
-/// What is behind the head of an animation.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Body {
-    Animation(Arc<Animation>),
-    /// An empty slot, which keeps its number.
-    Placeholder(Vec<u8>),
-}
-
-/// An animation with what is said of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Packed {
-    pub rotation_count: u32,
-    pub frame_count: u32,
-    /// The stored size, where it is not that of the body.
-    pub size: Option<u32>,
-    pub body: Body,
-}
-
-impl Packed {
-    /// The animation, where it is no placeholder and no empty slot.
-    pub fn animation(&self) -> Option<&Arc<Animation>> {
-        match &self.body {
-            Body::Animation(animation) if !animation.is_empty() => Some(animation),
-            _ => None,
-        }
-    }
-}
-
-/// A pack of animations.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Da {
-    pub animations: Vec<Packed>,
-    /// What follows.
-    pub rest: Vec<u8>,
-}
+use records::{HEADER, SMALLEST};
 
 impl Records for Da {
     const INFO: FormatInfo = FormatInfo {
@@ -100,7 +59,9 @@ impl Records for Da {
             // The stream lies in what follows; without its own head two bytes earlier.
             let fits = u64::from(stream) + 5 <= size || u64::from(head.u16(from + 12)?) + 5 == size;
             let is_sane = rotations <= 256 && frames <= 0xFFFF && size < 1 << 24;
-            if !is_sane || is_real && (!fits || key > 11 && u64::from(head.u16(from + 12)?) + 5 != size) {
+            if !is_sane
+                || is_real && (!fits || key > 11 && u64::from(head.u16(from + 12)?) + 5 != size)
+            {
                 return None;
             }
             real += u32::from(is_real);
@@ -150,7 +111,7 @@ impl Records for Da {
         let beside = Beside::new(context);
         let found = skeleton.as_deref().and_then(|name| beside.read::<Aa>(name));
         let (mut scene, problems) = match found {
-            Some(skeleton) => aa::build_with(&skeleton, context, Some(file)),
+            Some(skeleton) => build_with(&skeleton, context, Some(file)),
             None => {
                 let mut problems = Problems::default();
                 let name = skeleton.as_deref().unwrap_or("a skeleton of its name");
@@ -165,22 +126,7 @@ impl Records for Da {
     }
 
     fn write(&self) -> Result<Vec<u8>, Refusal> {
-        let mut out = Writer::new(Endian::Little);
-        out.put(count32(self.animations.len()));
-        for packed in &self.animations {
-            out.put(packed.rotation_count);
-            out.put(packed.frame_count);
-            let size = out.slot();
-            let start = out.pos();
-            match &packed.body {
-                Body::Animation(animation) => animation.write(&mut out),
-                Body::Placeholder(bytes) => out.bytes(bytes),
-            }
-            let own = count32(out.pos() - start);
-            out.patch(size, packed.size.unwrap_or(own));
-        }
-        out.bytes(&self.rest);
-        Ok(out.finish())
+        Ok(self.to_bytes())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Bytes to animations.
 
-use super::{Body, Da, HEADER, Packed, SMALLEST};
+use super::records::{Body, Da, HEADER, Packed, SMALLEST};
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::formats::ff7::animation::{animation, fits};
 

@@ -8,15 +8,16 @@ use super::text::Hrc;
 use crate::bytes::{Problems, Source, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::ff7::pc::a::{self, Steps};
+use crate::formats::ff7::pc::a::{Steps, offer};
+use crate::formats::ff7::pc::beside::Beside;
 use crate::formats::ff7::pc::looks::{Looks, empty_scene};
-use crate::formats::ff7::pc::rsd::{self, Rsd};
+use crate::formats::ff7::pc::rsd::{Rsd, add_resource};
 use crate::formats::ff7::rig;
 use crate::scene::{Bone, Id, List, Node, NodeId, Scene, Skeleton};
 
 /// The skeleton with all animations beside it that fit.
 pub fn build(file: &Loaded<Hrc>, context: Context<'_>) -> (Scene, Problems) {
-    let beside = super::super::beside::Beside::new(context);
+    let beside = Beside::new(context);
     let names = beside.with_extension("a");
     let sources: Vec<Source> = names.iter().filter_map(|name| beside.open(name)).collect();
     build_with(file, context, &sources)
@@ -33,7 +34,7 @@ pub fn build_with(
     let steps = Arc::new(bones(&mut scene, file));
     meshes(&mut scene, &mut looks, file, &steps.nodes);
     let fits = |bones| file.records.fits(bones);
-    scene.animations.extend(animations.iter().filter_map(|own| a::offer(own, &steps, fits)));
+    scene.animations.extend(animations.iter().filter_map(|own| offer(own, &steps, fits)));
     rig::pose(&mut scene);
     (scene, looks.problems)
 }
@@ -86,7 +87,9 @@ fn meshes(scene: &mut Scene, looks: &mut Looks<'_>, file: &Loaded<Hrc>, nodes: &
         for name in bone.resources() {
             let name = format!("{name}.rsd");
             match looks.beside.read::<Rsd>(&name) {
-                Some(resource) => made.extend(rsd::add(scene, looks, &resource, count32(index))),
+                Some(resource) => {
+                    made.extend(add_resource(scene, looks, &resource, count32(index)))
+                }
                 None => {
                     let origin = file.origin(format!("bones[{index}].resource_count"));
                     looks.missing(&origin, &name);

@@ -96,8 +96,7 @@ fn states(mesh: &P, report: &mut Report<'_>) {
         }
         let group = mesh.groups.get(index).filter(|group| group.is_textured());
         if let Some(group) = group.filter(|group| group.texture != own.texture) {
-            let message =
-                format!("texture {}, where the group has {}", own.texture, group.texture);
+            let message = format!("texture {}, where the group has {}", own.texture, group.texture);
             report.note(path("texture"), message);
         }
     }

@@ -27,24 +27,31 @@
 
 mod check;
 mod corners;
+mod draw;
 mod placing;
 mod records;
 mod relist;
 mod scene;
 
+pub(super) use draw::{Key, Place, drawn, face_fields};
 pub use records::{
     BoundingBox, COLOUR, CutBox, Group, HEADER, P, Point, Polygon, RenderState, STATES, ShortBox,
     TexCoord, VERSION, blend, state,
 };
-pub(super) use scene::{Key, Place, add, face_fields};
 
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Shaped, Source, Value, layout};
+use crate::bytes::{
+    Cursor, Endian, Problems, Recorder, Result as Read, Shaped, Source, Value, layout,
+};
 use crate::container::Context;
-use crate::formats::ff7::pc::names::{Role, claim_beside};
+use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
 };
 use crate::scene::{Scene, Shown};
+
+fn is_mesh(role: Role) -> bool {
+    matches!(role, Role::Part(_) | Role::Weapon(_))
+}
 
 /// Bytes of all parts that a header promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +107,7 @@ impl Records for P {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let promise = Promise::of(head)?;
-        let is_named = head.has_extension(Self::INFO.extensions);
+        let is_named = head.has_extension(Self::INFO.extensions) || has_role(head.name, is_mesh);
         let score = match (promise.is_kept(head.len), promise.groups) {
             (true, 1..) => 97,
             (true, 0) if is_named || promise.parts > HEADER => 60,
@@ -113,7 +120,7 @@ impl Records for P {
     }
 
     fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        claim_beside(name, is_there, |role| matches!(role, Role::Part(_) | Role::Weapon(_)))
+        claim_beside(name, is_there, is_mesh)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {

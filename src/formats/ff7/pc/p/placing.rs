@@ -28,7 +28,9 @@ fn vertex(mesh: &P, path: &str, at: Vec3) -> Result<Fields, Refusal> {
     // What is no number is shown as 0, and stays what it is.
     let finite = |v: f32| if v.is_finite() { v } else { 0.0 };
     let mut fields = Fields::new();
-    for ((axis, was), to) in [".x", ".y", ".z"].into_iter().zip([stored.x, stored.y, stored.z]).zip(to) {
+    for ((axis, was), to) in
+        [".x", ".y", ".z"].into_iter().zip([stored.x, stored.y, stored.z]).zip(to)
+    {
         if to != finite(was) {
             fields.extend(floats(path, [axis], [to])?);
         } else if was.is_finite() {
@@ -59,7 +61,12 @@ fn coordinates(mesh: &P, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, 
         let stored = mesh.texcoords.get(index).ok_or_else(none)?;
         let stored = [stored.u, stored.v];
         let shown = stored.map(|part| if part.is_finite() { part } else { 0.0 });
-        fields.extend(coordinate(&format!("texcoords[{index}]"), [".u", ".v"], (stored, shown), *to)?);
+        fields.extend(coordinate(
+            &format!("texcoords[{index}]"),
+            [".u", ".v"],
+            (stored, shown),
+            *to,
+        )?);
     }
     Ok(fields)
 }

@@ -271,10 +271,12 @@ impl P {
     /// The boxes, and the normals of vertices behind them. Some files lack the number before a box,
     /// or end in one (section 6).
     fn boxes<Q: Pass>(&mut self, pass: &mut Q, count: usize) -> Result<()> {
-        let mut table = if self.normal_index_flag == 0 { 0 } else { self.vertices.len() as u64 * 4 };
+        let mut table =
+            if self.normal_index_flag == 0 { 0 } else { self.vertices.len() as u64 * 4 };
         let [whole, short, cut] = if pass.is_reading() {
             let (left, count) = (pass.remaining(), count as u64);
-            let is_missing = left < table.saturating_add((CutBox::SIZE as u64).saturating_mul(count));
+            let is_missing =
+                left < table.saturating_add((CutBox::SIZE as u64).saturating_mul(count));
             if table > 0 && is_missing {
                 let message = format_args!("the normals of the vertices are missing");
                 pass.tell(Severity::Warning, (pass.pos(), 0), "normal_indices", message);

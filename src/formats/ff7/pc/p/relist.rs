@@ -47,7 +47,8 @@ fn with_copies(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
         polygons.end == count && places.iter().all(|place| polygons.contains(place))
     });
     let Some(group) = last.and_then(|last| mesh.groups.get_mut(last)) else {
-        let why = "is not of the group whose polygons are the last, and no other can count a copy in";
+        let why =
+            "is not of the group whose polygons are the last, and no other can count a copy in";
         return Err(Refusal(format!("{} {why}", asked.first())));
     };
     group.polygon_count = group.polygon_count.saturating_add(count32(places.len()));

@@ -24,7 +24,7 @@ use crate::bytes::layout::{self, Layout, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::ff7::pc::looks::{Looks, empty_scene};
-use crate::formats::ff7::pc::p;
+use crate::formats::ff7::pc::p::{P, Place};
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::{MeshId, Node, Scene, TextureId};
 
@@ -48,7 +48,11 @@ impl Records for Rsd {
         let start = head.bytes.get(..LOOKED_AT).unwrap_or(head.bytes);
         let text = text::read(start);
         let is_marked = text.settings.first().is_some_and(|first| {
-            first.key.text.get(..MARK.len()).is_some_and(|own| own.eq_ignore_ascii_case(MARK.as_bytes()))
+            first
+                .key
+                .text
+                .get(..MARK.len())
+                .is_some_and(|own| own.eq_ignore_ascii_case(MARK.as_bytes()))
         });
         let mesh = text.mesh();
         let score = match (is_marked, mesh.is_some(), text.value("NTEX").is_some()) {
@@ -90,7 +94,7 @@ impl Records for Rsd {
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
         let mut scene = empty_scene(file.source.stem());
         let mut looks = Looks::new(context);
-        if let Some(mesh) = add(&mut scene, &mut looks, file, 0) {
+        if let Some(mesh) = add_resource(&mut scene, &mut looks, file, 0) {
             let name = scene.meshes.get(mesh).map_or(String::new(), |mesh| mesh.name.clone());
             let origin = file.whole();
             scene.nodes.push(Node { name, mesh: Some(mesh), origin, ..Node::default() });
@@ -104,7 +108,7 @@ impl Records for Rsd {
 }
 
 /// Adds the mesh of a resource, which bone `bone` carries.
-pub(super) fn add(
+pub(super) fn add_resource(
     scene: &mut Scene,
     looks: &mut Looks<'_>,
     file: &Loaded<Rsd>,
@@ -115,7 +119,7 @@ pub(super) fn add(
         at.map_or(String::new(), |at| format!("settings[{at}].value"))
     };
     let name = format!("{}.p", file.records.mesh()?);
-    let Some(mesh) = looks.beside.read::<p::P>(&name) else {
+    let Some(mesh) = looks.beside.read::<P>(&name) else {
         looks.missing(&file.origin(path("PLY")), &name);
         return None;
     };
@@ -129,5 +133,5 @@ pub(super) fn add(
         textures.push(found);
     }
     let name = mesh.source.stem().to_owned();
-    Some(looks.add(scene, &mesh, &p::Place { name, bone, textures: &textures, layer: 0 }))
+    Some(looks.add(scene, &mesh, &Place { name, bone, textures: &textures, layer: 0 }))
 }

@@ -25,11 +25,11 @@ mod replace;
 mod scene;
 
 pub use records::{Header, Tex};
-pub(super) use scene::add;
+pub(super) use scene::add_texture;
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Shaped, Source, layout};
 use crate::container::Context;
-use crate::formats::ff7::pc::names::{Role, claim_beside};
+use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::{Replacement, Scene};
 
@@ -50,7 +50,7 @@ impl Records for Tex {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let header = Header::take(&mut head.bytes.get(..Header::SIZE)?, Endian::Little)?;
-        let is_named = head.has_extension(Self::INFO.extensions);
+        let is_named = head.has_extension(Self::INFO.extensions) || has_role(head.name, is_texture);
         let is_sane = header.version == VERSION
             && (1..=4).contains(&header.bytes_per_pixel)
             && [header.width, header.height].iter().all(|side| *side <= MAX_SIDE)
@@ -69,7 +69,7 @@ impl Records for Tex {
     }
 
     fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        claim_beside(name, is_there, |role| matches!(role, Role::Texture(_)))
+        claim_beside(name, is_there, is_texture)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
@@ -107,6 +107,10 @@ impl Records for Tex {
     ) -> Result<Vec<u8>, Refusal> {
         replace::with_picture(file.kept()?, new)?.write()
     }
+}
+
+fn is_texture(role: Role) -> bool {
+    matches!(role, Role::Texture(_))
 }
 
 fn check(texture: &Tex, report: &mut Report<'_>) {

@@ -79,14 +79,18 @@ impl Direct {
         let word = channel(0, r) | channel(1, g) | channel(2, b) | channel(3, a);
         // Black that would be the key is the darkest that is not.
         let compared = if self.key == KEY_ALL { word } else { word & !self.masks[3] };
-        Some(if self.key != 0 && compared == 0 { word | lowest_bit(channel(2, u8::MAX)) } else { word })
+        Some(if self.key != 0 && compared == 0 {
+            word | lowest_bit(channel(2, u8::MAX))
+        } else {
+            word
+        })
     }
 
     /// The numbers of stored pixels.
     pub fn values(&self, pixels: &[u8]) -> impl Iterator<Item = u32> {
-        pixels.chunks_exact(self.bytes).map(|bytes| {
-            bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte))
-        })
+        pixels
+            .chunks_exact(self.bytes)
+            .map(|bytes| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)))
     }
 
     /// Pixels for these colours; what a pixel of `was` shows already stays as it is.

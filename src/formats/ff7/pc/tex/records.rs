@@ -123,7 +123,8 @@ impl Tex {
 
     /// Colours of each palette; 0 where there is none.
     pub fn colours_each(&self) -> usize {
-        let Header { colours_per_palette: each, colours_per_palette_again: again, .. } = self.header;
+        let Header { colours_per_palette: each, colours_per_palette_again: again, .. } =
+            self.header;
         let said = [each, again].into_iter().find(|each| *each > 0);
         let said = said.and_then(|each| usize::try_from(each).ok());
         said.unwrap_or(self.colours.len()).min(self.colours.len())

@@ -14,7 +14,7 @@ use crate::scene::{
 pub(super) fn build(file: &Loaded<Tex>) -> Scene {
     let mut scene = Scene::of_pictures([], file.source.stem().to_owned());
     for palette in 0..file.records.palettes().max(1) {
-        add(&mut scene, file, palette);
+        add_texture(&mut scene, file, palette);
     }
     scene
 }
@@ -31,7 +31,7 @@ fn name(file: &Loaded<Tex>, palette: usize) -> String {
 }
 
 /// Adds the texture in one of its palettes, and that; `None` where there is nothing to show.
-pub fn add(scene: &mut Scene, file: &Loaded<Tex>, palette: usize) -> Option<TextureId> {
+pub fn add_texture(scene: &mut Scene, file: &Loaded<Tex>, palette: usize) -> Option<TextureId> {
     let texture = &file.records;
     let (width, height) = (texture.header.width, texture.rows());
     if width == 0 || height == 0 {
