@@ -31,6 +31,9 @@ impl Records for Ab {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let actions = settings::script_count(head.bytes)?;
+        if !matches!(actions, ENEMY_SCRIPTS | PLAYER_SCRIPTS) {
+            return None;
+        }
         let table = settings::Head::SIZE..settings::Head::SIZE + 4 * actions;
         let is_inside = |at: usize| {
             head.u32(at).is_some_and(|offset| {
@@ -38,9 +41,8 @@ impl Records for Ab {
             })
         };
         let leads = table.clone().step_by(4).filter(|at| is_inside(*at)).count();
-        let is_known = matches!(actions, ENEMY_SCRIPTS | PLAYER_SCRIPTS) && leads == actions;
         let reason = format!("{actions} actions, all of which lead to a script");
-        is_known.then_some(Probe { score: 85, reason })
+        (leads == actions).then_some(Probe { score: 85, reason })
     }
 
     fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
