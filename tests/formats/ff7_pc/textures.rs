@@ -84,7 +84,11 @@ fn a_header_that_lies_leaves_what_is_there() {
         problems(&document)
     };
     assert!(with(|tex| tex.header.colours_per_palette = 7)[0].starts_with("warning 0x58"));
-    assert!(with(|tex| tex.header.palette_count = 2 + 256)[0].starts_with("warning"));
+    let many = |tex: &mut Tex| {
+        (tex.header.palette_count, tex.header.colour_keys_present) = (2 + 256, 0);
+        tex.colour_keys.clear();
+    };
+    assert!(with(many)[0].starts_with("warning"));
     assert_eq!(with(|tex| tex.header.colours_per_palette = 0).len(), 1);
     // Beyond the palette there is nothing.
     let high = |tex: &mut Tex| tex.pixels = tex.pixels.iter().map(|_| 99).collect();

@@ -137,7 +137,7 @@ fn fits_usually(bytes: &[u8], bones: usize) -> bool {
 fn fits_headless(bytes: &[u8], bones: usize) -> bool {
     let [low, high, key, _, ..] = *bytes else { return false };
     let size = usize::from(u16::from_le_bytes([low, high]));
-    if !matches!(key, 0 | 2 | 4) || size + 5 != bytes.len() || bytes.get(2..4) == Some(&[0, 0]) {
+    if !matches!(key, 0 | 2 | 4) || size + 5 != bytes.len() {
         return false;
     }
     let stream = bytes.get(3..3 + size).unwrap_or(&[]);

@@ -137,10 +137,14 @@ impl Records for Aa {
             let parent = head.u32(52 + 12 * bone).map(|parent| parent as i32);
             parent.is_some_and(|parent| i64::from(parent) < i64::from(bones))
         });
-        if kind > 2 || bones > 1000 || !ones || !sane || !parents || head.len < len {
+        if kind > 2 || bones > 1000 || !ones || !sane || head.len < len {
             return None;
         }
-        let score = if head.len == len { 97 } else { 60 };
+        let score = match (head.len == len, parents) {
+            (true, true) => 97,
+            (true, false) => 80,
+            _ => 60,
+        };
         let what = if bones == 0 { "a stage" } else { "a model" };
         Some(Probe { score, reason: format!("{what}, {bones} bones") })
     }

@@ -275,8 +275,10 @@ impl P {
             if self.normal_index_flag == 0 { 0 } else { self.vertices.len() as u64 * 4 };
         let [whole, short, cut] = if pass.is_reading() {
             let (left, count) = (pass.remaining(), count as u64);
-            let is_missing =
-                left < table.saturating_add((CutBox::SIZE as u64).saturating_mul(count));
+            let sizes = [CutBox::SIZE, ShortBox::SIZE, BoundingBox::SIZE].map(|size| size as u64);
+            let [cut, short, whole] = sizes.map(|size| size.saturating_mul(count));
+            // Nothing, or nothing but the boxes.
+            let is_missing = left < table.saturating_add(cut) || left == short || left == whole;
             if table > 0 && is_missing {
                 let message = format_args!("the normals of the vertices are missing");
                 pass.tell(Severity::Warning, (pass.pos(), 0), "normal_indices", message);
