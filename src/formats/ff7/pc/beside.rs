@@ -1,7 +1,7 @@
 //! The files beside a file, in its folder or its archive.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::bytes::Source;
@@ -13,19 +13,27 @@ use crate::formats::{Loaded, Records};
 /// (section 1 of the document).
 pub struct Beside<'a> {
     context: Context<'a>,
+    /// Names of the files beside and in the places that the user named, in lower case: a folder of
+    /// thousands is looked through once, and not for every file that it lacks.
+    near: OnceCell<HashSet<String>>,
     /// Paths of the files in the archive's other folders, by their names in lower case.
     elsewhere: OnceCell<HashMap<String, String>>,
 }
 
 impl<'a> Beside<'a> {
     pub fn new(context: Context<'a>) -> Self {
-        Self { context, elsewhere: OnceCell::new() }
+        Self { context, near: OnceCell::new(), elsewhere: OnceCell::new() }
     }
 
     /// The file with this name.
     pub fn open(&self, name: &str) -> Option<Source> {
         let siblings = self.context.siblings;
-        if let Ok(source) = siblings.open(name) {
+        let key = name.to_ascii_lowercase();
+        let near = self.near.get_or_init(|| {
+            let names = siblings.names().into_iter().chain(siblings.in_roots());
+            names.map(|name| name.to_ascii_lowercase()).collect()
+        });
+        if let Some(source) = near.contains(&key).then(|| siblings.open(name).ok()).flatten() {
             return Some(source);
         }
         let elsewhere = self.elsewhere.get_or_init(|| {
@@ -36,7 +44,7 @@ impl<'a> Beside<'a> {
             }
             paths
         });
-        siblings.open(elsewhere.get(&name.to_ascii_lowercase())?).ok()
+        siblings.open(elsewhere.get(&key)?).ok()
     }
 
     /// The file with this name, read.
