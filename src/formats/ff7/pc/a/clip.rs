@@ -92,11 +92,11 @@ impl AnimationData for Moves {
         let start = HEADER.checked_add(size.checked_mul(frame as u64)?)?;
         let bone = track.checked_sub(1);
         let path = match bone {
-            None => format!("frames[{frame}]"),
+            None => format!("frames[{frame}].root_rotation"),
             Some(bone) => format!("frames[{frame}].rotations[{bone}]"),
         };
         let (at, len) = match bone {
-            None => (start, ROOT),
+            None => (start, ROTATION),
             Some(bone) => (start + ROOT + ROTATION * bone as u64, ROTATION),
         };
         // A bone that the file has no rotation of is at rest.
