@@ -11,6 +11,7 @@ fn material() -> Material {
         uv: UvSpace::Fraction,
         tiled: true,
         blend: None,
+        blends_all: false,
         double_sided: false,
         colour: ColourScale::Raw,
         gouraud: true,
