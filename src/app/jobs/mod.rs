@@ -3,6 +3,7 @@
 
 pub mod bulk;
 pub mod companions;
+pub mod drawing;
 pub mod editing;
 pub mod opening;
 pub mod placing;
@@ -39,7 +40,7 @@ use crate::audio::DeviceName;
 use crate::edit::History;
 use crate::library::{Game, Opened};
 use crate::render::SceneBuffers;
-use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner, Still};
+use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner, Scene, Still};
 
 /// Message of a job.
 pub enum Message {
@@ -73,6 +74,8 @@ pub enum Message {
     Missing(Vec<String>),
     /// What other banks know of the sounds of an opening.
     OtherBanks { generation: u64, other_banks: OtherBanks },
+    /// Files with sounds that were opened, and what is in them.
+    Banks(Vec<(String, Arc<Scene>)>),
     /// Which file was opened, by its content, what is in the store for it, and what was written
     /// down about it before it was read again.
     Entry { entry: Entry, found: Found, before: Option<Arc<Sidecar>> },

@@ -161,6 +161,7 @@ impl Window {
                 let is_found = self.dialogs.answer_place(&path, found);
                 self.commands.extend(is_found.then_some(Command::Reload));
             }
+            Message::Banks(banks) => self.take_banks(banks),
             Message::Devices(devices) => self.state.sound.devices = Some(devices),
             Message::Decoded { key, track } => self.state.sound.take(key, track),
             Message::Clip { generation, animation, clip } if self.shows(generation) => {
