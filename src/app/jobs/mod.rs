@@ -9,6 +9,7 @@ pub mod opening;
 pub mod placing;
 pub mod sharing;
 pub mod shelf;
+pub mod strips;
 pub mod thumbnails;
 pub mod together;
 pub mod trying;
@@ -62,6 +63,8 @@ pub enum Message {
     Sniffed(Vec<(String, Sniff)>),
     /// A small picture was drawn; `None` where there is nothing to see.
     Thumbnail { item: Item, picture: Option<image::RgbaImage> },
+    /// Pictures of an animation side by side, and how many; `None` where there are none.
+    Strip { generation: u64, animation: AnimationId, strip: Option<(image::RgbaImage, u32)> },
     /// A model turned a little further.
     Turned { item: Item, picture: image::RgbaImage },
     /// A sound that is tried was decoded; `None` when it cannot be.

@@ -245,6 +245,8 @@ pub enum Command {
     StepFaces(i32),
     /// To the end of the strip before or behind.
     StepStrips(i32),
+    /// Draws small pictures of an animation in the background.
+    DrawStrip(AnimationId),
     /// Saves a picture of all animations.
     ContactSheet,
     /// Asks for a file to show around this one.

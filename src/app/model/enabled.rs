@@ -154,10 +154,6 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let any = state.air().is_some_and(|air| air.backdrop.is_some());
             unless(any, "No commands of this scene colour its sky")
         }
-        Command::Find if state.focus == PanelId::TEXT => {
-            let any = state.scene().is_some_and(|scene| scene.scene.listing.is_some());
-            unless(any, "This text is edited: Fields finds in it")
-        }
         Command::Export if state.has_marks_in_focus() => None,
         Command::Export
         | Command::InvertSelection
