@@ -80,6 +80,7 @@ impl Cut {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Origin;
 
     #[test]
     fn a_part_is_read_from_its_seconds() {
@@ -94,7 +95,13 @@ mod tests {
 
     #[test]
     fn captions_of_a_part_begin_with_it() {
-        let caption = |start_ms, end_ms| Caption { start_ms, end_ms, ..Caption::default() };
+        let origin = Origin::default();
+        let caption = |start_ms, end_ms| Caption {
+            start_ms,
+            end_ms,
+            text: String::new(),
+            origin: origin.clone(),
+        };
         let all = [caption(0, 900), caption(900, 2000), caption(2000, 3000)];
         let part = Part { from: 0.5, to: 1.5 };
         let times = part.captions(&all).into_iter().map(|c| (c.start_ms, c.end_ms));
