@@ -10,9 +10,9 @@ use std::fmt::Write;
 
 use glam::{EulerRot, Mat4, Quat, Vec3};
 
+use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::shape::metres;
-use super::Subject;
 use crate::scene::{Animation, Bone, Clip, NodeId, Scene};
 
 pub(super) static BVH: Exporter = Exporter {
@@ -42,7 +42,9 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
     let places = places(scene, &clip, &joints);
     if places.is_scaled {
         let name = &animation.name;
-        maker.notes.push(format!("animation {name}: BVH has no scales; joints stand where they do"));
+        maker
+            .notes
+            .push(format!("animation {name}: BVH has no scales; joints stand where they do"));
     }
     Ok(Text::new(scene, &joints, &places).all(animation, &clip).into_bytes())
 }
@@ -80,7 +82,8 @@ fn joints<'a>(scene: &'a Scene, clip: &Clip) -> Vec<Joint<'a>> {
 
 /// A name in one word, which no other joint has.
 fn unique(names: &mut HashMap<String, u32>, name: &str) -> String {
-    let plain = |c: char| if c.is_whitespace() || c.is_control() || "{}".contains(c) { '_' } else { c };
+    let plain =
+        |c: char| if c.is_whitespace() || c.is_control() || "{}".contains(c) { '_' } else { c };
     let mut word: String = name.chars().map(plain).collect();
     if word.is_empty() {
         word = "joint".to_owned();
@@ -159,7 +162,8 @@ impl<'a> Text<'a> {
 
     fn all(mut self, animation: &Animation, clip: &Clip) -> String {
         self.hierarchy();
-        let rate = if animation.rate.is_normal() && animation.rate > 0.0 { animation.rate } else { 15.0 };
+        let rate =
+            if animation.rate.is_normal() && animation.rate > 0.0 { animation.rate } else { 15.0 };
         self.line(0, format_args!("MOTION"));
         self.line(0, format_args!("Frames: {}", clip.frames));
         self.line(0, format_args!("Frame Time: {}", f64::from(rate).recip()));
@@ -222,10 +226,8 @@ impl<'a> Text<'a> {
         self.offset(depth + 1, if goes { Vec3::ZERO } else { place });
         let turns = "Zrotation Xrotation Yrotation";
         match goes {
-            true => self.line(
-                depth + 1,
-                format_args!("CHANNELS 6 Xposition Yposition Zposition {turns}"),
-            ),
+            true => self
+                .line(depth + 1, format_args!("CHANNELS 6 Xposition Yposition Zposition {turns}")),
             false => self.line(depth + 1, format_args!("CHANNELS 3 {turns}")),
         }
         if joint.children.is_empty() {
@@ -273,6 +275,9 @@ mod tests {
     fn names_are_single_words_given_once() {
         let mut names = HashMap::new();
         let mut name = |text| unique(&mut names, text);
-        assert_eq!([name("left arm"), name("left arm"), name("")], ["left_arm", "left_arm~2", "joint"]);
+        assert_eq!(
+            [name("left arm"), name("left arm"), name("")],
+            ["left_arm", "left_arm~2", "joint"]
+        );
     }
 }

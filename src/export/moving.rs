@@ -90,9 +90,9 @@ impl<'a> Moving<'a> {
         // In range: at least one, and casts saturate.
         let each = (least / self.seconds).ceil().max(1.0) as u32;
         let (count, seconds) = (self.count, self.seconds);
-        (0..count).step_by(each as usize).map(move |at| {
-            (at, f64::from(at.saturating_add(each).min(count)) * seconds)
-        })
+        (0..count)
+            .step_by(each as usize)
+            .map(move |at| (at, f64::from(at.saturating_add(each).min(count)) * seconds))
     }
 }
 

@@ -71,8 +71,8 @@ impl Cut {
             Samples::I16(all) => Samples::I16(all.get(range).unwrap_or_default().to_vec()),
         };
         let looped = sound.looped.filter(|part| part.first >= first && part.last < end);
-        let looped = looped
-            .map(|part| LoopPart { first: part.first - first, last: part.last - first });
+        let looped =
+            looped.map(|part| LoopPart { first: part.first - first, last: part.last - first });
         Self { samples, looped }
     }
 }

@@ -30,7 +30,8 @@ pub struct Asset {
 impl Asset {
     /// Whether somebody has to draw it.
     pub(super) fn is_drawn(&self) -> bool {
-        let moves = matches!(self.kind.name(), "gif" | "apng") && !matches!(self.subject, Subject::Film(_));
+        let moves =
+            matches!(self.kind.name(), "gif" | "apng") && !matches!(self.subject, Subject::Film(_));
         moves || matches!(self.subject, Subject::Pose { .. })
     }
 }
@@ -96,7 +97,8 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
     list.extend(scene.sounds.ids().map(Subject::Sound).filter(fits));
     list.extend(scene.animations.ids().map(Subject::Animation).filter(fits));
     // They are named, or not wanted.
-    if matches!(job.options.choice, Choice::Matching(_)) && job.options.kinds.contains(&Kind(&PNG)) {
+    if matches!(job.options.choice, Choice::Matching(_)) && job.options.kinds.contains(&Kind(&PNG))
+    {
         list.extend(scene.animations.ids().flat_map(|id| poses(scene, id)).filter(fits));
     }
     list.extend(scene.films.ids().map(Subject::Film).filter(fits));

@@ -24,9 +24,10 @@ impl Reel {
     /// which takes time.
     pub fn pictures(self, scene: &Scene) -> u32 {
         match self {
-            Self::Animation(animation) => {
-                scene.animations.get(animation).map_or(0, |animation| animation.data.decode().frames)
-            }
+            Self::Animation(animation) => scene
+                .animations
+                .get(animation)
+                .map_or(0, |animation| animation.data.decode().frames),
             Self::Turn(_) => TURN,
         }
     }

@@ -223,9 +223,7 @@ fn palette(t: f64) -> [[u8; 3]; 68] {
             of::TRUNK => lit([34.0, 24.0, 14.0]),
             of::LEAF => lit([12.0, 36.0, 12.0]),
             of::BIRD => lit([10.0, 10.0, 12.0]),
-            sky if sky < of::SKIES => {
-                mix(zenith, low, ease(f64::from(sky) / f64::from(of::SKIES)))
-            }
+            sky if sky < of::SKIES => mix(zenith, low, ease(f64::from(sky) / f64::from(of::SKIES))),
             sea => mix(far, deep, f64::from(sea - of::SEA) / f64::from(of::SEAS)),
         })
     })

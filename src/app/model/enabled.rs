@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::edits::FileEdits;
 use super::command::QueueCommand;
+use super::edits::FileEdits;
 use super::{Command, Like, PanelId, State, Switch};
 use crate::library::Opened;
 use crate::scene::{Element, FaceField, Style};

@@ -10,7 +10,8 @@ use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, State, Target, natural};
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells, row, theme, tips,
+    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells, row, theme,
+    tips,
 };
 use crate::scene::{Animation, AnimationId, Element, List};
 
@@ -110,7 +111,8 @@ fn line(ui: &Ui, cx: &mut Ctx<'_>, id: AnimationId, animation: &Animation, rect:
     picture(ui, cx, (id, animation), place, response.hovered());
     let left = place.right() + 2.0 * GRID;
     let upper = Rect::from_min_max(pos2(left, rect.top() + ROW / 2.0), rect.max);
-    let words = |at: f32| Rect::from_min_size(upper.min + vec2(0.0, at * ROW), vec2(upper.width(), ROW));
+    let words =
+        |at: f32| Rect::from_min_size(upper.min + vec2(0.0, at * ROW), vec2(upper.width(), ROW));
     let right = rect.right() - GRID;
     let name = animation.name.as_str();
     row::row_text(ui, words(0.0), left, right, name, theme::body(), theme.text);

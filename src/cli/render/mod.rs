@@ -173,7 +173,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         let moves = moving::kind_of(args).is_some();
         if !moves {
             let ending = ending.display();
-            let message = "pictures are PNG, what moves is GIF or APNG: name a file in .png, not in";
+            let message =
+                "pictures are PNG, what moves is GIF or APNG: name a file in .png, not in";
             session.misuse(format_args!("{message} .{ending}"));
             return Ok(());
         }

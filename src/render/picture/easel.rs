@@ -101,7 +101,8 @@ impl Easel {
             Some((clip, rate)) => {
                 let pose = clip.pose(at as f32, false, false);
                 buffers.set_pose(gpu, &Arc::new(Posed::new(&self.scene, &pose)));
-                let moved = self.scene.moved(at as f32 / rate.max(f32::MIN_POSITIVE), Flashes::Free);
+                let moved =
+                    self.scene.moved(at as f32 / rate.max(f32::MIN_POSITIVE), Flashes::Free);
                 buffers.set_moved(gpu, &Arc::new(moved));
             }
             None => {
@@ -124,7 +125,8 @@ impl Easel {
                 let animation = animation.ok_or("there is no such animation")?;
                 let clip = animation.data.decode();
                 let visibility = self.visibility.clone();
-                let pose = |frame: u32| Posed::new(&self.scene, &clip.pose(frame as f32, false, false));
+                let pose =
+                    |frame: u32| Posed::new(&self.scene, &clip.pose(frame as f32, false, false));
                 let fit = || {
                     let mut camera = Camera::default();
                     let frames = (0..clip.frames).step_by(stride(clip.frames));

@@ -63,12 +63,16 @@ fn an_animation_moves_at_its_rate_and_a_scene_turns_once() {
 
 #[test]
 fn an_apng_has_every_frame_with_its_time() {
-    let files = drawn(&puppet(), Options {
-        kinds: vec![kind("apng")],
-        choice: Choice::Matching(vec!["wave".to_owned()]),
-        ..Options::default()
-    });
-    let mut reader = png::Decoder::new(std::io::Cursor::new(&files["wave.apng"])).read_info().unwrap();
+    let files = drawn(
+        &puppet(),
+        Options {
+            kinds: vec![kind("apng")],
+            choice: Choice::Matching(vec!["wave".to_owned()]),
+            ..Options::default()
+        },
+    );
+    let mut reader =
+        png::Decoder::new(std::io::Cursor::new(&files["wave.apng"])).read_info().unwrap();
     assert_eq!(reader.info().animation_control().unwrap().num_frames, 4);
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     for at in 0..4 {

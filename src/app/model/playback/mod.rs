@@ -255,7 +255,9 @@ impl Playback {
         self.use_settings(&self.settings.clone());
         let Some(player) = &mut self.player else { return };
         match manner {
-            Manner::AsSet { .. } | Manner::AsQueued => player.play(track.clip.clone(), first.volume_db),
+            Manner::AsSet { .. } | Manner::AsQueued => {
+                player.play(track.clip.clone(), first.volume_db)
+            }
             Manner::AsEngine { .. } | Manner::AsNote { .. } | Manner::AsFilm { .. } => {
                 let part = |(wish, track): (Wish, Arc<Track>)| {
                     let Wish { volume_db, speed, envelope, .. } = wish;

@@ -315,8 +315,7 @@ mod tests {
     fn every_bank_has_a_generation_of_its_own() {
         let mut queue = queue(1);
         assert_eq!(queue.generation_of("b"), u64::MAX);
-        let bank =
-            Bank { path: "b".to_owned(), scene: Arc::default(), generation: u64::MAX };
+        let bank = Bank { path: "b".to_owned(), scene: Arc::default(), generation: u64::MAX };
         queue.add(vec![Entry { bank: Arc::new(bank), sound: RecordingId::new(0) }], false);
         assert_eq!(queue.generation_of("b"), u64::MAX);
         assert_eq!(queue.generation_of("c"), u64::MAX - 1);

@@ -23,9 +23,9 @@ use self::list::List;
 use self::queue::QueueList;
 pub use self::transport::{clip_light, heard_position, mute, output_menu, volume};
 use self::wave::Wave;
+use crate::app::model::command::ExportAs;
 use crate::app::model::{Command, DocScene, PanelId, State, Target, playback::Key};
 use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};
-use crate::app::model::command::ExportAs;
 use crate::export::{Part, Subject};
 use crate::scene::{Element, RecordingId, name_of};
 
@@ -272,8 +272,7 @@ fn stretch(state: &State) -> Option<ExportAs> {
     let key = state.sound.now()?.key;
     let subjects = vec![Subject::Sound(key.sound)];
     let part = Some(Part { from, to });
-    (key.generation == state.generation())
-        .then_some(ExportAs { subjects, kinds: Vec::new(), part })
+    (key.generation == state.generation()).then_some(ExportAs { subjects, kinds: Vec::new(), part })
 }
 
 /// Whether there is something to play on.

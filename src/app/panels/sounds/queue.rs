@@ -52,19 +52,26 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
         ui.horizontal(|ui| {
             let queue = &cx.state.sound.queue;
             let (repeat, count) = (queue.repeat(), queue.entries().len());
-            let again = if repeat == Repeat::One {
-                icons::ICON_REPEAT_ONE
-            } else {
-                icons::ICON_REPEAT
-            };
+            let again =
+                if repeat == Repeat::One { icons::ICON_REPEAT_ONE } else { icons::ICON_REPEAT };
             let plays = buttons::play_icon(cx.state.sound.is_playing());
             let starts = if is_queued(cx) { Command::TogglePlaying } else { start(queue) };
             let next = |command| Command::Queue(command);
             for (icon, tip, on, command) in [
-                (icons::ICON_SKIP_PREVIOUS, "Previous (Ctrl+Left)", false, next(QueueCommand::Previous)),
+                (
+                    icons::ICON_SKIP_PREVIOUS,
+                    "Previous (Ctrl+Left)",
+                    false,
+                    next(QueueCommand::Previous),
+                ),
                 (plays, "Play or pause the queue", false, starts),
                 (icons::ICON_SKIP_NEXT, "Next (Ctrl+Right)", false, next(QueueCommand::Next)),
-                (icons::ICON_SHUFFLE, "In an order of chance", queue.is_shuffled(), next(QueueCommand::Shuffle)),
+                (
+                    icons::ICON_SHUFFLE,
+                    "In an order of chance",
+                    queue.is_shuffled(),
+                    next(QueueCommand::Shuffle),
+                ),
                 (again, repeat.title(), repeat != Repeat::Off, next(QueueCommand::Repeat)),
             ] {
                 if buttons::icon_button(ui, icon, tip, on).clicked() {
@@ -77,7 +84,11 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
                 let all = QueueCommand::Add { sounds: all.unwrap_or_default(), next: false };
                 for (icon, tip, command) in [
                     (icons::ICON_PLAYLIST_REMOVE, "Empty the queue", QueueCommand::Clear),
-                    (icons::ICON_LIBRARY_MUSIC, "Add all banks that were opened", QueueCommand::AddBanks),
+                    (
+                        icons::ICON_LIBRARY_MUSIC,
+                        "Add all banks that were opened",
+                        QueueCommand::AddBanks,
+                    ),
                     (icons::ICON_PLAYLIST_ADD, "Add this bank", all),
                 ] {
                     if buttons::icon_button(ui, icon, tip, false).clicked() {

@@ -193,12 +193,7 @@ fn apply(cx: &mut Ctx<'_>, draft: &mut Draft, means: bool) {
 
 /// Whether anything is still to be stored, and what does that; what is looked for, and the line to go
 /// to for it.
-fn bar(
-    ui: &mut Ui,
-    cx: &mut Ctx<'_>,
-    draft: &mut Draft,
-    search: &mut Search,
-) -> Option<usize> {
+fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft, search: &mut Search) -> Option<usize> {
     let bar = egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
         let bar = ui.horizontal(|ui| {
             let is_changed = draft.is_changed();

@@ -59,7 +59,10 @@ impl Search {
         let width = BOX.min(ui.available_width() * 0.5);
         self.filter.show(ui, "Search the text", "Search", width);
         // The box lets go of the focus on Enter.
-        if ui.input(|input| input.key_pressed(Key::Enter)) && !words.is_empty() && !has_text_focus(ui) {
+        if ui.input(|input| input.key_pressed(Key::Enter))
+            && !words.is_empty()
+            && !has_text_focus(ui)
+        {
             by += 1;
             self.filter.focus();
         }

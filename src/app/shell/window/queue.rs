@@ -94,8 +94,7 @@ impl Window {
         for (path, scene) in banks {
             let own = self.state.doc.as_ref().filter(|doc| doc.opened.path == path);
             let queue = &mut self.state.sound.queue;
-            let generation =
-                own.map_or_else(|| queue.generation_of(&path), |doc| doc.generation);
+            let generation = own.map_or_else(|| queue.generation_of(&path), |doc| doc.generation);
             let known: Vec<RecordingId> = queue
                 .entries()
                 .iter()
@@ -109,7 +108,10 @@ impl Window {
             count += new.len();
             queue.add(new, false);
         }
-        self.notify(Level::Success, &format!("{} added to the queue", counted(count as u64, "sound")));
+        self.notify(
+            Level::Success,
+            &format!("{} added to the queue", counted(count as u64, "sound")),
+        );
     }
 }
 

@@ -5,7 +5,12 @@ use std::sync::Arc;
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::model::playback::{Key, Manner, Playback, Track, Wanted, Wish};
-use crate::app::model::{Command, Doc, DocScene, command::{Heard, QueueCommand}, other_banks::OtherBanks, paths};
+use crate::app::model::{
+    Command, Doc, DocScene,
+    command::{Heard, QueueCommand},
+    other_banks::OtherBanks,
+    paths,
+};
 use crate::audio::{Device, Player};
 use crate::library::{Opened, Place};
 use crate::scene::{
