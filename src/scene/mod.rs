@@ -40,6 +40,7 @@ mod holding;
 mod id;
 mod index;
 mod light;
+mod link;
 mod listing;
 mod material;
 mod moving;
@@ -74,7 +75,7 @@ pub use file_space::FileSpace;
 pub use film::{Film, FilmData, Seen, Still};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
-pub use fog::{Air, Backdrop, Fog};
+pub use fog::{Air, Backdrop, Fog, Growth};
 pub use footing::Footing;
 pub use geometry::{Billboard, FaceField, FlagBit, Front, Mesh, Node, Winding};
 pub use group::Group;
@@ -83,6 +84,7 @@ pub use helper::{Helper, HelperShape, across, corners};
 pub use id::{Id, List};
 pub use index::{DrawIds, SceneIndex};
 pub use light::{Lamp, Light};
+pub use link::Link;
 pub use listing::{Listing, ListingLine, Word, WordKind};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use moving::{Flashes, Moved, SURFACES};
@@ -108,7 +110,6 @@ pub use table::{Rows, Table, TableRow};
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
-pub use users::Play;
 pub use variant::{Choice, Variant, VariantOption};
 
 /// Number of a node in [`Scene::nodes`].
@@ -273,8 +274,8 @@ pub struct Scene {
     pub cues: List<Cue>,
     /// Sounds of two materials that meet.
     pub collisions: List<Collision>,
-    /// Sounds that objects and triggers play.
-    pub plays: Vec<Play>,
+    /// What objects and triggers lead to.
+    pub links: Vec<Link>,
     /// Hierarchies of bones, each of which moves a node.
     pub skeletons: List<Skeleton>,
     /// Moves of nodes over time.
@@ -353,6 +354,11 @@ impl Scene {
             _ => None,
         });
         missing.collect::<BTreeSet<_>>().len()
+    }
+
+    /// Whether light can follow the relief of some texture.
+    pub fn has_relief(&self) -> bool {
+        self.textures.iter().any(|texture| texture.pixels.has_relief())
     }
 
     /// The mesh of an instance.

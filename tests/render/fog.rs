@@ -1,4 +1,4 @@
-//! Fog, and the colour behind everything, against numbers worked out by hand.
+//! Fog, Growth, and the colour behind everything, against numbers worked out by hand.
 
 use glam::Vec3;
 use gouraud::render::{Camera, Effects, Projection};
@@ -26,7 +26,7 @@ fn wall(material: Material, colour: [u8; 3]) -> SceneBuilder {
 fn foggy(builder: &mut SceneBuilder) {
     let colour = Some([0, 128, 255]);
     builder.scene.air.fog =
-        Some(Fog { start: 500.0, range: 1000.0, colour, origin: Origin::default() });
+        Some(Fog { start: 500.0, range: 1000.0, growth: Growth::Even, colour, origin: Origin::default() });
 }
 
 fn wall_in(builder: &mut SceneBuilder, material: Material, colour: [u8; 3]) {

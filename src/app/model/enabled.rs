@@ -139,6 +139,14 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let any = state.air().is_some_and(|air| air.backdrop.is_some());
             unless(any, "No commands of this scene colour its sky")
         }
+        Command::Toggle(Switch::Relief) => {
+            let any = state.scene().is_some_and(|scene| scene.scene.has_relief());
+            unless(any, "No texture of this scene has a bump map")
+        }
+        Command::RideAlong => {
+            let any = state.now().is_some_and(|now| now.animation.camera.is_some());
+            unless(any, "The animation that is shown moves no camera")
+        }
         Command::Find if state.focus == PanelId::TEXT => {
             let any = state.scene().is_some_and(|scene| scene.scene.listing.is_some());
             unless(any, "This text is edited: Fields finds in it")
@@ -171,6 +179,7 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
         }
         Command::LoopAnimation => Some(state.settings.motion_looped),
         Command::Interpolate => Some(state.settings.interpolate),
+        Command::RideAlong => Some(state.view.ride.is_some()),
         Command::ToggleLoop => {
             Some(state.settings.looping == crate::app::model::settings::Looping::On)
         }

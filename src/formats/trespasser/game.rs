@@ -5,7 +5,7 @@ use crate::container::{Context, Kept, Miss, Siblings, Spread};
 
 /// Folders of an installed and patched game (format document `trespasser-level.md`, section 12).
 pub(super) const SPREAD: Spread =
-    Spread { game: "trespasser", folders: &["data", "patch", "menu"] };
+    Spread { game: "trespasser", folders: &["data", "patch", "menu", "anim"] };
 
 /// Looks for companions everywhere in the game.
 pub struct Game<'a>(&'a dyn Siblings);
