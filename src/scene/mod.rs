@@ -59,6 +59,7 @@ mod sky;
 mod sound;
 mod standing;
 mod start;
+mod storage;
 mod table;
 mod texture;
 mod users;
@@ -106,6 +107,7 @@ pub use sound::{
 };
 pub use standing::{Standing, Stands};
 pub use start::Start;
+pub use storage::{CELLS, Cell, Pages, Piece, Storage};
 pub use table::{Rows, Table, TableRow};
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
@@ -262,6 +264,8 @@ pub struct Scene {
     pub air: Air,
     /// Facts in rows and columns.
     pub tables: List<Table>,
+    /// What lies where in the file that holds its textures, or in another one of bare pieces.
+    pub storage: Option<Storage>,
     /// A text about what the file does, or about what belongs to it.
     pub listing: Option<Arc<Listing>>,
     /// Pictures in time.

@@ -25,6 +25,7 @@ pub mod palette;
 pub mod problems;
 pub mod scene;
 pub mod sounds;
+pub mod storage;
 pub mod tables;
 pub mod text;
 pub mod texture;
@@ -39,6 +40,7 @@ pub static ALL: &[&PanelInfo] = &[
     &gallery::INFO,
     &texture::INFO,
     &palette::INFO,
+    &storage::INFO,
     &tables::INFO,
     &sounds::INFO,
     &text::INFO,

@@ -51,9 +51,9 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
             .collect();
         if level.facts(thing).is_class("CStartTrigger") {
             for (index, id) in changes {
-                let before = std::mem::replace(&mut start, start.after(values, id));
-                if before != start {
-                    origin = level.entry_origin(index);
+                let after = start.after(values, id);
+                if after != start {
+                    (start, origin) = (after, level.entry_origin(index));
                 }
             }
         } else if !changes.is_empty() && others.len() < MAX_FOGS {
