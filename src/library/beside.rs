@@ -229,7 +229,8 @@ mod tests {
         let library = Library::new();
         let source = library.file(&level, "level.grf").unwrap();
         let beside = Beside { library: &library, source: &source };
-        let folders = Spread { game: "a game", folders: &["data", "patch", "menu"], registered: None };
+        let folders =
+            Spread { game: "a game", folders: &["data", "patch", "menu"], registered: None };
         assert!(beside.open("level-130.pid").is_err(), "beside it alone there is none");
         for name in ["level-130.pid", "LEVEL-130.SWP"] {
             assert!(beside.open_elsewhere(name, &folders).is_ok(), "{name}");

@@ -185,7 +185,9 @@ fn unescaped(text: &str) -> String {
             Some('x') => {
                 let mut number = 0;
                 for _ in 0..4 {
-                    let Some(digit) = rest.peek().and_then(|digit| digit.to_digit(16)) else { break };
+                    let Some(digit) = rest.peek().and_then(|digit| digit.to_digit(16)) else {
+                        break;
+                    };
                     number = number * 16 + digit;
                     rest.next();
                 }

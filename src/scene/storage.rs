@@ -197,8 +197,7 @@ mod tests {
     fn a_rectangle_is_where_it_lies_on_its_page() {
         // 16 bytes wide, 8 rows high, 24 bytes and 8 rows into the second page.
         let second = 512 * 256;
-        let pages =
-            storage(2 * second, vec![piece(second + 8 * 512 + 24, 16, 512, 8)]).look();
+        let pages = storage(2 * second, vec![piece(second + 8 * 512 + 24, 16, 512, 8)]).look();
         assert_eq!(pages.used, [0, 128]);
         let there: Vec<usize> =
             (0..pages.cells.len()).filter(|at| pages.cells[*at].piece == 1).collect();

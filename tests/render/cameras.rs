@@ -250,7 +250,8 @@ fn a_camera_looks_out_of_what_a_transform_places() {
     for (yaw, pitch, roll) in
         [(0.0, 0.0, 0.0), (30.0, 20.0, 0.0), (200.0, -60.0, 35.0), (90.0, 10.0, -170.0)]
     {
-        let there = Camera { target: Vec3::new(3.0, -2.0, 8.0), yaw, pitch, roll, ..Camera::default() };
+        let there =
+            Camera { target: Vec3::new(3.0, -2.0, 8.0), yaw, pitch, roll, ..Camera::default() };
         let (right, up, back) = there.basis();
         let eye = Mat4::from_cols(
             (right * 2.0).extend(0.0),

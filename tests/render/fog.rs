@@ -25,8 +25,13 @@ fn wall(material: Material, colour: [u8; 3]) -> SceneBuilder {
 
 fn foggy(builder: &mut SceneBuilder) {
     let colour = Some([0, 128, 255]);
-    builder.scene.air.fog =
-        Some(Fog { start: 500.0, range: 1000.0, growth: Growth::Even, colour, origin: Origin::default() });
+    builder.scene.air.fog = Some(Fog {
+        start: 500.0,
+        range: 1000.0,
+        growth: Growth::Even,
+        colour,
+        origin: Origin::default(),
+    });
 }
 
 fn wall_in(builder: &mut SceneBuilder, material: Material, colour: [u8; 3]) {
@@ -126,7 +131,10 @@ fn fog_may_grow_with_a_power_or_halve_what_is_left() {
             let shown = middle(again, clean, &camera);
             // From 248 to 0 in the red.
             let expected = 248.0 * (1.0 - share);
-            assert!((f32::from(shown[0]) - expected).abs() <= 1.0, "{growth:?} at {distance}: {shown:?}");
+            assert!(
+                (f32::from(shown[0]) - expected).abs() <= 1.0,
+                "{growth:?} at {distance}: {shown:?}"
+            );
         }
     }
     let halves = Fog {

@@ -225,9 +225,8 @@ fn embossed(bottom_up: bool, to_light: Vec3, relief: bool) -> RgbaImage {
 
 #[test]
 fn light_follows_the_relief_of_a_texture_texel_by_texel() {
-    let quarters = |image: &RgbaImage| {
-        [(16, 12), (48, 12), (16, 36), (48, 36)].map(|(x, y)| red(image, x, y))
-    };
+    let quarters =
+        |image: &RgbaImage| [(16, 12), (48, 12), (16, 36), (48, 36)].map(|(x, y)| red(image, x, y));
     let near = |shown: [u8; 4], expected: [u8; 4]| {
         shown.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 2)
     };

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Color32, ColorImage, Pos2, Rect, Role, ScrollArea, Sense, TextureHandle, Ui, pos2, vec2};
+use egui::{
+    Color32, ColorImage, Pos2, Rect, Role, ScrollArea, Sense, TextureHandle, Ui, pos2, vec2,
+};
 use egui_material_icons::icons;
 
 use crate::app::model::{PanelId, Target, numbers::size};
@@ -88,7 +90,8 @@ impl Panel for StoragePanel {
         let storage = cx.state.scene().and_then(|scene| scene.scene.storage.as_ref());
         let Some(storage) = storage else {
             self.map = None;
-            let hint = "Open a texture directory or its pixels (.pid, .swp) to see what lies where.";
+            let hint =
+                "Open a texture directory or its pixels (.pid, .swp) to see what lies where.";
             return empty_state(ui, icons::ICON_GRID_ON, "No storage to show", hint);
         };
         let (generation, dark) = (cx.state.generation(), Theme::of(ui).dark);

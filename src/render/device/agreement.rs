@@ -55,7 +55,18 @@ fn structs_have_the_same_members_at_the_same_offsets() {
     same!(
         geometry,
         "State",
-        StateRecord { flags, texels, width, height, palette, entries, fill, levels, opacity, normals }
+        StateRecord {
+            flags,
+            texels,
+            width,
+            height,
+            palette,
+            entries,
+            fill,
+            levels,
+            opacity,
+            normals
+        }
     );
     same!(
         geometry,

@@ -78,7 +78,8 @@ fn a_script_moves_the_objects_of_its_level_with_their_coarser_models() {
     assert!(animation.is_event && scene.first_animation().is_none(), "a trigger sets it off");
     // Half way: (3, 2, 3) is (3, 3, -2) here; twice its own size of 2.
     let there = place(animation, node(&scene, "Crate-00"), 0.5);
-    let expected = Mat4::from_translation(Vec3::new(3.0, 3.0, -2.0)) * Mat4::from_scale(Vec3::splat(4.0));
+    let expected =
+        Mat4::from_translation(Vec3::new(3.0, 3.0, -2.0)) * Mat4::from_scale(Vec3::splat(4.0));
     assert!(there.abs_diff_eq(expected, 1e-4), "{there}");
     // The coarser model stays as far beside it as the crate is large: it was half a crate away.
     let [_, far] = [0, 1].map(|at| {
@@ -91,7 +92,10 @@ fn a_script_moves_the_objects_of_its_level_with_their_coarser_models() {
     assert!((at - Vec3::new(5.0, 3.0, -2.0)).length() < 1e-4, "{at}");
     assert!((there.x_axis.length() - 2.0).abs() < 1e-4);
     let said = messages(&problems).join("\n");
-    assert!(said.contains("the animation walk moves Nobody, which this level does not have"), "{said}");
+    assert!(
+        said.contains("the animation walk moves Nobody, which this level does not have"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -99,14 +103,20 @@ fn the_camera_of_a_script_can_be_looked_through() {
     let (scene, _) = scripted("walk", Folder::default().with("walk.asa", walk()));
     let animation = &scene.animations[0];
     let camera = animation.camera.expect("it moves a camera");
-    assert_eq!(scene.layers[usize::from(scene.nodes.get(camera).unwrap().layer)].kind, LayerKind::Invisible);
+    assert_eq!(
+        scene.layers[usize::from(scene.nodes.get(camera).unwrap().layer)].kind,
+        LayerKind::Invisible
+    );
     // From 8 m south of the middle, 5 m above it, northwards.
     let eye = Camera::through(place(animation, camera, 0.0), 2.0).unwrap();
     assert!((eye.eye() - Vec3::new(0.0, 5.0, 8.0)).length() < 1e-4, "{}", eye.eye());
     assert!((eye.target - Vec3::new(0.0, 5.0, 6.0)).length() < 1e-4, "{}", eye.target);
     let ways = scene.helpers.iter().map(|helper| helper.name.as_str());
     let ways: Vec<&str> = ways.filter(|name| name.contains(" of ")).collect();
-    assert!(ways.contains(&"Camera path of Camera") && ways.contains(&"Way of Crate-00"), "{ways:?}");
+    assert!(
+        ways.contains(&"Camera path of Camera") && ways.contains(&"Way of Crate-00"),
+        "{ways:?}"
+    );
 }
 
 #[test]
@@ -181,7 +191,8 @@ fn the_material_of_an_object_leads_to_what_is_heard_of_it() {
 
 #[test]
 fn fog_is_that_of_the_start_until_a_trigger_makes_another() {
-    let (scene, _) = Folder::default().scene("a.grf", &bytes(&level("CInstance", Vec::new()).finish()));
+    let (scene, _) =
+        Folder::default().scene("a.grf", &bytes(&level("CInstance", Vec::new()).finish()));
     let fog = scene.air.fog.as_ref().unwrap();
     // Half is hidden 280 m ahead of the viewer, which is 0.28 of 1000.
     assert!((fog.at(280.0) - 0.5).abs() < 1e-5, "{fog:?}");
@@ -205,9 +216,8 @@ fn fog_is_that_of_the_start_until_a_trigger_makes_another() {
         )
     };
     let properties = || vec![("Action00", far()), ("Action01", fog())];
-    let shown = |class| {
-        Folder::default().scene("a.grf", &bytes(&level(class, properties()).finish())).0
-    };
+    let shown =
+        |class| Folder::default().scene("a.grf", &bytes(&level(class, properties()).finish())).0;
     let scene = shown("CStartTrigger");
     let fog = scene.air.fog.as_ref().unwrap();
     // Every 50 m hide half of what is left.
@@ -227,7 +237,8 @@ fn fog_is_that_of_the_start_until_a_trigger_makes_another() {
 
 #[test]
 fn hulls_are_the_edges_of_the_bodies_around_wrap_vertices() {
-    let (scene, _) = Folder::default().scene("a.grf", &bytes(&level("CInstance", Vec::new()).finish()));
+    let (scene, _) =
+        Folder::default().scene("a.grf", &bytes(&level("CInstance", Vec::new()).finish()));
     let hull = scene.helpers.iter().find(|helper| helper.name == "Hull of Trig").unwrap();
     let HelperShape::Line(line) = &hull.shape else { panic!("{:?}", hull.shape) };
     // The twelve edges of a box, there and back, without the diagonals of its sides.

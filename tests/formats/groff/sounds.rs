@@ -10,7 +10,11 @@ fn island() -> std::sync::Arc<Scene> {
 }
 
 fn heard(scene: &Scene, element: Element) -> Vec<&str> {
-    scene.plays(element).into_iter().map(|sound| scene.sounds.get(sound).unwrap().name.as_str()).collect()
+    scene
+        .plays(element)
+        .into_iter()
+        .map(|sound| scene.sounds.get(sound).unwrap().name.as_str())
+        .collect()
 }
 
 #[test]

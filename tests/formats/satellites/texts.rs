@@ -5,8 +5,8 @@ use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::trespasser::asa::{Asa, Frame};
 use gouraud::formats::trespasser::asb::Asb;
-use gouraud::formats::trespasser::groff::instance_hash;
 use gouraud::formats::trespasser::ddf::Ddf;
+use gouraud::formats::trespasser::groff::instance_hash;
 use gouraud::formats::trespasser::tpm::{Tpm, vectors};
 use gouraud::formats::trespasser::tri::Tri;
 use gouraud::formats::trespasser::trr::Trr;
@@ -325,7 +325,9 @@ fn bitmap(rows: &[&[[u8; 3]]]) -> Vec<u8> {
     bytes.extend([word(54 + row * height), word(0), word(54), word(40)].as_flattened());
     bytes.extend([word(width), word(height)].as_flattened());
     bytes.extend([1, 0, 24, 0]);
-    bytes.extend([word(0), word(row * height), word(2835), word(2835), word(0), word(0)].as_flattened());
+    bytes.extend(
+        [word(0), word(row * height), word(2835), word(2835), word(0), word(0)].as_flattened(),
+    );
     for texels in rows.iter().rev() {
         let start = bytes.len();
         bytes.extend(texels.iter().flat_map(|[r, g, b]| [*b, *g, *r]));
@@ -388,7 +390,9 @@ fn a_text_model_has_the_pictures_beside_it() {
 fn pictures_that_claim_more_than_they_can_hold_are_refused() {
     let good = bitmap(&[&[RED; 4]; 4]);
     let huge: Vec<u8> = [&good[..18], &[0xFF, 0x7F, 0, 0, 0xFF, 0x7F, 0, 0], &good[26..]].concat();
-    for (bytes, why) in [(huge, "32767"), (b"BM".to_vec(), "cannot be read"), (Vec::new(), "cannot be read")] {
+    for (bytes, why) in
+        [(huge, "32767"), (b"BM".to_vec(), "cannot be read"), (Vec::new(), "cannot be read")]
+    {
         let folder = Folder::default().with("woodt2.bmp", bytes);
         let (_, problems) = folder.scene("a.tpm", MODEL.as_bytes());
         let said: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
@@ -416,7 +420,8 @@ fn a_joint_between_two_others_is_where_its_ratios_say() {
 
 #[test]
 fn a_menu_shows_its_pictures_where_they_belong() {
-    let menu = MENU.replace("static 1 1 19 1 2 3 4 0", "static 1 1 19 5 7 3 4 1 \"menu\\\\key.tga\"");
+    let menu =
+        MENU.replace("static 1 1 19 1 2 3 4 0", "static 1 1 19 5 7 3 4 1 \"menu\\\\key.tga\"");
     let folder = Folder::default()
         .with("main.tga", targa(&[&[RED; 4]; 3]))
         .with("up.tga", targa(&[&[WHITE, RED]]))

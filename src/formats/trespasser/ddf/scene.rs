@@ -27,8 +27,12 @@ pub(super) fn build(file: &Loaded<Ddf>, context: Context<'_>) -> (Scene, Problem
     scene.layer("Drawn", LayerKind::Drawn, true);
     let layer = scene.layer("Controls", LayerKind::Helper, true);
     let mut table = Table::new(format!("{name} menu"), &COLUMNS);
-    let mut painter =
-        Painter { scene: &mut scene, problems: Problems::default(), context, states: [const { Vec::new() }; 4] };
+    let mut painter = Painter {
+        scene: &mut scene,
+        problems: Problems::default(),
+        context,
+        states: [const { Vec::new() }; 4],
+    };
     for (index, statement) in file.records.statements.iter().enumerate() {
         let origin = file.origin(format!("statements[{index}]"));
         table.row(origin.clone(), cells(statement));

@@ -67,9 +67,8 @@ fn open(name: &str, context: Context<'_>) -> Result<Script, String> {
         return Ok(asb::script(&file, context));
     }
     let source = context.siblings.open(&format!("{name}.asa"));
-    let source = source.map_err(|miss| {
-        format!("neither {name}.asb nor {name}.asa is in {}", miss.looked_in)
-    })?;
+    let source = source
+        .map_err(|miss| format!("neither {name}.asb nor {name}.asa is in {}", miss.looked_in))?;
     let file = Loaded::<Asa>::companion(&source, context);
     let file = file.map_err(|error| unread(source.name(), &error.0.message))?;
     Ok(asa::script(&file))
@@ -106,7 +105,8 @@ fn animate(
     }
     if !missing.is_empty() {
         let (shown, more) = missing.split_at(missing.len().min(8));
-        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        let more =
+            if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
         let message = format!(
             "the animation {name} moves {}{more}, which this level does not have",
             shown.join(", ")
@@ -115,11 +115,8 @@ fn animate(
     }
     script.ways(false, &mut draft.scene);
     let animation = script.animation(followers)?;
-    let animation = crate::scene::Animation {
-        name: leaf(name).to_owned(),
-        is_event: true,
-        ..animation
-    };
+    let animation =
+        crate::scene::Animation { name: leaf(name).to_owned(), is_event: true, ..animation };
     Some(draft.scene.animations.push(animation))
 }
 
