@@ -175,6 +175,11 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.fail(format_args!("{path}: there is nothing to look at in this file"));
         return Ok(());
     };
+    let animated = args.anim.is_some() || args.ride;
+    if args.time.is_some() && !animated && scene.films.is_empty() {
+        session.misuse(format_args!("--time counts from the start of a film, or of --anim NAME"));
+        return Ok(());
+    }
     if is_empty(&scene) {
         let problems = opened.problems(&session.library);
         match album(args, session, &path, &scene) {
