@@ -137,7 +137,9 @@ impl Pipelines {
         let view = [buffer(uniform, every), buffer(storage, compute)];
         let batch = [(compute, dynamic_uniform()), buffer(written, compute)];
         let mut scene = [buffer(storage, vertex | compute); 8];
-        // Faces and words, for what is drawn in pieces; states and masks; texels and palettes.
+        // Vertices, for bump maps; faces and words, for what is drawn in pieces; states and masks;
+        // texels and palettes.
+        scene[0].0 |= fragment;
         scene[1].0 |= fragment;
         scene[2].0 |= fragment;
         scene[4].0 |= fragment;
