@@ -15,8 +15,8 @@ struct Corner {
     // Green and blue, times w; where in the face: 0, 1, 2, 3 are (0, 0), (1, 0), (0, 1), (1, 1).
     @location(1) green_blue_at: vec4f,
     // Draw id + 1; state and, in the top bit, seen from behind; spot, and how often its sides are
-    // halved in the top two bits.
-    @location(2) @interpolate(flat, either) ids: vec3u,
+    // halved in the top two bits; node.
+    @location(2) @interpolate(flat, either) ids: vec4u,
 }
 
 struct Pixel {
@@ -204,7 +204,8 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let whole = !PIECES || halvings(spot_flags) == 0u;
     let affine = (spot_flags & IS_AFFINE) != 0u && whole;
     let w = select(1.0, clip.w, affine);
-    var colour = corner_colour(face, placed[screen[spot].id].y, flags, corner);
+    let node = placed[screen[spot].id].y;
+    var colour = corner_colour(face, node, flags, corner);
     // The old hardware fades the colours of corners, under the texture (ps1-rendering 11.1).
     if ((view.flags & FIFTEEN_BIT) != 0u) {
         colour = mix(colour, view.fog_colour.rgb, fog_at(clip.w));
@@ -213,7 +214,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     out.uv_red = vec4f(corner_uv(face, state, flags, corner) * w, w, colour.r * w);
     out.green_blue_at = vec4f(colour.gb * w, f32(corner & 1u), f32(corner >> 1u));
     let piece = spot | (halvings(spot_flags) << 30u);
-    out.ids = vec3u(screen[spot].id + 1u, screen[spot].state, piece);
+    out.ids = vec4u(screen[spot].id + 1u, screen[spot].state, piece, node);
     return out;
 }
 
@@ -349,8 +350,8 @@ fn fragment(in: Corner) -> Pixel {
         let lean = normal_of(state, uv + vec2f(TIE));
         // As far between the corners as it is in truth, whatever the way to the screen.
         let at = in.green_blue_at.zw;
-        let id = in.ids.x - 1u;
-        let light = embossed(placed[id].x, placed[id].y, in.ids.y & ~FROM_BEHIND, lean, at);
+        let face = screen[in.ids.z & 0x3FFFFFFFu].face;
+        let light = embossed(face, in.ids.w, in.ids.y & ~FROM_BEHIND, lean, at);
         colour = clamp(colour * light, vec3f(0.0), vec3f(255.0));
     }
     let c8 = clamp(vec3i(floor(colour + 0.5 + TIE)), vec3i(0), vec3i(255));
