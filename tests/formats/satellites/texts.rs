@@ -421,7 +421,7 @@ fn a_joint_between_two_others_is_where_its_ratios_say() {
 #[test]
 fn a_menu_shows_its_pictures_where_they_belong() {
     let menu =
-        MENU.replace("static 1 1 19 1 2 3 4 0", "static 1 1 19 5 7 3 4 1 \"menu\\\\key.tga\"");
+        MENU.replace("static 1 1 19 1 2 3 4 0", "static 1 1 19 5 7 7 9 1 \"menu\\\\key.tga\"");
     let folder = Folder::default()
         .with("main.tga", targa(&[&[RED; 4][..]; 3]))
         .with("up.tga", targa(&[&[WHITE, RED]]))
