@@ -34,7 +34,7 @@ struct View {
     to_lamps: array<vec4f, LAMPS>,
     lamps: array<vec4f, LAMPS>,
     // Distance ahead of the viewer at which fog begins, one over how far behind it is complete; z is
-    // 0 where there is none.
+    // 0 where there is none; w is the power with which it thickens, or 0 where what is left halves.
     fog: vec4f,
     // What things fade into: bytes.
     fog_colour: vec4f,
@@ -53,6 +53,7 @@ const SKY_PASS = 256u;
 const FILTERED = 512u;
 const CHECKER = 1024u;
 const SUBDIVIDES = 2048u;
+const RELIEFS = 4096u;
 
 struct Face {
     // Positions in the pool; the top bit marks a billboard's corner, all ones no corner.
@@ -97,6 +98,8 @@ struct State {
     levels: u32,
     // Share of the front in mode 0, times the texel's alpha.
     opacity: f32,
+    // First word of the normals of the texels.
+    normals: u32,
 }
 
 // State.flags
@@ -118,6 +121,8 @@ const TILED = 0x40000u;
 const TAKES_ALL = 0x100000u;
 // Cut into pieces where it is large on the screen.
 const SUBDIVIDED = 0x200000u;
+// The texture has a normal for each texel.
+const RELIEF = 0x400000u;
 fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }

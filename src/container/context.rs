@@ -82,6 +82,17 @@ pub struct Spread {
     pub game: &'static str,
     /// Names of its folders, in lower case.
     pub folders: &'static [&'static str],
+    /// Where the registry of Windows says that it is installed.
+    pub registered: Option<Registered>,
+}
+
+/// Values of the registry of Windows that name folders of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Registered {
+    /// Path of the key below the machine's or the user's: `Software\\Company\\Game`.
+    pub key: &'static str,
+    /// Names of the values, the one to look at first in front.
+    pub values: &'static [&'static str],
 }
 
 /// Names of which a file keeps only the hashes, and the files that may hold them.

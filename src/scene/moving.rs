@@ -202,6 +202,8 @@ impl Scene {
             rate: TICKS,
             frames,
             looped: true,
+            is_event: false,
+            camera: None,
             data: Arc::new(Nothing { frames }),
             origin: Origin::default(),
         });

@@ -225,6 +225,8 @@ pub enum Command {
     },
     LoopAnimation,
     Interpolate,
+    /// Looks out of the camera that the animation moves, or comes back to where it was looked from.
+    RideAlong,
     /// Poses a second.
     SetMotionRate(u32),
     SetMotionSpeed(f32),

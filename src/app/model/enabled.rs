@@ -154,6 +154,14 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let any = state.air().is_some_and(|air| air.backdrop.is_some());
             unless(any, "No commands of this scene colour its sky")
         }
+        Command::Toggle(Switch::Relief) => {
+            let any = state.scene().is_some_and(|scene| scene.scene.has_relief());
+            unless(any, "No texture of this scene has a bump map")
+        }
+        Command::RideAlong => {
+            let any = state.now().is_some_and(|now| now.animation.camera.is_some());
+            unless(any, "The animation that is shown moves no camera")
+        }
         Command::Export if state.has_marks_in_focus() => None,
         Command::Export
         | Command::InvertSelection
@@ -182,6 +190,7 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
         }
         Command::LoopAnimation => Some(state.settings.motion_looped),
         Command::Interpolate => Some(state.settings.interpolate),
+        Command::RideAlong => Some(state.view.ride.is_some()),
         Command::ToggleLoop => {
             Some(state.settings.looping == crate::app::model::settings::Looping::On)
         }

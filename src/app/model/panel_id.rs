@@ -16,6 +16,7 @@ impl PanelId {
     pub const GALLERY: Self = Self("Gallery");
     pub const SCENE: Self = Self("Scene");
     pub const TEXTURE: Self = Self("Texture");
+    pub const STORAGE: Self = Self("Storage");
     pub const PALETTE: Self = Self("Palette");
     pub const TABLES: Self = Self("Tables");
     pub const TEXT: Self = Self("Text");

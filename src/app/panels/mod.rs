@@ -26,6 +26,7 @@ pub mod palette;
 pub mod problems;
 pub mod scene;
 pub mod sounds;
+pub mod storage;
 pub mod tables;
 pub mod text;
 pub mod texture;
@@ -41,6 +42,7 @@ pub static ALL: &[&PanelInfo] = &[
     &animations::INFO,
     &texture::INFO,
     &palette::INFO,
+    &storage::INFO,
     &tables::INFO,
     &sounds::INFO,
     &text::INFO,

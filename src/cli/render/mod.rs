@@ -56,6 +56,9 @@ pub struct Args {
     /// Seen from a start of the level, by its name
     #[arg(long, value_name = "START", conflicts_with_all = ["view", "sheet"])]
     from: Option<String>,
+    /// Seen through the camera that the animation moves
+    #[arg(long, conflicts_with_all = ["view", "from", "sheet"])]
+    ride: bool,
     /// Which option of a variant is shown; more than once
     #[arg(long = "variant", value_name = "NAME=OPTION", value_parser = chosen)]
     variants: Vec<(String, String)>,
@@ -188,7 +191,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.fail(format_args!("{path}: there is nothing to look at in this file"));
         return Ok(());
     };
-    if args.time.is_some() && args.anim.is_none() && scene.films.is_empty() {
+    let animated = args.anim.is_some() || args.ride;
+    if args.time.is_some() && !animated && scene.films.is_empty() {
         session.misuse(format_args!("--time counts from the start of a film, or of --anim NAME"));
         return Ok(());
     }
@@ -308,7 +312,10 @@ impl Setup {
             },
         };
         let time = args.time.or(state.time).unwrap_or(0.0);
-        let anim = named.or(scene.first_animation());
+        let rides = args.ride || state.ride;
+        let with_camera = || scene.animations.find(|animation| animation.camera.is_some());
+        let ridden = if rides { named.or_else(with_camera) } else { named };
+        let anim = ridden.or(scene.first_animation());
         let pose = state.pose(scene, anim, time);
         let posed = Arc::new(Posed::new(scene, &pose));
         let moved = Arc::new(anim.map(|_| scene.moved(time, Flashes::Free)).unwrap_or_default());
@@ -344,6 +351,15 @@ impl Setup {
                 }
             }
         }
+        if rides {
+            match ride(scene, anim, &posed, camera.distance) {
+                Ok(ridden) => camera = ridden,
+                Err(reason) => {
+                    session.fail(format_args!("{path}: {reason}"));
+                    return None;
+                }
+            }
+        }
         let detail = args.detail.or(state.detail).unwrap_or_default();
         visibility.detail = detail.chosen(&visibility, scene, &posed, &camera);
         let Some(lighting) = state.lighting(scene) else {
@@ -372,6 +388,21 @@ impl Setup {
         let animations = named.map_or_else(|| scene.animations.ids().collect(), |one| vec![one]);
         Some(Self { visibility, camera, options, overlay, palettes, posed, moved, animations })
     }
+}
+
+/// The view of an animation's camera in this pose.
+fn ride(
+    scene: &Scene,
+    animation: Option<AnimationId>,
+    posed: &Posed,
+    distance: f32,
+) -> Result<Camera, String> {
+    let none = || "no animation of this file moves a camera".to_owned();
+    let animation = animation.and_then(|index| scene.animations.get(index)).ok_or_else(none)?;
+    let name = &animation.name;
+    let node = animation.camera.ok_or_else(|| format!("the animation {name} moves no camera"))?;
+    let place = posed.bones().get(node.index()).and_then(|at| Camera::through(*at, distance));
+    place.ok_or_else(|| format!("the camera of {name} looks nowhere at this moment"))
 }
 
 /// The animation with this name, or else in another case; the sentence lists those there are.
@@ -574,6 +605,8 @@ mod tests {
             rate: 15.0,
             frames: 1,
             looped: true,
+            is_event: false,
+            camera: None,
             data: std::sync::Arc::new(Nothing),
             origin: Origin::default(),
         };

@@ -168,6 +168,9 @@ impl Surfaces {
             return;
         };
         (state.texels, state.levels) = (start, placed.levels);
+        if let Some(relief) = placed.relief {
+            (state.flags, state.normals) = (state.flags | flag::RELIEF, start + relief);
+        }
         let palette = self.overrides.get(&texture).copied().or(palette);
         if let Some((start, entries)) = palette.and_then(|p| self.palette(p)) {
             (state.palette, state.entries) = (start, entries);

@@ -91,6 +91,7 @@ impl Window {
         let saved = save::load(cc.storage);
         let mut state = State::new(Arc::new(Library::new()), saved.settings);
         state.library.set_game_folders(saved.folders);
+        state.library.ask_registries(options.registries.clone());
         state.files.recent = saved.recent;
         state.adapter = adapter(cc.wgpu_render_state.as_ref());
         let mut jobs = Jobs::new(cc.egui_ctx.clone());

@@ -171,6 +171,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Motion, "Slower", None, &[Keys(NONE, Key::OpenBracket)], SCENE, Command::Slower),
         row(Menu::Motion, "Start again at the end", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::R)], SCENE, Command::LoopAnimation),
         row(Menu::Motion, "Poses between the keys", Some(icons::ICON_TIMELINE), &[Keys(NONE, Key::J)], SCENE, Command::Interpolate),
+        row(Menu::Motion, "Ride along with the camera", Some(icons::ICON_VIDEOCAM), &[Keys(NONE, Key::C)], SCENE, Command::RideAlong),
         row(Menu::Motion, "|One face more", None, &[Keys(SHIFT, Key::ArrowRight)], SCENE, Command::StepFaces(1)),
         row(Menu::Motion, "One face less", None, &[Keys(SHIFT, Key::ArrowLeft)], SCENE, Command::StepFaces(-1)),
         row(Menu::Motion, "One strip more", None, &[], SCENE, Command::StepStrips(1)),

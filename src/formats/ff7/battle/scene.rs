@@ -160,6 +160,8 @@ impl Loaded<Battle> {
                 rate: RATE,
                 frames: count32(animation.promised()),
                 looped: true,
+                is_event: false,
+                camera: None,
                 data: Arc::new(moves),
                 origin: self.origin(format!("sections[{index}]")),
             });
