@@ -275,7 +275,7 @@ fn the_island_finds_everything_that_belongs_to_it() {
     assert_eq!(mixed("Deep-03"), (Some(Blend::Alpha(0.16)), [12, 104, 146]), "set by the level");
     assert_eq!(mixed("Smoke"), (Some(Blend::Alpha(0.1)), [255; 3]), "as the game starts");
     assert_eq!(mixed("Crests").0, Some(Blend::TEXELS));
-    assert!(scene.nodes.iter().any(|node| node.faces_viewer), "the smoke");
+    assert!(scene.nodes.iter().any(|node| node.faces_viewer.is_some()), "the smoke");
     assert_eq!(scene.height_fields.len(), 1);
     let sky = scene.sky.as_ref().expect("it has a sky");
     let texture = sky.texture.map(|texture| &scene.textures[texture.index()]);

@@ -11,11 +11,13 @@
 //! implements [`Layout::pass`] by hand: it is plain Rust, and still says everything once.
 
 mod read;
+mod relist;
 mod skim;
 mod text;
 mod write;
 
 pub use read::{Reading, read};
+pub use relist::{Relist, relist};
 pub use skim::{Extent, Skimming};
 pub use text::Text;
 pub use write::{Writing, write};
