@@ -540,7 +540,8 @@ fn the_prop_is_whole_on_both_consoles() {
         sizes += members.iter().map(|member| member.size).sum::<u64>();
         let mesh = library.open(&format!("demo//{half}//DB:>PROPS>CHEST.TMESH"), None).unwrap();
         let scene = mesh.scene(&library).unwrap();
-        assert_eq!(scene.helpers.len(), 4, "collision shapes");
+        // The fifth is the bounding sphere.
+        assert_eq!(scene.helpers.len(), 5, "collision shapes");
         assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
         let skin = library.open(&format!("demo//{half}//DB:>PROPS>CHEST.TSKIN"), None).unwrap();
         let skinned = skin.scene(&library).unwrap();

@@ -527,6 +527,8 @@ macro_rules! layout {
             pass: &mut P,
             context: $c,
         ) -> $crate::bytes::Result<()> {
+            // Fields that are all of the rest do not ask for it.
+            let _ = context;
             $($crate::layout!(
                 @take self.$field, pass, context,
                 $crate::bytes::layout::Named {

@@ -97,11 +97,6 @@ impl<'a> Resources<'a> {
         }
     }
 
-    /// The archive that is shown.
-    pub fn own(&self) -> Option<&Pack<'a>> {
-        self.own.as_ref()
-    }
-
     /// Archives of the same console beside the one that is shown, and wherever the game was found.
     fn others(&self) -> &[Pack<'static>] {
         self.others.get_or_init(|| {

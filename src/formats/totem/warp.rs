@@ -25,20 +25,19 @@ record! {
     }
 }
 
-/// A side of the sky: its name, words for it in the names of materials, and its corners as a strip.
+/// A side of the sky: words for it in the names of materials, and its corners as a strip.
 pub(super) struct Side {
-    pub name: &'static str,
     words: [&'static str; 2],
     pub strip: [usize; 4],
 }
 
 pub(super) static SIDES: [Side; 6] = [
-    Side { name: "top", words: ["TOP", "UP"], strip: [4, 7, 5, 6] },
-    Side { name: "bottom", words: ["BOTTOM", "DOWN"], strip: [1, 2, 0, 3] },
-    Side { name: "front", words: ["FRONT", "FORWARD"], strip: [5, 6, 1, 2] },
-    Side { name: "left", words: ["LEFT", "WEST"], strip: [4, 5, 0, 1] },
-    Side { name: "right", words: ["RIGHT", "EAST"], strip: [6, 7, 2, 3] },
-    Side { name: "back", words: ["BACK", "REAR"], strip: [7, 4, 3, 0] },
+    Side { words: ["TOP", "UP"], strip: [4, 7, 5, 6] },
+    Side { words: ["BOTTOM", "DOWN"], strip: [1, 2, 0, 3] },
+    Side { words: ["FRONT", "FORWARD"], strip: [5, 6, 1, 2] },
+    Side { words: ["LEFT", "WEST"], strip: [4, 5, 0, 1] },
+    Side { words: ["RIGHT", "EAST"], strip: [6, 7, 2, 3] },
+    Side { words: ["BACK", "REAR"], strip: [7, 4, 3, 0] },
 ];
 
 /// Which material is on which side, where their names do not tell.
