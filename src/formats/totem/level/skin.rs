@@ -14,7 +14,7 @@ use crate::formats::totem::node::{Bones, Node as StoredNode};
 use crate::formats::totem::resource::{Resource, read_quick};
 use crate::formats::totem::skin::{AnimationRef, Skin as Stored};
 use crate::scene::{
-    Bone, BoneId, FaceField, Influence, Joint, Mesh, MeshId, NO_CORNER, Node, NodeId, Origin, Scene,
+    Bone, BoneId, FaceField, Influence, Joint, MeshId, NO_CORNER, Node, NodeId, Origin, Scene,
     Skeleton, Skin,
 };
 
@@ -34,35 +34,47 @@ pub fn show(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, more: &[A
     let animations: Vec<AnimationRef> = more.iter().chain(&skin.animations).copied().collect();
     let used = used_names(stage, skin, &animations);
     let rigged = at.stored.as_ref().and_then(|(node, source)| rigged(node, source, &used));
-    let mut seen = HashMap::new();
-    let meshes: Vec<(usize, MeshId)> = skin
-        .meshes
-        .iter()
-        .enumerate()
-        .filter_map(|(index, hash)| {
-            let told = file.origin(format!("meshes[{index}]"));
-            if let Some(first) = seen.insert(*hash, index) {
-                let message = format!("the mesh {} is also meshes[{first}]", stage.name(*hash));
-                stage.looks.warn(&told, message);
-                return None;
-            }
-            Some((index, stage.mesh(*hash, &told)?))
-        })
-        .collect();
-    let positions = meshes.iter().filter_map(|(_, mesh)| stage.scene.meshes.get(*mesh));
-    let positions: usize = positions.map(|mesh| mesh.positions.len()).sum();
-    let fits = stage.skinned.saturating_add(positions) <= MOST_POSITIONS;
-    if rigged.is_some() && !fits {
+    if rigged.is_some() && stage.skinned > MOST_POSITIONS {
         let message = "too many skins to pose them all: this one stands as stored";
         stage.looks.warn(&file.whole(), message.to_owned());
     }
-    match rigged.filter(|_| fits) {
+    match rigged.filter(|_| stage.skinned <= MOST_POSITIONS) {
         Some(rigged) => {
-            stage.skinned += positions;
+            let meshes = meshes(stage, file, Stage::own_mesh);
+            let own = meshes.iter().filter_map(|(_, mesh)| stage.scene.meshes.get(*mesh));
+            stage.skinned += own.map(|mesh| mesh.positions.len()).sum::<usize>();
             pose(stage, at, file, &rigged, &meshes, &animations);
         }
-        None => stand(stage, at, file, &meshes),
+        None if stage.is_level => {
+            for (_, mesh) in meshes(stage, file, Stage::mesh) {
+                stage.hang(at, mesh);
+            }
+        }
+        None => {
+            let meshes = meshes(stage, file, Stage::own_mesh);
+            stand(stage, at, file, &meshes);
+        }
     }
+}
+
+/// The meshes of a skin that are there, with their numbers; the others as warnings.
+fn meshes(
+    stage: &mut Stage<'_>,
+    file: &Loaded<Stored>,
+    make: fn(&mut Stage<'_>, u32, &Origin) -> Option<MeshId>,
+) -> Vec<(usize, MeshId)> {
+    let mut seen = HashMap::new();
+    let mut made = Vec::new();
+    for (index, hash) in file.records.meshes.iter().enumerate() {
+        let told = file.origin(format!("meshes[{index}]"));
+        if let Some(first) = seen.insert(*hash, index) {
+            let message = format!("the mesh {} is also meshes[{first}]", stage.name(*hash));
+            stage.looks.warn(&told, message);
+            continue;
+        }
+        made.extend(make(stage, *hash, &told).map(|mesh| (index, mesh)));
+    }
+    made
 }
 
 /// Names by which the skin and its animations call bones.
@@ -113,22 +125,11 @@ fn pose(
     joints.push(Joint { node: at.node, inverse_bind: Mat4::IDENTITY });
     let names: Vec<u32> = rigged.bones.joints.iter().map(|joint| joint.name).collect();
     for (index, mesh) in meshes {
-        let Some(shared) = stage.scene.meshes.get(*mesh) else { continue };
-        let mut own = Mesh::clone(shared);
-        let skin = skinned(&file.records, *index, own.positions.len(), &names, joints.clone());
-        mark_joints(&stage.scene, &mut own, &skin);
-        own.skin = Some(skin);
-        let name = own.name.clone();
-        let origin = own.origin.clone();
-        let own = stage.scene.meshes.push(own);
-        stage.scene.nodes.push(Node {
-            name,
-            parent: Some(at.node),
-            local: Mat4::IDENTITY,
-            mesh: Some(own),
-            origin,
-            ..Node::default()
-        });
+        dress(&mut stage.scene, file, (*index, *mesh), &names, &joints);
+        let own = stage.scene.meshes.get(*mesh);
+        let (name, origin) = own.map(|m| (m.name.clone(), m.origin.clone())).unwrap_or_default();
+        let (parent, local, mesh) = (Some(at.node), Mat4::IDENTITY, Some(*mesh));
+        stage.scene.nodes.push(Node { name, parent, local, mesh, origin, ..Node::default() });
     }
     let rests = rigged.bones.joints.iter().map(|joint| joint.rest);
     let rig = names.iter().zip(nodes.iter().copied().zip(rests));
@@ -173,10 +174,6 @@ fn add_bones(stage: &mut Stage<'_>, at: &At<'_>, rigged: &Rigged) -> Vec<NodeId>
 
 /// Meshes as stored: nothing says where the bones are.
 fn stand(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, meshes: &[(usize, MeshId)]) {
-    if stage.is_level {
-        meshes.iter().for_each(|(_, mesh)| stage.hang(at, *mesh));
-        return;
-    }
     let mut skeleton = Skeleton { name: stage.scene.name.clone(), ..Skeleton::default() };
     let mut joints = Vec::new();
     for (index, group) in file.records.groups.iter().enumerate() {
@@ -199,14 +196,7 @@ fn stand(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, meshes: &[(u
     }
     let names: Vec<u32> = file.records.groups.iter().map(|group| group.bone).collect();
     for (index, mesh) in meshes {
-        let Some(made) = stage.scene.meshes.get(*mesh) else { continue };
-        let mut own = Mesh::clone(made);
-        let skin = skinned(&file.records, *index, own.positions.len(), &names, joints.clone());
-        mark_joints(&stage.scene, &mut own, &skin);
-        own.skin = Some(skin);
-        if let Some(place) = stage.scene.meshes.get_mut(*mesh) {
-            *place = own;
-        }
+        dress(&mut stage.scene, file, (*index, *mesh), &names, &joints);
         stage.hang(at, *mesh);
     }
 }
@@ -255,13 +245,22 @@ fn four(mut all: Vec<Influence>, anchor: Option<u16>) -> [Influence; 4] {
     kept
 }
 
-/// Notes for each face which joint moves most of it.
-fn mark_joints(scene: &Scene, mesh: &mut Mesh, skin: &Skin) {
+/// Has a mesh follow these joints, and notes for each face which moves most of it.
+fn dress(
+    scene: &mut Scene,
+    file: &Loaded<Stored>,
+    (index, mesh): (usize, MeshId),
+    names: &[u32],
+    joints: &[Joint],
+) {
     let field = scene.face_fields.iter().position(|field: &FaceField| field.name == "joint");
-    let values = mesh.faces.iter().map(|face| heaviest(skin, face.corners)).collect();
+    let Some(mesh) = scene.meshes.get_mut(mesh) else { return };
+    let skin = skinned(&file.records, index, mesh.positions.len(), names, joints.to_vec());
+    let values = mesh.faces.iter().map(|face| heaviest(&skin, face.corners)).collect();
     if let Some(slot) = field.and_then(|field| mesh.face_values.get_mut(field)) {
         *slot = values;
     }
+    mesh.skin = Some(skin);
 }
 
 /// The joint that moves most of a face; 65 535 when none does.

@@ -118,6 +118,11 @@ impl<'a> Stage<'a> {
         made
     }
 
+    /// The same, which nothing else shows.
+    pub fn own_mesh(&mut self, hash: u32, told: &Origin) -> Option<MeshId> {
+        self.make_mesh(hash, told)
+    }
+
     fn make_mesh(&mut self, hash: u32, told: &Origin) -> Option<MeshId> {
         let name = self.name(hash);
         let Some(found) = self.looks.resources.find(hash) else {
