@@ -548,5 +548,5 @@ fn the_prop_is_whole_on_both_consoles() {
         let influences = &skinned.meshes[0].skin.as_ref().unwrap().influences;
         assert!(influences.iter().all(|four| four[0].weight == 1.0), "a vertex without a bone");
     }
-    assert!(sizes < 120_000, "{sizes} bytes");
+    assert!(sizes < 140_000, "{sizes} bytes");
 }

@@ -170,7 +170,8 @@ fn a_level_stands_where_its_stored_matrices_put_it_on_both_consoles() {
             let above = node["parent"].as_str().unwrap().split('.').next().unwrap();
             assert_eq!(parent, above, "{archive} {name}");
             let Some(triangles) = node["triangles"].as_array() else { continue };
-            assert_eq!(triangles_of(&scene, id), of_json(triangles), "{archive} {name}");
+            let (made, told) = (triangles_of(&scene, id), of_json(triangles));
+            assert!(are_same(&made, &told), "{archive} {name}: {made:?} {told:?}");
         }
         assert!(said.iter().any(|s| s.contains("NOT_IN_THIS_ARCHIVE")), "{said:?}");
         let lost = scene.helpers.iter().find(|h| h.name == "NOT_IN_THIS_ARCHIVE");
@@ -180,20 +181,19 @@ fn a_level_stands_where_its_stored_matrices_put_it_on_both_consoles() {
     }
 }
 
-/// Corners rounded to a thousandth.
-type Triangle = [[i64; 3]; 3];
-
-fn rounded(at: Vec3) -> [i64; 3] {
-    // What lies between two thousandths may fall to either side.
-    at.to_array().map(|v| (f64::from(v) * 100.0).round() as i64)
-}
+type Triangle = [Vec3; 3];
 
 fn of_json(list: &[Value]) -> Vec<Triangle> {
     let corners = |t: &Value| {
         let all: Vec<Vec3> = t["p"].as_array().unwrap().iter().map(point).collect();
-        [rounded(all[0]), rounded(all[1]), rounded(all[2])]
+        [all[0], all[1], all[2]]
     };
     list.iter().map(corners).collect()
+}
+
+fn are_same(made: &[Triangle], told: &[Triangle]) -> bool {
+    let near = |(a, b): (&Triangle, &Triangle)| (0..3).all(|i| a[i].abs_diff_eq(b[i], 2e-3));
+    made.len() == told.len() && made.iter().zip(told).all(near)
 }
 
 /// The triangles of a node and of the meshes below it, in the world at rest.
@@ -209,7 +209,7 @@ fn triangles_of(scene: &Scene, id: Id<gouraud::scene::Node>) -> Vec<Triangle> {
         let mesh = &scene.meshes[mesh.index()];
         let place = if posed.is_some() { Mat4::IDENTITY } else { world[at.index()] };
         let positions = posed.unwrap_or_else(|| mesh.positions.clone());
-        let of = |corner: u32| rounded(place.transform_point3(positions[corner as usize]));
+        let of = |corner: u32| place.transform_point3(positions[corner as usize]);
         all.extend(mesh.faces.iter().map(|f| [of(f.corners[0]), of(f.corners[1]), of(f.corners[2])]));
     }
     all
@@ -283,7 +283,7 @@ fn the_patch_of_the_document() {
     let mut broken = file;
     broken.body.patches.push(Patch { curves: [0, 1, 2, 0xFFFF], ..patch });
     let document = open("p.TSURFACE", &broken.write().unwrap());
-    assert_eq!(problems(&document), ["error 0x1a8 patches[1]"]);
+    assert_eq!(problems(&document), ["error 0x190 patches[1]"]);
     assert_eq!(super::fixture::alone(&document).drawn_faces(), 18);
 }
 
@@ -320,8 +320,6 @@ fn tracks_go_from_key_to_key_as_the_document_works_it_out() {
 
 #[test]
 fn keys_of_the_document() {
-    let of = |bytes: &[u8], format: &str| -> Vec<u8> { [bytes, format.as_bytes()].concat() };
-    let _ = of;
     let take = |bytes: &[u8]| bytes.to_vec();
     let vector = take(&[0x18, 0, 0, 0x10, 0, 0xF8, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     let vector = <KeyVectorPacked as gouraud::bytes::Shaped>::take(&mut vector.as_slice(), Endian::Little).unwrap();

@@ -20,9 +20,13 @@ pub struct Rig {
     pub bones: Vec<(u32, (NodeId, Transform))>,
 }
 
-/// Keys that an animation is made of at most, all bones of all nodes together. Bones beyond them stay
-/// at rest.
-const MOST_KEYS: usize = 1 << 19;
+/// Keys that an animation is made of at most, for each node that it moves the bones of: so many, or so
+/// many for each byte that is stored of it. Two keys may be a quarter of an hour apart.
+const MOST_KEYS: usize = 1 << 11;
+const MOST_KEYS_A_BYTE: usize = 4;
+
+/// Frames of a node that moves by itself, at most.
+const MOST_FRAMES: u32 = 1 << 13;
 
 type File = Arc<Loaded<Resource<Stored>>>;
 
@@ -120,7 +124,10 @@ impl Played {
             Some(Moved { node: *node, rest: *rest, track: *tracks.get(name)? })
         };
         let mut moved: Vec<Moved> = rigs.iter().flat_map(|rig| &rig.bones).filter_map(of).collect();
-        let most = (MOST_KEYS / usize::try_from(frames.max(1)).unwrap_or(usize::MAX)).max(1);
+        let stored = usize::try_from(file.source.len()).unwrap_or(usize::MAX);
+        let keys = stored.saturating_mul(MOST_KEYS_A_BYTE).max(MOST_KEYS);
+        let keys = keys.saturating_mul(rigs.len());
+        let most = (keys / usize::try_from(frames.max(1)).unwrap_or(usize::MAX)).max(1);
         let is_cut = moved.len() > most;
         moved.truncate(most);
         let reading = Reading::of(animation);
@@ -225,11 +232,11 @@ pub fn add_node(
 ) {
     let stored = file.records.body.animated_nodes.get(index).and_then(|slot| slot.frame.as_deref());
     let Some(stored) = stored else { return };
-    let most = u32::try_from(MOST_KEYS).unwrap_or(u32::MAX);
-    let frames = animation::frames(stored.length).min(most);
+    let frames = animation::frames(stored.length);
     let path = format!("animated_nodes[{index}]");
     let origin: Origin = file.origin(path);
-    let data = NodePlayed { file: file.clone(), index, node, rest, frames };
+    let data =
+        NodePlayed { file: file.clone(), index, node, rest, frames: frames.min(MOST_FRAMES) };
     scene.animations.push(Animation {
         name,
         origin,

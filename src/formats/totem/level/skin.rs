@@ -18,8 +18,9 @@ use crate::scene::{
     Skeleton, Skin,
 };
 
-/// Positions that are made for one node each, all skins together: beyond them skins stand as stored.
-const MOST_POSITIONS: usize = 1 << 20;
+/// Positions that are made for one node each, all skins together: so many, and one for each eight bytes
+/// of the file that is shown. Beyond them skins stand as stored.
+const MOST_POSITIONS: u64 = 1 << 16;
 
 /// The bones of a node, found by the matrices.
 struct Rigged {
@@ -34,11 +35,12 @@ pub fn show(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, more: &[A
     let animations: Vec<AnimationRef> = more.iter().chain(&skin.animations).copied().collect();
     let used = used_names(stage, skin, &animations);
     let rigged = at.stored.as_ref().and_then(|(node, source)| rigged(node, source, &used));
-    if rigged.is_some() && stage.skinned > MOST_POSITIONS {
+    let fits = stage.skinned as u64 <= MOST_POSITIONS + stage.file_len / 8;
+    if rigged.is_some() && !fits {
         let message = "too many skins to pose them all: this one stands as stored";
         stage.looks.warn(&file.whole(), message.to_owned());
     }
-    match rigged.filter(|_| stage.skinned <= MOST_POSITIONS) {
+    match rigged.filter(|_| fits) {
         Some(rigged) => {
             let meshes = meshes(stage, file, Stage::own_mesh);
             let own = meshes.iter().filter_map(|(_, mesh)| stage.scene.meshes.get(*mesh));

@@ -36,6 +36,8 @@ pub struct Stage<'a> {
     pub(super) clips: Clips,
     /// Positions of skins that were made for one node each.
     pub(super) skinned: usize,
+    /// Bytes of the file that is shown.
+    pub(super) file_len: u64,
     pub(super) is_level: bool,
 }
 
@@ -86,6 +88,7 @@ impl<'a> Stage<'a> {
             made: HashMap::new(),
             clips: Clips::default(),
             skinned: 0,
+            file_len: source.len(),
             is_level: false,
         }
     }
