@@ -60,10 +60,10 @@ pub fn show(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, more: &[A
 }
 
 /// The meshes of a skin that are there, with their numbers; the others as warnings.
-fn meshes(
-    stage: &mut Stage<'_>,
+fn meshes<'a>(
+    stage: &mut Stage<'a>,
     file: &Loaded<Stored>,
-    make: fn(&mut Stage<'_>, u32, &Origin) -> Option<MeshId>,
+    make: fn(&mut Stage<'a>, u32, &Origin) -> Option<MeshId>,
 ) -> Vec<(usize, MeshId)> {
     let mut seen = HashMap::new();
     let mut made = Vec::new();
