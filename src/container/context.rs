@@ -33,6 +33,11 @@ pub trait Siblings {
         Vec::new()
     }
 
+    /// A file inside the one that is read, as it was changed and not saved: itself, unless it was.
+    fn inside(&self, member: Source) -> Source {
+        member
+    }
+
     /// Names of the files in the places that the user named besides. [`Siblings::open`] looks there
     /// for what is not beside the file.
     fn in_roots(&self) -> Vec<String> {

@@ -204,6 +204,12 @@ impl Siblings for Beside<'_> {
         others.map(|member| format!("/{}", member.path)).collect()
     }
 
+    fn inside(&self, member: Source) -> Source {
+        let member = self.library.current(member);
+        self.library.remember(&member);
+        member
+    }
+
     fn in_roots(&self) -> Vec<String> {
         self.library.names_in_roots()
     }

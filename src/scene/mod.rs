@@ -79,7 +79,7 @@ pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
 pub use fog::{Air, Backdrop, Fog, Growth};
 pub use footing::Footing;
-pub use geometry::{Billboard, FaceField, FlagBit, Front, Mesh, Node, Winding};
+pub use geometry::{Billboard, FaceField, FacesViewer, FlagBit, Front, Mesh, Node, Winding};
 pub use group::Group;
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};

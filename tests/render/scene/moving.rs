@@ -40,6 +40,7 @@ fn scene() -> Scene {
         faces,
         scroll: [1.0 / 60.0, 0.0],
         turns: 0.0,
+        round: 0,
         grain: 0.0,
         origin: Origin::default(),
     };
