@@ -15,7 +15,7 @@ use crate::formats::{Loaded, Records, Stated};
 use super::name::CLASSES;
 
 /// Where the archives of a game are: all in one folder, as a rule.
-const SPREAD: Spread = Spread { game: "TotemTech", folders: &[] };
+const SPREAD: Spread = Spread { game: "TotemTech", folders: &[], registered: None };
 
 /// A resource that is there.
 pub(super) struct Found {

@@ -89,6 +89,8 @@ impl Clips {
                 frames,
                 rate: RATE,
                 looped: true,
+                is_event: false,
+                camera: None,
                 data: Arc::new(played),
             });
         }
@@ -243,6 +245,8 @@ pub fn add_node(
         frames,
         rate: RATE,
         looped: true,
+        is_event: false,
+        camera: None,
         data: Arc::new(data),
     });
 }

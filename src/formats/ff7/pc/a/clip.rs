@@ -37,6 +37,8 @@ pub fn offer(source: &Source, steps: &Arc<Steps>, fits: impl Fn(u32) -> bool) ->
         rate: RATE,
         frames,
         looped: true,
+        is_event: false,
+        camera: None,
         data: Arc::new(data),
         origin: Origin::new(source.span(), ""),
     })

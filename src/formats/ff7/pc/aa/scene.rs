@@ -234,6 +234,8 @@ fn animations(
             rate: RATE,
             frames: count32(animation.promised()),
             looped: true,
+            is_event: false,
+            camera: None,
             data: Arc::new(moves),
             origin: pack.origin(format!("animations[{number}]")),
         });
