@@ -53,8 +53,16 @@ pub fn decode(data: &[u8], coefficients: &Coefficients) -> Vec<i16> {
 }
 
 /// Pairs that suit most sounds: nothing, the last sample, its slope, and steps between.
-const PAIRS: Coefficients =
-    [[0, 0], [2048, 0], [4096, -2048], [3072, -1024], [1024, 0], [3600, -1640], [1536, 512], [2560, -512]];
+const PAIRS: Coefficients = [
+    [0, 0],
+    [2048, 0],
+    [4096, -2048],
+    [3072, -1024],
+    [1024, 0],
+    [3600, -1640],
+    [1536, 512],
+    [2560, -512],
+];
 
 /// Samples as frames, with the coefficients that they are made with: of all pairs and shifts those
 /// that come nearest.

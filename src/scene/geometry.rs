@@ -192,7 +192,8 @@ impl Thing for Node {
             ("Place", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z).into()),
         ];
         if let Some(FacesViewer { leans, .. }) = self.faces_viewer {
-            let how = if leans { "towards the viewer" } else { "about the up axis towards the viewer" };
+            let how =
+                if leans { "towards the viewer" } else { "about the up axis towards the viewer" };
             list.push(("Turns", how.into()));
         }
         list.extend(self.facts.iter().map(|(heading, text)| (*heading, text.as_str().into())));

@@ -9,8 +9,7 @@ use gouraud::render::{
     SceneBuffers, Shot, Viewport, Visibility, faces_at,
 };
 use gouraud::scene::{
-    FacesViewer,
-    Blend, Element, FaceRef, Helper, HelperShape, Id, LayerKind, Material, Scene,
+    Blend, Element, FaceRef, FacesViewer, Helper, HelperShape, Id, LayerKind, Material, Scene,
 };
 
 use crate::scenes::{SceneBuilder, canvas_camera, plain, rect, textured};

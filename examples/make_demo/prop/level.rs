@@ -123,17 +123,14 @@ fn skeleton() -> Skel {
         }
     };
     let (body, lid) = (hash("CHEST.T3DNODE"), hash("CHEST_LID.T3DNODE"));
-    let bones = vec![
-        bone("CHEST.T3DNODE", 0, lid, Vec3::ZERO),
-        bone("CHEST_LID.T3DNODE", body, 0, HINGE),
-    ];
+    let bones =
+        vec![bone("CHEST.T3DNODE", 0, lid, Vec3::ZERO), bone("CHEST_LID.T3DNODE", body, 0, HINGE)];
     let common = MeshData { colour: [0.0, 0.0, 0.0, 1.0], ..MeshData::default() };
     Skel { common, bones, ..Skel::default() }
 }
 
 fn chest() -> Lod {
-    let animations =
-        vec![AnimationRef { symbol: 0, animation: hash("OPEN.TANIMATION") }];
+    let animations = vec![AnimationRef { symbol: 0, animation: hash("OPEN.TANIMATION") }];
     let mut header = Header::new(kind::LOD);
     header.sphere = [0.0, 0.45, 0.0, 0.95];
     Lod { header, components: vec![hash("CHEST.TSKIN")], animations, ..Lod::default() }
@@ -166,7 +163,8 @@ fn ground() -> Surface {
     let height = |x: f32, z: f32| {
         // Level under the chest, which stands on it.
         let far = (x * x + z * z).sqrt();
-        -0.02 - 0.16 * ((far - 0.9).max(0.0) * 0.8).min(1.6) + 0.05 * (x * 2.1).sin() * (far - 0.8).max(0.0)
+        -0.02 - 0.16 * ((far - 0.9).max(0.0) * 0.8).min(1.6)
+            + 0.05 * (x * 2.1).sin() * (far - 0.8).max(0.0)
     };
     let place = |i: usize, j: usize| {
         // Thirds of the sides of patches.
@@ -177,7 +175,8 @@ fn ground() -> Surface {
     let points = 3 * SIDE + 1;
     let id = |i: usize, j: usize| (j * points + i) as u16;
     let vertices = (0..points * points).map(|at| place(at % points, at / points)).collect();
-    let mut surface = Surface { header: Header::new(kind::SURFACE), vertices, ..Surface::default() };
+    let mut surface =
+        Surface { header: Header::new(kind::SURFACE), vertices, ..Surface::default() };
     for j in 0..SIDE {
         for i in 0..SIDE {
             let (x, z) = (3 * i, 3 * j);
@@ -186,7 +185,8 @@ fn ground() -> Surface {
             let corners = [(0, 0), (3, 0), (3, 3), (0, 3)];
             for side in 0..4 {
                 let ((a, b), (c, d)) = (corners[side], corners[(side + 1) % 4]);
-                let at = |t: usize| id(x + (a * (3 - t) + c * t) / 3, z + (b * (3 - t) + d * t) / 3);
+                let at =
+                    |t: usize| id(x + (a * (3 - t) + c * t) / 3, z + (b * (3 - t) + d * t) / 3);
                 surface.curves.push(Curve {
                     start: at(0),
                     end: at(3),
@@ -277,7 +277,10 @@ fn rail() -> Spline {
         let of = |at: usize| Vec3::from(points[first + at]);
         let curve = |t: f32| {
             let s = 1.0 - t;
-            of(0) * (s * s * s) + of(1) * (3.0 * s * s * t) + of(2) * (3.0 * s * t * t) + of(3) * (t * t * t)
+            of(0) * (s * s * s)
+                + of(1) * (3.0 * s * s * t)
+                + of(2) * (3.0 * s * t * t)
+                + of(3) * (t * t * t)
         };
         let pieces = std::array::from_fn(|i| {
             let (from, to) = (curve(i as f32 / 8.0), curve((i + 1) as f32 / 8.0));

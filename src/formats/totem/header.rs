@@ -80,8 +80,7 @@ impl Header {
             return None;
         }
         let axes = [m.x_axis, m.y_axis, m.z_axis];
-        let half_axes: [Vec3; 3] =
-            std::array::from_fn(|axis| axes[axis].truncate() * half[axis]);
+        let half_axes: [Vec3; 3] = std::array::from_fn(|axis| axes[axis].truncate() * half[axis]);
         Some(HelperShape::Cuboid { centre: m.w_axis.truncate(), half_axes })
     }
 

@@ -79,9 +79,9 @@ macro_rules! light_class {
             const ROOT: &'static str = stringify!($name);
             const KIND: Option<u16> = Some($kind);
 
-    fn header(&self) -> Option<&Header> {
-        Some(&self.header)
-    }
+            fn header(&self) -> Option<&Header> {
+                Some(&self.header)
+            }
 
             fn scene(
                 file: &Loaded<Resource<Self>>,

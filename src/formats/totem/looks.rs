@@ -14,8 +14,8 @@ use crate::bytes::{Problems, Severity, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
-    Blend, ColourScale, ColourTableId, FlipFrame, Flipbook, Flow, Flowing, Layer, LayerKind, Material as SceneMaterial, MaterialId,
-    Origin, Scene, Surface, TextureId, UvSpace,
+    Blend, ColourScale, ColourTableId, FlipFrame, Flipbook, Flow, Flowing, Layer, LayerKind,
+    Material as SceneMaterial, MaterialId, Origin, Scene, Surface, TextureId, UvSpace,
 };
 
 /// What a strip looks like.
@@ -62,13 +62,7 @@ impl<'a> Looks<'a> {
 
     /// The look of the material with this name hash (0 for none), which `origin` names. Faces
     /// without texture coordinates have the average colour of the bitmap.
-    pub fn look(
-        &mut self,
-        scene: &mut Scene,
-        hash: u32,
-        textured: bool,
-        origin: &Origin,
-    ) -> Look {
+    pub fn look(&mut self, scene: &mut Scene, hash: u32, textured: bool, origin: &Origin) -> Look {
         if let Some(look) = self.made.get(&(hash, textured)) {
             return look.clone();
         }
@@ -110,12 +104,7 @@ impl<'a> Looks<'a> {
     }
 
     /// The look of a side of the sky: no light falls on it, and its texture ends at its edges.
-    pub fn sky(
-        &mut self,
-        scene: &mut Scene,
-        hash: u32,
-        origin: &Origin,
-    ) -> Look {
+    pub fn sky(&mut self, scene: &mut Scene, hash: u32, origin: &Origin) -> Look {
         let look = self.look(scene, hash, true, origin);
         let Some(shared) = scene.materials.get(look.index) else { return look };
         let own = SceneMaterial { tiled: false, lit: false, double_sided: true, ..shared.clone() };

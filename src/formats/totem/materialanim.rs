@@ -150,14 +150,12 @@ impl MaterialAnim {
         // Around the middle: turned, then stretched, then moved.
         let a = [cos * stretch[0], sin * stretch[1]];
         let b = [-sin * stretch[0], cos * stretch[1]];
-        let shift: [f32; 2] =
-            std::array::from_fn(|i| 0.5 + scroll[i] - 0.5 * (a[i] + b[i]));
+        let shift: [f32; 2] = std::array::from_fn(|i| 0.5 + scroll[i] - 0.5 * (a[i] + b[i]));
         let rows = [[a[0], a[1], 0.0], [b[0], b[1], 0.0], [shift[0], shift[1], 1.0]];
         let unit = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
         let own = if base.uv_matrix.iter().all(|v| *v == 0.0) { unit } else { base.uv_matrix };
-        made.uv_matrix = std::array::from_fn(|at| {
-            (0..3).map(|i| own[at / 3 * 3 + i] * rows[i][at % 3]).sum()
-        });
+        made.uv_matrix =
+            std::array::from_fn(|at| (0..3).map(|i| own[at / 3 * 3 + i] * rows[i][at % 3]).sum());
         made
     }
 

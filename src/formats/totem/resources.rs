@@ -104,9 +104,8 @@ impl<'a> Resources<'a> {
             let own_name = own.source().file_name();
             let siblings = self.context.siblings;
             let names = siblings.names_elsewhere(&SPREAD).into_iter();
-            let names = names.filter(|name| {
-                is_alike(own_name, name) && !name.eq_ignore_ascii_case(own_name)
-            });
+            let names = names
+                .filter(|name| is_alike(own_name, name) && !name.eq_ignore_ascii_case(own_name));
             let sources = names.filter_map(|name| siblings.open_elsewhere(&name, &SPREAD).ok());
             sources.filter_map(|source| Pack::other(&source, self.context)).collect()
         })

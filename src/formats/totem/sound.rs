@@ -124,7 +124,8 @@ impl Class for SoundFile {
         }
         let most = sound.header.size.saturating_mul(2);
         if sound.header.nibbles > most {
-            let message = format!("{} nibbles in {} bytes", sound.header.nibbles, sound.header.size);
+            let message =
+                format!("{} nibbles in {} bytes", sound.header.nibbles, sound.header.size);
             report.warning("header.nibbles", message);
         }
     }

@@ -28,7 +28,8 @@ pub(super) fn pass_text<P: Pass>(
 
 /// Whether bytes are characters that can be printed.
 fn is_text(bytes: &[u8]) -> bool {
-    let is_plain = |byte: &u8| *byte >= b' ' && *byte != 0x7F || matches!(*byte, b'\r' | b'\n' | b'\t');
+    let is_plain =
+        |byte: &u8| *byte >= b' ' && *byte != 0x7F || matches!(*byte, b'\r' | b'\n' | b'\t');
     // A NUL may end it.
     bytes.strip_suffix(b"\0").unwrap_or(bytes).iter().all(is_plain)
 }

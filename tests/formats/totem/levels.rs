@@ -130,7 +130,8 @@ fn fields_have_the_names_that_the_document_gives_them_where_it_says() {
         ("note.ngc.TTXT", "text", 4),
         ("target.ngc.TUSERDEFINE", "text", 4),
     ] {
-        let path = if file.ends_with("TSOUND") { format!("header.{path}") } else { path.to_owned() };
+        let path =
+            if file.ends_with("TSOUND") { format!("header.{path}") } else { path.to_owned() };
         assert_eq!(at(file, &path).0, start, "{file} {path}");
     }
 }
@@ -210,7 +211,9 @@ fn triangles_of(scene: &Scene, id: Id<gouraud::scene::Node>) -> Vec<Triangle> {
         let place = if posed.is_some() { Mat4::IDENTITY } else { world[at.index()] };
         let positions = posed.unwrap_or_else(|| mesh.positions.clone());
         let of = |corner: u32| place.transform_point3(positions[corner as usize]);
-        all.extend(mesh.faces.iter().map(|f| [of(f.corners[0]), of(f.corners[1]), of(f.corners[2])]));
+        all.extend(
+            mesh.faces.iter().map(|f| [of(f.corners[0]), of(f.corners[1]), of(f.corners[2])]),
+        );
     }
     all
 }
@@ -246,7 +249,8 @@ fn ground_is_cut_into_the_points_of_its_patches() {
 
 #[test]
 fn the_patch_of_the_document() {
-    let side = |start, start_tangent, end_tangent, end| Side { start, end, start_tangent, end_tangent };
+    let side =
+        |start, start_tangent, end_tangent, end| Side { start, end, start_tangent, end_tangent };
     let row = [[0, 0, 0], [1, 3, 0], [2, 3, 0], [3, 0, 0], [3, 0, 1], [3, 0, 2], [3, 0, 3]];
     let back = [[2, 0, 3], [1, 0, 3], [0, 0, 3], [0, 0, 2], [0, 0, 1]];
     let vertices = row.iter().chain(&back).map(|p: &[i8; 3]| p.map(f32::from)).collect();
@@ -322,13 +326,17 @@ fn tracks_go_from_key_to_key_as_the_document_works_it_out() {
 fn keys_of_the_document() {
     let take = |bytes: &[u8]| bytes.to_vec();
     let vector = take(&[0x18, 0, 0, 0x10, 0, 0xF8, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    let vector = <KeyVectorPacked as gouraud::bytes::Shaped>::take(&mut vector.as_slice(), Endian::Little).unwrap();
+    let vector =
+        <KeyVectorPacked as gouraud::bytes::Shaped>::take(&mut vector.as_slice(), Endian::Little)
+            .unwrap();
     let value = value_at(&track(2, vec![vector]), Curve::Slope, 0.0).unwrap();
     assert_eq!((vector.frame, value), (24, vec3(1.0, -0.5, 2.0)));
     let turn = take(&[
-        0x1E, 0, 0xE8, 3, 0xE8, 3, 0xE8, 3, 0xE8, 3, 0, 0, 0x92, 0x0A, 0x86, 0x3F, 0xD7, 0xB3, 0x5D, 0x3F,
+        0x1E, 0, 0xE8, 3, 0xE8, 3, 0xE8, 3, 0xE8, 3, 0, 0, 0x92, 0x0A, 0x86, 0x3F, 0xD7, 0xB3,
+        0x5D, 0x3F,
     ]);
-    let turn = <KeyRotation as gouraud::bytes::Shaped>::take(&mut turn.as_slice(), Endian::Little).unwrap();
+    let turn = <KeyRotation as gouraud::bytes::Shaped>::take(&mut turn.as_slice(), Endian::Little)
+        .unwrap();
     assert!((turn.omega - std::f32::consts::FRAC_PI_3).abs() < 1e-6);
     let rotation = rotation_at(&track(2, vec![turn]), 0.0).unwrap();
     assert!(rotation.to_array().iter().all(|v| (v - 0.5).abs() < 1e-6));
@@ -339,8 +347,8 @@ fn keys_of_the_document() {
     let keys = track(0, vec![message]);
     let bytes = layout::write(&keys, Endian::Little, ()).unwrap();
     let told = [
-        0, 0, 1, 0, 0, 0, 40, 0, 1, 0, 0, 0, 17, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, b'S', b'T', b'E', b'P',
-        0, 0, 0, 0,
+        0, 0, 1, 0, 0, 0, 40, 0, 1, 0, 0, 0, 17, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, b'S', b'T', b'E',
+        b'P', 0, 0, 0, 0,
     ];
     assert_eq!(bytes, told);
 }
@@ -352,7 +360,8 @@ fn bones_are_found_by_their_matrices_and_animations_pose_them() {
     let hero = scene.nodes.find(|node| node.name == "HERO").unwrap();
     let skeleton = scene.skeletons.iter().find(|s| s.name == "HERO").unwrap();
     for told in expected["bones"].as_array().unwrap() {
-        let bone = skeleton.bones.iter().find(|b| b.name == told["name"].as_str().unwrap()).unwrap();
+        let bone =
+            skeleton.bones.iter().find(|b| b.name == told["name"].as_str().unwrap()).unwrap();
         let parent = bone.parent.map(|parent| skeleton.bones[parent.index()].name.clone());
         assert_eq!(parent.as_deref(), told["parent"].as_str());
     }
@@ -412,7 +421,8 @@ fn both_readings_of_a_tangent_are_those_of_the_document_and_the_file_decides() {
 #[test]
 fn fog_lies_below_its_plane() {
     let mut fog = HFog::default();
-    let matrix = Mat4::from_translation(vec3(0.0, 10.0, 0.0)) * Mat4::from_scale(vec3(2.0, 3.0, 4.0));
+    let matrix =
+        Mat4::from_translation(vec3(0.0, 10.0, 0.0)) * Mat4::from_scale(vec3(2.0, 3.0, 4.0));
     fog.world_matrix = matrix.to_cols_array();
     let amounts = [11.5, 13.0, 9.0].map(|y| fog.amount(vec3(0.0, y, 0.0)));
     assert!(amounts.iter().zip([0.5, 0.0, 1.0]).all(|(a, b)| (a - b).abs() < 1e-6), "{amounts:?}");
@@ -436,7 +446,12 @@ fn a_sky_a_sound_and_a_trigger_are_as_told() {
     let sound = open("beep.TSOUND", &read("beep.ngc.TSOUND"));
     let sound = &super::fixture::alone(&sound).sounds[0];
     let samples = sound.data.decode().to_i16();
-    let told: Vec<i16> = expected["sound"]["samples"].as_array().unwrap().iter().map(|v| v.as_i64().unwrap() as i16).collect();
+    let told: Vec<i16> = expected["sound"]["samples"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| v.as_i64().unwrap() as i16)
+        .collect();
     assert_eq!((sound.rate, samples), (16_000, told));
     let volume = scene.helpers.iter().find(|helper| helper.name == "VOL").unwrap();
     let corners = expected["collisionvol"]["corners"].as_array().unwrap();
@@ -444,7 +459,9 @@ fn a_sky_a_sound_and_a_trigger_are_as_told() {
     for told in corners {
         let told = point(told);
         let own = world_of(&scene, "VOL");
-        let near = |at: &Vec3| at.abs_diff_eq(told, 2e-3) || at.abs_diff_eq(own.transform_point3(told), 2e-3);
+        let near = |at: &Vec3| {
+            at.abs_diff_eq(told, 2e-3) || at.abs_diff_eq(own.transform_point3(told), 2e-3)
+        };
         assert!(made.iter().any(near), "{told} {made:?}");
     }
 }
@@ -503,8 +520,10 @@ fn a_node_that_is_moved_keeps_all_its_matrices_in_step() {
     let to = Mat4::from_rotation_y(0.5) * Mat4::from_translation(vec3(3.0, 4.0, 5.0));
     let context = gouraud::container::Context::ALONE;
     let fields = document.content.stored_as(context, "world_matrix", &Shown::At(to)).unwrap();
-    let orders: Vec<_> =
-        fields.iter().map(|(path, value)| gouraud::edit::Order::set(path.as_str(), value)).collect();
+    let orders: Vec<_> = fields
+        .iter()
+        .map(|(path, value)| gouraud::edit::Order::set(path.as_str(), value))
+        .collect();
     let moved = gouraud::edit::apply(&document, &orders).unwrap();
     let source = moved.source.clone();
     let node = Loaded::<Resource<Node>>::open(&source).unwrap().0.records.body;

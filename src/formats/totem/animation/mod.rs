@@ -97,8 +97,7 @@ impl Animation {
 }
 
 impl Class for Animation {
-    const INFO: FormatInfo =
-        info("totem.animation", "TotemTech animation", &["tanimation"], SEEN);
+    const INFO: FormatInfo = info("totem.animation", "TotemTech animation", &["tanimation"], SEEN);
     const ROOT: &'static str = "Animation";
     const LISTS: &'static [&'static str] = &[
         "meshes",
@@ -145,8 +144,13 @@ fn tracks(file: &Loaded<Resource<Animation>>, name: &dyn Fn(u32) -> String) -> O
     let mut table = Table::new("Tracks", &["of", "what", "keys", "first frame", "last frame"]);
     let mut add = |path: String, of: u32, what: &str, frames: Vec<u16>| {
         let (Some(first), Some(last)) = (frames.first(), frames.last()) else { return };
-        let cells =
-            [name(of), what.to_owned(), frames.len().to_string(), first.to_string(), last.to_string()];
+        let cells = [
+            name(of),
+            what.to_owned(),
+            frames.len().to_string(),
+            first.to_string(),
+            last.to_string(),
+        ];
         table.row(file.origin(path), cells);
     };
     for (at, track) in animation.nodes.iter().enumerate() {

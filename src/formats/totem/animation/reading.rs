@@ -46,10 +46,7 @@ impl Reading {
     }
 
     /// The tracks of a bone that move it and that scale it.
-    pub fn moves_and_scales(
-        self,
-        track: &super::NodeTrack,
-    ) -> [&Keys<KeyVectorPacked>; 2] {
+    pub fn moves_and_scales(self, track: &super::NodeTrack) -> [&Keys<KeyVectorPacked>; 2] {
         let pair = [&track.vectors_a, &track.vectors_b];
         let [a, b] = pair;
         if self.is_swapped { [b, a] } else { pair }
@@ -101,7 +98,8 @@ impl Valued for KeyFloat {
 fn around<K: Key>(keys: &[K], frame: f32) -> Option<(&K, &K, f32)> {
     let (first, last) = (keys.first()?, keys.last()?);
     let behind = keys.partition_point(|key| f32::from(key.frame()) <= frame);
-    let (Some(from), Some(to)) = (behind.checked_sub(1).and_then(|at| keys.get(at)), keys.get(behind))
+    let (Some(from), Some(to)) =
+        (behind.checked_sub(1).and_then(|at| keys.get(at)), keys.get(behind))
     else {
         let edge = if behind == 0 { first } else { last };
         return Some((edge, edge, 0.0));

@@ -40,11 +40,11 @@ use std::sync::Arc;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Span};
 use crate::container::{Context, Members};
 use crate::formats::totem::{Platform, class, level};
-use crate::scene::Scene;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, NewBytes, Probe, Records, Refusal,
     Report, Rewritten,
 };
+use crate::scene::Scene;
 
 /// Extensions of the halves that belong together.
 const PAIRS: [[&str; 2]; 3] = [["DGC", "NGC"], ["DPS", "NPS"], ["DPC", "NPC"]];

@@ -10,12 +10,12 @@ use super::stage::{Mark, Stage};
 use super::tree::{Entry, own_local};
 use crate::formats::Loaded;
 use crate::formats::totem::camera::Camera;
+use crate::formats::totem::class;
 use crate::formats::totem::lights::Sun;
 use crate::formats::totem::maths::{finite, transform};
 use crate::formats::totem::resource::Resource;
 use crate::formats::totem::warp::{SIDES, Warp};
 use crate::formats::totem::world::{Grid, World};
-use crate::formats::totem::class;
 use crate::scene::{
     Face, HelperShape, Lamp, LayerKind, Light, Mesh, Node, NodeId, Numbers, Origin, Start,
 };
@@ -179,8 +179,7 @@ pub fn add_animations(stage: &mut Stage<'_>, worlds: &[WorldFile], entries: &[En
                 continue;
             };
             let node = &entry.node;
-            let parts =
-                transform(node.local_translation, node.local_rotation, node.local_scale);
+            let parts = transform(node.local_translation, node.local_rotation, node.local_scale);
             // Parts that make nothing are read off the matrix.
             let rest = match parts.matrix().determinant() {
                 size if size.is_finite() && size != 0.0 => parts,

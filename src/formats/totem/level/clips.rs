@@ -214,11 +214,8 @@ impl AnimationData for NodePlayed {
     fn decode(&self) -> Clip {
         let Some(stored) = self.stored() else { return Clip::default() };
         let curve = Curve::of([&stored.translation, &stored.scale].into_iter());
-        let tracks = Tracks {
-            moves: &stored.translation,
-            turns: &stored.rotation,
-            scales: &stored.scale,
-        };
+        let tracks =
+            Tracks { moves: &stored.translation, turns: &stored.rotation, scales: &stored.scale };
         let keys = tracks.keys(self.rest, curve, 1.0, self.frames);
         let track = Track { node: self.node, keys, angles: Vec::new() };
         Clip { frames: self.frames, tracks: vec![track] }

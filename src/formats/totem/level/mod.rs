@@ -37,10 +37,7 @@ use crate::scene::Scene;
 pub(super) use maths::matrix;
 
 /// The level of an archive.
-pub(super) fn of_archive(
-    file: &Loaded<ArchiveHalf>,
-    context: Context<'_>,
-) -> (Scene, Problems) {
+pub(super) fn of_archive(file: &Loaded<ArchiveHalf>, context: Context<'_>) -> (Scene, Problems) {
     let resources = match Pack::own(file, context) {
         Some(pack) => Resources::inside(pack, context),
         None => Resources::new(context),
@@ -52,10 +49,7 @@ pub(super) fn of_archive(
 }
 
 /// A node where it stands in the world, with what it shows.
-pub(super) fn of_node(
-    file: &Loaded<Resource<Node>>,
-    context: Context<'_>,
-) -> (Scene, Problems) {
+pub(super) fn of_node(file: &Loaded<Resource<Node>>, context: Context<'_>) -> (Scene, Problems) {
     let mut stage = Stage::new(&file.source, Resources::new(context));
     tree::add_node(&mut stage, file);
     stage.finish()
@@ -110,7 +104,6 @@ pub(super) fn of_resource<T: Show>(
     }
     stage.finish()
 }
-
 
 /// Where a resource by itself stands.
 const ORIGIN: Mat4 = Mat4::IDENTITY;

@@ -80,11 +80,7 @@ fn meshes<'a>(
 }
 
 /// Names by which the skin and its animations call bones.
-fn used_names(
-    stage: &mut Stage<'_>,
-    skin: &Stored,
-    animations: &[AnimationRef],
-) -> BTreeSet<u32> {
+fn used_names(stage: &mut Stage<'_>, skin: &Stored, animations: &[AnimationRef]) -> BTreeSet<u32> {
     let mut used: BTreeSet<u32> = skin.groups.iter().map(|group| group.bone).collect();
     for animation in animations {
         if let Some(file) = stage.clips.read(animation.animation, &stage.looks) {
@@ -205,13 +201,7 @@ fn stand(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, meshes: &[(u
 
 /// The weights of mesh `index`, which has `count` positions. A joint more than there are names is for
 /// what none of them moves.
-fn skinned(
-    stored: &Stored,
-    index: usize,
-    count: usize,
-    names: &[u32],
-    joints: Vec<Joint>,
-) -> Skin {
+fn skinned(stored: &Stored, index: usize, count: usize, names: &[u32], joints: Vec<Joint>) -> Skin {
     let by_name: HashMap<u32, usize> =
         names.iter().enumerate().rev().map(|(joint, name)| (*name, joint)).collect();
     let mut gathered: Vec<Vec<Influence>> = vec![Vec::new(); count];

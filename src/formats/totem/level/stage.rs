@@ -26,7 +26,6 @@ pub struct At<'n> {
     pub stored: Option<(&'n StoredNode, Source)>,
 }
 
-
 /// The scene in the making.
 pub struct Stage<'a> {
     pub scene: Scene,
@@ -102,7 +101,8 @@ impl<'a> Stage<'a> {
     /// A node at the origin, for a resource by itself.
     pub fn alone(&mut self, origin: Origin) -> At<'static> {
         let name = self.scene.name.clone();
-        let node = self.scene.nodes.push(Node { name, local: super::ORIGIN, origin, ..Node::default() });
+        let node =
+            self.scene.nodes.push(Node { name, local: super::ORIGIN, origin, ..Node::default() });
         At { node, world: super::ORIGIN, stored: None }
     }
 

@@ -4,7 +4,7 @@ use super::ambience::WorldFile;
 use super::stage::Stage;
 use super::tree::Entry;
 use crate::formats::Loaded;
-use crate::formats::totem::animation::{Animation, Keys, KeyMessage, MESSAGES};
+use crate::formats::totem::animation::{Animation, KeyMessage, Keys, MESSAGES};
 use crate::formats::totem::gameobj::GameObj;
 use crate::formats::totem::looks::Looks;
 use crate::formats::totem::materialanim::{Framed, MaterialAnim, Track};
@@ -78,10 +78,7 @@ fn prefabs(file: &Loaded<Resource<GameObj>>, name: &dyn Fn(u32) -> String) -> Ta
 }
 
 /// What an animation tells at which frame.
-pub fn messages(
-    file: &Loaded<Resource<Animation>>,
-    name: &dyn Fn(u32) -> String,
-) -> Option<Table> {
+pub fn messages(file: &Loaded<Resource<Animation>>, name: &dyn Fn(u32) -> String) -> Option<Table> {
     let title = format!("Messages of {}", resource_name(file.source.name()));
     let mut table = Table::new(title, &["bone", "frame", "message", "parameter", "text", "name"]);
     for (at, track) in file.records.body.nodes.iter().enumerate() {
@@ -108,8 +105,7 @@ fn message_rows(
                 known.map_or_else(|| message.id.to_string(), |known| known.name.to_owned());
             let text = String::from_utf8_lossy(&message.text).into_owned();
             let of = if message.name == 0 { String::new() } else { name(message.name) };
-            let cells =
-                [key.frame.to_string(), called, message.parameter.to_string(), text, of];
+            let cells = [key.frame.to_string(), called, message.parameter.to_string(), text, of];
             rows.push((format!("{path}.keys[{k}].messages[{m}]"), cells));
         }
     }
@@ -149,7 +145,8 @@ pub fn animated_nodes(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Opti
     let mut table = Table::new("Moving nodes", &columns);
     for (at, slot) in file.records.body.animated_nodes.iter().enumerate() {
         let Some(frame) = slot.frame.as_deref() else { continue };
-        let keys = frame.translation.keys.len() + frame.rotation.keys.len() + frame.scale.keys.len();
+        let keys =
+            frame.translation.keys.len() + frame.rotation.keys.len() + frame.scale.keys.len();
         let names = |list: Vec<u32>| {
             let names = list.into_iter().map(|hash| looks.resources.name(hash));
             names.collect::<Vec<_>>().join(", ")
@@ -190,10 +187,7 @@ pub fn weights(file: &Loaded<Skin>, looks: &Looks<'_>) -> Option<Table> {
 }
 
 /// One row a track of a material that has frames.
-pub fn material_tracks(
-    file: &Loaded<Resource<MaterialAnim>>,
-    looks: &Looks<'_>,
-) -> Option<Table> {
+pub fn material_tracks(file: &Loaded<Resource<MaterialAnim>>, looks: &Looks<'_>) -> Option<Table> {
     let material = &file.records.body;
     let title = format!("Tracks over {}", looks.resources.name(material.material));
     let mut table = Table::new(title, &["track", "frames", "first", "last"]);

@@ -229,7 +229,8 @@ impl Standing {
             return Self { local: own, is_apart: false, is_moved };
         }
         let local = (parent.as_dmat4().inverse() * world.as_dmat4()).as_mat4();
-        let is_apart = parent.as_dmat4().determinant() == 0.0 || !DMat4::is_finite(&local.as_dmat4());
+        let is_apart =
+            parent.as_dmat4().determinant() == 0.0 || !DMat4::is_finite(&local.as_dmat4());
         Self { local: if is_apart { world } else { local }, is_apart, is_moved }
     }
 }
@@ -260,7 +261,8 @@ pub fn add_node(stage: &mut Stage<'_>, file: &Loaded<Resource<Stored>>) {
     let node = &file.records.body;
     let Standing { local, .. } = Standing::of(node, Mat4::IDENTITY);
     let (name, origin) = (stage.scene.name.clone(), place_of(&file.source));
-    let id = stage.scene.nodes.push(Node { name, local, origin: origin.clone(), ..Node::default() });
+    let id =
+        stage.scene.nodes.push(Node { name, local, origin: origin.clone(), ..Node::default() });
     let at = At { node: id, world: local, stored: Some((node, file.source.clone())) };
     show::node(stage, &at, node.resource, &origin);
 }

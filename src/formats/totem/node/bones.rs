@@ -95,8 +95,7 @@ impl Bone {
 
     /// From the model's space to its own: as stored where that is the inverse of the other matrix.
     fn inverse_bind(&self) -> Mat4 {
-        let (model, stored) =
-            (matrix(&self.model_matrix), matrix(&self.inverse_model_matrix));
+        let (model, stored) = (matrix(&self.model_matrix), matrix(&self.inverse_model_matrix));
         if is_near(&(model * stored), &Mat4::IDENTITY, NEAR) { stored } else { model.inverse() }
     }
 }
@@ -104,7 +103,8 @@ impl Bone {
 /// Whether every bone stands in the model where its parent and its own parts put it.
 fn fits(bones: &[Bone], parents: &[Option<usize>]) -> bool {
     bones.iter().zip(parents).all(|(bone, parent)| {
-        let above = parent.and_then(|parent| bones.get(parent)).map(|bone| matrix(&bone.model_matrix));
+        let above =
+            parent.and_then(|parent| bones.get(parent)).map(|bone| matrix(&bone.model_matrix));
         let chained = above.unwrap_or(Mat4::IDENTITY) * bone.rest().matrix();
         is_near(&chained, &matrix(&bone.model_matrix), NEAR)
     })

@@ -187,9 +187,8 @@ impl Data {
         let left = pass.remaining();
         let len = left.checked_sub(Node::BEHIND).filter(|_| nest.ends_file);
         let Some(len) = len else {
-            let message = format_args!(
-                "the class {class:08X} is not known: nothing behind it can be read"
-            );
+            let message =
+                format_args!("the class {class:08X} is not known: nothing behind it can be read");
             return Err(pass.fail_at((pass.pos().saturating_sub(4), 4), "data_class", message));
         };
         let message = format_args!(
@@ -230,4 +229,3 @@ impl Layout<Nest> for Data {
         self.pass(pass, nest)
     }
 }
-

@@ -118,8 +118,7 @@ impl Layout for Node {
 }
 
 impl Class for Node {
-    const INFO: FormatInfo =
-        info("totem.node", "TotemTech node", &["t3dnode", "tnode"], SEEN);
+    const INFO: FormatInfo = info("totem.node", "TotemTech node", &["t3dnode", "tnode"], SEEN);
     const ROOT: &'static str = "Node";
     const LISTS: &'static [&'static str] =
         &["data.spheres_a", "data.spheres_b", "data.spheres_c", "data.nodes", "data.unknown_list"];

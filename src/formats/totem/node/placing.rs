@@ -22,7 +22,9 @@ pub(super) fn stored_as(
 ) -> Result<Fields, Refusal> {
     let Shown::At(local) = shown else { return Err(nothing(path, "shape by itself")) };
     if path != "world_matrix" {
-        return Err(Refusal(format!("{path} follows from the bones: they are moved by animations")));
+        return Err(Refusal(format!(
+            "{path} follows from the bones: they are moved by animations"
+        )));
     }
     let parent = parent_world(&file.records.body, context);
     placed(&(parent * *local), local)

@@ -20,7 +20,6 @@ pub struct Point {
     pub normal: Vec3,
 }
 
-
 /// Rows of control points.
 pub type Control = [[Vec3; 4]; 4];
 

@@ -100,7 +100,12 @@ impl Default for Edges {
 }
 
 impl Edges {
-    fn pass<P: Pass>(&mut self, pass: &mut P, names: [&'static str; 2], is_long: bool) -> Result<()> {
+    fn pass<P: Pass>(
+        &mut self,
+        pass: &mut P,
+        names: [&'static str; 2],
+        is_long: bool,
+    ) -> Result<()> {
         if pass.is_reading() {
             *self = if is_long { Self::Long(Vec::new()) } else { Self::Short(Vec::new()) };
         }

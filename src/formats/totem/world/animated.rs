@@ -2,10 +2,10 @@
 
 use crate::bytes::layout::{Context, Layout, Pass};
 use crate::bytes::{Bit, Hint, Result};
+use crate::formats::totem::CLASSES;
 use crate::formats::totem::animation::{
     KeyFloat, KeyMessage, KeyRotation, KeyVector, KeyVectorPacked, Keys,
 };
-use crate::formats::totem::CLASSES;
 use crate::{layout, record};
 
 record! {

@@ -22,8 +22,8 @@ pub use animated::{AnimFrame, AnimatedNode, Follow, Start, Trigger};
 use crate::bytes::layout::{Extent, Layout, Pass, Skimming};
 use crate::bytes::{Hint, Problems, Result, Shaped};
 use crate::container::Context;
-use crate::formats::totem::resource::{Class, Resource, SEEN, info};
 use crate::formats::totem::level;
+use crate::formats::totem::resource::{Class, Resource, SEEN, info};
 use crate::formats::{Counts, FormatInfo, Loaded};
 use crate::record;
 use crate::scene::Scene;
@@ -161,7 +161,12 @@ impl Class for World {
     const INFO: FormatInfo = info("totem.world", "TotemTech world", &["tworld"], SEEN);
     const ROOT: &'static str = "World";
     const LISTS: &'static [&'static str] = &[
-        "nodes", "outside_nodes", "omni_nodes", "camera_zones", "unused", "occluders",
+        "nodes",
+        "outside_nodes",
+        "omni_nodes",
+        "camera_zones",
+        "unused",
+        "occluders",
         "animated_nodes",
     ];
 

@@ -17,7 +17,9 @@ use super::saved::Saved;
 use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
 use super::transform::differs;
-use crate::scene::{Choice, FacesViewer, Id, LayerKind, Node, NodeId, Scene, Variant, VariantOption};
+use crate::scene::{
+    Choice, FacesViewer, Id, LayerKind, Node, NodeId, Scene, Variant, VariantOption,
+};
 
 /// Instances of these classes steer the game and are not drawn.
 const LOGIC: [&str; 15] = [
