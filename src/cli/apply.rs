@@ -37,7 +37,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             if let Some((_, changed)) = all.first() {
                 args.changing.tell_replaced(session, &opened, changed, &recipe.orders)?;
             }
-            args.changing.deliver_all(session, &all)?;
+            args.changing.deliver(session, &all, &recipe.orders)?;
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }

@@ -3,38 +3,46 @@
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::ValueEnum;
 use serde::Serialize;
 
 use super::diff::row::write_row;
-use super::output::{is_input, write_file};
+use super::output::{disk_file, is_input, write_file};
 use super::session::{Session, Status};
 use crate::bytes::Severity;
 use crate::container::Context;
 use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
 use crate::edit::{
-    Changed, Done, Fidelity, NewProblems, Order, Replaced, differences, fidelity, files_of,
+    Changed, Done, EditError, Fidelity, NewProblems, Order, Replaced, differences, fidelity,
+    files_of, reached,
 };
-use crate::formats::Document;
-use crate::library::Opened;
+use crate::formats::{Document, NewBytes};
+use crate::library::{Library, Opened};
 use crate::scene::CodingUse;
 
 /// Where a change goes, and how it is told.
 #[derive(clap::Args, Debug)]
 pub struct Changing {
-    /// The file to write; of several that change, the folder they go to
-    #[arg(short, long = "output", value_name = "OUT", required_unless_present = "dry_run")]
+    /// The file to write; others that change are written beside it, with its stem. Or a folder that
+    /// is there, in which files keep their names
+    #[arg(short, long = "output", value_name = "OUT")]
+    #[arg(required_unless_present_any = ["dry_run", "in_place"])]
     output: Option<PathBuf>,
-    /// Replace what is there already; never the file that is read
+    /// Replace what is there already under names that were not given; never the file that is read
     #[arg(long)]
     force: bool,
+    /// Write over the files themselves, and keep each as it was before the first time as FILE.orig
+    #[arg(long, conflicts_with_all = ["output", "dry_run"])]
+    in_place: bool,
+    /// Of a member of a container, write the member alone
+    #[arg(long, conflicts_with = "in_place")]
+    member: bool,
     /// Say what would change, and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// One JSON object per difference
+    /// One JSON object per difference, then one that counts
     #[arg(long)]
     json: bool,
 }
@@ -75,8 +83,9 @@ pub struct Recording {
 
 impl Recording {
     /// Writes the recipe that was asked for; false where that cannot be.
-    pub fn record(&self, session: &mut Session, opened: &Opened, mut orders: Vec<Order>) -> bool {
+    pub fn record(&self, session: &mut Session, opened: &Opened, orders: &[Order]) -> bool {
         let Some(file) = &self.recipe else { return true };
+        let mut orders = orders.to_vec();
         let folder = file.parent().unwrap_or(Path::new(""));
         for order in &mut orders {
             let (Order::Replace { with, .. } | Order::Add { with: Some(with), .. }) = order else {
@@ -103,19 +112,11 @@ impl Recording {
 }
 
 impl Changing {
-    /// Tells what differs, and writes the files on disk that hold `opened` with `changed` in it.
-    pub fn deliver(
-        &self,
-        session: &mut Session,
-        opened: &Arc<Opened>,
-        changed: Document,
-    ) -> io::Result<()> {
-        self.deliver_all(session, &[(opened.clone(), changed)])
-    }
-
-    /// The same of a file and its companions, which are told with their names.
-    pub fn deliver_all(&self, session: &mut Session, all: &[Done]) -> io::Result<()> {
+    /// Tells what `orders` made differ in a file and its companions, which are told with their names,
+    /// and writes the files on disk that hold them.
+    pub fn deliver(&self, session: &mut Session, all: &[Done], orders: &[Order]) -> io::Result<()> {
         let Some(((opened, changed), others)) = all.split_first() else { return Ok(()) };
+        let mut different = 0u64;
         if self.json || self.dry_run {
             let own = [(opened, changed, None)].into_iter();
             let others = others
@@ -124,25 +125,58 @@ impl Changing {
             for (opened, changed, name) in own.chain(others) {
                 let out = &mut session.out;
                 differences(&opened.document, changed, &mut |difference| {
+                    different += 1;
                     write_row(self.json, out, name, &difference)
                 })?;
             }
         }
-        let replaced = all
-            .iter()
-            .map(|(opened, changed)| Replaced { opened, inside: changed.source.bytes().to_vec() });
-        let files = match files_of(&session.library, replaced.collect()) {
+        let files = match self.files(session, all) {
             Ok(files) => files,
             Err(error) => {
                 session.fail(format_args!("{}: {error}", opened.path));
                 return Ok(());
             }
         };
-        if let Some(output) = self.output.as_deref().filter(|_| !self.dry_run) {
-            self.write(session, output, files);
+        if self.dry_run {
+            return self.count(session, opened, orders, different, None);
         }
-        tell_problems(session, opened, changed);
+        if let Some(written) = self.write(session, opened, files) {
+            self.count(session, opened, orders, different, Some(&written))?;
+            tell_problems(session, opened, changed);
+        }
         Ok(())
+    }
+
+    /// The files to write, as they are to be: those on disk, or, of a member, it alone.
+    fn files(&self, session: &Session, all: &[Done]) -> Result<Vec<Changed>, EditError> {
+        let inside = |changed: &Document| changed.source.bytes().to_vec();
+        if !self.member {
+            let replaced =
+                all.iter().map(|(opened, changed)| Replaced { opened, inside: inside(changed) });
+            return files_of(&session.library, replaced.collect());
+        }
+        let alone = |(opened, changed): &Done| {
+            let bytes = opened.store(inside(changed)).map_err(EditError::Refused)?;
+            let path = PathBuf::from(opened.stored.file_name());
+            Ok(Changed { path, was: opened.stored.clone(), bytes: NewBytes::Whole(bytes) })
+        };
+        all.iter().map(alone).collect()
+    }
+
+    /// The last line of JSON.
+    fn count(
+        &self,
+        session: &mut Session,
+        opened: &Opened,
+        orders: &[Order],
+        changed: u64,
+        written: Option<&Path>,
+    ) -> io::Result<()> {
+        if !self.json {
+            return Ok(());
+        }
+        let matched = reached(&opened.document, orders).unwrap_or(0);
+        session.out.json(&Counted { matched, changed, written })
     }
 
     /// Tells how near what was replaced comes to what was wanted.
@@ -190,38 +224,74 @@ impl Changing {
         Ok(())
     }
 
-    fn write(&self, session: &mut Session, output: &Path, files: Vec<Changed>) {
-        let into_folder = files.len() > 1 || output.is_dir();
-        if files.len() > 1 && !output.is_dir() {
-            let made = if output.exists() {
-                Err(io::Error::other("several files change: this must be a folder"))
-            } else {
-                std::fs::create_dir_all(output)
-            };
-            if let Err(error) = made {
-                session.fail(format_args!("{}: {error}", output.display()));
-                return;
-            }
-        }
+    /// Writes the files, and gives the name that was asked for; `None` where that cannot be.
+    fn write(
+        &self,
+        session: &mut Session,
+        opened: &Opened,
+        files: Vec<Changed>,
+    ) -> Option<PathBuf> {
+        let main = main_file(&session.library, opened, &files);
         let mut outputs = Vec::new();
-        for Changed { path, was, bytes } in files {
-            let name = path.file_name().unwrap_or_default();
-            let to = if into_folder { output.join(name) } else { output.to_path_buf() };
+        for (at, Changed { path, was, bytes }) in files.iter().enumerate() {
+            let of = |path: &Path| (at != main).then(|| path.to_path_buf());
+            let to = match &self.output {
+                None => path.clone(),
+                Some(output) if output.is_dir() => {
+                    output.join(path.file_name().unwrap_or_default())
+                }
+                Some(output) => {
+                    let main = files.get(main).map_or(Path::new(""), |main| &main.path);
+                    of(path).map_or_else(|| output.clone(), |other| beside(output, main, &other))
+                }
+            };
             let shown = to.display();
-            if is_input(&session.library, &was, &to) {
+            if !self.in_place && is_input(&session.library, was, &to) {
                 session.fail(format_args!("{shown} is the file that is read: name another"));
-                return;
+                return None;
             }
-            if to.exists() && !self.force {
+            let is_named = self.output.as_ref() == Some(&to);
+            if !self.in_place && !is_named && to.exists() && !self.force {
                 session.fail(format_args!("{shown} is there already: --force replaces it"));
-                return;
+                return None;
             }
-            outputs.push(Output { path: to, from: Some(path), bytes, was: None });
+            let was = self.in_place.then(|| (was.len(), was.crc32()));
+            let from = (!self.member).then(|| path.clone());
+            outputs.push(Output { path: to, from, bytes: bytes.clone(), was });
         }
-        if let Err(error) = save(&outputs, false) {
+        if let Err(error) = save(&outputs, self.in_place) {
             session.fail(error);
+            return None;
         }
+        let written = outputs.into_iter().nth(main).map(|output| output.path);
+        self.output.clone().or(written)
     }
+}
+
+/// Which of several files is the one that was asked for: that on disk which holds `opened`.
+fn main_file(library: &Library, opened: &Opened, files: &[Changed]) -> usize {
+    let own = disk_file(library, &opened.stored);
+    files.iter().position(|file| Some(&file.path) == own.as_ref()).unwrap_or(0)
+}
+
+/// Where a file goes that changes together with `main`, which goes to `output`: beside it, with its
+/// stem in the place of `main`'s.
+fn beside(output: &Path, main: &Path, other: &Path) -> PathBuf {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let other = name(other);
+    let renamed = other.strip_prefix(&stem(main)).map(|rest| format!("{}{rest}", stem(output)));
+    output.with_file_name(renamed.unwrap_or(other))
+}
+
+/// What a change came to, in numbers.
+#[derive(Serialize)]
+struct Counted<'a> {
+    /// Fields that were named, and things that are no fields.
+    matched: u64,
+    /// Fields that differ.
+    changed: u64,
+    written: Option<&'a Path>,
 }
 
 /// How near what was replaced comes to what was wanted.

@@ -81,8 +81,8 @@ fn carry_out(path: &str, orders: Vec<Order>, more: &More, session: &mut Session)
     let Some(opened) = session.open(path, more.reading.format()) else { return Ok(()) };
     match edit::carry_out(&session.library, &opened, &orders) {
         Ok(all) => {
-            if more.recording.record(session, &opened, orders) {
-                more.changing.deliver_all(session, &all)?;
+            if more.recording.record(session, &opened, &orders) {
+                more.changing.deliver(session, &all, &orders)?;
             }
         }
         Err(error) => session.fail(format_args!("{path}: {error}")),

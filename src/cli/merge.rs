@@ -44,8 +44,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             for sentence in &merge.left {
                 session.say(format_args!("{}: {sentence}", args.glb.display()));
             }
-            if args.recording.record(session, &opened, merge.orders) {
-                args.changing.deliver(session, &opened, changed)?;
+            if args.recording.record(session, &opened, &merge.orders) {
+                args.changing.deliver(session, &[(opened, changed)], &merge.orders)?;
             }
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.glb.display())),

@@ -14,7 +14,7 @@ pub fn write_file(path: &Path, bytes: &[u8], replace: bool) -> io::Result<bool> 
 }
 
 /// The file on disk that `source` comes from, however deep inside it.
-fn disk_file(library: &Library, source: &Source) -> Option<PathBuf> {
+pub fn disk_file(library: &Library, source: &Source) -> Option<PathBuf> {
     let mut source = source.clone();
     loop {
         if let Origin::File(path) = source.origin() {

@@ -5,7 +5,7 @@ use std::io;
 use super::args::Reading;
 use super::changing::Changing;
 use super::session::Session;
-use crate::edit::{apply, recomputed};
+use crate::edit::{Computed, apply, recomputed};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -15,6 +15,9 @@ pub struct Args {
     /// Only in this field, such as models[3]
     #[arg(long, value_name = "FIELDPATH")]
     at: Option<String>,
+    /// Only these, separated by commas: radius, bounds, normals, blockmap
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = computed)]
+    only: Vec<Computed>,
     #[command(flatten)]
     changing: Changing,
     #[command(flatten)]
@@ -29,13 +32,19 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.fail(format_args!("{}: {miss}", args.path));
         return Ok(());
     }
-    let orders = recomputed(&opened.document, args.at.as_deref().unwrap_or(""));
+    let orders = recomputed(&opened.document, args.at.as_deref().unwrap_or(""), &args.only);
     if orders.is_empty() {
         session.say(format_args!("{}: everything is as it is computed", args.path));
     }
     match apply(&opened.document, &orders) {
-        Ok(changed) => args.changing.deliver(session, &opened, changed)?,
+        Ok(changed) => args.changing.deliver(session, &[(opened, changed)], &orders)?,
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }
     Ok(())
+}
+
+fn computed(word: &str) -> Result<Computed, String> {
+    let found = Computed::ALL.iter().find(|(_, known)| *known == word);
+    let known = || Computed::ALL.map(|(_, known)| known).join(", ");
+    found.map(|(what, _)| *what).ok_or_else(|| format!("what can be computed is {}", known()))
 }

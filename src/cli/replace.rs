@@ -1,7 +1,7 @@
 //! `replace`: pictures and recordings in the place of textures and sounds.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -9,8 +9,9 @@ use super::args::Reading;
 use super::changing::{Changing, Coding, Recording};
 use super::session::Session;
 use crate::edit::asset::{With, read, read_colours};
-use crate::edit::{Order, asset_name, carry_out, palette_called};
-use crate::scene::PaletteUse;
+use crate::edit::{Order, asset_name, captions_from, carry_out, palette_called, sound_called};
+use crate::library::Opened;
+use crate::scene::{PaletteUse, Scene, Sound};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -25,6 +26,12 @@ pub struct Args {
     /// alone; made anew for all that share it
     #[arg(long, value_name = "USE", value_enum, default_value_t = Palette::Keep)]
     palette: Palette,
+    /// Let a texture take the size of the picture, where its format can
+    #[arg(long)]
+    resize: bool,
+    /// Captions of the one sound that is replaced, as SubRip; pauses become captions without a text
+    #[arg(long, value_name = "FILE.srt")]
+    captions: Option<PathBuf>,
     #[command(flatten)]
     coding: Coding,
     #[command(flatten)]
@@ -107,9 +114,19 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
                 with: With::content(file, content),
                 palette: args.palette.into(),
                 coding: args.coding.of(),
+                resize: args.resize,
             }),
             Err(why) => {
                 session.fail(format_args!("{}: {asset}: {why}", args.path));
+                return Ok(());
+            }
+        }
+    }
+    if let Some(file) = &args.captions {
+        match captions(file, scene.as_deref(), &opened, &orders) {
+            Ok(more) => orders.extend(more),
+            Err(why) => {
+                session.fail(format_args!("{}: {why}", file.display()));
                 return Ok(());
             }
         }
@@ -119,11 +136,33 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             if let Some((_, changed)) = all.first() {
                 args.changing.tell_replaced(session, &opened, changed, &orders)?;
             }
-            if args.recording.record(session, &opened, orders) {
-                args.changing.deliver_all(session, &all)?;
+            if args.recording.record(session, &opened, &orders) {
+                args.changing.deliver(session, &all, &orders)?;
             }
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }
     Ok(())
+}
+
+/// What gives the one sound that orders replace the captions in `file`.
+fn captions(
+    file: &Path,
+    scene: Option<&Scene>,
+    opened: &Opened,
+    orders: &[Order],
+) -> Result<Vec<Order>, String> {
+    let sounds: Vec<&Sound> = orders
+        .iter()
+        .filter_map(|order| match order {
+            Order::Replace { replace, with, .. } => {
+                sound_called(scene?, &opened.document, replace, with.content.as_deref()?)
+            }
+            _ => None,
+        })
+        .collect();
+    match sounds.as_slice() {
+        [sound] => captions_from(file, sound),
+        _ => Err("captions are for the one sound that a call replaces".to_owned()),
+    }
 }

@@ -39,8 +39,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let Some(opened) = session.open(&args.path, args.reading.format()) else { return Ok(()) };
     match apply(&opened.document, &orders) {
         Ok(changed) => {
-            if args.recording.record(session, &opened, orders) {
-                args.changing.deliver(session, &opened, changed)?;
+            if args.recording.record(session, &opened, &orders) {
+                args.changing.deliver(session, &[(opened, changed)], &orders)?;
             }
         }
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::encode::encode;
 use super::held::{is_faithful, is_known, is_same, shown};
 use super::order::{Wanted, What};
-use super::recompute::rebuilt;
+use super::recompute::{rebuilt, recomputed};
 use super::relist::{added, copied, removed};
 use super::reorder::reordered;
 use super::replace::replaced;
@@ -120,11 +120,15 @@ impl Course<'_> {
 /// Carries out an order that is for the file as a whole.
 fn whole(at: (&Document, Context<'_>), order: &Order) -> Result<Document, EditError> {
     match order {
-        Order::Replace { replace, with, palette, coding } => {
-            replaced(at, replace, with, Manner { palette: *palette, coding: *coding })
+        Order::Replace { replace, with, palette, coding, resize } => {
+            let manner = Manner { palette: *palette, coding: *coding, resize: *resize };
+            replaced(at, replace, with, manner)
         }
         Order::Text { text } => rewritten(at.0, text),
         Order::Add { add, name, with, coding } => added(at, add, name, (with.as_ref(), *coding)),
+        Order::Recompute { recompute } => {
+            apply_beside(at.0, &recomputed(at.0, "", recompute), at.1)
+        }
         Order::Rebuild { rebuild } => rebuilt(at.0, rebuild),
         Order::Reorder { reorder, to } => reordered(at, reorder, to),
         Order::Copy { copy } => copied(at, copy),

@@ -32,8 +32,10 @@ pub fn entailed(
         |change: &Change<'_>| document.content.entails(context, change).map_err(EditError::Refused);
     for order in orders {
         let asked = match order {
-            Order::Replace { replace, with, palette, coding } if *palette != PaletteUse::Keep => {
-                let manner = Manner { palette: *palette, coding: *coding };
+            Order::Replace { replace, with, palette, coding, resize }
+                if *palette != PaletteUse::Keep =>
+            {
+                let manner = Manner { palette: *palette, coding: *coding, resize: *resize };
                 let (_, _, path, new) = prepared((document, context), replace, with, manner)?;
                 ask(&Change::Asset { path: &path, new: &new })?
             }

@@ -19,6 +19,7 @@
 
 mod apply;
 pub mod asset;
+mod captions;
 mod colour;
 mod condition;
 mod difference;
@@ -47,6 +48,7 @@ mod splice;
 mod texts;
 
 pub use apply::{apply, apply_beside};
+pub use captions::captions_from;
 pub use colour::coloured;
 pub use condition::Condition;
 pub use difference::{Difference, Kind, differences};
@@ -56,9 +58,9 @@ pub use history::{History, Step};
 pub use holder::{Changed, Replaced, files_of};
 pub use merge::{Merge, merge, read_glb};
 pub use notation::{bytes, parse};
-pub use order::{Given, How, Order, Paths};
+pub use order::{Given, How, Order, Paths, reached};
 pub use problems::NewProblems;
-pub use recompute::recomputed;
-pub use replace::{Fidelity, asset_name, fidelity, palette_called};
+pub use recompute::{Computed, recomputed};
+pub use replace::{Fidelity, asset_name, fidelity, palette_called, sound_called};
 pub use shown::{Asked, all_stored_as, stored_as};
 pub use splice::Splice;

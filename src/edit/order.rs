@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::asset::{With, word};
-use super::{Condition, EditError, notation};
+use super::{Computed, Condition, EditError, notation};
 use crate::bytes::{Endian, Field, FieldId, FieldKind, Hint, PathMiss, Repr, Value, is_pattern};
 use crate::formats::Document;
 use crate::scene::{CodingUse, PaletteUse};
@@ -19,9 +19,10 @@ pub enum Order {
         /// Field path; `[*]` and `[3..7]` stand for several elements.
         set: String,
         /// What becomes of the value that is there.
-        #[serde(default, skip_serializing_if = "How::is_plain")]
+        #[serde(default, rename = "op", alias = "how", skip_serializing_if = "How::is_plain")]
         how: How,
         /// The value.
+        #[serde(rename = "value", alias = "to")]
         to: Given,
         /// Which of the fields that a pattern names.
         #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
@@ -47,6 +48,7 @@ pub enum Order {
         /// Its field path, or a name of it.
         replace: String,
         /// What takes its place.
+        #[serde(rename = "file", alias = "with")]
         with: With,
         /// What becomes of the palette.
         #[serde(default, skip_serializing_if = "is_default", with = "word")]
@@ -54,6 +56,9 @@ pub enum Order {
         /// How samples are stored.
         #[serde(default, skip_serializing_if = "is_default", with = "word")]
         coding: CodingUse,
+        /// Whether a texture takes the size of the picture, where its format can.
+        #[serde(default, skip_serializing_if = "is_default")]
+        resize: bool,
     },
     /// Elements of lists once more, at their ends.
     Copy {
@@ -64,6 +69,11 @@ pub enum Order {
     Remove {
         /// `[*]` and `[3..7]` stand for several elements.
         remove: Paths,
+    },
+    /// What follows from the rest of the file, where it differs from what can be computed.
+    Recompute {
+        /// What of it; all where nothing is named.
+        recompute: Vec<Computed>,
     },
     /// A table that is built anew from the rest of the file.
     Rebuild {
@@ -85,7 +95,7 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         name: String,
         /// What it is, where it is a picture or a recording.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, rename = "file", alias = "with", skip_serializing_if = "Option::is_none")]
         with: Option<With>,
         /// How samples are stored.
         #[serde(default, skip_serializing_if = "is_default", with = "word")]
@@ -344,6 +354,7 @@ impl Order {
             | Order::Replace { .. }
             | Order::Copy { .. }
             | Order::Remove { .. }
+            | Order::Recompute { .. }
             | Order::Rebuild { .. }
             | Order::Reorder { .. }
             | Order::Add { .. } => Ok(Vec::new()),
@@ -409,6 +420,32 @@ fn is_raw(kind: FieldKind) -> bool {
 fn field_of(document: &Document, id: &FieldId) -> Result<Field, EditError> {
     let missing = || EditError::NoValue { path: document.tree.path(id) };
     document.tree.field(id).ok_or_else(missing)
+}
+
+/// How many fields of the document orders name, and how many things that are no fields.
+///
+/// # Errors
+/// What names nothing.
+pub fn reached(document: &Document, orders: &[Order]) -> Result<u64, EditError> {
+    let mut count = 0;
+    for order in orders {
+        match order {
+            Order::Set { set, condition, .. } => {
+                let condition = condition.as_deref().map(Condition::parse).transpose()?;
+                each_matching(document, set, condition.as_ref(), &mut |_| {
+                    count += 1;
+                    Ok(())
+                })?;
+            }
+            Order::Copy { copy: paths } | Order::Remove { remove: paths } => {
+                for path in paths.all() {
+                    count += matching(document, path)?.len() as u64;
+                }
+            }
+            _ => count += 1,
+        }
+    }
+    Ok(count)
 }
 
 /// The fields that `pattern` names; at least one.

@@ -4,8 +4,8 @@
 //!
 //! ```text
 //! {"recipe":1,"format":"neversoft.psx","file":"level.psx"}
-//! {"set":"models[*].faces[*].flags","how":"|=","to":"wall-ride","where":"surface == 3"}
-//! {"replace":"textures[3]","with":"brick.png","palette":"rebuild"}
+//! {"set":"models[*].faces[*].flags","op":"|=","value":"wall-ride","where":"surface == 3"}
+//! {"replace":"textures[3]","file":"brick.png","palette":"rebuild"}
 //! ```
 
 use std::path::Path;
@@ -114,15 +114,16 @@ fn order(line: &str) -> Result<Order, String> {
 
 /// The orders: what makes one, what it needs beside that, and what it may have.
 const ORDERS: &[(&str, &[&str], &[&str])] = &[
-    ("set", &["to"], &["how", "where"]),
+    ("set", &["value"], &["op", "where"]),
     ("bytes", &["to"], &["at"]),
     ("text", &[], &[]),
-    ("replace", &["with"], &["palette", "coding"]),
+    ("replace", &["file"], &["palette", "coding", "resize"]),
     ("copy", &[], &[]),
     ("remove", &[], &[]),
+    ("recompute", &[], &[]),
     ("rebuild", &[], &[]),
     ("reorder", &["to"], &[]),
-    ("add", &[], &["name", "with", "coding"]),
+    ("add", &[], &["name", "file", "coding"]),
 ];
 
 /// What is wrong with a line that is no order.

@@ -4,7 +4,7 @@ mod fidelity;
 mod find;
 
 pub use fidelity::{Fidelity, fidelity};
-pub use find::{asset_name, palette_called};
+pub use find::{asset_name, palette_called, sound_called};
 
 use super::EditError;
 use super::asset::{With, suited};
@@ -13,7 +13,7 @@ use crate::container::Context;
 use crate::export::texture_picture;
 use crate::formats::{Document, Refusal};
 use crate::scene::{
-    CodingUse, Manner, PaletteUse, Picture, Recording, Replacement, Scene, flip_rows,
+    CodingUse, Id, Manner, PaletteUse, Picture, Recording, Replacement, Scene, Texture, flip_rows,
 };
 use find::{Asset, find, path_of};
 
@@ -71,10 +71,16 @@ fn suiting(
     scene: &Scene,
     found: Asset,
     content: &Replacement,
-    Manner { palette, coding }: Manner,
+    Manner { palette, coding, resize }: Manner,
 ) -> Result<Replacement, String> {
     match (found, content) {
         (Asset::Texture(id, shown_in), Replacement::Picture(picture)) => {
+            if let Some(texture) = scene.textures.get(id).filter(|_| !resize) {
+                is_as_large(picture, texture)?;
+            }
+            // Of several views of one picture, in the palette of this one.
+            let own = || scene.colour_tables.find(|table| table.shows(id)).map(Id::number);
+            let shown_in = shown_in.or_else(own);
             let mut picture = Picture { palette, shown_in, ..picture.clone() };
             let lies = scene.textures.get(id).is_some_and(|texture| texture.pixels.bottom_up());
             if lies {
@@ -91,6 +97,18 @@ fn suiting(
             Ok(Replacement::Recording(Recording { coding, ..suited }))
         }
         _ => Err("a picture is for a texture, a recording for a sound".to_owned()),
+    }
+}
+
+/// Refuses a picture of another size than the texture has.
+fn is_as_large(picture: &Picture, texture: &Texture) -> Result<(), String> {
+    let (width, height) = (u32::from(texture.width), u32::from(texture.height));
+    match (picture.width, picture.height) == (width, height) {
+        true => Ok(()),
+        false => Err(format!(
+            "the picture has {}×{} texels, the texture {width}×{height}",
+            picture.width, picture.height
+        )),
     }
 }
 

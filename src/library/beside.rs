@@ -182,6 +182,19 @@ impl Siblings for Beside<'_> {
         inside.filter(|name| !name.contains('/')).map(str::to_owned).collect()
     }
 
+    fn has(&self, name: &str) -> bool {
+        if let Some(folder) = self.folder() {
+            return find_in(&folder, name).is_some_and(|path| !path.is_dir());
+        }
+        if let Some(mut names) = demo::names_beside(self.source.name()) {
+            return names.any(|other| other.eq_ignore_ascii_case(name));
+        }
+        let found = self.container();
+        found.is_some_and(|(opened, folder)| {
+            opened.member_at(self.library, &format!("{folder}{name}")).is_some()
+        })
+    }
+
     fn in_container(&self) -> Vec<String> {
         let Some((opened, folder)) = self.container() else { return Vec::new() };
         let Some(members) = opened.members(self.library) else { return Vec::new() };
@@ -189,6 +202,12 @@ impl Siblings for Beside<'_> {
             |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
         let others = members.list().iter().filter(|member| !is_beside(&member.path));
         others.map(|member| format!("/{}", member.path)).collect()
+    }
+
+    fn inside(&self, member: Source) -> Source {
+        let member = self.library.current(member);
+        self.library.remember(&member);
+        member
     }
 
     fn in_roots(&self) -> Vec<String> {

@@ -40,7 +40,8 @@ pub struct Picture {
     pub texels: Vec<[u8; 4]>,
     /// What becomes of the palette.
     pub palette: PaletteUse,
-    /// Number of the palette in the scene that it shows the texture in; `None` for its own.
+    /// Number of the palette in the scene that it shows the texture in, or of the colour table that
+    /// decodes it; `None` for its own.
     pub shown_in: Option<u32>,
 }
 
@@ -89,6 +90,8 @@ pub struct Manner {
     pub palette: PaletteUse,
     /// Of a recording.
     pub coding: CodingUse,
+    /// Whether a texture may take the size of the picture; else it has to have the texture's.
+    pub resize: bool,
 }
 
 /// Samples with what they need to be heard.

@@ -146,7 +146,7 @@ fn what_faces_the_viewer_does_so_from_everywhere() {
     builder.scene.meshes[0].winding = Winding::Clockwise;
     let place = Mat4::from_rotation_z(0.5) * Mat4::from_rotation_y(1.3);
     builder.scene.nodes[0].local = Mat4::from_translation(Vec3::X * 3.0) * place;
-    builder.scene.nodes[0].faces_viewer = true;
+    builder.scene.nodes[0].faces_viewer = Some(FacesViewer::default());
     let scene = builder.build();
     let effects = Effects { back_faces: BackFaces::Hide, ..Effects::CLEAN };
     for yaw in [0.0, 77.0, 180.0, -110.0] {

@@ -179,8 +179,8 @@ pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner
     };
     let what = if asset.is_empty() { "it" } else { &asset };
     let said = format!("replace {what} with {name}");
-    let (with, Manner { palette, coding }) = (With::content(name, content), manner);
-    let order = Order::Replace { replace: asset, with, palette, coding };
+    let (with, Manner { palette, coding, resize }) = (With::content(name, content), manner);
+    let order = Order::Replace { replace: asset, with, palette, coding, resize };
     let edit = Edit { path, name: said, orders: vec![order], ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
@@ -206,7 +206,7 @@ pub fn recompute(handle: &Handle, library: &Library, path: String) {
         Ok(opened) => opened,
         Err(error) => return handle.notify(Level::Error, error.to_string()),
     };
-    let orders = recomputed(&document.document, "");
+    let orders = recomputed(&document.document, "", &[]);
     if orders.is_empty() {
         let text = format!("In {} everything is as it is computed", paths::name(&path));
         return handle.notify(Level::Info, text);

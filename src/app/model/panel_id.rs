@@ -22,6 +22,7 @@ impl PanelId {
     pub const TEXT: Self = Self("Text");
     pub const SOUNDS: Self = Self("Sounds");
     pub const FIELDS: Self = Self("Fields");
+    pub const ANIMATIONS: Self = Self("Animations");
     pub const BYTES: Self = Self("Bytes");
     pub const NOTES: Self = Self("Notes");
     pub const PROBLEMS: Self = Self("Problems");

@@ -8,6 +8,7 @@ use serde::de::{Deserialize, Deserializer, Visitor};
 use crate::app::model::PanelId;
 use crate::app::ui::PanelInfo;
 
+pub mod animations;
 pub mod bytes;
 pub mod contents;
 pub mod element_menu;
@@ -38,6 +39,7 @@ pub static ALL: &[&PanelInfo] = &[
     &face_card::INFO,
     &scene::INFO,
     &gallery::INFO,
+    &animations::INFO,
     &texture::INFO,
     &palette::INFO,
     &storage::INFO,

@@ -2,7 +2,7 @@
 
 use crate::container::safe_name;
 use crate::formats::Document;
-use crate::scene::{Element, Id, RecordingId, Replacement, Scene, Texture, TextureId};
+use crate::scene::{Element, Id, RecordingId, Replacement, Scene, Sound, Texture, TextureId};
 
 /// What an asset is in its scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,19 @@ pub fn asset_name(
         Asset::Texture(id, Some(palette)) => format!("{}.p{palette}", or("texture", id.number())),
         Asset::Sound(id) => or("sound", id.number()),
     })
+}
+
+/// The sound that `content` would replace under the name `asset`.
+pub fn sound_called<'a>(
+    scene: &'a Scene,
+    document: &Document,
+    asset: &str,
+    content: &Replacement,
+) -> Option<&'a Sound> {
+    match find(scene, document, asset, content) {
+        Ok(Asset::Sound(id)) => scene.sounds.get(id),
+        _ => None,
+    }
 }
 
 /// The palette called `asset`: by its path or its number, which counts colour tables behind the

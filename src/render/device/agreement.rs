@@ -133,7 +133,7 @@ fn bits_have_the_same_names() {
             RELIEFS
         }
     );
-    same_bits!(geometry, "NODE_", node_flags { HIDDEN, CLOCKWISE, SKY, FACES_VIEWER });
+    same_bits!(geometry, "NODE_", node_flags { HIDDEN, CLOCKWISE, SKY, FACES_VIEWER, LEANS, FRONT_IS_Z });
     same_bits!(geometry, "STATE_", state_flags { HIDDEN, SKY });
     same_bits!(
         geometry,

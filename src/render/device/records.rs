@@ -37,6 +37,8 @@ pub mod node_flags {
     pub const SKY: u32 = 4;
     /// Turns towards the viewer.
     pub const FACES_VIEWER: u32 = 8;
+    pub const LEANS: u32 = 16;
+    pub const FRONT_IS_Z: u32 = 32;
 }
 
 /// `State` of `geometry.wgsl`: a material on a layer.

@@ -128,6 +128,20 @@ impl Camera {
         self.approach(points, aspect);
     }
 
+    /// A camera that can go round the points, in so many views, with all of them always in the
+    /// picture.
+    pub fn around(points: &[Vec3], aspect: f32, views: u16) -> Self {
+        let mut camera = Self::default();
+        camera.frame(points, aspect);
+        let mut farthest = camera.distance;
+        for _ in 0..views {
+            camera.orbit(360.0 / f32::from(views.max(1)), 0.0);
+            camera.frame(points, aspect);
+            farthest = farthest.max(camera.distance);
+        }
+        Self { distance: farthest, yaw: Self::default().yaw, ..camera }
+    }
+
     /// Like [`Camera::frame`], and then sideways until the points are in the middle of the picture:
     /// near ones take up more of it than far ones, so that their centre is not.
     pub fn fill(&mut self, points: &[Vec3], aspect: f32) {

@@ -14,6 +14,7 @@ mod motion;
 mod notes;
 mod openings;
 mod places;
+mod queue;
 mod receive;
 mod save;
 mod saving;
@@ -278,6 +279,7 @@ impl eframe::App for Window {
         self.hold_back(&ctx);
         self.stream_textures(&ctx);
         self.state.sound.tick();
+        self.follow_queue();
         self.move_on(&ctx);
         let typing = ctx.text_edit_focused();
         self.draw(ui);

@@ -17,7 +17,7 @@ use super::saved::Saved;
 use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
 use super::transform::differs;
-use crate::scene::{Choice, Id, LayerKind, Node, NodeId, Scene, Variant, VariantOption};
+use crate::scene::{Choice, FacesViewer, Id, LayerKind, Node, NodeId, Scene, Variant, VariantOption};
 
 /// Instances of these classes steer the game and are not drawn.
 const LOGIC: [&str; 15] = [
@@ -231,7 +231,8 @@ impl Placer<'_> {
             name: thing.name.clone(),
             parent: None,
             local,
-            faces_viewer: self.level.facts(thing).always_faces == Some(true),
+            faces_viewer: (self.level.facts(thing).always_faces == Some(true))
+                .then(FacesViewer::default),
             mesh: self.meshes.of(self.level, shown),
             layer,
             rows: rows_of(self.groups, thing),

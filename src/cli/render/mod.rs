@@ -1,4 +1,6 @@
-//! `render`: a picture of the scene.
+//! `render`: a picture of the scene, or pictures of what moves.
+
+mod moving;
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -27,7 +29,8 @@ pub struct Args {
     /// A file or member with something to look at; a folder with one such file
     #[arg(value_name = "PATH")]
     path: String,
-    /// The PNG to write; replaced when it is there, but never the file that is read
+    /// The PNG to write, or a GIF or APNG of what moves; replaced when it is there, but never the
+    /// file that is read
     #[arg(short, long = "output", value_name = "FILE.png", required_unless_present = "bench")]
     output: Option<PathBuf>,
     /// Pixels; of one picture of a sheet, which is 160x160 by default
@@ -87,6 +90,9 @@ pub struct Args {
     /// cpu draws the same bytes on every machine
     #[arg(long, value_enum)]
     adapter: Option<Adapter>,
+    /// What turns once: a FILE.gif or FILE.apng that moves, or of FILE.png a file each
+    #[arg(long, conflicts_with_all = ["from", "time", "sheet", "bench", "overlay"])]
+    turn: bool,
     /// Draw this many frames and print the time they take
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     bench: Option<u32>,
@@ -167,9 +173,19 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     if let Some(ending) = args.output.as_ref().and_then(|output| output.extension())
         && !ending.eq_ignore_ascii_case("png")
     {
-        let ending = ending.display();
-        session.misuse(format_args!("pictures are PNG: name a file in .png, not in .{ending}"));
-        return Ok(());
+        let moves = moving::kind_of(args).is_some();
+        if !moves {
+            let ending = ending.display();
+            let message =
+                "pictures are PNG, what moves is GIF or APNG: name a file in .png, not in";
+            session.misuse(format_args!("{message} .{ending}"));
+            return Ok(());
+        }
+        let is_still = args.time.is_some() || args.overlay.is_some() || args.from.is_some();
+        if is_still || args.sheet.is_some() || args.bench.is_some() {
+            session.misuse("what moves has no --time, --from, --overlay, --sheet or --bench");
+            return Ok(());
+        }
     }
     let Some(scene) = opened.scene(&session.library).filter(|scene| has_pictures(scene)) else {
         session.fail(format_args!("{path}: there is nothing to look at in this file"));
@@ -220,12 +236,16 @@ fn album(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Resul
         ("--anim", args.anim.is_some()),
         ("--sheet", args.sheet.is_some()),
         ("--bench", args.bench.is_some()),
+        ("--turn", args.turn),
     ];
     if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
         return Err(format!("{path}: there are pictures alone in this file, nothing for {option}"));
     }
     if args.view.is_some() {
         session.say(format_args!("{path}: pictures are seen from the front; --view is left out"));
+    }
+    if let Some(kind) = moving::kind_of(args) {
+        return moving::film(args, scene, kind).map_err(|why| format!("{path}: {why}"));
     }
     let background = RenderOptions::new(Effects::of(scene.style)).background;
     let (picture, notes) = match scene.films.first() {
@@ -473,6 +493,9 @@ fn draw(
     for (texture, palette) in &setup.palettes {
         buffers.override_palette(&gpu, *texture, Some(*palette));
     }
+    if args.turn || moving::kind_of(args).is_some() {
+        return moving::draw(args, gpu, buffers, setup).map(|()| None);
+    }
     if let Some(columns) = args.sheet {
         return sheet(args, columns, &gpu, &mut buffers, setup, session).map(|()| None);
     }
@@ -510,7 +533,7 @@ fn draw(
     }))
 }
 
-fn save(picture: &image::RgbaImage, output: &std::path::Path) -> Result<(), String> {
+pub(super) fn save(picture: &image::RgbaImage, output: &std::path::Path) -> Result<(), String> {
     let mut png = io::Cursor::new(Vec::new());
     let shown = output.display();
     picture

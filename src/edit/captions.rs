@@ -1,0 +1,131 @@
+//! Captions from a SubRip file in the place of those of a sound.
+//!
+//! A sound stores texts with how long each is shown, one behind the other, in fifths of a second; the time
+//! between two is a text without letters (format document `trespasser-tpa.md`, section 3).
+
+use std::path::Path;
+
+use super::{Order, Paths, given_file};
+use crate::scene::Sound;
+
+/// A longer file is none of captions.
+const MAX_LEN: u64 = 16 << 20;
+/// Milliseconds of the unit in which durations are stored.
+const UNIT_MS: u64 = 200;
+
+/// A text, and the units that it is shown for.
+type Shown = (u64, String);
+
+/// The orders that give a sound the captions of a SubRip file.
+///
+/// # Errors
+/// A sentence, where the file cannot be read or is not SubRip.
+pub fn captions_from(file: &Path, sound: &Sound) -> Result<Vec<Order>, String> {
+    let bytes = given_file::read(file, MAX_LEN, "a file of captions")?;
+    let text = String::from_utf8(bytes).map_err(|_| "this is no text in UTF-8".to_owned())?;
+    Ok(orders(&one_behind_the_other(&cues(&text)?)?, sound))
+}
+
+/// As many sections as there are texts, and then what is in them.
+fn orders(wanted: &[Shown], sound: &Sound) -> Vec<Order> {
+    let own = &sound.origin.path;
+    let dot = if own.is_empty() { "" } else { "." };
+    let list = format!("{own}{dot}captions.sections");
+    let (there, count) = (sound.captions.len(), wanted.len());
+    let gone: Vec<String> = (count..there).map(|at| format!("{list}[{at}]")).collect();
+    let mut orders = Vec::new();
+    if !gone.is_empty() {
+        orders.push(Order::Remove { remove: Paths::Several(gone) });
+    }
+    orders.extend((there..count).map(|_| Order::Add {
+        add: list.clone(),
+        name: "-".to_owned(),
+        with: None,
+        coding: Default::default(),
+    }));
+    for (at, (units, text)) in wanted.iter().enumerate() {
+        let text = text.replace('\n', "\r");
+        orders.push(Order::set(format!("{list}[{at}].duration"), units.to_string().as_str()));
+        orders.push(Order::set(format!("{list}[{at}].text"), format!("{text:?}").as_str()));
+    }
+    orders
+}
+
+/// From, to (in milliseconds) and the text of each cue.
+fn cues(text: &str) -> Result<Vec<(u64, u64, String)>, String> {
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    let mut cues = Vec::new();
+    let mut lines = text.lines().enumerate();
+    while let Some((number, line)) = lines.next() {
+        // The number of a cue, and empty lines, say nothing.
+        let Some((from, to)) = line.split_once("-->") else {
+            match line.trim().is_empty() || line.trim().bytes().all(|b| b.is_ascii_digit()) {
+                true => continue,
+                false => return Err(format!("line {}: here a cue should begin", number + 1)),
+            }
+        };
+        let wrong = || format!("line {}: this is no time, such as 00:00:01,500", number + 1);
+        let from = milliseconds(from).ok_or_else(wrong)?;
+        let to = milliseconds(to).ok_or_else(wrong)?;
+        let texts = lines.by_ref().map(|(_, line)| line).take_while(|line| !line.trim().is_empty());
+        cues.push((from, to, texts.collect::<Vec<_>>().join("\n")));
+    }
+    Ok(cues)
+}
+
+/// `01:02:03,456`, with a point for the comma too; positions behind it are passed over.
+fn milliseconds(time: &str) -> Option<u64> {
+    let time = time.split_whitespace().next()?;
+    let (whole, thousandths) = time.split_once([',', '.']).unwrap_or((time, "0"));
+    let mut seconds = 0u64;
+    for part in whole.split(':') {
+        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    }
+    let digits: String = thousandths.chars().chain("000".chars()).take(3).collect();
+    seconds.checked_mul(1000)?.checked_add(digits.parse().ok()?)
+}
+
+/// The cues with what lies between them, each from where the one before it ends, to the nearest unit.
+fn one_behind_the_other(cues: &[(u64, u64, String)]) -> Result<Vec<Shown>, String> {
+    let unit = |ms: u64| (ms + UNIT_MS / 2) / UNIT_MS;
+    let (mut shown, mut at) = (Vec::new(), 0);
+    for (number, (from, to, text)) in (1..).zip(cues) {
+        let (from, to) = (unit(*from), unit(*to));
+        if from < at || to < from {
+            return Err(format!("cue {number} begins before another one ends"));
+        }
+        if from > at {
+            shown.push((from - at, String::new()));
+        }
+        shown.push((to - from, text.clone()));
+        at = to;
+    }
+    Ok(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_between_two_cues_is_a_pause() {
+        let text = "\u{feff}1\r\n00:00:00,400 --> 00:00:01,000\r\nTwo\r\nlines\r\n\r\n2\r\n\
+                    00:00:01.5 --> 00:01:01,500 X1:0\r\nEnd\r\n";
+        let shown = one_behind_the_other(&cues(text).unwrap()).unwrap();
+        let text = |text: &str| text.to_owned();
+        assert_eq!(
+            shown,
+            [(2, text("")), (3, text("Two\nlines")), (3, text("")), (300, text("End"))]
+        );
+    }
+
+    #[test]
+    fn what_is_no_cue_is_told_by_its_line() {
+        assert_eq!(cues("1\nHello").unwrap_err(), "line 2: here a cue should begin");
+        let why = cues("00:00:xx,000 --> 00:00:01,000").unwrap_err();
+        assert_eq!(why, "line 1: this is no time, such as 00:00:01,500");
+        let overlapping = cues("0:1,0 --> 0:3,0\na\n\n0:2,0 --> 0:4,0\nb").unwrap();
+        let why = one_behind_the_other(&overlapping).unwrap_err();
+        assert_eq!(why, "cue 2 begins before another one ends");
+    }
+}
