@@ -216,8 +216,10 @@ fn embossed(bottom_up: bool, to_light: Vec3, relief: bool) -> RgbaImage {
     });
     let surface = Surface::Textured { texture, palette: None };
     let material = Material { surface, uv: UvSpace::Fraction, ..lit() };
-    let uvs = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
-    builder.face(material, &rect(0, 0, 64, 48).corners(0.0), [[255; 3]; 4], uvs);
+    // Its front is what is seen.
+    let [left, right, low_left, low_right] = rect(0, 0, 64, 48).corners(0.0);
+    let uvs = [[1.0, 0.0], [0.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    builder.face(material, &[right, left, low_right, low_left], [[255; 3]; 4], uvs);
     builder.scene.light = sun(to_light);
     let effects = Effects { relief, ..Effects::CLEAN };
     picture(&Arc::new(builder.scene), SIZE, &canvas_camera(SIZE.0, SIZE.1), &options(effects))
