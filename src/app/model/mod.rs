@@ -49,7 +49,6 @@ pub mod settings;
 pub mod sight;
 pub mod state;
 pub mod state_string;
-pub mod strips;
 pub mod texels;
 pub mod thumbnails;
 pub mod trail;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::scene::{
     ColourTableId, FlipFrame, Flipbook, Flow, FlowFace, Flowing, MaterialId, Mesh, Origin, Pulse,
-    Scene, Surface, Swing, TICKS,
+    Scene, Surface, Swing,
 };
 
 /// Movement of the texture coordinates of a mesh.
@@ -16,9 +16,6 @@ pub(in crate::export) struct FlowFacts<'a> {
     scroll: [f32; 2],
     /// Periods of the waves a second.
     frequency: f32,
-    /// Seconds after which everything starts anew.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    round: Option<f32>,
     /// The material whose faces flow; all others have their own waves.
     #[serde(skip_serializing_if = "Option::is_none")]
     material: Option<&'a str>,
@@ -55,8 +52,7 @@ impl<'a> FlowFacts<'a> {
             Flowing::Faces { list, .. } => (None, list.iter().filter_map(face).collect()),
         };
         let (scroll, frequency) = (flow.speed(), flow.frequency());
-        let round = (flow.round > 0).then(|| flow.round as f32 / TICKS);
-        Self { origin: &flow.origin, scroll, frequency, round, material, faces }
+        Self { origin: &flow.origin, scroll, frequency, material, faces }
     }
 }
 

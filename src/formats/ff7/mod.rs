@@ -1,5 +1,4 @@
-//! Final Fantasy VII: models and stages of battles, what they are packed in, and the models of the PC
-//! version.
+//! Final Fantasy VII, the battles: models, stages, and what they are packed in.
 
 pub mod animation;
 pub mod battle;
@@ -7,9 +6,7 @@ pub mod directory;
 pub mod lgp;
 pub mod lzs;
 pub mod mesh;
-pub mod pc;
 mod placing;
 mod relist;
-mod rig;
 mod section;
 pub mod stage;

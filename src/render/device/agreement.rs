@@ -55,18 +55,7 @@ fn structs_have_the_same_members_at_the_same_offsets() {
     same!(
         geometry,
         "State",
-        StateRecord {
-            flags,
-            texels,
-            width,
-            height,
-            palette,
-            entries,
-            fill,
-            levels,
-            opacity,
-            normals
-        }
+        StateRecord { flags, texels, width, height, palette, entries, fill, levels, opacity }
     );
     same!(
         geometry,
@@ -128,16 +117,10 @@ fn bits_have_the_same_names() {
             SIZE_LIMIT,
             SKY_PASS,
             FILTERED,
-            CHECKER,
-            SUBDIVIDES,
-            RELIEFS
+            CHECKER
         }
     );
-    same_bits!(
-        geometry,
-        "NODE_",
-        node_flags { HIDDEN, CLOCKWISE, SKY, FACES_VIEWER, LEANS, FRONT_IS_Z }
-    );
+    same_bits!(geometry, "NODE_", node_flags { HIDDEN, CLOCKWISE, SKY, FACES_VIEWER });
     same_bits!(geometry, "STATE_", state_flags { HIDDEN, SKY });
     same_bits!(
         geometry,
@@ -155,9 +138,7 @@ fn bits_have_the_same_names() {
             FILLED,
             LIT,
             TAKES_ALL,
-            TILED,
-            SUBDIVIDED,
-            RELIEF
+            TILED
         }
     );
     assert_eq!(number(&geometry, "BILLBOARD"), BILLBOARD);

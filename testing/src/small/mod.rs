@@ -1,4 +1,3 @@
 //! Small files of the formats, made by the builders.
 
 pub mod ff7;
-pub mod ff7_pc;

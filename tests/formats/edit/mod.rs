@@ -6,7 +6,6 @@ mod history;
 mod lists;
 mod notation;
 mod patches;
-mod pc_meshes;
 mod placing;
 mod replacing;
 mod saving;

@@ -4,7 +4,6 @@ mod archives;
 mod bitmaps;
 mod damage;
 mod fixture;
-mod levels;
 mod meshes;
 mod names;
 mod skins;

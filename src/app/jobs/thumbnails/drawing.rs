@@ -55,7 +55,16 @@ impl Drawing {
 
     /// A camera around which what is visible can turn without leaving the picture.
     pub fn turntable(&self, visibility: &Visibility) -> Camera {
-        Camera::around(&self.points(visibility), 1.0, VIEWS)
+        let points = self.points(visibility);
+        let mut camera = Camera::default();
+        camera.frame(&points, 1.0);
+        let mut farthest = camera.distance;
+        for _ in 0..VIEWS {
+            camera.orbit(360.0 / f32::from(VIEWS), 0.0);
+            camera.frame(&points, 1.0);
+            farthest = farthest.max(camera.distance);
+        }
+        Camera { distance: farthest, yaw: Camera::default().yaw, ..camera }
     }
 
     fn points(&self, visibility: &Visibility) -> Vec<Vec3> {

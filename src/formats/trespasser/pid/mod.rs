@@ -28,7 +28,6 @@ mod pixels;
 mod read;
 pub mod records;
 mod replace;
-mod storage;
 mod validate;
 
 pub use pack::TexturePack;
@@ -117,13 +116,11 @@ pub(super) fn scene(name: &str, pack: &TexturePack, context: Context<'_>) -> Sce
         let own = names.get(&id).cloned();
         pack.texture(index, own.unwrap_or_else(|| context.name_or_hex(id)))
     });
-    let mut scene = Scene {
+    Scene {
         name: name.to_owned(),
         textures: textures.collect(),
         colour_tables: pack.colour_tables(),
         part_of,
         ..Scene::default()
-    };
-    storage::add(pack, &mut scene);
-    scene
+    }
 }

@@ -10,15 +10,14 @@
 //! | `mesh` | `m` a material, `v` (x,y,z), `t` (u,v), `n` (x,y,z), `f` (v…),(t…),(n…),m from 1 |
 //! | `skin` | the same, but `v` (x,y,z),bone |
 //! | `instance` | `mesh`, `position`, `rotation` in degrees (x first, z last), `scale` |
-//! | `bone` | `$J`, the mesh's name, two digits: `position`, `rotation`; `Anim00`, `Anim01`, `Ratio`, `RotationRatio` where it lies between two others |
+//! | `bone` | `$J`, the mesh's name, two digits: `position`, `rotation` |
 //!
-//! Metres, z upwards. Other blocks and keys are kept. Maps are bitmaps or Targa files beside.
+//! Metres, z upwards. Other blocks and keys are kept.
 //!
 //! Known unknowns: which way up `t` counts is taken from the modelling programs (from below).
 //!
 //! Source: format document `trespasser-level.md`, section 10.
 
-mod joints;
 mod lines;
 mod model;
 mod scene;
@@ -171,8 +170,8 @@ impl Records for Tpm {
         }
     }
 
-    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

@@ -4,5 +4,4 @@ pub mod animation;
 pub mod battle;
 pub mod lgp;
 pub mod mesh;
-pub mod pc;
 pub mod stage;

@@ -7,7 +7,6 @@ use super::super::grf::values::{Entry, Value};
 use super::alpha::{self, Tints};
 use super::draft::Draft;
 use super::level::{Level, Thing};
-use super::links::instance_of;
 use super::scripts::action_name;
 use crate::bytes::count32;
 use crate::formats::trespasser::name_hash;
@@ -139,9 +138,8 @@ impl Writer<'_, '_> {
             "Sample" => alone(format!("sound {:08X}", name_hash(text))),
             "SoundMaterial" => alone(format!("sound material {:08X}", name_hash(text))),
             "Class" if text.eq_ignore_ascii_case("CEntityWater") => alone(alpha::water_meaning()),
-            "AnimationName" => alone("a scripted animation".to_owned()),
             "Class" | "Type" => alone(String::new()),
-            _ => match instance_of(self.level, name, text) {
+            _ => match self.level.named(text) {
                 Some(index) => ("an instance".to_owned(), Some(index)),
                 None if is_reference(name) => alone("no instance has this name".to_owned()),
                 None => alone(String::new()),
