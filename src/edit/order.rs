@@ -292,8 +292,9 @@ impl Order {
     /// `PATH=VALUE`, or with another of [`How::SIGNS`].
     ///
     /// # Errors
-    /// Where there is no sign in it.
+    /// Where there is no sign in it, or the condition makes no sense.
     pub fn parse(text: &str, condition: Option<&str>) -> Result<Self, String> {
+        condition.map(Condition::parse).transpose().map_err(|error| error.to_string())?;
         let equals = text.find('=').filter(|at| *at > 0);
         let equals = equals.ok_or_else(|| format!("{text:?} is not PATH=VALUE"))?;
         let (left, to) = (text.get(..=equals).unwrap_or(""), text.get(equals + 1..).unwrap_or(""));

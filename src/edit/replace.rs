@@ -99,7 +99,7 @@ fn suiting(
 
 /// Refuses a picture of another size than the texture has.
 fn is_as_large(picture: &Picture, texture: &Texture) -> Result<(), String> {
-    let (width, height) = (u32::from(texture.width), u32::from(texture.height));
+    let (width, height) = (texture.width, texture.height);
     match (picture.width, picture.height) == (width, height) {
         true => Ok(()),
         false => Err(format!(

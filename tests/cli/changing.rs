@@ -33,7 +33,8 @@ fn a_dry_run_says_what_differs_and_writes_nothing() {
         .run("set level.psx models[0].faces[0].flags|=0x8000 --dry-run --json -o new.psx")
         .ends_with(0)
         .json();
-    assert_eq!(rows.len(), 1);
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[1], json!({"matched": 1, "changed": 1, "written": null}));
     assert_eq!(
         (&rows[0]["path"], &rows[0]["kind"], &rows[0]["a_offset"]),
         (&json!("models[0].faces[0].flags"), &json!("changed"), &json!(FLAGS))
@@ -57,14 +58,14 @@ fn a_recipe_that_was_written_does_the_same_again() {
     assert_eq!(lines[0], json!({"recipe": 1, "format": "neversoft.psx", "file": "level.psx"}));
     assert_eq!(
         lines[1],
-        json!({"set": "models[*].faces[*].flags", "how": "|=", "to": "0x8000", "where": "flags&1"})
+        json!({"set": "models[*].faces[*].flags", "op": "|=", "value": "0x8000", "where": "flags&1"})
     );
     place.run("apply r.jsonl level.psx -o b.psx").ends_with(0);
     assert!(place.read("a.psx") == place.read("b.psx"));
     place.put("other.jsonl", b"{\"recipe\":1,\"format\":\"ssx.mpf\"}");
     let refused = place.run("apply other.jsonl level.psx -o c.psx").ends_with(1);
     assert!(refused.err.contains("level.psx is neversoft.psx, and the recipe is for ssx.mpf"));
-    place.put("wrong.jsonl", b"{\"set\":\"a\",\"to\":1}\nnonsense\n");
+    place.put("wrong.jsonl", b"{\"set\":\"a\",\"value\":1}\nnonsense\n");
     let refused = place.run("apply wrong.jsonl level.psx -o c.psx").ends_with(1);
     assert!(refused.err.contains("wrong.jsonl: line 2: this is no JSON"), "{}", refused.err);
     assert!(!place.has("c.psx"));
@@ -86,12 +87,10 @@ fn what_cannot_be_done_ends_with_1_and_leaves_no_file() {
     refused("set level.psx header.object_count=2", "says how the file is laid out");
     refused("set level.psx models[0].faces[0].flags=70000", "can be from 0 to 65535");
     refused("set level.psx models[0].faces[0].flags=high", "is not a number or names of its bits");
-    refused(
-        "set level.psx models[*].faces[*].flags=1 --where flags&",
-        "in the condition, at letter 7",
-    );
     refused("set note.txt a=1", "no format claims this file");
     place.run("set level.psx models[0].faces[0].flags -o new.psx").ends_with(2);
+    let wrong = place.run("set level.psx models[*].faces[*].flags=1 --where flags& -o new.psx");
+    assert!(wrong.ends_with(2).err.contains("in the condition, at letter 7"));
     place.run("set level.psx -o new.psx").ends_with(2);
 }
 
@@ -102,12 +101,13 @@ fn no_file_is_written_over_that_was_not_meant() {
     let refused = place.run(&format!("{set} level.psx --force")).ends_with(1);
     assert!(refused.err.contains("level.psx is the file that is read"), "{}", refused.err);
     assert!(place.read("level.psx") == level());
-    place.run(&format!("{set} note.txt")).ends_with(1);
-    place.run(&format!("{set} note.txt --force")).ends_with(0);
-    assert!(place.read("note.txt").len() == level().len());
+    place.run(&format!("{set} note.txt")).ends_with(0);
+    assert!(place.read("note.txt").len() == level().len(), "the name that is given is meant");
     std::fs::create_dir(place.path("out")).unwrap();
     place.run(&format!("{set} out")).ends_with(0);
     assert!(place.has("out/level.psx"), "in a folder files keep their names");
+    place.run(&format!("{set} out")).ends_with(1);
+    place.run(&format!("{set} out --force")).ends_with(0);
     let missing = place.run(&format!("{set} none/new.psx")).ends_with(1);
     assert!(!missing.err.is_empty());
 }
@@ -186,21 +186,75 @@ fn a_member_is_changed_and_its_archive_written_anew() {
 }
 
 #[test]
-fn both_halves_of_an_archive_are_written_to_a_folder() {
+fn both_halves_of_an_archive_are_written_side_by_side() {
     use gouraud_testing::build::neversoft::{hed_plain, wad};
     let files: [(&str, &[u8]); 2] = [("town.psx", &level()), ("note.txt", b"as it was")];
     let place = Place::empty();
     place.put("CD.HED", &hed_plain(&files, &[0xFF]));
     place.put("CD.WAD", &wad(&files));
-    for half in ["CD.HED", "CD.WAD"] {
+    for (half, out) in [("CD.HED", "one.HED"), ("CD.WAD", "two.WAD")] {
         let set = format!("set {half}//town.psx models[0].faces[0].flags|=0x8000");
-        place.run(&format!("{set} -o {half}.new")).ends_with(0);
-        let (old, new) = (place.read("CD.WAD"), place.read(&format!("{half}.new/CD.WAD")));
+        place.run(&format!("{set} -o {out}")).ends_with(0);
+        let stem = &out[..3];
+        let (old, new) = (place.read("CD.WAD"), place.read(&format!("{stem}.WAD")));
         assert_eq!(old.iter().zip(&new).filter(|(a, b)| a != b).count(), 1);
-        assert!(place.read("CD.HED") == place.read(&format!("{half}.new/CD.HED")));
+        assert!(place.read("CD.HED") == place.read(&format!("{stem}.HED")));
         let taken = place.run(&format!("{set} -o CD.WAD")).ends_with(1);
         assert!(!taken.err.is_empty());
     }
+}
+
+#[test]
+fn in_place_the_file_itself_is_changed_and_kept_once_as_it_was() {
+    let place = Place::new();
+    let set = "set level.psx models[0].faces[0].flags|=0x8000 --in-place";
+    let rows = place.run(&format!("{set} --json")).ends_with(0).json();
+    assert_eq!(rows[1], json!({"matched": 1, "changed": 1, "written": rows[1]["written"]}));
+    assert!(rows[1]["written"].as_str().unwrap().ends_with("level.psx"));
+    assert!(place.read("level.psx") != level() && place.read("level.psx.orig") == level());
+    place.run("set level.psx models[0].faces[0].flags&=0x7fff --in-place").ends_with(0);
+    assert!(place.read("level.psx.orig") == level(), "the first one stays");
+    place.run(&format!("{set} --dry-run")).ends_with(2);
+    place.run(&format!("{set} -o new.psx")).ends_with(2);
+}
+
+#[test]
+fn a_member_can_be_written_alone_as_it_was_packed() {
+    use gouraud::formats::ea::big::{Archive, Form};
+    use gouraud::formats::ea::refpack;
+    let [old, new] = picture();
+    let place = Place::empty();
+    let mut archive = Archive::new(Form::BigF);
+    archive.add("packed.tim", refpack::pack(&old));
+    place.put("a.big", &archive.write().unwrap());
+    place.run(&format!("set a.big//packed.tim {SET} -o alone.tim --member")).ends_with(0);
+    place.run("extract alone.tim -o out").ends_with(0);
+    let unpacked = std::fs::read_dir(place.path("out")).unwrap().next().unwrap().unwrap();
+    assert!(std::fs::read(unpacked.path()).unwrap() == new);
+}
+
+#[test]
+fn a_recipe_in_the_words_of_the_contract_is_carried_out() {
+    let place = Place::new();
+    let set = r#"{"set":"models[*].faces[*].flags","op":"|=","value":32768,"where":"flags & 1"}"#;
+    place.put("r.jsonl", format!("{set}\n{{\"recompute\":[\"bounds\",\"radius\"]}}\n").as_bytes());
+    place.run("apply r.jsonl level.psx -o a.psx").ends_with(0);
+    place
+        .run_with(&[
+            "set",
+            "level.psx",
+            "models[*].faces[*].flags |= 32768",
+            "--where",
+            "flags & 1",
+            "-o",
+            "b.psx",
+        ])
+        .ends_with(0);
+    place.run("recompute b.psx --only bounds,radius -o c.psx").ends_with(0);
+    assert!(place.read("a.psx") == place.read("c.psx"));
+    place.run("recompute b.psx --only height -o d.psx").ends_with(2);
+    place.put("r.jsonl", b"{\"recompute\":[\"height\"]}\n");
+    place.run("apply r.jsonl level.psx -o a.psx").ends_with(1);
 }
 
 #[test]

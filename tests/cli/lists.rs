@@ -28,7 +28,7 @@ fn a_sound_is_added_under_its_name_and_removed_again() {
     let recipe = String::from_utf8(place.read("r.jsonl")).unwrap();
     assert_eq!(
         serde_json::from_str::<serde_json::Value>(recipe.lines().nth(1).unwrap()).unwrap(),
-        json!({"add": "sounds", "name": r"VO\CREAK", "with": "step.wav"})
+        json!({"add": "sounds", "name": r"VO\CREAK", "file": "step.wav"})
     );
     place.run("apply r.jsonl voices.tpa -o again.tpa").ends_with(0);
     assert!(place.read("again.tpa") == place.read("more.tpa"));

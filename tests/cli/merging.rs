@@ -58,7 +58,8 @@ fn what_was_edited_is_in_the_fields_and_in_a_recipe() {
     change(&mut glb, &Semantic::Extras("SURFACE".to_owned()), |_, _, number| number[0] = 3.0);
     place.put("edited.glb", &glb);
     let command = "merge level.psx edited.glb -o new.psx --recipe r.jsonl --json";
-    let rows = place.run(command).ends_with(0).json();
+    let mut rows = place.run(command).ends_with(0).json();
+    assert_eq!(rows.pop().unwrap()["written"], "new.psx");
     let of = |end: &str| {
         let ends = |row: &&serde_json::Value| row["path"].as_str().unwrap().ends_with(end);
         rows.iter().filter(ends).collect::<Vec<_>>()
@@ -152,7 +153,8 @@ fn new_colours_are_the_nearest_of_15_bits_and_keep_their_stp() {
     let lines = "10 20 30\n".repeat(count);
     place.put("new.gpl", format!("GIMP Palette\nName: x\n#\n{lines}").as_bytes());
     let rows = place.run("replace level.psx palettes16[0]=new.gpl --dry-run --json").ends_with(0);
-    let rows = rows.json();
+    let mut rows = rows.json();
+    assert_eq!(rows.pop().unwrap()["changed"], count);
     assert_eq!(rows.len(), count);
     for row in rows {
         let (was, now) = (row["a"].as_u64().unwrap(), row["b"].as_u64().unwrap());

@@ -44,7 +44,13 @@ fn put(
     let with = With::content("new.png", Replacement::Picture(picture.clone()));
     apply(
         document,
-        &[Order::Replace { replace: asset.to_owned(), with, palette, coding: CodingUse::Keep }],
+        &[Order::Replace {
+            replace: asset.to_owned(),
+            with,
+            palette,
+            coding: CodingUse::Keep,
+            resize: true,
+        }],
     )
 }
 

@@ -39,7 +39,8 @@ fn play_as(
 ) -> Result<Document, EditError> {
     let with = With::content("new.wav", Replacement::Recording(recording));
     let palette = PaletteUse::Keep;
-    apply(document, &[Order::Replace { replace: asset.to_owned(), with, palette, coding }])
+    let (replace, resize) = (asset.to_owned(), false);
+    apply(document, &[Order::Replace { replace, with, palette, coding, resize }])
 }
 
 #[test]
@@ -204,8 +205,8 @@ fn two_channels_are_packed_in_blocks_of_both() {
 fn a_recipe_says_how_a_recording_is_stored() {
     let with = With { file: "new.wav".to_owned(), content: None };
     let (replace, palette, coding) = ("sound 1".to_owned(), PaletteUse::Keep, CodingUse::Adpcm);
-    let order = Order::Replace { replace, with, palette, coding };
-    let line = r#"{"replace":"sound 1","with":"new.wav","coding":"adpcm"}"#;
+    let order = Order::Replace { replace, with, palette, coding, resize: false };
+    let line = r#"{"replace":"sound 1","file":"new.wav","coding":"adpcm"}"#;
     assert_eq!(serde_json::to_string(&order).unwrap(), line);
     assert_eq!(serde_json::from_str::<Order>(line).unwrap(), order);
     assert!(serde_json::from_str::<Order>(&line.replace("adpcm", "mp3")).is_err());
