@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::asset::{With, word};
 use super::{Condition, EditError, notation};
-use crate::bytes::{Endian, Field, FieldId, FieldKind, Hint, PathMiss, Repr, Value, is_pattern};
+use crate::bytes::{
+    Endian, Field, FieldId, FieldKind, Hint, PathMiss, Repr, Tree, Value, is_pattern,
+};
 use crate::formats::Document;
 use crate::scene::{CodingUse, PaletteUse};
 
@@ -303,6 +305,20 @@ impl Order {
         !matches!(self, Order::Set { .. } | Order::Bytes { .. })
     }
 
+    /// Whether it gives fields values, which are held against the rules of the format; of bytes and
+    /// texts it is seen what they come to before they are asked for.
+    pub(super) fn is_of_values(&self) -> bool {
+        !matches!(self, Order::Bytes { .. } | Order::Text { .. })
+    }
+
+    /// The field path, or the pattern, whose values it sets.
+    pub(super) fn path(&self) -> Option<&str> {
+        match self {
+            Order::Set { set, .. } => Some(set),
+            _ => None,
+        }
+    }
+
     pub(super) fn condition(&self) -> Option<&str> {
         match self {
             Order::Set { condition, .. } => condition.as_deref(),
@@ -397,7 +413,35 @@ impl Wanted {
             path: path(),
             why: "bits and sums are for whole numbers".to_owned(),
         })?;
+        in_its_list(&document.tree, &id, &field, &now)?;
         Ok(Self { what: What::Value(now), id, endian, field })
+    }
+}
+
+/// Refuses a number past the end of the list that it counts into. Where the one that is there is past
+/// it as well, or stands for none, numbers mean something else, too: what that is only the format knows.
+fn in_its_list(tree: &Tree, id: &FieldId, field: &Field, now: &Value) -> Result<(), EditError> {
+    let (Hint::Index(list), Some(number)) = (field.hint, now.as_u64()) else { return Ok(()) };
+    let Some(count) = counted_list(tree, id, list).map(|found| tree.child_count(&found)) else {
+        return Ok(());
+    };
+    let is_past = |number: u64| usize::try_from(number).is_ok_and(|number| number >= count);
+    let is_none = field.hint.meaning(now) == "none";
+    let was_past = field.value.as_u64().is_none_or(is_past);
+    match is_past(number) && !is_none && !was_past {
+        true => Err(EditError::PastEnd { path: field.path.clone(), list, number, count }),
+        false => Ok(()),
+    }
+}
+
+/// The list called `list` that a number at `id` counts into; never the one that it stands in itself,
+/// which is called so as well (`cells[3].objects`).
+fn counted_list(tree: &Tree, id: &FieldId, list: &str) -> Option<FieldId> {
+    let own = tree.parent(id);
+    let found = tree.find_near(id, list)?;
+    match own.filter(|own| *own == found) {
+        None => Some(found),
+        Some(own) => tree.find_near(&tree.parent(&tree.parent(&own)?)?, list),
     }
 }
 

@@ -31,8 +31,7 @@ struct Link {
 /// The step index to start with at a `first` sample, and the nibbles of those behind it.
 pub(super) fn nearest(first: i16, samples: impl Iterator<Item = i16>) -> (u8, Vec<u8>) {
     // Any step is right for the start; its index is the place of its way.
-    let start =
-        |index| Way { state: State::new(first, index), error: 0, last: Link::default() };
+    let start = |index| Way { state: State::new(first, index), error: 0, last: Link::default() };
     let mut ways: Vec<Way> = (0..=MAX_INDEX).map(start).collect();
     let mut links: Vec<[Link; WIDTH]> = Vec::with_capacity(samples.size_hint().0);
     let mut further = Vec::with_capacity(ways.len() * 2);
