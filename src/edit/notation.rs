@@ -111,10 +111,7 @@ fn degrees(text: &str) -> Option<i128> {
 
 /// Names and numbers of flag bits; what [`Hint::meaning`] says is understood.
 fn flags(bits: &[Bit], text: &str) -> Option<i128> {
-    let mut parts =
-        text.split(['|', ',']).map(str::trim).filter(|part| !part.is_empty()).peekable();
-    // That nothing is written does not say that all are to be cleared: 0 does.
-    parts.peek()?;
+    let parts = text.split(['|', ',']).map(str::trim).filter(|part| !part.is_empty());
     parts.map(|part| flag(bits, part)).try_fold(0, |all, part| Some(all | part?))
 }
 

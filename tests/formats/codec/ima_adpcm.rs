@@ -160,9 +160,8 @@ fn error(one: &[i16], two: &[i16]) -> f64 {
 fn what_is_packed_comes_nearer_than_by_the_nearest_nibble_each_time() {
     let swell = |i: f64| (i * 0.05).sin() * (i * 0.003).sin().abs() * 12000.0;
     let voice = |i: f64| swell(i) + (i * 0.31 + (i * 0.007).sin() * 9.0).sin() * 3000.0;
-    let clicks = |i: f64| if i as u32 % 400 < 3 { 20000.0 } else { (i * 0.2).sin() * 500.0 };
-    // Decibels, times ten: of clicks nobody can make much.
-    for (wave, nearer) in [(&swell as &dyn Fn(f64) -> f64, 10.0), (&voice, 30.0), (&clicks, 0.0)] {
+    // Decibels, times ten.
+    for (wave, nearer) in [(&swell as &dyn Fn(f64) -> f64, 10.0), (&voice, 30.0)] {
         let samples: Vec<i16> = (0..8000).map(|i| wave(f64::from(i)) as i16).collect();
         let blocks = Blocks::new(1, 1028).unwrap();
         let ours = blocks.decode(&blocks.encode(&samples));
