@@ -5,7 +5,6 @@
 //! worst [`Status`] met. Nothing here needs a display or asks a question.
 
 #[cfg(feature = "picture")]
-mod album;
 mod apply;
 mod args;
 mod bytes;

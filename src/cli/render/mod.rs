@@ -1,0 +1,181 @@
+//! `render`: a picture of the scene.
+
+mod album;
+mod draw;
+mod lookup;
+mod pictures;
+mod setup;
+mod values;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use super::args::{Reading, known_answer};
+use super::output::{is_input, write_file};
+use super::session::Session;
+use crate::render::DetailChoice;
+use crate::render::state::{FieldBit, State};
+use crate::scene::Scene;
+use setup::Setup;
+use values::{Adapter, OnOff, StyleArg, View};
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// A file or member with something to look at; a folder with one such file
+    #[arg(value_name = "PATH")]
+    path: String,
+    /// The PNG to write; replaced when it is there, but never the file that is read
+    #[arg(short, long = "output", value_name = "FILE.png", required_unless_present = "bench")]
+    output: Option<PathBuf>,
+    /// Pixels; of one picture of a sheet, which is 160x160 by default
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = values::size)]
+    #[arg(default_value_if("sheet", clap::builder::ArgPredicate::IsPresent, "160x160"))]
+    size: (u32, u32),
+    /// By default as the format's machine draws
+    #[arg(long, value_enum)]
+    style: Option<StyleArg>,
+    /// Degrees, degrees above the horizon, scene units from the centre
+    #[arg(long, value_name = "YAW,PITCH,DISTANCE", value_parser = values::view)]
+    #[arg(allow_hyphen_values = true, conflicts_with = "state")]
+    view: Option<View>,
+    /// A state as the window copies it
+    #[arg(long, value_name = "JSON")]
+    state: Option<State>,
+    /// Light on lit faces, by its name; off: none
+    #[arg(long, value_name = "NAME")]
+    light: Option<String>,
+    /// Shape of what has simpler ones: highest, distance, or how many steps below the highest
+    #[arg(long, value_name = "DETAIL")]
+    detail: Option<DetailChoice>,
+    /// Seen from a start of the level, by its name
+    #[arg(long, value_name = "START", conflicts_with_all = ["view", "sheet"])]
+    from: Option<String>,
+    /// Which option of a variant is shown; more than once
+    #[arg(long = "variant", value_name = "NAME=OPTION", value_parser = values::chosen)]
+    variants: Vec<(String, String)>,
+    /// Whether things fade with the distance, as the level's commands say; off by default
+    #[arg(long, value_enum, value_name = "ON|OFF")]
+    fog: Option<OnOff>,
+    /// Whether fog has the colour of the level's commands, else it is black
+    #[arg(long, value_enum, value_name = "ON|OFF")]
+    fade_colour: Option<OnOff>,
+    /// Whether the sky colour of the level's commands is behind everything; on with ps1
+    #[arg(long, value_enum, value_name = "ON|OFF")]
+    sky_colour: Option<OnOff>,
+    /// Paint the faces with this bit set, or with a colour for each value
+    #[arg(long, value_name = "FIELD[:BIT]")]
+    overlay: Option<FieldBit>,
+    /// Pose of this animation; by default the first frame of the first one, as the window opens
+    #[arg(long, value_name = "NAME")]
+    anim: Option<String>,
+    /// Seconds from the start of the animation or of the film
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    time: Option<f32>,
+    /// Every animation (or the one of --anim) as a row of this many pictures over its time
+    #[arg(long, value_name = "PICTURES", conflicts_with_all = ["time", "bench", "overlay"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
+    sheet: Option<u32>,
+    /// What the rows of the sheet are as one JSON object a row
+    #[arg(long, requires = "sheet")]
+    json: bool,
+    /// cpu draws the same bytes on every machine
+    #[arg(long, value_enum)]
+    adapter: Option<Adapter>,
+    /// Draw this many frames and print the time they take
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    bench: Option<u32>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    if let Some(state) = &args.state {
+        take(state, session);
+    }
+    let found = session.only(&args.path, args.reading.format(), "drawn", |session, opened| {
+        opened.scene(&session.library).is_some_and(|scene| !is_empty(&scene))
+    });
+    let Some((path, opened)) = found else { return Ok(()) };
+    if let Some(output) = &args.output
+        && is_input(&session.library, &opened.stored, output)
+    {
+        let output = output.display();
+        session.fail(format_args!("{output} is the file that is read: name another"));
+        return Ok(());
+    }
+    // A file of another ending would not be what its name says.
+    if let Some(ending) = args.output.as_ref().and_then(|output| output.extension())
+        && !ending.eq_ignore_ascii_case("png")
+    {
+        let ending = ending.display();
+        session.misuse(format_args!("pictures are PNG: name a file in .png, not in .{ending}"));
+        return Ok(());
+    }
+    let Some(scene) = opened.scene(&session.library).filter(|scene| has_pictures(scene)) else {
+        session.fail(format_args!("{path}: there is nothing to look at in this file"));
+        return Ok(());
+    };
+    if is_empty(&scene) {
+        let problems = opened.problems(&session.library);
+        match pictures::draw(args, session, &path, &scene) {
+            Err(reason) => session.fail(reason),
+            Ok(()) => session.judge(&path, &problems),
+        }
+        return Ok(());
+    }
+    let setup = match Setup::plan(args, session, &path, &opened, &scene) {
+        Ok(setup) => setup,
+        Err(reason) => {
+            session.fail(format_args!("{path}: {reason}"));
+            return Ok(());
+        }
+    };
+    // The picture needs the scene alone: fields and records make room for the adapter's buffers.
+    let problems = opened.problems(&session.library);
+    session.library.close(&opened);
+    drop(opened);
+    match draw::draw(args, &scene, &setup, session) {
+        Err(reason) => session.fail(reason),
+        Ok(bench) => {
+            if let Some(bench) = bench {
+                session.out.json(&bench)?;
+            }
+            session.judge(&path, &problems);
+        }
+    }
+    session.out.flush()
+}
+
+fn is_empty(scene: &Scene) -> bool {
+    scene.drawn_faces() == 0 && scene.helpers.is_empty()
+}
+
+fn has_pictures(scene: &Scene) -> bool {
+    !is_empty(scene) || !scene.textures.is_empty() || !scene.films.is_empty()
+}
+
+/// Answers that the state brings along, where none is given by option.
+fn take(state: &State, session: &Session) {
+    for (question, answer) in &state.take {
+        match known_answer(question, answer) {
+            Ok((question, answer)) => {
+                if session.library.answers.get(question).is_none() {
+                    session.library.answers.give(question, &answer);
+                }
+            }
+            Err(reason) => {
+                session.say(format_args!("the state's `take` was passed over: {reason}"))
+            }
+        }
+    }
+}
+
+fn save(picture: &image::RgbaImage, output: &std::path::Path) -> Result<(), String> {
+    let mut png = io::Cursor::new(Vec::new());
+    let shown = output.display();
+    picture
+        .write_to(&mut png, image::ImageFormat::Png)
+        .map_err(|error| format!("{shown}: {error}"))?;
+    let wrote = write_file(output, &png.into_inner(), true);
+    wrote.map(drop).map_err(|error| format!("{shown}: {error}"))
+}
