@@ -8,5 +8,6 @@ pub mod lzs;
 pub mod mesh;
 mod placing;
 mod relist;
+pub mod script;
 mod section;
 pub mod stage;
