@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::args::{Reading, Writing};
+use super::args::{Beside, Reading, Writing};
 use super::out::Clean;
 use super::session::Session;
 use crate::container::{parent, safe_below};
@@ -34,6 +34,8 @@ pub struct Args {
     /// In which palettes textures are written: those that faces use (`used`), or all that fit (`all`)
     #[arg(long, value_name = "used|all", default_value = "used", hide_default_value = true)]
     palettes: Palettes,
+    #[command(flatten)]
+    beside: Beside,
     #[command(flatten)]
     reading: Reading,
 }
@@ -108,6 +110,14 @@ impl Run<'_> {
         opened: &Opened,
     ) -> io::Result<()> {
         if let Some(scene) = opened.scene(library) {
+            let scene = match self.args.beside.around(library, scene) {
+                Ok(scene) => scene,
+                Err(why) => {
+                    self.planned += 1;
+                    session.fail(why);
+                    return Ok(());
+                }
+            };
             let folder = match self.args.folders {
                 true => safe_below(path, &self.above),
                 false => PathBuf::new(),

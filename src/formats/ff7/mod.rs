@@ -6,6 +6,7 @@ pub mod directory;
 pub mod lgp;
 pub mod lzs;
 pub mod mesh;
+pub mod names;
 mod placing;
 mod relist;
 pub mod script;

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Keep, Window};
-use crate::app::jobs::{Message, together};
+use crate::app::jobs::Message;
 use crate::app::model::{Command, Doc, DocScene, Level, paths};
 
+use crate::library::Together;
 use crate::render::SceneBuffers;
 
 /// Pixels of a picture of a contact sheet, and pictures in a row.
@@ -60,7 +61,7 @@ impl Window {
     }
 
     /// Shows the open scene again with those of other files around it.
-    fn compose(&mut self, around: Vec<String>) {
+    pub(super) fn compose(&mut self, around: Vec<String>) {
         let Some(doc) = self.state.doc.clone() else { return };
         let keep = Keep::of(&self.state, &doc, self.opening.keep.take());
         self.supersede();
@@ -74,7 +75,7 @@ impl Window {
         };
         self.opening.job = Some(self.jobs.start(name, false, move |handle| {
             let Some(own) = doc.opened.scene(&library) else { return };
-            let (scene, shown, failed) = together::put_together(&library, &own, around);
+            let Together { scene, around: shown, failed } = library.put_together(&own, &around);
             failed.into_iter().for_each(|why| handle.notify(Level::Error, why));
             let scene = Arc::new(scene);
             let buffers = gpu.wait().as_ref().map(|gpu| SceneBuffers::new(gpu, scene.clone()));

@@ -321,6 +321,7 @@ impl Window {
         self.show_front();
         self.prepare_sounds();
         self.watch_files();
+        self.take_waiting_view();
     }
 
     /// Brings the panel forward in which the open scene is best seen or heard. A tab that was chosen

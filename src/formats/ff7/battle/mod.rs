@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 use super::animation::Animation;
 use super::directory::{self, Directory};
+use super::names;
 use super::placing;
 use super::relist;
 use super::section;
@@ -78,6 +79,10 @@ impl Records for Battle {
         let actions = actions.map_or("no script table".to_owned(), |n| format!("{n} actions"));
         let reason = format!("{count} sections, {} bones, {actions}", bones + 1);
         Some(Probe { score, reason })
+    }
+
+    fn title(head: &Head<'_>) -> Option<String> {
+        names::of(head.name).map(str::to_owned)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {

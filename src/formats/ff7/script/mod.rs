@@ -151,11 +151,6 @@ impl Step {
         1 + self.operands.iter().map(|operand| operand.size()).sum::<usize>()
     }
 
-    /// The first operand.
-    fn first(&self) -> i32 {
-        self.operands.first().map_or(0, |operand| operand.number())
-    }
-
     /// Its operands in words, `after 3, sound 12`.
     pub fn operand_text(&self) -> String {
         let next = self.operands.first().map(|operand| operand.number() as u8);

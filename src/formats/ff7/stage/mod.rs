@@ -27,6 +27,7 @@ pub mod settings;
 
 use super::directory::{self, Directory};
 use super::mesh::Mesh;
+use super::names;
 use super::placing;
 use super::section;
 pub use super::section::Section;
@@ -112,6 +113,10 @@ impl Records for Stage {
             None => (80, "a picture far behind"),
         };
         Some(Probe { score, reason: format!("{count} sections, type {kind}, {what}") })
+    }
+
+    fn title(head: &Head<'_>) -> Option<String> {
+        names::of(head.name).map(str::to_owned)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {

@@ -6,6 +6,7 @@ use glam::Mat4;
 use super::motion::{self, Moving};
 use super::{Role, Section, Stage, TYPES};
 use crate::formats::Loaded;
+use crate::formats::ff7::names;
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
 use crate::formats::ps1::tim::Pictures;
 use crate::scene::{Animation, Formation, LayerKind, Node, Scene, Table};
@@ -15,7 +16,7 @@ const RATE: f32 = 15.0;
 
 pub(super) fn build(file: &Loaded<Stage>) -> Scene {
     let stage = &file.records;
-    let mut scene = empty_scene(file.source.stem());
+    let mut scene = empty_scene(&names::named(file.source.stem()));
     let pictures = match stage.sections.split_last() {
         Some((Section::Picture(tim), before)) => {
             let path = format!("sections[{}].", before.len());

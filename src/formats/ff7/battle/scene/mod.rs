@@ -21,6 +21,7 @@ use super::{Battle, Section};
 use crate::bytes::count32;
 use crate::formats::Loaded;
 use crate::formats::ff7::animation::{Mover, Moves};
+use crate::formats::ff7::names;
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene, turn};
 use crate::formats::ps1::tim::Pictures;
 use crate::scene::{
@@ -31,7 +32,7 @@ use crate::scene::{
 const RATE: f32 = 15.0;
 
 pub(super) fn build(file: &Loaded<Battle>) -> Scene {
-    let mut scene = empty_scene(file.source.stem());
+    let mut scene = empty_scene(&names::named(file.source.stem()));
     let pictures = file.pictures(&mut scene);
     let mut maker = Maker::new(pictures);
     let body = file.body(&mut scene, &mut maker);
