@@ -29,7 +29,8 @@ pub struct Around {
     /// List of names behind hashes, or table of games; more than one may be given
     #[arg(long = "names", value_name = "FILE", global = true)]
     pub names: Vec<std::path::PathBuf>,
-    /// How to take what files leave open: scale=kind, units or sixteenths; palettes=stp or flag
+    /// How to take what files leave open: scale=kind, units or sixteenths; palettes=stp or flag;
+    /// morphs=twelfths, sixteenths or units
     #[arg(long = "take", value_name = "QUESTION=ANSWER", global = true, value_parser = answer)]
     pub answers: Vec<(&'static str, String)>,
 }

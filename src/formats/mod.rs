@@ -21,6 +21,7 @@ pub mod ms;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod neversoft;
 mod placing;
+mod question;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ps1;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
@@ -50,8 +51,8 @@ use crate::bytes::Source;
 use crate::scene::Question;
 
 /// What files leave open.
-pub fn questions() -> [&'static Question; 2] {
-    [&neversoft::psx::SCALE, &neversoft::psx::PALETTES]
+pub fn questions() -> [&'static Question; 3] {
+    [&neversoft::psx::SCALE, &neversoft::psx::PALETTES, &ssx::mpf::MORPHS]
 }
 
 /// THE list.

@@ -45,6 +45,9 @@ impl Scene {
         both.colour_tables.append(&mut other.colour_tables);
         both.variants.append(&mut other.variants);
         both.skeletons.append(&mut other.skeletons);
+        for (of, name) in std::mem::take(&mut other.value_names) {
+            both.value_names.entry(of).or_insert(name);
+        }
         both.pulses.append(&mut other.pulses);
         both.flipbooks.append(&mut other.flipbooks);
         if both.sky.is_none() {

@@ -238,6 +238,8 @@ pub struct Scene {
     /// Per-face source fields, by name, with the meaning of their bits. The values are in
     /// [`Mesh::face_values`], in this order.
     pub face_fields: Vec<FaceField>,
+    /// Names of numbers that face fields have, by field and number, where these are no flags.
+    pub value_names: BTreeMap<(&'static str, u32), String>,
     /// Terrain as it was measured.
     pub height_fields: List<HeightField>,
     /// Drawn explanations, in world space.

@@ -12,9 +12,12 @@ pub(super) fn in_model(sections: &mut [Section], change: &ListChange<'_>) -> Res
     let asked = Elements::of(change)?;
     match script_at(sections, &asked.list) {
         Some(script) => {
-            asked.carry_out(&mut script.steps)?;
+            // What ends it stays behind all others.
+            let end = script.steps.pop_if(|step| step.is_end());
+            let done = asked.carry_out(&mut script.steps);
+            script.steps.extend(end);
             script.refill();
-            Ok(())
+            done
         }
         None => in_mesh(sections, change),
     }

@@ -202,9 +202,10 @@ fn settings_and_scripts_are_shown() {
         (gouraud::bytes::Value::Uint(350), "units")
     );
     let script = field("sections[1].scripts[1]").unwrap();
-    assert_eq!(script.meaning, "action 1: plays 1, then opcode 0xfe");
+    let words = "face target · plays 2 · set wait ticks 3 · wait · plays 0 · end";
+    assert_eq!(script.meaning, format!("action 1: {words}"));
     let scene = scene(&document);
     let actions = scene.tables.iter().find(|table| table.name == "Actions").unwrap();
     assert_eq!(actions.rows.len(), 32);
-    assert_eq!(actions.rows[1].cells, ["1", "scripts[1]", "plays 1, then opcode 0xfe"]);
+    assert_eq!(actions.rows[1].cells, ["1", "hurt", "scripts[1]", "11", words]);
 }
