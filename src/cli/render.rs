@@ -184,6 +184,10 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             return Ok(());
         }
     };
+    if args.time.is_some() && args.anim.is_none() && scene.films.is_empty() {
+        session.misuse(format_args!("--time counts from the start of a film, or of --anim NAME"));
+        return Ok(());
+    }
     if is_empty(&scene) {
         let problems = opened.problems(&session.library);
         match album(args, session, &path, &scene) {

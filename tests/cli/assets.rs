@@ -275,5 +275,5 @@ fn render_of_textures_alone_shows_them_all() {
     assert_eq!(red.len(), 8 * 81);
     assert_eq!((red.first(), red.last()), (Some(&(22, 15)), Some(&(57, 32))));
     let run = place.run("render red.tim -o x.png --anim walk").ends_with(1);
-    run.says("there are textures alone in this file, nothing for --anim");
+    run.says("there are pictures alone in this file, nothing for --anim");
 }
