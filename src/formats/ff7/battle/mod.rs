@@ -194,7 +194,10 @@ impl Battle {
     fn check_scripts(&self, report: &mut Report<'_>) {
         let there = self.body_animations();
         let Some(settings) = self.settings() else { return };
-        for (piece, script) in settings.scripts() {
+        let actions = settings.actions();
+        // What nobody runs may be anything.
+        let is_run = |piece: usize| actions.get(piece).is_some_and(|own| !own.is_empty());
+        for (piece, script) in settings.scripts().filter(|(piece, _)| is_run(*piece)) {
             let missing = script.steps.iter().enumerate().filter_map(|(index, step)| {
                 let number = step.animation().filter(|number| usize::from(*number) >= there)?;
                 Some((format!("sections[1].scripts[{piece}].steps[{index}]"), number))

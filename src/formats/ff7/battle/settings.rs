@@ -2,7 +2,7 @@
 //!
 //! Source: format document `ff7-action-scripts.md`, section 1.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::bytes::layout::{self, Layout, Writing, element_span};
 use crate::bytes::{
@@ -210,11 +210,17 @@ impl Settings {
         scripts.filter_map(|(index, script)| Some((index, script?)))
     }
 
-    /// Actions that run a piece.
-    pub fn actions_of(&self, piece: usize) -> Vec<usize> {
-        let actions = self.scripts.iter().enumerate();
-        let own = actions.filter(|(_, target)| **target == Target::Piece(piece));
-        own.map(|(action, _)| action).collect()
+    /// The actions that run each piece.
+    pub fn actions(&self) -> Vec<Vec<usize>> {
+        let mut actions = vec![Vec::new(); self.pieces.len()];
+        for (action, target) in self.scripts.iter().enumerate() {
+            if let Target::Piece(piece) = target
+                && let Some(own) = actions.get_mut(*piece)
+            {
+                own.push(action);
+            }
+        }
+        actions
     }
 }
 
@@ -241,15 +247,23 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
         }
     };
     let table: Vec<u32> = cur.records_as("script_offsets", count, Hint::Hex)?;
-    let offsets = Offsets { table: &table, textures: &head.texture_animations };
     let first = cur.pos() - start;
     // Anything that an offset leads to starts a piece.
-    let inside = |offset: &u32| (first..size).contains(&u64::from(*offset));
-    let all = table.iter().chain(&head.texture_animations).filter(|offset| inside(offset));
-    let starts: BTreeSet<u64> = all.map(|offset| u64::from(*offset)).collect();
-    let gap_end = start + starts.first().copied().unwrap_or(size);
+    let inside = |offset: u32| (first..size).contains(&offset.into()).then_some(u64::from(offset));
+    let mut starts: BTreeMap<u64, Who> = BTreeMap::new();
+    for (action, offset) in table.iter().enumerate() {
+        if let Some(at) = inside(*offset) {
+            starts.entry(at).or_default().actions.push(action);
+        }
+    }
+    for (number, offset) in head.texture_animations.iter().enumerate() {
+        if let Some(at) = inside(*offset) {
+            starts.entry(at).or_default().textures.push(number);
+        }
+    }
+    let gap_end = start + starts.keys().next().copied().unwrap_or(size);
     let gap = cur.bytes_if_any("gap", gap_end)?.to_vec();
-    let (pieces, starts) = pieces(cur, start, size, (starts, &offsets))?;
+    let (pieces, starts) = pieces(cur, start, size, starts)?;
     let target = |offset: u32| match starts.binary_search(&offset.into()) {
         Ok(index) => Target::Piece(index),
         Err(_) => Target::Stale(offset),
@@ -266,32 +280,28 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
     Ok(Settings { head, textures, scripts, gap, pieces })
 }
 
-/// The offsets that lead to pieces.
-struct Offsets<'a> {
-    table: &'a [u32],
-    textures: &'a [u32; 8],
+/// Who leads to a piece.
+#[derive(Default)]
+struct Who {
+    actions: Vec<usize>,
+    textures: Vec<usize>,
 }
 
-impl Offsets<'_> {
-    /// Who leads to a piece, in words; `None` for scripts that nobody runs.
-    fn words(&self, at: u64) -> Option<String> {
-        let numbers = |offsets: &[u32]| -> Vec<String> {
-            let own = offsets.iter().enumerate().filter(|(_, offset)| u64::from(**offset) == at);
-            own.map(|(index, _)| index.to_string()).collect()
+impl Who {
+    fn words(&self) -> String {
+        let list = |numbers: &[usize]| {
+            numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
         };
-        let actions = numbers(self.table);
-        match actions.len() {
-            0 => Some(numbers(self.textures)).filter(|found| !found.is_empty()).map(|found| {
-                format!("texture animation {}", found.join(", "))
-            }),
-            1..=4 => Some(format!("action {}", actions.join(", "))),
-            many => Some(format!("{many} actions")),
+        match (self.actions.len(), self.textures.is_empty()) {
+            (0, true) => "no action".to_owned(),
+            (0, false) => format!("texture animation {}", list(&self.textures)),
+            (1..=4, _) => format!("action {}", list(&self.actions)),
+            (many, _) => format!("{many} actions"),
         }
     }
 
-    fn is_texture(&self, at: u64) -> bool {
-        let leads = |offset: &u32| u64::from(*offset) == at;
-        self.textures.iter().any(leads) && !self.table.iter().any(leads)
+    fn is_texture(&self) -> bool {
+        self.actions.is_empty() && !self.textures.is_empty()
     }
 }
 
@@ -301,18 +311,19 @@ fn pieces<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     section: u64,
     size: u64,
-    (mut starts, offsets): (BTreeSet<u64>, &Offsets<'_>),
+    mut starts: BTreeMap<u64, Who>,
 ) -> Result<(Vec<Piece>, Vec<u64>)> {
     let mut pieces = Vec::with_capacity(starts.len());
     cur.array("scripts", |cur| {
-        let mut next = starts.first().copied();
+        let mut next = starts.keys().next().copied();
         while let Some(at) = next {
-            let end = starts.range(at + 1..).next().copied().unwrap_or(size);
-            let is_texture = offsets.is_texture(at);
+            let end = starts.range(at + 1..).next().map_or(size, |(end, _)| *end);
+            let who = starts.get(&at);
+            let is_texture = who.is_some_and(Who::is_texture);
             let type_name = if is_texture { "TextureAnimation" } else { "Script" };
             let (piece, reached) = cur.within(section + at, section + end, |cur| {
                 cur.element(pieces.len(), type_name, |cur| {
-                    let who = || offsets.words(at).unwrap_or("no action".to_owned());
+                    let who = || who.map_or_else(String::new, Who::words);
                     let piece = if at > MAX_SCRIPTS {
                         let span = (cur.pos(), cur.remaining());
                         let message = format_args!("so many scripts are not taken apart");
@@ -336,11 +347,11 @@ fn pieces<R: Recorder>(
             pieces.push(piece);
             let reached = reached.saturating_sub(section);
             if reached > at && reached < end {
-                starts.insert(reached);
+                starts.entry(reached).or_default();
             }
-            next = starts.range(at + 1..).next().copied();
+            next = starts.range(at + 1..).next().map(|(next, _)| *next);
         }
         cur.seek(section + size)
     })?;
-    Ok((pieces, starts.into_iter().collect()))
+    Ok((pieces, starts.into_keys().collect()))
 }

@@ -25,13 +25,14 @@ impl Loaded<Battle> {
             let found = moves.iter().find(|(own, _)| *own == number);
             found.map_or(0, |(_, moves)| count32(moves.frames()))
         };
-        let told = |(piece, script)| Told {
+        let mut actions = settings.actions();
+        let mut told = |(piece, script): (usize, _)| Told {
             script,
             path: script_path(piece),
-            actions: settings.actions_of(piece),
+            actions: actions.get_mut(piece).map(std::mem::take).unwrap_or_default(),
             played: play(script, is_enemy, frames),
         };
-        settings.scripts().map(told).collect()
+        settings.scripts().map(&mut told).collect()
     }
 
     /// The scripts that show something as animations, behind those that they are made of, and all of
