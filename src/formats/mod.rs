@@ -21,9 +21,9 @@ pub mod ms;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod neversoft;
 mod placing;
-mod question;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ps1;
+mod question;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod rad;
 mod relist;

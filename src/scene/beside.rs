@@ -64,8 +64,7 @@ impl Scene {
         // The surfaces of both together have another period.
         both.animations.retain(|animation| animation.name != SURFACES);
         other.animations.retain(|animation| animation.name != SURFACES);
-        both.animations =
-            chorus::together(&both.animations, &other.animations, name, shift.nodes);
+        both.animations = chorus::together(&both.animations, &other.animations, name, shift.nodes);
         both.add_surfaces();
         both
     }

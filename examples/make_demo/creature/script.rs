@@ -18,8 +18,8 @@ pub fn all() -> Vec<Vec<u8>> {
         // Shows its name, faces the target, walks up to 350 before it in 24 ticks, strikes (the
         // target is hurt after 13), stands for 6 ticks, walks home in 24.
         vec![
-            0xEA, 0xFC, 0xD1, 0x5E, 0x01, 0, 0, 24, WALK, 0xF7, 13, SLASH, 0xF4, 6, 0xF3, 0xA8, 0, 24,
-            WALK, 0xFA, 0xE5, 0xEE,
+            0xEA, 0xFC, 0xD1, 0x5E, 0x01, 0, 0, 24, WALK, 0xF7, 13, SLASH, 0xF4, 6, 0xF3, 0xA8, 0,
+            24, WALK, 0xFA, 0xE5, 0xEE,
         ],
         // Throws what it holds: the target is hurt after 20 ticks.
         vec![0xEA, 0xFC, 0xF7, 20, THROW, 0xE5, 0xEE],

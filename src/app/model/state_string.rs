@@ -1,8 +1,8 @@
 //! The view as one string, to paste into another window or give to `gouraud render --state`.
 
 use super::{ColourBy, State, View};
-use crate::render::{Camera, DetailChoice, Lighting, state as string};
 use crate::library::named_beside;
+use crate::render::{Camera, DetailChoice, Lighting, state as string};
 use crate::scene::Scene;
 
 /// The string for what is shown; `None` when nothing is.

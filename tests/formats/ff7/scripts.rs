@@ -18,7 +18,8 @@ fn codes(script: &Script) -> Vec<u8> {
 
 fn written(script: &Script) -> Vec<u8> {
     let mut out = Writer::new(Endian::Little);
-    layout::Layout::<u64>::pass(&mut script.clone(), &mut layout::Writing::new(&mut out), 0).unwrap();
+    layout::Layout::<u64>::pass(&mut script.clone(), &mut layout::Writing::new(&mut out), 0)
+        .unwrap();
     out.finish()
 }
 
@@ -37,7 +38,10 @@ fn settings(battle: &Battle) -> &Settings {
 #[test]
 fn every_opcode_takes_as_many_bytes_as_the_table_says() {
     let expected = [
-        ("8E 8F 92 93 95 9B 9C 9E 9F A4 A5 A6 AA AE B0 B1 B2 B3 B4 B7 B8 C1 C3 C5 C9 CA CD CE DF", 0),
+        (
+            "8E 8F 92 93 95 9B 9C 9E 9F A4 A5 A6 AA AE B0 B1 B2 B3 B4 B7 B8 C1 C3 C5 C9 CA CD CE DF",
+            0,
+        ),
         ("E0 E1 E2 E3 E4 E5 E6 E8 EA EB EC ED EE F0 F1 F2 F3 F6 F9 FA FC FE FF", 0),
         ("91 98 9D A0 A2 A3 A7 AC AF B6 B9 BC BE C2 C6 CC D6 DA E7 F4 F5 F7 F8", 1),
         ("96 97 A1 A8 A9 BA BF D7 DD DE", 2),
@@ -143,10 +147,7 @@ fn fields_name_every_operand_and_nothing_is_left_unexplained() {
     let ticks = field("sections[1].scripts[1].steps[2].ticks");
     assert_eq!((ticks.value, ticks.meaning.as_str()), (Value::Uint(3), "ticks"));
     assert_eq!(field("sections[1].scripts[1].steps[1]").meaning, "plays animation 2");
-    assert_eq!(
-        field("sections[1].settings.attachments.target").meaning,
-        "sections[0].bones[2]"
-    );
+    assert_eq!(field("sections[1].settings.attachments.target").meaning, "sections[0].bones[2]");
 }
 
 #[test]

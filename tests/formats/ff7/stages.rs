@@ -140,7 +140,10 @@ fn a_train_shakes_and_scenery_passes_it() {
     assert_eq!((belt(1, 10.0), belt(8, 9.0)), ([0.0, 0.0, 40_000.0], [0.0, 0.0, -39_000.0]));
     // 40 up what a tick before was every fourth, 80 more every 32nd.
     let up = |frame| at(&scene, "ground 1", frame).0[1];
-    assert_eq!([0.0, 1.0, 2.0, 5.0, 17.0, 18.0, 33.0].map(up), [0.0, 40.0, 0.0, 40.0, 120.0, 0.0, 40.0]);
+    assert_eq!(
+        [0.0, 1.0, 2.0, 5.0, 17.0, 18.0, 33.0].map(up),
+        [0.0, 40.0, 0.0, 40.0, 120.0, 0.0, 40.0]
+    );
     // The sky stands.
     assert!(scene.nodes.iter().any(|node| node.name == "sky 2"));
 }
@@ -152,7 +155,10 @@ fn a_shaft_passes_the_cabins_of_an_elevator() {
     assert!(names.contains(&"background 3, 2 of 2") && !names.iter().any(|n| n.starts_with("sky")));
     let y = |node, frame| at(&scene, node, frame).0[1];
     // 100 up a tick; stored heights count downwards, and 12 500 is the way of one copy.
-    assert_eq!((y("background 4, 1 of 2", 1.0), y("background 4, 1 of 2", 124.0)), (100.0, 12_400.0));
+    assert_eq!(
+        (y("background 4, 1 of 2", 1.0), y("background 4, 1 of 2", 124.0)),
+        (100.0, 12_400.0)
+    );
     assert_eq!(y("background 4, 1 of 2", 125.0), 0.0);
     assert_eq!((y("object 9, 2 of 2", 0.0), y("object 9, 2 of 2", 2.0)), (-12_500.0, -12_300.0));
     // One cabin goes 25 up, then 16 times down; the other is half a round ahead.
@@ -206,7 +212,10 @@ fn units_stand_in_two_lines_that_face_each_other() {
     assert_eq!(node("s").w_axis.truncate().round().to_array(), [0.0, 0.0, 1500.0]);
     // One acts while the others idle.
     let names: Vec<&str> = battle.animations.iter().map(|a| a.name.as_str()).collect();
-    assert_eq!(names[..4], ["a: animation 0", "a: animation 2", "a: action 0 idle", "a: action 1 hurt"]);
+    assert_eq!(
+        names[..4],
+        ["a: animation 0", "a: animation 2", "a: action 0 idle", "a: action 1 hurt"]
+    );
     let hurt = battle.animations.iter().nth(3).unwrap().data.decode();
     // Five bones each, and the player's weapon.
     assert_eq!((hurt.frames, hurt.tracks.len()), (11, 5 + 6 + 5));
@@ -223,7 +232,10 @@ fn what_settings_say_is_drawn_and_follows_its_bone() {
     assert!(scene.layers.iter().skip(1).all(|layer| !layer.visible));
     let helper = |name: &str| scene.helpers.find(|helper| helper.name == name).unwrap();
     let target = helper("target");
-    assert_eq!(scene.helpers.get(target).unwrap().origin.path, "sections[1].settings.attachments.target");
+    assert_eq!(
+        scene.helpers.get(target).unwrap().origin.path,
+        "sections[1].settings.attachments.target"
+    );
     let rest = scene.world_transforms();
     let bone = *scene.carried.get(&target).unwrap();
     let at = |world: &[glam::Mat4]| scene.helper_shape(target, &rest, world).unwrap().position();

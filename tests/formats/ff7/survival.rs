@@ -179,7 +179,10 @@ fn item_9_weapons_without_polygons_and_slots_that_are_missing() {
     }
     let document = open_as("ff7.battle", few.write().unwrap());
     let told = ["warning 0x0 ", "warning 0x269 sections[1].scripts[1].steps[1]"];
-    assert_eq!((problems(&document), count(&document, "models")), (told.map(str::to_owned).into(), 2));
+    assert_eq!(
+        (problems(&document), count(&document, "models")),
+        (told.map(str::to_owned).into(), 2)
+    );
     let scene = scene(&document);
     assert_eq!((scene.animations.len(), scene.animations[0].data.decode().tracks.len()), (3, 5));
 }

@@ -289,9 +289,8 @@ struct Who {
 
 impl Who {
     fn words(&self) -> String {
-        let list = |numbers: &[usize]| {
-            numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
-        };
+        let list =
+            |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
         match (self.actions.len(), self.textures.is_empty()) {
             (0, true) => "no action".to_owned(),
             (0, false) => format!("texture animation {}", list(&self.textures)),

@@ -22,7 +22,11 @@ pub(in crate::formats::ff7) fn listing(
 ) -> Listing {
     let mut lines = Vec::new();
     for told in scripts.iter().filter(|told| !told.script.is_unused()) {
-        lines.push(ListingLine { depth: 0, words: title(told, actions), origin: origin(&told.path) });
+        lines.push(ListingLine {
+            depth: 0,
+            words: title(told, actions),
+            origin: origin(&told.path),
+        });
         let mut depth = 1;
         for (index, step) in told.script.steps.iter().enumerate() {
             // What a jump leads over is done only by some.

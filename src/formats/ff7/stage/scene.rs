@@ -6,8 +6,8 @@ use glam::Mat4;
 use super::motion::{self, Moving};
 use super::{Role, Section, Stage, TYPES};
 use crate::formats::Loaded;
-use crate::formats::ff7::names;
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
+use crate::formats::ff7::names;
 use crate::formats::ps1::tim::Pictures;
 use crate::scene::{Animation, Formation, LayerKind, Node, Scene, Table};
 

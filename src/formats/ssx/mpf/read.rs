@@ -1,10 +1,10 @@
 //! Bytes to records. Strict about rules (each broken one is a problem), and goes on where it can.
 
+use super::VERSIONS;
 use super::headers::{FILE_HEADER, MODEL_HEADER};
 use super::headers::{Header, ModelHeader};
 use super::pieces::FileLayout;
 use super::read_model::{Budget, ModelReader, explain};
-use super::VERSIONS;
 use super::records::{File, VERSION};
 use crate::bytes::layout::{Layout, Pass, Reading, element_span, field_span};
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Source, overlapping};

@@ -21,8 +21,8 @@ use super::{Battle, Section};
 use crate::bytes::count32;
 use crate::formats::Loaded;
 use crate::formats::ff7::animation::{Mover, Moves};
-use crate::formats::ff7::names;
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene, turn};
+use crate::formats::ff7::names;
 use crate::formats::ps1::tim::Pictures;
 use crate::scene::{
     Animation, Bone, Id, List, MeshId, Node, NodeId, Scene, Skeleton, Variant, VariantOption,

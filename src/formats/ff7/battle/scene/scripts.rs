@@ -37,21 +37,15 @@ impl Loaded<Battle> {
 
     /// The scripts that show something as animations, behind those that they are made of, and all of
     /// them as a text.
-    pub(super) fn actions(
-        &self,
-        scene: &mut Scene,
-        moves: &[(u8, Arc<Moves>)],
-        told: &[Told<'_>],
-    ) {
+    pub(super) fn actions(&self, scene: &mut Scene, moves: &[(u8, Arc<Moves>)], told: &[Told<'_>]) {
         let count = self.records.settings().map_or(0, |settings| settings.scripts.len());
         for told in told {
             let (Some(first), false) = (told.actions.first(), told.played.shots.is_empty()) else {
                 continue;
             };
             let shots = told.played.shots.clone();
-            let shown = moves.iter().filter(|(own, _)| {
-                shots.iter().any(|shot| shot.animation == *own)
-            });
+            let shown =
+                moves.iter().filter(|(own, _)| shots.iter().any(|shot| shot.animation == *own));
             let name = format!("action {first} {}", action_name(*first, count));
             scene.animations.push(Animation {
                 name: name.trim_end().to_owned(),

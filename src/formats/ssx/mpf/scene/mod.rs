@@ -24,8 +24,8 @@ use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::{Loaded, question};
 use crate::scene::{
-    Choice, Helper, HelperShape, Id, LayerKind, List, Node, OptionId, Question, Scene, Style, Table, Variant,
-    VariantOption,
+    Choice, Helper, HelperShape, Id, LayerKind, List, Node, OptionId, Question, Scene, Style,
+    Table, Variant, VariantOption,
 };
 use bones::Bones;
 use companions::Companions;
