@@ -268,10 +268,16 @@ impl Changing {
     }
 }
 
-/// Which of several files is the one that was asked for: that on disk which holds `opened`.
+/// Which of several files is the one that was asked for: that whose name was given (one half of an
+/// archive may be reached through the other), else that on disk which holds `opened`.
 fn main_file(library: &Library, opened: &Opened, files: &[Changed]) -> usize {
-    let own = disk_file(library, &opened.stored);
-    files.iter().position(|file| Some(&file.path) == own.as_ref()).unwrap_or(0)
+    let named = opened.path.split("//").next().and_then(|path| Path::new(path).canonicalize().ok());
+    let holding = disk_file(library, &opened.stored);
+    let at = |wanted: Option<PathBuf>| {
+        let wanted = wanted?.canonicalize().ok()?;
+        files.iter().position(|file| file.path.canonicalize().ok().as_ref() == Some(&wanted))
+    };
+    at(named).or_else(|| at(holding)).unwrap_or(0)
 }
 
 /// Where a file goes that changes together with `main`, which goes to `output`: beside it, with its

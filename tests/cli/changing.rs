@@ -443,6 +443,7 @@ fn an_instance_goes_with_what_the_scene_beside_its_level_stores_of_it() {
     });
     let handle = field(own.unwrap(), "handle").as_u64().unwrap();
     let index = (0..106).find(|index| name(*index) == handle).unwrap();
+    std::fs::create_dir(place.path("out")).unwrap();
     let run = format!("remove island.grf sections[1].instances[{index}] -o out");
     place.run(&run).ends_with(0);
     let info = |path: &str| place.run(&format!("info {path} --json")).object()["counts"].clone();
@@ -501,6 +502,7 @@ fn the_palette_in_the_directory_is_made_anew_for_a_picture() {
     };
     // Kept, it is the nearest grey; made anew, it is what was asked for.
     place.run("replace x-130.swp entries[0]=red.png -o kept.swp").ends_with(0);
+    std::fs::create_dir(place.path("out")).unwrap();
     let run = "replace x-130.swp entries[0]=red.png --palette rebuild -o out";
     let run = place.run(run).ends_with(0);
     assert_eq!(run.out, "entries[0]: all 256 texels are as in red.png\n");

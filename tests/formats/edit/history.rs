@@ -97,14 +97,18 @@ fn a_recipe_is_read_as_it_is_written() {
         ],
     };
     assert_eq!(Recipe::parse(&recipe.write()).unwrap(), recipe);
-    let by_hand = "{\"set\":\"a\",\"to\":3}\n\n{\"set\":\"b\",\"to\":1.5,\"how\":\"+=\"}";
-    assert_eq!(Recipe::parse(by_hand).unwrap().orders.len(), 2);
+    let by_hand = "{\"set\":\"a\",\"value\":3}\n\n{\"set\":\"b\",\"value\":1.5,\"op\":\"+=\"}";
+    let read = Recipe::parse(by_hand).unwrap();
+    assert_eq!(read.orders.len(), 2);
+    // As the words were before.
+    let earlier = by_hand.replace("value", "to").replace("op", "how");
+    assert_eq!(Recipe::parse(&earlier).unwrap(), read);
     let why = |text: &str| Recipe::parse(text).unwrap_err();
     assert_eq!(why("{\"recipe\":9}"), "line 1: recipes of version 9 are not known");
     assert!(why("{\"recipe\":1}\nset a").starts_with("line 2: this is no JSON"));
-    assert!(why("{\"set\":\"a\"}").contains("\"set\" needs \"to\""));
-    assert!(why("{\"set\":\"a\",\"to\":1,\"und\":2}").contains("\"set\" has no \"und\""));
-    let palette = why("{\"replace\":\"a\",\"with\":\"b\",\"palette\":\"red\"}");
+    assert!(why("{\"set\":\"a\"}").contains("\"set\" needs \"value\""));
+    assert!(why("{\"set\":\"a\",\"value\":1,\"und\":2}").contains("\"set\" has no \"und\""));
+    let palette = why("{\"replace\":\"a\",\"file\":\"b\",\"palette\":\"red\"}");
     assert!(palette.contains("a value of \"replace\" makes no sense"), "{palette}");
     assert!(why("{\"sett\":\"a\"}").contains("none of set, bytes, text, replace, copy"));
 }

@@ -117,7 +117,7 @@ fn damaged_files_are_refused_or_read_and_nothing_worse() {
 fn a_recipe_names_files_beside_it_and_no_others() {
     let folder = tempfile::tempdir().unwrap();
     let document = opened_library();
-    let text = "{\"replace\":\"textures[1]\",\"with\":\"new.png\",\"palette\":\"shared\"}\n";
+    let text = "{\"replace\":\"textures[1]\",\"file\":\"new.png\",\"palette\":\"shared\"}\n";
     let mut recipe = Recipe::parse(text).unwrap();
     assert!(recipe.write().ends_with(text), "{}", recipe.write());
     let unread = apply(&document, &recipe.orders).unwrap_err().to_string();
