@@ -21,12 +21,6 @@ fn picture(place: &Place, name: &str) -> RgbaImage {
     image::load_from_memory(&place.read(name)).unwrap().to_rgba8()
 }
 
-/// The picture with these options.
-fn moment(place: &Place, options: &str) -> RgbaImage {
-    place.run(&format!("render creature.bin -o m.png {BASE} {options}")).ends_with(0);
-    picture(place, "m.png")
-}
-
 #[test]
 fn animations_are_rendered_by_the_names_that_export_lists() {
     let place = place();
