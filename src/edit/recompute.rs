@@ -1,42 +1,9 @@
 //! What follows from the rest of a file, computed anew: radii, bounds, normals, hashes, block maps.
 
-use serde::{Deserialize, Serialize};
-
 use super::held::is_faithful;
 use super::reread::reread;
-use super::{EditError, Order};
+use super::{Computed, EditError, Order};
 use crate::formats::{Document, Refusal};
-
-/// Something that follows from the rest of a file and can be asked for by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Computed {
-    /// How far vertices reach from the origin of their model.
-    Radius,
-    /// The box around the vertices of a model.
-    Bounds,
-    /// Normals of faces.
-    Normals,
-    /// Tables of which objects stand where.
-    BlockMap,
-}
-
-impl Computed {
-    /// All of them with their words.
-    pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Radius, "radius"),
-        (Self::Bounds, "bounds"),
-        (Self::Normals, "normals"),
-        (Self::BlockMap, "blockmap"),
-    ];
-
-    /// What a field is part of, by the names in its path.
-    fn of_field(path: &str) -> Option<Self> {
-        let names = path.split('.').map(|part| part.split('[').next().unwrap_or(part));
-        let mut named = names.filter_map(|name| Self::ALL.iter().find(|(_, word)| *word == name));
-        named.next().map(|(what, _)| *what)
-    }
-}
 
 /// The orders that give every field below `at` (all of the file where that is empty) the value that
 /// follows from others, where it has another one, and build the tables there that differ from it; of
