@@ -15,8 +15,8 @@ struct Corner {
     // Green and blue, times w; where in the face: 0, 1, 2, 3 are (0, 0), (1, 0), (0, 1), (1, 1).
     @location(1) green_blue_at: vec4f,
     // Draw id + 1; state and, in the top bit, seen from behind; spot, and how often its sides are
-    // halved in the top two bits.
-    @location(2) @interpolate(flat, either) ids: vec3u,
+    // halved in the top two bits; node.
+    @location(2) @interpolate(flat, either) ids: vec4u,
 }
 
 struct Pixel {
@@ -84,24 +84,77 @@ fn corner_normal(face: u32, node: u32, flags: u32, corner: u32, flat: vec3f) -> 
     return select(sized, -sized, dot(x, cross(y, z)) < 0.0);
 }
 
+// What falls on a surface with this normal.
+fn light_on(normal: vec3f) -> vec3f {
+    var light = view.ambient.rgb;
+    for (var i = 0u; i < LAMPS; i++) {
+        light += view.lamps[i].rgb * max(dot(normal, view.to_lamps[i].xyz), 0.0);
+    }
+    return light;
+}
+
+// Whether the back of a face is seen that is drawn from either side.
+fn shows_back(node: u32, flags: u32, corners: vec4u, flat: vec3f) -> bool {
+    let to_viewer = view.eye.xyz - corner_world(node, corners.x) * view.eye.w;
+    return (flags & DOUBLE_SIDED) != 0u && dot(flat, to_viewer) < 0.0;
+}
+
+// The light of a face is made texel by texel.
+fn is_embossed(flags: u32) -> bool {
+    return (flags & (LIT | RELIEF)) == (LIT | RELIEF) && (view.flags & RELIEFS) != 0u
+        && view.ambient.w != 0.0;
+}
+
 // What of its colour a lit face shows at a corner: seen from either side, where both are drawn.
 fn light_at(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
-    if ((flags & LIT) == 0u || view.ambient.w == 0.0) {
+    if ((flags & LIT) == 0u || view.ambient.w == 0.0 || is_embossed(flags)) {
         return vec3f(1.0);
     }
     let corners = faces[face].corners;
     let flat = face_normal(node, corners);
     var normal = corner_normal(face, node, flags, corner, flat);
     normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
-    let to_viewer = view.eye.xyz - corner_world(node, corners.x) * view.eye.w;
-    if ((flags & DOUBLE_SIDED) != 0u && dot(flat, to_viewer) < 0.0) {
+    if (shows_back(node, flags, corners, flat)) {
         normal = -normal;
     }
-    var light = view.ambient.rgb;
-    for (var i = 0u; i < LAMPS; i++) {
-        light += view.lamps[i].rgb * max(dot(normal, view.to_lamps[i].xyz), 0.0);
-    }
-    return light;
+    return light_on(normal);
+}
+
+// The light on a texel that leans: `lean` is its normal, x along u, y along v, z away from the face,
+// and `at` its place between the corners.
+fn embossed(face: u32, node: u32, state: u32, lean: vec3f, at: vec2f) -> vec3f {
+    let flags = states[state].flags;
+    var corners = faces[face].corners;
+    let flat = face_normal(node, corners);
+    // Half of the face: its own corner, and one along each side.
+    let far = corners.w != NO_CORNER && at.x + at.y > 1.0;
+    let first = select(0u, 3u, far);
+    let second = select(1u, 2u, far);
+    let third = select(2u, 1u, far);
+    let steps = select(at, 1.0 - at, far);
+    let a = corner_normal(face, node, flags, first, flat);
+    let b = corner_normal(face, node, flags, second, flat);
+    let c = corner_normal(face, node, flags, third, flat);
+    var normal = normalize(a) * (1.0 - steps.x - steps.y) + normalize(b) * steps.x
+        + normalize(c) * steps.y;
+    normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
+    // Which way u and v run on it.
+    let origin = corner_world(node, corners[first]);
+    let along = corner_world(node, corners[second]) - origin;
+    let across = corner_world(node, corners[third]) - origin;
+    let uv = corner_uv(face, state, flags, first);
+    let uv_along = corner_uv(face, state, flags, second) - uv;
+    let uv_across = corner_uv(face, state, flags, third) - uv;
+    let turn = sign(uv_along.x * uv_across.y - uv_along.y * uv_across.x);
+    var u = (along * uv_across.y - across * uv_along.y) * turn;
+    u -= normal * dot(normal, u);
+    u *= inverseSqrt(max(dot(u, u), 1e-30));
+    var v = (across * uv_along.x - along * uv_across.x) * turn;
+    v -= normal * dot(normal, v) + u * dot(u, v);
+    v *= inverseSqrt(max(dot(v, v), 1e-30));
+    let leaning = select(normal, u * lean.x + v * lean.y + normal * lean.z, turn != 0.0);
+    let seen = select(leaning, -leaning, shows_back(node, flags, corners, flat));
+    return light_on(seen * inverseSqrt(max(dot(seen, seen), 1e-30)));
 }
 
 // How bright a face is whose texture is missing: light from the upper left on the side that is
@@ -151,7 +204,8 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let whole = !PIECES || halvings(spot_flags) == 0u;
     let affine = (spot_flags & IS_AFFINE) != 0u && whole;
     let w = select(1.0, clip.w, affine);
-    var colour = corner_colour(face, placed[screen[spot].id].y, flags, corner);
+    let node = placed[screen[spot].id].y;
+    var colour = corner_colour(face, node, flags, corner);
     // The old hardware fades the colours of corners, under the texture (ps1-rendering 11.1).
     if ((view.flags & FIFTEEN_BIT) != 0u) {
         colour = mix(colour, view.fog_colour.rgb, fog_at(clip.w));
@@ -160,13 +214,19 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     out.uv_red = vec4f(corner_uv(face, state, flags, corner) * w, w, colour.r * w);
     out.green_blue_at = vec4f(colour.gb * w, f32(corner & 1u), f32(corner >> 1u));
     let piece = spot | (halvings(spot_flags) << 30u);
-    out.ids = vec3u(screen[spot].id + 1u, screen[spot].state, piece);
+    out.ids = vec4u(screen[spot].id + 1u, screen[spot].state, piece, node);
     return out;
 }
 
 // Share of the fog so far ahead of the viewer, in the steps of the old hardware.
 fn fog_at(distance: f32) -> f32 {
-    let share = clamp((distance - view.fog.x) * view.fog.y, 0.0, 1.0);
+    let way = max((distance - view.fog.x) * view.fog.y, 0.0);
+    var share = min(way, 1.0);
+    if (view.fog.w == 0.0) {
+        share = 1.0 - exp2(-way);
+    } else if (view.fog.w != 1.0) {
+        share = pow(share, view.fog.w);
+    }
     return select(0.0, floor(share * 4096.0) / 4096.0, view.fog.z != 0.0);
 }
 
@@ -285,7 +345,15 @@ fn fragment(in: Corner) -> Pixel {
     // Texels from pixel to pixel.
     let step_x = dpdx(uv);
     let step_y = dpdy(uv);
-    let colour = vec3f(in.uv_red.w, in.green_blue_at.xy) / in.uv_red.z;
+    var colour = vec3f(in.uv_red.w, in.green_blue_at.xy) / in.uv_red.z;
+    if (is_embossed(state.flags)) {
+        let lean = normal_of(state, uv + vec2f(TIE));
+        // As far between the corners as it is in truth, whatever the way to the screen.
+        let at = in.green_blue_at.zw;
+        let face = screen[in.ids.z & 0x3FFFFFFFu].face;
+        let light = embossed(face, in.ids.w, in.ids.y & ~FROM_BEHIND, lean, at);
+        colour = clamp(colour * light, vec3f(0.0), vec3f(255.0));
+    }
     let c8 = clamp(vec3i(floor(colour + 0.5 + TIE)), vec3i(0), vec3i(255));
 
     let textured = (state.flags & (TEXTURED | MISSING)) != 0u;

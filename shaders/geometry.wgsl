@@ -34,7 +34,7 @@ struct View {
     to_lamps: array<vec4f, LAMPS>,
     lamps: array<vec4f, LAMPS>,
     // Distance ahead of the viewer at which fog begins, one over how far behind it is complete; z is
-    // 0 where there is none.
+    // 0 where there is none; w is the power with which it thickens, or 0 where what is left halves.
     fog: vec4f,
     // What things fade into: bytes.
     fog_colour: vec4f,
@@ -53,6 +53,7 @@ const SKY_PASS = 256u;
 const FILTERED = 512u;
 const CHECKER = 1024u;
 const SUBDIVIDES = 2048u;
+const RELIEFS = 4096u;
 
 struct Face {
     // Positions in the pool; the top bit marks a billboard's corner, all ones no corner.
@@ -80,6 +81,10 @@ const NODE_HIDDEN = 1u;
 const NODE_CLOCKWISE = 2u;
 const NODE_SKY = 4u;
 const NODE_FACES_VIEWER = 8u;
+// It looks up and down too.
+const NODE_LEANS = 16u;
+// Its front is +Z, else −Z.
+const NODE_FRONT_IS_Z = 32u;
 
 // A material on a layer.
 struct State {
@@ -97,6 +102,8 @@ struct State {
     levels: u32,
     // Share of the front in mode 0, times the texel's alpha.
     opacity: f32,
+    // First word of the normals of the texels.
+    normals: u32,
 }
 
 // State.flags
@@ -118,6 +125,8 @@ const TILED = 0x40000u;
 const TAKES_ALL = 0x100000u;
 // Cut into pieces where it is large on the screen.
 const SUBDIVIDED = 0x200000u;
+// The texture has a normal for each texel.
+const RELIEF = 0x400000u;
 fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }
@@ -164,10 +173,22 @@ fn facing(node: Node, local: vec3f) -> vec3f {
     let far = length(to_viewer.xz);
     let ahead = select(vec2f(0.0, -1.0), to_viewer.xz / max(far, 1e-30), far > 0.0);
     let mirrored = dot(node.x.xyz, cross(node.y.xyz, node.z.xyz)) < 0.0;
-    let size = length(vec3f(node.x.x, node.y.x, node.z.x)) * select(1.0, -1.0, mirrored);
-    let right = vec3f(-ahead.y, 0.0, ahead.x);
-    let back = vec3f(-ahead.x, 0.0, -ahead.y);
-    return at + (right * local.x + vec3f(0.0, local.y, 0.0) + back * local.z) * size;
+    let size = vec3f(
+        length(vec3f(node.x.x, node.y.x, node.z.x)),
+        length(vec3f(node.x.y, node.y.y, node.z.y)),
+        length(vec3f(node.x.z, node.y.z, node.z.z)),
+    ) * select(1.0, -1.0, mirrored);
+    let front = select(1.0, -1.0, (node.flags & NODE_FRONT_IS_Z) != 0u);
+    let right = vec3f(-ahead.y, 0.0, ahead.x) * front;
+    var back = vec3f(-ahead.x, 0.0, -ahead.y) * front;
+    var up = vec3f(0.0, 1.0, 0.0);
+    if ((node.flags & NODE_LEANS) != 0u) {
+        let straight = length(to_viewer);
+        back = select(vec3f(0.0, 0.0, -1.0), to_viewer / max(straight, 1e-30), straight > 0.0) * -front;
+        up = cross(back, right);
+    }
+    let sized = local * size;
+    return at + right * sized.x + up * sized.y + back * sized.z;
 }
 
 fn to_world(node: u32, local: vec4f) -> vec3f {

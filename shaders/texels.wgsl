@@ -59,6 +59,15 @@ fn texel_at(state: State, uv: vec2f) -> Texel {
     }
 }
 
+// The normal of a texel: x along u, y along v, z away from the surface.
+fn normal_of(state: State, uv: vec2f) -> vec3f {
+    let x = wrapped(floor(uv.x), state.width);
+    let y = wrapped(floor(uv.y), state.height);
+    let word = texels[state.normals + y * state.width + x];
+    let stored = vec3f((vec3u(word) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
+    return stored / 127.5 - 1.0;
+}
+
 // Taps each way, at most.
 const MAX_TAPS = 4.0;
 

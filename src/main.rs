@@ -36,7 +36,8 @@ fn main() -> ExitCode {
 fn open_window(cli: Cli) -> anyhow::Result<()> {
     let Around { roots, names, .. } = cli.around;
     let cache = cli.cache.or_else(gouraud::index::default_folder);
-    let options = gouraud::app::Options { roots, names, cache, ..Default::default() };
+    let registries = gouraud::library::Registries::of_this_computer();
+    let options = gouraud::app::Options { roots, registries, names, cache, ..Default::default() };
     gouraud::app::run(cli.paths, options)
 }
 

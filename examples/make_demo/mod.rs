@@ -6,6 +6,7 @@
 mod arena;
 mod craft;
 mod creature;
+mod film;
 mod island;
 mod plaza;
 mod prop;
@@ -27,6 +28,6 @@ pub fn files() -> Result<Vec<Named>, Box<dyn Error>> {
     files.extend(island::files()?);
     files.extend(prop::files()?);
     files.extend([voices::file()?, creature::file()?, arena::file()?, rider::file()?]);
-    files.push(skater::file()?);
+    files.extend([skater::file()?, film::file()]);
     Ok(files)
 }

@@ -68,6 +68,8 @@ pub enum ColourWord {
     Rgb5A3,
     /// 32 bits, red in the highest byte, alpha in the lowest.
     Rgba8888,
+    /// 32 bits, blue in the lowest byte, then green, red and alpha.
+    Argb8888,
     /// 32 bits, blue in the lowest byte, then green and red. The highest byte means nothing.
     Xrgb8888,
 }
@@ -75,12 +77,12 @@ pub enum ColourWord {
 impl ColourWord {
     /// Bytes of a word.
     pub fn size(self) -> usize {
-        if matches!(self, Self::Rgba8888 | Self::Xrgb8888) { 4 } else { 2 }
+        if matches!(self, Self::Rgba8888 | Self::Argb8888 | Self::Xrgb8888) { 4 } else { 2 }
     }
 
     /// Whether it stores an alpha.
     pub fn has_alpha(self) -> bool {
-        matches!(self, Self::Rgb5A3 | Self::Rgba8888)
+        matches!(self, Self::Rgb5A3 | Self::Rgba8888 | Self::Argb8888)
     }
 
     /// Red, green, blue and alpha of a word. Of 15-bit ones a hole has no alpha, and STP is half.
@@ -99,6 +101,10 @@ impl ColourWord {
             }
             Self::Rgb5A3 => [channel(8, 4), channel(4, 4), channel(0, 4), channel(12, 3)],
             Self::Rgba8888 => word.to_be_bytes(),
+            Self::Argb8888 => {
+                let [a, r, g, b] = word.to_be_bytes();
+                [r, g, b, a]
+            }
             Self::Xrgb8888 => {
                 let [_, r, g, b] = word.to_be_bytes();
                 [r, g, b, 255]
@@ -124,6 +130,7 @@ impl ColourWord {
             Self::Rgb5A3 if a >= 238 => joined([(255, 1), (r, 5), (g, 5), (b, 5)]),
             Self::Rgb5A3 => joined([(a, 3), (r, 4), (g, 4), (b, 4)]),
             Self::Rgba8888 => u32::from_be_bytes(rgba),
+            Self::Argb8888 => u32::from_be_bytes([a, r, g, b]),
             Self::Xrgb8888 => u32::from_be_bytes([0, r, g, b]),
         }
     }

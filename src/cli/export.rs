@@ -4,13 +4,15 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::args::{Reading, Writing};
 use super::out::Clean;
 use super::session::Session;
 use crate::container::{parent, safe_below};
-use crate::export::{Choice, Job, Kind, Options, Palettes, Report, Taken};
+use crate::export::{Choice, Job, Kind, Options, Palettes, Part, Progress, Report, Taken};
 use crate::library::{Library, Opened};
+use crate::scene::Scene;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -34,6 +36,9 @@ pub struct Args {
     /// In which palettes textures are written: those that faces use (`used`), or all that fit (`all`)
     #[arg(long, value_name = "used|all", default_value = "used", hide_default_value = true)]
     palettes: Palettes,
+    /// Seconds of sounds and captions that are written, such as 0.5..1.25, ..2 or 3..
+    #[arg(long, value_name = "FROM..TO")]
+    part: Option<Part>,
     #[command(flatten)]
     reading: Reading,
 }
@@ -52,6 +57,7 @@ impl Args {
             kinds: self.to.clone(),
             choice,
             palettes: self.palettes,
+            part: self.part,
             force: self.writing.force,
             taken: taken.clone(),
             ..Options::default()
@@ -120,11 +126,42 @@ impl Run<'_> {
             taken.extend(plan.iter().map(|asset| asset.file.clone()));
             self.planned += plan.len();
             let into = self.args.writing.output.join(folder);
-            tell(session, path, &job.run(&into, &mut |_| ControlFlow::Continue(())))?;
+            let report = match job.needs_painter() {
+                true => run_drawn(&job, &scene, &into),
+                false => job.run(&into, &mut |_| ControlFlow::Continue(())),
+            };
+            tell(session, path, &report)?;
         }
         session.judge(path, &opened.problems(library));
         session.out.flush()
     }
+}
+
+/// Pixels of what is drawn.
+#[cfg(feature = "picture")]
+const DRAWN: (u32, u32) = (480, 480);
+
+/// Draws what moves; without an adapter what has to be drawn fails, and the rest is written.
+#[cfg(feature = "picture")]
+fn run_drawn(job: &Job<'_>, scene: &Arc<Scene>, into: &Path) -> Report {
+    use crate::render::{AdapterChoice, Easel, Gpu};
+    let easel = Gpu::headless(AdapterChoice::Any)
+        .and_then(|gpu| Easel::of(gpu, scene.clone(), DRAWN))
+        .map_err(|error| error.to_string());
+    let mut tell = |_: Progress<'_>| ControlFlow::Continue(());
+    match easel {
+        Ok(easel) => job.run_drawn(&easel, into, &mut tell),
+        Err(why) => {
+            let mut report = job.run(into, &mut tell);
+            report.notes.push(why);
+            report
+        }
+    }
+}
+
+#[cfg(not(feature = "picture"))]
+fn run_drawn(job: &Job<'_>, _: &Arc<Scene>, into: &Path) -> Report {
+    job.run(into, &mut |_| ControlFlow::Continue(()))
 }
 
 fn tell(session: &mut Session, path: &str, report: &Report) -> io::Result<()> {

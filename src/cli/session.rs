@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::args::Around;
 use super::out::{Clean, Out};
 use crate::bytes::{Problems, Severity};
+use crate::library::Registries;
 use crate::library::packs::{List, Pack};
 use crate::library::{Library, OpenError, Opened, Place};
 
@@ -50,7 +51,9 @@ pub struct Session {
 impl Session {
     pub fn new(out: Out) -> Self {
         let (packs, roots) = (Vec::new(), Vec::new());
-        Self { library: Library::new(), out, packs, roots, status: Status::Done }
+        let library = Library::new();
+        library.ask_registries(Registries::of_this_computer());
+        Self { library, out, packs, roots, status: Status::Done }
     }
 
     /// Takes in the lists, and looks for companions in the roots too.

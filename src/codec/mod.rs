@@ -4,6 +4,7 @@ pub mod aica_adpcm;
 pub mod bits;
 pub mod blocks;
 pub mod channels;
+pub mod dsp_adpcm;
 pub mod edc;
 pub mod gx;
 pub mod ima_adpcm;

@@ -22,10 +22,20 @@ pub trait Siblings {
     /// Names of the files beside it, sorted.
     fn names(&self) -> Vec<String>;
 
+    /// Whether a file of this name, compared without case, is beside it.
+    fn has(&self, name: &str) -> bool {
+        self.names().iter().any(|other| other.eq_ignore_ascii_case(name))
+    }
+
     /// Files in other folders of the container that the file is a member of, as paths that start
     /// with `/`. Of folders on disk there are none: what lies elsewhere does not belong together.
     fn in_container(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// A file inside the one that is read, as it was changed and not saved: itself, unless it was.
+    fn inside(&self, member: Source) -> Source {
+        member
     }
 
     /// Names of the files in the places that the user named besides. [`Siblings::open`] looks there
@@ -77,6 +87,17 @@ pub struct Spread {
     pub game: &'static str,
     /// Names of its folders, in lower case.
     pub folders: &'static [&'static str],
+    /// Where the registry of Windows says that it is installed.
+    pub registered: Option<Registered>,
+}
+
+/// Values of the registry of Windows that name folders of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Registered {
+    /// Path of the key below the machine's or the user's: `Software\\Company\\Game`.
+    pub key: &'static str,
+    /// Names of the values, the one to look at first in front.
+    pub values: &'static [&'static str],
 }
 
 /// Names of which a file keeps only the hashes, and the files that may hold them.

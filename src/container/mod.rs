@@ -6,7 +6,9 @@ mod name;
 mod path;
 mod slices;
 
-pub use context::{Context, Kept, Miss, Names, NoNames, NoSiblings, Siblings, Spread, Unnamed};
+pub use context::{
+    Context, Kept, Miss, Names, NoNames, NoSiblings, Registered, Siblings, Spread, Unnamed,
+};
 pub use members::{
     DiscFacts, DiscTrack, Member, MemberIndex, Members, SectorGrid, channels_in_words, find_folder,
 };

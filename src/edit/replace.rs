@@ -13,7 +13,7 @@ use crate::container::Context;
 use crate::export::texture_picture;
 use crate::formats::{Document, Refusal};
 use crate::scene::{
-    CodingUse, Manner, PaletteUse, Picture, Recording, Replacement, Scene, Texture, flip_rows,
+    CodingUse, Id, Manner, PaletteUse, Picture, Recording, Replacement, Scene, Texture, flip_rows,
 };
 use find::{Asset, find, path_of};
 
@@ -78,6 +78,9 @@ fn suiting(
             if let Some(texture) = scene.textures.get(id).filter(|_| !resize) {
                 is_as_large(picture, texture)?;
             }
+            // Of several views of one picture, in the palette of this one.
+            let own = || scene.colour_tables.find(|table| table.shows(id)).map(Id::number);
+            let shown_in = shown_in.or_else(own);
             let mut picture = Picture { palette, shown_in, ..picture.clone() };
             let lies = scene.textures.get(id).is_some_and(|texture| texture.pixels.bottom_up());
             if lies {

@@ -1,7 +1,9 @@
 //! Captions as SubRip and WebVTT, and as a table.
 
-use super::Subject;
+use std::borrow::Cow;
+
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use super::{Job, Subject};
 use crate::scene::{Caption, Origin, Scene, Table, TableRow};
 
 pub(super) static SRT: Exporter = Exporter {
@@ -35,7 +37,13 @@ fn make(
     content: Content,
     text: fn(&[Caption]) -> Vec<u8>,
 ) -> Result<Vec<u8>, Unmade> {
-    of(maker.job.scene, content.subject).map(text).ok_or(Unmade::Data)
+    wanted(maker.job, content.subject).map(|captions| text(&captions)).ok_or(Unmade::Data)
+}
+
+/// The captions of the part of a sound that is written.
+pub(super) fn wanted<'a>(job: &Job<'a>, subject: Subject) -> Option<Cow<'a, [Caption]>> {
+    let all = of(job.scene, subject)?;
+    Some(job.options.part.map_or(Cow::Borrowed(all), |part| Cow::Owned(part.captions(all))))
 }
 
 /// SubRip. Pauses have no cue.

@@ -23,7 +23,7 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
     let made = match content.subject {
         Subject::Table(table) => scene.tables.get(table).map(csv),
         Subject::HeightField(field) => scene.height_fields.get(field).map(height::csv),
-        subject => captions::of(scene, subject).map(|list| csv(&captions::table(list))),
+        subject => captions::wanted(maker.job, subject).map(|list| csv(&captions::table(&list))),
     };
     made.ok_or(Unmade::Data)
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::picture::{PictureKey, Pictures};
 use super::{Job, Subject};
-use crate::scene::Scene;
+use crate::scene::{Painter, Scene};
 
 /// A way to write files, in a file of its own and with a line in [`Kind::ALL`].
 pub struct Exporter {
@@ -36,6 +36,8 @@ pub(super) enum Fit {
     Usual,
     /// Written when it is asked for.
     Asked,
+    /// Written when it is asked for, of what is chosen by its name alone.
+    Named,
 }
 
 /// A standard file format, named by its extension.
@@ -140,9 +142,17 @@ pub(super) struct Maker<'a> {
     pub files: HashMap<Content, &'a str>,
     /// Sentences about what could not be kept.
     pub notes: Vec<String>,
+    /// Who draws the scene.
+    pub painter: Option<&'a dyn Painter>,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    /// Who draws the scene.
+    pub fn painter(&self) -> Result<&'a dyn Painter, Unmade> {
+        let why = "nobody draws here: there is no graphics adapter, or the program has none";
+        self.painter.ok_or_else(|| Unmade::Limit(why.to_owned()))
+    }
+
     /// Makes pictures, and says which of them there cannot be.
     pub fn prepare(&mut self, keys: impl IntoIterator<Item = PictureKey>) {
         let keys: Vec<PictureKey> = keys.into_iter().collect();

@@ -1,4 +1,4 @@
-//! Writes scenes as standard files: GLB, OBJ (with MTL and PNGs), PNG, WAV, SRT, VTT, CSV, JSON.
+//! Writes scenes as standard files: models, pictures, what moves, sounds, tables.
 //!
 //! * [`Job::plan`] says which files there would be; nothing is decoded for it.
 //! * [`Job::run`] makes them, each under a temporary name and then renamed, so that a killed run leaves
@@ -7,16 +7,23 @@
 //! Everything an exporter has to change or leave out (a coordinate that is no number, a face whose
 //! corner does not exist) is said in [`Report::notes`].
 
+mod apng;
+mod bvh;
 mod captions;
 mod csv;
 mod exporter;
 mod facts;
+mod flac;
+mod gif;
 mod glb;
 mod height;
 mod look;
+mod moving;
 mod names;
 mod obj;
+mod ogg;
 mod palette;
+mod part;
 mod picture;
 mod plan;
 mod png;
@@ -35,14 +42,15 @@ pub use csv::csv;
 pub use exporter::{Exporter, Kind};
 pub use glb::Edited;
 pub use names::matches_glob;
+pub use part::Part;
 pub use picture::{texture_picture, texture_picture_in};
-pub use plan::Asset;
+pub use plan::{Asset, numbered};
 pub use taken::Taken;
 
 use crate::bytes::SourceId;
 use crate::scene::{
-    FilmId, HeightFieldId, MeshId, OptionId, PaletteId, Pose, RecordingId, Scene, TableId,
-    TextureId,
+    AnimationId, FilmId, HeightFieldId, MeshId, OptionId, Painter, PaletteId, Pose, RecordingId,
+    Scene, TableId, TextureId,
 };
 
 impl Kind {
@@ -50,8 +58,13 @@ impl Kind {
     pub const ALL: &[Kind] = &[
         Kind(&glb::GLB),
         Kind(&obj::OBJ),
+        Kind(&bvh::BVH),
         Kind(&png::PNG),
+        Kind(&gif::GIF),
+        Kind(&apng::APNG),
         Kind(&wav::WAV),
+        Kind(&flac::FLAC),
+        Kind(&ogg::OGG),
         Kind(&captions::SRT),
         Kind(&captions::VTT),
         Kind(&csv::CSV),
@@ -65,9 +78,9 @@ impl Kind {
 /// Something of a scene that can be exported by itself. Numbers are indices into the scene's lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Subject {
-    /// All nodes together (GLB, OBJ), or all facts (JSON).
+    /// All nodes together (GLB, OBJ; turned once as GIF or APNG), or all facts (JSON).
     Scene,
-    /// One mesh, in its own space.
+    /// One mesh, in its own space; turned once as GIF or APNG.
     Model(MeshId),
     /// An image; with `None` in its own palette.
     Texture {
@@ -84,6 +97,17 @@ pub enum Subject {
     HeightField(HeightFieldId),
     /// A sound, with its captions.
     Sound(RecordingId),
+    /// All frames of an animation (GIF, APNG), or how its bones move (BVH).
+    Animation(AnimationId),
+    /// A frame of an animation, as it is drawn.
+    Pose {
+        /// Index into [`Scene::animations`].
+        animation: AnimationId,
+        /// Number of the frame, from 0.
+        frame: u32,
+    },
+    /// All pictures of a film, as high as it is stored.
+    Film(FilmId),
     /// A picture of a film, as high as it is stored.
     Frame {
         /// Index into [`Scene::films`].
@@ -138,6 +162,8 @@ pub struct Options {
     pub choice: Choice,
     /// Palettes in which textures become pictures.
     pub palettes: Palettes,
+    /// What of sounds and their captions is written; all of them without.
+    pub part: Option<Part>,
     /// Replace existing files.
     pub force: bool,
     /// File names that earlier jobs into the same folder gave out; theirs stay, ours get `~2`.
@@ -227,7 +253,35 @@ impl Job<'_> {
         folder: &Path,
         progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> Report {
-        write::run(self, folder, progress)
+        write::run(self, None, folder, progress)
+    }
+
+    /// The same with somebody who draws the scene: without, nothing moves but films.
+    pub fn run_drawn(
+        &self,
+        painter: &dyn Painter,
+        folder: &Path,
+        progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> Report {
+        write::run(self, Some(painter), folder, progress)
+    }
+
+    /// The bytes of one file, which is written nowhere.
+    ///
+    /// # Errors
+    /// A sentence about why it cannot be made.
+    pub fn bytes(
+        &self,
+        painter: Option<&dyn Painter>,
+        subject: Subject,
+        kind: Kind,
+    ) -> Result<Vec<u8>, String> {
+        write::bytes(self, painter, subject, kind)
+    }
+
+    /// Whether somebody has to draw for the planned files.
+    pub fn needs_painter(&self) -> bool {
+        self.plan().iter().any(|asset| asset.is_drawn())
     }
 
     /// Name of the whole scene: its own, else the source's without its extension.

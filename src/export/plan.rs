@@ -10,7 +10,7 @@ use super::png::PNG;
 use super::{Choice, Job, Palettes, Subject};
 use crate::container::safe_name;
 use crate::scene::{
-    Choice as Shown, Element, Id, Mesh, MeshId, NodeId, RecordingId, Scene, Surface,
+    AnimationId, Choice as Shown, Element, Id, Mesh, MeshId, NodeId, RecordingId, Scene, Surface,
 };
 
 /// One file to write.
@@ -25,6 +25,15 @@ pub struct Asset {
     /// The file's name: safe, and unique within the plan.
     pub file: String,
     pub(super) content: Content,
+}
+
+impl Asset {
+    /// Whether somebody has to draw it.
+    pub(super) fn is_drawn(&self) -> bool {
+        let moves =
+            matches!(self.kind.name(), "gif" | "apng") && !matches!(self.subject, Subject::Film(_));
+        moves || matches!(self.subject, Subject::Pose { .. })
+    }
 }
 
 /// Subject of a GLB or OBJ.
@@ -62,7 +71,8 @@ pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
 fn subjects(job: &Job<'_>) -> Vec<Subject> {
     let scene = job.scene;
     if let Choice::These(list) = &job.options.choice {
-        return list.iter().copied().filter(|subject| exists(scene, *subject)).collect();
+        let all = list.iter().copied().filter(|subject| exists(scene, *subject));
+        return all.flat_map(|subject| with_poses(scene, subject)).collect();
     }
     let placings = placings(scene);
     let fits = |subject: &Subject| match &job.options.choice {
@@ -85,8 +95,34 @@ fn subjects(job: &Job<'_>) -> Vec<Subject> {
     list.extend(scene.tables.ids().map(Subject::Table).filter(fits));
     list.extend(scene.height_fields.ids().map(Subject::HeightField).filter(fits));
     list.extend(scene.sounds.ids().map(Subject::Sound).filter(fits));
+    list.extend(scene.animations.ids().map(Subject::Animation).filter(fits));
+    // They are named, or not wanted.
+    if matches!(job.options.choice, Choice::Matching(_)) && job.options.kinds.contains(&Kind(&PNG))
+    {
+        list.extend(scene.animations.ids().flat_map(|id| poses(scene, id)).filter(fits));
+    }
+    list.extend(scene.films.ids().map(Subject::Film).filter(fits));
     list.extend(frames(scene).filter(fits));
     list
+}
+
+/// An animation or a film, and each of its frames; everything else alone.
+fn with_poses(scene: &Scene, subject: Subject) -> Vec<Subject> {
+    let each: Vec<Subject> = match subject {
+        Subject::Animation(animation) => poses(scene, animation).collect(),
+        Subject::Film(wanted) => frames(scene)
+            .filter(|frame| matches!(frame, Subject::Frame { film, .. } if *film == wanted))
+            .collect(),
+        _ => Vec::new(),
+    };
+    std::iter::once(subject).chain(each).collect()
+}
+
+/// Every frame of an animation that its file promises, where there is something to draw.
+fn poses(scene: &Scene, animation: AnimationId) -> impl Iterator<Item = Subject> + use<> {
+    let is_drawn = super::moving::suits(scene, Subject::Animation(animation)).is_some();
+    let count = scene.animations.get(animation).filter(|_| is_drawn).map_or(0, |a| a.frames);
+    (0..count).map(move |frame| Subject::Pose { animation, frame })
 }
 
 /// Every frame of every film.
@@ -124,7 +160,19 @@ fn other_names(scene: &Scene, placings: &Placings, subject: Subject) -> Vec<Stri
         Subject::Palette(palette) => scene.names_of(Element::Palette(palette)),
         Subject::Table(table) => scene.names_of(Element::Row { table, row: 0 }),
         Subject::HeightField(_) => Vec::new(),
-        Subject::Frame { frame, .. } => vec![format!("frame {frame}")],
+        Subject::Animation(animation) => scene.names_of(Element::Animation(animation)),
+        Subject::Pose { animation, .. } => {
+            let mut names = scene.names_of(Element::Animation(animation));
+            names.extend(scene.animations.get(animation).map(|found| found.name.clone()));
+            names
+        }
+        Subject::Film(film) => scene.names_of(Element::Film(film)),
+        Subject::Frame { film, frame } => {
+            let mut names = scene.names_of(Element::Film(film));
+            names.extend(scene.films.get(film).map(|found| found.name.clone()));
+            names.push(format!("frame {frame}"));
+            names
+        }
         Subject::Sound(index) => {
             let ids = scene.sounds.get(index).map_or(&[][..], |sound| &sound.ids);
             let mut names = scene.names_of(Element::Sound(index));
@@ -160,6 +208,11 @@ fn exists(scene: &Scene, subject: Subject) -> bool {
         Subject::Table(table) => scene.tables.get(table).is_some(),
         Subject::HeightField(field) => scene.height_fields.get(field).is_some(),
         Subject::Sound(sound) => scene.sounds.get(sound).is_some(),
+        Subject::Animation(animation) => scene.animations.get(animation).is_some(),
+        Subject::Pose { animation, frame } => {
+            scene.animations.get(animation).is_some_and(|found| frame < found.frames)
+        }
+        Subject::Film(film) => scene.films.get(film).is_some(),
         Subject::Frame { film, frame } => {
             scene.films.get(film).is_some_and(|film| frame < film.frames)
         }
@@ -204,7 +257,7 @@ pub(super) fn surface(scene: &Scene, surface: Surface) -> Option<PictureKey> {
 }
 
 /// The name a subject is asked for by.
-fn name(job: &Job<'_>, subject: Subject) -> String {
+pub(super) fn name(job: &Job<'_>, subject: Subject) -> String {
     let scene = job.scene;
     let named = |name: Option<&str>, what: &str, index: u32| match name {
         Some(name) if !name.is_empty() => name.to_owned(),
@@ -231,12 +284,21 @@ fn name(job: &Job<'_>, subject: Subject) -> String {
             let sound = scene.sounds.get(i);
             named(sound.map(|sound| sound.name.as_str()), "sound", i.number())
         }
+        Subject::Animation(i) => {
+            let animation = scene.animations.get(i);
+            named(animation.map(|found| found.name.as_str()), "animation", i.number())
+        }
+        Subject::Pose { animation: i, frame } => {
+            let count = scene.animations.get(i).map_or(0, |found| found.frames);
+            numbered(&name(job, Subject::Animation(i)), frame, count)
+        }
+        Subject::Film(i) => {
+            let film = scene.films.get(i);
+            named(film.map(|film| film.name.as_str()), "film", i.number())
+        }
         Subject::Frame { film, frame } => {
-            let stored = scene.films.get(film);
-            let name = named(stored.map(|film| film.name.as_str()), "film", film.number());
-            // As many digits as the last one has: files stand in the order of the film.
-            let last = stored.map_or(0, |film| film.frames.saturating_sub(1));
-            format!("{name}.{frame:0digits$}", digits = last.to_string().len())
+            let count = scene.films.get(film).map_or(0, |film| film.frames);
+            numbered(&name(job, Subject::Film(film)), frame, count)
         }
         Subject::Texture { texture, palette } => {
             let Some(image) = scene.textures.get(texture) else { return String::new() };
@@ -253,6 +315,12 @@ fn name(job: &Job<'_>, subject: Subject) -> String {
     }
 }
 
+/// The name of one of many, with as many digits as the last one has: files stand in their order.
+pub fn numbered(name: &str, at: u32, of: u32) -> String {
+    let digits = of.saturating_sub(1).to_string().len();
+    format!("{name}.{at:0digits$}")
+}
+
 struct Plan<'a> {
     job: &'a Job<'a>,
     assets: Vec<Asset>,
@@ -265,7 +333,12 @@ impl Plan<'_> {
     fn add_subject(&mut self, subject: Subject) {
         let kinds = &self.job.options.kinds;
         for (kind, fit) in offered(self.job.scene, subject) {
-            let wanted = if kinds.is_empty() { fit != Fit::Asked } else { kinds.contains(&kind) };
+            let is_named = self.job.options.choice != Choice::Everything;
+            let wanted = match fit {
+                Fit::Best | Fit::Usual => kinds.is_empty() || kinds.contains(&kind),
+                Fit::Asked => kinds.contains(&kind),
+                Fit::Named => kinds.contains(&kind) && is_named,
+            };
             if wanted {
                 self.add_files(subject, kind);
             }
@@ -308,7 +381,7 @@ impl Plan<'_> {
         let Self { names, sound_stems, job, .. } = self;
         let new = || {
             let stem = safe_name(&sound_stem(job.scene, index));
-            names.unique_stem(&stem, &[".wav", ".srt", ".vtt", ".csv"])
+            names.unique_stem(&stem, &[".wav", ".flac", ".ogg", ".srt", ".vtt", ".csv"])
         };
         sound_stems.entry(index).or_insert_with(new).clone()
     }
@@ -336,7 +409,9 @@ pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
         some(!scene.palettes.is_empty(), Subject::Palette(Id::new(0))),
         some(!scene.tables.is_empty(), Subject::Table(Id::new(0))),
         some(!scene.height_fields.is_empty(), Subject::HeightField(Id::new(0))),
+        some(!scene.films.is_empty(), Subject::Film(Id::new(0))),
         some(!scene.films.is_empty(), Subject::Frame { film: Id::new(0), frame: 0 }),
+        some(!scene.animations.is_empty(), Subject::Animation(Id::new(0))),
     ];
     let sounds = scene.sounds.ids().map(Subject::Sound);
     own.into_iter()

@@ -4,15 +4,16 @@ use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::height;
 use super::picture::{self, PictureKey};
-use crate::scene::Still;
+use crate::scene::{Drawn, Reel, Still};
 
 pub(super) static PNG: Exporter = Exporter {
     name: "png",
-    meaning: "Textures, one file for each palette they are used with; each frame of a film",
+    meaning: "Textures, one file for each palette they are used with; each frame of a film, and of an animation by its name",
     suits: |_, subject| match subject {
         Subject::Texture { .. } | Subject::HeightField(_) => Some(Fit::Usual),
         // Thousands of files.
         Subject::Frame { .. } => Some(Fit::Asked),
+        Subject::Pose { .. } => Some(Fit::Named),
         _ => None,
     },
     files: &["png"],
@@ -48,8 +49,24 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
             }
             indexed(&still).map_err(|error| Unmade::Limit(error.to_string()))
         }
+        Subject::Pose { animation, frame } => {
+            let drawn = maker.painter()?.paint(Reel::Animation(animation), frame)?;
+            rgb(&drawn).map_err(|error| Unmade::Limit(error.to_string()))
+        }
         _ => Err(Unmade::Data),
     }
+}
+
+/// A picture as it was drawn.
+fn rgb(drawn: &Drawn) -> Result<Vec<u8>, png::EncodingError> {
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, drawn.width, drawn.height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(drawn.pixels.as_flattened())?;
+    writer.finish()?;
+    Ok(out)
 }
 
 /// Indices and palette as they are.

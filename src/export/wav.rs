@@ -2,6 +2,7 @@
 
 use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use super::part::Cut;
 use crate::scene::{LoopPart, MIDDLE_C, Samples, Sound};
 
 pub(super) static WAV: Exporter = Exporter {
@@ -15,25 +16,31 @@ pub(super) static WAV: Exporter = Exporter {
 };
 
 fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
-    let Subject::Sound(index) = content.subject else { return Err(Unmade::Data) };
+    let sound = sound_of(maker, content.subject)?;
+    Ok(wav(sound, Cut::of(sound, maker.job.options.part))?)
+}
+
+/// The sound that a subject is, where it can be decoded.
+pub(super) fn sound_of<'a>(maker: &mut Maker<'a>, subject: Subject) -> Result<&'a Sound, Unmade> {
+    let Subject::Sound(index) = subject else { return Err(Unmade::Data) };
     let sound = maker.job.scene.sounds.get(index).ok_or(Unmade::Data)?;
     if sound.channels == 0 {
         maker.notes.push(format!("sound {} cannot be decoded", sound.name));
         return Err(Unmade::Data);
     }
-    Ok(wav(sound)?)
+    Ok(sound)
 }
 
 /// PCM of 8 or 16 bits, exactly the frames that are stored. Fails when there are more than a WAV
 /// file can hold.
-fn wav(sound: &Sound) -> Result<Vec<u8>, String> {
-    let (bits, data) = match sound.data.decode() {
+fn wav(sound: &Sound, cut: Cut) -> Result<Vec<u8>, String> {
+    let (bits, data) = match cut.samples {
         Samples::U8(samples) => (8u16, samples),
         Samples::I16(samples) => (16, samples.iter().flat_map(|s| s.to_le_bytes()).collect()),
     };
     let padding = data.len() % 2;
     let frame = sound.channels * (bits / 8);
-    let sampler = sound.looped.map_or_else(Vec::new, |part| sampler(sound.rate, part));
+    let sampler = cut.looped.map_or_else(Vec::new, |part| sampler(sound.rate, part));
     let sizes = u32::try_from(data.len()).ok().and_then(|len| {
         let riff = len.checked_add((36 + padding + sampler.len()) as u32)?;
         Some((len, riff, sound.rate.checked_mul(frame.into())?))

@@ -1,16 +1,19 @@
 //! Puts the planned files into a folder.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::exporter::{Maker, Unmade};
+use super::exporter::{Content, Kind, Maker, Unmade};
 use super::picture::Pictures;
-use super::{Failure, Job, Progress, Report};
+use super::{Failure, Job, Progress, Report, Subject};
+use crate::scene::Painter;
 
 pub(super) fn run(
     job: &Job<'_>,
+    painter: Option<&dyn Painter>,
     folder: &Path,
     progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 ) -> Report {
@@ -28,6 +31,7 @@ pub(super) fn run(
         pictures: Pictures::new(job.scene),
         files: plan.iter().map(|asset| (asset.content, asset.file.as_str())).collect(),
         notes: Vec::new(),
+        painter,
     };
     for (done, asset) in plan.iter().enumerate() {
         if progress(Progress { done, total: plan.len(), file: &asset.file }).is_break() {
@@ -54,6 +58,21 @@ pub(super) fn run(
     }
     report.notes = maker.notes();
     report
+}
+
+pub(super) fn bytes(
+    job: &Job<'_>,
+    painter: Option<&dyn Painter>,
+    subject: Subject,
+    kind: Kind,
+) -> Result<Vec<u8>, String> {
+    let pictures = Pictures::new(job.scene);
+    let mut maker = Maker { job, pictures, files: HashMap::new(), notes: Vec::new(), painter };
+    let content = Content { subject, extension: kind.name() };
+    (kind.0.make)(&mut maker, content).map_err(|unmade| match unmade {
+        Unmade::Limit(why) => why,
+        Unmade::Data => maker.notes.join("; "),
+    })
 }
 
 /// Writes to a temporary file and renames it. False when `path` came to exist in the meantime.

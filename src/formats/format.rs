@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Document, FormatInfo};
-use crate::bytes::{Result, Source};
+use crate::bytes::{Endian, Result, Source};
 use crate::container::Siblings;
 
 /// What a probe may look at: the first 64 KiB, the size, the name, and a few bytes further on.
@@ -77,6 +77,16 @@ pub struct Probe {
     pub score: u8,
     /// Half a sentence: "version 4, 2 objects, tag offset inside the file".
     pub reason: String,
+}
+
+/// What a container says that a file in it is, [attached](Source::attached) to it: no bytes are
+/// looked at then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stated {
+    /// Id of its format.
+    pub format: &'static str,
+    /// Its byte order.
+    pub endian: Endian,
 }
 
 /// A claim while its reasons are collected.

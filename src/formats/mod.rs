@@ -41,7 +41,7 @@ pub use document::{
     version_in_words,
 };
 pub use flags::flag_bits;
-pub use format::{Format, Head, Probe, Rest, Score};
+pub use format::{Format, Head, Probe, Rest, Score, Stated};
 pub use info::{Ability, FormatInfo};
 pub use loaded::{Loaded, Records, Report, format_of};
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};
@@ -50,12 +50,13 @@ use crate::bytes::Source;
 use crate::scene::Question;
 
 /// What files leave open.
-pub fn questions() -> [&'static Question; 2] {
-    [&neversoft::psx::SCALE, &neversoft::psx::PALETTES]
+pub fn questions() -> [&'static Question; 3] {
+    [&neversoft::psx::SCALE, &neversoft::psx::PALETTES, &totem::warp::ORDER]
 }
 
 /// THE list.
 pub fn all() -> &'static [&'static dyn Format] {
+    use totem::resource::Resource;
     const ALL: &[&dyn Format] = &[
         format_of::<neversoft::psx::File>(),
         format_of::<neversoft::trg::Trg>(),
@@ -74,6 +75,14 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<ff7::battle::Battle>(),
         format_of::<ff7::stage::Stage>(),
         format_of::<ff7::lgp::LgpFile>(),
+        format_of::<ff7::pc::aa::Aa>(),
+        format_of::<ff7::pc::ab::Ab>(),
+        format_of::<ff7::pc::da::Da>(),
+        format_of::<ff7::pc::p::P>(),
+        format_of::<ff7::pc::tex::Tex>(),
+        format_of::<ff7::pc::hrc::Hrc>(),
+        format_of::<ff7::pc::rsd::Rsd>(),
+        format_of::<ff7::pc::a::A>(),
         format_of::<ps1::tim::Tim>(),
         format_of::<ps1::vag::Vag>(),
         format_of::<ps1::vab::Vab>(),
@@ -102,6 +111,31 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<totem::skin::Skin>(),
         format_of::<totem::material::MaterialFile>(),
         format_of::<totem::bitmap::Bitmap>(),
+        format_of::<Resource<totem::materialanim::MaterialAnim>>(),
+        format_of::<Resource<totem::materialanim::MaterialObj>>(),
+        format_of::<Resource<totem::node::Node>>(),
+        format_of::<Resource<totem::surface::Surface>>(),
+        format_of::<Resource<totem::lod::Lod>>(),
+        format_of::<Resource<totem::rotshape::RotShape>>(),
+        format_of::<Resource<totem::warp::Warp>>(),
+        format_of::<Resource<totem::world::World>>(),
+        format_of::<Resource<totem::gameobj::GameObj>>(),
+        format_of::<Resource<totem::animation::Animation>>(),
+        format_of::<Resource<totem::lights::Sun>>(),
+        format_of::<Resource<totem::lights::Omni>>(),
+        format_of::<Resource<totem::lights::HFog>>(),
+        format_of::<Resource<totem::camera::Camera>>(),
+        format_of::<Resource<totem::spline::Spline>>(),
+        format_of::<Resource<totem::volume::CollisionVol>>(),
+        format_of::<Resource<totem::texts::Txt>>(),
+        format_of::<Resource<totem::texts::UserDefine>>(),
+        format_of::<Resource<totem::sound::SoundFile>>(),
+        format_of::<Resource<totem::unknown::Particles>>(),
+        format_of::<Resource<totem::unknown::Occluder>>(),
+        format_of::<Resource<totem::unknown::CameraZone>>(),
+        format_of::<Resource<totem::unknown::Rtc>>(),
+        format_of::<Resource<totem::unknown::Fonts>>(),
+        format_of::<Resource<totem::unknown::Tpl>>(),
         format_of::<totem::archive::ArchiveHalf>(),
         format_of::<ssx::mpf::File>(),
         format_of::<ea::ssh::Sheet>(),
@@ -126,9 +160,14 @@ pub fn by_id(id: &str) -> Option<&'static dyn Format> {
     all().iter().copied().find(|format| format.info().id == id)
 }
 
-/// The format that claims these bytes with the highest score, with its reason.
+/// The format that whoever holds these bytes says they have, or else the one that claims them with
+/// the highest score; with its reason.
 pub fn identify(source: &Source) -> Option<(&'static dyn Format, Probe)> {
-    claim(&Head::of(source))
+    let stated = source.attached::<Stated>().and_then(|stated| by_id(stated.format));
+    match stated {
+        Some(format) => Some((format, Probe { score: 100, reason: "its archive says so".into() })),
+        None => claim(&Head::of(source)),
+    }
 }
 
 /// The format that claims a file by what is beside it, where one does.

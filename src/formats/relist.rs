@@ -1,6 +1,8 @@
 //! What becomes of a list when elements of it go: where the others stand then.
 
 use super::{ListChange, Refusal};
+use crate::bytes::Endian;
+use crate::bytes::layout::{self, Layout, Relist};
 
 /// Elements of one list, and what becomes of them: once more at its end, or gone.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +58,45 @@ impl<'a> Elements<'a> {
         }
         Ok(())
     }
+}
+
+/// Changes a list of `value` that is one of `lists`, into which nothing counts; in their paths `[*]` stands
+/// for any element.
+///
+/// # Errors
+/// Where it is none of them, or there is no such element.
+pub fn change_layout<T: Layout>(
+    value: &mut T,
+    endian: Endian,
+    change: &ListChange<'_>,
+    lists: &[&str],
+) -> Result<(), Refusal> {
+    let asked = Elements::of(change)?;
+    if !lists.iter().any(|list| is_alike(asked.list, list)) {
+        return Err(stays(asked.first()));
+    }
+    let places = asked.places(usize::MAX)?;
+    let change = if asked.go { Relist::Remove(&places) } else { Relist::Copy(&places) };
+    Ok(layout::relist(value, endian, asked.list, change, ())?)
+}
+
+/// Whether a path is of a pattern in which `[*]` stands for any element.
+fn is_alike(path: &str, pattern: &str) -> bool {
+    let mut rest = path;
+    for (number, part) in pattern.split("[*]").enumerate() {
+        if number > 0 {
+            let behind = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+            match behind {
+                Some((index, behind)) if index.parse::<usize>().is_ok() => rest = behind,
+                _ => return false,
+            }
+        }
+        match rest.strip_prefix(part) {
+            Some(behind) => rest = behind,
+            None => return false,
+        }
+    }
+    rest.is_empty()
 }
 
 /// The elements of the list at `list`, of which there are `len`, that these paths name, in order and

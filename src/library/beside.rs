@@ -45,14 +45,15 @@ impl Beside<'_> {
     }
 
     /// Where else the files of a game may be, nearest first: the folder above, the game's folders
-    /// there and here, every folder that was opened, with those inside it, and where files of the
-    /// game were found before.
+    /// there and here, every folder that was opened and every one that it is registered to be in,
+    /// with those inside, and where files of the game were found before.
     fn elsewhere(&self, spread: &Spread) -> Vec<PathBuf> {
         let own = self.folder().map(|own| own.canonicalize().unwrap_or(own));
         let mut roots: Vec<PathBuf> = Vec::new();
         roots.extend(own.as_ref().and_then(|own| own.parent()).map(Path::to_path_buf));
         roots.extend(own.clone());
         roots.extend(lock(&self.library.roots).iter().cloned());
+        roots.extend(self.library.installed(spread));
         let mut all: Vec<PathBuf> = Vec::new();
         let mut add = |folder: PathBuf| {
             let folder = folder.canonicalize().unwrap_or(folder);
@@ -181,6 +182,19 @@ impl Siblings for Beside<'_> {
         inside.filter(|name| !name.contains('/')).map(str::to_owned).collect()
     }
 
+    fn has(&self, name: &str) -> bool {
+        if let Some(folder) = self.folder() {
+            return find_in(&folder, name).is_some_and(|path| !path.is_dir());
+        }
+        if let Some(mut names) = demo::names_beside(self.source.name()) {
+            return names.any(|other| other.eq_ignore_ascii_case(name));
+        }
+        let found = self.container();
+        found.is_some_and(|(opened, folder)| {
+            opened.member_at(self.library, &format!("{folder}{name}")).is_some()
+        })
+    }
+
     fn in_container(&self) -> Vec<String> {
         let Some((opened, folder)) = self.container() else { return Vec::new() };
         let Some(members) = opened.members(self.library) else { return Vec::new() };
@@ -188,6 +202,12 @@ impl Siblings for Beside<'_> {
             |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
         let others = members.list().iter().filter(|member| !is_beside(&member.path));
         others.map(|member| format!("/{}", member.path)).collect()
+    }
+
+    fn inside(&self, member: Source) -> Source {
+        let member = self.library.current(member);
+        self.library.remember(&member);
+        member
     }
 
     fn in_roots(&self) -> Vec<String> {
@@ -228,7 +248,8 @@ mod tests {
         let library = Library::new();
         let source = library.file(&level, "level.grf").unwrap();
         let beside = Beside { library: &library, source: &source };
-        let folders = Spread { game: "a game", folders: &["data", "patch", "menu"] };
+        let folders =
+            Spread { game: "a game", folders: &["data", "patch", "menu"], registered: None };
         assert!(beside.open("level-130.pid").is_err(), "beside it alone there is none");
         for name in ["level-130.pid", "LEVEL-130.SWP"] {
             assert!(beside.open_elsewhere(name, &folders).is_ok(), "{name}");
@@ -247,7 +268,7 @@ mod tests {
         for path in [one.path().join("save.000"), other.path().join("level.grf")] {
             std::fs::write(path, b"x").unwrap();
         }
-        let spread = Spread { game: "a game", folders: &[] };
+        let spread = Spread { game: "a game", folders: &[], registered: None };
         let find = |library: &Library, game: &Spread| {
             let source = library.file(&one.path().join("save.000"), "save.000").unwrap();
             Beside { library, source: &source }.open_elsewhere("level.grf", game).is_ok()
@@ -259,6 +280,6 @@ mod tests {
         let later = Library::new();
         later.set_game_folders(library.game_folders());
         assert!(find(&later, &spread), "and never needs to again");
-        assert!(!find(&later, &Spread { game: "another game", folders: &[] }));
+        assert!(!find(&later, &Spread { game: "another game", folders: &[], registered: None }));
     }
 }

@@ -25,6 +25,8 @@ static FILES: &[(&str, &[u8])] = &[
     ("island-130.pid", include_bytes!("../../assets/demo/island-130.pid")),
     ("island-130.spz", include_bytes!("../../assets/demo/island-130.spz")),
     ("island.wtd", include_bytes!("../../assets/demo/island.wtd")),
+    ("island.smk", include_bytes!("../../assets/demo/island.smk")),
+    ("arrival.asa", include_bytes!("../../assets/demo/arrival.asa")),
     ("prop.DGC", include_bytes!("../../assets/demo/prop.DGC")),
     ("prop.NGC", include_bytes!("../../assets/demo/prop.NGC")),
     ("prop.DPS", include_bytes!("../../assets/demo/prop.DPS")),

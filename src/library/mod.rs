@@ -11,6 +11,7 @@ mod error;
 pub mod extract;
 mod folders;
 mod games;
+mod installed;
 mod list;
 mod look;
 mod map;
@@ -35,6 +36,7 @@ pub use answers::Answers;
 pub use census::{Census, Told};
 pub use error::OpenError;
 pub use games::{Game, GameBook};
+pub use installed::Registries;
 pub use list::Entry;
 pub use names::{BUILT_IN, NameBook, TYPED, hashed};
 pub use opened::Opened;
@@ -64,6 +66,8 @@ pub struct Library {
     roots: Mutex<Vec<PathBuf>>,
     /// Folders in which files of a game were found together, by the name of the game.
     game_folders: Mutex<GameFolders>,
+    /// Folders that games are registered to be in.
+    installed: Mutex<installed::Installed>,
     /// Where companions are looked for besides, in order.
     search: Mutex<Vec<String>>,
     /// The files of those places and of others that were asked.

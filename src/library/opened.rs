@@ -320,9 +320,7 @@ impl Library {
     /// The format that claims a file, by what is beside it or else by its bytes.
     pub(super) fn identify(&self, source: &Source) -> Option<(&'static dyn Format, Probe)> {
         let siblings = self.siblings(source);
-        let is_there =
-            |name: &str| siblings.names().iter().any(|other| other.eq_ignore_ascii_case(name));
-        let claim = formats::claim_beside(source.file_name(), &is_there);
+        let claim = formats::claim_beside(source.file_name(), &|name| siblings.has(name));
         claim.or_else(|| formats::identify(source))
     }
 

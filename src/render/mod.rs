@@ -6,6 +6,7 @@
 //! * [`Camera`], [`RenderOptions`], [`Visibility`], [`Overlay`]: what to draw, and how.
 //! * [`Still`]: pictures in memory, for the command line, exports and tests; [`Sheet`]: many of
 //!   them in one.
+//! * [`Easel`]: pictures that follow one another, for those who write films of what moves.
 //! * [`Viewport`]: a picture that follows a camera in a window, and tells what is below a pixel.
 //! * [`faces_at`]: everything below a pixel, nearest first, without the device.
 
@@ -21,7 +22,7 @@ pub use device::{AdapterChoice, Gpu, RenderError, device_descriptor};
 pub use draw::Shot;
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, faces_at};
-pub use picture::{Made, Sheet, SheetRow, Still, Viewport, cut_out};
+pub use picture::{Easel, Made, Sheet, SheetRow, Still, Viewport, cut_out};
 pub use upload::{BUDGET, SceneBuffers, TextureLoader};
 pub use view::{
     BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, Lighting, Marks,

@@ -24,6 +24,12 @@ pub struct Animation {
     pub rate: f32,
     /// Whether playing starts again at the end.
     pub looped: bool,
+    /// Something has to set it off: a scene does not open in it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_event: bool,
+    /// The node that the viewer can look out of while it plays: along its −Z, with its +Y up.
+    #[serde(skip)]
+    pub camera: Option<NodeId>,
     /// Decoder of the frames.
     #[serde(skip)]
     pub data: Arc<dyn AnimationData>,
@@ -54,7 +60,7 @@ impl Animation {
 impl Scene {
     /// The animation whose first frame a scene is shown in until something else is asked for.
     pub fn first_animation(&self) -> Option<AnimationId> {
-        self.animations.ids().next()
+        self.animations.find(|animation| !animation.is_event)
     }
 }
 

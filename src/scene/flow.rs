@@ -12,6 +12,8 @@ pub struct Flow {
     pub scroll: [f32; 2],
     /// Frequency of the waves, in periods a tick.
     pub turns: f32,
+    /// Ticks after which everything starts anew; 0 for what goes on for ever.
+    pub round: u32,
     /// Granularity to which scroll and wave are cut; 0 for engines that count in floats.
     pub grain: f32,
     /// Bytes and field path of the flow.
@@ -76,6 +78,7 @@ impl Flow {
         swings: [Swing; 2],
         size: [f32; 2],
     ) -> [f32; 2] {
+        let tick = tick.checked_rem(self.round).unwrap_or(tick);
         [0, 1].map(|axis| {
             let scrolled = self.cut(f64::from(self.scroll[axis]) * f64::from(tick));
             let moved = scrolled.rem_euclid(f64::from(size[axis]).max(f64::MIN_POSITIVE));
@@ -111,6 +114,7 @@ mod tests {
             faces: Flowing::Material(Id::new(0)),
             scroll: [f32::from(scroll) / 4096.0, 0.0],
             turns: frequency as f32 / 65_536.0,
+            round: 0,
             grain: 1.0 / 256.0,
             origin: Origin::default(),
         }
@@ -144,6 +148,14 @@ mod tests {
         assert_eq!(u(4096), 10.0);
         let back = flow(-1, 0).at(1, [0.0; 2], none, [64.0; 2])[0];
         assert_eq!(back, 64.0 - 1.0 / 256.0);
+    }
+
+    #[test]
+    fn what_goes_round_starts_anew() {
+        let still = [Swing::default(); 2];
+        let flow = Flow { round: 60, scroll: [0.25, 0.0], grain: 0.0, ..flow(0, 0) };
+        let u = |tick: u32| flow.at(tick, [0.0; 2], still, [64.0; 2])[0];
+        assert_eq!([u(59), u(60), u(61)], [14.75, 0.0, 0.25]);
     }
 
     #[test]

@@ -19,9 +19,8 @@ pub struct Node {
     pub parent: Option<NodeId>,
     /// Transform to the parent's space, or to the world.
     pub local: Mat4,
-    /// Drawn turned about the up axis instead of as its transform says, so that its front, −Z, looks
-    /// towards the viewer.
-    pub faces_viewer: bool,
+    /// Drawn turned instead of as its transform says, so that its front looks towards the viewer.
+    pub faces_viewer: Option<FacesViewer>,
     /// Index into [`Scene::meshes`]; `None` for a group.
     pub mesh: Option<MeshId>,
     /// Index into [`Scene::layers`].
@@ -32,6 +31,15 @@ pub struct Node {
     pub facts: Vec<(&'static str, String)>,
     /// Bytes and field path of the object.
     pub origin: Origin,
+}
+
+/// How a node turns towards the viewer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FacesViewer {
+    /// It looks up and down at the viewer too; else it turns about the up axis alone.
+    pub leans: bool,
+    /// Its front is +Z; else −Z.
+    pub front_is_z: bool,
 }
 
 /// Which side of a face is its front, looking at corners 0, 1, 2.
@@ -183,8 +191,10 @@ impl Thing for Node {
             ("Model", name_or_none(scene.mesh_of(self).map(|mesh| &mesh.name))),
             ("Place", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z).into()),
         ];
-        if self.faces_viewer {
-            list.push(("Turns", "about the up axis towards the viewer".into()));
+        if let Some(FacesViewer { leans, .. }) = self.faces_viewer {
+            let how =
+                if leans { "towards the viewer" } else { "about the up axis towards the viewer" };
+            list.push(("Turns", how.into()));
         }
         list.extend(self.facts.iter().map(|(heading, text)| (*heading, text.as_str().into())));
         list

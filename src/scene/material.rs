@@ -17,6 +17,8 @@ pub struct Material {
     pub tiled: bool,
     /// Semi-transparent: how the texels that are (see [`Blend`]) meet what is behind.
     pub blend: Option<Blend>,
+    /// All texels that are no holes are blended, whatever their STP or alpha.
+    pub blends_all: bool,
     /// Faces are drawn from either side.
     pub double_sided: bool,
     /// Effect of corner colours on texels.
@@ -39,6 +41,7 @@ impl Material {
         uv: UvSpace::Fraction,
         tiled: false,
         blend: None,
+        blends_all: false,
         double_sided: false,
         colour: ColourScale::Modulate255,
         gouraud: false,
@@ -46,6 +49,11 @@ impl Material {
         subdivided: false,
         vanishes: false,
     };
+
+    /// Texels are mixed that would be opaque by themselves: those without STP, or of full alpha.
+    pub fn takes_all(&self) -> bool {
+        self.blend.is_some_and(|blend| self.blends_all || blend.takes_all())
+    }
 }
 
 /// Surface of a face.

@@ -40,6 +40,7 @@ mod holding;
 mod id;
 mod index;
 mod light;
+mod link;
 mod listing;
 mod material;
 mod moving;
@@ -50,6 +51,7 @@ mod pose;
 mod program;
 mod pulse;
 mod question;
+mod reel;
 mod replacement;
 mod shown;
 mod skeleton;
@@ -58,6 +60,7 @@ mod sky;
 mod sound;
 mod standing;
 mod start;
+mod storage;
 mod table;
 mod texture;
 mod users;
@@ -74,15 +77,16 @@ pub use file_space::FileSpace;
 pub use film::{Film, FilmData, Seen, Still};
 pub use flipbook::{FlipFrame, Flipbook};
 pub use flow::{Flow, FlowFace, Flowing, Swing};
-pub use fog::{Air, Backdrop, Fog};
+pub use fog::{Air, Backdrop, Fog, Growth};
 pub use footing::Footing;
-pub use geometry::{Billboard, FaceField, FlagBit, Front, Mesh, Node, Winding};
+pub use geometry::{Billboard, FaceField, FacesViewer, FlagBit, Front, Mesh, Node, Winding};
 pub use group::Group;
 pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
 pub use id::{Id, List};
 pub use index::{DrawIds, SceneIndex};
 pub use light::{Lamp, Light};
+pub use link::Link;
 pub use listing::{Listing, ListingLine, Word, WordKind};
 pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
 pub use moving::{Flashes, Moved, SURFACES};
@@ -93,6 +97,7 @@ pub use pose::{Pose, Posed};
 pub use program::{MIDDLE_C, Program, Tone, keys_in_words, note_name, pitch_at, time_in_words};
 pub use pulse::{Pulse, PulseKey};
 pub use question::{Asked, Question};
+pub use reel::{Drawn, Painter, Reel};
 pub use replacement::{CodingUse, Manner, PaletteUse, Picture, Recording, Replacement};
 pub use shown::Shown;
 pub use skeleton::{Bone, Skeleton, Transform};
@@ -104,11 +109,11 @@ pub use sound::{
 };
 pub use standing::{Standing, Stands};
 pub use start::Start;
+pub use storage::{CELLS, Cell, Pages, Piece, Storage};
 pub use table::{Rows, Table, TableRow};
 pub use texture::{
     ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
 };
-pub use users::Play;
 pub use variant::{Choice, Variant, VariantOption};
 
 /// Number of a node in [`Scene::nodes`].
@@ -261,6 +266,8 @@ pub struct Scene {
     pub air: Air,
     /// Facts in rows and columns.
     pub tables: List<Table>,
+    /// What lies where in the file that holds its textures, or in another one of bare pieces.
+    pub storage: Option<Storage>,
     /// A text about what the file does, or about what belongs to it.
     pub listing: Option<Arc<Listing>>,
     /// Pictures in time.
@@ -273,8 +280,8 @@ pub struct Scene {
     pub cues: List<Cue>,
     /// Sounds of two materials that meet.
     pub collisions: List<Collision>,
-    /// Sounds that objects and triggers play.
-    pub plays: Vec<Play>,
+    /// What objects and triggers lead to.
+    pub links: Vec<Link>,
     /// Hierarchies of bones, each of which moves a node.
     pub skeletons: List<Skeleton>,
     /// Moves of nodes over time.
@@ -353,6 +360,11 @@ impl Scene {
             _ => None,
         });
         missing.collect::<BTreeSet<_>>().len()
+    }
+
+    /// Whether light can follow the relief of some texture.
+    pub fn has_relief(&self) -> bool {
+        self.textures.iter().any(|texture| texture.pixels.has_relief())
     }
 
     /// The mesh of an instance.

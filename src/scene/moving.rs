@@ -202,6 +202,8 @@ impl Scene {
             rate: TICKS,
             frames,
             looped: true,
+            is_event: false,
+            camera: None,
             data: Arc::new(Nothing { frames }),
             origin: Origin::default(),
         });
@@ -223,6 +225,10 @@ impl Scene {
                     }
                 };
                 let size = material.map_or([1.0; 2], |material| self.repeats_after(material));
+                if flow.round > 0 {
+                    rates.push(1.0 / f64::from(flow.round));
+                    continue;
+                }
                 let scroll = [0, 1].map(|axis| f64::from(flow.scroll[axis] / size[axis]));
                 rates.extend(scroll);
                 rates.push(f64::from(flow.turns));

@@ -40,7 +40,8 @@ pub struct Picture {
     pub texels: Vec<[u8; 4]>,
     /// What becomes of the palette.
     pub palette: PaletteUse,
-    /// Number of the palette in the scene that it shows the texture in; `None` for its own.
+    /// Number of the palette in the scene that it shows the texture in, or of the colour table that
+    /// decodes it; `None` for its own.
     pub shown_in: Option<u32>,
 }
 

@@ -244,6 +244,11 @@ fn bits<S: Serializer>(format: &TexelFormat, serializer: S) -> Result<S::Ok, S::
 }
 
 impl ColourTable {
+    /// Whether the texture is decoded with it.
+    pub fn shows(&self, texture: TextureId) -> bool {
+        self.textures.as_ref().is_some_and(|textures| textures.contains(&texture))
+    }
+
     /// R, G, B, A of an entry; black where there is none.
     pub fn rgba(&self, entry: usize) -> [u8; 4] {
         let [r, g, b] = self.colours.get(entry).copied().unwrap_or_default();

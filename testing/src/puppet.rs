@@ -127,6 +127,8 @@ fn animation(source: SourceId, name: &str, looped: bool, clip: Clip) -> Animatio
         rate: RATE,
         frames: clip.frames,
         looped,
+        is_event: false,
+        camera: None,
         data: Arc::new(Stored(clip, source)),
         origin: Origin::new(Span::new(source, 0x1000, 256), format!("animations[{name}]")),
     }

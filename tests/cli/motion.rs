@@ -195,3 +195,34 @@ fn light_detail_and_what_a_file_leaves_open_are_chosen() {
     place.run("info lamp.psx --take scale=half").ends_with(2).says("kind, units, sixteenths");
     place.run("info lamp.psx --take colour=half").ends_with(2).says("there are scale, palettes");
 }
+
+#[test]
+fn the_view_rides_along_with_a_camera_of_an_animation() {
+    let place = Place::empty();
+    place.put("island.grf", include_bytes!("../../assets/demo/island.grf"));
+    place.put("arrival.asa", include_bytes!("../../assets/demo/arrival.asa"));
+    let of = |options: &str| {
+        place.run(&format!("render island.grf -o m.png {BASE} {options}")).ends_with(0);
+        picture(&place, "m.png")
+    };
+    let still = of("");
+    let begin = of("--anim arrival --ride");
+    assert!(begin != still);
+    assert!(of("--anim arrival --time 6 --ride") != begin, "it goes on");
+    assert!(of("--anim arrival --time 6") != of("--anim arrival"), "so does the boat");
+    assert!(of("--ride") == begin, "the one with a camera is found");
+    place.put("creature.bin", &creature::player().write().unwrap());
+    let run = place.run("render creature.bin -o x.png --ride --adapter cpu").ends_with(1);
+    run.says("no camera");
+
+    place.run("export island.grf -o out --to glb").ends_with(0);
+    let bytes = place.read("out/island.glb");
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let glb: Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
+    assert_eq!(glb["animations"][0]["name"], "arrival");
+    assert_eq!(glb["cameras"][0]["type"], "perspective");
+    let nodes = glb["nodes"].as_array().unwrap();
+    let camera = nodes.iter().position(|node| node["camera"] == 0).expect("a node has it");
+    let channels = glb["animations"][0]["channels"].as_array().unwrap();
+    assert!(channels.iter().any(|channel| channel["target"]["node"] == camera), "and it moves");
+}

@@ -8,6 +8,7 @@ mod disc;
 mod ea;
 mod edit;
 mod ff7;
+mod ff7_pc;
 mod groff;
 mod index;
 mod library;

@@ -275,7 +275,7 @@ fn the_island_finds_everything_that_belongs_to_it() {
     assert_eq!(mixed("Deep-03"), (Some(Blend::Alpha(0.16)), [12, 104, 146]), "set by the level");
     assert_eq!(mixed("Smoke"), (Some(Blend::Alpha(0.1)), [255; 3]), "as the game starts");
     assert_eq!(mixed("Crests").0, Some(Blend::TEXELS));
-    assert!(scene.nodes.iter().any(|node| node.faces_viewer), "the smoke");
+    assert!(scene.nodes.iter().any(|node| node.faces_viewer.is_some()), "the smoke");
     assert_eq!(scene.height_fields.len(), 1);
     let sky = scene.sky.as_ref().expect("it has a sky");
     let texture = sky.texture.map(|texture| &scene.textures[texture.index()]);
@@ -540,12 +540,13 @@ fn the_prop_is_whole_on_both_consoles() {
         sizes += members.iter().map(|member| member.size).sum::<u64>();
         let mesh = library.open(&format!("demo//{half}//DB:>PROPS>CHEST.TMESH"), None).unwrap();
         let scene = mesh.scene(&library).unwrap();
-        assert_eq!(scene.helpers.len(), 4, "collision shapes");
+        // The fifth is the bounding sphere.
+        assert_eq!(scene.helpers.len(), 5, "collision shapes");
         assert!(scene.materials.iter().all(|m| !matches!(m.surface, Surface::Missing(_))));
         let skin = library.open(&format!("demo//{half}//DB:>PROPS>CHEST.TSKIN"), None).unwrap();
         let skinned = skin.scene(&library).unwrap();
         let influences = &skinned.meshes[0].skin.as_ref().unwrap().influences;
         assert!(influences.iter().all(|four| four[0].weight == 1.0), "a vertex without a bone");
     }
-    assert!(sizes < 120_000, "{sizes} bytes");
+    assert!(sizes < 140_000, "{sizes} bytes");
 }

@@ -1,6 +1,6 @@
 //! Where cameras stand and what they see: the conventions of the command line's `--view`.
 
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 use gouraud::render::{Camera, Preset, Projection, Visibility, drawn_bounds, drawn_points};
 use gouraud::scene::{Helper, HelperShape, LayerKind, Origin, Scene, Start};
 
@@ -243,4 +243,34 @@ fn moving_from_view_to_view_turns_the_short_way() {
     assert!((half.distance - 10.0).abs() < 1e-3, "distances grow by equal factors");
     let end = from.towards(&to, 1.0);
     assert!((end.yaw - 20.0).abs() < 1e-3 && (end.distance - 100.0).abs() < 1e-2);
+}
+
+#[test]
+fn a_camera_looks_out_of_what_a_transform_places() {
+    for (yaw, pitch, roll) in
+        [(0.0, 0.0, 0.0), (30.0, 20.0, 0.0), (200.0, -60.0, 35.0), (90.0, 10.0, -170.0)]
+    {
+        let there =
+            Camera { target: Vec3::new(3.0, -2.0, 8.0), yaw, pitch, roll, ..Camera::default() };
+        let (right, up, back) = there.basis();
+        let eye = Mat4::from_cols(
+            (right * 2.0).extend(0.0),
+            (up * 2.0).extend(0.0),
+            (back * 2.0).extend(0.0),
+            there.eye().extend(1.0),
+        );
+        let camera = Camera::through(eye, there.distance).unwrap();
+        assert!(camera.view().abs_diff_eq(there.view(), 1e-4), "{camera:?} is not {there:?}");
+    }
+    // Straight down, with the head to the east.
+    let down = Mat4::from_cols(-Vec4::Z, Vec4::X, Vec4::Y, Vec4::new(0.0, 9.0, 0.0, 1.0));
+    let camera = Camera::through(down, 9.0).unwrap();
+    assert!((camera.basis().1 - Vec3::X).length() < 1e-4 && camera.target.length() < 1e-4);
+    assert_eq!(Camera::through(Mat4::ZERO, 1.0), None);
+    // A quarter turn of the head to the right: what was above is at the left.
+    let tilted = Camera { yaw: 0.0, pitch: 0.0, roll: 90.0, ..Camera::default() };
+    assert!((tilted.basis().1 - Vec3::X).length() < 1e-6);
+    let mut upright = tilted;
+    upright.orbit(1.0, 0.0);
+    assert_eq!(upright.roll, 0.0, "who turns about something holds the head upright");
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use gouraud::render::{Camera, Effects, Projection};
-use gouraud::scene::{Backdrop, Blend, Fog, LayerKind, Material, Origin};
+use gouraud::scene::{Backdrop, Blend, Fog, Growth, LayerKind, Material, Origin};
 use image::RgbaImage;
 
 use crate::scenes::{SceneBuilder, plain, textured};
@@ -25,8 +25,13 @@ fn wall(material: Material, colour: [u8; 3]) -> SceneBuilder {
 
 fn foggy(builder: &mut SceneBuilder) {
     let colour = Some([0, 128, 255]);
-    builder.scene.air.fog =
-        Some(Fog { start: 500.0, range: 1000.0, colour, origin: Origin::default() });
+    builder.scene.air.fog = Some(Fog {
+        start: 500.0,
+        range: 1000.0,
+        growth: Growth::Even,
+        colour,
+        origin: Origin::default(),
+    });
 }
 
 fn wall_in(builder: &mut SceneBuilder, material: Material, colour: [u8; 3]) {
@@ -109,4 +114,35 @@ fn the_colour_of_the_sky_is_behind_everything_where_it_is_wanted() {
     let clean = Effects { sky_colour: true, ..Effects::CLEAN };
     assert_eq!(middle(empty(), clean, &camera()), [200, 122, 134]);
     assert_eq!(middle(empty(), Effects::CLEAN, &camera()), [0; 3], "the background");
+}
+
+#[test]
+fn fog_may_grow_with_a_power_or_halve_what_is_left() {
+    for growth in [Growth::Even, Growth::Power(2.0), Growth::Power(0.5), Growth::Halves] {
+        let mut builder = wall(plain(), [248; 3]);
+        let fog = builder.scene.air.fog.as_mut().unwrap();
+        fog.growth = growth;
+        for distance in [600.0, 1000.0, 1400.0, 5000.0] {
+            let share = fog.at(distance);
+            let camera = Camera { distance, ..camera() };
+            let clean = Effects { fog: true, ..Effects::CLEAN };
+            let mut again = wall(plain(), [248; 3]);
+            again.scene.air.fog = Some(fog.clone());
+            let shown = middle(again, clean, &camera);
+            // From 248 to 0 in the red.
+            let expected = 248.0 * (1.0 - share);
+            assert!(
+                (f32::from(shown[0]) - expected).abs() <= 1.0,
+                "{growth:?} at {distance}: {shown:?}"
+            );
+        }
+    }
+    let halves = Fog {
+        start: 0.0,
+        range: 10.0,
+        growth: Growth::Halves,
+        colour: None,
+        origin: Origin::default(),
+    };
+    assert_eq!([0.0, 10.0, 20.0].map(|at| halves.at(at)), [0.0, 0.5, 0.75]);
 }

@@ -172,3 +172,76 @@ fn the_relief_of_a_terrain_alone_is_seen() {
     let shades: BTreeSet<u8> = image.pixels().map(|pixel| pixel.0[0]).filter(|v| *v > 0).collect();
     assert!(shades.len() > 30, "{shades:?}");
 }
+
+/// One texel that leans to one side, and one to the other.
+struct Leaning {
+    bottom_up: bool,
+}
+
+impl TextureData for Leaning {
+    fn decode(&self) -> Texels {
+        Texels::Rgba(vec![[255; 4]; 4])
+    }
+
+    fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn bottom_up(&self) -> bool {
+        self.bottom_up
+    }
+
+    fn has_relief(&self) -> bool {
+        true
+    }
+
+    fn normals(&self) -> Option<Vec<[u8; 3]>> {
+        // Right, left; up in the picture, straight on.
+        Some(vec![[255, 128, 128], [0, 128, 128], [128, 255, 128], [128, 128, 255]])
+    }
+}
+
+/// A rectangle over the whole picture with that texture, its v downwards in the picture.
+fn embossed(bottom_up: bool, to_light: Vec3, relief: bool) -> RgbaImage {
+    let mut builder = SceneBuilder::new();
+    let texture = builder.scene.textures.push(Texture {
+        name: "leaning".to_owned(),
+        id: 0,
+        width: 2,
+        height: 2,
+        format: TexelFormat::Rgba8,
+        palette: None,
+        pixels: Arc::new(Leaning { bottom_up }),
+        origin: Origin::default(),
+    });
+    let surface = Surface::Textured { texture, palette: None };
+    let material = Material { surface, uv: UvSpace::Fraction, ..lit() };
+    // Its front is what is seen.
+    let [left, right, low_left, low_right] = rect(0, 0, 64, 48).corners(0.0);
+    let uvs = [[1.0, 0.0], [0.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    builder.face(material, &[right, left, low_right, low_left], [[255; 3]; 4], uvs);
+    builder.scene.light = sun(to_light);
+    let effects = Effects { relief, ..Effects::CLEAN };
+    picture(&Arc::new(builder.scene), SIZE, &canvas_camera(SIZE.0, SIZE.1), &options(effects))
+}
+
+#[test]
+fn light_follows_the_relief_of_a_texture_texel_by_texel() {
+    let quarters =
+        |image: &RgbaImage| [(16, 12), (48, 12), (16, 36), (48, 36)].map(|(x, y)| red(image, x, y));
+    let near = |shown: [u8; 4], expected: [u8; 4]| {
+        shown.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 2)
+    };
+    // From the right: what leans there is lit, the rest is dark or sees it along its plane.
+    let right = quarters(&embossed(false, Vec3::X, true));
+    assert!(near(right, [BRIGHT, DARK, DARK, DARK]), "{right:?}");
+    let straight = quarters(&embossed(false, Vec3::Z, true));
+    assert!(near(straight, [DARK, DARK, DARK, BRIGHT]), "{straight:?}");
+    // v runs down here: up in the picture is against it, unless the first row is the lowest.
+    let above = quarters(&embossed(false, Vec3::Y, true));
+    assert!(near(above, [DARK, DARK, BRIGHT, DARK]), "{above:?}");
+    let below = quarters(&embossed(true, -Vec3::Y, true));
+    assert!(near(below, [DARK, DARK, BRIGHT, DARK]), "{below:?}");
+    let flat = quarters(&embossed(false, Vec3::Z, false));
+    assert_eq!(flat, [BRIGHT; 4]);
+}

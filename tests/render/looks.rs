@@ -146,13 +146,13 @@ fn what_faces_the_viewer_does_so_from_everywhere() {
     builder.scene.meshes[0].winding = Winding::Clockwise;
     let place = Mat4::from_rotation_z(0.5) * Mat4::from_rotation_y(1.3);
     builder.scene.nodes[0].local = Mat4::from_translation(Vec3::X * 3.0) * place;
-    builder.scene.nodes[0].faces_viewer = true;
+    builder.scene.nodes[0].faces_viewer = Some(FacesViewer::default());
     let scene = builder.build();
     let effects = Effects { back_faces: BackFaces::Hide, ..Effects::CLEAN };
     for yaw in [0.0, 77.0, 180.0, -110.0] {
         for projection in [Projection::Perspective, Projection::Orthographic] {
             let target = Vec3::X * 3.0;
-            let camera = Camera { target, yaw, pitch: 0.0, distance: 60.0, projection };
+            let camera = Camera { target, yaw, pitch: 0.0, roll: 0.0, distance: 60.0, projection };
             let image = picture(&scene, SIZE, &camera, &options(effects));
             let red = image.pixels().filter(|pixel| pixel.0[0] == 250).count();
             // 20 of the 49.7 units that the view is high, whatever the yaw.

@@ -43,6 +43,7 @@ fn scene() -> Scene {
         // Three texels a second.
         scroll: [3.0 / TICKS, 0.0],
         turns: 0.0,
+        round: 0,
         grain: 0.0,
         origin: Origin::default(),
     }];

@@ -9,7 +9,7 @@ use gouraud::render::{
     SceneBuffers, Shot, Viewport, Visibility, faces_at,
 };
 use gouraud::scene::{
-    Blend, Element, FaceRef, Helper, HelperShape, Id, LayerKind, Material, Scene,
+    Blend, Element, FaceRef, FacesViewer, Helper, HelperShape, Id, LayerKind, Material, Scene,
 };
 
 use crate::scenes::{SceneBuilder, canvas_camera, plain, rect, textured};
@@ -156,7 +156,7 @@ fn ray_equals_id_buffer_of_what_turns_towards_the_viewer() {
     let mut scene = Scene::clone(&jumble());
     let stored = Mat4::from_rotation_x(0.8) * Mat4::from_scale(Vec3::splat(-0.9));
     scene.nodes[0].local = Mat4::from_translation(Vec3::new(6.0, 2.0, -4.0)) * stored;
-    scene.nodes[0].faces_viewer = true;
+    scene.nodes[0].faces_viewer = Some(FacesViewer::default());
     assert_ray_equals_id_buffer_of(&Arc::new(scene), Effects::CLEAN);
 }
 

@@ -181,6 +181,7 @@ pub fn canvas_camera(width: u32, height: u32) -> Camera {
         target: on_canvas(w / 2.0, h / 2.0, 0.0),
         yaw: 0.0,
         pitch: 0.0,
+        roll: 0.0,
         distance: h / 2.0 / (FIELD_OF_VIEW.to_radians() / 2.0).tan(),
         projection: Projection::Orthographic,
     }

@@ -9,6 +9,7 @@ mod logic;
 mod pictures;
 mod props;
 mod ramps;
+mod ride;
 mod shapes;
 mod sheets;
 mod sky;
@@ -33,11 +34,13 @@ pub fn files() -> Result<Vec<Named>, Box<dyn Error>> {
     props::add(&mut level);
     let moved = village::add(&mut level);
     logic::add(&mut level);
+    ride::add(&mut level);
     Ok(vec![
         ("island.grf", level.finish().write()?),
         ("island.scn", logic::scene(&moved).write()?),
         ("island-130.pid", pid.write()?),
         ("island-130.spz", spz::pack(&swp)),
         ("island.wtd", land::terrain()?.write()),
+        ("arrival.asa", ride::script()?),
     ])
 }

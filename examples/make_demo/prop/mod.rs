@@ -1,9 +1,10 @@
 //! A treasure chest as TotemTech stores things, for both consoles: mesh, skin, materials and
-//! bitmaps in an archive pair each.
+//! bitmaps in an archive pair each, with a small level around it.
 //!
 //! Metres, Y up, the chest's front towards +Z.
 
 mod chest;
+mod level;
 mod paint;
 mod sheets;
 
@@ -51,6 +52,7 @@ fn pair(platform: Platform) -> Result<(Vec<u8>, Vec<u8>), Refusal> {
     for (name, bitmap) in paint::bitmaps(platform) {
         files.push((resource(name), class::BITMAP, bitmap.write()?));
     }
+    files.extend(level::files(platform)?);
     let names = totem::names(files.iter().map(|(name, ..)| name.as_str())).write();
     let files = files.into_iter().map(|(name, class, data)| totem::file(class, &name, data));
     Ok((totem::archive(platform.endian, files.collect()).write()?, names))
@@ -66,6 +68,9 @@ fn materials() -> Vec<(&'static str, Material)> {
         ("INSIDE.TMATERIAL", tinted(of("WOOD.TBITMAP"), [0.5, 0.42, 0.4])),
         ("IRON.TMATERIAL", of("IRON.TBITMAP")),
         ("GOLD.TMATERIAL", Material { emission: [0.16, 0.12, 0.03], ..of("GOLD.TBITMAP") }),
+        ("SAND.TMATERIAL", tinted(totem::material(0), [0.72, 0.62, 0.44])),
+        ("SKY_TOP.TMATERIAL", tinted(totem::material(0), [0.34, 0.5, 0.72])),
+        ("SKY_SIDE.TMATERIAL", tinted(totem::material(0), [0.52, 0.66, 0.8])),
         ("BRASS.TMATERIAL", tinted(totem::material(0), [0.86, 0.66, 0.28])),
         ("KEYHOLE.TMATERIAL", tinted(totem::material(0), [0.07, 0.06, 0.07])),
         (

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Handle, Message};
+use super::{Handle, Message, drawing};
 use crate::app::model::bulk::{Existing, Exported, Plan, PlanOf, Request, Wanted, Work};
-use crate::app::model::{Level, numbers::counted, paths};
+use crate::app::model::{Level, SharedGpu, numbers::counted, paths};
 use crate::bytes::SourceId;
 use crate::container::safe_below;
 use crate::export::{self, Failure, Options, Report, Taken};
@@ -78,12 +78,13 @@ struct Batch<'a> {
     existing: Existing,
     root: PathBuf,
     taken: Taken,
+    gpu: Option<&'a SharedGpu>,
 }
 
 impl<'a> Batch<'a> {
     fn new(wanted: &'a Wanted, existing: Existing, root: PathBuf) -> Self {
         let taken = Taken::new(root.clone(), existing == Existing::Rename);
-        Self { wanted, existing, root, taken }
+        Self { wanted, existing, root, taken, gpu: None }
     }
 
     fn options(&mut self, folder: &Path) -> Options {
@@ -133,7 +134,12 @@ impl<'a> Batch<'a> {
         };
         let plan = job.plan().into_iter().map(|asset| asset.file);
         self.taken.in_folder(folder).extend(plan);
-        job.run(&self.root.join(folder), &mut |progress| tell(progress.file))
+        let folder = self.root.join(folder);
+        let mut tell = |progress: export::Progress<'_>| tell(progress.file);
+        match self.gpu {
+            Some(gpu) => drawing::run(&job, gpu, &folder, &mut tell),
+            None => job.run(&folder, &mut tell),
+        }
     }
 }
 
@@ -145,10 +151,10 @@ pub fn look(handle: &Handle, plan: Arc<Plan>, folder: PathBuf) {
 }
 
 /// Writes what was planned.
-pub fn run(handle: &Handle, library: &Library, request: Request) {
+pub fn run(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
     let mut report = match &request.plan.source {
         PlanOf::Extract(plan) => run_extract(handle, library, plan, &request),
-        PlanOf::Export(sources) => run_export(handle, library, sources, &request),
+        PlanOf::Export(sources) => run_export(handle, library, gpu, sources, &request),
     };
     report.notes.extend(request.plan.left_out.iter().cloned());
     if report.failed.is_empty() && report.written.is_empty() && report.skipped.is_empty() {
@@ -188,11 +194,13 @@ fn run_extract(
 fn run_export(
     handle: &Handle,
     library: &Library,
+    gpu: &SharedGpu,
     sources: &[Exported],
     request: &Request,
 ) -> Report {
     let mut report = Report::default();
-    let mut batch = Batch::new(&request.wanted, request.existing, request.folder.clone());
+    let batch = Batch::new(&request.wanted, request.existing, request.folder.clone());
+    let mut batch = Batch { gpu: Some(gpu), ..batch };
     let (mut done, total) = (0, request.plan.files.len() as u64);
     for Exported { path, folder } in sources {
         let opened = match library.open_once(path) {

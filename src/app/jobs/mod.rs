@@ -3,11 +3,13 @@
 
 pub mod bulk;
 pub mod companions;
+pub mod drawing;
 pub mod editing;
 pub mod opening;
 pub mod placing;
 pub mod sharing;
 pub mod shelf;
+pub mod strips;
 pub mod thumbnails;
 pub mod together;
 pub mod trying;
@@ -39,7 +41,7 @@ use crate::audio::DeviceName;
 use crate::edit::History;
 use crate::library::{Game, Opened};
 use crate::render::SceneBuffers;
-use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner, Still};
+use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner, Scene, Still};
 
 /// Message of a job.
 pub enum Message {
@@ -61,6 +63,8 @@ pub enum Message {
     Sniffed(Vec<(String, Sniff)>),
     /// A small picture was drawn; `None` where there is nothing to see.
     Thumbnail { item: Item, picture: Option<image::RgbaImage> },
+    /// Pictures of an animation side by side, and how many; `None` where there are none.
+    Strip { generation: u64, animation: AnimationId, strip: Option<(image::RgbaImage, u32)> },
     /// A model turned a little further.
     Turned { item: Item, picture: image::RgbaImage },
     /// A sound that is tried was decoded; `None` when it cannot be.
@@ -73,6 +77,8 @@ pub enum Message {
     Missing(Vec<String>),
     /// What other banks know of the sounds of an opening.
     OtherBanks { generation: u64, other_banks: OtherBanks },
+    /// Files with sounds that were opened, and what is in them.
+    Banks(Vec<(String, Arc<Scene>)>),
     /// Which file was opened, by its content, what is in the store for it, and what was written
     /// down about it before it was read again.
     Entry { entry: Entry, found: Found, before: Option<Arc<Sidecar>> },

@@ -11,7 +11,7 @@ use super::notes::Key;
 use super::thumbnails::Item;
 use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Target};
 use crate::bytes::SourceId;
-use crate::export::Subject;
+use crate::export::{Kind, Part, Subject};
 use crate::render::{Camera, DetailChoice, Lighting, Preset};
 use crate::scene::{
     AnimationId, CodingUse, CollisionId, CueId, Element, Manner, MeshId, OptionId, PaletteId,
@@ -225,6 +225,8 @@ pub enum Command {
     },
     LoopAnimation,
     Interpolate,
+    /// Looks out of the camera that the animation moves, or comes back to where it was looked from.
+    RideAlong,
     /// Poses a second.
     SetMotionRate(u32),
     SetMotionSpeed(f32),
@@ -245,6 +247,8 @@ pub enum Command {
     StepFaces(i32),
     /// To the end of the strip before or behind.
     StepStrips(i32),
+    /// Draws small pictures of an animation in the background.
+    DrawStrip(AnimationId),
     /// Saves a picture of all animations.
     ContactSheet,
     /// Asks for a file to show around this one.
@@ -421,6 +425,9 @@ pub enum Command {
     PlayCue(CueId),
     NextSound,
     PreviousSound,
+    Queue(QueueCommand),
+    /// Puts what is selected into the queue.
+    QueueSelected,
     Retrigger,
     PlayPause,
     /// Pauses what plays or goes on with it, whatever is selected.
@@ -473,6 +480,43 @@ pub enum Command {
     ExportSelection,
     /// Opens the export dialog for these alone.
     ExportThese(Vec<Subject>),
+    /// The same, as certain kinds of files.
+    ExportAs(Box<ExportAs>),
+    /// Opens the export dialog for the animation or the film that is shown.
+    ExportAnimation,
+    /// Opens the export dialog for a picture of what is selected, or of all, that turns.
+    ExportTurn,
+}
+
+/// What an export dialog begins with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExportAs {
+    pub subjects: Vec<Subject>,
+    /// Those that are usually chosen where there are none.
+    pub kinds: Vec<Kind>,
+    /// Seconds of sounds.
+    pub part: Option<Part>,
+}
+
+/// Something to be done to the queue of sounds. Places are those of its list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QueueCommand {
+    /// Sounds of the open file, at the end or behind what plays.
+    Add {
+        sounds: Vec<RecordingId>,
+        next: bool,
+    },
+    /// All sounds of all files that were opened.
+    AddBanks,
+    Play(usize),
+    Next,
+    Previous,
+    Remove(usize),
+    Clear,
+    /// Plays in an order of chance, or as listed.
+    Shuffle,
+    /// The next way to repeat.
+    Repeat,
 }
 
 /// Part of a collision that is heard.

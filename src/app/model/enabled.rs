@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::command::QueueCommand;
 use super::edits::FileEdits;
 use super::{Command, Like, PanelId, State, Switch};
 use crate::library::Opened;
@@ -105,6 +106,13 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
         Command::NextAnimation | Command::PreviousAnimation | Command::ContactSheet => {
             unless(state.has_animations(), "Nothing in this scene is animated")
         }
+        Command::ExportAnimation => {
+            unless(state.moving_subject().is_some(), "Nothing in this scene is animated")
+        }
+        Command::ExportTurn => {
+            let drawn = state.scene().is_some_and(|scene| scene.scene.drawn_faces() > 0);
+            unless(drawn, "There is no model to turn")
+        }
         Command::ShowAlone => {
             let around = state.scene().is_some_and(|scene| !scene.around.is_empty());
             unless(around, "Nothing else is shown around it")
@@ -117,6 +125,13 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let strips =
                 |s: &crate::app::model::DocScene| s.scene.face_field(FaceField::STRIP).is_some();
             unless(state.scene().is_some_and(strips), "The faces are not stored in strips")
+        }
+        Command::QueueSelected => unless(state.selected_sound().is_some(), NO_SOUND),
+        Command::Queue(QueueCommand::Next | QueueCommand::Previous) => {
+            unless(!state.sound.queue.entries().is_empty(), "The queue is empty")
+        }
+        Command::Queue(QueueCommand::AddBanks) => {
+            unless(state.has_sounds(), "There are no sounds in this file")
         }
         Command::StarSelected => unless(state.selected_sound().is_some(), NO_SOUND),
         Command::PlayPause | Command::Retrigger => {
@@ -139,9 +154,13 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let any = state.air().is_some_and(|air| air.backdrop.is_some());
             unless(any, "No commands of this scene colour its sky")
         }
-        Command::Find if state.focus == PanelId::TEXT => {
-            let any = state.scene().is_some_and(|scene| scene.scene.listing.is_some());
-            unless(any, "This text is edited: Fields finds in it")
+        Command::Toggle(Switch::Relief) => {
+            let any = state.scene().is_some_and(|scene| scene.scene.has_relief());
+            unless(any, "No texture of this scene has a bump map")
+        }
+        Command::RideAlong => {
+            let any = state.now().is_some_and(|now| now.animation.camera.is_some());
+            unless(any, "The animation that is shown moves no camera")
         }
         Command::Export if state.has_marks_in_focus() => None,
         Command::Export
@@ -171,6 +190,7 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
         }
         Command::LoopAnimation => Some(state.settings.motion_looped),
         Command::Interpolate => Some(state.settings.interpolate),
+        Command::RideAlong => Some(state.view.ride.is_some()),
         Command::ToggleLoop => {
             Some(state.settings.looping == crate::app::model::settings::Looping::On)
         }

@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{State, paths};
+use super::{State, command::ExportAs, paths};
 use crate::bytes::SourceId;
-use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Report, Subject};
+use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Part, Report, Subject};
 use crate::library::extract::Existing;
 use crate::scene::Scene;
 
@@ -15,6 +15,10 @@ use crate::scene::Scene;
 pub struct Choices {
     pub folder: String,
     pub kinds: Vec<Kind>,
+    /// The kinds that were chosen before others were asked for this time.
+    usual: Option<Vec<Kind>>,
+    /// Seconds of sounds that are exported this time.
+    pub part: Option<Part>,
     pub only: String,
     /// Subjects to be exported whatever the pattern; all that match it without.
     pub these: Option<Vec<Subject>>,
@@ -99,7 +103,7 @@ impl Choices {
     pub fn remembered(&self) -> Remembered {
         Remembered {
             folder: self.folder.clone(),
-            kinds: self.kinds.iter().map(|kind| kind.name().to_owned()).collect(),
+            kinds: self.usual.as_ref().unwrap_or(&self.kinds).iter().map(Kind::to_string).collect(),
             every_palette: self.every_palette,
             selection_only: self.selection_only,
             force: self.fate == Existing::Replace,
@@ -124,6 +128,8 @@ impl Choices {
 
     /// Fills in what was never chosen. With `these`, nothing else is exported this time.
     pub fn prepare(&mut self, state: &State, these: Option<Vec<Subject>>) {
+        self.kinds = self.usual.take().unwrap_or_else(|| std::mem::take(&mut self.kinds));
+        self.part = None;
         self.these = these;
         self.plan = None;
         self.existing = Default::default();
@@ -142,6 +148,15 @@ impl Choices {
         if self.folder.is_empty() {
             let folder = paths::home_folder().join("gouraud-export");
             self.folder = folder.to_string_lossy().into_owned();
+        }
+    }
+
+    /// The same as other kinds than are usually chosen, or of sounds a part alone, this time.
+    pub fn prepare_as(&mut self, state: &State, wanted: &ExportAs) {
+        self.prepare(state, Some(wanted.subjects.clone()));
+        self.part = wanted.part;
+        if !wanted.kinds.is_empty() {
+            self.usual = Some(std::mem::replace(&mut self.kinds, wanted.kinds.clone()));
         }
     }
 
@@ -212,6 +227,7 @@ impl Choices {
                 (None, only) => Choice::Matching(vec![only.to_owned()]),
             },
             palettes: if self.every_palette { Palettes::Every } else { Palettes::Used },
+            part: self.part,
             force: self.fate == Existing::Replace,
             // The names that are there are given to nothing else.
             taken: match self.fate {
@@ -289,6 +305,9 @@ impl Choices {
         }
         if self.every_palette {
             line += " --palettes all";
+        }
+        if let Some(Part { from, to }) = self.part {
+            line += &format!(" --part {from}..{to}");
         }
         line += match self.fate {
             Existing::Keep => "",

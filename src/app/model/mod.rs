@@ -49,6 +49,7 @@ pub mod settings;
 pub mod sight;
 pub mod state;
 pub mod state_string;
+pub mod strips;
 pub mod texels;
 pub mod thumbnails;
 pub mod trail;

@@ -16,11 +16,13 @@ impl PanelId {
     pub const GALLERY: Self = Self("Gallery");
     pub const SCENE: Self = Self("Scene");
     pub const TEXTURE: Self = Self("Texture");
+    pub const STORAGE: Self = Self("Storage");
     pub const PALETTE: Self = Self("Palette");
     pub const TABLES: Self = Self("Tables");
     pub const TEXT: Self = Self("Text");
     pub const SOUNDS: Self = Self("Sounds");
     pub const FIELDS: Self = Self("Fields");
+    pub const ANIMATIONS: Self = Self("Animations");
     pub const BYTES: Self = Self("Bytes");
     pub const NOTES: Self = Self("Notes");
     pub const PROBLEMS: Self = Self("Problems");

@@ -135,7 +135,18 @@ impl State {
             Element::Sound(sound)
             | Element::SoundId { sound, .. }
             | Element::Caption { sound, .. } => Some(Subject::Sound(sound)),
+            Element::Animation(animation) => Some(Subject::Animation(animation)),
+            Element::Film(film) => Some(Subject::Film(film)),
+            Element::Frame { film, frame } => Some(Subject::Frame { film, frame }),
             _ => None,
+        }
+    }
+
+    /// The animation or the film that is shown.
+    pub fn moving_subject(&self) -> Option<Subject> {
+        match self.film() {
+            Some((film, _)) => Some(Subject::Film(film)),
+            None => self.view.animation.map(Subject::Animation),
         }
     }
 }

@@ -12,6 +12,7 @@ use super::notes::Notes;
 use super::playback::{Key, Playback};
 use super::selection::{History, resolve};
 use super::sight::{InSight, Known, Shown};
+use super::strips::Strips;
 use super::undo::{Snapshot, Undo};
 use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
 use crate::bytes::SourceId;
@@ -55,6 +56,8 @@ pub struct State {
     pub notes: Notes,
     pub view: View,
     pub motion: Motion,
+    /// Small pictures of animations.
+    pub strips: Strips,
     pub known: Known,
     /// Whether the selection can be moved.
     pub held: Held,

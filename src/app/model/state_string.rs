@@ -55,6 +55,7 @@ fn write_motion(state: &State, scene: &Scene, out: &mut string::State) {
         let frame = if state.settings.interpolate { now.frame } else { now.key() as f32 };
         out.time = Some(frame / now.animation.rate.max(f32::MIN_POSITIVE));
         out.interpolate = state.settings.interpolate;
+        out.ride = view.ride.is_some();
     }
     let changed = scene.variants.iter().zip(&view.visibility.variants);
     let changed = changed.filter(|(variant, chosen)| variant.chosen != **chosen);
@@ -75,6 +76,7 @@ fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut
         }
     }
     view.playing = false;
+    view.ride = read.ride.then_some(view.camera);
     view.seconds = read.time.filter(|time| time.is_finite()).unwrap_or(0.0);
     let unknown = read.choose_variants(scene, &mut view.visibility);
     notes.extend(unknown.iter().map(|name| format!("there is no {name:?} to choose")));

@@ -77,12 +77,13 @@ pub enum Switch {
     Fog,
     FadeColour,
     SkyColour,
+    Relief,
     NativePixels,
 }
 
 impl Switch {
     /// The steps of the PlayStation's drawing, and what smooths it.
-    pub const EFFECTS: [Switch; 17] = [
+    pub const EFFECTS: [Switch; 18] = [
         Switch::NativePixels,
         Switch::Snap,
         Switch::Affine,
@@ -100,6 +101,7 @@ impl Switch {
         Switch::Fog,
         Switch::FadeColour,
         Switch::SkyColour,
+        Switch::Relief,
     ];
 
     /// Lines and texts on top of the picture.
@@ -142,6 +144,7 @@ impl Switch {
             Switch::Fog => "Fog",
             Switch::FadeColour => "Fade colour of the fog",
             Switch::SkyColour => "Sky colour",
+            Switch::Relief => "Bump maps",
             Switch::NativePixels => "Native resolution",
         }
     }
@@ -183,6 +186,7 @@ impl Switch {
                 "Fog has the colour of the level's commands; without, it is black"
             }
             Switch::SkyColour => "The colour of the level's commands is behind everything",
+            Switch::Relief => "Light follows the relief that textures have, texel by texel",
             Switch::NativePixels => "Drawn with 240 lines, then enlarged by a whole factor",
         }
     }
@@ -214,6 +218,8 @@ pub struct View {
     /// Time from the start of the animation.
     pub seconds: f32,
     pub playing: bool,
+    /// The camera is that of the animation; where it was before.
+    pub ride: Option<Camera>,
     /// Weights of morph targets that are not 0, by mesh and target.
     pub morphs: BTreeMap<(MeshId, u32), f32>,
     pub bones: bool,
@@ -278,6 +284,7 @@ impl Default for View {
             animation: None,
             seconds: 0.0,
             playing: false,
+            ride: None,
             morphs: BTreeMap::new(),
             bones: false,
             ghost: false,
@@ -363,6 +370,7 @@ impl View {
             Switch::Fog => e.fog,
             Switch::FadeColour => e.fade_colour,
             Switch::SkyColour => e.sky_colour,
+            Switch::Relief => e.relief,
             Switch::NativePixels => matches!(e.pixels, Pixels::Enlarged { .. }),
         }
     }
@@ -409,6 +417,7 @@ impl View {
             Switch::Fog => e.fog = on,
             Switch::FadeColour => e.fade_colour = on,
             Switch::SkyColour => e.sky_colour = on,
+            Switch::Relief => e.relief = on,
             Switch::NativePixels => {
                 e.pixels = if on { NATIVE } else { Pixels::Own };
             }

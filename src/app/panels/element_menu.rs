@@ -4,6 +4,7 @@ use egui::{Button, Response, Ui};
 
 use super::contents::name_of;
 use crate::app::model::colour_by::{value, ways};
+use crate::app::model::command::QueueCommand;
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, DocScene, Like, PanelId, Target};
@@ -27,6 +28,7 @@ pub fn show(response: &Response, element: Element, cx: &mut Ctx<'_>) {
         replace(ui, cx, element);
         list_of(ui, cx, element);
         in_panel(ui, cx, element);
+        queue(ui, cx, element);
         ui.separator();
         menus::of_selection(ui, cx);
     });
@@ -48,6 +50,18 @@ pub fn copies(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     };
     menus::item_menu(ui, cx, &item);
     menus::note_entry(ui, cx, Some(Target::Element(element)));
+}
+
+/// Puts the selected sounds into the queue.
+fn queue(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    if !matches!(element, Element::Sound(_)) {
+        return;
+    }
+    let sounds: Vec<RecordingId> = cx.state.selected_sounds().collect();
+    for (title, next) in [("Play next", true), ("Put into the queue", false)] {
+        let add = QueueCommand::Add { sounds: sounds.clone(), next };
+        menus::entry(ui, cx, title, Command::Queue(add));
+    }
 }
 
 /// The ways in which other things are like it.

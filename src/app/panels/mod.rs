@@ -8,6 +8,7 @@ use serde::de::{Deserialize, Deserializer, Visitor};
 use crate::app::model::PanelId;
 use crate::app::ui::PanelInfo;
 
+pub mod animations;
 pub mod bytes;
 pub mod contents;
 pub mod element_menu;
@@ -25,6 +26,7 @@ pub mod palette;
 pub mod problems;
 pub mod scene;
 pub mod sounds;
+pub mod storage;
 pub mod tables;
 pub mod text;
 pub mod texture;
@@ -37,8 +39,10 @@ pub static ALL: &[&PanelInfo] = &[
     &face_card::INFO,
     &scene::INFO,
     &gallery::INFO,
+    &animations::INFO,
     &texture::INFO,
     &palette::INFO,
+    &storage::INFO,
     &tables::INFO,
     &sounds::INFO,
     &text::INFO,

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::library::Registries;
+
 /// Names the folder of settings and of what is written down.
 pub const APP_ID: &str = "gouraud";
 
@@ -16,6 +18,8 @@ pub struct Options {
     pub remember: bool,
     /// Folders, discs and archives in which companions may lie too.
     pub roots: Vec<String>,
+    /// Registries that say where games are installed.
+    pub registries: Registries,
     /// Lists of names and tables of games.
     pub names: Vec<PathBuf>,
     /// Folder of the index; without one it is in memory and ends with the window.
@@ -25,6 +29,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let (roots, names) = (Vec::new(), Vec::new());
-        Self { format: None, config: None, remember: true, roots, names, cache: None }
+        let registries = Registries::default();
+        Self { format: None, config: None, remember: true, roots, registries, names, cache: None }
     }
 }

@@ -35,6 +35,9 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             command_button(ui, cx, icons::ICON_ANIMATION, &Command::Toggle(Switch::Ghost));
             command_button(ui, cx, icons::ICON_ANIMATED_IMAGES, &Command::Interpolate);
+            if cx.state.now().is_some_and(|now| now.animation.camera.is_some()) {
+                command_button(ui, cx, icons::ICON_VIDEOCAM, &Command::RideAlong);
+            }
             pace(ui, cx);
             position(ui, cx.state);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

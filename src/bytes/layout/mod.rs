@@ -11,11 +11,13 @@
 //! implements [`Layout::pass`] by hand: it is plain Rust, and still says everything once.
 
 mod read;
+mod relist;
 mod skim;
 mod text;
 mod write;
 
 pub use read::{Reading, read};
+pub use relist::{Relist, relist};
 pub use skim::{Extent, Skimming};
 pub use text::Text;
 pub use write::{Writing, write};
@@ -525,6 +527,8 @@ macro_rules! layout {
             pass: &mut P,
             context: $c,
         ) -> $crate::bytes::Result<()> {
+            // Fields that are all of the rest do not ask for it.
+            let _ = context;
             $($crate::layout!(
                 @take self.$field, pass, context,
                 $crate::bytes::layout::Named {

@@ -2,7 +2,9 @@
 
 use super::read::values_before;
 use super::{Blob, ByHand, Context, Count, Layout, Named, Pass};
-use crate::bytes::{Endian, Problem, ReadError, Result, Scalar, Severity, Shaped, Span};
+use crate::bytes::{
+    Endian, Problem, ReadError, Repr, Result, Scalar, Severity, Shape, Shaped, Span,
+};
 
 /// How far a layout holds in a file of which only the start may be at hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,21 +25,29 @@ pub struct Skimming<'a> {
     pos: u64,
     endian: Endian,
     is_unseen: bool,
+    sense: i64,
 }
 
 impl<'a> Skimming<'a> {
     /// Starts at `pos` of a file of `len` bytes, of which the first are at hand.
     pub fn new(bytes: &'a [u8], len: u64, pos: u64, endian: Endian) -> Self {
-        Self { bytes, len, pos, endian, is_unseen: false }
+        Self { bytes, len, pos, endian, is_unseen: false, sense: 0 }
     }
 
     /// Length of `value` in bytes.
-    pub fn extent<T: Layout<C>, C: Context>(mut self, value: &mut T, context: C) -> Extent {
-        match value.pass(&mut self, context) {
+    pub fn extent<T: Layout<C>, C: Context>(self, value: &mut T, context: C) -> Extent {
+        self.weighed(value, context).0
+    }
+
+    /// The same, and how much sense the floats outside of lists make: one more for each that is of a
+    /// size that occurs, one less for each that is not. Those of the other byte order rarely are.
+    pub fn weighed<T: Layout<C>, C: Context>(mut self, value: &mut T, context: C) -> (Extent, i64) {
+        let extent = match value.pass(&mut self, context) {
             Ok(()) => Extent::Ends(self.pos),
             Err(_) if self.is_unseen => Extent::Unseen,
             Err(_) => Extent::Broken(self.pos),
-        }
+        };
+        (extent, self.sense)
     }
 
     fn at_hand(&self) -> &'a [u8] {
@@ -82,6 +92,7 @@ impl Pass for Skimming<'_> {
         let name = named.into().name;
         let mut bytes = self.at_hand();
         self.skip(name, T::SIZE as u64)?;
+        self.sense += sense(&T::SHAPE, bytes, self.endian);
         match T::take(&mut bytes, self.endian) {
             Some(read) => *value = read,
             None => return Err(self.unseen(name)),
@@ -240,5 +251,34 @@ impl Pass for Skimming<'_> {
             field: field.to_owned(),
             message: message.to_string(),
         })
+    }
+}
+
+/// How many floats of a value are of a size that occurs, less those that are not. Zeros are zeros in
+/// both byte orders: they tell nothing.
+fn sense(shape: &Shape, bytes: &[u8], endian: Endian) -> i64 {
+    match shape {
+        Shape::Scalar(Repr::F32) => {
+            let mut bytes = bytes;
+            match <f32 as Scalar>::take(&mut bytes, endian).map(f32::abs) {
+                None | Some(0.0) => 0,
+                Some(size) if (1e-6..1e6).contains(&size) => 1,
+                Some(_) => -1,
+            }
+        }
+        Shape::Scalar(_) => 0,
+        Shape::Array(of, count) => {
+            let each = bytes.chunks(of.size().max(1)).take(*count);
+            each.map(|bytes| sense(of, bytes, endian)).sum()
+        }
+        Shape::Record(layout) => {
+            let mut at = 0;
+            let fields = layout.fields.iter().map(|field| {
+                at += field.shape.size();
+                (at - field.shape.size(), field)
+            });
+            let here = |at: usize| bytes.get(at..).unwrap_or(&[]);
+            fields.map(|(at, field)| sense(&field.shape, here(at), endian)).sum()
+        }
     }
 }

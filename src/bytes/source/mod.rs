@@ -194,7 +194,12 @@ impl Source {
 
     /// A member that is stored in `pieces`, with what is known of it beyond its bytes.
     pub fn in_pieces_with(name: impl Into<String>, pieces: Pieces, attached: Attached) -> Self {
-        Self::in_pieces(name, pieces).changed(|inner| inner.attached = Some(attached))
+        Self::in_pieces(name, pieces).attaching(attached)
+    }
+
+    /// The same, with what is known of it beyond its bytes: before anybody else has it.
+    pub fn attaching(self, attached: Attached) -> Self {
+        self.changed(|inner| inner.attached = Some(attached))
     }
 
     /// The same, of which whoever stores it says that its CRC-32 is this: before anybody else has it.

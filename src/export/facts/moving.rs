@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::scene::{
     ColourTableId, FlipFrame, Flipbook, Flow, FlowFace, Flowing, MaterialId, Mesh, Origin, Pulse,
-    Scene, Surface, Swing,
+    Scene, Surface, Swing, TICKS,
 };
 
 /// Movement of the texture coordinates of a mesh.
@@ -16,6 +16,9 @@ pub(in crate::export) struct FlowFacts<'a> {
     scroll: [f32; 2],
     /// Periods of the waves a second.
     frequency: f32,
+    /// Seconds after which everything starts anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<f32>,
     /// The material whose faces flow; all others have their own waves.
     #[serde(skip_serializing_if = "Option::is_none")]
     material: Option<&'a str>,
@@ -52,7 +55,8 @@ impl<'a> FlowFacts<'a> {
             Flowing::Faces { list, .. } => (None, list.iter().filter_map(face).collect()),
         };
         let (scroll, frequency) = (flow.speed(), flow.frequency());
-        Self { origin: &flow.origin, scroll, frequency, material, faces }
+        let round = (flow.round > 0).then(|| flow.round as f32 / TICKS);
+        Self { origin: &flow.origin, scroll, frequency, round, material, faces }
     }
 }
 

@@ -4,20 +4,25 @@
 //!   where the last frame ends, so that an animation lasts frames / rate seconds.
 //! * Every track turns its node; translations and scales are written where they ever differ from the
 //!   node's own.
+//! * What the viewer can ride on while an animation plays is a camera: glTF's look along −Z too.
 
 use std::collections::{HashMap, HashSet};
 
 use glam::Quat;
 use gltf_json::accessor::{ComponentType, Type};
 use gltf_json::animation::{Channel, Interpolation, Property, Sampler, Target};
+use gltf_json::camera::{Perspective, Type as CameraType};
 use gltf_json::validation::Checked::Valid;
-use gltf_json::{Accessor, Index, Node as GltfNode};
+use gltf_json::{Accessor, Camera, Index, Node as GltfNode};
 
 use super::buffer::{Layout, Use};
 use super::node::Placement;
 use super::{Document, extras, name, next_index};
 use crate::export::shape::Notes;
 use crate::scene::{Animation, Clip, SURFACES, Track};
+
+/// Metres: what is nearer to a camera is cut off.
+const NEAR: f32 = 0.1;
 
 const TIMES: Layout = floats(Type::Scalar, 4);
 const TURNS: Layout = floats(Type::Vec4, 16);
@@ -35,6 +40,7 @@ impl Document<'_> {
     pub(super) fn add_animations(&mut self, nodes: &[Index<GltfNode>], notes: &mut Notes) {
         let mut times = Times::new();
         for animation in &self.scene.animations {
+            self.add_camera(animation, nodes);
             let clip = animation.data.decode();
             if animation.name == SURFACES && clip.tracks.is_empty() {
                 notes.push(format!(
@@ -53,6 +59,34 @@ impl Document<'_> {
             };
             notes.push(format!("animation {}: it {why}", animation.name));
         }
+    }
+
+    /// The node that the viewer can ride on is a camera.
+    fn add_camera(&mut self, animation: &Animation, nodes: &[Index<GltfNode>]) {
+        let node = animation.camera.and_then(|camera| nodes.get(camera.index()));
+        let Some(node) = node.and_then(|node| self.root.nodes.get_mut(node.value())) else {
+            return;
+        };
+        if node.camera.is_some() {
+            return;
+        }
+        node.camera = Some(next_index(&self.root.cameras));
+        let perspective = Perspective {
+            aspect_ratio: None,
+            yfov: std::f32::consts::FRAC_PI_4,
+            zfar: None,
+            znear: NEAR,
+            extensions: None,
+            extras: None,
+        };
+        self.root.cameras.push(Camera {
+            name: name(&animation.name),
+            orthographic: None,
+            perspective: Some(perspective),
+            type_: Valid(CameraType::Perspective),
+            extensions: None,
+            extras: None,
+        });
     }
 
     /// False when there is nothing to write.

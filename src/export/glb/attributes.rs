@@ -103,12 +103,16 @@ impl Kinds {
         // On lit faces the colours are only what the picture makes of the normals: a viewer lights
         // them itself.
         let raw = textured && material.colour == ColourScale::Raw;
+        // But a tint of its own stays one.
+        let is_neutral = |colour: &[u8; 3]| matches!(colour, [128, 128, 128] | [255, 255, 255]);
+        let is_tinted = material.gouraud
+            && group.faces.iter().any(|(_, face)| !face.colours.iter().all(is_neutral));
         let has_normal = |face: &Face| {
             (0..face.sides()).any(|corner| stored_normal(mesh, face, corner).is_some())
         };
         Self {
             coordinates,
-            coloured: !raw && !material.lit,
+            coloured: !raw && (!material.lit || is_tinted),
             normals: group.relief || group.faces.iter().any(|(_, face)| has_normal(face)),
             tangents: group.relief,
         }

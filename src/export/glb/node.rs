@@ -36,8 +36,7 @@ struct NodeFacts<'a> {
     /// The name of the bone that it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     bone: Option<&'a str>,
-    /// In the game it turns about the up axis, so that its −Z looks towards the viewer; here it
-    /// stands as stored.
+    /// In the game it turns towards the viewer; here it stands as stored.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     faces_viewer: bool,
     /// It is of another file than the one that was exported.
@@ -269,7 +268,7 @@ fn instance(
     let bone = bone.filter(|bone| bone.node == number).map(|bone| bone.name.as_str());
     let facts = NodeFacts {
         bone,
-        faces_viewer: node.faces_viewer,
+        faces_viewer: node.faces_viewer.is_some(),
         companion: node.origin.span.source != source,
         ..NodeFacts::new(layer, Some(&node.origin))
     };

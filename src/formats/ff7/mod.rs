@@ -1,4 +1,5 @@
-//! Final Fantasy VII, the battles: models, stages, and what they are packed in.
+//! Final Fantasy VII: models and stages of battles, what they are packed in, and the models of the PC
+//! version.
 
 pub mod animation;
 pub mod battle;
@@ -6,7 +7,9 @@ pub mod directory;
 pub mod lgp;
 pub mod lzs;
 pub mod mesh;
+pub mod pc;
 mod placing;
 mod relist;
+mod rig;
 mod section;
 pub mod stage;

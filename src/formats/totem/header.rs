@@ -1,6 +1,10 @@
 //! What meshes, skins and most other resources start with.
 
-use crate::bytes::{Bit, Hint};
+use glam::Vec3;
+
+use super::maths::matrix;
+use crate::bytes::{Bit, Endian, Hint, Shaped};
+use crate::scene::HelperShape;
 use crate::{record, symbols};
 
 record! {
@@ -20,27 +24,34 @@ record! {
 symbols! {
     /// Kinds of resources.
     pub mod kind: u16, pub KINDS {
-        1 "SURFACE",
-        2 "SPLINE",
+        SURFACE = 1 "SURFACE",
+        SPLINE = 2 "SPLINE",
         SKIN = 3 "SKIN",
-        4 "ROTSHAPE",
-        5 "LOD",
+        ROTSHAPE = 4 "ROTSHAPE",
+        LOD = 5 "LOD",
         MESH = 6 "MESH",
-        7 "CAMERA",
-        10 "OCCLUDER",
-        11 "CAMERAZONE",
-        12 "LIGHT",
-        13 "HFOG",
-        14 "COLLISIONVOL",
-        16 "OMNI",
-        18 "PARTICLES",
+        CAMERA = 7 "CAMERA",
+        OCCLUDER = 10 "OCCLUDER",
+        CAMERAZONE = 11 "CAMERAZONE",
+        LIGHT = 12 "LIGHT",
+        HFOG = 13 "HFOG",
+        COLLISIONVOL = 14 "COLLISIONVOL",
+        OMNI = 16 "OMNI",
+        PARTICLES = 18 "PARTICLES",
     }
 }
 
-static FLAGS: &[Bit] =
-    &[Bit::sure(4, "strip groups", "in a mesh: a number for each strip follows the strips")];
+static FLAGS: &[Bit] = &[
+    Bit::single(2, "sounds", "in a LOD: a list of sounds follows the animations"),
+    Bit::sure(4, "strip groups", "in a mesh: a number for each strip follows the strips"),
+];
 
 impl Header {
+    /// Its length.
+    pub const LEN: u64 = Self::SIZE as u64;
+
+    /// Flags bit: a LOD has sounds.
+    pub const SOUNDS: u16 = 2;
     /// Flags bit: a mesh has strip groups.
     pub const STRIP_GROUPS: u16 = 4;
 
@@ -56,6 +67,30 @@ impl Header {
     /// True when strip groups follow the strips.
     pub fn has_groups(&self) -> bool {
         self.flags & Self::STRIP_GROUPS != 0
+    }
+
+    /// The oriented bounding box, where it has one: its half sides are what later versions store where
+    /// this one has 16 unknown bytes.
+    pub fn cuboid(&self, endian: Endian) -> Option<HelperShape> {
+        let mut bytes = self.unknown_50.as_slice();
+        let half = <[f32; 3]>::take(&mut bytes, endian)?;
+        let is_side = |side: &f32| side.is_finite() && *side > 0.0;
+        let m = matrix(&self.transform);
+        if !half.iter().all(is_side) || !m.is_finite() {
+            return None;
+        }
+        let axes = [m.x_axis, m.y_axis, m.z_axis];
+        let half_axes: [Vec3; 3] = std::array::from_fn(|axis| axes[axis].truncate() * half[axis]);
+        Some(HelperShape::Cuboid { centre: m.w_axis.truncate(), half_axes })
+    }
+
+    /// The bounding sphere and box, as far as they are there.
+    pub fn bounds(&self, endian: Endian) -> Vec<(&'static str, HelperShape)> {
+        let [x, y, z, radius] = self.sphere;
+        let centre = Vec3::new(x, y, z);
+        let ball = (centre.is_finite() && radius.is_finite() && radius > 0.0)
+            .then_some(("bounding sphere", HelperShape::Sphere { centre, radius }));
+        ball.into_iter().chain(self.cuboid(endian).map(|shape| ("bounding box", shape))).collect()
     }
 
     /// Sets the bounding sphere around these points.

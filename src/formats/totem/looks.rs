@@ -2,17 +2,20 @@
 //! it names.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::bitmap::{Alpha, Bitmap, average, table, texture};
 use super::material::{Material, MaterialFile, flags, has_length};
+use super::materialanim::MaterialAnim;
+use super::resource::Resource;
 use super::resources::Resources;
-use super::{Platform, resource_name};
+use super::{class, resource_name};
 use crate::bytes::{Problems, Severity, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
-    Blend, ColourScale, ColourTableId, Layer, LayerKind, Material as SceneMaterial, MaterialId,
-    Origin, Scene, Surface, TextureId, UvSpace,
+    Blend, ColourScale, ColourTableId, FlipFrame, Flipbook, Flow, Flowing, Layer, LayerKind,
+    Material as SceneMaterial, MaterialId, Origin, Scene, Surface, TextureId, UvSpace,
 };
 
 /// What a strip looks like.
@@ -21,7 +24,16 @@ pub(super) struct Look {
     /// Index in [`Scene::materials`].
     pub index: MaterialId,
     pub layer: u16,
+    is_lit: bool,
     record: Material,
+    /// How its texture moves on the faces.
+    flow: Option<Flow>,
+}
+
+/// A material as it is at first, and what changes it.
+struct Resolved {
+    material: Material,
+    moving: Option<Arc<Loaded<Resource<MaterialAnim>>>>,
 }
 
 /// The materials of a scene, made when they are asked for.
@@ -32,41 +44,117 @@ pub(super) struct Looks<'a> {
     textures: HashMap<(u32, Alpha), Option<TextureId>>,
     /// Palettes of bitmaps, by the name hash of these.
     tables: HashMap<u32, ColourTableId>,
+    /// The scene's own light shades faces, which else have one that is painted on them.
+    pub is_lit: bool,
     pub problems: Problems,
 }
 
 impl<'a> Looks<'a> {
     pub fn new(context: Context<'a>) -> Self {
-        let resources = Resources::new(context);
+        Self::of(Resources::new(context))
+    }
+
+    /// Looks of what finds its materials among these.
+    pub fn of(resources: Resources<'a>) -> Self {
         let (made, textures, tables) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Self { resources, made, textures, tables, problems: Problems::default() }
+        Self { resources, made, textures, tables, is_lit: false, problems: Problems::default() }
     }
 
     /// The look of the material with this name hash (0 for none), which `origin` names. Faces
     /// without texture coordinates have the average colour of the bitmap.
-    pub fn of(
-        &mut self,
-        scene: &mut Scene,
-        hash: u32,
-        platform: Platform,
-        textured: bool,
-        origin: &Origin,
-    ) -> Look {
+    pub fn look(&mut self, scene: &mut Scene, hash: u32, textured: bool, origin: &Origin) -> Look {
         if let Some(look) = self.made.get(&(hash, textured)) {
             return look.clone();
         }
         let name = resource_name(&self.resources.name(hash)).to_owned();
-        let found = self.material(hash, platform);
+        let found = self.resolve(hash);
         if found.is_none() && hash != 0 {
             let what = format!("the material {name} is not beside this file");
             self.warn(origin, what);
         }
         let name = if hash == 0 { "no material".to_owned() } else { name };
-        let found = found.unwrap_or(PLAIN);
-        let record = if textured { found } else { self.flat(found) };
-        let look = self.add(scene, name, record, origin);
+        let Resolved { material, moving } =
+            found.unwrap_or(Resolved { material: PLAIN, moving: None });
+        let record = if textured { material } else { self.flat(material) };
+        let mut look = self.add(scene, name, record, origin);
+        if let Some(moving) = moving.filter(|_| textured) {
+            self.set_going(scene, &mut look, &moving);
+        }
         self.made.insert((hash, textured), look.clone());
         look
+    }
+
+    /// The look of a material that changes, which is shown by itself.
+    pub fn moving(
+        &mut self,
+        scene: &mut Scene,
+        file: &Loaded<Resource<MaterialAnim>>,
+        name: String,
+    ) -> Look {
+        let origin = file.origin("material");
+        let base = self.material(file.records.body.material);
+        if base.is_none() && file.records.body.material != 0 {
+            let of = resource_name(&self.resources.name(file.records.body.material)).to_owned();
+            self.warn(&origin, format!("the material {of} is not beside this file"));
+        }
+        let record = file.records.body.at_start(base.unwrap_or(PLAIN));
+        let mut look = self.add(scene, name, record, &origin);
+        self.set_going(scene, &mut look, file);
+        look
+    }
+
+    /// The look of a side of the sky: no light falls on it, and its texture ends at its edges.
+    pub fn sky(&mut self, scene: &mut Scene, hash: u32, origin: &Origin) -> Look {
+        let look = self.look(scene, hash, true, origin);
+        let Some(shared) = scene.materials.get(look.index) else { return look };
+        let own = SceneMaterial { tiled: false, lit: false, double_sided: true, ..shared.clone() };
+        let index = scene.materials.push(own);
+        Look { index, ..look }
+    }
+
+    /// Has the texture of a look move as its material says.
+    fn set_going(
+        &mut self,
+        scene: &mut Scene,
+        look: &mut Look,
+        file: &Loaded<Resource<MaterialAnim>>,
+    ) {
+        let material = &file.records.body;
+        let scroll = material.scroll_per_frame();
+        if scroll != [0.0; 2] {
+            look.flow = Some(Flow {
+                faces: Flowing::Material(look.index),
+                scroll,
+                turns: 0.0,
+                round: material.round(),
+                grain: 0.0,
+                origin: file.origin("scroll"),
+            });
+        }
+        let pages = material.pages();
+        if pages.len() < 2 {
+            return;
+        }
+        let mut frames = Vec::new();
+        for (hash, place) in &pages {
+            let origin = file.origin(format!("texture.frames[{place}]"));
+            let alpha = look.record.colour[3];
+            let surface = match self.texture(scene, *hash, alpha) {
+                Some((texture, _)) => Surface::Textured { texture, palette: None },
+                None => Surface::Missing(Some(*hash)),
+            };
+            let name = resource_name(&self.resources.name(*hash)).to_owned();
+            frames.push(FlipFrame { name, surface, origin });
+        }
+        let round = u32::try_from(frames.len()).unwrap_or(u32::MAX);
+        scene.flipbooks.push(Flipbook {
+            seconds: material.round() as f32 / super::animation::RATE / frames.len() as f32,
+            material: look.index,
+            frames,
+            round,
+            freeze: None,
+            origin: file.origin("texture"),
+        });
     }
 
     /// The material with the average of its bitmap in place of that.
@@ -85,18 +173,29 @@ impl<'a> Looks<'a> {
     }
 
     /// The material with this name hash; a plain one where it is not there.
-    pub fn record(&self, hash: u32, platform: Platform) -> Material {
-        self.material(hash, platform).unwrap_or(PLAIN)
+    pub fn record(&self, hash: u32) -> Material {
+        self.material(hash).unwrap_or(PLAIN)
     }
 
-    /// The material itself, or the one that an animated material names last.
-    fn material(&self, hash: u32, platform: Platform) -> Option<Material> {
-        let source = self.resources.open(hash).filter(|_| hash != 0)?;
-        if let Some(material) = self.stored(&source) {
-            return Some(material);
+    /// The material itself, or how one that changes is at first.
+    fn material(&self, hash: u32) -> Option<Material> {
+        self.resolve(hash).map(|resolved| resolved.material)
+    }
+
+    fn resolve(&self, hash: u32) -> Option<Resolved> {
+        let found = self.resources.find(hash)?;
+        if found.class != Some(class::MATERIALANIM)
+            && let Some(material) = self.stored(&found.source)
+        {
+            return Some(Resolved { material, moving: None });
         }
-        let last = last_word(&source, platform)?;
-        self.stored(&self.resources.open(last)?)
+        let moving = self.resources.read::<Resource<MaterialAnim>>(&found.source).ok()?;
+        let base = moving.records.body.material;
+        // One that starts from another that changes would never end.
+        let base = self.resources.find(base).filter(|_| base != hash);
+        let base = base.and_then(|base| self.stored(&base.source));
+        let material = moving.records.body.at_start(base.unwrap_or(PLAIN));
+        Some(Resolved { material, moving: Some(moving) })
     }
 
     /// The material in `source`, if that is as long as one.
@@ -148,9 +247,10 @@ impl<'a> Looks<'a> {
             double_sided: false,
             colour: ColourScale::Modulate255,
             gouraud: true,
+            lit: self.is_lit,
             ..SceneMaterial::PLAIN
         });
-        Look { index, layer, record }
+        Look { index, layer, is_lit: self.is_lit, record, flow: None }
     }
 
     /// The texture of a bitmap, and whether it has texels that are neither there nor not.
@@ -210,22 +310,26 @@ const PLAIN: Material = Material {
     reflection: 0,
 };
 
-fn last_word(source: &Source, platform: Platform) -> Option<u32> {
-    let bytes = source.bytes();
-    let at = bytes.len().checked_sub(4 + platform.start())?;
-    platform.number(bytes, at)
-}
-
 impl Look {
     pub fn uv(&self, uv: [f32; 2]) -> [f32; 2] {
         self.record.uv(uv)
     }
 
-    /// The colour of a corner with this normal. The games light with lamps of the level, which
-    /// stand in other resources; here one lamp hangs over the viewer's left shoulder.
+    /// How texture coordinates of its faces move, if they do.
+    pub fn flow(&self) -> Option<&Flow> {
+        self.flow.as_ref()
+    }
+
+    /// The material's own colour, with what it glows.
+    pub fn plain_colour(&self) -> [u8; 3] {
+        Look { is_lit: true, ..self.clone() }.colour(glam::Vec3::Y)
+    }
+
+    /// The colour of a corner with this normal. The games light with lamps of the level; where a
+    /// resource is shown by itself one lamp hangs over the viewer's left shoulder.
     pub fn colour(&self, normal: glam::Vec3) -> [u8; 3] {
         const TOWARDS_LAMP: glam::Vec3 = glam::Vec3::new(-0.37, 0.74, 0.56);
-        let light = 0.68 + 0.36 * normal.dot(TOWARDS_LAMP);
+        let light = if self.is_lit { 1.0 } else { 0.68 + 0.36 * normal.dot(TOWARDS_LAMP) };
         let Material { colour, emission, .. } = &self.record;
         let channel = |i: usize| {
             let (of, glow) = (colour.get(i).copied(), emission.get(i).copied());
@@ -234,6 +338,17 @@ impl Look {
         // Numbers that are none become 0.
         [channel(0), channel(1), channel(2)].map(|c| c.clamp(0.0, 255.0).round() as u8)
     }
+}
+
+/// How the texture coordinates of faces with these looks move: each material once.
+pub(super) fn flows<'l>(looks: impl IntoIterator<Item = &'l Look>) -> Vec<Flow> {
+    let mut flows: Vec<Flow> = Vec::new();
+    for flow in looks.into_iter().filter_map(Look::flow) {
+        if !flows.contains(flow) {
+            flows.push(flow.clone());
+        }
+    }
+    flows
 }
 
 /// A scene that holds nothing yet but the layer of what is drawn.

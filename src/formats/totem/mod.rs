@@ -3,18 +3,39 @@
 //! (little-endian). Resources have no magic number; which console they are for is seen in their
 //! structure.
 
+pub mod animation;
 pub mod archive;
 pub mod bitmap;
+pub mod camera;
 mod chain;
+pub mod gameobj;
 mod header;
+mod level;
+pub mod lights;
+pub mod lod;
 mod looks;
 pub mod material;
+pub mod materialanim;
+mod maths;
 pub mod mesh;
 mod name;
+pub mod node;
 mod platform;
+pub mod resource;
 mod resources;
+pub mod rotshape;
 pub mod skin;
+pub mod sound;
+pub mod spline;
+pub mod surface;
+pub mod texts;
+pub mod unknown;
+pub mod volume;
+pub mod warp;
+pub mod world;
 
 pub use header::{Header, KINDS, kind};
 pub use name::{CLASSES, class, name_hash, resource_name};
 pub use platform::Platform;
+
+use name::hash_of;

@@ -1,7 +1,8 @@
 //! Which console a resource is for, and whether an archive's link hash still stands before it.
 
 use crate::bytes::layout::Pass;
-use crate::bytes::{Endian, Hint, Result, Scalar};
+use crate::bytes::{Endian, Hint, Result, Scalar, Source};
+use crate::formats::Stated;
 
 /// How a resource is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,7 +44,7 @@ impl Platform {
     pub fn of_kind(bytes: &[u8], kind: u16) -> Option<Self> {
         Self::all().find(|platform| {
             let at = |offset| platform.number::<u16>(bytes, offset);
-            at(KIND) == Some(kind) && at(KIND + 2).is_some_and(|flags| flags < 0x100)
+            at(KIND) == Some(kind) && at(KIND + 2).is_some_and(|flags| flags < 0x1000)
         })
     }
 
@@ -51,6 +52,12 @@ impl Platform {
     pub fn number<T: Scalar>(self, bytes: &[u8], offset: usize) -> Option<T> {
         let mut rest = bytes.get(offset.checked_add(self.start())?..)?;
         T::take(&mut rest, self.endian)
+    }
+
+    /// As whoever holds the resource says that it is stored.
+    pub(super) fn stated(source: &Source) -> Option<Self> {
+        let Stated { endian, .. } = *source.attached::<Stated>()?;
+        Some(Self { endian, link: None })
     }
 
     /// What stands before the resource.

@@ -1,44 +1,79 @@
-//! The other resources beside one: members of the same archive, or files of the same folder.
+//! The other resources beside one: members of the same archive, files of the same folder, and what
+//! other archives of the same console hold that lie beside an archive or are open.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::archive::{ArchiveHalf, is_name_table};
+use super::archive::{ArchiveHalf, Pack, is_alike, is_name_table};
+use super::name::class_in;
 use crate::bytes::cp1252;
 use crate::bytes::{Result, Source};
-use crate::container::{Context, safe_name};
-use crate::formats::{Loaded, Records};
+use crate::container::{Context, Spread, safe_name};
+use crate::formats::{Loaded, Records, Stated};
+
+use super::name::CLASSES;
+
+/// Where the archives of a game are: all in one folder, as a rule.
+const SPREAD: Spread = Spread { game: "TotemTech", folders: &[], registered: None };
+
+/// A resource that is there.
+pub(super) struct Found {
+    pub source: Source,
+    /// Hash of its class, where something tells it.
+    pub class: Option<u32>,
+}
 
 /// Finds resources by the hash of their name.
 pub(super) struct Resources<'a> {
-    context: Context<'a>,
+    pub context: Context<'a>,
     /// Names of the files beside, by the hash they stand for.
     by_hash: HashMap<u32, String>,
+    /// The archive that is shown.
+    own: Option<Pack<'a>>,
+    /// Those beside it, looked at when something is missing.
+    others: OnceCell<Vec<Pack<'static>>>,
 }
 
 impl<'a> Resources<'a> {
     pub fn new(context: Context<'a>) -> Self {
+        let mut resources = Self::of(context, None);
         let names = context.siblings.names();
-        let mut by_hash = HashMap::new();
         for name in &names {
-            let mut add = |written: &str| {
-                let hash = crc32fast::hash(&cp1252::encode(written));
-                by_hash.entry(hash).or_insert_with(|| name.clone());
-            };
-            add(name);
-            // Hashed names are upper case as a rule.
-            if name.bytes().any(|byte| byte.is_ascii_lowercase()) {
-                add(&name.to_ascii_uppercase());
-            }
-            // What an archive's file is called when nothing names it.
-            let stem = name.split('.').next().unwrap_or(name);
-            if let (8, Ok(hash)) = (stem.len(), u32::from_str_radix(stem, 16)) {
-                by_hash.entry(hash).or_insert_with(|| name.clone());
-            }
+            resources.add(name);
         }
-        let mut resources = Self { context, by_hash };
         resources.add_extracted(&names);
+        for name in context.siblings.in_roots() {
+            resources.add(&name);
+        }
         resources
+    }
+
+    /// Those inside an archive.
+    pub fn inside(own: Pack<'a>, context: Context<'a>) -> Self {
+        Self::of(context, Some(own))
+    }
+
+    fn of(context: Context<'a>, own: Option<Pack<'a>>) -> Self {
+        Self { context, by_hash: HashMap::new(), own, others: OnceCell::new() }
+    }
+
+    /// A file that is beside.
+    fn add(&mut self, name: &str) {
+        let mut add = |written: &str| {
+            let hash = crc32fast::hash(&cp1252::encode(written));
+            self.by_hash.entry(hash).or_insert_with(|| name.to_owned());
+        };
+        add(name);
+        // Hashed names are upper case as a rule.
+        if name.bytes().any(|byte| byte.is_ascii_lowercase()) {
+            add(&name.to_ascii_uppercase());
+        }
+        // What an archive's file is called when nothing names it.
+        let stem = name.split('.').next().unwrap_or(name);
+        if let (8, Ok(hash)) = (stem.len(), u32::from_str_radix(stem, 16)) {
+            self.by_hash.entry(hash).or_insert_with(|| name.to_owned());
+        }
     }
 
     /// Extracted files have safe names; a name table beside them tells what they were called.
@@ -62,15 +97,73 @@ impl<'a> Resources<'a> {
         }
     }
 
+    /// Archives of the same console beside the one that is shown, and wherever the game was found.
+    fn others(&self) -> &[Pack<'static>] {
+        self.others.get_or_init(|| {
+            let Some(own) = &self.own else { return Vec::new() };
+            let own_name = own.source().file_name();
+            let siblings = self.context.siblings;
+            let names = siblings.names_elsewhere(&SPREAD).into_iter();
+            let names = names
+                .filter(|name| is_alike(own_name, name) && !name.eq_ignore_ascii_case(own_name));
+            let sources = names.filter_map(|name| siblings.open_elsewhere(&name, &SPREAD).ok());
+            sources.filter_map(|source| Pack::other(&source, self.context)).collect()
+        })
+    }
+
+    /// The hashes of everything of a class that the archive on show holds, or that lies beside.
+    pub fn of_class(&self, class: u32) -> Vec<u32> {
+        if let Some(own) = &self.own {
+            let all = own.files().filter(|(_, of, _)| *of == class);
+            return all.map(|(_, _, name)| name).collect();
+        }
+        let mut all: Vec<(&String, u32)> = Vec::new();
+        for (hash, name) in &self.by_hash {
+            if class_in(name) == Some(class) {
+                all.push((name, *hash));
+            }
+        }
+        // A name may stand for several hashes: the first of them.
+        all.sort();
+        all.dedup_by_key(|(name, _)| *name);
+        all.into_iter().map(|(_, hash)| hash).collect()
+    }
+
     /// What a resource is called, or its hash as eight hex digits.
     pub fn name(&self, hash: u32) -> String {
-        let known = self.by_hash.get(&hash).cloned().or_else(|| self.context.names.name(hash));
+        let own = self.own.as_ref().and_then(|own| own.name(hash));
+        let known = own.or_else(|| self.by_hash.get(&hash).cloned());
+        let known = known.or_else(|| self.context.names.name(hash)).or_else(|| {
+            let mut others = self.others.get().into_iter().flatten();
+            others.find_map(|other| other.name(hash))
+        });
         known.unwrap_or_else(|| format!("{hash:08X}"))
     }
 
     /// The resource, where it is.
     pub fn open(&self, hash: u32) -> Option<Source> {
-        self.context.siblings.open(self.by_hash.get(&hash)?).ok()
+        self.find(hash).map(|found| found.source)
+    }
+
+    /// The resource, where it is, and its class.
+    pub fn find(&self, hash: u32) -> Option<Found> {
+        if hash == 0 {
+            return None;
+        }
+        if let Some(name) = self.by_hash.get(&hash) {
+            let source = self.context.siblings.open(name).ok()?;
+            let class = stated_class(&source).or_else(|| class_in(name));
+            return Some(Found { source, class });
+        }
+        let own = self.own.as_ref()?;
+        if let Some(index) = own.find(hash) {
+            let source = own.open(index, self.context)?;
+            return Some(Found { class: stated_class(&source), source });
+        }
+        let mut others = self.others().iter();
+        let (other, index) = others.find_map(|other| Some((other, other.find(hash)?)))?;
+        let source = other.open(index, self.context)?;
+        Some(Found { class: stated_class(&source), source })
     }
 
     /// What a resource holds.
@@ -80,4 +173,11 @@ impl<'a> Resources<'a> {
     pub fn read<T: Records>(&self, source: &Source) -> Result<Arc<Loaded<T>>> {
         Loaded::companion(source, self.context)
     }
+}
+
+/// The class that an archive says a file has.
+fn stated_class(source: &Source) -> Option<u32> {
+    let Stated { format, .. } = source.attached::<Stated>()?;
+    let name = format.strip_prefix("totem.")?;
+    CLASSES.iter().find(|class| class.name.eq_ignore_ascii_case(name)).map(|class| class.value)
 }

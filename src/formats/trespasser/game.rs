@@ -1,11 +1,17 @@
 //! Where the files of the game are: in its own folder, and in some inside it.
 
 use crate::bytes::{Source, SourceId};
-use crate::container::{Context, Kept, Miss, Siblings, Spread};
+use crate::container::{Context, Kept, Miss, Registered, Siblings, Spread};
 
 /// Folders of an installed and patched game (format document `trespasser-level.md`, section 12).
-pub(super) const SPREAD: Spread =
-    Spread { game: "trespasser", folders: &["data", "patch", "menu"] };
+pub(super) const SPREAD: Spread = Spread {
+    game: "trespasser",
+    folders: &["data", "patch", "menu", "anim"],
+    registered: Some(Registered {
+        key: r"Software\DreamWorks Interactive\Trespasser",
+        values: &["Installed Directory", "Data Drive"],
+    }),
+};
 
 /// Looks for companions everywhere in the game.
 pub struct Game<'a>(&'a dyn Siblings);

@@ -7,6 +7,7 @@ pub mod ddf;
 mod game;
 pub mod groff;
 mod name;
+mod picture;
 pub mod pid;
 pub mod spz;
 pub mod swp;

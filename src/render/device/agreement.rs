@@ -55,7 +55,18 @@ fn structs_have_the_same_members_at_the_same_offsets() {
     same!(
         geometry,
         "State",
-        StateRecord { flags, texels, width, height, palette, entries, fill, levels, opacity }
+        StateRecord {
+            flags,
+            texels,
+            width,
+            height,
+            palette,
+            entries,
+            fill,
+            levels,
+            opacity,
+            normals
+        }
     );
     same!(
         geometry,
@@ -117,10 +128,16 @@ fn bits_have_the_same_names() {
             SIZE_LIMIT,
             SKY_PASS,
             FILTERED,
-            CHECKER
+            CHECKER,
+            SUBDIVIDES,
+            RELIEFS
         }
     );
-    same_bits!(geometry, "NODE_", node_flags { HIDDEN, CLOCKWISE, SKY, FACES_VIEWER });
+    same_bits!(
+        geometry,
+        "NODE_",
+        node_flags { HIDDEN, CLOCKWISE, SKY, FACES_VIEWER, LEANS, FRONT_IS_Z }
+    );
     same_bits!(geometry, "STATE_", state_flags { HIDDEN, SKY });
     same_bits!(
         geometry,
@@ -138,7 +155,9 @@ fn bits_have_the_same_names() {
             FILLED,
             LIT,
             TAKES_ALL,
-            TILED
+            TILED,
+            SUBDIVIDED,
+            RELIEF
         }
     );
     assert_eq!(number(&geometry, "BILLBOARD"), BILLBOARD);

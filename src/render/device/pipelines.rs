@@ -137,9 +137,11 @@ impl Pipelines {
         let view = [buffer(uniform, every), buffer(storage, compute)];
         let batch = [(compute, dynamic_uniform()), buffer(written, compute)];
         let mut scene = [buffer(storage, vertex | compute); 8];
-        // Faces and words, for what is drawn in pieces; states and masks; texels and palettes.
+        // Faces, words and nodes, for bump maps and what is drawn in pieces; states and masks;
+        // texels and palettes. With the faces on the screen these are all eight that a stage has.
         scene[1].0 |= fragment;
         scene[2].0 |= fragment;
+        scene[3].0 |= fragment;
         scene[4].0 |= fragment;
         scene[5].0 |= fragment;
         scene[6].0 = fragment;

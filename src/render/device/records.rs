@@ -37,6 +37,8 @@ pub mod node_flags {
     pub const SKY: u32 = 4;
     /// Turns towards the viewer.
     pub const FACES_VIEWER: u32 = 8;
+    pub const LEANS: u32 = 16;
+    pub const FRONT_IS_Z: u32 = 32;
 }
 
 /// `State` of `geometry.wgsl`: a material on a layer.
@@ -57,6 +59,8 @@ pub struct StateRecord {
     pub levels: u32,
     /// Share of the front where faces are mixed by an alpha.
     pub opacity: f32,
+    /// First word of the normals of the texels.
+    pub normals: u32,
 }
 
 impl StateRecord {
@@ -72,6 +76,7 @@ impl StateRecord {
             fill: 0,
             levels: 0,
             opacity: 1.0,
+            normals: 0,
         }
     }
 }
@@ -92,6 +97,7 @@ pub mod state_flags {
     pub const LIT: u32 = 1 << 19;
     pub const TAKES_ALL: u32 = 1 << 20;
     pub const SUBDIVIDED: u32 = 1 << 21;
+    pub const RELIEF: u32 = 1 << 22;
     pub const MODE_SHIFT: u32 = 12;
     pub const SCALE_SHIFT: u32 = 14;
     pub const FORMAT_SHIFT: u32 = 16;
@@ -118,7 +124,8 @@ pub struct ViewRecord {
     /// Directions to the lamps, and their colours.
     pub to_lamps: [[f32; 4]; Light::MAX_LAMPS],
     pub lamps: [[f32; 4]; Light::MAX_LAMPS],
-    /// Where fog begins and one over its range; the third is 0 where there is none.
+    /// Where fog begins and one over its range; the third is 0 where there is none, the fourth the
+    /// power with which it thickens, or 0 where it halves.
     pub fog: [f32; 4],
     /// What things fade into: bytes.
     pub fog_colour: [f32; 4],
@@ -137,6 +144,7 @@ pub mod view_flags {
     pub const FILTERED: u32 = 512;
     pub const CHECKER: u32 = 1024;
     pub const SUBDIVIDES: u32 = 2048;
+    pub const RELIEFS: u32 = 4096;
 }
 
 /// `Sky` of `sky.wgsl`.
@@ -155,7 +163,7 @@ pub struct SkyRecord {
     pub unused2: [f32; 2],
     pub state: StateRecord,
     /// Up to whole rows of sixteen bytes, as uniforms are.
-    pub unused3: [u32; 3],
+    pub unused3: [u32; 2],
 }
 
 // A state that grows must not break it: the device would refuse to draw.

@@ -6,7 +6,7 @@ use crate::render::device::{Gpu, ViewRecord, view_flags};
 use crate::render::overlay::Overlay;
 use crate::render::upload::SceneBuffers;
 use crate::render::view::{BackFaces, Camera, Effects, Pixels, Projection, RenderOptions};
-use crate::scene::{Fog, Light};
+use crate::scene::{Fog, Growth, Light};
 
 /// The size of a picture, of the target it is drawn into, and of the native pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -119,7 +119,12 @@ impl ViewRecord {
 
     /// Lets things fade with the distance, into black where nothing else is wanted.
     pub fn fade(&mut self, fog: &Fog, effects: &Effects) {
-        self.fog = [fog.start, fog.range.max(f32::MIN_POSITIVE).recip(), 1.0, 0.0];
+        let power = match fog.growth {
+            Growth::Even => 1.0,
+            Growth::Power(power) => power,
+            Growth::Halves => 0.0,
+        };
+        self.fog = [fog.start, fog.range.max(f32::MIN_POSITIVE).recip(), 1.0, power];
         let [r, g, b] = fog.colour.filter(|_| effects.fade_colour).unwrap_or_default();
         self.fog_colour = [r.into(), g.into(), b.into(), 0.0];
     }
@@ -198,6 +203,7 @@ fn flags(effects: &Effects) -> u32 {
         (effects.filtered, view_flags::FILTERED),
         (effects.checker, view_flags::CHECKER),
         (effects.subdivide, view_flags::SUBDIVIDES),
+        (effects.relief, view_flags::RELIEFS),
     ];
     switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit)
 }

@@ -38,7 +38,7 @@ pub fn needed(shot: &Shot) -> bool {
             Projection::Orthographic => camera.distance,
         };
         // A sky has no distance.
-        let sure = scene.is_sky(node.layer) || node.faces_viewer;
+        let sure = scene.is_sky(node.layer) || node.faces_viewer.is_some();
         sure || known.longest * scale * ASLANT > LARGE * span * nearest
     })
 }

@@ -380,8 +380,10 @@ pub fn node_record(scene: &Scene, node: NodeId, world: &Mat4) -> NodeRecord {
     if node.is_some_and(|node| scene.is_sky(node.layer)) {
         flags |= node_flags::SKY;
     }
-    if node.is_some_and(|node| node.faces_viewer) {
+    if let Some(turns) = node.and_then(|node| node.faces_viewer) {
         flags |= node_flags::FACES_VIEWER;
+        flags |= if turns.leans { node_flags::LEANS } else { 0 };
+        flags |= if turns.front_is_z { node_flags::FRONT_IS_Z } else { 0 };
     }
     let rows = [0, 1, 2].map(|row| world.row(row).to_array());
     NodeRecord { rows, flags, unused: [0; 3] }

@@ -104,7 +104,7 @@ impl Surfaces {
         };
         match (hole, stp) {
             (true, _) => Coverage::Hole,
-            (false, stp) if stp || takes_all(material) => solid,
+            (false, stp) if stp || material.takes_all() => solid,
             (false, _) => Coverage::Opaque,
         }
     }
@@ -168,6 +168,9 @@ impl Surfaces {
             return;
         };
         (state.texels, state.levels) = (start, placed.levels);
+        if let Some(relief) = placed.relief {
+            (state.flags, state.normals) = (state.flags | flag::RELIEF, start + relief);
+        }
         let palette = self.overrides.get(&texture).copied().or(palette);
         if let Some((start, entries)) = palette.and_then(|p| self.palette(p)) {
             (state.palette, state.entries) = (start, entries);
@@ -204,7 +207,7 @@ fn material_flags(material: &Material, float_uvs: bool) -> u32 {
     };
     let switches = [
         (material.blend.is_some(), flag::SEMI),
-        (takes_all(material), flag::TAKES_ALL),
+        (material.takes_all(), flag::TAKES_ALL),
         (material.double_sided, flag::DOUBLE_SIDED),
         (material.gouraud, flag::GOURAUD),
         (material.vanishes, flag::VANISHES),
@@ -218,10 +221,6 @@ fn material_flags(material: &Material, float_uvs: bool) -> u32 {
     // What is mixed by an alpha is the average whose shares are not halves.
     let mode = material.blend.and_then(Blend::mode).unwrap_or(0);
     switched | mode << flag::MODE_SHIFT | scale << flag::SCALE_SHIFT
-}
-
-fn takes_all(material: &Material) -> bool {
-    material.blend.is_some_and(Blend::takes_all)
 }
 
 /// The share of the front in an average.

@@ -26,6 +26,8 @@ pub struct Slot {
     pub fill: [u8; 3],
     /// Smaller versions that follow it; indices have none, since their colours may change.
     pub levels: u32,
+    /// Where behind its first word the normals of its texels are, where it has a relief.
+    pub relief: Option<u32>,
     /// 32-bit words of all its texels.
     pub words: u32,
     /// First word, where it is there.
@@ -188,9 +190,11 @@ fn slots(scene: &Scene) -> BTreeMap<TextureId, Slot> {
     let slot = |index: TextureId| {
         let texture = scene.textures.get(index)?;
         let (width, height, format) = (texture.width, texture.height, texture.format);
-        let (words, levels) = (word_count(width, height, format)?, levels(texture));
+        let (flat, words) = (word_count(width, height, format)?, all_words(texture)?);
+        let (levels, relief) = (levels(texture), (words > flat).then_some(flat));
         let fill = texture.pixels.fill().unwrap_or(MID_GREY);
-        Some((index, Slot { width, height, format, fill, levels, words, start: None, used: 0 }))
+        let (start, used) = (None, 0);
+        Some((index, Slot { width, height, format, fill, levels, relief, words, start, used }))
     };
     let of_sky = scene.sky.as_ref().and_then(|sky| sky.texture);
     used.chain(of_sky).filter_map(slot).collect()
@@ -221,10 +225,20 @@ fn word_count(width: u32, height: u32, format: TexelFormat) -> Option<u32> {
     (texels > 0).then(|| u32::try_from(words).ok()).flatten()
 }
 
+/// The same with the normals of its relief behind them.
+fn all_words(texture: &Texture) -> Option<u32> {
+    let (width, height) = (texture.width, texture.height);
+    let flat = word_count(width, height, texture.format)?;
+    let relief = if texture.pixels.has_relief() { width.checked_mul(height)? } else { 0 };
+    flat.checked_add(relief)
+}
+
 /// Decodes a texture into exactly the words that its slot has, whatever comes out.
 pub fn decode(texture: &Texture) -> Vec<u32> {
     let (width, height, format) = (texture.width, texture.height, texture.format);
-    let Some(words) = word_count(width, height, format) else { return Vec::new() };
+    let (Some(flat), Some(words)) = (word_count(width, height, format), all_words(texture)) else {
+        return Vec::new();
+    };
     let mut texels = texture.pixels.decode();
     let bytes: &[u8] = match &mut texels {
         Texels::Indices(indices) if format.is_indexed() => indices,
@@ -237,8 +251,25 @@ pub fn decode(texture: &Texture) -> Vec<u32> {
         _ => &[],
     };
     let mut packed = vec![0u32; words as usize];
-    let into: &mut [u8] = bytemuck::cast_slice_mut(&mut packed);
+    let (own, relief) = packed.split_at_mut(flat as usize);
+    let into: &mut [u8] = bytemuck::cast_slice_mut(own);
     let fitting = bytes.len().min(into.len());
     into[..fitting].copy_from_slice(&bytes[..fitting]);
+    if !relief.is_empty() {
+        emboss(texture, relief);
+    }
     packed
+}
+
+/// The normals of a texture, x along u and y along v.
+fn emboss(texture: &Texture, into: &mut [u32]) {
+    /// Flat: straight away from the surface.
+    const FLAT: u32 = u32::from_le_bytes([128, 128, 255, 0]);
+    into.fill(FLAT);
+    // Where v = 0 is the top of the picture, what leans up there leans against v.
+    let up_is_v = texture.pixels.bottom_up();
+    for (word, [x, y, z]) in into.iter_mut().zip(texture.pixels.normals().unwrap_or_default()) {
+        let y = if up_is_v { y } else { 255 - y };
+        *word = u32::from_le_bytes([x, y, z, 0]);
+    }
 }

@@ -58,6 +58,8 @@ pub struct Camera {
     pub yaw: f32,
     /// Degrees above the horizon, −90 to 90.
     pub pitch: f32,
+    /// Degrees about the line of sight, clockwise as the viewer's head turns; 0 but on rides.
+    pub roll: f32,
     /// Distance from the target, scene units.
     pub distance: f32,
     /// Perspective or parallel view.
@@ -77,7 +79,7 @@ impl Default for Camera {
     /// Yaw and pitch of the command line's default view, looking at the origin.
     fn default() -> Self {
         let projection = Projection::Perspective;
-        Self { target: Vec3::ZERO, yaw: 30.0, pitch: 30.0, distance: 10.0, projection }
+        Self { target: Vec3::ZERO, yaw: 30.0, pitch: 30.0, roll: 0.0, distance: 10.0, projection }
     }
 }
 
@@ -98,12 +100,46 @@ impl Camera {
         Self { target, yaw, pitch: 0.0, distance, ..Self::default() }
     }
 
+    /// The view out of what a transform places, along its −Z and with its +Y up, which turns about
+    /// what is `distance` ahead. `None` where that is no direction.
+    pub fn through(eye: Mat4, distance: f32) -> Option<Self> {
+        let back = eye.z_axis.truncate().try_normalize()?;
+        let pitch = back.y.clamp(-1.0, 1.0).asin();
+        // Straight up or down any yaw will do: the roll turns the rest.
+        let yaw = if back.x.hypot(back.z) > 1e-6 { back.x.atan2(back.z) } else { 0.0 };
+        let level = Self {
+            target: eye.w_axis.truncate() - back * distance,
+            yaw: yaw.to_degrees().rem_euclid(360.0),
+            pitch: pitch.to_degrees(),
+            distance,
+            ..Self::default()
+        };
+        let (right, up, _) = level.basis();
+        let head = eye.y_axis.truncate();
+        let roll = head.dot(right).atan2(head.dot(up)).to_degrees();
+        (roll.is_finite() && level.target.is_finite()).then_some(Self { roll, ..level })
+    }
+
     /// Looks at the centre of the points from the same side, as near as they all fit. Does
     /// nothing without points.
     pub fn frame(&mut self, points: &[Vec3], aspect: f32) {
         let Some(bounds) = Bounds::of(points.iter().copied()) else { return };
         self.target = bounds.centre();
         self.approach(points, aspect);
+    }
+
+    /// A camera that can go round the points, in so many views, with all of them always in the
+    /// picture.
+    pub fn around(points: &[Vec3], aspect: f32, views: u16) -> Self {
+        let mut camera = Self::default();
+        camera.frame(points, aspect);
+        let mut farthest = camera.distance;
+        for _ in 0..views {
+            camera.orbit(360.0 / f32::from(views.max(1)), 0.0);
+            camera.frame(points, aspect);
+            farthest = farthest.max(camera.distance);
+        }
+        Self { distance: farthest, yaw: Self::default().yaw, ..camera }
     }
 
     /// Like [`Camera::frame`], and then sideways until the points are in the middle of the picture:
@@ -159,7 +195,12 @@ impl Camera {
         let (sin_pitch, cos_pitch) = self.pitch.to_radians().sin_cos();
         let right = Vec3::new(cos_yaw, 0.0, -sin_yaw);
         let back = Vec3::new(sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch);
-        (right, back.cross(right), back)
+        let up = back.cross(right);
+        if self.roll == 0.0 {
+            return (right, up, back);
+        }
+        let (sin, cos) = self.roll.to_radians().sin_cos();
+        (right * cos - up * sin, up * cos + right * sin, back)
     }
 
     /// Position of the viewer, in world space.
@@ -239,8 +280,9 @@ impl Camera {
         }
     }
 
-    /// Turns about the target, degrees.
+    /// Turns about the target, degrees, with the head upright.
     pub fn orbit(&mut self, yaw: f32, pitch: f32) {
+        self.roll = 0.0;
         self.yaw = (self.yaw + yaw).rem_euclid(360.0);
         self.pitch = (self.pitch + pitch).clamp(-MAX_PITCH, MAX_PITCH);
     }
@@ -278,6 +320,7 @@ impl Camera {
 
     /// Turns the camera to a preset; target, distance and projection stay.
     pub fn preset(&mut self, preset: Preset) {
+        self.roll = 0.0;
         (self.yaw, self.pitch) = match preset {
             Preset::Front => (0.0, 0.0),
             Preset::Back => (180.0, 0.0),
@@ -295,6 +338,7 @@ impl Camera {
             target: self.target.lerp(other.target, t),
             yaw: (self.yaw + turn * t).rem_euclid(360.0),
             pitch: self.pitch + (other.pitch - self.pitch) * t,
+            roll: self.roll + (other.roll - self.roll) * t,
             distance: self.distance * (other.distance / self.distance).powf(t),
             projection: other.projection,
         }

@@ -41,6 +41,8 @@ pub struct Effects {
     pub fade_colour: bool,
     /// The colour of the scene's sky is behind everything, instead of a background.
     pub sky_colour: bool,
+    /// Lit faces with a bump map are lit by what it says of each texel.
+    pub relief: bool,
     /// Size of the native pixels, and how they become those of the picture.
     pub pixels: Pixels,
 }
@@ -109,6 +111,7 @@ impl Effects {
         fog: false,
         fade_colour: true,
         sky_colour: true,
+        relief: false,
         pixels: Pixels::Own,
     };
 
@@ -129,6 +132,7 @@ impl Effects {
         fog: false,
         fade_colour: true,
         sky_colour: false,
+        relief: true,
         pixels: Pixels::Own,
     };
 

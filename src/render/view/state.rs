@@ -63,6 +63,9 @@ pub struct State {
     /// Whether poses between two frames are shown, instead of holding the one that has begun.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub interpolate: bool,
+    /// Whether the view is that of the animation's camera.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ride: bool,
     /// The chosen option of each variant, by their names; `null` for none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub variants: BTreeMap<String, Option<String>>,
@@ -111,6 +114,9 @@ pub struct CameraState {
     /// Degrees above the horizon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pitch: Option<f32>,
+    /// Degrees about the line of sight; upright where it is absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roll: Option<f32>,
     /// Distance from the target, scene units.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f32>,
@@ -198,6 +204,9 @@ pub struct EffectsState {
     /// Replacement for [`Effects::sky_colour`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sky_colour: Option<bool>,
+    /// Replacement for [`Effects::relief`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relief: Option<bool>,
     /// Replacement for [`Effects::pixels`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pixels: Option<Pixels>,
@@ -286,6 +295,7 @@ impl State {
             fog: e.fog.unwrap_or(base.fog),
             fade_colour: e.fade_colour.unwrap_or(base.fade_colour),
             sky_colour: e.sky_colour.unwrap_or(base.sky_colour),
+            relief: e.relief.unwrap_or(base.relief),
             pixels: e.pixels.unwrap_or(base.pixels),
         }
     }
@@ -341,6 +351,7 @@ impl State {
             target: c.target.map_or(base.target, Vec3::from),
             yaw: c.yaw.unwrap_or(base.yaw),
             pitch: c.pitch.unwrap_or(base.pitch),
+            roll: c.roll.unwrap_or(0.0),
             distance: c.distance.unwrap_or(base.distance),
             projection: base.projection,
         }
@@ -352,6 +363,7 @@ impl From<&Camera> for CameraState {
         Self {
             yaw: Some(camera.yaw),
             pitch: Some(camera.pitch),
+            roll: Some(camera.roll).filter(|roll| *roll != 0.0),
             distance: Some(camera.distance),
             target: Some(camera.target.into()),
             rest: BTreeMap::new(),
@@ -377,6 +389,7 @@ impl From<&Effects> for EffectsState {
             fog: Some(effects.fog),
             fade_colour: Some(effects.fade_colour),
             sky_colour: Some(effects.sky_colour),
+            relief: Some(effects.relief),
             pixels: Some(effects.pixels),
             rest: BTreeMap::new(),
         }

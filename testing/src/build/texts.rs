@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use gouraud::bytes::cp1252;
 use gouraud::formats::trespasser::asa::{Asa, Frame, FrameText, Statement, VERSION};
-use gouraud::formats::trespasser::asb::{Asb, Object, instance_hash};
+use gouraud::formats::trespasser::asb::{Asb, Object};
+use gouraud::formats::trespasser::groff::instance_hash;
 use gouraud::formats::trespasser::tpm::{Block, Line};
 use gouraud::formats::trespasser::tri::Tri;
 use gouraud::formats::trespasser::trr::Trr;

@@ -6,6 +6,7 @@ mod history;
 mod lists;
 mod notation;
 mod patches;
+mod pc_meshes;
 mod placing;
 mod replacing;
 mod saving;

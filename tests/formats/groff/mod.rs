@@ -1,5 +1,6 @@
 //! Trespasser's levels, scenes and savegames: what is read, shown, written, and said about damage.
 
+mod alive;
 mod animals;
 mod blocks;
 mod damage;

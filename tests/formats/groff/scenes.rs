@@ -660,7 +660,7 @@ fn cards_say_where_an_alpha_colour_comes_from() {
 #[test]
 fn what_always_faces_the_viewer_keeps_its_stored_place() {
     let (scene, _) = sheets();
-    let facing: Vec<_> = scene.nodes.iter().filter(|node| node.faces_viewer).collect();
+    let facing: Vec<_> = scene.nodes.iter().filter(|node| node.faces_viewer.is_some()).collect();
     assert_eq!(facing.len(), 1);
     assert_eq!(facing[0].name, "Turning");
     assert!(facing[0].local.x_axis.z.abs() > 0.4, "turned");

@@ -10,7 +10,11 @@ fn island() -> std::sync::Arc<Scene> {
 }
 
 fn heard(scene: &Scene, element: Element) -> Vec<&str> {
-    scene.plays(element).map(|sound| scene.sounds.get(sound).unwrap().name.as_str()).collect()
+    scene
+        .plays(element)
+        .into_iter()
+        .map(|sound| scene.sounds.get(sound).unwrap().name.as_str())
+        .collect()
 }
 
 #[test]
@@ -19,7 +23,7 @@ fn a_trigger_plays_what_its_actions_name_and_a_sound_knows_its_triggers() {
     let welcome = scene.nodes.find(|node| node.name == "TrigWelcome").unwrap();
     let plays = heard(&scene, Element::Node(welcome));
     assert_eq!(plays, ["VO\\WELCOME", "MUSIC - DEMO"]);
-    let voice = scene.plays(Element::Node(welcome)).next().unwrap();
+    let voice = scene.plays(Element::Node(welcome))[0];
     assert_eq!(scene.sound_users()[voice.index()], [Element::Node(welcome)]);
 }
 

@@ -4,16 +4,18 @@ use glam::{Mat4, Vec3};
 use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::trespasser::asa::{Asa, Frame};
-use gouraud::formats::trespasser::asb::{Asb, instance_hash};
+use gouraud::formats::trespasser::asb::Asb;
 use gouraud::formats::trespasser::ddf::Ddf;
+use gouraud::formats::trespasser::groff::instance_hash;
 use gouraud::formats::trespasser::tpm::{Tpm, vectors};
 use gouraud::formats::trespasser::tri::Tri;
 use gouraud::formats::trespasser::trr::Trr;
 use gouraud::formats::trespasser::wtd::{Terrain, Wtd};
 use gouraud::formats::{self, Document, Records, format_of};
-use gouraud::scene::{Element, HelperShape, Id, Scene, SceneIndex};
+use gouraud::scene::{Element, HelperShape, Id, Scene, SceneIndex, Surface, Texels};
 
 use super::fixture::{assert_sound, dump, open, problems, sample};
+use gouraud_testing::Folder;
 use gouraud_testing::build::texts;
 
 fn scene(document: &Document) -> Scene {
@@ -312,4 +314,139 @@ fn a_script_is_read_up_to_its_first_mistake() {
     let document = open(format_of::<Asb>(), "a.asb", &packed[..packed.len() - 3]);
     assert_eq!(problems(&document), ["error 0x64 objects[1].frame_count"]);
     assert_eq!(document.content.write().unwrap(), packed[..packed.len() - 3]);
+}
+
+/// A bitmap of 24 bits a texel, written from its rows, the top one first.
+fn bitmap(rows: &[&[[u8; 3]]]) -> Vec<u8> {
+    let (width, height) = (rows[0].len(), rows.len());
+    let row = (width * 3).next_multiple_of(4);
+    let mut bytes = b"BM".to_vec();
+    let word = |value: usize| (value as u32).to_le_bytes();
+    bytes.extend([word(54 + row * height), word(0), word(54), word(40)].as_flattened());
+    bytes.extend([word(width), word(height)].as_flattened());
+    bytes.extend([1, 0, 24, 0]);
+    bytes.extend(
+        [word(0), word(row * height), word(2835), word(2835), word(0), word(0)].as_flattened(),
+    );
+    for texels in rows.iter().rev() {
+        let start = bytes.len();
+        bytes.extend(texels.iter().flat_map(|[r, g, b]| [*b, *g, *r]));
+        bytes.resize(start + row, 0);
+    }
+    bytes
+}
+
+/// A Targa file of 24 bits a texel, uncompressed, the lowest row first.
+fn targa(rows: &[&[[u8; 3]]]) -> Vec<u8> {
+    let mut bytes = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    bytes.extend((rows[0].len() as u16).to_le_bytes());
+    bytes.extend((rows.len() as u16).to_le_bytes());
+    bytes.extend([24, 0]);
+    bytes.extend(rows.iter().rev().flat_map(|row| row.iter().flat_map(|[r, g, b]| [*b, *g, *r])));
+    bytes
+}
+
+const RED: [u8; 3] = [255, 0, 0];
+const WHITE: [u8; 3] = [255; 3];
+const BLACK: [u8; 3] = [0; 3];
+
+fn texels(scene: &Scene, name: &str) -> Vec<[u8; 4]> {
+    let texture = scene.textures.iter().find(|texture| texture.name == name).expect(name);
+    match texture.pixels.decode() {
+        Texels::Rgba(texels) => texels,
+        _ => panic!("colours"),
+    }
+}
+
+#[test]
+fn a_text_model_has_the_pictures_beside_it() {
+    let model = MODEL.replace(
+        " colormap = \"Map\\t\\woodt2.bmp\"\n",
+        " colormap = \"Map\\t\\woodt2.bmp\"\n bumpmap = \"woodb8.bmp\"\n opacitymap = \"woodo8.bmp\"\n",
+    );
+    let folder = Folder::default()
+        .with("WOODT2.BMP", bitmap(&[&[RED, WHITE, BLACK], &[WHITE, RED, RED]]))
+        .with("woodo8.bmp", bitmap(&[&[BLACK, WHITE, WHITE], &[WHITE, WHITE, BLACK]]))
+        // Some tools keep Targa files.
+        .with("woodb8.tga", targa(&[&[BLACK, WHITE]]));
+    let (scene, problems) = folder.scene("a.tpm", model.as_bytes());
+    assert!(problems.iter().next().is_none(), "{problems:?}");
+    let there = texels(&scene, "woodt2.bmp");
+    assert_eq!(there[0], [255, 0, 0, 0], "a hole where the opacity map is dark");
+    assert_eq!(there[1..4], [[255; 4], [0, 0, 0, 255], [255; 4]]);
+    assert_eq!(there[5], [255, 0, 0, 0]);
+    assert_eq!(texels(&scene, "woodb8.bmp"), [[0, 0, 0, 255], [255; 4]]);
+    let material = scene.materials.iter().find(|material| material.name == "wood").unwrap();
+    assert!(matches!(material.surface, Surface::Textured { .. }));
+
+    let (scene, problems) = Folder::default().scene("a.tpm", model.as_bytes());
+    let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
+    let missing = "the picture Map\\t\\woodt2.bmp of wood is missing: it is not in the folder";
+    assert!(said.iter().any(|said| said == missing) && said.len() == 3, "{said:?}");
+    assert!(scene.textures.is_empty());
+}
+
+#[test]
+fn pictures_that_claim_more_than_they_can_hold_are_refused() {
+    let good = bitmap(&[&[RED; 4][..]; 4]);
+    let huge: Vec<u8> = [&good[..18], &[0xFF, 0x7F, 0, 0, 0xFF, 0x7F, 0, 0], &good[26..]].concat();
+    for (bytes, why) in
+        [(huge, "32767"), (b"BM".to_vec(), "cannot be read"), (Vec::new(), "cannot be read")]
+    {
+        let folder = Folder::default().with("woodt2.bmp", bytes);
+        let (_, problems) = folder.scene("a.tpm", MODEL.as_bytes());
+        let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
+        assert!(said.len() == 1 && said[0].contains(why), "{said:?}");
+    }
+}
+
+#[test]
+fn a_joint_between_two_others_is_where_its_ratios_say() {
+    let between = MODEL.to_owned()
+        + "bone \"$JBeast02\"\n{\n position = (9,9,9)\n Anim00 = 0\n Anim01 = 1\n Ratio = 0.25\n RotationRatio = 0.5\n}\n\
+           bone \"$JBeast03\"\n{\n position = (9,9,9)\n Anim00 = 0\n Anim01 = 7\n}\n";
+    let (scene, problems) = Folder::default().scene("a.tpm", between.as_bytes());
+    let local = |name: &str| scene.nodes.iter().find(|node| node.name == name).unwrap().local;
+    // A quarter of (0,0,1) and three of (1,0,1); half of a quarter turn about z.
+    let there = local("$JBeast02");
+    let expected = Mat4::from_translation(Vec3::new(0.75, 1.0, 0.0))
+        * Mat4::from_rotation_y(std::f32::consts::FRAC_PI_4);
+    assert!(there.abs_diff_eq(expected, 1e-5), "{there}");
+    assert_eq!(local("$JBeast03").w_axis.truncate(), Vec3::new(9.0, 9.0, -9.0));
+    let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
+    let why = "$JBeast03 names no two joints that it lies between; it is shown where it is stored";
+    assert!(said.iter().any(|said| said == why), "{said:?}");
+}
+
+#[test]
+fn a_menu_shows_its_pictures_where_they_belong() {
+    let menu =
+        MENU.replace("static 1 1 19 1 2 3 4 0", "static 1 1 19 5 7 7 9 1 \"menu\\\\key.tga\"");
+    let folder = Folder::default()
+        .with("main.tga", targa(&[&[RED; 4][..]; 3]))
+        .with("up.tga", targa(&[&[WHITE, RED]]))
+        .with("off.bmp", bitmap(&[&[BLACK, RED]]))
+        .with("key.tga", targa(&[&[RED, WHITE], &[[250, 1, 2], BLACK]]));
+    let (scene, problems) = folder.scene("main.ddf", menu.as_bytes());
+    let said: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
+    assert_eq!(said, ["the picture over.tga is missing: it is not in the folder"]);
+    let node = |name: &str| scene.nodes.iter().find(|node| node.name == name).unwrap();
+    let corner = node("key.tga").local.w_axis;
+    assert_eq!((corner.x, corner.y), (5.0, -7.0));
+    let size = |name: &str| {
+        let mesh = scene.mesh_of(node(name)).unwrap();
+        mesh.positions.iter().copied().reduce(Vec3::max).unwrap()
+            - mesh.positions.iter().copied().reduce(Vec3::min).unwrap()
+    };
+    assert_eq!(size("main.tga"), Vec3::new(4.0, 3.0, 0.0), "as large as the picture");
+    // The colour of the corner is a hole, in 5, 6 and 5 bits.
+    let alphas: Vec<u8> = texels(&scene, "key.tga").iter().map(|texel| texel[3]).collect();
+    assert_eq!(alphas, [0, 255, 0, 255]);
+    let alphas: Vec<u8> = texels(&scene, "up.tga").iter().map(|texel| texel[3]).collect();
+    assert_eq!(alphas, [0, 255], "its number says that it has a key");
+    let [states] = &scene.variants[..] else { panic!("{:?}", scene.variants) };
+    let names: Vec<&str> = states.options.iter().map(|option| option.name.as_str()).collect();
+    assert_eq!(names, ["up", "inactive"]);
+    // What is written later is in front.
+    assert!(node("key.tga").local.w_axis.z > node("main.tga").local.w_axis.z);
 }

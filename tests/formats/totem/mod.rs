@@ -4,6 +4,7 @@ mod archives;
 mod bitmaps;
 mod damage;
 mod fixture;
+mod levels;
 mod meshes;
 mod names;
 mod skins;

@@ -1,7 +1,7 @@
 //! GLB, read by the `gltf` crate.
 
 use super::*;
-use gouraud::scene::Id;
+use gouraud::scene::{FacesViewer, Id};
 
 #[test]
 fn a_level_is_one_tree_of_named_nodes_that_share_meshes() {
@@ -324,7 +324,7 @@ fn an_opacity_is_the_alpha_of_the_base_colour() {
 #[test]
 fn what_faces_the_viewer_stands_as_stored_and_says_so() {
     let mut scene = level();
-    scene.nodes[0].faces_viewer = true;
+    scene.nodes[0].faces_viewer = Some(FacesViewer::default());
     let glb = Glb::of(&scene);
     let stored = glb.node("first").transform().matrix();
     assert!(Mat4::from_cols_array_2d(&stored).abs_diff_eq(scene.nodes[0].local, 1e-5));

@@ -7,6 +7,7 @@ mod folder;
 mod glb;
 mod globs;
 mod motion;
+mod moving;
 mod obj;
 mod palettes;
 mod png_files;

@@ -58,6 +58,8 @@ fn animation(looped: bool) -> Animation {
         rate: 15.0,
         frames: 3,
         looped,
+        is_event: false,
+        camera: None,
         data: Arc::new(Stored),
         origin: Origin::default(),
     }

@@ -11,6 +11,7 @@ fn material() -> Material {
         uv: UvSpace::Fraction,
         tiled: true,
         blend: None,
+        blends_all: false,
         double_sided: false,
         colour: ColourScale::Raw,
         gouraud: true,
@@ -39,6 +40,7 @@ fn scene() -> Scene {
         faces,
         scroll: [1.0 / 60.0, 0.0],
         turns: 0.0,
+        round: 0,
         grain: 0.0,
         origin: Origin::default(),
     };

@@ -106,6 +106,8 @@ fn sliding(by: f32) -> DocScene {
         rate: 15.0,
         frames: 3,
         looped: true,
+        is_event: false,
+        camera: None,
         data: Arc::new(Slide(by)),
         origin: Origin::default(),
     });

@@ -55,16 +55,7 @@ impl Drawing {
 
     /// A camera around which what is visible can turn without leaving the picture.
     pub fn turntable(&self, visibility: &Visibility) -> Camera {
-        let points = self.points(visibility);
-        let mut camera = Camera::default();
-        camera.frame(&points, 1.0);
-        let mut farthest = camera.distance;
-        for _ in 0..VIEWS {
-            camera.orbit(360.0 / f32::from(VIEWS), 0.0);
-            camera.frame(&points, 1.0);
-            farthest = farthest.max(camera.distance);
-        }
-        Camera { distance: farthest, yaw: Camera::default().yaw, ..camera }
+        Camera::around(&self.points(visibility), 1.0, VIEWS)
     }
 
     fn points(&self, visibility: &Visibility) -> Vec<Vec3> {

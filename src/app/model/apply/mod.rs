@@ -41,6 +41,8 @@ impl State {
                 }
             }
             Command::SetCamera(camera) => {
+                // Who moves the camera has got off.
+                self.view.ride = None;
                 (self.view.camera, self.view.fitted_for) = (*camera, None);
             }
             Command::FitView(aspect) => self.fit_view(*aspect),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::app::model::motion::{Now, SPEEDS, Shown};
 use crate::app::model::{Command, Settings, State, Target, View};
+use crate::render::Camera;
 use crate::scene::{
     Animation, AnimationId, Element, Flashes, Id, OptionId, Pose, Posed, VariantId,
 };
@@ -63,6 +64,7 @@ impl State {
             }
         }
         self.make_pose();
+        self.follow_camera();
         self.move_surfaces();
         self.choose_details();
         self.until_next_frame().or_else(|| self.until_next())
@@ -112,6 +114,39 @@ impl State {
         self.motion.made_for = Some(wanted);
     }
 
+    /// Looks out of the camera that the animation moves, while somebody rides along.
+    fn follow_camera(&mut self) {
+        let Some(before) = self.view.ride else { return };
+        let node = self.now().and_then(|now| now.animation.camera);
+        let place = node.and_then(|node| self.motion.posed.bones().get(node.index()).copied());
+        match place.and_then(|place| Camera::through(place, before.distance)) {
+            Some(camera) => self.look_from(camera),
+            // Another animation was chosen.
+            None if self.now().is_some() => self.end_ride(),
+            None => {}
+        }
+    }
+
+    fn look_from(&mut self, camera: Camera) {
+        (self.view.camera, self.view.fitted_for) = (camera, None);
+    }
+
+    /// Looks from where the ride began.
+    fn end_ride(&mut self) {
+        if let Some(before) = self.view.ride.take() {
+            self.look_from(before);
+        }
+    }
+
+    fn ride_along(&mut self) {
+        let can = self.now().is_some_and(|now| now.animation.camera.is_some());
+        match self.view.ride {
+            Some(_) => self.end_ride(),
+            None if can => self.view.ride = Some(self.view.camera),
+            None => {}
+        }
+    }
+
     fn move_surfaces(&mut self) {
         let wanted = self.surfaces();
         if self.motion.moved_for == wanted {
@@ -157,6 +192,7 @@ impl State {
                 self.settings.motion_looped = !self.settings.motion_looped;
             }
             Command::Interpolate => self.settings.interpolate = !self.settings.interpolate,
+            Command::RideAlong => self.ride_along(),
             Command::SetMotionRate(fps) => self.settings.motion_fps = *fps,
             Command::SetMotionSpeed(speed) => self.settings.motion_speed = *speed,
             Command::Faster => self.step_speed(|now, speed| speed > now, false),

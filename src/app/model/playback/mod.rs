@@ -2,8 +2,10 @@
 //! window, so that sound goes on whatever panel is shown.
 
 mod peaks;
+mod queue;
 
 pub use peaks::Peaks;
+pub use queue::{Bank, Entry, Queue, Repeat};
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
@@ -68,6 +70,8 @@ pub enum Manner {
     AsEngine { collision: CollisionId, looped: bool },
     /// As all tracks of a film of the document of a generation, at the speed of its pictures.
     AsFilm { film: FilmId, generation: u64 },
+    /// As the queue says, one after the other.
+    AsQueued,
     /// As a key of an instrument, until it is let go.
     AsNote { program: ProgramId, note: u8 },
 }
@@ -130,6 +134,8 @@ pub struct Playback {
     settings: Settings,
     /// What other banks that were opened know of the open one's identifiers.
     pub other_banks: OtherBanks,
+    /// What is played one after the other.
+    pub queue: Queue,
     /// The sound devices there are, once somebody has asked.
     pub devices: Option<Vec<DeviceName>>,
 }
@@ -182,7 +188,7 @@ impl Playback {
         match self.now.as_ref().map(|now| now.manner) {
             Some(Manner::AsSet { looped }) => self.settings.looping.of(looped),
             Some(Manner::AsEngine { looped, .. }) => looped,
-            Some(Manner::AsNote { .. } | Manner::AsFilm { .. }) | None => false,
+            Some(Manner::AsNote { .. } | Manner::AsFilm { .. } | Manner::AsQueued) | None => false,
         }
     }
 
@@ -249,7 +255,9 @@ impl Playback {
         self.use_settings(&self.settings.clone());
         let Some(player) = &mut self.player else { return };
         match manner {
-            Manner::AsSet { .. } => player.play(track.clip.clone(), first.volume_db),
+            Manner::AsSet { .. } | Manner::AsQueued => {
+                player.play(track.clip.clone(), first.volume_db)
+            }
             Manner::AsEngine { .. } | Manner::AsNote { .. } | Manner::AsFilm { .. } => {
                 let part = |(wish, track): (Wish, Arc<Track>)| {
                     let Wish { volume_db, speed, envelope, .. } = wish;

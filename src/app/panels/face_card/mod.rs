@@ -9,6 +9,7 @@ pub mod facts;
 mod flags;
 mod head;
 mod held;
+mod links;
 mod moves;
 mod parts;
 mod place;
@@ -111,6 +112,7 @@ impl CardPanel {
         place::ui(ui, cx, first);
         held::ui(ui, cx, &scene.scene, first);
         sounds::ui(ui, cx, scene, first);
+        links::ui(ui, cx, &scene.scene, first);
         for (index, field) in flags::flagged(&scene.scene) {
             let Some(values) = summary.fields.get(index).filter(|values| !values.is_empty()) else {
                 continue;

@@ -24,7 +24,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, first: Element) {
         }
         return;
     }
-    let plays: Vec<RecordingId> = scene.scene.plays(first).collect();
+    let plays: Vec<RecordingId> = scene.scene.plays(first);
     if plays.is_empty() {
         return;
     }

@@ -6,6 +6,7 @@ mod captions;
 mod collision_preview;
 mod instrument;
 pub mod list;
+mod queue;
 mod scale;
 mod stretches;
 mod transport;
@@ -19,11 +20,13 @@ use self::captions::Captions;
 use self::collision_preview::CollisionPreview;
 use self::instrument::Instrument;
 use self::list::List;
+use self::queue::QueueList;
 pub use self::transport::{clip_light, heard_position, mute, output_menu, volume};
 use self::wave::Wave;
+use crate::app::model::command::ExportAs;
 use crate::app::model::{Command, DocScene, PanelId, State, Target, playback::Key};
 use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};
-use crate::export::Subject;
+use crate::export::{Part, Subject};
 use crate::scene::{Element, RecordingId, name_of};
 
 /// A panel that is narrower has its tools in two rows.
@@ -47,6 +50,7 @@ enum Shown {
     List,
     Instruments,
     Collisions,
+    Queue,
 }
 
 /// The panel.
@@ -59,6 +63,7 @@ pub struct SoundsPanel {
     words: CaptionEdit,
     preview: CollisionPreview,
     instrument: Instrument,
+    queue: QueueList,
     shown: Shown,
     filter: Filter,
     starred_only: bool,
@@ -83,6 +88,7 @@ impl Panel for SoundsPanel {
                 self.preview.ui(ui, cx, scene);
             }
             Shown::Instruments if has_instruments(scene) => self.instrument.ui(ui, cx, scene),
+            Shown::Queue => self.queue.ui(ui, cx),
             _ => self.bank(ui, cx, scene),
         }
     }
@@ -165,6 +171,8 @@ impl SoundsPanel {
                     let tip = "Programs, tones and cues, with a keyboard to hear them";
                     self.view_button(ui, icons::ICON_PIANO, tip, Shown::Instruments);
                 }
+                let tip = "The queue: sounds of all banks, one after the other";
+                self.view_button(ui, icons::ICON_QUEUE_MUSIC, tip, Shown::Queue);
                 self.export_menu(ui, cx);
                 if !is_narrow {
                     switches(ui, cx);
@@ -198,6 +206,14 @@ impl SoundsPanel {
         let icon = icons::ICON_FILE_EXPORT;
         let button = buttons::icon_button(ui, icon, "Export sounds", false);
         egui::Popup::menu(&button).show(|ui| {
+            let part = stretch(cx.state);
+            let title = "Selected part of the waveform…";
+            let response = ui.add_enabled(part.is_some(), egui::Button::new(title));
+            let response = response.on_disabled_hover_text("Drag over the waveform to select one");
+            if let (true, Some(part)) = (response.clicked(), part) {
+                cx.commands.push(Command::ExportAs(Box::new(part)));
+                ui.close();
+            }
             let mut entry = |name: &str, sounds: Vec<RecordingId>| {
                 let title = format!("{name} ({})…", sounds.len());
                 if ui.add_enabled(!sounds.is_empty(), egui::Button::new(title)).clicked() {
@@ -248,6 +264,15 @@ impl SoundsPanel {
             self.captions.ui(ui, cx, (key, sound), &mut self.words);
         });
     }
+}
+
+/// The part of a sound of the open file that is selected on its waveform, to be exported.
+fn stretch(state: &State) -> Option<ExportAs> {
+    let (from, to) = state.sound.region()?;
+    let key = state.sound.now()?.key;
+    let subjects = vec![Subject::Sound(key.sound)];
+    let part = Some(Part { from, to });
+    (key.generation == state.generation()).then_some(ExportAs { subjects, kinds: Vec::new(), part })
 }
 
 /// Whether there is something to play on.

@@ -4,6 +4,7 @@
 mod draft;
 mod gutter;
 mod listing;
+mod search;
 
 use egui::{Id, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
@@ -11,6 +12,7 @@ use egui_material_icons::icons;
 use self::draft::{Draft, Flaw};
 use self::gutter::{Gutter, colour_of};
 use self::listing::Reader;
+use self::search::Search;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, State, Target, grouped};
 use crate::app::ui::input::escaped;
@@ -38,6 +40,7 @@ const LISTED: usize = 4;
 pub struct TextPanel {
     draft: Option<Draft>,
     reader: Reader,
+    search: Search,
     /// What was selected in the last frame, to follow it when it changes.
     selected: Option<Span>,
     /// A line to be scrolled to.
@@ -68,7 +71,8 @@ impl Panel for TextPanel {
         }
         self.follow(cx);
         let Some(mut draft) = self.draft.take() else { return };
-        bar(ui, cx, &mut draft);
+        let goal = bar(ui, cx, &mut draft, &mut self.search);
+        self.goal = goal.or(self.goal);
         let all = ui.available_rect_before_wrap();
         let listed = draft.problems.len().min(LISTED) as f32 * ROW;
         let (text, below) = all.split_top_bottom_at_y(all.bottom() - listed);
@@ -86,6 +90,12 @@ impl Panel for TextPanel {
         self.applies |= *command == Command::ApplyText;
         if *command == Command::Find && state.focus == PanelId::TEXT {
             self.reader.focus();
+            self.search.focus();
+        }
+        match command {
+            Command::FindNext if state.focus == PanelId::TEXT => self.search.ask(1),
+            Command::FindPrevious if state.focus == PanelId::TEXT => self.search.ask(-1),
+            _ => {}
         }
     }
 }
@@ -105,7 +115,8 @@ impl TextPanel {
 
     fn text(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft) {
         let lit = self.selected.filter(|_| !draft.is_changed());
-        let lit = lit.map(|span| draft.lines(span.start, span.end()));
+        let found = self.search.line().map(|line| line..=line);
+        let lit = found.or(lit.map(|span| draft.lines(span.start, span.end())));
         let gutter = Gutter::of(&draft.text, &draft.problems, lit);
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             let behind = ui.painter().add(egui::Shape::Noop);
@@ -180,10 +191,11 @@ fn apply(cx: &mut Ctx<'_>, draft: &mut Draft, means: bool) {
     }
 }
 
-/// Whether anything is still to be stored, and what does that.
-fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft) {
-    egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
-        ui.horizontal(|ui| {
+/// Whether anything is still to be stored, and what does that; what is looked for, and the line to go
+/// to for it.
+fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft, search: &mut Search) -> Option<usize> {
+    let bar = egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
+        let bar = ui.horizontal(|ui| {
             let is_changed = draft.is_changed();
             if buttons::primary(ui, "Apply", is_changed).on_hover_text("Ctrl+Enter").clicked() {
                 apply(cx, draft, true);
@@ -200,6 +212,10 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft) {
             };
             let written = if is_changed { ", not applied yet" } else { "" };
             ui.label(RichText::new(format!("{lines}{odd}{written}")).color(theme.weak));
+            let layout = egui::Layout::right_to_left(egui::Align::Center);
+            ui.with_layout(layout, |ui| search.ui(ui, &draft.text)).inner
         });
+        bar.inner
     });
+    bar.inner
 }

@@ -68,6 +68,10 @@ impl Dialogs {
                 self.export.prepare(cx.state, Some(these.clone()));
                 Dialog::Export
             }
+            Command::ExportAs(wanted) => {
+                self.export.prepare_as(cx.state, wanted);
+                Dialog::Export
+            }
             Command::ExtractFiles(paths) if !paths.is_empty() => {
                 let bulk = Bulk::new(Work::Extract, paths.clone(), &self.export.folder);
                 Dialog::Bulk(Box::new(bulk))

@@ -59,7 +59,8 @@ impl Window {
         };
         self.dialogs.export.folder = request.folder.to_string_lossy().into_owned();
         let (library, own) = (self.state.library.clone(), request.clone());
-        let job = self.jobs.start(name, true, move |handle| bulk::run(handle, &library, own));
+        let gpu = self.gpu.clone();
+        let job = self.jobs.start(name, true, move |handle| bulk::run(handle, &library, &gpu, own));
         if let Some(shown) = self.dialogs.bulk() {
             shown.stage = Stage::Running(job);
         }

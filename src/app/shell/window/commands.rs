@@ -6,16 +6,20 @@ use std::path::{Path, PathBuf};
 
 use super::{Keep, Window};
 use crate::app::jobs::opening::{self, Around};
-use crate::app::jobs::{Message, Purpose};
+use crate::app::jobs::{Message, Purpose, drawing};
 use crate::app::model::{
-    Command, Level, PanelId, command::ExportRequest, log, paths, selection::History, state_string,
+    Command, Level, PanelId,
+    command::{ExportAs, ExportRequest},
+    log, paths,
+    selection::History,
+    state_string,
 };
 use crate::app::panels::scene::DrawImage;
 use crate::app::shell::file_dialog::{Pick, pick_paths};
 use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::app::shell::layout;
 use crate::app::ui::Ctx;
-use crate::export;
+use crate::export::{self, Subject};
 use crate::library::demo;
 
 /// Steps of the window's scale.
@@ -140,6 +144,19 @@ impl Window {
             Command::ExportSelection => {
                 let these = Command::ExportThese(self.state.selected_subjects());
                 self.open_dialog(&these);
+            }
+            Command::ExportAnimation => {
+                let subjects = self.state.moving_subject().into_iter().collect();
+                self.open_dialog(&moving(subjects));
+            }
+            Command::ExportTurn => {
+                let models = self.state.selected_subjects().into_iter();
+                let mut subjects: Vec<Subject> =
+                    models.filter(|subject| matches!(subject, Subject::Model(_))).collect();
+                if subjects.is_empty() {
+                    subjects.push(Subject::Scene);
+                }
+                self.open_dialog(&moving(subjects));
             }
             other if self.apply_editing(other, ctx) => {}
             other if self.apply_bulk(other) || self.apply_finding(other) => {}
@@ -316,6 +333,7 @@ impl Window {
         options.variants.clone_from(&self.state.view.visibility.variants);
         let edits = self.state.palettes.clone();
         let uses = self.dialogs.export.used().to_vec();
+        let gpu = self.gpu.clone();
         let job = self.jobs.start("Exporting", true, move |handle| {
             let Some(scene) = &doc.scene else { return };
             let stored = &doc.opened.stored;
@@ -334,11 +352,11 @@ impl Window {
             };
             let mut taken = job.options.taken.clone();
             taken.extend(job.plan().into_iter().map(|asset| asset.file));
-            let mut report = job.run(&folder, &mut tell);
+            let mut report = drawing::run(&job, &gpu, &folder, &mut tell);
             for used in uses.iter().take_while(|_| !handle.cancelled()) {
                 let other = used.job(&job.options, taken.clone());
                 taken.extend(other.plan().into_iter().map(|asset| asset.file));
-                report.add(other.run(&folder, &mut tell));
+                report.add(drawing::run(&other, &gpu, &folder, &mut tell));
             }
             handle.send(Message::Exported { job: handle.job(), report, folder });
         });
@@ -416,4 +434,10 @@ impl Window {
             }
         });
     }
+}
+
+/// Opens the export dialog for what moves.
+fn moving(subjects: Vec<Subject>) -> Command {
+    let kinds = "gif".parse().into_iter().collect();
+    Command::ExportAs(Box::new(ExportAs { subjects, kinds, part: None }))
 }

@@ -14,6 +14,7 @@ mod motion;
 mod notes;
 mod openings;
 mod places;
+mod queue;
 mod receive;
 mod save;
 mod saving;
@@ -90,6 +91,7 @@ impl Window {
         let saved = save::load(cc.storage);
         let mut state = State::new(Arc::new(Library::new()), saved.settings);
         state.library.set_game_folders(saved.folders);
+        state.library.ask_registries(options.registries.clone());
         state.files.recent = saved.recent;
         state.adapter = adapter(cc.wgpu_render_state.as_ref());
         let mut jobs = Jobs::new(cc.egui_ctx.clone());
@@ -277,6 +279,7 @@ impl eframe::App for Window {
         self.hold_back(&ctx);
         self.stream_textures(&ctx);
         self.state.sound.tick();
+        self.follow_queue();
         self.move_on(&ctx);
         let typing = ctx.text_edit_focused();
         self.draw(ui);

@@ -4,10 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Keep, Window};
-use crate::app::jobs::{Message, together};
+use crate::app::jobs::thumbnails::image_of;
+use crate::app::jobs::{Message, strips, together};
+use crate::app::model::strips::Strip;
 use crate::app::model::{Command, Doc, DocScene, Level, paths};
 
+use image::RgbaImage;
+
 use crate::render::SceneBuffers;
+use crate::scene::AnimationId;
 
 /// Pixels of a picture of a contact sheet, and pictures in a row.
 const CELL: (u32, u32) = (160, 160);
@@ -54,6 +59,11 @@ impl Window {
             }
             Command::ShowAlone => self.compose(Vec::new()),
             Command::ContactSheet => self.contact_sheet(),
+            Command::DrawStrip(animation) => {
+                let generation = self.state.generation();
+                self.state.strips.want(generation, *animation);
+                self.draw_strips();
+            }
             _ => return false,
         }
         true
@@ -88,6 +98,37 @@ impl Window {
             };
             handle.send(Message::Scene { doc: Arc::new(doc), buffers: buffers.map(Box::new) });
         }));
+    }
+
+    /// Draws what is wanted of small pictures, where nothing is being drawn.
+    pub(super) fn draw_strips(&mut self) {
+        let generation = self.state.generation();
+        let wanted = self.state.strips.take_wanted(generation);
+        let Some(scene) = self.state.scene().map(|scene| scene.scene.clone()) else { return };
+        if wanted.is_empty() {
+            return;
+        }
+        let gpu = self.gpu.clone();
+        let job = self.jobs.start("Drawing animations", true, move |handle| {
+            strips::draw(handle, &gpu, &scene, generation, &wanted);
+        });
+        self.state.strips.job = Some(job);
+    }
+
+    /// A strip was drawn, or cannot be.
+    pub(super) fn take_strip(
+        &mut self,
+        generation: u64,
+        animation: AnimationId,
+        strip: Option<(RgbaImage, u32)>,
+    ) {
+        let ctx = self.jobs.context();
+        let strip = strip.map(|(picture, count)| {
+            let image = image_of(&picture);
+            let picture = ctx.load_texture("strip", image, egui::TextureOptions::LINEAR);
+            Strip { picture, count }
+        });
+        self.state.strips.take(generation, animation, strip);
     }
 
     /// Writes a picture of all animations beside the user's other pictures.

@@ -161,6 +161,10 @@ impl Window {
                 let is_found = self.dialogs.answer_place(&path, found);
                 self.commands.extend(is_found.then_some(Command::Reload));
             }
+            Message::Strip { generation, animation, strip } => {
+                self.take_strip(generation, animation, strip);
+            }
+            Message::Banks(banks) => self.take_banks(banks),
             Message::Devices(devices) => self.state.sound.devices = Some(devices),
             Message::Decoded { key, track } => self.state.sound.take(key, track),
             Message::Clip { generation, animation, clip } if self.shows(generation) => {
@@ -206,6 +210,10 @@ impl Window {
                 if let Some(sidecar) = self.notes.saving.remove(&job) {
                     self.state.notes.settle(sidecar);
                 }
+            }
+            Message::Finished(job) if self.state.strips.job == Some(job) => {
+                self.state.strips.job = None;
+                self.draw_strips();
             }
             Message::Finished(job) if self.pending.thumbnails == Some(job) => {
                 self.pending.thumbnails = None;

@@ -5,7 +5,12 @@ use std::sync::Arc;
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::model::playback::{Key, Manner, Playback, Track, Wanted, Wish};
-use crate::app::model::{Command, Doc, DocScene, command::Heard, other_banks::OtherBanks, paths};
+use crate::app::model::{
+    Command, Doc, DocScene,
+    command::{Heard, QueueCommand},
+    other_banks::OtherBanks,
+    paths,
+};
 use crate::audio::{Device, Player};
 use crate::library::{Opened, Place};
 use crate::scene::{
@@ -95,15 +100,19 @@ impl Window {
     }
 
     pub(super) fn load_sound(&mut self, key: Key) {
-        let Some(doc) = self.state.doc.clone() else { return };
-        if self.stored_sound(key.sound).is_none() || !self.state.sound.ask(key) {
+        let scene = self.state.scene().map(|scene| scene.scene.clone());
+        scene.into_iter().for_each(|scene| self.load_from(key, scene));
+    }
+
+    /// Decodes a sound of a scene, which need not be the open one, where that was not done yet.
+    pub(super) fn load_from(&mut self, key: Key, scene: Arc<Scene>) {
+        if scene.sounds.get(key.sound).is_none() || !self.state.sound.ask(key) {
             return;
         }
         // The player needs the loudness at once when it evens it out.
         let normalises = self.state.settings.normalise;
         self.jobs.start("Decoding a sound", false, move |handle| {
-            let sounds = doc.scene.as_ref().map(|scene| &scene.scene.sounds);
-            let sound = sounds.and_then(|sounds| sounds.get(key.sound));
+            let sound = scene.sounds.get(key.sound);
             let track = sound.and_then(Track::of).map(Arc::new);
             if let (Some(track), true) = (&track, normalises) {
                 track.measure();
@@ -196,6 +205,9 @@ impl Window {
 
     /// Applies the commands of the player. Returns false for everything else.
     pub(super) fn apply_sound(&mut self, command: &Command, ctx: &egui::Context) -> bool {
+        if self.apply_queue(command) {
+            return true;
+        }
         let settings = &mut self.state.settings;
         match command {
             Command::PlaySound(sound) => self.play_sound(*sound),
@@ -203,6 +215,10 @@ impl Window {
                 self.play_collision(*collision, *heard, *velocity);
             }
             Command::PlayNote { program, tone, note } => self.play_note(*program, *tone, *note),
+            Command::QueueSelected => {
+                let sounds = self.state.selected_sounds().collect();
+                self.apply_queue(&Command::Queue(QueueCommand::Add { sounds, next: false }));
+            }
             Command::ReleaseNote => self.state.sound.release(),
             Command::PlayCue(cue) => self.play_cue(*cue),
             Command::ListDevices => {

@@ -6,6 +6,7 @@ use egui::Key;
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::entry::{Entry, Menu, Scope};
+use crate::app::model::command::QueueCommand;
 use crate::app::model::{Command, Like, PanelId, Switch};
 use crate::app::ui::keys::{ALT, ALT_SHIFT, CTRL, NONE, SHIFT};
 use crate::app::ui::{CTRL_SHIFT, Keys};
@@ -73,6 +74,8 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::File, "Close", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile),
         row(Menu::File, "|Export…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], Window, Command::Export),
         row(Menu::File, "Export the selection…", None, &[Keys(CTRL_SHIFT, Key::E)], Window, Command::ExportSelection),
+        row(Menu::File, "Export the animation…", None, &[], Window, Command::ExportAnimation),
+        row(Menu::File, "Export a turntable…", None, &[], Window, Command::ExportTurn),
         row(Menu::File, "|Extract what is marked…", Some(icons::ICON_UNARCHIVE), &[], FILES, Command::ExtractMarked),
         row(Menu::File, "Export what is marked…", None, &[], FILES, Command::ExportMarked),
         row(Menu::File, "|Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot),
@@ -168,6 +171,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Motion, "Slower", None, &[Keys(NONE, Key::OpenBracket)], SCENE, Command::Slower),
         row(Menu::Motion, "Start again at the end", Some(icons::ICON_REPEAT), &[Keys(NONE, Key::R)], SCENE, Command::LoopAnimation),
         row(Menu::Motion, "Poses between the keys", Some(icons::ICON_TIMELINE), &[Keys(NONE, Key::J)], SCENE, Command::Interpolate),
+        row(Menu::Motion, "Ride along with the camera", Some(icons::ICON_VIDEOCAM), &[Keys(NONE, Key::C)], SCENE, Command::RideAlong),
         row(Menu::Motion, "|One face more", None, &[Keys(SHIFT, Key::ArrowRight)], SCENE, Command::StepFaces(1)),
         row(Menu::Motion, "One face less", None, &[Keys(SHIFT, Key::ArrowLeft)], SCENE, Command::StepFaces(-1)),
         row(Menu::Motion, "One strip more", None, &[], SCENE, Command::StepStrips(1)),
@@ -183,6 +187,10 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Sound, "To the start", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Home)], SOUNDS, Command::SoundStart),
         row(Menu::Sound, "|Next sound", None, &[Keys(NONE, Key::ArrowDown)], SOUNDS, Command::NextSound),
         row(Menu::Sound, "Previous sound", None, &[Keys(NONE, Key::ArrowUp)], SOUNDS, Command::PreviousSound),
+        row(Menu::Sound, "|Put into the queue", Some(icons::ICON_PLAYLIST_ADD), &[Keys(NONE, Key::Q)], SOUNDS, Command::QueueSelected),
+        row(Menu::Sound, "Next in the queue", Some(icons::ICON_SKIP_NEXT), &[Keys(CTRL, Key::ArrowRight)], SOUNDS, Command::Queue(QueueCommand::Next)),
+        row(Menu::Sound, "Previous in the queue", None, &[Keys(CTRL, Key::ArrowLeft)], SOUNDS, Command::Queue(QueueCommand::Previous)),
+        row(Menu::Sound, "Put all open banks into the queue", Some(icons::ICON_LIBRARY_MUSIC), &[], Window, Command::Queue(QueueCommand::AddBanks)),
         row(Menu::Sound, "|Forward 10 %", None, &[Keys(NONE, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 10 }),
         row(Menu::Sound, "Back 10 %", None, &[Keys(NONE, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -10 }),
         row(Menu::Sound, "Forward 1 %", None, &[Keys(SHIFT, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 1 }),

@@ -66,10 +66,14 @@ impl Animation {
     }
 }
 
-/// Angles of the file as a rotation of the scene: about z, then x, then y. The turn of the axes
-/// leaves rotations about x and reverses the others.
+/// Angles of the file as a rotation of the scene.
 pub fn rotation(angles: [i16; 3]) -> Quat {
-    let [x, y, z] = angles.map(|angle| f32::from(angle) * TAU / 4096.0);
+    turned(angles.map(|angle| f32::from(angle) * TAU / 4096.0))
+}
+
+/// Angles in radians as a rotation of the scene: about z, then x, then y. The turn of the axes leaves
+/// rotations about x and reverses the others.
+pub fn turned([x, y, z]: [f32; 3]) -> Quat {
     Quat::from_rotation_y(-y) * Quat::from_rotation_x(x) * Quat::from_rotation_z(-z)
 }
 

@@ -25,9 +25,9 @@ mod code;
 mod fields;
 mod read;
 
-pub use clip::{Decoded, Mover, Moves, rotation};
+pub use clip::{Decoded, Mover, Moves, rotation, turned};
 pub use code::{Code, MAX_KEY};
-pub use read::animation;
+pub use read::{animation, fits};
 
 use std::sync::Arc;
 

@@ -112,24 +112,37 @@ fn check_and_read<R: Recorder>(
 /// Whether the header lacks its frame count: read in the usual way it does not fit, and everything
 /// fits without (section 10, item 6).
 fn headless<R: Recorder>(cur: &Cursor<'_, R>, bones: usize) -> bool {
-    let (Some(first), Some(second)) = (cur.peek_at::<u16>(0), cur.peek_at::<u16>(2)) else {
+    let bytes = cur.peek(usize::MAX);
+    !fits_usually(bytes, bones) && fits_headless(bytes, bones)
+}
+
+/// Whether the bytes of an animation are those of a skeleton of `bones` bones (with the root): the
+/// promised frames end in the last byte of the stream (section 7.1).
+pub fn fits(bytes: &[u8], bones: usize) -> bool {
+    fits_usually(bytes, bones) || fits_headless(bytes, bones)
+}
+
+fn fits_usually(bytes: &[u8], bones: usize) -> bool {
+    let word = |at: usize| Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+    let (Some(frames), Some(size), Some(key)) = (word(0), word(2), bytes.get(4)) else {
         return false;
     };
-    let bytes = cur.peek(usize::MAX);
-    let key = bytes.get(2).copied().unwrap_or(u8::MAX);
-    if !matches!(key, 0 | 2 | 4) || u64::from(first) + 5 != bytes.len() as u64 || second == 0 {
+    let stream = bytes.get(5..5 + usize::from(size)).filter(|_| size > 0 && *key <= MAX_KEY);
+    stream.is_some_and(|stream| {
+        let (codes, bits) = decode(stream, *key, bones, frames.into());
+        codes.len() == usize::from(frames) * (3 + 3 * bones) && bits.div_ceil(8) == stream.len()
+    })
+}
+
+fn fits_headless(bytes: &[u8], bones: usize) -> bool {
+    let [low, high, key, _, ..] = *bytes else { return false };
+    let size = usize::from(u16::from_le_bytes([low, high]));
+    if !matches!(key, 0 | 2 | 4) || size + 5 != bytes.len() {
         return false;
     }
-    let usual = bytes.get(4).filter(|key| **key <= MAX_KEY).is_some_and(|key| {
-        let stream = bytes.get(5..5 + usize::from(second));
-        stream.is_some_and(|stream| {
-            let (codes, bits) = decode(stream, *key, bones, first.into());
-            codes.len() == usize::from(first) * (3 + 3 * bones) && bits.div_ceil(8) == stream.len()
-        })
-    });
-    let stream = bytes.get(3..3 + usize::from(first)).unwrap_or(&[]);
+    let stream = bytes.get(3..3 + size).unwrap_or(&[]);
     let (codes, bits) = decode(stream, key, bones, usize::MAX);
-    !usual && !codes.is_empty() && bits.div_ceil(8) == stream.len()
+    !codes.is_empty() && bits.div_ceil(8) == stream.len()
 }
 
 /// Whole frames, at most `most`, and their bits.

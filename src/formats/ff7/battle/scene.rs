@@ -17,15 +17,10 @@ use super::{Battle, Section};
 use crate::bytes::{Span, count32};
 use crate::formats::Loaded;
 use crate::formats::ff7::animation::{Mover, Moves};
-use crate::formats::ff7::mesh::{Maker, Where, empty_scene, turn};
+use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
+use crate::formats::ff7::rig::{self, Limb, Placed, RATE, Weapons};
 use crate::formats::ps1::tim::Pictures;
-use crate::scene::{
-    Animation, Bone, Id, List, MeshId, Node, NodeId, Origin, Scene, Skeleton, Table, TableRow,
-    Variant, VariantOption,
-};
-
-/// Frames a second: one a battle tick.
-const RATE: f32 = 15.0;
+use crate::scene::{Animation, MeshId, Node, Origin, Scene, Table, TableRow};
 
 pub(super) fn build(file: &Loaded<Battle>) -> Scene {
     let mut scene = empty_scene(file.source.stem());
@@ -34,16 +29,10 @@ pub(super) fn build(file: &Loaded<Battle>) -> Scene {
     let body = file.body(&mut scene, &mut maker);
     let weapon = file.weapons(&mut scene, &mut maker);
     file.animations(&mut scene, body.as_ref(), weapon.as_ref());
-    file.pose(&mut scene);
+    rig::pose(&mut scene);
     scene.tables.push(file.section_table());
     scene.tables.extend(file.script_table());
     scene
-}
-
-/// The nodes of a skeleton, and where each stands in its parent.
-struct Placed {
-    nodes: Vec<NodeId>,
-    offsets: Vec<Vec3>,
 }
 
 impl Loaded<Battle> {
@@ -67,37 +56,14 @@ impl Loaded<Battle> {
     fn body(&self, scene: &mut Scene, maker: &mut Maker<'_>) -> Option<Placed> {
         let model = self.model(0)?;
         let meshes = self.meshes(scene, maker, 0, |index| format!("mesh {index}"));
-        let (mut nodes, mut offsets) = (Vec::new(), Vec::new());
-        let mut bones = List::default();
-        for (index, bone) in model.bones.iter().enumerate() {
-            let parent = model.parent(index);
-            let above = parent.and_then(|parent| model.bones.get(parent));
-            // Along the parent's z.
-            let offset = above.map_or(Vec3::ZERO, |above| along(above.length));
-            let origin = self.origin(format!("sections[0].bones[{index}]"));
-            let name = if index == 0 { "root".to_owned() } else { format!("bone {index}") };
-            let node = scene.nodes.next_id();
-            scene.nodes.push(Node {
-                name: name.clone(),
-                parent: parent.and_then(|parent| nodes.get(parent).copied()),
-                local: Mat4::from_translation(offset),
-                mesh: None,
-                layer: 0,
-                origin: origin.clone(),
-                ..Node::default()
-            });
-            bones.push(Bone {
-                name,
-                node,
-                parent: parent.map(Id::at),
-                tail: along(bone.length),
-                origin,
-            });
-            nodes.push(node);
-            offsets.push(offset);
-        }
+        let limbs = model.bones.iter().enumerate().map(|(index, bone)| Limb {
+            parent: model.parent(index),
+            length: bone.length.into(),
+            origin: self.origin(format!("sections[0].bones[{index}]")),
+        });
+        let placed = rig::body(scene, &limbs.collect::<Vec<_>>(), self.origin("sections[0]"));
         // Children come behind all bones, so that a bone and its node have one number.
-        for (bone, node) in model.bones.iter().zip(&nodes) {
+        for (bone, node) in model.bones.iter().zip(&placed.nodes) {
             let MeshRef::Mesh(mesh) = bone.mesh else { continue };
             let mesh = meshes.get(mesh).copied();
             if bone.mirrored {
@@ -113,13 +79,7 @@ impl Loaded<Battle> {
                 node.mesh = mesh;
             }
         }
-        scene.skeletons.push(Skeleton {
-            name: "body".to_owned(),
-            bones,
-            origin: self.origin("sections[0]"),
-            fallback: None,
-        });
-        Some(Placed { nodes, offsets })
+        Some(placed)
     }
 
     /// Adds the meshes of the model in section `index`; gives their numbers.
@@ -161,61 +121,21 @@ impl Loaded<Battle> {
             .collect();
         let (first, _) = weapons.first()?;
         let model = self.model(*first)?;
-        let origin = self.origin(format!("sections[{first}].bones[0]"));
-        let node = scene.nodes.next_id();
-        let tail = model.bones.first().map_or(Vec3::ZERO, |bone| along(bone.length));
-        scene.nodes.push(Node {
-            name: "weapon".to_owned(),
-            local: Mat4::IDENTITY,
-            rows: None,
-            origin: origin.clone(),
-            ..Node::default()
-        });
-        let bone =
-            Bone { name: "weapon".to_owned(), node, parent: None, tail, origin: origin.clone() };
-        scene.skeletons.push(Skeleton {
-            name: "weapon".to_owned(),
-            bones: vec![bone].into(),
-            origin: self.origin(format!("sections[{first}]")),
-            fallback: None,
-        });
-        let mut variant = Variant { name: "Weapon".to_owned(), ..Variant::default() };
+        let length = model.bones.first().map_or(0, |bone| bone.length);
+        let bone = self.origin(format!("sections[{first}].bones[0]"));
+        let skeleton = self.origin(format!("sections[{first}]"));
+        let mut all = Weapons::new(scene, length.into(), bone, skeleton);
         for (index, number) in weapons {
-            let name = format!("weapon {number}");
-            let meshes = self.meshes(scene, maker, index, |_| name.clone());
-            let origin = self.origin(format!("sections[{index}]"));
-            let mut nodes = Vec::new();
-            for mesh in meshes {
-                nodes.push(scene.nodes.push(Node {
-                    name: name.clone(),
-                    parent: Some(node),
-                    local: Mat4::IDENTITY,
-                    mesh: Some(mesh),
-                    layer: 0,
-                    origin: origin.clone(),
-                    ..Node::default()
-                }));
-                let faces = scene.meshes.get(mesh).map_or(0, |mesh| mesh.faces.len());
-                if faces > 0 && variant.chosen.is_none() {
-                    variant.chosen = Some(variant.options.next_id());
-                }
-            }
-            variant.options.push(VariantOption { name, nodes, origin, ..Default::default() });
+            let meshes = self.meshes(scene, maker, index, |_| format!("weapon {number}"));
+            all.add(scene, number, &meshes, self.origin(format!("sections[{index}]")));
         }
-        scene.variants.push(variant);
-        Some(Placed { nodes: vec![node], offsets: vec![Vec3::ZERO] })
+        Some(all.finish(scene))
     }
 
     /// The animation in section `index`, if it has frames.
     fn mover(&self, index: usize, placed: Option<&Placed>) -> Option<Mover> {
         let Section::Animation(animation) = self.records.sections.get(index)? else { return None };
-        let placed = placed.filter(|_| animation.frames() > 0)?;
-        Some(Mover {
-            animation: animation.clone(),
-            frames: self.origin(format!("sections[{index}].frames")),
-            nodes: placed.nodes.clone(),
-            offsets: placed.offsets.clone(),
-        })
+        placed?.mover(animation, self.origin(format!("sections[{index}].frames")))
     }
 
     /// Every animation of the body, the weapon's in lock step with it.
@@ -240,29 +160,11 @@ impl Loaded<Battle> {
                 rate: RATE,
                 frames: count32(animation.promised()),
                 looped: true,
+                is_event: false,
+                camera: None,
                 data: Arc::new(moves),
                 origin: self.origin(format!("sections[{index}]")),
             });
-        }
-    }
-
-    /// Puts the nodes where the first animation that decodes starts. Without one all angles are 0,
-    /// which is no pose of the model.
-    fn pose(&self, scene: &mut Scene) {
-        let clips = scene.animations.iter().map(|animation| animation.data.decode());
-        let Some(clip) = clips.into_iter().find(|clip| clip.frames > 0) else {
-            if let Some(skeleton) = scene.skeletons.first_mut() {
-                skeleton.fallback = Some(
-                    "no animation can be decoded, and only animations hold angles: all are 0"
-                        .to_owned(),
-                );
-            }
-            return;
-        };
-        for (node, local) in clip.pose(0.0, false, false).locals {
-            if let Some(node) = scene.nodes.get_mut(node) {
-                node.local = local;
-            }
         }
     }
 
@@ -331,11 +233,6 @@ impl Loaded<Battle> {
         let rows = found.scripts.iter().enumerate().map(row).collect();
         Some(Table { rows, ..Table::new("Actions", &["action", "script", "does"]) })
     }
-}
-
-/// A stored length along a bone's z, in the scene's axes.
-fn along(length: i16) -> Vec3 {
-    turn(Vec3::new(0.0, 0.0, length.into()))
 }
 
 /// The origin of a row that exports name by its field alone, without its bytes.

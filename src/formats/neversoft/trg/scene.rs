@@ -15,7 +15,9 @@ use super::shapes::{rail_layer, reaches, tint};
 use super::{Body, Trg, tables};
 use crate::container::{Names, NoNames};
 use crate::formats::Loaded;
-use crate::scene::{Air, Backdrop, Fog, Helper, HelperId, HelperShape, LayerKind, Scene, Start};
+use crate::scene::{
+    Air, Backdrop, Fog, Growth, Helper, HelperId, HelperShape, LayerKind, Scene, Start,
+};
 
 /// World units from the ground to the eyes of a person: there are 34 to the foot (section 14).
 const EYE_HEIGHT: f32 = 185.0;
@@ -212,6 +214,7 @@ fn air(file: &Loaded<Trg>, players: Players) -> Air {
     let fog = fog.map(|([start, range], path)| Fog {
         start: start.into(),
         range: range.into(),
+        growth: Growth::Even,
         colour: fade.map(|(colour, _)| colour),
         origin: file.origin(path),
     });

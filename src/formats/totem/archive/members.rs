@@ -1,26 +1,70 @@
 //! The files of an archive as members.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::names::NameTable;
 use super::records::{Archive, File};
-use crate::bytes::{Origin, Source, Span};
-use crate::container::{Member, Slices};
+use crate::bytes::{Attached, Endian, Origin, ReadError, Source, Span};
+use crate::container::{Member, Members, Slices};
+use crate::formats::Stated;
+use crate::formats::totem::name::format_of;
+
+/// The files of an archive, which say what they are: their classes do.
+pub struct Files {
+    slices: Slices,
+    /// Of each file, where its class has a format.
+    stated: Vec<Option<Attached>>,
+}
+
+impl Files {
+    /// The same, reached through the file at `shown`.
+    pub(super) fn shown_in(self, shown: &str) -> Self {
+        Self { slices: self.slices.shown_in(shown), ..self }
+    }
+}
+
+impl Members for Files {
+    fn list(&self) -> &[Member] {
+        self.slices.list()
+    }
+
+    fn open(&self, index: usize) -> Result<Source, ReadError> {
+        let opened = self.slices.open(index)?;
+        Ok(match self.stated.get(index).cloned().flatten() {
+            Some(stated) => opened.attaching(stated),
+            None => opened,
+        })
+    }
+}
+
+/// What files of a class are said to be, by class.
+fn stated(archive: &Archive) -> Vec<Option<Attached>> {
+    let mut known: HashMap<u32, Option<Attached>> = HashMap::new();
+    let endian: Endian = archive.endian;
+    let of = |class: u32| {
+        let format = format_of(class)?.id;
+        let stated: Attached = Arc::new(Stated { format, endian });
+        Some(stated)
+    };
+    let each = archive.files().map(|file| file.class);
+    each.map(|class| known.entry(class).or_insert_with(|| of(class)).clone()).collect()
+}
 
 /// The files of `archive`, which was read from the data half `source`, by their names in `table`.
-pub(super) fn files(archive: &Archive, source: &Source, table: Option<&NameTable>) -> Slices {
+pub(super) fn files(archive: &Archive, source: &Source, table: Option<&NameTable>) -> Files {
     let mut taken = HashMap::new();
     let list = archive.files().map(|file| {
         let name = table.and_then(|table| table.name(file.name));
         let name = name.unwrap_or_else(|| format!("{:08X}", file.name));
         member(file, source, unique(reachable(name), &mut taken))
     });
-    slices(source, list.collect())
+    Files { slices: slices(source, list.collect()), stated: stated(archive) }
 }
 
 /// The files of the name half without its data.
-pub(super) fn none(source: &Source) -> Slices {
-    slices(source, Vec::new())
+pub(super) fn none(source: &Source) -> Files {
+    Files { slices: slices(source, Vec::new()), stated: Vec::new() }
 }
 
 fn slices(source: &Source, list: Vec<Member>) -> Slices {

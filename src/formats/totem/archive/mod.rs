@@ -15,6 +15,8 @@
 //! called by their hash as eight hex digits. Nothing is packed. Of the data only the heads of
 //! files are read to list them.
 //!
+//! What its classes hold makes a level, which the data half shows.
+//!
 //! Known unknowns: what the link hash is for (often that of the name).
 //!
 //! Source: format document `totem-mesh.md`, section 7.
@@ -22,23 +24,27 @@
 mod data;
 mod members;
 mod names;
+mod pack;
 mod records;
 mod relist;
 mod replace;
 
+pub use members::Files;
 pub use names::{Line, NameTable};
+pub(super) use pack::{Pack, is_alike};
 pub use records::{Archive, Block, File};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Span};
-use crate::container::{Context, Members, Slices};
-use crate::formats::totem::Platform;
+use crate::container::{Context, Members};
+use crate::formats::totem::{Platform, class, level};
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, ListChange, Loaded, NewBytes, Probe, Records, Refusal,
     Report, Rewritten,
 };
+use crate::scene::Scene;
 
 /// Extensions of the halves that belong together.
 const PAIRS: [[&str; 2]; 3] = [["DGC", "NGC"], ["DPS", "NPS"], ["DPC", "NPC"]];
@@ -74,7 +80,7 @@ pub(super) fn is_name_table(name: &str) -> bool {
 /// One half of an archive.
 pub enum ArchiveHalf {
     /// `.DGC`, `.DPS`; the files are called by their hashes.
-    Data(Archive, Slices),
+    Data(Archive, Files),
     /// `.NGC`, `.NPS`.
     Names(NameTable),
 }
@@ -96,7 +102,7 @@ impl Records for ArchiveHalf {
         name: "TotemTech archive",
         extensions: &["dgc", "ngc", "dps", "nps"],
         versions: &["1.73"],
-        can: &[Ability::Write],
+        can: &[Ability::View, Ability::Export, Ability::Write],
     };
     const ROOT: &'static str = "Archive";
 
@@ -171,6 +177,13 @@ impl Records for ArchiveHalf {
         Some((Box::new(members), problems))
     }
 
+    /// The level whose nodes it holds, where it holds some.
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let Self::Data(archive, _) = &file.records else { return None };
+        let has_nodes = archive.files().any(|file| file.class == class::NODE);
+        has_nodes.then(|| level::of_archive(file, context))
+    }
+
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         match self {
             Self::Data(archive, _) => archive.write(),
@@ -212,7 +225,7 @@ impl Records for ArchiveHalf {
 }
 
 /// The files of the data half by the names that the other half has for them.
-fn named_files(archive: &Archive, source: &Source, context: Context<'_>) -> (Slices, Problems) {
+fn named_files(archive: &Archive, source: &Source, context: Context<'_>) -> (Files, Problems) {
     let names = other_half(source, context, Half::Data, Half::Names);
     match names.as_deref().map(|names| &names.records) {
         Ok(ArchiveHalf::Names(table)) => {
@@ -233,7 +246,7 @@ fn named_files(archive: &Archive, source: &Source, context: Context<'_>) -> (Sli
 }
 
 /// The files of the data half beside a name half.
-fn files_elsewhere(table: &NameTable, own: &Source, context: Context<'_>) -> (Slices, Problems) {
+fn files_elsewhere(table: &NameTable, own: &Source, context: Context<'_>) -> (Files, Problems) {
     let data = other_half(own, context, Half::Names, Half::Data);
     match data.as_deref().map(|data| (&data.records, &data.source)) {
         Ok((ArchiveHalf::Data(archive, _), source)) => {

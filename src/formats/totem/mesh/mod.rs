@@ -34,7 +34,7 @@ mod validate;
 
 pub use footer::{Footer, SubMesh};
 pub use records::{Cuboid, Cylinder, Mesh, Sphere, Strip, StripCorner, StripData};
-pub(super) use scene::{add_mesh, face_fields};
+pub(super) use scene::{face_fields, make_mesh};
 pub use triangles::Triangle;
 pub use validate::Facing;
 

@@ -36,7 +36,7 @@ pub(super) fn stored_as(
             let strip = strip.and_then(|[strip, end]| Some((strip, mesh.strips.get(strip)?, end)));
             let (index, strip, end) = strip.ok_or_else(|| nothing(path, "texture coordinates"))?;
             let (_, hash) = material_hash(mesh, strip);
-            let material = Looks::new(context).record(hash, mesh.platform);
+            let material = Looks::new(context).record(hash);
             let mut fields = Fields::new();
             for (vertex, to) in corners {
                 let at = texcoord(mesh, index, end, *vertex);

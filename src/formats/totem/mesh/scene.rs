@@ -13,6 +13,7 @@ use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::looks::{self, Looks};
+use crate::formats::totem::maths::finite;
 use crate::scene::{Id, Mesh as SceneMesh, Node, Scene, Table};
 
 /// The mesh, its collision shapes, and its tables.
@@ -23,6 +24,7 @@ pub(super) fn build(file: &Loaded<Mesh>, context: Context<'_>) -> (Scene, Proble
     let name = scene.name.clone();
     add_mesh(&mut scene, &mut looks, file, &name);
     shapes::add(&mut scene, file);
+    shapes::add_bounds(&mut scene, file);
     scene.tables.extend(strip_table(file, &looks));
     scene.tables.extend(submesh_table(file));
     (scene, looks.problems)
@@ -30,6 +32,26 @@ pub(super) fn build(file: &Loaded<Mesh>, context: Context<'_>) -> (Scene, Proble
 
 /// Adds the mesh of a file with an instance of it, whose number is returned.
 pub(in crate::formats::totem) fn add_mesh(
+    scene: &mut Scene,
+    looks: &mut Looks<'_>,
+    file: &Loaded<Mesh>,
+    name: &str,
+) -> Id<SceneMesh> {
+    let index = make_mesh(scene, looks, file, name);
+    let origin = file.origin("header");
+    let node = Node {
+        name: name.to_owned(),
+        mesh: Some(index),
+        local: Mat4::IDENTITY,
+        origin,
+        ..Node::default()
+    };
+    scene.nodes.push(node);
+    index
+}
+
+/// Adds the mesh of a file, which nothing shows yet.
+pub(in crate::formats::totem) fn make_mesh(
     scene: &mut Scene,
     looks: &mut Looks<'_>,
     file: &Loaded<Mesh>,
@@ -46,22 +68,7 @@ pub(in crate::formats::totem) fn add_mesh(
         ..SceneMesh::default()
     };
     faces::add(scene, looks, file, &mut made);
-    let index = scene.meshes.push(made);
-    let origin = file.origin("header");
-    let node = Node {
-        name: name.to_owned(),
-        mesh: Some(index),
-        local: Mat4::IDENTITY,
-        origin,
-        ..Node::default()
-    };
-    scene.nodes.push(node);
-    index
-}
-
-fn finite(v: [f32; 3]) -> glam::Vec3 {
-    let v = glam::Vec3::from(v);
-    glam::Vec3::select(v.is_finite_mask(), v, glam::Vec3::ZERO)
+    scene.meshes.push(made)
 }
 
 /// One row a strip.

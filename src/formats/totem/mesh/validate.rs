@@ -31,11 +31,16 @@ impl Facing {
                 mesh.normals.get(usize::from(id)).copied().map(Vec3::from)
             };
             let [Some(na), Some(nb), Some(nc)] = triangle.corners.map(normal) else { continue };
-            let lean = (b - a).cross(c - a).dot(na + nb + nc);
-            facing.with += usize::from(lean > 0.0);
-            facing.against += usize::from(lean < 0.0);
+            facing.count([(a, na), (b, nb), (c, nc)]);
         }
         facing
+    }
+
+    /// Counts a triangle: positions and normals of its corners.
+    pub fn count(&mut self, [(a, na), (b, nb), (c, nc)]: [(Vec3, Vec3); 3]) {
+        let lean = (b - a).cross(c - a).dot(na + nb + nc);
+        self.with += usize::from(lean > 0.0);
+        self.against += usize::from(lean < 0.0);
     }
 
     /// What a clear majority says: two thirds of those that say anything.

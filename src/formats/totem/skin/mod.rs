@@ -10,8 +10,8 @@
 //! | `unknown_lists`: vertices and normals | varies |
 //!
 //! Every array has its count in front; nothing is aligned. There is neither a hierarchy nor a
-//! bind pose: bones are nodes of the level, which other resources hold. The meshes are shown as
-//! they are stored.
+//! bind pose: bones are in the node that shows the skin. Where one is beside it the skin is shown with
+//! them, else its meshes are as they are stored.
 //!
 //! Known unknowns: `zero`, which is 0; what the last lists are for.
 //!
@@ -19,20 +19,20 @@
 
 mod probe;
 mod records;
-mod scene;
 
 pub use records::{AnimationRef, Group, Section, Skin, UnknownList, Weight};
 
 use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source};
 use crate::container::Context;
-use crate::formats::totem::{Header, Platform, kind};
+use crate::formats::totem::{Header, Platform, kind, level};
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 
 /// How a skin's file is stored.
 fn platform(source: &Source) -> Platform {
-    Platform::of_kind(source.bytes(), kind::SKIN).unwrap_or_default()
+    let stated = Platform::stated(source);
+    stated.or_else(|| Platform::of_kind(source.bytes(), kind::SKIN)).unwrap_or_default()
 }
 
 impl Records for Skin {
@@ -94,7 +94,7 @@ impl Records for Skin {
     }
 
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file, context))
+        Some(level::of_skin(file, context))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

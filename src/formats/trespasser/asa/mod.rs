@@ -17,14 +17,15 @@
 
 mod scene;
 
-pub(super) use scene::{Motion, build};
+pub(super) use scene::{Follower, Motion, Script, mark, material};
 
+use super::groff::instance_hash;
 use super::words::{self, Number, Numbers, Word, next_is, next_word};
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Cursor, Hint, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::Scene;
+use crate::scene::{Origin, Scene};
 
 /// The only version.
 pub const VERSION: u32 = 2;
@@ -245,18 +246,27 @@ impl Records for Asa {
     }
 
     fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        let motions = file.records.objects().map(|(index, object)| Motion {
-            name: object.value.word.text(),
-            is_camera: object.value.word.is(CAMERA),
-            frames: object.frames.iter().map(FrameText::frame).collect(),
-            origin: file.origin(format!("statements[{index}]")),
-            spans: file.spans(&format!("statements[{index}].frames")),
-        });
-        let rate = file.records.forced_rate();
-        Some((build(&file.source, motions.collect(), rate), Problems::default()))
+        Some((script(file).alone(), Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         words::write(self, &self.tail)
     }
+}
+
+/// What a script says.
+pub(super) fn script(file: &Loaded<Asa>) -> Script {
+    let motions = file.records.objects().map(|(index, object)| {
+        let name = object.value.word.text();
+        Motion {
+            hash: instance_hash(&name),
+            name,
+            is_camera: object.value.word.is(CAMERA),
+            frames: object.frames.iter().map(FrameText::frame).collect(),
+            origin: file.origin(format!("statements[{index}]")),
+            spans: file.spans(&format!("statements[{index}].frames")),
+        }
+    });
+    let origin = Origin::new(file.source.span(), "");
+    Script::new(file.source.stem(), motions.collect(), file.records.forced_rate(), origin)
 }

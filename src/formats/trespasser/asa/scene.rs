@@ -1,22 +1,24 @@
-//! Motions as the neutral model has them: a marker for each object, a clip that moves them, and
-//! their ways as lines.
+//! Motions as the neutral model has them: a clip that moves nodes, and the ways as lines. A script
+//! that was opened by itself moves a marker for each object.
 //!
 //! The level's axes (x right, y to the back, z up, metres) become (x, z, −y).
 
 use std::sync::Arc;
 
-use glam::{Quat, Vec3};
+use glam::{Mat4, Quat, Vec3};
 
 use super::Frame;
-use crate::bytes::Source;
 use crate::scene::{
-    Animation, AnimationData, Clip, Face, Helper, HelperShape, Id, LayerKind, Light, Material,
-    Mesh, NO_CORNER, Node, NodeId, Origin, Scene, Spans, Style, Track, Transform,
+    Animation, AnimationData, Clip, Face, Helper, HelperShape, LayerKind, Light, Material,
+    MaterialId, Mesh, NO_CORNER, Node, NodeId, Origin, Scene, Spans, Style, Track, Transform,
 };
 
 /// What one object does.
+#[derive(Clone)]
 pub struct Motion {
     pub name: String,
+    /// Of the name; see [`instance_hash`](super::super::groff::instance_hash).
+    pub hash: u32,
     pub is_camera: bool,
     pub frames: Vec<Frame>,
     pub origin: Origin,
@@ -24,65 +26,128 @@ pub struct Motion {
     pub spans: Spans,
 }
 
+/// A script, text or packed.
+pub struct Script {
+    /// What it is called.
+    pub name: String,
+    /// Frames by time, none of them nowhere.
+    pub motions: Vec<Motion>,
+    /// Frames a second that it forces.
+    pub forced_rate: Option<f32>,
+    pub origin: Origin,
+}
+
+/// A node that does what an object does.
+#[derive(Clone, Copy)]
+pub struct Follower {
+    pub node: NodeId,
+    /// Index among the motions.
+    pub motion: usize,
+    /// The object's own scale, which that of a frame multiplies.
+    pub scale: f32,
+    /// Where the node is in the space of the object: some models stand beside theirs.
+    pub within: Mat4,
+}
+
 /// Frames a second where a script forces none.
 const USUAL_RATE: f32 = 30.0;
-/// Keys of all objects together: twelve objects for twelve minutes, at 48 bytes each.
+/// Keys of all nodes together: twelve of them for twelve minutes, at 48 bytes each.
 const MAX_KEYS: usize = 1 << 18;
 /// Sides of a marker, in metres.
 const MARKER: f32 = 0.5;
 
-pub fn build(source: &Source, motions: Vec<Motion>, forced_rate: Option<f32>) -> Scene {
-    let mut scene = Scene {
-        name: source.stem().to_owned(),
-        style: Style::Clean,
-        metres_per_unit: Some(1.0),
-        light: Some(Light::daylight()),
-        ..Scene::default()
-    };
-    let drawn = scene.layer("Moved objects", LayerKind::Drawn, true);
-    let ways = scene.layer("Ways", LayerKind::Helper, true);
-    scene.materials.push(material());
-    let motions: Vec<Motion> = motions.into_iter().map(sound).collect();
-    for motion in &motions {
-        let mesh = scene.meshes.push(marker(motion));
-        let start = motion.frames.first().map_or_else(Transform::default, transform);
-        scene.nodes.push(Node {
-            name: motion.name.clone(),
-            local: start.matrix(),
-            mesh: Some(mesh),
-            layer: drawn,
-            origin: motion.origin.clone(),
-            ..Node::default()
-        });
-        let way: Vec<Vec3> = motion.frames.iter().map(|f| transform(f).translation).collect();
-        if way.len() > 1 {
-            let what = if motion.is_camera { "Camera path" } else { "Way" };
-            scene.helpers.push(Helper {
-                name: format!("{what} of {}", motion.name),
-                layer: ways,
-                shape: HelperShape::Line(way),
-                origin: motion.origin.clone(),
-            });
+impl Script {
+    /// A script of these motions.
+    pub fn new(name: &str, motions: Vec<Motion>, forced_rate: Option<f32>, origin: Origin) -> Self {
+        let motions = motions.into_iter().map(sound).collect();
+        Self { name: name.to_owned(), motions, forced_rate, origin }
+    }
+
+    /// The script by itself: a marker for each object, and the ways in sight.
+    pub fn alone(self) -> Scene {
+        let mut scene = Scene {
+            name: self.name.clone(),
+            style: Style::Clean,
+            metres_per_unit: Some(1.0),
+            light: Some(Light::daylight()),
+            ..Scene::default()
+        };
+        let drawn = scene.layer("Moved objects", LayerKind::Drawn, true);
+        let material = scene.materials.push(material());
+        let follower = |(index, motion): (usize, &Motion)| Follower {
+            node: mark(motion, material, drawn, &mut scene),
+            motion: index,
+            scale: 1.0,
+            within: Mat4::IDENTITY,
+        };
+        let followers: Vec<Follower> = self.motions.iter().enumerate().map(follower).collect();
+        self.ways(true, &mut scene);
+        scene.animations.extend(self.animation(followers));
+        scene
+    }
+
+    /// Adds the way of each object as a line.
+    pub fn ways(&self, visible: bool, scene: &mut Scene) {
+        let layer = scene.layer("Ways", LayerKind::Helper, visible);
+        for motion in &self.motions {
+            let way: Vec<Vec3> = motion.frames.iter().map(|f| transform(f).translation).collect();
+            if way.len() > 1 {
+                let what = if motion.is_camera { "Camera path" } else { "Way" };
+                scene.helpers.push(Helper {
+                    name: format!("{what} of {}", motion.name),
+                    layer,
+                    shape: HelperShape::Line(way),
+                    origin: motion.origin.clone(),
+                });
+            }
         }
     }
-    let rate = forced_rate.filter(|rate| rate.is_normal() && *rate > 0.0).unwrap_or(USUAL_RATE);
-    let last = motions.iter().filter_map(|motion| motion.frames.last());
-    let seconds = last.map(|frame| frame.seconds).fold(0.0, f32::max);
-    let most = (MAX_KEYS / motions.len().max(1)).max(1);
-    // The last moment is a frame too. The cast keeps what is too much within bounds.
-    let frames = ((seconds * rate).ceil() as usize).saturating_add(1).min(most);
-    let frames = u32::try_from(frames).unwrap_or(u32::MAX);
-    if !motions.is_empty() {
-        scene.animations.push(Animation {
-            name: scene.name.clone(),
+
+    /// The animation of these nodes; `None` where there are none.
+    pub fn animation(self, followers: Vec<Follower>) -> Option<Animation> {
+        let is_camera = |follower: &&Follower| {
+            self.motions.get(follower.motion).is_some_and(|motion| motion.is_camera)
+        };
+        let camera = followers.iter().find(is_camera).map(|follower| follower.node);
+        let rate = self.forced_rate.filter(|rate| rate.is_normal() && *rate > 0.0);
+        let rate = rate.unwrap_or(USUAL_RATE);
+        let last = self.motions.iter().filter_map(|motion| motion.frames.last());
+        let seconds = last.map(|frame| frame.seconds).fold(0.0, f32::max);
+        let most = (MAX_KEYS / followers.len().max(1)).max(1);
+        // The last moment is a frame too. The cast keeps what is too much within bounds.
+        let frames = ((seconds * rate).ceil() as usize).saturating_add(1).min(most);
+        let frames = u32::try_from(frames).unwrap_or(u32::MAX);
+        let data = Moves { motions: self.motions, followers, rate, frames };
+        (!data.followers.is_empty()).then(|| Animation {
+            name: self.name,
             rate,
             frames,
             looped: false,
-            data: Arc::new(Script { motions, rate, frames }),
-            origin: Origin::new(source.span(), ""),
-        });
+            is_event: false,
+            camera,
+            data: Arc::new(data),
+            origin: self.origin,
+        })
     }
-    scene
+}
+
+/// Adds a node with a marker, where the object is at first.
+pub fn mark(motion: &Motion, material: MaterialId, layer: u16, scene: &mut Scene) -> NodeId {
+    let mesh = scene.meshes.push(marker(motion, material));
+    let start = motion.frames.first().map_or_else(Transform::default, transform);
+    scene.nodes.push(Node {
+        name: motion.name.clone(),
+        local: start.matrix(),
+        mesh: Some(mesh),
+        layer,
+        origin: motion.origin.clone(),
+        ..Node::default()
+    })
+}
+
+/// What markers are covered with.
+pub fn material() -> Material {
+    Material { name: "marker".to_owned(), double_sided: true, lit: true, ..Material::PLAIN }
 }
 
 /// Frames by time, without those that are nowhere.
@@ -106,29 +171,47 @@ fn transform(frame: &Frame) -> Transform {
     Transform { translation: Vec3::new(x, z, -y), rotation, scale: Vec3::splat(frame.scale) }
 }
 
-struct Script {
+/// What nodes do.
+struct Moves {
     /// Frames by time.
     motions: Vec<Motion>,
+    followers: Vec<Follower>,
     rate: f32,
     frames: u32,
 }
 
-impl AnimationData for Script {
+impl AnimationData for Moves {
     fn decode(&self) -> Clip {
-        let track = |(node, motion): (NodeId, &Motion)| {
-            let keys = (0..self.frames).map(|frame| motion.at(frame as f32 / self.rate));
-            Track { node, keys: keys.collect(), angles: Vec::new() }
+        let track = |follower: &Follower| {
+            let motion = self.motions.get(follower.motion)?;
+            let keys = (0..self.frames)
+                .map(|frame| follower.place(motion.at(frame as f32 / self.rate)))
+                .collect();
+            Some(Track { node: follower.node, keys, angles: Vec::new() })
         };
-        let tracks = (0u32..).map(Id::new).zip(&self.motions).map(track).collect();
-        Clip { frames: self.frames, tracks }
+        Clip { frames: self.frames, tracks: self.followers.iter().filter_map(track).collect() }
     }
 
     fn key(&self, track: usize, frame: usize) -> Option<Origin> {
-        let motion = self.motions.get(track)?;
+        let motion = self.motions.get(self.followers.get(track)?.motion)?;
         let seconds = frame as f32 / self.rate;
         let after = motion.frames.partition_point(|frame| frame.seconds <= seconds);
         let index = after.saturating_sub(1);
         (!motion.frames.is_empty()).then(|| motion.spans.origin(index))
+    }
+}
+
+impl Follower {
+    /// Where the node is when the object is there.
+    fn place(&self, object: Transform) -> Transform {
+        let own = Transform { scale: object.scale * self.scale, ..object };
+        if self.within == Mat4::IDENTITY {
+            return own;
+        }
+        let whole = own.matrix() * self.within;
+        let (scale, rotation, translation) = whole.to_scale_rotation_translation();
+        let is_sound = scale.is_finite() && rotation.is_finite() && translation.is_finite();
+        if is_sound { Transform { translation, rotation, scale } } else { own }
     }
 }
 
@@ -150,7 +233,7 @@ impl Motion {
 }
 
 /// A pyramid that points along the object's own forward axis (y in the level).
-fn marker(motion: &Motion) -> Mesh {
+fn marker(motion: &Motion, material: MaterialId) -> Mesh {
     let half = MARKER / 2.0;
     let base = [(-half, -half), (half, -half), (half, half), (-half, half)];
     let mut positions: Vec<Vec3> = base.iter().map(|(x, y)| Vec3::new(*x, *y, 0.0)).collect();
@@ -160,6 +243,7 @@ fn marker(motion: &Motion) -> Mesh {
     let face = |(index, [a, b, c]): (u32, [u32; 3])| Face {
         corners: [a, b, c, NO_CORNER],
         colours: [colour; 4],
+        material,
         index,
         ..Face::default()
     };
@@ -170,8 +254,4 @@ fn marker(motion: &Motion) -> Mesh {
         faces: (0..).zip(faces).map(face).collect(),
         ..Mesh::default()
     }
-}
-
-fn material() -> Material {
-    Material { name: "marker".to_owned(), double_sided: true, lit: true, ..Material::PLAIN }
 }

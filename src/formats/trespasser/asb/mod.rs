@@ -12,15 +12,15 @@
 //!
 //! No file of the game was seen. Source: format document `trespasser-level.md`, section 18.
 
-use super::asa::{self, CAMERA, Frame, Motion, VERSION};
-use crate::bytes::cp1252;
+use super::asa::{CAMERA, Frame, Motion, Script, VERSION};
+use super::groff::instance_hash;
 use crate::bytes::layout::{self, Layout, Pass};
 use crate::bytes::{
     Cursor, Endian, Hint, Problems, Recorder, Result, Shaped, Source, count32, stale_count,
 };
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
-use crate::scene::Scene;
+use crate::scene::{Origin, Scene};
 
 const HEADER: usize = 12;
 
@@ -89,11 +89,6 @@ impl Layout for Asb {
     }
 }
 
-/// The hash of an instance's name: CRC-32 of the name as it is, case and all.
-pub fn instance_hash(name: &str) -> u32 {
-    crc32fast::hash(&cp1252::encode(name))
-}
-
 impl Records for Asb {
     const INFO: FormatInfo = FormatInfo {
         id: "trespasser.asb",
@@ -153,27 +148,33 @@ impl Records for Asb {
     }
 
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let camera = instance_hash(CAMERA);
-        let hashed = |hash| context.names.name(hash).unwrap_or_else(|| format!("{hash:08X}"));
-        let motion = |(index, object): (usize, &Object)| {
-            let is_camera = object.name == camera;
-            Motion {
-                name: match is_camera {
-                    true => CAMERA.to_owned(),
-                    false => hashed(object.name),
-                },
-                is_camera,
-                frames: object.frames.clone(),
-                origin: file.origin(format!("objects[{index}]")),
-                spans: file.spans(&format!("objects[{index}].frames")),
-            }
-        };
-        let motions = file.records.objects.iter().enumerate().map(motion).collect();
-        let rate = Some(file.records.forced_rate);
-        Some((asa::build(&file.source, motions, rate), Problems::default()))
+        Some((script(file, context).alone(), Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(layout::write(self, Endian::Little, ())?)
     }
+}
+
+/// What a script says.
+pub(super) fn script(file: &Loaded<Asb>, context: Context<'_>) -> Script {
+    let camera = instance_hash(CAMERA);
+    let hashed = |hash| context.names.name(hash).unwrap_or_else(|| format!("{hash:08X}"));
+    let motion = |(index, object): (usize, &Object)| {
+        let is_camera = object.name == camera;
+        Motion {
+            name: match is_camera {
+                true => CAMERA.to_owned(),
+                false => hashed(object.name),
+            },
+            hash: object.name,
+            is_camera,
+            frames: object.frames.clone(),
+            origin: file.origin(format!("objects[{index}]")),
+            spans: file.spans(&format!("objects[{index}].frames")),
+        }
+    };
+    let motions = file.records.objects.iter().enumerate().map(motion).collect();
+    let origin = Origin::new(file.source.span(), "");
+    Script::new(file.source.stem(), motions, Some(file.records.forced_rate), origin)
 }

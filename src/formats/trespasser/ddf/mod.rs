@@ -175,8 +175,8 @@ impl Records for Ddf {
         counts.set("texts", texts.count());
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some((scene::build(file), Problems::default()))
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file, context))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

@@ -1,36 +1,179 @@
-//! A menu as a table, and as boxes where its controls are: a pixel is a unit, y upwards.
+//! A menu as a table, as boxes where its controls are, and as it looks with its pictures: a pixel is a
+//! unit, y upwards.
 
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 
 use super::{Ddf, Kind, Statement, Value};
+use crate::bytes::{Problems, Severity};
+use crate::container::Context;
 use crate::formats::Loaded;
-use crate::scene::{Helper, HelperShape, LayerKind, Scene, Style, Table};
+use crate::formats::trespasser::picture::{Holes, Picture};
+use crate::scene::{
+    Choice, ColourScale, Face, Helper, HelperShape, Id, LayerKind, Material, Mesh, Node, NodeId,
+    Origin, Scene, Style, Surface, Table, UvSpace, Variant, VariantOption,
+};
 
 const COLUMNS: [&str; 10] =
     ["statement", "type", "id", "active", "visible", "left", "top", "right", "bottom", "texts"];
 
-pub(super) fn build(file: &Loaded<Ddf>) -> Scene {
+/// What a button or a box looks like, as the words for it are called: when nothing happens first.
+const STATES: [&str; 4] = ["up", "over", "down", "inactive"];
+/// Pictures from one control to the next in front of it.
+const STEP: f32 = 1.0 / 16.0;
+
+pub(super) fn build(file: &Loaded<Ddf>, context: Context<'_>) -> (Scene, Problems) {
     let name = file.source.stem();
     let mut scene = Scene { name: name.to_owned(), style: Style::Clean, ..Scene::default() };
     scene.layer("Drawn", LayerKind::Drawn, true);
     let layer = scene.layer("Controls", LayerKind::Helper, true);
     let mut table = Table::new(format!("{name} menu"), &COLUMNS);
+    let mut painter = Painter {
+        scene: &mut scene,
+        problems: Problems::default(),
+        context,
+        states: [const { Vec::new() }; 4],
+    };
     for (index, statement) in file.records.statements.iter().enumerate() {
         let origin = file.origin(format!("statements[{index}]"));
         table.row(origin.clone(), cells(statement));
-        if let Some((min, max)) = bounds(statement) {
-            scene.helpers.push(Helper {
-                name: label(statement),
-                layer,
-                shape: HelperShape::Box { min, max },
-                origin,
-            });
-        }
+        let Some((min, max)) = bounds(statement) else { continue };
+        painter.paint(index, statement, Vec3::new(min.x, max.y, 0.0), &origin);
+        let shape = HelperShape::Box { min, max };
+        painter.scene.helpers.push(Helper { name: label(statement), layer, shape, origin });
     }
+    let problems = painter.finish();
     scene.tables.push(table);
-    scene
+    (scene, problems)
 }
 
+/// Puts the pictures of controls into the scene.
+struct Painter<'a> {
+    scene: &'a mut Scene,
+    problems: Problems,
+    context: Context<'a>,
+    /// The nodes of each state of buttons and boxes.
+    states: [Vec<NodeId>; 4],
+}
+
+/// A picture that a statement names.
+struct Named<'a> {
+    /// What the word is called: `image`, or one of [`STATES`].
+    word: &'static str,
+    path: &'a str,
+    /// What has the colour of its corner is not drawn.
+    keyed: bool,
+}
+
+impl Painter<'_> {
+    /// The pictures of a statement, their top left corner at `corner`.
+    fn paint(&mut self, index: usize, statement: &Statement, corner: Vec3, origin: &Origin) {
+        // What is written later is in front. Menus have few controls.
+        let corner = corner + Vec3::Z * (STEP * index as f32);
+        for Named { word, path, keyed } in pictures(statement) {
+            let picture = match Picture::open(path, self.context) {
+                Ok(picture) => picture,
+                Err(why) => {
+                    let message = format!("the picture {path} is missing: {why}");
+                    let span = origin.span;
+                    self.problems.tell(Severity::Warning, span, origin.path.clone(), message);
+                    continue;
+                }
+            };
+            let leaf = path.rsplit(['/', '\\']).next().unwrap_or(path);
+            let node = self.picture(&picture, leaf, keyed, corner, origin);
+            if let Some(state) = STATES.iter().position(|state| *state == word) {
+                self.states[state].push(node);
+            }
+        }
+    }
+
+    /// A picture that hangs from its top left corner.
+    fn picture(
+        &mut self,
+        picture: &Picture,
+        name: &str,
+        keyed: bool,
+        corner: Vec3,
+        origin: &Origin,
+    ) -> NodeId {
+        let holes = if keyed { Holes::Key } else { Holes::None };
+        let texture = self.scene.textures.push(picture.texture(name, holes));
+        let material = self.scene.materials.push(Material {
+            name: name.to_owned(),
+            surface: Surface::Textured { texture, palette: None },
+            uv: UvSpace::Fraction,
+            colour: ColourScale::Raw,
+            double_sided: true,
+            ..Material::PLAIN
+        });
+        let (width, height) = (picture.width as f32, picture.height as f32);
+        let face = Face {
+            corners: [0, 1, 2, 3],
+            colours: [[255; 3]; 4],
+            uvs: [[0.0, 1.0], [1.0, 1.0], [0.0, 0.0], [1.0, 0.0]],
+            material,
+            ..Face::default()
+        };
+        let mesh = self.scene.meshes.push(Mesh {
+            name: name.to_owned(),
+            origin: origin.clone(),
+            positions: [(0.0, -height), (width, -height), (0.0, 0.0), (width, 0.0)]
+                .map(|(x, y)| Vec3::new(x, y, 0.0))
+                .into(),
+            faces: [face].into_iter().collect(),
+            ..Mesh::default()
+        });
+        self.scene.nodes.push(Node {
+            name: name.to_owned(),
+            local: Mat4::from_translation(corner),
+            mesh: Some(mesh),
+            origin: origin.clone(),
+            ..Node::default()
+        })
+    }
+
+    /// Offers the states of buttons, where there are several.
+    fn finish(self) -> Problems {
+        let states = STATES.into_iter().zip(self.states);
+        let there = states.filter(|(_, nodes)| !nodes.is_empty());
+        let options: Vec<VariantOption> = there
+            .map(|(name, nodes)| VariantOption {
+                name: name.to_owned(),
+                nodes,
+                ..VariantOption::default()
+            })
+            .collect();
+        if options.len() > 1 {
+            self.scene.variants.push(Variant {
+                name: "Buttons".to_owned(),
+                choice: Choice::One,
+                options: options.into(),
+                chosen: Some(Id::new(0)),
+            });
+        }
+        self.problems
+    }
+}
+
+/// The pictures that a statement names.
+fn pictures(statement: &Statement) -> Vec<Named<'_>> {
+    let mut keyed = false;
+    let mut found = Vec::new();
+    for (token, name) in statement.tokens.iter().zip(&statement.names) {
+        let word = *name;
+        match &token.value {
+            Value::Number(number) if word == "colour_key" => keyed = *number != 0,
+            Value::Text(path) if word == "image" || STATES.contains(&word) => {
+                if !path.is_empty() {
+                    found.push(Named { word, path, keyed });
+                }
+                keyed = false;
+            }
+            _ => {}
+        }
+    }
+    found
+}
 fn cells(statement: &Statement) -> Vec<String> {
     let mut cells = vec![match statement.kind {
         Kind::Background => "BACKGROUND".to_owned(),

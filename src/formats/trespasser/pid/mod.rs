@@ -28,6 +28,7 @@ mod pixels;
 mod read;
 pub mod records;
 mod replace;
+mod storage;
 mod validate;
 
 pub use pack::TexturePack;
@@ -116,11 +117,13 @@ pub(super) fn scene(name: &str, pack: &TexturePack, context: Context<'_>) -> Sce
         let own = names.get(&id).cloned();
         pack.texture(index, own.unwrap_or_else(|| context.name_or_hex(id)))
     });
-    Scene {
+    let mut scene = Scene {
         name: name.to_owned(),
         textures: textures.collect(),
         colour_tables: pack.colour_tables(),
         part_of,
         ..Scene::default()
-    }
+    };
+    storage::add(pack, &mut scene);
+    scene
 }

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::pixels::{self, Image, Pixels};
-use super::records::{COLOUR, Entry, Pid};
+use super::records::{COLOUR, Entry, Header, Pid};
 use crate::bytes::{Problems, Severity, Span, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::scene::{ColourTable, Id, List, Mip, TexelFormat, Texture};
+use crate::scene::{ColourTable, Id, List, Mip, Origin, TexelFormat, Texture};
 
 /// The textures of a level. Nothing is decoded before it is looked at; cloning shares all of it.
 ///
@@ -114,6 +114,26 @@ impl TexturePack {
 
     pub fn is_empty(&self) -> bool {
         self.full.is_empty()
+    }
+
+    /// All images of the directory, smaller versions too.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.file.records.entries
+    }
+
+    pub(super) fn header(&self) -> &Header {
+        &self.file.records.header
+    }
+
+    /// The record of an image.
+    pub(super) fn origin(&self, entry: usize) -> Origin {
+        self.file.origin(format!("entries[{entry}]"))
+    }
+
+    /// Name and bytes of the pixel file, unpacked.
+    pub(super) fn pixel_file(&self) -> Option<(String, u64)> {
+        let pixels = self.pixels.as_ref()?;
+        Some((pixels.stored().file_name().to_owned(), pixels.len()))
     }
 
     /// The texture with this identifier (see

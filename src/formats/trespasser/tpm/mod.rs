@@ -10,14 +10,15 @@
 //! | `mesh` | `m` a material, `v` (x,y,z), `t` (u,v), `n` (x,y,z), `f` (v…),(t…),(n…),m from 1 |
 //! | `skin` | the same, but `v` (x,y,z),bone |
 //! | `instance` | `mesh`, `position`, `rotation` in degrees (x first, z last), `scale` |
-//! | `bone` | `$J`, the mesh's name, two digits: `position`, `rotation` |
+//! | `bone` | `$J`, the mesh's name, two digits: `position`, `rotation`; `Anim00`, `Anim01`, `Ratio`, `RotationRatio` where it lies between two others |
 //!
-//! Metres, z upwards. Other blocks and keys are kept.
+//! Metres, z upwards. Other blocks and keys are kept. Maps are bitmaps or Targa files beside.
 //!
 //! Known unknowns: which way up `t` counts is taken from the modelling programs (from below).
 //!
 //! Source: format document `trespasser-level.md`, section 10.
 
+mod joints;
 mod lines;
 mod model;
 mod scene;
@@ -170,8 +171,8 @@ impl Records for Tpm {
         }
     }
 
-    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(scene::build(file))
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file, context))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

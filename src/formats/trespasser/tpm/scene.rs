@@ -8,9 +8,11 @@ use std::collections::HashMap;
 use glam::{Mat4, Quat, Vec3};
 
 use super::model::face;
-use super::{Block, Line, Tpm};
+use super::{Block, Line, Tpm, joints};
 use crate::bytes::{Problems, Severity};
+use crate::container::Context;
 use crate::formats::Loaded;
+use crate::formats::trespasser::picture::{Holes, Picture};
 use crate::formats::trespasser::texture_id;
 use crate::scene::{
     Bone, ColourScale, CornerRefs, Face, Influence, Joint, LayerKind, Light, List, Material,
@@ -18,9 +20,10 @@ use crate::scene::{
     Surface, UvSpace,
 };
 
-pub(super) fn build(file: &Loaded<Tpm>) -> (Scene, Problems) {
+pub(super) fn build(file: &Loaded<Tpm>, context: Context<'_>) -> (Scene, Problems) {
     let mut maker = Maker {
         file,
+        context,
         tpm: &file.records,
         scene: Scene {
             name: file.source.stem().to_owned(),
@@ -45,6 +48,7 @@ pub(super) fn build(file: &Loaded<Tpm>) -> (Scene, Problems) {
 
 struct Maker<'a> {
     file: &'a Loaded<Tpm>,
+    context: Context<'a>,
     tpm: &'a Tpm,
     scene: Scene,
     problems: Problems,
@@ -65,25 +69,50 @@ impl Maker<'_> {
         self.scene.materials.push(material("plain".to_owned(), Surface::Plain));
         for (index, name, block) in self.tpm.of_kind("material") {
             let map = |key: &str| block.first(key).map(Line::value).unwrap_or_default();
-            let (colour, bump) = (map("colormap"), map("bumpmap"));
-            let surface = if colour.is_empty() {
-                Surface::Plain
-            } else {
-                let Origin { span, path: field } = self.origin(index);
-                let message = format!("the picture {colour} of {name} is in no opened file");
-                self.problems.tell(Severity::Warning, span, field, message);
-                Surface::Missing(Some(texture_id(&colour, &bump, 1.0)))
+            let (colour, bump, opacity) = (map("colormap"), map("bumpmap"), map("opacitymap"));
+            let [own, relief, holes] =
+                [&colour, &bump, &opacity].map(|path| self.picture(index, &name, path));
+            let holes = holes.map_or(Holes::None, Holes::Map);
+            let surface = match own {
+                Some(picture) => {
+                    let texture = picture.texture(leaf(&colour), holes);
+                    let texture = self.scene.textures.push(texture);
+                    Surface::Textured { texture, palette: None }
+                }
+                None if colour.is_empty() => Surface::Plain,
+                None => Surface::Missing(Some(texture_id(&colour, &bump, 1.0))),
             };
+            // The heights of a relief are a picture to look at.
+            let relief = relief.map(|relief| relief.texture(leaf(&bump), Holes::None));
+            self.scene.textures.extend(relief);
             let number = self.scene.materials.push(material(name.clone(), surface));
             self.materials.entry(name).or_insert(number);
         }
     }
 
+    /// The picture of this path; tells where there is none.
+    fn picture(&mut self, block: usize, material: &str, path: &str) -> Option<Picture> {
+        if path.is_empty() {
+            return None;
+        }
+        let found = Picture::open(path, self.context);
+        if let Err(why) = &found {
+            let Origin { span, path: field } = self.origin(block);
+            let message = format!("the picture {path} of {material} is missing: {why}");
+            self.problems.tell(Severity::Warning, span, field, message);
+        }
+        found.ok()
+    }
+
     fn bones(&mut self) {
+        let between = joints::places(self.tpm, &mut |block, message| {
+            let Origin { span, path } = self.file.origin(format!("blocks[{block}]"));
+            self.problems.tell(Severity::Warning, span, path, message);
+        });
         let mut bones = List::default();
         for (index, name, block) in self.tpm.of_kind("bone") {
             let origin = self.origin(index);
-            let local = placement(block);
+            let local = between.get(&index).copied().unwrap_or_else(|| placement(block));
             let bone =
                 Node { name: name.clone(), local, origin: origin.clone(), ..Node::default() };
             let node = self.scene.nodes.push(bone);
@@ -212,6 +241,11 @@ impl Maker<'_> {
     }
 }
 
+/// What follows the last slash.
+fn leaf(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
 fn finite(number: f64) -> f32 {
     (number as f32).clamp(f32::MIN, f32::MAX)
 }
@@ -221,7 +255,7 @@ fn upright([x, y, z]: [f64; 3]) -> Vec3 {
 }
 
 /// Position, rotation (degrees, x first) and scale of an instance or a bone.
-fn placement(block: &Block) -> Mat4 {
+pub(super) fn placement(block: &Block) -> Mat4 {
     let three = |key: &str| block.first(key).and_then(|line| line.vectors()?.three(0));
     let [x, y, z] =
         three("rotation").unwrap_or_default().map(|degrees| finite(degrees).to_radians());

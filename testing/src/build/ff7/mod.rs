@@ -4,4 +4,5 @@ pub mod animation;
 pub mod battle;
 pub mod lgp;
 pub mod mesh;
+pub mod pc;
 pub mod stage;

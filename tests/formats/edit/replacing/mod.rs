@@ -11,12 +11,14 @@ use gouraud::edit::asset::With;
 use gouraud::edit::{EditError, Order, apply};
 use gouraud::export::texture_picture;
 use gouraud::formats::ea::ssh::Sheet;
+use gouraud::formats::ff7::pc::tex::Tex;
 use gouraud::formats::neversoft::psx::{self, records};
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::Depth;
 use gouraud::formats::totem::bitmap::Bitmap;
 use gouraud::formats::{Document, Records, format_of};
 use gouraud::scene::{CodingUse, Id, PaletteUse, Picture, Replacement, Scene};
+use gouraud_testing::build::ff7::pc;
 use gouraud_testing::build::{ssh, tim};
 
 pub(super) fn open<T: Records>(name: &str, bytes: Vec<u8>) -> Document {
@@ -140,9 +142,24 @@ fn bitmaps() -> Vec<Document> {
         .into()
 }
 
+/// Textures of Final Fantasy VII on PC: in one palette, in two, and of colours.
+fn textures_of_the_pc() -> Vec<Document> {
+    let colours: Vec<[u8; 4]> = (0..64u8).map(|n| [n * 3, 255 - n, n ^ 21, 255 - n]).collect();
+    let pixels: Vec<u8> = (0..48).map(|n| n * 5 % 64).collect();
+    let words: Vec<u16> = (0..32).map(|n| n * 1021).collect();
+    let masks = [0x7C00, 0x3E0, 0x1F, 0x8000];
+    let made = [
+        pc::indexed((8, 6), &pixels, &[colours], &[true]),
+        gouraud_testing::small::ff7_pc::picture(),
+        pc::direct((8, 4), &words, masks, 0),
+    ];
+    made.map(|texture| open::<Tex>("wall.tex", texture.write().unwrap())).into()
+}
+
 fn every_document() -> Vec<Document> {
     let mut all = vec![opened_library(), sheet()];
     all.extend(tims());
     all.extend(bitmaps());
+    all.extend(textures_of_the_pc());
     all
 }

@@ -44,7 +44,7 @@ fn a_texture_replaced_by_its_own_export_gives_the_same_bytes() {
             }
         }
     }
-    assert_eq!(count, 2 * (4 + 5 + 5 + 3));
+    assert_eq!(count, 2 * (4 + 5 + 5 + 3 + 4));
 }
 
 #[test]

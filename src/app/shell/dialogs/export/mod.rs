@@ -81,7 +81,10 @@ impl Choices {
 
         let label = ui.label("Only");
         if let Some(these) = &self.these {
-            ui.label(format!("the {} chosen", grouped(these.len() as u64)));
+            let part = self.part.map_or_else(String::new, |part| {
+                format!(", from {:.3} s to {:.3} s", part.from, part.to)
+            });
+            ui.label(format!("the {} chosen{part}", grouped(these.len() as u64)));
             ui.end_row();
             return self.more_rows(ui, state, jobs);
         }

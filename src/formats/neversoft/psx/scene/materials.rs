@@ -138,6 +138,7 @@ fn make((flags, wide, surface): Key) -> Material {
         uv: if wide { UvSpace::Fraction } else { UvSpace::Texels },
         tiled: has(base::TILED),
         blend,
+        blends_all: false,
         double_sided: has(base::DOUBLE_SIDED),
         // Ports multiply by c/255, the PlayStation by c/128 (section 9).
         colour: if wide { ColourScale::Modulate255 } else { ColourScale::Modulate128 },

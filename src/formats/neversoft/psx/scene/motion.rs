@@ -69,6 +69,8 @@ pub fn add(
             rate: RATE,
             frames: clip.frames.into(),
             looped: true,
+            is_event: false,
+            camera: None,
             data: Arc::new(Moves { shared: shared.clone(), clip: *clip, home, frames }),
             origin: file.origin(path),
         });

@@ -6,7 +6,7 @@ use super::super::records::{Mesh, Strip, StripCorner};
 use super::super::triangles::Triangle;
 use super::material_hash;
 use crate::formats::Loaded;
-use crate::formats::totem::looks::{Look, Looks};
+use crate::formats::totem::looks::{self, Look, Looks};
 use crate::scene::{
     Face, FaceField, Mesh as SceneMesh, NO_CORNER, Numbers, Scene, Spans, StripSpan,
 };
@@ -39,7 +39,7 @@ pub(super) fn add(
         .map(|strip| {
             let (index, hash) = material_hash(mesh, strip);
             let origin = file.origin(format!("materials[{index}]"));
-            looks.of(scene, hash, mesh.platform, textured, &origin)
+            looks.look(scene, hash, textured, &origin)
         })
         .collect();
     let (firsts, spans) = strip_spans(file);
@@ -71,6 +71,7 @@ pub(super) fn add(
         faces.push((face, values));
     }
     made.add_faces(&faces);
+    made.flows = looks::flows(&dressed);
 }
 
 /// The number of each strip's first triangle, and the bytes of all triangles.

@@ -28,6 +28,15 @@ pub(super) fn add(scene: &mut Scene, file: &Loaded<Mesh>) {
     }
 }
 
+/// Adds the bounding sphere and box of the header, on a layer that is hidden at first.
+pub(super) fn add_bounds(scene: &mut Scene, file: &Loaded<Mesh>) {
+    for (name, shape) in file.records.header.bounds(file.records.platform.endian) {
+        let layer = scene.layer("Bounds", LayerKind::Helper, false);
+        let (name, origin) = (name.to_owned(), file.origin("header"));
+        scene.helpers.push(Helper { name, layer, shape, origin });
+    }
+}
+
 fn sphere(stored: &Sphere) -> Option<HelperShape> {
     let centre = Vec3::from(stored.centre);
     let radius = stored.radius;

@@ -143,6 +143,7 @@ fn flows(level: &Level<'_>, facts: &Facts, slots: &[Slot]) -> Vec<Flow> {
         faces: Flowing::Material(slot.material),
         scroll: delta.map(|second| second / TICKS),
         turns: 0.0,
+        round: 0,
         grain: 0.0,
         origin: level.entry_origin(entry),
     };

@@ -10,10 +10,13 @@ mod coordinates;
 mod donors;
 mod draft;
 mod facts;
+mod fog;
 mod helpers;
+mod hulls;
 mod joints;
 mod level;
 mod light;
+mod links;
 mod lookup;
 mod maps;
 mod materials;
@@ -22,6 +25,7 @@ mod morphs;
 mod nodes;
 mod placing;
 mod saved;
+mod scripted;
 mod scripts;
 mod sky;
 mod sounds;
@@ -101,14 +105,19 @@ fn add_level(
     let meshes = mesh::add_all(&level, textures, draft);
     let ground = terrain::add(&level, &meshes, draft);
     let transforms = saved.as_ref().map(|saved| (saved, prefer_saved));
-    let rigs = nodes::add(&level, &meshes, &groups, transforms, ground, draft);
+    let (rigs, placed) = nodes::add(&level, &meshes, &groups, transforms, ground, draft);
     rigs.bind(&level, draft);
     light::add(&level, draft);
+    fog::add(&level, draft);
     helpers::add(&level, draft);
+    hulls::add(&level, draft);
     starts::add(&level, transforms, draft);
     scripts::add(&level, draft);
     if let Some(saved) = &saved {
         saved.add_hierarchies(Some(&level), draft);
     }
-    sounds::add(&level, draft);
+    let texts = links::Texts::of(&level);
+    let sounds = sounds::add(&level, &texts, draft);
+    let scripts = scripted::add(&level, &texts, &placed, draft);
+    links::add(&level, &texts, &placed, &sounds, &scripts, draft);
 }

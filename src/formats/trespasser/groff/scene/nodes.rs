@@ -17,7 +17,9 @@ use super::saved::Saved;
 use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
 use super::transform::differs;
-use crate::scene::{Choice, Id, LayerKind, Node, NodeId, Scene, Variant, VariantOption};
+use crate::scene::{
+    Choice, FacesViewer, Id, LayerKind, Node, NodeId, Scene, Variant, VariantOption,
+};
 
 /// Instances of these classes steer the game and are not drawn.
 const LOGIC: [&str; 15] = [
@@ -45,7 +47,17 @@ const fn unseen(name: &'static str) -> LayerOf {
     (name, LayerKind::Invisible, false)
 }
 
-/// Adds a node for every instance; returns those of models with joints or morph targets.
+/// The nodes of a thing.
+#[derive(Clone, Default)]
+pub struct Placed {
+    /// Itself: where the level puts it, and where the scene does instead.
+    pub own: Vec<NodeId>,
+    /// Its coarser models.
+    pub coarser: Vec<NodeId>,
+}
+
+/// Adds a node for every instance; returns those of models with joints or morph targets, and the
+/// nodes of each thing.
 pub fn add(
     level: &Level<'_>,
     meshes: &Meshes,
@@ -53,7 +65,7 @@ pub fn add(
     saved: Option<(&Saved<'_>, bool)>,
     ground: Option<Ground>,
     draft: &mut Draft<'_>,
-) -> Rigs {
+) -> (Rigs, Vec<Placed>) {
     let mut placer = Placer {
         level,
         meshes,
@@ -66,12 +78,13 @@ pub fn add(
         moved: [Vec::new(), Vec::new()],
         details: Vec::new(),
         rigs: Rigs::default(),
+        placed: vec![Placed::default(); level.things.len()],
     };
     for (index, thing) in level.things.iter().enumerate() {
         placer.thing(index, thing, draft);
     }
     placer.variants(&mut draft.scene);
-    placer.rigs
+    (placer.rigs, placer.placed)
 }
 
 /// Instances that others name as their coarser models or shadows.
@@ -121,6 +134,8 @@ struct Placer<'a> {
     details: Vec<(NodeId, Vec<NodeId>)>,
     /// Instances of models with joints or morph targets.
     rigs: Rigs,
+    /// The nodes of each thing.
+    placed: Vec<Placed>,
 }
 
 impl Placer<'_> {
@@ -130,7 +145,7 @@ impl Placer<'_> {
         let layer = self.layer(index, thing, block.map(|(_, flags)| flags), &mut draft.scene);
         let transform = thing.transform.or(there).unwrap_or(Mat4::IDENTITY);
         let moved = there.filter(|there| differs(transform, *there));
-        if self.lay(thing, transform, layer, &mut draft.scene) {
+        if self.lay(index, thing, transform, layer, &mut draft.scene) {
             return;
         }
         // Of two that are the same but for rounding, the one that counts here.
@@ -148,7 +163,7 @@ impl Placer<'_> {
             self.of_block(thing, node, &mut draft.scene);
         }
         if layer == 0 {
-            self.detail(thing, node, transform, &mut draft.scene);
+            self.detail(index, thing, node, transform, &mut draft.scene);
         }
     }
 
@@ -170,6 +185,7 @@ impl Placer<'_> {
         draft: &mut Draft<'_>,
     ) -> NodeId {
         let node = self.push(thing, thing, transform, layer, &mut draft.scene);
+        self.note(index, |placed| placed.own.push(node));
         let facts = self.level.facts(thing);
         if facts.joints.unwrap_or(0) > 0 || facts.is_class("CAnimal") {
             self.rigs.place(self.level, node, index, draft);
@@ -178,7 +194,14 @@ impl Placer<'_> {
     }
 
     /// Lays a terrain piece on the ground, where there is any under it.
-    fn lay(&mut self, thing: &Thing, transform: Mat4, layer: u16, scene: &mut Scene) -> bool {
+    fn lay(
+        &mut self,
+        index: usize,
+        thing: &Thing,
+        transform: Mat4,
+        layer: u16,
+        scene: &mut Scene,
+    ) -> bool {
         let Some(ground) = &mut self.ground else { return false };
         let is_piece = self.level.facts(thing).is_class("CTerrainObj");
         let mesh = self.meshes.of(self.level, thing).and_then(|mesh| scene.meshes.get(mesh));
@@ -190,6 +213,7 @@ impl Placer<'_> {
         laid.positions.iter_mut().for_each(|position| *position -= at);
         let mesh = scene.meshes.push(laid);
         let node = self.push(thing, thing, Mat4::from_translation(at), layer, scene);
+        self.note(index, |placed| placed.own.push(node));
         if let Some(node) = scene.nodes.get_mut(node) {
             node.mesh = Some(mesh);
         }
@@ -209,7 +233,8 @@ impl Placer<'_> {
             name: thing.name.clone(),
             parent: None,
             local,
-            faces_viewer: self.level.facts(thing).always_faces == Some(true),
+            faces_viewer: (self.level.facts(thing).always_faces == Some(true))
+                .then(FacesViewer::default),
             mesh: self.meshes.of(self.level, shown),
             layer,
             rows: rows_of(self.groups, thing),
@@ -231,13 +256,20 @@ impl Placer<'_> {
     }
 
     /// Coarser models keep their transform relative to the prototype.
-    fn detail(&mut self, thing: &Thing, node: NodeId, transform: Mat4, scene: &mut Scene) {
+    fn detail(
+        &mut self,
+        index: usize,
+        thing: &Thing,
+        node: NodeId,
+        transform: Mat4,
+        scene: &mut Scene,
+    ) {
         let names = &self.level.facts(thing).details;
         let mut coarser = Vec::new();
         for name in names {
-            let Some(index) = self.level.named(name) else { break };
-            let Some(shown) = self.level.thing(index) else { break };
-            let Some(local) = self.level.beside(thing, transform, index) else { break };
+            let Some(other) = self.level.named(name) else { break };
+            let Some(shown) = self.level.thing(other) else { break };
+            let Some(local) = self.level.beside(thing, transform, other) else { break };
             coarser.push(self.push(thing, shown, local, 0, scene));
         }
         // They stand where the finest does.
@@ -248,7 +280,15 @@ impl Placer<'_> {
             }
         }
         if !coarser.is_empty() {
+            self.note(index, |placed| placed.coarser.clone_from(&coarser));
             self.details.push((node, coarser));
+        }
+    }
+
+    /// Remembers nodes of a thing.
+    fn note(&mut self, thing: usize, add: impl FnOnce(&mut Placed)) {
+        if let Some(placed) = self.placed.get_mut(thing) {
+            add(placed);
         }
     }
 

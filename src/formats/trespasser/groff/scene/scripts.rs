@@ -63,20 +63,21 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
         let class = level.facts(thing).class.clone().unwrap_or_default();
         let condition = values.text(thing.group, "FireExpression").unwrap_or_default();
         let head = [thing.name.clone(), class, condition];
-        // A trigger without groups of actions may be one itself.
-        if let Some(index) = values.index(thing.group)
-            && let Some(entry) = values.entry(index)
-            && values.int(thing.group, "ActionType").is_some()
-        {
+        for (index, entry) in actions(values, thing.group) {
             action(level, values, &head, index, entry, &mut list);
-        }
-        for (index, entry) in values.properties(thing.group) {
-            if values.name(entry).starts_with("Action") && matches!(entry.value, Value::Group(_)) {
-                action(level, values, &head, index, entry, &mut list);
-            }
         }
     }
     draft.table(list);
+}
+
+/// The actions of a trigger: itself, which may be one without groups of them, then its groups.
+pub fn actions<'a>(values: &Values<'a>, group: u32) -> Vec<(usize, &'a Entry)> {
+    let own = values.index(group).filter(|_| values.int(group, "ActionType").is_some());
+    let own = own.and_then(|index| Some((index, values.entry(index)?)));
+    let is_action = |(_, entry): &(usize, &Entry)| {
+        values.name(entry).starts_with("Action") && matches!(entry.value, Value::Group(_))
+    };
+    own.into_iter().chain(values.properties(group).filter(is_action)).collect()
 }
 
 /// Properties of a trigger that say nothing of its action.

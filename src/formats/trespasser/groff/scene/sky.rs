@@ -18,7 +18,7 @@ const REPEAT: f32 = 256.0 / 0.055;
 /// Fading begins and ends where 1 less the height of a unit vector is 0.75 and 0.95.
 const FADE: [f32; 2] = [0.25, 0.05];
 /// The default of the fog that everything fades into (`Lib/View/Palette.cpp`).
-const HORIZON: [u8; 3] = [215, 230, 255];
+pub const HORIZON: [u8; 3] = [215, 230, 255];
 /// Stands for a texture that is in no opened file.
 const PLAIN: [u8; 3] = [96, 146, 210];
 

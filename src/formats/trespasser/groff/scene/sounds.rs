@@ -1,66 +1,145 @@
-//! The sounds that a level names, from the banks beside it.
+//! The sounds that a level names, and what is heard of its materials, from the banks beside it.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::draft::Draft;
 use super::level::Level;
+use super::links::Texts;
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::name_hash;
 use crate::formats::trespasser::tpa::BankFile;
 use crate::formats::{Loaded, Records};
-use crate::scene::{NodeId, Play, RecordingId};
+use crate::scene::{Collision, CollisionId, CollisionSound, RecordingId, Scene};
 
-/// Adds every sound that a property `Sample` names and some bank beside the level holds.
-pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
-    let wanted = wanted(level);
-    if wanted.is_empty() {
-        return;
+/// The material that is walked on: what is heard of another one that meets it says most.
+const GROUND: &str = "TERRAIN";
+
+/// The sounds of a level's banks by what names them.
+#[derive(Default)]
+pub struct Sounds {
+    /// Those of each identifier, and the names of their banks.
+    by_id: HashMap<u32, Vec<(RecordingId, String)>>,
+    /// For each material the collision that is shown for it.
+    materials: HashMap<u32, CollisionId>,
+}
+
+impl Sounds {
+    /// The sounds of this name, that of the bank first which an action of this type plays from, and
+    /// words about those of the others.
+    pub fn named(
+        &self,
+        name: &str,
+        action: Option<i32>,
+    ) -> impl Iterator<Item = (RecordingId, &str)> {
+        let all = self.by_id.get(&name_hash(name)).map_or(&[][..], Vec::as_slice);
+        let wanted = action.and_then(bank_of);
+        let is_wanted =
+            |bank: &str| wanted.is_some_and(|stem| bank.to_ascii_lowercase().starts_with(stem));
+        let (own, others): (Vec<_>, Vec<_>) = all.iter().partition(|(_, bank)| is_wanted(bank));
+        let is_known = !own.is_empty();
+        let more = if is_known { ", in another bank" } else { "" };
+        let own = own.into_iter().map(|(sound, _)| (*sound, ""));
+        own.chain(others.into_iter().map(move |(sound, _)| (*sound, more)))
+    }
+
+    /// What is heard when something hits this material.
+    pub fn heard_of(&self, material: &str) -> Option<CollisionId> {
+        self.materials.get(&name_hash(material)).copied()
+    }
+}
+
+/// The bank that an action plays from (format document `trespasser-tpa.md`, section 6).
+fn bank_of(action: i32) -> Option<&'static str> {
+    match action {
+        0 | 2 => Some("stream"),
+        1 => Some("ambient"),
+        23 => Some("effects"),
+        _ => None,
+    }
+}
+
+/// Adds every sound that a property `Sample` names and some bank beside the level holds, and the
+/// collisions of the materials that its objects have, with theirs.
+pub fn add(level: &Level<'_>, texts: &Texts, draft: &mut Draft<'_>) -> Sounds {
+    let named = |wanted: &str| -> BTreeSet<u32> {
+        let said = level.things.iter().flat_map(|thing| texts.of_thing(thing));
+        said.filter(|said| said.name == wanted).map(|said| name_hash(&said.text)).collect()
+    };
+    let (wanted, materials) = (named("Sample"), named("SoundMaterial"));
+    let mut sounds = Sounds::default();
+    if wanted.is_empty() && materials.is_empty() {
+        return sounds;
     }
     let names = draft.context.siblings.names();
     let is_bank = |name: &&String| {
         name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("tpa"))
     };
     let banks: Vec<&String> = names.iter().filter(is_bank).collect();
-    let mut found = BTreeSet::new();
-    for bank in &banks {
-        let Ok(source) = draft.context.siblings.open(bank) else { continue };
+    for name in &banks {
+        let Ok(source) = draft.context.siblings.open(name) else { continue };
         let Ok(bank) = Loaded::<BankFile>::companion(&source, draft.context) else { continue };
-        let Some((mut bank, _)) = BankFile::scene(&bank, draft.context) else { continue };
-        for sound in bank.sounds.drain(..) {
-            let ids: Vec<u32> = sound.ids.iter().map(|id| id.name.hash).collect();
-            if ids.iter().any(|id| wanted.contains(id)) {
-                found.extend(ids);
-                draft.scene.sounds.push(sound);
+        let Some((bank, _)) = BankFile::scene(&bank, draft.context) else { continue };
+        take(bank, name, &wanted, &materials, &mut sounds, &mut draft.scene);
+    }
+    let ground = name_hash(GROUND);
+    for (at, collision) in draft.scene.collisions.pairs() {
+        let [a, b] = [0, 1].map(|side: usize| collision.materials[side].hash);
+        for (own, other) in [(a, b), (b, a)] {
+            if other == ground {
+                sounds.materials.insert(own, at);
+            } else {
+                sounds.materials.entry(own).or_insert(at);
             }
         }
     }
-    link(level, draft);
-    let there = wanted.intersection(&found).count();
-    let banks: Vec<&str> = banks.iter().map(|name| name.as_str()).collect();
-    draft.tell(Severity::Note, Span::default(), said(there, wanted.len(), &banks));
+    if !wanted.is_empty() {
+        let there = wanted.iter().filter(|id| sounds.by_id.contains_key(id)).count();
+        let banks: Vec<&str> = banks.iter().map(|name| name.as_str()).collect();
+        draft.tell(Severity::Note, Span::default(), said(there, wanted.len(), &banks));
+    }
+    sounds
 }
 
-/// Notes which instance plays which sound.
-fn link(level: &Level<'_>, draft: &mut Draft<'_>) {
-    let mut by_id: HashMap<u32, RecordingId> = HashMap::new();
-    for (at, sound) in draft.scene.sounds.pairs() {
-        sound.ids.iter().for_each(|id| _ = by_id.entry(id.name.hash).or_insert(at));
-    }
-    let nodes = draft.scene.nodes.pairs();
-    let nodes: HashMap<&str, NodeId> =
-        nodes.map(|(at, node)| (node.origin.path.as_str(), at)).collect();
-    let mut plays = Vec::new();
-    for thing in &level.things {
-        let Some(node) = nodes.get(thing.origin.path.as_str()) else { continue };
-        let samples = level.facts(thing).samples.iter();
-        for sound in samples.filter_map(|name| by_id.get(&name_hash(name))) {
-            let play = Play { node: *node, sound: *sound };
-            if plays.last() != Some(&play) {
-                plays.push(play);
+/// Takes what is wanted of a bank into the scene.
+fn take(
+    mut bank: Scene,
+    name: &str,
+    wanted: &BTreeSet<u32>,
+    materials: &BTreeSet<u32>,
+    sounds: &mut Sounds,
+    scene: &mut Scene,
+) {
+    let is_met = |collision: &Collision| {
+        collision.materials.iter().any(|material| materials.contains(&material.hash))
+    };
+    let met: Vec<Collision> = bank.collisions.drain(..).filter(is_met).collect();
+    let heard: BTreeSet<RecordingId> =
+        met.iter().flat_map(|met| met.sounds()).filter_map(|heard| heard.sound).collect();
+    let mut taken: HashMap<RecordingId, RecordingId> = HashMap::new();
+    for (at, sound) in bank.sounds.ids().collect::<Vec<_>>().into_iter().zip(bank.sounds.drain(..))
+    {
+        let ids: Vec<u32> = sound.ids.iter().map(|id| id.name.hash).collect();
+        let is_named = ids.iter().any(|id| wanted.contains(id));
+        if !is_named && !heard.contains(&at) {
+            continue;
+        }
+        let own = scene.sounds.push(sound);
+        taken.insert(at, own);
+        if is_named {
+            for id in ids {
+                sounds.by_id.entry(id).or_default().push((own, name.to_owned()));
             }
         }
     }
-    draft.scene.plays = plays;
+    let moved = |heard: CollisionSound| CollisionSound {
+        sound: heard.sound.and_then(|sound| taken.get(&sound).copied()),
+        ..heard
+    };
+    scene.collisions.extend(met.into_iter().map(|met| Collision {
+        hits: met.hits.into_iter().map(moved).collect(),
+        slide: met.slide.map(moved),
+        ..met
+    }));
 }
 
 /// How many of the sounds that triggers name were found, in a sentence.
@@ -82,10 +161,4 @@ fn said(there: usize, all: usize, banks: &[&str]) -> String {
         1 => format!("the one sound that triggers name is in {names}"),
         _ => format!("all {all} sounds that triggers name are in {names}"),
     }
-}
-
-/// Identifiers of all sounds that some value names.
-fn wanted(level: &Level<'_>) -> BTreeSet<u32> {
-    let things = level.things.iter().flat_map(|thing| &level.facts(thing).samples);
-    things.map(|name| name_hash(name)).collect()
 }

@@ -7,6 +7,7 @@ use super::super::grf::values::{Entry, Value};
 use super::alpha::{self, Tints};
 use super::draft::Draft;
 use super::level::{Level, Thing};
+use super::links::instance_of;
 use super::scripts::action_name;
 use crate::bytes::count32;
 use crate::formats::trespasser::name_hash;
@@ -138,8 +139,9 @@ impl Writer<'_, '_> {
             "Sample" => alone(format!("sound {:08X}", name_hash(text))),
             "SoundMaterial" => alone(format!("sound material {:08X}", name_hash(text))),
             "Class" if text.eq_ignore_ascii_case("CEntityWater") => alone(alpha::water_meaning()),
+            "AnimationName" => alone("a scripted animation".to_owned()),
             "Class" | "Type" => alone(String::new()),
-            _ => match self.level.named(text) {
+            _ => match instance_of(self.level, name, text) {
                 Some(index) => ("an instance".to_owned(), Some(index)),
                 None if is_reference(name) => alone("no instance has this name".to_owned()),
                 None => alone(String::new()),

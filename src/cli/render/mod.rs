@@ -1,4 +1,6 @@
-//! `render`: a picture of the scene.
+//! `render`: a picture of the scene, or pictures of what moves.
+
+mod moving;
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -27,7 +29,8 @@ pub struct Args {
     /// A file or member with something to look at; a folder with one such file
     #[arg(value_name = "PATH")]
     path: String,
-    /// The PNG to write; replaced when it is there, but never the file that is read
+    /// The PNG to write, or a GIF or APNG of what moves; replaced when it is there, but never the
+    /// file that is read
     #[arg(short, long = "output", value_name = "FILE.png", required_unless_present = "bench")]
     output: Option<PathBuf>,
     /// Pixels; of one picture of a sheet, which is 160x160 by default
@@ -53,6 +56,9 @@ pub struct Args {
     /// Seen from a start of the level, by its name
     #[arg(long, value_name = "START", conflicts_with_all = ["view", "sheet"])]
     from: Option<String>,
+    /// Seen through the camera that the animation moves
+    #[arg(long, conflicts_with_all = ["view", "from", "sheet"])]
+    ride: bool,
     /// Which option of a variant is shown; more than once
     #[arg(long = "variant", value_name = "NAME=OPTION", value_parser = chosen)]
     variants: Vec<(String, String)>,
@@ -84,6 +90,9 @@ pub struct Args {
     /// cpu draws the same bytes on every machine
     #[arg(long, value_enum)]
     adapter: Option<Adapter>,
+    /// What turns once: a FILE.gif or FILE.apng that moves, or of FILE.png a file each
+    #[arg(long, conflicts_with_all = ["from", "time", "sheet", "bench", "overlay"])]
+    turn: bool,
     /// Draw this many frames and print the time they take
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     bench: Option<u32>,
@@ -164,15 +173,26 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     if let Some(ending) = args.output.as_ref().and_then(|output| output.extension())
         && !ending.eq_ignore_ascii_case("png")
     {
-        let ending = ending.display();
-        session.misuse(format_args!("pictures are PNG: name a file in .png, not in .{ending}"));
-        return Ok(());
+        let moves = moving::kind_of(args).is_some();
+        if !moves {
+            let ending = ending.display();
+            let message =
+                "pictures are PNG, what moves is GIF or APNG: name a file in .png, not in";
+            session.misuse(format_args!("{message} .{ending}"));
+            return Ok(());
+        }
+        let is_still = args.time.is_some() || args.overlay.is_some() || args.from.is_some();
+        if is_still || args.sheet.is_some() || args.bench.is_some() {
+            session.misuse("what moves has no --time, --from, --overlay, --sheet or --bench");
+            return Ok(());
+        }
     }
     let Some(scene) = opened.scene(&session.library).filter(|scene| has_pictures(scene)) else {
         session.fail(format_args!("{path}: there is nothing to look at in this file"));
         return Ok(());
     };
-    if args.time.is_some() && args.anim.is_none() && scene.films.is_empty() {
+    let animated = args.anim.is_some() || args.ride;
+    if args.time.is_some() && !animated && scene.films.is_empty() {
         session.misuse(format_args!("--time counts from the start of a film, or of --anim NAME"));
         return Ok(());
     }
@@ -216,12 +236,16 @@ fn album(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Resul
         ("--anim", args.anim.is_some()),
         ("--sheet", args.sheet.is_some()),
         ("--bench", args.bench.is_some()),
+        ("--turn", args.turn),
     ];
     if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
         return Err(format!("{path}: there are pictures alone in this file, nothing for {option}"));
     }
     if args.view.is_some() {
         session.say(format_args!("{path}: pictures are seen from the front; --view is left out"));
+    }
+    if let Some(kind) = moving::kind_of(args) {
+        return moving::film(args, scene, kind).map_err(|why| format!("{path}: {why}"));
     }
     let background = RenderOptions::new(Effects::of(scene.style)).background;
     let (picture, notes) = match scene.films.first() {
@@ -288,7 +312,10 @@ impl Setup {
             },
         };
         let time = args.time.or(state.time).unwrap_or(0.0);
-        let anim = named.or(scene.first_animation());
+        let rides = args.ride || state.ride;
+        let with_camera = || scene.animations.find(|animation| animation.camera.is_some());
+        let ridden = if rides { named.or_else(with_camera) } else { named };
+        let anim = ridden.or(scene.first_animation());
         let pose = state.pose(scene, anim, time);
         let posed = Arc::new(Posed::new(scene, &pose));
         let moved = Arc::new(anim.map(|_| scene.moved(time, Flashes::Free)).unwrap_or_default());
@@ -324,6 +351,15 @@ impl Setup {
                 }
             }
         }
+        if rides {
+            match ride(scene, anim, &posed, camera.distance) {
+                Ok(ridden) => camera = ridden,
+                Err(reason) => {
+                    session.fail(format_args!("{path}: {reason}"));
+                    return None;
+                }
+            }
+        }
         let detail = args.detail.or(state.detail).unwrap_or_default();
         visibility.detail = detail.chosen(&visibility, scene, &posed, &camera);
         let Some(lighting) = state.lighting(scene) else {
@@ -352,6 +388,21 @@ impl Setup {
         let animations = named.map_or_else(|| scene.animations.ids().collect(), |one| vec![one]);
         Some(Self { visibility, camera, options, overlay, palettes, posed, moved, animations })
     }
+}
+
+/// The view of an animation's camera in this pose.
+fn ride(
+    scene: &Scene,
+    animation: Option<AnimationId>,
+    posed: &Posed,
+    distance: f32,
+) -> Result<Camera, String> {
+    let none = || "no animation of this file moves a camera".to_owned();
+    let animation = animation.and_then(|index| scene.animations.get(index)).ok_or_else(none)?;
+    let name = &animation.name;
+    let node = animation.camera.ok_or_else(|| format!("the animation {name} moves no camera"))?;
+    let place = posed.bones().get(node.index()).and_then(|at| Camera::through(*at, distance));
+    place.ok_or_else(|| format!("the camera of {name} looks nowhere at this moment"))
 }
 
 /// The animation with this name, or else in another case; the sentence lists those there are.
@@ -442,6 +493,9 @@ fn draw(
     for (texture, palette) in &setup.palettes {
         buffers.override_palette(&gpu, *texture, Some(*palette));
     }
+    if args.turn || moving::kind_of(args).is_some() {
+        return moving::draw(args, gpu, buffers, setup).map(|()| None);
+    }
     if let Some(columns) = args.sheet {
         return sheet(args, columns, &gpu, &mut buffers, setup, session).map(|()| None);
     }
@@ -479,7 +533,7 @@ fn draw(
     }))
 }
 
-fn save(picture: &image::RgbaImage, output: &std::path::Path) -> Result<(), String> {
+pub(super) fn save(picture: &image::RgbaImage, output: &std::path::Path) -> Result<(), String> {
     let mut png = io::Cursor::new(Vec::new());
     let shown = output.display();
     picture
@@ -551,6 +605,8 @@ mod tests {
             rate: 15.0,
             frames: 1,
             looped: true,
+            is_event: false,
+            camera: None,
             data: std::sync::Arc::new(Nothing),
             origin: Origin::default(),
         };

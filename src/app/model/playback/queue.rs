@@ -1,0 +1,323 @@
+//! Sounds that are played one after the other, of all banks that were opened.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+use super::Key;
+use crate::scene::{RecordingId, Scene, Sound};
+
+/// A bank of which sounds are queued; it need not be the open one.
+pub struct Bank {
+    /// What opens it.
+    pub path: String,
+    pub scene: Arc<Scene>,
+    /// Tells its sounds from those of other banks.
+    pub generation: u64,
+}
+
+/// A sound that waits for its turn.
+#[derive(Clone)]
+pub struct Entry {
+    pub bank: Arc<Bank>,
+    pub sound: RecordingId,
+}
+
+impl Entry {
+    /// The sound itself.
+    pub fn stored(&self) -> Option<&Sound> {
+        self.bank.scene.sounds.get(self.sound)
+    }
+
+    pub fn key(&self) -> Key {
+        Key { generation: self.bank.generation, sound: self.sound }
+    }
+}
+
+/// What happens at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Repeat {
+    /// Of a sound the next one plays, of the last one none.
+    #[default]
+    Off,
+    /// All begins anew.
+    All,
+    /// The same sound plays again.
+    One,
+}
+
+impl Repeat {
+    /// The next one of the three.
+    pub fn next(self) -> Self {
+        match self {
+            Self::Off => Self::All,
+            Self::All => Self::One,
+            Self::One => Self::Off,
+        }
+    }
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Off => "Repeat: nothing",
+            Self::All => "Repeat: all",
+            Self::One => "Repeat: this sound",
+        }
+    }
+}
+
+/// See the [module](self).
+#[derive(Default)]
+pub struct Queue {
+    entries: Vec<Entry>,
+    /// Places of the entries in the order in which they play.
+    order: Vec<usize>,
+    /// The place in the order that plays, or played last.
+    at: Option<usize>,
+    is_shuffled: bool,
+    repeat: Repeat,
+    /// Chance, where a test does not say it.
+    chance: Chance,
+}
+
+struct Chance(u64);
+
+impl Default for Chance {
+    fn default() -> Self {
+        Self(RandomState::new().hash_one(0) | 1)
+    }
+}
+
+impl Chance {
+    /// A number below `of`.
+    fn below(&mut self, of: usize) -> usize {
+        // Xorshift: never 0, and as fair as a playlist needs.
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % (of as u64).max(1)).unwrap_or(0)
+    }
+}
+
+impl Queue {
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub fn is_shuffled(&self) -> bool {
+        self.is_shuffled
+    }
+
+    pub fn repeat(&self) -> Repeat {
+        self.repeat
+    }
+
+    pub fn set_repeat(&mut self, repeat: Repeat) {
+        self.repeat = repeat;
+    }
+
+    /// The entry that plays, or played last, and its place in the list.
+    pub fn current(&self) -> Option<(usize, &Entry)> {
+        let place = self.order.get(self.at?).copied()?;
+        Some((place, self.entries.get(place)?))
+    }
+
+    /// A generation for a bank at a path that has none of its own yet.
+    pub fn generation_of(&self, path: &str) -> u64 {
+        let banks = || self.entries.iter().map(|entry| &entry.bank);
+        let known = banks().find(|bank| bank.path == path && bank.generation > u64::MAX / 2);
+        known.map_or_else(
+            || {
+                let least = banks().map(|bank| bank.generation).filter(|g| *g > u64::MAX / 2).min();
+                least.map_or(u64::MAX, |least| least - 1)
+            },
+            |bank| bank.generation,
+        )
+    }
+
+    /// Puts entries at the end, or behind the one that plays.
+    pub fn add(&mut self, new: Vec<Entry>, plays_next: bool) {
+        let first = self.entries.len();
+        let current = self.at;
+        let places = first..first + new.len();
+        self.entries.extend(new);
+        for (number, place) in places.enumerate() {
+            let behind = current.map_or(0, |at| at + 1);
+            let len = self.order.len();
+            let to = match (plays_next, self.is_shuffled) {
+                (true, _) => behind + number,
+                (false, true) => behind + self.chance.below(len + 1 - behind.min(len)),
+                (false, false) => len,
+            };
+            self.order.insert(to.min(len), place);
+        }
+    }
+
+    /// Goes to the entry at a place of the list.
+    pub fn go(&mut self, place: usize) -> Option<&Entry> {
+        self.at = self.order.iter().position(|known| *known == place);
+        self.current().map(|(_, entry)| entry)
+    }
+
+    /// The sound is over: what plays next.
+    pub fn end(&mut self) -> Option<&Entry> {
+        match self.repeat {
+            Repeat::One => self.current().map(|(_, entry)| entry),
+            _ => self.step(1),
+        }
+    }
+
+    /// Goes on, or back; round where all is repeated.
+    pub fn step(&mut self, by: isize) -> Option<&Entry> {
+        let len = self.order.len();
+        let next = match self.at {
+            None => (len > 0).then_some(0),
+            Some(at) => at.checked_add_signed(by).filter(|next| *next < len),
+        };
+        self.at = match (next, self.repeat) {
+            (Some(next), _) => Some(next),
+            (None, Repeat::Off) => return None,
+            (None, _) if len == 0 => return None,
+            (None, _) if by > 0 => {
+                // Another order every time round.
+                if self.is_shuffled {
+                    self.shuffle_from(0);
+                }
+                Some(0)
+            }
+            (None, _) => Some(len - 1),
+        };
+        self.current().map(|(_, entry)| entry)
+    }
+
+    /// Plays in an order of chance, what plays now first; or as listed again.
+    pub fn set_shuffled(&mut self, is_shuffled: bool) {
+        self.is_shuffled = is_shuffled;
+        let current = self.current().map(|(place, _)| place);
+        self.order = (0..self.entries.len()).collect();
+        self.at = current;
+        if is_shuffled {
+            if let Some(place) = current {
+                self.order.swap(0, place);
+                self.at = Some(0);
+            }
+            self.shuffle_from(usize::from(current.is_some()));
+        }
+    }
+
+    fn shuffle_from(&mut self, first: usize) {
+        for at in (first + 1..self.order.len()).rev() {
+            let other = first + self.chance.below(at + 1 - first);
+            self.order.swap(at, other);
+        }
+    }
+
+    /// Takes the entry at a place of the list out; what plays goes on.
+    pub fn remove(&mut self, place: usize) {
+        if place >= self.entries.len() {
+            return;
+        }
+        self.entries.remove(place);
+        let Some(gone) = self.order.iter().position(|known| *known == place) else { return };
+        self.order.remove(gone);
+        self.order.iter_mut().filter(|known| **known > place).for_each(|known| *known -= 1);
+        self.at = match self.at {
+            // The next one is the one behind it.
+            Some(at) if gone <= at => at.checked_sub(1),
+            at => at,
+        };
+    }
+
+    pub fn clear(&mut self) {
+        (self.entries, self.order, self.at) = (Vec::new(), Vec::new(), None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn queue(count: u32) -> Queue {
+        let mut queue = Queue { chance: Chance(7), ..Queue::default() };
+        queue.add(entries(0..count), false);
+        queue
+    }
+
+    fn entries(numbers: std::ops::Range<u32>) -> Vec<Entry> {
+        let bank = Bank { path: "a".to_owned(), scene: Arc::default(), generation: 1 };
+        let bank = Arc::new(bank);
+        let entry = |number| Entry { bank: bank.clone(), sound: RecordingId::new(number) };
+        numbers.map(entry).collect()
+    }
+
+    fn number(entry: Option<&Entry>) -> Option<u32> {
+        entry.map(|entry| entry.sound.number())
+    }
+
+    #[test]
+    fn sounds_play_in_their_order_and_then_no_more() {
+        let mut queue = queue(3);
+        let played: Vec<_> = (0..4).map(|_| number(queue.end())).collect();
+        assert_eq!(played, [Some(0), Some(1), Some(2), None]);
+        assert_eq!(number(queue.step(-1)), Some(1));
+    }
+
+    #[test]
+    fn what_is_repeated_begins_anew_or_stays() {
+        let mut queue = queue(2);
+        queue.set_repeat(Repeat::All);
+        let played: Vec<_> = (0..3).map(|_| number(queue.end())).collect();
+        assert_eq!(played, [Some(0), Some(1), Some(0)]);
+        assert_eq!(number(queue.step(-1)), Some(1));
+        queue.set_repeat(Repeat::One);
+        assert_eq!(number(queue.end()), Some(1));
+        // Asked for by hand it goes on all the same.
+        assert_eq!(number(queue.step(1)), Some(0));
+    }
+
+    #[test]
+    fn what_is_shuffled_plays_each_once_and_what_plays_stays() {
+        let mut queue = queue(20);
+        queue.go(5);
+        queue.set_shuffled(true);
+        assert_eq!(queue.current().map(|(place, _)| place), Some(5));
+        let mut played: Vec<_> = std::iter::from_fn(|| number(queue.step(1))).collect();
+        assert_ne!(played, (0..20).filter(|at| *at != 5).collect::<Vec<_>>());
+        played.push(5);
+        played.sort_unstable();
+        assert_eq!(played, (0..20).collect::<Vec<_>>());
+        queue.set_shuffled(false);
+        queue.go(5);
+        assert_eq!(number(queue.step(1)), Some(6));
+    }
+
+    #[test]
+    fn what_plays_next_comes_behind_what_plays() {
+        let mut queue = queue(3);
+        queue.go(0);
+        queue.add(entries(7..9), true);
+        let played: Vec<_> = std::iter::from_fn(|| number(queue.step(1))).collect();
+        assert_eq!(played, [7, 8, 1, 2]);
+    }
+
+    #[test]
+    fn what_is_taken_out_is_passed_over() {
+        let mut queue = queue(4);
+        queue.go(1);
+        queue.remove(1);
+        assert_eq!(number(queue.end()), Some(2));
+        queue.remove(0);
+        assert_eq!(number(queue.end()), Some(3));
+        queue.remove(9);
+        queue.clear();
+        assert_eq!(number(queue.end()), None);
+    }
+
+    #[test]
+    fn every_bank_has_a_generation_of_its_own() {
+        let mut queue = queue(1);
+        assert_eq!(queue.generation_of("b"), u64::MAX);
+        let bank = Bank { path: "b".to_owned(), scene: Arc::default(), generation: u64::MAX };
+        queue.add(vec![Entry { bank: Arc::new(bank), sound: RecordingId::new(0) }], false);
+        assert_eq!(queue.generation_of("b"), u64::MAX);
+        assert_eq!(queue.generation_of("c"), u64::MAX - 1);
+    }
+}

@@ -1,0 +1,127 @@
+//! The queue of sounds: what is put into it, and that one follows the other.
+
+use std::sync::Arc;
+
+use super::Window;
+use crate::app::jobs::Message;
+use crate::app::model::command::QueueCommand;
+use crate::app::model::playback::{Bank, Entry, Manner, Wanted, Wish};
+use crate::app::model::{Command, Level, numbers::counted};
+use crate::audio::State;
+use crate::library::Opened;
+use crate::scene::{RecordingId, Scene};
+
+impl Window {
+    /// Applies the commands of the queue. Returns false for everything else.
+    pub(super) fn apply_queue(&mut self, command: &Command) -> bool {
+        let Command::Queue(command) = command else { return false };
+        let queue = &mut self.state.sound.queue;
+        match command {
+            QueueCommand::Add { sounds, next } => self.enqueue(sounds, *next),
+            QueueCommand::AddBanks => self.enqueue_banks(),
+            QueueCommand::Play(place) => {
+                let entry = queue.go(*place).cloned();
+                self.play_entry(entry);
+            }
+            QueueCommand::Next => {
+                let entry = queue.step(1).cloned();
+                self.play_entry(entry);
+            }
+            QueueCommand::Previous => {
+                let entry = queue.step(-1).cloned();
+                self.play_entry(entry);
+            }
+            QueueCommand::Remove(place) => queue.remove(*place),
+            QueueCommand::Clear => queue.clear(),
+            QueueCommand::Shuffle => queue.set_shuffled(!queue.is_shuffled()),
+            QueueCommand::Repeat => queue.set_repeat(queue.repeat().next()),
+        }
+        true
+    }
+
+    /// Plays what comes next once the sound before it is over.
+    pub(super) fn follow_queue(&mut self) {
+        let sound = &mut self.state.sound;
+        let is_queued = sound.now().is_some_and(|now| now.manner == Manner::AsQueued);
+        if is_queued && sound.state() == State::Stopped && !sound.awaits(Manner::AsQueued) {
+            let entry = sound.queue.end().cloned();
+            match entry {
+                Some(entry) => self.play_entry(Some(entry)),
+                None => sound.stop(),
+            }
+        }
+    }
+
+    fn play_entry(&mut self, entry: Option<Entry>) {
+        let Some(entry) = entry else { return };
+        let Some(stored) = entry.stored() else { return };
+        let (name, volume_db) = (stored.name.clone(), stored.volume_db());
+        self.connect_player();
+        let key = entry.key();
+        self.load_from(key, entry.bank.scene.clone());
+        let sounds = vec![Wish { key, volume_db, speed: 1.0, envelope: None }];
+        self.state.sound.play(Wanted { sounds, name, manner: Manner::AsQueued, from: 0.0 });
+    }
+
+    /// Puts sounds of the open file into the queue.
+    fn enqueue(&mut self, sounds: &[RecordingId], plays_next: bool) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        let Some(scene) = doc.scene.as_ref().map(|scene| scene.scene.clone()) else { return };
+        let bank = Bank { path: doc.opened.path.clone(), scene, generation: doc.generation };
+        let new = entries(Arc::new(bank), sounds.iter().copied());
+        let told = format!("{} in the queue", counted(new.len() as u64, "sound"));
+        self.state.sound.queue.add(new, plays_next);
+        self.notify(Level::Success, &told);
+    }
+
+    /// Puts all sounds of all files that were opened into the queue.
+    fn enqueue_banks(&mut self) {
+        let Some(doc) = self.state.doc.clone() else { return };
+        let library = self.state.library.clone();
+        let others = self.opening.visited.others(&doc.opened.path);
+        self.jobs.start("Looking for sounds", false, move |handle| {
+            let scene_of = |other: &Arc<Opened>| Some((other.path.clone(), other.scene(&library)?));
+            let own = doc.scene.as_ref().map(|s| (doc.opened.path.clone(), s.scene.clone()));
+            let others = others.iter().filter_map(scene_of);
+            let banks = own.into_iter().chain(others).filter(|(_, scene)| has_sounds(scene));
+            handle.send(Message::Banks(banks.collect()));
+        });
+    }
+
+    /// Takes the banks that were asked for; what of them is queued already is not queued again.
+    pub(super) fn take_banks(&mut self, banks: Vec<(String, Arc<Scene>)>) {
+        let mut count = 0;
+        for (path, scene) in banks {
+            let own = self.state.doc.as_ref().filter(|doc| doc.opened.path == path);
+            let queue = &mut self.state.sound.queue;
+            let generation = own.map_or_else(|| queue.generation_of(&path), |doc| doc.generation);
+            let known: Vec<RecordingId> = queue
+                .entries()
+                .iter()
+                .filter(|entry| entry.bank.path == path)
+                .map(|entry| entry.sound)
+                .collect();
+            let new = scene.sounds.ids().filter(|sound| !known.contains(sound));
+            let new: Vec<RecordingId> = new.collect();
+            let bank = Arc::new(Bank { path, scene, generation });
+            let new = entries(bank, new.into_iter());
+            count += new.len();
+            queue.add(new, false);
+        }
+        self.notify(
+            Level::Success,
+            &format!("{} added to the queue", counted(count as u64, "sound")),
+        );
+    }
+}
+
+fn has_sounds(scene: &Scene) -> bool {
+    scene.sounds.iter().any(|sound| sound.channels > 0)
+}
+
+/// Those that can be decoded, as entries.
+fn entries(bank: Arc<Bank>, sounds: impl Iterator<Item = RecordingId>) -> Vec<Entry> {
+    let entry = |sound| Entry { bank: bank.clone(), sound };
+    let is_heard = |entry: &Entry| entry.stored().is_some_and(|sound| sound.channels > 0);
+    sounds.map(entry).filter(is_heard).collect()
+}

@@ -1,0 +1,266 @@
+//! The pass that changes a list, wherever in a layout it is.
+
+use super::{Blob, ByHand, Context, Count, Layout, Named, Pass, Reading, Writing};
+use crate::bytes::{
+    Cursor, Endian, NoRecorder, Problem, ReadError, Result, Scalar, Severity, Shaped, Source, Span,
+    Writer,
+};
+
+/// What becomes of elements of a list, which are named by their places, in order and each once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relist<'a> {
+    /// They are there once more, at its end.
+    Copy(&'a [usize]),
+    /// They go.
+    Remove(&'a [usize]),
+}
+
+/// Changes the list with this path. Counts follow when the value is written.
+///
+/// # Errors
+/// Where there is no such list, it has no such element, or one cannot be copied.
+pub fn relist<T: Layout<C>, C: Context>(
+    value: &mut T,
+    endian: Endian,
+    list: &str,
+    change: Relist<'_>,
+    context: C,
+) -> Result<()> {
+    let mut pass = Relisting { endian, path: Vec::new(), list, change, is_done: false };
+    value.pass(&mut pass, context)?;
+    match pass.is_done {
+        true => Ok(()),
+        false => Err(pass.fail(list, format_args!("there is no such list"))),
+    }
+}
+
+struct Relisting<'a> {
+    endian: Endian,
+    /// Groups and elements that it is in.
+    path: Vec<String>,
+    list: &'a str,
+    change: Relist<'a>,
+    is_done: bool,
+}
+
+impl Relisting<'_> {
+    fn is_list(&self, name: &str) -> bool {
+        let mut rest = self.list;
+        for part in &self.path {
+            let behind = rest.strip_prefix(part.as_str()).and_then(|rest| rest.strip_prefix('.'));
+            match behind {
+                Some(behind) => rest = behind,
+                None => return false,
+            }
+        }
+        rest == name
+    }
+
+    fn change<T>(
+        &mut self,
+        name: &str,
+        list: &mut Vec<T>,
+        copy: impl Fn(&mut T) -> Result<T>,
+    ) -> Result<()> {
+        let places = match self.change {
+            Relist::Copy(places) | Relist::Remove(places) => places,
+        };
+        if let Some(lost) = places.iter().find(|place| **place >= list.len()) {
+            return Err(self.fail(name, format_args!("it has no element {lost}")));
+        }
+        self.is_done = true;
+        if let Relist::Remove(_) = self.change {
+            let mut index = 0;
+            list.retain(|_| {
+                index += 1;
+                places.binary_search(&(index - 1)).is_err()
+            });
+            return Ok(());
+        }
+        for place in places {
+            let Some(item) = list.get_mut(*place) else { continue };
+            let copied = copy(item)?;
+            list.push(copied);
+        }
+        Ok(())
+    }
+
+    /// Changes the list that it is, or goes through its elements.
+    fn through<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        context: C,
+    ) -> Result<()> {
+        if self.is_list(name) {
+            let endian = self.endian;
+            return self.change(name, list, |item| copied(item, endian, context));
+        }
+        for (index, item) in list.iter_mut().enumerate() {
+            self.path.push(format!("{name}[{index}]"));
+            item.pass(self, context)?;
+            self.path.pop();
+        }
+        Ok(())
+    }
+}
+
+/// An element once more: written, and read again.
+fn copied<T: Layout<C>, C: Context>(item: &mut T, endian: Endian, context: C) -> Result<T> {
+    let mut out = Writer::new(endian);
+    item.pass(&mut Writing::new(&mut out), context)?;
+    let source = Source::from_bytes("", out.finish());
+    let mut cur = Cursor::new(&source, endian, NoRecorder);
+    let mut copy = T::default();
+    copy.pass(&mut Reading { cur: &mut cur }, context)?;
+    Ok(copy)
+}
+
+impl Pass for Relisting<'_> {
+    fn is_reading(&self) -> bool {
+        false
+    }
+
+    fn endian(&self) -> Endian {
+        self.endian
+    }
+
+    fn pos(&self) -> u64 {
+        0
+    }
+
+    fn ahead(&self) -> &[u8] {
+        &[]
+    }
+
+    fn remaining(&self) -> u64 {
+        0
+    }
+
+    fn value<T: Shaped>(&mut self, _: impl Into<Named>, _: &mut T) -> Result<()> {
+        Ok(())
+    }
+
+    fn count<N: Count>(&mut self, _: &'static str, len: usize) -> Result<usize> {
+        Ok(len)
+    }
+
+    fn run<T: Shaped>(
+        &mut self,
+        named: impl Into<Named>,
+        list: &mut Vec<T>,
+        _: usize,
+    ) -> Result<()> {
+        let name = named.into().name;
+        if !self.is_list(name) {
+            return Ok(());
+        }
+        let endian = self.endian;
+        self.change(name, list, |item| {
+            let mut bytes = Vec::new();
+            item.put(&mut bytes, endian);
+            Ok(T::take(&mut bytes.as_slice(), endian).unwrap_or_default())
+        })
+    }
+
+    fn packed<T: Shaped>(
+        &mut self,
+        _: impl Into<Named>,
+        _: &'static str,
+        _: &mut Vec<u8>,
+        _: usize,
+    ) -> Result<()> {
+        Ok(())
+    }
+
+    fn items<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        _: usize,
+        context: C,
+    ) -> Result<()> {
+        self.through(name, list, context)
+    }
+
+    fn items_while<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        _: impl Fn(&[T], &[u8]) -> bool,
+        context: C,
+    ) -> Result<()> {
+        self.through(name, list, context)
+    }
+
+    fn items_up_to<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        list: &mut Vec<T>,
+        _: usize,
+        context: C,
+    ) -> Result<()> {
+        self.through(name, list, context)
+    }
+
+    fn until<T: Shaped + Scalar + PartialEq>(
+        &mut self,
+        _: impl Into<Named>,
+        _: &mut Vec<T>,
+        _: (&'static str, T),
+    ) -> Result<()> {
+        Ok(())
+    }
+
+    fn group<T: Layout<C>, C: Context>(
+        &mut self,
+        name: &'static str,
+        value: &mut T,
+        context: C,
+    ) -> Result<()> {
+        self.path.push(name.to_owned());
+        value.pass(self, context)?;
+        self.path.pop();
+        Ok(())
+    }
+
+    fn bytes<B: Blob>(&mut self, _: &'static str, _: &mut B, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn sized(&mut self, _: &'static str, part: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        part(self)
+    }
+
+    fn by_hand<T: ByHand>(&mut self, _: &mut T) -> Result<()> {
+        Ok(())
+    }
+
+    fn text(&mut self, _: &'static str, _: &mut Vec<u8>, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn c_text(&mut self, _: &'static str, _: &mut Vec<u8>) -> Result<()> {
+        Ok(())
+    }
+
+    fn padding(&mut self, _: &mut Vec<u8>, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn rest(&mut self, _: &'static str, _: &mut Vec<u8>) -> Result<()> {
+        Ok(())
+    }
+
+    fn tell(&mut self, _: Severity, _: (u64, u64), _: &str, _: std::fmt::Arguments<'_>) {}
+
+    fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {
+        ReadError::from(Problem {
+            severity: Severity::Error,
+            span: Span::default(),
+            available: None,
+            field: field.to_owned(),
+            message: message.to_string(),
+        })
+    }
+}

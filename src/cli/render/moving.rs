@@ -1,0 +1,82 @@
+//! What moves: animations, what turns once, and films, as GIF, as APNG, or a file for each picture.
+
+use std::path::{Path, PathBuf};
+
+use super::{Args, Setup};
+use crate::bytes::SourceId;
+use crate::cli::output::write_file;
+use crate::export::{Job, Kind, Options, Subject, numbered};
+use crate::render::{Easel, Gpu, SceneBuffers};
+use crate::scene::{Id, Painter, Reel, Scene};
+
+/// Pictures that move, by the ending of the file.
+pub fn kind_of(args: &Args) -> Option<Kind> {
+    let ending = args.output.as_ref()?.extension()?.to_str()?;
+    let kind = ending.parse().ok();
+    kind.filter(|kind: &Kind| matches!(kind.name(), "gif" | "apng"))
+}
+
+/// Draws a turn, or the animation that is asked for.
+pub fn draw(args: &Args, gpu: Gpu, buffers: SceneBuffers, setup: &Setup) -> Result<(), String> {
+    let scene = buffers.scene().clone();
+    let Some(output) = &args.output else { return Ok(()) };
+    let given = args.view.is_some() || args.state.is_some();
+    let camera = given.then_some(setup.camera);
+    let easel = Easel::new(gpu, buffers, args.size, setup.options);
+    let easel = easel.map_err(|error| error.to_string())?.seen_by(camera);
+    let Some(kind) = kind_of(args) else { return each(&easel, &scene, output) };
+    let animation = setup.animations.first().copied();
+    let subject = match args.turn {
+        true => Subject::Scene,
+        false => animation.map(Subject::Animation).ok_or_else(nothing_moves)?,
+    };
+    write(output, &job(&scene).bytes(Some(&easel), subject, kind)?)
+}
+
+fn nothing_moves() -> String {
+    "there is no animation in this file; --turn shows it from all around".to_owned()
+}
+
+/// Writes a film.
+pub fn film(args: &Args, scene: &Scene, kind: Kind) -> Result<(), String> {
+    let Some(output) = &args.output else { return Ok(()) };
+    if scene.films.is_empty() {
+        return Err("there are textures alone in this file: nothing moves".to_owned());
+    }
+    write(output, &job(scene).bytes(None, Subject::Film(Id::new(0)), kind)?)
+}
+
+/// Each picture of a turn as a file of its own.
+fn each(easel: &Easel, scene: &Scene, output: &Path) -> Result<(), String> {
+    let reel = Reel::Turn(None);
+    let count = reel.pictures(scene);
+    for at in 0..count {
+        let drawn = easel.paint(reel, at)?;
+        let bytes = drawn.pixels.iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect();
+        let picture = image::RgbaImage::from_raw(drawn.width, drawn.height, bytes);
+        let picture = picture.ok_or("the picture is incomplete")?;
+        super::save(&picture, &one_of(output, at, count))?;
+    }
+    Ok(())
+}
+
+/// `turn.07.png` of `turn.png`.
+fn one_of(output: &Path, at: u32, count: u32) -> PathBuf {
+    let stem = output.file_stem().unwrap_or_default().to_string_lossy();
+    output.with_file_name(format!("{}.png", numbered(&stem, at, count)))
+}
+
+fn job(scene: &Scene) -> Job<'_> {
+    Job {
+        scene,
+        source_name: "",
+        source: SourceId::default(),
+        crc32: 0,
+        options: Options::default(),
+    }
+}
+
+fn write(output: &Path, bytes: &[u8]) -> Result<(), String> {
+    let wrote = write_file(output, bytes, true);
+    wrote.map(drop).map_err(|error| format!("{}: {error}", output.display()))
+}

@@ -1,0 +1,142 @@
+//! The GameCube's ADPCM: frames of 8 bytes that hold 14 samples of one channel.
+//!
+//! | offset | |
+//! |---|---|
+//! | 0 | bits 4–7 which pair of coefficients, bits 0–3 shift |
+//! | 1..8 | 14 signed nibbles, the high one of each byte first |
+//!
+//! y = clamp16((((s << shift) << 11) + 1024 + c1 · h1 + c2 · h2) >> 11), with h1 the last sample and h2
+//! the one before it. Pairs above the eighth read the table again from its start.
+//!
+//! Source: format document `totem-level.md`, section 15.
+
+/// Bytes of a frame.
+pub const FRAME: usize = 8;
+/// Samples of a frame.
+pub const SAMPLES: usize = 14;
+
+/// Eight pairs of factors, in 2048ths, for the last sample and the one before.
+pub type Coefficients = [[i16; 2]; 8];
+
+/// How many samples bytes hold, those of a frame that is cut too.
+pub fn samples(len: usize) -> usize {
+    len / FRAME * SAMPLES + (len % FRAME).saturating_sub(1) * 2
+}
+
+/// What is predicted, with what makes it round.
+fn predicted([c1, c2]: [i16; 2], [h1, h2]: [i16; 2]) -> i64 {
+    1024 + i64::from(c1) * i64::from(h1) + i64::from(c2) * i64::from(h2)
+}
+
+fn clamp(sample: i64) -> i16 {
+    sample.clamp(i16::MIN.into(), i16::MAX.into()) as i16
+}
+
+/// All samples, from silence on.
+pub fn decode(data: &[u8], coefficients: &Coefficients) -> Vec<i16> {
+    let mut out = Vec::with_capacity(samples(data.len()));
+    let mut history = [0; 2];
+    for frame in data.chunks(FRAME) {
+        let Some((head, nibbles)) = frame.split_first() else { break };
+        let pair = coefficients[usize::from(head >> 4) % coefficients.len()];
+        let shift = u32::from(head & 15);
+        for byte in nibbles {
+            for nibble in [(byte & 0xF0) as i8 >> 4, (byte << 4) as i8 >> 4] {
+                let step = i64::from(nibble) << (shift + 11);
+                let sample = clamp((step + predicted(pair, history)) >> 11);
+                history = [sample, history[0]];
+                out.push(sample);
+            }
+        }
+    }
+    out
+}
+
+/// Pairs that suit most sounds: nothing, the last sample, its slope, and steps between.
+const PAIRS: Coefficients = [
+    [0, 0],
+    [2048, 0],
+    [4096, -2048],
+    [3072, -1024],
+    [1024, 0],
+    [3600, -1640],
+    [1536, 512],
+    [2560, -512],
+];
+
+/// Samples as frames, with the coefficients that they are made with: of all pairs and shifts those
+/// that come nearest.
+pub fn encode(samples: &[i16]) -> (Coefficients, Vec<u8>) {
+    let mut out = Vec::with_capacity(samples.len().div_ceil(SAMPLES) * FRAME);
+    let mut history = [0; 2];
+    for frame in samples.chunks(SAMPLES) {
+        let tried = (0..PAIRS.len()).flat_map(|pair| (0..13u32).map(move |shift| (pair, shift)));
+        let all = tried.map(|(pair, shift)| {
+            let (error, nibbles, after) = try_frame(frame, PAIRS[pair], shift, history);
+            (error, (pair << 4) as u8 | shift as u8, nibbles, after)
+        });
+        let Some((_, head, nibbles, after)) = all.min_by_key(|(error, ..)| *error) else { break };
+        history = after;
+        out.push(head);
+        let (pairs, _) = nibbles.as_chunks::<2>();
+        out.extend(pairs.iter().map(|[high, low]| (high << 4) | (low & 15)));
+    }
+    (PAIRS, out)
+}
+
+/// A frame in one way: how far it is off, its nibbles, and what the next one goes on from.
+fn try_frame(
+    frame: &[i16],
+    pair: [i16; 2],
+    shift: u32,
+    mut history: [i16; 2],
+) -> (i64, [u8; SAMPLES], [i16; 2]) {
+    let mut nibbles = [0; SAMPLES];
+    let mut error = 0;
+    let unit = 1i64 << (shift + 11);
+    for (at, nibble) in nibbles.iter_mut().enumerate() {
+        let wanted = i64::from(frame.get(at).copied().unwrap_or(history[0]));
+        let base = predicted(pair, history);
+        let step = ((wanted << 11) - base + unit / 2).div_euclid(unit).clamp(-8, 7);
+        let sample = clamp((step * unit + base) >> 11);
+        error += (wanted - i64::from(sample)).pow(2);
+        *nibble = step as u8;
+        history = [sample, history[0]];
+    }
+    (error, nibbles, history)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_of_the_document() {
+        let mut coefficients = Coefficients::default();
+        coefficients[1] = [2048, 0];
+        let first = [0x03, 0x1F, 0x2E, 0, 0, 0, 0, 0];
+        let second = [0x13, 0x11, 0xF0, 0, 0, 0, 0, 0x01];
+        let alone = decode(&first, &coefficients);
+        assert_eq!(alone[..5], [8, -8, 16, -16, 0]);
+        let all = decode(&[first, second].concat(), &coefficients);
+        assert_eq!(all[14..18], [8, 16, 8, 8]);
+        assert_eq!(all[26..], [8, 16]);
+    }
+
+    #[test]
+    fn a_pair_past_the_table_reads_it_from_its_start_and_a_cut_frame_ends() {
+        let coefficients = [[2048, 0]; 8];
+        assert_eq!(decode(&[0x93, 0x10], &coefficients), [8, 8]);
+        assert_eq!((samples(8), samples(10), samples(9)), (14, 16, 14));
+    }
+
+    #[test]
+    fn what_is_encoded_sounds_the_same() {
+        let wave: Vec<i16> =
+            (0..140).map(|i| ((f64::from(i) * 0.2).sin() * 9000.0) as i16).collect();
+        let (coefficients, data) = encode(&wave);
+        let again = decode(&data, &coefficients);
+        assert_eq!(again.len(), 140);
+        assert!(wave.iter().zip(&again).all(|(a, b)| (i32::from(*a) - i32::from(*b)).abs() < 400));
+    }
+}

@@ -1,0 +1,76 @@
+//! What moves as APNG: a PNG whose further pictures follow, every colour as it is.
+
+use super::exporter::{Content, Exporter, Maker, Unmade, nothing_besides};
+use super::moving::{Moving, Picture, suits};
+
+pub(super) static APNG: Exporter = Exporter {
+    name: "apng",
+    meaning: "Films and animations as they move, models and scenes that turn once; every colour",
+    suits,
+    files: &["apng"],
+    besides: nothing_besides,
+    pictures_beside: false,
+    make,
+};
+
+/// How hard pictures are packed, of 9.
+const LEVEL: u8 = 4;
+
+fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+    let moving = Moving::of(maker, content.subject)?;
+    let (first, note) = moving.picture(0)?;
+    maker.notes.extend(note);
+    let mut out = Vec::new();
+    let (width, height) = first.size();
+    let mut encoder = png::Encoder::new(&mut out, width, height);
+    let is_indexed = moving.has_one_palette();
+    if let (true, Picture::Indexed(still)) = (is_indexed, &first) {
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_palette(still.colours.as_flattened().to_vec());
+    } else {
+        encoder.set_color(png::ColorType::Rgb);
+    }
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_filter(png::Filter::NoFilter);
+    encoder.set_deflate_compression(png::DeflateCompression::Level(LEVEL));
+    let (shown, of) = fraction(moving.seconds);
+    encoder.set_animated(moving.count, 0).map_err(said)?;
+    encoder.set_frame_delay(shown, of).map_err(said)?;
+    let mut writer = encoder.write_header().map_err(said)?;
+    let data = |picture: Picture| match picture {
+        Picture::Indexed(still) if is_indexed => still.pixels,
+        other => other.rgb(),
+    };
+    writer.write_image_data(&data(first)).map_err(said)?;
+    for at in 1..moving.count {
+        let (picture, _) = moving.picture(at)?;
+        writer.write_image_data(&data(picture)).map_err(said)?;
+    }
+    writer.finish().map_err(said)?;
+    Ok(out)
+}
+
+/// Seconds as a fraction of 16-bit numbers, as fine as they can be.
+fn fraction(seconds: f64) -> (u16, u16) {
+    let fits = |of: &u16| seconds * f64::from(*of) <= f64::from(u16::MAX);
+    let of = [50_000, 10_000, 1_000, 100].into_iter().find(fits).unwrap_or(1);
+    // A cast saturates.
+    ((seconds * f64::from(of)).round() as u16, of)
+}
+
+fn said(error: png::EncodingError) -> Unmade {
+    Unmade::Limit(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fraction;
+
+    #[test]
+    fn times_are_as_fine_as_they_can_be() {
+        assert_eq!(fraction(1.0 / 15.0), (3333, 50_000));
+        assert_eq!(fraction(0.06666), (3333, 50_000));
+        assert_eq!(fraction(5.0), (50_000, 10_000));
+        assert_eq!(fraction(100_000.0), (65_535, 1));
+    }
+}

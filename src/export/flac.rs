@@ -1,0 +1,43 @@
+//! Sounds as FLAC: every sample as it is, in less room than WAV.
+
+use flacenc::component::BitRepr;
+use flacenc::error::Verify;
+
+use super::exporter::{Content, Exporter, Fit, Maker, Unmade};
+use super::part::Cut;
+use super::wav::{WAV, sound_of};
+use crate::scene::{Samples, Sound};
+
+pub(super) static FLAC: Exporter = Exporter {
+    name: "flac",
+    meaning: "Sounds as they are stored, packed without loss",
+    suits: |scene, subject| (WAV.suits)(scene, subject).map(|_| Fit::Asked),
+    files: &["flac"],
+    make,
+    ..WAV
+};
+
+fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+    let sound = sound_of(maker, content.subject)?;
+    Ok(flac(sound, Cut::of(sound, maker.job.options.part))?)
+}
+
+fn flac(sound: &Sound, cut: Cut) -> Result<Vec<u8>, String> {
+    let (bits, samples): (usize, Vec<i32>) = match cut.samples {
+        Samples::U8(all) => (8, all.into_iter().map(|sample| i32::from(sample) - 128).collect()),
+        Samples::I16(all) => (16, all.into_iter().map(i32::from).collect()),
+    };
+    if samples.is_empty() {
+        return Err("there are no samples".to_owned());
+    }
+    let config = flacenc::config::Encoder::default().into_verified();
+    let config = config.map_err(|(_, error)| error.to_string())?;
+    let (channels, rate) = (usize::from(sound.channels), sound.rate as usize);
+    let source = flacenc::source::MemSource::from_samples(&samples, channels, bits, rate);
+    let block = config.block_size;
+    let stream = flacenc::encode_with_fixed_block_size(&config, source, block)
+        .map_err(|error| format!("it cannot be written as FLAC: {error}"))?;
+    let mut sink = flacenc::bitsink::ByteSink::new();
+    stream.write(&mut sink).map_err(|error| error.to_string())?;
+    Ok(sink.into_inner())
+}

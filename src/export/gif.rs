@@ -1,0 +1,154 @@
+//! What moves as GIF: of each picture 256 colours at most, and times in hundredths of a second.
+
+use std::collections::HashMap;
+
+use gif::{Encoder, Frame, Repeat};
+
+use super::exporter::{Content, Exporter, Maker, Unmade, nothing_besides};
+use super::moving::{Moving, Picture, suits};
+use crate::codec::palette::{Nearest, reduce};
+use crate::scene::Drawn;
+
+pub(super) static GIF: Exporter = Exporter {
+    name: "gif",
+    meaning: "Films and animations as they move, models and scenes that turn once; 256 colours",
+    suits,
+    files: &["gif"],
+    besides: nothing_besides,
+    pictures_beside: false,
+    make,
+};
+
+/// Viewers show what is shorter for a tenth of a second.
+const SHORTEST: f64 = 0.02;
+/// Colours of a picture.
+const COLOURS: usize = 256;
+
+fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+    let moving = Moving::of(maker, content.subject)?;
+    let mut writer = None;
+    let mut notes = Vec::new();
+    for (at, until) in moving.steps(SHORTEST) {
+        let (picture, note) = moving.picture(at)?;
+        // The first is told of: it is in all that follow.
+        notes.extend(note.filter(|_| notes.is_empty()));
+        let writer = match &mut writer {
+            Some(writer) => writer,
+            None => writer.insert(Writer::new(picture.size())?),
+        };
+        writer.show(picture, until)?;
+    }
+    maker.notes.extend(notes);
+    writer.ok_or(Unmade::Data)?.finish()
+}
+
+struct Writer {
+    encoder: Encoder<Vec<u8>>,
+    /// Hundredths of a second of the pictures that were written.
+    written: u64,
+    /// The picture that is shown, and up to which second.
+    shown: Option<(Picture, f64)>,
+}
+
+impl Writer {
+    fn new((width, height): (u32, u32)) -> Result<Self, Unmade> {
+        let sides = u16::try_from(width).ok().zip(u16::try_from(height).ok());
+        let (width, height) = sides.ok_or_else(|| "GIFs have 65535 pixels a side".to_owned())?;
+        let mut encoder = Encoder::new(Vec::new(), width, height, &[]).map_err(said)?;
+        encoder.set_repeat(Repeat::Infinite).map_err(said)?;
+        Ok(Self { encoder, written: 0, shown: None })
+    }
+
+    /// Shows a picture up to a second. What is shown already goes on.
+    fn show(&mut self, picture: Picture, until: f64) -> Result<(), Unmade> {
+        match &mut self.shown {
+            Some((shown, end)) if *shown == picture => *end = until,
+            _ => {
+                self.write()?;
+                self.shown = Some((picture, until));
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result<(), Unmade> {
+        let Some((picture, until)) = self.shown.take() else { return Ok(()) };
+        // Rounded from the start on, so that no error adds up. A cast saturates.
+        let end = (until * 100.0).round() as u64;
+        let delay = u16::try_from(end.saturating_sub(self.written)).unwrap_or(u16::MAX);
+        self.written = end;
+        // The encoder's size was made of these.
+        let (width, height) = picture.size();
+        let (palette, buffer) = match picture {
+            Picture::Indexed(still) => (still.colours.as_flattened().to_vec(), still.pixels),
+            Picture::Drawn(drawn) => indexed(&drawn),
+        };
+        let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
+        let (width, height) = (side(width), side(height));
+        let palette = Some(palette);
+        let frame =
+            Frame { delay, width, height, palette, buffer: buffer.into(), ..Frame::default() };
+        self.encoder.write_frame(&frame).map_err(said)
+    }
+
+    fn finish(mut self) -> Result<Vec<u8>, Unmade> {
+        self.write()?;
+        self.encoder.into_inner().map_err(|error| Unmade::Limit(error.to_string()))
+    }
+}
+
+fn said(error: gif::EncodingError) -> Unmade {
+    Unmade::Limit(error.to_string())
+}
+
+/// The colours of a picture, all of them where they are few enough; and the index of each pixel.
+fn indexed(drawn: &Drawn) -> (Vec<u8>, Vec<u8>) {
+    let mut known: HashMap<[u8; 3], u8> = HashMap::new();
+    let mut colours: Vec<[u8; 3]> = Vec::new();
+    for pixel in &drawn.pixels {
+        if known.contains_key(pixel) {
+            continue;
+        }
+        let Ok(index) = u8::try_from(colours.len()) else { return fewer(drawn) };
+        known.insert(*pixel, index);
+        colours.push(*pixel);
+    }
+    let pixels = drawn.pixels.iter().filter_map(|pixel| known.get(pixel).copied()).collect();
+    (colours.into_flattened(), pixels)
+}
+
+fn fewer(drawn: &Drawn) -> (Vec<u8>, Vec<u8>) {
+    let colours = reduce(&drawn.pixels, COLOURS);
+    let entry = |(index, [r, g, b]): (u8, &[u8; 3])| (index, [*r, *g, *b, 255]);
+    let mut nearest = Nearest::new((0..=u8::MAX).zip(&colours).map(entry));
+    let index = |[r, g, b]: &[u8; 3]| nearest.of([*r, *g, *b, 255]).unwrap_or(0);
+    let pixels = drawn.pixels.iter().map(index).collect();
+    (colours.into_flattened(), pixels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(pixels: Vec<[u8; 3]>) -> Drawn {
+        Drawn { width: pixels.len() as u32, height: 1, pixels }
+    }
+
+    #[test]
+    fn few_colours_stay_what_they_are() {
+        let (colours, pixels) = indexed(&drawn(vec![[1, 2, 3], [9, 9, 9], [1, 2, 3]]));
+        assert_eq!((colours, pixels), (vec![1, 2, 3, 9, 9, 9], vec![0, 1, 0]));
+        let all: Vec<[u8; 3]> = (0..=255).map(|v| [v, 0, 0]).collect();
+        assert_eq!(indexed(&drawn(all)).1, (0..=255).collect::<Vec<u8>>());
+    }
+
+    #[test]
+    fn more_colours_become_the_nearest_of_256() {
+        let all: Vec<[u8; 3]> = (0..1000u32).map(|v| [(v / 4) as u8, 0, (v % 4) as u8]).collect();
+        let (colours, pixels) = indexed(&drawn(all.clone()));
+        assert!(colours.len() <= 768 && pixels.len() == 1000);
+        for ([r, ..], index) in all.iter().zip(pixels) {
+            assert!(r.abs_diff(colours[3 * usize::from(index)]) <= 8, "{r}");
+        }
+    }
+}

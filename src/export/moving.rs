@@ -1,0 +1,118 @@
+//! What moves, picture by picture: films as they are stored; animations and turns as somebody draws
+//! them.
+
+use super::Subject;
+use super::exporter::{Fit, Maker, Unmade};
+use super::plan::name;
+use crate::scene::{Drawn, Film, Painter, Reel, Scene, Still};
+
+/// Whether a subject moves, or can be turned.
+pub(super) fn suits(scene: &Scene, subject: Subject) -> Option<Fit> {
+    let is_drawn = || scene.drawn_faces() > 0;
+    match subject {
+        Subject::Film(_) => Some(Fit::Asked),
+        Subject::Animation(_) | Subject::Scene => is_drawn().then_some(Fit::Asked),
+        Subject::Model(mesh) => {
+            let has_faces = scene.meshes.get(mesh).is_some_and(|mesh| !mesh.faces.is_empty());
+            (has_faces && is_drawn()).then_some(Fit::Asked)
+        }
+        _ => None,
+    }
+}
+
+/// Pictures in their order.
+pub(super) struct Moving<'a> {
+    from: Made<'a>,
+    pub count: u32,
+    /// Seconds that each is shown for; above 0.
+    pub seconds: f64,
+}
+
+enum Made<'a> {
+    Film(&'a Film),
+    Drawn(&'a dyn Painter, Reel),
+}
+
+/// A picture of those.
+#[derive(PartialEq)]
+pub(super) enum Picture {
+    Indexed(Still),
+    Drawn(Drawn),
+}
+
+impl<'a> Moving<'a> {
+    /// The pictures of a subject.
+    pub fn of(maker: &mut Maker<'a>, subject: Subject) -> Result<Self, Unmade> {
+        let scene = maker.job.scene;
+        if let Subject::Film(film) = subject {
+            let film = scene.films.get(film).ok_or(Unmade::Data)?;
+            let seconds = film.frame_us.max(1) as f64 / 1e6;
+            return Ok(Self { from: Made::Film(film), count: film.frames, seconds });
+        }
+        let reel = match subject {
+            Subject::Animation(animation) => Reel::Animation(animation),
+            Subject::Model(mesh) => Reel::Turn(Some(mesh)),
+            _ => Reel::Turn(None),
+        };
+        let count = reel.pictures(scene);
+        if count == 0 {
+            let name = name(maker.job, subject);
+            maker.notes.push(format!("animation {name}: no frame of it can be decoded"));
+            return Err(Unmade::Data);
+        }
+        let from = Made::Drawn(maker.painter()?, reel);
+        Ok(Self { from, count, seconds: reel.seconds(scene) })
+    }
+
+    /// A picture; the note beside it says what is wrong with it.
+    pub fn picture(&self, at: u32) -> Result<(Picture, Option<String>), Unmade> {
+        match self.from {
+            Made::Film(film) => {
+                let still = film.still(at);
+                let note = still.is_damaged.then(|| {
+                    format!("film {}: frame {at}, or one before it, is damaged", film.name)
+                });
+                Ok((Picture::Indexed(still), note))
+            }
+            Made::Drawn(painter, reel) => Ok((Picture::Drawn(painter.paint(reel, at)?), None)),
+        }
+    }
+
+    /// Whether one palette is that of all pictures.
+    pub fn has_one_palette(&self) -> bool {
+        matches!(self.from, Made::Film(film) if film.palettes.len() == 1
+            && film.palettes.first().is_some_and(|(first, _)| *first == 0))
+    }
+
+    /// The number of the picture with which each change of what is shown begins, and the seconds up
+    /// to which it is shown: no shorter than `least` seconds.
+    pub fn steps(&self, least: f64) -> impl Iterator<Item = (u32, f64)> {
+        // In range: at least one, and casts saturate.
+        let each = (least / self.seconds).ceil().max(1.0) as u32;
+        let (count, seconds) = (self.count, self.seconds);
+        (0..count)
+            .step_by(each as usize)
+            .map(move |at| (at, f64::from(at.saturating_add(each).min(count)) * seconds))
+    }
+}
+
+impl Picture {
+    /// Pixels across and down.
+    pub fn size(&self) -> (u32, u32) {
+        match self {
+            Self::Drawn(drawn) => (drawn.width, drawn.height),
+            Self::Indexed(still) => {
+                let height = still.pixels.len() / (still.width as usize).max(1);
+                (still.width, u32::try_from(height).unwrap_or(u32::MAX))
+            }
+        }
+    }
+
+    /// R, G, B of every pixel.
+    pub fn rgb(&self) -> Vec<u8> {
+        match self {
+            Self::Drawn(drawn) => drawn.pixels.as_flattened().to_vec(),
+            Self::Indexed(still) => still.rgb().flatten().collect(),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The part of a sound that is wanted.
+
+use std::str::FromStr;
+
+use crate::scene::{Caption, LoopPart, Samples, Sound};
+
+/// Seconds of a sound, from one to another.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Part {
+    /// Seconds from the start of the sound.
+    pub from: f64,
+    /// Seconds from the start of the sound, behind `from`.
+    pub to: f64,
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let seconds = |text: &str| text.trim().parse().ok().filter(|s: &f64| s.is_finite());
+        let part = text.split_once("..").and_then(|(from, to)| {
+            let from = if from.trim().is_empty() { Some(0.0) } else { seconds(from) };
+            let to = if to.trim().is_empty() { Some(f64::MAX) } else { seconds(to) };
+            Some(Self { from: from?, to: to? })
+        });
+        let part = part.filter(|part| part.from >= 0.0 && part.to > part.from);
+        part.ok_or_else(|| "seconds from and to are needed, such as 0.5..1.25".to_owned())
+    }
+}
+
+impl Part {
+    /// Frames of a sound of this rate, the first one and that behind the last.
+    fn frames(self, rate: u32, of: u64) -> (u64, u64) {
+        // Casts saturate.
+        let frame = |seconds: f64| ((seconds * f64::from(rate)).round() as u64).min(of);
+        (frame(self.from), frame(self.to))
+    }
+
+    /// Captions that are heard in it, from its start on.
+    pub(super) fn captions(self, all: &[Caption]) -> Vec<Caption> {
+        let ms = |seconds: f64| (seconds * 1000.0).round() as u64;
+        let (from, to) = (ms(self.from), ms(self.to));
+        let heard = all.iter().filter(|caption| caption.start_ms < to && caption.end_ms > from);
+        let moved = |caption: &Caption| {
+            let at = |ms: u64| ms.clamp(from, to) - from;
+            let (start_ms, end_ms) = (at(caption.start_ms), at(caption.end_ms));
+            Caption { start_ms, end_ms, ..caption.clone() }
+        };
+        heard.map(moved).collect()
+    }
+}
+
+/// Samples that are written.
+pub(super) struct Cut {
+    pub samples: Samples,
+    /// What of them is repeated, where all of that is there.
+    pub looped: Option<LoopPart>,
+}
+
+impl Cut {
+    /// All samples of a sound, or those of a part.
+    pub fn of(sound: &Sound, part: Option<Part>) -> Self {
+        let samples = sound.data.decode();
+        let Some(part) = part else { return Self { samples, looped: sound.looped } };
+        let channels = usize::from(sound.channels.max(1));
+        let (first, end) = part.frames(sound.rate, (samples.len() / channels) as u64);
+        // No more than there are.
+        let range = first as usize * channels..end as usize * channels;
+        let samples = match samples {
+            Samples::U8(all) => Samples::U8(all.get(range).unwrap_or_default().to_vec()),
+            Samples::I16(all) => Samples::I16(all.get(range).unwrap_or_default().to_vec()),
+        };
+        let looped = sound.looped.filter(|part| part.first >= first && part.last < end);
+        let looped =
+            looped.map(|part| LoopPart { first: part.first - first, last: part.last - first });
+        Self { samples, looped }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Origin;
+
+    #[test]
+    fn a_part_is_read_from_its_seconds() {
+        let part = |text: &str| text.parse::<Part>().map(|part| (part.from, part.to));
+        assert_eq!(part("0.5..1.25"), Ok((0.5, 1.25)));
+        assert_eq!(part("..2"), Ok((0.0, 2.0)));
+        assert_eq!(part("3.."), Ok((3.0, f64::MAX)));
+        for wrong in ["", "1", "2..1", "-1..2", "a..b", "1..inf"] {
+            assert!(part(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn captions_of_a_part_begin_with_it() {
+        let origin = Origin::default();
+        let caption = |start_ms, end_ms| Caption {
+            start_ms,
+            end_ms,
+            text: String::new(),
+            origin: origin.clone(),
+        };
+        let all = [caption(0, 900), caption(900, 2000), caption(2000, 3000)];
+        let part = Part { from: 0.5, to: 1.5 };
+        let times = part.captions(&all).into_iter().map(|c| (c.start_ms, c.end_ms));
+        assert_eq!(times.collect::<Vec<_>>(), [(0, 400), (400, 1000)]);
+    }
+
+    #[test]
+    fn frames_are_the_nearest_and_no_more_than_there_are() {
+        assert_eq!(Part { from: 0.5, to: 1.0 }.frames(11_025, 20_000), (5513, 11_025));
+        assert_eq!(Part { from: 9.0, to: f64::MAX }.frames(11_025, 20_000), (20_000, 20_000));
+    }
+}

@@ -1,0 +1,146 @@
+//! Final Fantasy VII `*.a`: an animation of a field model of the PC version.
+//!
+//! | offset | type | field |
+//! |---|---|---|
+//! | 0x00 | u32 | `version` |
+//! | 0x04 | u32 | `frame_count` |
+//! | 0x08 | u32 | `bone_count` |
+//! | 0x0C | u8 × 3 | `rotation_order`: 0 for x, 1 for y, 2 for z |
+//! | 0x10 | 20 bytes | of the game while it runs |
+//! | 0x24 | | `frames`: a rotation and a translation of the root, a rotation of each bone |
+//!
+//! Degrees, packed in no way, not interpolated. Every reader turns about z, then x, then y and ignores
+//! the order; so does this one, and says where the file has another.
+//!
+//! Shown is the first skeleton beside it that has as many bones: which it belongs to stands in the
+//! field's files.
+//!
+//! Source: format document `ff7-pc.md`, sections 5.3 and 5.4.
+
+mod clip;
+mod records;
+
+pub(super) use clip::{Steps, offer};
+pub use records::{A, Frame, Head as Header, Rotation, Translation};
+
+use crate::bytes::{
+    Cursor, Endian, Problems, Recorder, Result as Read, Severity, Source, count32, layout,
+};
+use crate::container::Context;
+use crate::formats::ff7::pc::beside::Beside;
+use crate::formats::ff7::pc::hrc::{Hrc, build_with};
+use crate::formats::ff7::pc::looks::empty_scene;
+use crate::formats::relist::{Elements, stays};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+};
+use crate::scene::Scene;
+
+/// The only version.
+pub const VERSION: u32 = 1;
+/// About y, then x, then z.
+const ORDER: [u8; 3] = [1, 0, 2];
+
+impl Records for A {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.a",
+        name: "Final Fantasy VII field animation (PC)",
+        extensions: &["a"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "A";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let header = Header::at(head.bytes)?;
+        let is_named = head.has_extension(Self::INFO.extensions);
+        let axes = header.rotation_order.iter().all(|axis| *axis <= 2) && header.unknown_0f == 0;
+        let needed = header.needed();
+        let score = match (header.version == VERSION && axes, head.len.checked_sub(needed)) {
+            (true, Some(0)) if header.frame_count > 0 && header.rotation_order == ORDER => 97,
+            (true, Some(0)) if header.frame_count > 0 || is_named => 72,
+            (true, _) if is_named => 71,
+            _ => return None,
+        };
+        let (frames, bones) = (header.frame_count, header.bone_count);
+        Some(Probe { score, reason: format!("{frames} frames of {bones} bones") })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
+        let mut animation = Self::default();
+        layout::read(cur, &mut animation, (), records::HEADER)?;
+        Ok(animation)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("bones", self.head.bone_count);
+        counts.set("animations", 1);
+        counts.set("frames", self.frames.len());
+    }
+
+    fn is_usable(&self) -> bool {
+        !self.frames.is_empty() || self.head.frame_count == 0
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let A { head, frames, rest } = &file.records;
+        if head.version != VERSION {
+            report.error("head.version", format!("{} is no known version (1)", head.version));
+        }
+        if head.rotation_order != ORDER {
+            let [a, b, c] = head.rotation_order;
+            let message = format!("{a} {b} {c}: turned in the order 1 0 2 all the same");
+            report.warning("head.rotation_order", message);
+        }
+        let odd = frames.iter().enumerate().filter(|(_, frame)| !frame.is_finite());
+        let paths = odd.map(|(index, _)| format!("frames[{index}]"));
+        report.first(Severity::Warning, paths, "an angle or a place is no number: 0 is taken");
+        if !rest.is_empty() && !report.is_cut() {
+            report.note("rest", format!("{} bytes stand behind the last frame", rest.len()));
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let beside = Beside::new(context);
+        let bones = file.records.head.bone_count;
+        let mut skeletons = beside.with_extension("hrc").into_iter();
+        let found = skeletons.find_map(|name| {
+            beside.read::<Hrc>(&name).filter(|skeleton| skeleton.records.fits(bones))
+        });
+        let Some(skeleton) = found else {
+            let mut problems = Problems::default();
+            let message = format!("no skeleton of {bones} bones is beside it");
+            problems.tell(
+                Severity::Warning,
+                file.span("head.bone_count"),
+                "head.bone_count",
+                message,
+            );
+            return Some((empty_scene(file.source.stem()), problems));
+        };
+        let (scene, mut problems) = build_with(&skeleton, context, &[file.source.clone()]);
+        let name = skeleton.source.file_name();
+        let message = format!("shown on {name}, the first that has {bones} bones");
+        problems.tell(Severity::Note, file.span("head.bone_count"), "head.bone_count", message);
+        Some((Scene { name: file.source.stem().to_owned(), ..scene }, problems))
+    }
+
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> Result<Vec<u8>, Refusal> {
+        let mut new = file.kept()?.clone();
+        let asked = Elements::of(change)?;
+        match asked.list {
+            "frames" => asked.carry_out(&mut new.frames)?,
+            _ => return Err(stays(asked.first())),
+        }
+        new.head.frame_count = count32(new.frames.len());
+        new.write()
+    }
+}

@@ -1,0 +1,202 @@
+//! Final Fantasy VII `??aa`, `*.d`: the skeleton of a battle model of the PC version, or a stage.
+//!
+//! | offset | type | field |
+//! |---|---|---|
+//! | 0x00 | u32 | `kind`: 0 model, 1 stage |
+//! | 0x0C | u32 | `bone_count`; 0 for a stage |
+//! | 0x14 | u32 | `piece_count` of a stage |
+//! | 0x18 | u32 | `texture_count` |
+//! | 0x1C | u32 | `body_animation_count`, with empty slots |
+//! | 0x20 | u32 | `first_weapon_section`: of the PlayStation's file |
+//! | 0x24 | u32 | `weapon_count` |
+//! | 0x28 | u32 | `weapon_animation_count` |
+//! | 0x34 | 12 bytes each | `bones`: parent, length, whether it has a mesh |
+//!
+//! The root has no record: rotation 0 of a frame is its. A model of one bone has one rotation, the
+//! root's. Meshes, textures and animations are files of their own beside it, by their
+//! [names](super::names). A weapon hangs on no bone; its animations move it in model space.
+//!
+//! There is no rest pose: all angles are in the animations. A model is shown as animation 0 starts; if
+//! none decodes, with all angles 0, and said so.
+//!
+//! Known unknowns: words 1, 2, 4 and 11; kind 2, which one source supposes.
+//!
+//! Counts: `bones` with the root, as of the PlayStation's twin.
+//!
+//! Source: format document `ff7-pc.md`, sections 2.1 to 2.6.
+
+mod scene;
+
+pub(super) use scene::build_with;
+
+use crate::bytes::layout::{self, Layout, Pass};
+use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result as Read, Source, Symbol};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::Scene;
+
+/// Bytes before the bones.
+const HEADER: u64 = 52;
+/// Bytes of a bone.
+const BONE: u64 = 12;
+
+const KINDS: &[Symbol] = &[Symbol { value: 0, name: "model" }, Symbol { value: 1, name: "stage" }];
+
+crate::record! {
+    pub struct Bone {
+        /// Index of a bone before this one; -1 for the root.
+        pub parent: i32,
+        /// To where its children start, along its z; negative.
+        pub length: f32,
+        /// Not 0: the file of its mesh is there.
+        pub mesh: u32,
+    }
+}
+
+/// A skeleton.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Aa {
+    pub kind: u32,
+    /// 1 and 1.
+    pub unknown_04: [u32; 2],
+    pub unknown_10: u32,
+    pub piece_count: u32,
+    pub texture_count: u32,
+    pub body_animation_count: u32,
+    /// Two sections precede the animations of the PlayStation's file.
+    pub first_weapon_section: u32,
+    pub weapon_count: u32,
+    pub weapon_animation_count: u32,
+    pub unknown_2c: u32,
+    /// Of the game while it runs.
+    pub pointer: u32,
+    pub bones: Vec<Bone>,
+    /// What follows.
+    pub rest: Vec<u8>,
+}
+
+impl Layout for Aa {
+    const TYPE: &'static str = "Aa";
+    const MIN_SIZE: u64 = HEADER;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Read<()> {
+        pass.value(("kind", Hint::Enum(KINDS)), &mut self.kind)?;
+        pass.value(("unknown_04", Hint::Hex), &mut self.unknown_04)?;
+        let bones = pass.count::<u32>("bone_count", self.bones.len())?;
+        pass.value(("unknown_10", Hint::Hex), &mut self.unknown_10)?;
+        pass.value("piece_count", &mut self.piece_count)?;
+        pass.value("texture_count", &mut self.texture_count)?;
+        pass.value("body_animation_count", &mut self.body_animation_count)?;
+        pass.value("first_weapon_section", &mut self.first_weapon_section)?;
+        pass.value("weapon_count", &mut self.weapon_count)?;
+        pass.value("weapon_animation_count", &mut self.weapon_animation_count)?;
+        pass.value(("unknown_2c", Hint::Hex), &mut self.unknown_2c)?;
+        pass.value(("pointer", Hint::Hex), &mut self.pointer)?;
+        pass.run("bones", &mut self.bones, bones)?;
+        pass.rest("rest", &mut self.rest)
+    }
+}
+
+impl Aa {
+    /// Whether it is a stage: pieces without a skeleton.
+    pub fn is_stage(&self) -> bool {
+        self.bones.is_empty()
+    }
+
+    /// Rotations of a frame: the root's and those of the bones, of which a single one has none.
+    pub fn rotations(&self) -> usize {
+        if self.bones.len() == 1 { 1 } else { self.bones.len().saturating_add(1) }
+    }
+
+    /// The bone that carries bone `index`; `None` for the root. Anything but a bone before it counts as
+    /// the root.
+    pub fn parent(&self, index: usize) -> Option<usize> {
+        let parent = usize::try_from(self.bones.get(index)?.parent).ok()?;
+        (parent < index).then_some(parent)
+    }
+}
+
+impl Records for Aa {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.aa",
+        name: "Final Fantasy VII battle skeleton (PC)",
+        extensions: &["d"],
+        versions: &["model", "stage"],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Aa";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let word = |index: usize| head.u32(4 * index);
+        let (kind, bones) = (word(0)?, word(3)?);
+        let ones = word(1)? == 1 && word(2)? == 1;
+        let len = HEADER + BONE * u64::from(bones);
+        // Whatever runs past it leaves the counts small.
+        let sane = [4, 5, 6, 7, 8, 9, 10].into_iter().all(|at| word(at).is_some_and(|n| n < 1000));
+        let parents = (0..bones.min(1000) as usize).all(|bone| {
+            let parent = head.u32(52 + 12 * bone).map(|parent| parent as i32);
+            parent.is_some_and(|parent| i64::from(parent) < i64::from(bones))
+        });
+        if kind > 2 || bones > 1000 || !ones || !sane || head.len < len {
+            return None;
+        }
+        let score = match (head.len == len, parents) {
+            (true, true) => 97,
+            (true, false) => 80,
+            _ => 60,
+        };
+        let what = if bones == 0 { "a stage" } else { "a model" };
+        Some(Probe { score, reason: format!("{what}, {bones} bones") })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
+        let mut skeleton = Self::default();
+        layout::read(cur, &mut skeleton, (), HEADER)?;
+        Ok(skeleton)
+    }
+
+    fn version(&self) -> String {
+        if self.is_stage() { "stage" } else { "model" }.to_owned()
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("bones", if self.is_stage() { 0 } else { self.bones.len() + 1 });
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let skeleton = &file.records;
+        for (index, bone) in skeleton.bones.iter().enumerate() {
+            let path = |field: &str| format!("bones[{index}].{field}");
+            if bone.parent != -1 && skeleton.parent(index).is_none() {
+                let parent = bone.parent;
+                let message = format!("{parent} is not a bone before {index}: taken as the root");
+                report.warning(path("parent"), message);
+            }
+            if !bone.length.is_finite() {
+                report.warning(path("length"), "the length is no number: 0 is taken");
+            }
+        }
+        if skeleton.kind > 1 {
+            let kind = skeleton.kind;
+            report.note("kind", format!("{kind} is no known kind (0 model, 1 stage)"));
+        }
+        let is_stage = skeleton.kind == 1;
+        if !report.is_cut() && is_stage != skeleton.is_stage() && skeleton.kind < 2 {
+            let what =
+                if skeleton.is_stage() { "a model without bones" } else { "a stage with bones" };
+            report.warning("kind", what);
+        }
+        if !skeleton.rest.is_empty() && !report.is_cut() {
+            let count = skeleton.rest.len();
+            report.note("rest", format!("{count} bytes stand behind the last bone"));
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(build_with(file, context, None))
+    }
+
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+}

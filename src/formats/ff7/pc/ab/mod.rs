@@ -1,0 +1,71 @@
+//! Final Fantasy VII `??ab`: settings and action scripts of a battle model of the PC version, byte for
+//! byte section 1 of the PlayStation's file; of a stage its 8 bytes of settings.
+//!
+//! Source: format document `ff7-pc.md`, section 1.1; `ff7-battle.md`, sections 3.1 and 8.
+
+use super::names::{Role, claim_beside};
+use crate::bytes::{Cursor, Endian, Recorder, Result as Read, Shaped, Source, Writer};
+use crate::formats::ff7::battle::settings::{self, ENEMY_SCRIPTS, PLAYER_SCRIPTS, Settings};
+use crate::formats::ff7::stage;
+use crate::formats::{Ability, FormatInfo, Head, Probe, Records, Refusal};
+
+/// Settings.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ab {
+    Model(Settings),
+    Stage(stage::Settings),
+}
+
+/// Bytes of the settings of a stage.
+const STAGE: u64 = stage::Settings::SIZE as u64;
+
+impl Records for Ab {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.ab",
+        name: "Final Fantasy VII battle settings (PC)",
+        extensions: &[],
+        versions: &["model", "stage"],
+        can: &[Ability::Write],
+    };
+    const ROOT: &'static str = "Ab";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let actions = settings::script_count(head.bytes)?;
+        if !matches!(actions, ENEMY_SCRIPTS | PLAYER_SCRIPTS) {
+            return None;
+        }
+        let table = settings::Head::SIZE..settings::Head::SIZE + 4 * actions;
+        let is_inside = |at: usize| {
+            head.u32(at).is_some_and(|offset| {
+                u64::from(offset) >= table.end as u64 && u64::from(offset) < head.len
+            })
+        };
+        let leads = table.clone().step_by(4).filter(|at| is_inside(*at)).count();
+        let reason = format!("{actions} actions, all of which lead to a script");
+        (leads == actions).then_some(Probe { score: 85, reason })
+    }
+
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        claim_beside(name, is_there, |role| role == Role::Settings)
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
+        if cur.remaining() == STAGE {
+            return cur.record("settings").map(Ab::Stage);
+        }
+        settings::settings(cur).map(Ab::Model)
+    }
+
+    fn version(&self) -> String {
+        if matches!(self, Ab::Stage(_)) { "stage" } else { "model" }.to_owned()
+    }
+
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        let mut out = Writer::new(Endian::Little);
+        match self {
+            Ab::Model(settings) => settings.write(&mut out),
+            Ab::Stage(settings) => out.shaped(settings),
+        }
+        Ok(out.finish())
+    }
+}

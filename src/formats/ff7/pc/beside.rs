@@ -1,0 +1,69 @@
+//! The files beside a file, in its folder or its archive.
+
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::bytes::Source;
+use crate::container::Context;
+use crate::formats::{Loaded, Records};
+
+/// Companions by their names. A file whose name occurs more than once in an archive lies in a folder
+/// there, and one whose name does not lies in none: companions may be in the one as in the other
+/// (section 1 of the document).
+pub struct Beside<'a> {
+    context: Context<'a>,
+    /// Names of the files beside and in the places that the user named, in lower case: a folder of
+    /// thousands is looked through once, and not for every file that it lacks.
+    near: OnceCell<HashSet<String>>,
+    /// Paths of the files in the archive's other folders, by their names in lower case.
+    elsewhere: OnceCell<HashMap<String, String>>,
+}
+
+impl<'a> Beside<'a> {
+    pub fn new(context: Context<'a>) -> Self {
+        Self { context, near: OnceCell::new(), elsewhere: OnceCell::new() }
+    }
+
+    /// The file with this name.
+    pub fn open(&self, name: &str) -> Option<Source> {
+        let siblings = self.context.siblings;
+        let key = name.to_ascii_lowercase();
+        let near = self.near.get_or_init(|| {
+            let names = siblings.names().into_iter().chain(siblings.in_roots());
+            names.map(|name| name.to_ascii_lowercase()).collect()
+        });
+        if let Some(source) = near.contains(&key).then(|| siblings.open(name).ok()).flatten() {
+            return Some(source);
+        }
+        let elsewhere = self.elsewhere.get_or_init(|| {
+            let mut paths = HashMap::new();
+            for path in siblings.in_container() {
+                let leaf = path.rsplit('/').next().unwrap_or(&path).to_ascii_lowercase();
+                paths.entry(leaf).or_insert(path);
+            }
+            paths
+        });
+        siblings.open(elsewhere.get(&key)?).ok()
+    }
+
+    /// The file with this name, read.
+    pub fn read<T: Records>(&self, name: &str) -> Option<Arc<Loaded<T>>> {
+        self.read_source(&self.open(name)?)
+    }
+
+    /// A file that was found, read.
+    pub fn read_source<T: Records>(&self, source: &Source) -> Option<Arc<Loaded<T>>> {
+        Loaded::companion(source, self.context).ok()
+    }
+
+    /// Names of the files beside with this extension, in the order of the alphabet.
+    pub fn with_extension(&self, extension: &str) -> Vec<String> {
+        let mut names = self.context.siblings.names();
+        names.retain(|name| {
+            name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
+        });
+        names.sort();
+        names
+    }
+}

@@ -1,0 +1,148 @@
+//! Final Fantasy VII `??da`, `*.a00`: the animations of a battle model of the PC version.
+//!
+//! | part | type | field |
+//! |---|---|---|
+//! | 0 | u32 | `animation_count` |
+//! | each | u32 | `rotation_count` of a frame, which is not reliable |
+//! | | u32 | `frame_count`, likewise |
+//! | | u32 | `size` of what follows |
+//! | | | an animation of the PlayStation ([`animation`](crate::formats::ff7::animation)), or a placeholder of fewer than 11 bytes |
+//!
+//! First those of the body, then as many of its weapon: how many is said by the skeleton beside it
+//! ([`aa`](super::aa)). The number of rotations is what the stream proves, and the stored one where it
+//! proves none.
+//!
+//! Shown is the model, where its skeleton is beside it. Packs without one (`blaver.a00` and others of
+//! `magic.lgp`) are limit breaks of whichever playable character does them: a table lists what is there.
+//!
+//! Source: format document `ff7-pc.md`, sections 2.4 and 2.5.
+
+mod read;
+mod records;
+
+pub use records::{Body, Da, Packed};
+
+use super::aa::{Aa, build_with};
+use super::beside::Beside;
+use super::looks::empty_scene;
+use super::names::{Family, Role, claim_beside};
+use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Severity, Source};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::{Scene, Table};
+
+use records::{HEADER, SMALLEST};
+
+impl Records for Da {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.da",
+        name: "Final Fantasy VII battle animations (PC)",
+        extensions: &["a00"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Da";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let count = head.u32(0).filter(|count| (1..=1000).contains(count))?;
+        let mut at = 4u64;
+        let (mut seen, mut real) = (0u32, 0u32);
+        while seen < count {
+            let Some(from) = usize::try_from(at).ok().filter(|from| from + 17 <= head.bytes.len())
+            else {
+                break;
+            };
+            let (rotations, size) = (head.u32(from)?, u64::from(head.u32(from + 8)?));
+            let frames = head.u32(from + 4)?;
+            let (stream, key) = (head.u16(from + 14)?, *head.bytes.get(from + 16)?);
+            let is_real = size >= SMALLEST;
+            // The stream lies in what follows; without its own head two bytes earlier.
+            let fits = u64::from(stream) + 5 <= size || u64::from(head.u16(from + 12)?) + 5 == size;
+            let is_sane = rotations <= 256 && frames <= 0xFFFF && size < 1 << 24;
+            if !is_sane
+                || is_real && (!fits || key > 11 && u64::from(head.u16(from + 12)?) + 5 != size)
+            {
+                return None;
+            }
+            real += u32::from(is_real);
+            at += HEADER + size;
+            seen += 1;
+        }
+        let score = match (at == head.len && seen == count, seen, real) {
+            (true, _, 1..) => 96,
+            (false, 3.., 1..) if at > head.bytes.len() as u64 && at <= head.len => 90,
+            (true, ..) if head.has_extension(&["a00"]) => 70,
+            _ => return None,
+        };
+        Some(Probe { score, reason: format!("{count} animations behind one another") })
+    }
+
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        claim_beside(name, is_there, |role| role == Role::Animations)
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
+        read::pack(cur)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        let animations = || self.animations.iter().filter_map(Packed::animation);
+        counts.set("animations", animations().count());
+        counts.set("frames", animations().map(|animation| animation.frames()).sum::<usize>());
+    }
+
+    fn is_usable(&self) -> bool {
+        let mut animations = self.animations.iter().filter_map(Packed::animation);
+        self.animations.is_empty() || animations.any(|animation| animation.frames() > 0)
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let all = file.records.animations.iter().enumerate();
+        let odd = all.filter(|(_, packed)| {
+            packed.animation().is_some_and(|own| packed.rotation_count as usize != own.bones)
+        });
+        let paths = odd.map(|(index, _)| format!("animations[{index}].rotation_count"));
+        report.first(Severity::Note, paths, "the stream proves another number of rotations");
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let family = Family::of(file.source.file_name());
+        let skeleton = family.and_then(|(family, _)| family.name(Role::Skeleton));
+        let beside = Beside::new(context);
+        let found = skeleton.as_deref().and_then(|name| beside.read::<Aa>(name));
+        let (mut scene, problems) = match found {
+            Some(skeleton) => build_with(&skeleton, context, Some(file)),
+            None => {
+                let mut problems = Problems::default();
+                let name = skeleton.as_deref().unwrap_or("a skeleton of its name");
+                let message = format!("{name} is not beside it: what it moves is not known");
+                problems.tell(Severity::Note, file.source.span(), "", message);
+                (empty_scene(file.source.file_name()), problems)
+            }
+        };
+        scene.name = file.source.file_name().to_owned();
+        scene.tables.push(table(file));
+        Some((scene, problems))
+    }
+
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        Ok(self.to_bytes())
+    }
+}
+
+/// What is in the pack.
+fn table(file: &Loaded<Da>) -> Table {
+    let mut table = Table::new("Animations", &["number", "frames", "rotations", "precision"]);
+    for (index, packed) in file.records.animations.iter().enumerate() {
+        let cells = match packed.animation() {
+            Some(animation) => {
+                let left_out = animation.key();
+                [animation.frames().to_string(), animation.bones.to_string(), left_out.to_string()]
+            }
+            None => ["empty".to_owned(), String::new(), String::new()],
+        };
+        let cells: Vec<String> = [index.to_string()].into_iter().chain(cells).collect();
+        table.row(file.origin(format!("animations[{index}]")), cells);
+    }
+    table
+}

@@ -1,0 +1,84 @@
+//! Bytes to animations.
+
+use super::records::{Body, Da, HEADER, Packed, SMALLEST};
+use crate::bytes::{Cursor, Recorder, Result, Severity};
+use crate::formats::ff7::animation::{animation, fits};
+
+/// More rotations than any skeleton has are not tried.
+const MOST_ROTATIONS: usize = 256;
+/// Numbers of rotations that are tried where nothing says how many there are.
+const TRIED: usize = 64;
+
+/// Reads a whole pack.
+pub fn pack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Da> {
+    let promised: u32 = cur.get("animation_count")?;
+    let count = cur.bounded("animation_count", promised.into(), HEADER);
+    let mut pack = Da::default();
+    let mut before = 1;
+    cur.array("animations", |cur| {
+        for index in 0..count {
+            if cur.remaining() < HEADER {
+                break;
+            }
+            let packed = cur.element(index, "Animation", |cur| packed(cur, before))?;
+            if let Some(animation) = packed.animation() {
+                before = animation.bones;
+            }
+            pack.animations.push(packed);
+        }
+        Ok(())
+    })?;
+    let there = pack.animations.len();
+    if (there as u64) < u64::from(promised) {
+        cur.lose_because(format_args!("{there} of {promised} animations are there"));
+        if there < count {
+            let message = format_args!("{promised} animations are promised, {there} are there");
+            cur.problem(Severity::Error, (0, 4), "animation_count", message);
+        }
+    }
+    let left = cur.remaining();
+    if left > 0 {
+        let message = format_args!("{left} bytes stand behind the last animation");
+        cur.problem(Severity::Note, (cur.pos(), left), "rest", message);
+    }
+    pack.rest = cur.bytes_if_any("rest", cur.limit())?.to_vec();
+    Ok(pack)
+}
+
+/// An animation, of which the one before it has `before` rotations.
+fn packed<R: Recorder>(cur: &mut Cursor<'_, R>, before: usize) -> Result<Packed> {
+    let start = cur.pos();
+    let rotation_count: u32 = cur.get("rotation_count")?;
+    let frame_count: u32 = cur.get("frame_count")?;
+    let promised: u32 = cur.get("size")?;
+    let there = cur.remaining().min(promised.into());
+    if there < promised.into() {
+        let message = format_args!("{promised} bytes, {there} are there");
+        cur.problem(Severity::Error, (start + 8, 4), "size", message);
+    }
+    let size = (there < promised.into()).then_some(promised);
+    let at = cur.pos();
+    let end = at + there;
+    let body = if there < SMALLEST {
+        cur.describe(|| "an empty slot".to_owned());
+        Body::Placeholder(cur.bytes_if_any("placeholder", end)?.to_vec())
+    } else {
+        let rotations = rotations(cur.slice(at, end), rotation_count, before);
+        let body = cur.within(at, end, |cur| {
+            let read = animation(cur, rotations)?;
+            Ok((read, cur.pos()))
+        });
+        let (read, behind) = body?;
+        cur.seek(behind)?;
+        Body::Animation(read)
+    };
+    Ok(Packed { rotation_count, frame_count, size, body })
+}
+
+/// Rotations of a frame: as many as the stream proves. The stored number is tried first, then one, as
+/// skeletons of one bone and weapons have it, then that of the animation before, then any.
+fn rotations(bytes: &[u8], stored: u32, before: usize) -> usize {
+    let stored = usize::try_from(stored).unwrap_or(usize::MAX).clamp(1, MOST_ROTATIONS);
+    let mut tried = [stored, 1, before].into_iter().chain(2..=TRIED);
+    tried.find(|rotations| fits(bytes, *rotations)).unwrap_or(stored)
+}

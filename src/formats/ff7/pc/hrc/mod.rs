@@ -1,0 +1,119 @@
+//! Final Fantasy VII `*.hrc`: the skeleton of a field model of the PC version, a text.
+//!
+//! ```text
+//! :HEADER_BLOCK 2
+//! :SKELETON cloud
+//! :BONES 2
+//!
+//! hip
+//! root
+//! 5.5
+//! 1 AAAB
+//!
+//! chest
+//! hip
+//! 4.25
+//! 0
+//! ```
+//!
+//! Of a bone the text has a name, the name of its parent, its length, and the number and the names of
+//! its resources ([`rsd`](super::rsd)). A skeleton of 0 bones has one all the same. The names count,
+//! not the numbers before them.
+//!
+//! Shown are the meshes of the resources, and every animation beside it that has as many bones: which
+//! belong to it stands in the field's files.
+//!
+//! Source: format document `ff7-pc.md`, sections 5.1 and 5.4.
+
+mod scene;
+pub mod text;
+
+pub(super) use scene::build_with;
+pub use text::{Bone, Directive, Hrc};
+
+use crate::bytes::layout::{self, Layout, Reading};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::Scene;
+
+/// Bytes of a text that a probe looks at.
+const LOOKED_AT: usize = 4096;
+
+impl Records for Hrc {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.hrc",
+        name: "Final Fantasy VII field skeleton (PC)",
+        extensions: &["hrc"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Hrc";
+    const IS_TEXT: bool = true;
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let start = head.bytes.get(..LOOKED_AT).unwrap_or(head.bytes);
+        let text = text::read(start);
+        let has = |keyword: &str| text.directive(keyword).is_some();
+        let score = match (has(":HEADER_BLOCK"), has(":SKELETON"), has(":BONES")) {
+            (_, true, true) => 95,
+            (true, ..) | (_, true, _) | (.., true) if head.has_extension(&["hrc"]) => 70,
+            _ => return None,
+        };
+        Some(Probe { score, reason: format!("{} bones", text.bones.len()) })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut text = Self::default();
+        text.pass(&mut Reading { cur }, ())?;
+        Ok(text)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("bones", self.bones.len());
+    }
+
+    fn is_usable(&self) -> bool {
+        !self.bones.is_empty()
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let text = &file.records;
+        let said = text.promised();
+        let there = text.bones.len();
+        if said.is_some_and(|said| said != there && !(said == 0 && there == 1)) {
+            let at = text.directives.iter().position(|d| d.is(":BONES")).unwrap_or(0);
+            let said = said.unwrap_or(0);
+            let message = format!("{said} bones are promised, {there} are there");
+            report.warning(format!("directives[{at}].value"), message);
+        }
+        for (index, (bone, limb)) in text.bones.iter().zip(text.limbs()).enumerate() {
+            let path = |field: &str| format!("bones[{index}].{field}");
+            if bone.resource_count.text.is_empty() {
+                report.warning(path("name"), "the lines of this bone end too early");
+                continue;
+            }
+            if limb.parent.is_none() && !bone.is_at_root() {
+                let message = format!("no bone before it is called {}", bone.parent.lossy());
+                report.warning(path("parent"), message);
+            }
+            if bone.stored_length().is_none() {
+                report.warning(path("length"), "the length is no number: 0 is taken");
+            }
+            let (said, there) = (bone.promised(), bone.resources().count());
+            if said != Some(there) {
+                let said = bone.resource_count.lossy();
+                let message = format!("{said} resources are promised, {there} are named");
+                report.warning(path("resource_count"), message);
+            }
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file, context))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+}

@@ -1,0 +1,111 @@
+//! The textures and materials of a scene, each made once, and what is missing.
+
+use std::collections::HashMap;
+
+use super::beside::Beside;
+use super::p::{Key, P, Place, drawn, face_fields};
+use super::tex::{Tex, add_texture};
+use crate::bytes::{Problems, Severity};
+use crate::container::Context;
+use crate::formats::Loaded;
+use crate::scene::{
+    Blend, ColourScale, LayerKind, Material, MaterialId, MeshId, Origin, Scene, Style, Surface,
+    TextureId, UvSpace,
+};
+
+/// A scene to be filled with meshes of the PC version, with its first layer.
+pub fn empty_scene(name: &str) -> Scene {
+    let mut scene = Scene {
+        name: name.to_owned(),
+        style: Style::Clean,
+        face_fields: face_fields(),
+        ..Scene::default()
+    };
+    scene.layer("Drawn", LayerKind::Drawn, true);
+    scene
+}
+
+/// What meshes of a scene share.
+pub struct Looks<'a> {
+    pub beside: Beside<'a>,
+    /// By the names of their files in lower case.
+    textures: HashMap<String, Option<TextureId>>,
+    materials: HashMap<Key, MaterialId>,
+    pub problems: Problems,
+}
+
+impl<'a> Looks<'a> {
+    pub fn new(context: Context<'a>) -> Self {
+        let (textures, materials) = (HashMap::new(), HashMap::new());
+        let problems = Problems::default();
+        Self { beside: Beside::new(context), textures, materials, problems }
+    }
+
+    /// Tells of a file that `origin` names and that is not beside.
+    pub fn missing(&mut self, origin: &Origin, name: &str) {
+        let message = format!("{name} is not beside it");
+        self.problems.tell(Severity::Warning, origin.span, origin.path.as_str(), message);
+    }
+
+    /// The texture in the file of this name, in its first palette.
+    pub fn texture(&mut self, scene: &mut Scene, name: &str) -> Option<TextureId> {
+        let key = name.to_ascii_lowercase();
+        if let Some(known) = self.textures.get(&key) {
+            return *known;
+        }
+        let file = self.beside.read::<Tex>(name);
+        let made = file.and_then(|file| add_texture(scene, &file, 0));
+        self.textures.insert(key, made);
+        made
+    }
+
+    /// Adds a mesh.
+    pub fn add(&mut self, scene: &mut Scene, file: &Loaded<P>, place: &Place<'_>) -> MeshId {
+        let materials = &mut self.materials;
+        let mut made = std::mem::take(&mut scene.materials);
+        let textures = &scene.textures;
+        let mesh = drawn(scene, file, place, |key| {
+            *materials.entry(key).or_insert_with(|| {
+                let texture = match key.surface {
+                    Surface::Textured { texture, .. } => textures.get(texture),
+                    _ => None,
+                };
+                made.push(material(key, texture.map(|texture| texture.name.as_str())))
+            })
+        });
+        scene.materials = made;
+        scene.meshes.push(mesh)
+    }
+}
+
+/// The render state of a group.
+fn material(key: Key, texture: Option<&str>) -> Material {
+    let mut name = match (key.surface, texture) {
+        (Surface::Plain, _) => "coloured".to_owned(),
+        (_, Some(texture)) => texture.to_owned(),
+        _ => "no texture".to_owned(),
+    };
+    let blend = key.blend();
+    if let Some(blend) = blend {
+        name.push_str(&format!(" {}", blend.formula()));
+    }
+    if !key.double_sided {
+        name.push_str(" one side");
+    }
+    if !key.gouraud {
+        name.push_str(" flat");
+    }
+    Material {
+        name,
+        surface: key.surface,
+        uv: UvSpace::Fraction,
+        tiled: key.surface != Surface::Plain,
+        blend,
+        // A sum takes all texels but holes; a mode that is none leaves it to their alpha.
+        blends_all: blend.is_some_and(|blend| blend != Blend::TEXELS),
+        double_sided: key.double_sided,
+        colour: ColourScale::Modulate255,
+        gouraud: key.gouraud,
+        ..Material::PLAIN
+    }
+}

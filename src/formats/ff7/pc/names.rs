@@ -1,0 +1,191 @@
+//! Names of the files that belong together (sections 1.1 and 2.5 of the document).
+//!
+//! In `battle.lgp` a name is four letters: a base of two, and a role of two. In `magic.lgp` the role
+//! is the extension.
+
+use crate::formats::Probe;
+
+/// Textures of a model: `ac` to `al`.
+pub const TEXTURES: u32 = 10;
+/// Bones, or pieces of a stage, that can have a mesh: `am` to `cj`.
+pub const PARTS: u32 = 50;
+/// Weapons: `ck` to `cz`.
+pub const WEAPONS: u32 = 16;
+/// Numbers of two digits.
+const NUMBERED: u32 = 100;
+
+/// What a file is to its model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Skeleton,
+    Settings,
+    /// Texture of this number.
+    Texture(u32),
+    /// Mesh of the bone of this number, or piece of a stage.
+    Part(u32),
+    /// Mesh of the weapon of this number.
+    Weapon(u32),
+    Animations,
+}
+
+/// Places in the alphabet of pairs, in which `aa` is 0, of the first of each role.
+const FIRST_TEXTURE: u32 = 2;
+const FIRST_PART: u32 = 12;
+const FIRST_WEAPON: u32 = FIRST_PART + PARTS;
+const ANIMATIONS: u32 = FIRST_WEAPON + WEAPONS;
+
+impl Role {
+    /// The role whose pair of letters this is.
+    fn of_pair(pair: u32) -> Option<Self> {
+        Some(match pair {
+            0 => Role::Skeleton,
+            1 => Role::Settings,
+            FIRST_TEXTURE..FIRST_PART => Role::Texture(pair - FIRST_TEXTURE),
+            FIRST_PART..FIRST_WEAPON => Role::Part(pair - FIRST_PART),
+            FIRST_WEAPON..ANIMATIONS => Role::Weapon(pair - FIRST_WEAPON),
+            ANIMATIONS => Role::Animations,
+            _ => return None,
+        })
+    }
+
+    fn pair(self) -> Option<u32> {
+        let within = |number: u32, most: u32, first: u32| (number < most).then(|| first + number);
+        match self {
+            Role::Skeleton => Some(0),
+            Role::Settings => Some(1),
+            Role::Texture(number) => within(number, TEXTURES, FIRST_TEXTURE),
+            Role::Part(number) => within(number, PARTS, FIRST_PART),
+            Role::Weapon(number) => within(number, WEAPONS, FIRST_WEAPON),
+            Role::Animations => Some(ANIMATIONS),
+        }
+    }
+
+    /// The letters that stand for it in `battle.lgp`: `am` for the mesh of bone 0.
+    pub fn letters(self) -> Option<String> {
+        let pair = self.pair()?;
+        let letter = |place: u32| char::from_u32(u32::from(b'a') + place);
+        Some([letter(pair / 26)?, letter(pair % 26)?].iter().collect())
+    }
+
+    /// The extension that stands for it in `magic.lgp`: `p00` for the mesh of bone 0.
+    fn extension(self) -> Option<String> {
+        let numbered =
+            |letter: char, number: u32| (number < NUMBERED).then(|| format!("{letter}{number:02}"));
+        match self {
+            Role::Skeleton => Some("d".to_owned()),
+            Role::Texture(number) => numbered('t', number),
+            Role::Part(number) => numbered('p', number),
+            Role::Animations => Some("a00".to_owned()),
+            Role::Settings | Role::Weapon(_) => None,
+        }
+    }
+
+    fn of_extension(extension: &str) -> Option<Self> {
+        let extension = extension.to_ascii_lowercase();
+        match extension.as_str() {
+            "d" => return Some(Role::Skeleton),
+            "a00" => return Some(Role::Animations),
+            _ => {}
+        }
+        let number = |letter: char| {
+            let digits = extension.strip_prefix(letter).filter(|digits| digits.len() == 2)?;
+            digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse().ok())?
+        };
+        number('p').map(Role::Part).or_else(|| number('t').map(Role::Texture))
+    }
+}
+
+/// How the files of a model are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    base: String,
+    /// Roles are extensions.
+    dotted: bool,
+}
+
+impl Family {
+    /// The family of a file, and what it is to it; `None` for a name that says neither.
+    pub fn of(name: &str) -> Option<(Self, Role)> {
+        if let Some((base, extension)) = name.rsplit_once('.') {
+            let family = Self { base: base.to_owned(), dotted: true };
+            return Role::of_extension(extension).map(|role| (family, role));
+        }
+        let letters = name.len().checked_sub(2).filter(|at| *at > 0)?;
+        let (base, pair) = (name.get(..letters)?, name.get(letters..)?);
+        let place = |letter: u8| {
+            let letter = letter.to_ascii_lowercase();
+            letter.is_ascii_lowercase().then(|| u32::from(letter - b'a'))
+        };
+        let [high, low] = pair.as_bytes() else { return None };
+        let role = Role::of_pair(place(*high)? * 26 + place(*low)?)?;
+        Some((Self { base: base.to_owned(), dotted: false }, role))
+    }
+
+    /// The name of the file of a role; `None` where no name stands for it.
+    pub fn name(&self, role: Role) -> Option<String> {
+        match self.dotted {
+            true => Some(format!("{}.{}", self.base, role.extension()?)),
+            false => Some(format!("{}{}", self.base, role.letters()?)),
+        }
+    }
+
+    /// Textures that can be beside.
+    pub fn textures(&self) -> u32 {
+        if self.dotted { NUMBERED } else { TEXTURES }
+    }
+
+    /// Bones, or pieces of a stage, that can have a mesh.
+    pub fn parts(&self) -> u32 {
+        if self.dotted { NUMBERED } else { PARTS }
+    }
+}
+
+/// Whether a name says that a file has such a role.
+pub fn has_role(name: &str, is_it: fn(Role) -> bool) -> bool {
+    Family::of(name).is_some_and(|(_, role)| is_it(role))
+}
+
+/// The claim on a file of four letters that stands beside its skeleton, where `is_it` says that the
+/// role is meant: it says what it is by its name alone.
+pub fn claim_beside(
+    name: &str,
+    is_there: &dyn Fn(&str) -> bool,
+    is_it: fn(Role) -> bool,
+) -> Option<Probe> {
+    let (family, role) = Family::of(name).filter(|_| name.len() == 4)?;
+    let skeleton = family.name(Role::Skeleton).filter(|_| !family.dotted && is_it(role))?;
+    let reason = format!("{} is the skeleton beside it", skeleton.to_ascii_lowercase());
+    is_there(&skeleton).then(|| Probe { score: 99, reason })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// V2 of the document.
+    #[test]
+    fn bones_have_pairs_of_letters() {
+        let letters = |bone| Role::Part(bone).letters().unwrap_or_default();
+        let found = [0, 13, 14, 39, 40, 47].map(letters);
+        assert_eq!(found, ["am", "az", "ba", "bz", "ca", "ch"]);
+        assert_eq!([letters(49), letters(50)], ["cj", ""]);
+        assert_eq!(Role::Weapon(15).letters().as_deref(), Some("cz"));
+        assert_eq!(Role::Animations.letters().as_deref(), Some("da"));
+    }
+
+    #[test]
+    fn names_say_their_family_and_their_role() {
+        let of = |name: &str| {
+            Family::of(name).map(|(family, role)| (family.name(Role::Skeleton).unwrap(), role))
+        };
+        assert_eq!(of("RTaa"), Some(("RTaa".to_owned(), Role::Skeleton)));
+        assert_eq!(of("rtBA"), Some(("rtaa".to_owned(), Role::Part(14))));
+        assert_eq!(of("rtal"), Some(("rtaa".to_owned(), Role::Texture(9))));
+        assert_eq!(of("spark.T07"), Some(("spark.d".to_owned(), Role::Texture(7))));
+        assert_eq!(of("spark.a00"), Some(("spark.d".to_owned(), Role::Animations)));
+        assert_eq!(
+            [of("aaaa.p"), of("rtdb"), of("aa"), of("rt-a"), of("x.p1")],
+            [const { None }; 5]
+        );
+    }
+}

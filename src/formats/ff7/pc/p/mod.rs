@@ -1,0 +1,171 @@
+//! Final Fantasy VII `*.p`: a mesh of the PC version, of a bone, a weapon, or a piece of a stage.
+//!
+//! | part | bytes |
+//! |---|---|
+//! | `version`, counts, pointers | 128 |
+//! | `vertices`, `normals`, `extra_points` | 12 each |
+//! | `texcoords` | 8 each |
+//! | `vertex_colours`, `polygon_colours`: B, G, R, A | 4 each |
+//! | `edges` | 4 each |
+//! | `polygons`: triangles | 24 each |
+//! | `extra_polygons`, `extra_records`: unused | 24, 3 each |
+//! | `states`: how groups are drawn | 100 each |
+//! | `groups`: runs of polygons, vertices and texture coordinates | 56 each |
+//! | `boxes` | 28 each |
+//! | `normal_indices`: where there are normals, that of each vertex | 4 each |
+//!
+//! Polygons count vertices from the first of their group, and texture coordinates by the same numbers
+//! from the group's first. Vertex colours are baked light, of which 255 leaves texels as they are;
+//! colours of polygons and edges are for editors. A group has the render state of its number.
+//!
+//! Which textures the numbers of groups mean is said by the model, or by the resource of a field model.
+//! Which side is the front is not known: normals tell it where there are any.
+//!
+//! Known unknowns: blend mode 3, the extra lists, most words of a render state.
+//!
+//! Source: format document `ff7-pc.md`, section 3.
+
+mod check;
+mod corners;
+mod draw;
+mod placing;
+mod records;
+mod relist;
+mod scene;
+
+pub(super) use draw::{Key, Place, drawn, face_fields};
+pub use records::{
+    BoundingBox, COLOUR, CutBox, Group, HEADER, P, Point, Polygon, RenderState, STATES, ShortBox,
+    TexCoord, VERSION, blend, state,
+};
+
+use crate::bytes::{
+    Cursor, Endian, Problems, Recorder, Result as Read, Shaped, Source, Value, layout,
+};
+use crate::container::Context;
+use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
+use crate::formats::{
+    Ability, Counts, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal, Report,
+};
+use crate::scene::{Scene, Shown};
+
+fn is_mesh(role: Role) -> bool {
+    matches!(role, Role::Part(_) | Role::Weapon(_))
+}
+
+/// Bytes of all parts that a header promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Promise {
+    /// Up to the boxes.
+    parts: u64,
+    boxes: u64,
+    /// Bytes of the normals of vertices.
+    normals: u64,
+    groups: u64,
+}
+
+impl Promise {
+    /// What the header in these bytes promises, if it is one.
+    fn of(head: &Head<'_>) -> Option<Self> {
+        let word = |index: usize| head.u32(4 * index).map(u64::from);
+        if word(0)? != u64::from(VERSION) || word(1)? != 1 || word(2)? > 2 {
+            return None;
+        }
+        // Vertices, normals, extra points, texture coordinates, colours, edges, polygons …
+        let sizes = [12, 12, 12, 8, 4, 4, 28, 24, 3, 100, 56];
+        let mut parts = HEADER;
+        for (index, size) in sizes.into_iter().enumerate() {
+            // Counts have 32 bits: none of these sums is larger than 64 can say.
+            parts += word(3 + index)? * size;
+        }
+        let normals = if word(15)? == 0 { 0 } else { word(3)? * 4 };
+        Some(Self { parts, boxes: word(14)?, normals, groups: word(13)? })
+    }
+
+    /// Whether a file of this length is of these parts, in whichever form boxes and normals are there.
+    fn is_kept(&self, len: u64) -> bool {
+        let left = len.checked_sub(self.parts);
+        left.is_some_and(|left| {
+            let sizes = [BoundingBox::SIZE as u64, ShortBox::SIZE as u64];
+            let whole = sizes.map(|size| self.boxes * size);
+            let cut = (self.boxes * sizes[0]).checked_sub(16);
+            let boxes = || whole.into_iter().chain(cut);
+            boxes().any(|boxes| left == boxes || left == boxes + self.normals)
+        })
+    }
+}
+
+impl Records for P {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.p",
+        name: "Final Fantasy VII mesh (PC)",
+        extensions: &["p"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "P";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let promise = Promise::of(head)?;
+        let is_named = head.has_extension(Self::INFO.extensions) || has_role(head.name, is_mesh);
+        let score = match (promise.is_kept(head.len), promise.groups) {
+            (true, 1..) => 97,
+            (true, 0) if is_named || promise.parts > HEADER => 60,
+            (false, _) if is_named => 75,
+            (false, 1..) if (promise.parts..promise.parts * 2).contains(&head.len) => 40,
+            _ => return None,
+        };
+        let groups = promise.groups;
+        Some(Probe { score, reason: format!("version 1, {groups} groups, of that length") })
+    }
+
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        claim_beside(name, is_there, is_mesh)
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
+        let mut mesh = Self::default();
+        layout::read(cur, &mut mesh, (), HEADER)?;
+        Ok(mesh)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("models", 1);
+        counts.set("vertices", self.vertices.len());
+        counts.set("faces", self.polygons.len());
+        counts.set("triangles", self.polygons.len());
+    }
+
+    fn is_usable(&self) -> bool {
+        !self.vertices.is_empty() || self.polygons.is_empty()
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        check::check(&file.records, report);
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(scene::build(file, context))
+    }
+
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> Result<Vec<u8>, Refusal> {
+        relist::with_list(file.kept()?, change)?.write()
+    }
+
+    fn stored_as(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        path: &str,
+        shown: &Shown,
+    ) -> Result<Vec<(String, Value)>, Refusal> {
+        placing::stored_as(&file.records, path, shown)
+    }
+}

@@ -1,0 +1,71 @@
+//! Polygons and groups copied and removed.
+
+use super::records::P;
+use crate::bytes::count32;
+use crate::formats::relist::{Elements, Renumbered, copy, stays};
+use crate::formats::{ListChange, Refusal};
+
+/// The mesh with elements of one of its lists more or less.
+pub(super) fn with_list(mesh: &P, change: &ListChange<'_>) -> Result<P, Refusal> {
+    let asked = Elements::of(change)?;
+    let mut new = mesh.clone();
+    match asked.list {
+        "polygons" if asked.go => without_polygons(&mut new, &asked)?,
+        "polygons" => with_copies(&mut new, &asked)?,
+        "groups" if asked.go => without_groups(&mut new, &asked)?,
+        "boxes" => asked.carry_out(&mut new.boxes)?,
+        _ => return Err(stays(asked.first())),
+    }
+    Ok(new)
+}
+
+/// Groups keep the polygons that are left.
+fn without_polygons(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
+    let count = mesh.polygons.len();
+    let moved = Renumbered::without(&asked.places(count)?);
+    for group in &mut mesh.groups {
+        let before = group.polygons(count);
+        let left = before.clone().filter(|at| moved.of(*at).is_some()).count();
+        let start = (0..before.start).filter(|at| moved.of(*at).is_some()).count();
+        if before.end > before.start {
+            (group.first_polygon, group.polygon_count) = (count32(start), count32(left));
+        }
+    }
+    if mesh.polygon_colours.len() == count {
+        moved.apply(&mut mesh.polygon_colours);
+    }
+    moved.apply(&mut mesh.polygons);
+    Ok(())
+}
+
+/// A copy stands at the end of the list, where the last group alone can count it in.
+fn with_copies(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
+    let count = mesh.polygons.len();
+    let places = asked.places(count)?;
+    let last = mesh.groups.iter().position(|group| {
+        let polygons = group.polygons(count);
+        polygons.end == count && places.iter().all(|place| polygons.contains(place))
+    });
+    let Some(group) = last.and_then(|last| mesh.groups.get_mut(last)) else {
+        let why =
+            "is not of the group whose polygons are the last, and no other can count a copy in";
+        return Err(Refusal(format!("{} {why}", asked.first())));
+    };
+    group.polygon_count = group.polygon_count.saturating_add(count32(places.len()));
+    if mesh.polygon_colours.len() == count {
+        copy(&mut mesh.polygon_colours, &places);
+    }
+    copy(&mut mesh.polygons, &places);
+    Ok(())
+}
+
+/// A group goes with its render state; what it drew stays in the lists, and is not shown.
+fn without_groups(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
+    let count = mesh.groups.len();
+    let moved = Renumbered::without(&asked.places(count)?);
+    if mesh.states.len() == count {
+        moved.apply(&mut mesh.states);
+    }
+    moved.apply(&mut mesh.groups);
+    Ok(())
+}

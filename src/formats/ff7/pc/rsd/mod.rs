@@ -1,0 +1,137 @@
+//! Final Fantasy VII `*.rsd`: a mesh of a field model of the PC version with its textures, a text.
+//!
+//! ```text
+//! @RSD940102
+//! # anything
+//! PLY=AAAC.PLY
+//! MAT=AAAC.MAT
+//! GRP=AAAC.GRP
+//! NTEX=2
+//! TEX[0]=ACAA.TIM
+//! TEX[1]=ACAB.TIM
+//! ```
+//!
+//! The files are those of these names up to the first dot, as `.p` and `.tex`. The numbers that groups
+//! of the mesh have count these textures.
+//!
+//! Source: format document `ff7-pc.md`, section 5.2.
+
+mod text;
+
+pub use text::{Rsd, Setting};
+
+use crate::bytes::layout::{self, Layout, Reading};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
+use crate::container::Context;
+use crate::formats::ff7::pc::looks::{Looks, empty_scene};
+use crate::formats::ff7::pc::p::{P, Place};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::{MeshId, Node, Scene, TextureId};
+
+/// What the first line says.
+const MARK: &str = "@RSD";
+/// Bytes of a text that a probe looks at.
+const LOOKED_AT: usize = 4096;
+
+impl Records for Rsd {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.rsd",
+        name: "Final Fantasy VII field resource (PC)",
+        extensions: &["rsd"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Rsd";
+    const IS_TEXT: bool = true;
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let start = head.bytes.get(..LOOKED_AT).unwrap_or(head.bytes);
+        let text = text::read(start);
+        let is_marked = text.settings.first().is_some_and(|first| {
+            first
+                .key
+                .text
+                .get(..MARK.len())
+                .is_some_and(|own| own.eq_ignore_ascii_case(MARK.as_bytes()))
+        });
+        let mesh = text.mesh();
+        let score = match (is_marked, mesh.is_some(), text.value("NTEX").is_some()) {
+            (true, ..) => 95,
+            (_, true, true) => 80,
+            _ => return None,
+        };
+        Some(Probe { score, reason: format!("mesh {}", mesh.unwrap_or_default()) })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut text = Self::default();
+        text.pass(&mut Reading { cur }, ())?;
+        Ok(text)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("values", self.settings.len());
+    }
+
+    fn is_usable(&self) -> bool {
+        self.mesh().is_some()
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let text = &file.records;
+        let named = text.textures().iter().flatten().count();
+        let said = text.value("NTEX").and_then(|said| said.parse::<usize>().ok());
+        if text.mesh().is_none() {
+            report.warning("", "no mesh is named (PLY=)");
+        }
+        if said.is_some_and(|said| said != named) {
+            let at = text.settings.iter().position(|own| own.is("NTEX")).unwrap_or(0);
+            let message = format!("{} textures are promised, {named} are named", said.unwrap_or(0));
+            report.warning(format!("settings[{at}].value"), message);
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let mut scene = empty_scene(file.source.stem());
+        let mut looks = Looks::new(context);
+        if let Some(mesh) = add_resource(&mut scene, &mut looks, file, 0) {
+            let name = scene.meshes.get(mesh).map_or(String::new(), |mesh| mesh.name.clone());
+            let origin = file.whole();
+            scene.nodes.push(Node { name, mesh: Some(mesh), origin, ..Node::default() });
+        }
+        Some((scene, looks.problems))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+/// Adds the mesh of a resource, which bone `bone` carries.
+pub(super) fn add_resource(
+    scene: &mut Scene,
+    looks: &mut Looks<'_>,
+    file: &Loaded<Rsd>,
+    bone: u32,
+) -> Option<MeshId> {
+    let path = |key: &str| {
+        let at = file.records.settings.iter().position(|own| own.is(key));
+        at.map_or(String::new(), |at| format!("settings[{at}].value"))
+    };
+    let name = format!("{}.p", file.records.mesh()?);
+    let Some(mesh) = looks.beside.read::<P>(&name) else {
+        looks.missing(&file.origin(path("PLY")), &name);
+        return None;
+    };
+    let mut textures: Vec<Option<TextureId>> = Vec::new();
+    for (number, texture) in file.records.textures().into_iter().enumerate() {
+        let name = texture.map(|texture| format!("{texture}.tex"));
+        let found = name.as_deref().and_then(|name| looks.texture(scene, name));
+        if let Some(name) = name.filter(|_| found.is_none()) {
+            looks.missing(&file.origin(path(&format!("TEX[{number}]"))), &name);
+        }
+        textures.push(found);
+    }
+    let name = mesh.source.stem().to_owned();
+    Some(looks.add(scene, &mesh, &Place { name, bone, textures: &textures, layer: 0 }))
+}

@@ -1,0 +1,162 @@
+//! Final Fantasy VII `*.tex`: a texture of the PC version.
+//!
+//! | offset | part |
+//! |---|---|
+//! | 0x00 | `header`, 236 bytes |
+//! | behind | `colours` of all palettes, B, G, R, A; where `palette_present` says that there are some |
+//! | behind | `pixels`, 1 to 4 bytes each, the first row at the top |
+//! | behind | `colour_keys`, a byte for each palette; where `colour_keys_present` says so |
+//!
+//! Pixels of one byte are indices. Where the colour key is on, entry 0 is a hole. An alpha of 0xFE
+//! stands for the one that the header has for all such. Pixels of more bytes have masks; those of 16
+//! bits with the alpha 0x8000 are the PlayStation's, in which that bit is a hole but for the number
+//! 0x8000 itself.
+//!
+//! Shown is a texture for each palette, and each palette as a table of colours.
+//!
+//! Known unknowns: the words that only the game uses while it runs; whether the header's flag switches
+//! the list of colour keys off (sources differ, and the list is believed).
+//!
+//! Source: format document `ff7-pc.md`, section 4.
+
+mod pixels;
+mod records;
+mod replace;
+mod scene;
+
+pub use records::{Header, Tex};
+pub(super) use scene::add_texture;
+
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Shaped, Source, layout};
+use crate::container::Context;
+use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::{Replacement, Scene};
+
+/// The only version.
+pub const VERSION: u32 = 1;
+/// Longer sides are told.
+const MAX_SIDE: u32 = 4096;
+
+impl Records for Tex {
+    const INFO: FormatInfo = FormatInfo {
+        id: "ff7.tex",
+        name: "Final Fantasy VII texture (PC)",
+        extensions: &["tex"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Tex";
+
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let header = Header::take(&mut head.bytes.get(..Header::SIZE)?, Endian::Little)?;
+        let is_named = head.has_extension(Self::INFO.extensions) || has_role(head.name, is_texture);
+        let is_sane = header.version == VERSION
+            && (1..=4).contains(&header.bytes_per_pixel)
+            && [header.width, header.height].iter().all(|side| *side <= MAX_SIDE)
+            && header.palette_present <= 1;
+        let needed = header.needed()?;
+        let (w, h) = (header.width, header.height);
+        let score = match (is_sane, head.len.checked_sub(needed)) {
+            (true, Some(0)) if w > 0 && h > 0 => 98,
+            (true, Some(0)) => 60,
+            (true, Some(_)) if is_named => 75,
+            (true, None) if is_named => 75,
+            _ => return None,
+        };
+        let reason = format!("{w} x {h}, {} palettes", header.palette_count);
+        Some(Probe { score, reason })
+    }
+
+    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        claim_beside(name, is_there, is_texture)
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
+        let mut texture = Self::default();
+        layout::read(cur, &mut texture, (), Header::SIZE as u64)?;
+        Ok(texture)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("textures", 1);
+        counts.set("palettes", self.palettes());
+    }
+
+    fn is_usable(&self) -> bool {
+        self.rows() > 0
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        check(&file.records, report);
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file), Problems::default()))
+    }
+
+    fn write(&self) -> Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+
+    fn with_asset(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        _: &str,
+        new: &Replacement,
+    ) -> Result<Vec<u8>, Refusal> {
+        replace::with_picture(file.kept()?, new)?.write()
+    }
+}
+
+fn is_texture(role: Role) -> bool {
+    matches!(role, Role::Texture(_))
+}
+
+fn check(texture: &Tex, report: &mut Report<'_>) {
+    let header = &texture.header;
+    if header.version != VERSION {
+        let message = format!("{} is no known version (1)", header.version);
+        report.error("header.version", message);
+    }
+    if !(1..=4).contains(&header.bytes_per_pixel) {
+        let message = format!("{} is no known size of a pixel (1 to 4)", header.bytes_per_pixel);
+        report.error("header.bytes_per_pixel", message);
+        return;
+    }
+    if header.width == 0 || header.height == 0 {
+        report.warning("header", "the picture is empty");
+    } else if header.width > MAX_SIDE || header.height > MAX_SIDE {
+        report.warning("header", format!("a side is longer than {MAX_SIDE}"));
+    }
+    let each = texture.colours_each();
+    let promised = u64::from(header.palette_count) * u64::from(header.colours_per_palette);
+    if header.palette_present != 0 && promised != u64::from(header.colour_count) {
+        let message = format!(
+            "{} palettes of {} colours are not {} colours",
+            header.palette_count, header.colours_per_palette, header.colour_count
+        );
+        report.warning("header.colour_count", message);
+    }
+    if u64::from(header.palette_count) > texture.palettes() as u64 && each > 0 {
+        let message = format!("{} palettes are shown", texture.palettes());
+        report.note("header.palette_count", message);
+    }
+    if header.bytes_per_pixel == 1 {
+        if each == 0 {
+            report.warning("header.palette_present", "there is no palette: shades of grey");
+        }
+        let beyond = texture.pixels.iter().filter(|index| usize::from(**index) >= each.max(1));
+        let beyond = if each == 0 { 0 } else { beyond.count() };
+        if beyond > 0 {
+            let message = format!("{beyond} pixels are beyond the {each} colours: holes");
+            report.warning("pixels", message);
+        }
+    }
+    if texture.is_clear_throughout() {
+        report.note("colours", "all colours have alpha 0: shown as opaque");
+    }
+    if !texture.rest.is_empty() && !report.is_cut() {
+        report.note("rest", format!("{} bytes stand behind the picture", texture.rest.len()));
+    }
+}

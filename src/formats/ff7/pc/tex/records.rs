@@ -1,0 +1,188 @@
+//! The records of a texture.
+
+use std::sync::Arc;
+
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{ColourWord, Hint, Result, Shaped};
+
+/// How colours of palettes are stored: B, G, R, A.
+pub const COLOUR: ColourWord = ColourWord::Argb8888;
+/// More palettes are not shown.
+const MAX_PALETTES: usize = 256;
+
+crate::record! {
+    /// What a texture starts with.
+    pub struct Header {
+        pub version: u32,
+        pub unknown_04: u32 => Hint::Hex,
+        /// Whether holes are told by a key; 3 where that means all bits.
+        pub colour_key: u32,
+        pub unknown_0c: u32 => Hint::Hex,
+        pub unknown_10: u32 => Hint::Hex,
+        pub min_colour_bits: u32,
+        pub max_colour_bits: u32,
+        pub min_alpha_bits: u32,
+        pub max_alpha_bits: u32,
+        pub min_pixel_bits: u32,
+        pub max_pixel_bits: u32,
+        pub unknown_2c: u32 => Hint::Hex,
+        pub palette_count: u32,
+        pub colours_per_palette: u32,
+        pub bit_depth: u32,
+        pub width: u32,
+        pub height: u32,
+        /// Mostly 0.
+        pub pitch: u32,
+        pub unknown_48: u32 => Hint::Hex,
+        pub palette_present: u32,
+        pub bits_per_index: u32,
+        pub to_eight_bits: u32,
+        /// Of all palettes.
+        pub colour_count: u32,
+        /// Once more, or 0.
+        pub colours_per_palette_again: u32,
+        /// Of the game while it runs.
+        pub palette_pointer: u32 => Hint::Hex,
+        pub bits_per_pixel: u32,
+        /// Counts, not the bits.
+        pub bytes_per_pixel: u32,
+        /// Of red, green, blue and alpha; 0 with a palette.
+        pub channel_bits: [u32; 4],
+        pub channel_masks: [u32; 4] => Hint::Hex,
+        pub channel_shifts: [u32; 4],
+        /// 8 less the bits.
+        pub channel_losses: [u32; 4],
+        pub channel_maxima: [u32; 4],
+        pub colour_keys_present: u32,
+        /// Of the game while it runs.
+        pub colour_keys_pointer: u32 => Hint::Hex,
+        /// What an alpha of 0xFE stands for.
+        pub reference_alpha: u32,
+        pub unknown_c8: [u32; 9] => Hint::Hex,
+    }
+}
+
+impl Header {
+    /// Bytes of the pixels.
+    pub fn pixel_bytes(&self) -> Option<u64> {
+        let texels = u64::from(self.width) * u64::from(self.height);
+        texels.checked_mul(self.bytes_per_pixel.into())
+    }
+
+    /// Colours of all palettes.
+    fn colours(&self) -> u64 {
+        if self.palette_present == 0 { 0 } else { self.colour_count.into() }
+    }
+
+    fn keys(&self) -> u64 {
+        if self.colour_keys_present == 0 { 0 } else { self.palette_count.into() }
+    }
+
+    /// Bytes of all parts.
+    pub fn needed(&self) -> Option<u64> {
+        let behind = self.colours() * 4 + self.keys() + Self::SIZE as u64;
+        self.pixel_bytes()?.checked_add(behind)
+    }
+}
+
+/// A texture as stored.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tex {
+    pub header: Header,
+    /// Colours of all palettes, one behind the other.
+    pub colours: Vec<u32>,
+    pub pixels: Arc<[u8]>,
+    /// Whether entry 0 of each palette is a hole.
+    pub colour_keys: Vec<u8>,
+    /// What follows.
+    pub rest: Vec<u8>,
+}
+
+impl Layout for Tex {
+    const TYPE: &'static str = "Tex";
+    const MIN_SIZE: u64 = Header::SIZE as u64;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Result<()> {
+        pass.value("header", &mut self.header)?;
+        let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+        let colours = size(self.header.colours());
+        pass.run(("colours", Hint::Colour(COLOUR)), &mut self.colours, colours)?;
+        let pixels = size(self.header.pixel_bytes().unwrap_or(u64::MAX));
+        pass.bytes("pixels", &mut self.pixels, pixels)?;
+        let keys = size(self.header.keys());
+        pass.run("colour_keys", &mut self.colour_keys, keys)?;
+        pass.rest("rest", &mut self.rest)
+    }
+}
+
+impl Tex {
+    /// Whether pixels are indices.
+    pub fn is_indexed(&self) -> bool {
+        self.header.bytes_per_pixel == 1
+    }
+
+    /// Colours of each palette; 0 where there is none.
+    pub fn colours_each(&self) -> usize {
+        let Header { colours_per_palette: each, colours_per_palette_again: again, .. } =
+            self.header;
+        let said = [each, again].into_iter().find(|each| *each > 0);
+        let said = said.and_then(|each| usize::try_from(each).ok());
+        said.unwrap_or(self.colours.len()).min(self.colours.len())
+    }
+
+    /// Palettes that have colours and are shown; none where pixels are colours.
+    pub fn palettes(&self) -> usize {
+        let there = self.colours.len().checked_div(self.colours_each()).unwrap_or(0);
+        let promised = usize::try_from(self.header.palette_count).unwrap_or(usize::MAX).max(1);
+        if self.is_indexed() { there.min(promised).min(MAX_PALETTES) } else { 0 }
+    }
+
+    /// Whether entry 0 of a palette is a hole.
+    pub fn is_keyed(&self, palette: usize) -> bool {
+        match self.colour_keys.get(palette) {
+            Some(key) => *key != 0,
+            None => self.header.colour_key != 0,
+        }
+    }
+
+    /// All colours of all palettes would be holes, which nobody meant.
+    pub fn is_clear_throughout(&self) -> bool {
+        self.is_indexed()
+            && !self.colours.is_empty()
+            && self.colours.iter().all(|colour| COLOUR.rgba(*colour)[3] == 0)
+    }
+
+    /// The entries of a palette as they are stored.
+    pub fn stored(&self, palette: usize) -> &[u32] {
+        let each = self.colours_each();
+        let start = palette.saturating_mul(each);
+        let rest = self.colours.get(start..).unwrap_or(&[]);
+        rest.get(..each).unwrap_or(rest)
+    }
+
+    /// The entries of a palette as they are shown: R, G, B, A. Shades of grey where there is none.
+    pub fn shown(&self, palette: usize) -> Vec<[u8; 4]> {
+        if self.colours.is_empty() {
+            return (0..=u8::MAX).map(|grey| [grey, grey, grey, u8::MAX]).collect();
+        }
+        let reference = u8::try_from(self.header.reference_alpha).unwrap_or(u8::MAX);
+        let opaque = self.is_clear_throughout();
+        let entry = |(index, colour): (usize, &u32)| match COLOUR.rgba(*colour) {
+            _ if index == 0 && self.is_keyed(palette) => [0; 4],
+            [r, g, b, 0] if opaque => [r, g, b, u8::MAX],
+            [r, g, b, REFERENCE] => [r, g, b, reference],
+            colour => colour,
+        };
+        self.stored(palette).iter().enumerate().map(entry).collect()
+    }
+
+    /// Rows that are there.
+    pub fn rows(&self) -> u32 {
+        let row = u64::from(self.header.width) * u64::from(self.header.bytes_per_pixel);
+        let there = (self.pixels.len() as u64).checked_div(row).unwrap_or(0);
+        u32::try_from(there).unwrap_or(u32::MAX).min(self.header.height)
+    }
+}
+
+/// The alpha that stands for the header's.
+pub const REFERENCE: u8 = 0xFE;

@@ -1,0 +1,81 @@
+//! A texture's picture replaced.
+
+use std::sync::Arc;
+
+use super::pixels::Direct;
+use super::records::{COLOUR, REFERENCE, Tex};
+use crate::codec::palette;
+use crate::formats::Refusal;
+use crate::scene::{PaletteUse, Picture, Replacement};
+
+/// What the game's machines took.
+const MAX_SIDE: u32 = 1024;
+
+/// The texture with another picture, which shows it in its first palette or in the one that it says.
+pub(super) fn with_picture(texture: &Tex, new: &Replacement) -> Result<Tex, Refusal> {
+    let Replacement::Picture(picture) = new else {
+        return Err(Refusal("a picture is needed for it".to_owned()));
+    };
+    let (w, h) = (picture.width, picture.height);
+    if !(1..=MAX_SIDE).contains(&w) || !(1..=MAX_SIDE).contains(&h) {
+        let why = format!("a texture has 1 to {MAX_SIDE} texels a side, the picture {w} × {h}");
+        return Err(Refusal(why));
+    }
+    let mut made = texture.clone();
+    let same = (w, h) == (texture.header.width, texture.header.height);
+    (made.header.width, made.header.height) = (w, h);
+    let was: &[u8] = if same { &texture.pixels } else { &[] };
+    let pixels = match Direct::of(&texture.header) {
+        Some(direct) => direct.encode(&picture.texels, was).ok_or_else(no_hole)?,
+        None if texture.is_indexed() && !texture.colours.is_empty() => {
+            indexed(&mut made, picture, was)?
+        }
+        None => return Err(Refusal("it has no palette, or pixels of no known size".to_owned())),
+    };
+    made.pixels = Arc::from(pixels);
+    Ok(made)
+}
+
+fn no_hole() -> Refusal {
+    let why = "the picture has clear texels, and there is no colour for them (keep): have the \
+               palette made anew, where there is one";
+    Refusal(why.to_owned())
+}
+
+/// The indices of a picture; the palette is made anew where that is asked for.
+fn indexed(texture: &mut Tex, picture: &Picture, was: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let palette = picture.shown_in.map_or(0, |palette| palette as usize);
+    let mut shown = texture.shown(palette);
+    let fits = |texel: &[u8; 4]| {
+        shown.contains(texel) || texel[3] == 0 && shown.iter().any(|colour| colour[3] == 0)
+    };
+    if picture.palette != PaletteUse::Keep && !picture.texels.iter().all(fits) {
+        if texture.palettes() > 1 {
+            let why = "several palettes colour its texels, and another one for one of them would \
+                       change what the others show";
+            return Err(Refusal(why.to_owned()));
+        }
+        rebuild(texture, &picture.texels);
+        // As they are shown.
+        shown = texture.shown(palette);
+    }
+    palette::indices(&picture.texels, &shown, Some(was)).ok_or_else(no_hole)
+}
+
+/// A palette made for these texels. A hole that the key makes keeps its place.
+fn rebuild(texture: &mut Tex, texels: &[[u8; 4]]) {
+    let entries = texture.colours_each();
+    let first = usize::from(texture.is_keyed(0)).min(entries);
+    // An alpha that means another one is the next.
+    let rounded = |[r, g, b, a]: [u8; 4]| [r, g, b, if a == REFERENCE { u8::MAX } else { a }];
+    let drawn: Vec<[u8; 4]> = match first {
+        0 => texels.to_vec(),
+        _ => texels.iter().copied().filter(|texel| texel[3] > 0).collect(),
+    };
+    let made = palette::rebuilt(&drawn, entries - first, rounded);
+    let slots = texture.colours.iter_mut().take(entries).skip(first);
+    let made = made.into_iter().chain(std::iter::repeat([0, 0, 0, u8::MAX]));
+    for (slot, colour) in slots.zip(made) {
+        *slot = COLOUR.nearest(colour);
+    }
+}

@@ -1,0 +1,179 @@
+//! TotemTech `.TANIMATION` (class ANIMATION): keys of bones, of switches and of materials over time. No
+//! header.
+//!
+//! `length` in seconds, `flags`, then three lists: `meshes` (switches that hide), `nodes` (bones by
+//! the hash of their names, with two tracks of vectors, turns and messages), `materials`. A track is
+//! flags, a count and [keys](keys); frames are 60 a second.
+//!
+//! Which of a bone's two tracks of vectors moves and which scales, what the sign of an in-tangent
+//! is, and in which unit translations are, is found out by [`Reading`]: no source is sure.
+//!
+//! Source: format document `totem-level.md`, section 8.
+
+pub mod keys;
+mod reading;
+
+pub use keys::{
+    Key, KeyFloat, KeyMessage, KeyRotation, KeyVector, KeyVectorPacked, Keys, MESSAGES, Message,
+    flags,
+};
+pub use reading::{Curve, Reading, rotation_at, value_at};
+
+use crate::bytes::{Hint, Problems};
+use crate::container::Context;
+use crate::formats::totem::resource::{Class, Resource, SEEN, info};
+use crate::formats::totem::{level, looks};
+use crate::formats::{Counts, FormatInfo, Loaded, Report};
+use crate::layout;
+use crate::scene::{Scene, Table};
+
+layout! {
+    /// A switch that hides something.
+    pub struct MeshTrack {
+        /// Hash of its name.
+        pub name: u32 => Hint::Name,
+        pub flags: u16 => Hint::Hex,
+        /// 0 hides.
+        pub hide: Keys<KeyFloat>,
+    }
+
+    /// How a bone moves.
+    pub struct NodeTrack {
+        /// Hash of the bone's name.
+        pub name: u32 => Hint::Name,
+        pub flags: u16 => Hint::Flags(flags::RESETS),
+        /// Translation or scale.
+        pub vectors_a: Keys<KeyVectorPacked>,
+        pub rotation: Keys<KeyRotation>,
+        /// The other of the two.
+        pub vectors_b: Keys<KeyVectorPacked>,
+        pub messages: Keys<KeyMessage>,
+    }
+
+    /// How a material changes.
+    pub struct MaterialTrack {
+        pub name: u32 => Hint::Name,
+        pub flags: u16 => Hint::Hex,
+        pub u: Keys<KeyFloat>,
+        pub v: Keys<KeyFloat>,
+        pub unknown_a: Keys<KeyFloat>,
+        pub unknown_b: Keys<KeyFloat>,
+        pub unknown_c: Keys<KeyFloat>,
+        pub diffuse: Keys<KeyVectorPacked>,
+        pub emissive: Keys<KeyVectorPacked>,
+        pub rotation: Keys<KeyFloat>,
+    }
+
+    /// An animation.
+    pub struct Animation {
+        /// Seconds.
+        pub length: f32 => Hint::Unit("seconds"),
+        /// 2: no smoothing between animations.
+        pub flags: u16 => Hint::Hex,
+        pub meshes: Vec<MeshTrack> [u32 "mesh_count"],
+        pub nodes: Vec<NodeTrack> [u32 "node_count"],
+        pub materials: Vec<MaterialTrack> [u32 "material_count"],
+    }
+}
+
+/// Frames a second.
+pub const RATE: f32 = 60.0;
+
+/// The longest animation that is played, in frames: an hour.
+const LONGEST: f32 = 216_000.0;
+
+/// Whole frames from the start to the end of so many seconds, both counted.
+pub fn frames(length: f32) -> u32 {
+    // Three bytes of frames to a byte of keys would be too many: an hour is more than anything lasts.
+    let last = (length * RATE + 1.0 / 1024.0).floor();
+    if last.is_finite() { last.clamp(0.0, LONGEST) as u32 + 1 } else { 1 }
+}
+
+impl Animation {
+    /// Whole frames from the start to the end, both counted.
+    pub fn frames(&self) -> u32 {
+        frames(self.length)
+    }
+}
+
+impl Class for Animation {
+    const INFO: FormatInfo = info("totem.animation", "TotemTech animation", &["tanimation"], SEEN);
+    const ROOT: &'static str = "Animation";
+    const LISTS: &'static [&'static str] = &[
+        "meshes",
+        "nodes",
+        "materials",
+        "meshes[*].hide.keys",
+        "nodes[*].vectors_a.keys",
+        "nodes[*].rotation.keys",
+        "nodes[*].vectors_b.keys",
+        "nodes[*].messages.keys",
+    ];
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("animations", 1);
+        counts.set("frames", self.frames());
+    }
+
+    fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
+        let animation = &file.records.body;
+        if !animation.length.is_finite() || animation.length < 0.0 {
+            report.error("length", "it is no time from 0 up");
+        }
+        for (at, track) in animation.nodes.iter().enumerate() {
+            let path = |name: &str| format!("nodes[{at}].{name}");
+            keys::check(&track.vectors_a, &path("vectors_a"), report);
+            keys::check(&track.rotation, &path("rotation"), report);
+            keys::check(&track.vectors_b, &path("vectors_b"), report);
+        }
+    }
+
+    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let mut scene = looks::scene(&file.source);
+        let names = looks::Looks::new(context).resources;
+        let name = |hash: u32| names.name(hash);
+        scene.tables.extend(tracks(file, &name));
+        scene.tables.extend(level::messages(file, &name));
+        Some((scene, Problems::default()))
+    }
+}
+
+/// One row a track that has keys.
+fn tracks(file: &Loaded<Resource<Animation>>, name: &dyn Fn(u32) -> String) -> Option<Table> {
+    let animation = &file.records.body;
+    let mut table = Table::new("Tracks", &["of", "what", "keys", "first frame", "last frame"]);
+    let mut add = |path: String, of: u32, what: &str, frames: Vec<u16>| {
+        let (Some(first), Some(last)) = (frames.first(), frames.last()) else { return };
+        let cells = [
+            name(of),
+            what.to_owned(),
+            frames.len().to_string(),
+            first.to_string(),
+            last.to_string(),
+        ];
+        table.row(file.origin(path), cells);
+    };
+    for (at, track) in animation.nodes.iter().enumerate() {
+        let path = |name: &str| format!("nodes[{at}].{name}");
+        add(path("vectors_a"), track.name, "vectors A", track.vectors_a.frames());
+        add(path("rotation"), track.name, "rotation", track.rotation.frames());
+        add(path("vectors_b"), track.name, "vectors B", track.vectors_b.frames());
+        add(path("messages"), track.name, "messages", track.messages.frames());
+    }
+    for (at, track) in animation.meshes.iter().enumerate() {
+        add(format!("meshes[{at}].hide"), track.name, "hides", track.hide.frames());
+    }
+    for (at, track) in animation.materials.iter().enumerate() {
+        let tracks = [
+            ("u", track.u.frames()),
+            ("v", track.v.frames()),
+            ("diffuse", track.diffuse.frames()),
+            ("emissive", track.emissive.frames()),
+            ("rotation", track.rotation.frames()),
+        ];
+        for (what, frames) in tracks {
+            add(format!("materials[{at}].{what}"), track.name, what, frames);
+        }
+    }
+    table.with_rows()
+}

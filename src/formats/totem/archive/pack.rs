@@ -1,0 +1,110 @@
+//! An archive with the names of its files, for those who look for resources in it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::members::{self, Files};
+use super::records::Archive;
+use super::{ArchiveHalf, Half, other_half};
+use crate::bytes::Source;
+use crate::container::{Context, Members};
+use crate::formats::Loaded;
+
+/// Whoever holds the data half.
+enum Held<'a> {
+    Own(&'a Loaded<ArchiveHalf>),
+    Other(Arc<Loaded<ArchiveHalf>>),
+}
+
+/// The data half of an archive, and what its files are called.
+pub(in crate::formats::totem) struct Pack<'a> {
+    half: Held<'a>,
+    files: Files,
+    /// The other half.
+    table: Option<Arc<Loaded<ArchiveHalf>>>,
+    /// Files by the hashes of their names: of equal ones the first.
+    by_hash: HashMap<u32, usize>,
+}
+
+impl<'a> Pack<'a> {
+    /// The archive that is read itself; `None` for a name half.
+    pub fn own(file: &'a Loaded<ArchiveHalf>, context: Context<'_>) -> Option<Self> {
+        Self::of(Held::Own(file), context)
+    }
+
+    /// The archive in another file.
+    pub fn other(source: &Source, context: Context<'_>) -> Option<Pack<'static>> {
+        let half = Loaded::<ArchiveHalf>::companion(source, context).ok()?;
+        Pack::of(Held::Other(half), context)
+    }
+
+    fn of(half: Held<'a>, context: Context<'_>) -> Option<Self> {
+        let (file, source) = match &half {
+            Held::Own(half) => (&half.records, &half.source),
+            Held::Other(half) => (&half.records, &half.source),
+        };
+        let ArchiveHalf::Data(archive, _) = file else { return None };
+        let table = other_half(source, context, Half::Data, Half::Names).ok();
+        let names = match table.as_deref().map(|table| &table.records) {
+            Some(ArchiveHalf::Names(names)) => Some(names),
+            _ => None,
+        };
+        let files = members::files(archive, source, names);
+        let mut by_hash = HashMap::new();
+        for (index, file) in archive.files().enumerate() {
+            by_hash.entry(file.name).or_insert(index);
+        }
+        Some(Self { half, files, table, by_hash })
+    }
+
+    pub fn source(&self) -> &Source {
+        match &self.half {
+            Held::Own(half) => &half.source,
+            Held::Other(half) => &half.source,
+        }
+    }
+
+    fn archive(&self) -> Option<&Archive> {
+        let half = match &self.half {
+            Held::Own(half) => &half.records,
+            Held::Other(half) => &half.records,
+        };
+        match half {
+            ArchiveHalf::Data(archive, _) => Some(archive),
+            ArchiveHalf::Names(_) => None,
+        }
+    }
+
+    /// All files: their places, classes and name hashes.
+    pub fn files(&self) -> impl Iterator<Item = (usize, u32, u32)> + '_ {
+        let all = self.archive().into_iter().flat_map(Archive::files).enumerate();
+        all.map(|(index, file)| (index, file.class, file.name))
+    }
+
+    /// The place of the file with this name hash.
+    pub fn find(&self, hash: u32) -> Option<usize> {
+        self.by_hash.get(&hash).copied()
+    }
+
+    /// What the name table calls a hash.
+    pub fn name(&self, hash: u32) -> Option<String> {
+        match &self.table.as_deref()?.records {
+            ArchiveHalf::Names(names) => names.name(hash),
+            ArchiveHalf::Data(..) => None,
+        }
+    }
+
+    /// The bytes of a file, as they were changed.
+    pub fn open(&self, index: usize, context: Context<'_>) -> Option<Source> {
+        Some(context.siblings.inside(self.files.open(index).ok()?))
+    }
+}
+
+/// Whether a file of this name may be the data half of an archive like the one of `own` name.
+pub(in crate::formats::totem) fn is_alike(own: &str, other: &str) -> bool {
+    let pair = |name: &str| Half::Data.pair(name);
+    match pair(own) {
+        Some(own) => pair(other) == Some(own),
+        None => pair(other).is_some(),
+    }
+}

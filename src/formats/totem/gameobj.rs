@@ -1,0 +1,66 @@
+//! TotemTech `.TGAMEOBJ` (class GAMEOBJ): nodes that scripts place later, each with a class, its name
+//! twice, and all that a [NODE](super::node) holds. They are not in the world. No header.
+//!
+//! Nothing says how long one is: an unknown record in one of them ends the reading.
+//!
+//! Source: format document `totem-level.md`, section 15.
+
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Problems, Result};
+use crate::container::Context;
+use crate::formats::totem::node::{Nest, Node};
+use crate::formats::totem::resource::{Class, Resource, SEEN, info};
+use crate::formats::totem::{CLASSES, class, level};
+use crate::formats::{Counts, FormatInfo, Loaded, Report};
+use crate::layout;
+use crate::scene::Scene;
+
+layout! {
+    /// A node that a script may place.
+    pub struct Prefab in Nest {
+        pub class: u32 => Hint::Enum(CLASSES),
+        pub name: u32 => Hint::Name,
+        /// The same again.
+        pub link: u32 => Hint::Name,
+        pub node: Node,
+    }
+}
+
+/// Nodes that scripts place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GameObj {
+    pub nodes: Vec<Prefab>,
+}
+
+impl Layout for GameObj {
+    const TYPE: &'static str = "GameObj";
+    const MIN_SIZE: u64 = 4;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.counted_in::<u32, _, _>("node_count", "nodes", &mut self.nodes, Nest::LIST)?;
+        Ok(())
+    }
+}
+
+impl Class for GameObj {
+    const INFO: FormatInfo = info("totem.gameobj", "TotemTech prefabs", &["tgameobj"], SEEN);
+    const ROOT: &'static str = "GameObj";
+    const LISTS: &'static [&'static str] = &["nodes"];
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("objects", self.nodes.len());
+    }
+
+    fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
+        for (at, prefab) in file.records.body.nodes.iter().enumerate() {
+            if prefab.class != class::NODE {
+                let message = "only nodes were ever seen here";
+                report.warning(format!("nodes[{at}].class"), message);
+            }
+        }
+    }
+
+    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(level::of_prefabs(file, context))
+    }
+}

@@ -1,0 +1,198 @@
+//! The scene in the making.
+
+use std::collections::HashMap;
+
+use glam::Mat4;
+
+use super::clips::Clips;
+use crate::bytes::{Problems, Source};
+use crate::formats::totem::looks::{self, Looks};
+use crate::formats::totem::mesh::{self, Mesh};
+use crate::formats::totem::node::Node as StoredNode;
+use crate::formats::totem::resource::Resource;
+use crate::formats::totem::resources::Resources;
+use crate::formats::totem::surface::{self, Surface};
+use crate::formats::totem::{class, resource_name};
+use crate::scene::{
+    FaceField, Helper, HelperShape, LayerKind, MeshId, Node, NodeId, Origin, Scene,
+};
+
+/// Where something is shown.
+#[derive(Clone)]
+pub struct At<'n> {
+    pub node: NodeId,
+    pub world: Mat4,
+    /// The node as stored, with its file, where there is one.
+    pub stored: Option<(&'n StoredNode, Source)>,
+}
+
+/// The scene in the making.
+pub struct Stage<'a> {
+    pub scene: Scene,
+    pub looks: Looks<'a>,
+    /// Meshes of resources, by name hash; `None` for what cannot be read.
+    made: HashMap<u32, Option<MeshId>>,
+    pub(super) clips: Clips,
+    /// Positions of skins that were made for one node each.
+    pub(super) skinned: usize,
+    /// Bytes of the file that is shown.
+    pub(super) file_len: u64,
+    pub(super) is_level: bool,
+}
+
+/// The layer of things that a scene only tells of; hidden at first where there is something else.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    Volumes,
+    Paths,
+    Lights,
+    Cameras,
+    Fog,
+    Particles,
+    Missing,
+    Collision,
+    Bounds,
+}
+
+impl Mark {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Volumes => "Triggers",
+            Self::Paths => "Paths",
+            Self::Lights => "Lights",
+            Self::Cameras => "Cameras",
+            Self::Fog => "Fog",
+            Self::Particles => "Particles",
+            Self::Missing => "Missing",
+            Self::Collision => "Collision shapes",
+            Self::Bounds => "Bounds",
+        }
+    }
+
+    /// Shown in a level when that is opened.
+    fn is_shown(self) -> bool {
+        matches!(self, Self::Volumes | Self::Paths | Self::Lights | Self::Cameras | Self::Missing)
+    }
+}
+
+impl<'a> Stage<'a> {
+    pub fn new(source: &Source, resources: Resources<'a>) -> Self {
+        let mut scene = looks::scene(source);
+        scene.face_fields = mesh::face_fields(usize::MAX);
+        let joint = FaceField { name: "joint", bits: 16, flags: Vec::new() };
+        scene.face_fields.push(joint);
+        Self {
+            scene,
+            looks: Looks::of(resources),
+            made: HashMap::new(),
+            clips: Clips::default(),
+            skinned: 0,
+            file_len: source.len(),
+            is_level: false,
+        }
+    }
+
+    /// From now on faces are lit by the light of the level.
+    pub fn light_up(&mut self) {
+        self.looks.is_lit = true;
+        self.is_level = true;
+    }
+
+    /// A node at the origin, for a resource by itself.
+    pub fn alone(&mut self, origin: Origin) -> At<'static> {
+        let name = self.scene.name.clone();
+        let node =
+            self.scene.nodes.push(Node { name, local: super::ORIGIN, origin, ..Node::default() });
+        At { node, world: super::ORIGIN, stored: None }
+    }
+
+    /// What a resource is called without its class.
+    pub fn name(&self, hash: u32) -> String {
+        resource_name(&self.looks.resources.name(hash)).to_owned()
+    }
+
+    /// The mesh of a MESH or SURFACE; `None` where it is not there or another one.
+    pub fn mesh(&mut self, hash: u32, told: &Origin) -> Option<MeshId> {
+        if let Some(known) = self.made.get(&hash) {
+            return *known;
+        }
+        let made = self.make_mesh(hash, told);
+        self.made.insert(hash, made);
+        made
+    }
+
+    /// The same, which nothing else shows.
+    pub fn own_mesh(&mut self, hash: u32, told: &Origin) -> Option<MeshId> {
+        self.make_mesh(hash, told)
+    }
+
+    fn make_mesh(&mut self, hash: u32, told: &Origin) -> Option<MeshId> {
+        let name = self.name(hash);
+        let Some(found) = self.looks.resources.find(hash) else {
+            self.looks.warn(told, format!("the mesh {name} is not beside this file"));
+            return None;
+        };
+        let made = match found.class {
+            Some(class::SURFACE) => {
+                let file = self.looks.resources.read::<Resource<Surface>>(&found.source);
+                file.map(|file| surface::mesh(&mut self.scene, &mut self.looks, &file, &name))
+            }
+            Some(class::MESH) | None => {
+                let file = self.looks.resources.read::<Mesh>(&found.source);
+                file.map(|file| mesh::make_mesh(&mut self.scene, &mut self.looks, &file, &name))
+            }
+            Some(_) => {
+                self.looks.warn(told, format!("{name} is neither a mesh nor a surface"));
+                return None;
+            }
+        };
+        made.map_err(|error| self.looks.warn(told, format!("{name} cannot be read: {error}"))).ok()
+    }
+
+    /// Shows a mesh: on the node where that shows none yet, else on one below it.
+    pub fn hang(&mut self, at: &At<'_>, mesh: MeshId) {
+        if let Some(node) = self.scene.nodes.get_mut(at.node)
+            && node.mesh.is_none()
+        {
+            node.mesh = Some(mesh);
+            return;
+        }
+        let made = self.scene.meshes.get(mesh);
+        let (name, origin) =
+            made.map(|mesh| (mesh.name.clone(), mesh.origin.clone())).unwrap_or_default();
+        let (parent, local) = (Some(at.node), Mat4::IDENTITY);
+        self.scene.nodes.push(Node {
+            name,
+            parent,
+            local,
+            mesh: Some(mesh),
+            origin,
+            ..Node::default()
+        });
+    }
+
+    /// Adds an explanation in world space; one of numbers that are none is left out.
+    pub fn mark(&mut self, mark: Mark, name: String, shape: HelperShape, origin: Origin) {
+        if !shape.points().iter().all(|point| point.is_finite()) {
+            return;
+        }
+        let shown = !self.is_level || mark.is_shown();
+        let layer = self.scene.layer(mark.name(), LayerKind::Helper, shown);
+        self.scene.helpers.push(Helper { name, layer, shape, origin });
+    }
+
+    /// The scene, with what can only be added when everything else is there.
+    pub fn finish(mut self) -> (Scene, Problems) {
+        let clips = std::mem::take(&mut self.clips);
+        clips.finish(&mut self.scene, &mut self.looks);
+        // What hides others is hidden itself where there is something to see.
+        if self.scene.drawn_faces() > 0 {
+            let is_aside = |name: &str| {
+                [Mark::Collision, Mark::Bounds, Mark::Fog].iter().any(|mark| mark.name() == name)
+            };
+            let layers = self.scene.layers.iter_mut();
+            layers.filter(|layer| is_aside(&layer.name)).for_each(|layer| layer.visible = false);
+        }
+        (self.scene, self.looks.problems)
+    }
+}

@@ -1,0 +1,322 @@
+//! The hierarchy of nodes, and where each of them stands.
+
+use std::collections::{HashMap, HashSet};
+
+use glam::{DMat4, Mat4};
+
+use super::show;
+use super::stage::{At, Stage};
+use super::{ambience, tables};
+use crate::bytes::{Severity, Source, Span};
+use crate::formats::Loaded;
+use crate::formats::totem::gameobj::GameObj;
+use crate::formats::totem::maths::{is_near, is_usable, matrix, transform};
+use crate::formats::totem::node::Node as Stored;
+use crate::formats::totem::resource::{Resource, read_quick};
+use crate::formats::totem::{class, resource_name};
+use crate::scene::{LayerKind, Node, NodeId, Origin};
+
+/// A node of a level, as it was read.
+pub struct Entry {
+    pub hash: u32,
+    pub name: String,
+    pub source: Source,
+    pub node: Stored,
+    /// The node of the scene, once it is there.
+    pub id: NodeId,
+    pub world: Mat4,
+}
+
+impl Entry {
+    /// The field that says where it stands.
+    pub fn origin(&self) -> Origin {
+        place_of(&self.source)
+    }
+
+    pub fn at(&self) -> At<'_> {
+        At { node: self.id, world: self.world, stored: Some((&self.node, self.source.clone())) }
+    }
+}
+
+/// The world matrix of a node that is a file: it is found from the end.
+fn place_of(source: &Source) -> Origin {
+    let start = source.len().saturating_sub(128);
+    Origin::new(Span::new(source.id(), start, source.len().min(64)), "world_matrix")
+}
+
+/// All nodes of the archive that is shown, with everything they show.
+pub fn add_level(stage: &mut Stage<'_>) {
+    let worlds = ambience::worlds(stage);
+    let mut entries = read_all(stage, &worlds);
+    place(stage, &mut entries);
+    ambience::add_light(stage, &entries);
+    for entry in &entries {
+        show::node(stage, &entry.at(), entry.node.resource, &entry.origin());
+    }
+    ambience::add_cameras(stage, &entries);
+    ambience::add_sky(stage, &worlds);
+    ambience::add_animations(stage, &worlds, &entries);
+    tables::add_level(stage, &entries, &worlds);
+}
+
+/// The nodes that the worlds list, or without a world all there are. What cannot be read is told.
+fn read_all(stage: &mut Stage<'_>, worlds: &[ambience::WorldFile]) -> Vec<Entry> {
+    let listed: HashSet<u32> =
+        worlds.iter().flat_map(|world| &world.records.body.nodes).copied().collect();
+    let mut entries = Vec::new();
+    let mut known = HashSet::new();
+    let mut left_out = 0usize;
+    for hash in stage.looks.resources.of_class(class::NODE) {
+        if !known.insert(hash) {
+            continue;
+        }
+        if !listed.is_empty() && !listed.contains(&hash) {
+            left_out += 1;
+            continue;
+        }
+        let Some(source) = stage.looks.resources.open(hash) else { continue };
+        let name = stage.name(hash);
+        let Some(file) = read_quick::<Stored>(&source).filter(|_| source.len() >= Stored::BEHIND)
+        else {
+            let at = Origin::new(source.span(), "");
+            stage.looks.warn(&at, format!("the node {name} cannot be read"));
+            continue;
+        };
+        let (node, id, world) = (file.body, NodeId::default(), Mat4::IDENTITY);
+        entries.push(Entry { hash, name, source, node, id, world });
+    }
+    if left_out > 0 {
+        let whole = entries.first().map_or_else(Span::default, |entry| entry.source.span());
+        let message = format!("{left_out} nodes are not in the world: they are not shown");
+        stage.looks.problems.tell(Severity::Note, Span { len: 0, ..whole }, "", message);
+    }
+    entries
+}
+
+/// Parents of nodes, by their places in a list.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Hierarchy {
+    /// Of each; `None` for roots.
+    pub parents: Vec<Option<usize>>,
+    /// All of them, parents before their children.
+    pub order: Vec<usize>,
+    /// Those that were made roots because they are below themselves.
+    pub cut: Vec<usize>,
+}
+
+impl Hierarchy {
+    /// Every circle is cut at one of its members.
+    pub fn new(mut parents: Vec<Option<usize>>) -> Self {
+        let count = parents.len();
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (at, parent) in parents.iter_mut().enumerate() {
+            *parent = parent.filter(|parent| *parent < count);
+            if let Some(list) = parent.and_then(|parent| children.get_mut(parent)) {
+                list.push(at);
+            }
+        }
+        let mut hierarchy = Self { order: Vec::with_capacity(count), ..Self::default() };
+        let mut seen = vec![false; count];
+        let roots = (0..count).filter(|at| parents.get(*at) == Some(&None));
+        let roots: Vec<usize> = roots.collect();
+        roots.into_iter().for_each(|root| hierarchy.take(root, &children, &mut seen));
+        for at in 0..count {
+            if seen.get(at) == Some(&true) {
+                continue;
+            }
+            // Up from here the way goes round: the first that is met again is cut off.
+            let mut met = HashSet::new();
+            let mut round = at;
+            while met.insert(round) {
+                round = parents.get(round).copied().flatten().unwrap_or(round);
+            }
+            if let Some(parent) = parents.get_mut(round) {
+                *parent = None;
+            }
+            hierarchy.cut.push(round);
+            hierarchy.take(round, &children, &mut seen);
+        }
+        Self { parents, ..hierarchy }
+    }
+
+    /// Takes a root and all below it.
+    fn take(&mut self, root: usize, children: &[Vec<usize>], seen: &mut [bool]) {
+        let mut next = self.order.len();
+        let mut add = |order: &mut Vec<usize>, at: usize| {
+            if let Some(seen) = seen.get_mut(at).filter(|seen| !**seen) {
+                *seen = true;
+                order.push(at);
+            }
+        };
+        add(&mut self.order, root);
+        while let Some(at) = self.order.get(next).copied() {
+            next += 1;
+            for child in children.get(at).into_iter().flatten() {
+                add(&mut self.order, *child);
+            }
+        }
+    }
+}
+
+/// Puts all nodes into the scene.
+fn place(stage: &mut Stage<'_>, entries: &mut [Entry]) {
+    let by_hash: HashMap<u32, usize> =
+        entries.iter().enumerate().rev().map(|(at, entry)| (entry.hash, at)).collect();
+    let mut absent = Vec::new();
+    let parents = entries.iter().enumerate().map(|(at, entry)| {
+        let parent = by_hash.get(&entry.node.parent).copied();
+        if parent.is_none() && entry.node.parent != 0 {
+            absent.push(at);
+        }
+        parent
+    });
+    let hierarchy = Hierarchy::new(parents.collect());
+    let mut told = |list: &[usize], what: &str| {
+        let Some(first) = list.first().and_then(|at| entries.get(*at)) else { return };
+        let more = match list.len() {
+            1 => String::new(),
+            count => format!(" ({count} like this)"),
+        };
+        let message = format!("the node {} {what}{more}", first.name);
+        let span = Span::new(first.source.id(), 0, 4);
+        stage.looks.problems.tell(Severity::Warning, span, "parent", message);
+    };
+    told(&absent, "has a parent that is not in the level: it stands at the top");
+    told(&hierarchy.cut, "is below itself: it stands at the top");
+    // As the scene will find them: what rounding adds up to is taken back at every step.
+    let mut worlds: HashMap<usize, (NodeId, Mat4)> = HashMap::with_capacity(entries.len());
+    for at in &hierarchy.order {
+        let parent = hierarchy.parents.get(*at).copied().flatten();
+        let parent = parent.and_then(|parent| worlds.get(&parent)).copied();
+        let Some(entry) = entries.get_mut(*at) else { continue };
+        let stands = Standing::of(&entry.node, parent.map_or(Mat4::IDENTITY, |(_, world)| world));
+        let parent = parent.filter(|_| !stands.is_apart);
+        entry.id = stage.scene.nodes.push(Node {
+            name: entry.name.clone(),
+            parent: parent.map(|(id, _)| id),
+            local: stands.local,
+            facts: facts(&entry.node, stands.is_moved),
+            origin: place_of(&entry.source),
+            ..Node::default()
+        });
+        entry.world = parent.map_or(Mat4::IDENTITY, |(_, world)| world) * stands.local;
+        worlds.insert(*at, (entry.id, entry.world));
+    }
+}
+
+/// Where a node stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// To the parent's space, or to the world where it stands apart.
+    pub local: Mat4,
+    /// Nothing leads from its parent's space to where it is.
+    pub is_apart: bool,
+    /// The stored world matrix is not what its own parts make of the parent's.
+    pub is_moved: bool,
+}
+
+impl Standing {
+    /// Below a parent with this world matrix. The stored world matrix decides; one that leads nowhere is
+    /// made of the local parts.
+    pub fn of(node: &Stored, parent: Mat4) -> Self {
+        let own = own_local(node);
+        let world = matrix(&node.world_matrix);
+        if !is_usable(&world) {
+            return Self { local: own, is_apart: false, is_moved: false };
+        }
+        let is_moved = !is_near(&(parent * own), &world, 1e-3);
+        if is_near(&(parent * own), &world, 1e-6) {
+            return Self { local: own, is_apart: false, is_moved };
+        }
+        let local = (parent.as_dmat4().inverse() * world.as_dmat4()).as_mat4();
+        let is_apart =
+            parent.as_dmat4().determinant() == 0.0 || !DMat4::is_finite(&local.as_dmat4());
+        Self { local: if is_apart { world } else { local }, is_apart, is_moved }
+    }
+}
+
+/// Its own matrix, or where that leads nowhere what its parts make.
+pub fn own_local(node: &Stored) -> Mat4 {
+    let stored = matrix(&node.local_matrix);
+    if is_usable(&stored) {
+        return stored;
+    }
+    let parts = transform(node.local_translation, node.local_rotation, node.local_scale).matrix();
+    if is_usable(&parts) { parts } else { Mat4::IDENTITY }
+}
+
+/// What a node's card says besides.
+fn facts(node: &Stored, is_moved: bool) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    if is_moved {
+        let [x, y, z] = node.local_translation;
+        let text = format!("not where its own parts put it: {x:.2} {y:.2} {z:.2} from its parent");
+        facts.push(("World matrix", text));
+    }
+    facts
+}
+
+/// A node that is a file, by itself.
+pub fn add_node(stage: &mut Stage<'_>, file: &Loaded<Resource<Stored>>) {
+    let node = &file.records.body;
+    let Standing { local, .. } = Standing::of(node, Mat4::IDENTITY);
+    let (name, origin) = (stage.scene.name.clone(), place_of(&file.source));
+    let id =
+        stage.scene.nodes.push(Node { name, local, origin: origin.clone(), ..Node::default() });
+    let at = At { node: id, world: local, stored: Some((node, file.source.clone())) };
+    show::node(stage, &at, node.resource, &origin);
+}
+
+/// Nodes that scripts place, on a layer of their own.
+pub fn add_prefabs(stage: &mut Stage<'_>, file: &Loaded<Resource<GameObj>>) {
+    for (index, prefab) in file.records.body.nodes.iter().enumerate() {
+        let node = &prefab.node;
+        let Standing { local, .. } = Standing::of(node, Mat4::IDENTITY);
+        let name = resource_name(&stage.looks.resources.name(prefab.name)).to_owned();
+        let origin = file.origin(format!("nodes[{index}].world_matrix"));
+        let id =
+            stage.scene.nodes.push(Node { name, local, origin: origin.clone(), ..Node::default() });
+        let at = At { node: id, world: local, stored: None };
+        show::node(stage, &at, node.resource, &origin);
+    }
+    stage.scene.layer("Drawn", LayerKind::Drawn, true);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn circles_are_cut_once_and_everything_comes_behind_its_parent() {
+        // 0 and 1 are each other's parents, 2 hangs on them, 3 is its own parent, 4 has none.
+        let hierarchy = Hierarchy::new(vec![Some(1), Some(0), Some(1), Some(3), None, Some(9)]);
+        assert_eq!(hierarchy.cut, [0, 3]);
+        assert_eq!(hierarchy.parents, [None, Some(0), Some(1), None, None, None]);
+        assert_eq!(hierarchy.order, [4, 5, 0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_chain_of_many_nodes_takes_no_time() {
+        let count = 200_000;
+        let chain = (0..count).map(|at| (at + 1 < count).then_some(at + 1)).collect();
+        assert_eq!(Hierarchy::new(chain).order.len(), count);
+        let ring = (0..count).map(|at| Some((at + 1) % count)).collect();
+        assert_eq!(Hierarchy::new(ring).cut, [0]);
+    }
+
+    #[test]
+    fn a_child_stands_where_its_stored_matrix_says_and_without_one_where_its_parts_do() {
+        let mut node = Stored::new();
+        (node.local_matrix[12], node.local_translation[0]) = (1.0, 1.0);
+        node.world_matrix[12] = 7.0;
+        let parent = Mat4::from_translation(glam::vec3(5.0, 2.0, 0.0));
+        let stands = Standing::of(&node, parent);
+        assert!(stands.is_moved);
+        assert_eq!((parent * stands.local).w_axis.truncate(), glam::vec3(7.0, 0.0, 0.0));
+        node.world_matrix = [0.0; 16];
+        let stands = Standing::of(&node, parent);
+        assert_eq!((parent * stands.local).w_axis.truncate(), glam::vec3(6.0, 2.0, 0.0));
+        node.world_matrix[0] = f32::NAN;
+        assert_eq!(Standing::of(&node, parent).local, stands.local);
+    }
+}

@@ -1,0 +1,259 @@
+//! TotemTech `.TMATERIALANIM` and `.TMATERIALOBJ`: a material that changes over time, and a script's
+//! bag of such. No headers.
+//!
+//! MATERIALANIM: an unknown byte, `length` in seconds, ten tracks (`texture`, `scroll`, `stretch`,
+//! `rotation`, `colour`, `emission`, `alpha`, three of flags), and the `material` that it starts from.
+//! A track is a mode, a count and frames, 60 a second; without frames the material's own value stays.
+//!
+//! Source: format document `totem-level.md`, section 14.
+
+use crate::bytes::layout::{self, Layout, Pass};
+use crate::bytes::{Hint, Problems, Result, Symbol};
+use crate::container::Context;
+use crate::formats::totem::material::Material;
+use crate::formats::totem::resource::{Class, Resource, SEEN, info};
+use crate::formats::totem::{level, looks};
+use crate::formats::{Ability, Counts, FormatInfo, Loaded, Report};
+use crate::scene::{Scene, Table};
+use crate::{layout, record};
+
+record! {
+    /// A picture from a frame on.
+    pub struct TextureFrame {
+        pub texture: u32 => Hint::Name,
+        pub frame: u16,
+    }
+}
+
+macro_rules! frame {
+    ($($(#[$meta:meta])* $name:ident: $ty:ty $(=> $hint:expr)?),* $(,)?) => {$(
+        record! {
+            $(#[$meta])*
+            pub struct $name {
+                pub frame: u16,
+                pub unknown_02: u16 => Hint::Hex,
+                pub value: $ty $(=> $hint)?,
+            }
+        }
+    )*};
+}
+
+frame! {
+    /// Two numbers from a frame on.
+    PairFrame: [f32; 2],
+    /// A number from a frame on.
+    NumberFrame: f32,
+    /// A colour from a frame on.
+    ColourFrame: [f32; 3],
+    /// Flags from a frame on.
+    FlagsFrame: u32 => Hint::Hex,
+}
+
+static MODES: &[Symbol] = &[
+    Symbol { value: 1, name: "held" },
+    Symbol { value: 2, name: "straight" },
+    Symbol { value: 3, name: "none" },
+];
+
+/// How a track goes on from frame to frame, and its frames.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Track<F> {
+    pub mode: u16,
+    pub frames: Vec<F>,
+}
+
+impl<F: Layout + Clone, C: layout::Context> Layout<C> for Track<F> {
+    const TYPE: &'static str = "Track";
+    const MIN_SIZE: u64 = 6;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
+        pass.value(("mode", Hint::Enum(MODES)), &mut self.mode)?;
+        pass.counted::<u32, _>("frame_count", "frames", &mut self.frames)?;
+        Ok(())
+    }
+}
+
+layout! {
+    /// A material that changes.
+    pub struct MaterialAnim {
+        pub unknown_00: u8,
+        /// Seconds.
+        pub length: f32 => Hint::Unit("seconds"),
+        pub texture: Track<TextureFrame>,
+        pub scroll: Track<PairFrame>,
+        pub stretch: Track<PairFrame>,
+        pub rotation: Track<NumberFrame>,
+        pub colour: Track<ColourFrame>,
+        pub emission: Track<ColourFrame>,
+        pub alpha: Track<NumberFrame>,
+        pub material_flags: Track<FlagsFrame>,
+        pub render_flags: Track<FlagsFrame>,
+        pub collision_flags: Track<FlagsFrame>,
+        /// What it looks like at first: name hash.
+        pub material: u32 => Hint::Name,
+    }
+
+    /// Materials that a script uses.
+    pub struct MaterialObj {
+        pub materials: Vec<u32> [u32 "material_count"] => Hint::Name,
+    }
+}
+
+fn greatest_common(a: u32, b: u32) -> u32 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// A frame that stands at a time.
+pub trait Framed {
+    fn frame(&self) -> u16;
+}
+
+macro_rules! framed {
+    ($($name:ty),*) => {$(
+        impl Framed for $name {
+            fn frame(&self) -> u16 {
+                self.frame
+            }
+        }
+    )*};
+}
+framed!(TextureFrame, PairFrame, NumberFrame, ColourFrame, FlagsFrame);
+
+impl MaterialAnim {
+    /// The material as it is in the first frame, made of the one that it starts from.
+    pub fn at_start(&self, base: Material) -> Material {
+        let mut made = base;
+        if let Some(first) = self.texture.frames.first() {
+            made.texture = first.texture;
+        }
+        if let Some(first) = self.colour.frames.first() {
+            made.colour[..3].copy_from_slice(&first.value);
+        }
+        if let Some(first) = self.emission.frames.first() {
+            made.emission = first.value;
+        }
+        if let Some(first) = self.alpha.frames.first() {
+            made.colour[3] = first.value;
+        }
+        let first = |track: &Track<PairFrame>| track.frames.first().map(|frame| frame.value);
+        let (scroll, stretch) = (first(&self.scroll), first(&self.stretch));
+        let turn = self.rotation.frames.first().map(|frame| frame.value);
+        if scroll.is_none() && stretch.is_none() && turn.is_none() {
+            return made;
+        }
+        let (scroll, stretch) = (scroll.unwrap_or([0.0; 2]), stretch.unwrap_or([1.0; 2]));
+        let (sin, cos) = turn.unwrap_or(0.0).sin_cos();
+        // Around the middle: turned, then stretched, then moved.
+        let a = [cos * stretch[0], sin * stretch[1]];
+        let b = [-sin * stretch[0], cos * stretch[1]];
+        let shift: [f32; 2] = std::array::from_fn(|i| 0.5 + scroll[i] - 0.5 * (a[i] + b[i]));
+        let rows = [[a[0], a[1], 0.0], [b[0], b[1], 0.0], [shift[0], shift[1], 1.0]];
+        let unit = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+        let own = if base.uv_matrix.iter().all(|v| *v == 0.0) { unit } else { base.uv_matrix };
+        made.uv_matrix =
+            std::array::from_fn(|at| (0..3).map(|i| own[at / 3 * 3 + i] * rows[i][at % 3]).sum());
+        made
+    }
+
+    /// How far coordinates go on from frame to frame, on average over the track.
+    pub fn scroll_per_frame(&self) -> [f32; 2] {
+        let frames = &self.scroll.frames;
+        let (Some(first), Some(last)) = (frames.first(), frames.last()) else { return [0.0; 2] };
+        let time = f32::from(last.frame) - f32::from(first.frame);
+        let step = |i: usize| (last.value[i] - first.value[i]) / time;
+        let steps = [step(0), step(1)];
+        match time > 0.0 && steps.iter().all(|step| step.is_finite()) {
+            true => steps,
+            false => [0.0; 2],
+        }
+    }
+
+    /// The pictures of a round, each as long as the others, with the place of each in its track: one
+    /// that stays longer is there several times.
+    pub fn pages(&self) -> Vec<(u32, usize)> {
+        /// More than these are not told apart by length.
+        const MOST: u32 = 256;
+        let frames = &self.texture.frames;
+        let round = self.round();
+        let ends = frames.iter().skip(1).map(|frame| u32::from(frame.frame)).chain([round]);
+        let stays = |(frame, end): (&TextureFrame, u32)| end.saturating_sub(frame.frame.into());
+        let lengths: Vec<u32> = frames.iter().zip(ends).map(stays).collect();
+        let unit = lengths.iter().copied().fold(0, greatest_common);
+        let all: u32 = lengths.iter().fold(0, |sum, length| sum.saturating_add(*length));
+        let is_fine = unit > 0 && all / unit <= MOST;
+        let times = |length: u32| if is_fine { length / unit } else { 1 };
+        let each = frames.iter().enumerate().zip(lengths);
+        each.flat_map(|((place, frame), length)| {
+            std::iter::repeat_n((frame.texture, place), times(length) as usize)
+        })
+        .take(MOST as usize)
+        .collect()
+    }
+
+    /// Frames of a round; at least one.
+    pub fn round(&self) -> u32 {
+        let frames = self.length * super::animation::RATE;
+        if frames.is_finite() { (frames.round() as u32).max(1) } else { 1 }
+    }
+}
+
+impl Class for MaterialAnim {
+    const INFO: FormatInfo =
+        info("totem.materialanim", "TotemTech moving material", &["tmaterialanim"], SEEN);
+    const ROOT: &'static str = "MaterialAnim";
+    const LISTS: &'static [&'static str] = &[
+        "texture.frames",
+        "scroll.frames",
+        "stretch.frames",
+        "rotation.frames",
+        "colour.frames",
+        "emission.frames",
+        "alpha.frames",
+    ];
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("animations", 1);
+    }
+
+    fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
+        let length = file.records.body.length;
+        if !length.is_finite() || length < 0.0 {
+            report.error("length", "it is no time from 0 up");
+        }
+    }
+
+    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(level::of_resource(file, context))
+    }
+}
+
+impl Class for MaterialObj {
+    const INFO: FormatInfo = info(
+        "totem.materialobj",
+        "TotemTech bag of materials",
+        &["tmaterialobj"],
+        &[Ability::View, Ability::Export, Ability::Write],
+    );
+    const ROOT: &'static str = "MaterialObj";
+    const LISTS: &'static [&'static str] = &["materials"];
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("materials", self.materials.len());
+    }
+
+    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let mut scene = looks::scene(&file.source);
+        let names = looks::Looks::new(context).resources;
+        let mut table = Table::new("Materials", &["hash", "material"]);
+        for (at, hash) in file.records.body.materials.iter().enumerate() {
+            let origin = file.origin(format!("materials[{at}]"));
+            table.row(origin, [format!("{hash:08X}"), names.name(*hash)]);
+        }
+        scene.tables.extend(table.with_rows());
+        Some((scene, Problems::default()))
+    }
+}

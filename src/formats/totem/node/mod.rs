@@ -1,0 +1,164 @@
+//! TotemTech `.T3DNODE` (class NODE): one object placed in the world.
+//!
+//! | offset | field |
+//! |---|---|
+//! | 0x00 | `parent`, `first_child`, `previous`, `next`: name hashes of nodes |
+//! | 0x10 | `resource`: name hash of what is drawn, whose class the archive tells |
+//! | 0x14 | `data_class`, then a [record](Data) of that class, U bytes |
+//! | 0x18+U | `light`, `hfog`, `userdefine` |
+//! | 0x24+U | rotation in the world and its inverse, 3 × 3 each |
+//! | 0x6C+U | `local_matrix`, `local_translation`, `local_rotation`, `local_scale` |
+//! | 0xDC+U | unknown numbers, two rectangles of grid cells, an unknown colour |
+//! | 0x114+U | `flags` |
+//! | 0x118+U | `world_matrix` and its inverse |
+//!
+//! Matrices have row vectors: p' = p · M. A skin's node holds the [bones](Bone) in its record.
+//!
+//! Known unknowns: most flags, the numbers at 0xDC and 0x104, the order in the rectangles.
+//!
+//! Source: format document `totem-level.md`, sections 3 to 5.
+
+mod bones;
+mod data;
+mod flags;
+mod placing;
+mod skel;
+
+pub use bones::{Bones, Joint};
+pub use data::{
+    Data, LodData, MeshData, Nest, ParticlesData, Record, RotShapeData, SurfaceData, data_class,
+};
+pub use skel::{Bone, BoneText, BoundSphere, OwnMaterial, Skel};
+
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Hint, Problems, Result, Value};
+use crate::container::Context;
+use crate::formats::totem::level;
+use crate::formats::totem::resource::{Class, Resource, SEEN, info};
+use crate::formats::{Counts, FormatInfo, Loaded, Refusal, Report};
+use crate::scene::{Scene, Shown};
+
+crate::layout! {
+    /// One object placed in the world.
+    pub struct Node in Nest {
+        pub parent: u32 => Hint::Name,
+        pub first_child: u32 => Hint::Name,
+        pub previous: u32 => Hint::Name,
+        pub next: u32 => Hint::Name,
+        /// What is drawn; 0 for nothing.
+        pub resource: u32 => Hint::Name,
+        pub data: Data,
+        /// Shines on this object.
+        pub light: u32 => Hint::Name,
+        /// Veils this object.
+        pub hfog: u32 => Hint::Name,
+        pub userdefine: u32 => Hint::Name,
+        /// Rows, as of all matrices.
+        pub rotation: [f32; 9],
+        pub inverse_rotation: [f32; 9],
+        /// Row vectors: p' = p · M.
+        pub local_matrix: [f32; 16],
+        pub local_translation: [f32; 3],
+        pub unknown_b8: u32 => Hint::Hex,
+        /// x, y, z, w.
+        pub local_rotation: [f32; 4],
+        pub local_scale: [f32; 3],
+        pub unknown_d8: u32 => Hint::Hex,
+        pub unknown_dc: [f32; 2],
+        /// Cells of the world's first grid.
+        pub display_rectangle: [u32; 4],
+        /// Cells of its second.
+        pub collision_rectangle: [u32; 4],
+        pub unknown_104: [f32; 4],
+        pub flags: u32 => Hint::Flags(flags::FLAGS),
+        /// What it is drawn with.
+        pub world_matrix: [f32; 16],
+        pub inverse_world_matrix: [f32; 16],
+    }
+}
+
+impl Node {
+    /// Bytes behind the record: what is found from the end, whatever the record holds.
+    pub const BEHIND: u64 = 384;
+
+    /// A node that stands at the origin of its parent and of the world.
+    pub fn new() -> Self {
+        let mut unit = [0.0; 16];
+        let mut turn = [0.0; 9];
+        (0..4).for_each(|i| unit[i * 5] = 1.0);
+        (0..3).for_each(|i| turn[i * 4] = 1.0);
+        Self {
+            rotation: turn,
+            inverse_rotation: turn,
+            local_matrix: unit,
+            local_rotation: [0.0, 0.0, 0.0, 1.0],
+            local_scale: [1.0; 3],
+            unknown_104: [0.0, 0.0, 0.0, 1.0],
+            flags: flags::ALWAYS | flags::USUAL,
+            world_matrix: unit,
+            inverse_world_matrix: unit,
+            ..Self::default()
+        }
+    }
+
+    /// The bones that it holds, itself or in the record of its levels of detail, with the path of the
+    /// list below the record.
+    pub fn skel(&self) -> Option<(&Skel, String)> {
+        self.data.skel(0)
+    }
+}
+
+impl Layout for Node {
+    const TYPE: &'static str = "Node";
+    const MIN_SIZE: u64 = <Self as Layout<Nest>>::MIN_SIZE;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        Layout::<Nest>::pass(self, pass, Nest::FILE)
+    }
+}
+
+impl Class for Node {
+    const INFO: FormatInfo = info("totem.node", "TotemTech node", &["t3dnode", "tnode"], SEEN);
+    const ROOT: &'static str = "Node";
+    const LISTS: &'static [&'static str] =
+        &["data.spheres_a", "data.spheres_b", "data.spheres_c", "data.nodes", "data.unknown_list"];
+
+    fn count(&self, counts: &mut Counts) {
+        if let Some((skel, _)) = self.skel() {
+            counts.set("bones", skel.bones.len());
+            counts.set("materials", skel.materials.len());
+        }
+    }
+
+    fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
+        let node = &file.records.body;
+        let world = level::matrix(&node.world_matrix);
+        let product = world * level::matrix(&node.inverse_world_matrix);
+        if !world.is_finite() || world.determinant() == 0.0 {
+            report.warning("world_matrix", "it leads nowhere: the node stands where its parts say");
+        } else if !product.abs_diff_eq(glam::Mat4::IDENTITY, 1e-2) && !report.is_cut() {
+            let message = "it is not the inverse of the world matrix";
+            report.warning("inverse_world_matrix", message);
+        }
+        if let Some((skel, path)) = node.skel()
+            && !skel.bones.is_empty()
+            && Bones::find(skel, &Default::default()).is_none()
+        {
+            let message = "no column of ids makes a hierarchy that fits the matrices";
+            report.note(format!("{path}.bones"), message);
+        }
+    }
+
+    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(level::of_node(file, context))
+    }
+
+    fn stored_as(
+        file: &Loaded<Resource<Self>>,
+        context: Context<'_>,
+        path: &str,
+        shown: &Shown,
+    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+        placing::stored_as(file, context, path, shown)
+    }
+}

@@ -1,0 +1,98 @@
+//! TotemTech `.TTXT` and `.TUSERDEFINE`: texts behind their lengths.
+//!
+//! A USERDEFINE holds commands for scripts, separated by `;`; engines drop the brackets. A TXT is a
+//! plain text, or what a script language compiled: then it is bytes.
+//!
+//! Source: format document `totem-level.md`, section 15.
+
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{Problems, Result, cp1252};
+use crate::container::Context;
+use crate::formats::totem::looks;
+use crate::formats::totem::resource::{Class, Resource, SEEN, info};
+use crate::formats::{Counts, FormatInfo, Loaded};
+use crate::scene::{Scene, Table};
+
+/// A text with its length in front.
+pub(super) fn pass_text<P: Pass>(
+    pass: &mut P,
+    name: &'static str,
+    text: &mut Vec<u8>,
+) -> Result<()> {
+    let len = pass.count::<u32>("length", text.len())?;
+    match is_text(pass.ahead().get(..len).unwrap_or(text.as_slice())) {
+        true if len > 0 => pass.text(name, text, len),
+        _ => pass.bytes(name, text, len),
+    }
+}
+
+/// Whether bytes are characters that can be printed.
+fn is_text(bytes: &[u8]) -> bool {
+    let is_plain =
+        |byte: &u8| *byte >= b' ' && *byte != 0x7F || matches!(*byte, b'\r' | b'\n' | b'\t');
+    // A NUL may end it.
+    bytes.strip_suffix(b"\0").unwrap_or(bytes).iter().all(is_plain)
+}
+
+macro_rules! text_class {
+    ($(#[$meta:meta])* $name:ident, $id:literal, $said:literal, $extension:literal) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct $name {
+            pub text: Vec<u8>,
+        }
+
+        impl Layout for $name {
+            const TYPE: &'static str = stringify!($name);
+            const MIN_SIZE: u64 = 4;
+
+            fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+                pass_text(pass, "text", &mut self.text)
+            }
+        }
+
+        impl Class for $name {
+            const INFO: FormatInfo = info($id, $said, &[$extension], SEEN);
+            const ROOT: &'static str = stringify!($name);
+
+            fn count(&self, counts: &mut Counts) {
+                counts.set("texts", 1);
+            }
+
+            fn scene(file: &Loaded<Resource<Self>>, _: Context<'_>) -> Option<(Scene, Problems)> {
+                let mut scene = looks::scene(&file.source);
+                scene.tables.extend(table(file, &file.records.body.text));
+                Some((scene, Problems::default()))
+            }
+        }
+    };
+}
+
+text_class! {
+    /// A text.
+    Txt, "totem.txt", "TotemTech text", "ttxt"
+}
+
+text_class! {
+    /// Parameters for scripts.
+    UserDefine, "totem.userdefine", "TotemTech script parameters", "tuserdefine"
+}
+
+/// One row a line or a command; none for what is no text.
+fn table<T: Class>(file: &Loaded<Resource<T>>, text: &[u8]) -> Option<Table> {
+    let mut table = Table::new("Text", &["text"]);
+    for line in lines(text) {
+        table.row(file.origin("text"), [line]);
+    }
+    table.with_rows()
+}
+
+/// The lines and commands of a text; none of what is no text.
+pub(super) fn lines(text: &[u8]) -> Vec<String> {
+    if !is_text(text) {
+        return Vec::new();
+    }
+    let text = cp1252::decode(text);
+    let parts = text.split(['\n', ';', '\0']).map(str::trim).filter(|part| !part.is_empty());
+    parts.map(str::to_owned).collect()
+}

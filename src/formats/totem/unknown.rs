@@ -1,0 +1,48 @@
+//! TotemTech classes of which nobody has published what they hold: PARTICLES (kind 18), OCCLUDER
+//! (kind 10), CAMERAZONE (kind 11), of which the header is known, and RTC, FONTS, TPL, of which
+//! nothing is. What is behind is kept as bytes.
+//!
+//! Source: format document `totem-level.md`, section 15.
+
+use crate::formats::totem::resource::{Class, info};
+use crate::formats::totem::{Header, kind};
+use crate::formats::{Ability, FormatInfo};
+use crate::layout;
+
+/// There is nothing to look at but fields.
+const KEPT: &[Ability] = &[Ability::Write];
+
+macro_rules! unknown_class {
+    ($name:ident [$($field:ident: $ty:ty)?], $id:literal, $said:literal, $extension:literal, $kind:expr) => {
+        layout! {
+            /// A resource of which little is known.
+            pub struct $name {
+                $(pub $field: $ty,)?
+                pub data: Vec<u8> [..],
+            }
+        }
+
+        impl Class for $name {
+            const INFO: FormatInfo = info($id, $said, &[$extension], KEPT);
+            const ROOT: &'static str = stringify!($name);
+            const KIND: Option<u16> = $kind;
+            const IS_OPEN: bool = true;
+        }
+    };
+}
+
+unknown_class!(
+    Particles[header: Header], "totem.particles", "TotemTech particles", "tparticles",
+    Some(kind::PARTICLES)
+);
+unknown_class!(
+    Occluder[header: Header], "totem.occluder", "TotemTech occluder", "toccluder",
+    Some(kind::OCCLUDER)
+);
+unknown_class!(
+    CameraZone[header: Header], "totem.camerazone", "TotemTech camera zone", "tcamerazone",
+    Some(kind::CAMERAZONE)
+);
+unknown_class!(Rtc[], "totem.rtc", "TotemTech cutscene", "trtc", None);
+unknown_class!(Fonts[], "totem.fonts", "TotemTech fonts", "tfonts", None);
+unknown_class!(Tpl[], "totem.tpl", "TotemTech TPL", "ttpl", None);

@@ -1,0 +1,95 @@
+//! TotemTech `.TWARP` (class WARP): the sky, a box around the viewer. No header.
+//!
+//! `size`; `materials`, six name hashes; `corners`, eight points; `texcoords`, four. Corner by signs
+//! of x, y, z: 0 (−−+) 1 (−−−) 2 (+−−) 3 (+−+), 4 to 7 the same above.
+//!
+//! Which material is on which side is disputed: see [`ORDER`].
+//!
+//! Source: format document `totem-level.md`, section 10.
+
+use crate::bytes::{Hint, Problems};
+use crate::container::Context;
+use crate::formats::totem::resource::{Class, Resource, SEEN, info};
+use crate::formats::totem::{level, resource_name};
+use crate::formats::{Counts, FormatInfo, Loaded};
+use crate::record;
+use crate::scene::{Asked, Question, Scene};
+
+record! {
+    /// The sky.
+    pub struct Warp {
+        pub size: f32,
+        pub materials: [u32; 6] => Hint::Name,
+        pub corners: [[f32; 3]; 8],
+        pub texcoords: [[f32; 2]; 4],
+    }
+}
+
+/// A side of the sky: words for it in the names of materials, and its corners as a strip.
+pub(super) struct Side {
+    words: [&'static str; 2],
+    pub strip: [usize; 4],
+}
+
+pub(super) static SIDES: [Side; 6] = [
+    Side { words: ["TOP", "UP"], strip: [4, 7, 5, 6] },
+    Side { words: ["BOTTOM", "DOWN"], strip: [1, 2, 0, 3] },
+    Side { words: ["FRONT", "FORWARD"], strip: [5, 6, 1, 2] },
+    Side { words: ["LEFT", "WEST"], strip: [4, 5, 0, 1] },
+    Side { words: ["RIGHT", "EAST"], strip: [6, 7, 2, 3] },
+    Side { words: ["BACK", "REAR"], strip: [7, 4, 3, 0] },
+];
+
+/// Which material is on which side, where their names do not tell.
+pub static ORDER: Question = Question {
+    name: "sky",
+    title: "Sides of TotemTech's skies",
+    answers: &[
+        ("top", "top, bottom, front, left, right, back"),
+        ("bottom", "bottom, top, back, right, left, front"),
+        ("swapped", "bottom, top, front, left, right, back"),
+    ],
+};
+
+/// Of each answer the number of the material of each of [`SIDES`].
+const ORDERS: [[usize; 6]; 3] = [[0, 1, 2, 3, 4, 5], [1, 0, 5, 4, 3, 2], [1, 0, 2, 3, 4, 5]];
+
+impl Warp {
+    /// The number of the material of each of the sides: as `names` of all materials say, or else as
+    /// the question is answered.
+    pub(super) fn order(names: &[String; 6], taken: usize) -> [usize; 6] {
+        let of = |side: &Side| {
+            let is_it = |name: &String| {
+                let name = resource_name(name).to_ascii_uppercase();
+                let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
+                words.any(|word| side.words.contains(&word))
+            };
+            names.iter().position(is_it)
+        };
+        let named: Vec<usize> = SIDES.iter().filter_map(of).collect();
+        match <[usize; 6]>::try_from(named) {
+            Ok(named) => named,
+            Err(_) => ORDERS.get(taken).copied().unwrap_or(ORDERS[0]),
+        }
+    }
+
+    /// The answer to the question.
+    pub(super) fn asked(context: Context<'_>) -> Asked {
+        let given = context.siblings.answer(ORDER.name);
+        let taken = given.and_then(|answer| ORDER.answer(&answer)).unwrap_or(0);
+        Asked { question: &ORDER, taken }
+    }
+}
+
+impl Class for Warp {
+    const INFO: FormatInfo = info("totem.warp", "TotemTech sky", &["twarp"], SEEN);
+    const ROOT: &'static str = "Warp";
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("faces", 6);
+    }
+
+    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some(level::of_resource(file, context))
+    }
+}

@@ -1,0 +1,107 @@
+//! Nodes of a world that move by themselves (class ANIMFRAME).
+
+use crate::bytes::layout::{Context, Layout, Pass};
+use crate::bytes::{Bit, Hint, Result};
+use crate::formats::totem::CLASSES;
+use crate::formats::totem::animation::{
+    KeyFloat, KeyMessage, KeyRotation, KeyVector, KeyVectorPacked, Keys,
+};
+use crate::{layout, record};
+
+record! {
+    /// A path that a node follows.
+    pub struct Follow {
+        /// Node of a spline.
+        pub node: u32 => Hint::Name,
+        pub axis: [f32; 3],
+        pub orients: u8,
+        pub unknown_11: [u8; 3],
+        pub advance: f32,
+    }
+}
+
+record! {
+    /// Something that is started or stopped.
+    pub struct Start {
+        pub animation: u32 => Hint::Name,
+        pub starts: u32,
+    }
+}
+
+/// What is started and stopped at a frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trigger {
+    pub frame: u16,
+    pub list: Vec<Start>,
+}
+
+impl<C: Context> Layout<C> for Trigger {
+    const TYPE: &'static str = "Trigger";
+    const MIN_SIZE: u64 = 6;
+
+    /// The count stands before the frame.
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
+        let count = pass.count::<u32>("count", self.list.len())?;
+        pass.value("frame", &mut self.frame)?;
+        pass.run("list", &mut self.list, count)
+    }
+}
+
+layout! {
+    /// How a node moves by itself.
+    pub struct AnimFrame {
+        pub name: u32 => Hint::Name,
+        pub link: u32 => Hint::Name,
+        /// The node that is moved.
+        pub node: u32 => Hint::Name,
+        /// Seconds.
+        pub length: f32 => Hint::Unit("seconds"),
+        pub translation: Keys<KeyVectorPacked>,
+        pub rotation: Keys<KeyRotation>,
+        pub scale: Keys<KeyVectorPacked>,
+        pub time: Keys<KeyFloat>,
+        pub colour: Keys<KeyVector>,
+        pub ambient: Keys<KeyVector>,
+        pub messages: Keys<KeyMessage>,
+        pub follow: Vec<Follow> [u32 "follow_count"],
+        pub triggers: Vec<Trigger> [u32 "trigger_count"],
+        pub flags: u16 => Hint::Flags(FLAGS),
+        pub unknown: u16 => Hint::Hex,
+        pub current: f32,
+        pub start: f32,
+        pub previous: f32,
+    }
+}
+
+static FLAGS: &[Bit] = &[
+    Bit::single(0x01, "playing", "it moves"),
+    Bit::single(0x02, "started", "it was started"),
+    Bit::single(0x08, "once", "it plays one time"),
+    Bit::single(0x10, "never again", "it is not started any more"),
+    Bit::single(0x20, "played", "it has played"),
+    Bit::single(0x40, "automatic", "it starts by itself"),
+];
+
+/// A slot for a node that moves by itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnimatedNode {
+    /// ANIMFRAME, or 0 for an empty slot.
+    pub class: u32,
+    pub frame: Option<Box<AnimFrame>>,
+}
+
+impl Layout for AnimatedNode {
+    const TYPE: &'static str = "AnimatedNode";
+    const MIN_SIZE: u64 = 4;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.value(("class", Hint::Enum(CLASSES)), &mut self.class)?;
+        if pass.is_reading() {
+            self.frame = (self.class != 0).then(Box::default);
+        }
+        match &mut self.frame {
+            Some(frame) => frame.pass(pass, ()),
+            None => Ok(()),
+        }
+    }
+}

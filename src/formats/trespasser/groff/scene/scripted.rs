@@ -1,0 +1,153 @@
+//! Scripted animations: what actions of type 26 set off. The game looks for `NAME.asb` in the folder
+//! of the level, else for the text `NAME.asa` in `anim` below it (format document
+//! `trespasser-level.md`, section 18). They move the level's own instances, and the camera.
+
+use std::collections::BTreeMap;
+
+use glam::Mat4;
+
+use super::draft::Draft;
+use super::level::Level;
+use super::links::Texts;
+use super::lookup::leaf;
+use super::nodes::Placed;
+use crate::bytes::{Severity, Span};
+use crate::container::Context;
+use crate::formats::Loaded;
+use crate::formats::trespasser::asa::{self, Asa, Follower, Script};
+use crate::formats::trespasser::asb::{self, Asb};
+use crate::scene::{AnimationId, LayerKind, NodeId, Scene};
+
+/// The action that sets one off.
+pub const SCRIPTED: i32 = 26;
+/// Scripts of a level: more than there are levels.
+const MAX_SCRIPTS: usize = 256;
+
+/// The scripts of a level by their names; `None` for those that are not there.
+#[derive(Default)]
+pub struct Scripts(BTreeMap<String, Option<AnimationId>>);
+
+impl Scripts {
+    pub fn named(&self, name: &str) -> Option<AnimationId> {
+        self.0.get(name).copied().flatten()
+    }
+}
+
+/// Adds the animations that triggers set off.
+pub fn add(level: &Level<'_>, texts: &Texts, placed: &[Placed], draft: &mut Draft<'_>) -> Scripts {
+    let mut scripts = Scripts::default();
+    for thing in &level.things {
+        for said in texts.of_thing(thing) {
+            let is_script = said.name == "AnimationName" && said.action == Some(SCRIPTED);
+            if !is_script || scripts.0.contains_key(&said.text) || scripts.0.len() >= MAX_SCRIPTS {
+                continue;
+            }
+            let script = match open(&said.text, draft.context) {
+                Ok(script) => animate(level, placed, script, &said.text, draft),
+                Err(why) => {
+                    let message =
+                        format!("the animation {} of {} is missing: {why}", said.text, thing.name);
+                    draft.tell(Severity::Warning, thing.origin.span, message);
+                    None
+                }
+            };
+            scripts.0.insert(said.text.clone(), script);
+        }
+    }
+    scripts
+}
+
+/// The script of this name, packed or as text, or why there is none.
+fn open(name: &str, context: Context<'_>) -> Result<Script, String> {
+    let name = leaf(name);
+    let packed = context.siblings.open(&format!("{name}.asb"));
+    if let Ok(source) = &packed {
+        let file = Loaded::<Asb>::companion(source, context);
+        let file = file.map_err(|error| unread(source.name(), &error.0.message))?;
+        return Ok(asb::script(&file, context));
+    }
+    let source = context.siblings.open(&format!("{name}.asa"));
+    let source = source
+        .map_err(|miss| format!("neither {name}.asb nor {name}.asa is in {}", miss.looked_in))?;
+    let file = Loaded::<Asa>::companion(&source, context);
+    let file = file.map_err(|error| unread(source.name(), &error.0.message))?;
+    Ok(asa::script(&file))
+}
+
+fn unread(name: &str, why: &str) -> String {
+    format!("{name} cannot be read: {why}")
+}
+
+/// The animation of the nodes that a script names.
+fn animate(
+    level: &Level<'_>,
+    placed: &[Placed],
+    script: Script,
+    name: &str,
+    draft: &mut Draft<'_>,
+) -> Option<AnimationId> {
+    let (mut followers, mut missing) = (Vec::new(), Vec::new());
+    for (motion, moved) in script.motions.iter().enumerate() {
+        if moved.is_camera {
+            let node = camera(&script, motion, &mut draft.scene);
+            followers.extend(node.map(|node| follower(node, motion)));
+            continue;
+        }
+        let placed = level.by_hash(moved.hash).and_then(|thing| {
+            // A piece of terrain is laid where it was: it has no place that could change.
+            let is_laid = level.facts(thing).is_class("CTerrainObj");
+            placed.get(level.named(&thing.name)?).filter(|_| !is_laid)
+        });
+        match placed {
+            Some(placed) => follow(placed, motion, &draft.scene, &mut followers),
+            None => missing.push(moved.name.as_str()),
+        }
+    }
+    if !missing.is_empty() {
+        let (shown, more) = missing.split_at(missing.len().min(8));
+        let more =
+            if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        let message = format!(
+            "the animation {name} moves {}{more}, which this level does not have",
+            shown.join(", ")
+        );
+        draft.tell(Severity::Note, Span::default(), message);
+    }
+    script.ways(false, &mut draft.scene);
+    let animation = script.animation(followers)?;
+    let animation =
+        crate::scene::Animation { name: leaf(name).to_owned(), is_event: true, ..animation };
+    Some(draft.scene.animations.push(animation))
+}
+
+fn follower(node: NodeId, motion: usize) -> Follower {
+    Follower { node, motion, scale: 1.0, within: Mat4::IDENTITY }
+}
+
+/// The nodes of a thing: itself, in every variant, and its coarser models beside it.
+fn follow(placed: &Placed, motion: usize, scene: &Scene, followers: &mut Vec<Follower>) {
+    let local = |node: &NodeId| scene.nodes.get(*node).map(|node| node.local);
+    let size = |local: Mat4| local.x_axis.truncate().length();
+    for node in &placed.own {
+        let Some(own) = local(node) else { continue };
+        followers.push(Follower { scale: size(own), ..follower(*node, motion) });
+    }
+    let Some(finest) = placed.own.first().and_then(local) else { return };
+    for node in &placed.coarser {
+        let Some(own) = local(node) else { continue };
+        let within = finest.inverse() * own;
+        if within.is_finite() {
+            let scale = size(finest);
+            followers.push(Follower { scale, within, ..follower(*node, motion) });
+        }
+    }
+}
+
+/// A node for the camera, where the script has it at first.
+fn camera(script: &Script, motion: usize, scene: &mut Scene) -> Option<NodeId> {
+    let moved = script.motions.get(motion)?;
+    let layer = scene.layer("Script cameras", LayerKind::Invisible, false);
+    let known = scene.materials.find(|own| *own == asa::material());
+    let material = known.unwrap_or_else(|| scene.materials.push(asa::material()));
+    Some(asa::mark(moved, material, layer, scene))
+}

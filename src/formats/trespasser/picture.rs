@@ -1,0 +1,139 @@
+//! Pictures beside text models and menus: Windows bitmaps and Targa files, as they come from paint
+//! programs. They are companions alone: what they hold is decoded when it is looked at.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use image::{ImageFormat, ImageReader, Limits, RgbaImage};
+
+use super::Game;
+use crate::bytes::Source;
+use crate::container::Context;
+use crate::scene::{Origin, TexelFormat, Texels, Texture, TextureData};
+
+/// Texels of the largest picture: a screen of the time has a fifth of it.
+const MAX_TEXELS: u64 = 1 << 22;
+/// Texels that a byte can stand for: runs are 128 to 255 long, and the first row's may be all.
+const MAX_RATIO: u64 = 256;
+
+/// A picture that was found.
+#[derive(Clone)]
+pub struct Picture {
+    source: Source,
+    format: ImageFormat,
+    pub width: u32,
+    pub height: u32,
+}
+
+impl Picture {
+    /// The picture that a path names, whatever its folder: games and tools keep it beside. Where it
+    /// is in the other of the two formats, that one is taken: menus name bitmaps and come with
+    /// Targa files.
+    ///
+    /// # Errors
+    /// Where there is none, or none that can be read, with the reason.
+    pub fn open(path: &str, context: Context<'_>) -> Result<Self, String> {
+        let game = Game::of(context);
+        let siblings = game.context(context).siblings;
+        let leaf = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        let (stem, _) = leaf.rsplit_once('.').unwrap_or((leaf, ""));
+        let mut missed = None;
+        for name in [leaf.to_owned(), format!("{stem}.bmp"), format!("{stem}.tga")] {
+            match siblings.open(&name) {
+                Ok(source) => return Self::of(source),
+                Err(miss) => missed = missed.or(Some(miss.looked_in)),
+            }
+        }
+        Err(format!("it is not in {}", missed.unwrap_or_default()))
+    }
+
+    fn of(source: Source) -> Result<Self, String> {
+        let is_bitmap = source.bytes().starts_with(b"BM");
+        let format = if is_bitmap { ImageFormat::Bmp } else { ImageFormat::Tga };
+        let unread = |why: String| format!("{} cannot be read: {why}", source.file_name());
+        let size = reader(&source, format).into_dimensions();
+        let (width, height) = size.map_err(|error| unread(error.to_string()))?;
+        let texels = u64::from(width) * u64::from(height);
+        if texels == 0 || texels > MAX_TEXELS || texels > source.len().saturating_mul(MAX_RATIO) {
+            return Err(unread(format!("{width} × {height} texels cannot be in it")));
+        }
+        Ok(Self { source, format, width, height })
+    }
+
+    fn decode(&self) -> Option<RgbaImage> {
+        Some(reader(&self.source, self.format).decode().ok()?.into_rgba8())
+    }
+
+    /// The picture as a texture: with holes where another one is dark, or where it has the colour
+    /// of its top left corner.
+    pub fn texture(&self, name: &str, holes: Holes) -> Texture {
+        Texture {
+            name: name.to_owned(),
+            id: 0,
+            width: self.width,
+            height: self.height,
+            format: TexelFormat::Rgba8,
+            palette: None,
+            pixels: Arc::new(Shown { picture: self.clone(), holes }),
+            origin: Origin::new(self.source.span(), ""),
+        }
+    }
+}
+
+fn reader(source: &Source, format: ImageFormat) -> ImageReader<Cursor<&[u8]>> {
+    let mut reader = ImageReader::with_format(Cursor::new(source.bytes()), format);
+    let mut limits = Limits::default();
+    // Decoders keep a picture in up to sixteen bytes a texel for a while.
+    limits.max_alloc = Some(MAX_TEXELS * 16);
+    reader.limits(limits);
+    reader
+}
+
+/// What lets through what is behind a picture.
+#[derive(Clone)]
+pub enum Holes {
+    None,
+    /// The dark half of another picture of the same size.
+    Map(Picture),
+    /// What has the colour of the top left corner, in 5, 6 and 5 bits (format document
+    /// `trespasser-level.md`, section 11).
+    Key,
+}
+
+struct Shown {
+    picture: Picture,
+    holes: Holes,
+}
+
+impl TextureData for Shown {
+    fn decode(&self) -> Texels {
+        let Some(image) = self.picture.decode() else { return Texels::Rgba(Vec::new()) };
+        let mut texels: Vec<[u8; 4]> = image.pixels().map(|pixel| pixel.0).collect();
+        match &self.holes {
+            Holes::None => {}
+            Holes::Map(map) => {
+                let map = map.decode().filter(|map| map.dimensions() == image.dimensions());
+                for (texel, opacity) in texels.iter_mut().zip(map.iter().flat_map(|m| m.pixels())) {
+                    let light: u32 = opacity.0.iter().take(3).map(|part| u32::from(*part)).sum();
+                    texel[3] = if light < 3 * 128 { 0 } else { 255 };
+                }
+            }
+            Holes::Key => {
+                let key = texels.first().copied().map(short);
+                for texel in texels.iter_mut().filter(|texel| Some(short(**texel)) == key) {
+                    texel[3] = 0;
+                }
+            }
+        }
+        Texels::Rgba(texels)
+    }
+
+    fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
+        None
+    }
+}
+
+/// A colour in 5, 6 and 5 bits.
+fn short([r, g, b, _]: [u8; 4]) -> [u8; 3] {
+    [r >> 3, g >> 2, b >> 3]
+}

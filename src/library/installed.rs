@@ -1,0 +1,316 @@
+//! Where games say that they are installed: values of the registry, of Windows itself or of the
+//! prefixes that Wine keeps one for.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::disk::{find_in, names_in};
+use super::{Library, lock};
+use crate::container::{Registered, Spread};
+
+/// Registries of Wine that are looked at: somebody has one for each game.
+const MAX_PREFIXES: usize = 256;
+/// Bytes of a registry that are read; full ones have a tenth of it.
+const MAX_REGISTRY: u64 = 64 << 20;
+
+/// The registries that are asked.
+#[derive(Clone, Debug, Default)]
+pub struct Registries {
+    /// Folders with a registry of Wine.
+    prefixes: Vec<PathBuf>,
+    /// That of the system, where it has one.
+    own: bool,
+}
+
+/// What is known of where games are.
+#[derive(Default)]
+pub(super) struct Installed {
+    registries: Registries,
+    /// Folders by the name of the game, once somebody asked.
+    known: BTreeMap<&'static str, Vec<PathBuf>>,
+}
+
+impl Registries {
+    /// Those of this computer: its own, or those of the prefixes that Wine and the programs around it
+    /// make by themselves.
+    pub fn of_this_computer() -> Self {
+        if cfg!(windows) {
+            return Self { prefixes: Vec::new(), own: true };
+        }
+        let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|at| at.is_absolute());
+        let home = folder("HOME").unwrap_or_default();
+        Self::of_prefixes(prefixes(&home, folder("WINEPREFIX")))
+    }
+
+    /// Those of these prefixes.
+    pub fn of_prefixes(prefixes: Vec<PathBuf>) -> Self {
+        Self { prefixes, own: false }
+    }
+
+    /// The folders that the values of a game name, as far as they are there.
+    fn folders(&self, registered: &Registered) -> Vec<PathBuf> {
+        let mut all = if self.own { system::folders(registered) } else { Vec::new() };
+        for prefix in &self.prefixes {
+            all.extend(in_prefix(prefix, registered));
+        }
+        all.retain(|folder| folder.is_dir());
+        all.dedup();
+        all
+    }
+}
+
+impl Library {
+    /// From now on games are looked for where these say that they are installed.
+    pub fn ask_registries(&self, registries: Registries) {
+        *lock(&self.installed) = Installed { registries, known: BTreeMap::new() };
+    }
+
+    /// Where a game says that it is installed.
+    pub(super) fn installed(&self, spread: &Spread) -> Vec<PathBuf> {
+        let Some(registered) = &spread.registered else { return Vec::new() };
+        let registries = {
+            let installed = lock(&self.installed);
+            if let Some(known) = installed.known.get(spread.game) {
+                return known.clone();
+            }
+            installed.registries.clone()
+        };
+        // Read while nobody waits: two may do it at the same time, and find the same.
+        let folders = registries.folders(registered);
+        lock(&self.installed).known.insert(spread.game, folders.clone());
+        folders
+    }
+}
+
+/// Prefixes of Wine: the one that is set, the usual one, and those that other programs manage.
+fn prefixes(home: &Path, chosen: Option<PathBuf>) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> = chosen.into_iter().chain([home.join(".wine")]).collect();
+    let managed = [
+        ".local/share/wineprefixes",
+        ".local/share/bottles/bottles",
+        ".var/app/com.usebottles.bottles/data/bottles/bottles",
+        ".PlayOnLinux/wineprefix",
+        "Games",
+        ".local/share/Steam/steamapps/compatdata",
+        ".steam/steam/steamapps/compatdata",
+    ];
+    for folder in managed {
+        for (_, path, is_folder) in names_in(&home.join(folder)).unwrap_or_default() {
+            if is_folder {
+                // Steam has its own below.
+                let inner = path.join("pfx");
+                all.push(if inner.is_dir() { inner } else { path });
+            }
+        }
+    }
+    all.retain(|prefix| prefix.join("system.reg").is_file());
+    all.truncate(MAX_PREFIXES);
+    all
+}
+
+/// The folders that the registry of a prefix names, as they are called on this system.
+fn in_prefix(prefix: &Path, registered: &Registered) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for hive in ["system.reg", "user.reg"] {
+        let Some(text) = read(&prefix.join(hive)) else { continue };
+        let values = values(&text, registered);
+        all.extend(values.iter().filter_map(|value| on_disk(prefix, value)));
+    }
+    all
+}
+
+/// A registry as text, byte by byte where it is not UTF-8.
+fn read(path: &Path) -> Option<String> {
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(MAX_REGISTRY).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The texts of the wanted values, in the order in which the game names them. A 32-bit program's
+/// keys lie one deeper in a 64-bit prefix.
+fn values(text: &str, registered: &Registered) -> Vec<String> {
+    let is_wanted = |key: &str| {
+        let key = key.to_ascii_lowercase().replace("wow6432node\\", "");
+        key == registered.key.to_ascii_lowercase()
+    };
+    let mut found: BTreeMap<usize, String> = BTreeMap::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if let Some(rest) = line.strip_prefix('[') {
+            let key = rest.split(']').next().unwrap_or("");
+            inside = is_wanted(&unescaped(key));
+        } else if inside
+            && let Some((name, value)) = value_of(line)
+            && let Some(at) =
+                registered.values.iter().position(|known| known.eq_ignore_ascii_case(&name))
+        {
+            found.entry(at).or_insert(value);
+        }
+    }
+    found.into_values().collect()
+}
+
+/// Name and text of a line `"name"="text"` or `"name"=str(2):"text"`.
+fn value_of(line: &str) -> Option<(String, String)> {
+    let (name, rest) = quoted(line)?;
+    let rest = rest.strip_prefix('=')?;
+    let rest = if rest.starts_with("str(") { rest.split_once(':')?.1 } else { rest };
+    Some((name, quoted(rest)?.0))
+}
+
+/// What stands in the quotes at the front, and what follows them.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let inner = text.strip_prefix('"')?;
+    let mut escaped = false;
+    let end = inner.char_indices().find(|(_, character)| {
+        let ends = *character == '"' && !escaped;
+        escaped = *character == '\\' && !escaped;
+        ends
+    })?;
+    Some((unescaped(inner.get(..end.0)?), inner.get(end.0 + 1..)?))
+}
+
+/// `\\` is a backslash, `\x` begins a character in hexadecimal digits, at most four.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(character) = rest.next() {
+        if character != '\\' {
+            plain.push(character);
+            continue;
+        }
+        match rest.next() {
+            Some('x') => {
+                let mut number = 0;
+                for _ in 0..4 {
+                    let Some(digit) = rest.peek().and_then(|digit| digit.to_digit(16)) else {
+                        break;
+                    };
+                    number = number * 16 + digit;
+                    rest.next();
+                }
+                plain.push(char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+            Some(other) => plain.push(other),
+            None => {}
+        }
+    }
+    plain
+}
+
+/// A path of Windows as the prefix has it: drives are links in `dosdevices`, and names do not tell
+/// case.
+fn on_disk(prefix: &Path, path: &str) -> Option<PathBuf> {
+    let mut parts = path.split(['\\', '/']).filter(|part| !part.is_empty());
+    let drive = parts.next()?.to_ascii_lowercase();
+    let is_drive = drive.len() == 2 && drive.ends_with(':') && drive.is_char_boundary(1);
+    let letter = drive.chars().next().filter(|c| is_drive && c.is_ascii_lowercase())?;
+    let linked = prefix.join("dosdevices").join(&drive);
+    let root = if linked.exists() { linked } else { prefix.join(format!("drive_{letter}")) };
+    parts.try_fold(root, |at, part| if part == ".." { None } else { find_in(&at, part) })
+}
+
+#[cfg(windows)]
+mod system {
+    use std::path::PathBuf;
+
+    use windows_registry::{CURRENT_USER, LOCAL_MACHINE};
+
+    use crate::container::Registered;
+
+    /// The folders that the registry of the system names.
+    pub fn folders(registered: &Registered) -> Vec<PathBuf> {
+        let key = registered.key;
+        // A 32-bit program's keys lie one deeper.
+        let deeper = key.replacen("Software\\", "Software\\WOW6432Node\\", 1);
+        let mut all = Vec::new();
+        for path in [deeper.as_str(), key] {
+            for hive in [LOCAL_MACHINE, CURRENT_USER] {
+                let Ok(key) = hive.open(path) else { continue };
+                let values = registered.values.iter();
+                all.extend(values.filter_map(|name| key.get_string(*name).ok()).map(PathBuf::from));
+            }
+        }
+        all
+    }
+}
+
+#[cfg(not(windows))]
+mod system {
+    use std::path::PathBuf;
+
+    use crate::container::Registered;
+
+    /// Other systems have no registry.
+    pub fn folders(_: &Registered) -> Vec<PathBuf> {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::container::Siblings;
+
+    const GAME: Registered =
+        Registered { key: r"Software\Somebody\A Game", values: &["Installed Directory", "Data"] };
+
+    const SYSTEM: &str = r#"WINE REGISTRY Version 2
+;; All keys relative to \\Machine
+
+[Software\\Somebody\\Another] 1
+"Installed Directory"="C:\\Wrong"
+
+[Software\\Wow6432Node\\somebody\\a game] 1700000000
+#time=1da0000000
+"Data"=str(2):"D:\\"
+"installed directory"="C:\\Games\\Th\xe9 \"Game\""
+"Number"=dword:00000001
+
+[Software\\Somebody\\A Game\\Sub] 1
+"Data"="C:\\Wrong"
+"#;
+
+    #[test]
+    fn values_of_a_key_are_read_whatever_their_case_and_escapes() {
+        let expected = ["C:\\Games\\Th\u{e9} \"Game\"", "D:\\"];
+        assert_eq!(values(SYSTEM, &GAME), expected);
+        assert!(values("[Software\\\\Somebody\\\\A Game", &GAME).is_empty());
+        assert!(values("[Software\\\\Somebody\\\\A Game]\n\"Data\"=\"C:\\", &GAME).is_empty());
+    }
+
+    #[test]
+    fn a_game_is_found_where_the_registry_of_a_prefix_says_that_it_is() {
+        let home = tempfile::tempdir().unwrap();
+        let prefix = home.path().join(".wine");
+        let game = prefix.join("drive_c/Games/Th\u{e9} \"Game\"");
+        std::fs::create_dir_all(game.join("DATA")).unwrap();
+        std::fs::write(game.join("DATA/far.grf"), b"x").unwrap();
+        std::fs::write(prefix.join("system.reg"), SYSTEM).unwrap();
+        let all = prefixes(home.path(), None);
+        assert_eq!(all, std::slice::from_ref(&prefix));
+        assert_eq!(in_prefix(&prefix, &GAME), [game]);
+
+        let elsewhere = tempfile::tempdir().unwrap();
+        let save = elsewhere.path().join("save.000");
+        std::fs::write(&save, b"x").unwrap();
+        let spread = Spread { game: "a game", folders: &["data"], registered: Some(GAME) };
+        let library = Library::new();
+        let source = library.file(&save, "save.000").unwrap();
+        let find = || library.siblings(&source).open_elsewhere("far.grf", &spread);
+        assert!(find().is_err(), "nobody said that registries are to be asked");
+        library.ask_registries(Registries::of_prefixes(all));
+        assert_eq!(find().unwrap().bytes(), b"x");
+    }
+
+    #[test]
+    fn paths_lead_nowhere_else() {
+        let prefix = Path::new("/nowhere");
+        for path in ["", "C", "C:\\..\\x", "\u{e9}\\x", "..\\x", "1:\\x"] {
+            assert_eq!(on_disk(prefix, path), None, "{path}");
+        }
+        assert_eq!(on_disk(prefix, "D:\\"), Some(PathBuf::from("/nowhere/drive_d")));
+    }
+}

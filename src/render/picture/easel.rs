@@ -1,0 +1,168 @@
+//! Pictures that follow one another: animations frame by frame, and models that turn once.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use glam::Vec3;
+use image::RgbaImage;
+
+use super::still::Still;
+use crate::render::device::{Gpu, RenderError};
+use crate::render::draw::Shot;
+use crate::render::upload::SceneBuffers;
+use crate::render::view::{
+    Camera, Effects, RenderOptions, Visibility, posed_points, without_strays,
+};
+use crate::scene::{Clip, Drawn, Flashes, Moved, Painter, Posed, Reel, Scene, Style};
+
+/// Views from which what turns is to fit into its picture.
+const VIEWS: u16 = 12;
+
+/// A scene on a device, drawn picture by picture.
+pub struct Easel {
+    scene: Arc<Scene>,
+    options: RenderOptions,
+    /// What is shown of the whole scene.
+    visibility: Visibility,
+    /// Camera of all pictures; by default each reel is seen from where all of it fits.
+    camera: Option<Camera>,
+    size: (u32, u32),
+    drawing: Mutex<Drawing>,
+}
+
+struct Drawing {
+    gpu: Gpu,
+    buffers: SceneBuffers,
+    still: Still,
+    /// The pose that a scene which turns stands in.
+    posed: Arc<Posed>,
+    /// The reel that was drawn last, and what is known of it.
+    ready: Option<(Reel, Ready)>,
+}
+
+/// What the pictures of a reel share.
+struct Ready {
+    camera: Camera,
+    visibility: Visibility,
+    /// Frames of an animation, and how many there are a second.
+    clip: Option<(Clip, f32)>,
+}
+
+impl Easel {
+    /// What draws pictures of this size of what `buffers` hold.
+    ///
+    /// # Errors
+    /// When they are larger than the device can draw, or have no pixels.
+    pub fn new(
+        gpu: Gpu,
+        buffers: SceneBuffers,
+        size: (u32, u32),
+        options: RenderOptions,
+    ) -> Result<Self, RenderError> {
+        let still = Still::new(&gpu, size.0, size.1)?;
+        let (scene, visibility) = (buffers.scene().clone(), buffers.visibility().clone());
+        let posed = Arc::new(buffers.posed().clone());
+        let drawing = Mutex::new(Drawing { gpu, buffers, still, posed, ready: None });
+        Ok(Self { scene, options, visibility, camera: None, size, drawing })
+    }
+
+    /// What draws a scene as it is first seen.
+    ///
+    /// # Errors
+    /// When the device cannot draw pictures of this size.
+    pub fn of(gpu: Gpu, scene: Arc<Scene>, size: (u32, u32)) -> Result<Self, RenderError> {
+        let visibility = match scene.style {
+            Style::Ps1 => Visibility::as_game(&scene),
+            Style::Clean => Visibility::initial(&scene),
+        };
+        let options = RenderOptions::new(Effects::of(scene.style));
+        let mut buffers = SceneBuffers::new(&gpu, scene);
+        buffers.set_visibility(&gpu, &visibility);
+        Self::new(gpu, buffers, size, options)
+    }
+
+    /// The same, seen by this camera; what turns is seen from all around.
+    pub fn seen_by(self, camera: Option<Camera>) -> Self {
+        Self { camera, ..self }
+    }
+
+    fn draw(&self, reel: Reel, at: u32) -> Result<RgbaImage, String> {
+        let mut drawing = self.drawing.lock().unwrap_or_else(PoisonError::into_inner);
+        let drawing = &mut *drawing;
+        if drawing.ready.as_ref().is_none_or(|(known, _)| *known != reel) {
+            let ready = self.prepare(reel, &drawing.posed)?;
+            drawing.buffers.set_visibility(&drawing.gpu, &ready.visibility);
+            drawing.buffers.set_pose(&drawing.gpu, &drawing.posed);
+            drawing.ready = Some((reel, ready));
+        }
+        let Drawing { gpu, buffers, still, ready, .. } = drawing;
+        let Some((_, ready)) = ready else { return Err("nothing is ready".to_owned()) };
+        let mut camera = ready.camera;
+        match &ready.clip {
+            Some((clip, rate)) => {
+                let pose = clip.pose(at as f32, false, false);
+                buffers.set_pose(gpu, &Arc::new(Posed::new(&self.scene, &pose)));
+                let moved =
+                    self.scene.moved(at as f32 / rate.max(f32::MIN_POSITIVE), Flashes::Free);
+                buffers.set_moved(gpu, &Arc::new(moved));
+            }
+            None => {
+                buffers.set_moved(gpu, &Arc::new(Moved::default()));
+                camera.orbit(360.0 * at as f32 / reel.pictures(&self.scene).max(1) as f32, 0.0);
+            }
+        }
+        let shot = Shot::new(buffers, &camera, &self.options);
+        still.render(gpu, &shot).map_err(|error| error.to_string())
+    }
+
+    fn prepare(&self, reel: Reel, standing: &Posed) -> Result<Ready, String> {
+        let aspect = self.size.0 as f32 / self.size.1.max(1) as f32;
+        let points = |visibility: &Visibility, posed: &Posed| {
+            without_strays(posed_points(&self.scene, visibility, posed))
+        };
+        match reel {
+            Reel::Animation(animation) => {
+                let animation = self.scene.animations.get(animation);
+                let animation = animation.ok_or("there is no such animation")?;
+                let clip = animation.data.decode();
+                let visibility = self.visibility.clone();
+                let pose =
+                    |frame: u32| Posed::new(&self.scene, &clip.pose(frame as f32, false, false));
+                let fit = || {
+                    let mut camera = Camera::default();
+                    let frames = (0..clip.frames).step_by(stride(clip.frames));
+                    let all: Vec<Vec3> =
+                        frames.flat_map(|frame| points(&visibility, &pose(frame))).collect();
+                    camera.frame(&all, aspect);
+                    camera
+                };
+                let camera = self.camera.unwrap_or_else(fit);
+                Ok(Ready { camera, visibility, clip: Some((clip, animation.rate)) })
+            }
+            Reel::Turn(mesh) => {
+                let alone = |mesh| Visibility::alone(&self.scene, mesh);
+                let visibility = match mesh {
+                    Some(mesh) => alone(mesh).ok_or("there is no such model")?,
+                    None => self.visibility.clone(),
+                };
+                let all = points(&visibility, standing);
+                let camera = self.camera.unwrap_or_else(|| Camera::around(&all, aspect, VIEWS));
+                Ok(Ready { camera, visibility, clip: None })
+            }
+        }
+    }
+}
+
+/// Frames between two that say how large the picture has to be.
+fn stride(frames: u32) -> usize {
+    const LOOKED_AT: u32 = 64;
+    frames.div_ceil(LOOKED_AT).max(1) as usize
+}
+
+impl Painter for Easel {
+    fn paint(&self, reel: Reel, at: u32) -> Result<Drawn, String> {
+        let picture = self.draw(reel, at)?;
+        let (width, height) = picture.dimensions();
+        let pixels = picture.pixels().map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+        Ok(Drawn { width, height, pixels })
+    }
+}

@@ -1,0 +1,225 @@
+//! What lies where in a file of bare pieces, such as the pixels of a level's textures: what has which
+//! bytes, what two have both, and what nothing has.
+
+use super::{Element, Origin};
+
+/// A file of pieces that another one says the places of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Storage {
+    /// What the file is called.
+    pub name: String,
+    /// Bytes of the file.
+    pub len: u64,
+    /// Bytes of a row, and rows of a page: pieces of that stride are rectangles on it.
+    pub row: u64,
+    /// Rows of a page.
+    pub rows: u64,
+    /// What lies in it.
+    pub pieces: Vec<Piece>,
+    /// Places at which another part begins, with words about what comes before.
+    pub marks: Vec<(u64, String)>,
+    /// The file page by page; see [`Storage::looked_through`].
+    pub pages: Pages,
+}
+
+/// Rows of bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Name of it: `Blaht2.bmp`, `Blaht2.bmp, 16 × 16`.
+    pub name: String,
+    /// What it is of, where that is shown.
+    pub element: Option<Element>,
+    /// Offset of the first row.
+    pub start: u64,
+    /// Bytes of a row.
+    pub bytes: u64,
+    /// Bytes from row to row.
+    pub stride: u64,
+    /// Number of rows.
+    pub rows: u64,
+    /// R, G, B that stand for it.
+    pub colour: [u8; 3],
+    /// Bytes and field path of what says that it is there.
+    pub origin: Origin,
+}
+
+impl Piece {
+    /// One past its last byte.
+    pub fn end(&self) -> u64 {
+        let last = self.rows.saturating_sub(1).saturating_mul(self.stride);
+        self.start.saturating_add(last).saturating_add(self.bytes)
+    }
+}
+
+/// A cell of the picture of a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// Number of the piece that has most of it, from 1; 0 where nothing has.
+    pub piece: u32,
+    /// Several pieces have the same bytes of it.
+    pub shared: bool,
+}
+
+/// Cells across and down a page.
+pub const CELLS: [usize; 2] = [64, 32];
+/// Pages of the picture: 256 MiB of pages of 128 KiB.
+const MAX_PAGES: u64 = 2048;
+/// Rows of pieces that are looked at; the largest real file has a tenth of it.
+const MAX_ROWS: u64 = 1 << 22;
+
+/// The file page by page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pages {
+    /// `CELLS[0] * CELLS[1]` for each page, row by row.
+    pub cells: Vec<Cell>,
+    /// Bytes of each page that something has.
+    pub used: Vec<u64>,
+    /// Pieces that have bytes of another one, by index, and how many.
+    pub shared: Vec<(u32, u64)>,
+    /// Not everything could be looked at.
+    pub is_cut: bool,
+}
+
+impl Storage {
+    /// Bytes of a page.
+    pub fn page(&self) -> u64 {
+        self.row.saturating_mul(self.rows).max(1)
+    }
+
+    /// The same with its pages known. Slow.
+    pub fn looked_through(self) -> Self {
+        Self { pages: self.look(), ..self }
+    }
+
+    /// Looks at all rows of all pieces, from the front of the file to its end.
+    fn look(&self) -> Pages {
+        let (page, count) = (self.page(), self.len.div_ceil(self.page()));
+        let mut pages = Pages { is_cut: count > MAX_PAGES, ..Pages::default() };
+        let count = usize::try_from(count.min(MAX_PAGES)).unwrap_or(0);
+        pages.cells = vec![Cell::default(); count * CELLS[0] * CELLS[1]];
+        pages.used = vec![0; count];
+        let mut spans = Vec::new();
+        let mut left = MAX_ROWS;
+        for (index, piece) in (1u32..).zip(&self.pieces) {
+            let rows = piece.rows.min(left);
+            pages.is_cut |= rows < piece.rows;
+            left -= rows;
+            for row in 0..rows {
+                let start = piece.start.saturating_add(row.saturating_mul(piece.stride));
+                let end = start.saturating_add(piece.bytes).min(self.len);
+                if start < end {
+                    spans.push((start, end, index));
+                }
+            }
+        }
+        spans.sort_unstable();
+        // The bytes up to here are had already, the last of them by this piece.
+        let (mut had, mut owner) = (0, 0);
+        for (start, end, piece) in spans {
+            let both = had.min(end).saturating_sub(start);
+            if both > 0 && owner != piece {
+                pages.share(piece, both);
+                self.mark(&mut pages, (start, start + both), piece, true, page);
+            }
+            if end > had {
+                self.mark(&mut pages, (start.max(had), end), piece, false, page);
+                (had, owner) = (end, piece);
+            }
+        }
+        pages
+    }
+
+    fn mark(&self, pages: &mut Pages, (start, end): (u64, u64), piece: u32, both: bool, page: u64) {
+        let (mut at, row) = (start, self.row.max(1));
+        while at < end {
+            // As far as one row of one page.
+            let stop = end.min((at / row + 1).saturating_mul(row));
+            let Ok(number) = usize::try_from(at / page) else { return };
+            let Some(used) = pages.used.get_mut(number) else { return };
+            *used += if both { 0 } else { stop - at };
+            let down = (at % page / row) * CELLS[1] as u64 / self.rows.max(1);
+            let across = |byte: u64| byte % row * CELLS[0] as u64 / row;
+            for x in across(at)..=across(stop - 1) {
+                // Within a page: no larger than the number of its cells.
+                let cell = (number * CELLS[1] + down as usize) * CELLS[0] + x as usize;
+                if let Some(cell) = pages.cells.get_mut(cell) {
+                    cell.shared |= both;
+                    if cell.piece == 0 {
+                        cell.piece = piece;
+                    }
+                }
+            }
+            at = stop;
+        }
+    }
+}
+
+impl Pages {
+    fn share(&mut self, piece: u32, bytes: u64) {
+        let index = piece - 1;
+        match self.shared.last_mut() {
+            Some((last, all)) if *last == index => *all += bytes,
+            _ => self.shared.push((index, bytes)),
+        }
+    }
+
+    /// The pieces that have bytes of another one before them in the file, and how many in all.
+    pub fn all_shared(&self) -> std::collections::BTreeMap<u32, u64> {
+        let mut all = std::collections::BTreeMap::new();
+        self.shared.iter().for_each(|(piece, bytes)| *all.entry(*piece).or_default() += bytes);
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(start: u64, bytes: u64, stride: u64, rows: u64) -> Piece {
+        Piece {
+            name: String::new(),
+            element: None,
+            start,
+            bytes,
+            stride,
+            rows,
+            colour: [0; 3],
+            origin: Origin::default(),
+        }
+    }
+
+    /// Pages of 512 × 256 bytes: a cell is 8 bytes wide and 8 rows high.
+    fn storage(len: u64, pieces: Vec<Piece>) -> Storage {
+        Storage { len, row: 512, rows: 256, pieces, ..Storage::default() }
+    }
+
+    #[test]
+    fn a_rectangle_is_where_it_lies_on_its_page() {
+        // 16 bytes wide, 8 rows high, 24 bytes and 8 rows into the second page.
+        let second = 512 * 256;
+        let pages = storage(2 * second, vec![piece(second + 8 * 512 + 24, 16, 512, 8)]).look();
+        assert_eq!(pages.used, [0, 128]);
+        let there: Vec<usize> =
+            (0..pages.cells.len()).filter(|at| pages.cells[*at].piece == 1).collect();
+        let first = (32 + 1) * 64 + 3;
+        assert_eq!(there, [first, first + 1]);
+    }
+
+    #[test]
+    fn bytes_that_two_have_are_told() {
+        let both = vec![piece(0, 64, 64, 4), piece(128, 64, 64, 4)];
+        let pages = storage(1024, both).look();
+        assert_eq!(pages.used, [384], "128 of 512 bytes are had twice");
+        assert_eq!(pages.all_shared().into_iter().collect::<Vec<_>>(), [(1, 128)]);
+        assert!(pages.cells[16].shared && !pages.cells[8].shared);
+    }
+
+    #[test]
+    fn what_reaches_beyond_everything_is_bounded() {
+        let odd = vec![piece(u64::MAX - 4, 9, u64::MAX, u64::MAX), piece(0, u64::MAX, 0, u64::MAX)];
+        let pages = storage(u64::MAX, odd).look();
+        assert!(pages.is_cut && pages.used.len() == 2048);
+        assert!(storage(0, Vec::new()).look().cells.is_empty());
+        assert!(Storage::default().look().used.is_empty());
+    }
+}

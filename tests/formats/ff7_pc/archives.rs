@@ -1,0 +1,89 @@
+//! The files inside archives: what each is, and what it finds there.
+
+use gouraud::library::Library;
+use gouraud_testing::build::ff7::lgp::lgp;
+
+use super::small;
+
+/// An archive of these files on disk.
+fn archive(name: &str, files: &[(&str, &[u8])]) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, lgp(files).unwrap().write().unwrap()).unwrap();
+    (folder, path.to_str().unwrap().to_owned())
+}
+
+#[test]
+fn every_file_of_an_archive_is_known() {
+    let files = [small::battle(), small::stage()].concat();
+    let borrowed: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, bytes)| (*name, &bytes[..])).collect();
+    let (_folder, path) = archive("battle.lgp", &borrowed);
+    let library = Library::new();
+    let id = |name: &str| library.sniff(&format!("{path}//{name}")).map(|found| found.format.id);
+    let found: Vec<_> =
+        files.iter().map(|(name, _)| (*name, id(name).unwrap_or("unknown"))).collect();
+    assert_eq!(
+        found,
+        [
+            ("qaaa", "ff7.aa"),
+            ("qaab", "ff7.ab"),
+            ("qaac", "ff7.tex"),
+            ("qaam", "ff7.p"),
+            ("qaao", "ff7.p"),
+            ("qack", "ff7.p"),
+            ("qada", "ff7.da"),
+            ("qbaa", "ff7.aa"),
+            ("qbab", "ff7.ab"),
+            ("qbac", "ff7.tex"),
+            ("qbam", "ff7.p"),
+            ("qban", "ff7.p"),
+        ]
+    );
+    let opened = library.open(&format!("{path}//qaaa"), None).unwrap();
+    let scene = opened.scene(&library).unwrap();
+    assert_eq!((scene.meshes.len(), scene.animations.len(), scene.textures.len()), (3, 2, 1));
+    assert!(opened.problems(&library).is_empty());
+}
+
+#[test]
+fn companions_may_lie_in_other_folders_of_the_archive() {
+    let files = small::magic();
+    let of = |name: &str| &files.iter().find(|(own, _)| *own == name).unwrap().1[..];
+    let blue = "ff7/data/battle/blue/one/spark.t00";
+    let other = "ff7/data/battle/summon/two/spark.t00";
+    let (_folder, path) = archive(
+        "magic.lgp",
+        &[
+            ("spark.d", of("spark.d")),
+            ("spark.p00", of("spark.p00")),
+            ("spark.a00", of("spark.a00")),
+            (blue, of("spark.t00")),
+            (other, of("spark.t00")),
+        ],
+    );
+    let library = Library::new();
+    let opened = library.open(&format!("{path}//spark.d"), None).unwrap();
+    let scene = opened.scene(&library).unwrap();
+    assert_eq!((scene.meshes.len(), scene.animations.len(), scene.textures.len()), (1, 1, 1));
+    let texture = library.open(&format!("{path}//{blue}"), None).unwrap();
+    assert_eq!(texture.document.format.id, "ff7.tex");
+}
+
+#[test]
+fn a_field_model_finds_what_its_texts_name_in_any_case() {
+    let files = small::character();
+    let borrowed: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, bytes)| (*name, &bytes[..])).collect();
+    let (_folder, path) = archive("char.lgp", &borrowed);
+    let library = Library::new();
+    for (name, id) in
+        [("aaaa.hrc", "ff7.hrc"), ("aaab.rsd", "ff7.rsd"), ("aada.a", "ff7.a"), ("aaac.p", "ff7.p")]
+    {
+        let opened = library.open(&format!("{path}//{name}"), None).unwrap();
+        assert_eq!((opened.document.format.id, opened.status(&library)), (id, "ok"), "{name}");
+        assert!(!opened.scene(&library).unwrap().meshes.is_empty(), "{name}");
+    }
+    let opened = library.open(&format!("{path}//aaaa.hrc"), None).unwrap();
+    assert_eq!(opened.scene(&library).unwrap().animations.len(), 2);
+}

@@ -1,0 +1,156 @@
+//! Field models: `.hrc`, `.rsd`, `.a`.
+
+use glam::{Mat4, Vec3};
+use gouraud::formats::Records;
+use gouraud::formats::ff7::pc::a::{Frame, Rotation, Translation};
+use gouraud::scene::Scene;
+use gouraud_testing::build::ff7::pc::field;
+
+use super::{assert_sound, count, open, problems, small};
+
+fn world(scene: &Scene) -> Vec<Mat4> {
+    let mut all: Vec<Mat4> = Vec::new();
+    for node in scene.nodes.iter() {
+        let above = node.parent.map_or(Mat4::IDENTITY, |parent| all[parent.index()]);
+        all.push(above * node.local);
+    }
+    all
+}
+
+#[test]
+fn a_skeleton_is_read_whatever_stands_between_its_lines() {
+    let document = open("anything", small::SKELETON.as_bytes());
+    assert_eq!((document.format.id, count(&document, "bones")), ("ff7.hrc", 3));
+    assert_sound(&document);
+    let value = |path: &str| {
+        let id = document.tree.find(path).unwrap_or_else(|_| panic!("{path}"));
+        gouraud::bytes::shown(&document.tree.field(&id).unwrap(), &document.source)
+    };
+    assert_eq!(value("directives[1].value"), "\"someone\"");
+    assert_eq!(value("bones[1].name"), "\"chest\"");
+    assert_eq!(value("bones[1].resources[1].text"), "\"AAAB\"");
+    let (scene, said) = super::scene(&small::character(), "aaaa.hrc");
+    assert_eq!(said, [""; 0]);
+    let bones: Vec<_> = scene.skeletons[0].bones.iter().collect();
+    let names: Vec<&str> = bones.iter().map(|bone| bone.name.as_str()).collect();
+    assert_eq!(
+        (names, scene.skeletons[0].name.as_str()),
+        (vec!["hip", "chest", "head"], "someone")
+    );
+    // One resource is the bone's own, two hang below it, one texture is shared.
+    let meshes = scene.nodes.iter().filter(|node| node.mesh.is_some()).count();
+    assert_eq!((meshes, scene.textures.len()), (3, 1));
+    let names: Vec<&str> = scene.animations.iter().map(|own| own.name.as_str()).collect();
+    assert_eq!(names, ["aada", "aadb"], "that of four bones does not fit");
+}
+
+/// V11.
+#[test]
+fn a_skeleton_of_no_bones_has_one() {
+    let text = ":HEADER_BLOCK 2\n:SKELETON x\n:BONES 0\n\nnull\nroot\n0.0\n1 AAAB\n";
+    let document = open("x.hrc", text.as_bytes());
+    assert_eq!(count(&document, "bones"), 1);
+    assert_sound(&document);
+    let mut files = small::character();
+    files.push(("aaka.hrc", text.as_bytes().to_vec()));
+    let still =
+        Frame { root_translation: Translation { x: 0.0, y: 1.0, z: 0.0 }, ..Frame::default() };
+    files.push(("aazz.a", field(vec![still]).write().unwrap()));
+    let (scene, said) = super::scene(&files, "aaka.hrc");
+    assert_eq!((said.len(), scene.meshes.len()), (0, 1));
+    let names: Vec<&str> = scene.animations.iter().map(|own| own.name.as_str()).collect();
+    assert_eq!(names, ["aazz"]);
+}
+
+/// V9 and V10: 72 bytes, and a pose by hand.
+#[test]
+fn a_pose_turns_lengths_the_other_way_than_in_battle() {
+    let turn = |x| Rotation { x, y: 0.0, z: 0.0 };
+    let one = Frame { rotations: vec![turn(0.0)], ..Frame::default() };
+    let bytes = field(vec![one]).write().unwrap();
+    assert_eq!(bytes.len(), 72);
+    assert_sound(&open("anything", &bytes));
+    let text = ":HEADER_BLOCK 2\n:SKELETON x\n:BONES 2\n\nhip\nroot\n5\n0\n\nchest\nhip\n4\n0\n";
+    let frame = Frame {
+        root_translation: Translation { x: 0.0, y: 10.0, z: 0.0 },
+        rotations: vec![turn(90.0), turn(0.0)],
+        ..Frame::default()
+    };
+    let animation = field(vec![frame]).write().unwrap();
+    let (scene, _) =
+        super::scene(&vec![("x.hrc", text.as_bytes().to_vec()), ("y.a", animation)], "x.hrc");
+    let places: Vec<Vec3> = world(&scene).iter().map(|own| own.w_axis.truncate()).collect();
+    // The file's (0, -10, 0) and (0, -5, 0), y turned up.
+    assert!((places[1] - Vec3::new(0.0, 10.0, 0.0)).length() < 1e-5, "{places:?}");
+    assert!((places[2] - Vec3::new(0.0, 5.0, 0.0)).length() < 1e-5, "{places:?}");
+    // A key leads to its bytes, and they lead back.
+    let data = &scene.animations[0].data;
+    let key = data.key(2, 0).unwrap();
+    assert_eq!(
+        (key.path.as_str(), key.span.start, key.span.len),
+        ("frames[0].rotations[1]", 72, 12)
+    );
+    let (frame, node) = data.moment("frames[0].rotations[1].x").unwrap();
+    assert_eq!((frame, node.map(|node| node.index())), (0, Some(2)));
+}
+
+#[test]
+fn an_animation_is_shown_on_the_first_skeleton_that_fits() {
+    let (scene, said) = super::scene(&small::character(), "aadb.a");
+    assert_eq!((scene.animations.len(), scene.animations[0].name.as_str()), (1, "aadb"));
+    assert_eq!(said, ["shown on aaaa.hrc, the first that has 3 bones"]);
+    let (scene, said) = super::scene(&small::character(), "aadc.a");
+    assert_eq!(
+        (scene.nodes.len(), said),
+        (0, vec!["no skeleton of 4 bones is beside it".to_owned()])
+    );
+}
+
+#[test]
+fn a_resource_is_its_mesh_with_its_textures() {
+    let document = open("anything", small::RESOURCE.as_bytes());
+    assert_eq!(document.format.id, "ff7.rsd");
+    assert_sound(&document);
+    let (scene, said) = super::scene(&small::character(), "aaab.rsd");
+    assert_eq!((said.len(), scene.meshes.len(), scene.textures.len()), (0, 1, 1));
+    let (scene, said) = super::scene(&vec![("aaab.rsd", small::RESOURCE.into())], "aaab.rsd");
+    assert_eq!((scene.meshes.len(), said), (0, vec!["AAAC.p is not beside it".to_owned()]));
+}
+
+#[test]
+fn texts_that_lie_are_survived() {
+    let told = |text: &str| {
+        let document = super::open_as("ff7.hrc", "x.hrc", text.as_bytes());
+        gouraud_testing::exercise(gouraud::formats::all(), "x.hrc", text.as_bytes());
+        assert_eq!(document.content.write().as_deref(), Ok(text.as_bytes()));
+        problems(&document)
+    };
+    assert_eq!(told(":BONES 3\na\nroot\n1\n0\n"), ["warning 0x7 directives[0].value"]);
+    assert_eq!(told(":BONES 1\na\nb\n1\n0\n"), ["warning 0xb bones[0].parent"]);
+    assert_eq!(told(":BONES 1\na\nroot\nlong\n0\n"), ["warning 0x10 bones[0].length"]);
+    assert_eq!(told(":BONES 1\na\nroot\n1\n3 X Y\n"), ["warning 0x12 bones[0].resource_count"]);
+    assert_eq!(told(":BONES 1\na\nroot\n1\nX Y\n"), ["warning 0x12 bones[0].resource_count"]);
+    assert_eq!(told(":BONES 1\na\nroot\n"), ["warning 0x9 bones[0].name"]);
+    // Of two of a name the latest before is meant.
+    let text = ":BONES 3\na\nroot\n1\n0\na\na\n2\n0\nb\na\n3\n0\n";
+    let (scene, _) = super::scene(&vec![("x.hrc", text.into())], "x.hrc");
+    let parents: Vec<_> =
+        scene.skeletons[0].bones.iter().map(|bone| bone.parent.map(|own| own.index())).collect();
+    assert_eq!(parents, [None, Some(0), Some(1)]);
+}
+
+#[test]
+fn animations_that_lie_keep_their_whole_frames() {
+    let bytes = field(small::frames(3, 3)).write().unwrap();
+    let cut = super::open_as("ff7.a", "x.a", &bytes[..bytes.len() - 1]);
+    assert_eq!((count(&cut, "frames"), cut.content.write().is_err()), (2, true));
+    let mut more = bytes.clone();
+    more[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
+    assert_eq!(count(&super::open_as("ff7.a", "x.a", &more), "frames"), 3);
+    let mut order = bytes.clone();
+    order[12..15].copy_from_slice(&[0, 1, 2]);
+    assert_eq!(problems(&open("x.a", &order)), ["warning 0xc head.rotation_order"]);
+    let mut odd = bytes;
+    odd[36..40].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert_eq!(problems(&open("x.a", &odd)), ["warning 0x24 frames[0]"]);
+}

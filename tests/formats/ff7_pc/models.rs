@@ -1,0 +1,134 @@
+//! Battle models and stages: `??aa`, `.d`, and what stands beside them.
+
+use gouraud::formats::Records;
+use gouraud::scene::{Element, Surface};
+use gouraud_testing::build::ff7::pc::{bone, skeleton};
+
+use super::{assert_sound, count, open, problems, small};
+
+/// V1.
+#[test]
+fn a_skeleton_of_two_bones_takes_76_bytes() {
+    let bones = vec![bone(-1, -100.0, true), bone(0, -80.0, false)];
+    let mut made = skeleton(bones, 0, 1, [3, 3], 1);
+    made.first_weapon_section = 5;
+    let bytes = made.write().unwrap();
+    let head = super::words(&[0, 1, 1, 2, 0, 0, 1, 3, 5, 1, 3, 0, 0]);
+    let bones =
+        super::hex("FF FF FF FF 00 00 C8 C2 01 00 00 00 | 00 00 00 00 00 00 A0 C2 00 00 00 00");
+    assert_eq!(bytes, [head, bones].concat());
+    let document = open("anything", &bytes);
+    assert_eq!((document.format.id, document.version.as_str()), ("ff7.aa", "model"));
+    assert_eq!(count(&document, "bones"), 3);
+    assert_sound(&document);
+}
+
+#[test]
+fn a_model_has_its_meshes_its_textures_and_its_animations() {
+    let (scene, said) = super::scene(&small::battle(), "qaaa");
+    assert_eq!(said, [""; 0]);
+    let bones = &scene.skeletons[0].bones;
+    let names: Vec<&str> = bones.iter().map(|bone| bone.name.as_str()).collect();
+    assert_eq!(names, ["root", "bone 1", "bone 2", "bone 3"]);
+    let meshes: Vec<Option<&str>> = bones
+        .iter()
+        .map(|bone| {
+            let node = scene.nodes.get(bone.node).unwrap();
+            scene.mesh_of(node).map(|mesh| mesh.name.as_str())
+        })
+        .collect();
+    assert_eq!(meshes, [None, Some("qaam"), None, Some("qaao")]);
+    assert_eq!(
+        scene.animations.iter().map(|own| own.name.as_str()).collect::<Vec<_>>(),
+        ["animation 0", "animation 2"]
+    );
+    // The weapon moves beside the body: four bones and itself.
+    let clip = scene.animations[1].data.decode();
+    assert_eq!((clip.tracks.len(), clip.frames), (5, 4));
+    assert_eq!((scene.variants[0].options.len(), scene.variants[0].chosen.is_some()), (1, true));
+    let field = |name| scene.face_field(name).unwrap();
+    let mesh = &scene.meshes[0];
+    assert_eq!(mesh.face_values[field("bone")].get(0), Some(1));
+    assert_eq!(mesh.face_values[field("group")].iter().max(), Some(1));
+    let textured = mesh.faces.iter().last().unwrap();
+    let material = &scene.materials[textured.material.index()];
+    assert!(matches!(material.surface, Surface::Textured { .. }));
+    // A face leads to its bytes in the file that it is in.
+    let node = scene.nodes.find(|node| node.mesh.is_some()).unwrap();
+    let face = Element::Face(gouraud::scene::FaceRef { node, face: 3 });
+    assert_eq!(scene.origin(face).unwrap().path, "polygons[3]");
+    assert_eq!(scene.tables[0].rows.len(), 3);
+}
+
+#[test]
+fn what_is_missing_is_said_and_the_rest_is_shown() {
+    let without = |gone: &[&str]| {
+        let mut files = small::battle();
+        files.retain(|(name, _)| !gone.contains(name));
+        super::scene(&files, "qaaa")
+    };
+    let (scene, said) = without(&["qaam"]);
+    assert_eq!((said, scene.meshes.len()), (vec!["qaam is not beside it".to_owned()], 2));
+    let (scene, said) = without(&["qada"]);
+    assert_eq!((said, scene.animations.len()), (vec!["qada is not beside it".to_owned()], 0));
+    assert!(scene.skeletons[0].fallback.is_some());
+    let (scene, said) = without(&["qaac"]);
+    assert_eq!((said, scene.textures.len()), (vec!["qaac is not beside it".to_owned()], 0));
+    let (scene, said) = without(&["qack"]);
+    assert_eq!((said, scene.variants.len()), (vec!["qack is not beside it".to_owned()], 0));
+    // Weapons may have gaps.
+    let mut files = small::battle();
+    let (_, weapon) = files.iter().find(|(name, _)| *name == "qack").unwrap().clone();
+    files.push(("qacm", weapon));
+    let (scene, _) = super::scene(&files, "qaaa");
+    let names: Vec<&str> = scene.variants[0].options.iter().map(|own| own.name.as_str()).collect();
+    assert_eq!(names, ["weapon 0", "weapon 2"]);
+}
+
+#[test]
+fn a_stage_is_its_pieces_that_are_there() {
+    let files = small::stage();
+    let (scene, said) = super::scene(&files, "qbaa");
+    assert_eq!((said.len(), scene.nodes.len(), scene.skeletons.len()), (0, 2, 0));
+    let mut more = files.clone();
+    let (_, piece) = files.iter().find(|(name, _)| *name == "qban").unwrap().clone();
+    more.push(("qbao", piece));
+    let (scene, said) = super::scene(&more, "qbaa");
+    assert_eq!(
+        (scene.nodes.len(), said),
+        (3, vec!["2 pieces are promised, 3 are beside it".to_owned()])
+    );
+    let document = open("anything", &files[0].1);
+    assert_eq!((document.version.as_str(), problems(&document).len()), ("stage", 0));
+}
+
+#[test]
+fn parents_that_lead_nowhere_are_the_root() {
+    let bones = vec![bone(0, -1.0, false), bone(5, f32::NAN, false), bone(-7, -1.0, false)];
+    let bytes = skeleton(bones, 0, 0, [0, 0], 0).write().unwrap();
+    let document = super::open_as("ff7.aa", "qaaa", &bytes);
+    assert_eq!(
+        problems(&document),
+        [
+            "warning 0x34 bones[0].parent",
+            "warning 0x40 bones[1].parent",
+            "warning 0x44 bones[1].length",
+            "warning 0x4c bones[2].parent",
+        ]
+    );
+    assert_eq!(document.content.write().as_deref(), Ok(bytes.as_slice()));
+    let (scene, _) = super::scene(&vec![("qaaa", bytes)], "qaaa");
+    let parents = scene.skeletons[0].bones.iter().skip(1).map(|bone| bone.parent.unwrap().index());
+    assert_eq!(parents.collect::<Vec<_>>(), [0, 0, 0]);
+}
+
+#[test]
+fn settings_are_the_playstations_section() {
+    let settings = small::settings();
+    let document = open("anything", &settings);
+    assert_eq!((document.format.id, document.version.as_str()), ("ff7.ab", "model"));
+    assert_sound(&document);
+    let stage = super::open_as("ff7.ab", "qbab", &[1, 5, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(stage.version, "stage");
+    assert_sound(&stage);
+}
