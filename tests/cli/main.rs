@@ -9,6 +9,7 @@ mod diff;
 mod discs;
 mod fields;
 mod files;
+mod films;
 mod finding;
 mod info;
 mod lists;
