@@ -215,31 +215,21 @@ impl Tree {
         let here = id.node();
         let node = nodes.node(here)?;
         let span = Span::new(self.source.id(), node.start, node.len);
-        // Only of numbers and texts: the whole of a disc is not in memory.
-        let bytes = || self.source.slice(span);
-        let mut hint = Hint::Dec;
-        let mut value = Value::None;
-        let mut bits = None;
+        let value = self.value_in(node);
+        let (mut hint, mut bits) = (Hint::Dec, None);
         let kind = match &node.kind {
             NodeKind::Group => FieldKind::Group,
             NodeKind::Array | NodeKind::Run(_) => FieldKind::Array,
             NodeKind::Scalar { repr, hint: how } => {
                 hint = *how;
-                value = repr.value(bytes(), node.endian);
                 FieldKind::Scalar(*repr)
             }
-            NodeKind::Bits { place, value: v } => {
+            NodeKind::Bits { place, .. } => {
                 bits = Some(*place);
-                value = v.clone();
                 FieldKind::Bits
             }
             NodeKind::Bytes => FieldKind::Bytes,
-            NodeKind::Text => {
-                let bytes = bytes();
-                let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
-                value = Value::Text(cp1252::text(bytes.get(..end).unwrap_or(bytes)));
-                FieldKind::Text
-            }
+            NodeKind::Text => FieldKind::Text,
             NodeKind::Padding => FieldKind::Padding,
             NodeKind::Unread => FieldKind::Unread,
             NodeKind::Link { target } => FieldKind::Link(*target),
@@ -268,6 +258,28 @@ impl Tree {
             meaning,
             children: count_children(nodes, here),
         })
+    }
+
+    /// The value of `id` alone: what conditions ask of thousands of fields.
+    pub fn value(&self, id: &FieldId) -> Option<Value> {
+        let nodes = self.nodes_of(id)?;
+        nodes.node(id.node()).map(|node| self.value_in(node))
+    }
+
+    /// The value that is stored at a node.
+    fn value_in(&self, node: &Node) -> Value {
+        // Only of numbers and texts: the whole of a disc is not in memory.
+        let bytes = || self.source.slice(Span::new(self.source.id(), node.start, node.len));
+        match &node.kind {
+            NodeKind::Scalar { repr, .. } => repr.value(bytes(), node.endian),
+            NodeKind::Bits { value, .. } => value.clone(),
+            NodeKind::Text => {
+                let bytes = bytes();
+                let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
+                Value::Text(cp1252::text(bytes.get(..end).unwrap_or(bytes)))
+            }
+            _ => Value::None,
+        }
     }
 
     /// Short runs of scalars are shown in one line.

@@ -9,7 +9,11 @@
 //!
 //! Source: format document `trespasser-tpa.md`, section 4.
 
+mod nearest;
+
 use rayon::prelude::*;
+
+use nearest::nearest;
 
 /// Layout of a stream in blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,36 +103,31 @@ impl Blocks {
     /// Packs interleaved frames. The last block drops what does not fill a byte (stereo: a group),
     /// up to two frames (stereo: eight), as many as the original encoder.
     pub fn encode(&self, samples: &[i16]) -> Vec<u8> {
-        let frames_of_block = self.block_frames(self.size).max(1);
-        let mut out = Vec::with_capacity(samples.len() / 2 + self.size);
-        let mut indices = vec![0; self.channels];
-        for block in samples.chunks(frames_of_block * self.channels) {
-            let frames = block.len() / self.channels;
-            // Frames behind the first come in whole bytes or groups.
-            let unit = if self.channels == 1 { 2 } else { 8 };
-            let kept = 1 + frames.saturating_sub(1) / unit * unit;
-            if kept > 1 {
-                let kept = block.get(..kept * self.channels).unwrap_or(block);
-                self.encode_block(kept, &mut indices, &mut out);
-            }
-        }
-        out
+        let frames = self.block_frames(self.size).max(1);
+        let blocks = samples.par_chunks(frames * self.channels);
+        let packed: Vec<Vec<u8>> = blocks.map(|block| self.encode_block(block)).collect();
+        packed.concat()
     }
 
-    fn encode_block(&self, samples: &[i16], indices: &mut [u8], out: &mut Vec<u8>) {
-        let (first, rest) = samples.split_at(self.channels.min(samples.len()));
-        let mut states = Vec::with_capacity(self.channels);
-        for (sample, index) in first.iter().zip(indices.iter()) {
-            out.extend(sample.to_le_bytes());
-            out.extend([*index, 0]);
-            states.push(State::new(*sample, *index));
+    /// A block of all these frames, or of as many as come in whole bytes or groups behind the first.
+    fn encode_block(&self, samples: &[i16]) -> Vec<u8> {
+        let frames = samples.len() / self.channels;
+        let unit = if self.channels == 1 { 2 } else { 8 };
+        let kept = 1 + frames.saturating_sub(1) / unit * unit;
+        if kept == 1 {
+            return Vec::new();
         }
-        let of_channel = |channel: usize| rest.iter().skip(channel).step_by(self.channels);
-        let nibbles: Vec<Vec<u8>> = states
-            .iter_mut()
-            .enumerate()
-            .map(|(channel, state)| of_channel(channel).map(|s| state.encode(*s)).collect())
-            .collect();
+        let samples = samples.get(..kept * self.channels).unwrap_or(samples);
+        let (first, rest) = samples.split_at(self.channels.min(samples.len()));
+        let mut out = Vec::with_capacity(self.header_len() + samples.len() / 2);
+        let mut nibbles = Vec::with_capacity(self.channels);
+        for (channel, sample) in first.iter().enumerate() {
+            let of_channel = rest.iter().skip(channel).step_by(self.channels);
+            let (index, found) = nearest(*sample, of_channel.copied());
+            out.extend(sample.to_le_bytes());
+            out.extend([index, 0]);
+            nibbles.push(found);
+        }
         let bytes_of = |nibbles: &[u8]| -> Vec<u8> {
             let byte = |pair: &[u8]| pair.iter().rev().fold(0, |byte, nibble| byte << 4 | nibble);
             nibbles.chunks(2).map(byte).collect()
@@ -144,9 +143,7 @@ impl Blocks {
                 }
             }
         }
-        for (index, state) in indices.iter_mut().zip(&states) {
-            *index = state.index();
-        }
+        out
     }
 }
 
@@ -204,6 +201,7 @@ fn decode_stereo(block: &[u8], out: &mut [i16]) {
 }
 
 /// Predictor and step of one channel.
+#[derive(Clone, Copy, PartialEq)]
 struct State {
     predictor: i32,
     /// Step index × 16: where the row of [`STEPS`] starts.
@@ -227,14 +225,16 @@ impl State {
         self.predictor as i16
     }
 
-    fn index(&self) -> u8 {
-        (self.row >> 4) as u8
+    /// What a nibble comes to from here.
+    #[inline(always)]
+    fn step(&self, nibble: u8) -> Step {
+        STEPS[(usize::from(self.row) | usize::from(nibble & 15)) & (STEPS.len() - 1)]
     }
 
     /// Takes the low nibble of `bits`.
     #[inline(always)]
     fn decode(&mut self, bits: u8) -> i16 {
-        let step = STEPS[(usize::from(self.row) | usize::from(bits & 15)) & (STEPS.len() - 1)];
+        let step = self.step(bits);
         self.predictor = (self.predictor + step.difference).clamp(-32768, 32767);
         self.row = step.next_row;
         self.sample()
@@ -248,17 +248,6 @@ impl State {
                 *high = self.decode(*byte >> 4);
             }
         }
-    }
-
-    /// The nibble that comes nearest to `sample`.
-    fn encode(&mut self, sample: i16) -> u8 {
-        let miss = |nibble: &u8| {
-            let mut tried = State { ..*self };
-            (i32::from(tried.decode(*nibble)) - i32::from(sample)).abs()
-        };
-        let best = (0..16).min_by_key(miss).unwrap_or(0);
-        self.decode(best);
-        best
     }
 }
 

@@ -11,8 +11,8 @@ use super::reorder::reordered;
 use super::replace::replaced;
 use super::reread::reread;
 use super::texts::{NewText, regrowing, regrown, rewritten};
-use super::{EditError, Order};
-use crate::bytes::{FieldId, Value};
+use super::{EditError, NewProblems, Order};
+use crate::bytes::{FieldId, Severity, Value};
 use crate::container::Context;
 use crate::formats::{Document, Refusal};
 use crate::scene::Manner;
@@ -57,10 +57,28 @@ pub fn apply_beside(
         Some(changed) => changed,
         None => at_once(document, Vec::new())?,
     };
-    match is_known(document, &changed) {
-        true => Ok(changed),
-        false => Err(EditError::Unknown { name: document.format.name }),
+    if !is_known(document, &changed) {
+        return Err(EditError::Unknown { name: document.format.name });
     }
+    let path = orders.iter().find_map(Order::path);
+    let path = path.filter(|_| orders.iter().all(Order::is_of_values));
+    match path.and_then(|path| Some((path, broken(document, &changed)?))) {
+        Some((path, problem)) => Err(EditError::Breaks { path: path.to_owned(), problem }),
+        None => Ok(changed),
+    }
+}
+
+/// The first error of a document that was changed, where it has more of them than before.
+fn broken(document: &Document, changed: &Document) -> Option<String> {
+    let errors = |document: &Document| {
+        document.problems.iter().filter(|problem| problem.severity == Severity::Error).count()
+    };
+    if errors(changed) <= errors(document) {
+        return None;
+    }
+    let new = NewProblems::between(document, changed).new.into_iter();
+    let mut errors = new.filter(|problem| problem.severity == Severity::Error);
+    errors.next().map(|problem| problem.to_string())
 }
 
 /// Orders on their way: what is wanted of fields waits until something has to see it done.

@@ -163,7 +163,7 @@ impl Scope<'_> {
             Expr::Number(number) => Some(Worth::Number(*number)),
             Expr::Float(number) => Some(Worth::Float(*number)),
             Expr::Text(text) => Some(Worth::Text(text.clone())),
-            Expr::Field(name) => Worth::of(&self.field(name)?.value),
+            Expr::Field(name) => Worth::of(&self.tree.value(&self.tree.find_near(self.at, name)?)?),
             Expr::Unary(unary, of) => {
                 let of = self.worth(of)?;
                 Some(match (unary, &of) {

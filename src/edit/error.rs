@@ -31,6 +31,12 @@ pub enum EditError {
     /// The value is outside what the field can store.
     #[error("{path} can be from {least} to {most}")]
     OutOfRange { path: String, least: i128, most: i128 },
+    /// The number is past the end of the list that it counts into.
+    #[error("{path}: there is no {list}[{number}], only {count} of them")]
+    PastEnd { path: String, list: &'static str, number: u64, count: usize },
+    /// With it the file would break a rule of its format that it keeps.
+    #[error("{path}: with it there would be an {problem}")]
+    Breaks { path: String, problem: String },
     /// The text is longer than its field.
     #[error("{path} has room for {bytes} bytes of text")]
     TooLong { path: String, bytes: usize },

@@ -31,6 +31,7 @@ mod given_file;
 mod held;
 mod history;
 mod holder;
+mod indices;
 pub mod journal;
 mod merge;
 mod notation;

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::asset::{With, word};
+use super::indices::in_its_list;
 use super::{Computed, Condition, EditError, notation};
 use crate::bytes::{Endian, Field, FieldId, FieldKind, Hint, PathMiss, Repr, Value, is_pattern};
 use crate::formats::Document;
@@ -314,6 +315,20 @@ impl Order {
         !matches!(self, Order::Set { .. } | Order::Bytes { .. })
     }
 
+    /// Whether it gives fields values, which are held against the rules of the format; of bytes and
+    /// texts it is seen what they come to before they are asked for.
+    pub(super) fn is_of_values(&self) -> bool {
+        !matches!(self, Order::Bytes { .. } | Order::Text { .. })
+    }
+
+    /// The field path, or the pattern, whose values it sets.
+    pub(super) fn path(&self) -> Option<&str> {
+        match self {
+            Order::Set { set, .. } => Some(set),
+            _ => None,
+        }
+    }
+
     pub(super) fn condition(&self) -> Option<&str> {
         match self {
             Order::Set { condition, .. } => condition.as_deref(),
@@ -409,6 +424,7 @@ impl Wanted {
             path: path(),
             why: "bits and sums are for whole numbers".to_owned(),
         })?;
+        in_its_list(&document.tree, &id, &field, &now)?;
         Ok(Self { what: What::Value(now), id, endian, field })
     }
 }

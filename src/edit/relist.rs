@@ -96,7 +96,10 @@ fn changed(
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let bytes = document.content.with_list(context, change);
-    let misread = |Refusal(why)| EditError::Misread { path: what.to_owned(), why };
+    let misread = |Refusal(why)| match why.starts_with(what) {
+        true => EditError::Refused(Refusal(why)),
+        false => EditError::Misread { path: what.to_owned(), why },
+    };
     let changed = reread(document, bytes.map_err(misread)?)?;
     match is_faithful(&changed) {
         true => Ok(changed),

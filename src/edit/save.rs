@@ -126,7 +126,9 @@ impl Prepared {
         // Temporary files are private to the user; the finished one is a file like any other.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut new = builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+        // What is told of it there names the file beside, which nobody knows.
+        let unmade = |error: io::Error| failed(error.kind().into());
+        let mut new = builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(unmade)?;
         let from = output.from.as_deref().unwrap_or(&path);
         write(&output.bytes, from, new.as_file_mut()).map_err(failed)?;
         if let Some(old) = &old {

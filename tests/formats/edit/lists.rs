@@ -191,6 +191,18 @@ fn what_names_an_object_that_is_not_there_keeps_copies_from_coming() {
     assert_refused(copy(&parent, &["objects[2]"]), "chunks[1].parents[1] names objects[3]");
 }
 
+/// The list that a cell's numbers count into is that of the file, and not the cell's own.
+#[test]
+fn a_number_counts_into_the_list_that_it_does_not_stand_in() {
+    let document = opened();
+    let changed = set(&document, &["chunks[0].cells[0].objects[0]=2"]).unwrap();
+    assert_eq!(cells(&read(&changed)), [vec![2, 2], vec![1, 2]]);
+    assert_refused(
+        set(&document, &["chunks[0].cells[0].objects[0]=3"]),
+        "chunks[0].cells[0].objects[0]: there is no objects[3], only 3 of them",
+    );
+}
+
 #[test]
 fn what_counts_objects_follows_where_one_goes() {
     let document = opened();

@@ -161,6 +161,11 @@ fn what_cannot_be_done_is_said_with_the_path_and_nothing_is_changed() {
     let none = apply(&plaza.document, &none).unwrap_err().to_string();
     assert!(none.starts_with("the condition holds for none of the "), "{none}");
     assert!(said(&["header.object_count=7"]).contains("says how the file is laid out"));
+    assert_eq!(
+        said(&["objects[0].model=223"]),
+        "objects[0].model: there is no models[223], only 223 of them"
+    );
+    assert!(said(&["models[0].faces[0].indices[0]=200"]).contains("there is no vertices[200]"));
     assert_eq!(said(&["models[0].faces=7"]), "models[0].faces has no value of its own");
     let bytes = |at, to: &str| {
         let order =

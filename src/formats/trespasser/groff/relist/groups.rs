@@ -44,11 +44,12 @@ pub(super) fn remove(groff: &mut Groff, gone: &HashSet<u32>) {
     if gone.is_empty() {
         return;
     }
-    let tables = groff.sections.iter_mut().filter_map(|section| match &mut section.body {
+    // Of several only the first is read for what instances are.
+    let table = groff.sections.iter_mut().find_map(|section| match &mut section.body {
         Body::Values(table) => Some(table),
         _ => None,
     });
-    for table in tables {
+    if let Some(table) = table {
         let mut uses: HashMap<u32, u32> = HashMap::new();
         for entry in table.entries.iter().filter(|entry| gone.contains(&entry.key.id)) {
             *uses.entry(entry.name.id).or_default() += 1;
