@@ -136,9 +136,7 @@ fn xa_beside_the_peers(is_stereo: bool) {
         samples as f64 / 1e6
     );
     let ours = best(|| {
-        let mut out = vec![0; samples];
-        xa_adpcm::decode_into(layout, Default::default(), black_box(groups), &mut out);
-        black_box(out);
+        black_box(xa_adpcm::decode(layout, black_box(groups).chunks(SECTOR)));
     });
     let files = [groups, &groups[..SECTOR]].map(|groups| sectors(is_stereo, groups));
     race(ours, "xa", &files, &[("ffmpeg", &["-f", "psxstr", "-i", "FILE"])]);

@@ -46,6 +46,11 @@ pub struct Writing {
 
 fn answer(text: &str) -> Result<(&'static str, String), String> {
     let (name, answer) = text.split_once('=').ok_or("it is QUESTION=ANSWER")?;
+    known_answer(name, answer)
+}
+
+/// The question of this name with this answer to it; the sentence says which there are.
+pub fn known_answer(name: &str, answer: &str) -> Result<(&'static str, String), String> {
     let question = formats::questions().into_iter().find(|known| known.name == name);
     let question = question.ok_or_else(|| {
         let names = formats::questions().map(|question| question.name).join(", ");

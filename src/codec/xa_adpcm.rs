@@ -8,9 +8,9 @@
 //!
 //! Source: format document `ps1-sound.md`, sections 3.2 and 3.3.
 
-use super::second_order::{FILTERS, UNIT, nearest};
+use rayon::prelude::*;
 
-pub use super::second_order::History;
+use super::second_order::{FILTERS, History, UNIT, nearest};
 
 /// Bytes of a sound group.
 pub const GROUP: usize = 128;
@@ -66,73 +66,131 @@ pub fn copies_agree(layout: Layout, group: &[u8]) -> bool {
     (0..layout.units()).map(|unit| layout.parameters(unit)).all(|(one, two)| at(one) == at(two))
 }
 
-/// Both channels of a stream; of mono only the first counts.
-pub type Histories = [History; 2];
+/// Samples that are decoded side by side. Each waits for the one before it in its channel and for nothing
+/// else, so one channel alone leaves most of a processor idle.
+const CHAINS: usize = 4;
 
-/// Decodes whole groups into `out`, interleaved, as many as it has room for, and returns what the next
-/// group goes on from.
-pub fn decode_into(
+/// What a unit of each channel becomes.
+type Frames<const CHANNELS: usize> = [[i16; CHANNELS]; UNIT];
+
+/// All samples of a stream, interleaved; `groups` are runs of whole groups, such as those of its sectors.
+pub fn decode<'a>(layout: Layout, groups: impl IntoIterator<Item = &'a [u8]>) -> Vec<i16> {
+    let groups: Vec<_> = groups.into_iter().flat_map(|run| run.as_chunks::<GROUP>().0).collect();
+    let mut out = vec![0; groups.len() * layout.samples()];
+    if layout.is_stereo {
+        let out = out.as_chunks_mut().0.as_chunks_mut().0;
+        decode_stream::<{ CHAINS / 2 }, 2>(layout, &groups, out);
+    } else {
+        let out = out.as_chunks_mut().0.as_chunks_mut().0;
+        decode_stream::<CHAINS, 1>(layout, &groups, out);
+    }
+    out
+}
+
+/// Groups that one core decodes: a few seconds, few enough that what they become stays near it.
+const BATCH: usize = 1024;
+
+/// Decodes many places of the stream at once, though only the first knows what it goes on from. A wrong
+/// guess is soon forgotten: predictions lose a part of it with every sample, and rounding makes an end of
+/// it. Until then, mostly for a group or two, the other places are decoded again.
+fn decode_stream<const LANES: usize, const CHANNELS: usize>(
     layout: Layout,
-    mut histories: Histories,
-    groups: &[u8],
-    out: &mut [i16],
-) -> Histories {
-    let (groups, _) = groups.as_chunks::<GROUP>();
-    for (group, out) in groups.iter().zip(out.chunks_exact_mut(layout.samples())) {
-        match layout.is_stereo {
-            true => decode_stereo(layout, &mut histories, group, out),
-            false => decode_mono(layout, &mut histories[0], group, out),
+    groups: &[&[u8; GROUP]],
+    out: &mut [Frames<CHANNELS>],
+) {
+    let steps = layout.units() / CHANNELS;
+    let batches = groups.par_chunks(BATCH).zip(out.par_chunks_mut(BATCH * steps));
+    batches.for_each(|(groups, out)| decode_batch::<LANES, CHANNELS>(layout, groups, out));
+    let starts = groups.chunks(BATCH).zip(0..).flat_map(|(batch, index)| {
+        let each = batch.len() / LANES;
+        (0..LANES).map(move |lane| index * BATCH + lane * each)
+    });
+    let ends = starts.clone().skip(1).chain([groups.len()]);
+    for (start, end) in starts.zip(ends).skip(1) {
+        let (before, out) = out.split_at_mut(start * steps);
+        let mut history = last_of(before);
+        let again = groups.iter().take(end).skip(start);
+        for (group, out) in again.zip(out.chunks_exact_mut(steps)) {
+            let was = last_of(out);
+            decode_groups(layout, [group], [&mut history], [out]);
+            if history == was {
+                break;
+            }
         }
     }
-    histories
 }
 
-fn decode_mono(layout: Layout, history: &mut History, group: &[u8; GROUP], out: &mut [i16]) {
-    let words = words(group);
-    let (units, _) = out.as_chunks_mut::<UNIT>();
-    for (index, out) in units.iter_mut().enumerate() {
-        let unit = Unit::of(layout, group, &words, index);
-        let decoded = unit.decode_unclipped(*history, out);
-        *history = decoded.unwrap_or_else(|| unit.decode_clipped(*history, out));
+/// Decodes a batch as if nothing was before each of its lanes; the last goes on to the end.
+fn decode_batch<const LANES: usize, const CHANNELS: usize>(
+    layout: Layout,
+    groups: &[&[u8; GROUP]],
+    out: &mut [Frames<CHANNELS>],
+) {
+    let (steps, each) = (layout.units() / CHANNELS, groups.len() / LANES);
+    let mut histories = [[History::default(); CHANNELS]; LANES];
+    for at in 0..each {
+        let groups = std::array::from_fn(|lane| groups[lane * each + at]);
+        let mut outs = out.chunks_exact_mut(each * steps);
+        let outs = [(); LANES].map(|()| {
+            let lane = outs.next().unwrap_or_default();
+            lane.get_mut(at * steps..(at + 1) * steps).unwrap_or_default()
+        });
+        decode_groups(layout, groups, histories.each_mut(), outs);
+    }
+    for (group, out) in groups.iter().zip(out.chunks_exact_mut(steps)).skip(LANES * each) {
+        decode_groups(layout, [group], [&mut histories[LANES - 1]], [out]);
     }
 }
 
-fn decode_stereo(layout: Layout, histories: &mut Histories, group: &[u8; GROUP], out: &mut [i16]) {
-    let words = words(group);
-    for (index, out) in out.chunks_exact_mut(UNIT * 2).enumerate() {
-        let units = [2 * index, 2 * index + 1].map(|unit| Unit::of(layout, group, &words, unit));
-        let (frames, _) = out.as_chunks_mut::<2>();
-        let Some(frames) = frames.first_chunk_mut::<UNIT>() else { return };
-        *histories = decode_both(&units, *histories, frames)
-            .unwrap_or_else(|| clipped_both(&units, *histories, frames));
+/// What follows these frames goes on from this.
+fn last_of<const CHANNELS: usize>(out: &[Frames<CHANNELS>]) -> [History; CHANNELS] {
+    let [.., older, old] = out.last().copied().unwrap_or([[0; CHANNELS]; UNIT]);
+    std::array::from_fn(|channel| History { old: old[channel], older: older[channel] })
+}
+
+/// Decodes a group of each lane.
+fn decode_groups<const LANES: usize, const CHANNELS: usize>(
+    layout: Layout,
+    groups: [&[u8; GROUP]; LANES],
+    mut histories: [&mut [History; CHANNELS]; LANES],
+    mut outs: [&mut [Frames<CHANNELS>]; LANES],
+) {
+    let words = groups.map(words);
+    for step in 0..layout.units() / CHANNELS {
+        let units = std::array::from_fn(|lane| {
+            let unit = |channel| step * CHANNELS + channel;
+            std::array::from_fn(|c| Unit::of(layout, groups[lane], &words[lane], unit(c)))
+        });
+        side_by_side(&units, &mut histories, outs.each_mut().map(|out| &mut out[step]));
     }
 }
 
-/// Left and right by turns: a sample waits for the one before it, that of the other side does not.
-fn decode_both(
-    units: &[Unit; 2],
-    histories: Histories,
-    frames: &mut [[i16; 2]; UNIT],
-) -> Option<Histories> {
-    let [mut left, mut right] = [0, 1].map(|side| Chain::of(&units[side], histories[side]));
-    let both = units[0].differences.iter().zip(&units[1].differences);
-    for (frame, (of_left, of_right)) in frames.iter_mut().zip(both) {
-        *frame = [left.next(*of_left), right.next(*of_right)];
+/// Decodes a unit of each channel of each lane.
+fn side_by_side<const LANES: usize, const CHANNELS: usize>(
+    units: &[[Unit; CHANNELS]; LANES],
+    histories: &mut [&mut [History; CHANNELS]; LANES],
+    outs: [&mut Frames<CHANNELS>; LANES],
+) {
+    let mut chains: [[Chain; CHANNELS]; LANES] = std::array::from_fn(|lane| {
+        std::array::from_fn(|channel| Chain::of(&units[lane][channel], histories[lane][channel]))
+    });
+    for at in 0..UNIT {
+        for lane in 0..LANES {
+            for channel in 0..CHANNELS {
+                let difference = units[lane][channel].differences[at];
+                outs[lane][at][channel] = chains[lane][channel].next(difference);
+            }
+        }
     }
-    Some([left.end()?, right.end()?])
-}
-
-fn clipped_both(
-    units: &[Unit; 2],
-    histories: Histories,
-    frames: &mut [[i16; 2]; UNIT],
-) -> Histories {
-    let mut both = [[0; UNIT]; 2];
-    let ends = [0, 1].map(|side| units[side].decode_clipped(histories[side], &mut both[side]));
-    for (frame, (left, right)) in frames.iter_mut().zip(both[0].iter().zip(&both[1])) {
-        *frame = [*left, *right];
+    for lane in 0..LANES {
+        for channel in 0..CHANNELS {
+            let history = &mut histories[lane][channel];
+            *history = chains[lane][channel].end().unwrap_or_else(|| {
+                let samples = outs[lane].iter_mut().map(|frame| &mut frame[channel]);
+                units[lane][channel].decode_clipped(*history, samples)
+            });
+        }
     }
-    ends
 }
 
 /// The words behind the parameters, each with a sample of every unit.
@@ -146,10 +204,13 @@ fn words(group: &[u8; GROUP]) -> [u32; UNIT] {
 /// A unit taken out of its group.
 struct Unit {
     factors: [i32; 2],
+    /// In 64ths, with the 32 that round them.
     differences: [i32; UNIT],
 }
 
 impl Unit {
+    // Made where it is used: moved there, it would cost as much as it takes to decode it.
+    #[inline(always)]
     fn of(layout: Layout, group: &[u8; GROUP], words: &[u32; UNIT], unit: usize) -> Self {
         let parameter = group.get(layout.parameters(unit).0).copied().unwrap_or(0);
         let shift = if parameter & 15 > 12 { SHIFT_TOO_FAR } else { parameter & 15 };
@@ -161,30 +222,28 @@ impl Unit {
         let down = 16 + u32::from(shift);
         let mut differences = [0; UNIT];
         for (difference, word) in differences.iter_mut().zip(words) {
-            *difference = ((word << up) & mask) as i32 >> down;
+            *difference = ((((word << up) & mask) as i32 >> down) << 6) + 32;
         }
         Self { factors, differences }
     }
 
-    /// See [`spu_adpcm`](super::spu_adpcm): `None` where something did not fit.
-    fn decode_unclipped(&self, history: History, out: &mut [i16; UNIT]) -> Option<History> {
-        let mut chain = Chain::of(self, history);
-        for (out, difference) in out.iter_mut().zip(&self.differences) {
-            *out = chain.next(*difference);
-        }
-        chain.end()
-    }
-
-    fn decode_clipped(&self, mut history: History, out: &mut [i16; UNIT]) -> History {
-        for (out, difference) in out.iter_mut().zip(&self.differences) {
-            *out = (difference + predicted(history, self.factors)).clamp(-32768, 32767) as i16;
+    fn decode_clipped<'a>(
+        &self,
+        mut history: History,
+        out: impl Iterator<Item = &'a mut i16>,
+    ) -> History {
+        let [last, before] = self.factors;
+        for (out, difference) in out.zip(&self.differences) {
+            let History { old, older } = history;
+            let exact = i32::from(old) * last + i32::from(older) * before + difference;
+            *out = (exact >> 6).clamp(-32768, 32767) as i16;
             history.push(*out);
         }
         history
     }
 }
 
-/// Samples of one channel without a look at what does not fit.
+/// Samples of one channel without a look at what does not fit, as [`spu_adpcm`](super::spu_adpcm) has it.
 struct Chain {
     last: i32,
     before: i32,
@@ -203,7 +262,7 @@ impl Chain {
     #[inline(always)]
     fn next(&mut self, difference: i32) -> i16 {
         // All but the product with the last sample is ready before that is.
-        let ready = self.older.wrapping_mul(self.before).wrapping_add(32 + (difference << 6));
+        let ready = self.older.wrapping_mul(self.before).wrapping_add(difference);
         self.older = self.old;
         self.old = self.old.wrapping_mul(self.last).wrapping_add(ready) >> 6;
         self.outside |= self.old.wrapping_add(32768);
@@ -218,7 +277,6 @@ impl Chain {
 }
 
 /// What the last two samples predict.
-#[inline(always)]
 fn predicted(History { old, older }: History, [last, before]: [i32; 2]) -> i32 {
     (i32::from(old) * last + i32::from(older) * before + 32) >> 6
 }
@@ -226,7 +284,7 @@ fn predicted(History { old, older }: History, [last, before]: [i32; 2]) -> i32 {
 /// Packs interleaved samples into groups of four bits, the last one filled up with silence.
 pub fn encode(is_stereo: bool, samples: &[i16]) -> Vec<u8> {
     let layout = Layout { is_stereo, is_wide: false };
-    let mut histories = Histories::default();
+    let mut histories = [History::default(); 2];
     let mut out = Vec::with_capacity(samples.len().div_ceil(layout.samples()) * GROUP);
     for part in samples.chunks(layout.samples()) {
         let mut group = [0; GROUP];

@@ -160,6 +160,27 @@ fn a_state_says_the_same_as_the_options() {
 }
 
 #[test]
+fn a_state_brings_its_answers_along() {
+    let place = Place::new();
+    let base = "--adapter cpu --size 64x48";
+    let draw = |name: &str, take: &str, options: &str| {
+        let state = format!(r#"{{"camera":{{"yaw":-150,"pitch":-20,"distance":40}},{take}}}"#);
+        let run = format!("render level.psx -o {name} {base} --state {state} {options}");
+        place.run(&run).ends_with(0)
+    };
+    draw("plain.png", r#""take":{}"#, "");
+    draw("option.png", r#""take":{}"#, "--take scale=sixteenths");
+    draw("state.png", r#""take":{"scale":"sixteenths"}"#, "");
+    draw("both.png", r#""take":{"scale":"sixteenths"}"#, "--take scale=units");
+    assert_ne!(place.read("plain.png"), place.read("option.png"));
+    assert_eq!(place.read("state.png"), place.read("option.png"));
+    assert_eq!(place.read("both.png"), place.read("plain.png"), "options count more");
+    draw("other.png", r#""take":{"weather":"fine"}"#, "").says("there is no question \"weather\"");
+    draw("other.png", r#""take":{"scale":"half"}"#, "")
+        .says("scale is one of kind, units, sixteenths");
+}
+
+#[test]
 fn a_level_is_seen_from_its_restarts_through_its_fog() {
     let place = Place::new();
     for name in ["plaza.psx", "plaza_l.psx", "plaza_o.psx", "plaza_t.trg"] {

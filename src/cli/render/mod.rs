@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::album;
-use super::args::Reading;
+use super::args::{Reading, known_answer};
 use super::out::Clean;
 use super::output::{is_input, write_file};
 use super::session::Session;
@@ -165,6 +165,9 @@ fn view(text: &str) -> Result<View, String> {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    if let Some(state) = &args.state {
+        take(state, session);
+    }
     let found = session.only(&args.path, args.reading.format(), "drawn", |session, opened| {
         opened.scene(&session.library).is_some_and(|scene| !is_empty(&scene))
     });
@@ -234,6 +237,22 @@ fn is_empty(scene: &Scene) -> bool {
 
 fn has_pictures(scene: &Scene) -> bool {
     !is_empty(scene) || !scene.textures.is_empty() || !scene.films.is_empty()
+}
+
+/// Answers that the state brings along, where none is given by option.
+fn take(state: &State, session: &Session) {
+    for (question, answer) in &state.take {
+        match known_answer(question, answer) {
+            Ok((question, answer)) => {
+                if session.library.answers.get(question).is_none() {
+                    session.library.answers.give(question, &answer);
+                }
+            }
+            Err(reason) => {
+                session.say(format_args!("the state's `take` was passed over: {reason}"));
+            }
+        }
+    }
 }
 
 /// Draws a scene that is textures and nothing else, or a film.

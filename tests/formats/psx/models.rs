@@ -174,6 +174,23 @@ fn one_texture_bit_without_the_other_is_noted_once_a_model() {
 }
 
 #[test]
+fn tints_are_noted_and_shown_as_what_nobody_knows() {
+    let mut file = file();
+    file.objects[1].tint = 7;
+    let bytes = file.write().unwrap();
+    let all = notes("a.psx", &bytes);
+    let words = "what a tint chooses is not known: not drawn (1 object)";
+    assert!(
+        all.iter().any(|note| note.contains("objects[1].tint") && note.contains(words)),
+        "{all:?}"
+    );
+    let shown = scene(&bytes);
+    let facts = shown.nodes.iter().flat_map(|node| &node.facts);
+    let said: Vec<_> = facts.filter(|(heading, _)| *heading == "Tint").collect();
+    assert_eq!(said, [&("Tint", "7 (what it chooses is not known)".to_owned())]);
+}
+
+#[test]
 fn a_gpu_code_that_contradicts_the_flags_is_noted() {
     let mut file = file();
     // The second is a flat textured quad, the fourth an invisible flat one.

@@ -43,6 +43,13 @@ fn objects(file: &File, report: &mut Report<'_>) {
             report.warning(format!("objects[{index}].colours"), message);
         }
     }
+    let tinted = || file.objects.iter().enumerate().filter(|(_, object)| object.tint != 0);
+    if let Some((first, _)) = tinted().next() {
+        let count = tinted().count();
+        let objects = if count == 1 { "object" } else { "objects" };
+        let message = format!("what a tint chooses is not known: not drawn ({count} {objects})");
+        report.note(format!("objects[{first}].tint"), message);
+    }
 }
 
 /// A model whose faces are looked at.

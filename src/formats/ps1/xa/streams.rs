@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::sector::{Shape, SubHeader};
 use crate::bytes::{Source, count32};
-use crate::codec::xa_adpcm::{self, GROUP, Histories, Layout};
+use crate::codec::xa_adpcm::{self, GROUP, Layout};
 use crate::scene::{Samples, SoundData};
 
 /// How the sound of a stream is packed.
@@ -116,15 +116,6 @@ impl Stored {
 
 impl SoundData for Stored {
     fn decode(&self) -> Samples {
-        let layout = self.stream.how().layout;
-        let mut out = vec![0; self.stream.groups * layout.samples()];
-        let (mut histories, mut left) = (Histories::default(), out.as_mut_slice());
-        for groups in self.groups() {
-            let samples = groups.len() / GROUP * layout.samples();
-            let (own, rest) = left.split_at_mut(samples.min(left.len()));
-            histories = xa_adpcm::decode_into(layout, histories, groups, own);
-            left = rest;
-        }
-        Samples::I16(out)
+        Samples::I16(xa_adpcm::decode(self.stream.how().layout, self.groups()))
     }
 }

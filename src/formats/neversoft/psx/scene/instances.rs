@@ -227,7 +227,8 @@ fn place_objects(
     nodes
 }
 
-/// The bytes of an object that are not drawn: what they choose is the game's (section 3).
+/// The bytes of an object that are not drawn: what they choose is the game's, of a tint nobody knows what
+/// (section 3).
 fn facts(object: &Object) -> Vec<(&'static str, String)> {
     let all = [
         ("Frame", object.frame),
@@ -236,7 +237,9 @@ fn facts(object: &Object) -> Vec<(&'static str, String)> {
         ("Region", object.region),
     ];
     let set = all.into_iter().filter(|(_, value)| *value != 0);
-    set.map(|(heading, value)| (heading, value.to_string())).collect()
+    let said =
+        |heading| if heading == "Tint" { "what it chooses is not known" } else { "not drawn" };
+    set.map(|(heading, value)| (heading, format!("{value} ({})", said(heading)))).collect()
 }
 
 /// What remains when the objects are placed: their lower details, the sky, what triggers place, and
