@@ -157,7 +157,8 @@ fn collision_shapes_are_helpers_on_a_layer_of_their_own() {
     let layer = usize::from(scene.helpers[0].layer);
     assert_eq!(scene.layers[layer].kind, LayerKind::Helper);
     assert!(!scene.layers[layer].visible, "they would cover what they surround");
-    let shapes: Vec<&HelperShape> = scene.helpers.iter().map(|helper| &helper.shape).collect();
+    let own = scene.helpers.iter().filter(|helper| usize::from(helper.layer) == layer);
+    let shapes: Vec<&HelperShape> = own.map(|helper| &helper.shape).collect();
     let [HelperShape::Sphere { radius, .. }, HelperShape::Cuboid { centre, half_axes }, cylinder] =
         shapes[..]
     else {
