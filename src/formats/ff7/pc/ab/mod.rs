@@ -63,7 +63,7 @@ impl Records for Ab {
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         match self {
-            Ab::Model(settings) => settings.write(&mut out),
+            Ab::Model(settings) => settings.write(&mut out)?,
             Ab::Stage(settings) => out.shaped(settings),
         }
         Ok(out.finish())
