@@ -36,7 +36,7 @@ enum Made<'a> {
 /// A picture of those.
 #[derive(PartialEq)]
 pub(super) enum Picture {
-    Indexed(Still),
+    Indexed(Box<Still>),
     Drawn(Drawn),
 }
 
@@ -72,7 +72,7 @@ impl<'a> Moving<'a> {
                 let note = still.is_damaged.then(|| {
                     format!("film {}: frame {at}, or one before it, is damaged", film.name)
                 });
-                Ok((Picture::Indexed(still), note))
+                Ok((Picture::Indexed(Box::new(still)), note))
             }
             Made::Drawn(painter, reel) => Ok((Picture::Drawn(painter.paint(reel, at)?), None)),
         }

@@ -239,7 +239,7 @@ fn a_texture_is_replaced_with_a_picture_in_the_companion_that_holds_it() {
     let file = plaza.file("red.png");
     image::RgbaImage::from_pixel(32, 32, image::Rgba([255, 0, 0, 255])).save(&file).unwrap();
     let element = Element::Texture(texture);
-    let manner = Manner { palette: PaletteUse::Rebuild, ..Manner::default() };
+    let manner = Manner { palette: PaletteUse::Rebuild, resize: true, ..Manner::default() };
     window.state_mut().push(Command::ReplaceWith { element, manner, file: file.clone() });
     until(&mut window, "it is replaced", |window| {
         window.state.edits.is_dirty(&library) && window.is_idle() && window.state.scene().is_some()

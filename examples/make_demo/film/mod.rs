@@ -185,7 +185,7 @@ fn bird(canvas: &mut Canvas, t: f64) {
     for far in 0..6 {
         let wing = (f64::from(far) * beat - f64::from(far) * 0.2) as i64;
         for side in [-1, 1] {
-            canvas.put(x as i64 + side * far as i64, y as i64 + wing, of::BIRD);
+            canvas.put(x as i64 + side * i64::from(far), y as i64 + wing, of::BIRD);
         }
     }
 }

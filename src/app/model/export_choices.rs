@@ -16,7 +16,7 @@ pub struct Choices {
     pub folder: String,
     pub kinds: Vec<Kind>,
     /// The kinds that were chosen before others were asked for this time.
-    usual: Option<Vec<Kind>>,
+    pub usual: Option<Vec<Kind>>,
     /// Seconds of sounds that are exported this time.
     pub part: Option<Part>,
     pub only: String,

@@ -98,7 +98,7 @@ fn world(scene: &Scene, frame: f32) -> Vec<Vec3> {
         scene.nodes.get_mut(node).unwrap().local = local;
     }
     let mut all: Vec<glam::Mat4> = Vec::new();
-    for node in scene.nodes.iter() {
+    for node in &scene.nodes {
         let above = node.parent.map_or(glam::Mat4::IDENTITY, |parent| all[parent.index()]);
         all.push(above * node.local);
     }

@@ -10,7 +10,7 @@ use super::{assert_sound, count, open, problems, small};
 
 fn world(scene: &Scene) -> Vec<Mat4> {
     let mut all: Vec<Mat4> = Vec::new();
-    for node in scene.nodes.iter() {
+    for node in &scene.nodes {
         let above = node.parent.map_or(Mat4::IDENTITY, |parent| all[parent.index()]);
         all.push(above * node.local);
     }

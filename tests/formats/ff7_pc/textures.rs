@@ -13,7 +13,7 @@ fn scene(texture: &Tex) -> Scene {
 }
 
 fn texels(scene: &Scene, number: usize) -> Vec<[u8; 4]> {
-    match scene.textures.iter().nth(number).expect("a texture").pixels.decode() {
+    match scene.textures.get(number).expect("a texture").pixels.decode() {
         Texels::Rgba(texels) => texels,
         _ => panic!("colours"),
     }

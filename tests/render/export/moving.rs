@@ -274,7 +274,7 @@ fn flac_has_every_sample() {
 #[test]
 fn ogg_is_as_long_and_near_what_is_stored() {
     let files = files(&sounding(tone(2, 16)), only(&[kind("ogg")]));
-    let mut decoder = vorbis_rs::VorbisDecoder::new(files["tone.ogg"].as_slice()).unwrap();
+    let mut decoder = vorbis_rs::VorbisDecoder::<&[u8]>::new(files["tone.ogg"].as_slice()).unwrap();
     let mut left = Vec::new();
     while let Some(block) = decoder.decode_audio_block().unwrap() {
         left.extend_from_slice(block.samples()[0]);

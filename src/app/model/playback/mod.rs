@@ -256,7 +256,7 @@ impl Playback {
         let Some(player) = &mut self.player else { return };
         match manner {
             Manner::AsSet { .. } | Manner::AsQueued => {
-                player.play(track.clip.clone(), first.volume_db)
+                player.play(track.clip.clone(), first.volume_db);
             }
             Manner::AsEngine { .. } | Manner::AsNote { .. } | Manner::AsFilm { .. } => {
                 let part = |(wish, track): (Wish, Arc<Track>)| {

@@ -110,7 +110,7 @@ impl Window {
         }
         self.notify(
             Level::Success,
-            &format!("{} added to the queue", counted(count as u64, "sound")),
+            format!("{} added to the queue", counted(count as u64, "sound")),
         );
     }
 }

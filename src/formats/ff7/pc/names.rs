@@ -155,7 +155,7 @@ pub fn claim_beside(
     let (family, role) = Family::of(name).filter(|_| name.len() == 4)?;
     let skeleton = family.name(Role::Skeleton).filter(|_| !family.dotted && is_it(role))?;
     let reason = format!("{} is the skeleton beside it", skeleton.to_ascii_lowercase());
-    is_there(&skeleton).then(|| Probe { score: 99, reason })
+    is_there(&skeleton).then_some(Probe { score: 99, reason })
 }
 
 #[cfg(test)]

@@ -118,7 +118,8 @@ impl Records for A {
             );
             return Some((empty_scene(file.source.stem()), problems));
         };
-        let (scene, mut problems) = build_with(&skeleton, context, &[file.source.clone()]);
+        let (scene, mut problems) =
+            build_with(&skeleton, context, std::slice::from_ref(&file.source));
         let name = skeleton.source.file_name();
         let message = format!("shown on {name}, the first that has {bones} bones");
         problems.tell(Severity::Note, file.span("head.bone_count"), "head.bone_count", message);

@@ -12,7 +12,7 @@ use crate::formats::{Ability, FormatInfo, Head, Probe, Records, Refusal};
 /// Settings.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ab {
-    Model(Settings),
+    Model(Box<Settings>),
     Stage(stage::Settings),
 }
 
@@ -53,7 +53,7 @@ impl Records for Ab {
         if cur.remaining() == STAGE {
             return cur.record("settings").map(Ab::Stage);
         }
-        settings::settings(cur).map(Ab::Model)
+        settings::settings(cur).map(|model| Ab::Model(Box::new(model)))
     }
 
     fn version(&self) -> String {

@@ -88,7 +88,7 @@ fn meshes(scene: &mut Scene, looks: &mut Looks<'_>, file: &Loaded<Hrc>, nodes: &
             let name = format!("{name}.rsd");
             match looks.beside.read::<Rsd>(&name) {
                 Some(resource) => {
-                    made.extend(add_resource(scene, looks, &resource, count32(index)))
+                    made.extend(add_resource(scene, looks, &resource, count32(index)));
                 }
                 None => {
                     let origin = file.origin(format!("bones[{index}].resource_count"));
