@@ -201,7 +201,7 @@ fn actions_are_animations_behind_those_they_are_made_of() {
     assert_eq!(names, ["animation 0", "animation 2", "action 0 idle", "action 1 hurt"]);
     let frames: Vec<(u32, bool)> = scene.animations.iter().map(|a| (a.frames, a.looped)).collect();
     assert_eq!(frames, [(4, true), (4, true), (4, true), (4 + 3 + 4, false)]);
-    let decode = |at: usize| scene.animations.iter().nth(at).unwrap().data.decode();
+    let decode = |at: usize| scene.animations[at].data.decode();
     let (first, second, hurt) = (decode(0), decode(1), decode(3));
     assert_eq!((hurt.frames, hurt.tracks.len()), (11, 5));
     for (track, own) in hurt.tracks.iter().enumerate() {
@@ -210,7 +210,7 @@ fn actions_are_animations_behind_those_they_are_made_of() {
         assert_eq!(own.keys, expected, "bone {track}");
     }
     // A key leads to the bits it is stored in, and a step to its first frame.
-    let data = &scene.animations.iter().nth(3).unwrap().data;
+    let data = &scene.animations[3].data;
     assert_eq!(data.key(1, 5).unwrap().path, "sections[4].frames[3].bones[1]");
     assert_eq!(data.moment("sections[1].scripts[1].steps[3]"), Some((4, None)));
     assert_eq!(data.moment("sections[1].scripts[1].steps[4].code"), Some((7, None)));

@@ -216,7 +216,7 @@ fn units_stand_in_two_lines_that_face_each_other() {
         names[..4],
         ["a: animation 0", "a: animation 2", "a: action 0 idle", "a: action 1 hurt"]
     );
-    let hurt = battle.animations.iter().nth(3).unwrap().data.decode();
+    let hurt = battle.animations[3].data.decode();
     // Five bones each, and the player's weapon.
     assert_eq!((hurt.frames, hurt.tracks.len()), (11, 5 + 6 + 5));
     let again: Vec<_> = hurt.tracks.last().unwrap().keys.iter().map(|key| key.rotation).collect();

@@ -178,8 +178,8 @@ impl<C: Context> Layout<C> for Step {
         let start = pass.pos();
         pass.value(("code", Hint::Hex), &mut self.code)?;
         if !pass.is_reading() {
-            let all = self.operands.iter_mut();
-            return all.map(|one| one.field("".into(), pass, context)).collect();
+            let mut all = self.operands.iter_mut();
+            return all.try_for_each(|one| one.field("".into(), pass, context));
         }
         for spec in operands(self.code, pass.peek()) {
             let mut operand = Operand::new(spec.shape);
