@@ -55,10 +55,16 @@ fn grid((width, height): (u32, u32), count: u32) -> (u32, u32) {
     (columns, cell(columns).max(1))
 }
 
-/// A frame of a film in the middle of a picture of this size, every row as often as it is meant to be
-/// shown.
-pub fn frame(film: &Film, still: &Still, size: (u32, u32), background: [u8; 3]) -> RgbaImage {
+/// A frame of a film, every row as often as it is meant to be shown: pixel by pixel, or whole in the
+/// middle of a picture of a size that is asked for.
+pub fn frame(
+    film: &Film,
+    still: &Still,
+    size: Option<(u32, u32)>,
+    background: [u8; 3],
+) -> RgbaImage {
     let [r, g, b] = background;
+    let size = size.unwrap_or((film.width, film.shown_height()));
     let mut picture = RgbaImage::from_pixel(size.0, size.1, Rgba([r, g, b, 255]));
     let pixels = still.rgba(film.rows).into_flattened();
     if let Some(still) = RgbaImage::from_raw(film.width, film.shown_height(), pixels) {

@@ -10,7 +10,7 @@ use crate::bytes::{Problem, Problems, Severity, Source};
 use crate::container::{DiscFacts, Names};
 use crate::formats::{self, Counts, Head};
 use crate::library::{Game, Library, OpenError, Opened};
-use crate::scene::{Scene, SoundId};
+use crate::scene::{Footage, Scene, SoundId};
 
 /// The keys of the contract, in its order.
 #[derive(Serialize, Debug)]
@@ -32,6 +32,9 @@ pub struct Finding {
     /// What a disc says of itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disc: Option<DiscFacts>,
+    /// What a film is made of.
+    #[serde(flatten)]
+    pub footage: Option<Footage>,
     /// Game that it is of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Game>,
@@ -160,6 +163,7 @@ impl Finding {
             },
             problems: opened.problems(library),
             disc: opened.members(library).and_then(|members| members.disc()).cloned(),
+            footage: document.content.footage(),
             game: library.game(opened),
             title: formats::by_id(document.format.id)
                 .and_then(|format| format.title(&Head::of(&document.source))),
@@ -183,6 +187,7 @@ impl Finding {
             coverage: Coverage { unread: source.len(), ..Coverage::default() },
             problems: source.faults(),
             disc: None,
+            footage: None,
             game: None,
             title: None,
             named: None,

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::picture::{PictureKey, Pictures};
 use super::{Job, Subject};
-use crate::scene::{Painter, Scene};
+use crate::scene::{Artist, Scene};
 
 /// A way to write files, in a file of its own and with a line in [`Kind::ALL`].
 pub struct Exporter {
@@ -143,12 +143,12 @@ pub(super) struct Maker<'a> {
     /// Sentences about what could not be kept.
     pub notes: Vec<String>,
     /// Who draws the scene.
-    pub painter: Option<&'a dyn Painter>,
+    pub painter: Option<&'a dyn Artist>,
 }
 
 impl<'a> Maker<'a> {
     /// Who draws the scene.
-    pub fn painter(&self) -> Result<&'a dyn Painter, Unmade> {
+    pub fn painter(&self) -> Result<&'a dyn Artist, Unmade> {
         let why = "nobody draws here: there is no graphics adapter, or the program has none";
         self.painter.ok_or_else(|| Unmade::Limit(why.to_owned()))
     }

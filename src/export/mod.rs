@@ -20,6 +20,7 @@ mod height;
 mod look;
 mod moving;
 mod names;
+mod naming;
 mod obj;
 mod ogg;
 mod palette;
@@ -42,14 +43,15 @@ pub use csv::csv;
 pub use exporter::{Exporter, Kind};
 pub use glb::Edited;
 pub use names::matches_glob;
+pub use naming::numbered;
 pub use part::Part;
 pub use picture::{texture_picture, texture_picture_in};
-pub use plan::{Asset, numbered};
+pub use plan::Asset;
 pub use taken::Taken;
 
 use crate::bytes::SourceId;
 use crate::scene::{
-    AnimationId, FilmId, HeightFieldId, MeshId, OptionId, Painter, PaletteId, Pose, RecordingId,
+    AnimationId, Artist, FilmId, HeightFieldId, MeshId, OptionId, PaletteId, Pose, RecordingId,
     Scene, TableId, TextureId,
 };
 
@@ -259,7 +261,7 @@ impl Job<'_> {
     /// The same with somebody who draws the scene: without, nothing moves but films.
     pub fn run_drawn(
         &self,
-        painter: &dyn Painter,
+        painter: &dyn Artist,
         folder: &Path,
         progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> Report {
@@ -272,7 +274,7 @@ impl Job<'_> {
     /// A sentence about why it cannot be made.
     pub fn bytes(
         &self,
-        painter: Option<&dyn Painter>,
+        painter: Option<&dyn Artist>,
         subject: Subject,
         kind: Kind,
     ) -> Result<Vec<u8>, String> {

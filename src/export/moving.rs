@@ -3,8 +3,8 @@
 
 use super::Subject;
 use super::exporter::{Fit, Maker, Unmade};
-use super::plan::name;
-use crate::scene::{Drawn, Film, Painter, Reel, Scene, Still};
+use super::naming::name;
+use crate::scene::{Artist, Drawn, Film, Reel, Scene, Still};
 
 /// Whether a subject moves, or can be turned.
 pub(super) fn suits(scene: &Scene, subject: Subject) -> Option<Fit> {
@@ -30,7 +30,7 @@ pub(super) struct Moving<'a> {
 
 enum Made<'a> {
     Film(&'a Film),
-    Drawn(&'a dyn Painter, Reel),
+    Drawn(&'a dyn Artist, Reel),
 }
 
 /// A picture of those.

@@ -10,9 +10,9 @@ pub(super) static PNG: Exporter = Exporter {
     name: "png",
     meaning: "Textures, one file for each palette they are used with; each frame of a film, and of an animation by its name",
     suits: |_, subject| match subject {
-        Subject::Texture { .. } | Subject::HeightField(_) => Some(Fit::Usual),
-        // Thousands of files.
-        Subject::Frame { .. } => Some(Fit::Asked),
+        Subject::Texture { .. } | Subject::HeightField(_) | Subject::Frame { .. } => {
+            Some(Fit::Usual)
+        }
         Subject::Pose { .. } => Some(Fit::Named),
         _ => None,
     },
@@ -47,7 +47,7 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
                     .notes
                     .push(format!("film {name}: frame {frame}, or one before it, is damaged"));
             }
-            indexed(&still).map_err(|error| Unmade::Limit(error.to_string()))
+            opaque(&still).map_err(|error| Unmade::Limit(error.to_string()))
         }
         Subject::Pose { animation, frame } => {
             let drawn = maker.painter()?.paint(Reel::Animation(animation), frame)?;
@@ -59,28 +59,32 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
 
 /// A picture as it was drawn.
 fn rgb(drawn: &Drawn) -> Result<Vec<u8>, png::EncodingError> {
-    let mut out = Vec::new();
-    let mut encoder = png::Encoder::new(&mut out, drawn.width, drawn.height);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(drawn.pixels.as_flattened())?;
-    writer.finish()?;
-    Ok(out)
+    let (size, pixels) = ([drawn.width, drawn.height], drawn.pixels.as_flattened());
+    encode(size, png::ColorType::Rgb, pixels, png::Filter::Adaptive)
 }
 
-/// Indices and palette as they are.
-fn indexed(still: &Still) -> Result<Vec<u8>, png::EncodingError> {
+/// A frame as it is stored, row by row.
+fn opaque(still: &Still) -> Result<Vec<u8>, png::EncodingError> {
+    let pixels = still.rgba(1);
+    let height = pixels.len() / (still.width as usize).max(1);
+    let size = [still.width, u32::try_from(height).unwrap_or(u32::MAX)];
+    // Few colours: rows tell more as they are than as differences.
+    encode(size, png::ColorType::Rgba, pixels.as_flattened(), png::Filter::NoFilter)
+}
+
+fn encode(
+    [width, height]: [u32; 2],
+    colour: png::ColorType,
+    pixels: &[u8],
+    filter: png::Filter,
+) -> Result<Vec<u8>, png::EncodingError> {
     let mut out = Vec::new();
-    let height = still.pixels.len() / (still.width as usize).max(1);
-    let height = u32::try_from(height).unwrap_or(u32::MAX);
-    let mut encoder = png::Encoder::new(&mut out, still.width, height);
-    encoder.set_color(png::ColorType::Indexed);
+    let mut encoder = png::Encoder::new(&mut out, width, height);
+    encoder.set_color(colour);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(still.colours.as_flattened());
-    encoder.set_filter(png::Filter::NoFilter);
+    encoder.set_filter(filter);
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&still.pixels)?;
+    writer.write_image_data(pixels)?;
     writer.finish()?;
     Ok(out)
 }

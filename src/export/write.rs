@@ -9,11 +9,11 @@ use std::path::Path;
 use super::exporter::{Content, Kind, Maker, Unmade};
 use super::picture::Pictures;
 use super::{Failure, Job, Progress, Report, Subject};
-use crate::scene::Painter;
+use crate::scene::Artist;
 
 pub(super) fn run(
     job: &Job<'_>,
-    painter: Option<&dyn Painter>,
+    painter: Option<&dyn Artist>,
     folder: &Path,
     progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 ) -> Report {
@@ -62,7 +62,7 @@ pub(super) fn run(
 
 pub(super) fn bytes(
     job: &Job<'_>,
-    painter: Option<&dyn Painter>,
+    painter: Option<&dyn Artist>,
     subject: Subject,
     kind: Kind,
 ) -> Result<Vec<u8>, String> {

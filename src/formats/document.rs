@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::FormatInfo;
 use crate::bytes::{Attached, Problems, ReadAt, Source, Tree, Value};
 use crate::container::{Context, Members, Unnamed};
-use crate::scene::{Replacement, Scene, Shown};
+use crate::scene::{Footage, Replacement, Scene, Shown};
 
 /// A file that was read: its fields, its problems, and its content.
 pub struct Document {
@@ -87,6 +87,11 @@ pub trait Content: Any + Send + Sync {
     /// have nothing to look at.
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
         let _ = context;
+        None
+    }
+
+    /// What it is made of, for a film.
+    fn footage(&self) -> Option<Footage> {
         None
     }
 

@@ -13,7 +13,7 @@ use crate::bytes::{
     Tree, TreeRecorder, Value,
 };
 use crate::container::{Context, Kept, Members, Siblings, Unnamed};
-use crate::scene::{Origin, Replacement, Scene, Shown, Spans};
+use crate::scene::{Footage, Origin, Replacement, Scene, Shown, Spans};
 
 /// The records of a file of one format. Everything a format is follows from them.
 pub trait Records: Sized + Send + Sync + 'static {
@@ -85,6 +85,11 @@ pub trait Records: Sized + Send + Sync + 'static {
 
     /// See [`Content::scene`].
     fn scene(_file: &Loaded<Self>, _context: Context<'_>) -> Option<(Scene, Problems)> {
+        None
+    }
+
+    /// See [`Content::footage`].
+    fn footage(&self) -> Option<Footage> {
         None
     }
 
@@ -398,6 +403,10 @@ impl<T> Loaded<T> {
 impl<T: Records> Content for Loaded<T> {
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
         T::scene(self, context)
+    }
+
+    fn footage(&self) -> Option<Footage> {
+        self.records.footage()
     }
 
     fn members(&self) -> Option<&dyn Members> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::element::Thing;
 use super::fact::{Facts, Value};
-use super::{ColourTableId, Element, Origin, RecordingId, Scene, Spans};
+use super::{ColourTableId, Element, FrameParts, Origin, RecordingId, Scene, Spans};
 
 /// A picture of a film.
 #[derive(Clone, PartialEq, Eq)]
@@ -52,6 +52,9 @@ pub trait FilmData: Send + Sync {
 
     /// The bytes and the field of what a frame says about the pixel at (x, y).
     fn block(&self, frame: u32, at: [u32; 2]) -> Option<Origin>;
+
+    /// What is stored of a frame, that starts at `offset` in the file.
+    fn parts(&self, frame: u32, offset: u64) -> FrameParts;
 }
 
 /// Pictures in time, with sound.
@@ -131,6 +134,14 @@ impl Film {
     /// Microseconds of all frames.
     pub fn duration_us(&self) -> u64 {
         self.start_us(self.frames)
+    }
+
+    /// What is stored of each frame.
+    pub fn parts(&self) -> impl Iterator<Item = FrameParts> {
+        (0..self.frames).map(|frame| {
+            let origin = self.frame_spans.origin(frame as usize);
+            self.data.parts(frame, origin.span.start)
+        })
     }
 
     /// Rows as they are meant to be shown.

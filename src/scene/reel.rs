@@ -57,7 +57,7 @@ pub struct Drawn {
 }
 
 /// Somebody who draws a scene.
-pub trait Painter: Sync {
+pub trait Artist: Sync {
     /// Picture `at` of a reel, all of which are of one size; each takes up to the next.
     ///
     /// # Errors

@@ -179,7 +179,7 @@ fn export_takes_kinds_of_captions_and_names_of_sounds() {
         .ends_with(0);
     let expected = format!("p/000_{}_MISSING.wav\np/002_{}_BIRD 01.wav\n", ids[1], ids[0]);
     assert_eq!(run.out, expected);
-    place.run("export voices.tpa -o q --to flac").ends_with(2).says("flac");
+    place.run("export voices.tpa -o q --to mp3").ends_with(2).says("mp3");
     let run = place.run_with(&["export", "Anne 1.cau", "-o", "a", "--to", "wav,srt"]).ends_with(0);
     assert_eq!(run.out, "a/Anne 1.wav\na/Anne 1.srt\n");
 }

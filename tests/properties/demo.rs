@@ -280,7 +280,7 @@ fn the_island_finds_everything_that_belongs_to_it() {
     let sky = scene.sky.as_ref().expect("it has a sky");
     let texture = sky.texture.map(|texture| &scene.textures[texture.index()]);
     assert_eq!(texture.map(|texture| texture.name.as_str()), Some("Skyt2.bmp"));
-    assert!(scene.light.is_some() && scene.sounds.len() == 4);
+    assert!(scene.light.is_some() && scene.sounds.len() == 5);
     let pieces = scene.meshes.iter().filter(|mesh| mesh.name.starts_with("TrnObj_Path"));
     assert!(pieces.map(|mesh| mesh.faces.len()).max() > Some(20), "the path lies on the ground");
     let total: u64 =
@@ -321,7 +321,10 @@ fn the_island_has_one_of_everything_a_level_may_have() {
         assert!(layers.contains(name), "no {name}: {layers:?}");
     }
     let variants: Vec<_> = scene.variants.iter().map(|v| (v.name.as_str(), v.chosen)).collect();
-    assert_eq!(variants, [("Places", Some(Id::new(1))), ("Detail", Some(Id::new(0)))]);
+    assert_eq!(
+        variants,
+        [("Places", Some(Id::new(1))), ("Detail", Some(Id::new(0))), ("Fog", Some(Id::new(0)))]
+    );
     let tables: BTreeSet<&str> = scene.tables.iter().map(|table| table.name.as_str()).collect();
     for name in ["Instances", "Values", "Scripts", "Materials", "Blocks", "Hierarchies"] {
         assert!(tables.contains(name), "no {name}: {tables:?}");

@@ -42,9 +42,9 @@ fn a_state_survives_its_string() {
 
 #[test]
 fn what_is_not_known_is_listed_and_does_no_harm() {
-    let text = r#"{"v":1,"moon":"full","camera":{"yaw":1,"roll":2},"effects":{"mist":true}}"#;
+    let text = r#"{"v":1,"moon":"full","camera":{"yaw":1,"lens":2},"effects":{"mist":true}}"#;
     let state: State = text.parse().unwrap();
-    assert_eq!(state.unknown(), ["moon", "camera.roll", "effects.mist"]);
+    assert_eq!(state.unknown(), ["moon", "camera.lens", "effects.mist"]);
     assert_eq!(state.camera(Camera::default()).yaw, 1.0);
 }
 

@@ -7,7 +7,7 @@ use image::{RgbaImage, imageops};
 use super::{Handle, Message};
 use crate::app::model::SharedGpu;
 use crate::render::{Easel, Gpu};
-use crate::scene::{AnimationId, Painter, Reel, Scene};
+use crate::scene::{AnimationId, Artist, Reel, Scene};
 
 /// Pixels of a picture's side.
 pub const SIDE: u32 = 96;

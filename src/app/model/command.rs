@@ -11,7 +11,7 @@ use super::notes::Key;
 use super::thumbnails::Item;
 use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Target};
 use crate::bytes::SourceId;
-use crate::export::{Kind, Part, Subject};
+use crate::export::Subject;
 use crate::render::{Camera, DetailChoice, Lighting, Preset};
 use crate::scene::{
     AnimationId, CodingUse, CollisionId, CueId, Element, Manner, MeshId, OptionId, PaletteId,
@@ -481,21 +481,11 @@ pub enum Command {
     /// Opens the export dialog for these alone.
     ExportThese(Vec<Subject>),
     /// The same, as certain kinds of files.
-    ExportAs(Box<ExportAs>),
+    ExportAs(Box<super::export_as::ExportAs>),
     /// Opens the export dialog for the animation or the film that is shown.
     ExportAnimation,
     /// Opens the export dialog for a picture of what is selected, or of all, that turns.
     ExportTurn,
-}
-
-/// What an export dialog begins with.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ExportAs {
-    pub subjects: Vec<Subject>,
-    /// Those that are usually chosen where there are none.
-    pub kinds: Vec<Kind>,
-    /// Seconds of sounds.
-    pub part: Option<Part>,
 }
 
 /// Something to be done to the queue of sounds. Places are those of its list.

@@ -4,7 +4,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{State, command::ExportAs, paths};
+use super::export_as::ExportAs;
+use super::{State, paths};
 use crate::bytes::SourceId;
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Part, Report, Subject};
 use crate::library::extract::Existing;

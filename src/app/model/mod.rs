@@ -15,6 +15,7 @@ pub mod document;
 pub mod edits;
 pub mod elsewhere;
 pub mod enabled;
+pub mod export_as;
 pub mod export_choices;
 pub mod face_order;
 pub mod faces_of;

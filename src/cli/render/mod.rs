@@ -34,9 +34,9 @@ pub struct Args {
     #[arg(short, long = "output", value_name = "FILE.png", required_unless_present = "bench")]
     output: Option<PathBuf>,
     /// Pixels; of one picture of a sheet, which is 160x160 by default
-    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    #[arg(long, value_name = "WxH", value_parser = size)]
     #[arg(default_value_if("sheet", clap::builder::ArgPredicate::IsPresent, "160x160"))]
-    size: (u32, u32),
+    size: Option<(u32, u32)>,
     /// By default as the format's machine draws
     #[arg(long, value_enum)]
     style: Option<StyleArg>,
@@ -131,6 +131,13 @@ struct View {
     yaw: f32,
     pitch: f32,
     distance: f32,
+}
+
+impl Args {
+    /// Pixels of the picture of a scene.
+    fn size(&self) -> (u32, u32) {
+        self.size.unwrap_or((1280, 720))
+    }
 }
 
 fn size(text: &str) -> Result<(u32, u32), String> {
@@ -270,7 +277,7 @@ fn album(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Resul
             let picture = album::frame(film, &still, args.size, background);
             (picture, note.into_iter().collect())
         }
-        None => album::draw(scene, args.size, background),
+        None => album::draw(scene, args.size(), background),
     };
     for note in notes {
         session.say(format_args!("{path}: {note}"));
@@ -346,7 +353,7 @@ impl Setup {
         for name in state.choose_variants(scene, &mut visibility) {
             session.say(format_args!("{path}: there is no {name:?} to choose in this file"));
         }
-        let (width, height) = args.size;
+        let (width, height) = args.size();
         let mut camera = Camera::default();
         let points = posed_points(scene, &visibility, &posed);
         camera.frame(&points, width as f32 / height as f32);
@@ -511,7 +518,7 @@ fn draw(
     if let Some(columns) = args.sheet {
         return sheet(args, columns, &gpu, &mut buffers, setup, session).map(|()| None);
     }
-    let (width, height) = args.size;
+    let (width, height) = args.size();
     let mut still = Still::new(&gpu, width, height).map_err(said)?;
     let mut frame = || {
         still.render(
@@ -566,7 +573,7 @@ fn sheet(
 ) -> Result<(), String> {
     let camera = (args.view.is_some() || args.state.is_some()).then_some(setup.camera);
     let sheet =
-        Sheet { cell: args.size, columns, animations: &setup.animations, camera, angle: None };
+        Sheet { cell: args.size(), columns, animations: &setup.animations, camera, angle: None };
     let made = sheet.draw(gpu, buffers, &setup.options).map_err(|error| error.to_string())?;
     let picture = made.picture.ok_or("no animation of this file could be decoded")?;
     if let Some(output) = &args.output {

@@ -7,7 +7,7 @@ use crate::bytes::SourceId;
 use crate::cli::output::write_file;
 use crate::export::{Job, Kind, Options, Subject, numbered};
 use crate::render::{Easel, Gpu, SceneBuffers};
-use crate::scene::{Id, Painter, Reel, Scene};
+use crate::scene::{Artist, Id, Reel, Scene};
 
 /// Pictures that move, by the ending of the file.
 pub fn kind_of(args: &Args) -> Option<Kind> {
@@ -22,7 +22,7 @@ pub fn draw(args: &Args, gpu: Gpu, buffers: SceneBuffers, setup: &Setup) -> Resu
     let Some(output) = &args.output else { return Ok(()) };
     let given = args.view.is_some() || args.state.is_some();
     let camera = given.then_some(setup.camera);
-    let easel = Easel::new(gpu, buffers, args.size, setup.options);
+    let easel = Easel::new(gpu, buffers, args.size(), setup.options);
     let easel = easel.map_err(|error| error.to_string())?.seen_by(camera);
     let Some(kind) = kind_of(args) else { return each(&easel, &scene, output) };
     let animation = setup.animations.first().copied();

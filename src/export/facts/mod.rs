@@ -2,6 +2,7 @@
 //! scene says itself what they are; here is what names other parts of the scene, or counts them.
 
 mod faces;
+mod film;
 mod helper;
 mod material;
 mod motion;
@@ -10,6 +11,7 @@ mod moving;
 use serde::Serialize;
 
 use self::faces::{FieldFacts, histograms};
+use self::film::FilmFacts;
 pub(super) use self::helper::{HelperFacts, SkyFacts};
 pub(super) use self::material::MaterialFacts;
 use self::motion::AnimationFacts;
@@ -17,7 +19,7 @@ pub(super) use self::moving::{FlowFacts, pulses};
 use super::exporter::{Exporter, Fit, nothing_besides};
 use super::{Job, Subject};
 use crate::scene::{
-    Caption, Collision, ColourTable, Cue, Film, HeightField, Layer, Mesh, Origin, Palette, Program,
+    Caption, Collision, ColourTable, Cue, HeightField, Layer, Mesh, Origin, Palette, Program,
     Pulse, Scene, Skeleton, Sound, Table, Texture, Variant,
 };
 
@@ -85,7 +87,7 @@ fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         skeletons: &scene.skeletons,
         animations: scene.animations.iter().map(|one| AnimationFacts::new(scene, one)).collect(),
         variants: &scene.variants,
-        films: &scene.films,
+        films: scene.films.iter().map(FilmFacts::new).collect(),
         sounds: scene.sounds.iter().map(SoundFacts::new).collect(),
         programs: &scene.programs,
         cues: &scene.cues,
@@ -122,8 +124,8 @@ struct Facts<'a> {
     animations: Vec<AnimationFacts<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     variants: &'a [Variant],
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    films: &'a [Film],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    films: Vec<FilmFacts<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sounds: Vec<SoundFacts<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]

@@ -12,7 +12,7 @@ use crate::render::upload::SceneBuffers;
 use crate::render::view::{
     Camera, Effects, RenderOptions, Visibility, posed_points, without_strays,
 };
-use crate::scene::{Clip, Drawn, Flashes, Moved, Painter, Posed, Reel, Scene, Style};
+use crate::scene::{Artist, Clip, Drawn, Flashes, Moved, Posed, Reel, Scene, Style};
 
 /// Views from which what turns is to fit into its picture.
 const VIEWS: u16 = 12;
@@ -158,7 +158,7 @@ fn stride(frames: u32) -> usize {
     frames.div_ceil(LOOKED_AT).max(1) as usize
 }
 
-impl Painter for Easel {
+impl Artist for Easel {
     fn paint(&self, reel: Reel, at: u32) -> Result<Drawn, String> {
         let picture = self.draw(reel, at)?;
         let (width, height) = picture.dimensions();

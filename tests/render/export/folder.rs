@@ -18,7 +18,10 @@ fn existing_files_are_left_alone_unless_forced() {
 
 #[test]
 fn the_same_input_gives_the_same_bytes_and_nothing_is_left_over() {
-    let options = || Options { palettes: Palettes::Every, ..only(Kind::ALL) };
+    // What moves needs somebody who draws: see `moving`.
+    let kinds: Vec<Kind> =
+        Kind::ALL.iter().copied().filter(|k| !["gif", "apng"].contains(&k.name())).collect();
+    let options = || Options { palettes: Palettes::Every, ..only(&kinds) };
     let (first, second) = (files(&level(), options()), files(&level(), options()));
     assert!(first == second);
     let planned: BTreeSet<_> = names(&level(), options()).into_iter().collect();

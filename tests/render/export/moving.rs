@@ -7,7 +7,7 @@ use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::export::Part;
 use gouraud::formats;
-use gouraud::scene::{Drawn, Painter, Reel};
+use gouraud::scene::{Artist, Drawn, Reel};
 use gouraud_testing::build::smacker;
 use gouraud_testing::puppet::{RATE, puppet};
 
@@ -16,7 +16,7 @@ use super::*;
 /// Paints every picture in a colour of its own.
 struct Plain;
 
-impl Painter for Plain {
+impl Artist for Plain {
     fn paint(&self, reel: Reel, at: u32) -> Result<Drawn, String> {
         let from = if matches!(reel, Reel::Turn(_)) { 100 } else { 0 };
         Ok(Drawn { width: 3, height: 2, pixels: vec![[from + at as u8, 7, 9]; 6] })

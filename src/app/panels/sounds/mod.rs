@@ -23,7 +23,7 @@ use self::list::List;
 use self::queue::QueueList;
 pub use self::transport::{clip_light, heard_position, mute, output_menu, volume};
 use self::wave::Wave;
-use crate::app::model::command::ExportAs;
+use crate::app::model::export_as::ExportAs;
 use crate::app::model::{Command, DocScene, PanelId, State, Target, playback::Key};
 use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};
 use crate::export::{Part, Subject};

@@ -8,11 +8,8 @@ use super::{Keep, Window};
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::{Message, Purpose, drawing};
 use crate::app::model::{
-    Command, Level, PanelId,
-    command::{ExportAs, ExportRequest},
-    log, paths,
-    selection::History,
-    state_string,
+    Command, Level, PanelId, command::ExportRequest, export_as::ExportAs, log, paths,
+    selection::History, state_string,
 };
 use crate::app::panels::scene::DrawImage;
 use crate::app::shell::file_dialog::{Pick, pick_paths};

@@ -1,17 +1,20 @@
 //! Frames to pictures.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::chunk::Chunk;
 use super::fields::Video;
-use super::records::Frames;
-use crate::bytes::Tree;
+use super::records::{Frames, SIZE, Smk};
+use crate::bytes::{Tree, count32};
 use crate::codec::smacker::{Codes, Picture, recolour};
-use crate::scene::{FilmData, Origin, Still};
+use crate::scene::{FilmData, FrameParts, Origin, Portion, Still, TrackPortion};
 
 /// Pictures that are decoded when they are wanted.
 pub(super) struct Stored {
     pub frames: Frames,
+    /// Bytes of each frame, with two marks.
+    pub sizes: Vec<u32>,
     pub types: Arc<[u8]>,
     /// `None` where there is sound alone.
     pub video: Option<Video>,
@@ -21,8 +24,9 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    pub fn new(frames: Frames, types: Arc<[u8]>, video: Option<Video>, tree: Arc<Tree>) -> Self {
-        Self { frames, types, video, tree, spare: Mutex::new(None) }
+    pub fn new(smk: &Smk, types: Arc<[u8]>, video: Option<Video>, tree: Arc<Tree>) -> Self {
+        let (frames, sizes) = (smk.frames.clone(), smk.sizes.clone());
+        Self { frames, sizes, types, video, tree, spare: Mutex::new(None) }
     }
 
     fn paint(&self, video: &Video, bytes: &[u8], still: &mut Still) -> bool {
@@ -66,5 +70,28 @@ impl FilmData for Stored {
         let part = self.video.as_ref()?.path_of(video, [x / 4, y / 4])?;
         let path = format!("frames[{frame}].{part}");
         Some(Origin::new(self.tree.span(&path)?, path))
+    }
+
+    fn parts(&self, frame: u32, offset: u64) -> FrameParts {
+        let index = frame as usize;
+        let (bytes, types) = (self.frames.bytes(index), self.types.get(index).copied());
+        let types = types.unwrap_or(0);
+        let portion = |range: &Range<usize>| Portion {
+            offset: offset.saturating_add(range.start as u64),
+            bytes: range.len() as u64,
+        };
+        let chunk = Chunk::of(bytes, types);
+        let sounds = chunk.sounds.iter().enumerate();
+        let sound = |(track, range): (usize, &Option<Range<usize>>)| {
+            Some(TrackPortion { track: count32(track), at: portion(range.as_ref()?) })
+        };
+        FrameParts {
+            all: portion(&(0..bytes.len())),
+            marks: self.sizes.get(index).map_or(0, |size| size & !SIZE),
+            types,
+            palette: chunk.palette.as_ref().map(portion),
+            sounds: sounds.filter_map(sound).collect(),
+            video: chunk.video.as_ref().map(portion),
+        }
     }
 }

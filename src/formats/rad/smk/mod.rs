@@ -20,6 +20,7 @@ mod check;
 mod chunk;
 mod fields;
 mod film;
+mod footage;
 mod read;
 mod records;
 mod scene;
@@ -36,7 +37,7 @@ use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
-use crate::scene::Scene;
+use crate::scene::{Footage, Scene};
 
 impl Smk {
     /// Frames that are shown and begin in the file.
@@ -89,6 +90,10 @@ impl Records for Smk {
         };
         counts.set("sounds", (0..TRACKS).filter(is_there).count());
         counts.set("palettes", self.types.iter().filter(|types| **types & 1 != 0).count());
+    }
+
+    fn footage(&self) -> Option<Footage> {
+        Some(footage::of(self))
     }
 
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {

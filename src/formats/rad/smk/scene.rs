@@ -21,7 +21,7 @@ pub(super) fn build(file: &Loaded<Smk>) -> Scene {
     let palettes = palettes(file, &mut scene);
     let video = Video::of(&smk.header, smk.trees.as_ref());
     let can_be_seen = video.is_some() && smk.shown_frames() > 0;
-    let data = film::Stored::new(smk.frames.clone(), types, video, file.tree.clone());
+    let data = film::Stored::new(smk, types, video, file.tree.clone());
     if can_be_seen {
         scene.films.push(Film {
             name: scene.name.clone(),
@@ -67,22 +67,13 @@ fn palettes(file: &Loaded<Smk>, scene: &mut Scene) -> Vec<(u32, crate::scene::Co
 
 /// A track that the film has sound of.
 fn sound_of(file: &Loaded<Smk>, types: &Arc<[u8]>, index: usize) -> Option<(usize, Sound)> {
-    let smk = &file.records;
-    let track = smk.header.track(index);
-    let data = sound::Stored { frames: smk.frames.clone(), types: types.clone(), index, track };
-    let (mut frames, mut stored, mut is_there) = (0u64, 0u64, false);
-    data.each(|sound| {
-        frames = frames.saturating_add(sound::frames_of(sound, track));
-        stored += sound.len() as u64 + 4;
-        is_there = true;
-    });
-    if track.is_absent() || !is_there {
-        return None;
-    }
+    let data = sound::Stored::of(&file.records, types, index);
+    let sound::Held { frames, stored } = data.held()?;
+    let track = data.track;
     let layout = track.layout();
     let channels = if layout.stereo { 2 } else { 1 };
     let sound = Sound {
-        name: format!("track {index}"),
+        name: format!("{}_track{index}", file.source.stem()),
         origin: file.origin(format!("header.audio_rates[{index}]")),
         ids: Vec::new(),
         codec: match (track.is_bink(), track.is_packed()) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::chunk::Chunk;
-use super::records::{Frames, Track};
+use super::records::{Frames, Smk, Track};
 use crate::codec::smacker::unpack;
 use crate::scene::{Samples, SoundData};
 
@@ -71,7 +71,32 @@ pub(super) struct Stored {
     pub track: Track,
 }
 
+/// What the film holds of a track.
+pub(super) struct Held {
+    /// Frames of sound.
+    pub frames: u64,
+    /// Bytes as they are stored, with the lengths.
+    pub stored: u64,
+}
+
 impl Stored {
+    /// A track of a film whose frames hold `types`.
+    pub fn of(smk: &Smk, types: &Arc<[u8]>, index: usize) -> Self {
+        let (frames, track) = (smk.frames.clone(), smk.header.track(index));
+        Self { frames, types: types.clone(), index, track }
+    }
+
+    /// How much sound there is; `None` where there is none of the track.
+    pub fn held(&self) -> Option<Held> {
+        let mut held = None;
+        self.each(|sound| {
+            let Held { frames, stored } = held.get_or_insert(Held { frames: 0, stored: 0 });
+            *frames = frames.saturating_add(frames_of(sound, self.track));
+            *stored += sound.len() as u64 + 4;
+        });
+        held.filter(|_| !self.track.is_absent())
+    }
+
     /// Calls `f` with each chunk, behind its length.
     pub fn each(&self, mut f: impl FnMut(&[u8])) {
         for (frame, types) in self.types.iter().enumerate() {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use glam::{Mat4, Quat};
 
-use super::scene::placement;
+use super::placement::placement;
 use super::{Block, Tpm};
 use crate::formats::trespasser::words::whole;
 

@@ -21,6 +21,7 @@
 mod joints;
 mod lines;
 mod model;
+mod placement;
 mod scene;
 
 pub use lines::Line;

@@ -24,6 +24,7 @@ mod mesh;
 mod morphs;
 mod nodes;
 mod placing;
+mod said;
 mod saved;
 mod scripted;
 mod scripts;
@@ -116,7 +117,7 @@ fn add_level(
     if let Some(saved) = &saved {
         saved.add_hierarchies(Some(&level), draft);
     }
-    let texts = links::Texts::of(&level);
+    let texts = said::Texts::of(&level);
     let sounds = sounds::add(&level, &texts, draft);
     let scripts = scripted::add(&level, &texts, &placed, draft);
     links::add(&level, &texts, &placed, &sounds, &scripts, draft);

@@ -8,9 +8,9 @@ use glam::Mat4;
 
 use super::draft::Draft;
 use super::level::Level;
-use super::links::Texts;
 use super::lookup::leaf;
 use super::nodes::Placed;
+use super::said::Texts;
 use crate::bytes::{Severity, Span};
 use crate::container::Context;
 use crate::formats::Loaded;

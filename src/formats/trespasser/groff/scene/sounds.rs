@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::draft::Draft;
 use super::level::Level;
-use super::links::Texts;
+use super::said::Texts;
 use crate::bytes::{Severity, Span};
 use crate::formats::trespasser::name_hash;
 use crate::formats::trespasser::tpa::BankFile;

@@ -7,7 +7,7 @@ use super::super::grf::values::{Entry, Value};
 use super::alpha::{self, Tints};
 use super::draft::Draft;
 use super::level::{Level, Thing};
-use super::links::instance_of;
+use super::said::instance_of;
 use super::scripts::action_name;
 use crate::bytes::count32;
 use crate::formats::trespasser::name_hash;

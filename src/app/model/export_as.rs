@@ -1,0 +1,13 @@
+//! What an export dialog begins with.
+
+use crate::export::{Kind, Part, Subject};
+
+/// What an export dialog begins with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExportAs {
+    pub subjects: Vec<Subject>,
+    /// Those that are usually chosen where there are none.
+    pub kinds: Vec<Kind>,
+    /// Seconds of sounds.
+    pub part: Option<Part>,
+}

@@ -1,0 +1,18 @@
+//! What a film stores of each frame.
+
+use serde::Serialize;
+
+use crate::scene::{Film, FrameParts};
+
+#[derive(Serialize)]
+pub(in crate::export) struct FilmFacts<'a> {
+    #[serde(flatten)]
+    film: &'a Film,
+    parts: Vec<FrameParts>,
+}
+
+impl<'a> FilmFacts<'a> {
+    pub fn new(film: &'a Film) -> Self {
+        Self { film, parts: film.parts().collect() }
+    }
+}
