@@ -1,6 +1,10 @@
 //! Arguments that several sub-commands share, and how they are read.
 
+use std::sync::Arc;
+
 use crate::formats;
+use crate::library::Library;
+use crate::scene::Scene;
 
 /// `--as`, which every sub-command that reads a file takes.
 #[derive(clap::Args, Debug, Default)]
@@ -25,9 +29,32 @@ pub struct Around {
     /// List of names behind hashes, or table of games; more than one may be given
     #[arg(long = "names", value_name = "FILE", global = true)]
     pub names: Vec<std::path::PathBuf>,
-    /// How to take what files leave open: scale=kind, units or sixteenths; palettes=stp or flag
+    /// How to take what files leave open: scale=kind, units or sixteenths; palettes=stp or flag;
+    /// morphs=twelfths, sixteenths or units
     #[arg(long = "take", value_name = "QUESTION=ANSWER", global = true, value_parser = answer)]
     pub answers: Vec<(&'static str, String)>,
+}
+
+/// What is shown around a file.
+#[derive(clap::Args, Debug, Default)]
+pub struct Beside {
+    /// File that is shown around it, as the window's `Show with…` does; more than one may be given
+    #[arg(long = "with", value_name = "FILE")]
+    pub with: Vec<String>,
+}
+
+impl Beside {
+    /// The scene with those of these files around it. Gives why one of them cannot be shown.
+    pub fn around(&self, library: &Library, own: Arc<Scene>) -> Result<Arc<Scene>, String> {
+        if self.with.is_empty() {
+            return Ok(own);
+        }
+        let together = library.put_together(&own, &self.with);
+        match together.failed.into_iter().next() {
+            Some(why) => Err(why),
+            None => Ok(Arc::new(together.scene)),
+        }
+    }
 }
 
 /// Where files are written, and what becomes of those that are there already.

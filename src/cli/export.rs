@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::args::{Reading, Writing};
+use super::args::{Beside, Reading, Writing};
 use super::out::Clean;
 use super::session::Session;
 use crate::container::{parent, safe_below};
@@ -39,6 +39,8 @@ pub struct Args {
     /// Seconds of sounds and captions that are written, such as 0.5..1.25, ..2 or 3..
     #[arg(long, value_name = "FROM..TO")]
     part: Option<Part>,
+    #[command(flatten)]
+    beside: Beside,
     #[command(flatten)]
     reading: Reading,
 }
@@ -114,6 +116,14 @@ impl Run<'_> {
         opened: &Opened,
     ) -> io::Result<()> {
         if let Some(scene) = opened.scene(library) {
+            let scene = match self.args.beside.around(library, scene) {
+                Ok(scene) => scene,
+                Err(why) => {
+                    self.planned += 1;
+                    session.fail(why);
+                    return Ok(());
+                }
+            };
             let folder = match self.args.folders {
                 true => safe_below(path, &self.above),
                 false => PathBuf::new(),

@@ -23,6 +23,7 @@ pub mod neversoft;
 mod placing;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod ps1;
+mod question;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod rad;
 mod relist;
@@ -50,8 +51,9 @@ use crate::bytes::Source;
 use crate::scene::Question;
 
 /// What files leave open.
-pub fn questions() -> [&'static Question; 3] {
-    [&neversoft::psx::SCALE, &neversoft::psx::PALETTES, &totem::warp::ORDER]
+pub fn questions() -> [&'static Question; 4] {
+    use neversoft::psx;
+    [&psx::SCALE, &psx::PALETTES, &totem::warp::ORDER, &ssx::mpf::MORPHS]
 }
 
 /// THE list.

@@ -33,6 +33,11 @@ pub trait Wrapper: Sized + Send + Sync + 'static {
     /// What the file inside is called, from the name of the wrapper's file.
     fn name_inside(&self, name: &str) -> String;
 
+    /// See [`Format::title`].
+    fn title(_head: &Head<'_>) -> Option<String> {
+        None
+    }
+
     /// One of [`FormatInfo::versions`], or empty.
     fn version(&self) -> String {
         String::new()
@@ -73,6 +78,10 @@ impl<T: Wrapper> Format for WrapperOf<T> {
 
     fn probe(&self, head: &Head<'_>) -> Option<Probe> {
         T::probe(head)
+    }
+
+    fn title(&self, head: &Head<'_>) -> Option<String> {
+        T::title(head)
     }
 
     fn is_wrapper(&self) -> bool {

@@ -22,6 +22,7 @@ mod place;
 pub mod plain;
 mod search;
 mod sniff;
+mod together;
 mod walk;
 pub mod when;
 mod words;
@@ -42,6 +43,7 @@ pub use names::{BUILT_IN, NameBook, TYPED, hashed};
 pub use opened::Opened;
 pub use place::{Place, Stored};
 pub use sniff::Sniffed;
+pub use together::{Together, named_beside};
 pub use walk::Visit;
 
 use crate::bytes::{Origin, Source, SourceId};

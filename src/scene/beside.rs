@@ -2,6 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
+use super::chorus;
 use super::{
     ColourTableId, Flowing, MaterialId, Mesh, MeshId, Node, NodeId, Numbers, PaletteId, SURFACES,
     Scene, Start, Surface, TextureId,
@@ -9,8 +10,10 @@ use super::{
 
 impl Scene {
     /// This scene with all that is drawn of another one around it, below a node called `name` at
-    /// the origin, or where one of them stands on the other. What this scene has keeps its numbers.
-    /// Animations, tables and sounds of the other one stay out, but surfaces go on moving.
+    /// the origin, or where one of them stands on the other or beside it. What this scene has keeps its
+    /// numbers. Animations of the other one come behind its own, called `name: animation`; while one
+    /// moves the first animation of the other goes on. Tables, helpers and sounds of the other one
+    /// stay out, but surfaces go on moving.
     pub fn beside(&self, other: &Scene, name: &str) -> Scene {
         let (mut both, mut other) = (self.clone(), other.clone());
         // Units are brought together where both are known.
@@ -21,7 +24,10 @@ impl Scene {
         // What stands on the other is put there; everything else keeps its origin.
         let footing = self.footing.zip(other.footing);
         let local = footing.and_then(|(own, theirs)| own.transform_of(theirs, scale));
-        let local = local.unwrap_or_else(|| Mat4::from_scale(Vec3::splat(scale)));
+        let sized = Mat4::from_scale(Vec3::splat(scale));
+        let lines = both.formation.as_mut().zip(other.formation.as_ref());
+        let line = lines.map(|(own, theirs)| own.take_in(theirs) * sized);
+        let local = local.or(line).unwrap_or(sized);
         let root = both.nodes.push(Node { name: name.to_owned(), local, ..Node::default() });
         both.share_face_fields(&mut other);
         let shift = Shift::behind(&mut both, &other);
@@ -39,6 +45,9 @@ impl Scene {
         both.colour_tables.append(&mut other.colour_tables);
         both.variants.append(&mut other.variants);
         both.skeletons.append(&mut other.skeletons);
+        for (of, name) in std::mem::take(&mut other.value_names) {
+            both.value_names.entry(of).or_insert(name);
+        }
         both.pulses.append(&mut other.pulses);
         both.flipbooks.append(&mut other.flipbooks);
         if both.sky.is_none() {
@@ -54,6 +63,8 @@ impl Scene {
         }));
         // The surfaces of both together have another period.
         both.animations.retain(|animation| animation.name != SURFACES);
+        other.animations.retain(|animation| animation.name != SURFACES);
+        both.animations = chorus::together(&both.animations, &other.animations, name, shift.nodes);
         both.add_surfaces();
         both
     }

@@ -1,10 +1,12 @@
 //! Helpers, which explain: points, lines, solids, grids.
 
+use std::borrow::Cow;
+
 use glam::{Mat3, Mat4, Vec3};
 
 use super::element::Thing;
 use super::fact::Facts;
-use super::{Element, Origin, Scene};
+use super::{Element, HelperId, Origin, Scene};
 
 /// A drawn explanation, in world space, that can be picked like a face.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,6 +113,36 @@ impl HelperShape {
         }
     }
 
+    /// The same shape elsewhere. Boxes along the axes, areas and grids only move.
+    pub fn moved(&self, by: &Mat4) -> Self {
+        let at = |point: &Vec3| by.transform_point3(*point);
+        let along = |vector: &Vec3| by.transform_vector3(*vector);
+        let shift = at(&self.position()) - self.position();
+        match self {
+            Self::Point { at: point, heading } => {
+                let heading = heading.map(|heading| along(&heading).normalize_or(heading));
+                Self::Point { at: at(point), heading }
+            }
+            Self::Line(points) => Self::Line(points.iter().map(at).collect()),
+            Self::Box { min, max } => Self::Box { min: *min + shift, max: *max + shift },
+            Self::Area { min, max } => Self::Area { min: *min + shift, max: *max + shift },
+            Self::Cuboid { centre, half_axes } => {
+                Self::Cuboid { centre: at(centre), half_axes: half_axes.each_ref().map(along) }
+            }
+            Self::Sphere { centre, radius } => Self::Sphere { centre: at(centre), radius: *radius },
+            Self::Cylinder { base, axis, radius } => {
+                Self::Cylinder { base: at(base), axis: along(axis), radius: *radius }
+            }
+            Self::Grid { min, max, nx, nz, counts } => Self::Grid {
+                min: *min + shift,
+                max: *max + shift,
+                nx: *nx,
+                nz: *nz,
+                counts: counts.clone(),
+            },
+        }
+    }
+
     /// Points that span the shape.
     pub fn points(&self) -> Vec<Vec3> {
         match self {
@@ -130,6 +162,25 @@ impl HelperShape {
                 corners(*base + *axis * 0.5, &[*axis * 0.5, u, v]).into_iter().collect()
             }
         }
+    }
+}
+
+impl Scene {
+    /// The shape of a helper in a pose, whose nodes stand at `world`: what follows a node moves with
+    /// it. `rest` are the transforms of all nodes at rest.
+    pub fn helper_shape<'a>(
+        &'a self,
+        helper: HelperId,
+        rest: &[Mat4],
+        world: &[Mat4],
+    ) -> Option<Cow<'a, HelperShape>> {
+        let shape = &self.helpers.get(helper)?.shape;
+        let node = self.carried.get(&helper);
+        let moved = node.and_then(|node| {
+            let (from, to) = (rest.get(node.index())?, world.get(node.index())?);
+            (from != to).then(|| shape.moved(&(*to * from.inverse())))
+        });
+        Some(moved.map_or(Cow::Borrowed(shape), Cow::Owned))
     }
 }
 

@@ -20,6 +20,7 @@ use serde::Serialize;
 
 mod animation;
 mod beside;
+mod chorus;
 mod detail;
 mod element;
 mod envelope;
@@ -33,6 +34,7 @@ mod flow;
 mod fog;
 mod footage;
 mod footing;
+mod formation;
 mod geometry;
 mod group;
 mod height;
@@ -81,6 +83,7 @@ pub use flow::{Flow, FlowFace, Flowing, Swing};
 pub use fog::{Air, Backdrop, Fog, Growth};
 pub use footage::{Footage, FrameParts, Portion, Track as FilmTrack, TrackPortion, Video};
 pub use footing::Footing;
+pub use formation::{Formation, Side};
 pub use geometry::{Billboard, FaceField, FacesViewer, FlagBit, Front, Mesh, Node, Winding};
 pub use group::Group;
 pub use height::{HeightData, HeightField, HeightRaster};
@@ -242,6 +245,8 @@ pub struct Scene {
     /// Per-face source fields, by name, with the meaning of their bits. The values are in
     /// [`Mesh::face_values`], in this order.
     pub face_fields: Vec<FaceField>,
+    /// Names of numbers that face fields have, by field and number, where these are no flags.
+    pub value_names: BTreeMap<(&'static str, u32), String>,
     /// Terrain as it was measured.
     pub height_fields: List<HeightField>,
     /// Drawn explanations, in world space.
@@ -250,12 +255,16 @@ pub struct Scene {
     pub tints: BTreeMap<HelperId, [u8; 3]>,
     /// The nodes that helpers hold: the objects in a cell.
     pub held: BTreeMap<HelperId, Vec<NodeId>>,
+    /// Nodes that helpers follow where they stand in another pose than at rest.
+    pub carried: BTreeMap<HelperId, NodeId>,
     /// How the file stores places, where that is one way for all of it.
     pub file_space: Option<FileSpace>,
     /// Points where the player enters, the usual one first.
     pub starts: Vec<Start>,
     /// How it stands on what is kept in another file, or carries it.
     pub footing: Option<Footing>,
+    /// Where it stands in a battle, or who stands in it.
+    pub formation: Option<Formation>,
     /// The texture that stands for the file in lists, where it holds one for that.
     pub cover: Option<TextureId>,
     /// Shades lit faces; without one they keep their colours.

@@ -32,7 +32,7 @@ fn animations_are_rendered_by_the_names_that_export_lists() {
         .iter()
         .map(|a| a["name"].as_str().unwrap())
         .collect();
-    assert_eq!(names.len(), 2);
+    assert_eq!(names, ["animation 0", "animation 2", "action 0 idle", "action 1"]);
     for name in &names {
         let arguments =
             ["render", "creature.bin", "-o", "n.png", "--anim", name, "--adapter", "cpu"];
@@ -101,13 +101,14 @@ fn a_sheet_has_a_row_for_each_animation_and_says_what_is_where() {
     let place = place();
     let sheet = "render creature.bin -o s.png --sheet 2 --size 40x30 --adapter cpu";
     let run = place.run(sheet).ends_with(0);
-    assert!(run.out.ends_with("row 1: animation 2, frames 0 2\n"), "{}", run.out);
+    assert!(run.out.contains("row 1: animation 2, frames 0 2\n"), "{}", run.out);
+    assert!(run.out.ends_with("row 3: action 1, frames 0 5\n"), "{}", run.out);
     let run = place.run(&format!("{sheet} --json"));
     let rows = run.ends_with(0).json();
-    assert_eq!(rows.len(), 2);
+    assert_eq!(rows.len(), 4);
     assert_eq!((&rows[1]["row"], &rows[1]["frames"]), (&1.into(), &serde_json::json!([0, 2])));
     let sheet = picture(&place, "s.png");
-    assert_eq!(sheet.dimensions(), (80, 60));
+    assert_eq!(sheet.dimensions(), (80, 120));
     let cell =
         |x: u32, y: u32| image::imageops::crop_imm(&sheet, x * 40, y * 30, 40, 30).to_image();
     assert!(cell(0, 0) != cell(1, 0), "another frame is another picture");
@@ -225,4 +226,34 @@ fn the_view_rides_along_with_a_camera_of_an_animation() {
     let camera = nodes.iter().position(|node| node["camera"] == 0).expect("a node has it");
     let channels = glb["animations"][0]["channels"].as_array().unwrap();
     assert!(channels.iter().any(|channel| channel["target"]["node"] == camera), "and it moves");
+}
+
+#[test]
+fn files_around_are_drawn_and_exported_with_it() {
+    let place = place();
+    place.put("stage.bin", &creature::stage().write().unwrap());
+    place.put("foe.bin", &creature::enemy().write().unwrap());
+    let run = |options: &str| {
+        place.run(&format!("render stage.bin -o b.png {BASE} {options}")).ends_with(0);
+        picture(&place, "b.png")
+    };
+    let (alone, both) = (run(""), run("--with foe.bin --with creature.bin --with foe.bin"));
+    assert!(alone != both);
+    // A view that was copied keeps them, by their names beside the file.
+    assert!(run(r#"--state {"with":["foe.bin","creature.bin","foe.bin"]}"#) == both);
+    // While one acts, the others go on.
+    let arguments = ["render", "stage.bin", "-o", "c.png", "--adapter", "cpu", "--size", "96x96"];
+    let around = ["--with", "foe.bin", "--with", "foe.bin", "--anim", "foe.bin 2: action 1 hurt"];
+    place.run_with(&[&arguments[..], &around].concat()).ends_with(0);
+    place.run("export stage.bin -o out --to glb --with foe.bin --with creature.bin").ends_with(0);
+    let glb = place.read("out/stage.glb");
+    let len = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
+    let json: Value = serde_json::from_slice(&glb[20..20 + len]).unwrap();
+    let names = |key: &str| -> Vec<&str> {
+        json[key].as_array().unwrap().iter().filter_map(|one| one["name"].as_str()).collect()
+    };
+    assert!(names("nodes").contains(&"foe.bin") && names("nodes").contains(&"creature.bin"));
+    assert!(names("animations").contains(&"foe.bin: action 1 hurt"));
+    place.run("render stage.bin -o d.png --with none.bin").ends_with(1).says("none.bin");
+    assert!(!place.has("d.png"));
 }

@@ -399,7 +399,9 @@ fn the_creature_has_bones_weapons_and_motions() {
     assert_eq!(scene.skeletons[0].bones.len(), 27);
     let mirrored = scene.nodes.iter().filter(|node| node.local.determinant() < 0.0);
     assert_eq!(mirrored.count(), 7, "the left limbs are the right ones' mirror images");
-    assert_eq!(scene.animations.len(), 7);
+    let names: Vec<&str> = scene.animations.iter().map(|own| own.name.as_str()).collect();
+    assert_eq!(names.len(), 7 + 6, "and what its scripts make of them");
+    assert_eq!(names[7..10], ["action 0 idle", "action 1 hurt", "action 2"]);
     let kind = |textured: bool, quad: bool, blended: bool| {
         let faces = scene.meshes.iter().flat_map(|mesh| &mesh.faces);
         let is = |face: &gouraud::scene::Face| {
@@ -458,6 +460,22 @@ fn the_glaive_leaves_the_hand_and_comes_back() {
     };
     assert!(farthest(0) < 60.0, "held");
     assert!(farthest(3) > 700.0, "thrown");
+}
+
+#[test]
+fn three_creatures_make_a_battle_in_the_arena() {
+    let (arena, creature) = (scene("arena.lzs"), scene("creature.lzs"));
+    let battle = ["a", "b", "c"].iter().fold(arena, |all, name| all.beside(&creature, name));
+    // The attack: up to the target, the blow, a wait of 6 ticks, and back.
+    let attack = battle.animations.iter().find(|own| own.name == "b: action 2").unwrap();
+    assert_eq!(attack.frames, 24 + 26 + 6 + 24);
+    let clip = attack.data.decode();
+    assert_eq!((clip.frames, clip.tracks.len()), (80, 3 * 28), "bones and glaives of all three");
+    let at = |name: &str| {
+        let node = battle.nodes.iter().find(|node| node.name == name).unwrap();
+        node.local.w_axis.truncate().round().to_array()
+    };
+    assert_eq!([at("a"), at("b"), at("c")], [0.0, 520.0, -520.0].map(|x| [x, 0.0, 1500.0]));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::Context;
 use gouraud::app::jobs::thumbnails::{cover, loaded};
-use gouraud::app::jobs::together::{put_together, sort_out};
+use gouraud::app::jobs::together::sort_out;
 use gouraud::app::model::background;
 use gouraud::app::model::paths;
 use gouraud::app::model::thumbnails::{Item, Thumbnail};
@@ -74,7 +74,8 @@ fn the_board_is_under_the_feet() {
     let library = Library::new();
     let path = |name: &str| format!("demo//rider.big//models/{name}.mpf");
     let body = library.open(&path("rider_body"), None).unwrap().scene(&library).unwrap();
-    let (both, shown, failed) = put_together(&library, &body, vec![path("board"), path("hat")]);
+    let together = library.put_together(&body, &[path("board"), path("hat")]);
+    let (both, shown, failed) = (together.scene, together.around, together.failed);
     assert_eq!((shown.len(), failed.len()), (1, 1));
     let world = both.world_transforms();
     let lowest = |from: usize| {

@@ -6,12 +6,13 @@ mod body;
 mod loft;
 mod motion;
 mod rig;
+mod script;
 mod skin;
 mod weapon;
 
 use gouraud::formats::Records;
 use gouraud::formats::Refusal;
-use gouraud::formats::ff7::battle::settings::Head;
+use gouraud::formats::ff7::battle::settings::{Attachments, Head};
 use gouraud::formats::ff7::lzs;
 use gouraud_testing::build::ff7::battle::Character;
 
@@ -20,25 +21,32 @@ pub fn file() -> Result<(&'static str, Vec<u8>), Refusal> {
     let motions = motion::all();
     let (animations, weapon_animations) =
         motions.into_iter().map(|motion| (motion.body, motion.weapon)).unzip();
-    let mut attachments = [0; 16];
-    let (left, top) = (rig::OTHER_SIDE, [rig::CHEST, rig::HEAD, rig::JAW]);
-    let limbs = [rig::HAND, rig::HAND + left, rig::FOOT, rig::FOOT + left, rig::TAIL + 3];
-    for (slot, bone) in attachments.iter_mut().zip(top.into_iter().chain(limbs)) {
-        *slot = bone as u8;
-    }
+    let (left, bone) = (rig::OTHER_SIDE, |bone: usize| bone as u8);
+    let attachments = Attachments {
+        target: bone(rig::CHEST),
+        point_1: bone(rig::HEAD),
+        point_2: bone(rig::JAW),
+        point_3: bone(rig::TAIL + 3),
+        hand_6: bone(rig::HAND),
+        hand_7: bone(rig::HAND + left),
+        foot_b: bone(rig::FOOT),
+        foot_c: bone(rig::FOOT + left),
+        ..Attachments::default()
+    };
     let settings = Head {
         collision_radius: 260,
         shadow_x: 0x1400,
         shadow_z: 0x1800,
-        heights: [-300, -560, -700],
+        cursor_height: -620,
+        jump_height: -400,
+        status_height: -700,
         attachments,
         ..Head::default()
     };
     let character = Character {
         body: body::model()?,
         settings,
-        // An action for each animation: it plays, and the script ends.
-        scripts: (0..7).map(|number| vec![number, 0xFE]).collect(),
+        scripts: script::all(),
         animations,
         weapon_animations,
         weapons: vec![weapon::model()?],

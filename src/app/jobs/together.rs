@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::companions::sources;
-use crate::app::model::paths;
 use crate::library::{Library, Opened, Place};
 use crate::scene::Scene;
 
@@ -93,30 +92,4 @@ fn choose<'a>(made: &'a [Look<'a>]) -> (Option<&'a Look<'a>>, Vec<&'a Look<'a>>)
         *at != main && belongs && !is_part(at)
     });
     (whole, around.map(|(_, look)| look).collect())
-}
-
-/// The scene of the file at `path`.
-fn scene(library: &Library, path: &str) -> Result<Arc<Scene>, String> {
-    let opened = library.open(path, None).map_err(|error| error.to_string())?;
-    let nothing = || format!("{path}: there is nothing to look at in this file");
-    opened.scene(library).ok_or_else(nothing)
-}
-
-/// A scene with those of other files around it, the paths of these, and why others are not there.
-pub fn put_together(
-    library: &Library,
-    own: &Scene,
-    around: Vec<String>,
-) -> (Scene, Vec<String>, Vec<String>) {
-    let (mut both, mut shown, mut failed) = (own.clone(), Vec::new(), Vec::new());
-    for path in around {
-        match scene(library, &path) {
-            Ok(other) => {
-                both = both.beside(&other, paths::name(&path));
-                shown.push(path);
-            }
-            Err(why) => failed.push(why),
-        }
-    }
-    (both, shown, failed)
 }

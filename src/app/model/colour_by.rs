@@ -208,10 +208,9 @@ fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
     let name = match by {
         ColourBy::Field(_) if is_strips(scene, by) => return format!("strip {key}"),
         ColourBy::Field(field) | ColourBy::Bits { field, .. } => {
-            return of_file
-                .face_fields
-                .get(field)
-                .map_or_else(String::new, |field| word(field, key));
+            let Some(field) = of_file.face_fields.get(field) else { return String::new() };
+            let named = of_file.value_names.get(&(field.name, key));
+            return named.cloned().unwrap_or_else(|| word(field, key));
         }
         ColourBy::Texture if key == MISSING => return "missing".to_owned(),
         ColourBy::Texture => of_file.textures.get(Id::new(key)).map(|texture| &texture.name),

@@ -1,6 +1,7 @@
 //! The view as one string, to paste into another window or give to `gouraud render --state`.
 
 use super::{ColourBy, State, View};
+use crate::library::named_beside;
 use crate::render::{Camera, DetailChoice, Lighting, state as string};
 use crate::scene::Scene;
 
@@ -35,6 +36,8 @@ pub fn of(state: &State) -> Option<string::State> {
     out.light = light.filter(|(light, _)| *light != Lighting::Own).map(|(_, n)| n.to_owned());
     out.detail = Some(view.detail).filter(|detail| *detail != DetailChoice::Highest);
     out.layers = changed.map(|(layer, shown)| (layer.name.clone(), *shown)).collect();
+    let around = scene.around.iter();
+    out.with = around.map(|path| named_beside(&doc.opened.path, path)).collect();
     out.overlay = overlay;
     out.palette.clone_from(&state.palettes.tried);
     let answered = scene.scene.questions.iter().filter(|asked| asked.taken != 0);
@@ -89,6 +92,8 @@ pub struct Taken {
     pub camera: Camera,
     /// Short names of questions, and answers that make another scene than that which is shown.
     pub answers: Vec<(&'static str, &'static str)>,
+    /// Paths of files that are to be shown around it, where those are others than now.
+    pub around: Option<Vec<String>>,
     /// Sentences about what could not be taken.
     pub notes: Vec<String>,
 }
@@ -119,15 +124,18 @@ fn answers(
     answers
 }
 
-/// Takes a string over, but for what [`Taken`] says.
-pub fn read(text: &str, state: &mut State) -> Result<Taken, String> {
-    take(&text.parse()?, state)
-}
-
-/// The same of one that was read.
+/// Takes a view over, but for what [`Taken`] says.
 pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
     let doc = state.doc.clone().ok_or("open a file first, then paste the view")?;
     let scene = doc.scene.as_ref().ok_or("this file has nothing to look at")?;
+    let with = read.with.iter();
+    let with: Vec<String> =
+        with.map(|path| state.library.beside_main(&doc.opened.path, path)).collect();
+    if with != scene.around {
+        // What it names is there only then.
+        let (camera, notes) = (state.view.camera, Vec::new());
+        return Ok(Taken { camera, answers: Vec::new(), around: Some(with), notes });
+    }
     let mut notes: Vec<String> =
         read.unknown().iter().map(|key| format!("`{key}` means nothing here")).collect();
     if read.file.is_some_and(|mark| mark.0 != doc.opened.stored.crc32()) {
@@ -167,5 +175,5 @@ pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
     }
     state.view = view;
     state.palettes.tried.clone_from(&read.palette);
-    Ok(Taken { camera, answers, notes })
+    Ok(Taken { camera, answers, around: None, notes })
 }

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::album;
-use super::args::{Reading, known_answer};
+use super::args::{Beside, Reading, known_answer};
 use super::out::Clean;
 use super::output::{is_input, write_file};
 use super::session::Session;
@@ -96,6 +96,8 @@ pub struct Args {
     /// Draw this many frames and print the time they take
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     bench: Option<u32>,
+    #[command(flatten)]
+    beside: Beside,
     #[command(flatten)]
     reading: Reading,
 }
@@ -200,6 +202,16 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let Some(scene) = opened.scene(&session.library).filter(|scene| has_pictures(scene)) else {
         session.fail(format_args!("{path}: there is nothing to look at in this file"));
         return Ok(());
+    };
+    let mut beside = Beside { with: args.beside.with.clone() };
+    let stated = args.state.iter().flat_map(|state| &state.with);
+    beside.with.extend(stated.map(|with| session.library.beside_main(&path, with)));
+    let scene = match beside.around(&session.library, scene) {
+        Ok(scene) => scene,
+        Err(why) => {
+            session.fail(why);
+            return Ok(());
+        }
     };
     let animated = args.anim.is_some() || args.ride;
     if args.time.is_some() && !animated && scene.films.is_empty() {

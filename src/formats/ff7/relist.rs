@@ -1,9 +1,48 @@
-//! Polygons and vertices of any mesh copied and removed.
+//! Polygons and vertices of any mesh, and steps of action scripts, copied and removed.
 
+use super::battle::settings::{Piece, Settings};
 use super::mesh::{List, Mesh};
 use super::section::Section;
 use crate::formats::relist::{Elements, Renumbered, element, stays};
 use crate::formats::{ListChange, Refusal};
+
+/// Changes the list of a mesh or of a script; the offsets behind it follow when it is written.
+pub(super) fn in_model(sections: &mut [Section], change: &ListChange<'_>) -> Result<(), Refusal> {
+    let asked = Elements::of(change)?;
+    match settings_at(sections, asked.list) {
+        Some((settings, list)) => in_settings(settings, list, &asked),
+        None => in_mesh(sections, change),
+    }
+}
+
+/// The settings in which this list is, and its path there.
+fn settings_at<'a, 'b>(
+    sections: &'a mut [Section],
+    list: &'b str,
+) -> Option<(&'a mut Settings, &'b str)> {
+    let (section, inside) = list.split_once('.')?;
+    match sections.get_mut(element(section, "sections")?)? {
+        Section::Settings(settings) => Some((settings, inside)),
+        _ => None,
+    }
+}
+
+/// Changes the steps of the script that has this list.
+pub(super) fn in_settings(
+    settings: &mut Settings,
+    list: &str,
+    asked: &Elements<'_>,
+) -> Result<(), Refusal> {
+    let piece = list.strip_suffix(".steps").and_then(|script| element(script, "scripts"));
+    let piece = piece.and_then(|piece| settings.pieces.get_mut(piece));
+    let Some(Piece::Script(script)) = piece else { return Err(stays(asked.first())) };
+    // What ends it stays behind all others.
+    let end = script.steps.pop_if(|step| step.is_end());
+    let done = asked.carry_out(&mut script.steps);
+    script.steps.extend(end);
+    script.refill();
+    done
+}
 
 /// Changes the list of a mesh. Which section is what its place says, so that sections of a battle
 /// model stay.

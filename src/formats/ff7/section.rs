@@ -41,7 +41,7 @@ impl Section {
     pub fn write(&self, out: &mut Writer) -> Result<(), Refusal> {
         match self {
             Section::Model(model) => model.write(out)?,
-            Section::Settings(settings) => settings.write(out),
+            Section::Settings(settings) => settings.write(out)?,
             Section::Animation(animation) => animation.write(out),
             Section::Stage(settings, rest) => {
                 out.shaped(settings);

@@ -10,10 +10,10 @@ use crate::container::Context;
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
 use crate::formats::totem::{Header, kind, level};
 use crate::formats::{FormatInfo, Loaded};
-use crate::record;
+use crate::layout;
 use crate::scene::Scene;
 
-record! {
+layout! {
     /// A camera.
     pub struct Camera {
         pub header: Header,

@@ -14,10 +14,10 @@ use crate::container::Context;
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
 use crate::formats::totem::{Header, kind, level};
 use crate::formats::{FormatInfo, Loaded};
-use crate::record;
+use crate::layout;
 use crate::scene::Scene;
 
-record! {
+layout! {
     /// The sun.
     pub struct Sun {
         pub header: Header,
@@ -33,7 +33,7 @@ record! {
     }
 }
 
-record! {
+layout! {
     /// A lamp that shines to all sides.
     pub struct Omni {
         pub header: Header,
@@ -47,7 +47,7 @@ record! {
     }
 }
 
-record! {
+layout! {
     /// Fog below a plane.
     pub struct HFog {
         pub header: Header,

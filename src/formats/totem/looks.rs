@@ -311,8 +311,9 @@ const PLAIN: Material = Material {
 };
 
 impl Look {
+    /// Where a stored texture coordinate, numbers that are none as 0, is in the bitmap.
     pub fn uv(&self, uv: [f32; 2]) -> [f32; 2] {
-        self.record.uv(uv)
+        self.record.uv(uv.map(|part| if part.is_finite() { part } else { 0.0 }))
     }
 
     /// How texture coordinates of its faces move, if they do.

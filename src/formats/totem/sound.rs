@@ -133,6 +133,8 @@ impl Class for SoundFile {
     fn scene(file: &Loaded<Resource<Self>>, _: Context<'_>) -> Option<(Scene, Problems)> {
         let sound = &file.records.body;
         let frames = sound.frames();
+        // A file that is cut before its data has no field of that.
+        let origin = if frames == 0 { file.whole() } else { file.origin("data") };
         let data = Frames {
             data: sound.data.clone(),
             coefficients: sound.header.coefficients,
@@ -140,7 +142,7 @@ impl Class for SoundFile {
         };
         let made = Sound {
             name: super::resource_name(file.source.name()).to_owned(),
-            origin: file.origin("data"),
+            origin,
             ids: Vec::new(),
             codec: "DSP ADPCM",
             channels: 1,

@@ -12,10 +12,10 @@ use crate::container::Context;
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
 use crate::formats::totem::{level, resource_name};
 use crate::formats::{Counts, FormatInfo, Loaded};
-use crate::record;
+use crate::layout;
 use crate::scene::{Asked, Question, Scene};
 
-record! {
+layout! {
     /// The sky.
     pub struct Warp {
         pub size: f32,

@@ -59,6 +59,8 @@ pub fn records(
     lines.width = WIDTH;
     let visibility = buffers.visibility();
     let first = buffers.ids().total();
+    let carried = !buffers.scene().carried.is_empty();
+    let rest = if carried { buffers.scene().world_transforms() } else { Vec::new() };
     for (index, helper) in buffers.scene().helpers.pairs() {
         if visibility.helper(buffers.scene(), index) {
             let of_layer = CATEGORY_COLOURS[usize::from(helper.layer) % CATEGORY_COLOURS.len()];
@@ -66,7 +68,8 @@ pub fn records(
             let [r, g, b] = own.unwrap_or(of_layer);
             lines.colour = [r, g, b, 255];
             lines.id = first.saturating_add(index.number()).wrapping_add(1);
-            lines.helper(&helper.shape, camera);
+            let shape = buffers.scene().helper_shape(index, &rest, buffers.posed().bones());
+            lines.helper(shape.as_deref().unwrap_or(&helper.shape), camera);
         }
     }
     lines.records

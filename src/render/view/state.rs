@@ -45,6 +45,9 @@ pub struct State {
     /// Shape of objects that have several; the most detailed where it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<DetailChoice>,
+    /// Files that are shown around it, beside it or by their paths.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
     /// Shown or hidden, by layer name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub layers: BTreeMap<String, bool>,

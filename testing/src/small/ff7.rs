@@ -86,12 +86,15 @@ pub fn poses(bones: usize, key: u8) -> Vec<Pose> {
 
 pub fn character() -> Character {
     let mut settings = Head { collision_radius: 350, ..Head::default() };
-    settings.heights = [150, -600, -1000];
-    settings.attachments[0] = 2;
+    settings.cursor_height = -600;
+    settings.jump_height = 150;
+    settings.status_height = -1000;
+    settings.attachments.target = 2;
     Character {
         body: body(),
         settings,
-        scripts: vec![vec![0, 1, 0xC1, 0], vec![1, 0xFE]],
+        // Idling, and one that turns to the target, waits and plays.
+        scripts: vec![vec![0xC9, 0, 0xC1], vec![0xFC, 2, 0xF4, 3, 0xF3, 0, 0xEE]],
         animations: vec![poses(5, 0), Vec::new(), poses(5, 0)],
         weapon_animations: Vec::new(),
         weapons: Vec::new(),

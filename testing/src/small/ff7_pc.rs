@@ -68,7 +68,7 @@ pub fn settings() -> Vec<u8> {
         unreachable!("an enemy has settings");
     };
     let mut out = Writer::new(Endian::Little);
-    settings.write(&mut out);
+    settings.write(&mut out).expect("scripts that can be written");
     out.finish()
 }
 

@@ -11,6 +11,7 @@ mod pictures;
 mod recognition;
 mod roles;
 mod samples;
+mod scripts;
 mod stages;
 mod survival;
 mod tree;

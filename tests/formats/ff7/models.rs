@@ -150,10 +150,13 @@ fn the_scene_stands_as_the_first_animation_starts() {
     // Body and weapon are in one clip; the second animation has its own.
     for animation in &scene.animations {
         let clip = animation.data.decode();
-        assert_eq!((clip.tracks.len(), animation.rate, animation.looped), (6, 15.0, true));
+        assert_eq!((clip.tracks.len(), animation.rate), (6, 15.0));
     }
     let names: Vec<&str> = scene.animations.iter().map(|a| a.name.as_str()).collect();
-    assert_eq!(names, ["animation 0", "animation 2"], "numbers are those of the slots");
+    let expected = ["animation 0", "animation 2", "action 0 idle", "action 1 hurt"];
+    assert_eq!(names, expected, "numbers are those of the slots");
+    let looped: Vec<bool> = scene.animations.iter().map(|a| a.looped).collect();
+    assert_eq!(looped, [true, true, true, false]);
 }
 
 #[test]
@@ -202,9 +205,10 @@ fn settings_and_scripts_are_shown() {
         (gouraud::bytes::Value::Uint(350), "units")
     );
     let script = field("sections[1].scripts[1]").unwrap();
-    assert_eq!(script.meaning, "action 1: plays 1, then opcode 0xfe");
+    let words = "face target · plays 2 · set wait ticks 3 · wait · plays 0 · end";
+    assert_eq!(script.meaning, format!("action 1: {words}"));
     let scene = scene(&document);
     let actions = scene.tables.iter().find(|table| table.name == "Actions").unwrap();
     assert_eq!(actions.rows.len(), 32);
-    assert_eq!(actions.rows[1].cells, ["1", "scripts[1]", "plays 1, then opcode 0xfe"]);
+    assert_eq!(actions.rows[1].cells, ["1", "hurt", "scripts[1]", "11", words]);
 }

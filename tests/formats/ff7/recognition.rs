@@ -76,7 +76,7 @@ fn a_model_without_a_picture_is_embedded() {
     let document = open_as("ff7.battle", frog.write().unwrap());
     assert_eq!((document.version.as_str(), problems(&document).len()), ("embedded model", 0));
     let scene = super::scene(&document);
-    assert_eq!((scene.animations.len(), scene.textures.len()), (2, 0));
+    assert_eq!((scene.animations.len(), scene.textures.len()), (4, 0));
     assert!(
         scene
             .materials

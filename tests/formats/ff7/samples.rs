@@ -68,7 +68,7 @@ fn the_small_enemy_has_the_documents_bones_and_angles() {
     let expected = [("bone 1", Some(0)), ("bone 3", Some(1)), ("bone 4 mirrored", Some(1))];
     assert_eq!(with_mesh, expected);
     let names: Vec<&str> = scene.animations.iter().map(|a| a.name.as_str()).collect();
-    assert_eq!(names, ["animation 0", "animation 1"], "the empty slot is none");
+    assert_eq!(names, ["animation 0", "animation 1", "action 0 idle"], "the empty slot is none");
     let last = |animation: usize| -> Vec<[i32; 3]> {
         let clip = scene.animations[animation].data.decode();
         clip.tracks.iter().map(|track| *track.angles.last().expect("frames")).collect()

@@ -104,3 +104,169 @@ fn polygons_outside_the_picture_are_marked() {
     let material = scene.meshes[0].faces.get(0).unwrap().material;
     assert_eq!(scene.materials[material.index()].surface, Surface::Missing(None));
 }
+
+/// A stage of this type with parts up to number 11.
+fn moving(kind: u8) -> gouraud::scene::Scene {
+    let part = || fixtures::part(900, 0xA6, 100);
+    let sky = [part(), part(), part()];
+    let background = (5..8).map(|_| part()).collect();
+    let objects = (8..12).map(|_| (part(), false)).collect();
+    let picture = fixtures::stage_picture();
+    let stage =
+        gouraud_testing::build::ff7::stage::stage(kind, part(), sky, background, objects, picture);
+    let document = open_as("ff7.stage", stage.write().unwrap());
+    assert_sound(&document);
+    scene(&document)
+}
+
+/// Where a node's origin is in a frame of the stage, and a point one unit along x.
+fn at(scene: &gouraud::scene::Scene, node: &str, frame: f32) -> ([f32; 3], [f32; 3]) {
+    let clip = scene.animations.iter().next().unwrap().data.decode();
+    let pose = clip.pose(frame, false, true);
+    let id = scene.nodes.find(|own| own.name == node).unwrap_or_else(|| panic!("{node}"));
+    let local = pose.locals.iter().find(|(own, _)| *own == id).unwrap().1;
+    let x = local.transform_vector3(glam::Vec3::X);
+    (local.w_axis.truncate().to_array(), x.to_array().map(|v| (v * 1e4).round() / 1e4))
+}
+
+#[test]
+fn a_train_shakes_and_scenery_passes_it() {
+    let scene = moving(0);
+    let animation = scene.animations.iter().next().unwrap();
+    assert_eq!((animation.name.as_str(), animation.frames, animation.rate), ("stage", 160, 15.0));
+    // 1000 along z a tick, back after ten; eight of them 10 000 apart. The scene's z is turned round.
+    let belt = |copy: u32, frame| at(&scene, &format!("object 8, {copy} of 8"), frame).0;
+    assert_eq!((belt(1, 0.0), belt(1, 3.0)), ([0.0, 0.0, 40_000.0], [0.0, 0.0, 37_000.0]));
+    assert_eq!((belt(1, 10.0), belt(8, 9.0)), ([0.0, 0.0, 40_000.0], [0.0, 0.0, -39_000.0]));
+    // 40 up what a tick before was every fourth, 80 more every 32nd.
+    let up = |frame| at(&scene, "ground 1", frame).0[1];
+    assert_eq!(
+        [0.0, 1.0, 2.0, 5.0, 17.0, 18.0, 33.0].map(up),
+        [0.0, 40.0, 0.0, 40.0, 120.0, 0.0, 40.0]
+    );
+    // The sky stands.
+    assert!(scene.nodes.iter().any(|node| node.name == "sky 2"));
+}
+
+#[test]
+fn a_shaft_passes_the_cabins_of_an_elevator() {
+    let scene = moving(2);
+    let names: Vec<&str> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
+    assert!(names.contains(&"background 3, 2 of 2") && !names.iter().any(|n| n.starts_with("sky")));
+    let y = |node, frame| at(&scene, node, frame).0[1];
+    // 100 up a tick; stored heights count downwards, and 12 500 is the way of one copy.
+    assert_eq!(
+        (y("background 4, 1 of 2", 1.0), y("background 4, 1 of 2", 124.0)),
+        (100.0, 12_400.0)
+    );
+    assert_eq!(y("background 4, 1 of 2", 125.0), 0.0);
+    assert_eq!((y("object 9, 2 of 2", 0.0), y("object 9, 2 of 2", 2.0)), (-12_500.0, -12_300.0));
+    // One cabin goes 25 up, then 16 times down; the other is half a round ahead.
+    let first = [0.0, 1.0, 2.0, 17.0, 32.0].map(|frame| y("ground 1", frame));
+    assert_eq!(first, [0.0, 25.0, 0.0, -375.0, 0.0]);
+    let other = [1.0, 2.0, 17.0].map(|frame| y("background 2", frame));
+    assert_eq!(other, [-25.0, 0.0, 375.0]);
+}
+
+#[test]
+fn parts_turn_about_y_or_z() {
+    // 1024 of 4096 units are a quarter: part 5 turns by 1, 6 by 2, 7 by 4 a tick. Turned about the
+    // file's y, x goes to −z, which is the scene's +z.
+    let scene = moving(3);
+    assert_eq!(scene.animations.iter().next().unwrap().frames, 4096);
+    let x = |node, frame| at(&scene, node, frame).1;
+    assert_eq!(x("background 5", 1024.0), [0.0, 0.0, 1.0]);
+    assert_eq!(x("background 6", 512.0), [0.0, 0.0, 1.0]);
+    assert_eq!(x("background 7", 256.0), [0.0, 0.0, 1.0]);
+    // 6, 7 and 8 turn by 8, 6 and 4 about z, 2500 up, where they are at rest, too.
+    let scene = moving(4);
+    assert_eq!(scene.animations.iter().next().unwrap().frames, 2048);
+    assert_eq!(at(&scene, "background 6", 128.0), ([0.0, 2500.0, 0.0], [0.0, -1.0, 0.0]));
+    assert_eq!(at(&scene, "object 8", 256.0).1, [0.0, -1.0, 0.0]);
+    let rest = scene.nodes.iter().find(|node| node.name == "object 8").unwrap().local;
+    assert_eq!(rest.w_axis.truncate().to_array(), [0.0, 2500.0, 0.0]);
+    // Nothing moves on the others.
+    assert!(moving(1).animations.is_empty() && moving(5).animations.is_empty());
+}
+
+#[test]
+fn units_stand_in_two_lines_that_face_each_other() {
+    let stage = scene(&open_as("ff7.stage", fixtures::stage().write().unwrap()));
+    let enemy = scene(&open_as("ff7.battle", fixtures::enemy().write().unwrap()));
+    let player = scene(&open_as("ff7.battle", fixtures::player().write().unwrap()));
+    let battle = stage.beside(&enemy, "a").beside(&player, "b").beside(&enemy, "c");
+    let place = |name: &str| {
+        let node = battle.nodes.iter().find(|node| node.name == name).unwrap();
+        let ahead = node.local.transform_vector3(glam::Vec3::Z).round();
+        (node.local.w_axis.truncate().round().to_array(), ahead.to_array())
+    };
+    // Both have a collision radius of 350; models look along the scene's +z.
+    assert_eq!(place("a"), ([0.0, 0.0, 1500.0], [0.0, 0.0, -1.0]));
+    assert_eq!(place("b"), ([0.0, 0.0, -1500.0], [0.0, 0.0, 1.0]));
+    assert_eq!(place("c"), ([700.0, 0.0, 1500.0], [0.0, 0.0, -1.0]));
+    // Who was there first stays where it is, and the others stand about it.
+    let about = enemy.beside(&player, "b").beside(&stage, "s");
+    let node = |name: &str| about.nodes.iter().find(|node| node.name == name).unwrap().local;
+    let b = node("b");
+    assert_eq!(b.w_axis.truncate().round().to_array(), [0.0, 0.0, 3000.0]);
+    assert_eq!(node("s").w_axis.truncate().round().to_array(), [0.0, 0.0, 1500.0]);
+    // One acts while the others idle.
+    let names: Vec<&str> = battle.animations.iter().map(|a| a.name.as_str()).collect();
+    assert_eq!(
+        names[..4],
+        ["a: animation 0", "a: animation 2", "a: action 0 idle", "a: action 1 hurt"]
+    );
+    let hurt = battle.animations[3].data.decode();
+    // Five bones each, and the player's weapon.
+    assert_eq!((hurt.frames, hurt.tracks.len()), (11, 5 + 6 + 5));
+    let again: Vec<_> = hurt.tracks.last().unwrap().keys.iter().map(|key| key.rotation).collect();
+    assert_eq!((again[0], again[1]), (again[4], again[5]), "idling goes round");
+}
+
+#[test]
+fn what_settings_say_is_drawn_and_follows_its_bone() {
+    let scene = scene(&open_as("ff7.battle", fixtures::enemy().write().unwrap()));
+    let layers: Vec<&str> = scene.layers.iter().skip(1).map(|layer| layer.name.as_str()).collect();
+    let expected = ["Attachment points", "Collision radius", "Heights", "Target cursor"];
+    assert_eq!(layers, expected);
+    assert!(scene.layers.iter().skip(1).all(|layer| !layer.visible));
+    let helper = |name: &str| scene.helpers.find(|helper| helper.name == name).unwrap();
+    let target = helper("target");
+    assert_eq!(
+        scene.helpers.get(target).unwrap().origin.path,
+        "sections[1].settings.attachments.target"
+    );
+    let rest = scene.world_transforms();
+    let bone = *scene.carried.get(&target).unwrap();
+    let at = |world: &[glam::Mat4]| scene.helper_shape(target, &rest, world).unwrap().position();
+    assert_eq!(at(&rest), rest[bone.index()].w_axis.truncate());
+    let clip = scene.animations.iter().next().unwrap().data.decode();
+    let posed = scene.posed_transforms(&clip.pose(2.0, false, true));
+    let moved = posed[bone.index()].w_axis.truncate();
+    assert!(at(&posed).distance(moved) < 0.01 && at(&posed).distance(at(&rest)) > 10.0);
+    // A radius of 350 up to the cursor, 600 above the ground; icons of enemies 900 further up.
+    let shape = &scene.helpers.get(helper("collision radius")).unwrap().shape;
+    let gouraud::scene::HelperShape::Cylinder { axis, radius, .. } = shape else { panic!() };
+    assert_eq!((axis.y, *radius), (600.0, 350.0));
+    let gouraud::scene::HelperShape::Line(points) =
+        &scene.helpers.get(helper("status icons")).unwrap().shape
+    else {
+        panic!()
+    };
+    assert_eq!(points[1].y, 1500.0);
+}
+
+#[test]
+fn files_of_the_game_are_named_by_their_numbers() {
+    use gouraud::formats::ff7::names;
+    assert_eq!(names::of("ENEMY016.LZS"), Some("MP"));
+    assert_eq!(names::of("enemy331"), Some("Safer Sephiroth"));
+    assert_eq!(names::of("STAGE71.BIN"), Some("Corel train"));
+    assert_eq!((names::of("CLOUD"), names::of("creature.lzs")), (Some("Cloud"), None));
+    let bytes = fixtures::enemy().write().unwrap();
+    let source = gouraud::bytes::Source::from_bytes("ENEMY022", bytes);
+    let format = gouraud::formats::by_id("ff7.battle").unwrap();
+    let head = gouraud::formats::Head::of(&source);
+    assert_eq!(format.title(&head).as_deref(), Some("Guard Scorpion"));
+    assert_eq!(scene(&format.open(&source).unwrap()).name, "ENEMY022 Guard Scorpion");
+}

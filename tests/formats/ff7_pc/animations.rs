@@ -31,7 +31,7 @@ fn the_stream_proves_how_many_rotations_a_frame_has() {
     let section = hex(SECTION);
     for stored in [2, 1, 7, 0, u32::MAX] {
         let bytes = packed(stored, &section);
-        let document = super::open_as("ff7.da", "qada", &bytes);
+        let document = super::open_as("ff7.pc.animation", "qada", &bytes);
         assert_eq!(document.content.write().as_deref(), Ok(bytes.as_slice()));
         assert_eq!((count(&document, "animations"), count(&document, "frames")), (1, 2));
         let said: &[&str] =
@@ -56,7 +56,7 @@ fn a_missing_counter_is_recognised() {
     assert_eq!(headless.len(), 0x1C);
     let bytes = packed(2, &headless);
     let document = open("anything", &bytes);
-    assert_eq!((document.format.id, count(&document, "frames")), ("ff7.da", 2));
+    assert_eq!((document.format.id, count(&document, "frames")), ("ff7.pc.animation", 2));
     assert_eq!(problems(&document), ["warning 0x10 animations[0]"]);
     assert_eq!(document.content.write().as_deref(), Ok(bytes.as_slice()));
     assert_eq!(
@@ -80,12 +80,12 @@ fn slots_keep_their_numbers_and_sizes_that_lie_are_survived() {
     // More are promised than are there; one is longer than the file.
     let mut many = bytes.clone();
     many[0] = 9;
-    let document = super::open_as("ff7.da", "qada", &many);
+    let document = super::open_as("ff7.pc.animation", "qada", &many);
     assert!(errors(&document) > 0 && document.content.write().is_err());
     assert_eq!(count(&document, "animations"), 4);
     let mut long = bytes.clone();
     long[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
-    let document = super::open_as("ff7.da", "qada", &long);
+    let document = super::open_as("ff7.pc.animation", "qada", &long);
     assert!(errors(&document) > 0);
     assert_eq!(count(&document, "animations"), 1);
 }

@@ -26,18 +26,18 @@ fn every_file_of_an_archive_is_known() {
     assert_eq!(
         found,
         [
-            ("qaaa", "ff7.aa"),
-            ("qaab", "ff7.ab"),
-            ("qaac", "ff7.tex"),
-            ("qaam", "ff7.p"),
-            ("qaao", "ff7.p"),
-            ("qack", "ff7.p"),
-            ("qada", "ff7.da"),
-            ("qbaa", "ff7.aa"),
-            ("qbab", "ff7.ab"),
-            ("qbac", "ff7.tex"),
-            ("qbam", "ff7.p"),
-            ("qban", "ff7.p"),
+            ("qaaa", "ff7.pc.skeleton"),
+            ("qaab", "ff7.pc.settings"),
+            ("qaac", "ff7.pc.texture"),
+            ("qaam", "ff7.pc.part"),
+            ("qaao", "ff7.pc.part"),
+            ("qack", "ff7.pc.part"),
+            ("qada", "ff7.pc.animation"),
+            ("qbaa", "ff7.pc.skeleton"),
+            ("qbab", "ff7.pc.settings"),
+            ("qbac", "ff7.pc.texture"),
+            ("qbam", "ff7.pc.part"),
+            ("qban", "ff7.pc.part"),
         ]
     );
     let opened = library.open(&format!("{path}//qaaa"), None).unwrap();
@@ -67,7 +67,7 @@ fn companions_may_lie_in_other_folders_of_the_archive() {
     let scene = opened.scene(&library).unwrap();
     assert_eq!((scene.meshes.len(), scene.animations.len(), scene.textures.len()), (1, 1, 1));
     let texture = library.open(&format!("{path}//{blue}"), None).unwrap();
-    assert_eq!(texture.document.format.id, "ff7.tex");
+    assert_eq!(texture.document.format.id, "ff7.pc.texture");
 }
 
 #[test]
@@ -77,9 +77,12 @@ fn a_field_model_finds_what_its_texts_name_in_any_case() {
         files.iter().map(|(name, bytes)| (*name, &bytes[..])).collect();
     let (_folder, path) = archive("char.lgp", &borrowed);
     let library = Library::new();
-    for (name, id) in
-        [("aaaa.hrc", "ff7.hrc"), ("aaab.rsd", "ff7.rsd"), ("aada.a", "ff7.a"), ("aaac.p", "ff7.p")]
-    {
+    for (name, id) in [
+        ("aaaa.hrc", "ff7.pc.hrc"),
+        ("aaab.rsd", "ff7.pc.rsd"),
+        ("aada.a", "ff7.pc.field_animation"),
+        ("aaac.p", "ff7.pc.part"),
+    ] {
         let opened = library.open(&format!("{path}//{name}"), None).unwrap();
         assert_eq!((opened.document.format.id, opened.status(&library)), (id, "ok"), "{name}");
         assert!(!opened.scene(&library).unwrap().meshes.is_empty(), "{name}");

@@ -20,7 +20,7 @@ fn world(scene: &Scene) -> Vec<Mat4> {
 #[test]
 fn a_skeleton_is_read_whatever_stands_between_its_lines() {
     let document = open("anything", small::SKELETON.as_bytes());
-    assert_eq!((document.format.id, count(&document, "bones")), ("ff7.hrc", 3));
+    assert_eq!((document.format.id, count(&document, "bones")), ("ff7.pc.hrc", 3));
     assert_sound(&document);
     let value = |path: &str| {
         let id = document.tree.find(path).unwrap_or_else(|_| panic!("{path}"));
@@ -109,7 +109,7 @@ fn an_animation_is_shown_on_the_first_skeleton_that_fits() {
 #[test]
 fn a_resource_is_its_mesh_with_its_textures() {
     let document = open("anything", small::RESOURCE.as_bytes());
-    assert_eq!(document.format.id, "ff7.rsd");
+    assert_eq!(document.format.id, "ff7.pc.rsd");
     assert_sound(&document);
     let (scene, said) = super::scene(&small::character(), "aaab.rsd");
     assert_eq!((said.len(), scene.meshes.len(), scene.textures.len()), (0, 1, 1));
@@ -120,7 +120,7 @@ fn a_resource_is_its_mesh_with_its_textures() {
 #[test]
 fn texts_that_lie_are_survived() {
     let told = |text: &str| {
-        let document = super::open_as("ff7.hrc", "x.hrc", text.as_bytes());
+        let document = super::open_as("ff7.pc.hrc", "x.hrc", text.as_bytes());
         gouraud_testing::exercise(gouraud::formats::all(), "x.hrc", text.as_bytes());
         assert_eq!(document.content.write().as_deref(), Ok(text.as_bytes()));
         problems(&document)
@@ -142,11 +142,11 @@ fn texts_that_lie_are_survived() {
 #[test]
 fn animations_that_lie_keep_their_whole_frames() {
     let bytes = field(small::frames(3, 3)).write().unwrap();
-    let cut = super::open_as("ff7.a", "x.a", &bytes[..bytes.len() - 1]);
+    let cut = super::open_as("ff7.pc.field_animation", "x.a", &bytes[..bytes.len() - 1]);
     assert_eq!((count(&cut, "frames"), cut.content.write().is_err()), (2, true));
     let mut more = bytes.clone();
     more[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
-    assert_eq!(count(&super::open_as("ff7.a", "x.a", &more), "frames"), 3);
+    assert_eq!(count(&super::open_as("ff7.pc.field_animation", "x.a", &more), "frames"), 3);
     let mut order = bytes.clone();
     order[12..15].copy_from_slice(&[0, 1, 2]);
     assert_eq!(problems(&open("x.a", &order)), ["warning 0xc head.rotation_order"]);

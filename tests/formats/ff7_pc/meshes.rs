@@ -22,7 +22,7 @@ fn one_triangle_takes_400_bytes() {
     let bytes = mesh(&[triangle()]).write().unwrap();
     assert_eq!(bytes.len(), 0x190);
     let document = open("anything", &bytes);
-    assert_eq!(document.format.id, "ff7.p");
+    assert_eq!(document.format.id, "ff7.pc.part");
     assert_sound(&document);
     for (path, start) in [
         ("vertices[0]", 0x80),
@@ -146,7 +146,7 @@ fn boxes_without_their_number_are_read_and_written() {
     assert_eq!(max.x, 4.0);
     // Cut behind the maxima.
     let cut = open("cut.p", &bytes[..bytes.len() - 12]);
-    assert_eq!((cut.format.id, errors(&cut)), ("ff7.p", 0));
+    assert_eq!((cut.format.id, errors(&cut)), ("ff7.pc.part", 0));
     assert_eq!(cut.content.write().as_deref(), Ok(cut.source.bytes()));
     // No box at all.
     let none = open("none.p", &bytes[..bytes.len() - 24]);

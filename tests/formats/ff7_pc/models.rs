@@ -1,6 +1,9 @@
 //! Battle models and stages: `??aa`, `.d`, and what stands beside them.
 
-use gouraud::formats::Records;
+use gouraud::bytes::Source;
+use gouraud::container::Context;
+use gouraud::formats::ff7::pc::ab::Ab;
+use gouraud::formats::{ListChange, Loaded, Records};
 use gouraud::scene::{Element, Surface};
 use gouraud_testing::build::ff7::pc::{bone, skeleton};
 
@@ -18,7 +21,7 @@ fn a_skeleton_of_two_bones_takes_76_bytes() {
         super::hex("FF FF FF FF 00 00 C8 C2 01 00 00 00 | 00 00 00 00 00 00 A0 C2 00 00 00 00");
     assert_eq!(bytes, [head, bones].concat());
     let document = open("anything", &bytes);
-    assert_eq!((document.format.id, document.version.as_str()), ("ff7.aa", "model"));
+    assert_eq!((document.format.id, document.version.as_str()), ("ff7.pc.skeleton", "model"));
     assert_eq!(count(&document, "bones"), 3);
     assert_sound(&document);
 }
@@ -106,7 +109,7 @@ fn a_stage_is_its_pieces_that_are_there() {
 fn parents_that_lead_nowhere_are_the_root() {
     let bones = vec![bone(0, -1.0, false), bone(5, f32::NAN, false), bone(-7, -1.0, false)];
     let bytes = skeleton(bones, 0, 0, [0, 0], 0).write().unwrap();
-    let document = super::open_as("ff7.aa", "qaaa", &bytes);
+    let document = super::open_as("ff7.pc.skeleton", "qaaa", &bytes);
     assert_eq!(
         problems(&document),
         [
@@ -126,9 +129,27 @@ fn parents_that_lead_nowhere_are_the_root() {
 fn settings_are_the_playstations_section() {
     let settings = small::settings();
     let document = open("anything", &settings);
-    assert_eq!((document.format.id, document.version.as_str()), ("ff7.ab", "model"));
+    assert_eq!((document.format.id, document.version.as_str()), ("ff7.pc.settings", "model"));
     assert_sound(&document);
-    let stage = super::open_as("ff7.ab", "qbab", &[1, 5, 0, 0, 0, 0, 0, 0]);
+    let stage = super::open_as("ff7.pc.settings", "qbab", &[1, 5, 0, 0, 0, 0, 0, 0]);
     assert_eq!(stage.version, "stage");
     assert_sound(&stage);
+}
+
+#[test]
+fn steps_of_scripts_are_copied_and_removed() {
+    let open = |bytes: Vec<u8>| Loaded::<Ab>::open(&Source::from_bytes("qaab", bytes)).unwrap().0;
+    let steps = |file: &Loaded<Ab>| -> Vec<u8> {
+        let Ab::Model(settings) = &file.records else { panic!("a model's") };
+        settings.scripts().next().unwrap().1.steps.iter().map(|step| step.code).collect()
+    };
+    let file = open(small::settings());
+    assert_eq!(steps(&file), [0xC9, 0, 0xC1]);
+    let second = ["scripts[0].steps[1]".to_owned()];
+    let change = |change: &ListChange<'_>| Ab::with_list(&file, Context::ALONE, change);
+    let copied = open(change(&ListChange::Copy(&second)).unwrap());
+    assert_eq!(steps(&copied), [0xC9, 0, 0, 0xC1]);
+    let removed = open(change(&ListChange::Remove(&second)).unwrap());
+    assert_eq!(steps(&removed), [0xC9, 0xC1]);
+    assert!(change(&ListChange::Remove(&["scripts[0]".to_owned()])).is_err());
 }

@@ -17,7 +17,7 @@ static FIXTURES: LazyLock<Vec<Fixture>> = LazyLock::new(|| {
     let id = |name: &str, bytes: &[u8]| -> &'static dyn Format {
         let source = gouraud::bytes::Source::from_bytes(name, bytes.to_vec());
         let claimed = formats::identify(&source).map(|(format, _)| format);
-        claimed.or_else(|| formats::by_id("ff7.ab")).expect("a room")
+        claimed.or_else(|| formats::by_id("ff7.pc.settings")).expect("a room")
     };
     all.into_iter().map(|(name, bytes)| (id(name, &bytes), name, bytes)).collect()
 });
@@ -29,7 +29,16 @@ fn every_room_has_a_file() {
     ids.dedup();
     assert_eq!(
         ids,
-        ["ff7.a", "ff7.aa", "ff7.ab", "ff7.da", "ff7.hrc", "ff7.p", "ff7.rsd", "ff7.tex"]
+        [
+            "ff7.pc.animation",
+            "ff7.pc.field_animation",
+            "ff7.pc.hrc",
+            "ff7.pc.part",
+            "ff7.pc.rsd",
+            "ff7.pc.settings",
+            "ff7.pc.skeleton",
+            "ff7.pc.texture",
+        ]
     );
 }
 

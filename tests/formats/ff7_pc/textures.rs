@@ -55,7 +55,7 @@ fn every_palette_is_a_texture_and_a_table_of_colours() {
     let made = small::picture();
     let bytes = made.write().unwrap();
     let document = open("qaac", &bytes);
-    assert_eq!((document.format.id, count(&document, "palettes")), ("ff7.tex", 2));
+    assert_eq!((document.format.id, count(&document, "palettes")), ("ff7.pc.texture", 2));
     assert_sound(&document);
     let (scene, _) = super::scene(&vec![("x.tex", bytes)], "x.tex");
     let names: Vec<&str> = scene.textures.iter().map(|texture| texture.name.as_str()).collect();
@@ -79,7 +79,7 @@ fn a_header_that_lies_leaves_what_is_there() {
         change(&mut made);
         let bytes = made.write().unwrap();
         gouraud_testing::exercise(gouraud::formats::all(), "x.tex", &bytes);
-        let document = super::open_as("ff7.tex", "x.tex", &bytes);
+        let document = super::open_as("ff7.pc.texture", "x.tex", &bytes);
         assert_eq!(document.content.write().as_deref(), Ok(bytes.as_slice()));
         problems(&document)
     };
@@ -106,7 +106,7 @@ fn a_header_that_lies_leaves_what_is_there() {
         let mut bytes = bytes.clone();
         bytes[at..at + 4].copy_from_slice(&u32::MAX.to_le_bytes());
         gouraud_testing::exercise(gouraud::formats::all(), "x.tex", &bytes);
-        let document = super::open_as("ff7.tex", "x.tex", &bytes);
+        let document = super::open_as("ff7.pc.texture", "x.tex", &bytes);
         assert!(!problems(&document).is_empty() && document.content.write().is_err(), "{at:#x}");
     }
 }

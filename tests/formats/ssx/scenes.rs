@@ -6,7 +6,6 @@ use gouraud::bytes::SourceId;
 use gouraud::container::Context;
 use gouraud::export::{Job, Options};
 use gouraud::formats::Records;
-use gouraud::formats::ssx::mpf::MORPH_SCALE;
 use gouraud::formats::ssx::mpf::records::Vector;
 use gouraud::scene::{Id, LayerKind, Node, NodeId, Pose, Scene, Surface};
 
@@ -143,7 +142,7 @@ fn morphs_move_what_the_keys_say() {
     let posed = scene.posed_positions(index, &pose, &world).unwrap();
     for ((posed, stored), delta) in posed.iter().zip(&face.positions).zip(&face.morphs[1].deltas) {
         // Stored (12, −24, side): turned to (x, z, −y).
-        assert_eq!((delta.x, delta.z), (12.0 * MORPH_SCALE, 24.0 * MORPH_SCALE));
+        assert_eq!((delta.x, delta.z), (12.0 / 12.0, 24.0 / 12.0));
         assert!((*posed - *stored).distance(*delta) < 1e-3);
     }
     let origin = &face.morphs[1].origin;

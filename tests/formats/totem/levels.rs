@@ -174,8 +174,10 @@ fn a_level_stands_where_its_stored_matrices_put_it_on_both_consoles() {
             let (made, told) = (triangles_of(&scene, id), of_json(triangles));
             assert!(are_same(&made, &told), "{archive} {name}: {made:?} {told:?}");
         }
-        assert!(said.iter().any(|s| s.contains("NOT_IN_THIS_ARCHIVE")), "{said:?}");
-        let lost = scene.helpers.iter().find(|h| h.name == "NOT_IN_THIS_ARCHIVE");
+        // Nothing names what is not there.
+        let said = said.iter().find(|s| s.contains("which the node LOST shows")).unwrap();
+        let hash = said.split(',').next().unwrap();
+        let lost = scene.helpers.iter().find(|helper| helper.name == hash);
         assert!(lost.is_some(), "a mark stands for what is not there");
         let dirty = scene.nodes.find(|node| node.name == "DIRTY").unwrap();
         assert!(!scene.nodes[dirty.index()].facts.is_empty(), "it is told that it was moved");
@@ -539,4 +541,21 @@ fn a_node_that_is_moved_keeps_all_its_matrices_in_step() {
     });
     assert!(document.content.stored_as(context, "world_matrix", &Shown::At(sheared)).is_err());
     assert!(formats::by_id("totem.node").is_some());
+}
+
+#[test]
+fn a_node_whose_parent_is_not_beside_it_is_moved_below_where_its_matrices_have_that() {
+    let bytes = read("root.ngc.TNODE");
+    let mut node =
+        Loaded::<Resource<Node>>::open(&Source::from_bytes("root.TNODE", bytes)).unwrap().0;
+    let made = &mut node.records.body;
+    (made.world_matrix[12], made.inverse_world_matrix[12]) = (6.0, -6.0);
+    (made.local_matrix[12], made.local_translation[0]) = (1.0, 1.0);
+    let document = open("root.TNODE", &node.records.write().unwrap());
+    let context = gouraud::container::Context::ALONE;
+    let to = Mat4::from_translation(vec3(8.0, 0.0, 0.0));
+    let fields = document.content.stored_as(context, "world_matrix", &Shown::At(to)).unwrap();
+    let number = |path: &str| fields.iter().find(|(own, _)| own == path).unwrap().1.as_f64();
+    assert_eq!(number("world_matrix[12]"), Some(8.0));
+    assert_eq!([number("local_matrix[12]"), number("local_translation[0]")], [Some(3.0); 2]);
 }

@@ -157,7 +157,8 @@ fn collision_shapes_are_helpers_on_a_layer_of_their_own() {
     let layer = usize::from(scene.helpers[0].layer);
     assert_eq!(scene.layers[layer].kind, LayerKind::Helper);
     assert!(!scene.layers[layer].visible, "they would cover what they surround");
-    let shapes: Vec<&HelperShape> = scene.helpers.iter().map(|helper| &helper.shape).collect();
+    let own = || scene.helpers.iter().filter(|helper| usize::from(helper.layer) == layer);
+    let shapes: Vec<&HelperShape> = own().map(|helper| &helper.shape).collect();
     let [HelperShape::Sphere { radius, .. }, HelperShape::Cuboid { centre, half_axes }, cylinder] =
         shapes[..]
     else {
@@ -168,7 +169,7 @@ fn collision_shapes_are_helpers_on_a_layer_of_their_own() {
     assert_eq!(half_axes.map(|axis| axis.length()), [1.0, 1.5, 2.0]);
     let HelperShape::Cylinder { axis, .. } = cylinder else { panic!("{cylinder:?}") };
     assert_eq!(axis.to_array(), [0.0, 2.0, 0.0]);
-    let paths: Vec<&str> = scene.helpers.iter().map(|h| h.origin.path.as_str()).collect();
+    let paths: Vec<&str> = own().map(|helper| helper.origin.path.as_str()).collect();
     assert_eq!(paths, ["spheres[0]", "cuboids[0]", "cylinders[0]"]);
 }
 

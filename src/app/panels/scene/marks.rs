@@ -33,11 +33,14 @@ pub fn on_screen(clip: Vec4, rect: Rect) -> Option<egui::Pos2> {
 fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera) {
     let visibility = &state.view.visibility;
     let shown = scene.scene.helpers.pairs().filter(|(at, _)| visibility.helper(&scene.scene, *at));
-    let shown = shown.map(|(_, helper)| helper).filter(|helper| !helper.name.is_empty());
+    let shown = shown.filter(|(_, helper)| !helper.name.is_empty());
+    let carried = !scene.scene.carried.is_empty();
+    let rest = if carried { scene.scene.world_transforms() } else { Vec::new() };
     let (matrix, eye) = (camera.matrix(rect.width() / rect.height()), camera.eye());
     let mut labels: Vec<(egui::Pos2, f32, &str)> = shown
-        .filter_map(|helper| {
-            let at = match &helper.shape {
+        .filter_map(|(id, helper)| {
+            let shape = scene.scene.helper_shape(id, &rest, state.motion.posed.bones())?;
+            let at = match &*shape {
                 HelperShape::Line(points) => *points.get(points.len() / 2)?,
                 HelperShape::Grid { .. } | HelperShape::Area { .. } => return None,
                 shape => shape.position(),

@@ -18,6 +18,7 @@ use crate::app::shell::layout;
 use crate::app::ui::Ctx;
 use crate::export::{self, Subject};
 use crate::library::demo;
+use crate::render;
 
 /// Steps of the window's scale.
 const ZOOM: f32 = 1.1;
@@ -296,14 +297,42 @@ impl Window {
             }
             return;
         }
-        match state_string::read(text, &mut self.state) {
+        match text.parse() {
+            Ok(view) => self.take_view(&view, false),
+            Err(why) => self.notify(Level::Error, why),
+        }
+    }
+
+    /// Shows what a view says; the camera may glide there.
+    pub(super) fn take_view(&mut self, view: &render::state::State, glide: bool) {
+        match state_string::take(view, &mut self.state) {
             Ok(taken) => {
-                (self.state.view.camera, self.state.view.fitted_for) = (taken.camera, None);
+                if let Some(around) = taken.around {
+                    self.compose(around);
+                    self.opening.view = Some(view.clone());
+                    return;
+                }
+                // A scene that is made anew keeps the camera as it is now.
+                match glide && taken.answers.is_empty() {
+                    true => self.commands.push(Command::MoveCamera(taken.camera)),
+                    false => {
+                        (self.state.view.camera, self.state.view.fitted_for) = (taken.camera, None);
+                    }
+                }
                 self.warn_of(&taken.notes);
                 self.answer(&taken.answers);
             }
             Err(why) => self.notify(Level::Error, why),
         }
+    }
+
+    /// Shows what a view said whose files around had to be opened first.
+    pub(super) fn take_waiting_view(&mut self) {
+        let Some(mut view) = self.opening.view.take() else { return };
+        let around = self.state.scene().map(|scene| scene.around.clone());
+        // What could not be opened is told already.
+        view.with = around.unwrap_or_default();
+        self.take_view(&view, false);
     }
 
     /// Says what of a view could not be taken.

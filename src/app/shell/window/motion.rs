@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use super::{Keep, Window};
 use crate::app::jobs::thumbnails::image_of;
-use crate::app::jobs::{Message, strips, together};
+use crate::app::jobs::{Message, strips};
 use crate::app::model::strips::Strip;
 use crate::app::model::{Command, Doc, DocScene, Level, paths};
 
 use image::RgbaImage;
 
+use crate::library::Together;
 use crate::render::SceneBuffers;
 use crate::scene::AnimationId;
 
@@ -70,7 +71,7 @@ impl Window {
     }
 
     /// Shows the open scene again with those of other files around it.
-    fn compose(&mut self, around: Vec<String>) {
+    pub(super) fn compose(&mut self, around: Vec<String>) {
         let Some(doc) = self.state.doc.clone() else { return };
         let keep = Keep::of(&self.state, &doc, self.opening.keep.take());
         self.supersede();
@@ -84,7 +85,7 @@ impl Window {
         };
         self.opening.job = Some(self.jobs.start(name, false, move |handle| {
             let Some(own) = doc.opened.scene(&library) else { return };
-            let (scene, shown, failed) = together::put_together(&library, &own, around);
+            let Together { scene, around: shown, failed } = library.put_together(&own, &around);
             failed.into_iter().for_each(|why| handle.notify(Level::Error, why));
             let scene = Arc::new(scene);
             let buffers = gpu.wait().as_ref().map(|gpu| SceneBuffers::new(gpu, scene.clone()));

@@ -13,7 +13,7 @@ use crate::app::model::{
         Entry, Found, Key, Store,
         sidecar::{self, Merged},
     },
-    paths, state_string,
+    paths,
 };
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
@@ -218,18 +218,7 @@ impl Window {
             let text = format!("View {slot} is empty; {keys} stores one");
             return self.notify(Level::Info, text);
         };
-        match state_string::take(&view.state, &mut self.state) {
-            Ok(taken) => {
-                match taken.answers.is_empty() {
-                    true => self.commands.push(Command::MoveCamera(taken.camera)),
-                    // The scene is made anew, which keeps the camera as it is now.
-                    false => self.state.view.camera = taken.camera,
-                }
-                self.warn_of(&taken.notes);
-                self.answer(&taken.answers);
-            }
-            Err(why) => self.notify(Level::Warning, why),
-        }
+        self.take_view(&view.state, true);
     }
 
     /// Name of a file of notes: `plaza.psx.notes`.

@@ -19,6 +19,8 @@ pub struct Opening {
     pub job: Option<u64>,
     /// What it keeps: it shows again what is on show.
     pub keep: Option<Keep>,
+    /// What is to be seen of the scene as soon as it is there.
+    pub view: Option<crate::render::state::State>,
     /// Paths of what was copied, to be selected.
     pub copies: Vec<String>,
     /// Where the open scene is best seen or heard.
@@ -51,13 +53,13 @@ impl Opening {
     /// What is being opened is no longer waited for; returns the job that is of no use any more.
     pub fn supersede(&mut self) -> Option<u64> {
         self.generation += 1;
-        self.keep = None;
+        (self.keep, self.view) = (None, None);
         self.job.take()
     }
 
     /// Ends the opening.
     pub fn end(&mut self) {
-        (self.job, self.keep) = (None, None);
+        (self.job, self.keep, self.view) = (None, None, None);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::app::model::{
 use crate::app::shell::layout;
 use crate::export::Report;
 use crate::render::{SceneBuffers, Visibility};
-use crate::scene::Scene;
+use crate::scene::{AnimationId, Scene};
 
 /// How long files must be quiet before they are read again.
 const QUIET: Duration = Duration::from_millis(300);
@@ -291,7 +291,9 @@ impl Window {
                 let hidden = if same_faces { keep.view.hidden.clone() } else { Arc::default() };
                 // The camera stays where it was, whatever has come into sight.
                 let fitted_for = None;
-                view = View { visibility, hidden, fitted_for, ..keep.view.clone() };
+                let is_there = |id: &AnimationId| scene.scene.animations.get(*id).is_some();
+                let animation = keep.view.animation.filter(is_there).or(view.animation);
+                view = View { visibility, hidden, fitted_for, animation, ..keep.view.clone() };
                 self.carry_over(&doc.opened.path, &scene.scene);
             }
             None => {
@@ -329,6 +331,7 @@ impl Window {
         self.show_front();
         self.prepare_sounds();
         self.watch_files();
+        self.take_waiting_view();
     }
 
     /// Brings the panel forward in which the open scene is best seen or heard. A tab that was chosen

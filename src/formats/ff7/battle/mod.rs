@@ -6,19 +6,19 @@
 //! | section | enemy | playable character |
 //! |---|---|---|
 //! | 0 | skeleton and meshes ([`model`]) | same |
-//! | 1 | settings and action scripts ([`settings`]) | same |
+//! | 1 | settings and action scripts ([`settings`], [`script`](super::script)) | same |
 //! | 2 … | animations ([`animation`](super::animation)); with a weapon 16, then the weapon's | 52, then the weapons' |
 //! | last | the weapon if there is one, the TIM | the TIM, 16 weapons |
 //!
 //! There is no rest pose: all angles are in the animations. A file is shown as animation 0 starts;
 //! if none decodes, with all angles 0, and said so.
 //!
-//! Known unknowns: opcodes of the scripts, the eight offsets of the settings, most camera numbers.
+//! Known unknowns: byte 3 of the settings, operands of some opcodes.
 //!
 //! Counts: `models` the body and the weapons; `bones` those of the body with its root; `animations`
 //! stored ones, the weapons' too, without empty slots; `frames` theirs.
 //!
-//! Source: format document `ff7-battle.md`, sections 3 to 7.
+//! Sources: format documents `ff7-battle.md`, sections 3 to 7, and `ff7-action-scripts.md`.
 
 pub mod model;
 mod read;
@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 use super::animation::Animation;
 use super::directory::{self, Directory};
+use super::names;
 use super::placing;
 use super::relist;
 use super::section;
@@ -42,6 +43,7 @@ use crate::formats::{
 use crate::scene::{Replacement, Scene, Shown};
 use model::{BoneRecord, Model};
 use roles::{Kind, Role, Roles};
+use settings::Settings;
 
 /// A battle model.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,6 +79,10 @@ impl Records for Battle {
         let actions = actions.map_or("no script table".to_owned(), |n| format!("{n} actions"));
         let reason = format!("{count} sections, {} bones, {actions}", bones + 1);
         Some(Probe { score, reason })
+    }
+
+    fn title(head: &Head<'_>) -> Option<String> {
+        names::of(head.name).map(str::to_owned)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
@@ -115,6 +121,7 @@ impl Records for Battle {
                 model.check(&format!("sections[{index}]"), report);
             }
         }
+        file.records.check_scripts(report);
     }
 
     fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
@@ -143,7 +150,7 @@ impl Records for Battle {
     ) -> Result<Vec<u8>, Refusal> {
         let Self { directory, sections, .. } = file.kept()?;
         let mut sections = sections.clone();
-        relist::in_mesh(&mut sections, change)?;
+        relist::in_model(&mut sections, change)?;
         directory.write(&sections)
     }
 
@@ -173,6 +180,37 @@ impl Battle {
             Some(Section::Model(model)) => Some(model),
             _ => None,
         }
+    }
+
+    /// The settings, if they could be read.
+    pub fn settings(&self) -> Option<&Settings> {
+        self.sections.iter().find_map(|section| match section {
+            Section::Settings(settings) => Some(settings),
+            _ => None,
+        })
+    }
+
+    /// Tells of animations that scripts start and that are not there.
+    fn check_scripts(&self, report: &mut Report<'_>) {
+        let there = self.body_animations();
+        let Some(settings) = self.settings() else { return };
+        let actions = settings.actions();
+        // What nobody runs may be anything.
+        let is_run = |piece: usize| actions.get(piece).is_some_and(|own| !own.is_empty());
+        for (piece, script) in settings.scripts().filter(|(piece, _)| is_run(*piece)) {
+            let missing = script.steps.iter().enumerate().filter_map(|(index, step)| {
+                let number = step.animation().filter(|number| usize::from(*number) >= there)?;
+                Some((format!("sections[1].scripts[{piece}].steps[{index}]"), number))
+            });
+            for (path, number) in missing {
+                report.warning(path, format!("animation {number} is not there: there are {there}"));
+            }
+        }
+    }
+
+    /// How many of the body's animations there are, empty slots too.
+    fn body_animations(&self) -> usize {
+        self.roles.roles.iter().filter(|role| matches!(role, Role::Animation(_))).count()
     }
 
     fn models(&self) -> impl Iterator<Item = &Model> {

@@ -109,7 +109,14 @@ fn about_model(role: Role, model: &Model) -> String {
     let (bones, meshes) = (model.bones.len(), model.meshes.len());
     match role {
         Role::Weapon(number) => format!("weapon {number}: {} polygons", model.faces()),
-        _ => format!("body: {bones} bones with the root, {meshes} meshes"),
+        _ => {
+            let is_joint = |bone: &&model::Bone| bone.mesh == model::MeshRef::None;
+            let joints = model.bones.iter().skip(1).filter(is_joint).count();
+            format!(
+                "body, HRC data: {bones} bones with the root, of which {joints} are joints without \
+                 a mesh, {meshes} meshes"
+            )
+        }
     }
 }
 

@@ -1,49 +1,125 @@
 //! Section 1: sizes, heights, attachment points, cameras, and the action scripts.
+//!
+//! Source: format document `ff7-action-scripts.md`, section 1.
 
 use std::collections::BTreeMap;
 
-use crate::bytes::layout::element_span;
+use crate::bytes::layout::{self, Layout, Writing, element_span};
 use crate::bytes::{
     Bit, Cursor, Endian, Hint, Recorder, Result, Severity, Shaped, Writer, count32,
 };
+use crate::formats::ff7::script::{Script, TextureScript, in_words};
 
 /// Entries of the script table.
 pub const ENEMY_SCRIPTS: usize = 32;
 pub const PLAYER_SCRIPTS: usize = 74;
-/// A byte of a script below this plays the animation with that number; the others are opcodes.
-const FIRST_OPCODE: u8 = 0x8E;
 /// The weapon bit of [`Head::flags`].
 pub const HAS_WEAPON: u8 = 0x80;
+/// Scripts of a unit take less than a sixteenth of this; what is behind it is not taken apart.
+const MAX_SCRIPTS: u64 = 1 << 16;
 
 const FLAGS: &[Bit] = &[
-    Bit::single(0x3F, "death style", "how it leaves the battle"),
+    Bit::single(
+        0x3F,
+        "death effect",
+        "0 fades red, 1 and 10 break into polygons, 2 flattened, 3 twisted, 7 turns like a sheet and \
+         fades, 8 flies up, 17 and 18 slow with flashes",
+    ),
     Bit::single(0x80, "weapon", "has a weapon with animations of its own"),
 ];
 
 crate::record! {
+    /// Bones to which things are attached, by slot; 255 for none. Opcodes and cameras name slots.
+    pub struct Attachments {
+        /// Cursor, target point, numbers.
+        pub target: u8 => BONE,
+        pub point_1: u8 => BONE,
+        pub point_2: u8 => BONE,
+        pub point_3: u8 => BONE,
+        pub point_4: u8 => BONE,
+        pub point_5: u8 => BONE,
+        /// A hand or a muzzle; a guess.
+        pub hand_6: u8 => BONE,
+        pub hand_7: u8 => BONE,
+        pub point_8: u8 => BONE,
+        pub point_9: u8 => BONE,
+        pub point_a: u8 => BONE,
+        /// Where dust rises.
+        pub foot_b: u8 => BONE,
+        pub foot_c: u8 => BONE,
+        pub point_d: u8 => BONE,
+        pub point_e: u8 => BONE,
+        pub point_f: u8 => BONE,
+    }
+}
+
+const BONE: Hint = Hint::Index("sections[0].bones");
+
+impl Attachments {
+    /// The slots with their names.
+    pub fn slots(&self) -> [(&'static str, u8); 16] {
+        [
+            ("target", self.target),
+            ("point_1", self.point_1),
+            ("point_2", self.point_2),
+            ("point_3", self.point_3),
+            ("point_4", self.point_4),
+            ("point_5", self.point_5),
+            ("hand_6", self.hand_6),
+            ("hand_7", self.hand_7),
+            ("point_8", self.point_8),
+            ("point_9", self.point_9),
+            ("point_a", self.point_a),
+            ("foot_b", self.foot_b),
+            ("foot_c", self.foot_c),
+            ("point_d", self.point_d),
+            ("point_e", self.point_e),
+            ("point_f", self.point_f),
+        ]
+    }
+}
+
+crate::record! {
+    /// A place of the camera, relative to that of the unit.
+    pub struct CameraPlace {
+        pub eye: [i16; 3] => Hint::Unit("units"),
+        pub look_at: [i16; 3] => Hint::Unit("units"),
+    }
+}
+
+crate::record! {
     /// What precedes the script table.
     pub struct Head {
-        /// Not 0: sets a bit of the death style.
+        /// Not 0: sets a bit of an enemy's death effect.
         pub death: u16,
         pub flags: u8 => Hint::Flags(FLAGS),
         pub unknown_03: u8 => Hint::Hex,
+        /// Attackers stop so far away, times the unit's scale.
         pub collision_radius: u16 => Hint::Unit("units"),
         pub shadow_x: u16 => Hint::Fixed(12),
         pub shadow_z: u16 => Hint::Fixed(12),
-        /// -1 for no shadow.
-        pub shadow_shift: i16,
-        /// Used by the camera and the cursor.
-        pub heights: [i16; 3],
-        /// Bones of 16 named points; the first is the cursor's.
-        pub attachments: [u8; 16] => Hint::Index("sections[0].bones"),
-        pub unknown_22: u16 => Hint::Hex,
-        /// Offsets from the start of this section.
-        pub offsets: [u32; 8] => Hint::Hex,
-        pub camera_44: [u16; 4],
-        pub camera_4c: [i16; 6],
-        pub camera_58: [i16; 6],
-        pub camera_64: u16,
-        pub unknown_66: u16 => Hint::Hex,
+        /// Offset of the shadow along z.
+        pub shadow_offset: i16 => Hint::Unit("units"),
+        /// Of the name and the cursor; of an enemy's status icon, 900 further up.
+        pub cursor_height: i16 => Hint::Unit("units"),
+        /// Of the jump of opcode E9.
+        pub jump_height: i16 => Hint::Unit("units"),
+        /// Of the status icons and numbers of a player.
+        pub status_height: i16 => Hint::Unit("units"),
+        pub attachments: Attachments,
+        /// Filler.
+        pub filler_22: u16 => Hint::Hex,
+        /// Offsets of texture animations from the start of this section, for opcode F8.
+        pub texture_animations: [u32; 8] => Hint::Hex,
+        /// Halved, but not under 256, for a unit of a scale below 1.
+        pub camera_distances: [u16; 4] => Hint::Unit("units"),
+        /// Its heights are absolute.
+        pub camera_0: CameraPlace,
+        pub camera_1: CameraPlace,
+        /// Added to the height that is looked at.
+        pub look_at_height: i16 => Hint::Unit("units"),
+        /// Filler.
+        pub filler_66: u16 => Hint::Hex,
     }
 }
 
@@ -59,41 +135,92 @@ pub enum Target {
 /// The settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Its offsets are ignored when writing: [`Settings::offsets`] counts.
+    /// Its offsets are ignored when writing: [`Settings::textures`] counts.
     pub head: Head,
-    pub offsets: [Target; 8],
+    /// Texture animations.
+    pub textures: [Target; 8],
     /// One an action; the first is idling.
     pub scripts: Vec<Target>,
     /// Bytes between the table and the first piece.
     pub gap: Vec<u8>,
     /// Scripts, and what the other offsets lead to, each up to the next one, in file order.
-    pub pieces: Vec<Vec<u8>>,
+    pub pieces: Vec<Piece>,
+}
+
+/// What offsets of this section lead to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    Script(Script),
+    Texture(TextureScript),
+    /// Bytes behind more scripts than any unit has.
+    Raw(Vec<u8>),
+}
+
+impl Piece {
+    /// The script that it is, if it is one.
+    pub fn script(&self) -> Option<&Script> {
+        match self {
+            Piece::Script(script) => Some(script),
+            Piece::Texture(_) | Piece::Raw(_) => None,
+        }
+    }
+
+    fn write(&self, out: &mut Writer) -> Result<()> {
+        match self.clone() {
+            Piece::Script(mut script) => script.pass(&mut Writing::new(out), 0),
+            Piece::Texture(mut texture) => texture.pass(&mut Writing::new(out), ()),
+            Piece::Raw(bytes) => {
+                out.bytes(&bytes);
+                Ok(())
+            }
+        }
+    }
 }
 
 impl Settings {
     /// Writes it where `out` is.
-    pub fn write(&self, out: &mut Writer) {
-        let table_end = Head::SIZE + u32::SIZE * self.scripts.len();
+    ///
+    /// # Errors
+    /// As [`Layout::pass`].
+    pub fn write(&self, out: &mut Writer) -> Result<()> {
+        let start = out.pos();
+        out.shaped(&self.head);
+        let slots: Vec<_> = self.scripts.iter().map(|_| out.slot()).collect();
+        out.bytes(&self.gap);
         let mut offsets = Vec::with_capacity(self.pieces.len());
-        let mut at = table_end + self.gap.len();
         for piece in &self.pieces {
-            offsets.push(count32(at));
-            at += piece.len();
+            offsets.push(count32(out.pos() - start));
+            piece.write(out)?;
         }
         let offset = |target: &Target| match target {
             Target::Piece(index) => offsets.get(*index).copied().unwrap_or(0),
             Target::Stale(offset) => *offset,
         };
-        let mut head = self.head;
-        head.offsets = [0, 1, 2, 3, 4, 5, 6, 7].map(|i: usize| offset(&self.offsets[i]));
-        out.shaped(&head);
-        for script in &self.scripts {
-            out.put(offset(script));
+        let texture_animations = self.textures.each_ref().map(offset);
+        out.overwrite(start, &Head { texture_animations, ..self.head });
+        for (slot, script) in slots.into_iter().zip(&self.scripts) {
+            out.patch(slot, offset(script));
         }
-        out.bytes(&self.gap);
-        for piece in &self.pieces {
-            out.bytes(piece);
+        Ok(())
+    }
+
+    /// The scripts with their numbers among the pieces.
+    pub fn scripts(&self) -> impl Iterator<Item = (usize, &Script)> {
+        let scripts = self.pieces.iter().map(Piece::script).enumerate();
+        scripts.filter_map(|(index, script)| Some((index, script?)))
+    }
+
+    /// The actions that run each piece.
+    pub fn actions(&self) -> Vec<Vec<usize>> {
+        let mut actions = vec![Vec::new(); self.pieces.len()];
+        for (action, target) in self.scripts.iter().enumerate() {
+            if let Target::Piece(piece) = target
+                && let Some(own) = actions.get_mut(*piece)
+            {
+                own.push(action);
+            }
         }
+        actions
     }
 }
 
@@ -102,19 +229,6 @@ pub fn script_count(bytes: &[u8]) -> Option<usize> {
     let first = u32::take(&mut bytes.get(Head::SIZE..)?, Endian::Little)? as usize;
     let table = first.checked_sub(Head::SIZE).filter(|table| *table > 0 && table % 4 == 0)?;
     Some(table / 4)
-}
-
-/// What a script does first, in words.
-pub fn summary(script: &[u8]) -> String {
-    let plays: Vec<String> =
-        script.iter().take_while(|byte| **byte < FIRST_OPCODE).map(u8::to_string).collect();
-    let opcode = script.get(plays.len());
-    match (plays.is_empty(), opcode) {
-        (true, None) => String::new(),
-        (true, Some(opcode)) => format!("opcode {opcode:#04x} first"),
-        (false, None) => format!("plays {}", plays.join(", ")),
-        (false, Some(opcode)) => format!("plays {}, then opcode {opcode:#04x}", plays.join(", ")),
-    }
 }
 
 /// Reads the settings from the cursor up to its limit, field by field into the open group.
@@ -136,12 +250,23 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
     let first = cur.pos() - start;
     // Anything that an offset leads to starts a piece.
     let inside = |offset: u32| (first..size).contains(&offset.into()).then_some(u64::from(offset));
-    let all = table.iter().chain(&head.offsets).filter_map(|offset| inside(*offset));
-    let mut found: BTreeMap<u64, usize> = all.map(|offset| (offset, 0)).collect();
-    found.values_mut().enumerate().for_each(|(index, number)| *number = index);
-    let target = |offset: u32| match found.get(&offset.into()) {
-        Some(index) => Target::Piece(*index),
-        None => Target::Stale(offset),
+    let mut starts: BTreeMap<u64, Who> = BTreeMap::new();
+    for (action, offset) in table.iter().enumerate() {
+        if let Some(at) = inside(*offset) {
+            starts.entry(at).or_default().actions.push(action);
+        }
+    }
+    for (number, offset) in head.texture_animations.iter().enumerate() {
+        if let Some(at) = inside(*offset) {
+            starts.entry(at).or_default().textures.push(number);
+        }
+    }
+    let gap_end = start + starts.keys().next().copied().unwrap_or(size);
+    let gap = cur.bytes_if_any("gap", gap_end)?.to_vec();
+    let (pieces, starts) = pieces(cur, start, size, starts)?;
+    let target = |offset: u32| match starts.binary_search(&offset.into()) {
+        Ok(index) => Target::Piece(index),
+        Err(_) => Target::Stale(offset),
     };
     for (index, offset) in table.iter().enumerate() {
         if target(*offset) == Target::Stale(*offset) {
@@ -150,44 +275,82 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
             cur.problem(Severity::Warning, element_span::<u32>(at.0, index, ""), &field, message);
         }
     }
-    let offsets = head.offsets.map(target);
-    let scripts: Vec<Target> = table.iter().map(|offset| target(*offset)).collect();
-    let gap_end = start + found.keys().next().copied().unwrap_or(size);
-    let gap = cur.bytes_if_any("gap", gap_end)?.to_vec();
-    let mut pieces = Vec::with_capacity(found.len());
-    let ends: Vec<u64> = found.keys().skip(1).copied().chain([size]).collect();
+    let textures = head.texture_animations.map(target);
+    let scripts = table.iter().map(|offset| target(*offset)).collect();
+    Ok(Settings { head, textures, scripts, gap, pieces })
+}
+
+/// Who leads to a piece.
+#[derive(Default)]
+struct Who {
+    actions: Vec<usize>,
+    textures: Vec<usize>,
+}
+
+impl Who {
+    fn words(&self) -> String {
+        let list =
+            |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+        match (self.actions.len(), self.textures.is_empty()) {
+            (0, true) => "no action".to_owned(),
+            (0, false) => format!("texture animation {}", list(&self.textures)),
+            (1..=4, _) => format!("action {}", list(&self.actions)),
+            (many, _) => format!("{many} actions"),
+        }
+    }
+
+    fn is_texture(&self) -> bool {
+        self.actions.is_empty() && !self.textures.is_empty()
+    }
+}
+
+/// Everything behind the table, and where it starts: what offsets lead to, and scripts behind the end
+/// of others, which nobody runs.
+fn pieces<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    section: u64,
+    size: u64,
+    mut starts: BTreeMap<u64, Who>,
+) -> Result<(Vec<Piece>, Vec<u64>)> {
+    let mut pieces = Vec::with_capacity(starts.len());
     cur.array("scripts", |cur| {
-        for (index, end) in ends.iter().enumerate().take(found.len()) {
-            let piece = cur.element(index, "Script", |cur| {
-                let piece = cur.bytes_if_any("bytes", start + end)?;
-                cur.describe(|| about(index, piece, &scripts, &offsets));
-                Ok(piece.to_vec())
+        let mut next = starts.keys().next().copied();
+        while let Some(at) = next {
+            let end = starts.range(at + 1..).next().map_or(size, |(end, _)| *end);
+            let who = starts.get(&at);
+            let is_texture = who.is_some_and(Who::is_texture);
+            let type_name = if is_texture { "TextureAnimation" } else { "Script" };
+            let (piece, reached) = cur.within(section + at, section + end, |cur| {
+                cur.element(pieces.len(), type_name, |cur| {
+                    let who = || who.map_or_else(String::new, Who::words);
+                    let piece = if at > MAX_SCRIPTS {
+                        let span = (cur.pos(), cur.remaining());
+                        let message = format_args!("so many scripts are not taken apart");
+                        cur.problem(Severity::Note, span, "bytes", message);
+                        cur.describe(who);
+                        Piece::Raw(cur.bytes_if_any("bytes", cur.limit())?.to_vec())
+                    } else if is_texture {
+                        let mut texture = TextureScript::default();
+                        layout::read(cur, &mut texture, (), 0)?;
+                        cur.describe(who);
+                        Piece::Texture(texture)
+                    } else {
+                        let mut script = Script::default();
+                        layout::read(cur, &mut script, section, 0)?;
+                        cur.describe(|| format!("{}: {}", who(), in_words(&script)));
+                        Piece::Script(script)
+                    };
+                    Ok((piece, cur.pos()))
+                })
             })?;
             pieces.push(piece);
+            let reached = reached.saturating_sub(section);
+            if reached > at && reached < end {
+                starts.entry(reached).or_default();
+            }
+            next = starts.range(at + 1..).next().map(|(next, _)| *next);
         }
-        Ok(())
+        cur.seek(section + size)
     })?;
-    Ok(Settings { head, offsets, scripts, gap, pieces })
-}
-
-/// What a piece is, by who refers to it.
-fn about(index: usize, piece: &[u8], scripts: &[Target], offsets: &[Target; 8]) -> String {
-    let own = Target::Piece(index);
-    let actions: Vec<String> =
-        (0..).zip(scripts).filter(|(_, t)| **t == own).map(numbered).collect();
-    if actions.is_empty() {
-        let at: Vec<String> =
-            (0..).zip(offsets).filter(|(_, t)| **t == own).map(numbered).collect();
-        return format!("what offset {} leads to", at.join(", "));
-    }
-    let many = actions.len();
-    let who = match many {
-        0..=4 => format!("action {}", actions.join(", ")),
-        _ => format!("{many} actions"),
-    };
-    format!("{who}: {}", summary(piece))
-}
-
-fn numbered((index, _): (usize, &Target)) -> String {
-    index.to_string()
+    Ok((pieces, starts.into_keys().collect()))
 }

@@ -13,7 +13,7 @@
 //!
 //! Source: format document `ff7-battle.md`, section 2.
 
-use super::directory;
+use super::{directory, names};
 use crate::bytes::{Cursor, Endian, Recorder, Result as Read, Severity, Writer, count32};
 use crate::codec::lzss::{self, LZS};
 use crate::formats::{Ability, FormatInfo, Head, Probe, Refusal, Wrapper};
@@ -70,6 +70,10 @@ impl Wrapper for Lzs {
             }
             None => None,
         }
+    }
+
+    fn title(head: &Head<'_>) -> Option<String> {
+        names::of(head.name).map(str::to_owned)
     }
 
     fn unpack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Read<(Self, Vec<u8>)> {

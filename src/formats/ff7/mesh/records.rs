@@ -130,19 +130,28 @@ impl Layout for Mesh {
         }
         pass.bytes("pool_rest", &mut self.pool_rest, rest)?;
         let count = pass.count::<u16>("textured_triangle_count", self.textured_triangles.len())?;
+        pass.explain(pcs);
         pass.value(("texture_page", TexPage::HINT), &mut self.texture_page)?;
         pass.run("textured_triangles", &mut self.textured_triangles, count)?;
         let [quads, coloured, coloured_quads] = &mut self.unused;
         let count = pass.count::<u16>("textured_quad_count", self.textured_quads.len())?;
+        pass.explain(pcs);
         pass.value(("unused_textured_quads", Hint::Hex), quads)?;
         pass.run("textured_quads", &mut self.textured_quads, count)?;
         let count = pass.count::<u16>("coloured_triangle_count", self.coloured_triangles.len())?;
+        pass.explain(pcs);
         pass.value(("unused_coloured_triangles", Hint::Hex), coloured)?;
         pass.run("coloured_triangles", &mut self.coloured_triangles, count)?;
         let count = pass.count::<u16>("coloured_quad_count", self.coloured_quads.len())?;
+        pass.explain(pcs);
         pass.value(("unused_coloured_quads", Hint::Hex), coloured_quads)?;
         pass.run("coloured_quads", &mut self.coloured_quads, count)
     }
+}
+
+/// What a count with the word behind it has been called.
+fn pcs() -> String {
+    "polygons; with the word behind it a poly count structure (PCS)".to_owned()
 }
 
 /// Which of the four lists a polygon is in.

@@ -12,12 +12,14 @@
 //! | last | the TIM |
 //!
 //! Bit 31 of a section's offset adds the whole part to what is behind it. The roles are those of the
-//! types 1 and 5; the other types move some parts. The shade of the polygons is baked light.
+//! types 1 and 5; the other types move some parts ([`motion`]), and type 2, an elevator, has no sky.
+//! The shade of the polygons is baked light.
 //!
 //! Known unknowns: settings bytes 2 to 7.
 //!
 //! Source: format document `ff7-battle.md`, section 8.
 
+pub mod motion;
 mod read;
 mod relist;
 mod scene;
@@ -25,6 +27,7 @@ pub mod settings;
 
 use super::directory::{self, Directory};
 use super::mesh::Mesh;
+use super::names;
 use super::placing;
 use super::section;
 pub use super::section::Section;
@@ -36,6 +39,9 @@ use crate::formats::{
 };
 use crate::scene::{Replacement, Scene, Shown};
 pub use settings::{Settings, TYPES};
+
+/// The type of stages that scroll vertically.
+const ELEVATOR: u8 = 2;
 
 /// What a part is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,8 +56,10 @@ pub enum Role {
 
 impl Role {
     /// Role of section `index` of `count`.
-    pub fn of(index: usize, count: usize, first_object: u8) -> Self {
+    pub fn of(index: usize, count: usize, settings: &Settings) -> Self {
+        let first_object = settings.first_object;
         match index {
+            2..=4 if index + 1 < count && settings.kind == ELEVATOR => Role::Background,
             0 => Role::Settings,
             _ if index + 1 == count => Role::Picture,
             1 => Role::Ground,
@@ -105,6 +113,10 @@ impl Records for Stage {
             None => (80, "a picture far behind"),
         };
         Some(Probe { score, reason: format!("{count} sections, type {kind}, {what}") })
+    }
+
+    fn title(head: &Head<'_>) -> Option<String> {
+        names::of(head.name).map(str::to_owned)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {
@@ -190,8 +202,8 @@ impl Stage {
 
     /// What section `index` is for.
     pub fn role(&self, index: usize) -> Role {
-        let first_object = self.settings().map_or(0, |settings| settings.first_object);
-        Role::of(index, self.sections.len(), first_object)
+        let settings = self.settings().copied().unwrap_or_default();
+        Role::of(index, self.sections.len(), &settings)
     }
 
     /// The meshes with the numbers of their sections.

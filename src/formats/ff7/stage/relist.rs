@@ -4,6 +4,7 @@ use super::super::directory::{Directory, Entry};
 use super::super::relist::in_mesh;
 use super::super::section::Section;
 use super::Role;
+use super::motion::of_part;
 use crate::formats::relist::{Elements, Renumbered};
 use crate::formats::{ListChange, Refusal};
 
@@ -22,14 +23,16 @@ pub(super) fn with_list(
     }
     let count = all.len();
     let places = asked.places(count)?;
-    let first_object = match all.first() {
-        Some(Section::Stage(settings, _)) => settings.first_object,
+    let settings = match all.first() {
+        Some(Section::Stage(settings, _)) => *settings,
         _ => return Err(Refusal("it has no settings, which say what its parts are".to_owned())),
     };
     for at in &places {
-        let role = Role::of(*at, count, first_object);
+        let role = Role::of(*at, count, &settings);
         let is_part = matches!(all.get(*at), Some(Section::Part(..)));
-        let may = matches!(role, Role::Object | Role::Background) || !asked.go;
+        // What moves is known by its place, too.
+        let moves = !of_part(settings.kind, *at).is_empty();
+        let may = (matches!(role, Role::Object | Role::Background) && !moves) || !asked.go;
         if !is_part || !may {
             let name = role.name();
             return Err(Refusal(format!("sections[{at}] is the {name} by its place, and stays")));
@@ -43,7 +46,7 @@ pub(super) fn with_list(
         let moved = Renumbered::without(&places);
         moved.apply(&mut all);
         moved.apply(&mut directory.entries);
-        let before = places.iter().filter(|at| **at < usize::from(first_object)).count();
+        let before = places.iter().filter(|at| **at < usize::from(settings.first_object)).count();
         if let Some(Section::Stage(settings, _)) = all.first_mut() {
             let less = u8::try_from(before).unwrap_or(u8::MAX);
             settings.first_object = settings.first_object.saturating_sub(less);

@@ -3,15 +3,18 @@
 
 use glam::Mat4;
 
+use super::motion::{self, Moving};
 use super::{Role, Section, Stage, TYPES};
 use crate::formats::Loaded;
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
+use crate::formats::ff7::names;
+use crate::formats::ff7::rig::RATE;
 use crate::formats::ps1::tim::Pictures;
-use crate::scene::{LayerKind, Node, Scene, Table};
+use crate::scene::{Animation, Formation, LayerKind, Node, Scene, Table};
 
 pub(super) fn build(file: &Loaded<Stage>) -> Scene {
     let stage = &file.records;
-    let mut scene = empty_scene(file.source.stem());
+    let mut scene = empty_scene(&names::named(file.source.stem()));
     let pictures = match stage.sections.split_last() {
         Some((Section::Picture(tim), before)) => {
             let path = format!("sections[{}].", before.len());
@@ -20,7 +23,9 @@ pub(super) fn build(file: &Loaded<Stage>) -> Scene {
         _ => None,
     };
     let mut maker = Maker::new(pictures);
-    let mut table = Table::new(kind(file), &["section", "part", "polygons", "blending"]);
+    let kind = stage.settings().map_or(1, |settings| settings.kind);
+    let mut moving = Vec::new();
+    let mut table = Table::new(title(file), &["section", "part", "polygons", "blending"]);
     for (index, mesh) in stage.parts() {
         let role = stage.role(index);
         let layer = match role {
@@ -45,22 +50,41 @@ pub(super) fn build(file: &Loaded<Stage>) -> Scene {
             if blended { "added" } else { "" }.to_owned(),
         ];
         table.row(origin.clone(), cells);
-        scene.nodes.push(Node {
-            name: here.name,
-            parent: None,
-            local: Mat4::IDENTITY,
-            mesh: Some(number),
-            layer,
-            origin,
-            ..Node::default()
+        let node = Node { mesh: Some(number), layer, origin, ..Node::default() };
+        let motions = motion::of_part(kind, index);
+        if motions.is_empty() {
+            scene.nodes.push(Node { name: here.name, local: Mat4::IDENTITY, ..node });
+            continue;
+        }
+        let copies = motions.len();
+        for (copy, motion) in motions.into_iter().enumerate() {
+            let name = match copies {
+                1 => here.name.clone(),
+                _ => format!("{}, {} of {copies}", here.name, copy + 1),
+            };
+            let node = Node { name, local: motion.start(), ..node.clone() };
+            moving.push((scene.nodes.push(node), motion));
+        }
+    }
+    if let Some((frames, data)) = Moving::new(kind, moving) {
+        scene.animations.push(Animation {
+            name: "stage".to_owned(),
+            rate: RATE,
+            frames,
+            looped: true,
+            is_event: false,
+            camera: None,
+            data,
+            origin: file.origin("sections[0].settings.kind"),
         });
     }
+    scene.formation = Some(Formation::ground());
     scene.tables.push(table);
     scene
 }
 
 /// `Stage of type 1, stands still`.
-fn kind(file: &Loaded<Stage>) -> String {
+fn title(file: &Loaded<Stage>) -> String {
     let Some(settings) = file.records.settings() else { return "Stage".to_owned() };
     let known = TYPES.iter().find(|known| known.value == u32::from(settings.kind));
     let kind = settings.kind;

@@ -3,7 +3,8 @@
 use super::kind::Kind;
 use super::records::File;
 use crate::container::Context;
-use crate::scene::{Asked, Question};
+pub use crate::formats::question::{asked, taken};
+use crate::scene::Question;
 
 /// In which unit vertices are (section 14).
 pub static SCALE: Question = Question {
@@ -25,17 +26,6 @@ pub static PALETTES: Question = Question {
         ("flag", "so of textures with flag 0x1; of others from the first black entry on"),
     ],
 };
-
-/// The answer to a question; the first where none was given.
-pub fn taken(question: &Question, context: Context<'_>) -> usize {
-    let given = context.siblings.answer(question.name);
-    given.and_then(|answer| question.answer(&answer)).unwrap_or(0)
-}
-
-/// A question as it is answered.
-pub fn asked(question: &'static Question, context: Context<'_>) -> Asked {
-    Asked { question, taken: taken(question, context) }
-}
 
 /// The kind of a file, in the unit that was asked for.
 pub fn kind(file: &File, context: Context<'_>) -> Kind {

@@ -68,7 +68,8 @@ crate::record! {
     }
 }
 
-const KINDS: &[Symbol] = &[
+/// Kinds of mesh groups by their names.
+pub const KINDS: &[Symbol] = &[
     Symbol { value: group_kind::STANDARD, name: "standard" },
     Symbol { value: group_kind::SHADOW, name: "shadow" },
     Symbol { value: group_kind::MORPH, name: "morph" },

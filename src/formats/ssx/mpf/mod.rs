@@ -42,7 +42,7 @@ pub mod vif;
 mod write;
 
 pub use records::File;
-pub use scene::MORPH_SCALE;
+pub use scene::MORPHS;
 
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
@@ -53,15 +53,16 @@ use crate::scene::{Scene, Shown};
 use headers::{FILE_HEADER, MODEL_HEADER};
 use records::{Model, VERSION};
 
-/// SSX, SSX Tricky, SSX 3, SSX On Tour.
-const VERSIONS: [u32; 4] = [3, VERSION, 13, 14];
+/// The versions there are.
+const VERSIONS: [(u32, &str); 4] =
+    [(3, "SSX"), (VERSION, "SSX Tricky"), (13, "SSX 3"), (14, "SSX On Tour")];
 
 impl Records for File {
     const INFO: FormatInfo = FormatInfo {
         id: "ssx.mpf",
         name: "SSX Tricky models",
         extensions: &["mpf"],
-        versions: &["8"],
+        versions: &["3", "8", "13", "14"],
         can: &[Ability::View, Ability::Export, Ability::Write],
     };
     const ROOT: &'static str = "File";
@@ -69,9 +70,7 @@ impl Records for File {
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let version = head.u32(0)?;
         let (models, headers, data) = (head.u16(4)?, head.u16(6)?, head.u32(8)?);
-        if !VERSIONS.contains(&version) {
-            return None;
-        }
+        VERSIONS.iter().find(|(known, _)| *known == version)?;
         let mut score = Score::new(20, format!("version {version}, {models} models"));
         let headers_end = u64::from(headers) + MODEL_HEADER * u64::from(models);
         score.rule(u64::from(headers) == FILE_HEADER, 25, "the model headers follow");
@@ -121,7 +120,8 @@ impl Records for File {
         let has_vertices = |model: &Model| {
             model.meshes().any(|(_, _, mesh)| chunk::chunks(mesh).iter().any(|c| !c.is_empty()))
         };
-        self.models.iter().any(|model| !model.bones.is_empty() || has_vertices(model))
+        let any = self.models.iter().any(|model| !model.bones.is_empty() || has_vertices(model));
+        any || self.version != VERSION
     }
 
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {

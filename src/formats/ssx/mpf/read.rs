@@ -1,5 +1,6 @@
 //! Bytes to records. Strict about rules (each broken one is a problem), and goes on where it can.
 
+use super::VERSIONS;
 use super::headers::{FILE_HEADER, MODEL_HEADER};
 use super::headers::{Header, ModelHeader};
 use super::pieces::FileLayout;
@@ -13,16 +14,31 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Fil
     let mut header = Header::default();
     Layout::<()>::field(&mut header, "header".into(), &mut Reading { cur }, ())?;
     let version = header.version;
-    if version != VERSION {
-        let message =
-            format_args!("version {version}: only {VERSION}, of SSX Tricky, is understood");
+    let Some((_, game)) = VERSIONS.iter().find(|(known, _)| *known == version) else {
+        let message = format_args!("version {version} is of no game that is known");
         return Err(cur.fail_at(field_span::<Header>(0, "version"), "header.version", message));
+    };
+    if version != VERSION {
+        return listed(cur, version, game);
     }
     let mut file = File { version, models: Vec::new(), layout: FileLayout::default() };
     if let Err(error) = body(cur, source, &header, &mut file) {
         cur.lose(error);
     }
     Ok(file)
+}
+
+/// A file of another game: its version and the number of its models are all that is known.
+fn listed<R: Recorder>(cur: &mut Cursor<'_, R>, version: u32, game: &str) -> Result<File> {
+    let message = format_args!(
+        "version {version} is of {game}: its models are laid out in a way that is not known, and \
+         stay bytes"
+    );
+    let (at, len) = field_span::<Header>(0, "version");
+    cur.problem(Severity::Warning, (at, len), "header.version", message);
+    cur.lose_because(format_args!("models of version {version} are not taken apart"));
+    cur.bytes_if_any("unknown_0c", cur.limit())?;
+    Ok(File { version, models: Vec::new(), layout: FileLayout::default() })
 }
 
 fn body<R: Recorder>(

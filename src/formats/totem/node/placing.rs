@@ -1,17 +1,20 @@
 //! Where a node is to be, in the fields that store it: its own parts, its matrix, and the matrices in
 //! the world that follow from them.
 
-use glam::{DMat3, DMat4, Mat4};
+use glam::{DMat3, DMat4};
 
 use super::Node;
 use crate::bytes::Value;
 use crate::container::Context;
 use crate::formats::placing::{Fields, nothing};
-use crate::formats::totem::maths::matrix;
+use crate::formats::totem::maths::{matrix, turn as unit};
 use crate::formats::totem::resource::{Resource, read_quick};
 use crate::formats::totem::resources::Resources;
 use crate::formats::{Loaded, Refusal};
 use crate::scene::Shown;
+
+/// What numbers may differ by, measured by the largest beside them, when nothing has moved.
+const ROUNDING: f64 = 1e-6;
 
 /// See [`Content::stored_as`](crate::formats::Content::stored_as).
 pub(super) fn stored_as(
@@ -20,56 +23,69 @@ pub(super) fn stored_as(
     path: &str,
     shown: &Shown,
 ) -> Result<Fields, Refusal> {
-    let Shown::At(local) = shown else { return Err(nothing(path, "shape by itself")) };
+    // A node that is a file is shown by itself, where it is in the world.
+    let Shown::At(world) = shown else { return Err(nothing(path, "shape by itself")) };
     if path != "world_matrix" {
         return Err(Refusal(format!(
             "{path} follows from the bones: they are moved by animations"
         )));
     }
-    let parent = parent_world(&file.records.body, context);
-    placed(&(parent * *local), local)
+    let node = &file.records.body;
+    let local = parent_world(node, context).inverse() * world.as_dmat4();
+    placed(node, &world.as_dmat4(), &local)
 }
 
-/// Where the node's parent is, as far as it can be found.
-fn parent_world(node: &Node, context: Context<'_>) -> Mat4 {
+/// Where the node's parent is: what its file says, else what the node's own matrices say of it.
+fn parent_world(node: &Node, context: Context<'_>) -> DMat4 {
+    let usable = |stored: &[f32; 16]| {
+        let matrix = matrix(stored).as_dmat4();
+        (matrix.is_finite() && matrix.determinant() != 0.0).then_some(matrix)
+    };
     let resources = Resources::new(context);
     let parent = resources.find(node.parent).and_then(|found| read_quick::<Node>(&found.source));
-    let world = parent.map(|parent| matrix(&parent.body.world_matrix));
-    world.filter(Mat4::is_finite).unwrap_or(Mat4::IDENTITY)
+    let found = parent.and_then(|parent| usable(&parent.body.world_matrix));
+    let told = || Some(usable(&node.world_matrix)? * usable(&node.local_matrix)?.inverse());
+    found.or_else(told).filter(DMat4::is_finite).unwrap_or(DMat4::IDENTITY)
 }
 
 /// The fields of a node that stands so in the world, and so below its parent.
-fn placed(world: &Mat4, local: &Mat4) -> Result<Fields, Refusal> {
+fn placed(node: &Node, world: &DMat4, local: &DMat4) -> Result<Fields, Refusal> {
     let refused = |why: &str| Err(Refusal(format!("world_matrix cannot be {why}")));
     if !world.is_finite() || !local.is_finite() {
         return refused("there: a coordinate is no number");
     }
-    let inverse = world.as_dmat4().inverse();
+    let inverse = world.inverse();
     if world.determinant() == 0.0 || !inverse.is_finite() {
         return refused("that: it would be flat");
     }
-    let (scale, turn, at) = local.as_dmat4().to_scale_rotation_translation();
+    let (scale, turn, at) = local.to_scale_rotation_translation();
     let parts = DMat4::from_scale_rotation_translation(scale, turn, at);
-    if !parts.abs_diff_eq(local.as_dmat4(), 1e-3 * scale.abs().max_element().max(1.0)) {
+    if !parts.abs_diff_eq(*local, 1e-3 * scale.abs().max_element().max(1.0)) {
         return refused("sheared: nothing stores that");
     }
+    // A quaternion and its opposite are one turn.
+    let before = unit(node.local_rotation).as_dquat();
+    let turn = if turn.dot(before) < 0.0 { -turn } else { turn };
     let mut fields = Fields::new();
-    let mut put = |name: &str, numbers: &[f64]| {
-        let each = numbers.iter().enumerate();
-        fields.extend(each.map(|(at, number)| {
+    let mut put = |name: &str, stored: &[f32], numbers: &[f64]| {
+        let most = stored.iter().fold(1.0f64, |most, one| most.max(f64::from(one.abs())));
+        let stays = |(old, new): (&f32, &f64)| (f64::from(*old) - new).abs() <= most * ROUNDING;
+        let all_stay = stored.iter().zip(numbers).all(stays);
+        fields.extend(stored.iter().zip(numbers).enumerate().map(|(at, (old, new))| {
             // As the field holds it.
-            (format!("{name}[{at}]"), Value::Float(f64::from(*number as f32)))
+            let number = if all_stay { *old } else { *new as f32 };
+            (format!("{name}[{at}]"), Value::Float(number.into()))
         }));
     };
-    put("local_matrix", &local.as_dmat4().to_cols_array());
-    put("local_translation", &at.to_array());
-    put("local_rotation", &turn.to_array());
-    put("local_scale", &scale.to_array());
-    put("world_matrix", &world.as_dmat4().to_cols_array());
-    put("inverse_world_matrix", &inverse.to_cols_array());
-    let (_, turn, _) = world.as_dmat4().to_scale_rotation_translation();
+    put("local_matrix", &node.local_matrix, &local.to_cols_array());
+    put("local_translation", &node.local_translation, &at.to_array());
+    put("local_rotation", &node.local_rotation, &turn.to_array());
+    put("local_scale", &node.local_scale, &scale.to_array());
+    put("world_matrix", &node.world_matrix, &world.to_cols_array());
+    put("inverse_world_matrix", &node.inverse_world_matrix, &inverse.to_cols_array());
+    let (_, turn, _) = world.to_scale_rotation_translation();
     let turn = DMat3::from_quat(turn);
-    put("rotation", &turn.to_cols_array());
-    put("inverse_rotation", &turn.transpose().to_cols_array());
+    put("rotation", &node.rotation, &turn.to_cols_array());
+    put("inverse_rotation", &node.inverse_rotation, &turn.transpose().to_cols_array());
     Ok(fields)
 }

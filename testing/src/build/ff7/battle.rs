@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::animation::{Pose, encode};
+use gouraud::bytes::{Cursor, Endian, NoRecorder, Source, layout};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::animation::Animation;
 use gouraud::formats::ff7::battle::model::{Bone, MeshRef, Model};
@@ -10,11 +11,12 @@ use gouraud::formats::ff7::battle::roles::{
     ENEMY_SLOTS, Kind, PLAYER_SLOTS, PLAYER_WEAPONS, Role, Roles,
 };
 use gouraud::formats::ff7::battle::settings::{
-    ENEMY_SCRIPTS, HAS_WEAPON, Head, PLAYER_SCRIPTS, Settings, Target,
+    ENEMY_SCRIPTS, HAS_WEAPON, Head, PLAYER_SCRIPTS, Piece, Settings, Target,
 };
 use gouraud::formats::ff7::battle::{Battle, Section};
 use gouraud::formats::ff7::directory::Directory;
 use gouraud::formats::ff7::mesh::Mesh;
+use gouraud::formats::ff7::script::Script;
 use gouraud::formats::ps1::tim::Tim;
 
 /// Frame count of empty slots, as the game's own files have it.
@@ -32,11 +34,22 @@ fn settings(head: Head, count: usize, scripts: Vec<Vec<u8>>) -> Settings {
     let target = |action| Target::Piece(if action < scripts.len() { action } else { 0 });
     Settings {
         head,
-        offsets: [Target::Stale(0); 8],
+        textures: [Target::Stale(0); 8],
         scripts: (0..count).map(target).collect(),
         gap: Vec::new(),
-        pieces: scripts,
+        pieces: scripts.into_iter().map(|bytes| Piece::Script(script(bytes))).collect(),
     }
+}
+
+/// The script in these bytes, filled up to a multiple of 4.
+pub fn script(bytes: Vec<u8>) -> Script {
+    let source = Source::from_bytes("script", bytes);
+    let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
+    let mut script = Script::default();
+    // What is wrong with it is told by whoever reads the file.
+    let _ = layout::read(&mut cur, &mut script, 0, 0);
+    script.refill();
+    script
 }
 
 /// A creature in the making.
@@ -82,12 +95,7 @@ impl Character {
         if self.scripts.is_empty() {
             self.scripts.push(vec![0]);
         }
-        let mut settings = settings(self.settings, actions, self.scripts);
-        // Sections start at multiples of 4, and the table ends at one.
-        let len: usize = settings.pieces.iter().map(Vec::len).sum();
-        if let Some(last) = settings.pieces.last_mut() {
-            last.resize(last.len() + len.next_multiple_of(4) - len, 0);
-        }
+        let settings = settings(self.settings, actions, self.scripts);
         let mut sections = vec![
             (Role::Body, Section::Model(self.body)),
             (Role::Settings, Section::Settings(settings)),

@@ -43,7 +43,7 @@ const ORDER: [u8; 3] = [1, 0, 2];
 
 impl Records for A {
     const INFO: FormatInfo = FormatInfo {
-        id: "ff7.a",
+        id: "ff7.pc.field_animation",
         name: "Final Fantasy VII field animation (PC)",
         extensions: &["a"],
         versions: &[],

@@ -118,7 +118,7 @@ impl Aa {
 
 impl Records for Aa {
     const INFO: FormatInfo = FormatInfo {
-        id: "ff7.aa",
+        id: "ff7.pc.skeleton",
         name: "Final Fantasy VII battle skeleton (PC)",
         extensions: &["d"],
         versions: &["model", "stage"],

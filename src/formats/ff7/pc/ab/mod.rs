@@ -5,9 +5,12 @@
 
 use super::names::{Role, claim_beside};
 use crate::bytes::{Cursor, Endian, Recorder, Result as Read, Shaped, Source, Writer};
+use crate::container::Context;
 use crate::formats::ff7::battle::settings::{self, ENEMY_SCRIPTS, PLAYER_SCRIPTS, Settings};
+use crate::formats::ff7::relist::in_settings;
 use crate::formats::ff7::stage;
-use crate::formats::{Ability, FormatInfo, Head, Probe, Records, Refusal};
+use crate::formats::relist::{Elements, stays};
+use crate::formats::{Ability, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal};
 
 /// Settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +24,7 @@ const STAGE: u64 = stage::Settings::SIZE as u64;
 
 impl Records for Ab {
     const INFO: FormatInfo = FormatInfo {
-        id: "ff7.ab",
+        id: "ff7.pc.settings",
         name: "Final Fantasy VII battle settings (PC)",
         extensions: &[],
         versions: &["model", "stage"],
@@ -63,9 +66,23 @@ impl Records for Ab {
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         match self {
-            Ab::Model(settings) => settings.write(&mut out),
+            Ab::Model(settings) => settings.write(&mut out)?,
             Ab::Stage(settings) => out.shaped(settings),
         }
         Ok(out.finish())
+    }
+
+    fn with_list(
+        file: &Loaded<Self>,
+        _: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> Result<Vec<u8>, Refusal> {
+        let mut new = file.kept()?.clone();
+        let asked = Elements::of(change)?;
+        match &mut new {
+            Ab::Model(settings) => in_settings(settings, asked.list, &asked)?,
+            Ab::Stage(_) => return Err(stays(asked.first())),
+        }
+        new.write()
     }
 }

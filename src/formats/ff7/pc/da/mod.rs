@@ -35,7 +35,7 @@ use records::{HEADER, SMALLEST};
 
 impl Records for Da {
     const INFO: FormatInfo = FormatInfo {
-        id: "ff7.da",
+        id: "ff7.pc.animation",
         name: "Final Fantasy VII battle animations (PC)",
         extensions: &["a00"],
         versions: &[],

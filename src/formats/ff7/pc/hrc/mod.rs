@@ -42,7 +42,7 @@ const LOOKED_AT: usize = 4096;
 
 impl Records for Hrc {
     const INFO: FormatInfo = FormatInfo {
-        id: "ff7.hrc",
+        id: "ff7.pc.hrc",
         name: "Final Fantasy VII field skeleton (PC)",
         extensions: &["hrc"],
         versions: &[],

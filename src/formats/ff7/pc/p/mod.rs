@@ -97,7 +97,7 @@ impl Promise {
 
 impl Records for P {
     const INFO: FormatInfo = FormatInfo {
-        id: "ff7.p",
+        id: "ff7.pc.part",
         name: "Final Fantasy VII mesh (PC)",
         extensions: &["p"],
         versions: &[],

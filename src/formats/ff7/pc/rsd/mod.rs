@@ -35,7 +35,7 @@ const LOOKED_AT: usize = 4096;
 
 impl Records for Rsd {
     const INFO: FormatInfo = FormatInfo {
-        id: "ff7.rsd",
+        id: "ff7.pc.rsd",
         name: "Final Fantasy VII field resource (PC)",
         extensions: &["rsd"],
         versions: &[],

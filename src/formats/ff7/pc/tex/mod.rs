@@ -40,7 +40,7 @@ const MAX_SIDE: u32 = 4096;
 
 impl Records for Tex {
     const INFO: FormatInfo = FormatInfo {
-        id: "ff7.tex",
+        id: "ff7.pc.texture",
         name: "Final Fantasy VII texture (PC)",
         extensions: &["tex"],
         versions: &[],

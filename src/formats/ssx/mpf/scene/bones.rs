@@ -8,9 +8,12 @@ use std::collections::{BTreeMap, HashMap};
 use glam::{Mat3, Mat4, Vec3};
 
 use super::companions::Companions;
+use super::mesh::{BONE, GROUP_KIND};
+use super::skin::NO_BONE;
 use super::turn;
 use crate::bytes::{Problems, Severity, Span};
 use crate::formats::Loaded;
+use crate::formats::ssx::mpf::headers::KINDS;
 use crate::formats::ssx::mpf::records::{Bone as Stored, File};
 use crate::scene::{Bone, BoneId, Id, Node, NodeId, Scene, Skeleton, SkeletonId};
 
@@ -25,6 +28,10 @@ struct List {
 
 /// Lists that a further one is compared with; no rider has more.
 const MAX_COMPARED: usize = 64;
+
+/// Files by their ids (section 3 of the format document).
+const FILES: [(u16, &str); 6] =
+    [(0, "body"), (1, "board"), (2, "head"), (5, "eyes"), (6, "goggles"), (10, "face")];
 
 /// All bones.
 pub struct Bones {
@@ -69,6 +76,29 @@ impl Bones {
             *self.missing.borrow_mut().entry(file.into()).or_default() += 1;
         }
         node
+    }
+
+    /// Names the numbers of face fields: bones by their file and index, kinds of groups.
+    pub fn name_values(&self, scene: &mut Scene) {
+        for (of, list) in &self.first {
+            let Some(list) = self.lists.get(*list).filter(|_| of.0.is_none()) else { continue };
+            let file = FILES.iter().find(|(id, _)| *id == list.file_id);
+            for (number, node) in (0u32..256).zip(&list.nodes) {
+                let Some(bone) = scene.nodes.get(*node).map(|node| node.name.clone()) else {
+                    continue;
+                };
+                let named = match file {
+                    Some((_, file)) => format!("{bone} of {file}"),
+                    None => format!("{bone} of file {}", list.file_id),
+                };
+                let value = u32::from(list.file_id) << 8 | number;
+                scene.value_names.insert((BONE, value), named);
+            }
+        }
+        scene.value_names.insert((BONE, NO_BONE), "none".to_owned());
+        for kind in KINDS {
+            scene.value_names.insert((GROUP_KIND, kind.value), kind.name.to_owned());
+        }
     }
 
     /// From the scene's space to the bone's, in the bind pose.

@@ -9,7 +9,7 @@ use glam::Vec3;
 use super::bones::Bones;
 use super::materials::Materials;
 use super::skin::SkinMaker;
-use super::{MORPH_SCALE, turn};
+use super::turn;
 use crate::bytes::{Problems, Severity};
 use crate::formats::Loaded;
 use crate::formats::ssx::mpf::chunk::{Chunk, Triangle, chunks};
@@ -27,12 +27,18 @@ pub struct Maker<'a> {
     pub part: &'a Loaded<File>,
     /// Number of the part.
     pub index: usize,
+    /// What morph deltas are multiplied with.
+    pub scale: f32,
     pub bones: &'a Bones,
     pub materials: &'a mut Materials,
     pub problems: &'a mut Problems,
     /// The node that will place the mesh; vertices without a bone follow it.
     pub node: NodeId,
 }
+
+/// Fields whose numbers have names.
+pub const GROUP_KIND: &str = "group_kind";
+pub const BONE: &str = "bone";
 
 /// The numbers of a triangle that can be coloured by, searched and exported.
 pub fn face_fields() -> Vec<FaceField> {
@@ -41,10 +47,10 @@ pub fn face_fields() -> Vec<FaceField> {
         (FaceField::STRIP, 32),
         ("chunk", 16),
         ("group", 16),
-        ("group_kind", 16),
+        (GROUP_KIND, 16),
         ("weight_group", 16),
         ("material", 16),
-        ("bone", 16),
+        (BONE, 16),
         (FaceField::TRIANGLE, 32),
     ];
     fields.map(field).to_vec()
@@ -218,7 +224,7 @@ impl Maker<'_> {
                 let to = morph.deltas.get_mut(*first..first + own).unwrap_or_default();
                 for (to, delta) in to.iter_mut().zip(deltas) {
                     let [x, y, z] = [delta.x, delta.y, delta.z].map(f32::from);
-                    *to = Vec3::new(x, z, -y) * MORPH_SCALE;
+                    *to = Vec3::new(x, z, -y) * self.scale;
                 }
                 if morph.origin.path.is_empty() {
                     let path = format!("models[{model}].{}.keys[{key}]", index.path());

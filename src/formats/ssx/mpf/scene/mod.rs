@@ -22,10 +22,10 @@ use glam::{Mat4, Vec3};
 use super::records::{File, Model, Vector};
 use crate::bytes::Problems;
 use crate::container::Context;
-use crate::formats::Loaded;
+use crate::formats::{Loaded, question};
 use crate::scene::{
-    Choice, Helper, HelperShape, Id, LayerKind, List, Node, OptionId, Scene, Style, Table, Variant,
-    VariantOption,
+    Choice, Helper, HelperShape, Id, LayerKind, List, Node, OptionId, Question, Scene, Style,
+    Table, Variant, VariantOption,
 };
 use bones::Bones;
 use companions::Companions;
@@ -33,9 +33,25 @@ use materials::Materials;
 use names::Shown;
 use textures::Textures;
 
-/// What a stored morph delta is multiplied with. The unit is not settled: modding tools divide by
-/// 12, the vector unit's own fixed point would be 1/16.
-pub const MORPH_SCALE: f32 = 1.0 / 12.0;
+/// What a stored morph delta is multiplied with (section 6 of the format document).
+pub static MORPHS: Question = Question {
+    name: "morphs",
+    title: "Unit of morph targets",
+    answers: &[
+        ("twelfths", "1/12, as modding tools have it"),
+        ("sixteenths", "1/16, the vector unit's own fixed point"),
+        ("units", "1, as stored"),
+    ],
+};
+
+/// The factor that was asked for.
+fn morph_scale(context: Context<'_>) -> f32 {
+    match question::taken(&MORPHS, context) {
+        1 => 1.0 / 16.0,
+        2 => 1.0,
+        _ => 1.0 / 12.0,
+    }
+}
 
 /// The file's axes to the scene's; the origin where a number is not finite.
 pub(super) fn turn(v: Vector) -> Vec3 {
@@ -67,30 +83,45 @@ pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problem
             0 => 0,
             _ => scene.layer(&format!("From {}", part.source.file_name()), LayerKind::Drawn, true),
         };
-        add_models(&mut scene, index, part, layer, &bones, &mut materials, &mut problems);
+        let scale = morph_scale(context);
+        let of = Part { part, index, layer, scale };
+        add_models(&mut scene, &of, &bones, &mut materials, &mut problems);
     }
     add_boards(&mut scene, own, first_model);
     scene.footing = footing::of(&scene, &own.records, first_model);
     materials.finish(&mut scene);
+    bones.name_values(&mut scene);
+    if scene.meshes.iter().any(|mesh| !mesh.morphs.is_empty()) {
+        scene.questions.push(question::asked(&MORPHS, context));
+    }
     bones.report(&companions, own, &mut problems);
     add_ik_points(&mut scene, own);
     add_materials(&mut scene, own);
     (scene, problems)
 }
 
+/// A file whose models are shown.
+struct Part<'a> {
+    part: &'a Loaded<File>,
+    /// Number of the part.
+    index: usize,
+    layer: u16,
+    /// What morph deltas are multiplied with.
+    scale: f32,
+}
+
 fn add_models(
     scene: &mut Scene,
-    index: usize,
-    part: &Loaded<File>,
-    layer: u16,
+    of: &Part<'_>,
     bones: &Bones,
     materials: &mut Materials,
     problems: &mut Problems,
 ) {
+    let Part { part, index, layer, scale } = *of;
     let names: Vec<String> = part.records.models.iter().map(Model::name).collect();
     for (model, shown) in names::shown(&names).into_iter().enumerate() {
         let node = scene.nodes.next_id();
-        let maker = mesh::Maker { part, index, bones, materials, problems, node };
+        let maker = mesh::Maker { part, index, scale, bones, materials, problems, node };
         let mesh = maker.mesh(scene, model);
         let layer = match shown {
             Shown::Finest => layer,

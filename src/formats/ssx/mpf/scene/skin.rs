@@ -27,7 +27,7 @@ pub struct SkinMaker<'a> {
 }
 
 /// Shown for vertices that follow no bone.
-const NO_BONE: u32 = 0xFFFF;
+pub const NO_BONE: u32 = 0xFFFF;
 
 impl<'a> SkinMaker<'a> {
     pub fn new(

@@ -4,7 +4,12 @@
 //! X, so that windings stay: fronts run clockwise. Units are the file's; no source says how long
 //! they are. A bone is a node at the end of its parent's length along its parent's z; its rotation
 //! is about z, then x, then y. A mirrored mesh hangs on a node of its own below its bone. Weapons are
-//! options below one node, which its own animations move in model space.
+//! options below one node, which its own animations move in model space. Scripts are animations, too,
+//! behind those that they are made of.
+
+mod helpers;
+mod scripts;
+mod tables;
 
 use std::sync::Arc;
 
@@ -12,26 +17,30 @@ use glam::{Mat4, Vec3};
 
 use super::model::{self, MeshRef, Model};
 use super::roles::{FIRST_ANIMATION, Role};
-use super::settings;
 use super::{Battle, Section};
-use crate::bytes::{Span, count32};
+use crate::bytes::count32;
 use crate::formats::Loaded;
 use crate::formats::ff7::animation::{Mover, Moves};
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
+use crate::formats::ff7::names;
 use crate::formats::ff7::rig::{self, Limb, Placed, RATE, Weapons};
 use crate::formats::ps1::tim::Pictures;
-use crate::scene::{Animation, MeshId, Node, Origin, Scene, Table, TableRow};
+use crate::scene::{Animation, MeshId, Node, Scene};
 
 pub(super) fn build(file: &Loaded<Battle>) -> Scene {
-    let mut scene = empty_scene(file.source.stem());
+    let mut scene = empty_scene(&names::named(file.source.stem()));
     let pictures = file.pictures(&mut scene);
     let mut maker = Maker::new(pictures);
     let body = file.body(&mut scene, &mut maker);
     let weapon = file.weapons(&mut scene, &mut maker);
-    file.animations(&mut scene, body.as_ref(), weapon.as_ref());
+    let moves = file.animations(&mut scene, body.as_ref(), weapon.as_ref());
+    let told = file.scripts(&moves);
+    file.actions(&mut scene, &moves, &told);
     rig::pose(&mut scene);
+    file.helpers(&mut scene, body.as_ref());
     scene.tables.push(file.section_table());
-    scene.tables.extend(file.script_table());
+    scene.tables.extend(file.script_table(&told));
+    scene.formation = Some(file.formation());
     scene
 }
 
@@ -138,8 +147,15 @@ impl Loaded<Battle> {
         placed?.mover(animation, self.origin(format!("sections[{index}].frames")))
     }
 
-    /// Every animation of the body, the weapon's in lock step with it.
-    fn animations(&self, scene: &mut Scene, body: Option<&Placed>, weapon: Option<&Placed>) {
+    /// Every animation of the body, the weapon's in lock step with it; gives those that have frames,
+    /// by number.
+    fn animations(
+        &self,
+        scene: &mut Scene,
+        body: Option<&Placed>,
+        weapon: Option<&Placed>,
+    ) -> Vec<(u8, Arc<Moves>)> {
+        let mut all = Vec::new();
         for (index, role, section) in self.records.with_roles() {
             let (Role::Animation(number), Section::Animation(animation)) = (role, section) else {
                 continue;
@@ -151,10 +167,13 @@ impl Loaded<Battle> {
             let pair = slots.map(|slots| FIRST_ANIMATION + slots + number).filter(|pair| {
                 self.records.roles.roles.get(*pair) == Some(&Role::WeaponAnimation(number))
             });
-            let moves = Moves {
+            let moves = Arc::new(Moves {
                 body: self.mover(index, body),
                 weapon: pair.and_then(|pair| self.mover(pair, weapon)),
-            };
+            });
+            if let (Ok(number), true) = (u8::try_from(number), moves.body.is_some()) {
+                all.push((number, moves.clone()));
+            }
             scene.animations.push(Animation {
                 name: format!("animation {number}"),
                 rate: RATE,
@@ -162,80 +181,10 @@ impl Loaded<Battle> {
                 looped: true,
                 is_event: false,
                 camera: None,
-                data: Arc::new(moves),
+                data: moves,
                 origin: self.origin(format!("sections[{index}]")),
             });
         }
+        all
     }
-
-    /// What each section is.
-    fn section_table(&self) -> Table {
-        let row = |(index, role, section): (usize, Role, &Section)| {
-            let (what, about) = match (role, section) {
-                (_, Section::Nowhere) => ("nowhere", String::new()),
-                (_, Section::Broken(why)) => ("unreadable", why.clone()),
-                (Role::Body, Section::Model(model)) => {
-                    ("body", format!("{} bones, {} polygons", model.bones.len(), model.faces()))
-                }
-                (Role::Weapon(_), Section::Model(model)) => {
-                    ("weapon", format!("{} polygons", model.faces()))
-                }
-                (_, Section::Settings(settings)) => {
-                    ("settings", format!("{} actions", settings.scripts.len()))
-                }
-                (_, Section::Animation(animation)) => {
-                    let body = matches!(role, Role::Animation(_));
-                    let what = if body { "animation" } else { "weapon animation" };
-                    let frames = animation.frames();
-                    let about = if animation.is_empty() {
-                        "empty".into()
-                    } else {
-                        format!("{frames} frames")
-                    };
-                    (what, about)
-                }
-                (_, Section::Picture(tim)) => ("picture", tim.kind().name().to_owned()),
-                _ => ("unknown", String::new()),
-            };
-            TableRow {
-                cells: vec![index.to_string(), what.to_owned(), about],
-                origin: match section {
-                    Section::Model(_) | Section::Animation(_) | Section::Picture(_) => {
-                        self.origin(format!("sections[{index}]"))
-                    }
-                    _ => path_alone(format!("sections[{index}]")),
-                },
-            }
-        };
-        let rows = self.records.with_roles().map(row).collect();
-        Table { rows, ..Table::new("Sections", &["section", "holds", "about"]) }
-    }
-
-    /// Which script each action runs.
-    fn script_table(&self) -> Option<Table> {
-        let found = self.records.sections.iter().find_map(|section| match section {
-            Section::Settings(settings) => Some(settings),
-            _ => None,
-        })?;
-        let row = |(action, target): (usize, &settings::Target)| {
-            let (script, about) = match target {
-                settings::Target::Piece(index) => {
-                    let bytes = found.pieces.get(*index).map_or(&[][..], Vec::as_slice);
-                    (format!("scripts[{index}]"), settings::summary(bytes))
-                }
-                settings::Target::Stale(offset) => (format!("{offset:#x}"), "nothing".to_owned()),
-            };
-            TableRow {
-                cells: vec![action.to_string(), script, about],
-                origin: path_alone(format!("sections[1].script_offsets[{action}]")),
-            }
-        };
-        let rows = found.scripts.iter().enumerate().map(row).collect();
-        Some(Table { rows, ..Table::new("Actions", &["action", "script", "does"]) })
-    }
-}
-
-/// The origin of a row that exports name by its field alone, without its bytes.
-fn path_alone(path: String) -> Origin {
-    Origin::new(Span::default(), path)
 }

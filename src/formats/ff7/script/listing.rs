@@ -1,0 +1,97 @@
+//! Action scripts as a text.
+
+use super::{Ending, Played, Script, Step, action_name, opcodes};
+use crate::scene::{Listing, ListingLine, Origin, Word, WordKind};
+
+/// A script with what is known of it.
+pub(in crate::formats::ff7) struct Told<'a> {
+    pub script: &'a Script,
+    /// Field path of the script.
+    pub path: String,
+    /// Actions that run it.
+    pub actions: Vec<usize>,
+    pub played: Played,
+}
+
+/// Every script that is used, step by step; of `actions` that the table has.
+pub(in crate::formats::ff7) fn listing(
+    name: &str,
+    actions: usize,
+    scripts: &[Told<'_>],
+    origin: impl Fn(&str) -> Origin,
+) -> Listing {
+    let mut lines = Vec::new();
+    for told in scripts.iter().filter(|told| !told.script.is_unused()) {
+        lines.push(ListingLine {
+            depth: 0,
+            words: title(told, actions),
+            origin: origin(&told.path),
+        });
+        let mut depth = 1;
+        for (index, step) in told.script.steps.iter().enumerate() {
+            // What a jump leads over is done only by some.
+            if matches!(step.code, opcodes::ENEMY_LABEL | opcodes::SMALL_LABEL) {
+                depth = 1;
+            }
+            let path = format!("{}.steps[{index}]", told.path);
+            let words = words(step, told.played.missing.iter().any(|(at, _)| *at == index));
+            lines.push(ListingLine { depth, words, origin: origin(&path) });
+            if matches!(step.code, opcodes::IF_ENEMY | opcodes::IF_SMALL) {
+                depth = 2;
+            }
+        }
+    }
+    Listing { name: name.to_owned(), lines }
+}
+
+fn title(told: &Told<'_>, actions: usize) -> Vec<Word> {
+    let names = told.actions.iter().map(|slot| {
+        let name = action_name(*slot, actions);
+        if name.is_empty() { format!("{slot}") } else { format!("{slot} {name}") }
+    });
+    let names = names.collect::<Vec<_>>().join(", ");
+    let title = match told.actions.len() {
+        0 => "a script that no action runs".to_owned(),
+        1 => format!("action {names}"),
+        _ => format!("actions {names}"),
+    };
+    let frames = told.played.shots.len();
+    let end = match told.played.ending {
+        Ending::Idle => "then idles",
+        Ending::Loop => "again and again",
+        Ending::Stands => "then stands",
+        Ending::NewModel => "then goes on with another model",
+        Ending::None => "without an end",
+        Ending::TooLong => "and more",
+    };
+    vec![Word::new(WordKind::Title, title), plain(format!("{frames} frames, {end}"))]
+}
+
+fn words(step: &Step, is_missing: bool) -> Vec<Word> {
+    let Some(op) = step.opcode() else {
+        return match step.code {
+            ..opcodes::FIRST if !is_missing => {
+                vec![Word::new(WordKind::Command, "play"), plain(step.code.to_string())]
+            }
+            ..opcodes::FIRST => {
+                let text = format!("play {}", step.code);
+                vec![Word::new(WordKind::Unknown, text), plain("there is no such animation")]
+            }
+            code => vec![Word::new(WordKind::Unknown, format!("{code:02x}")), plain("unknown")],
+        };
+    };
+    let mut words = vec![Word::new(WordKind::Command, op.name)];
+    let operands = step.operand_text();
+    words.extend(Some(operands).filter(|text| !text.is_empty()).map(plain));
+    if !op.meaning.is_empty() {
+        words.push(plain(format!("({})", op.meaning)));
+    }
+    if is_missing {
+        words.push(Word::new(WordKind::Unknown, "there is no such animation"));
+    }
+    words
+}
+
+fn plain(text: impl Into<String>) -> Word {
+    Word::new(WordKind::Plain, text)
+}

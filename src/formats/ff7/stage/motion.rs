@@ -1,0 +1,142 @@
+//! Parts of stages that move by themselves, tick by tick.
+//!
+//! Source: format document `ff7-battle.md`, section 8.1. Numbers are the file's: y down, z away,
+//! 4096 a turn.
+
+use std::sync::Arc;
+
+use glam::{Mat4, Vec3};
+
+use crate::formats::ff7::animation::rotation;
+use crate::formats::ff7::mesh::turn;
+use crate::scene::{AnimationData, Clip, NodeId, Track, Transform};
+
+/// Copies of a belt of the train's stage; the first is so far in front, the others follow at the way
+/// that each goes before it starts again.
+const BELT: (u16, i32) = (8, 40_000);
+
+/// How a part moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Motion {
+    /// Scenery that a train passes: copy of eight; 1000 along z a tick, again after 10 ticks.
+    Scenery(u16),
+    /// The train itself: every 4th tick 40 up, every 32nd 80.
+    Shake,
+    /// The shaft of an elevator: copy of two; 100 up a tick, again after 125 ticks.
+    Shaft(u16),
+    /// A cabin: 25 up or down a tick, turning every 16; the second half a round behind the first.
+    Bob(u16),
+    /// Turns about y by so much a tick.
+    TurnY(i16),
+    /// Turns about z by so much a tick, 2500 up.
+    TurnZ(i16),
+}
+
+/// The motions of part `index` of a stage of type `kind`, one for each time that it is drawn; none
+/// where it stands still.
+pub fn of_part(kind: u8, index: usize) -> Vec<Motion> {
+    match (kind, index) {
+        (0, 1 | 5 | 6 | 7 | 11) => vec![Motion::Shake],
+        (0, 8..=10) => (0..BELT.0).map(Motion::Scenery).collect(),
+        (2, 1 | 7) => vec![Motion::Bob(0)],
+        (2, 2 | 8) => vec![Motion::Bob(1)],
+        (2, 3..=5 | 9 | 10) => vec![Motion::Shaft(0), Motion::Shaft(1)],
+        (3, 5) => vec![Motion::TurnY(1)],
+        (3, 6) => vec![Motion::TurnY(2)],
+        (3, 7) => vec![Motion::TurnY(4)],
+        (4, 6) => vec![Motion::TurnZ(8)],
+        (4, 7) => vec![Motion::TurnZ(6)],
+        (4, 8) => vec![Motion::TurnZ(4)],
+        _ => Vec::new(),
+    }
+}
+
+/// Ticks until everything on a stage of type `kind` is where it was.
+fn period(kind: u8) -> u32 {
+    match kind {
+        // 10 and 32.
+        0 => 160,
+        // 125 and 32.
+        2 => 4000,
+        3 => 4096,
+        // 512, 2048 and 1024.
+        4 => 2048,
+        _ => 0,
+    }
+}
+
+impl Motion {
+    /// Where the part is in a tick: x, y, z, and its angles.
+    pub fn at(self, tick: u32) -> ([i32; 3], [i16; 3]) {
+        let ticks = |round: u32| i32::try_from(tick % round).unwrap_or(0);
+        // Angles go round by themselves.
+        let angle = |step: i16| ((tick % 4096) as i16).wrapping_mul(step);
+        let place = match self {
+            Motion::Scenery(copy) => [0, 0, 10_000 * i32::from(copy) - BELT.1 + 1000 * ticks(10)],
+            Motion::Shake => {
+                // What is set in a tick is seen in the next one.
+                let before = ticks(32) + 31;
+                let small = if before % 4 == 0 { -40 } else { 0 };
+                let great = if before % 32 == 16 { -80 } else { 0 };
+                [0, small + great, 0]
+            }
+            Motion::Shaft(copy) => [0, 12_500 * i32::from(copy) - 100 * ticks(125), 0],
+            Motion::Bob(half) => [0, bob(ticks(32), half), 0],
+            Motion::TurnY(_) => [0; 3],
+            Motion::TurnZ(_) => [0, -2500, 0],
+        };
+        let angles = match self {
+            Motion::TurnY(step) => [0, angle(step), 0],
+            Motion::TurnZ(step) => [0, 0, angle(step)],
+            _ => [0; 3],
+        };
+        (place, angles)
+    }
+
+    /// The same in the scene's axes.
+    fn transform(self, tick: u32) -> Transform {
+        let (place, angles) = self.at(tick);
+        Transform {
+            translation: turn(Vec3::from_array(place.map(|part| part as f32))),
+            rotation: rotation(angles),
+            scale: Vec3::ONE,
+        }
+    }
+
+    /// Where it is at first.
+    pub fn start(self) -> Mat4 {
+        self.transform(0).matrix()
+    }
+}
+
+/// The height of a cabin after so many of 32 ticks: a counter that counts down says whether it rises.
+fn bob(ticks: i32, half: u16) -> i32 {
+    let first = 16 * i32::from(half);
+    let step = |tick: i32| if (first - tick).rem_euclid(32) < 16 { -25 } else { 25 };
+    (0..ticks).map(step).sum()
+}
+
+/// What moves on a stage.
+pub struct Moving {
+    kind: u8,
+    parts: Vec<(NodeId, Motion)>,
+}
+
+impl Moving {
+    /// The animation of these nodes; `None` where nothing moves.
+    pub fn new(kind: u8, parts: Vec<(NodeId, Motion)>) -> Option<(u32, Arc<Self>)> {
+        (!parts.is_empty()).then(|| (period(kind), Arc::new(Self { kind, parts })))
+    }
+}
+
+impl AnimationData for Moving {
+    fn decode(&self) -> Clip {
+        let frames = period(self.kind);
+        let tracks = self.parts.iter().map(|(node, motion)| Track {
+            node: *node,
+            keys: (0..frames).map(|tick| motion.transform(tick)).collect(),
+            angles: (0..frames).map(|tick| motion.at(tick).1.map(i32::from)).collect(),
+        });
+        Clip { frames, tracks: tracks.collect() }
+    }
+}

@@ -1,0 +1,72 @@
+//! Scenes of several files as one: a body, its board; a battle.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Library;
+use crate::container::parent;
+use crate::scene::Scene;
+
+/// A scene with those of other files around it.
+pub struct Together {
+    /// All that could be shown.
+    pub scene: Scene,
+    /// Paths of the files that are around it.
+    pub around: Vec<String>,
+    /// Why others are not.
+    pub failed: Vec<String>,
+}
+
+impl Library {
+    /// A scene with those of the files at these paths around it, one after the other. Each is called
+    /// as its file, a second one of the same name `name 2`.
+    pub fn put_together(&self, own: &Scene, paths: &[String]) -> Together {
+        let (scene, around, failed) = (own.clone(), Vec::new(), Vec::new());
+        let mut together = Together { scene, around, failed };
+        let mut names: Vec<String> = Vec::new();
+        for path in paths {
+            match self.scene_at(path) {
+                Ok(other) => {
+                    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+                    let before = names.iter().filter(|known| *known == name).count();
+                    let called = match before {
+                        0 => name.to_owned(),
+                        _ => format!("{name} {}", before + 1),
+                    };
+                    together.scene = together.scene.beside(&other, &called);
+                    names.push(name.to_owned());
+                    together.around.push(path.clone());
+                }
+                Err(why) => together.failed.push(why),
+            }
+        }
+        together
+    }
+
+    fn scene_at(&self, path: &str) -> Result<Arc<Scene>, String> {
+        let opened = self.open(path, None).map_err(|error| error.to_string())?;
+        let nothing = || format!("{path}: there is nothing to look at in this file");
+        opened.scene(self).ok_or_else(nothing)
+    }
+
+    /// The file that `path` names for somebody who looks at the one at `main`: beside it, else as it
+    /// is.
+    pub fn beside_main(&self, main: &str, path: &str) -> String {
+        let holder = match Path::new(path).is_absolute() || path.contains("//") {
+            true => String::new(),
+            false => parent(main).unwrap_or_default(),
+        };
+        let near = match (holder.is_empty(), main.contains("//")) {
+            (true, _) => path.to_owned(),
+            (false, true) => format!("{holder}//{path}"),
+            (false, false) => format!("{holder}/{path}"),
+        };
+        if self.place(&near).is_ok() { near } else { path.to_owned() }
+    }
+}
+
+/// `path` as [`Library::beside_main`] takes it: its name alone where it lies beside the one at `main`.
+pub fn named_beside(main: &str, path: &str) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    if parent(main) == parent(path) { name.to_owned() } else { path.to_owned() }
+}
