@@ -67,7 +67,8 @@ fn every_track_is_as_two_other_decoders_have_it() {
         let tracks = wanted["audio"].as_object().unwrap();
         assert_eq!(scene.sounds.len(), tracks.len());
         for (sound, (number, track)) in scene.sounds.iter().zip(tracks) {
-            assert_eq!(sound.name, format!("track {number}"));
+            let stem = name.trim_end_matches(".smk");
+            assert_eq!(sound.name, format!("{stem}_track{number}"));
             let bytes: Vec<u8> = match sound.data.decode() {
                 Samples::U8(samples) => samples,
                 Samples::I16(samples) => samples.into_iter().flat_map(i16::to_le_bytes).collect(),

@@ -109,6 +109,24 @@ fn what_is_never_forgotten_is_gone_on_from() {
     }
 }
 
+/// A core decodes 1 024 groups: what is never forgotten goes on from one such batch into the next ones,
+/// whole or begun.
+#[test]
+fn batches_of_groups_are_gone_on_from() {
+    for is_stereo in [false, true] {
+        let layout = Layout { is_stereo, is_wide: false };
+        for groups in [1023, 1024, 1025, 1027, 2048, 2600] {
+            let mut stream = alike(0, 0x11);
+            stream.extend(alike(0x10, 0).repeat(groups - 1));
+            assert_eq!(
+                decode(layout, [&stream[..]]),
+                by_the_rule(layout, &stream),
+                "{groups} groups"
+            );
+        }
+    }
+}
+
 #[test]
 fn only_whole_groups_of_a_run_count() {
     let (layout, group) = (Layout { is_stereo: true, is_wide: false }, group());
