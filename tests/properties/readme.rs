@@ -58,7 +58,7 @@ fn the_kinds_of_files_to_export_to_are_all_there_are() {
     let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
     let listed = names.join(", ").to_uppercase();
     let rooms = include_str!("../../docs/ARCHITECTURE.md");
-    assert!(rooms.contains(&format!("| `export` | {listed} |")), "docs/ARCHITECTURE.md: {listed}");
+    assert!(rooms.contains(&format!("| `export` | {listed}")), "docs/ARCHITECTURE.md: {listed}");
     let commands = include_str!("../../docs/cli.md");
     assert!(commands.contains(&format!("`{}`", names.join(" "))), "docs/cli.md");
 }

@@ -33,6 +33,7 @@ use super::directory::{self, Directory};
 use super::names;
 use super::placing;
 use super::relist;
+use super::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use super::section;
 pub use super::section::Section;
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
@@ -74,7 +75,7 @@ impl Records for Battle {
             return None;
         }
         let actions = settings::script_count(head.bytes.get(settings..).unwrap_or(&[]));
-        let known = matches!(actions, Some(settings::ENEMY_SCRIPTS | settings::PLAYER_SCRIPTS));
+        let known = matches!(actions, Some(ENEMY_SCRIPTS | PLAYER_SCRIPTS));
         let score = if known { 95 } else { 50 };
         let actions = actions.map_or("no script table".to_owned(), |n| format!("{n} actions"));
         let reason = format!("{count} sections, {} bones, {actions}", bones + 1);

@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::settings::{self, ENEMY_SCRIPTS, PLAYER_SCRIPTS};
+use super::settings;
+use crate::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 
 /// Kinds of files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,9 +10,6 @@ use crate::bytes::{
 };
 use crate::formats::ff7::script::{Script, TextureScript, in_words};
 
-/// Entries of the script table.
-pub const ENEMY_SCRIPTS: usize = 32;
-pub const PLAYER_SCRIPTS: usize = 74;
 /// The weapon bit of [`Head::flags`].
 pub const HAS_WEAPON: u8 = 0x80;
 /// Scripts of a unit take less than a sixteenth of this; what is behind it is not taken apart.

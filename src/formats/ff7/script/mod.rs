@@ -16,7 +16,7 @@ mod texture;
 pub(super) use clip::Sequence;
 pub(super) use listing::{Told, listing};
 pub use play::{Ending, Played, Shot, play};
-pub use slots::{action_name, in_words};
+pub use slots::{ENEMY_SCRIPTS, PLAYER_SCRIPTS, action_name, in_words};
 pub use texture::{TextureScript, TextureStep};
 
 use crate::bytes::layout::{Context, Layout, Named, Pass};

@@ -1,7 +1,10 @@
 //! Which action runs a script, and what a script does in words.
 
 use super::Script;
-use crate::formats::ff7::battle::settings::PLAYER_SCRIPTS;
+
+/// Actions of an enemy, and of a playable character: each runs a script.
+pub const ENEMY_SCRIPTS: usize = 32;
+pub const PLAYER_SCRIPTS: usize = 74;
 
 /// Steps that are told of a script in a line.
 const TOLD: usize = 6;

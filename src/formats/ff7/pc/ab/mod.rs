@@ -6,8 +6,9 @@
 use super::names::{Role, claim_beside};
 use crate::bytes::{Cursor, Endian, Recorder, Result as Read, Shaped, Source, Writer};
 use crate::container::Context;
-use crate::formats::ff7::battle::settings::{self, ENEMY_SCRIPTS, PLAYER_SCRIPTS, Settings};
+use crate::formats::ff7::battle::settings::{self, Settings};
 use crate::formats::ff7::relist::in_settings;
+use crate::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use crate::formats::ff7::stage;
 use crate::formats::relist::{Elements, stays};
 use crate::formats::{Ability, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal};

@@ -8,14 +8,18 @@ use std::collections::{BTreeMap, HashMap};
 use glam::{Mat3, Mat4, Vec3};
 
 use super::companions::Companions;
-use super::mesh::{BONE, GROUP_KIND};
-use super::skin::NO_BONE;
 use super::turn;
 use crate::bytes::{Problems, Severity, Span};
 use crate::formats::Loaded;
 use crate::formats::ssx::mpf::headers::KINDS;
 use crate::formats::ssx::mpf::records::{Bone as Stored, File};
 use crate::scene::{Bone, BoneId, Id, Node, NodeId, Scene, Skeleton, SkeletonId};
+
+/// Face fields whose numbers have names.
+pub const GROUP_KIND: &str = "group_kind";
+pub const BONE: &str = "bone";
+/// Shown for vertices that follow no bone.
+pub const NO_BONE: u32 = 0xFFFF;
 
 /// The bones of a model; models whose lists are equal share one.
 struct List {

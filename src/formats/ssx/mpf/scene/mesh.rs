@@ -6,7 +6,7 @@ use crate::scene::{
 };
 use glam::Vec3;
 
-use super::bones::Bones;
+use super::bones::{BONE, Bones, GROUP_KIND};
 use super::materials::Materials;
 use super::skin::SkinMaker;
 use super::turn;
@@ -35,10 +35,6 @@ pub struct Maker<'a> {
     /// The node that will place the mesh; vertices without a bone follow it.
     pub node: NodeId,
 }
-
-/// Fields whose numbers have names.
-pub const GROUP_KIND: &str = "group_kind";
-pub const BONE: &str = "bone";
 
 /// The numbers of a triangle that can be coloured by, searched and exported.
 pub fn face_fields() -> Vec<FaceField> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glam::Mat4;
 
-use super::bones::Bones;
+use super::bones::{Bones, NO_BONE};
 use crate::formats::ssx::mpf::chunk::Chunk;
 use crate::formats::ssx::mpf::records::{MeshIndex, Model};
 use crate::scene::{Influence, Joint, NodeId, Skin};
@@ -25,9 +25,6 @@ pub struct SkinMaker<'a> {
     /// What was worked out for a list and a reference.
     known: HashMap<(usize, Option<usize>), ([Influence; 4], u32)>,
 }
-
-/// Shown for vertices that follow no bone.
-pub const NO_BONE: u32 = 0xFFFF;
 
 impl<'a> SkinMaker<'a> {
     pub fn new(
