@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Args, Setup};
+use super::Args;
+use super::setup::Setup;
 use crate::bytes::SourceId;
 use crate::cli::output::write_file;
 use crate::export::{Job, Kind, Options, Subject, numbered};

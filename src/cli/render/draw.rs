@@ -1,0 +1,134 @@
+//! `render` of a scene: a picture of it, a sheet of its animations, the time that frames take.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::setup::Setup;
+use super::values::Adapter;
+use super::{Args, moving, save};
+use crate::cli::out::Clean;
+use crate::cli::session::Session;
+use crate::render::{AdapterChoice, Gpu, SceneBuffers, Sheet, SheetRow, Shot, Still, Visibility};
+use crate::scene::Scene;
+
+/// Times that `--bench` prints.
+#[derive(Serialize)]
+pub struct Bench {
+    frames: usize,
+    min_ms: f64,
+    median_ms: f64,
+    max_ms: f64,
+    width: u32,
+    height: u32,
+    triangles: usize,
+    adapter: String,
+}
+
+pub fn draw(
+    args: &Args,
+    scene: &Arc<Scene>,
+    setup: &Setup,
+    session: &mut Session,
+) -> Result<Option<Bench>, String> {
+    let choice = match args.adapter {
+        None => AdapterChoice::Any,
+        Some(Adapter::Cpu) => AdapterChoice::Cpu,
+        Some(Adapter::Gpu) => AdapterChoice::Gpu,
+    };
+    let said = |error: crate::render::RenderError| error.to_string();
+    let gpu = Gpu::headless(choice).map_err(said)?;
+    let mut buffers = SceneBuffers::new(&gpu, scene.clone());
+    for note in buffers.notes() {
+        session.say(note);
+    }
+    buffers.set_visibility(&gpu, &setup.visibility);
+    buffers.set_pose(&gpu, &setup.posed);
+    buffers.set_moved(&gpu, &setup.moved);
+    for (texture, palette) in &setup.palettes {
+        buffers.override_palette(&gpu, *texture, Some(*palette));
+    }
+    if args.turn || moving::kind_of(args).is_some() {
+        return moving::draw(args, gpu, buffers, setup).map(|()| None);
+    }
+    if let Some(columns) = args.sheet {
+        return sheet(args, columns, &gpu, &mut buffers, setup, session).map(|()| None);
+    }
+    let (width, height) = args.size();
+    let mut still = Still::new(&gpu, width, height).map_err(said)?;
+    let mut frame = || {
+        still.render(
+            &gpu,
+            &Shot::new(&buffers, &setup.camera, &setup.options).with(setup.overlay.as_ref()),
+        )
+    };
+    let picture = frame().map_err(said)?;
+    if let Some(output) = &args.output {
+        save(&picture, output)?;
+    }
+    let Some(frames) = args.bench else { return Ok(None) };
+    // The first frame, which also builds pipelines, is not timed.
+    let mut times = Vec::new();
+    for _ in 0..frames {
+        let start = Instant::now();
+        frame().map_err(said)?;
+        times.push(start.elapsed().as_secs_f64() * 1000.0);
+    }
+    times.sort_by(f64::total_cmp);
+    let at = |index: usize| times.get(index).map_or(0.0, |ms| (ms * 1000.0).round() / 1000.0);
+    Ok(Some(Bench {
+        frames: times.len(),
+        min_ms: at(0),
+        median_ms: at(times.len() / 2),
+        max_ms: at(times.len().saturating_sub(1)),
+        width,
+        height,
+        triangles: triangles(scene, &setup.visibility),
+        adapter: gpu.adapter().to_owned(),
+    }))
+}
+
+/// Draws the sheet and prints what its rows are.
+fn sheet(
+    args: &Args,
+    columns: u32,
+    gpu: &Gpu,
+    buffers: &mut SceneBuffers,
+    setup: &Setup,
+    session: &mut Session,
+) -> Result<(), String> {
+    let camera = (args.view.is_some() || args.state.is_some()).then_some(setup.camera);
+    let sheet =
+        Sheet { cell: args.size(), columns, animations: &setup.animations, camera, angle: None };
+    let made = sheet.draw(gpu, buffers, &setup.options).map_err(|error| error.to_string())?;
+    let picture = made.picture.ok_or("no animation of this file could be decoded")?;
+    if let Some(output) = &args.output {
+        save(&picture, output)?;
+    }
+    for row in made.rows {
+        let told = if args.json {
+            let SheetRow { row, name, frames } = row;
+            session.out.json(&serde_json::json!({ "row": row, "name": name, "frames": frames }))
+        } else {
+            let frames: Vec<String> = row.frames.iter().map(u32::to_string).collect();
+            writeln!(
+                session.out,
+                "row {}: {}, frames {}",
+                row.row,
+                Clean(&row.name),
+                frames.join(" ")
+            )
+        };
+        told.map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// Triangles of everything shown, each instance by itself.
+fn triangles(scene: &Scene, visibility: &Visibility) -> usize {
+    let shown = scene.nodes.pairs().filter(|(i, _)| visibility.node(scene, *i));
+    let faces = shown.filter_map(|(_, node)| scene.mesh_of(node)).flat_map(|mesh| &mesh.faces);
+    faces.filter(|face| visibility.layer(face.layer)).map(|face| face.triangles().len()).sum()
+}

@@ -1,0 +1,44 @@
+//! `render` of what lies flat: textures and nothing else, or a film.
+
+use super::{Args, moving, save};
+use crate::cli::album;
+use crate::cli::session::Session;
+use crate::render::{Effects, RenderOptions};
+use crate::scene::Scene;
+
+/// Draws a scene that is textures and nothing else, or a film.
+pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Result<(), String> {
+    let given = [
+        ("--overlay", args.overlay.is_some()),
+        ("--anim", args.anim.is_some()),
+        ("--sheet", args.sheet.is_some()),
+        ("--bench", args.bench.is_some()),
+        ("--turn", args.turn),
+    ];
+    if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
+        return Err(format!("{path}: there are pictures alone in this file, nothing for {option}"));
+    }
+    if args.view.is_some() {
+        session.say(format_args!("{path}: pictures are seen from the front; --view is left out"));
+    }
+    if let Some(kind) = moving::kind_of(args) {
+        return moving::film(args, scene, kind).map_err(|why| format!("{path}: {why}"));
+    }
+    let background = RenderOptions::new(Effects::of(scene.style)).background;
+    let (picture, notes) = match scene.films.first() {
+        Some(film) => {
+            // A cast saturates: what is before the start is the start.
+            let us = f64::from(args.time.unwrap_or(0.0)) * 1e6;
+            let still = film.still(film.frame_at(us.round() as u64));
+            let note =
+                still.is_damaged.then(|| "the frame, or one before it, is damaged".to_owned());
+            let picture = album::frame(film, &still, args.size, background);
+            (picture, note.into_iter().collect())
+        }
+        None => album::draw(scene, args.size(), background),
+    };
+    for note in notes {
+        session.say(format_args!("{path}: {note}"));
+    }
+    args.output.as_ref().map_or(Ok(()), |output| save(&picture, output))
+}

@@ -1,0 +1,138 @@
+//! Everything that decides what the picture of a scene shows: a state as the window copies it, and
+//! options, which count more.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::values::{OnOff, StyleArg, View};
+use super::{Args, lookup};
+use crate::cli::session::Session;
+use crate::library::Opened;
+use crate::render::state::State;
+use crate::render::{Camera, Effects, Overlay, RenderOptions, Visibility, posed_points};
+use crate::scene::{AnimationId, Flashes, Moved, PaletteId, Posed, Scene, Style, TextureId};
+
+/// Everything that decides what the picture shows.
+pub struct Setup {
+    pub visibility: Visibility,
+    pub camera: Camera,
+    pub options: RenderOptions,
+    pub overlay: Option<Overlay>,
+    /// Texture, palette.
+    pub palettes: Vec<(TextureId, PaletteId)>,
+    pub posed: Arc<Posed>,
+    pub moved: Arc<Moved>,
+    /// The rows of a sheet: indices of animations.
+    pub animations: Vec<AnimationId>,
+}
+
+impl Setup {
+    /// The sentence says what was asked for that the scene does not have.
+    pub fn plan(
+        args: &Args,
+        session: &mut Session,
+        path: &str,
+        opened: &Opened,
+        scene: &Scene,
+    ) -> Result<Self, String> {
+        let state = asked(args);
+        for key in state.unknown() {
+            session.say(format_args!("the state's key `{key}` is not known and was passed over"));
+        }
+        if state.file.is_some_and(|mark| mark.0 != opened.stored.crc32()) {
+            session.say(format_args!("{path}: the state was made of another file"));
+        }
+        let named = args.anim.as_ref().or(state.anim.as_ref());
+        let named = named.map(|name| lookup::animation(scene, name)).transpose()?;
+        let time = args.time.or(state.time).unwrap_or(0.0);
+        let rides = args.ride || state.ride;
+        let with_camera = || scene.animations.find(|animation| animation.camera.is_some());
+        let ridden = if rides { named.or_else(with_camera) } else { named };
+        let anim = ridden.or(scene.first_animation());
+        let pose = state.pose(scene, anim, time);
+        let posed = Arc::new(Posed::new(scene, &pose));
+        let moved = Arc::new(anim.map(|_| scene.moved(time, Flashes::Free)).unwrap_or_default());
+        let style = match args.style {
+            Some(StyleArg::Ps1) => Style::Ps1,
+            Some(StyleArg::Clean) => Style::Clean,
+            None => state.style().unwrap_or(scene.style),
+        };
+        let mut visibility = match style {
+            Style::Ps1 => Visibility::as_game(scene),
+            Style::Clean => Visibility::initial(scene),
+        };
+        for layer in state.show_layers(scene, &mut visibility) {
+            session.say(format_args!("{path}: there is no layer {layer:?} in this file"));
+        }
+        for name in state.choose_variants(scene, &mut visibility) {
+            session.say(format_args!("{path}: there is no {name:?} to choose in this file"));
+        }
+        let mut camera = camera(args, &state, scene, &posed_points(scene, &visibility, &posed))?;
+        if rides {
+            camera = ride(scene, anim, &posed, camera.distance)?;
+        }
+        let detail = args.detail.or(state.detail).unwrap_or_default();
+        visibility.detail = detail.chosen(&visibility, scene, &posed, &camera);
+        let lighting = state.lighting(scene);
+        let lighting = lighting.ok_or_else(|| lookup::no_light(scene, state.light.as_deref()))?;
+        let overlay = args.overlay.as_ref().or(state.overlay.as_ref());
+        let overlay = overlay.map(|wanted| lookup::overlay(scene, wanted)).transpose()?;
+        let effects = effects(args, &state, style);
+        let options = RenderOptions { lighting, ..RenderOptions::new(effects) };
+        let palettes = state.palette.into_iter().collect();
+        let animations = named.map_or_else(|| scene.animations.ids().collect(), |one| vec![one]);
+        Ok(Self { visibility, camera, options, overlay, palettes, posed, moved, animations })
+    }
+}
+
+/// The state that is given, with what options say.
+fn asked(args: &Args) -> State {
+    let mut state = args.state.clone().unwrap_or_default();
+    state.light = args.light.clone().or(state.light);
+    // `none` is no option, as in the window.
+    let some = |option: &String| Some(option.clone()).filter(|option| option != "none");
+    let chosen = args.variants.iter().map(|(name, option)| (name.clone(), some(option)));
+    state.variants.extend(chosen);
+    state
+}
+
+/// Sees all of these points, unless the state or an option says otherwise.
+fn camera(args: &Args, state: &State, scene: &Scene, points: &[Vec3]) -> Result<Camera, String> {
+    let (width, height) = args.size();
+    let mut camera = Camera::default();
+    camera.frame(points, width as f32 / height as f32);
+    camera = state.camera(camera);
+    if let Some(View { yaw, pitch, distance }) = args.view {
+        camera = Camera { yaw, pitch, distance, ..camera };
+    }
+    match &args.from {
+        Some(name) => Ok(Camera::at_start(lookup::start(scene, name)?)),
+        None => Ok(camera),
+    }
+}
+
+fn effects(args: &Args, state: &State, style: Style) -> Effects {
+    let effects = state.effects(Effects::of(style));
+    Effects {
+        fog: args.fog.map_or(effects.fog, OnOff::is_on),
+        fade_colour: args.fade_colour.map_or(effects.fade_colour, OnOff::is_on),
+        sky_colour: args.sky_colour.map_or(effects.sky_colour, OnOff::is_on),
+        ..effects
+    }
+}
+
+/// The view of an animation's camera in this pose.
+fn ride(
+    scene: &Scene,
+    animation: Option<AnimationId>,
+    posed: &Posed,
+    distance: f32,
+) -> Result<Camera, String> {
+    let none = || "no animation of this file moves a camera".to_owned();
+    let animation = animation.and_then(|index| scene.animations.get(index)).ok_or_else(none)?;
+    let name = &animation.name;
+    let node = animation.camera.ok_or_else(|| format!("the animation {name} moves no camera"))?;
+    let place = posed.bones().get(node.index()).and_then(|at| Camera::through(*at, distance));
+    place.ok_or_else(|| format!("the camera of {name} looks nowhere at this moment"))
+}

@@ -1,0 +1,60 @@
+//! Values of the options of `render`.
+
+use clap::ValueEnum;
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum StyleArg {
+    Ps1,
+    Clean,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum Adapter {
+    Cpu,
+    Gpu,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq)]
+pub enum OnOff {
+    On,
+    Off,
+}
+
+impl OnOff {
+    pub fn is_on(self) -> bool {
+        self == Self::On
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    pub yaw: f32,
+    pub pitch: f32,
+    pub distance: f32,
+}
+
+pub fn size(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once(['x', 'X']);
+    let sides = parts.and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    sides
+        .filter(|(w, h)| *w > 0 && *h > 0)
+        .ok_or_else(|| "two numbers of pixels are needed, such as 1280x720".to_owned())
+}
+
+pub fn chosen(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=');
+    let chosen = parts.map(|(variant, option)| (variant.to_owned(), option.to_owned()));
+    chosen.ok_or_else(|| "a name and an option are needed, such as Weapon=none".to_owned())
+}
+
+pub fn view(text: &str) -> Result<View, String> {
+    let numbers: Result<Vec<f32>, _> = text.split(',').map(|n| n.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok([yaw, pitch, distance])
+            if yaw.is_finite() && pitch.is_finite() && distance.is_finite() && *distance > 0.0 =>
+        {
+            Ok(View { yaw: *yaw, pitch: *pitch, distance: *distance })
+        }
+        _ => Err("three numbers are needed, such as 30,30,1000; the distance above 0".to_owned()),
+    }
+}
