@@ -7,6 +7,8 @@ override OPAQUE_TEXELS = true;
 override BLENDED_TEXELS = true;
 // Whether some face may be drawn in pieces: what none needs is not paid for in every pixel.
 override PIECES = true;
+// Whether the light of some face follows the relief of its texture.
+override EMBOSSED = true;
 
 struct Corner {
     @builtin(position) position: vec4f,
@@ -101,8 +103,8 @@ fn shows_back(node: u32, flags: u32, corners: vec4u, flat: vec3f) -> bool {
 
 // The light of a face is made texel by texel.
 fn is_embossed(flags: u32) -> bool {
-    return (flags & (LIT | RELIEF)) == (LIT | RELIEF) && (view.flags & RELIEFS) != 0u
-        && view.ambient.w != 0.0;
+    return EMBOSSED && (flags & (LIT | RELIEF)) == (LIT | RELIEF)
+        && (view.flags & RELIEFS) != 0u && view.ambient.w != 0.0;
 }
 
 // What of its colour a lit face shows at a corner: seen from either side, where both are drawn.
@@ -346,7 +348,7 @@ fn fragment(in: Corner) -> Pixel {
     let step_x = dpdx(uv);
     let step_y = dpdy(uv);
     var colour = vec3f(in.uv_red.w, in.green_blue_at.xy) / in.uv_red.z;
-    if (is_embossed(state.flags)) {
+    if (EMBOSSED && is_embossed(state.flags)) {
         let lean = normal_of(state, uv + vec2f(TIE));
         // As far between the corners as it is in truth, whatever the way to the screen.
         let at = in.green_blue_at.zw;

@@ -138,11 +138,16 @@ impl Changing {
             }
         };
         if self.dry_run {
+            tell_problems(session, opened, changed);
             return self.count(session, opened, orders, different, None);
         }
         if let Some(written) = self.write(session, opened, files) {
             self.count(session, opened, orders, different, Some(&written))?;
-            tell_problems(session, opened, changed);
+            if tell_problems(session, opened, changed) {
+                session.judge(&opened.path, &changed.problems);
+            } else if changed.problems.worst() == Some(Severity::Error) {
+                session.raise(Status::Problems);
+            }
         }
         Ok(())
     }
@@ -315,8 +320,8 @@ struct ReplacedRow<'a> {
 /// New problems that are told one by one.
 const MOST_TOLD: usize = 20;
 
-/// Tells what is odd about the file since it was changed; that it has errors raises the status.
-fn tell_problems(session: &mut Session, opened: &Opened, changed: &Document) {
+/// Tells what is odd about the file since it was changed, and whether it had errors that it keeps.
+fn tell_problems(session: &mut Session, opened: &Opened, changed: &Document) -> bool {
     let problems = NewProblems::between(&opened.document, changed);
     for problem in problems.new.iter().take(MOST_TOLD) {
         session.say(format_args!("{}: since the change: {problem}", opened.path));
@@ -324,9 +329,5 @@ fn tell_problems(session: &mut Session, opened: &Opened, changed: &Document) {
     if let more @ 1.. = problems.new.len().saturating_sub(MOST_TOLD) {
         session.say(format_args!("{}: since the change: {more} more", opened.path));
     }
-    if problems.keeps_errors {
-        session.judge(&opened.path, &changed.problems);
-    } else if changed.problems.worst() == Some(Severity::Error) {
-        session.raise(Status::Problems);
-    }
+    problems.keeps_errors
 }

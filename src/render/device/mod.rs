@@ -9,7 +9,7 @@ mod records;
 
 pub use gpu::{AdapterChoice, Gpu, RenderError, device_descriptor};
 pub(super) use memory::{Upload, buffer, group, grow, largest, storage, texture, view_of};
-pub(super) use pipelines::{COLOUR, DEPTH, FaceDraw, IDS, INDICES_PER_FACE, MAX_DRAW};
+pub(super) use pipelines::{COLOUR, DEPTH, Demands, FaceDraw, IDS, INDICES_PER_FACE, MAX_DRAW};
 pub(super) use records::{
     BILLBOARD, BatchRecord, FaceRecord, LineRecord, NO_NORMAL, NodeRecord, ResolveRecord,
     SCREEN_FACE_SIZE, SkyRecord, StateRecord, ViewRecord, line_kind, node_flags, state_flags,

@@ -99,14 +99,31 @@ pub struct Pipelines {
     pub truncate: wgpu::BindGroupLayout,
     transform_pipeline: OnceLock<wgpu::ComputePipeline>,
     face_module: OnceLock<wgpu::ShaderModule>,
-    /// Without faces in pieces, and with some.
-    faces: [[OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT]; 2],
+    /// By [`Demands::index`].
+    faces: [[OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT]; Demands::COUNT],
     sky_pipeline: OnceLock<wgpu::RenderPipeline>,
     resolve_pipeline: OnceLock<wgpu::RenderPipeline>,
     truncate_pipeline: OnceLock<wgpu::RenderPipeline>,
     wire_pipeline: OnceLock<wgpu::RenderPipeline>,
     lines_pipeline: OnceLock<wgpu::RenderPipeline>,
     indices: OnceLock<wgpu::Buffer>,
+}
+
+/// What some face of a picture may need, and most pictures do not: code for it costs every pixel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Demands {
+    /// A face is drawn in pieces.
+    pub pieces: bool,
+    /// The light of a face follows the relief of its texture.
+    pub reliefs: bool,
+}
+
+impl Demands {
+    const COUNT: usize = 4;
+
+    fn index(self) -> usize {
+        2 * usize::from(self.reliefs) + usize::from(self.pieces)
+    }
 }
 
 pub(super) const PS1: &str = include_str!("../../../shaders/ps1.wgsl");
@@ -164,7 +181,7 @@ impl Pipelines {
             truncate: layout(device, "truncate", &[texture(floats)]),
             transform_pipeline: OnceLock::new(),
             face_module: OnceLock::new(),
-            faces: [const { [const { OnceLock::new() }; FaceDraw::COUNT] }; 2],
+            faces: [const { [const { OnceLock::new() }; FaceDraw::COUNT] }; Demands::COUNT],
             sky_pipeline: OnceLock::new(),
             resolve_pipeline: OnceLock::new(),
             truncate_pipeline: OnceLock::new(),
@@ -192,9 +209,9 @@ impl Pipelines {
         &self,
         device: &wgpu::Device,
         draw: FaceDraw,
-        pieces: bool,
+        demands: Demands,
     ) -> &wgpu::RenderPipeline {
-        self.faces[usize::from(pieces)][draw as usize].get_or_init(|| {
+        self.faces[demands.index()][draw as usize].get_or_init(|| {
             let module = self
                 .face_module
                 .get_or_init(|| shader(device, "faces", &[PS1, GEOMETRY, TEXELS, SCREEN, FACES]));
@@ -202,7 +219,8 @@ impl Pipelines {
             let constants = [
                 ("OPAQUE_TEXELS", flag(draw.opaque_texels())),
                 ("BLENDED_TEXELS", flag(draw.blended_texels())),
-                ("PIECES", flag(pieces)),
+                ("PIECES", flag(demands.pieces)),
+                ("EMBOSSED", flag(demands.reliefs)),
             ];
             build(
                 device,

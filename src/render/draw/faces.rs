@@ -9,7 +9,7 @@ use super::pieces;
 use super::plan::Plan;
 use super::targets::{Targets, ViewBuffers};
 use crate::render::device::{
-    BatchRecord, FaceDraw, Gpu, INDICES_PER_FACE, MAX_DRAW, RenderError, SCREEN_FACE_SIZE,
+    BatchRecord, Demands, FaceDraw, Gpu, INDICES_PER_FACE, MAX_DRAW, RenderError, SCREEN_FACE_SIZE,
     SkyRecord, group, view_of,
 };
 
@@ -77,7 +77,8 @@ pub fn draw(
     views.write_order(gpu, &plan.order);
     let records: Vec<BatchRecord> = batches.iter().map(Batch::record).collect();
     views.write_batches(gpu, &records, u64::from(largest) * SCREEN_FACE_SIZE);
-    let groups = Groups::new(gpu, views, pieces::needed(shot));
+    let reliefs = effects.relief && buffers.scene().has_relief();
+    let groups = Groups::new(gpu, views, Demands { pieces: pieces::needed(shot), reliefs });
 
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     {
@@ -114,12 +115,11 @@ struct Groups {
     sky: wgpu::BindGroup,
     batch: wgpu::BindGroup,
     screen: wgpu::BindGroup,
-    /// Some face may be drawn in pieces.
-    pieces: bool,
+    demands: Demands,
 }
 
 impl Groups {
-    fn new(gpu: &Gpu, views: &ViewBuffers, pieces: bool) -> Self {
+    fn new(gpu: &Gpu, views: &ViewBuffers, demands: Demands) -> Self {
         let layouts = &gpu.pipelines;
         let view = |uniform: &wgpu::Buffer| {
             let resources = [uniform.as_entire_binding(), views.order.as_entire_binding()];
@@ -131,7 +131,7 @@ impl Groups {
             sky: view(&views.sky),
             batch: group(gpu, &layouts.batch, &[views.batch_binding(), screen.clone()]),
             screen: group(gpu, &layouts.screen, &[screen]),
-            pieces,
+            demands,
         }
     }
 
@@ -191,7 +191,7 @@ impl Groups {
             wgpu::IndexFormat::Uint16,
         );
         for (draw, range) in &batch.draws {
-            pass.set_pipeline(gpu.pipelines.faces(&gpu.device, *draw, self.pieces));
+            pass.set_pipeline(gpu.pipelines.faces(&gpu.device, *draw, self.demands));
             draw_faces(&mut pass, range.start - batch.first..range.end - batch.first);
         }
     }
