@@ -7,6 +7,7 @@ use gouraud::bytes::{Severity, Source};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::flags::{base, blend_mode, is_drawn};
 use gouraud::formats::neversoft::psx::{File, chunk::Body};
+use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::{Document, identify};
 use gouraud::scene::{Blend, Id, LayerKind, Samples, Scene, Surface, TexelFormat};
 
@@ -280,7 +281,13 @@ fn the_island_finds_everything_that_belongs_to_it() {
     let sky = scene.sky.as_ref().expect("it has a sky");
     let texture = sky.texture.map(|texture| &scene.textures[texture.index()]);
     assert_eq!(texture.map(|texture| texture.name.as_str()), Some("Skyt2.bmp"));
-    assert!(scene.light.is_some() && scene.sounds.len() == 5);
+    assert!(scene.light.is_some());
+    let sounds: BTreeSet<u32> = scene.sounds.iter().map(|sound| sound.ids[0].name.hash).collect();
+    // What triggers play, and what is heard when something meets the ground.
+    let played = [r"VO\WELCOME", "MUSIC - DEMO", "CHIME", "AMB-DEMO-SEA"];
+    let heard = ["IMPACT - STONE", "IMPACT - SPLASH", "SLIDE - GRAVEL"];
+    assert_eq!(sounds, played.into_iter().chain(heard).map(name_hash).collect());
+    assert_eq!(scene.sounds.len(), sounds.len());
     let pieces = scene.meshes.iter().filter(|mesh| mesh.name.starts_with("TrnObj_Path"));
     assert!(pieces.map(|mesh| mesh.faces.len()).max() > Some(20), "the path lies on the ground");
     let total: u64 =

@@ -9,7 +9,7 @@ use gouraud::formats::totem::camera::Camera;
 use gouraud::formats::totem::lights::Sun;
 use gouraud::formats::totem::lod::Lod;
 use gouraud::formats::totem::node::{Bone, Data, LodData, MeshData, Node, Record, Skel};
-use gouraud::formats::totem::resource::{Class, Resource};
+use gouraud::formats::totem::resource::{Resource, Viewed};
 use gouraud::formats::totem::rotshape::RotShape;
 use gouraud::formats::totem::skin::AnimationRef;
 use gouraud::formats::totem::spline::{Piece, Section, Spline};
@@ -56,7 +56,7 @@ pub fn files(platform: Platform) -> Result<Vec<File>, Refusal> {
     Ok(files)
 }
 
-fn put<T: Class>(
+fn put<T: Viewed>(
     files: &mut Vec<File>,
     platform: Platform,
     name: &str,

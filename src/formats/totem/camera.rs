@@ -5,13 +5,11 @@
 //!
 //! Source: format document `totem-level.md`, section 11.
 
-use crate::bytes::{Hint, Problems};
-use crate::container::Context;
-use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::totem::{Header, kind, level};
-use crate::formats::{FormatInfo, Loaded};
+use crate::bytes::Hint;
+use crate::formats::FormatInfo;
+use crate::formats::totem::resource::{Class, SEEN, info};
+use crate::formats::totem::{Header, kind};
 use crate::layout;
-use crate::scene::Scene;
 
 layout! {
     /// A camera.
@@ -32,9 +30,5 @@ impl Class for Camera {
 
     fn header(&self) -> Option<&Header> {
         Some(&self.header)
-    }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_resource(file, context))
     }
 }

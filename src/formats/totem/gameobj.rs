@@ -6,14 +6,12 @@
 //! Source: format document `totem-level.md`, section 15.
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Hint, Problems, Result};
-use crate::container::Context;
+use crate::bytes::{Hint, Result};
 use crate::formats::totem::node::{Nest, Node};
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::totem::{CLASSES, class, level};
+use crate::formats::totem::{CLASSES, class};
 use crate::formats::{Counts, FormatInfo, Loaded, Report};
 use crate::layout;
-use crate::scene::Scene;
 
 layout! {
     /// A node that a script may place.
@@ -58,9 +56,5 @@ impl Class for GameObj {
                 report.warning(format!("nodes[{at}].class"), message);
             }
         }
-    }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_prefabs(file, context))
     }
 }

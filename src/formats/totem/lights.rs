@@ -9,13 +9,11 @@
 //!
 //! Source: format document `totem-level.md`, section 11.
 
-use crate::bytes::Problems;
-use crate::container::Context;
-use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::totem::{Header, kind, level};
-use crate::formats::{FormatInfo, Loaded};
+use crate::formats::FormatInfo;
+use crate::formats::totem::maths::matrix;
+use crate::formats::totem::resource::{Class, SEEN, info};
+use crate::formats::totem::{Header, kind};
 use crate::layout;
-use crate::scene::Scene;
 
 layout! {
     /// The sun.
@@ -66,7 +64,7 @@ layout! {
 impl HFog {
     /// How much of the fog lies on a point of the world: 0 to 1.
     pub fn amount(&self, at: glam::Vec3) -> f32 {
-        let to_fog = crate::formats::totem::maths::matrix(&self.world_matrix).inverse();
+        let to_fog = matrix(&self.world_matrix).inverse();
         let height = to_fog.transform_point3(at).y;
         if height.is_finite() { (1.0 - height).clamp(0.0, 1.0) } else { 0.0 }
     }
@@ -81,13 +79,6 @@ macro_rules! light_class {
 
             fn header(&self) -> Option<&Header> {
                 Some(&self.header)
-            }
-
-            fn scene(
-                file: &Loaded<Resource<Self>>,
-                context: Context<'_>,
-            ) -> Option<(Scene, Problems)> {
-                Some(level::of_resource(file, context))
             }
         }
     };

@@ -18,15 +18,12 @@
 //! Source: format document `totem-level.md`, section 7.
 
 use crate::bytes::layout::{Extent, Layout, Pass, Skimming};
-use crate::bytes::{Hint, Problems, Result};
-use crate::container::Context;
-use crate::formats::totem::level;
+use crate::bytes::{Hint, Result};
 use crate::formats::totem::mesh::{Cuboid, Cylinder, Sphere};
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
 use crate::formats::totem::{Header, kind};
 use crate::formats::{Counts, FormatInfo, Loaded, Report};
 use crate::record;
-use crate::scene::Scene;
 
 use super::skin::AnimationRef;
 
@@ -240,9 +237,5 @@ impl Class for Lod {
                 report.error(*has, format!("{} where 0 or 1 is told", slot.present));
             }
         }
-    }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_lod(file, context))
     }
 }

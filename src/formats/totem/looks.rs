@@ -14,7 +14,7 @@ use crate::bytes::{Problems, Severity, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
-    Blend, ColourScale, ColourTableId, FlipFrame, Flipbook, Flow, Flowing, Layer, LayerKind,
+    Blend, ColourScale, ColourTableId, FlipFrame, Flipbook, Flow, Flowing, LayerKind,
     Material as SceneMaterial, MaterialId, Origin, Scene, Surface, TextureId, UvSpace,
 };
 
@@ -350,11 +350,4 @@ pub(super) fn flows<'l>(looks: impl IntoIterator<Item = &'l Look>) -> Vec<Flow> 
         }
     }
     flows
-}
-
-/// A scene that holds nothing yet but the layer of what is drawn.
-pub(super) fn scene(source: &Source) -> Scene {
-    let drawn = Layer { name: "Drawn".to_owned(), kind: LayerKind::Drawn, visible: true };
-    let name = resource_name(source.name()).to_owned();
-    Scene { name, layers: vec![drawn], ..Scene::default() }
 }

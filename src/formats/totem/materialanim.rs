@@ -10,9 +10,10 @@
 use crate::bytes::layout::{self, Layout, Pass};
 use crate::bytes::{Hint, Problems, Result, Symbol};
 use crate::container::Context;
+use crate::formats::totem::blank;
 use crate::formats::totem::material::Material;
-use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::totem::{level, looks};
+use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info};
+use crate::formats::totem::resources::Resources;
 use crate::formats::{Ability, Counts, FormatInfo, Loaded, Report};
 use crate::scene::{Scene, Table};
 use crate::{layout, record};
@@ -225,10 +226,6 @@ impl Class for MaterialAnim {
             report.error("length", "it is no time from 0 up");
         }
     }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_resource(file, context))
-    }
 }
 
 impl Class for MaterialObj {
@@ -244,10 +241,12 @@ impl Class for MaterialObj {
     fn count(&self, counts: &mut Counts) {
         counts.set("materials", self.materials.len());
     }
+}
 
+impl Viewed for MaterialObj {
     fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let mut scene = looks::scene(&file.source);
-        let names = looks::Looks::new(context).resources;
+        let mut scene = blank::scene(&file.source);
+        let names = Resources::new(context);
         let mut table = Table::new("Materials", &["hash", "material"]);
         for (at, hash) in file.records.body.materials.iter().enumerate() {
             let origin = file.origin(format!("materials[{at}]"));

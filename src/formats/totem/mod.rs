@@ -6,6 +6,7 @@
 pub mod animation;
 pub mod archive;
 pub mod bitmap;
+mod blank;
 pub mod camera;
 mod chain;
 pub mod gameobj;

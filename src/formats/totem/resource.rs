@@ -41,11 +41,6 @@ pub trait Class: Layout + Clone + Debug + Default + PartialEq {
     /// See [`Records::check`].
     fn check(_file: &Loaded<Resource<Self>>, _report: &mut Report<'_>) {}
 
-    /// See [`Records::scene`].
-    fn scene(_file: &Loaded<Resource<Self>>, _context: Context<'_>) -> Option<(Scene, Problems)> {
-        None
-    }
-
     /// See [`Records::stored_as`].
     fn stored_as(
         _file: &Loaded<Resource<Self>>,
@@ -59,6 +54,15 @@ pub trait Class: Layout + Clone + Debug + Default + PartialEq {
     /// The same with another sound.
     fn with_sound(&self, _new: &Replacement) -> std::result::Result<Self, Refusal> {
         Err(Refusal(format!("nothing of a {} can be replaced", Self::INFO.name)))
+    }
+}
+
+/// What a class shows by itself. It stands apart from what the class holds, since a picture of one
+/// class is made of many: `level` puts them together.
+pub trait Viewed: Class {
+    /// See [`Records::scene`].
+    fn scene(_file: &Loaded<Resource<Self>>, _context: Context<'_>) -> Option<(Scene, Problems)> {
+        None
     }
 }
 
@@ -137,7 +141,7 @@ pub(super) fn read_quick<T: Class>(source: &Source) -> Option<Resource<T>> {
     Some(file)
 }
 
-impl<T: Class> Records for Resource<T> {
+impl<T: Viewed> Records for Resource<T> {
     const INFO: FormatInfo = T::INFO;
     const ROOT: &'static str = T::ROOT;
 

@@ -6,13 +6,11 @@
 //!
 //! Source: format document `totem-level.md`, section 9.
 
-use crate::bytes::{Hint, Problems, Symbol};
-use crate::container::Context;
+use crate::bytes::{Hint, Symbol};
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::totem::{Header, kind, level};
+use crate::formats::totem::{Header, kind};
 use crate::formats::{FormatInfo, Loaded, Report};
 use crate::layout;
-use crate::scene::Scene;
 
 layout! {
     /// A billboard.
@@ -91,9 +89,5 @@ impl Class for RotShape {
                 report.error(format!("materials_used[{at}]"), message);
             }
         }
-    }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_resource(file, context))
     }
 }

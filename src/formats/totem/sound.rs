@@ -20,7 +20,7 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Problems, Result, Shaped};
 use crate::codec::dsp_adpcm::{self, Coefficients};
 use crate::container::Context;
-use crate::formats::totem::resource::{Class, Resource, info};
+use crate::formats::totem::resource::{Class, Resource, Viewed, info};
 use crate::formats::{Ability, Counts, FormatInfo, Loaded, Refusal, Report};
 use crate::record;
 use crate::scene::{Replacement, Samples, Scene, Sound, SoundData};
@@ -130,6 +130,30 @@ impl Class for SoundFile {
         }
     }
 
+    fn with_sound(&self, new: &Replacement) -> std::result::Result<Self, Refusal> {
+        let new = new.in_the_one_coding().map_err(Refusal)?;
+        if new.channels != 1 {
+            return Err(Refusal("its sounds have one channel".to_owned()));
+        }
+        let samples = new.samples.to_i16();
+        let (coefficients, data) = dsp_adpcm::encode(&samples);
+        let size = crate::bytes::count32(data.len());
+        let nibbles = data.len().div_ceil(dsp_adpcm::FRAME) * 2 + samples.len();
+        let pitch = u64::from(new.rate) * 65_536 / 48_000;
+        let header = SoundHeader {
+            rate: new.rate,
+            size,
+            nibbles: crate::bytes::count32(nibbles),
+            pitch: u32::try_from(pitch).unwrap_or(u32::MAX),
+            coefficients,
+            first_byte: data.first().map_or(0, |byte| i16::from(*byte)),
+            ..self.header
+        };
+        Ok(Self { header, data })
+    }
+}
+
+impl Viewed for SoundFile {
     fn scene(file: &Loaded<Resource<Self>>, _: Context<'_>) -> Option<(Scene, Problems)> {
         let sound = &file.records.body;
         let frames = sound.frames();
@@ -157,27 +181,5 @@ impl Class for SoundFile {
         };
         let name = made.name.clone();
         Some((Scene { name, sounds: vec![made].into(), ..Scene::default() }, Problems::default()))
-    }
-
-    fn with_sound(&self, new: &Replacement) -> std::result::Result<Self, Refusal> {
-        let new = new.in_the_one_coding().map_err(Refusal)?;
-        if new.channels != 1 {
-            return Err(Refusal("its sounds have one channel".to_owned()));
-        }
-        let samples = new.samples.to_i16();
-        let (coefficients, data) = dsp_adpcm::encode(&samples);
-        let size = crate::bytes::count32(data.len());
-        let nibbles = data.len().div_ceil(dsp_adpcm::FRAME) * 2 + samples.len();
-        let pitch = u64::from(new.rate) * 65_536 / 48_000;
-        let header = SoundHeader {
-            rate: new.rate,
-            size,
-            nibbles: crate::bytes::count32(nibbles),
-            pitch: u32::try_from(pitch).unwrap_or(u32::MAX),
-            coefficients,
-            first_byte: data.first().map_or(0, |byte| i16::from(*byte)),
-            ..self.header
-        };
-        Ok(Self { header, data })
     }
 }

@@ -5,12 +5,10 @@
 //!
 //! Source: format document `totem-level.md`, section 13.
 
-use crate::bytes::{Hint, Problems};
-use crate::container::Context;
+use crate::bytes::Hint;
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::totem::{Header, kind, level};
+use crate::formats::totem::{Header, kind};
 use crate::formats::{Counts, FormatInfo, Loaded, Report};
-use crate::scene::Scene;
 use crate::{layout, record};
 
 record! {
@@ -77,9 +75,5 @@ impl Class for Spline {
                 report.error(format!("sections[{at}]"), format!("point {id} of {count}"));
             }
         }
-    }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_resource(file, context))
     }
 }

@@ -8,8 +8,8 @@
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Problems, Result, cp1252};
 use crate::container::Context;
-use crate::formats::totem::looks;
-use crate::formats::totem::resource::{Class, Resource, SEEN, info};
+use crate::formats::totem::blank;
+use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info};
 use crate::formats::{Counts, FormatInfo, Loaded};
 use crate::scene::{Scene, Table};
 
@@ -58,9 +58,11 @@ macro_rules! text_class {
             fn count(&self, counts: &mut Counts) {
                 counts.set("texts", 1);
             }
+        }
 
+        impl Viewed for $name {
             fn scene(file: &Loaded<Resource<Self>>, _: Context<'_>) -> Option<(Scene, Problems)> {
-                let mut scene = looks::scene(&file.source);
+                let mut scene = blank::scene(&file.source);
                 scene.tables.extend(table(file, &file.records.body.text));
                 Some((scene, Problems::default()))
             }

@@ -4,7 +4,7 @@
 //!
 //! Source: format document `totem-level.md`, section 15.
 
-use crate::formats::totem::resource::{Class, info};
+use crate::formats::totem::resource::{Class, Viewed, info};
 use crate::formats::totem::{Header, kind};
 use crate::formats::{Ability, FormatInfo};
 use crate::layout;
@@ -28,6 +28,8 @@ macro_rules! unknown_class {
             const KIND: Option<u16> = $kind;
             const IS_OPEN: bool = true;
         }
+
+        impl Viewed for $name {}
     };
 }
 

@@ -9,12 +9,10 @@
 //!
 //! Source: format document `totem-level.md`, section 12.
 
-use crate::bytes::{Hint, Problems};
-use crate::container::Context;
-use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::totem::{Header, kind, level};
-use crate::formats::{FormatInfo, Loaded};
-use crate::scene::Scene;
+use crate::bytes::Hint;
+use crate::formats::FormatInfo;
+use crate::formats::totem::resource::{Class, SEEN, info};
+use crate::formats::totem::{Header, kind};
 use crate::{layout, record};
 
 use super::animation::MESSAGES;
@@ -54,9 +52,5 @@ impl Class for CollisionVol {
 
     fn header(&self) -> Option<&Header> {
         Some(&self.header)
-    }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_resource(file, context))
     }
 }

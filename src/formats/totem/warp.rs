@@ -7,13 +7,13 @@
 //!
 //! Source: format document `totem-level.md`, section 10.
 
-use crate::bytes::{Hint, Problems};
+use crate::bytes::Hint;
 use crate::container::Context;
-use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::totem::{level, resource_name};
-use crate::formats::{Counts, FormatInfo, Loaded};
+use crate::formats::totem::resource::{Class, SEEN, info};
+use crate::formats::totem::resource_name;
+use crate::formats::{Counts, FormatInfo};
 use crate::layout;
-use crate::scene::{Asked, Question, Scene};
+use crate::scene::{Asked, Question};
 
 layout! {
     /// The sky.
@@ -87,9 +87,5 @@ impl Class for Warp {
 
     fn count(&self, counts: &mut Counts) {
         counts.set("faces", 6);
-    }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_resource(file, context))
     }
 }

@@ -1,5 +1,7 @@
 //! Each kind of damage, and what is said about it.
 
+use std::collections::BTreeMap;
+
 use gouraud::bytes::Severity;
 use gouraud::container::Context;
 use gouraud::formats::trespasser::cau::{Cau, CauFile};
@@ -236,6 +238,22 @@ fn another_version_is_an_error_and_is_shown() {
     let document = open(&damaged(0, &0x140u32.to_le_bytes()));
     assert_eq!(problems(&document), ["error 0x0 header.version"]);
     assert_eq!((sounds(&document).len(), document.version.as_str()), (4, ""));
+}
+
+#[test]
+fn a_sound_that_promises_more_than_it_holds_is_not_taken_into_a_bank() {
+    // The first ID names the last sound now: nothing names the first, whose bytes stay as a gap.
+    let bytes = damaged(0x18, &[0, 0, 0, 254, 255]);
+    let document = open(&bytes);
+    let put = |sound: Vec<u8>| {
+        document.content.with_members(Context::ALONE, &BTreeMap::from([(0, sound)]))
+    };
+    let whole = tpa::alone(&tpa::pcm8(11025, 1, &[128; 100]));
+    assert!(put(whole.clone()).is_ok());
+    // In front of a gap it would reach into that.
+    let refused = put(whole[..100].to_vec()).unwrap_err();
+    assert_eq!(refused.0, "sound 0: its header promises 136 bytes, 100 are there");
+    exercise(&[format_of::<BankFile>()], "bank.tpa", &bytes);
 }
 
 proptest! {

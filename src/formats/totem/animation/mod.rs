@@ -12,20 +12,21 @@
 
 pub mod keys;
 mod reading;
+mod scene;
 
 pub use keys::{
     Key, KeyFloat, KeyMessage, KeyRotation, KeyVector, KeyVectorPacked, Keys, MESSAGES, Message,
     flags,
 };
 pub use reading::{Curve, Reading, rotation_at, value_at};
+pub(super) use scene::messages;
 
 use crate::bytes::{Hint, Problems};
 use crate::container::Context;
-use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::totem::{level, looks};
+use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info};
 use crate::formats::{Counts, FormatInfo, Loaded, Report};
 use crate::layout;
-use crate::scene::{Scene, Table};
+use crate::scene::Scene;
 
 layout! {
     /// A switch that hides something.
@@ -127,53 +128,10 @@ impl Class for Animation {
             keys::check(&track.vectors_b, &path("vectors_b"), report);
         }
     }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let mut scene = looks::scene(&file.source);
-        let names = looks::Looks::new(context).resources;
-        let name = |hash: u32| names.name(hash);
-        scene.tables.extend(tracks(file, &name));
-        scene.tables.extend(level::messages(file, &name));
-        Some((scene, Problems::default()))
-    }
 }
 
-/// One row a track that has keys.
-fn tracks(file: &Loaded<Resource<Animation>>, name: &dyn Fn(u32) -> String) -> Option<Table> {
-    let animation = &file.records.body;
-    let mut table = Table::new("Tracks", &["of", "what", "keys", "first frame", "last frame"]);
-    let mut add = |path: String, of: u32, what: &str, frames: Vec<u16>| {
-        let (Some(first), Some(last)) = (frames.first(), frames.last()) else { return };
-        let cells = [
-            name(of),
-            what.to_owned(),
-            frames.len().to_string(),
-            first.to_string(),
-            last.to_string(),
-        ];
-        table.row(file.origin(path), cells);
-    };
-    for (at, track) in animation.nodes.iter().enumerate() {
-        let path = |name: &str| format!("nodes[{at}].{name}");
-        add(path("vectors_a"), track.name, "vectors A", track.vectors_a.frames());
-        add(path("rotation"), track.name, "rotation", track.rotation.frames());
-        add(path("vectors_b"), track.name, "vectors B", track.vectors_b.frames());
-        add(path("messages"), track.name, "messages", track.messages.frames());
+impl Viewed for Animation {
+    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file, context), Problems::default()))
     }
-    for (at, track) in animation.meshes.iter().enumerate() {
-        add(format!("meshes[{at}].hide"), track.name, "hides", track.hide.frames());
-    }
-    for (at, track) in animation.materials.iter().enumerate() {
-        let tracks = [
-            ("u", track.u.frames()),
-            ("v", track.v.frames()),
-            ("diffuse", track.diffuse.frames()),
-            ("emissive", track.emissive.frames()),
-            ("rotation", track.rotation.frames()),
-        ];
-        for (what, frames) in tracks {
-            add(format!("materials[{at}].{what}"), track.name, what, frames);
-        }
-    }
-    table.with_rows()
 }

@@ -22,21 +22,26 @@
 //! Source: format document `totem-mesh.md`, section 7.
 
 mod data;
+mod half;
 mod members;
 mod names;
 mod pack;
+mod pair;
 mod records;
 mod relist;
 mod replace;
 
+pub(super) use half::is_name_table;
 pub use members::Files;
 pub use names::{Line, NameTable};
 pub(super) use pack::{Pack, is_alike};
+pub use pair::ArchiveHalf;
 pub use records::{Archive, Block, File};
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
+use self::half::Half;
+use self::pair::other_half;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Span};
 use crate::container::{Context, Members};
 use crate::formats::totem::{Platform, class, level};
@@ -45,45 +50,6 @@ use crate::formats::{
     Report, Rewritten,
 };
 use crate::scene::Scene;
-
-/// Extensions of the halves that belong together.
-const PAIRS: [[&str; 2]; 3] = [["DGC", "NGC"], ["DPS", "NPS"], ["DPC", "NPC"]];
-
-/// A half of a pair.
-#[derive(Clone, Copy)]
-enum Half {
-    Data,
-    Names,
-}
-
-impl Half {
-    /// Its extension in a pair.
-    fn of(self, [data, names]: [&'static str; 2]) -> &'static str {
-        match self {
-            Half::Data => data,
-            Half::Names => names,
-        }
-    }
-
-    /// The pair in which a file of this name is this half.
-    fn pair(self, name: &str) -> Option<[&'static str; 2]> {
-        let (_, extension) = name.rsplit_once('.')?;
-        PAIRS.into_iter().find(|pair| self.of(*pair).eq_ignore_ascii_case(extension))
-    }
-}
-
-/// True when a file of this name may be the name half of an archive.
-pub(super) fn is_name_table(name: &str) -> bool {
-    Half::Names.pair(name).is_some()
-}
-
-/// One half of an archive.
-pub enum ArchiveHalf {
-    /// `.DGC`, `.DPS`; the files are called by their hashes.
-    Data(Archive, Files),
-    /// `.NGC`, `.NPS`.
-    Names(NameTable),
-}
 
 fn is_data(source: &Source) -> bool {
     let start = start(source);
@@ -259,33 +225,6 @@ fn files_elsewhere(table: &NameTable, own: &Source, context: Context<'_>) -> (Fi
             (members::none(own), warning(own, message))
         }
     }
-}
-
-/// The other half of `source`, which is the half `own`: the file of the same name with the other
-/// extension. A file with none of the extensions is tried with every pair.
-fn other_half(
-    source: &Source,
-    context: Context<'_>,
-    own: Half,
-    other: Half,
-) -> std::result::Result<Arc<Loaded<ArchiveHalf>>, String> {
-    let known = own.pair(source.file_name());
-    let pairs = known.map_or(PAIRS.to_vec(), |pair| vec![pair]);
-    let mut missed = String::new();
-    for pair in pairs {
-        let name = format!("{}.{}", source.stem(), other.of(pair));
-        match context.siblings.open(&name) {
-            Ok(found) => {
-                let unread = |error| format!("{} cannot be read: {error}", found.file_name());
-                return Loaded::companion(&found, context).map_err(unread);
-            }
-            Err(miss) => {
-                missed =
-                    format!("{} was looked for in {} and is not there", miss.name, miss.looked_in);
-            }
-        }
-    }
-    Err(missed)
 }
 
 fn warning(source: &Source, message: String) -> Problems {

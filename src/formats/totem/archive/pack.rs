@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::half::Half;
 use super::members::{self, Files};
+use super::pair::{ArchiveHalf, other_half};
 use super::records::Archive;
-use super::{ArchiveHalf, Half, other_half};
 use crate::bytes::Source;
 use crate::container::{Context, Members};
 use crate::formats::Loaded;

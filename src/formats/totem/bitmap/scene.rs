@@ -4,12 +4,12 @@ use super::records::Bitmap;
 use super::texture::{Alpha, table, texture};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::totem::{looks, name_hash, resource_name};
+use crate::formats::totem::{blank, name_hash, resource_name};
 use crate::scene::Scene;
 
 /// The picture by itself.
 pub(super) fn build(file: &Loaded<Bitmap>, context: Context<'_>) -> Scene {
-    let mut scene = looks::scene(&file.source);
+    let mut scene = blank::scene(&file.source);
     // A file that is called like its resource can be told which that is.
     let hash = name_hash(file.source.file_name());
     let name = context.names.name(hash);

@@ -1,13 +1,14 @@
-//! What belongs to a level as a whole: its worlds, light, sky, cameras and what moves by itself.
+//! What belongs to a level as a whole: its light, sky, cameras and what moves by itself.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
 use super::clips;
 use super::stage::{Mark, Stage};
-use super::tree::{Entry, own_local};
+use super::standing::own_local;
+use super::tree::Entry;
+use super::worlds::WorldFile;
 use crate::formats::Loaded;
 use crate::formats::totem::camera::Camera;
 use crate::formats::totem::class;
@@ -15,30 +16,9 @@ use crate::formats::totem::lights::Sun;
 use crate::formats::totem::maths::{finite, transform};
 use crate::formats::totem::resource::Resource;
 use crate::formats::totem::warp::{SIDES, Warp};
-use crate::formats::totem::world::{Grid, World};
 use crate::scene::{
     Face, HelperShape, Lamp, LayerKind, Light, Mesh, Node, NodeId, Numbers, Origin, Start,
 };
-
-/// A world that was read.
-pub type WorldFile = Arc<Loaded<Resource<World>>>;
-
-/// All worlds of the archive.
-pub fn worlds(stage: &mut Stage<'_>) -> Vec<WorldFile> {
-    let hashes = stage.looks.resources.of_class(class::WORLD);
-    let mut worlds = Vec::new();
-    for hash in hashes {
-        let Some(source) = stage.looks.resources.open(hash) else { continue };
-        match stage.looks.resources.read::<Resource<World>>(&source) {
-            Ok(world) => worlds.push(world),
-            Err(error) => {
-                let at = Origin::new(source.span(), "");
-                stage.looks.warn(&at, format!("the world cannot be read: {error}"));
-            }
-        }
-    }
-    worlds
-}
 
 /// The light that most nodes name shines on everything, the others can be chosen. Without any it is
 /// day.
@@ -193,23 +173,4 @@ pub fn add_animations(stage: &mut Stage<'_>, worlds: &[WorldFile], entries: &[En
             clips::add_node(&mut stage.scene, (world, index), (entry.id, rest), name);
         }
     }
-}
-
-/// A grid on the ground, with how many nodes are in each cell.
-pub fn grid(stage: &mut Stage<'_>, name: String, grid: &Grid, origin: Origin) {
-    let ([x0, z0], [x1, z1]) = (grid.head.min, grid.head.max);
-    let (nx, nz) = (grid.head.columns, grid.head.rows);
-    let cells = grid.cells.len();
-    if u64::from(nx) * u64::from(nz) != cells as u64 || cells == 0 {
-        return;
-    }
-    let mut counts = vec![0u32; cells];
-    for entry in &grid.entries {
-        let cell = usize::try_from(entry.cell).ok().and_then(|cell| counts.get_mut(cell));
-        if let Some(count) = cell.filter(|_| entry.node != 0) {
-            *count += 1;
-        }
-    }
-    let (min, max) = (Vec3::new(x0, 0.0, z0), Vec3::new(x1, 0.0, z1));
-    stage.mark(Mark::Volumes, name, HelperShape::Grid { min, max, nx, nz, counts }, origin);
 }

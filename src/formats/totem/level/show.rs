@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3};
 
 use super::stage::{At, Mark, Stage};
-use super::{skin, tables};
+use super::{ambience, skin, tables, worlds};
 use crate::bytes::Endian;
 use crate::formats::Loaded;
 use crate::formats::totem::camera::Camera;
@@ -11,7 +11,7 @@ use crate::formats::totem::lights::{HFog, Omni, Sun};
 use crate::formats::totem::lod::{Lod, Volume};
 use crate::formats::totem::materialanim::MaterialAnim;
 use crate::formats::totem::maths::{finite, matrix};
-use crate::formats::totem::resource::{Class, Resource};
+use crate::formats::totem::resource::{Resource, Viewed};
 use crate::formats::totem::rotshape::RotShape;
 use crate::formats::totem::skin::Skin;
 use crate::formats::totem::spline::Spline;
@@ -26,7 +26,7 @@ use crate::scene::{Face, FacesViewer, HelperShape, Mesh as SceneMesh, Numbers, O
 const GREY: [u8; 3] = [0x90; 3];
 
 /// A class of which there is something to see.
-pub trait Show: Class {
+pub trait Show: Viewed {
     /// Adds it at a node.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>);
 }
@@ -247,7 +247,7 @@ impl Show for RotShape {
 
 impl Show for Warp {
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>) {
-        super::ambience::sky(stage, file, at.node);
+        ambience::sky(stage, file, at.node);
     }
 }
 
@@ -385,7 +385,7 @@ impl Show for World {
             ("unhidden_grid", &file.records.body.unhidden_grid),
         ];
         for (name, grid) in grids {
-            super::ambience::grid(stage, name.replace('_', " "), grid, file.origin(name));
+            worlds::grid(stage, name.replace('_', " "), grid, file.origin(name));
         }
     }
 }

@@ -6,7 +6,8 @@ use glam::Mat4;
 
 use super::clips::Clips;
 use crate::bytes::{Problems, Source};
-use crate::formats::totem::looks::{self, Looks};
+use crate::formats::totem::blank;
+use crate::formats::totem::looks::Looks;
 use crate::formats::totem::mesh::{self, Mesh};
 use crate::formats::totem::node::Node as StoredNode;
 use crate::formats::totem::resource::Resource;
@@ -16,6 +17,9 @@ use crate::formats::totem::{class, resource_name};
 use crate::scene::{
     FaceField, Helper, HelperShape, LayerKind, MeshId, Node, NodeId, Origin, Scene,
 };
+
+/// Where a resource by itself stands.
+const ORIGIN: Mat4 = Mat4::IDENTITY;
 
 /// Where something is shown.
 #[derive(Clone)]
@@ -77,7 +81,7 @@ impl Mark {
 
 impl<'a> Stage<'a> {
     pub fn new(source: &Source, resources: Resources<'a>) -> Self {
-        let mut scene = looks::scene(source);
+        let mut scene = blank::scene(source);
         scene.face_fields = mesh::face_fields(usize::MAX);
         let joint = FaceField { name: "joint", bits: 16, flags: Vec::new() };
         scene.face_fields.push(joint);
@@ -101,9 +105,8 @@ impl<'a> Stage<'a> {
     /// A node at the origin, for a resource by itself.
     pub fn alone(&mut self, origin: Origin) -> At<'static> {
         let name = self.scene.name.clone();
-        let node =
-            self.scene.nodes.push(Node { name, local: super::ORIGIN, origin, ..Node::default() });
-        At { node, world: super::ORIGIN, stored: None }
+        let node = self.scene.nodes.push(Node { name, local: ORIGIN, origin, ..Node::default() });
+        At { node, world: ORIGIN, stored: None }
     }
 
     /// What a resource is called without its class.

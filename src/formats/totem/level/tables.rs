@@ -1,10 +1,10 @@
 //! Facts that have no place in the picture.
 
-use super::ambience::WorldFile;
 use super::stage::Stage;
 use super::tree::Entry;
+use super::worlds::WorldFile;
 use crate::formats::Loaded;
-use crate::formats::totem::animation::{Animation, KeyMessage, Keys, MESSAGES};
+use crate::formats::totem::animation::{Animation, messages};
 use crate::formats::totem::gameobj::GameObj;
 use crate::formats::totem::looks::Looks;
 use crate::formats::totem::materialanim::{Framed, MaterialAnim, Track};
@@ -75,41 +75,6 @@ fn prefabs(file: &Loaded<Resource<GameObj>>, name: &dyn Fn(u32) -> String) -> Ta
         table.row(file.origin(format!("nodes[{at}]")), cells);
     }
     table
-}
-
-/// What an animation tells at which frame.
-pub fn messages(file: &Loaded<Resource<Animation>>, name: &dyn Fn(u32) -> String) -> Option<Table> {
-    let title = format!("Messages of {}", resource_name(file.source.name()));
-    let mut table = Table::new(title, &["bone", "frame", "message", "parameter", "text", "name"]);
-    for (at, track) in file.records.body.nodes.iter().enumerate() {
-        let path = format!("nodes[{at}].messages");
-        for (path, cells) in message_rows(&track.messages, &path, name) {
-            let all = [name(track.name)].into_iter().chain(cells).collect::<Vec<_>>();
-            table.row(file.origin(path), all);
-        }
-    }
-    table.with_rows()
-}
-
-/// The paths of messages, and frame, message, parameter, text and name of each.
-fn message_rows(
-    keys: &Keys<KeyMessage>,
-    path: &str,
-    name: &dyn Fn(u32) -> String,
-) -> Vec<(String, [String; 5])> {
-    let mut rows = Vec::new();
-    for (k, key) in keys.keys.iter().enumerate() {
-        for (m, message) in key.messages.iter().enumerate() {
-            let known = MESSAGES.iter().find(|known| known.value == message.id);
-            let called =
-                known.map_or_else(|| message.id.to_string(), |known| known.name.to_owned());
-            let text = String::from_utf8_lossy(&message.text).into_owned();
-            let of = if message.name == 0 { String::new() } else { name(message.name) };
-            let cells = [key.frame.to_string(), called, message.parameter.to_string(), text, of];
-            rows.push((format!("{path}.keys[{k}].messages[{m}]"), cells));
-        }
-    }
-    rows
 }
 
 /// The lists of a world.

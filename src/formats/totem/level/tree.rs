@@ -2,19 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use glam::{DMat4, Mat4};
+use glam::Mat4;
 
-use super::show;
 use super::stage::{At, Stage};
-use super::{ambience, tables};
+use super::standing::Standing;
+use super::worlds::WorldFile;
 use crate::bytes::{Severity, Source, Span};
-use crate::formats::Loaded;
-use crate::formats::totem::gameobj::GameObj;
-use crate::formats::totem::maths::{is_near, is_usable, matrix, transform};
+use crate::formats::totem::class;
 use crate::formats::totem::node::Node as Stored;
-use crate::formats::totem::resource::{Resource, read_quick};
-use crate::formats::totem::{class, resource_name};
-use crate::scene::{LayerKind, Node, NodeId, Origin};
+use crate::formats::totem::resource::read_quick;
+use crate::scene::{Node, NodeId, Origin};
 
 /// A node of a level, as it was read.
 pub struct Entry {
@@ -39,28 +36,13 @@ impl Entry {
 }
 
 /// The world matrix of a node that is a file: it is found from the end.
-fn place_of(source: &Source) -> Origin {
+pub fn place_of(source: &Source) -> Origin {
     let start = source.len().saturating_sub(128);
     Origin::new(Span::new(source.id(), start, source.len().min(64)), "world_matrix")
 }
 
-/// All nodes of the archive that is shown, with everything they show.
-pub fn add_level(stage: &mut Stage<'_>) {
-    let worlds = ambience::worlds(stage);
-    let mut entries = read_all(stage, &worlds);
-    place(stage, &mut entries);
-    ambience::add_light(stage, &entries);
-    for entry in &entries {
-        show::node(stage, &entry.at(), entry.node.resource, &entry.origin());
-    }
-    ambience::add_cameras(stage, &entries);
-    ambience::add_sky(stage, &worlds);
-    ambience::add_animations(stage, &worlds, &entries);
-    tables::add_level(stage, &entries, &worlds);
-}
-
 /// The nodes that the worlds list, or without a world all there are. What cannot be read is told.
-fn read_all(stage: &mut Stage<'_>, worlds: &[ambience::WorldFile]) -> Vec<Entry> {
+pub fn read_all(stage: &mut Stage<'_>, worlds: &[WorldFile]) -> Vec<Entry> {
     let listed: HashSet<u32> =
         worlds.iter().flat_map(|world| &world.records.body.nodes).copied().collect();
     let mut entries = Vec::new();
@@ -159,7 +141,7 @@ impl Hierarchy {
 }
 
 /// Puts all nodes into the scene.
-fn place(stage: &mut Stage<'_>, entries: &mut [Entry]) {
+pub fn place(stage: &mut Stage<'_>, entries: &mut [Entry]) {
     let by_hash: HashMap<u32, usize> =
         entries.iter().enumerate().rev().map(|(at, entry)| (entry.hash, at)).collect();
     let mut absent = Vec::new();
@@ -204,47 +186,6 @@ fn place(stage: &mut Stage<'_>, entries: &mut [Entry]) {
     }
 }
 
-/// Where a node stands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
-    /// To the parent's space, or to the world where it stands apart.
-    pub local: Mat4,
-    /// Nothing leads from its parent's space to where it is.
-    pub is_apart: bool,
-    /// The stored world matrix is not what its own parts make of the parent's.
-    pub is_moved: bool,
-}
-
-impl Standing {
-    /// Below a parent with this world matrix. The stored world matrix decides; one that leads nowhere is
-    /// made of the local parts.
-    pub fn of(node: &Stored, parent: Mat4) -> Self {
-        let own = own_local(node);
-        let world = matrix(&node.world_matrix);
-        if !is_usable(&world) {
-            return Self { local: own, is_apart: false, is_moved: false };
-        }
-        let is_moved = !is_near(&(parent * own), &world, 1e-3);
-        if is_near(&(parent * own), &world, 1e-6) {
-            return Self { local: own, is_apart: false, is_moved };
-        }
-        let local = (parent.as_dmat4().inverse() * world.as_dmat4()).as_mat4();
-        let is_apart =
-            parent.as_dmat4().determinant() == 0.0 || !DMat4::is_finite(&local.as_dmat4());
-        Self { local: if is_apart { world } else { local }, is_apart, is_moved }
-    }
-}
-
-/// Its own matrix, or where that leads nowhere what its parts make.
-pub fn own_local(node: &Stored) -> Mat4 {
-    let stored = matrix(&node.local_matrix);
-    if is_usable(&stored) {
-        return stored;
-    }
-    let parts = transform(node.local_translation, node.local_rotation, node.local_scale).matrix();
-    if is_usable(&parts) { parts } else { Mat4::IDENTITY }
-}
-
 /// What a node's card says besides.
 fn facts(node: &Stored, is_moved: bool) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
@@ -254,32 +195,6 @@ fn facts(node: &Stored, is_moved: bool) -> Vec<(&'static str, String)> {
         facts.push(("World matrix", text));
     }
     facts
-}
-
-/// A node that is a file, by itself.
-pub fn add_node(stage: &mut Stage<'_>, file: &Loaded<Resource<Stored>>) {
-    let node = &file.records.body;
-    let Standing { local, .. } = Standing::of(node, Mat4::IDENTITY);
-    let (name, origin) = (stage.scene.name.clone(), place_of(&file.source));
-    let id =
-        stage.scene.nodes.push(Node { name, local, origin: origin.clone(), ..Node::default() });
-    let at = At { node: id, world: local, stored: Some((node, file.source.clone())) };
-    show::node(stage, &at, node.resource, &origin);
-}
-
-/// Nodes that scripts place, on a layer of their own.
-pub fn add_prefabs(stage: &mut Stage<'_>, file: &Loaded<Resource<GameObj>>) {
-    for (index, prefab) in file.records.body.nodes.iter().enumerate() {
-        let node = &prefab.node;
-        let Standing { local, .. } = Standing::of(node, Mat4::IDENTITY);
-        let name = resource_name(&stage.looks.resources.name(prefab.name)).to_owned();
-        let origin = file.origin(format!("nodes[{index}].world_matrix"));
-        let id =
-            stage.scene.nodes.push(Node { name, local, origin: origin.clone(), ..Node::default() });
-        let at = At { node: id, world: local, stored: None };
-        show::node(stage, &at, node.resource, &origin);
-    }
-    stage.scene.layer("Drawn", LayerKind::Drawn, true);
 }
 
 #[cfg(test)]
@@ -302,21 +217,5 @@ mod tests {
         assert_eq!(Hierarchy::new(chain).order.len(), count);
         let ring = (0..count).map(|at| Some((at + 1) % count)).collect();
         assert_eq!(Hierarchy::new(ring).cut, [0]);
-    }
-
-    #[test]
-    fn a_child_stands_where_its_stored_matrix_says_and_without_one_where_its_parts_do() {
-        let mut node = Stored::new();
-        (node.local_matrix[12], node.local_translation[0]) = (1.0, 1.0);
-        node.world_matrix[12] = 7.0;
-        let parent = Mat4::from_translation(glam::vec3(5.0, 2.0, 0.0));
-        let stands = Standing::of(&node, parent);
-        assert!(stands.is_moved);
-        assert_eq!((parent * stands.local).w_axis.truncate(), glam::vec3(7.0, 0.0, 0.0));
-        node.world_matrix = [0.0; 16];
-        let stands = Standing::of(&node, parent);
-        assert_eq!((parent * stands.local).w_axis.truncate(), glam::vec3(6.0, 2.0, 0.0));
-        node.world_matrix[0] = f32::NAN;
-        assert_eq!(Standing::of(&node, parent).local, stands.local);
     }
 }

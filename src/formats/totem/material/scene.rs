@@ -6,13 +6,14 @@ use super::MaterialFile;
 use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::totem::looks::{self, Looks};
+use crate::formats::totem::blank;
+use crate::formats::totem::looks::Looks;
 use crate::scene::{CornerRefs, Face, Faces, Id, Mesh, Node, Scene, Table};
 
 /// The square in the material, and its bitmaps as a table.
 pub(super) fn build(file: &Loaded<MaterialFile>, context: Context<'_>) -> (Scene, Problems) {
     let material = &file.records.material;
-    let mut scene = looks::scene(&file.source);
+    let mut scene = blank::scene(&file.source);
     let mut looks = Looks::new(context);
     let name = scene.name.clone();
     let texture = file.origin("material.texture");

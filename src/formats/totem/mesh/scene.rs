@@ -12,13 +12,14 @@ use super::records::Mesh;
 use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::totem::looks::{self, Looks};
+use crate::formats::totem::blank;
+use crate::formats::totem::looks::Looks;
 use crate::formats::totem::maths::finite;
 use crate::scene::{Id, Mesh as SceneMesh, Node, Scene, Table};
 
 /// The mesh, its collision shapes, and its tables.
 pub(super) fn build(file: &Loaded<Mesh>, context: Context<'_>) -> (Scene, Problems) {
-    let mut scene = looks::scene(&file.source);
+    let mut scene = blank::scene(&file.source);
     scene.face_fields = face_fields(file.records.strips.len());
     let mut looks = Looks::new(context);
     let name = scene.name.clone();

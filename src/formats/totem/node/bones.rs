@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use glam::Mat4;
 
-use super::skel::{Bone, Skel};
+use super::{Bone, Skel};
 use crate::formats::totem::maths::{is_near, matrix, transform};
 use crate::scene::Transform;
 

@@ -1,6 +1,10 @@
 //! The record inside a node, which belongs to what it shows (section 4).
 
-use super::{Node, Skel};
+mod skel;
+
+pub use skel::{Bone, BoneText, BoundSphere, OwnMaterial, Skel};
+
+use super::Node;
 use crate::bytes::layout::{Layout, Named, Pass};
 use crate::bytes::{Hint, Result, Severity, Shaped};
 use crate::{layout, record, symbols};

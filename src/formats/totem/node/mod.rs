@@ -22,21 +22,20 @@ mod bones;
 mod data;
 mod flags;
 mod placing;
-mod skel;
 
 pub use bones::{Bones, Joint};
 pub use data::{
-    Data, LodData, MeshData, Nest, ParticlesData, Record, RotShapeData, SurfaceData, data_class,
+    Bone, BoneText, BoundSphere, Data, LodData, MeshData, Nest, OwnMaterial, ParticlesData, Record,
+    RotShapeData, Skel, SurfaceData, data_class,
 };
-pub use skel::{Bone, BoneText, BoundSphere, OwnMaterial, Skel};
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Hint, Problems, Result, Value};
+use crate::bytes::{Hint, Result, Value};
 use crate::container::Context;
-use crate::formats::totem::level;
+use crate::formats::totem::maths::matrix;
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
 use crate::formats::{Counts, FormatInfo, Loaded, Refusal, Report};
-use crate::scene::{Scene, Shown};
+use crate::scene::Shown;
 
 crate::layout! {
     /// One object placed in the world.
@@ -132,8 +131,8 @@ impl Class for Node {
 
     fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
         let node = &file.records.body;
-        let world = level::matrix(&node.world_matrix);
-        let product = world * level::matrix(&node.inverse_world_matrix);
+        let world = matrix(&node.world_matrix);
+        let product = world * matrix(&node.inverse_world_matrix);
         if !world.is_finite() || world.determinant() == 0.0 {
             report.warning("world_matrix", "it leads nowhere: the node stands where its parts say");
         } else if !product.abs_diff_eq(glam::Mat4::IDENTITY, 1e-2) && !report.is_cut() {
@@ -147,10 +146,6 @@ impl Class for Node {
             let message = "no column of ids makes a hierarchy that fits the matrices";
             report.note(format!("{path}.bones"), message);
         }
-    }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_node(file, context))
     }
 
     fn stored_as(

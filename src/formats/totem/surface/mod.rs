@@ -23,13 +23,11 @@ pub use bezier::{Control, Point, STEPS};
 pub(super) use scene::mesh;
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Bit, Endian, Hint, Problems, Result, Scalar, Shaped};
-use crate::container::Context;
+use crate::bytes::{Bit, Endian, Hint, Result, Scalar, Shaped};
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::totem::{Header, kind, level};
+use crate::formats::totem::{Header, kind};
 use crate::formats::{Counts, FormatInfo, Loaded, Report};
 use crate::record;
-use crate::scene::Scene;
 
 record! {
     /// An edge to collide with, or to hold on to.
@@ -211,9 +209,5 @@ impl Class for Surface {
         let paths = lost.map(|at| format!("patches[{at}]"));
         let message = "a curve or a point of it does not exist: it is not drawn";
         report.first(crate::bytes::Severity::Error, paths, message);
-    }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_resource(file, context))
     }
 }

@@ -20,13 +20,10 @@ mod animated;
 pub use animated::{AnimFrame, AnimatedNode, Follow, Start, Trigger};
 
 use crate::bytes::layout::{Extent, Layout, Pass, Skimming};
-use crate::bytes::{Hint, Problems, Result, Shaped};
-use crate::container::Context;
-use crate::formats::totem::level;
-use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::{Counts, FormatInfo, Loaded};
+use crate::bytes::{Hint, Result, Shaped};
+use crate::formats::totem::resource::{Class, SEEN, info};
+use crate::formats::{Counts, FormatInfo};
 use crate::record;
-use crate::scene::Scene;
 
 record! {
     /// A node in a cell of a grid.
@@ -173,9 +170,5 @@ impl Class for World {
     fn count(&self, counts: &mut Counts) {
         counts.set("objects", self.nodes.len());
         counts.set("animations", self.animated_nodes.len());
-    }
-
-    fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(level::of_resource(file, context))
     }
 }

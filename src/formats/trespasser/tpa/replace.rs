@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::records::{Bank, Target};
+use super::records::{Bank, Target, length};
 use crate::bytes::Source;
 use crate::formats::trespasser::cau::CauFile;
 use crate::formats::{Loaded, Refusal};
@@ -24,6 +24,12 @@ pub(super) fn with_members(
         let CauFile { sound, tail } = file.kept()?;
         if !tail.is_empty() {
             let why = format!("{} bytes stand behind its samples", tail.len());
+            return Err(refused(why));
+        }
+        // In a bank it would take what is missing from the bytes behind it.
+        let (promised, there) = (u64::from(length(&sound.header)), source.len());
+        if promised > there {
+            let why = format!("its header promises {promised} bytes, {there} are there");
             return Err(refused(why));
         }
         *place = sound.clone();

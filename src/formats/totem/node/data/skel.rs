@@ -1,10 +1,9 @@
 //! The bones of a skin, which are a record inside the node that shows it (section 5).
 
-use super::{Data, Nest};
+use super::{Data, MeshData, Nest};
 use crate::bytes::layout::{Context, Layout, Pass};
 use crate::bytes::{Hint, Result, Shaped};
 use crate::formats::totem::material::Material;
-use crate::formats::totem::node::MeshData;
 use crate::formats::totem::texts::pass_text;
 use crate::{layout, record};
 

@@ -1,0 +1,68 @@
+//! Where a node stands, as its matrices and its parts say.
+
+use glam::{DMat4, Mat4};
+
+use crate::formats::totem::maths::{is_near, is_usable, matrix, transform};
+use crate::formats::totem::node::Node as Stored;
+
+/// Where a node stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// To the parent's space, or to the world where it stands apart.
+    pub local: Mat4,
+    /// Nothing leads from its parent's space to where it is.
+    pub is_apart: bool,
+    /// The stored world matrix is not what its own parts make of the parent's.
+    pub is_moved: bool,
+}
+
+impl Standing {
+    /// Below a parent with this world matrix. The stored world matrix decides; one that leads nowhere is
+    /// made of the local parts.
+    pub fn of(node: &Stored, parent: Mat4) -> Self {
+        let own = own_local(node);
+        let world = matrix(&node.world_matrix);
+        if !is_usable(&world) {
+            return Self { local: own, is_apart: false, is_moved: false };
+        }
+        let is_moved = !is_near(&(parent * own), &world, 1e-3);
+        if is_near(&(parent * own), &world, 1e-6) {
+            return Self { local: own, is_apart: false, is_moved };
+        }
+        let local = (parent.as_dmat4().inverse() * world.as_dmat4()).as_mat4();
+        let is_apart =
+            parent.as_dmat4().determinant() == 0.0 || !DMat4::is_finite(&local.as_dmat4());
+        Self { local: if is_apart { world } else { local }, is_apart, is_moved }
+    }
+}
+
+/// Its own matrix, or where that leads nowhere what its parts make.
+pub fn own_local(node: &Stored) -> Mat4 {
+    let stored = matrix(&node.local_matrix);
+    if is_usable(&stored) {
+        return stored;
+    }
+    let parts = transform(node.local_translation, node.local_rotation, node.local_scale).matrix();
+    if is_usable(&parts) { parts } else { Mat4::IDENTITY }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_stands_where_its_stored_matrix_says_and_without_one_where_its_parts_do() {
+        let mut node = Stored::new();
+        (node.local_matrix[12], node.local_translation[0]) = (1.0, 1.0);
+        node.world_matrix[12] = 7.0;
+        let parent = Mat4::from_translation(glam::vec3(5.0, 2.0, 0.0));
+        let stands = Standing::of(&node, parent);
+        assert!(stands.is_moved);
+        assert_eq!((parent * stands.local).w_axis.truncate(), glam::vec3(7.0, 0.0, 0.0));
+        node.world_matrix = [0.0; 16];
+        let stands = Standing::of(&node, parent);
+        assert_eq!((parent * stands.local).w_axis.truncate(), glam::vec3(6.0, 2.0, 0.0));
+        node.world_matrix[0] = f32::NAN;
+        assert_eq!(Standing::of(&node, parent).local, stands.local);
+    }
+}
