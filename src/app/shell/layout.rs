@@ -14,6 +14,8 @@ use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, menus};
 
 /// About the width of a letter in the title of a tab, points.
 const LETTER: f32 = 7.0;
+/// About the width of a tab that has an icon alone, points.
+const ICON: f32 = 29.0;
 
 /// All panels.
 pub struct Panels {
@@ -271,7 +273,7 @@ fn title(kind: PanelId, state: &State) -> String {
 }
 
 /// The tabs that have an icon instead of a title: where there is no room for all titles, only the
-/// tab in front has one.
+/// tab in front has one, and not even that where there is no room for it beside the icons.
 pub fn narrow(tree: &Tree<PanelId>, state: &State) -> HashSet<TileId> {
     let tiles = &tree.tiles;
     let width = |tile: &TileId| {
@@ -285,8 +287,15 @@ pub fn narrow(tree: &Tree<PanelId>, state: &State) -> HashSet<TileId> {
     for (id, tile) in tiles.iter() {
         let Tile::Container(Container::Tabs(tabs)) = tile else { continue };
         let room = tiles.rect(*id).map_or(f32::INFINITY, |rect| rect.width());
-        if tabs.children.iter().map(width).sum::<f32>() > room {
-            narrow.extend(tabs.children.iter().filter(|child| !tabs.is_active(**child)));
+        if tabs.children.iter().map(width).sum::<f32>() <= room {
+            continue;
+        }
+        let (front, behind): (Vec<TileId>, Vec<TileId>) =
+            tabs.children.iter().copied().partition(|child| tabs.is_active(*child));
+        let icons = behind.len() as f32 * ICON;
+        narrow.extend(behind);
+        if icons + front.iter().map(width).sum::<f32>() > room {
+            narrow.extend(front);
         }
     }
     narrow

@@ -28,7 +28,7 @@ impl QueueList {
         bar(ui, cx);
         let count = cx.state.sound.queue.entries().len();
         if count == 0 {
-            let hint = "Q puts what is selected here; the buttons above this bank, or all that were opened";
+            let hint = "Shift+Q puts what is selected here; the buttons above this bank, or all that were opened";
             return tips::empty_state(ui, icons::ICON_QUEUE_MUSIC, "The queue is empty", hint);
         }
         let current = cx.state.sound.queue.current().map(|(place, _)| place);

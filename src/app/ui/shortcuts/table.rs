@@ -187,7 +187,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Sound, "To the start", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Home)], SOUNDS, Command::SoundStart),
         row(Menu::Sound, "|Next sound", None, &[Keys(NONE, Key::ArrowDown)], SOUNDS, Command::NextSound),
         row(Menu::Sound, "Previous sound", None, &[Keys(NONE, Key::ArrowUp)], SOUNDS, Command::PreviousSound),
-        row(Menu::Sound, "|Put into the queue", Some(icons::ICON_PLAYLIST_ADD), &[Keys(NONE, Key::Q)], SOUNDS, Command::QueueSelected),
+        row(Menu::Sound, "|Put into the queue", Some(icons::ICON_PLAYLIST_ADD), &[Keys(SHIFT, Key::Q)], SOUNDS, Command::QueueSelected),
         row(Menu::Sound, "Next in the queue", Some(icons::ICON_SKIP_NEXT), &[Keys(CTRL, Key::ArrowRight)], SOUNDS, Command::Queue(QueueCommand::Next)),
         row(Menu::Sound, "Previous in the queue", None, &[Keys(CTRL, Key::ArrowLeft)], SOUNDS, Command::Queue(QueueCommand::Previous)),
         row(Menu::Sound, "Put all open banks into the queue", Some(icons::ICON_LIBRARY_MUSIC), &[], Window, Command::Queue(QueueCommand::AddBanks)),
