@@ -10,7 +10,7 @@ use super::args::{Beside, Reading, Writing};
 use super::out::Clean;
 use super::session::Session;
 use crate::container::{parent, safe_below};
-use crate::export::{Choice, Job, Kind, Options, Palettes, Part, Progress, Report, Taken};
+use crate::export::{Choice, Job, Kind, Options, Palettes, Part, Report, Taken};
 use crate::library::{Library, Opened};
 use crate::scene::Scene;
 
@@ -154,6 +154,7 @@ const DRAWN: (u32, u32) = (480, 480);
 /// Draws what moves; without an adapter what has to be drawn fails, and the rest is written.
 #[cfg(feature = "picture")]
 fn run_drawn(job: &Job<'_>, scene: &Arc<Scene>, into: &Path) -> Report {
+    use crate::export::Progress;
     use crate::render::{AdapterChoice, Easel, Gpu};
     let easel = Gpu::headless(AdapterChoice::Any)
         .and_then(|gpu| Easel::of(gpu, scene.clone(), DRAWN))

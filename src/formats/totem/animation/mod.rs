@@ -3,7 +3,7 @@
 //!
 //! `length` in seconds, `flags`, then three lists: `meshes` (switches that hide), `nodes` (bones by
 //! the hash of their names, with two tracks of vectors, turns and messages), `materials`. A track is
-//! flags, a count and [keys](keys); frames are 60 a second.
+//! flags, a count and [`keys`]; frames are 60 a second.
 //!
 //! Which of a bone's two tracks of vectors moves and which scales, what the sign of an in-tangent
 //! is, and in which unit translations are, is found out by [`Reading`]: no source is sure.
