@@ -110,13 +110,15 @@ fn prefixes(home: &Path, chosen: Option<PathBuf>) -> Vec<PathBuf> {
     all
 }
 
-/// The folders that the registry of a prefix names, as they are called on this system.
+/// The folders that the registry of a prefix names and that are there, as they are called on this
+/// system.
 fn in_prefix(prefix: &Path, registered: &Registered) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for hive in ["system.reg", "user.reg"] {
         let Some(text) = read(&prefix.join(hive)) else { continue };
         let values = values(&text, registered);
-        all.extend(values.iter().filter_map(|value| on_disk(prefix, value)));
+        let folders = values.iter().filter_map(|value| on_disk(prefix, value));
+        all.extend(folders.filter(|folder| folder.is_dir()));
     }
     all
 }
