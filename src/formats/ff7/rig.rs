@@ -4,12 +4,15 @@
 //! hangs on no bone: one node has all weapons, of which one is shown, and animations of its own move it
 //! in model space.
 
+use std::sync::Arc;
+
 use glam::{Mat4, Vec3};
 
 use super::animation::Mover;
 use super::mesh::turn;
 use crate::scene::{
-    Bone, Id, List, MeshId, Node, NodeId, Origin, Scene, Skeleton, Variant, VariantOption,
+    Animation, AnimationData, Bone, Id, List, MeshId, Node, NodeId, Origin, Scene, Skeleton,
+    Variant, VariantOption,
 };
 
 /// Frames a second: one a battle tick.
@@ -149,4 +152,15 @@ pub fn pose(scene: &mut Scene) {
             node.local = local;
         }
     }
+}
+
+/// An animation of one skeleton, or of what moves in a stage, that begins anew at its end.
+pub fn repeated(
+    name: String,
+    frames: u32,
+    data: Arc<dyn AnimationData>,
+    origin: Origin,
+) -> Animation {
+    let (rate, looped, is_event, camera) = (RATE, true, false, None);
+    Animation { name, rate, frames, looped, is_event, camera, data, origin }
 }

@@ -8,9 +8,9 @@ use super::{Role, Section, Stage, TYPES};
 use crate::formats::Loaded;
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
 use crate::formats::ff7::names;
-use crate::formats::ff7::rig::RATE;
+use crate::formats::ff7::rig;
 use crate::formats::ps1::tim::Pictures;
-use crate::scene::{Animation, Formation, LayerKind, Node, Scene, Table};
+use crate::scene::{Formation, LayerKind, Node, Scene, Table};
 
 pub(super) fn build(file: &Loaded<Stage>) -> Scene {
     let stage = &file.records;
@@ -67,16 +67,12 @@ pub(super) fn build(file: &Loaded<Stage>) -> Scene {
         }
     }
     if let Some((frames, data)) = Moving::new(kind, moving) {
-        scene.animations.push(Animation {
-            name: "stage".to_owned(),
-            rate: RATE,
+        scene.animations.push(rig::repeated(
+            "stage".to_owned(),
             frames,
-            looped: true,
-            is_event: false,
-            camera: None,
             data,
-            origin: file.origin("sections[0].settings.kind"),
-        });
+            file.origin("sections[0].settings.kind"),
+        ));
     }
     scene.formation = Some(Formation::ground());
     scene.tables.push(table);

@@ -23,9 +23,9 @@ use crate::formats::Loaded;
 use crate::formats::ff7::animation::{Mover, Moves};
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
 use crate::formats::ff7::names;
-use crate::formats::ff7::rig::{self, Limb, Placed, RATE, Weapons};
+use crate::formats::ff7::rig::{self, Limb, Placed, Weapons};
 use crate::formats::ps1::tim::Pictures;
-use crate::scene::{Animation, MeshId, Node, Scene};
+use crate::scene::{MeshId, Node, Scene};
 
 pub(super) fn build(file: &Loaded<Battle>) -> Scene {
     let mut scene = empty_scene(&names::named(file.source.stem()));
@@ -174,16 +174,12 @@ impl Loaded<Battle> {
             if let (Ok(number), true) = (u8::try_from(number), moves.body.is_some()) {
                 all.push((number, moves.clone()));
             }
-            scene.animations.push(Animation {
-                name: format!("animation {number}"),
-                rate: RATE,
-                frames: count32(animation.promised()),
-                looped: true,
-                is_event: false,
-                camera: None,
-                data: moves,
-                origin: self.origin(format!("sections[{index}]")),
-            });
+            scene.animations.push(rig::repeated(
+                format!("animation {number}"),
+                count32(animation.promised()),
+                moves,
+                self.origin(format!("sections[{index}]")),
+            ));
         }
         all
     }

@@ -12,8 +12,8 @@ use crate::formats::ff7::pc::da::{Da, Packed};
 use crate::formats::ff7::pc::looks::{Looks, empty_scene};
 use crate::formats::ff7::pc::names::{Family, Role, WEAPONS};
 use crate::formats::ff7::pc::p::{P, Place};
-use crate::formats::ff7::rig::{self, Limb, Placed, RATE, Weapons};
-use crate::scene::{Animation, MeshId, Node, Origin, Scene, Table, TextureId};
+use crate::formats::ff7::rig::{self, Limb, Placed, Weapons};
+use crate::scene::{MeshId, Node, Origin, Scene, Table, TextureId};
 
 /// The model or stage of a skeleton, with the animations of `pack`, or else of the one beside it.
 pub fn build_with(
@@ -229,15 +229,11 @@ fn animations(
             body: body.mover(animation, field(number)),
             weapon: paired.and_then(|(own, pair)| weapon?.mover(own, field(pair))),
         };
-        scene.animations.push(Animation {
-            name: format!("animation {number}"),
-            rate: RATE,
-            frames: count32(animation.promised()),
-            looped: true,
-            is_event: false,
-            camera: None,
-            data: Arc::new(moves),
-            origin: pack.origin(format!("animations[{number}]")),
-        });
+        scene.animations.push(rig::repeated(
+            format!("animation {number}"),
+            count32(animation.promised()),
+            Arc::new(moves),
+            pack.origin(format!("animations[{number}]")),
+        ));
     }
 }
