@@ -9,6 +9,8 @@ override BLENDED_TEXELS = true;
 override PIECES = true;
 // Whether the light of some face follows the relief of its texture.
 override EMBOSSED = true;
+// Whether some face reflects its surroundings.
+override SHINES_AT_ALL = true;
 
 struct Corner {
     @builtin(position) position: vec4f,
@@ -122,31 +124,44 @@ fn light_at(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
     return light_on(normal);
 }
 
+// The half of a face that a place is in: its own corner, one along each side, and how far it is to them.
+struct Triad {
+    corners: vec3u,
+    steps: vec2f,
+}
+
+fn triad_at(corners: vec4u, at: vec2f) -> Triad {
+    if (corners.w != NO_CORNER && at.x + at.y > 1.0) {
+        return Triad(vec3u(3u, 2u, 1u), 1.0 - at);
+    }
+    return Triad(vec3u(0u, 1u, 2u), at);
+}
+
+// The normal at a place between the corners, of length 1.
+fn normal_at(face: u32, node: u32, flags: u32, flat: vec3f, triad: Triad) -> vec3f {
+    let a = corner_normal(face, node, flags, triad.corners.x, flat);
+    let b = corner_normal(face, node, flags, triad.corners.y, flat);
+    let c = corner_normal(face, node, flags, triad.corners.z, flat);
+    let normal = normalize(a) * (1.0 - triad.steps.x - triad.steps.y) + normalize(b) * triad.steps.x
+        + normalize(c) * triad.steps.y;
+    return normal * inverseSqrt(max(dot(normal, normal), 1e-30));
+}
+
 // The light on a texel that leans: `lean` is its normal, x along u, y along v, z away from the face,
 // and `at` its place between the corners.
 fn embossed(face: u32, node: u32, state: u32, lean: vec3f, at: vec2f) -> vec3f {
     let flags = states[state].flags;
     var corners = faces[face].corners;
     let flat = face_normal(node, corners);
-    // Half of the face: its own corner, and one along each side.
-    let far = corners.w != NO_CORNER && at.x + at.y > 1.0;
-    let first = select(0u, 3u, far);
-    let second = select(1u, 2u, far);
-    let third = select(2u, 1u, far);
-    let steps = select(at, 1.0 - at, far);
-    let a = corner_normal(face, node, flags, first, flat);
-    let b = corner_normal(face, node, flags, second, flat);
-    let c = corner_normal(face, node, flags, third, flat);
-    var normal = normalize(a) * (1.0 - steps.x - steps.y) + normalize(b) * steps.x
-        + normalize(c) * steps.y;
-    normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
+    let triad = triad_at(corners, at);
+    let normal = normal_at(face, node, flags, flat, triad);
     // Which way u and v run on it.
-    let origin = corner_world(node, corners[first]);
-    let along = corner_world(node, corners[second]) - origin;
-    let across = corner_world(node, corners[third]) - origin;
-    let uv = corner_uv(face, state, flags, first);
-    let uv_along = corner_uv(face, state, flags, second) - uv;
-    let uv_across = corner_uv(face, state, flags, third) - uv;
+    let origin = corner_world(node, corners[triad.corners.x]);
+    let along = corner_world(node, corners[triad.corners.y]) - origin;
+    let across = corner_world(node, corners[triad.corners.z]) - origin;
+    let uv = corner_uv(face, state, flags, triad.corners.x);
+    let uv_along = corner_uv(face, state, flags, triad.corners.y) - uv;
+    let uv_across = corner_uv(face, state, flags, triad.corners.z) - uv;
     let turn = sign(uv_along.x * uv_across.y - uv_along.y * uv_across.x);
     var u = (along * uv_across.y - across * uv_along.y) * turn;
     u -= normal * dot(normal, u);
@@ -157,6 +172,50 @@ fn embossed(face: u32, node: u32, state: u32, lean: vec3f, at: vec2f) -> vec3f {
     let leaning = select(normal, u * lean.x + v * lean.y + normal * lean.z, turn != 0.0);
     let seen = select(leaning, -leaning, shows_back(node, flags, corners, flat));
     return light_on(seen * inverseSqrt(max(dot(seen, seen), 1e-30)));
+}
+
+fn reflects(state: State) -> bool {
+    return SHINES_AT_ALL && state.surroundings != 0u && (view.flags & SHINES) != 0u;
+}
+
+// A texel, or what stands for it, as shares of full.
+fn share_at(state: State, uv: vec2f) -> vec3f {
+    if ((state.flags & FILLED) != 0u) {
+        return vec3f(fill_of(state).c8) / 255.0;
+    }
+    return vec3f(texel_at(state, uv).c8) / 255.0;
+}
+
+// The same where texels flow into one another, which does not repeat.
+fn flowing_at(state: State, uv: vec2f) -> vec3f {
+    let last = vec2f(f32(state.width), f32(state.height)) - 1.0;
+    let at = clamp(uv - 0.5, vec2f(0.0), last);
+    let low = floor(at);
+    let high = min(low + 1.0, last);
+    let way = at - low;
+    let above = mix(share_at(state, low), share_at(state, vec2f(high.x, low.y)), way.x);
+    let below = mix(share_at(state, vec2f(low.x, high.y)), share_at(state, high), way.x);
+    return mix(above, below, way.y);
+}
+
+// What a face reflects, of 255: the surroundings are a picture of a mirroring sphere, on which the
+// place with the same normal is looked up. `uv` is in texels of the face, `at` between its corners.
+fn reflection(state: State, face: u32, node: u32, uv: vec2f, at: vec2f) -> vec3f {
+    var corners = faces[face].corners;
+    let flat = face_normal(node, corners);
+    let own = normal_at(face, node, state.flags, flat, triad_at(corners, at));
+    let normal = select(own, -own, shows_back(node, state.flags, corners, flat));
+    let on_sphere = vec2f(dot(normal, view.right.xyz), -dot(normal, view.up.xyz));
+    let surroundings = states[state.surroundings];
+    let size = vec2f(f32(surroundings.width), f32(surroundings.height));
+    var seen = flowing_at(surroundings, (on_sphere * 0.5 + 0.5) * size);
+    if (state.gloss != 0u) {
+        let gloss = states[state.gloss];
+        let scale = vec2f(f32(gloss.width), f32(gloss.height))
+            / vec2f(f32(state.width), f32(state.height));
+        seen *= share_at(gloss, uv * scale);
+    }
+    return seen * state.shine * 255.0;
 }
 
 // How bright a face is whose texture is missing: light from the upper left on the side that is
@@ -263,7 +322,7 @@ fn encode(front: vec3i, blended: bool, mode: u32, alpha: f32) -> vec4f {
         return vec4f(f, 1.0);
     }
     switch mode {
-        // Of real alphas the original's nearest is half.
+        // Of real alphas the original's nearest is triad.
         case 0u: {
             let a = select(alpha, 0.5, fifteen);
             return vec4f(f * a, a);
@@ -389,6 +448,12 @@ fn fragment(in: Corner) -> Pixel {
     }
 
     var front = shade(state, texel, textured, c8, in.position.xy);
+    if (reflects(state)) {
+        let face = screen[in.ids.z & 0x3FFFFFFFu].face;
+        let seen = vec3i(reflection(state, face, in.ids.w, uv, in.green_blue_at.zw) + 0.5);
+        let fifteen = (view.flags & FIFTEEN_BIT) != 0u;
+        front = min(front + (seen >> vec3u(select(0u, 3u, fifteen))), vec3i(select(255, 31, fifteen)));
+    }
     if ((view.flags & FIFTEEN_BIT) == 0u) {
         // What is added or taken away fades into nothing.
         let far = select(view.fog_colour.rgb, vec3f(0.0), blended && blend_mode(state.flags) != 0u);

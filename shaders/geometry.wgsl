@@ -38,6 +38,9 @@ struct View {
     fog: vec4f,
     // What things fade into: bytes.
     fog_colour: vec4f,
+    // Directions on the screen, in the world.
+    right: vec4f,
+    up: vec4f,
 }
 
 // View.flags
@@ -54,6 +57,7 @@ const FILTERED = 512u;
 const CHECKER = 1024u;
 const SUBDIVIDES = 2048u;
 const RELIEFS = 4096u;
+const SHINES = 8192u;
 
 struct Face {
     // Positions in the pool; the top bit marks a billboard's corner, all ones no corner.
@@ -104,6 +108,12 @@ struct State {
     opacity: f32,
     // First word of the normals of the texels.
     normals: u32,
+    // Numbers of the states whose textures are the surroundings that it reflects, and how much of
+    // them; 0 where there is none.
+    surroundings: u32,
+    gloss: u32,
+    // Share of the surroundings that comes back.
+    shine: f32,
 }
 
 // State.flags

@@ -5,7 +5,7 @@ use glam::{Mat4, Vec3};
 use super::chorus;
 use super::{
     ColourTableId, Flowing, MaterialId, Mesh, MeshId, Node, NodeId, Numbers, PaletteId, SURFACES,
-    Scene, Start, Surface, TextureId,
+    Scene, Shine, Start, Surface, TextureId,
 };
 
 impl Scene {
@@ -126,7 +126,14 @@ impl Shift {
         for mesh in &mut scene.meshes {
             self.mesh(mesh);
         }
-        scene.materials.iter_mut().for_each(|material| self.surface(&mut material.surface));
+        for material in &mut scene.materials {
+            self.surface(&mut material.surface);
+            material.shine = material.shine.map(|shine| Shine {
+                surroundings: shine.surroundings.behind(self.textures),
+                gloss: shine.gloss.map(|gloss| gloss.behind(self.textures)),
+                ..shine
+            });
+        }
         for texture in &mut scene.textures {
             texture.palette = texture.palette.map(|palette| palette.behind(self.palettes));
         }

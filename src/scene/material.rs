@@ -31,6 +31,8 @@ pub struct Material {
     pub subdivided: bool,
     /// The original draws nothing here, although it should (see the face card).
     pub vanishes: bool,
+    /// The surroundings that it reflects.
+    pub shine: Option<Shine>,
 }
 
 impl Material {
@@ -48,11 +50,38 @@ impl Material {
         lit: false,
         subdivided: false,
         vanishes: false,
+        shine: None,
     };
+
+    /// The textures and palettes that its faces show, as what can be selected.
+    pub fn elements(&self) -> impl Iterator<Item = Element> {
+        let reflected = self.shine.into_iter().flat_map(Shine::textures);
+        self.surface.elements().chain(reflected.map(Element::Texture))
+    }
 
     /// Texels are mixed that would be opaque by themselves: those without STP, or of full alpha.
     pub fn takes_all(&self) -> bool {
         self.blend.is_some_and(|blend| self.blends_all || blend.takes_all())
+    }
+}
+
+/// A reflection of the surroundings, which is added to what a face shows by itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shine {
+    /// The surroundings as a mirroring sphere shows them: in the middle what comes back to the viewer,
+    /// at the upper edge what surfaces show that look straight up.
+    pub surroundings: TextureId,
+    /// How much of them comes back, by its colours, at the face's own texture coordinates: all of
+    /// them where there is no such texture.
+    pub gloss: Option<TextureId>,
+    /// Share of all that, 0 to 1.
+    pub amount: f32,
+}
+
+impl Shine {
+    /// The textures it is made from.
+    pub fn textures(self) -> impl Iterator<Item = TextureId> {
+        [Some(self.surroundings), self.gloss].into_iter().flatten()
     }
 }
 

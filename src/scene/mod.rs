@@ -93,7 +93,7 @@ pub use index::{DrawIds, SceneIndex};
 pub use light::{Lamp, Light};
 pub use link::Link;
 pub use listing::{Listing, ListingLine, Word, WordKind};
-pub use material::{Blend, ColourScale, Material, Surface, UvSpace};
+pub use material::{Blend, ColourScale, Material, Shine, Surface, UvSpace};
 pub use moving::{Flashes, Moved, SURFACES};
 pub use naming::{full_label, label_of, name_of};
 pub use numbers::Numbers;
@@ -376,6 +376,11 @@ impl Scene {
     /// Whether light can follow the relief of some texture.
     pub fn has_relief(&self) -> bool {
         self.textures.iter().any(|texture| texture.pixels.has_relief())
+    }
+
+    /// Whether some face reflects its surroundings.
+    pub fn has_shine(&self) -> bool {
+        self.materials.iter().any(|material| material.shine.is_some())
     }
 
     /// The mesh of an instance.

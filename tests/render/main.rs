@@ -24,6 +24,7 @@ mod poses;
 mod rigs;
 mod scene;
 mod scenes;
+mod shine;
 mod sky;
 mod sox;
 mod state;

@@ -51,10 +51,7 @@ fn draft(name: &str) -> Draft {
     Draft {
         name: name.to_owned(),
         file_id: BODY.into(),
-        materials: vec![
-            mpf::material(b"suit", Some(b"st_g")),
-            mpf::material(b"boot", Some(b"bt_g")),
-        ],
+        materials: vec![mpf::material(b"suit", None), mpf::material(b"boot", None)],
         bones: bones(),
         ..Draft::default()
     }

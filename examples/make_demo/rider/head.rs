@@ -30,10 +30,7 @@ pub fn models() -> Vec<Draft> {
     let draft = |name: &str, file_id| Draft {
         name: name.to_owned(),
         file_id,
-        materials: vec![
-            mpf::material(b"head", Some(b"hd_g")),
-            mpf::material(b"helm", Some(b"hm_g")),
-        ],
+        materials: vec![mpf::material(b"head", None), mpf::material(b"helm", Some(b"hm_g"))],
         ..Draft::default()
     };
     let keys = EXPRESSIONS.len() as u16;

@@ -48,6 +48,9 @@ pub fn rider() -> Vec<u8> {
         picture(b"boot", "rider_boots", (64, 64), 4, boot),
         picture(b"bord", "rider_board", (256, 128), 8, comet),
         picture(b"bind", "rider_bindings", (32, 32), 4, bindings),
+        picture(b"hm_g", "rider_helmet_gloss", (128, 64), 4, helm_gloss),
+        picture(b"bd_g", "board_gloss", (32, 32), 4, board_gloss),
+        picture(b"envr", "surroundings", (64, 64), 8, surroundings),
     ])
 }
 
@@ -57,7 +60,13 @@ pub fn board() -> Vec<u8> {
     packed.packed = true;
     let mut comet = picture(b"bord", "board_comet", (256, 128), 8, comet);
     comet.packed = true;
-    file(&[comet, packed, picture(b"bind", "board_bindings", (32, 32), 4, bindings)])
+    file(&[
+        comet,
+        packed,
+        picture(b"bind", "board_bindings", (32, 32), 4, bindings),
+        picture(b"bd_g", "board_gloss", (32, 32), 4, board_gloss),
+        picture(b"envr", "surroundings", (64, 64), 8, surroundings),
+    ])
 }
 
 const CORAL: u32 = 0xE8_5A3C;
@@ -210,6 +219,31 @@ fn helm(u: f64, v: f64) -> Rgb {
     let glint =
         line(u + down * 0.12, 0.34, 0.022, 0.015).max(line(u + down * 0.12, 0.40, 0.008, 0.008));
     mix(mix(lens, rgb(0xFF_F4DC), glint * 0.75), rgb(0xEE_E6D8), frame)
+}
+
+/// How much of its surroundings the helmet shows: the lens most of them, cloth nothing.
+fn helm_gloss(_: f64, v: f64) -> Rgb {
+    let shell = step(0.52, 0.50, v) * 0.35;
+    let lens = step(0.77, 0.78, v) * step(0.98, 0.97, v);
+    [255.0 * shell.max(lens); 3]
+}
+
+/// A varnish over everything but the edge.
+fn board_gloss(_: f64, v: f64) -> Rgb {
+    [255.0 * (0.2 + 0.5 * step(0.96, 0.98, v)); 3]
+}
+
+/// What a mirroring sphere on a slope shows: a bright sky with clouds, ridges, and snow below.
+fn surroundings(u: f64, v: f64) -> Rgb {
+    let up = 0.5 - v;
+    let cloud = step(0.45, 0.75, cloudy(u * 64.0, v * 128.0, 64.0, 4, 90));
+    let sky = mix(rgb(0x2E_6FB0), rgb(0xC4_DDEE), step(0.5, 0.05, up));
+    let sky = mix(sky, rgb(0xFF_FFFF), cloud * 0.8);
+    let sun = step(0.09, 0.05, length(u - 0.30, v - 0.22));
+    let sky = mix(sky, rgb(0xFF_F6DE), sun);
+    let ridge = 0.02 + 0.10 * cloudy(u * 64.0, 3.0, 64.0, 8, 91);
+    let hills = mix(sky, rgb(0x3A_4A66), step(ridge + 0.01, ridge - 0.01, up));
+    mix(hills, rgb(0x9C_AFC6), step(-0.03, -0.10, up))
 }
 
 fn boot(u: f64, v: f64) -> Rgb {

@@ -112,7 +112,7 @@ fn shown_surfaces(scene: &Scene) -> HashSet<Element> {
     let used: HashSet<_> = faces.flat_map(|mesh| mesh.faces.materials()).collect();
     let mut shown = HashSet::new();
     for material in used.into_iter().filter_map(|index| scene.materials.get(index)) {
-        shown.extend(material.surface.elements());
+        shown.extend(material.elements());
     }
     shown
 }

@@ -158,6 +158,10 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let any = state.scene().is_some_and(|scene| scene.scene.has_relief());
             unless(any, "No texture of this scene has a bump map")
         }
+        Command::Toggle(Switch::Shine) => {
+            let any = state.scene().is_some_and(|scene| scene.scene.has_shine());
+            unless(any, "Nothing in this scene reflects its surroundings")
+        }
         Command::RideAlong => {
             let any = state.now().is_some_and(|now| now.animation.camera.is_some());
             unless(any, "The animation that is shown moves no camera")

@@ -49,7 +49,7 @@ pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
 /// Whether a face is covered by this texture, or coloured by this palette.
 fn shows(scene: &DocScene, face: &Face, element: Element) -> bool {
     let material = scene.scene.materials.get(face.material);
-    material.is_some_and(|material| material.surface.elements().any(|own| own == element))
+    material.is_some_and(|material| material.elements().any(|own| own == element))
 }
 
 /// Calls `f` with the draw id of each face of an element, or of the helper that it is.

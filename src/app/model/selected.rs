@@ -90,7 +90,7 @@ impl State {
             });
         }
         let used = used.into_iter().filter_map(|index| scene.scene.materials.get(index));
-        found.extend(used.flat_map(|material| material.surface.elements()));
+        found.extend(used.flat_map(|material| material.elements()));
         found
     }
 

@@ -78,12 +78,13 @@ pub enum Switch {
     FadeColour,
     SkyColour,
     Relief,
+    Shine,
     NativePixels,
 }
 
 impl Switch {
     /// The steps of the PlayStation's drawing, and what smooths it.
-    pub const EFFECTS: [Switch; 18] = [
+    pub const EFFECTS: [Switch; 19] = [
         Switch::NativePixels,
         Switch::Snap,
         Switch::Affine,
@@ -102,6 +103,7 @@ impl Switch {
         Switch::FadeColour,
         Switch::SkyColour,
         Switch::Relief,
+        Switch::Shine,
     ];
 
     /// Lines and texts on top of the picture.
@@ -145,6 +147,7 @@ impl Switch {
             Switch::FadeColour => "Fade colour of the fog",
             Switch::SkyColour => "Sky colour",
             Switch::Relief => "Bump maps",
+            Switch::Shine => "Reflections",
             Switch::NativePixels => "Native resolution",
         }
     }
@@ -187,6 +190,7 @@ impl Switch {
             }
             Switch::SkyColour => "The colour of the level's commands is behind everything",
             Switch::Relief => "Light follows the relief that textures have, texel by texel",
+            Switch::Shine => "What mirrors its surroundings shows them",
             Switch::NativePixels => "Drawn with 240 lines, then enlarged by a whole factor",
         }
     }
@@ -371,6 +375,7 @@ impl View {
             Switch::FadeColour => e.fade_colour,
             Switch::SkyColour => e.sky_colour,
             Switch::Relief => e.relief,
+            Switch::Shine => e.shine,
             Switch::NativePixels => matches!(e.pixels, Pixels::Enlarged { .. }),
         }
     }
@@ -418,6 +423,7 @@ impl View {
             Switch::FadeColour => e.fade_colour = on,
             Switch::SkyColour => e.sky_colour = on,
             Switch::Relief => e.relief = on,
+            Switch::Shine => e.shine = on,
             Switch::NativePixels => {
                 e.pixels = if on { NATIVE } else { Pixels::Own };
             }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::moving::FlipbookFacts;
-use crate::scene::{Blend, ColourScale, Material, MaterialId, Scene, Surface};
+use crate::scene::{Blend, ColourScale, Material, MaterialId, Scene, Shine, Surface, TextureId};
 
 /// Render states of the faces of a material.
 #[derive(Serialize)]
@@ -34,6 +34,8 @@ pub(in crate::export) struct MaterialFacts<'a> {
     subdivided: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     vanishes: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shine: Option<ShineFacts<'a>>,
     /// Pictures that it shows in turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     flipbook: Option<FlipbookFacts<'a>>,
@@ -68,7 +70,30 @@ impl<'a> MaterialFacts<'a> {
             lit: material.lit,
             subdivided: material.subdivided,
             vanishes: material.vanishes,
+            shine: material.shine.map(|shine| ShineFacts::new(scene, shine)),
             flipbook: FlipbookFacts::of(scene, index),
+        }
+    }
+}
+
+/// Surroundings that a material reflects.
+#[derive(Serialize)]
+struct ShineFacts<'a> {
+    /// Names of textures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    surroundings: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gloss: Option<&'a str>,
+    amount: f32,
+}
+
+impl<'a> ShineFacts<'a> {
+    fn new(scene: &'a Scene, shine: Shine) -> Self {
+        let name = |id: TextureId| scene.textures.get(id).map(|texture| texture.name.as_str());
+        Self {
+            surroundings: name(shine.surroundings),
+            gloss: shine.gloss.and_then(name),
+            amount: shine.amount,
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
     Blend, ColourScale, ColourTableId, FlipFrame, Flipbook, Flow, Flowing, LayerKind,
-    Material as SceneMaterial, MaterialId, Origin, Scene, Surface, TextureId, UvSpace,
+    Material as SceneMaterial, MaterialId, Origin, Scene, Shine, Surface, TextureId, UvSpace,
 };
 
 /// What a strip looks like.
@@ -224,13 +224,12 @@ impl<'a> Looks<'a> {
                     Surface::Textured { texture, palette: None }
                 }
                 None => {
-                    let bitmap = resource_name(&self.resources.name(record.texture)).to_owned();
-                    let what = format!("the bitmap {bitmap} of the material {name} is not here");
-                    self.warn(origin, what);
+                    self.miss(record.texture, &format!("the material {name}"), origin);
                     Surface::Missing(Some(record.texture))
                 }
             };
         }
+        let shine = self.shine(scene, &name, record.reflection, origin);
         if record.flags_b & flags::BLEND_BY_COLOUR != 0 {
             blend = Some(Blend::Add);
         }
@@ -248,9 +247,33 @@ impl<'a> Looks<'a> {
             colour: ColourScale::Modulate255,
             gouraud: true,
             lit: self.is_lit,
+            shine,
             ..SceneMaterial::PLAIN
         });
         Look { index, layer, is_lit: self.is_lit, record, flow: None }
+    }
+
+    /// All of what a bitmap shows around it comes back from a material (totem-mesh 9).
+    fn shine(
+        &mut self,
+        scene: &mut Scene,
+        name: &str,
+        reflection: u32,
+        origin: &Origin,
+    ) -> Option<Shine> {
+        if reflection == 0 {
+            return None;
+        }
+        let Some((surroundings, _)) = self.texture(scene, reflection, 1.0) else {
+            self.miss(reflection, &format!("the reflection of the material {name}"), origin);
+            return None;
+        };
+        Some(Shine { surroundings, gloss: None, amount: 1.0 })
+    }
+
+    fn miss(&mut self, hash: u32, of: &str, origin: &Origin) {
+        let bitmap = resource_name(&self.resources.name(hash)).to_owned();
+        self.warn(origin, format!("the bitmap {bitmap} of {of} is not here"));
     }
 
     /// The texture of a bitmap, and whether it has texels that are neither there nor not.

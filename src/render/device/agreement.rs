@@ -87,7 +87,9 @@ fn structs_have_the_same_members_at_the_same_offsets() {
             to_lamps,
             lamps,
             fog,
-            fog_colour
+            fog_colour,
+            right,
+            up
         }
     );
     let node = layout(&geometry, "Node");
@@ -130,7 +132,8 @@ fn bits_have_the_same_names() {
             FILTERED,
             CHECKER,
             SUBDIVIDES,
-            RELIEFS
+            RELIEFS,
+            SHINES
         }
     );
     same_bits!(

@@ -116,13 +116,17 @@ pub struct Demands {
     pub pieces: bool,
     /// The light of a face follows the relief of its texture.
     pub reliefs: bool,
+    /// A face reflects its surroundings.
+    pub shines: bool,
 }
 
 impl Demands {
-    const COUNT: usize = 4;
+    const COUNT: usize = 8;
 
     fn index(self) -> usize {
-        2 * usize::from(self.reliefs) + usize::from(self.pieces)
+        [self.shines, self.reliefs, self.pieces]
+            .iter()
+            .fold(0, |index, needed| 2 * index + usize::from(*needed))
     }
 }
 
@@ -154,7 +158,7 @@ impl Pipelines {
         let view = [buffer(uniform, every), buffer(storage, compute)];
         let batch = [(compute, dynamic_uniform()), buffer(written, compute)];
         let mut scene = [buffer(storage, vertex | compute); 8];
-        // Faces, words and nodes, for bump maps and what is drawn in pieces; states and masks;
+        // Faces, words and nodes, for bump maps, reflections and what is drawn in pieces; states and masks;
         // texels and palettes. With the faces on the screen these are all eight that a stage has.
         scene[1].0 |= fragment;
         scene[2].0 |= fragment;
@@ -221,6 +225,7 @@ impl Pipelines {
                 ("BLENDED_TEXELS", flag(draw.blended_texels())),
                 ("PIECES", flag(demands.pieces)),
                 ("EMBOSSED", flag(demands.reliefs)),
+                ("SHINES_AT_ALL", flag(demands.shines)),
             ];
             build(
                 device,

@@ -61,6 +61,12 @@ pub struct StateRecord {
     pub opacity: f32,
     /// First word of the normals of the texels.
     pub normals: u32,
+    /// Numbers of the states whose textures are the surroundings that it reflects, and how much of
+    /// them; 0 where there is none.
+    pub surroundings: u32,
+    pub gloss: u32,
+    /// Share of the surroundings that comes back.
+    pub shine: f32,
 }
 
 impl StateRecord {
@@ -77,6 +83,9 @@ impl StateRecord {
             levels: 0,
             opacity: 1.0,
             normals: 0,
+            surroundings: 0,
+            gloss: 0,
+            shine: 0.0,
         }
     }
 }
@@ -129,6 +138,9 @@ pub struct ViewRecord {
     pub fog: [f32; 4],
     /// What things fade into: bytes.
     pub fog_colour: [f32; 4],
+    /// Directions on the screen, in the world.
+    pub right: [f32; 4],
+    pub up: [f32; 4],
 }
 
 pub mod view_flags {
@@ -145,6 +157,7 @@ pub mod view_flags {
     pub const CHECKER: u32 = 1024;
     pub const SUBDIVIDES: u32 = 2048;
     pub const RELIEFS: u32 = 4096;
+    pub const SHINES: u32 = 8192;
 }
 
 /// `Sky` of `sky.wgsl`.
@@ -163,7 +176,7 @@ pub struct SkyRecord {
     pub unused2: [f32; 2],
     pub state: StateRecord,
     /// Up to whole rows of sixteen bytes, as uniforms are.
-    pub unused3: [u32; 2],
+    pub unused3: [u32; 3],
 }
 
 // A state that grows must not break it: the device would refuse to draw.

@@ -78,7 +78,8 @@ pub fn draw(
     let records: Vec<BatchRecord> = batches.iter().map(Batch::record).collect();
     views.write_batches(gpu, &records, u64::from(largest) * SCREEN_FACE_SIZE);
     let reliefs = effects.relief && buffers.scene().has_relief();
-    let groups = Groups::new(gpu, views, Demands { pieces: pieces::needed(shot), reliefs });
+    let shines = effects.shine && buffers.scene().has_shine();
+    let groups = Groups::new(gpu, views, Demands { pieces: pieces::needed(shot), reliefs, shines });
 
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     {

@@ -86,6 +86,7 @@ impl Frame {
             Pass::Sky => (camera.sky_matrix(self.aspect()), Vec3::ZERO),
         };
         let eye = viewer(camera, eye);
+        let (right, up, _) = camera.basis();
         ViewRecord {
             matrix: matrix.to_cols_array_2d(),
             eye: eye.to_array(),
@@ -103,6 +104,8 @@ impl Frame {
             lamps: [[0.0; 4]; Light::MAX_LAMPS],
             fog: [0.0; 4],
             fog_colour: [0.0; 4],
+            right: right.extend(0.0).to_array(),
+            up: up.extend(0.0).to_array(),
         }
     }
 }
@@ -204,6 +207,7 @@ fn flags(effects: &Effects) -> u32 {
         (effects.checker, view_flags::CHECKER),
         (effects.subdivide, view_flags::SUBDIVIDES),
         (effects.relief, view_flags::RELIEFS),
+        (effects.shine, view_flags::SHINES),
     ];
     switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit)
 }

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use glam::{Mat4, Vec2};
 
-use super::geometry::{Geometry, Group, Sorted, States, list_faces, node_record, pool_slots};
+use super::geometry::{
+    Geometry, Group, Sorted, StateKey, States, list_faces, node_record, pool_slots,
+};
 use super::loader::TextureLoader;
 use super::moving::{MovingFace, write_colours, write_uvs};
 use super::normals;
@@ -335,10 +337,10 @@ impl SceneBuffers {
                 set_bit(&mut node.flags, node_flags::CLOCKWISE, clockwise);
             }
         }
-        // The first state is never drawn.
-        for (state, (_, layer, _)) in self.states.records.iter_mut().zip(&self.states.keys).skip(1)
-        {
-            set_bit(&mut state.flags, state_flags::HIDDEN, !visibility.layer(*layer));
+        for (state, key) in self.states.records.iter_mut().zip(&self.states.keys) {
+            if let StateKey::Faces { layer, .. } = key {
+                set_bit(&mut state.flags, state_flags::HIDDEN, !visibility.layer(*layer));
+            }
         }
         self.write_nodes(gpu);
         self.write_states(gpu);
@@ -361,20 +363,41 @@ impl SceneBuffers {
     /// Makes the states of materials anew that have this texture, or of all.
     fn refresh_states(&mut self, gpu: &Gpu, texture: Option<TextureId>) {
         let mut records = std::mem::take(&mut self.states.records);
-        for (state, (material, _, floats)) in records.iter_mut().zip(&self.states.keys).skip(1) {
-            let Some(material) = self.material(*material) else { continue };
-            let own = match material.surface {
-                Surface::Textured { texture, .. } => Some(texture),
-                _ => None,
-            };
-            if texture.is_none() || texture == own {
-                let kept = state.flags & (state_flags::HIDDEN | state_flags::SKY);
-                *state = self.surfaces.state(&material, *floats);
-                state.flags |= kept;
+        for (state, key) in records.iter_mut().zip(&self.states.keys) {
+            match *key {
+                StateKey::Nothing => {}
+                StateKey::Texture(own) if texture.is_none_or(|texture| texture == own) => {
+                    *state = self.surfaces.of_texture(&self.scene, own);
+                }
+                StateKey::Texture(_) => {}
+                StateKey::Faces { material, floats, .. } => {
+                    self.refresh_state(state, material, floats, texture);
+                }
             }
         }
         self.states.records = records;
         self.write_states(gpu);
+    }
+
+    /// The same for the state of some faces; what it reflects stays.
+    fn refresh_state(
+        &self,
+        state: &mut StateRecord,
+        material: MaterialId,
+        floats: bool,
+        texture: Option<TextureId>,
+    ) {
+        let Some(material) = self.material(material) else { return };
+        let own = match material.surface {
+            Surface::Textured { texture, .. } => Some(texture),
+            _ => None,
+        };
+        if texture.is_none() || texture == own {
+            let kept = state.flags & (state_flags::HIDDEN | state_flags::SKY);
+            let StateRecord { surroundings, gloss, shine, .. } = *state;
+            let made = self.surfaces.state(&material, floats);
+            *state = StateRecord { flags: made.flags | kept, surroundings, gloss, shine, ..made };
+        }
     }
 
     /// Brings textures that were decoded since the last call, and wants those first that matter

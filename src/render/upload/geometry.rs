@@ -10,7 +10,8 @@ use crate::render::device::{
 };
 use crate::render::view::Visibility;
 use crate::scene::{
-    Blend, Face, Id, MaterialId, Mesh, MeshId, NO_CORNER, NodeId, Posed, Scene, UvSpace,
+    Blend, Face, Material, MaterialId, Mesh, MeshId, NO_CORNER, NodeId, Posed, Scene, TextureId,
+    UvSpace,
 };
 
 /// State 0 and face 0 are never drawn: what is out of range or does not fit points there.
@@ -27,12 +28,28 @@ pub struct Sorted {
     pub blend: Option<Blend>,
 }
 
-/// Distinct states: materials as they occur on layers.
+/// What a state is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StateKey {
+    /// Nothing is drawn.
+    Nothing,
+    /// Faces of a layer.
+    Faces {
+        material: MaterialId,
+        layer: u16,
+        /// Their texture coordinates are floats.
+        floats: bool,
+    },
+    /// A texture that other states show: no face has it.
+    Texture(TextureId),
+}
+
+/// Distinct states: materials as they occur on layers, and the textures of what they reflect.
 #[derive(Debug)]
 pub struct States {
     pub records: Vec<StateRecord>,
-    /// Material, layer, and whether texture coordinates are floats.
-    pub keys: Vec<(MaterialId, u16, bool)>,
+    /// What each of them is of.
+    pub keys: Vec<StateKey>,
     /// Numbers of the states of each material.
     of_material: Vec<Vec<u32>>,
 }
@@ -41,14 +58,18 @@ impl States {
     fn new(scene: &Scene) -> Self {
         Self {
             records: vec![StateRecord::new(state_flags::HIDDEN)],
-            keys: vec![(Id::NONE, 0, false)],
+            keys: vec![StateKey::Nothing],
             of_material: vec![Vec::new(); scene.materials.len()],
         }
     }
 
     fn find(&self, scene: &Scene, face: &Face, flows: bool) -> Option<u32> {
-        let key = (face.material, face.layer, flows || float_uvs(scene, face));
         let known = self.of_material.get(face.material.index())?;
+        let key = StateKey::Faces {
+            material: face.material,
+            layer: face.layer,
+            floats: flows || float_uvs(scene, face),
+        };
         known.iter().copied().find(|n| self.keys.get(*n as usize) == Some(&key))
     }
 
@@ -59,16 +80,43 @@ impl States {
         let Some(material) = scene.materials.get(face.material) else { return NOTHING };
         let floats = flows || float_uvs(scene, face);
         let mut record = surfaces.state(material, floats);
+        self.reflect(&mut record, material, scene, surfaces);
         if scene.is_sky(face.layer) {
             record.flags |= state_flags::SKY;
         }
         let number = self.records.len() as u32;
         self.records.push(record);
-        self.keys.push((face.material, face.layer, floats));
+        self.keys.push(StateKey::Faces { material: face.material, layer: face.layer, floats });
         if let Some(known) = self.of_material.get_mut(face.material.index()) {
             known.push(number);
         }
         number
+    }
+
+    /// Lets a state of a material show what it reflects.
+    fn reflect(
+        &mut self,
+        record: &mut StateRecord,
+        material: &Material,
+        scene: &Scene,
+        surfaces: &Surfaces,
+    ) {
+        let Some(shine) = material.shine else { return };
+        record.surroundings = self.of_texture(shine.surroundings, scene, surfaces);
+        record.gloss = shine.gloss.map_or(0, |gloss| self.of_texture(gloss, scene, surfaces));
+        record.shine = shine.amount;
+    }
+
+    /// The number of a state that only has this texture.
+    fn of_texture(&mut self, texture: TextureId, scene: &Scene, surfaces: &Surfaces) -> u32 {
+        let key = StateKey::Texture(texture);
+        let known = self.keys.iter().position(|known| *known == key);
+        let number = known.unwrap_or(self.keys.len());
+        if known.is_none() {
+            self.records.push(surfaces.of_texture(scene, texture));
+            self.keys.push(key);
+        }
+        number as u32
     }
 }
 
@@ -270,7 +318,8 @@ impl Writer {
     }
 
     fn uvs(&mut self, face: &Face, state: u32) -> [u32; 4] {
-        let floats = self.states.keys.get(state as usize).is_some_and(|key| key.2);
+        let key = self.states.keys.get(state as usize);
+        let floats = matches!(key, Some(StateKey::Faces { floats: true, .. }));
         if floats {
             let at = self.float_start as usize + self.float_uvs.len() * 8;
             self.float_uvs.push(face.uvs);
@@ -394,7 +443,7 @@ mod tests {
     use super::*;
     use crate::render::AdapterChoice;
     use crate::render::upload::texels::TexelStore;
-    use crate::scene::Node;
+    use crate::scene::{Id, Node};
 
     #[test]
     fn a_mesh_placed_many_times_is_stored_once() {

@@ -143,6 +143,13 @@ impl Surfaces {
         state
     }
 
+    /// The record of a texture that no face has by itself, in its own palette.
+    pub fn of_texture(&self, scene: &Scene, texture: TextureId) -> StateRecord {
+        let mut state = StateRecord::new(0);
+        self.cover(&mut state, texture, scene.textures.get(texture).and_then(|own| own.palette));
+        state
+    }
+
     /// The record of a sky: its texture, or one colour.
     pub fn of_sky(&self, scene: &Scene, sky: &Sky) -> StateRecord {
         let mut state = StateRecord::new(flag::TILED);

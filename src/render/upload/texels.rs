@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::arena::Arena;
 use super::mips;
 use crate::render::device::{Gpu, Upload, buffer, largest};
-use crate::scene::{Scene, Surface, TexelFormat, Texels, Texture, TextureId};
+use crate::scene::{Scene, Shine, Surface, TexelFormat, Texels, Texture, TextureId};
 
 /// Bytes of texels that are kept on a device which is asked for more over time.
 pub const BUDGET: u64 = 512 << 20;
@@ -179,7 +179,7 @@ impl TexelStore {
     }
 }
 
-/// All textures that a material or the sky uses and that have texels.
+/// All textures that a material or the sky shows and that have texels.
 fn slots(scene: &Scene) -> BTreeMap<TextureId, Slot> {
     let pages = scene.flipbooks.iter().flat_map(|book| &book.frames).map(|frame| frame.surface);
     let surfaces = scene.materials.iter().map(|material| material.surface).chain(pages);
@@ -196,8 +196,10 @@ fn slots(scene: &Scene) -> BTreeMap<TextureId, Slot> {
         let (start, used) = (None, 0);
         Some((index, Slot { width, height, format, fill, levels, relief, words, start, used }))
     };
+    let shines = scene.materials.iter().filter_map(|material| material.shine);
+    let reflected = shines.flat_map(Shine::textures);
     let of_sky = scene.sky.as_ref().and_then(|sky| sky.texture);
-    used.chain(of_sky).filter_map(slot).collect()
+    used.chain(reflected).chain(of_sky).filter_map(slot).collect()
 }
 
 /// Words of a buffer for these textures, of `largest` bytes at most.

@@ -43,6 +43,8 @@ pub struct Effects {
     pub sky_colour: bool,
     /// Lit faces with a bump map are lit by what it says of each texel.
     pub relief: bool,
+    /// Faces that mirror their surroundings show them.
+    pub shine: bool,
     /// Size of the native pixels, and how they become those of the picture.
     pub pixels: Pixels,
 }
@@ -112,6 +114,7 @@ impl Effects {
         fade_colour: true,
         sky_colour: true,
         relief: false,
+        shine: true,
         pixels: Pixels::Own,
     };
 
@@ -133,6 +136,7 @@ impl Effects {
         fade_colour: true,
         sky_colour: false,
         relief: true,
+        shine: true,
         pixels: Pixels::Own,
     };
 

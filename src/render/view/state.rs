@@ -210,6 +210,9 @@ pub struct EffectsState {
     /// Replacement for [`Effects::relief`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relief: Option<bool>,
+    /// Replacement for [`Effects::shine`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shine: Option<bool>,
     /// Replacement for [`Effects::pixels`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pixels: Option<Pixels>,
@@ -299,6 +302,7 @@ impl State {
             fade_colour: e.fade_colour.unwrap_or(base.fade_colour),
             sky_colour: e.sky_colour.unwrap_or(base.sky_colour),
             relief: e.relief.unwrap_or(base.relief),
+            shine: e.shine.unwrap_or(base.shine),
             pixels: e.pixels.unwrap_or(base.pixels),
         }
     }
@@ -393,6 +397,7 @@ impl From<&Effects> for EffectsState {
             fade_colour: Some(effects.fade_colour),
             sky_colour: Some(effects.sky_colour),
             relief: Some(effects.relief),
+            shine: Some(effects.shine),
             pixels: Some(effects.pixels),
             rest: BTreeMap::new(),
         }

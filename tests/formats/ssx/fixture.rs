@@ -140,7 +140,7 @@ pub fn sheet() -> Vec<u8> {
         let indices = (0..256u32).map(|texel| (texel % 2) as u8).collect();
         Picture::new(*name, 16, 16, Stored::Four(indices, vec![[255, 0, 0, 128]; 16]))
     };
-    file(&[picture(b"suit"), picture(b"boot"), picture(b"head")])
+    file(&[b"suit", b"boot", b"head", b"st_g", b"envr"].map(picture))
 }
 
 /// The format.

@@ -153,14 +153,24 @@ fn morphs_move_what_the_keys_say() {
 fn textures_are_found_by_their_four_letters() {
     let (scene, _) = scene_in(&rider(), "rider_body.mpf");
     let names: Vec<&str> = scene.textures.iter().map(|texture| texture.name.as_str()).collect();
-    assert_eq!(names, ["suit", "boot", "head"]);
+    assert_eq!(names, ["suit", "boot", "head", "st_g", "envr"]);
     let textured =
         |material: &&gouraud::scene::Material| matches!(material.surface, Surface::Textured { .. });
     assert_eq!(scene.materials.iter().filter(textured).count(), 3);
+    // The suit reflects, as its stored half says, where its gloss lets it; boots do not.
+    let shine = |name: &str| {
+        let material = scene.materials.iter().find(|material| material.name == name).unwrap();
+        material.shine.map(|shine| (shine.surroundings.index(), shine.gloss, shine.amount))
+    };
+    assert_eq!(shine("suit"), Some((4, Some(Id::new(3)), 127.0 / 255.0)));
+    assert_eq!(shine("boot"), None);
     let mut alone = rider();
     alone.0.pop();
     let (scene, said) = scene_in(&alone, "rider_body.mpf");
-    assert!(said.iter().any(|said| said.contains("boot, head, suit; no .ssh")), "{said:?}");
+    assert!(
+        said.iter().any(|said| said.contains("boot, envr, head, st_g, suit; no .ssh")),
+        "{said:?}"
+    );
     assert!(scene.materials.iter().any(|m| matches!(m.surface, Surface::Missing(Some(_)))));
 }
 

@@ -18,6 +18,7 @@ fn material() -> Material {
         lit: false,
         subdivided: false,
         vanishes: false,
+        shine: None,
     }
 }
 

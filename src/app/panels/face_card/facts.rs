@@ -35,6 +35,7 @@ pub fn in_words(face: &Face, corners: Option<u32>, material: &Material) -> Strin
         (material.tiled, "tiled"),
         (material.lit, "lit"),
         (material.subdivided, "subdivided when near"),
+        (material.shine.is_some(), "reflecting"),
     ];
     for (_, mark) in marks.into_iter().filter(|(is, _)| *is) {
         words.push_str(", ");

@@ -61,7 +61,7 @@ fn textures(scene: &DocScene, state: &State) -> BTreeSet<TextureId> {
     let selected = state.surfaces_of_selection();
     let mut found: BTreeSet<_> = selected.iter().filter_map(texture_of).collect();
     if found.is_empty() {
-        let all = scene.scene.materials.iter().flat_map(|material| material.surface.elements());
+        let all = scene.scene.materials.iter().flat_map(|material| material.elements());
         found.extend(all.filter_map(|element| texture_of(&element)));
     }
     found

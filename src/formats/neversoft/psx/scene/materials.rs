@@ -146,6 +146,7 @@ fn make((flags, wide, surface): Key) -> Material {
         lit: has(base::LIT),
         subdivided: has(base::SUBDIVIDE),
         vanishes: has(base::SUBDIVIDE) && !textured,
+        shine: None,
     }
 }
 

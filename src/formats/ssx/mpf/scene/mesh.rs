@@ -7,7 +7,7 @@ use crate::scene::{
 use glam::Vec3;
 
 use super::bones::{BONE, Bones, GROUP_KIND};
-use super::materials::Materials;
+use super::materials::{Covering, Materials};
 use super::skin::SkinMaker;
 use super::turn;
 use crate::bytes::{Problems, Severity};
@@ -152,8 +152,8 @@ impl Maker<'_> {
         let shadow = of.group.kind == group_kind::SHADOW;
         let material = usize::try_from(of.group.material).ok();
         let material = material.and_then(|index| model.materials.get(index));
-        let name = material.filter(|_| !shadow).and_then(|material| material.main());
-        let material = self.materials.of(name, shadow);
+        let covering = material.filter(|_| !shadow).map(Covering::of).unwrap_or_default();
+        let material = self.materials.of(covering, shadow);
         let layer = if shadow { scene.layer(SHADOW, LayerKind::Invisible, false) } else { 0 };
         let mut faces = Vec::new();
         for triangle in chunk.triangles() {

@@ -109,12 +109,17 @@ fn wanted(parts: &[&Loaded<File>]) -> BTreeMap<[u8; 4], String> {
         for (index, model) in part.records.models.iter().enumerate() {
             for group in model.groups.iter().filter(|group| group.kind != group_kind::SHADOW) {
                 let Ok(at) = usize::try_from(group.material) else { continue };
-                let Some(name) = model.materials.get(at).and_then(|material| material.main())
-                else {
-                    continue;
-                };
-                let field = || format!("models[{index}].materials[{at}].main");
-                wanted.entry(name).or_insert_with(field);
+                let Some(material) = model.materials.get(at) else { continue };
+                let slots = [
+                    ("main", material.main()),
+                    ("gloss", material.gloss()),
+                    ("environment", material.environment()),
+                ];
+                for (slot, name) in slots {
+                    let Some(name) = name else { continue };
+                    let field = || format!("models[{index}].materials[{at}].{slot}");
+                    wanted.entry(name).or_insert_with(field);
+                }
             }
         }
     }
