@@ -65,7 +65,10 @@ fn structs_have_the_same_members_at_the_same_offsets() {
             fill,
             levels,
             opacity,
-            normals
+            normals,
+            surroundings,
+            gloss,
+            shine
         }
     );
     same!(

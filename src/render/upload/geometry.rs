@@ -331,10 +331,13 @@ impl Writer {
 
 /// Faces of all meshes.
 fn faces_with_normals(scene: &Scene) -> usize {
+    if !normals::matter(scene) {
+        return 0;
+    }
     let of = |mesh: &Mesh| {
         mesh.faces.iter().filter(|face| normals::has_normals(scene, mesh, face)).count()
     };
-    scene.light.as_ref().map_or(0, |_| scene.meshes.iter().map(of).sum())
+    scene.meshes.iter().map(of).sum()
 }
 
 /// Whether a face's texture coordinates are floats in the pool: they do not fit 16-bit integers, or
@@ -343,7 +346,7 @@ fn float_uvs(scene: &Scene, face: &Face) -> bool {
     let unit = scene.materials.get(face.material).map(|m| m.uv);
     let whole = |v: f32| v.fract() == 0.0 && v.abs() <= f32::from(i16::MAX);
     unit == Some(UvSpace::Fraction)
-        || normals::is_lit(scene, face)
+        || normals::matter_to(scene, face)
         || !face.uvs.iter().flatten().all(|v| whole(*v))
 }
 

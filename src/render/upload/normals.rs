@@ -1,4 +1,4 @@
-//! Normals of lit corners, packed as the shaders read them.
+//! Normals of corners that light falls on or that reflect, packed as the shaders read them.
 
 use glam::{Mat4, Vec2, Vec3};
 
@@ -8,16 +8,22 @@ use crate::scene::{Face, Influence, Mesh, Scene};
 /// Words of the normals of a face.
 pub const WORDS: u32 = 4;
 
-/// True for faces whose stored normals say how bright they are.
+/// True for faces whose stored normals say what they look like.
 pub fn has_normals(scene: &Scene, mesh: &Mesh, face: &Face) -> bool {
     let stored = || face.normals.iter().any(|normal| (*normal as usize) < mesh.normals.len());
-    is_lit(scene, face) && stored()
+    matter_to(scene, face) && stored()
 }
 
-/// True for faces that light falls on.
-pub fn is_lit(scene: &Scene, face: &Face) -> bool {
+/// True for faces that light falls on, or that reflect their surroundings.
+pub fn matter_to(scene: &Scene, face: &Face) -> bool {
+    let lit = scene.light.is_some();
     let material = scene.materials.get(face.material);
-    scene.light.is_some() && material.is_some_and(|material| material.lit)
+    material.is_some_and(|material| lit && material.lit || material.shine.is_some())
+}
+
+/// True for scenes with such faces; false where there is no need to ask each.
+pub fn matter(scene: &Scene) -> bool {
+    scene.light.is_some() || scene.has_shine()
 }
 
 /// Those of the faces of a mesh that have any, in their order; in the mesh's space, or where its
