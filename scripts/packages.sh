@@ -1,4 +1,4 @@
-# Sourced by run.sh, test.sh and the scripts beside it: makes sure that what the build and the program need is there.
+# Sourced by run.sh and test.sh: makes sure that what the build and the program need is there.
 #
 # Debian and Ubuntu: asks apt for exactly the packages that are missing, and for nothing when none
 # is. Elsewhere: says what to install, in general terms, when the build tools cannot be found.
@@ -10,8 +10,6 @@ build_packages=(gcc libc6-dev pkg-config libasound2-dev ca-certificates)
 picture_packages=(mesa-vulkan-drivers)
 # Tests compare with what these two make of the same sound.
 sound_packages=(sox pv)
-# What scripts/race.sh runs beside Gouraud.
-race_packages=(assimp-utils f3d ffmpeg imagemagick mscompress sox time)
 # The window loads these at run time (X11 and, under Wayland, the keyboard).
 window_packages=(libxkbcommon-x11-0 libxcursor1 libxi6)
 
