@@ -40,5 +40,7 @@ pub use recorder::{NoRecorder, Recorder, TreeRecorder};
 pub use scalar::{Endian, Repr, Scalar, Value, count32, stale_count};
 pub use source::{Attached, Failure, Grafts, Origin, Pieces, ReadAt, Reader, Run, Source, Store};
 pub use span::{SourceId, Span};
-pub use tree::{Coverage, Field, FieldId, FieldKind, PathMiss, Tree, Visitor, is_pattern};
+pub use tree::{
+    Coverage, Field, FieldId, FieldKind, PathMiss, Tree, Visitor, flaw_of_path, is_pattern,
+};
 pub use writer::{Slot, Writer};

@@ -16,7 +16,7 @@ use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
 use crate::edit::{
     Changed, Done, EditError, Fidelity, NewProblems, Order, Replaced, differences, fidelity,
-    files_of, reached,
+    files_of, files_on_disk, reached,
 };
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
@@ -158,7 +158,8 @@ impl Changing {
         if !self.member {
             let replaced =
                 all.iter().map(|(opened, changed)| Replaced { opened, inside: inside(changed) });
-            return files_of(&session.library, replaced.collect());
+            let files = if self.in_place { files_on_disk } else { files_of };
+            return files(&session.library, replaced.collect());
         }
         let alone = |(opened, changed): &Done| {
             let bytes = opened.store(inside(changed)).map_err(EditError::Refused)?;
@@ -282,7 +283,14 @@ fn main_file(library: &Library, opened: &Opened, files: &[Changed]) -> usize {
         let wanted = wanted?.canonicalize().ok()?;
         files.iter().position(|file| file.path.canonicalize().ok().as_ref() == Some(&wanted))
     };
-    at(named).or_else(|| at(holding)).unwrap_or(0)
+    let outer = opened.stored.name();
+    let is_outer = |file: &Changed| {
+        let rest = outer.strip_prefix(file.was.name());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("//"))
+    };
+    // A file of the demo has its name alone.
+    let by_name = || files.iter().position(is_outer);
+    at(named).or_else(|| at(holding)).or_else(by_name).unwrap_or(0)
 }
 
 /// Where a file goes that changes together with `main`, which goes to `output`: beside it, with its

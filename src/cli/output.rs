@@ -26,6 +26,7 @@ pub fn disk_file(library: &Library, source: &Source) -> Option<PathBuf> {
 
 /// True when writing `output` would replace the file that `source` comes from.
 pub fn is_input(library: &Library, source: &Source, output: &Path) -> bool {
-    let input = disk_file(library, source).and_then(|path| path.canonicalize().ok());
-    input.is_some() && input == output.canonicalize().ok()
+    // By whatever name, links of both kinds too.
+    disk_file(library, source)
+        .is_some_and(|input| same_file::is_same_file(input, output).unwrap_or(false))
 }

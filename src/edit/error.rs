@@ -25,6 +25,9 @@ pub enum EditError {
     /// The condition cannot be read.
     #[error("in the condition, at letter {at}: {why}")]
     Condition { at: usize, why: String },
+    /// A name in the condition is none of those that its field has.
+    #[error("in the condition, beside {field}: {why}")]
+    Word { field: String, why: String },
     /// The value is of another kind than the field.
     #[error("{path} is stored as {stored}")]
     Mismatch { path: String, stored: &'static str },

@@ -33,9 +33,18 @@ pub fn asset_name(
 ) -> Result<String, String> {
     let found = find(scene, document, asset, content)?;
     let path = path_of(scene, found);
-    let or = |kind: &str, number: u32| match path.is_empty() {
-        true => format!("{kind} {number}"),
-        false => path.clone(),
+    // Of views of one picture, which share its path, that names the first.
+    let is_known = !path.is_empty()
+        && match found {
+            Asset::Texture(id, _) => {
+                let first = scene.textures.pairs().find(|(_, other)| other.origin.path == path);
+                first.is_some_and(|(first, _)| first == id)
+            }
+            Asset::Sound(_) => true,
+        };
+    let or = |kind: &str, number: u32| match is_known {
+        true => path.clone(),
+        false => format!("{kind} {number}"),
     };
     Ok(match found {
         Asset::Texture(id, None) => or("texture", id.number()),
@@ -80,9 +89,9 @@ pub fn find(
     asset: &str,
     content: &Replacement,
 ) -> Result<Asset, String> {
-    let ends = [".png", ".wav"].iter().find_map(|end| asset.strip_suffix(end));
-    let stem = ends.unwrap_or(asset);
-    let found = find_called(scene, document, stem, content);
+    let stem = without_end(asset);
+    let found = find_called(scene, document, stem, content)
+        .or_else(|why| find_called(scene, document, asset, content).map_err(|_| why));
     let in_palette = stem.rsplit_once(".p").and_then(|(front, palette)| {
         let palette: u32 = palette.parse().ok()?;
         scene.palettes.get(Id::new(palette))?;
@@ -92,6 +101,16 @@ pub fn find(
         }
     });
     found.or_else(|why| in_palette.ok_or(why))
+}
+
+/// The name of an export without its extension.
+fn without_end(asset: &str) -> &str {
+    let without = |end: &&str| {
+        let at = asset.len().checked_sub(end.len())?;
+        let (stem, last) = asset.split_at_checked(at)?;
+        last.eq_ignore_ascii_case(end).then_some(stem)
+    };
+    [".png", ".wav", ".flac", ".ogg"].iter().find_map(without).unwrap_or(asset)
 }
 
 fn find_called(
