@@ -32,7 +32,7 @@ pub use bits::{BitReader, BitWriter};
 pub use colour::{Colour15, ColourWord, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};
 pub use hint::{Bit, Confidence, Hint, Symbol};
-pub use node::{BitOrder, BitPlace, Starts};
+pub use node::{BitCoding, BitOrder, BitPlace, Starts};
 pub use plain::{Plain, plain, shown};
 pub use problem::{Problem, Problems, ReadError, Result, Severity};
 pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};

@@ -25,6 +25,7 @@ pub fn parse(field: &Field, text: &str) -> Result<Value, String> {
         FieldKind::Text => unquoted(text).map(Value::Text),
         FieldKind::Scalar(Repr::F32) => float(trimmed),
         FieldKind::Scalar(repr) => number(field, repr.range().0 < 0, trimmed),
+        FieldKind::Bits if matches!(field.value, Value::Float(_)) => float(trimmed),
         FieldKind::Bits => number(field, matches!(field.value, Value::Int(_)), trimmed),
         _ => Err("this field has no value of its own".to_owned()),
     }

@@ -281,6 +281,8 @@ pub struct Wanted {
     pub id: FieldId,
     pub field: Field,
     pub endian: Endian,
+    /// The value that is there.
+    pub was: Value,
     pub what: What,
 }
 
@@ -368,7 +370,8 @@ impl Order {
                 let misread = |why| EditError::Misread { path: bytes.clone(), why };
                 let what = What::Bytes(*at, notation::bytes(to).map_err(misread)?);
                 let endian = document.tree.endian(&id);
-                Ok(vec![Wanted { field: field_of(document, &id)?, id, endian, what }])
+                let field = field_of(document, &id)?;
+                Ok(vec![Wanted { was: Value::None, field, id, endian, what }])
             }
             // They set no field: see `is_whole`.
             Order::Text { .. }
@@ -399,6 +402,7 @@ impl Wanted {
         to: &Given,
     ) -> Result<Self, EditError> {
         let (mut field, endian) = (field_of(document, &id)?, document.tree.endian(&id));
+        let was = field.value.clone();
         if let Some(earlier) = earlier {
             field.value = earlier.clone();
         }
@@ -411,7 +415,7 @@ impl Wanted {
                 let why = format!("it has {len} bytes, and these are {count}");
                 return Err(EditError::Misread { path: path(), why });
             }
-            return Ok(Self { what: What::Bytes(0, bytes), id, endian, field });
+            return Ok(Self { what: What::Bytes(0, bytes), id, endian, was, field });
         }
         let value = match (to, field.kind) {
             (Given::Number(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number),
@@ -435,7 +439,7 @@ impl Wanted {
             why: "bits and sums are for whole numbers".to_owned(),
         })?;
         in_its_list(&document.tree, &id, &field, &now)?;
-        Ok(Self { what: What::Value(now), id, endian, field })
+        Ok(Self { what: What::Value(now), id, endian, was, field })
     }
 }
 

@@ -163,6 +163,9 @@ fn in_words(near: &Fidelity) -> String {
             near.mean
         ),
     };
+    if let Some(made) = &near.made {
+        text = format!("It was {made}. {text}");
+    }
     if let Some(remark) = &near.remark {
         text.push(' ');
         text.push_str(remark);

@@ -66,15 +66,20 @@ pub fn sound_called<'a>(
     }
 }
 
-/// The palette called `asset`: by its path or its number, which counts colour tables behind the
-/// others. Its names are often those of textures.
+/// The palette called `asset`: by its path, that of the list of its entries, or its number, which
+/// counts colour tables behind the others. Its names are often those of textures.
 pub fn palette_called(scene: &Scene, document: &Document, asset: &str) -> Option<Element> {
     let tables = scene.colour_tables.ids().map(Element::ColourTable);
     let all = scene.palettes.ids().map(Element::Palette).chain(tables).enumerate();
+    let list_of = |element| {
+        let entry = scene.colour_fields(element)?.0.origin(0).path;
+        entry.strip_suffix("[0]").map(str::to_owned)
+    };
     let called = |(number, element): &(usize, Element)| {
         scene.origin(*element).is_some_and(|origin| {
             origin.span.source == document.source.id()
                 && (origin.path == asset
+                    || list_of(*element).is_some_and(|list| list == asset)
                     || asset.eq_ignore_ascii_case(&format!("palette {number}")))
         })
     };

@@ -75,6 +75,12 @@ impl<'a> Stored<'a> {
         self.scene.meshes.get(mesh)?.faces.get(face)
     }
 
+    /// What the attribute of a field of faces is called.
+    pub fn field_name(&self, number: usize) -> String {
+        let found = field_attributes(self.scene).into_iter().find(|(field, _)| *field == number);
+        found.map_or_else(String::new, |(_, name)| format!("_{name}"))
+    }
+
     /// How far the vertices of a mesh are spread.
     pub fn unit(&self, mesh: MeshId) -> f32 {
         self.written.get(&mesh).map_or(1.0, |written| written.unit)
@@ -239,7 +245,36 @@ pub(super) struct Whole {
     high: Option<Numbers>,
 }
 
+/// Why several vertices do not give a field one number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoOne {
+    /// A fraction.
+    Averaged,
+    /// Others on each.
+    Several,
+    /// No number, or one below 0.
+    Unstorable,
+}
+
 impl Whole {
+    /// The number that all of these vertices have; those that say nothing have what `was`.
+    pub fn one_of(&self, vertices: [usize; 3], was: u32) -> Result<u32, NoOne> {
+        let told = |vertex: usize| {
+            let parts = [Some(&self.low), self.high.as_ref()].into_iter().flatten();
+            parts.filter_map(move |numbers| numbers.first(vertex))
+        };
+        let all = || vertices.into_iter().flat_map(told);
+        let is_none = |number: f32| number.fract() == 0.0 && whole(number).is_none();
+        if all().any(|number| !number.is_finite() || number < 0.0 || is_none(number)) {
+            return Err(NoOne::Unstorable);
+        }
+        if all().any(|number| whole(number).is_none()) {
+            return Err(NoOne::Averaged);
+        }
+        let [first, second, third] = vertices.map(|vertex| self.get(vertex, was).unwrap_or(was));
+        if first == second && second == third { Ok(first) } else { Err(NoOne::Several) }
+    }
+
     /// That of a vertex. `was` has the upper bits where they are not told.
     pub fn get(&self, vertex: usize, was: u32) -> Option<u32> {
         let low = whole(self.low.first(vertex)?)?;
