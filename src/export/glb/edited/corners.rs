@@ -7,10 +7,11 @@ use glam::{Mat4, Vec2, Vec3};
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
 
-use super::super::attributes::{CORNERS, FLOAT_BITS, field_attributes, first_of, high};
+use super::super::attributes::{CORNERS, field_attributes, first_of, high};
 use super::Edited;
 use super::file::{File, Numbers};
 use super::skin::{Joints, at_rest};
+use super::whole::{Whole, whole};
 use crate::bytes::SourceId;
 use crate::export::shape::positions;
 use crate::scene::{Element, Face, Mesh, MeshId, Origin, Scene, Shown};
@@ -239,59 +240,6 @@ pub(super) struct Attributes {
     stored: Option<(Numbers, Numbers)>,
 }
 
-/// A whole number in one float, or in two.
-pub(super) struct Whole {
-    low: Numbers,
-    high: Option<Numbers>,
-}
-
-/// Why several vertices do not give a field one number.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoOne {
-    /// A fraction.
-    Averaged,
-    /// Others on each.
-    Several,
-    /// No number, or one below 0.
-    Unstorable,
-}
-
-impl Whole {
-    /// The number that all of these vertices have; those that say nothing have what `was`.
-    pub fn one_of(&self, vertices: [usize; 3], was: u32) -> Result<u32, NoOne> {
-        let told = |vertex: usize| {
-            let parts = [Some(&self.low), self.high.as_ref()].into_iter().flatten();
-            parts.filter_map(move |numbers| numbers.first(vertex))
-        };
-        let all = || vertices.into_iter().flat_map(told);
-        let is_none = |number: f32| number.fract() == 0.0 && whole(number).is_none();
-        if all().any(|number| !number.is_finite() || number < 0.0 || is_none(number)) {
-            return Err(NoOne::Unstorable);
-        }
-        if all().any(|number| whole(number).is_none()) {
-            return Err(NoOne::Averaged);
-        }
-        let [first, second, third] = vertices.map(|vertex| self.get(vertex, was).unwrap_or(was));
-        if first == second && second == third { Ok(first) } else { Err(NoOne::Several) }
-    }
-
-    /// That of a vertex. `was` has the upper bits where they are not told.
-    pub fn get(&self, vertex: usize, was: u32) -> Option<u32> {
-        let low = whole(self.low.first(vertex)?)?;
-        let high = match &self.high {
-            Some(high) => whole(high.first(vertex)?)?.checked_shl(FLOAT_BITS)?,
-            None => was >> FLOAT_BITS << FLOAT_BITS,
-        };
-        Some(low | high)
-    }
-}
-
-/// A whole number that a float holds, which an editor may have averaged.
-fn whole(number: f32) -> Option<u32> {
-    let is_one = number.fract() == 0.0 && (0.0..(1u32 << FLOAT_BITS) as f32).contains(&number);
-    is_one.then_some(number as u32)
-}
-
 /// Reads attributes of a primitive.
 #[derive(Clone, Copy)]
 struct Reader<'a>(&'a File<'a>, &'a Primitive);
@@ -308,7 +256,7 @@ impl Reader<'_> {
 
     fn whole(self, name: &str) -> Result<Option<Whole>, String> {
         let Some(low) = self.own(name)? else { return Ok(None) };
-        Ok(Some(Whole { low, high: self.own(&high(name))? }))
+        Ok(Some(Whole::new(low, self.own(&high(name))?)))
     }
 }
 

@@ -6,9 +6,10 @@ use glam::{Vec2, Vec3};
 use gltf_json::Index;
 
 use super::super::attributes::{byte_of, light_of};
-use super::corners::{Attributes, Ids, Left, NoOne, Stored, Triangle};
+use super::corners::{Attributes, Ids, Left, Stored, Triangle};
 use super::file::File;
 use super::skin::{Joints, Stands};
+use super::whole::NoOne;
 use super::{Edited, is_near};
 use crate::bytes::SourceId;
 use crate::export::shape::{finite_2, fraction, full_channel, material};

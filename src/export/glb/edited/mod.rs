@@ -9,6 +9,7 @@ mod faces;
 mod file;
 mod nodes;
 mod skin;
+mod whole;
 
 use serde::Deserialize;
 
