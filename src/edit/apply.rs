@@ -60,20 +60,12 @@ pub fn apply_beside(
     let path = orders.iter().find_map(Order::path);
     let path = path.filter(|_| orders.iter().all(Order::is_of_values));
     if !is_known(document, &changed) {
-        let unknown = EditError::Unknown { name: document.format.name };
-        return Err(at_path(path, unknown));
+        let path = path.unwrap_or_default().to_owned();
+        return Err(EditError::Unknown { path, name: document.format.name });
     }
     match path.and_then(|path| Some((path, broken(document, &changed)?))) {
         Some((path, problem)) => Err(EditError::Breaks { path: path.to_owned(), problem }),
         None => Ok(changed),
-    }
-}
-
-/// The same error, with the path of the field that it is about.
-fn at_path(path: Option<&str>, error: EditError) -> EditError {
-    match path {
-        Some(path) => EditError::Misread { path: path.to_owned(), why: error.to_string() },
-        None => error,
     }
 }
 
@@ -244,7 +236,10 @@ fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditErr
         [one, ..] => format!("{} (and others)", one.field.path),
         [] => String::new(),
     };
-    let changed = reread(document, bytes).map_err(|error| at_path(Some(&path()), error))?;
+    let changed = reread(document, bytes).map_err(|error| match error {
+        EditError::Unreadable { error, .. } => EditError::Unreadable { path: path(), error },
+        other => other,
+    })?;
     let mut places = document.tree.held_against(&changed.tree);
     for one in wanted {
         if let Some(moved) = places.first_moved(&one.id) {
