@@ -79,8 +79,8 @@ fn set(document: &Document, all: &[(FieldId, Field)], field: &Field) -> Result<(
     }
     // What is stored twice changes in both places.
     let copies = document.content.copies_of(&field.path);
-    let copies: Vec<&Field> =
-        all.iter().map(|(_, one)| one).filter(|one| copies.contains(&one.path)).collect();
+    let copy = |path: &String| document.tree.field(&document.tree.find(path).ok()?);
+    let copies: Vec<Field> = copies.iter().filter_map(copy).collect();
     let is_named =
         |one: &Field| one.path == field.path || copies.iter().any(|c| c.path == one.path);
     for (id, one) in all.iter().filter(|(_, one)| !is_named(one)) {
