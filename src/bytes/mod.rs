@@ -32,7 +32,7 @@ pub use bits::{BitReader, BitWriter};
 pub use colour::{Colour15, ColourWord, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};
 pub use hint::{Bit, Confidence, Hint, Symbol};
-pub use node::{BitOrder, BitPlace, Starts};
+pub use node::{BitCoding, BitOrder, BitPlace, Starts};
 pub use plain::{Plain, plain, shown};
 pub use problem::{Problem, Problems, ReadError, Result, Severity};
 pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};
@@ -40,5 +40,7 @@ pub use recorder::{NoRecorder, Recorder, TreeRecorder};
 pub use scalar::{Endian, Repr, Scalar, Value, count32, stale_count};
 pub use source::{Attached, Failure, Grafts, Origin, Pieces, ReadAt, Reader, Run, Source, Store};
 pub use span::{SourceId, Span};
-pub use tree::{Coverage, Field, FieldId, FieldKind, PathMiss, Tree, Visitor, is_pattern};
+pub use tree::{
+    Coverage, Field, FieldId, FieldKind, PathMiss, Tree, Visitor, flaw_of_path, is_pattern,
+};
 pub use writer::{Slot, Writer};

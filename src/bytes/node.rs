@@ -72,6 +72,39 @@ pub struct BitPlace {
     pub count: u32,
     /// Which bit of a byte or word is its first.
     pub order: BitOrder,
+    /// What number they stand for.
+    pub coding: BitCoding,
+}
+
+/// What number bits stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BitCoding {
+    /// The number, or what a decoder knows how to make one of.
+    Plain,
+    /// The number, in two's complement.
+    Signed,
+    /// Its magnitude, and behind that a bit that is set where it is negative.
+    SignLast,
+    /// All bits of a number of four bytes, the least significant byte first.
+    Bytes(Repr),
+}
+
+impl BitCoding {
+    /// The number that the lowest `count` bits of `stored` stand for.
+    pub fn value(self, stored: u32, count: u32) -> Value {
+        match self {
+            BitCoding::Plain => Value::Uint(stored.into()),
+            BitCoding::Signed => {
+                let unused = 32u32.saturating_sub(count).min(31);
+                Value::Int(((stored << unused) as i32 >> unused).into())
+            }
+            BitCoding::SignLast => {
+                let magnitude = i64::from(stored >> 1);
+                Value::Int(if stored & 1 != 0 { -magnitude } else { magnitude })
+            }
+            BitCoding::Bytes(repr) => repr.value(&stored.to_be_bytes(), Endian::Little),
+        }
+    }
 }
 
 /// How bits follow one another.

@@ -20,7 +20,7 @@ use super::{Cursor, Endian, Hint, Repr, Source, Span, Value, cp1252};
 use claims::{Claim, add_unread, claims};
 pub use field::{Coverage, Field, FieldId, FieldKind, PathMiss};
 use nodes::Nodes;
-pub use pattern::is_pattern;
+pub use pattern::{flaw_of_path, is_pattern};
 pub use walk::Visitor;
 
 /// Everything that was read of one source.

@@ -32,13 +32,12 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             return Ok(());
         }
     };
+    if recipe.orders.is_empty() {
+        session.fail(format_args!("{}: it asks for nothing", args.recipe.display()));
+        return Ok(());
+    }
     match carry_out(&session.library, &opened, &recipe.orders) {
-        Ok(all) => {
-            if let Some((_, changed)) = all.first() {
-                args.changing.tell_replaced(session, &opened, changed, &recipe.orders)?;
-            }
-            args.changing.deliver(session, &all, &recipe.orders)?;
-        }
+        Ok(all) => args.changing.deliver(session, &all, &recipe.orders)?,
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }
     Ok(())

@@ -16,7 +16,7 @@ use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
 use crate::edit::{
     Changed, Done, EditError, Fidelity, NewProblems, Order, Replaced, differences, fidelity,
-    files_of, reached,
+    files_of, files_on_disk, reached,
 };
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
@@ -113,23 +113,9 @@ impl Recording {
 
 impl Changing {
     /// Tells what `orders` made differ in a file and its companions, which are told with their names,
-    /// and writes the files on disk that hold them.
+    /// and writes the files on disk that hold them. What cannot be done is all that is told then.
     pub fn deliver(&self, session: &mut Session, all: &[Done], orders: &[Order]) -> io::Result<()> {
-        let Some(((opened, changed), others)) = all.split_first() else { return Ok(()) };
-        let mut different = 0u64;
-        if self.json || self.dry_run {
-            let own = [(opened, changed, None)].into_iter();
-            let others = others
-                .iter()
-                .map(|(beside, changed)| (beside, changed, Some(beside.stored.file_name())));
-            for (opened, changed, name) in own.chain(others) {
-                let out = &mut session.out;
-                differences(&opened.document, changed, &mut |difference| {
-                    different += 1;
-                    write_row(self.json, out, name, &difference)
-                })?;
-            }
-        }
+        let Some((opened, changed)) = all.first() else { return Ok(()) };
         let files = match self.files(session, all) {
             Ok(files) => files,
             Err(error) => {
@@ -138,10 +124,14 @@ impl Changing {
             }
         };
         if self.dry_run {
+            self.tell_replaced(session, opened, changed, orders)?;
+            let different = self.tell_differences(session, all)?;
             tell_problems(session, opened, changed);
             return self.count(session, opened, orders, different, None);
         }
         if let Some(written) = self.write(session, opened, files) {
+            self.tell_replaced(session, opened, changed, orders)?;
+            let different = if self.json { self.tell_differences(session, all)? } else { 0 };
             self.count(session, opened, orders, different, Some(&written))?;
             if tell_problems(session, opened, changed) {
                 session.judge(&opened.path, &changed.problems);
@@ -152,13 +142,28 @@ impl Changing {
         Ok(())
     }
 
+    /// Tells every field that differs, and gives how many there are.
+    fn tell_differences(&self, session: &mut Session, all: &[Done]) -> io::Result<u64> {
+        let mut different = 0;
+        for (at, (opened, changed)) in all.iter().enumerate() {
+            let name = (at > 0).then(|| opened.stored.file_name());
+            let out = &mut session.out;
+            differences(&opened.document, changed, &mut |difference| {
+                different += 1;
+                write_row(self.json, out, name, &difference)
+            })?;
+        }
+        Ok(different)
+    }
+
     /// The files to write, as they are to be: those on disk, or, of a member, it alone.
     fn files(&self, session: &Session, all: &[Done]) -> Result<Vec<Changed>, EditError> {
         let inside = |changed: &Document| changed.source.bytes().to_vec();
         if !self.member {
             let replaced =
                 all.iter().map(|(opened, changed)| Replaced { opened, inside: inside(changed) });
-            return files_of(&session.library, replaced.collect());
+            let files = if self.in_place { files_on_disk } else { files_of };
+            return files(&session.library, replaced.collect());
         }
         let alone = |(opened, changed): &Done| {
             let bytes = opened.store(inside(changed)).map_err(EditError::Refused)?;
@@ -185,7 +190,7 @@ impl Changing {
     }
 
     /// Tells how near what was replaced comes to what was wanted.
-    pub fn tell_replaced(
+    fn tell_replaced(
         &self,
         session: &mut Session,
         opened: &Opened,
@@ -212,17 +217,18 @@ impl Changing {
                 })?;
                 continue;
             }
-            let Fidelity { count, differ, most, mean, is_sound, .. } = fidelity;
+            let Fidelity { count, differ, most, mean, is_sound, made, .. } = fidelity;
             let what = if is_sound { "samples" } else { "texels" };
+            let file =
+                made.map_or_else(|| with.file.clone(), |made| format!("{} {made}", with.file));
             if differ == 0 {
-                writeln!(session.out, "{replace}: all {count} {what} are as in {}", with.file)?;
+                writeln!(session.out, "{replace}: all {count} {what} are as in {file}")?;
             } else {
                 let of = if is_sound { 65535 } else { 255 };
                 writeln!(
                     session.out,
-                    "{replace}: {differ} of {count} {what} differ from {}, by at most {most} of \
-                     {of}, {mean:.2} on average",
-                    with.file
+                    "{replace}: {differ} of {count} {what} differ from {file}, by at most {most} of \
+                     {of}, {mean:.2} on average"
                 )?;
             }
         }
@@ -282,7 +288,14 @@ fn main_file(library: &Library, opened: &Opened, files: &[Changed]) -> usize {
         let wanted = wanted?.canonicalize().ok()?;
         files.iter().position(|file| file.path.canonicalize().ok().as_ref() == Some(&wanted))
     };
-    at(named).or_else(|| at(holding)).unwrap_or(0)
+    let outer = opened.stored.name();
+    let is_outer = |file: &Changed| {
+        let rest = outer.strip_prefix(file.was.name());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("//"))
+    };
+    // A file of the demo has its name alone.
+    let by_name = || files.iter().position(is_outer);
+    at(named).or_else(|| at(holding)).or_else(by_name).unwrap_or(0)
 }
 
 /// Where a file goes that changes together with `main`, which goes to `output`: beside it, with its

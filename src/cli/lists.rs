@@ -6,6 +6,7 @@ use std::path::Path;
 use super::args::Reading;
 use super::changing::{Changing, Coding, Recording};
 use super::session::Session;
+use crate::bytes::flaw_of_path;
 use crate::edit::asset::{With, read};
 use crate::edit::{self, Order};
 
@@ -68,13 +69,28 @@ pub fn add(args: &AddArgs, session: &mut Session) -> io::Result<()> {
 }
 
 pub fn copy(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
+    if !are_paths(&args.elements, session) {
+        return Ok(());
+    }
     let copy = args.elements.iter().cloned().collect();
     carry_out(&args.path, vec![Order::Copy { copy }], &args.more, session)
 }
 
 pub fn remove(args: &ElementArgs, session: &mut Session) -> io::Result<()> {
+    if !are_paths(&args.elements, session) {
+        return Ok(());
+    }
     let remove = args.elements.iter().cloned().collect();
     carry_out(&args.path, vec![Order::Remove { remove }], &args.more, session)
+}
+
+/// Whether these are paths; what is none is told.
+fn are_paths(elements: &[String], session: &mut Session) -> bool {
+    let flaw = elements.iter().find_map(|path| Some((path, flaw_of_path(path)?)));
+    if let Some((path, why)) = flaw {
+        session.misuse(format_args!("{path:?} is no field path: {why}"));
+    }
+    flaw.is_none()
 }
 
 fn carry_out(path: &str, orders: Vec<Order>, more: &More, session: &mut Session) -> io::Result<()> {

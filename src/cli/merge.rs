@@ -41,6 +41,13 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     });
     match merged {
         Ok((merge, changed)) => {
+            let own = opened.stored.crc32();
+            if let Some(crc32) = merge.crc32.filter(|crc32| *crc32 != own) {
+                session.say(format_args!(
+                    "{}: it was made of a file with the CRC-32 {crc32:08x}, and this has {own:08x}",
+                    args.glb.display()
+                ));
+            }
             for sentence in &merge.left {
                 session.say(format_args!("{}: {sentence}", args.glb.display()));
             }

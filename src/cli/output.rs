@@ -24,8 +24,11 @@ pub fn disk_file(library: &Library, source: &Source) -> Option<PathBuf> {
     }
 }
 
-/// True when writing `output` would replace the file that `source` comes from.
+/// True when writing `output` would replace the file that `source` comes from, by whatever name: links
+/// of both kinds lead to it, too.
 pub fn is_input(library: &Library, source: &Source, output: &Path) -> bool {
-    let input = disk_file(library, source).and_then(|path| path.canonicalize().ok());
-    input.is_some() && input == output.canonicalize().ok()
+    // It is opened to see that: a pipe would wait for somebody.
+    let is_file = output.metadata().is_ok_and(|meta| meta.is_file());
+    let is_same = |input| same_file::is_same_file(input, output).unwrap_or(false);
+    is_file && disk_file(library, source).is_some_and(is_same)
 }

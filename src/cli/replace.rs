@@ -133,9 +133,6 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     }
     match carry_out(&session.library, &opened, &orders) {
         Ok(all) => {
-            if let Some((_, changed)) = all.first() {
-                args.changing.tell_replaced(session, &opened, changed, &orders)?;
-            }
             if args.recording.record(session, &opened, &orders) {
                 args.changing.deliver(session, &all, &orders)?;
             }

@@ -5,7 +5,7 @@ use std::io;
 use super::args::Reading;
 use super::changing::{Changing, Recording};
 use super::session::Session;
-use crate::edit::{Order, apply};
+use crate::edit::{EditError, Order, apply, named_twice};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -37,12 +37,19 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         }
     };
     let Some(opened) = session.open(&args.path, args.reading.format()) else { return Ok(()) };
+    if orders.len() > 1
+        && let Some(field) = named_twice(&opened.document, &orders)
+    {
+        session.fail(format_args!("{}: {field} is given two values: one is enough", args.path));
+        return Ok(());
+    }
     match apply(&opened.document, &orders) {
         Ok(changed) => {
             if args.recording.record(session, &opened, &orders) {
                 args.changing.deliver(session, &[(opened, changed)], &orders)?;
             }
         }
+        Err(error @ EditError::Word { .. }) => session.misuse(error),
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }
     Ok(())

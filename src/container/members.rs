@@ -62,10 +62,15 @@ pub trait Members: Send + Sync {
     fn list(&self) -> &[Member];
     /// The bytes of member `index`. Stored ones share the container's bytes.
     fn open(&self, index: usize) -> Result<Source, ReadError>;
-    /// The bytes of the member that `path` names though the list does not, as of its name nothing but
-    /// a hash is stored. It is then called so.
-    fn open_hashed(&self, path: &str) -> Option<Source> {
+    /// Index of the member that `path` names though the list does not, as of its name nothing but a
+    /// hash is stored.
+    fn hashed(&self, path: &str) -> Option<usize> {
         let _ = path;
+        None
+    }
+    /// The bytes of member `index`, found by its [hash](Members::hashed): it is then called `path`.
+    fn open_as(&self, index: usize, path: &str) -> Option<Source> {
+        let _ = (index, path);
         None
     }
     /// What is missing of member `index`, of which [`Members::open`] gives what is there.

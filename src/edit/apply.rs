@@ -57,11 +57,12 @@ pub fn apply_beside(
         Some(changed) => changed,
         None => at_once(document, Vec::new())?,
     };
-    if !is_known(document, &changed) {
-        return Err(EditError::Unknown { name: document.format.name });
-    }
     let path = orders.iter().find_map(Order::path);
     let path = path.filter(|_| orders.iter().all(Order::is_of_values));
+    if !is_known(document, &changed) {
+        let path = path.unwrap_or_default().to_owned();
+        return Err(EditError::Unknown { path, name: document.format.name });
+    }
     match path.and_then(|path| Some((path, broken(document, &changed)?))) {
         Some((path, problem)) => Err(EditError::Breaks { path: path.to_owned(), problem }),
         None => Ok(changed),
@@ -122,7 +123,8 @@ impl Course<'_> {
             self.carry_out()?;
             next = order.wanted(self.now(), &|_| None)?;
         }
-        for one in next {
+        let copies = self.copies_of(&next);
+        for one in next.into_iter().chain(copies) {
             match self.places.get(&one.id).and_then(|at| self.wanted.get_mut(*at)) {
                 Some(earlier) => *earlier = one,
                 None => {
@@ -132,6 +134,30 @@ impl Course<'_> {
             }
         }
         Ok(())
+    }
+}
+
+impl Course<'_> {
+    /// What is wanted of fields in whose places the same is stored once more. Copies that are others
+    /// already stay so, and what is wanted of them by name counts.
+    fn copies_of(&self, wanted: &[Wanted]) -> Vec<Wanted> {
+        let document = self.now();
+        let mut copies: Vec<Wanted> = Vec::new();
+        for one in wanted {
+            let Some(value) = one.value() else { continue };
+            for path in document.content.copies_of(&one.field.path) {
+                let Some(id) = document.tree.find(&path).ok() else { continue };
+                let Some(field) = document.tree.field(&id) else { continue };
+                let is_known = self.places.contains_key(&id)
+                    || wanted.iter().chain(&copies).any(|other| other.id == id);
+                if is_same(&one.was, &field.value) && !is_known {
+                    let (endian, was) = (document.tree.endian(&id), field.value.clone());
+                    let what = What::Value(value.clone());
+                    copies.push(Wanted { id, field, endian, was, what });
+                }
+            }
+        }
+        copies
     }
 }
 
@@ -162,7 +188,8 @@ const MAX_LEN: u64 = 256 << 20;
 /// with which other fields come or go.
 fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditError> {
     let (mut plain, mut governing, mut texts) = (Vec::new(), Vec::new(), Vec::new());
-    for one in wanted {
+    // What has the value already stays, however it is stored.
+    for one in wanted.into_iter().filter(|one| !one.is_there()) {
         match &one.what {
             What::Value(value) if document.content.governs(&one.field.path, value) => {
                 governing.push((one.field.path, value.clone()));
@@ -204,12 +231,15 @@ fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditErr
     for one in wanted {
         one.put(&mut bytes)?;
     }
-    let changed = reread(document, bytes)?;
     let path = || match wanted {
         [one] => one.field.path.clone(),
         [one, ..] => format!("{} (and others)", one.field.path),
         [] => String::new(),
     };
+    let changed = reread(document, bytes).map_err(|error| match error {
+        EditError::Unreadable { error, .. } => EditError::Unreadable { path: path(), error },
+        other => other,
+    })?;
     let mut places = document.tree.held_against(&changed.tree);
     for one in wanted {
         if let Some(moved) = places.first_moved(&one.id) {
@@ -242,6 +272,11 @@ fn laid_out_anew(document: &Document, fields: &[(String, Value)]) -> Result<Docu
 }
 
 impl Wanted {
+    /// Whether the field has the value that is wanted.
+    fn is_there(&self) -> bool {
+        self.value().is_some_and(|wanted| self.was != Value::None && is_same(wanted, &self.was))
+    }
+
     /// Puts what is wanted where the field stands.
     fn put(&self, bytes: &mut [u8]) -> Result<(), EditError> {
         let path = || self.field.path.clone();

@@ -94,6 +94,10 @@ fn one_behind_the_other(cues: &[(u64, u64, String)]) -> Result<Vec<Shown>, Strin
         if from < at || to < from {
             return Err(format!("cue {number} begins before another one ends"));
         }
+        if to == from {
+            let why = format!("is shown for less than {} ms", UNIT_MS / 2);
+            return Err(format!("cue {number} {why}: the shortest that is stored is {UNIT_MS} ms"));
+        }
         if from > at {
             shown.push((from - at, String::new()));
         }
@@ -127,5 +131,11 @@ mod tests {
         let overlapping = cues("0:1,0 --> 0:3,0\na\n\n0:2,0 --> 0:4,0\nb").unwrap();
         let why = one_behind_the_other(&overlapping).unwrap_err();
         assert_eq!(why, "cue 2 begins before another one ends");
+        let short = cues("0:1,0 --> 0:1,050\na").unwrap();
+        let why = one_behind_the_other(&short).unwrap_err();
+        assert_eq!(
+            why,
+            "cue 1 is shown for less than 100 ms: the shortest that is stored is 200 ms"
+        );
     }
 }

@@ -25,9 +25,11 @@ pub fn coloured(
         return Ok(order(path, stored, new).into_iter().collect());
     }
     let channels = tree.children(&id, 0..4);
-    let is_colour = field.kind == FieldKind::Group
+    let are_channels =
+        field.hint == Hint::Channel || channels.iter().all(|channel| channel.hint == Hint::Channel);
+    let is_colour = matches!(field.kind, FieldKind::Group | FieldKind::Array)
         && channels.len() >= 3
-        && channels.iter().all(|channel| channel.hint == Hint::Channel);
+        && are_channels;
     if !is_colour {
         return Err(none());
     }

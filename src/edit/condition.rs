@@ -2,7 +2,7 @@
 //!
 //! Names are fields, looked for from where the condition stands outwards: those beside the field
 //! that is to be set, then those beside the record that holds it. Numbers and texts as usual; `~ * /
-//! % + - << >> & ^ |` bind tighter than `== != < <= > >=`, these tighter than `!`, `&&` and `||`.
+//! % + - << >> & ^ |` bind tighter than `== != < <= > >=`, these tighter than `&&` and `||`.
 //! Beside a flags field a text is the name of a bit, beside one of a list a name of the list.
 
 mod parse;
@@ -81,6 +81,13 @@ impl Condition {
         scope.worth(&self.0).is_some_and(|worth| worth.is_true())
     }
 
+    /// The texts in it that may be names of a field's list.
+    pub(super) fn words(&self) -> Vec<Word<'_>> {
+        let mut words = Vec::new();
+        self.0.each_word(&mut |word| words.push(word));
+        words
+    }
+
     /// The names in it that no field has where `at` stands: misspelt, most likely.
     pub fn unknown_names(&self, tree: &Tree, at: &FieldId) -> Vec<String> {
         let mut unknown = Vec::new();
@@ -93,7 +100,29 @@ impl Condition {
     }
 }
 
+/// A text beside a field.
+pub(super) struct Word<'a> {
+    pub field: &'a str,
+    pub text: &'a str,
+}
+
 impl Expr {
+    fn each_word<'a>(&'a self, f: &mut dyn FnMut(Word<'a>)) {
+        match self {
+            Expr::Unary(_, of) => of.each_word(f),
+            Expr::Binary(_, left, right) => {
+                for (text, beside) in [(left, right), (right, left)] {
+                    if let (Expr::Text(text), Some(field)) = (&**text, named_field(beside)) {
+                        f(Word { field, text });
+                    }
+                }
+                left.each_word(f);
+                right.each_word(f);
+            }
+            Expr::Field(_) | Expr::Number(_) | Expr::Float(_) | Expr::Text(_) => {}
+        }
+    }
+
     fn each_name(&self, f: &mut dyn FnMut(&str)) {
         match self {
             Expr::Field(name) => f(name),

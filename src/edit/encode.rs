@@ -1,7 +1,9 @@
 //! A value as its field stores it.
 
 use super::EditError;
-use crate::bytes::{BitOrder, BitPlace, Endian, Field, FieldKind, Repr, Scalar, Value, cp1252};
+use crate::bytes::{
+    BitCoding, BitOrder, BitPlace, Endian, Field, FieldKind, Repr, Scalar, Value, cp1252,
+};
 
 /// The bytes of `value` in a field that holds `stored`; as many.
 pub fn encode(
@@ -77,20 +79,39 @@ fn put(value: impl Scalar, endian: Endian) -> Vec<u8> {
     out
 }
 
-/// A number in bits that share bytes with others, two's complement where it is negative.
-fn bits(field: &Field, stored: &[u8], value: &Value) -> Result<Vec<u8>, EditError> {
-    let path = || field.path.clone();
+/// The bits that stand for a number, in the lowest ones of another; all above them are its sign's.
+fn coded(place: BitPlace, value: &Value, path: &str) -> Result<i128, EditError> {
+    if let BitCoding::Bytes(repr) = place.coding {
+        let bytes = scalar(repr, Endian::Little, value, path)?;
+        return Ok(bytes.iter().fold(0, |all, byte| all << 8 | i128::from(*byte)));
+    }
     let number = match *value {
         Value::Int(number) => i128::from(number),
         Value::Uint(number) => i128::from(number),
-        _ => return Err(EditError::Mismatch { path: path(), stored: "bits" }),
+        _ => return Err(EditError::Mismatch { path: path.to_owned(), stored: "bits" }),
     };
-    let place = field.bits.ok_or_else(|| EditError::NoValue { path: path() })?;
     let count = place.count.min(32);
-    let (least, most) = (-(1i128 << count.saturating_sub(1)), (1i128 << count) - 1);
+    let (half, all) = (1i128 << count.saturating_sub(1), 1i128 << count);
+    let (least, most) = match place.coding {
+        BitCoding::Signed => (-half, half - 1),
+        BitCoding::SignLast => (1 - half, half - 1),
+        BitCoding::Plain | BitCoding::Bytes(_) => (-half, all - 1),
+    };
     if !(least..=most).contains(&number) {
-        return Err(EditError::OutOfRange { path: path(), least, most });
+        return Err(EditError::OutOfRange { path: path.to_owned(), least, most });
     }
+    Ok(match place.coding {
+        BitCoding::SignLast => number.abs() << 1 | i128::from(number < 0),
+        _ => number,
+    })
+}
+
+/// A number in bits that share bytes with others, two's complement where it is negative.
+fn bits(field: &Field, stored: &[u8], value: &Value) -> Result<Vec<u8>, EditError> {
+    let path = || field.path.clone();
+    let place = field.bits.ok_or_else(|| EditError::NoValue { path: path() })?;
+    let number = coded(place, value, &field.path)?;
+    let count = place.count.min(32);
     let mut bytes = stored.to_vec();
     for bit in 0..count {
         let is_set = number >> (count - 1 - bit) & 1 == 1;

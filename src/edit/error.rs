@@ -25,6 +25,9 @@ pub enum EditError {
     /// The condition cannot be read.
     #[error("in the condition, at letter {at}: {why}")]
     Condition { at: usize, why: String },
+    /// A name in the condition is none of those that its field has.
+    #[error("in the condition, beside {field}: {why}")]
+    Word { field: String, why: String },
     /// The value is of another kind than the field.
     #[error("{path} is stored as {stored}")]
     Mismatch { path: String, stored: &'static str },
@@ -62,12 +65,17 @@ pub enum EditError {
     #[error("the file is not what these changes were made to")]
     Stray,
     /// By its bytes the file is not known as what it is any more.
-    #[error("with it the file would no longer be known as {name}")]
-    Unknown { name: &'static str },
+    #[error("{}with it the file would no longer be known as {name}", front(.path))]
+    Unknown { path: String, name: &'static str },
     /// With this value the file cannot be read.
-    #[error("the file could not be read with it: {0}")]
-    Unreadable(ReadError),
+    #[error("{}the file could not be read with it: {error}", front(.path))]
+    Unreadable { path: String, error: ReadError },
     /// The file cannot be written with it.
     #[error("{0}")]
     Refused(Refusal),
+}
+
+/// What stands in front of a sentence about the field at `path`; nothing where it is about none.
+fn front(path: &str) -> String {
+    if path.is_empty() { String::new() } else { format!("{path}: ") }
 }

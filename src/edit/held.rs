@@ -25,7 +25,18 @@ pub(super) fn is_same(wanted: &Value, read: &Value) -> bool {
         }
         (Value::Text(wanted), Value::Text(read)) => wanted == read,
         (Value::Text(_), _) | (_, Value::Text(_)) => false,
-        _ => wanted.as_f64() == read.as_f64(),
+        _ => match (whole(wanted), whole(read)) {
+            (Some(wanted), Some(read)) => wanted == read,
+            _ => wanted.as_f64() == read.as_f64(),
+        },
+    }
+}
+
+fn whole(value: &Value) -> Option<i128> {
+    match value {
+        Value::Int(number) => Some((*number).into()),
+        Value::Uint(number) => Some((*number).into()),
+        _ => None,
     }
 }
 

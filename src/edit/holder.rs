@@ -8,12 +8,12 @@ use super::EditError;
 use crate::bytes::{Origin, Source};
 use crate::container::{Miss, join};
 use crate::formats::{NewBytes, Refusal};
-use crate::library::{Library, OpenError, Opened};
+use crate::library::{Library, OpenError, Opened, demo};
 
-/// A file on disk that a change reaches.
+/// A file that a change reaches, on disk or in the demo.
 #[derive(Clone, Debug)]
 pub struct Changed {
-    /// Where it is.
+    /// Where it is; of the demo, which is part of the program, `demo//` and its name.
     pub path: PathBuf,
     /// What it was read as, to be held against what is there when it is written.
     pub was: Source,
@@ -29,7 +29,26 @@ pub struct Replaced<'a> {
     pub inside: Vec<u8>,
 }
 
-/// The files on disk that hold these documents, as they are to be written.
+/// The files on disk that hold these documents, as they are to be written over.
+///
+/// # Errors
+/// Where something around a document cannot be written, with the reason; of the demo, always.
+pub fn files_on_disk(
+    library: &Library,
+    replaced: Vec<Replaced<'_>>,
+) -> Result<Vec<Changed>, EditError> {
+    let files = files_of(library, replaced)?;
+    match files.iter().find(|file| !matches!(file.was.origin(), Origin::File(_))) {
+        None => Ok(files),
+        Some(Changed { path, .. }) => {
+            let why = "is part of the program: it can be written elsewhere, not over itself";
+            Err(refused(format!("{} {why}", path.display())))
+        }
+    }
+}
+
+/// The files that hold these documents, as they are to be written: on disk, or somewhere else than
+/// the demo.
 ///
 /// # Errors
 /// Where something around a document cannot be written, with the reason.
@@ -44,10 +63,10 @@ pub fn files_of(library: &Library, replaced: Vec<Replaced<'_>>) -> Result<Vec<Ch
     while let Some(deepest) = (0..waiting.len()).max_by_key(|at| depth(waiting.get(*at))) {
         let (source, bytes) = waiting.swap_remove(deepest);
         let Some((holder, _)) = holder_of(&source) else {
-            let Origin::File(path) = source.origin() else {
-                return Err(refused(format!("{} is no file on disk", source.name())));
+            let path = match source.origin() {
+                Origin::File(path) => path.clone(),
+                _ => PathBuf::from(source.name()),
             };
-            let path = path.clone();
             if files.iter().any(|file: &Changed| file.path == path) {
                 let shown = path.display();
                 return Err(refused(format!("{shown} is reached on two ways: save one first")));
@@ -76,6 +95,7 @@ fn depth(waiting: Option<&(Source, NewBytes)>) -> usize {
 fn holder_of(source: &Source) -> Option<(&str, &str)> {
     match source.origin() {
         Origin::File(_) => None,
+        Origin::Memory if demo::has(source.name()) => None,
         _ => source.name().rsplit_once("//"),
     }
 }

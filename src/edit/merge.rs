@@ -28,21 +28,29 @@ pub struct Merge {
     pub orders: Vec<Order>,
     /// Sentences about what cannot be taken.
     pub left: Vec<String>,
+    /// What the GLB says of the file that it was made of.
+    pub crc32: Option<u32>,
 }
 
 /// What a GLB that was made of `document` and edited asks of it; nothing, where it is as it was.
 ///
 /// # Errors
-/// Where it is no GLB, is broken, or comes from another file.
+/// Where it is no GLB, is broken, or comes from another file; where something that is stored is to
+/// have a value that it has no room for.
 pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Merge, EditError> {
     let refused = |why: &str| EditError::Refused(Refusal(why.to_owned()));
     let scene = document.content.scene(context).map(|(scene, _)| scene);
     let scene = scene.ok_or_else(|| refused("the file has nothing that a GLB shows"))?;
     let edited = Edited::read(&scene, document.source.id(), glb);
-    let Edited { shown, fields, left } = edited.map_err(|why| refused(&why))?;
+    let Edited { shown, fields, left, unfit, crc32 } = edited.map_err(|why| refused(&why))?;
     let all = shown.iter().map(|(origin, shown)| (origin.path.as_str(), shown));
     let asked = all_stored_as(document, context, all);
-    let mut merge = Merge { orders: asked.orders, left };
+    let mut merge = Merge { orders: asked.orders, left, crc32 };
+    let mut unfit_all = Refusals::default();
+    unfit.iter().for_each(|why| unfit_all.add("", why));
+    for (path, Refusal(why)) in asked.unfit {
+        unfit_all.add(path, &why);
+    }
     let mut refusals = Refusals::default();
     for (path, Refusal(why)) in asked.refused {
         refusals.add(path, &why);
@@ -59,16 +67,26 @@ pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Me
     for (origin, number, value) in fields {
         if let Some(field) = scene.face_fields.get(number) {
             let path = format!("{}.{}", origin.path, field.name);
-            merge.want(document, path, Value::Uint(value.into()), &mut refusals);
+            merge.want(document, path, Value::Uint(value.into()), [&mut refusals, &mut unfit_all]);
         }
     }
-    refusals.tell(&mut merge.left);
+    let unfit = unfit_all.told();
+    if !unfit.is_empty() {
+        return Err(refused(&unfit.join("; ")));
+    }
+    merge.left.extend(refusals.told());
     Ok(merge)
 }
 
 impl Merge {
-    /// Asks for a value, unless the field has it, or cannot.
-    fn want(&mut self, document: &Document, path: String, value: Value, refusals: &mut Refusals) {
+    /// Asks for a value, unless the field has it, or there is none, or it cannot.
+    fn want(
+        &mut self,
+        document: &Document,
+        path: String,
+        value: Value,
+        [refusals, unfit]: [&mut Refusals; 2],
+    ) {
         let field = document.tree.find(&path).ok().and_then(|id| document.tree.field(&id));
         let Some(field) = field else {
             return refusals.add(&path, &format!("{path} is not stored"));
@@ -79,7 +97,7 @@ impl Merge {
         if let (FieldKind::Scalar(repr), Some(number)) = (field.kind, whole(&value)) {
             let (least, most) = repr.range();
             if !(least..=most).contains(&number) {
-                return refusals.add(&path, &format!("{path} can be from {least} to {most}"));
+                return unfit.add(&path, &format!("{path} can be from {least} to {most}"));
             }
         }
         self.orders.push(Order::set(path, Given::from(&value)));
@@ -104,12 +122,11 @@ impl Refusals {
         self.0.entry(words).or_insert_with(|| (why.to_owned(), 0)).1 += 1;
     }
 
-    fn tell(self, left: &mut Vec<String>) {
-        for (why, count) in self.0.into_values() {
-            left.push(match count {
-                1 => why,
-                _ => format!("{why} ({count} like this)"),
-            });
-        }
+    fn told(self) -> Vec<String> {
+        let told = |(why, count): (String, usize)| match count {
+            1 => why,
+            _ => format!("{why} ({count} like this)"),
+        };
+        self.0.into_values().map(told).collect()
     }
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | whole number | `300`, `-3`, `0x12c`, `0b101` |
 //! | fixed point, angle | the stored number; with a point the scaled one (`1.5`), degrees with `°` or `deg` |
-//! | flags | a number; names with `\|` or `,` between them; `name 3` for a group of bits |
+//! | flags | a number; names with `\|`, `+` or `,` between them; `name 3` for a group of bits |
 //! | one of a list | a number, a name of the list |
 //! | index | a number, `faces[3]`, `none` |
 //! | 15-bit colour | a number, `#rrggbb` (never a hole), `r 3 g 4 b 5`, with `STP` behind |
@@ -25,6 +25,7 @@ pub fn parse(field: &Field, text: &str) -> Result<Value, String> {
         FieldKind::Text => unquoted(text).map(Value::Text),
         FieldKind::Scalar(Repr::F32) => float(trimmed),
         FieldKind::Scalar(repr) => number(field, repr.range().0 < 0, trimmed),
+        FieldKind::Bits if matches!(field.value, Value::Float(_)) => float(trimmed),
         FieldKind::Bits => number(field, matches!(field.value, Value::Int(_)), trimmed),
         _ => Err("this field has no value of its own".to_owned()),
     }
@@ -111,7 +112,7 @@ fn degrees(text: &str) -> Option<i128> {
 
 /// Names and numbers of flag bits; what [`Hint::meaning`] says is understood.
 fn flags(bits: &[Bit], text: &str) -> Option<i128> {
-    let parts = text.split(['|', ',']).map(str::trim).filter(|part| !part.is_empty());
+    let parts = text.split(['|', '+', ',']).map(str::trim).filter(|part| !part.is_empty());
     parts.map(|part| flag(bits, part)).try_fold(0, |all, part| Some(all | part?))
 }
 

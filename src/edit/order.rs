@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::asset::{With, word};
 use super::indices::in_its_list;
+use super::named::each_matching;
 use super::{Computed, Condition, EditError, notation};
-use crate::bytes::{Endian, Field, FieldId, FieldKind, Hint, PathMiss, Repr, Value, is_pattern};
+use crate::bytes::{Endian, Field, FieldId, FieldKind, Hint, Repr, Value, flaw_of_path};
 use crate::formats::Document;
 use crate::scene::{CodingUse, PaletteUse};
 
@@ -280,6 +281,8 @@ pub struct Wanted {
     pub id: FieldId,
     pub field: Field,
     pub endian: Endian,
+    /// The value that is there.
+    pub was: Value,
     pub what: What,
 }
 
@@ -293,7 +296,7 @@ impl Order {
     /// `PATH=VALUE`, or with another of [`How::SIGNS`].
     ///
     /// # Errors
-    /// Where there is no sign in it, or the condition makes no sense.
+    /// Where there is no sign in it, or the path or the condition makes no sense.
     pub fn parse(text: &str, condition: Option<&str>) -> Result<Self, String> {
         condition.map(Condition::parse).transpose().map_err(|error| error.to_string())?;
         let equals = text.find('=').filter(|at| *at > 0);
@@ -302,8 +305,12 @@ impl Order {
         let found =
             How::SIGNS.iter().find_map(|(sign, how)| Some((left.strip_suffix(sign)?, *how)));
         let (set, how) = found.unwrap_or((left, How::Is));
+        let set = set.trim();
+        if let Some(why) = flaw_of_path(set) {
+            return Err(format!("{set:?} is no field path: {why}"));
+        }
         Ok(Order::Set {
-            set: set.trim().to_owned(),
+            set: set.to_owned(),
             how,
             to: Given::Text(to.to_owned()),
             condition: condition.map(str::to_owned),
@@ -363,7 +370,8 @@ impl Order {
                 let misread = |why| EditError::Misread { path: bytes.clone(), why };
                 let what = What::Bytes(*at, notation::bytes(to).map_err(misread)?);
                 let endian = document.tree.endian(&id);
-                Ok(vec![Wanted { field: field_of(document, &id)?, id, endian, what }])
+                let field = field_of(document, &id)?;
+                Ok(vec![Wanted { was: Value::None, field, id, endian, what }])
             }
             // They set no field: see `is_whole`.
             Order::Text { .. }
@@ -394,6 +402,7 @@ impl Wanted {
         to: &Given,
     ) -> Result<Self, EditError> {
         let (mut field, endian) = (field_of(document, &id)?, document.tree.endian(&id));
+        let was = field.value.clone();
         if let Some(earlier) = earlier {
             field.value = earlier.clone();
         }
@@ -401,7 +410,12 @@ impl Wanted {
         if is_raw(field.kind) && how == How::Is {
             let bytes = notation::bytes(&to.to_string());
             let bytes = bytes.map_err(|why| EditError::Misread { path: path(), why })?;
-            return Ok(Self { what: What::Bytes(0, bytes), id, endian, field });
+            let (count, len) = (bytes.len(), field.span.len);
+            if (count as u64) < len {
+                let why = format!("it has {len} bytes, and these are {count}");
+                return Err(EditError::Misread { path: path(), why });
+            }
+            return Ok(Self { what: What::Bytes(0, bytes), id, endian, was, field });
         }
         let value = match (to, field.kind) {
             (Given::Number(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number),
@@ -425,7 +439,7 @@ impl Wanted {
             why: "bits and sums are for whole numbers".to_owned(),
         })?;
         in_its_list(&document.tree, &id, &field, &now)?;
-        Ok(Self { what: What::Value(now), id, endian, field })
+        Ok(Self { what: What::Value(now), id, endian, was, field })
     }
 }
 
@@ -437,76 +451,4 @@ fn is_raw(kind: FieldKind) -> bool {
 fn field_of(document: &Document, id: &FieldId) -> Result<Field, EditError> {
     let missing = || EditError::NoValue { path: document.tree.path(id) };
     document.tree.field(id).ok_or_else(missing)
-}
-
-/// How many fields of the document orders name, and how many things that are no fields.
-///
-/// # Errors
-/// What names nothing.
-pub fn reached(document: &Document, orders: &[Order]) -> Result<u64, EditError> {
-    let mut count = 0;
-    for order in orders {
-        match order {
-            Order::Set { set, condition, .. } => {
-                let condition = condition.as_deref().map(Condition::parse).transpose()?;
-                each_matching(document, set, condition.as_ref(), &mut |_| {
-                    count += 1;
-                    Ok(())
-                })?;
-            }
-            Order::Copy { copy: paths } | Order::Remove { remove: paths } => {
-                for path in paths.all() {
-                    count += matching(document, path)?.len() as u64;
-                }
-            }
-            _ => count += 1,
-        }
-    }
-    Ok(count)
-}
-
-/// The fields that `pattern` names; at least one.
-pub(super) fn matching(document: &Document, pattern: &str) -> Result<Vec<FieldId>, EditError> {
-    let mut all = Vec::new();
-    each_matching(document, pattern, None, &mut |id| {
-        all.push(id);
-        Ok(())
-    })?;
-    Ok(all)
-}
-
-/// Calls `f` with the fields that `pattern` names and for which `condition` holds; at least one.
-/// All that is done with a field is best done there: an element of a run is taken apart anew for
-/// whoever comes back to it after thousands of others.
-fn each_matching(
-    document: &Document,
-    pattern: &str,
-    condition: Option<&Condition>,
-    f: &mut dyn FnMut(FieldId) -> Result<(), EditError>,
-) -> Result<(), EditError> {
-    let tree = &document.tree;
-    if condition.is_none() && !is_pattern(pattern) {
-        return f(tree.find(pattern)?);
-    }
-    let (mut is_none, mut met, mut first) = (true, 0u64, None);
-    tree.each_matching(pattern, &mut |id| {
-        met += 1;
-        first.get_or_insert_with(|| id.clone());
-        if !condition.is_none_or(|condition| condition.holds(tree, &id)) {
-            return Ok(());
-        }
-        is_none = false;
-        f(id)
-    })?;
-    if let (true, Some(first), Some(condition)) = (is_none, &first, condition)
-        && let Some(name) = condition.unknown_names(tree, first).into_iter().next()
-    {
-        let deepest = tree.parent(first).map_or_else(String::new, |id| tree.path(&id));
-        return Err(EditError::NoField(PathMiss { deepest, wanted: name }));
-    }
-    match is_none {
-        true if met > 0 => Err(EditError::NoneFulfils { pattern: pattern.to_owned(), met }),
-        true => Err(EditError::NoMatch { pattern: pattern.to_owned() }),
-        false => Ok(()),
-    }
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::asset::With;
 use super::held::is_faithful;
-use super::order::matching;
+use super::named::matching;
 use super::reread::reread;
 use super::{EditError, Paths};
 use crate::container::Context;

@@ -58,7 +58,8 @@ pub(super) fn prepared(
         scene.ok_or_else(|| refused("the file has no textures and no sounds".to_owned()))?;
     let found = find(&scene, document, asset, content).map_err(&refused)?;
     let path = path_of(&scene, found);
-    let new = suiting(&scene, found, content, manner).map_err(&refused)?;
+    let has_own_rates = document.content.has_own_rates();
+    let new = suiting(&scene, found, content, (manner, has_own_rates)).map_err(&refused)?;
     Ok((scene, found, path, new))
 }
 
@@ -66,12 +67,13 @@ fn scene_of(document: &Document, context: Context<'_>) -> Option<Scene> {
     document.content.scene(context).map(|(scene, _)| scene)
 }
 
-/// What is new, with rows in the order of the texture's, and samples as the sound's.
+/// What is new, with rows in the order of the texture's, and samples as the sound's; in its rate and
+/// its channels, unless sounds have their own.
 fn suiting(
     scene: &Scene,
     found: Asset,
     content: &Replacement,
-    Manner { palette, coding, resize }: Manner,
+    (Manner { palette, coding, resize }, has_own_rates): (Manner, bool),
 ) -> Result<Replacement, String> {
     match (found, content) {
         (Asset::Texture(id, shown_in), Replacement::Picture(picture)) => {
@@ -93,7 +95,12 @@ fn suiting(
             let sound = sound.ok_or_else(|| "how it is stored is not known".to_owned())?;
             // In four bits there is nothing but samples of sixteen.
             let bits = if coding == CodingUse::Adpcm { 16 } else { sound.bits };
-            let suited = suited(recording, sound.channels, sound.rate, bits);
+            let from = if has_own_rates {
+                (recording.channels, recording.rate)
+            } else {
+                (sound.channels, sound.rate)
+            };
+            let suited = suited(recording, from, bits);
             Ok(Replacement::Recording(Recording { coding, ..suited }))
         }
         _ => Err("a picture is for a texture, a recording for a sound".to_owned()),

@@ -18,5 +18,6 @@ fn read_as(document: &Document, source: &Source) -> Result<Document, EditError> 
     let id = document.format.id;
     let unknown = || EditError::NoValue { path: id.to_owned() };
     let format = by_id(id).ok_or_else(unknown)?;
-    format.open(source).map_err(EditError::Unreadable)
+    let unread = |error| EditError::Unreadable { path: String::new(), error };
+    format.open(source).map_err(unread)
 }

@@ -108,6 +108,10 @@ impl Prepared {
             Ok(meta) if meta.is_dir() => {
                 return Err(failed(io::Error::other("this is a folder")));
             }
+            // A device or a pipe would become a file for everybody.
+            Ok(meta) if !meta.is_file() => {
+                return Err(failed(io::Error::other("this is no file, but a device or a pipe")));
+            }
             Ok(meta) if meta.permissions().readonly() => {
                 return Err(SaveError::Protected { path });
             }

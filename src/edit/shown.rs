@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
 use super::held::is_same;
 use super::{Given, Order};
 use crate::container::Context;
@@ -32,8 +34,10 @@ pub fn stored_as(
 pub struct Asked<'a> {
     /// One for each field that is to have another value.
     pub orders: Vec<Order>,
-    /// The elements that cannot be shown so, by their paths, and why.
+    /// The elements of which the format stores no such thing, by their paths, and why.
     pub refused: Vec<(&'a str, Refusal)>,
+    /// Those whose fields have no room for these very numbers.
+    pub unfit: Vec<(&'a str, Refusal)>,
     /// Fields of which several elements wanted different values: the last one counts.
     pub disputed: usize,
 }
@@ -50,7 +54,10 @@ pub fn all_stored_as<'a>(
         let orders = match stored_as(document, context, path, shown) {
             Ok(orders) => orders,
             Err(why) => {
-                asked.refused.push((path, why));
+                let harmless = harmless(shown);
+                let is_stored = harmless
+                    .is_some_and(|shown| document.content.stored_as(context, path, &shown).is_ok());
+                if is_stored { &mut asked.unfit } else { &mut asked.refused }.push((path, why));
                 continue;
             }
         };
@@ -69,4 +76,21 @@ pub fn all_stored_as<'a>(
         }
     }
     asked
+}
+
+/// The same with numbers that fit everywhere: what is stored of these has only no room for others.
+fn harmless(shown: &Shown) -> Option<Shown> {
+    match shown {
+        Shown::Vertex(_) => Some(Shown::Vertex(Vec3::ZERO)),
+        Shown::TexCoords(corners) => {
+            let corners = corners.iter().map(|(vertex, _)| (*vertex, Vec2::ZERO));
+            Some(Shown::TexCoords(corners.collect()))
+        }
+        Shown::At(matrix) => {
+            let mut there = if matrix.is_finite() { *matrix } else { Mat4::IDENTITY };
+            there.w_axis = Vec4::W;
+            Some(Shown::At(there))
+        }
+        Shown::Colours(_) => None,
+    }
 }

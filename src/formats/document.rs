@@ -159,6 +159,18 @@ pub trait Content: Any + Send + Sync {
         Err(Refusal("no field of this format can do that".to_owned()))
     }
 
+    /// The paths of other fields that store what this one does: a copy of a header.
+    fn copies_of(&self, path: &str) -> Vec<String> {
+        let _ = path;
+        Vec::new()
+    }
+
+    /// Whether its sounds say their rate and their channels themselves, so that a recording brings its
+    /// own; else it is made to suit the sound in whose place it comes.
+    fn has_own_rates(&self) -> bool {
+        false
+    }
+
     /// This container with other bytes in the place of some members, by their indices in the list
     /// of members; offsets, sizes and checksums computed anew. Gives every file that changes by it.
     fn with_members(

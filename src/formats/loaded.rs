@@ -130,6 +130,16 @@ pub trait Records: Sized + Send + Sync + 'static {
         Err(Refusal("this format has no writer".to_owned()))
     }
 
+    /// See [`Content::copies_of`].
+    fn copies_of(&self, _path: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// See [`Content::has_own_rates`].
+    fn has_own_rates(&self) -> bool {
+        false
+    }
+
     /// See [`Content::governs`].
     fn governs(&self, _path: &str, _value: &Value) -> bool {
         false
@@ -435,6 +445,14 @@ impl<T: Records> Content for Loaded<T> {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         self.kept()?.write()
+    }
+
+    fn copies_of(&self, path: &str) -> Vec<String> {
+        self.records.copies_of(path)
+    }
+
+    fn has_own_rates(&self) -> bool {
+        self.records.has_own_rates()
     }
 
     fn governs(&self, path: &str, value: &Value) -> bool {

@@ -50,6 +50,11 @@ fn inner_name(path: &str) -> Option<&str> {
     path.strip_prefix(FOLDER)?.strip_prefix("//").filter(|name| !name.contains("//"))
 }
 
+/// Whether a source of this name is a file of the demo, and no member of one.
+pub(crate) fn has(name: &str) -> bool {
+    inner_name(name).is_some_and(|inner| FILES.iter().any(|(own, _)| *own == inner))
+}
+
 /// Name and size of every demo file.
 pub(super) fn files() -> impl Iterator<Item = (&'static str, u64)> {
     FILES.iter().map(|(name, bytes)| (*name, bytes.len() as u64))

@@ -176,10 +176,12 @@ impl Opened {
     /// The file inside that is called `path`: exactly, else without case, else by the hash of that.
     pub fn member(&self, library: &Library, path: &str) -> Option<Result<Source, ReadError>> {
         let members = self.members(library)?;
-        let list = members.list();
-        match self.index.get_or_init(|| MemberIndex::new(list)).find(list, path) {
+        match self.listed(members, path) {
             Some(index) => Some(self.open_member(library, index)?),
-            None => members.open_hashed(path).map(|member| Ok(library.current(member))),
+            None => {
+                let member = members.open_as(members.hashed(path)?, path)?;
+                Some(Ok(library.current(member)))
+            }
         }
     }
 
@@ -194,7 +196,13 @@ impl Opened {
 
     /// Index of the member that is called `path`, as [`Opened::member`] finds it.
     pub fn member_at(&self, library: &Library, path: &str) -> Option<usize> {
-        let list = self.members(library)?.list();
+        let members = self.members(library)?;
+        self.listed(members, path).or_else(|| members.hashed(path))
+    }
+
+    /// Index of the member that is listed as `path`.
+    fn listed(&self, members: &dyn Members, path: &str) -> Option<usize> {
+        let list = members.list();
         self.index.get_or_init(|| MemberIndex::new(list)).find(list, path)
     }
 

@@ -88,8 +88,39 @@ fn glbs_of_other_files_and_other_things_are_refused() {
     place.put("no.glb", b"glTF");
     place.run("merge level.psx no.glb -o x.psx").ends_with(1).says("this is no GLB");
     place.run("merge level.psx none.glb -o x.psx").ends_with(1);
-    let run = place.run("merge level.psx other.glb -o x.psx --force");
-    assert!(run.err.contains("of no face of the file"), "{}", run.err);
+    place.run("merge level.psx other.glb -o x.psx --force").ends_with(1).says("nothing matched");
+    assert!(!place.has("x.psx"));
+}
+
+#[test]
+fn values_that_a_field_has_no_room_for_are_refused_and_nothing_is_written() {
+    let (place, glb) = exported();
+    let refused = |semantic: Semantic, to: fn(f32, &mut [f32]), why: &str| {
+        let mut glb = glb.clone();
+        change(&mut glb, &semantic, |corner, _, numbers| to(corner, numbers));
+        place.put("edited.glb", &glb);
+        place.run("merge level.psx edited.glb -o new.psx").ends_with(1).says(why);
+        assert!(!place.has("new.psx"));
+    };
+    let own = |name: &str| Semantic::Extras(name.to_owned());
+    let positions = || Semantic::Positions;
+    refused(positions(), |_, at| at[0] = 99_999.0, ".x can be from -32768 to 32767");
+    refused(positions(), |_, at| at[1] = f32::NAN, "no number");
+    refused(own("FLAGS"), |_, flags| flags[0] = 70_000.0, "flags can be from 0 to 65535");
+    refused(own("SURFACE"), |_, surface| surface[0] = f32::NAN, "_SURFACE of 1 faces");
+    refused(own("SURFACE"), |_, surface| surface[0] = -1.0, "_SURFACE of 1 faces");
+    refused(own("FLAGS"), |corner, flags| flags[0] += corner, "different on the corners of a face");
+    // What an editor averages is left, and told.
+    let mut averaged = glb.clone();
+    change(&mut averaged, &own("SURFACE"), |_, _, surface| surface[0] = 0.5);
+    place.put("edited.glb", &averaged);
+    let run = place.run("merge level.psx edited.glb -o new.psx").ends_with(0);
+    run.says("no whole number");
+    // Another file of the same layout: told, and done.
+    place.run("set level.psx models[0].vertices[0].x=-7 -o other.psx").ends_with(0);
+    place.put("same.glb", &glb);
+    place.run("merge other.psx same.glb -o back.psx").ends_with(0).says("with the CRC-32");
+    assert!(place.read("back.psx") == level());
 }
 
 #[test]
@@ -190,6 +221,22 @@ fn a_palette_of_32_bits_takes_the_colours_of_a_file_and_keeps_its_alpha() {
     place.run("set wood.TBITMAP palette[1]=#c8643200 -o clear.TBITMAP").ends_with(0);
     wanted[82 + 7] = 0;
     assert!(place.read("clear.TBITMAP") == wanted);
+}
+
+#[test]
+fn a_table_of_corner_colours_takes_the_colours_of_a_file() {
+    let place = Place::new();
+    let old = place.run("tree level.psx --at chunks[0].colours --json").ends_with(0).object();
+    let count = old["children"].as_array().unwrap().len();
+    place.put("new.gpl", format!("GIMP Palette\n#\n{}", "10 20 30\n".repeat(count)).as_bytes());
+    for asset in ["chunks[0].colours", "palette 1"] {
+        let with = format!("{asset}=new.gpl");
+        place.run_with(&["replace", "level.psx", &with, "-o", "new.psx"]).ends_with(0);
+        let row = place.run("tree new.psx --at chunks[0].colours[0] --json").ends_with(0).object();
+        let parts: Vec<_> =
+            row["children"].as_array().unwrap().iter().map(|c| &c["value"]).collect();
+        assert_eq!(parts[..3], [10, 20, 30], "{asset}");
+    }
 }
 
 #[test]

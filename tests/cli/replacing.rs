@@ -23,7 +23,8 @@ fn painted(place: &Place, file: &str, colour: [u8; 4]) {
 fn an_export_put_back_changes_nothing() {
     let (place, file) = exported();
     let stem = file.trim_end_matches(".png");
-    for asset in ["textures[0]", "texture 0", stem, &file] {
+    let capitals = format!("{stem}.PNG");
+    for asset in ["textures[0]", "texture 0", stem, &file, &capitals] {
         let with = format!("{asset}=out/{file}");
         let run = place.run_with(&["replace", "level.psx", &with, "-o", "new.psx", "--force"]);
         let run = run.ends_with(0);

@@ -14,7 +14,7 @@ use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
 use crate::edit::{
     Beside, Changed, EditError, Fidelity, History, NewProblems, Order, Replaced, Step, differences,
-    entailed, fidelity, files_of, recomputed,
+    entailed, fidelity, files_of, files_on_disk, recomputed,
 };
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
@@ -163,6 +163,9 @@ fn in_words(near: &Fidelity) -> String {
             near.mean
         ),
     };
+    if let Some(made) = &near.made {
+        text = format!("It was {made}. {text}");
+    }
     if let Some(remark) = &near.remark {
         text.push(' ');
         text.push_str(remark);
@@ -257,8 +260,8 @@ fn look(library: &Library, base: &Opened, current: &Opened, plan: &mut SavePlan)
     let problems = NewProblems::between(before, after);
     plan.new_problems = problems.new.iter().map(ToString::to_string).collect();
     plan.gone_problems = problems.gone;
-    match files_of(library, vec![Replaced { opened: base, inside: after.source.bytes().to_vec() }])
-    {
+    let inside = after.source.bytes().to_vec();
+    match files_on_disk(library, vec![Replaced { opened: base, inside }]) {
         Ok(files) => plan.files = files.into_iter().map(planned).collect(),
         Err(error) => plan.refusal = Some(error.to_string()),
     }
@@ -319,7 +322,7 @@ fn copied(library: &Library, base: &Opened, to: &Path) -> Result<(), String> {
 fn write(library: &Library, path: &str, base: &Opened, keep: bool) -> Result<Outcome, String> {
     let current = library.open(path, chosen(base)).map_err(|error| error.to_string())?;
     let inside = current.document.source.bytes().to_vec();
-    let files = files_of(library, vec![Replaced { opened: base, inside }]);
+    let files = files_on_disk(library, vec![Replaced { opened: base, inside }]);
     let files = files.map_err(|error| error.to_string())?;
     let outputs: Vec<Output> = files
         .into_iter()

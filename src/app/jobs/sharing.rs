@@ -15,7 +15,7 @@ use crate::edit::asset::read_colours;
 use crate::edit::patch::{self, Kind};
 use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
-use crate::edit::{Changed, Order, Replaced, coloured, files_of, merge, read_glb};
+use crate::edit::{Changed, Order, Replaced, coloured, files_of, files_on_disk, merge, read_glb};
 use crate::library::extract::write_with;
 use crate::library::{Library, Opened, Place};
 use crate::scene::Spans;
@@ -129,7 +129,7 @@ fn patched(handle: &Handle, library: &Library, base: &Opened, file: &Path) -> Re
 /// The file on disk that holds what is open: of a disc with a sheet the image.
 fn on_disk(library: &Library, base: &Opened) -> Result<(PathBuf, Source), String> {
     let inside = base.document.source.bytes().to_vec();
-    if let Ok(files) = files_of(library, vec![Replaced { opened: base, inside }])
+    if let Ok(files) = files_on_disk(library, vec![Replaced { opened: base, inside }])
         && let [Changed { path, was, .. }] = files.as_slice()
     {
         return Ok((path.clone(), was.clone()));

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use super::{Cursor, Element};
-use crate::bytes::node::{BitOrder, BitPlace, NewNode, NodeKind, Run, Starts};
+use crate::bytes::node::{BitCoding, BitOrder, BitPlace, NewNode, NodeKind, Run, Starts};
 use crate::bytes::{BitReader, Recorder, Result, TreeRecorder, Value};
 
 impl<R: Recorder> Cursor<'_, R> {
     /// Reads `count` bits (32 at most) from bit `at` of the source, counted as [`BitReader`] does:
     /// in little-endian 32-bit words, the most significant first. The field's bytes are those of
-    /// the words it lies in, and `value` says what the number means. Does not move the cursor.
+    /// the words it lies in, and `coding` says what number they stand for. Does not move the cursor.
     pub fn word_bits(
         &mut self,
         name: &'static str,
         at: u64,
         count: u32,
-        value: impl FnOnce(u32) -> Value,
+        coding: BitCoding,
     ) -> Result<u32> {
         let mut bits = BitReader::new(self.source.bytes());
         bits.seek(at);
@@ -27,8 +27,8 @@ impl<R: Recorder> Cursor<'_, R> {
             let start = at / 32 * 4;
             let end = ((at + u64::from(count)).div_ceil(32) * 4).min(self.source_len());
             // Less than 32.
-            let place = BitPlace { first: (at % 32) as u8, count, order: BitOrder::Words };
-            let kind = NodeKind::Bits { place, value: value(stored) };
+            let place = BitPlace { first: (at % 32) as u8, count, order: BitOrder::Words, coding };
+            let kind = NodeKind::Bits { place, value: coding.value(stored, count) };
             let endian = self.endian;
             let node = NewNode { name: name.into(), type_name: "bits", start, endian, kind };
             self.recorder.leaf(node, end);
@@ -64,7 +64,8 @@ impl Cursor<'_, TreeRecorder> {
     /// Names bits that are not whole bytes: `bits` of them from bit `bit` (0 = most significant of
     /// the byte at `offset`), with the value they hold after decoding.
     pub fn bit_field(&mut self, name: &'static str, offset: u64, bit: u8, bits: u32, value: i64) {
-        let place = BitPlace { first: bit, count: bits, order: BitOrder::High };
+        let place =
+            BitPlace { first: bit, count: bits, order: BitOrder::High, coding: BitCoding::Plain };
         self.bits_at(name, offset, place, value);
     }
 
@@ -78,7 +79,12 @@ impl Cursor<'_, TreeRecorder> {
         value: i64,
     ) {
         // Less than 8.
-        let place = BitPlace { first: (at % 8) as u8, count: bits, order: BitOrder::Low };
+        let place = BitPlace {
+            first: (at % 8) as u8,
+            count: bits,
+            order: BitOrder::Low,
+            coding: BitCoding::Plain,
+        };
         self.bits_at(name, start.saturating_add(at / 8), place, value);
     }
 

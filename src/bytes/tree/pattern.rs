@@ -52,6 +52,37 @@ impl Tree {
     }
 }
 
+/// What makes a text no path and no pattern: an empty name, a bracket without its other half, an
+/// index that is none, a sign. `None` for what may be one.
+pub fn flaw_of_path(path: &str) -> Option<&'static str> {
+    let mut rest = path;
+    loop {
+        // Behind a point, and in front of all, there is a name; an index may stand in front, too.
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '~' | '-');
+        let name = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        if name == 0 && !(rest.starts_with('[') && rest.len() == path.len()) {
+            return Some("a name is missing");
+        }
+        rest = rest.get(name..).unwrap_or("");
+        while let Some(inside) = rest.strip_prefix('[') {
+            let Some((index, behind)) = inside.split_once(']') else {
+                return Some("a ] is missing");
+            };
+            let bounds = index.split_once("..").map_or([index, "0"], |(from, to)| [from, to]);
+            let is_number = |bound: &str| bound.bytes().all(|digit| digit.is_ascii_digit());
+            if index.is_empty() || index != "*" && !bounds.into_iter().all(is_number) {
+                return Some("in brackets stands a number, * or a range such as 3..7");
+            }
+            rest = behind;
+        }
+        rest = match rest.strip_prefix('.') {
+            Some(next) => next,
+            None if rest.is_empty() => return None,
+            None => return Some("a name has letters, digits and _"),
+        };
+    }
+}
+
 /// True where a path names many fields.
 pub fn is_pattern(path: &str) -> bool {
     steps(path).any(|step| matches!(step, Step::Range(..)))

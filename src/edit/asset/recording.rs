@@ -14,6 +14,35 @@ const RATES: std::ops::RangeInclusive<u32> = 1000..=768_000;
 /// Frames that are resampled at once.
 const CHUNK: usize = 1024;
 
+/// The parts of a WAV that say what sounds, without those around them: each begins at an even byte,
+/// which not everybody who reads them knows. `None` where one of the two is missing; samples that are
+/// cut off are left to who reads them.
+fn tidied(bytes: &[u8]) -> Option<Vec<u8>> {
+    let body = bytes.get(12..).filter(|_| bytes.get(8..12) == Some(b"WAVE"))?;
+    let (mut format, mut data, mut rest) = (None, None, body);
+    while let Some((head, behind)) = rest.split_first_chunk::<8>() {
+        let [id @ .., a, b, c, d] = head;
+        let size = usize::try_from(u32::from_le_bytes([*a, *b, *c, *d])).ok()?;
+        let there = behind.get(..size.min(behind.len()))?;
+        match id {
+            b"fmt " => format = format.or(Some(there)),
+            b"data" => data = data.or(Some((size, there))),
+            _ => {}
+        }
+        rest = behind.get(size.checked_next_multiple_of(2)?..).unwrap_or(&[]);
+    }
+    let (format, (size, data)) = format.zip(data)?;
+    let number = |number: usize| u32::try_from(number).ok().map(u32::to_le_bytes);
+    let mut out = Vec::with_capacity(bytes.len());
+    let len = 20usize.checked_add(format.len())?.checked_add(size)?;
+    let heads: [&[u8]; 4] = [b"RIFF", &number(len).unwrap_or([0xFF; 4]), b"WAVEfmt ", b"data"];
+    let [riff, len, wave, samples] = heads;
+    for part in [riff, len, wave, &number(format.len())?, format, samples, &number(size)?, data] {
+        out.extend_from_slice(part);
+    }
+    Some(out)
+}
+
 /// What is in a WAV or FLAC.
 pub fn from_bytes(bytes: &[u8]) -> Result<Recording, String> {
     let recording = if bytes.starts_with(b"fLaC") { flac(bytes) } else { wav(bytes) }?;
@@ -33,7 +62,8 @@ fn check(channels: u32, rate: u32) -> Result<u16, String> {
 
 fn wav(bytes: &[u8]) -> Result<Recording, String> {
     let said = |error: hound::Error| format!("the WAV cannot be read: {error}");
-    let mut reader = hound::WavReader::new(Cursor::new(bytes)).map_err(said)?;
+    let tidy = tidied(bytes).unwrap_or_else(|| bytes.to_vec());
+    let mut reader = hound::WavReader::new(Cursor::new(tidy)).map_err(said)?;
     let spec = reader.spec();
     let channels = check(spec.channels.into(), spec.sample_rate)
         .map_err(|why| format!("{} channels: {why}", spec.channels))?;
@@ -92,7 +122,7 @@ fn sixteen(sample: f32) -> i16 {
 }
 
 /// The recording as a sound with these numbers wants it; as it is where it has them already.
-pub fn suited(recording: &Recording, channels: u16, rate: u32, bits: u16) -> Recording {
+pub fn suited(recording: &Recording, (channels, rate): (u16, u32), bits: u16) -> Recording {
     let mut samples = recording.samples.clone();
     if (recording.channels, recording.rate) != (channels, rate) {
         let mut frames = floats(&samples);

@@ -23,9 +23,6 @@ const LEVELS: &[&[(&str, Binary)]] = &[
     &[("*", Binary::Times), ("/", Binary::Divided), ("%", Binary::Rest)],
 ];
 
-/// Level of `!`, which takes a whole comparison: `!flags & 1` is `!(flags & 1)`.
-const NOT: usize = 2;
-
 /// Parentheses and signs inside each other: more is a mistake, or a trap.
 const MAX_DEPTH: usize = 30;
 
@@ -76,9 +73,6 @@ impl Parser {
 
     fn sides(&mut self, level: usize) -> Result<Expr, EditError> {
         let Some(signs) = LEVELS.get(level) else { return self.unary() };
-        if level == NOT && self.takes("!") {
-            return Ok(Expr::Unary(Unary::Not, Box::new(self.level(NOT)?)));
-        }
         let mut left = self.level(level + 1)?;
         while let Some((_, binary)) = signs.iter().find(|(sign, _)| self.takes(sign)) {
             let right = self.level(level + 1)?;

@@ -7,7 +7,7 @@ use crate::edit::asset::{With, suited};
 use crate::export::texture_picture_in;
 use crate::formats::Document;
 use crate::scene::{
-    Id, Picture, Recording, RecordingId, Replacement, Scene, TexelFormat, TextureId,
+    Id, Picture, Recording, RecordingId, Replacement, Scene, Sound, TexelFormat, TextureId,
 };
 
 /// How near what is stored now comes to what was wanted.
@@ -23,6 +23,9 @@ pub struct Fidelity {
     pub most: u32,
     /// The mean difference of all of them.
     pub mean: f64,
+    /// What became of a recording before it was stored: `mixed to one channel`. It is compared with
+    /// that.
+    pub made: Option<String>,
     /// What else is to be known, in a sentence.
     pub remark: Option<String>,
     /// A sound, and no texture.
@@ -82,14 +85,33 @@ fn sound_fidelity(
     path: String,
 ) -> Option<Fidelity> {
     let sound = scene.sounds.get(id)?;
-    let wanted = suited(recording, sound.channels, sound.rate, sound.bits);
-    let (wanted, stored) = (wanted.samples.to_i16(), sound.data.decode().to_i16());
-    // A coding in blocks drops the last few.
+    // Of 16 bits, also where fewer are stored: what is lost counts.
+    let wanted = suited(recording, (sound.channels, sound.rate), 16).samples.to_i16();
+    let stored = sound.data.decode().to_i16();
     let differences = wanted.iter().zip(&stored).map(|(a, b)| a.abs_diff(*b).into());
     let (captions, length) = (sound.captions_ms(), sound.duration_ms());
     let late = captions > length.saturating_add(CAPTION_SLACK_MS);
-    let remark = late.then(|| format!("its captions last {captions} ms, the sound {length} ms"));
-    Some(told(path, differences, remark, true))
+    let late = late.then(|| format!("its captions last {captions} ms, the sound {length} ms"));
+    // A coding in blocks drops the last few.
+    let dropped = wanted.len().saturating_sub(stored.len());
+    let dropped = (dropped > 0).then(|| format!("its last {dropped} samples have no place"));
+    let remarks: Vec<String> = dropped.into_iter().chain(late).collect();
+    let remark = (!remarks.is_empty()).then(|| remarks.join("; "));
+    let made = made_of(recording, sound);
+    Some(Fidelity { made, ..told(path, differences, remark, true) })
+}
+
+/// What was done to a recording so that a sound can hold it.
+fn made_of(recording: &Recording, sound: &Sound) -> Option<String> {
+    let resampled = (recording.rate != sound.rate)
+        .then(|| format!("resampled from {} to {} Hz", recording.rate, sound.rate));
+    let mixed = match (recording.channels, sound.channels) {
+        (2, 1) => Some("mixed to one channel".to_owned()),
+        (1, 2) => Some("doubled to two channels".to_owned()),
+        _ => None,
+    };
+    let all: Vec<String> = mixed.into_iter().chain(resampled).collect();
+    (!all.is_empty()).then(|| all.join(" and "))
 }
 
 /// Captions are stored in fifths of a second.
@@ -109,5 +131,5 @@ fn told(
         sum += u64::from(difference);
     }
     let mean = if count == 0 { 0.0 } else { sum as f64 / count as f64 };
-    Fidelity { path, count, differ, most, mean, remark, is_sound }
+    Fidelity { path, count, differ, most, mean, made: None, remark, is_sound }
 }

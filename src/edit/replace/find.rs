@@ -33,9 +33,18 @@ pub fn asset_name(
 ) -> Result<String, String> {
     let found = find(scene, document, asset, content)?;
     let path = path_of(scene, found);
-    let or = |kind: &str, number: u32| match path.is_empty() {
-        true => format!("{kind} {number}"),
-        false => path.clone(),
+    // Of views of one picture, which share its path, that names the first.
+    let is_known = !path.is_empty()
+        && match found {
+            Asset::Texture(id, _) => {
+                let first = scene.textures.pairs().find(|(_, other)| other.origin.path == path);
+                first.is_some_and(|(first, _)| first == id)
+            }
+            Asset::Sound(_) => true,
+        };
+    let or = |kind: &str, number: u32| match is_known {
+        true => path.clone(),
+        false => format!("{kind} {number}"),
     };
     Ok(match found {
         Asset::Texture(id, None) => or("texture", id.number()),
@@ -57,15 +66,20 @@ pub fn sound_called<'a>(
     }
 }
 
-/// The palette called `asset`: by its path or its number, which counts colour tables behind the
-/// others. Its names are often those of textures.
+/// The palette called `asset`: by its path, that of the list of its entries, or its number, which
+/// counts colour tables behind the others. Its names are often those of textures.
 pub fn palette_called(scene: &Scene, document: &Document, asset: &str) -> Option<Element> {
     let tables = scene.colour_tables.ids().map(Element::ColourTable);
     let all = scene.palettes.ids().map(Element::Palette).chain(tables).enumerate();
+    let list_of = |element| {
+        let entry = scene.colour_fields(element)?.0.origin(0).path;
+        entry.strip_suffix("[0]").map(str::to_owned)
+    };
     let called = |(number, element): &(usize, Element)| {
         scene.origin(*element).is_some_and(|origin| {
             origin.span.source == document.source.id()
                 && (origin.path == asset
+                    || list_of(*element).is_some_and(|list| list == asset)
                     || asset.eq_ignore_ascii_case(&format!("palette {number}")))
         })
     };
@@ -80,9 +94,9 @@ pub fn find(
     asset: &str,
     content: &Replacement,
 ) -> Result<Asset, String> {
-    let ends = [".png", ".wav"].iter().find_map(|end| asset.strip_suffix(end));
-    let stem = ends.unwrap_or(asset);
-    let found = find_called(scene, document, stem, content);
+    let stem = without_end(asset);
+    let found = find_called(scene, document, stem, content)
+        .or_else(|why| find_called(scene, document, asset, content).map_err(|_| why));
     let in_palette = stem.rsplit_once(".p").and_then(|(front, palette)| {
         let palette: u32 = palette.parse().ok()?;
         scene.palettes.get(Id::new(palette))?;
@@ -92,6 +106,16 @@ pub fn find(
         }
     });
     found.or_else(|why| in_palette.ok_or(why))
+}
+
+/// The name of an export without its extension.
+fn without_end(asset: &str) -> &str {
+    let without = |end: &&str| {
+        let at = asset.len().checked_sub(end.len())?;
+        let (stem, last) = asset.split_at_checked(at)?;
+        last.eq_ignore_ascii_case(end).then_some(stem)
+    };
+    [".png", ".wav", ".flac", ".ogg"].iter().find_map(without).unwrap_or(asset)
 }
 
 fn find_called(

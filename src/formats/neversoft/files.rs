@@ -260,11 +260,14 @@ impl Members for Files {
         })
     }
 
-    fn open_hashed(&self, path: &str) -> Option<Source> {
-        let index = [path.to_owned(), path.replace('/', "\\")].iter().find_map(|name| {
+    fn hashed(&self, path: &str) -> Option<usize> {
+        [path.to_owned(), path.replace('/', "\\")].iter().find_map(|name| {
             let hash = file_name(&name.to_ascii_lowercase().into_bytes());
             self.by_hash.get(&hash).copied()
-        })?;
+        })
+    }
+
+    fn open_as(&self, index: usize, path: &str) -> Option<Source> {
         let size = self.checked().list.get(index)?.size;
         self.file(path, self.stored.get(index)?, size)
     }

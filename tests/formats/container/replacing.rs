@@ -157,6 +157,27 @@ fn zips() -> [Vec<u8>; 2] {
 }
 
 #[test]
+fn sizes_of_64_bits_before_a_file_in_a_zip_archive_go_with_its_old_bytes() {
+    let mut bytes = Vec::new();
+    let mut zip = ZipWriter::new(Cursor::new(&mut bytes));
+    let large = SimpleFileOptions::default().large_file(true);
+    for name in ["a.txt", "b.txt"] {
+        zip.start_file(name, large).unwrap();
+        zip.write_all(b"as it was").unwrap();
+    }
+    zip.finish().unwrap();
+    let extra_length = |bytes: &[u8]| u16::from_le_bytes([bytes[28], bytes[29]]);
+    assert_eq!(extra_length(&bytes), 20);
+    let document = open("archive.zip", "x.zip", &bytes);
+    let written = whole(replace(&document, Context::ALONE, 0, b"other"));
+    assert_eq!(extra_length(&written), 0);
+    let again = members(&open("archive.zip", "x.zip", &written), Context::ALONE);
+    assert_eq!(again[0].1, b"other");
+    assert_eq!(again[1].1, b"as it was");
+    assert_eq!(ZipArchive::new(Cursor::new(&written)).unwrap().len(), 2);
+}
+
+#[test]
 fn in_zip_archives_stored_or_deflated_as_they_were() {
     for bytes in zips() {
         let document = open("archive.zip", "x.zip", &bytes);

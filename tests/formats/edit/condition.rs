@@ -12,12 +12,13 @@ fn holds(text: &str) -> bool {
 }
 
 #[test]
-fn signs_bind_as_they_do_in_rust() {
+fn signs_bind_as_in_c_but_that_bits_bind_tighter_than_comparisons() {
     for text in [
         "flags == 0x1823",
         "flags & 0x20 == 0x20",
         "flags & 0x20 && !(flags & 0x40)",
-        "!flags & 0x40",
+        "!(flags & 0x40)",
+        "!surface == 1",
         "length == 16 + 4 * 4",
         "length - 30 == 2 && length / 5 == 6 && length % 5 == 2",
         "1 << 5 == length",
@@ -35,9 +36,16 @@ fn signs_bind_as_they_do_in_rust() {
     ] {
         assert!(holds(text), "{text}");
     }
-    for text in
-        ["surface", "flags & 0x40", "length < 32", "!(1 || 0)", "nothing == 0", "length / 0"]
-    {
+    for text in [
+        "!flags & 0x40",
+        "!flags & 1",
+        "surface",
+        "flags & 0x40",
+        "length < 32",
+        "!(1 || 0)",
+        "nothing == 0",
+        "length / 0",
+    ] {
         assert!(!holds(text), "{text}");
     }
 }

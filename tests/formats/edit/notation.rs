@@ -57,6 +57,7 @@ fn flags_and_lists_are_written_by_their_names() {
     assert_eq!(read("flags", "Semi Transparent,textured"), uint(0x41));
     assert_eq!(read("flags", "blend 5"), uint(0x500));
     assert_eq!(read("flags", "blend=5"), uint(0x500));
+    assert_eq!(read("flags", "textured + 0x40"), read("flags", "textured|0x40"));
     assert_eq!(read("flags", "0x41"), uint(0x41));
     assert!(read("flags", "blend 8").is_err(), "three bits hold no 8");
     assert!(read("flags", "textures").is_err());

@@ -4,7 +4,7 @@ use gouraud::formats::Records;
 use std::sync::Arc;
 
 use gouraud::bytes::{
-    BitOrder, BitPlace, Cursor, Endian, FieldKind, NoRecorder, Source, Value, Writer,
+    BitCoding, BitOrder, BitPlace, Cursor, Endian, FieldKind, NoRecorder, Source, Value, Writer,
 };
 use gouraud::codec::bits::Bits;
 use gouraud::formats::ff7::animation::{Animation, Code, Header, animation};
@@ -166,10 +166,9 @@ fn single_bits_are_fields() {
     };
     let start = field("sections[2].frames").span.start;
     let x = field("sections[2].frames[0].bones[0].x");
-    assert_eq!(
-        (x.span.start, x.bits, x.kind),
-        (start + 6, Some(BitPlace { first: 0, count: 12, order: BitOrder::High }), FieldKind::Bits)
-    );
+    let (order, coding) = (BitOrder::High, BitCoding::Plain);
+    let place = BitPlace { first: 0, count: 12, order, coding };
+    assert_eq!((x.span.start, x.bits, x.kind), (start + 6, Some(place), FieldKind::Bits));
     // Each frame starts in the byte in which the one before ended, or behind it.
     let first = field("sections[2].frames[0]");
     let second = field("sections[2].frames[1]");

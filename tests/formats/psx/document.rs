@@ -5,7 +5,7 @@ use gouraud::formats;
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, tag};
 use gouraud::formats::neversoft::psx::face::{Face, FaceContext};
 use gouraud::formats::neversoft::psx::flags::{blend_mode, describe, is_drawn};
-use gouraud::formats::neversoft::psx::records::{ColourPointer, File, Version};
+use gouraud::formats::neversoft::psx::records::{ColourPointer, File, Lod, Version};
 use gouraud::library::Library;
 use gouraud::scene::Texels;
 use gouraud_testing::build::psx::{Builder, Image, Polygon};
@@ -142,6 +142,18 @@ fn version_3_without_levels_of_detail_is_told_apart() {
     assert_eq!(bytes.len(), 264);
     assert_eq!(records(&bytes).version, Version::V3 { lod: false });
     assert_eq!((records(&bytes).models, rewritten(&bytes)), (file.models, bytes.clone()));
+}
+
+#[test]
+fn levels_of_detail_of_version_3_are_known_by_more_than_their_usual_depth() {
+    for lod in [Some(Lod { depth: 0x10, next: 0 }), Some(Lod { depth: 3, next: 0xFFFF }), None] {
+        let mut file = minimal();
+        file.version = Version::V3 { lod: lod.is_some() };
+        file.models[0].lod = lod;
+        // Both first words could be a type of a vertex.
+        (file.models[0].vertices[0].y, file.models[0].vertices[0].kind) = (0, 0);
+        assert_eq!(records(&file.write().unwrap()).models, file.models, "{lod:?}");
+    }
 }
 
 #[test]

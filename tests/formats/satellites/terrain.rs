@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use gouraud::bytes::{BitOrder, BitPlace, Source, SourceId, Value};
+use gouraud::bytes::{BitCoding, BitOrder, BitPlace, Source, SourceId, Value};
 use gouraud::container::Context;
+use gouraud::edit::{Order, apply};
 use gouraud::export::{Job, Options};
 use gouraud::formats::trespasser::wtd::{Terrain, Triangle, Wtd, triangles};
 use gouraud::formats::{self, Document, Loaded, format_of};
@@ -61,10 +62,21 @@ fn fields_stand_in_the_words_that_hold_their_bits() {
     let tree = &document.tree;
     let field = |path: &str| tree.field(&tree.find(path).unwrap()).unwrap();
     let count = field("node_count");
-    let place = BitPlace { first: 16, count: 32, order: BitOrder::Words };
+    let place = BitPlace { first: 16, count: 32, order: BitOrder::Words, coding: BitCoding::Plain };
     assert_eq!((count.span.start, count.span.len, count.bits), (0, 8, Some(place)));
     assert_eq!(field("parameters.world_x_scale").value, Value::Float(0.5));
     assert_eq!(field("squares[3].centre").value, Value::Int(-7));
+    // Whatever number bits stand for, it can be written back and be another.
+    let set = |path: &str, value: &str| {
+        let changed = apply(&document, &[Order::set(path, value)]).unwrap();
+        changed.tree.field(&changed.tree.find(path).unwrap()).unwrap().value
+    };
+    assert_eq!(set("squares[3].centre", "-7"), Value::Int(-7));
+    assert_eq!(set("squares[3].centre", "-6"), Value::Int(-6));
+    assert_eq!(set("squares[3].centre", "5"), Value::Int(5));
+    assert_eq!(set("parameters.world_x_scale", "0.5"), Value::Float(0.5));
+    assert_eq!(set("parameters.world_x_scale", "2.25"), Value::Float(2.25));
+    assert_eq!(set("root_coefficient", "-3"), Value::Int(-3));
     let at = tree.field(&tree.deepest_at(0x6C).unwrap()).unwrap();
     assert!(at.path.starts_with("squares["), "{}", at.path);
 }

@@ -7,10 +7,11 @@ use glam::{Mat4, Vec2, Vec3};
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
 
-use super::super::attributes::{CORNERS, FLOAT_BITS, field_attributes, first_of, high};
+use super::super::attributes::{CORNERS, field_attributes, first_of, high};
 use super::Edited;
 use super::file::{File, Numbers};
 use super::skin::{Joints, at_rest};
+use super::whole::{Whole, whole};
 use crate::bytes::SourceId;
 use crate::export::shape::positions;
 use crate::scene::{Element, Face, Mesh, MeshId, Origin, Scene, Shown};
@@ -73,6 +74,12 @@ impl<'a> Stored<'a> {
 
     pub fn face(&self, mesh: MeshId, face: usize) -> Option<Face> {
         self.scene.meshes.get(mesh)?.faces.get(face)
+    }
+
+    /// What the attribute of a field of faces is called.
+    pub fn field_name(&self, number: usize) -> String {
+        let found = field_attributes(self.scene).into_iter().find(|(field, _)| *field == number);
+        found.map_or_else(String::new, |(_, name)| format!("_{name}"))
     }
 
     /// How far the vertices of a mesh are spread.
@@ -233,30 +240,6 @@ pub(super) struct Attributes {
     stored: Option<(Numbers, Numbers)>,
 }
 
-/// A whole number in one float, or in two.
-pub(super) struct Whole {
-    low: Numbers,
-    high: Option<Numbers>,
-}
-
-impl Whole {
-    /// That of a vertex. `was` has the upper bits where they are not told.
-    pub fn get(&self, vertex: usize, was: u32) -> Option<u32> {
-        let low = whole(self.low.first(vertex)?)?;
-        let high = match &self.high {
-            Some(high) => whole(high.first(vertex)?)?.checked_shl(FLOAT_BITS)?,
-            None => was >> FLOAT_BITS << FLOAT_BITS,
-        };
-        Some(low | high)
-    }
-}
-
-/// A whole number that a float holds, which an editor may have averaged.
-fn whole(number: f32) -> Option<u32> {
-    let is_one = number.fract() == 0.0 && (0.0..(1u32 << FLOAT_BITS) as f32).contains(&number);
-    is_one.then_some(number as u32)
-}
-
 /// Reads attributes of a primitive.
 #[derive(Clone, Copy)]
 struct Reader<'a>(&'a File<'a>, &'a Primitive);
@@ -273,7 +256,7 @@ impl Reader<'_> {
 
     fn whole(self, name: &str) -> Result<Option<Whole>, String> {
         let Some(low) = self.own(name)? else { return Ok(None) };
-        Ok(Some(Whole { low, high: self.own(&high(name))? }))
+        Ok(Some(Whole::new(low, self.own(&high(name))?)))
     }
 }
 

@@ -9,6 +9,7 @@ use super::super::attributes::{byte_of, light_of};
 use super::corners::{Attributes, Ids, Left, Stored, Triangle};
 use super::file::File;
 use super::skin::{Joints, Stands};
+use super::whole::NoOne;
 use super::{Edited, is_near};
 use crate::bytes::SourceId;
 use crate::export::shape::{finite_2, fraction, full_channel, material};
@@ -30,6 +31,10 @@ struct Changes {
     met: HashSet<(MeshId, usize)>,
     /// Values of which there are several.
     disputed: usize,
+    /// Fields whose values are no whole numbers: an editor averages them.
+    averaged: BTreeSet<(MeshId, usize, usize)>,
+    /// Fields that nothing can be made of, by why.
+    unfit: BTreeMap<&'static str, BTreeSet<(MeshId, usize, usize)>>,
     left: Left,
 }
 
@@ -37,7 +42,7 @@ struct Changes {
 pub(super) struct Met {
     /// Faces of this file.
     pub known: usize,
-    /// Triangles of none.
+    /// Triangles of none, or without a word about that.
     pub strange: usize,
 }
 
@@ -72,7 +77,8 @@ pub(super) fn compare(
             }
         }
     }
-    let met = Met { known: changes.met.len(), strange: changes.left.foreign };
+    let without: usize = changes.left.without.values().sum();
+    let met = Met { known: changes.met.len(), strange: changes.left.foreign + without };
     changes.tell(&stored, edited);
     Ok(met)
 }
@@ -109,7 +115,7 @@ impl Changes {
             to.position(stored, (triangle, corner), now);
             to.corner(stored, attributes, (triangle, corner), vertex);
         }
-        to.fields(stored, attributes, triangle, vertices[0]);
+        to.fields(stored, attributes, triangle, vertices);
         if !is_once {
             self.left.twice += usize::from(!own.is_empty());
         }
@@ -169,17 +175,28 @@ impl Changes {
         stored: &Stored<'_>,
         attributes: &Attributes,
         Triangle { mesh, face, .. }: Triangle,
-        vertex: usize,
+        vertices: [usize; 3],
     ) {
         let values = stored.scene.meshes.get(mesh).map(|mesh| &mesh.face_values);
         for (number, whole) in &attributes.fields {
             let was = values.and_then(|values| values.get(*number)?.get(face));
-            let Some((was, now)) = was.and_then(|was| Some((was, whole.get(vertex, was)?))) else {
-                continue;
-            };
-            if was != now {
-                let told = self.fields.insert((mesh, face, *number), now);
-                self.disputed += usize::from(told.is_some_and(|told| told != now));
+            let Some(was) = was else { continue };
+            let own = (mesh, face, *number);
+            match whole.one_of(vertices, was) {
+                Ok(now) if was != now => {
+                    let told = self.fields.insert(own, now);
+                    self.disputed += usize::from(told.is_some_and(|told| told != now));
+                }
+                Ok(_) => {}
+                Err(NoOne::Averaged) => _ = self.averaged.insert(own),
+                Err(NoOne::Several) => {
+                    let why = "different on the corners of a face, which has one";
+                    self.unfit.entry(why).or_default().insert(own);
+                }
+                Err(NoOne::Unstorable) => {
+                    let why = "none that a field can hold: not a whole number from 0 on";
+                    self.unfit.entry(why).or_default().insert(own);
+                }
             }
         }
     }
@@ -215,6 +232,14 @@ impl Changes {
             }
         }
         edited.leave(torn, "vertex", "moved on some faces only: all of them follow");
+        let why = "no whole number, as an editor averages them: what is stored stays";
+        edited.leave(self.averaged.len(), "value", why);
+        for (why, fields) in &self.unfit {
+            let names: BTreeSet<String> =
+                fields.iter().map(|own| stored.field_name(own.2)).collect();
+            let names: Vec<String> = names.into_iter().collect();
+            edited.unfit.push(format!("{} of {} faces: {why}", names.join(", "), fields.len()));
+        }
         edited.leave(self.disputed, "value", "there several times: the last one counts");
         edited.leave(stored.gone(&self.met), "face", "gone, but nothing is taken away");
         self.left.tell(edited);

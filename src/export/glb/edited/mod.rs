@@ -9,6 +9,9 @@ mod faces;
 mod file;
 mod nodes;
 mod skin;
+mod whole;
+
+use serde::Deserialize;
 
 use crate::bytes::SourceId;
 use crate::scene::{Origin, Scene, Shown};
@@ -22,6 +25,16 @@ pub struct Edited {
     pub fields: Vec<(Origin, usize, u32)>,
     /// Sentences about what cannot be taken.
     pub left: Vec<String>,
+    /// Sentences about numbers that no field has room for.
+    pub unfit: Vec<String>,
+    /// What it says of the file that it was made of.
+    pub crc32: Option<u32>,
+}
+
+/// What the root says of the file that it was made of.
+#[derive(Deserialize)]
+struct From {
+    crc32: String,
 }
 
 impl Edited {
@@ -31,7 +44,10 @@ impl Edited {
     /// A sentence, where it is no GLB, is broken, or comes from elsewhere.
     pub fn read(scene: &Scene, source: SourceId, glb: &[u8]) -> Result<Self, String> {
         let file = file::File::read(glb)?;
-        let mut edited = Self::default();
+        let said = file.root.asset.extras.as_ref();
+        let said = said.and_then(|said| serde_json::from_str::<From>(said.get()).ok());
+        let crc32 = said.and_then(|from| u32::from_str_radix(&from.crc32, 16).ok());
+        let mut edited = Self { crc32, ..Self::default() };
         let tie = nodes::tie((scene, source), &file);
         if tie == Some(false) {
             return Err(
@@ -45,6 +61,11 @@ impl Edited {
         let elsewhere = "made elsewhere, or exported without attributes and custom properties";
         if !nodes && faces.known == 0 {
             return Err(format!("nothing in it comes from this file: it was {elsewhere}"));
+        }
+        if faces.known == 0 && faces.strange > 0 && edited.shown.is_empty() {
+            return Err(format!(
+                "nothing matched: its faces have no _OFFSET of this file: {elsewhere}"
+            ));
         }
         // Without what the root said, numbers that fit are all there is to go by.
         if tie.is_none() && faces.strange > 0 {

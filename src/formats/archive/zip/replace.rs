@@ -10,8 +10,8 @@ use flate2::bufread::DeflateEncoder;
 
 use super::files::{DEFLATED, STORED};
 use super::records::{CentralHeader, DESCRIPTOR, ENCRYPTED, EndRecord, Entry, LocalHeader};
-use crate::bytes::Shaped;
 use crate::bytes::layout::{Layout, field_span};
+use crate::bytes::{Endian, Shaped};
 use crate::formats::Refusal;
 
 type Result<T> = std::result::Result<T, Refusal>;
@@ -92,7 +92,7 @@ impl Places {
         let large = |_| refuse("it is too large for an archive");
         let [size, packed_size] = [bytes.len(), packed.len()].map(u32::try_from);
         let numbers = [crc32fast::hash(bytes), packed_size.map_err(large)?, size.map_err(large)?];
-        let mut new = part(file, entry.local..data)?.to_vec();
+        let mut new = narrowed(part(file, entry.local..data)?)?;
         describe::<LocalHeader>(&mut new, 0, numbers)?;
         describe::<CentralHeader>(file, self.central(index), numbers)?;
         new.extend(packed);
@@ -106,7 +106,10 @@ impl Places {
             return Ok(end);
         }
         let is_marked = part(file, end..end.saturating_add(4))? == DESCRIPTOR.to_le_bytes();
-        Ok(end.saturating_add(if is_marked { 16 } else { 12 }))
+        let header = part(file, entry.local..data)?;
+        // Sizes of 64 bits are four bytes longer each.
+        let longer = if narrowed(header)?.len() < header.len() { 8 } else { 0 };
+        Ok(end.saturating_add(longer + if is_marked { 16 } else { 12 }))
     }
 
     /// Offset of an entry of the directory.
@@ -156,6 +159,33 @@ fn describe<T: Layout>(file: &mut [u8], header: u64, [crc, packed, size]: [u32; 
     let stored = part(file, flags.0..flags.0 + flags.1)?.try_into().map(u16::from_le_bytes);
     let stored = stored.map_err(|_| Refusal("the archive is cut".to_owned()))?;
     put(file, flags, &(stored & !IS_DESCRIBED).to_le_bytes())
+}
+
+/// Kind of the extra field that has sizes of 64 bits.
+const WIDE: u16 = 1;
+
+/// A local header with its name and its extra fields, of which that goes that has sizes of 64 bits.
+fn narrowed(header: &[u8]) -> Result<Vec<u8>> {
+    let cut = || Refusal("the archive is cut".to_owned());
+    let fixed = LocalHeader::take(&mut &*header, Endian::Little).ok_or_else(cut)?;
+    let names_end = LocalHeader::SIZE + usize::from(fixed.name_length);
+    let (front, mut rest) = header.split_at_checked(names_end).ok_or_else(cut)?;
+    let mut kept: Vec<u8> = Vec::new();
+    while let Some(([a, b, c, d], behind)) = rest.split_first_chunk() {
+        let len = usize::from(u16::from_le_bytes([*c, *d]));
+        let Some((field, next)) = behind.split_at_checked(len) else { break };
+        if u16::from_le_bytes([*a, *b]) != WIDE {
+            kept.extend([*a, *b, *c, *d]);
+            kept.extend(field);
+        }
+        rest = next;
+    }
+    kept.extend(rest);
+    let count = u16::try_from(kept.len()).map_err(|_| cut())?.to_le_bytes();
+    let mut new = front.to_vec();
+    put(&mut new, field_span::<LocalHeader>(0, "extra_length"), &count)?;
+    new.extend(kept);
+    Ok(new)
 }
 
 fn deflated(bytes: &[u8]) -> Vec<u8> {

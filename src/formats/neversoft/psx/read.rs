@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::chunk::{payloads, tag};
 use super::records::{
-    ColourPointer, File, Header, Library, Model, Piece, Texture, Version, tables,
+    ColourPointer, File, Header, Library, Model, Piece, Texture, Version, tables, vertex_kind,
 };
 use super::write::USUAL_GAP;
 use crate::bytes::layout::{Context, Layout, Reading, field_span};
@@ -180,9 +180,23 @@ fn sub_variant<R: Recorder>(cur: &Cursor<'_, R>, version: Version, models: &[u32
         let bytes = cur.slice(u64::from(*first) + at, u64::from(*first) + at + 2);
         bytes.first_chunk().map(|b| u16::from_le_bytes(*b))
     };
-    let plausible = |at| word(at).is_some_and(|kind| kind & !0x13 == 0);
+    let plausible = |at| word(at).is_some_and(|kind| kind & !vertex_kind::TESTED == 0);
     let (absent, present) = (plausible(32 + 6), plausible(32 + 10));
-    let lod = if absent != present { present } else { word(32) == Some(0x7FFF) };
+    if absent != present {
+        return Version::V3 { lod: present };
+    }
+    // Then all of them decide, with the normals behind them, which end with a zero.
+    let [vertices, normals] = [4, 8].map(|at| u64::from(word(at).unwrap_or(0)));
+    let fits = |from: u64| {
+        let types = (0..vertices).all(|vertex| plausible(from + 8 * vertex + 6));
+        types && (vertices..vertices + normals).all(|at| word(from + 8 * at + 6) == Some(0))
+    };
+    let (absent, present) = (fits(32), fits(36));
+    let lod = if absent != present {
+        present
+    } else {
+        word(32) == Some(0x7FFF) || word(34) == Some(0xFFFF)
+    };
     Version::V3 { lod }
 }
 

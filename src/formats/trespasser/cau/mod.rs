@@ -109,6 +109,10 @@ impl Records for CauFile {
         Ok(out.finish())
     }
 
+    fn has_own_rates(&self) -> bool {
+        true
+    }
+
     fn with_asset(
         file: &Loaded<Self>,
         _: Context<'_>,
@@ -118,6 +122,7 @@ impl Records for CauFile {
         let tail = file.records.tail.clone();
         Self { sound: file.records.sound.with_recording(new)?, tail }.write()
     }
+
     fn with_list(
         file: &Loaded<Self>,
         _: Context<'_>,

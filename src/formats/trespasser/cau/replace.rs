@@ -31,21 +31,21 @@ impl Cau {
         Self::new(header).filled(coding, &samples)
     }
 
-    /// This sound with other samples, in its own coding unless they want another; the captions stay.
+    /// This sound with other samples, in its own coding unless they want another; rate and channels are
+    /// those of the recording, and the captions stay.
     ///
     /// # Errors
-    /// Where the recording has other channels, or another rate or kind of samples.
+    /// Where the recording has more channels than a sound, or another kind of samples.
     pub fn with_recording(&self, new: &Replacement) -> Result<Self, Refusal> {
         let refuse = |why: &str| Refusal(why.to_owned());
         let Replacement::Recording(recording) = new else {
             return Err(refuse("a recording is needed for it"));
         };
-        let (header, coding) = coded(self.header, recording.coding)?;
-        if (recording.channels, recording.rate) != (coding.channels(), self.header.rate) {
-            return Err(refuse("the recording has other channels or another rate"));
-        }
+        let header = rated(self.header, recording)?;
+        let (header, coding) = coded(header, recording.coding)?;
         // What is heard already stays as the original encoder left it.
         let is_same = Coding::of(&self.header) == Ok(coding)
+            && self.header.rate == header.rate
             && coding.decode(self.data.bytes()) == recording.samples;
         if is_same {
             return Ok(self.clone());
@@ -72,6 +72,20 @@ impl Cau {
         let header = Header { decoded_size, ..self.header };
         Ok(Self { header, data: Source::from_bytes("samples", data), ..self })
     }
+}
+
+/// A header with the rate and the channels of a recording; blocks hold as much of each channel as
+/// they did.
+fn rated(header: Header, recording: &Recording) -> Result<Header, Refusal> {
+    let channels = u8::try_from(recording.channels).ok().filter(|channels| *channels > 0);
+    let channels = channels.ok_or_else(|| Refusal("a sound has one channel or two".to_owned()))?;
+    let block_size = match (header.compression, u32::from(header.channels)) {
+        (compression::ADPCM, own @ 1..) => {
+            (header.block_size / own).saturating_mul(channels.into())
+        }
+        _ => header.block_size,
+    };
+    Ok(Header { rate: recording.rate, channels, block_size, ..header })
 }
 
 /// A header that tells of the coding that is wanted, and that coding.

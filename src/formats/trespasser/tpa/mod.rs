@@ -129,6 +129,14 @@ impl Records for BankFile {
         Ok(self.bank.write()?)
     }
 
+    fn copies_of(&self, path: &str) -> Vec<String> {
+        self.bank.header_copies(path)
+    }
+
+    fn has_own_rates(&self) -> bool {
+        true
+    }
+
     fn with_members(
         file: &Loaded<Self>,
         _: Context<'_>,

@@ -166,6 +166,22 @@ impl Bank {
         }
         names
     }
+
+    /// Where else the field of a sound's header is stored that is at `path`: in front of the sound, and
+    /// in the entry of each of its IDs.
+    pub(super) fn header_copies(&self, path: &str) -> Vec<String> {
+        let copies = || {
+            let (owner, field) = path.split_once("].header.")?;
+            let index = |list: &str| owner.strip_prefix(list)?.parse::<usize>().ok();
+            let of_id = |entry: usize| self.ids.get(entry)?.target.sound();
+            let sound = index("sounds[").or_else(|| of_id(index("ids[")?))?;
+            let ids = (0..self.ids.len()).filter(|entry| of_id(*entry) == Some(sound));
+            let ids = ids.map(|entry| format!("ids[{entry}].header.{field}"));
+            let all = std::iter::once(format!("sounds[{sound}].header.{field}")).chain(ids);
+            Some(all.filter(|copy| copy != path).collect())
+        };
+        copies().unwrap_or_default()
+    }
 }
 
 /// A part of the file behind its header.

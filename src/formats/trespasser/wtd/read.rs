@@ -6,23 +6,21 @@ use super::records::{Layout, PARAMETERS_BIT, Parameters, TREE_BIT, TREE_WORD, VE
 use super::terrain::Terrain;
 use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{
-    BitReader, Cursor, Element, Endian, Hint, Record, Recorder, Result, Severity, Shape, Shaped,
-    TreeRecorder, Value, stale_count,
+    BitCoding, BitReader, Cursor, Element, Endian, Hint, Record, Recorder, Result, Severity, Shape,
+    Shaped, TreeRecorder, stale_count,
 };
 use crate::codec::zerotree::{self, Flaw, Rule, Zerotree};
 
 /// Reads a terrain.
 pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Terrain> {
-    let uint = |stored| Value::Uint(u64::from(stored));
-    let version = cur.word_bits("version", 0, 16, uint)?;
+    let version = cur.word_bits("version", 0, 16, BitCoding::Plain)?;
     if version != VERSION {
         let message = format_args!("version {version} is not known, only {VERSION} is");
         return Err(cur.fail_at((0, 4), "version", message));
     }
-    let node_count = cur.word_bits("node_count", 16, 32, uint)?;
-    let vertex_count = cur.word_bits("vertex_count", 48, 32, uint)?;
-    let root =
-        cur.word_bits("root_coefficient", 80, 32, |bits| Value::Int((bits as i32).into()))?;
+    let node_count = cur.word_bits("node_count", 16, 32, BitCoding::Plain)?;
+    let vertex_count = cur.word_bits("vertex_count", 48, 32, BitCoding::Plain)?;
+    let root = cur.word_bits("root_coefficient", 80, 32, BitCoding::Signed)?;
     let parameters = cur.group("parameters", "Parameters", parameters)?;
     let size = check(cur, &parameters)?;
     let mut bits = BitReader::new(cur.slice(0, cur.source_len()));
@@ -64,11 +62,11 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Terrain> {
 fn parameters<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Parameters> {
     let mut image = Vec::with_capacity(Parameters::SIZE);
     for (index, field) in (0u64..).zip(Parameters::LAYOUT.fields) {
-        let value = |stored: u32| match field.shape {
-            Shape::Scalar(repr) => repr.value(&stored.to_be_bytes(), Endian::Little),
-            _ => Value::None,
+        let coding = match field.shape {
+            Shape::Scalar(repr) => BitCoding::Bytes(repr),
+            _ => BitCoding::Plain,
         };
-        let stored = cur.word_bits(field.name, PARAMETERS_BIT + 32 * index, 32, value)?;
+        let stored = cur.word_bits(field.name, PARAMETERS_BIT + 32 * index, 32, coding)?;
         if let Hint::Unit(unit) = field.hint {
             cur.explain(|| unit.to_owned());
         }
@@ -152,9 +150,8 @@ fn name_tree<R: Recorder>(cur: &mut Cursor<'_, R>, tree: &Zerotree, end: u64) {
         return;
     }
     if tree.squares.is_empty() {
-        let value = |_| Value::Uint(0);
         // A plain is one bit; a file that ends before it has been reported.
-        if cur.word_bits("root_is_significant", TREE_BIT, 1, value).is_ok() {
+        if cur.word_bits("root_is_significant", TREE_BIT, 1, BitCoding::Plain).is_ok() {
             cur.explain(|| "a plain".to_owned());
         }
         return;
@@ -184,29 +181,24 @@ impl Element for SquareNames {
         cur.element(index, "Square", |cur| {
             cur.describe(|| format!("{} steps at {}, {}", square.size, square.x, square.y));
             let mut at = TREE_BIT + square.start;
-            let uint = |stored| Value::Uint(u64::from(stored));
-            let sign = |stored: u32| {
-                let magnitude = i64::from(stored >> 1);
-                Value::Int(if stored & 1 != 0 { -magnitude } else { magnitude })
-            };
             let [branch, max] = square.widths.map(u32::from);
             let wide = square.max.checked_ilog2().unwrap_or(0) + 2;
-            let mut bits = |name, width, value: &dyn Fn(u32) -> Value| {
-                let read = cur.word_bits(name, at, width, value).map(drop);
+            let mut bits = |name, width, coding| {
+                let read = cur.word_bits(name, at, width, coding).map(drop);
                 at += u64::from(width);
                 read
             };
-            bits("is_significant", 1, &uint)?;
-            bits("branch_bits", branch, &uint)?;
-            bits("largest", max, &uint)?;
-            bits("lower_edge", wide, &sign)?;
-            bits("centre", wide, &sign)?;
-            bits("left_edge", wide, &sign)?;
+            bits("is_significant", 1, BitCoding::Plain)?;
+            bits("branch_bits", branch, BitCoding::Plain)?;
+            bits("largest", max, BitCoding::Plain)?;
+            bits("lower_edge", wide, BitCoding::SignLast)?;
+            bits("centre", wide, BitCoding::SignLast)?;
+            bits("left_edge", wide, BitCoding::SignLast)?;
             // Empty squares of this one and of those around it, and at last what fills the word.
             let end = next.map_or(self.end, |next| TREE_BIT + next.start);
             while at < end {
                 let width = u32::try_from(end - at).unwrap_or(32).min(32);
-                cur.word_bits("empty", at, width, uint)?;
+                cur.word_bits("empty", at, width, BitCoding::Plain)?;
                 cur.explain(|| format!("{width} bits of empty squares"));
                 at += u64::from(width);
             }

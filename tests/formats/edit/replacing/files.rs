@@ -50,6 +50,14 @@ fn samples_of_other_widths_become_sixteen_bits() {
     assert_eq!(narrowed, Samples::I16(vec![-32768, 32767, 128, 1]));
 }
 
+#[test]
+fn chunks_of_odd_lengths_end_at_the_next_even_byte() {
+    let plain = wav(1, 16, 8000, &[1, -2, 3]);
+    let [head, rest] = [&plain[..12], &plain[12..]];
+    let odd = [head, b"LIST\x03\0\0\0abc\0", rest, b"note\x01\0\0\0x\0"].concat();
+    assert_eq!(from_bytes(&odd), from_bytes(&plain));
+}
+
 /// One frame of plain samples of 16 bits.
 fn flac(channels: u8, rate: u32, samples: &[i16]) -> Vec<u8> {
     let frames = samples.len() / usize::from(channels);

@@ -4,6 +4,7 @@ use gouraud::container::Context;
 use gouraud::edit::asset::With;
 use gouraud::edit::{EditError, Order, apply, fidelity};
 use gouraud::formats::Document;
+use gouraud::formats::neversoft::kat::Kat;
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::BankFile;
 use gouraud::scene::{CodingUse, PaletteUse, Recording, Replacement, Samples};
@@ -99,38 +100,69 @@ fn adpcm_is_packed_as_the_coder_packs_it() {
     assert!(changed.source.bytes().windows(64).any(|part| part == &expected.data.bytes()[..64]));
 }
 
+/// A second of 440 Hz.
+fn tone(rate: u32) -> Vec<i16> {
+    let turn = 440.0 * std::f32::consts::TAU / rate as f32;
+    (0..rate).map(|n| ((n as f32 * turn).sin() * 12000.0) as i16).collect()
+}
+
 #[test]
-fn a_recording_takes_the_rate_and_the_channels_of_the_sound() {
+fn a_sound_that_says_its_rate_and_channels_takes_those_of_the_recording() {
     let document = bank();
-    let rate = 44100;
-    let tone: Vec<i16> = (0..rate)
-        .map(|n| ((n as f32 * 440.0 * std::f32::consts::TAU / rate as f32).sin() * 12000.0) as i16)
-        .collect();
-    let recording = Recording {
-        channels: 1,
-        rate: rate as u32,
-        samples: Samples::I16(tone),
+    let recording = |channels, rate, samples: Vec<i16>| Recording {
+        channels,
+        rate,
+        samples: Samples::I16(samples),
         coding: CodingUse::Keep,
     };
-    let changed = play(&document, "sounds[1]", recording).unwrap();
+    let one = recording(1, 44100, tone(44100));
+    let changed = play(&document, "sounds[1]", one.clone()).unwrap();
+    let sound = &scene(&changed).sounds[1];
+    assert_eq!((sound.rate, sound.channels), (44100, 1));
+    assert_eq!(sound.data.decode(), one.samples);
+    assert_eq!(sound.captions.len(), 2);
+    assert_eq!(changed.problems.iter().count(), document.problems.iter().count());
+    let with = With { file: "new.wav".to_owned(), content: None };
+    let told = fidelity((&changed, Context::ALONE), "sounds[1]", &with);
+    assert_eq!(told, None, "nothing to compare with");
+    // Packed in blocks that hold as much of each channel; what has no place there is told.
+    let two = recording(2, 11025, vec![100; 5000]);
+    let changed = play(&document, "sounds[2]", two.clone()).unwrap();
+    let sound = &scene(&changed).sounds[2];
+    assert_eq!((sound.codec, sound.rate, sound.channels), ("IMA ADPCM", 11025, 2));
+    let with = With::content("new.wav", Replacement::Recording(two));
+    let told = fidelity((&changed, Context::ALONE), "sounds[2]", &with).unwrap();
+    let gone = 5000 - sound.data.decode().to_i16().len();
+    assert!(told.remark.unwrap_or_default().contains(&format!("last {gone} samples")) || gone == 0);
+    // In 8 bits it is not what it was, and that is said.
+    let changed = play(&document, "sounds[0]", one.clone()).unwrap();
+    let with = With::content("new.wav", Replacement::Recording(one));
+    let told = fidelity((&changed, Context::ALONE), "sounds[0]", &with).unwrap();
+    assert_eq!((told.count, told.made), (44100, None));
+    assert!(told.differ > 40000 && told.most <= 256, "{} by {}", told.differ, told.most);
+}
+
+#[test]
+fn a_recording_is_made_to_suit_a_sound_without_a_rate_of_its_own_and_that_is_told() {
+    let bytes = gouraud_testing::fixtures::read("ps1-sound/bank.kat");
+    let document = open::<Kat>("bank.kat", bytes);
+    let rate = scene(&document).sounds[1].rate;
+    let samples = tone(44100).into_iter().flat_map(|sample| [sample; 2]).collect();
+    let (channels, coding) = (2, CodingUse::Keep);
+    let recording = Recording { channels, rate: 44100, samples: Samples::I16(samples), coding };
+    let path = scene(&document).sounds[1].origin.path.clone();
+    let changed = play(&document, &path, recording.clone()).unwrap();
     let scene = scene(&changed);
     let sound = &scene.sounds[1];
-    assert_eq!((sound.rate, sound.channels), (22050, 2));
-    assert!(sound.frames.abs_diff(22050) <= 1, "{}", sound.frames);
-    let Samples::I16(samples) = sound.data.decode() else { panic!() };
-    assert!(samples.chunks(2).all(|frame| frame[0] == frame[1]));
-    let left: Vec<i16> = samples.iter().step_by(2).copied().collect();
+    assert_eq!((sound.rate, sound.channels), (rate, 1));
+    let left = sound.data.decode().to_i16();
+    assert!(left.len().abs_diff(rate as usize) <= 64, "{}", left.len());
     let rises = left.windows(2).filter(|pair| pair[0] < 0 && pair[1] >= 0).count();
-    assert!(rises.abs_diff(440) <= 1, "{rises} periods of 440");
-    let loudest = left[2000..20000].iter().map(|s| s.unsigned_abs()).max().unwrap();
-    assert!(loudest.abs_diff(12000) < 150, "{loudest}");
-    // Its captions last as long as it.
-    let with = With { file: "new.wav".to_owned(), content: None };
-    assert_eq!(
-        fidelity((&changed, Context::ALONE), "sounds[1]", &with),
-        None,
-        "nothing to compare with"
-    );
+    assert!(rises.abs_diff(440) <= 2, "{rises} periods of 440");
+    let with = With::content("new.wav", Replacement::Recording(recording));
+    let told = fidelity((&changed, Context::ALONE), &path, &with).unwrap();
+    let made = format!("mixed to one channel and resampled from 44100 to {rate} Hz");
+    assert_eq!(told.made, Some(made));
 }
 
 #[test]

@@ -1,0 +1,70 @@
+//! The fields that a pattern and its condition name.
+
+use super::condition::Word;
+use super::{Condition, EditError, notation};
+use crate::bytes::{FieldId, Hint, PathMiss, Tree, is_pattern};
+use crate::formats::Document;
+
+/// The fields that `pattern` names; at least one.
+pub(super) fn matching(document: &Document, pattern: &str) -> Result<Vec<FieldId>, EditError> {
+    let mut all = Vec::new();
+    each_matching(document, pattern, None, &mut |id| {
+        all.push(id);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Calls `f` with the fields that `pattern` names and for which `condition` holds; at least one.
+/// All that is done with a field is best done there: an element of a run is taken apart anew for
+/// whoever comes back to it after thousands of others.
+pub(super) fn each_matching(
+    document: &Document,
+    pattern: &str,
+    condition: Option<&Condition>,
+    f: &mut dyn FnMut(FieldId) -> Result<(), EditError>,
+) -> Result<(), EditError> {
+    let tree = &document.tree;
+    if condition.is_none() && !is_pattern(pattern) {
+        return f(tree.find(pattern)?);
+    }
+    let (mut is_none, mut met, mut first) = (true, 0u64, None);
+    let mut words = condition.map_or_else(Vec::new, Condition::words);
+    tree.each_matching(pattern, &mut |id| {
+        met += 1;
+        first.get_or_insert_with(|| id.clone());
+        known_words(tree, &id, &mut words)?;
+        if !condition.is_none_or(|condition| condition.holds(tree, &id)) {
+            return Ok(());
+        }
+        is_none = false;
+        f(id)
+    })?;
+    if let (true, Some(first), Some(condition)) = (is_none, &first, condition)
+        && let Some(name) = condition.unknown_names(tree, first).into_iter().next()
+    {
+        let deepest = tree.parent(first).map_or_else(String::new, |id| tree.path(&id));
+        return Err(EditError::NoField(PathMiss { deepest, wanted: name }));
+    }
+    match is_none {
+        true if met > 0 => Err(EditError::NoneFulfils { pattern: pattern.to_owned(), met }),
+        true => Err(EditError::NoMatch { pattern: pattern.to_owned() }),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a word beside a field that has a list of names without it. Of each word it is seen once,
+/// at the first record that has its field.
+fn known_words(tree: &Tree, at: &FieldId, words: &mut Vec<Word<'_>>) -> Result<(), EditError> {
+    let mut unknown = None;
+    words.retain(|Word { field, text }| {
+        let found = tree.find_near(at, field).and_then(|id| tree.field(&id));
+        let Some(found) = found else { return true };
+        let has_names = matches!(found.hint, Hint::Enum(_) | Hint::Flags(_));
+        if has_names && let Err(why) = notation::parse(&found, text) {
+            unknown.get_or_insert_with(|| EditError::Word { field: (*field).to_owned(), why });
+        }
+        false
+    });
+    unknown.map_or(Ok(()), Err)
+}

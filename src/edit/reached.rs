@@ -1,0 +1,54 @@
+//! What orders reach, before they are carried out.
+
+use std::collections::HashSet;
+
+use super::named::{each_matching, matching};
+use super::{Condition, EditError, Order};
+use crate::formats::Document;
+
+/// How many fields of the document orders name, and how many things that are no fields.
+///
+/// # Errors
+/// What names nothing.
+pub fn reached(document: &Document, orders: &[Order]) -> Result<u64, EditError> {
+    let mut count = 0;
+    for order in orders {
+        match order {
+            Order::Set { set, condition, .. } => {
+                let condition = condition.as_deref().map(Condition::parse).transpose()?;
+                each_matching(document, set, condition.as_ref(), &mut |_| {
+                    count += 1;
+                    Ok(())
+                })?;
+            }
+            Order::Copy { copy: paths } | Order::Remove { remove: paths } => {
+                for path in paths.all() {
+                    count += matching(document, path)?.len() as u64;
+                }
+            }
+            _ => count += 1,
+        }
+    }
+    Ok(count)
+}
+
+/// The path of a field that several orders set: which of them counts is not for us to say.
+pub fn named_twice(document: &Document, orders: &[Order]) -> Option<String> {
+    let mut met = HashSet::new();
+    for order in orders {
+        let Order::Set { set, condition, .. } = order else { continue };
+        let condition = condition.as_deref().map(Condition::parse).transpose().ok()?;
+        let mut twice = None;
+        // What names nothing, or makes no sense, is told when it is carried out.
+        let _ = each_matching(document, set, condition.as_ref(), &mut |id| {
+            if !met.insert(id.clone()) {
+                twice.get_or_insert_with(|| document.tree.path(&id));
+            }
+            Ok(())
+        });
+        if twice.is_some() {
+            return twice;
+        }
+    }
+    None
+}

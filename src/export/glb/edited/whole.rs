@@ -1,0 +1,62 @@
+//! Whole numbers in the floats of attributes, as editors give them back.
+
+use super::super::attributes::FLOAT_BITS;
+use super::file::Numbers;
+
+/// A whole number in one float, or in two.
+pub(super) struct Whole {
+    low: Numbers,
+    high: Option<Numbers>,
+}
+
+/// Why several vertices do not give a field one number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoOne {
+    /// A fraction.
+    Averaged,
+    /// Others on each.
+    Several,
+    /// No number, or one below 0.
+    Unstorable,
+}
+
+impl Whole {
+    /// Its lower bits, and the others where they are told.
+    pub fn new(low: Numbers, high: Option<Numbers>) -> Self {
+        Self { low, high }
+    }
+
+    /// The number that all of these vertices have; those that say nothing have what `was`.
+    pub fn one_of(&self, vertices: [usize; 3], was: u32) -> Result<u32, NoOne> {
+        let told = |vertex: usize| {
+            let parts = [Some(&self.low), self.high.as_ref()].into_iter().flatten();
+            parts.filter_map(move |numbers| numbers.first(vertex))
+        };
+        let all = || vertices.into_iter().flat_map(told);
+        let is_none = |number: f32| number.fract() == 0.0 && whole(number).is_none();
+        if all().any(|number| !number.is_finite() || number < 0.0 || is_none(number)) {
+            return Err(NoOne::Unstorable);
+        }
+        if all().any(|number| whole(number).is_none()) {
+            return Err(NoOne::Averaged);
+        }
+        let [first, second, third] = vertices.map(|vertex| self.get(vertex, was).unwrap_or(was));
+        if first == second && second == third { Ok(first) } else { Err(NoOne::Several) }
+    }
+
+    /// That of a vertex. `was` has the upper bits where they are not told.
+    pub fn get(&self, vertex: usize, was: u32) -> Option<u32> {
+        let low = whole(self.low.first(vertex)?)?;
+        let high = match &self.high {
+            Some(high) => whole(high.first(vertex)?)?.checked_shl(FLOAT_BITS)?,
+            None => was >> FLOAT_BITS << FLOAT_BITS,
+        };
+        Some(low | high)
+    }
+}
+
+/// A whole number that a float holds, which an editor may have averaged.
+pub(super) fn whole(number: f32) -> Option<u32> {
+    let is_one = number.fract() == 0.0 && (0.0..(1u32 << FLOAT_BITS) as f32).contains(&number);
+    is_one.then_some(number as u32)
+}

@@ -1,0 +1,53 @@
+//! What is changed lies in the program or under a hashed name, and what is written lies where
+//! something else is.
+
+use gouraud_testing::build::neversoft::{hed_hashed, wad};
+
+use crate::support::{Place, level};
+
+#[test]
+fn the_demo_is_changed_like_files_on_disk_but_never_over_itself() {
+    let place = Place::empty();
+    let set = "set demo//plaza.psx models[0].vertices[0].x=5";
+    place.run(&format!("{set} -o d.psx")).ends_with(0);
+    let rows = place.run("diff demo//plaza.psx d.psx --json").ends_with(3).json();
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    place.run(&format!("{set} --in-place")).ends_with(1).says("is part of the program");
+    place.run("remove demo//plaza.psx objects[3] -o r.psx").ends_with(0);
+    place.run("recompute demo//plaza.psx -o c.psx").ends_with(0);
+    let member = "demo//rider.big//models/board.mpf";
+    place.run(&format!("set {member} models[0].materials[0].main=abcd -o d.big")).ends_with(0);
+    let rows = place.run(&format!("diff {member} d.big//models/board.mpf --json")).json();
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    place.run("list d.big").ends_with(0).quietly();
+}
+
+#[test]
+fn a_member_is_changed_by_the_name_behind_its_hash() {
+    use gouraud::formats::neversoft::hed::hash_of;
+    let files: [(&str, &[u8]); 2] = [("town.psx", &level()), ("note.txt", b"as it was")];
+    let place = Place::empty();
+    place.put("CD.HED", &hed_hashed(&files, |name| hash_of(name.as_bytes())));
+    place.put("CD.WAD", &wad(&files));
+    let set = "set CD.HED//town.psx models[0].faces[0].flags|=0x8000 --json";
+    place.run(&format!("{set} -o new.HED")).ends_with(0);
+    place.run("diff CD.HED//town.psx new.HED//town.psx").ends_with(3);
+    let other = "set CD.HED//city.psx models[0].faces[0].flags=1 -o x.HED";
+    place.run(other).ends_with(1);
+    // What is told is what was done.
+    place.put("x.WAD", b"in the way");
+    place.run(&format!("{set} -o x.HED")).ends_with(1).quiet_and("is there already");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_and_what_is_the_file_itself_is_not_replaced() {
+    let place = Place::new();
+    let set = "set level.psx models[0].faces[0].flags|=0x8000 --force -o";
+    let made = std::process::Command::new("mkfifo").arg(place.path("pipe")).status().unwrap();
+    assert!(made.success());
+    place.run(&format!("{set} pipe")).ends_with(1).says("a device or a pipe");
+    std::fs::hard_link(place.path("level.psx"), place.path("same.psx")).unwrap();
+    place.run(&format!("{set} same.psx")).ends_with(1).says("is the file that is read");
+    assert!(place.read("same.psx") == level());
+}

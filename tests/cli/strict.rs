@@ -1,0 +1,103 @@
+//! What makes no sense, or would not be what was asked for, is said and nothing is written.
+
+use serde_json::json;
+
+use gouraud::formats::trespasser::name_hash;
+use gouraud_testing::build::tpa;
+use gouraud_testing::fixtures;
+
+use crate::support::{Place, level_with};
+
+#[test]
+fn malformed_paths_and_words_that_a_list_lacks_are_wrong_usage() {
+    let place = Place::new();
+    for set in [
+        "models[0]..x=5",
+        "models[0.vertices[0].x=5",
+        "models[x].vertices[0].x=5",
+        "x?=5",
+        ".x=5",
+        "models[0].=5",
+    ] {
+        let run = place.run_with(&["set", "level.psx", set, "-o", "new.psx"]);
+        run.ends_with(2).says("is no field path");
+    }
+    place.run("remove level.psx models[ -o new.psx").ends_with(2);
+    let set = "set level.psx models[*].faces[*].flags=1 -o new.psx --where";
+    let words = |condition: &str| {
+        let mut words: Vec<&str> = set.split(' ').collect();
+        words.push(condition);
+        place.run_with(&words)
+    };
+    words("flags & 'bogus'").ends_with(2).says("in the condition, beside flags");
+    words("surface != 'bogus'").ends_with(2).says("in the condition, beside surface");
+    assert!(!place.has("new.psx"));
+    // `!` takes what is next to it, as in C.
+    words("!flags & 1").ends_with(1).says("the condition holds for none");
+    words("!(flags & 0x4000)").ends_with(0);
+}
+
+#[test]
+fn values_are_whole_and_each_field_gets_one() {
+    let place = Place::new();
+    let refused = |set: &[&str], why: &str| {
+        let words = [&["set", "level.psx"], set, &["-o", "new.psx"]].concat();
+        place.run_with(&words).ends_with(1).says(why);
+        assert!(!place.has("new.psx"));
+    };
+    refused(&["textures[0].pixels=00"], "textures[0].pixels: it has 8 bytes, and these are 1");
+    refused(&["textures[0].pixels="], "and these are 0");
+    let x = "models[0].vertices[0].x+=1";
+    refused(&[x, x], "models[0].vertices[0].x is given two values");
+    refused(&["models[*].faces[*].surface=1", "models[0].faces[0].surface=2"], "two values");
+    place.run("set level.psx models[0].faces[0].flags=textured+gouraud+0x10 -o f.psx").ends_with(0);
+    let flags = place.run("tree f.psx --at models[0].faces[0].flags --json").object();
+    assert!(flags["meaning"].as_str().unwrap().contains("gouraud"), "{flags}");
+}
+
+#[test]
+fn a_value_with_which_a_file_is_another_one_is_told_with_its_field() {
+    let place = Place::empty();
+    place.put("weapon.bin", &fixtures::read("ff7/enemy_weapon_min.bin"));
+    let run = place.run("set weapon.bin sections[0].bones[0].parent=1 -o new.bin");
+    run.ends_with(1).says("sections[0].bones[0].parent: ");
+}
+
+#[test]
+fn old_problems_that_moved_are_no_new_ones() {
+    let place = Place::empty();
+    let odd = level_with(|file| {
+        file.models[0].faces[0].flags |= 0x0400;
+        let object = file.objects[0].clone();
+        file.objects.insert(0, object);
+    });
+    place.put("odd.psx", &odd);
+    let run = place.run("remove odd.psx objects[0] --dry-run").ends_with(0);
+    assert!(!run.err.contains("unknown base flag"), "{}", run.err);
+}
+
+#[test]
+fn the_header_of_a_sound_changes_wherever_it_is_stored() {
+    let place = Place::empty();
+    let sounds = vec![tpa::pcm8(11025, 1, &[1; 64]), tpa::pcm8(8000, 1, &[2; 64])];
+    let id = |name: &str, sound| tpa::id(name_hash(name), sound);
+    let ids = vec![id("ONE", 0), id("TWO", 1), id("ALIAS", 0)];
+    place.put("bank.tpa", &tpa::bank(ids, sounds, Vec::new()).write().unwrap());
+    let all = ["ids[0].header.rate", "ids[2].header.rate", "sounds[0].header.rate"];
+    for path in all {
+        let set = format!("set bank.tpa {path}=22050 -o new.tpa --json");
+        let mut rows = place.run(&set).ends_with(0).json();
+        assert_eq!(rows.pop(), Some(json!({"matched": 1, "changed": 3, "written": "new.tpa"})));
+        let mut changed: Vec<_> = rows.iter().map(|row| row["path"].as_str().unwrap()).collect();
+        changed.sort_unstable();
+        assert_eq!(changed, all, "{path}");
+    }
+}
+
+#[test]
+fn an_empty_recipe_matches_nothing() {
+    let place = Place::new();
+    place.put("r.jsonl", b"{\"recipe\":1}\n");
+    place.run("apply r.jsonl level.psx -o new.psx").ends_with(1).says("it asks for nothing");
+    assert!(!place.has("new.psx"));
+}
