@@ -9,6 +9,7 @@ use super::super::records::File;
 use super::assembly::{Assembly, Part, bank_instances};
 use super::instances::Instances;
 use super::open_libraries;
+use super::pickups;
 use super::triggers::{Triggers, file_of, places_of_models};
 use crate::bytes::{Problems, SourceId};
 use crate::container::Context;
@@ -53,6 +54,7 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
             });
         }
     }
+    pickups::report_missing(trg, &items, &mut level.problems);
     level.add_items(items);
     level.finish_materials();
     let mut told = HashSet::new();
