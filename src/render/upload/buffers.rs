@@ -24,8 +24,8 @@ use crate::render::device::{
 use crate::render::stamp;
 use crate::render::view::{Bounds, Camera, Visibility, posed_points};
 use crate::scene::{
-    Air, DrawIds, FaceRef, Flashes, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky, Surface,
-    Texels, TextureId,
+    Air, DrawIds, FaceRef, Flashes, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky,
+    Surface, Texels, TextureId,
 };
 
 /// A scene uploaded to a device. A mesh that is placed a hundred times is stored once.

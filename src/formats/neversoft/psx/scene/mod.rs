@@ -71,7 +71,9 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     let rig = kind.bones.then(|| Rig::new(file, clips.bone_names(level, context)));
     let mut all =
         Assembly::new(level.source.stem(), std::iter::once(level).chain(parts), context, problems);
-    let mut own = all.add_part(level, Instances { rig: rig.as_ref(), ..Instances::default() });
+    let instances =
+        Instances { rig: rig.as_ref(), hiding: triggers.hiding(), ..Instances::default() };
+    let mut own = all.add_part(level, instances);
     if let Some(bank) = &bank {
         all.add_part(bank, bank_instances(triggers));
     }
