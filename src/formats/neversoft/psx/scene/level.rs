@@ -79,7 +79,8 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
         triggers.add_to(&mut level.scene, context, shows);
     }
     let base = Companions::of_triggers(&trg.source, false).base().to_owned();
-    level_sounds::add(&mut level.scene, &base, &trg.source, context, &mut level.problems);
+    let told_at = Some(trg.span("magic"));
+    level_sounds::add(&mut level.scene, &base, told_at, context, &mut level.problems);
     (level.scene, level.problems)
 }
 
