@@ -218,8 +218,8 @@ fn pickups_are_the_models_of_their_bank() {
         [(0x311D_55D4, Vec3::new(1.0, 2.0, -3.0)), (0x2328_A71C, Vec3::new(10.0, 0.0, 0.0))];
     let (scene, problems) = folder.scene("park_t.trg", &triggers(nodes.clone()));
     assert_eq!(shown(&scene, "Pickup models"), s_and_k, "not where the bank has them");
-    let said: Vec<_> = problems.iter().map(|p| (p.field.as_str(), p.message.as_str())).collect();
-    assert_eq!(said, [("nodes[3].kind", "no bank of pickups has a model of kind 16 (1 of them)")]);
+    let said: Vec<_> = problems.iter().map(|p| format!("{}: {}", p.field, p.message)).collect();
+    assert_eq!(said, ["nodes[3].kind: no bank of pickups has a model of kind 16 (1 of them)"]);
     assert!(scene.layers.iter().all(|layer| layer.name != "Unplaced models"));
     let origins = scene.nodes.iter().map(|node| &*node.origin.path).collect::<Vec<_>>();
     assert_eq!(origins, ["objects[0]", "nodes[1]", "nodes[2]"]);
