@@ -233,6 +233,23 @@ fn pickups_are_the_models_of_their_bank() {
 }
 
 #[test]
+fn banks_of_no_level_are_told_of_where_a_level_is() {
+    let folder = Folder(vec![("common.vab", Vec::new())]);
+    let said = |bytes: &[u8]| {
+        let (_, problems) = folder.scene("thing.psx", bytes);
+        problems.iter().map(|p| (p.span.len, p.message.clone())).collect::<Vec<_>>()
+    };
+    let [(len, message)] = &said(&part(1, [0; 3]))[..] else { panic!("one note") };
+    assert!(message.contains("banks of no level, for all of them: common.vab"), "{message}");
+    assert_eq!(*len, 2, "it is told of in a small place");
+    let mut prop = Builder::new(Version::V4);
+    let corners = [[0, -8, 0], [8, -8, 0], [0, 0, 0], [8, 0, 0]];
+    let model = prop.model(1, &[Polygon::quad(corners).flat([9, 9, 9])]);
+    prop.object(model, [0; 3]);
+    assert_eq!(said(&prop.finish().unwrap().write().unwrap()), []);
+}
+
+#[test]
 fn the_bank_tells_the_game_by_most_of_its_models() {
     // Kind 10 is a letter for one game, and what A092D785 shows for another.
     let bank = |names: &[u32]| {
