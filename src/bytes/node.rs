@@ -163,6 +163,8 @@ pub trait NameElement: Send + Sync {
     fn type_name(&self) -> &'static str;
     /// See [`Element::context`](crate::bytes::Element::context).
     fn context(&self) -> u64;
+    /// See [`Element::hint`](crate::bytes::Element::hint).
+    fn hint(&self) -> Hint;
     /// The fields of element `index`, which is these bytes of the source; as many as can be read.
     fn name(&self, source: &Source, range: Range<u64>, endian: Endian, index: usize) -> Vec<Node>;
 }

@@ -294,6 +294,8 @@ impl Tree {
         for chunk in self.source.slice(span).chunks(usize::try_from(size).unwrap_or(1).max(1)) {
             parts.push(match repr.value(chunk, endian) {
                 Value::Int(v) => v.to_string(),
+                // A hash is known by its digits.
+                Value::Uint(v) if run.element.hint() == Hint::Name => format!("{v:08x}"),
                 Value::Uint(v) => v.to_string(),
                 Value::Float(v) => v.to_string(),
                 _ => String::new(),

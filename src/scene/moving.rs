@@ -2,8 +2,8 @@
 //! [pulse](super::Pulse), and [flipbooks](super::Flipbook).
 //!
 //! What a moment shows differs from the scene by a [`Moved`]; the scene itself stays as it was read.
-//! In the first tick everything is as stored, so that a scene at rest looks the same however it is
-//! asked for.
+//! At rest is the first tick: colours and pictures are as stored, and coordinates are where their flow
+//! begins, which a wave's phase or a base of its own may put elsewhere.
 
 use super::{
     Animation, AnimationData, Clip, ColourTableId, CornerRefs, Face, Flow, FlowFace, Flowing,
@@ -110,17 +110,17 @@ impl Scene {
         flows || !self.pulses.is_empty() || !self.flipbooks.is_empty()
     }
 
-    /// Surfaces as they are `seconds` after the start.
+    /// Surfaces as they are `seconds` after the start; at 0 as they are at rest.
     pub fn moved(&self, seconds: f32, flashes: Flashes) -> Moved {
         let tick = tick_of(seconds);
         let mut moved = Moved::default();
-        if tick == 0 {
-            return moved;
-        }
         for (index, mesh) in self.meshes.pairs() {
             for flow in &mesh.flows {
                 self.flow(index, mesh, flow, tick, &mut moved);
             }
+        }
+        if tick == 0 {
+            return moved;
         }
         for pulse in &self.pulses {
             let ticks = (f64::from(tick) * flashes.pace(pulse)).floor() as u32;
@@ -138,7 +138,11 @@ impl Scene {
         let mut put = |number: u32, face: &Face, base: [[f32; 2]; 4], swings: [[Swing; 2]; 4]| {
             let size = self.repeats_after(face.material);
             let at = |corner: usize| flow.at(tick, base[corner], swings[corner], size);
-            moved.uvs.insert((index, number), [at(0), at(1), at(2), at(3)]);
+            let uvs = [at(0), at(1), at(2), at(3)];
+            // At rest most are as stored.
+            if tick > 0 || uvs != face.uvs {
+                moved.uvs.insert((index, number), uvs);
+            }
         };
         match &flow.faces {
             Flowing::Material(material) => {

@@ -28,6 +28,10 @@ pub trait Element: Send + Sync {
     fn context(&self) -> u64 {
         0
     }
+    /// What the number of an element means that is one.
+    fn hint(&self) -> Hint {
+        Hint::Dec
+    }
     /// Names the fields of an element, at whose first byte the cursor stands.
     ///
     /// # Errors
@@ -42,6 +46,10 @@ impl<T: Element> NameElement for T {
 
     fn context(&self) -> u64 {
         Element::context(self)
+    }
+
+    fn hint(&self) -> Hint {
+        Element::hint(self)
     }
 
     fn name(&self, source: &Source, range: Range<u64>, endian: Endian, index: usize) -> Vec<Node> {
@@ -61,6 +69,9 @@ pub struct ShapeElement {
 impl Element for ShapeElement {
     fn type_name(&self) -> &'static str {
         self.shape.type_name()
+    }
+    fn hint(&self) -> Hint {
+        self.hint
     }
     fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()> {
         cur.shape_element(index, &self.shape, self.hint)

@@ -52,7 +52,7 @@ impl Setup {
         let anim = ridden.or(scene.first_animation());
         let pose = state.pose(scene, anim, time);
         let posed = Arc::new(Posed::new(scene, &pose));
-        let moved = Arc::new(anim.map(|_| scene.moved(time, Flashes::Free)).unwrap_or_default());
+        let moved = Arc::new(scene.moved(time, Flashes::Free));
         let style = match args.style {
             Some(StyleArg::Ps1) => Style::Ps1,
             Some(StyleArg::Clean) => Style::Clean,

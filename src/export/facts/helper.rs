@@ -4,7 +4,7 @@ use glam::Vec3;
 use serde::Serialize;
 
 use crate::bytes::SourceId;
-use crate::scene::{Helper, HelperShape, Origin, Scene, Sky};
+use crate::scene::{Helper, HelperId, HelperShape, Origin, Scene, Sky};
 
 /// The sky that has no faces; also in the extras of the scene in a GLB.
 #[derive(Serialize)]
@@ -38,6 +38,9 @@ pub(in crate::export) struct HelperFacts<'a> {
     kind: &'static str,
     /// Points of the shape, in the units of the scene and untransformed.
     points: Vec<Vec3>,
+    /// A colour of its own, red, green, blue.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tint: Option<[u8; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     heading: Option<Vec3>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,12 +69,17 @@ struct GridFacts<'a> {
 }
 
 impl<'a> HelperFacts<'a> {
-    pub(in crate::export) fn new(scene: &'a Scene, helper: &'a Helper, source: SourceId) -> Self {
+    pub(in crate::export) fn new(
+        scene: &'a Scene,
+        (id, helper): (HelperId, &'a Helper),
+        source: SourceId,
+    ) -> Self {
         let mut facts = Self {
             name: &helper.name,
             layer: scene.layers.get(usize::from(helper.layer)).map(|layer| layer.name.as_str()),
             kind: "",
             points: Vec::new(),
+            tint: scene.tints.get(&id).copied(),
             heading: None,
             radius: None,
             axis: None,

@@ -65,7 +65,7 @@ fn json(job: &Job<'_>) -> Result<Vec<u8>, String> {
         sky: SkyFacts::of(scene),
         helpers: scene
             .helpers
-            .iter()
+            .pairs()
             .map(|helper| HelperFacts::new(scene, helper, job.source))
             .collect(),
         tables: &scene.tables,

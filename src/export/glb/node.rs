@@ -227,7 +227,7 @@ impl Document<'_> {
     fn add_helpers(&mut self, root: Index<GltfNode>, hidden: &[HelperId]) {
         let scene = self.scene;
         let mut groups: BTreeMap<u16, Index<GltfNode>> = BTreeMap::new();
-        for (_, helper) in scene.helpers.pairs().filter(|(at, _)| !hidden.contains(at)) {
+        for (id, helper) in scene.helpers.pairs().filter(|(at, _)| !hidden.contains(at)) {
             let layer = scene.layers.get(usize::from(helper.layer));
             let group = *groups.entry(helper.layer).or_insert_with(|| {
                 let index = self.add_node(GltfNode {
@@ -242,7 +242,7 @@ impl Document<'_> {
             let index = self.add_node(GltfNode {
                 name: name(&helper.name),
                 translation: (position != Vec3::ZERO).then(|| position.to_array()),
-                extras: extras(&HelperFacts::new(scene, helper, self.source)),
+                extras: extras(&HelperFacts::new(scene, (id, helper), self.source)),
                 ..GltfNode::default()
             });
             self.attach(group, index);

@@ -3,18 +3,19 @@
 //! Source: format document `ps1-sound.md`, section 5.
 
 use super::sfx::bank;
-use crate::bytes::{Problem, Problems, Severity, Source};
+use crate::bytes::{Problem, Problems, Severity, Span};
 use crate::container::Context;
 use crate::scene::Scene;
 
 /// Endings of banks.
 const BANKS: [&str; 3] = ["vab", "vh", "kat"];
 
-/// Adds the sounds, instruments and cues of the bank called `base` to the scene of a level.
+/// Adds the sounds, instruments and cues of the bank called `base` to the scene of a level, and tells
+/// of further banks at the place `told_at`: nothing, where it may not be a level.
 pub fn add(
     scene: &mut Scene,
     base: &str,
-    level: &Source,
+    told_at: Option<Span>,
     context: Context<'_>,
     problems: &mut Problems,
 ) {
@@ -24,11 +25,12 @@ pub fn add(
     if let Some((bank, _)) = bank(base, context) {
         (scene.sounds, scene.programs, scene.cues) = (bank.sounds, bank.programs, bank.cues);
     }
+    let Some(told_at) = told_at else { return };
     let common = common(context);
     if !common.is_empty() {
         let own = if scene.sounds.is_empty() { "it has no sound bank" } else { "its bank is here" };
         let message = format!("{own}; banks of no level, for all of them: {}", common.join(", "));
-        problems.push(Problem::new(Severity::Note, level.span(), "", message));
+        problems.push(Problem::new(Severity::Note, told_at, "", message));
     }
 }
 

@@ -72,6 +72,11 @@ impl Records for Sfx {
         if !list.has_end() {
             report.warning("", "no mark ends the cues");
         }
+        if list.is_big_endian() {
+            let message = "the numbers are big-endian, as on the N64: fall-off, volume and alias are \
+                           not what is shown";
+            report.warning("cues[0].fall_off", message);
+        }
         if list.cues.len() > MOST_CUES {
             let message = format!("{} cues: Spider-Man reads 64", list.cues.len());
             report.note(format!("cues[{MOST_CUES}]"), message);

@@ -76,6 +76,16 @@ impl CueList {
         out.finish()
     }
 
+    /// Whether most cues are laid out as on the N64: big-endian, with a word for the number, of which
+    /// the upper half stands where the whole is looked for.
+    pub fn is_big_endian(&self) -> bool {
+        let is_wide = |cue: &&Cue| {
+            let [high, low, fill @ ..] = cue.reserved_a;
+            cue.alias == 0 && [high, low] != [0; 2] && fill == [0; 4]
+        };
+        self.cues.iter().filter(is_wide).count() * 2 > self.cues.len()
+    }
+
     /// Whether something ends the list before the file does.
     pub fn has_end(&self) -> bool {
         self.is_ended || self.rest.len() >= Cue::SIZE

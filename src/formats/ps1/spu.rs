@@ -60,6 +60,8 @@ pub struct Extent {
     pub end: End,
     /// Blocks behind the end that are neither silent nor idle.
     pub behind: usize,
+    /// The first of them.
+    pub first_behind: Option<usize>,
 }
 
 impl Extent {
@@ -86,9 +88,12 @@ impl Extent {
             }
         }
         let (blocks, end) = found.unwrap_or((all.len(), End::Open));
-        let behind = all.iter().skip(blocks).filter(|block| !is_idle(block) && is_heard(block));
+        let rest = all.iter().enumerate().skip(blocks);
+        let mut behind = rest.filter(|(_, block)| !is_idle(block) && is_heard(block));
+        let first_behind = behind.next().map(|(index, _)| index);
+        let behind = usize::from(first_behind.is_some()) + behind.count();
         let loop_start = start.filter(|_| end == End::Repeats);
-        Self { blocks, loop_start, end, behind: behind.count() }
+        Self { blocks, loop_start, end, behind, first_behind }
     }
 
     pub fn frames(&self) -> u64 {
@@ -113,8 +118,10 @@ impl Extent {
             _ if self.blocks == 0 => report.warning(path, "no block is heard"),
             _ => {}
         }
-        if self.behind > 0 {
-            let message = format!("{} blocks behind the end are never heard", self.behind);
+        if let Some(first) = self.first_behind {
+            let count = self.behind;
+            let message =
+                format!("{count} blocks behind the end are never heard, from block {first} on");
             report.warning(path, message);
         }
     }

@@ -12,7 +12,7 @@ use crate::render::upload::SceneBuffers;
 use crate::render::view::{
     Camera, Effects, RenderOptions, Visibility, posed_points, without_strays,
 };
-use crate::scene::{Artist, Clip, Drawn, Flashes, Moved, Posed, Reel, Scene, Style};
+use crate::scene::{Artist, Clip, Drawn, Flashes, Posed, Reel, Scene, Style};
 
 /// Views from which what turns is to fit into its picture.
 const VIEWS: u16 = 12;
@@ -106,7 +106,7 @@ impl Easel {
                 buffers.set_moved(gpu, &Arc::new(moved));
             }
             None => {
-                buffers.set_moved(gpu, &Arc::new(Moved::default()));
+                buffers.set_moved(gpu, &Arc::new(self.scene.moved(0.0, Flashes::Free)));
                 camera.orbit(360.0 * at as f32 / reel.pictures(&self.scene).max(1) as f32, 0.0);
             }
         }

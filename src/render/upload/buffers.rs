@@ -24,8 +24,8 @@ use crate::render::device::{
 use crate::render::stamp;
 use crate::render::view::{Bounds, Camera, Visibility, posed_points};
 use crate::scene::{
-    Air, DrawIds, FaceRef, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky, Surface,
-    Texels, TextureId,
+    Air, DrawIds, FaceRef, Flashes, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky,
+    Surface, Texels, TextureId,
 };
 
 /// A scene uploaded to a device. A mesh that is placed a hundred times is stored once.
@@ -158,6 +158,8 @@ impl SceneBuffers {
         };
         // The pool holds the positions as stored.
         buffers.write_positions(gpu, &Posed::default());
+        let at_rest = buffers.scene.moved(0.0, Flashes::Free);
+        buffers.set_moved(gpu, &Arc::new(at_rest));
         let initial = Visibility::initial(&buffers.scene);
         buffers.set_visibility(gpu, &initial);
         buffers

@@ -43,3 +43,15 @@ fn it_is_no_archive_and_an_unknown_size_is_kept() {
     assert_eq!(problems(&document), ["error 0x4 size"]);
     assert_eq!(document.content.write().unwrap(), other);
 }
+
+#[test]
+fn what_is_known_of_a_park_is_in_tables() {
+    let folder = gouraud_testing::Folder::of(&[]);
+    let (scene, _) = folder.scene("mine.prk", &park(0, 256));
+    let sizes: Vec<_> =
+        scene.tables.iter().map(|table| (table.name.as_str(), table.rows.len())).collect();
+    assert_eq!(sizes, [("Park", 3), ("Cells", 256), ("Gaps", 10), ("High scores", 8)]);
+    assert_eq!(scene.tables[0].rows[1].cells, ["size", "0", "16 × 16"]);
+    assert_eq!(scene.tables[1].rows[5].cells, ["5", "ff ff ff", "00 00", "33", "01", "0"]);
+    assert_eq!(scene.tables[2].rows[2].cells[1], "over 2");
+}

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 use gouraud::formats::neversoft::psh::Psh;
+use gouraud::scene::HelperShape;
 use gouraud_testing::Folder;
 use gouraud_testing::document::problems;
 
@@ -61,6 +62,10 @@ fn parts_stand_where_the_objects_of_the_character_do() {
     let pelvis = scene.nodes.iter().next().unwrap();
     // (16, -2, 3) in the file's axes: Y down, Z forward.
     assert_eq!(pelvis.local.w_axis.truncate(), Vec3::new(16.0, 2.0, -3.0));
+    // There is something to look at: a point for the first, a line to each other.
+    let at = pelvis.local.w_axis.truncate();
+    assert_eq!(scene.helpers[0].shape, HelperShape::Point { at, heading: None });
+    assert_eq!(scene.helpers[1].shape, HelperShape::Line(vec![at, Vec3::ZERO]));
     assert_eq!(scene.tables[0].rows[0].cells[3], "hawk.psx objects[0]");
     assert_eq!(scene.tables[0].rows[1].cells[3], "");
 }

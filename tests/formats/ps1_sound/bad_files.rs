@@ -226,3 +226,43 @@ fn entries_may_share_their_data() {
     assert_eq!((document.tree.coverage().unread, document.tree.coverage().overlap), (0, 0));
     assert_eq!(document.content.write().unwrap(), bytes);
 }
+
+#[test]
+fn blocks_behind_a_size_of_nothing_are_told_at_the_size() {
+    let document = alone("a.vag", vag(0, &[BLOCK, flagged(1)].concat()));
+    let all = messages(&document);
+    let words = "no bytes of blocks, but 32 follow: none is heard";
+    let expected = (Severity::Warning, "header.size".to_owned(), words.to_owned());
+    assert_eq!(all, [expected]);
+}
+
+#[test]
+fn cues_of_the_n64_are_told_of() {
+    let cue = |alias: u32| {
+        let mut cue = vec![0, 1, 2, 60, 0x20, 0, 0x10, 0];
+        cue.extend(alias.to_be_bytes());
+        cue.extend([0; 4]);
+        cue
+    };
+    let bytes = [cue(1), cue(2), vec![0xFF; 4]].concat();
+    let document = alone("level.sfx", bytes);
+    let [(severity, field, message)] = &messages(&document)[..] else { panic!("one problem") };
+    assert_eq!((*severity, field.as_str()), (Severity::Warning, "cues[0].fall_off"));
+    assert!(message.contains("big-endian"), "{message}");
+}
+
+#[test]
+fn the_pictures_of_a_film_are_told_of_whether_it_has_sound_or_not() {
+    let sector = || {
+        let header = [1, 0, 0x48, 0];
+        let mut sector = [header, header].concat();
+        sector.extend([0x60, 0x01, 0x01, 0x80]);
+        sector.resize(2336, 7);
+        sector
+    };
+    let document = alone("intro.str", [sector(), sector()].concat());
+    assert_eq!(document.format.id, "ps1.xa");
+    let words = "2 sectors of MDEC video are not shown";
+    let expected = (Severity::Note, "sectors[0].data".to_owned(), words.to_owned());
+    assert_eq!(messages(&document), [expected]);
+}

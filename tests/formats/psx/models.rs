@@ -267,3 +267,64 @@ fn a_cell_of_the_block_map_holds_its_objects() {
     let space = shown.file_space.expect("places are stored in one way");
     assert_eq!(space.stored(glam::Vec3::new(100.0, 20.0, -300.0)), [409_600, -81_920, 1_228_800]);
 }
+
+#[test]
+fn bits_that_nobody_explains_are_noted_with_how_many_have_them() {
+    let mut file = file();
+    file.objects[0].flags = 0x0020 | 0x0001;
+    file.models[0].flags |= 0x6000;
+    file.library.as_mut().unwrap().textures[1].flags |= 0x4;
+    let bytes = file.write().unwrap();
+    let all = notes("a.psx", &bytes);
+    for (field, words) in [
+        ("objects[0].flags", "unknown object flag 0x0001 on 1 objects"),
+        ("models[0].flags", "unknown model flag 0x2000 on 1 models"),
+        ("models[0].flags", "unknown model flag 0x4000 on 1 models"),
+        ("textures[1].flags", "unknown texture flag 0x0004 on 1 textures"),
+    ] {
+        assert!(all.iter().any(|note| note.contains(field) && note.contains(words)), "{all:?}");
+    }
+    let tree = open(&bytes).tree;
+    let flags = tree.find("objects[0].flags").unwrap();
+    assert_eq!(tree.field(&flags).unwrap().meaning, "no collision, unknown 0x1");
+}
+
+#[test]
+fn a_subdivided_face_without_a_texture_vanishes_and_that_is_said() {
+    let mut file = file();
+    file.models[0].faces[3].flags |= base::SUBDIVIDE;
+    let bytes = file.write().unwrap();
+    let words = "subdivided without a texture: the game makes it vanish (1 face)";
+    assert!(super::fixture::says(&bytes, "models[0].faces[3].flags", words));
+}
+
+#[test]
+fn levels_of_detail_that_lead_back_are_told_of_once() {
+    let mut file = file();
+    let mut all = file.models.clone();
+    all.extend(file.models.clone());
+    file.models = all;
+    let library = file.library.as_mut().unwrap();
+    library.model_names.extend([0xA1, 0xA2, 0xA3, 0xA4]);
+    library.model_names.truncate(file.models.len());
+    for (model, next) in [(0, 1), (1, 0), (2, 2)] {
+        file.models[model].lod.as_mut().unwrap().next = next;
+    }
+    let bytes = file.write().unwrap();
+    for field in ["models[1].lod.next", "models[2].lod.next"] {
+        let words = "the next levels of detail of the model lead back to it";
+        let all = super::fixture::complaints(&bytes);
+        let count = all.iter().filter(|text| text.contains(words)).count();
+        assert_eq!(count, 2, "{field} {all:#?}");
+    }
+}
+
+#[test]
+fn sprite_corners_that_name_no_vertex_are_told_of() {
+    let mut file = file();
+    let vertex = &mut file.models[0].vertices[0];
+    (vertex.kind, vertex.x, vertex.y) = (0x10, 8 * 200, 12);
+    let bytes = file.write().unwrap();
+    assert!(super::fixture::says(&bytes, "models[0].vertices[0].x", "no vertex is there of"));
+    assert!(super::fixture::says(&bytes, "models[0].vertices[0].y", "not a multiple of 8"));
+}

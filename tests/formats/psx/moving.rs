@@ -120,3 +120,15 @@ fn every_face_and_pulse_names_its_bytes() {
     assert_eq!([red(1.0), red(15.0), red(45.0), red(60.0)], [128, 240, 0, 120]);
     assert_eq!(scene.pulsing_faces(&scene.meshes[0]), [1].into());
 }
+
+#[test]
+fn at_rest_waves_are_where_they_begin_and_what_is_stored_stays() {
+    let motion = Motion { u_speed: 64, v_speed: 0, frequency: 0 };
+    let bytes = file(Version::V4, motion, [(1, 4), (0, 0)]).write().unwrap();
+    let scene = scene(&bytes);
+    assert_eq!(corner(&scene, 0), [2560.0 + 256.0, 5120.0], "phase 4 is the top of the wave");
+    assert_eq!(scene.meshes[0].faces.get(1).unwrap().uvs[0], [10.0, 20.0]);
+    let still = file(Version::V4, motion, [(1, 0), (1, 0)]).write().unwrap();
+    let moved = super::fixture::scene(&still).moved(0.0, Flashes::Free);
+    assert_eq!(moved, Default::default(), "nothing is elsewhere");
+}

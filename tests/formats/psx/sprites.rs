@@ -5,7 +5,7 @@ use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::scene::{Scene, Surface};
 use gouraud_testing::build::psx::{Builder, Image};
 
-use super::fixture::{fully_explained, rewritten, scene};
+use super::fixture::{fully_explained, open, rewritten, scene};
 
 /// Three pictures, of which the first sprite shows two, and one that is not there.
 fn bytes() -> Vec<u8> {
@@ -65,4 +65,24 @@ fn sprites_stand_side_by_side_in_the_size_of_their_first_picture() {
         })
         .collect();
     assert_eq!(places, [("spark", 0.0, 8.0, 4.0), ("STAR", 16.0, 16.0, 16.0)]);
+}
+
+#[test]
+fn sprites_that_cannot_be_shown_are_told_of() {
+    let mut file = super::fixture::records(&bytes());
+    let chunk = &mut file.library.as_mut().unwrap().chunks[0];
+    let Body::Sprites(sprites) = &mut chunk.body else { panic!("sprites") };
+    sprites.push(Sprite { name: *b"NONE\0\0\0\0", frames: Vec::new() });
+    let all = |file: &gouraud::formats::neversoft::psx::File| {
+        let document = open(&file.write().unwrap());
+        document.problems.iter().map(|p| format!("{}: {}", p.field, p.message)).collect::<Vec<_>>()
+    };
+    let past = "chunks[0].sprites[0].frames[2].texture: the texture is past the 3 names";
+    let empty = "chunks[0].sprites[2]: a sprite without pictures is not shown";
+    assert_eq!(all(&file), [past, empty]);
+    file.objects.push(Default::default());
+    file.colour_pointers.push(Default::default());
+    let with_objects = all(&file);
+    let words = "chunks[0]: the game takes sprites of files without objects only: not shown";
+    assert!(with_objects.iter().any(|said| said == words), "{with_objects:?}");
 }

@@ -404,3 +404,12 @@ fn any_cut_of_a_file_is_read_as_far_as_it_goes() {
         assert!(document.content.write().is_err() && !document.problems.is_empty(), "{cut}");
     }
 }
+
+#[test]
+fn a_name_that_stands_twice_is_noted() {
+    let twice = with(|file| file.library.as_mut().unwrap().textures[1].name = 0);
+    let document = open(&twice);
+    let said: Vec<_> = document.problems.iter().map(|p| p.to_string()).collect();
+    let words = "another texture has this name: the first one counts";
+    assert_eq!(said.iter().filter(|text| text.contains(words)).count(), 1, "{said:?}");
+}

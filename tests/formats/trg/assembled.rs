@@ -3,7 +3,7 @@
 use glam::Vec3;
 use gouraud::bytes::{Severity, Source};
 use gouraud::formats::neversoft::psx::records::Version;
-use gouraud::formats::neversoft::trg::{Node, Trg, opcodes};
+use gouraud::formats::neversoft::trg::{Node, Operand, Region, Trg, opcodes};
 use gouraud::formats::{Records, format_of};
 use gouraud::scene::{Choice, Id, LayerKind, Scene};
 use gouraud_testing::Folder;
@@ -70,14 +70,15 @@ fn what_is_missing_is_said_and_the_rest_is_shown() {
         trg::spool_env("east"),
         trg::spool_env("gone"),
         trg::set_obj_file("lost"),
+        trg::spool_in("more"),
     ]);
     let folder = Folder(vec![("east.psx", part(0xE, [0; 3]))]);
     let bytes = triggers(vec![start, trg::point(at(1, 2, 3), [])]);
     let (scene, problems) = folder.scene("two_t.trg", &bytes);
     assert_eq!(shown(&scene, "Drawn").len(), 1);
     let said: Vec<_> = problems.iter().map(|p| (p.severity, p.field.clone())).collect();
-    let [first, second] = [1, 2].map(|at| format!("nodes[0].commands[{at}]"));
-    assert_eq!(said, [(Severity::Warning, first), (Severity::Warning, second)]);
+    let at = [1, 2, 3].map(|at| (Severity::Warning, format!("nodes[0].commands[{at}]")));
+    assert_eq!(said, at);
     assert!(problems.iter().next().unwrap().message.contains("gone.psx"));
     let points = scene.layers.iter().find(|layer| layer.name == "Points").unwrap();
     assert!(points.visible && points.kind == LayerKind::Helper, "triggers are what was opened");
@@ -215,8 +216,10 @@ fn pickups_are_the_models_of_their_bank() {
     let folder = Folder(vec![("park.psx", part(1, [0; 3])), ("items.psx", letters)]);
     let s_and_k =
         [(0x311D_55D4, Vec3::new(1.0, 2.0, -3.0)), (0x2328_A71C, Vec3::new(10.0, 0.0, 0.0))];
-    let (scene, _) = folder.scene("park_t.trg", &triggers(nodes.clone()));
+    let (scene, problems) = folder.scene("park_t.trg", &triggers(nodes.clone()));
     assert_eq!(shown(&scene, "Pickup models"), s_and_k, "not where the bank has them");
+    let said: Vec<_> = problems.iter().map(|p| format!("{}: {}", p.field, p.message)).collect();
+    assert_eq!(said, ["nodes[3].kind: no bank of pickups has a model of kind 16 (1 of them)"]);
     assert!(scene.layers.iter().all(|layer| layer.name != "Unplaced models"));
     let origins = scene.nodes.iter().map(|node| &*node.origin.path).collect::<Vec<_>>();
     assert_eq!(origins, ["objects[0]", "nodes[1]", "nodes[2]"]);
@@ -227,6 +230,76 @@ fn pickups_are_the_models_of_their_bank() {
     let with = folder.with("park_t.trg", triggers(nodes));
     let (scene, _) = with.scene("park.psx", &part(1, [0; 3]));
     assert_eq!(shown(&scene, "Pickup models"), s_and_k);
+}
+
+#[test]
+fn banks_of_no_level_are_told_of_where_a_level_is() {
+    let folder = Folder(vec![("common.vab", Vec::new())]);
+    let said = |bytes: &[u8]| {
+        let (_, problems) = folder.scene("thing.psx", bytes);
+        problems.iter().map(|p| (p.span.len, p.message.clone())).collect::<Vec<_>>()
+    };
+    let [(len, message)] = &said(&part(1, [0; 3]))[..] else { panic!("one note") };
+    assert!(message.contains("banks of no level, for all of them: common.vab"), "{message}");
+    assert_eq!(*len, 2, "it is told of in a small place");
+    let mut prop = Builder::new(Version::V4);
+    let corners = [[0, -8, 0], [8, -8, 0], [0, 0, 0], [8, 0, 0]];
+    let model = prop.model(1, &[Polygon::quad(corners).flat([9, 9, 9])]);
+    prop.object(model, [0; 3]);
+    assert_eq!(said(&prop.finish().unwrap().write().unwrap()), []);
+}
+
+#[test]
+fn the_bank_tells_the_game_by_most_of_its_models() {
+    // Kind 10 is a letter for one game, and what A092D785 shows for another.
+    let bank = |names: &[u32]| {
+        let mut builder = Builder::new(Version::V4);
+        for name in names {
+            let corners = [[0, -8, 0], [8, -8, 0], [0, 0, 0], [8, 0, 0]];
+            builder.model(*name, &[Polygon::quad(corners).flat([9, 9, 9])]);
+        }
+        builder.finish().unwrap().write().unwrap()
+    };
+    let shown_of = |names: &[u32]| {
+        let nodes = vec![
+            trg::autoexec(vec![trg::spool_env("park")]),
+            trg::powerup(10, at(1, 0, 0)),
+            trg::powerup(13, at(2, 0, 0)),
+        ];
+        let folder = Folder(vec![("park.psx", part(1, [0; 3])), ("items.psx", bank(names))]);
+        let (scene, _) = folder.scene("park_t.trg", &triggers(nodes));
+        shown(&scene, "Pickup models").into_iter().map(|(model, _)| model).collect::<Vec<_>>()
+    };
+    assert_eq!(shown_of(&[0xA092_D785, 0xC673_9C3B]), [0xA092_D785, 0xC673_9C3B]);
+    assert_eq!(shown_of(&[0x29B6_8A16]), [0x29B6_8A16], "one model is enough");
+}
+
+#[test]
+fn objects_in_boxes_are_hidden_as_the_first_commands_say() {
+    let region = |min, max| Region { pad: Vec::new(), min, max };
+    let command = |visibility, inside| {
+        let boxes = vec![region(at(90, -30, 290), at(110, 0, 310))];
+        let operands =
+            vec![Operand::Word(visibility), Operand::Word(inside), Operand::Boxes(boxes)];
+        trg::command(opcodes::SHOW_IN_BOX, operands)
+    };
+    let drawn = |switches: &[(u16, u16)]| {
+        let mut commands = vec![trg::spool_env("near"), trg::spool_env("far")];
+        commands.extend(switches.iter().map(|(visibility, inside)| command(*visibility, *inside)));
+        let folder = Folder(vec![
+            ("near.psx", part(0xE, [100, -20, 300])),
+            ("far.psx", part(0xA, [-500, 0, 0])),
+        ]);
+        let (scene, _) = folder.scene("two_t.trg", &triggers(vec![trg::autoexec(commands)]));
+        let hidden = scene.layers.iter().filter(|layer| layer.name == "Hidden by commands");
+        assert!(hidden.into_iter().all(|layer| !layer.visible));
+        shown(&scene, "Drawn").into_iter().map(|(model, _)| model).collect::<Vec<_>>()
+    };
+    assert_eq!(drawn(&[]), [0xE, 0xA]);
+    assert_eq!(drawn(&[(0, 1)]), [0xA], "invisible inside");
+    assert_eq!(drawn(&[(2, 0)]), [0xE], "invisible to both players outside");
+    assert_eq!(drawn(&[(0, 1), (1, 1)]), [0xE, 0xA], "the last one counts");
+    assert_eq!(drawn(&[(0, 1), (3, 0)]), [0xA], "which does not reach it");
 }
 
 #[test]

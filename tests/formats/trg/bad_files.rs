@@ -243,3 +243,40 @@ proptest! {
         survives(file);
     }
 }
+
+#[test]
+fn values_that_nobody_explains_are_noted_once_a_kind() {
+    let trg = trg::file(vec![
+        trg::powerup(9, at(0, 0, 0)),
+        trg::powerup(99, at(0, 0, 0)),
+        trg::powerup(98, at(0, 0, 0)),
+        trg::camera(at(0, 0, 0), 1, 77, []),
+        trg::rail_def(at(0, 0, 0), 0x47, []),
+        trg::baddy(1, at(0, 0, 0), Default::default(), [], vec![trg::word(0x2FFF)]),
+    ]);
+    let said: Vec<_> = problems(&open(trg.write().unwrap()))
+        .into_iter()
+        .map(|(severity, _, field, message)| {
+            assert_eq!(severity, Severity::Note);
+            format!("{field}: {message}")
+        })
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "nodes[3].mode: unknown camera mode",
+            "nodes[4].flags: unknown flag of a rail",
+            "nodes[5].kind: unknown kind of baddy",
+            "nodes[0].kind: unknown kind of pickup (3 like this)",
+            "nodes[4].flags: unknown surface of a rail",
+            "nodes[5].script[0].word: unknown word of a script",
+        ]
+    );
+}
+
+#[test]
+fn the_surplus_of_the_first_game_is_known_before_the_fill_too() {
+    let mut pickup = trg::powerup(5, at(0, 0, 0));
+    pickup.rest = vec![0xFF, 0xFF, 0, 0];
+    assert_eq!(problems(&open(trg::file(vec![pickup]).write().unwrap())), []);
+}

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 use gouraud::formats::Records;
+use gouraud::formats::neversoft::trg::node::Cluster;
 use gouraud::formats::neversoft::trg::{
     Angles, Node, Players, Shows, Surroundings, Way, add_helpers,
 };
@@ -104,10 +105,42 @@ fn tables_hold_nodes_commands_and_scripts() {
         assert!(table.rows.iter().all(|row| row.cells.len() == table.columns.len()));
         table.rows.iter().map(|row| row.cells.join("|")).collect::<Vec<_>>()
     };
-    assert_eq!(rows("Nodes")[10], "10|RAILPOINT|wood||(10.0, 0.0, 0.0)|9 3");
-    assert_eq!(rows("Nodes")[2], "2|CRATE||11111111||3");
+    let nodes = rows("Nodes");
+    let others = |count| "|".repeat(count);
+    let rail = format!("10|RAILPOINT|wood||(10.0, 0.0, 0.0)|9 3{}", others(8));
+    assert_eq!(nodes[10], format!("{rail}0x12 surface 2, players 1{}", others(4)));
+    assert_eq!(nodes[2], format!("2|CRATE||11111111||3{}", others(12)));
+    let light = "16|LIGHT|||(0.0, -30.0, 0.0)|||500|-1|2|3|#0180ff|#0280ff";
+    assert_eq!(nodes[16], format!("{light}{}", others(5)));
+    assert!(nodes[15].starts_with("15|TRICKCLUSTER||00000007, 00000008|"), "{}", nodes[15]);
+    assert!(nodes[1].ends_with("|0 2048 0|||||||2 0 0|||0x1000|"), "{}", nodes[1]);
+    assert!(nodes[5].ends_with("|1 stays where it is|1||"), "{}", nodes[5]);
     assert_eq!(rows("Commands")[0], "0|0|SetCheatRestarts|restarts \"Start\" \"Roof\"");
     assert_eq!(rows("Scripts")[1], "1|1|0x212f|variable 0x212f model cafef00d");
+}
+
+#[test]
+fn clusters_stand_in_the_middle_of_their_objects() {
+    let cluster = Cluster { models: vec![7, 8, 9], ..Cluster::default() };
+    let bytes = trg::file(vec![trg::node(17, cluster)]).write().unwrap();
+    let document = open(bytes.clone());
+    assert_eq!(field(&document, "nodes[0].models").meaning, "00000007, 00000008, 00000009");
+    let mut level = Scene::default();
+    let models = [(7, Vec3::ZERO), (8, Vec3::new(10.0, 4.0, 0.0))].into();
+    let ways = vec![Way { players: Players::One, models }];
+    add_helpers(&loaded(&bytes), &mut level, &Surroundings { ways, ..Surroundings::default() });
+    let middle = Vec3::new(5.0, 2.0, 0.0);
+    let shapes: Vec<_> = level.helpers.iter().map(|h| (h.shape.clone(), &*h.origin.path)).collect();
+    let line = |to| HelperShape::Line(vec![middle, to]);
+    let point = HelperShape::Point { at: middle, heading: None };
+    assert_eq!(
+        shapes,
+        [
+            (point, "nodes[0]"),
+            (line(Vec3::ZERO), "nodes[0].models[0]"),
+            (line(Vec3::new(10.0, 4.0, 0.0)), "nodes[0].models[1]"),
+        ]
+    );
 }
 
 #[test]

@@ -407,6 +407,16 @@ fn helpers_are_empty_nodes_with_their_points() {
 }
 
 #[test]
+fn helpers_keep_a_colour_of_their_own() {
+    let mut scene = level();
+    let restart = scene.helpers.find(|helper| helper.name == "restart").unwrap();
+    scene.tints.insert(restart, [9, 128, 255]);
+    let glb = Glb::of(&scene);
+    let facts = extras(glb.node("restart").extras());
+    assert_eq!(facts["tint"], serde_json::json!([9, 128, 255]));
+}
+
+#[test]
 fn billboards_face_the_viewer_on_z() {
     let scene = level();
     let choice = Choice::These(vec![Subject::Model(Id::new(1))]);

@@ -163,16 +163,20 @@ impl State {
         self.scene().is_some_and(|scene| scene.moving_surfaces)
     }
 
-    /// How far surfaces have moved that move by themselves: as far as the animation that is shown.
+    /// How far surfaces have moved that move by themselves: as far as the animation that is shown, and
+    /// without one they are at rest.
     fn surfaces(&self) -> Option<(f32, Flashes)> {
-        let now = self.now().filter(|_| self.has_moving_surfaces())?;
+        if !self.has_moving_surfaces() {
+            return None;
+        }
         let settings = &self.settings;
         let flashes = match (settings.reduce_motion, settings.limit_flashes) {
             (true, _) => Flashes::None,
             (false, true) => Flashes::Few { speed: settings.motion_speed },
             (false, false) => Flashes::Free,
         };
-        Some((now.frame / now.animation.rate.max(f32::MIN_POSITIVE), flashes))
+        let seconds = |now: Now<'_>| now.frame / now.animation.rate.max(f32::MIN_POSITIVE);
+        Some((self.now().map_or(0.0, seconds), flashes))
     }
 
     /// Applies the commands of the transport and of what is posed. Returns false for all others.

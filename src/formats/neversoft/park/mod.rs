@@ -8,15 +8,20 @@
 //! | 8 × 8 bytes | high scores |
 //! | rest | 76 bytes of 0x33 |
 //!
-//! The parks of later games are other files. What cells hold is known by one source, and not shown.
+//! The parks of later games are other files. What cells hold is known by one source: it is shown as
+//! tables, not drawn.
 //!
 //! Source: format document `neversoft-psx.md`, section 20.6.
 
+mod tables;
+
 use crate::bytes::layout::{self, Layout, Pass, Text};
-use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Source, Symbol};
+use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result, Source, Symbol};
+use crate::container::Context;
 use crate::formats::{
     Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report, Score,
 };
+use crate::scene::Scene;
 use crate::{layout, record};
 
 record! {
@@ -105,7 +110,7 @@ impl Records for Park {
         name: "Park of Tony Hawk's Pro Skater 2",
         extensions: &["prk"],
         versions: &[],
-        can: &[Ability::Write],
+        can: &[Ability::Export, Ability::Write],
     };
     const ROOT: &'static str = "Park";
 
@@ -140,6 +145,10 @@ impl Records for Park {
         if cells(file.records.size).is_none() {
             report.error("size", format!("size {} is not known", file.records.size));
         }
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((tables::scene(file), Problems::default()))
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

@@ -10,7 +10,9 @@ use super::text::{Part, Psh};
 use crate::bytes::{Problems, Severity};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::scene::{Bone, BoneId, LayerKind, List, Node, NodeId, Scene, Skeleton, Style, Table};
+use crate::scene::{
+    Bone, BoneId, Helper, HelperShape, LayerKind, List, Node, NodeId, Scene, Skeleton, Style, Table,
+};
 
 pub(super) fn build(file: &Loaded<Psh>, context: Context<'_>) -> (Scene, Problems) {
     let mut problems = Problems::default();
@@ -27,6 +29,9 @@ pub(super) fn build(file: &Loaded<Psh>, context: Context<'_>) -> (Scene, Problem
     }
     let places = Places { character };
     let bones = add_bones(&mut scene, file, &parts, &places);
+    if places.character.is_some() {
+        add_lines(&mut scene, &bones);
+    }
     scene.skeletons.push(Skeleton { name, bones, origin: file.whole(), fallback: None });
     scene.tables.extend(table(file, &parts, &places).with_rows());
     (scene, problems)
@@ -77,6 +82,23 @@ fn add_bones(scene: &mut Scene, file: &Loaded<Psh>, parts: &[Part], places: &Pla
         added.insert(index, (node, bone));
     }
     bones
+}
+
+/// Draws each bone as a line from its parent, and the first of all as a point.
+fn add_lines(scene: &mut Scene, bones: &List<Bone>) {
+    let layer = scene.layer("Bones", LayerKind::Helper, true);
+    let world = scene.world_transforms();
+    let place = |bone: &Bone| Some(world.get(bone.node.index())?.w_axis.truncate());
+    for bone in bones.iter() {
+        let Some(at) = place(bone) else { continue };
+        let from = bone.parent.and_then(|parent| place(bones.get(parent)?));
+        let shape = match from {
+            Some(from) => HelperShape::Line(vec![from, at]),
+            None => HelperShape::Point { at, heading: None },
+        };
+        let (name, origin) = (bone.name.clone(), bone.origin.clone());
+        scene.helpers.push(Helper { name, layer, shape, origin });
+    }
 }
 
 /// Of each part the index of its parent: the first of that name.

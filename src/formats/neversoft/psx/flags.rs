@@ -106,6 +106,21 @@ pub const SURFACE_UNKNOWN: u16 = 0xFA04 | 0x0080;
 /// The model flag of version 3 that says that textured faces have no texture index.
 pub const MODEL_WITHOUT_INDICES: u32 = 0x0001;
 
+/// The bits of a model's flags that no source explains.
+pub const MODEL_UNKNOWN: u32 = !0x017D;
+
+/// Flags of an object: the engine sets them, and they are usually 0 on disc.
+pub static OBJECT: &[Bit] = &[
+    Bit::single(0x0020, "no collision", "set when loaded: no face of the model collides"),
+    Bit::single(0x0080, "lit", "forces dynamic light"),
+    Bit::single(0x0800, "ghost", "drawn semi-transparent, invisible faces too"),
+    Bit::single(0x1000, "not drawable", "set when loaded: no face of the model is drawn"),
+    Bit::single(0x8000, "skipped", "background and wibble leave it out"),
+];
+
+/// The bits of an object's flags that no source explains.
+pub const OBJECT_UNKNOWN: u32 = !0x98A0;
+
 /// Flags of a model.
 pub static MODEL: &[Bit] = &[
     Bit::single(0x0001, "v3 0x0001", "seen in prototypes: textured faces lack their texture index"),
@@ -136,6 +151,9 @@ pub static TEXTURE: &[Bit] = &[
     Bit::single(0x1000, "extra 0x1000", "4 more bytes before the pixel format (THPS2X)"),
     Bit::single(0x8000_0000, "PVR file", "the payload is a complete PVR file"),
 ];
+
+/// The bits of a texture's flags that no source explains.
+pub const TEXTURE_UNKNOWN: u32 = !0x8000_1E01;
 
 /// True when the game draws a face with these base flags (section 7): 0x0080 hides it only when
 /// it is not semi-transparent.

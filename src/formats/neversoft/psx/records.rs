@@ -1,6 +1,7 @@
 //! The records of a `.psx` file: what is stored, without where it is stored.
 
 use super::chunk::{Chunk, MAX_CHUNKS, TAGS, tag};
+use super::flags;
 pub use super::model::{Bounds, Lod, Model, Normal, Vertex, vertex_kind};
 pub use super::texture::{Escape, EscapeName, Palette, Pixels, Texture};
 pub use super::version::Version;
@@ -23,7 +24,7 @@ crate::record! {
     /// A placed model (section 3): the engine's `Item`, 36 bytes.
     pub struct Object {
         /// Run-time render flags; usually 0 on disc.
-        pub flags: u16 => Hint::Hex,
+        pub flags: u16 => Hint::Flags(flags::OBJECT),
         pub inquiry_stamp: u16,
         pub position: Position,
         pub angles: Angles,
@@ -109,6 +110,11 @@ impl File {
     /// The hashed names of textures, which faces count by.
     pub fn texture_names(&self) -> &[u32] {
         self.library.as_ref().map_or(&[], |library| &library.texture_names)
+    }
+
+    /// Whether its named sprites count: the loader takes them of files without objects only.
+    pub fn shows_sprites(&self) -> bool {
+        self.objects.is_empty()
     }
 
     /// The last chunk of a kind, with its number: when a type occurs twice, the engine keeps the

@@ -39,6 +39,15 @@ layout! {
     }
 }
 
+impl Region {
+    /// Whether a place is in it, at its sides too.
+    pub(super) fn holds(&self, at: Position) -> bool {
+        let Self { min, max, .. } = self;
+        let axes = [(min.x, max.x, at.x), (min.y, max.y, at.y), (min.z, max.z, at.z)];
+        axes.into_iter().all(|(a, b, at)| (a.min(b)..=a.max(b)).contains(&at))
+    }
+}
+
 /// A list of commands and its end mark.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Commands(pub Vec<Command>);

@@ -106,6 +106,9 @@ pub const BADDY_KINDS: &[Symbol] = &[
     symbol(412, "thing to punch"),
 ];
 
+/// How much a baddy matters.
+pub const PRIORITIES: &[Symbol] = &[symbol(0x1000, "usual"), symbol(0x1001, "other")];
+
 pub const BADDY_FLAGS: &[Symbol] =
     &[symbol(0, "none"), symbol(2, "active at the start"), symbol(4, "invisible at the start")];
 

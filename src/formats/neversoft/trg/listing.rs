@@ -4,7 +4,7 @@ use super::Trg;
 use super::command::{Command, Operand};
 use super::node::Node;
 use super::script::{Script, ScriptItem, Taken};
-use super::tables::{named_operands, node_name};
+use super::tables::{named_models, named_operands, node_name};
 use crate::container::Names;
 use crate::formats::Loaded;
 use crate::scene::{Listing, ListingLine, Word, WordKind};
@@ -39,8 +39,9 @@ impl Writer<'_> {
     fn node(&mut self, index: usize, node: &Node) {
         let path = format!("nodes[{index}]");
         let mut words = vec![Word::new(WordKind::Title, node_name(index, node))];
-        if let Some(model) = node.model() {
-            words.push(plain(format!("of model {}", self.model(model))));
+        let models = named_models(node, self.names);
+        if !models.is_empty() {
+            words.push(plain(format!("of model {models}")));
         }
         words.extend(node.position().map(|position| plain(format!("at {position}"))));
         self.line(0, words, &path);

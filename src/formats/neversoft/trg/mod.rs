@@ -43,12 +43,13 @@ mod scene;
 pub mod script;
 mod shapes;
 mod tables;
+mod unknown;
 mod write;
 
 pub use command::{Command, Commands, Operand, Region};
 pub use file::{MAGIC, Trg};
 pub use node::{Body, Node};
-pub use orders::{Named, Orders, Players};
+pub use orders::{Hiding, Named, Orders, Players};
 pub use pieces::{Angles, Links, Location, Position, Text};
 pub use query::{Pickup, PlacedModel};
 pub use scene::{Own, Shows, Surroundings, Way, add_helpers};
@@ -126,6 +127,7 @@ impl Records for Trg {
                 }
             }
         }
+        unknown::report(nodes, report);
     }
 
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {

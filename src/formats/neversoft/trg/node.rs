@@ -149,6 +149,7 @@ struct Parts<'a> {
     commands: Option<&'a Commands>,
     script: Option<&'a Script>,
     model: Option<&'a u32>,
+    models: Option<&'a Vec<u32>>,
 }
 
 /// Declares the bodies of nodes: their layouts, the kinds of nodes that have them, their [`Parts`].
@@ -225,7 +226,7 @@ bodies! {
     Restart(Restart): 8 => position angles links commands;
     Rail(Rail): 10 | 11 => position links;
     Camera(Camera): 13 => position links;
-    Cluster(Cluster): 17 => links;
+    Cluster(Cluster): 17 => links models;
     Light(Light): 500 | 501 => position;
     Script(ScriptPoint): 1000 | 1001 => position angles links script;
     Spawn(Spawn): 1002 => position links;
@@ -258,8 +259,13 @@ impl Layout<Minor> for Node {
         if let Some(position) = self.position() {
             text += &format!(" at {position}");
         }
-        if let Some(model) = self.model() {
-            text += &format!(" of model {model:08x}");
+        match self.models() {
+            [] => {}
+            [model] => text += &format!(" of model {model:08x}"),
+            models => {
+                let models: Vec<_> = models.iter().map(|model| format!("{model:08x}")).collect();
+                text += &format!(" of models {}", models.join(", "));
+            }
         }
         text += &counted(self.links().len(), "link");
         text += &counted(self.commands().len(), "command");
@@ -305,9 +311,11 @@ impl Node {
         self.body.parts().script.map_or(&[], |script| &script.0)
     }
 
-    /// Name hash of the level's model that it is about.
-    pub fn model(&self) -> Option<u32> {
-        self.body.parts().model.copied().filter(|model| *model != 0)
+    /// Name hashes of the level's models that it is about: of most nodes one, of clusters several.
+    pub fn models(&self) -> &[u32] {
+        let parts = self.body.parts();
+        let one = parts.model.filter(|model| **model != 0).map(std::slice::from_ref);
+        parts.models.map(Vec::as_slice).or(one).unwrap_or_default()
     }
 
     /// What it is within its kind: the pickup, the baddy's kind, the restart's name, the rail's

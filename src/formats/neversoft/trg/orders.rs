@@ -1,8 +1,9 @@
 //! What the commands of a level ask for: which files it is made of, what its sky and its air are
 //! (format document, sections 15, 17 and 18).
 
-use super::command::{Command, Operand};
+use super::command::{Command, Operand, Region};
 use super::node::{Body, Node};
+use super::pieces::Position;
 use super::{Trg, kinds, opcodes};
 
 /// How many play: two have a first list of commands of their own, which replaces the other.
@@ -36,6 +37,26 @@ pub struct Named {
 pub struct Orders<'a> {
     trg: &'a Trg,
     players: Players,
+}
+
+/// Commands that show and hide what stands in boxes, in the order in which they are carried out.
+#[derive(Clone, Debug, Default)]
+pub struct Hiding<'a>(Vec<Boxes<'a>>);
+
+/// Shows or hides what stands inside of its boxes, or outside of them all.
+#[derive(Clone, Copy, Debug)]
+struct Boxes<'a> {
+    hides: bool,
+    inside: bool,
+    boxes: &'a [Region],
+}
+
+impl Hiding<'_> {
+    /// Whether an object that stands there is hidden: the last command that reaches it counts.
+    pub fn hides(&self, at: Position) -> bool {
+        let reaches = |own: &&Boxes<'_>| own.boxes.iter().any(|b| b.holds(at)) == own.inside;
+        self.0.iter().rev().find(reaches).is_some_and(|own| own.hides)
+    }
 }
 
 /// A command and its field path.
@@ -86,6 +107,20 @@ impl<'a> Orders<'a> {
         let switch = |code| matches!(code, opcodes::BACKGROUND_ON | opcodes::BACKGROUND_OFF);
         let last = self.first_done().filter(|(_, command)| switch(command.opcode)).last();
         last.is_none_or(|(_, command)| command.opcode == opcodes::BACKGROUND_ON)
+    }
+
+    /// What hides objects before the level is seen.
+    pub fn hiding(self) -> Hiding<'a> {
+        let commands =
+            self.first_done().filter(|(_, command)| command.opcode == opcodes::SHOW_IN_BOX);
+        let word = |(_, command): Ordered<'a>| match command.operands.as_slice() {
+            [Operand::Word(visibility), Operand::Word(inside), Operand::Boxes(boxes)] => {
+                // 0 and 2 are invisible, to one player and to both.
+                Some(Boxes { hides: visibility & 1 == 0, inside: *inside != 0, boxes })
+            }
+            _ => None,
+        };
+        Hiding(commands.filter_map(word).collect())
     }
 
     /// Distance at which fog begins, over how much it thickens, and the command.

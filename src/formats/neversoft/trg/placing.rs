@@ -21,9 +21,9 @@ fn at(file: &Trg, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
     let index = numbers(path, ["nodes"]).map(|[index]| index);
     let node = index.and_then(|index| file.nodes.get(index));
     let node = node.ok_or_else(|| nothing(path, "place: the nodes that it links can be moved"))?;
-    let position = node.position().ok_or_else(|| match node.model() {
-        Some(_) => nothing(path, "place: it is where the level has its model"),
-        None => nothing(path, "place"),
+    let position = node.position().ok_or_else(|| match node.models() {
+        [] => nothing(path, "place"),
+        _ => nothing(path, "place: it is where the level has its model"),
     })?;
     let parts = Parts::unsized_of(path, shown)?;
     let mut fields = moved(&format!("{path}.position"), position, parts.at - position.to_scene())?;

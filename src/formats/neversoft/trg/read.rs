@@ -187,8 +187,10 @@ fn rest<R: Recorder>(cur: &mut Cursor<'_, R>, node: &Node) -> Result<Vec<u8>> {
 }
 
 /// The surplus that THPS1 is known to have: 8 bytes (6 in the prototype) after rails and one more
-/// 0xFFFF after pickups and objects of tricks.
+/// 0xFFFF after pickups and objects of tricks; the next node may be aligned behind it.
 fn is_known_surplus(node: &Node, bytes: &[u8]) -> bool {
+    let used = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let bytes = bytes.get(..used).filter(|used| bytes.len() - used.len() < 4).unwrap_or(bytes);
     match node.body {
         Body::Rail(_) => matches!(bytes.len(), 6 | 8) && bytes.ends_with(&[0xFF, 0xFF]),
         Body::Powerup(_) | Body::Model(_) => bytes == [0xFF, 0xFF],

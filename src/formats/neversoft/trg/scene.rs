@@ -142,15 +142,16 @@ impl Part {
 
 /// The nodes in one way to play.
 struct Draft<'a> {
+    way: &'a Way,
     nodes: &'a [Node],
     /// Where each node is.
     at: Vec<Option<Vec3>>,
 }
 
 impl<'a> Draft<'a> {
-    fn of(file: &'a Loaded<Trg>, way: &Way) -> Self {
+    fn of(file: &'a Loaded<Trg>, way: &'a Way) -> Self {
         let nodes = &file.records.nodes;
-        Self { nodes, at: nodes.iter().map(|node| location(node, way)).collect() }
+        Self { way, nodes, at: nodes.iter().map(|node| location(node, way)).collect() }
     }
 
     fn node(&self, index: usize, node: &Node) -> Vec<Part> {
@@ -170,6 +171,7 @@ impl<'a> Draft<'a> {
             parts.extend(links.filter_map(|(i, link)| {
                 self.link((index, node, from), *link, format!("{path}.links[{i}]"))
             }));
+            parts.extend(self.members(index, node, from));
         }
         // Boxes are where they say, whether their node is anywhere or not.
         parts.extend(reaches(node).into_iter().map(|reach| Part {
@@ -181,6 +183,23 @@ impl<'a> Draft<'a> {
             tint: reach.tint,
         }));
         parts
+    }
+
+    /// Lines from the middle of a cluster to each of its objects.
+    fn members(&self, index: usize, node: &Node, from: Vec3) -> Vec<Part> {
+        let Body::Cluster(cluster) = &node.body else { return Vec::new() };
+        let member = |(i, model): (usize, &u32)| {
+            let to = *self.way.models.get(model)?;
+            Some(Part {
+                name: format!("{index} → {model:08x}"),
+                layer: layer_of(node),
+                least: Some(Shows::Points),
+                shape: HelperShape::Line(vec![from, to]),
+                path: format!("nodes[{index}].models[{i}]"),
+                tint: None,
+            })
+        };
+        cluster.models.iter().enumerate().filter_map(member).collect()
     }
 
     /// A line to another node: along a rail where both are of one. Links cross the whole level: they
@@ -240,11 +259,14 @@ fn starts(file: &Loaded<Trg>, players: Players) -> Vec<Start> {
     starts
 }
 
+/// Where a node is; one without a place of its own in the middle of what it is about.
 fn location(node: &Node, way: &Way) -> Option<Vec3> {
-    match node.position() {
-        Some(position) => Some(position.to_scene()),
-        None => way.models.get(&node.model()?).copied(),
+    if let Some(position) = node.position() {
+        return Some(position.to_scene());
     }
+    let places = node.models().iter().filter_map(|model| way.models.get(model));
+    let (sum, count) = places.fold((Vec3::ZERO, 0.0), |(sum, count), at| (sum + at, count + 1.0));
+    (count > 0.0).then(|| sum / count)
 }
 
 fn layer_of(node: &Node) -> &'static str {

@@ -2,12 +2,37 @@
 
 use super::Trg;
 use super::command::{Command, Operand};
-use super::node::Node;
+use super::kinds::{GROUND, RAIL_FLAGS};
+use super::node::{Body, Node};
 use super::orders::Players;
+use super::pieces::{Angles, Rgb};
 use super::script::{ScriptItem, Taken};
+use crate::bytes::{Hint, Value};
 use crate::container::Names;
 use crate::formats::Loaded;
 use crate::scene::Table;
+
+/// Columns of the nodes: what most of them have, and what only some do.
+const NODE_COLUMNS: [&str; 18] = [
+    "node",
+    "type",
+    "kind",
+    "model",
+    "position",
+    "links",
+    "angles",
+    "radius",
+    "inner",
+    "outer",
+    "falloff",
+    "first colour",
+    "second colour",
+    "flags",
+    "ground",
+    "respawn",
+    "priority",
+    "unknown_02",
+];
 
 /// `RESTART 1 "Start"`.
 pub(super) fn node_name(index: usize, node: &Node) -> String {
@@ -17,7 +42,7 @@ pub(super) fn node_name(index: usize, node: &Node) -> String {
 /// "Nodes", "Commands" and "Scripts", where there are any.
 pub(super) fn tables(file: &Loaded<Trg>, names: &dyn Names) -> Vec<Table> {
     let nodes = file.records.nodes.iter().enumerate().filter(|(_, node)| node.is_stored());
-    let mut all = Table::new("Nodes", &["node", "type", "kind", "model", "position", "links"]);
+    let mut all = Table::new("Nodes", &NODE_COLUMNS);
     let mut commands = Table::new("Commands", &["node", "command", "name", "operands"]);
     let mut scripts = Table::new("Scripts", &["node", "item", "word", "meaning"]);
     for (index, node) in nodes {
@@ -73,10 +98,64 @@ fn node_cells(index: usize, node: &Node, names: &dyn Names) -> Vec<String> {
         index.to_string(),
         node.kind_name(),
         node.detail(),
-        node.model().map_or(String::new(), |model| name_of(model, names)),
+        named_models(node, names),
         node.position().map_or(String::new(), |position| position.to_string()),
         links.join(" "),
     ]
+    .into_iter()
+    .chain(own_values(node))
+    .collect()
+}
+
+/// The values that only some kinds of nodes have, in the order of the columns.
+fn own_values(node: &Node) -> [String; 12] {
+    let mut values: [String; 12] = Default::default();
+    let [
+        angles,
+        reach,
+        inner,
+        outer,
+        falloff,
+        first,
+        second,
+        flags,
+        ground,
+        respawn,
+        priority,
+        word,
+    ] = &mut values;
+    if let Some(Angles { x, y, z }) = node.angles() {
+        *angles = format!("{x} {y} {z}");
+    }
+    let meaning =
+        |hint: Hint, value: u16| format!("{value:#x} {}", hint.meaning(&Value::Uint(value.into())));
+    match &node.body {
+        Body::Baddy(body) => {
+            let set: Vec<_> = body.flags.iter().map(u8::to_string).collect();
+            (*flags, *priority) = (set.join(" "), format!("{:#x}", body.priority));
+        }
+        Body::Powerup(body) => {
+            let meant = Hint::Enum(GROUND).meaning(&Value::Uint(body.ground.into()));
+            (*ground, *respawn) = (format!("{} {meant}", body.ground), body.respawn.to_string());
+        }
+        Body::Rail(body) => *flags = meaning(Hint::Flags(RAIL_FLAGS), body.flags),
+        Body::Camera(body) => *reach = body.radius.to_string(),
+        Body::Light(body) => {
+            let stored = [body.range, body.inner, body.outer, body.falloff];
+            [*reach, *inner, *outer, *falloff] = stored.map(|value| value.to_string());
+            let hex = |Rgb { r, g, b }: Rgb| format!("#{r:02x}{g:02x}{b:02x}");
+            (*first, *second) = (hex(body.colour_0), hex(body.colour_1));
+        }
+        Body::Spawn(body) => *word = body.unknown_02.to_string(),
+        _ => {}
+    }
+    values
+}
+
+/// The models that a node is about, by their names.
+pub(super) fn named_models(node: &Node, names: &dyn Names) -> String {
+    let models: Vec<_> = node.models().iter().map(|model| name_of(*model, names)).collect();
+    models.join(", ")
 }
 
 /// The operands in words, models by their names.

@@ -45,7 +45,13 @@ impl Vag {
                 if !self.data.len().is_multiple_of(16) {
                     report.warning("fragment", "the last block is not whole");
                 }
-                self.extent().check("blocks", report);
+                if header.size == 0 && !self.tail.is_empty() {
+                    let left = self.tail.len();
+                    let message = format!("no bytes of blocks, but {left} follow: none is heard");
+                    report.warning("header.size", message);
+                } else {
+                    self.extent().check("blocks", report);
+                }
             }
             Ok(channels) => channels.check(self, report),
             Err((field, why)) => report.error(field, why),

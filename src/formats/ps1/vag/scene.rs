@@ -31,7 +31,8 @@ pub(super) fn sound(file: &Loaded<Vag>) -> Sound {
     }
 }
 
-const UNHEARD: Extent = Extent { blocks: 0, loop_start: None, end: End::Open, behind: 0 };
+const UNHEARD: Extent =
+    Extent { blocks: 0, loop_start: None, end: End::Open, behind: 0, first_behind: None };
 
 struct Interleaved {
     channels: Channels,

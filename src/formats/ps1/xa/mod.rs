@@ -7,7 +7,7 @@
 //! | two equal sub-headers | 2336: sub-header and its copy, 2324 bytes of data, EDC |
 //!
 //! A stream is what has one file number and one channel, up to a sector that ends it, or to another
-//! coding. A file of 2048 bytes a sector has lost its sub-headers and a ninth of its sound.
+//! coding. The pictures of films are told of, not shown. A file of 2048 bytes a sector has lost its sub-headers and a ninth of its sound.
 //!
 //! Counts: `sounds` are streams.
 //!
@@ -27,7 +27,7 @@ use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::{Replacement, Scene};
-use sector::Shape;
+use sector::{SUBHEADERS, Shape, is_picture};
 
 /// Sectors with sound.
 pub struct Xa {
@@ -36,6 +36,18 @@ pub struct Xa {
     headers: Vec<SubHeader>,
     streams: Vec<Stream>,
     source: Source,
+}
+
+impl Xa {
+    /// The sectors that are parts of pictures.
+    fn pictures(&self) -> impl Iterator<Item = usize> {
+        let numbered = self.headers.iter().enumerate();
+        let is_one = |(index, header): &(usize, &SubHeader)| {
+            let data = (self.shape.header_at(*index) + SUBHEADERS) as u64;
+            is_picture(**header, self.source.window(data, data + 4))
+        };
+        numbered.filter(is_one).map(|(index, _)| index)
+    }
 }
 
 impl Records for Xa {
@@ -68,7 +80,7 @@ impl Records for Xa {
     }
 
     fn is_usable(&self) -> bool {
-        !self.streams.is_empty()
+        !self.streams.is_empty() || self.pictures().next().is_some()
     }
 
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {

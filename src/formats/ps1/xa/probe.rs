@@ -1,6 +1,6 @@
 //! Which of the ways a file with sound sectors lies on a disk.
 
-use super::sector::{RIFF, Shape, SubHeader};
+use super::sector::{RIFF, SUBHEADERS, Shape, SubHeader, is_picture};
 use crate::codec::xa_adpcm::GROUP;
 use crate::formats::{Head, Probe};
 
@@ -24,24 +24,35 @@ pub(super) fn shape_of(first: &[u8]) -> Option<Shape> {
 }
 
 pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
-    let (shape, sounds, sectors) = found(head)?;
+    let Found { shape, sounds, pictures, sectors } = found(head)?;
     let stride = shape.stride();
     let (score, what) = match shape {
         Shape::Cooked => (70, "sectors of user data alone"),
         _ => (75, "sectors"),
     };
-    let reason = format!("{what} of {stride} bytes, {sounds} of the first {sectors} have sound");
+    let have = match sounds {
+        0 => format!("{pictures} of the first {sectors} have pictures, none has sound"),
+        _ => format!("{sounds} of the first {sectors} have sound"),
+    };
+    let reason = format!("{what} of {stride} bytes, {have}");
     Some(Probe { score, reason })
 }
 
-/// How sectors lie in a file with sound, and how many of its first have some.
-pub(super) fn found(head: &Head<'_>) -> Option<(Shape, usize, usize)> {
+/// How sectors lie in a file with sound or with pictures, and how many of its first have some.
+pub(super) struct Found {
+    pub shape: Shape,
+    sounds: usize,
+    pictures: usize,
+    sectors: usize,
+}
+
+pub(super) fn found(head: &Head<'_>) -> Option<Found> {
     // Of the sub-headers alone the first may be the damaged one.
     let shape = shape_of(head.bytes).unwrap_or(Shape::FromSubHeader);
     with_sectors(head, shape).or_else(|| cooked(head))
 }
 
-fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<(Shape, usize, usize)> {
+fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<Found> {
     if shape == Shape::Raw(0) {
         let sector = shape.header_at(DESCRIPTORS as usize) as u64;
         if head.at(sector + 9, STANDARD.len()).as_ref() == STANDARD {
@@ -50,21 +61,24 @@ fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<(Shape, usize, usize)> 
     }
     let stride = shape.stride() as u64;
     let sectors = (head.len.saturating_sub(shape.front() as u64) / stride).clamp(1, LOOKED_AT);
-    let (mut sounds, mut equal) = (0, 0);
+    let (mut sounds, mut pictures, mut equal) = (0, 0, 0);
     for sector in 0..sectors as usize {
-        let both = head.at(shape.header_at(sector) as u64, 8);
-        let (both, _) = both.as_chunks::<4>();
-        let [first, copy] = both else { break };
+        let front = head.at(shape.header_at(sector) as u64, SUBHEADERS + 4);
+        let (words, _) = front.as_chunks::<4>();
+        let [first, copy, data @ ..] = words else { break };
+        let header = SubHeader::of(*first);
         equal += usize::from(first == copy);
-        sounds += usize::from(SubHeader::of(*first).is_sound());
+        sounds += usize::from(header.is_sound());
+        pictures += usize::from(is_picture(header, data.as_flattened()));
     }
     // One may be damaged.
     let repeats = equal * 4 >= sectors as usize * 3;
-    (sounds > 0 && repeats).then_some((shape, sounds, sectors as usize))
+    let sectors = sectors as usize;
+    (sounds + pictures > 0 && repeats).then_some(Found { shape, sounds, pictures, sectors })
 }
 
 /// Sound sectors that lost all but their user data; zeros alone would do, so something must be in them.
-fn cooked(head: &Head<'_>) -> Option<(Shape, usize, usize)> {
+fn cooked(head: &Head<'_>) -> Option<Found> {
     let stride = Shape::Cooked.stride();
     let whole = head.len > 0 && head.len.is_multiple_of(stride as u64);
     if !whole || !head.has_extension(&["xa", "str"]) {
@@ -77,7 +91,8 @@ fn cooked(head: &Head<'_>) -> Option<(Shape, usize, usize)> {
     let count = sectors.len();
     let all = count > 0 && sectors.iter().all(is_sound);
     let has_some = sectors.iter().any(has_parameters);
-    (all && has_some).then_some((Shape::Cooked, count, count))
+    let found = Found { shape: Shape::Cooked, sounds: count, pictures: 0, sectors: count };
+    (all && has_some).then_some(found)
 }
 
 /// Whether the parameters of a group stand twice and can be ones.

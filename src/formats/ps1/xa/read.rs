@@ -22,7 +22,7 @@ crate::record! {
 /// Reads the sectors.
 pub(super) fn xa<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Xa> {
     // What nothing tells is read by its first bytes.
-    let found = found(&Head::of(source)).map(|(shape, ..)| shape);
+    let found = found(&Head::of(source)).map(|found| found.shape);
     let shape = found.or_else(|| shape_of(cur.peek(RIFF_HEAD)));
     let Some(shape) = shape.filter(|shape| *shape != Shape::Cooked) else {
         return cooked(cur, source);
@@ -115,6 +115,12 @@ pub(super) fn check(xa: &Xa, report: &mut Report<'_>) {
                 format!("the bits {reserved:#04x} are reserved: their low bit counts"),
             );
         }
+    }
+    let pictures = xa.pictures().map(|index| format!("sectors[{index}].data"));
+    let pictures: Vec<String> = pictures.collect();
+    if let Some(first) = pictures.first() {
+        let message = format!("{} sectors of MDEC video are not shown", pictures.len());
+        report.note(first.as_str(), message);
     }
     for stream in &xa.streams {
         let first = stream.sectors.first().copied().unwrap_or(0);

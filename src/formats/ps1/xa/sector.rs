@@ -97,6 +97,15 @@ pub const SUBHEADERS: usize = 8;
 /// Bytes between the sub-headers and the EDC.
 pub const DATA: usize = 2324;
 
+/// What a part of a picture begins with: its mark, and that it is packed by the MDEC.
+const PICTURE: [u8; 4] = [0x60, 0x01, 0x01, 0x80];
+
+/// Whether the data of a sector is a part of a picture of a film. Their submodes differ from game to
+/// game.
+pub fn is_picture(header: SubHeader, data: &[u8]) -> bool {
+    !header.is_sound() && data.starts_with(&PICTURE)
+}
+
 /// How sectors lie in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {

@@ -17,7 +17,7 @@ use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::transform::transform;
-use crate::formats::neversoft::trg::PlacedModel;
+use crate::formats::neversoft::trg::{Hiding, PlacedModel};
 use crate::scene::{LayerKind, MaterialId, Mesh, MeshId, Node, NodeId, Origin, Scene};
 
 /// How the objects of a file are shown.
@@ -35,6 +35,8 @@ pub struct Instances<'a> {
     pub placed_in: Option<&'static str>,
     /// The objects are bones.
     pub rig: Option<&'a Rig>,
+    /// What commands hide.
+    pub hiding: Hiding<'a>,
 }
 
 impl Instances<'_> {
@@ -201,7 +203,13 @@ fn place_objects(
             level.report(problems).error(path, message);
             break;
         }
-        let layer = if lods.is_lower(model) { lods::layer(scene) } else { layer };
+        let layer = if lods.is_lower(model) {
+            lods::layer(scene)
+        } else if instances.hiding.hides(object.position) {
+            scene.layer("Hidden by commands", LayerKind::Invisible, false)
+        } else {
+            layer
+        };
         let world = transform(object.position, object.angles);
         let above = rig.and_then(|rig| {
             let parent = rig.parent(index)?;

@@ -9,9 +9,10 @@ use super::super::records::File;
 use super::assembly::{Assembly, Part, bank_instances};
 use super::instances::Instances;
 use super::open_libraries;
+use super::pickups;
 use super::triggers::{Triggers, file_of, places_of_models};
 use crate::bytes::{Problems, SourceId};
-use crate::container::Context;
+use crate::container::{Context, Miss};
 use crate::formats::Loaded;
 use crate::formats::neversoft::level_sounds;
 use crate::formats::neversoft::trg::{
@@ -32,8 +33,8 @@ struct Set {
 
 /// Makes the scene of a level whose triggers these are, with whatever of its files is there.
 pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
-    let (opened, problems) = (HashMap::new(), Problems::default());
-    let mut finder = Finder { trg, context, opened, problems };
+    let (opened, told, problems) = (HashMap::new(), HashSet::new(), Problems::default());
+    let mut finder = Finder { trg, context, opened, told, problems };
     let sets = finder.sets();
     let triggers = Triggers { file: Some(trg), players: Players::One };
     let items = triggers.pickups(context);
@@ -48,11 +49,15 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
         let geometry = set.geometry.iter().map(|part| (part, false));
         for (part, is_bank) in geometry.chain(set.banks.iter().map(|part| (part, true))) {
             placed.entry(part.source.id()).or_insert_with(|| {
-                let instances = if is_bank { bank_instances(own) } else { Instances::default() };
+                let instances = match is_bank {
+                    true => bank_instances(own),
+                    false => Instances { hiding: own.hiding(), ..Instances::default() },
+                };
                 level.add_part(part, instances)
             });
         }
     }
+    pickups::report_missing(trg, &items, &mut level.problems);
     level.add_items(items);
     level.finish_materials();
     let mut told = HashSet::new();
@@ -74,7 +79,8 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
         triggers.add_to(&mut level.scene, context, shows);
     }
     let base = Companions::of_triggers(&trg.source, false).base().to_owned();
-    level_sounds::add(&mut level.scene, &base, &trg.source, context, &mut level.problems);
+    let told_at = Some(trg.span("magic"));
+    level_sounds::add(&mut level.scene, &base, told_at, context, &mut level.problems);
     (level.scene, level.problems)
 }
 
@@ -115,12 +121,17 @@ fn add_sets(
     scene.variants.push(variant);
 }
 
+fn is_missing(name: &str, miss: &Miss) -> String {
+    format!("{name} is not in {}: what it holds is not shown", miss.looked_in)
+}
+
 /// Opens what triggers name, and says what is missing.
 struct Finder<'a> {
     trg: &'a Loaded<Trg>,
     context: Context<'a>,
     /// What was opened, by its name in lower case: sets share files.
     opened: HashMap<String, Opened>,
+    told: HashSet<String>,
     problems: Problems,
 }
 
@@ -177,6 +188,9 @@ impl Finder<'_> {
             let name = found.map(|bank| bank.file_name().to_owned());
             set.banks.extend(name.and_then(|name| self.open(&name, None)));
         }
+        for named in triggers.orders().map_or_else(Vec::new, Orders::spool_in) {
+            self.look_for(&named);
+        }
         set.libraries = open_libraries(&companions, triggers, self.context, &mut self.problems);
         set
     }
@@ -195,9 +209,24 @@ impl Finder<'_> {
                 }
                 Err(error) => format!("{name} cannot be read: {}", error.0.message),
             },
-            Err(miss) => format!("{name} is not in {}: what it holds is not shown", miss.looked_in),
+            Err(miss) => is_missing(name, &miss),
         };
-        self.trg.report(&mut self.problems).warning(path.unwrap_or("nodes"), why);
+        self.tell(path.unwrap_or("nodes"), why);
         None
+    }
+
+    /// Says where a further file that a command loads is not there.
+    fn look_for(&mut self, named: &Named) {
+        let name = file_of(named);
+        if let Err(miss) = self.context.siblings.open(&name) {
+            self.tell(&named.path, is_missing(&name, &miss));
+        }
+    }
+
+    /// Sets share commands: each is told of once.
+    fn tell(&mut self, path: &str, why: String) {
+        if self.told.insert(why.clone()) {
+            self.trg.report(&mut self.problems).warning(path, why);
+        }
     }
 }

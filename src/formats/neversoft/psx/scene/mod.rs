@@ -28,6 +28,7 @@ pub(in crate::formats::neversoft) use level::level_of;
 
 use std::sync::Arc;
 
+use super::chunk::Chunk;
 use super::companions::Companions;
 use super::kind::Kind;
 use super::questions;
@@ -71,7 +72,9 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     let rig = kind.bones.then(|| Rig::new(file, clips.bone_names(level, context)));
     let mut all =
         Assembly::new(level.source.stem(), std::iter::once(level).chain(parts), context, problems);
-    let mut own = all.add_part(level, Instances { rig: rig.as_ref(), ..Instances::default() });
+    let instances =
+        Instances { rig: rig.as_ref(), hiding: triggers.hiding(), ..Instances::default() };
+    let mut own = all.add_part(level, instances);
     if let Some(bank) = &bank {
         all.add_part(bank, bank_instances(triggers));
     }
@@ -89,7 +92,10 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     triggers.add_to(&mut all.scene, context, Shows::Nothing);
     if is_level(file, &companions) {
         let (scene, problems) = (&mut all.scene, &mut all.problems);
-        level_sounds::add(scene, companions.base(), &level.source, context, problems);
+        // A prop has neither.
+        let is_sure = triggers.file.is_some() || file.last_chunk(Chunk::block_map).is_some();
+        let told_at = is_sure.then(|| level.span("header.version"));
+        level_sounds::add(scene, companions.base(), told_at, context, problems);
     }
     all.scene.part_of = triggers.whole_of(level);
     all.textures.report_misses(level, &companions, &mut all.problems);

@@ -1,10 +1,11 @@
 //! Pickups as the models that the engine shows for them. Which model a kind of pickup is stands in the
 //! programs, not in the files (section 17).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::records::File;
+use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::trg::{Angles, PlacedModel, Trg};
@@ -16,19 +17,14 @@ const BANKS: [&str; 2] = ["items.psx", "skmedals.psx"];
 /// Name hashes of the models of a kind: the first that is in the bank.
 type Table = &'static [(u16, &'static [u32])];
 
-/// Each table, with a model that tells its game by being in the bank.
-const TABLES: [(u32, Table); 4] =
-    [(LETTER_S, SKATING), (MEDAL, MEDALS), (QUESTION_MARK, SPIDER), (BULLETS, APOCALYPSE)];
+/// A table for each game. Which game it is no file says: that is the one whose models are in the bank.
+const TABLES: [Table; 4] = [SKATING, MEDALS, SPIDER, APOCALYPSE];
 
-const LETTER_S: u32 = 0x311D_55D4;
-const MEDAL: u32 = 0x5463_6518;
-const QUESTION_MARK: u32 = 0x7F64_8179;
-const BULLETS: u32 = 0x350E_968C;
 const GEAR: &[u32] = &[0x7E74_F3D4];
 
 const SKATING: Table = &[
     (4, &[0x2328_A71C]),
-    (5, &[LETTER_S]),
+    (5, &[0x311D_55D4]),
     (6, &[0x2EBF_22CA]),
     (10, &[0x29B6_8A16]),
     (15, &[0x3452_4351]),
@@ -48,13 +44,13 @@ const SKATING: Table = &[
     (32, &[0x5689_1A69]),
 ];
 
-const MEDALS: Table = &[(0x664, &[MEDAL]), (0x665, &[0xBA6D_0434]), (0x666, &[0x2364_558E])];
+const MEDALS: Table = &[(0x664, &[0x5463_6518]), (0x665, &[0xBA6D_0434]), (0x666, &[0x2364_558E])];
 
 const SPIDER: Table = &[
     (8, &[0x1764_6B0D]),
     (9, &[0xC673_9C3B]),
     (10, &[0xA092_D785]),
-    (11, &[QUESTION_MARK]),
+    (11, &[0x7F64_8179]),
     (12, &[0x1282_0A41]),
     (13, &[0xC673_9C3B]),
     (14, GEAR),
@@ -64,7 +60,7 @@ const SPIDER: Table = &[
 ];
 
 const APOCALYPSE: Table = &[
-    (4, &[BULLETS]),
+    (4, &[0x350E_968C]),
     (5, &[0xD40B_155E]),
     (6, &[0x51E4_6AAF]),
     (10, &[0x4D2C_5D7C]),
@@ -90,11 +86,41 @@ pub fn find(trg: &Loaded<Trg>, context: Context<'_>) -> Vec<(Arc<Loaded<File>>, 
     lying.filter(|(_, placed)| !placed.is_empty()).collect()
 }
 
+/// The table of which the bank has the most models, the first of several; `None` where it has none.
+fn table_of(bank: &BTreeSet<u32>) -> Option<Table> {
+    let hits = |table: Table| {
+        let models = table.iter().flat_map(|(_, models)| models.iter());
+        models.copied().filter(|model| bank.contains(model)).collect::<BTreeSet<_>>().len()
+    };
+    let found = TABLES.into_iter().rev().max_by_key(|table| hits(table))?;
+    (hits(found) > 0).then_some(found)
+}
+
+/// Notes of each kind of pickup that is shown by no model, though there are banks of them.
+pub fn report_missing(
+    trg: &Loaded<Trg>,
+    banks: &[(Arc<Loaded<File>>, Lying)],
+    problems: &mut Problems,
+) {
+    let shown = banks.iter().flat_map(|(_, lying)| lying.iter().map(|(placed, _)| placed.node));
+    let shown: BTreeSet<usize> = shown.collect();
+    let mut missing: BTreeMap<u16, (usize, usize)> = BTreeMap::new();
+    for pickup in trg.records.pickups() {
+        if !banks.is_empty() && !shown.contains(&pickup.node) {
+            missing.entry(pickup.kind).or_insert((pickup.node, 0)).1 += 1;
+        }
+    }
+    for (kind, (node, count)) in missing {
+        let message = format!("no bank of pickups has a model of kind {kind} ({count} of them)");
+        trg.report(problems).note(format!("nodes[{node}].kind"), message);
+    }
+}
+
 /// Pickups stand upright: nothing says how they are turned.
 fn lying(trg: &Loaded<Trg>, bank: &File) -> Lying {
     let names = bank.library.as_ref().map_or(&[][..], |library| &library.model_names);
     let names: BTreeSet<u32> = names.iter().copied().collect();
-    let table = TABLES.iter().find(|(mark, _)| names.contains(mark)).map(|(_, table)| *table);
+    let table = table_of(&names);
     let model_of = |kind: u16| {
         let (_, models) = table?.iter().find(|(own, _)| *own == kind)?;
         models.iter().copied().find(|model| names.contains(model))

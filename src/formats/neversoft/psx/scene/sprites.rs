@@ -25,8 +25,7 @@ const UNKNOWN: f32 = 32.0;
 
 /// Adds the sprites of `file`; `surfaces` are those of its texture names.
 pub fn add(scene: &mut Scene, file: &Loaded<File>, surfaces: &[Surface]) {
-    // Elsewhere the loader takes none.
-    if !file.records.objects.is_empty() {
+    if !file.records.shows_sprites() {
         return;
     }
     let (mut corner, mut row) = (Vec2::ZERO, 0.0f32);

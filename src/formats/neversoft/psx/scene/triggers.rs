@@ -13,7 +13,7 @@ use super::pickups::{self, Lying};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::trg::{
-    Named, Orders, PlacedModel, Players, Shows, Surroundings, Trg, Way, add_helpers,
+    Hiding, Named, Orders, PlacedModel, Players, Shows, Surroundings, Trg, Way, add_helpers,
 };
 use crate::scene::{NodeId, Origin, Scene};
 
@@ -72,6 +72,11 @@ impl<'a> Triggers<'a> {
     /// Whether the sky is drawn when the level begins.
     pub fn shows_sky(self) -> bool {
         self.orders().is_none_or(Orders::shows_background)
+    }
+
+    /// What of the level's geometry is hidden when it begins.
+    pub fn hiding(self) -> Hiding<'a> {
+        self.orders().map_or_else(Hiding::default, Orders::hiding)
     }
 
     /// Models that scripts place, and the nodes whose scripts do.

@@ -1,12 +1,14 @@
 //! Rules that need the whole file: indices that lead nowhere, bits without a meaning. Read errors
 //! are reported where they happen; this is what is left (section 23).
 
+mod bits;
+mod textures;
+
 use super::animation;
 use super::chunk::{BlockMap, Body, ObjectPointer, Pulse, Wibble, Wibbles};
 use super::face::Face;
-use super::flags::{self, base};
-use super::records::{ColourPointer, File, Model, Piece, Pixels, Version, vertex_kind};
-use super::texture::is_format;
+use super::flags::base;
+use super::records::{ColourPointer, File, Model, Piece, Version, Vertex, vertex_kind};
 use crate::bytes::Severity::{self, Error, Note, Warning};
 use crate::formats::{Loaded, Report};
 
@@ -26,9 +28,10 @@ pub fn check(file: &Loaded<File>, report: &mut Report<'_>) {
             Faces { file, model, path: format!("models[{index}]"), report }.check(table);
         }
     }
-    unknown_bits(file, report);
+    details(file, report);
+    bits::unknown(file, report);
     chunks(file, report);
-    textures(file, report);
+    textures::check(file, report);
 }
 
 fn objects(file: &File, report: &mut Report<'_>) {
@@ -67,6 +70,7 @@ impl Faces<'_, '_, '_> {
         let past = |face: &Face| face.texture().is_some_and(|texture| texture as usize >= names);
         self.first(Warning, "texture", past, &format!("the texture is past the {names} names"));
         self.texture_bits();
+        self.sprite_corners();
         self.gouraud(table);
         let models = self.file.models.len();
         let next = self.model.lod.map(|lod| lod.next).filter(|next| *next != 0xFFFF);
@@ -121,6 +125,33 @@ impl Faces<'_, '_, '_> {
         let whole = |face: &Face| face.flags & base::ANY_TEXTURE == base::ANY_TEXTURE;
         let lacks = |face: &Face| whole(face) && face.texture().is_none();
         self.first(Note, "flags", lacks, "textured, but no texture index is stored");
+        let subdivided = base::SUBDIVIDE | base::ANY_TEXTURE;
+        let vanishes = |face: &Face| face.flags & subdivided == base::SUBDIVIDE;
+        let message = "subdivided without a texture: the game makes it vanish";
+        self.first(Warning, "flags", vanishes, message);
+    }
+
+    /// Sprite corners name two vertices by the offsets of these (section 5).
+    fn sprite_corners(&mut self) {
+        let vertices = self.model.vertices.len();
+        let sprites = self.model.vertices.iter().enumerate();
+        let sprites = sprites.filter(|(_, vertex)| vertex.kind & vertex_kind::SPRITE != 0);
+        let fields = |(number, vertex): (usize, &Vertex)| {
+            [(number, "x", vertex.x as u16), (number, "y", vertex.y as u16)]
+        };
+        let all: Vec<_> = sprites.flat_map(fields).collect();
+        let paths = |bad: &dyn Fn(u16) -> bool| {
+            let bad = all.iter().filter(|(.., offset)| bad(*offset));
+            let path = |(number, axis, _): &(usize, &str, u16)| {
+                format!("{}.vertices[{number}].{axis}", self.path)
+            };
+            bad.map(path).collect::<Vec<_>>()
+        };
+        let past = paths(&|offset| usize::from(offset / 8) >= vertices);
+        let uneven = paths(&|offset| offset % 8 != 0);
+        let message = format!("no vertex is there of {vertices}: the corner is not drawn");
+        self.report.first(Warning, past, &message);
+        self.report.first(Warning, uneven, "it is the offset of no vertex: not a multiple of 8");
     }
 
     fn gouraud(&mut self, table: Option<usize>) {
@@ -144,51 +175,6 @@ impl Faces<'_, '_, '_> {
     }
 }
 
-/// A note for each bit that no source explains, at its first face, with the number of faces.
-fn unknown_bits(file: &File, report: &mut Report<'_>) {
-    let (mut base_flags, mut surface, mut kinds) =
-        (Seen::default(), Seen::default(), Seen::default());
-    for (m, model) in file.models.iter().enumerate() {
-        for (f, face) in model.faces.iter().enumerate() {
-            base_flags.note(face.flags & base::UNKNOWN, m, f);
-            surface.note(face.surface & flags::SURFACE_UNKNOWN, m, f);
-        }
-        for (v, vertex) in model.vertices.iter().enumerate() {
-            if !vertex_kind::SEEN.contains(&vertex.kind) || vertex.kind == 4 {
-                kinds.note(vertex.kind & !vertex_kind::TESTED, m, v);
-            }
-        }
-    }
-    for (seen, what, list, field) in [
-        (base_flags, "base flag", "faces", "flags"),
-        (surface, "surface flag", "faces", "surface"),
-        (kinds, "type bit", "vertices", "kind"),
-    ] {
-        for (bit, seen) in seen.0.iter().enumerate() {
-            let Some((model, index, count)) = seen else { continue };
-            let path = format!("{}.{list}[{index}].{field}", file.path(Piece::Model(*model)));
-            report.note(path, format!("unknown {what} {:#06x} on {count} {list}", 1 << bit));
-        }
-    }
-}
-
-/// Of each bit the model and the element that had it first, and how many have it.
-#[derive(Default)]
-struct Seen([Option<(usize, usize, usize)>; 16]);
-
-impl Seen {
-    fn note(&mut self, bits: u16, model: usize, index: usize) {
-        if bits == 0 {
-            return;
-        }
-        for (bit, seen) in self.0.iter_mut().enumerate() {
-            if bits & (1 << bit) != 0 {
-                seen.get_or_insert((model, index, 0)).2 += 1;
-            }
-        }
-    }
-}
-
 fn chunks(file: &File, report: &mut Report<'_>) {
     let objects = file.objects.len();
     for (index, chunk) in file.chunks().iter().enumerate() {
@@ -198,6 +184,10 @@ fn chunks(file: &File, report: &mut Report<'_>) {
             Body::Hier(parents) => bad_parents(parents, objects),
             Body::Wibble(wibbles) => bad_wibble(wibbles, objects),
             Body::Pulse(pulses) => still_pulse(pulses),
+            Body::Sprites(sprites) => {
+                textures::sprites(file, sprites, &path, report);
+                None
+            }
             Body::Animation(animations) => {
                 animation::check(animations, &path, report);
                 None
@@ -210,40 +200,28 @@ fn chunks(file: &File, report: &mut Report<'_>) {
     }
 }
 
-fn textures(file: &File, report: &mut Report<'_>) {
-    let Some(library) = &file.library else { return };
-    let names = library.texture_names.len();
-    for (index, texture) in library.textures.iter().enumerate() {
-        let piece = Piece::Texture(index);
-        if file.is_lost(piece) {
-            continue;
-        }
-        let path = file.path(piece);
-        if texture.name as usize >= names {
-            let message = format!("name {} is past the {names} texture names", texture.name);
-            report.warning(format!("{path}.name"), message);
-        }
-        let colours = texture.colours;
-        let palettes = match (&texture.pixels, colours) {
-            (Pixels::Unknown, _) => {
-                let message = format!("{colours} colours is no known depth (16, 256, 65536)");
-                report.error(format!("{path}.colours"), message);
-                continue;
+/// Levels of detail that go round in a circle, each circle once.
+fn details(file: &File, report: &mut Report<'_>) {
+    let next = |model: usize| {
+        let next = usize::from(file.models.get(model)?.lod?.next);
+        (next < file.models.len()).then_some(next)
+    };
+    // The walk that came by first.
+    let mut walks: Vec<Option<usize>> = vec![None; file.models.len()];
+    for start in 0..file.models.len() {
+        let mut at = Some(start);
+        while let Some(model) = at {
+            match walks.get_mut(model) {
+                Some(walk @ None) => *walk = Some(start),
+                Some(Some(walk)) if *walk == start => {
+                    let path = format!("{}.lod.next", file.path(Piece::Model(model)));
+                    let message = "the next levels of detail of the model lead back to it";
+                    report.warning(path, message);
+                    break;
+                }
+                _ => break,
             }
-            (Pixels::Direct { format, .. }, _) if !is_format(*format) => {
-                let message = format!("pixel format {format:#06x} is unknown");
-                report.warning(format!("{path}.format"), message);
-                continue;
-            }
-            (Pixels::Indexed(_), 16) => &library.palettes16,
-            (Pixels::Indexed(_), _) => &library.palettes256,
-            _ => continue,
-        };
-        if palettes.iter().all(|palette| palette.name != texture.palette) {
-            let name = texture.palette;
-            let message =
-                format!("there is no palette {name:#010x} of {colours} colours, drawn grey");
-            report.warning(format!("{path}.palette"), message);
+            at = next(model);
         }
     }
 }

@@ -1,0 +1,74 @@
+//! Bits that no source explains.
+
+use super::super::flags::{self, base};
+use super::super::records::{File, Piece, vertex_kind};
+use crate::formats::Report;
+
+/// A note for each bit, at the first element that has it, with how many do.
+pub(super) fn unknown(file: &File, report: &mut Report<'_>) {
+    let mut objects = Seen::default();
+    for (index, object) in file.objects.iter().enumerate() {
+        objects.note(u32::from(object.flags) & flags::OBJECT_UNKNOWN, index);
+    }
+    objects.tell(report, "object flag", "objects", |index| format!("objects[{index}].flags"));
+    let (mut models, mut base_flags, mut surface, mut kinds) =
+        (Seen::default(), Seen::default(), Seen::default(), Seen::default());
+    for (m, model) in file.models.iter().enumerate() {
+        models.note(model.flags & flags::MODEL_UNKNOWN, m);
+        for (f, face) in model.faces.iter().enumerate() {
+            base_flags.note((face.flags & base::UNKNOWN).into(), (m, f));
+            surface.note((face.surface & flags::SURFACE_UNKNOWN).into(), (m, f));
+        }
+        for (v, vertex) in model.vertices.iter().enumerate() {
+            if !vertex_kind::SEEN.contains(&vertex.kind) || vertex.kind == 4 {
+                kinds.note((vertex.kind & !vertex_kind::TESTED).into(), (m, v));
+            }
+        }
+    }
+    let model = |index: usize| file.path(Piece::Model(index));
+    models.tell(report, "model flag", "models", |index| format!("{}.flags", model(index)));
+    for (seen, what, list, field) in [
+        (base_flags, "base flag", "faces", "flags"),
+        (surface, "surface flag", "faces", "surface"),
+        (kinds, "type bit", "vertices", "kind"),
+    ] {
+        let path = |(m, index)| format!("{}.{list}[{index}].{field}", model(m));
+        seen.tell(report, what, list, path);
+    }
+    let mut textures = Seen::default();
+    let library = file.library.as_ref().map_or(&[][..], |library| &library.textures);
+    for (index, texture) in library.iter().enumerate() {
+        textures.note(texture.flags & flags::TEXTURE_UNKNOWN, index);
+    }
+    let path = |index| format!("{}.flags", file.path(Piece::Texture(index)));
+    textures.tell(report, "texture flag", "textures", path);
+}
+
+/// Of each bit where it was first, and how many have it.
+struct Seen<At>([Option<(At, usize)>; 32]);
+
+impl<At: Copy> Default for Seen<At> {
+    fn default() -> Self {
+        Self([None; 32])
+    }
+}
+
+impl<At: Copy> Seen<At> {
+    fn note(&mut self, bits: u32, at: At) {
+        if bits == 0 {
+            return;
+        }
+        for (bit, seen) in self.0.iter_mut().enumerate() {
+            if bits & (1 << bit) != 0 {
+                seen.get_or_insert((at, 0)).1 += 1;
+            }
+        }
+    }
+
+    fn tell(self, report: &mut Report<'_>, what: &str, list: &str, path: impl Fn(At) -> String) {
+        for (bit, seen) in self.0.into_iter().enumerate() {
+            let Some((at, count)) = seen else { continue };
+            report.note(path(at), format!("unknown {what} {:#06x} on {count} {list}", 1u32 << bit));
+        }
+    }
+}
