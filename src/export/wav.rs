@@ -34,21 +34,21 @@ pub(super) fn sound_of<'a>(maker: &mut Maker<'a>, subject: Subject) -> Result<&'
 /// PCM of 8 or 16 bits, exactly the frames that are stored. Fails when there are more than a WAV
 /// file can hold.
 fn wav(sound: &Sound, cut: Cut) -> Result<Vec<u8>, String> {
-    let (bits, data) = match cut.samples {
-        Samples::U8(samples) => (8u16, samples),
-        Samples::I16(samples) => (16, samples.iter().flat_map(|s| s.to_le_bytes()).collect()),
+    let (bits, bytes) = match &cut.samples {
+        Samples::U8(samples) => (8u16, samples.len()),
+        Samples::I16(samples) => (16, samples.len().saturating_mul(2)),
     };
-    let padding = data.len() % 2;
+    let padding = bytes % 2;
     let frame = sound.channels * (bits / 8);
     let sampler = cut.looped.map_or_else(Vec::new, |part| sampler(sound.rate, part));
-    let sizes = u32::try_from(data.len()).ok().and_then(|len| {
+    let sizes = u32::try_from(bytes).ok().and_then(|len| {
         let riff = len.checked_add((36 + padding + sampler.len()) as u32)?;
         Some((len, riff, sound.rate.checked_mul(frame.into())?))
     });
     let Some((len, riff, bytes_per_second)) = sizes else {
         return Err("there are more samples than a WAV file can hold".to_owned());
     };
-    let mut out = Vec::with_capacity(data.len() + 45);
+    let mut out = Vec::with_capacity(bytes + 45 + sampler.len());
     out.extend(b"RIFF");
     out.extend(riff.to_le_bytes());
     out.extend(b"WAVEfmt \x10\0\0\0\x01\0");
@@ -59,7 +59,17 @@ fn wav(sound: &Sound, cut: Cut) -> Result<Vec<u8>, String> {
     out.extend(bits.to_le_bytes());
     out.extend(b"data");
     out.extend(len.to_le_bytes());
-    out.extend(data);
+    match cut.samples {
+        Samples::U8(samples) => out.extend(samples),
+        Samples::I16(samples) => {
+            let start = out.len();
+            out.resize(start + bytes, 0);
+            let words = out.get_mut(start..).unwrap_or_default().as_chunks_mut().0;
+            for (word, sample) in words.iter_mut().zip(samples) {
+                *word = sample.to_le_bytes();
+            }
+        }
+    }
     // Chunks start at even offsets.
     out.resize(out.len() + padding, 0);
     out.extend(sampler);
