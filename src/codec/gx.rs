@@ -2,6 +2,7 @@
 //! row inside a tile, sides rounded up to whole tiles (`totem-mesh.md` section 10). Indices and
 //! colour words are in either byte order.
 
+mod cmpr;
 mod encode;
 
 pub use encode::{encode, put_indices};
@@ -23,17 +24,19 @@ pub enum Coding {
     Rgba8,
     /// Blue, green and red in plain rows: no format of the chip, but stored among them.
     Bgr8,
+    /// DXT1 in the chip's order, four blocks a tile. Decoded only.
+    Cmpr,
 }
 
 impl Coding {
-    /// Every coding, in the order of the chip.
+    /// Every coding whose texels stand one by one, in the order of the chip.
     pub const ALL: [Coding; 6] =
         [Coding::C4, Coding::C8, Coding::Rgb565, Coding::Rgb5A3, Coding::Rgba8, Coding::Bgr8];
 
     /// Width and height of a tile in texels.
     pub fn tile(self) -> (u32, u32) {
         match self {
-            Coding::C4 => (8, 8),
+            Coding::C4 | Coding::Cmpr => (8, 8),
             Coding::C8 => (8, 4),
             Coding::Rgb565 | Coding::Rgb5A3 | Coding::Rgba8 => (4, 4),
             Coding::Bgr8 => (1, 1),
@@ -79,13 +82,15 @@ impl Coding {
         u32::try_from(rows.saturating_mul(self.tile().1.into())).unwrap_or(u32::MAX)
     }
 
-    /// Offset of texel (x, y): the byte, and for 4-bit indices the one that it shares.
+    /// Offset of texel (x, y): the byte, and for 4-bit indices the one that it shares; in blocks the
+    /// first of its block.
     pub fn offset(self, width: u32, x: u32, y: u32) -> u64 {
         let (w, h) = self.tile();
         let tile = u64::from(y / h) * self.row_bytes(width) + u64::from(x / w) * self.tile_bytes();
         let texel = u64::from(y % h) * u64::from(w) + u64::from(x % w);
         tile + match self {
             Coding::C4 => texel / 2,
+            Coding::Cmpr => (u64::from(y % h / 4) * 2 + u64::from(x % w / 4)) * 8,
             Coding::C8 | Coding::Bgr8 => texel,
             Coding::Rgb565 | Coding::Rgb5A3 | Coding::Rgba8 => texel * 2,
         }
@@ -137,6 +142,9 @@ pub fn decode(
     }
     if !is_whole(coding, width, height, data) {
         return None;
+    }
+    if coding == Coding::Cmpr {
+        return cmpr::decode((width, height), data);
     }
     let byte = |at: usize| data.get(at).copied().unwrap_or(0);
     let word = |at: usize| {

@@ -4,7 +4,7 @@ use super::{Coding, decode, indices, offsets};
 use crate::bytes::{ColourWord, Endian};
 
 /// Bytes of a picture of colours. `was` are those it takes the place of, or nothing.
-/// `None` for indices, and where texels are too few.
+/// `None` for indices and blocks, and where texels are too few.
 pub fn encode(
     coding: Coding,
     (width, height): (u32, u32),
@@ -14,7 +14,7 @@ pub fn encode(
 ) -> Option<Vec<u8>> {
     let len = usize::try_from(coding.bytes(width, height)?).ok()?;
     let count = usize::try_from(u64::from(width) * u64::from(height)).ok()?;
-    if coding.is_indexed() || texels.len() < count {
+    if coding.is_indexed() || coding == Coding::Cmpr || texels.len() < count {
         return None;
     }
     let shown = Some(was).filter(|was| was.len() == len);

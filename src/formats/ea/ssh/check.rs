@@ -1,17 +1,12 @@
 //! What is odd about images.
 
-use super::pixels;
-use super::records::{Chunk, HEADER, Image, Sheet, kind};
+use super::coding::Holds;
+use super::pixels::Pixels;
+use super::records::{Chunk, HEADER, Image, Sheet};
 use crate::bytes::{Cursor, Recorder, Severity, Source};
 
 /// Tells what is odd about the images of the sheet in `source`.
 pub(super) fn check<R: Recorder>(cur: &mut Cursor<'_, R>, sheet: &Sheet, source: &Source) {
-    if !sheet.is_understood() {
-        let version = sheet.version;
-        let message = format_args!("images of {version} are listed, but not decoded");
-        cur.problem(Severity::Error, (0, 4), "header.magic", message);
-        return;
-    }
     for (index, image) in sheet.images.iter().enumerate() {
         check_image(cur, source, index, image);
     }
@@ -31,21 +26,32 @@ fn check_image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, index: usi
         return;
     };
     let (w, h) = (texels.header.width, texels.header.height);
-    let plain = texels.header.plain_kind();
-    let decoded = pixels::texture(image, source);
-    let rows = decoded.map_or(0, |texture| texture.height);
-    if rows < u32::from(h) || w == 0 {
+    let pixels = Pixels::of(image, source);
+    let rows = pixels.as_ref().map_or(0, |pixels| pixels.height);
+    if rows < usize::from(h) || w == 0 {
         let message = format_args!("{name} is {w} × {h}, of which {rows} rows are there");
         let span = (header(texels) + 4, 4);
         cur.problem(Severity::Error, span, &field(texels, "header.height"), message);
     }
-    let odd = !w.is_multiple_of(16) || !h.is_multiple_of(16);
-    if texels.header.is_swizzled() && plain == kind::INDEXED8 && odd {
+    let Some(coding) = image.coding() else { return };
+    let level = pixels.as_ref().map(|pixels| pixels.level);
+    if level.is_some_and(|level| level.swizzled && !level.can_be_swizzled()) {
         let message = format_args!("{w} × {h} texels cannot be swizzled: shown in plain order");
         let span = (header(texels) + 12, 2);
         cur.problem(Severity::Warning, span, &field(texels, "header.x"), message);
     }
-    if !matches!(plain, kind::INDEXED4 | kind::INDEXED8) {
+    let promised = usize::from(texels.header.mips());
+    let mips = pixels.as_ref().map_or(0, |pixels| pixels.smaller(image, index).len());
+    if mips < promised {
+        let there = pixels.as_ref().map_or(0, |pixels| pixels.data().len() as u64);
+        let behind = there.saturating_sub(level.map_or(0, |level| level.end));
+        let message = format_args!(
+            "{promised} smaller levels are promised, {behind} bytes behind the texels hold {mips}"
+        );
+        let span = (header(texels) + 14, 2);
+        cur.problem(Severity::Note, span, &field(texels, "header.y"), message);
+    }
+    if coding.entries() == 0 {
         return;
     }
     let Some(palette) = image.palette() else {
@@ -54,8 +60,10 @@ fn check_image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, index: usi
         cur.problem(Severity::Error, span, &format!("images[{index}]"), message);
         return;
     };
-    let colours = palette.end.saturating_sub(palette.start) / 4;
-    let most = if plain == kind::INDEXED4 { 16 } else { 256 };
+    let Holds::Colours(stored) = palette.holds else { return };
+    let there = palette.end.saturating_sub(palette.start);
+    let colours = there.checked_div(stored.size() as u64).unwrap_or(0);
+    let most = coding.entries() as u64;
     if colours < most {
         let message =
             format_args!("{colours} colours, where indices reach {most}: the rest is black");

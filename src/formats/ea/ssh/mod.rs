@@ -1,33 +1,36 @@
-//! Electronic Arts' SSH textures (`SHPS`): the PlayStation 2 games of the SSX family and others.
+//! Electronic Arts' SSH textures: games of the SSX family and others, on four consoles.
 //!
 //! | part | where |
 //! |---|---|
-//! | `header`: `SHPS`, file size, image count, creator | 0 |
+//! | `header`: magic, file size, image count, creator | 0 |
 //! | `entries`: short name of four letters, offset | 16 |
 //! | `trailer`, 8 bytes, usually `Buy ERTS`; may stand again behind the last image | behind |
 //! | `images`: chains of `chunks` | by offset |
 //!
 //! A chunk has a header of 16 bytes: kind, size with the header (0: the sides say it), sides,
-//! centre, position, flags. Kinds: 1 and 2 are 4- and 8-bit indices (low half first), 3 to 5 colours,
-//! 33 a palette, 105 a metal bin (alpha is a shine mask), 112 the full name, 124 hot spots; 128 more
-//! is a RefPack stream of the same.
+//! centre, position, flags. Kinds are texels or palettes by console ([`coding`]), 105 a metal bin
+//! (alpha is a shine mask), 112 the full name, 124 hot spots; 128 more is a RefPack stream of the
+//! same. Smaller levels follow the texels in the same chunk.
 //!
-//! Little-endian. Rows run from the top. Alpha reaches from 0 to 128, unless some alpha is larger.
-//! The same layout with `SHPX`, `SHPG` and `SHPM` (Xbox, GameCube, PSP) is recognised, its images
-//! are not decoded.
+//! `SHPS` (PlayStation 2), `SHPX` (Xbox) and `SHPM` (PSP) are little-endian, `SHPG` (GameCube) is
+//! big-endian. Rows run from the top. On the PlayStation 2 alpha reaches from 0 to 128, unless some
+//! alpha is larger.
 //!
-//! Known unknowns: centre, position, and the flags 0x1000, 0x4000, 0x8000; smaller mip levels behind
-//! the texels.
+//! Known unknowns: centre, position, and the flags 0x1000, 0x4000, 0x8000.
 //!
 //! Source: format document `ssx-mpf.md` section 9.
 
 mod check;
+mod coding;
+mod level;
+mod palette;
 mod pixels;
 mod read;
 mod records;
 mod replace;
 mod scene;
 
+pub use coding::{Coding, Colours, Console, Holds};
 pub use records::{Chunk, ChunkHeader, HEADER, Image, SWIZZLED, Sheet, kind};
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
@@ -46,8 +49,8 @@ impl Records for Sheet {
     const ROOT: &'static str = "Sheet";
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let version = version(head.bytes)?;
-        let endian = endian(head.bytes);
+        let console = Console::of(head.bytes)?;
+        let (version, endian) = (console.magic(), console.endian());
         let word = |at: usize| {
             head.u32(at).map(|word| if endian == Endian::Big { word.swap_bytes() } else { word })
         };
@@ -60,11 +63,13 @@ impl Records for Sheet {
     }
 
     fn endian(source: &Source) -> Endian {
-        endian(source.bytes())
+        Console::of(source.bytes()).unwrap_or_default().endian()
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
-        let sheet = Sheet { version: version(source.bytes()).unwrap_or(""), ..read::sheet(cur)? };
+        let console = Console::of(source.bytes());
+        let version = console.map_or("", Console::magic);
+        let sheet = Sheet { version, ..read::sheet(cur, console.unwrap_or_default())? };
         check::check(cur, &sheet, source);
         Ok(sheet)
     }
@@ -81,7 +86,7 @@ impl Records for Sheet {
 
     fn is_usable(&self) -> bool {
         let textures = self.with(|image| image.texels().is_some());
-        self.images.is_empty() || self.is_understood() && textures > 0
+        self.images.is_empty() || textures > 0
     }
 
     fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
@@ -98,24 +103,7 @@ impl Records for Sheet {
     }
 }
 
-/// The magic as text.
-fn version(head: &[u8]) -> Option<&'static str> {
-    let magic = read::MAGICS.into_iter().find(|magic| head.starts_with(*magic))?;
-    str::from_utf8(magic).ok()
-}
-
-/// The GameCube is big-endian.
-fn endian(head: &[u8]) -> Endian {
-    if head.starts_with(b"SHPG") { Endian::Big } else { Endian::Little }
-}
-
 impl Sheet {
-    /// Whether its texels can be decoded: what the other consoles store under the same numbers is
-    /// not known.
-    fn is_understood(&self) -> bool {
-        self.version == "SHPS"
-    }
-
     fn with(&self, has: fn(&Image) -> bool) -> usize {
         self.images.iter().filter(|image| has(image)).count()
     }

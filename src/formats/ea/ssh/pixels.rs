@@ -2,23 +2,30 @@
 
 use std::sync::Arc;
 
-use super::records::{Chunk, Image, bits, kind};
-use crate::bytes::{Colour15, Source};
-use crate::codec::{ps2, refpack};
+use super::coding::{Coding, Console};
+use super::level::{Level, levels};
+use super::palette::Palette;
+use super::records::{Chunk, Image};
+use crate::bytes::{Endian, Source, Span};
+use crate::codec::{gx, ps2, refpack};
 use crate::formats::ea::refpack::RefPack;
-use crate::scene::{TexelFormat, Texels, Texture, TextureData};
+use crate::scene::{Mip, Origin, TexelFormat, Texels, Texture, TextureData};
 
 /// The texels of an image, decoded when they are wanted.
+#[derive(Clone)]
 pub(super) struct Pixels {
     source: Source,
     pub(super) chunk: Chunk,
-    /// Colours by index, in order, with alpha as others have it.
-    pub(super) palette: Vec<[u8; 4]>,
+    pub(super) level: Level,
+    /// Colours by index, in order, with alpha as others have it; empty without indices.
+    pub(super) palette: Arc<[[u8; 4]]>,
     /// Data that had to be unpacked to know how much there is.
     unpacked: Option<Arc<[u8]>>,
     pub(super) width: usize,
+    /// Rows that are there.
     pub(super) height: usize,
     pub(super) alpha: Alpha,
+    mips: Vec<Mip>,
 }
 
 /// What to make of a stored alpha.
@@ -35,14 +42,14 @@ impl Alpha {
     pub fn of(image: &Image, mut stored: impl Iterator<Item = u8>) -> Self {
         if image.is_metal() {
             Alpha::Opaque
-        } else if stored.all(|alpha| alpha <= 128) {
+        } else if image.console == Console::Ps2 && stored.all(|alpha| alpha <= 128) {
             Alpha::Doubled
         } else {
             Alpha::AsStored
         }
     }
 
-    fn apply(self, stored: u8) -> u8 {
+    pub fn apply(self, stored: u8) -> u8 {
         match self {
             Alpha::Doubled => ps2::alpha(stored),
             Alpha::AsStored => stored,
@@ -60,10 +67,12 @@ impl Alpha {
     }
 }
 
-/// The texture of an image; `None` when it has no texels. Its origin is still to be set.
-pub(super) fn texture(image: &Image, source: &Source) -> Option<Texture> {
-    let pixels = Pixels::of(image, source)?;
+/// The texture of image `index`; `None` when it has no texels.
+pub(super) fn texture(image: &Image, source: &Source, index: usize) -> Option<Texture> {
+    let mut pixels = Pixels::of(image, source)?;
+    pixels.mips = pixels.smaller(image, index);
     let name = image.full_name.clone().unwrap_or_else(|| image.short_name());
+    let span = Span::new(source.id(), image.start, image.end.saturating_sub(image.start));
     Some(Texture {
         name,
         id: u32::from_le_bytes(image.name),
@@ -72,8 +81,13 @@ pub(super) fn texture(image: &Image, source: &Source) -> Option<Texture> {
         format: TexelFormat::Rgba8,
         palette: None,
         pixels: Arc::new(pixels),
-        origin: crate::scene::Origin::default(),
+        origin: Origin::new(span, format!("images[{index}]")),
     })
+}
+
+/// Whether the texels of an image are indices.
+pub(super) fn is_indexed(image: &Image) -> bool {
+    image.coding().is_some_and(|coding| coding.entries() > 0)
 }
 
 pub(super) fn stored<'a>(source: &'a Source, chunk: &Chunk) -> &'a [u8] {
@@ -81,118 +95,136 @@ pub(super) fn stored<'a>(source: &'a Source, chunk: &Chunk) -> &'a [u8] {
     source.bytes().get(at(chunk.start)..at(chunk.end)).unwrap_or(&[])
 }
 
-/// The data of a packed chunk; empty without a header.
-fn unpack(source: &Source, chunk: &Chunk) -> Vec<u8> {
+/// The data of a packed chunk, at most `wanted` bytes; empty without a header.
+fn unpack(source: &Source, chunk: &Chunk, wanted: u64) -> Vec<u8> {
     let packed = stored(source, chunk);
     let Some(header) = RefPack::of(packed) else { return Vec::new() };
     let stream = packed.get(header.stored_len()..).unwrap_or(&[]);
     // More than the sides ask for is never looked at.
-    let wanted = usize::try_from(chunk.header.by_sides()).unwrap_or(usize::MAX);
+    let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
     refpack::unpack(stream, (header.size as usize).min(wanted)).bytes
 }
 
-/// The colours of an image's palette, in the order of the indices; empty without one.
-fn colours(image: &Image, source: &Source) -> Vec<[u8; 4]> {
-    let Some(chunk) = image.palette() else { return Vec::new() };
-    let (stored, _) = stored(source, chunk).as_chunks::<4>();
-    let stored = stored.get(..256).unwrap_or(stored);
-    let alpha = Alpha::of(image, stored.iter().map(|[.., alpha]| *alpha));
-    // Sixteen colours stay in order whatever the flag says.
-    let swizzled = chunk.header.is_swizzled() && stored.len() == 256;
-    (0..=255u8)
-        .take(stored.len())
-        .filter_map(|index| {
-            let at = if swizzled { ps2::clut_index(index) } else { index };
-            let [r, g, b, a] = *stored.get(usize::from(at))?;
-            Some([r, g, b, alpha.apply(a)])
-        })
-        .collect()
-}
-
 /// Without a palette, the indices as greys.
-fn greys(kind: u8) -> Vec<[u8; 4]> {
-    let step = if kind == kind::INDEXED4 { 17 } else { 1 };
+fn greys(entries: usize) -> Vec<[u8; 4]> {
+    let step = if entries == 16 { 17 } else { 1 };
     (0..=255u8).step_by(step).map(|grey| [grey, grey, grey, 255]).collect()
 }
 
 impl Pixels {
-    /// `None` when the image has no texels.
+    /// The picture of an image by itself; `None` when it has no texels.
     pub fn of(image: &Image, source: &Source) -> Option<Self> {
-        let chunk = *image.texels()?;
-        let (header, kind) = (chunk.header, chunk.header.plain_kind());
-        let unpacked = header.is_packed().then(|| unpack(source, &chunk));
+        let (chunk, coding) = (*image.texels()?, image.coding()?);
+        let level = levels(&chunk.header, image.console, coding).next()?;
+        let whole = levels(&chunk.header, image.console, coding).last()?.end;
+        let unpacked = chunk.header.is_packed().then(|| unpack(source, &chunk, whole));
         let data = unpacked.as_deref().unwrap_or_else(|| stored(source, &chunk));
-        let width = usize::from(header.width);
-        let row_bits = width * usize::try_from(bits(kind)?).ok()?;
         // Only rows that exist: nothing is allocated for promised ones.
-        let rows = (data.len() * 8).checked_div(row_bits)?;
-        let height = usize::from(header.height).min(rows);
+        let rows = level.height.min(coding.rows_in(level.width, data.len() as u64));
+        let (width, height) = (level.width as usize, rows as usize);
         if width == 0 || height == 0 {
             return None;
         }
-        let (mut palette, mut alpha) = (Vec::new(), Alpha::Opaque);
-        if kind == kind::RGBA8888 {
-            let texels = data.chunks_exact(4).take(width * height);
-            alpha = Alpha::of(image, texels.filter_map(|texel| texel.last().copied()));
-        } else if matches!(kind, kind::INDEXED4 | kind::INDEXED8) {
-            palette = colours(image, source);
+        let alpha = match coding {
+            Coding::Colours(channels) if channels.size == 4 => {
+                let texels = data.chunks_exact(4).take(width * height);
+                Alpha::of(image, texels.filter_map(|texel| texel.last().copied()))
+            }
+            Coding::Blocks(_) | Coding::Tiles(_) if coding.entries() == 0 => {
+                Alpha::of(image, std::iter::empty())
+            }
+            _ => Alpha::AsStored,
+        };
+        let mut palette = Vec::new();
+        if coding.entries() > 0 {
+            palette = Palette::of(image, source).map(|found| found.colours).unwrap_or_default();
             if palette.is_empty() {
-                palette = greys(kind);
+                palette = greys(coding.entries());
             }
         }
-        let source = source.clone();
-        let unpacked = unpacked.map(Arc::from);
-        Some(Self { source, chunk, palette, unpacked, width, height, alpha })
+        let (source, palette) = (source.clone(), palette.into());
+        let (unpacked, mips) = (unpacked.map(Arc::from), Vec::new());
+        Some(Self { source, chunk, level, palette, unpacked, width, height, alpha, mips })
     }
 
+    /// The smaller levels of which every byte is there.
+    pub(super) fn smaller(&self, image: &Image, index: usize) -> Vec<Mip> {
+        let there = self.data().len() as u64;
+        let at = image.chunks.iter().position(|chunk| *chunk == self.chunk).unwrap_or(0);
+        let field = if self.unpacked.is_some() { "packed" } else { "mips" };
+        let path = format!("images[{index}].chunks[{at}].{field}");
+        let whole = levels(&self.chunk.header, self.level.console, self.level.coding)
+            .skip(1)
+            .take_while(|level| level.end <= there);
+        let mip = |level: Level| {
+            let (width, height) = (level.width as usize, level.height as usize);
+            let pixels = Self { level, width, height, mips: Vec::new(), ..self.clone() };
+            let (start, end) = match self.unpacked {
+                Some(_) => (self.chunk.start, self.chunk.end),
+                None => (self.chunk.start + level.start, self.chunk.start + level.end),
+            };
+            let span = Span::new(self.source.id(), start, end - start);
+            let origin = Origin::new(span, path.clone());
+            Mip { width: level.width, height: level.height, pixels: Arc::new(pixels), origin }
+        };
+        whole.map(mip).collect()
+    }
+
+    /// The data of the whole chunk.
     pub(super) fn data(&self) -> &[u8] {
         self.unpacked.as_deref().unwrap_or_else(|| stored(&self.source, &self.chunk))
     }
 
     /// The byte of texel (x, y) in the data, and whether it is the high half of it.
     pub(super) fn offset(&self, x: usize, y: usize) -> (usize, bool) {
-        let header = &self.chunk.header;
-        // The order depends on the sides as stored, whatever of it is there.
-        let (width, height) = (self.width, usize::from(header.height));
-        let plain = y * width + x;
-        match header.plain_kind() {
-            kind::INDEXED4 => {
-                let swizzled = header.is_swizzled().then(|| ps2::place4(x, y, width, height));
-                swizzled.flatten().unwrap_or((plain / 2, plain % 2 == 1))
-            }
-            kind::INDEXED8 => {
-                let swizzled = header.is_swizzled().then(|| ps2::place8(x, y, width, height));
-                (swizzled.flatten().unwrap_or(plain), false)
-            }
-            other => (plain * usize::try_from(bits(other).unwrap_or(8) / 8).unwrap_or(1), false),
-        }
+        self.level.place(x, y)
     }
 
-    pub(super) fn texel(&self, data: &[u8], x: usize, y: usize) -> [u8; 4] {
-        let (at, high) = self.offset(x, y);
-        let bytes = data.get(at..).unwrap_or(&[]);
-        let byte = |index: usize| bytes.get(index).copied().unwrap_or(0);
-        let indexed =
-            |index: u8| self.palette.get(usize::from(index)).copied().unwrap_or([0, 0, 0, 255]);
-        match self.chunk.header.plain_kind() {
-            kind::INDEXED4 => indexed(if high { byte(0) >> 4 } else { byte(0) & 15 }),
-            kind::INDEXED8 => indexed(byte(0)),
-            kind::RGBA5551 => {
-                let word = Colour15(u16::from_le_bytes([byte(0), byte(1)]));
-                let [r, g, b] = word.rgb8();
-                [r, g, b, if word.stp() { 255 } else { 0 }]
+    /// R, G, B, A of every texel, row by row, where `data` is that of the chunk.
+    pub(super) fn colours(&self, data: &[u8]) -> Vec<[u8; 4]> {
+        let level = &self.level;
+        let start = usize::try_from(level.start).unwrap_or(usize::MAX);
+        let own = data.get(start..).unwrap_or(&[]);
+        let rows = u32::try_from(self.height).unwrap_or(0);
+        let size = (level.width, rows);
+        let places = || {
+            let all = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+            all.map(|(x, y)| level.place(x, y))
+        };
+        const BLACK: [u8; 4] = [0, 0, 0, 255];
+        let look_up = |index: u8| self.palette.get(usize::from(index)).copied().unwrap_or(BLACK);
+        let byte = |at: usize| data.get(at).copied().unwrap_or(0);
+        let mut colours = match level.coding {
+            Coding::Indices4 { .. } => places()
+                .map(|(at, high)| look_up(if high { byte(at) >> 4 } else { byte(at) & 15 }))
+                .collect(),
+            Coding::Indices8 => places().map(|(at, _)| look_up(byte(at))).collect(),
+            Coding::Colours(channels) => {
+                let len = level.end.saturating_sub(level.start);
+                let len = usize::try_from(len).unwrap_or(usize::MAX).min(own.len());
+                let stored = channels.decode(own.get(..len).unwrap_or(own));
+                let texel = |(at, _): (usize, bool)| {
+                    stored.get((at - start) / channels.size).copied().unwrap_or(BLACK)
+                };
+                places().map(texel).collect()
             }
-            kind::RGB888 => [byte(0), byte(1), byte(2), 255],
-            _ => [byte(0), byte(1), byte(2), self.alpha.apply(byte(3))],
+            Coding::Blocks(code) => code.decode(size, own).unwrap_or_default(),
+            Coding::Tiles(tiles) => {
+                let mut palette = self.palette.to_vec();
+                palette.resize(palette.len().max(tiles.palette_entries()), BLACK);
+                gx::decode(tiles, size, own, &palette, Endian::Big).unwrap_or_default()
+            }
+        };
+        for [.., alpha] in &mut colours {
+            *alpha = self.alpha.apply(*alpha);
         }
+        colours
     }
 }
 
 impl TextureData for Pixels {
     fn decode(&self) -> Texels {
-        let data = self.data();
-        let all = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
-        Texels::Rgba(all.map(|(x, y)| self.texel(data, x, y)).collect())
+        Texels::Rgba(self.colours(self.data()))
     }
 
     fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
@@ -203,5 +235,9 @@ impl TextureData for Pixels {
         // Packed texels have no offset of their own.
         let within = if self.unpacked.is_some() { 0 } else { self.offset(x, y).0 as u64 };
         Some(self.chunk.start + within)
+    }
+
+    fn mips(&self) -> &[Mip] {
+        &self.mips
     }
 }

@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::coding::{Colours, Console, Holds};
+use super::level::levels;
 use super::records::{Chunk, ChunkHeader, HEADER, Image, KINDS, Sheet, kind};
 use crate::bytes::cp1252;
 use crate::bytes::layout::{Layout, Pass, Reading, Text, element_span, field_span};
-use crate::bytes::{Cursor, Hint, Recorder, Result, Severity};
-
-/// The magics of one layout on four consoles; only the PlayStation 2's images are understood.
-pub(super) const MAGICS: [&[u8; 4]; 4] = [b"SHPS", b"SHPX", b"SHPG", b"SHPM"];
+use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Severity};
 
 /// Bytes behind the directory, which may stand behind the last image as well.
 const TRAILER: usize = 8;
@@ -16,7 +15,7 @@ const TRAILER: usize = 8;
 /// The most chunks of an image; a chain of empty chunks ends here.
 const MAX_CHUNKS: usize = 256;
 
-pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
+pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>, console: Console) -> Result<Sheet> {
     let count = cur.group("header", "Header", |cur| {
         cur.text("magic", 4)?;
         let size: u32 = cur.get("file_size")?;
@@ -41,7 +40,7 @@ pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Sheet> {
         cur.text("trailer", TRAILER)?;
     }
     let (directory_end, spans) = (cur.pos(), Vec::new());
-    let mut reader = Reader { entries_at, trailer, starts, directory_end, spans };
+    let mut reader = Reader { console, entries_at, trailer, starts, directory_end, spans };
     let mut sheet = Sheet::default();
     cur.array("images", |cur| {
         reader.images(cur, &entries, &mut sheet);
@@ -60,6 +59,7 @@ crate::layout! {
 }
 
 struct Reader {
+    console: Console,
     entries_at: u64,
     /// What stands behind the directory; where it stands again, the images are over.
     trailer: Vec<u8>,
@@ -80,7 +80,8 @@ impl Reader {
         let mut read: HashMap<u32, usize> = HashMap::new();
         for (index, entry) in entries.iter().enumerate() {
             let start = u64::from(entry.offset);
-            let mut image = Image { name: entry.name.0, start, end: start, ..Image::default() };
+            let (name, console) = (entry.name.0, self.console);
+            let mut image = Image { console, name, start, end: start, ..Image::default() };
             if let Some(earlier) = read.get(&entry.offset).and_then(|at| sheet.images.get(*at)) {
                 cur.link_element(index, start);
                 // Chains are short: at most MAX_CHUNKS small records.
@@ -112,11 +113,12 @@ impl Reader {
         let result = cur.array("chunks", |cur| {
             while self.goes_on(cur) && image.chunks.len() < MAX_CHUNKS {
                 let index = image.chunks.len();
-                let (chunk, name) = cur.element(index, "Chunk", read_chunk)?;
+                let (chunk, name) =
+                    cur.element(index, "Chunk", |cur| read_chunk(cur, self.console))?;
                 image.full_name = image.full_name.take().or(name);
                 image.chunks.push(chunk);
                 image.end = cur.pos();
-                if chunk.header.stored_size() == 0 && chunk.header.kind != kind::NAME {
+                if !chunk.header.has_size() && chunk.header.kind != kind::NAME {
                     break;
                 }
             }
@@ -158,25 +160,19 @@ impl Reader {
 }
 
 /// Reads a chunk with its data; of a name also what it says.
-fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Chunk, Option<String>)> {
+fn read_chunk<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    console: Console,
+) -> Result<(Chunk, Option<String>)> {
     let start = cur.pos();
-    let size = cur.peek_at::<u32>(0).unwrap_or(0) >> 8;
     let kind: u8 = cur.peek_at(0).unwrap_or(0);
+    let word = cur.peek_at::<u32>(0).unwrap_or(0);
+    // The three bytes behind the kind.
+    let size = if cur.endian() == Endian::Big { word & 0xFF_FFFF } else { word >> 8 };
     if kind == kind::NAME || kind == kind::HOT_SPOTS {
         return read_small(cur, kind, size);
     }
     let header: ChunkHeader = cur.record("header")?;
-    let known = KINDS.iter().any(|symbol| symbol.value == u32::from(kind));
-    if !known {
-        let message = format_args!("chunks of kind {kind} are not known");
-        cur.problem(Severity::Note, (start, 1), "header.kind", message);
-    }
-    let wanted = match u64::from(size) {
-        // A packed image without a size ends with its image.
-        0 if header.is_packed() => cur.remaining(),
-        0 => header.by_sides(),
-        size => size.saturating_sub(HEADER),
-    };
     if size != 0 && u64::from(size) < HEADER {
         return Err(cur.fail_at(
             field_span::<ChunkHeader>(start, "size"),
@@ -184,6 +180,25 @@ fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Chunk, Option<Str
             format_args!("a chunk of {size} bytes is smaller than its header"),
         ));
     }
+    let (width, height) = (u32::from(header.width), u32::from(header.height));
+    let mut holds = console.holds(kind).unwrap_or_else(|| {
+        let magic = console.magic();
+        let message = format_args!("chunks of kind {kind} are not known in {magic}");
+        cur.problem(Severity::Note, (start, 1), "header.kind", message);
+        Holds::Other
+    });
+    if let Holds::Colours(colours) = &mut holds
+        && size != 0
+    {
+        let count = u64::from(width) * u64::from(height);
+        *colours = colours.suited(kind, count, u64::from(size) - HEADER);
+    }
+    let wanted = match u64::from(size) {
+        // A packed image without a size ends with its image.
+        0 if header.is_packed() => cur.remaining(),
+        0 => holds.bytes(width, height),
+        size => size.saturating_sub(HEADER),
+    };
     let there = wanted.min(cur.remaining());
     if there < wanted {
         let message = format_args!("{wanted} bytes of data are promised, {there} are there");
@@ -195,29 +210,55 @@ fn read_chunk<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Chunk, Option<Str
         );
     }
     let here = cur.pos();
-    read_data(cur, &header, there)?;
-    Ok((Chunk { header, start: here, end: here + there }, None))
+    let chunk = Chunk { header, holds, start: here, end: here + there };
+    read_data(cur, &chunk, console)?;
+    Ok((chunk, None))
 }
 
-fn read_data<R: Recorder>(cur: &mut Cursor<'_, R>, header: &ChunkHeader, there: u64) -> Result<()> {
-    let end = cur.pos() + there;
-    let needed = header.by_sides().min(there);
-    match header.kind {
-        kind::PALETTE => {
-            let count = usize::try_from(there / 4).unwrap_or(0);
-            cur.records_as::<[u8; 4]>("colours", count, Hint::Channel)?;
+fn read_data<R: Recorder>(cur: &mut Cursor<'_, R>, chunk: &Chunk, console: Console) -> Result<()> {
+    match chunk.holds {
+        Holds::Colours(colours) => {
+            let there = usize::try_from(chunk.end - chunk.start).unwrap_or(0);
+            read_colours(cur, colours, there.checked_div(colours.size()).unwrap_or(0))?;
         }
-        _ if header.is_packed() => {
-            cur.bytes_if_any("packed", end)?;
+        Holds::Texels(_) if chunk.header.is_packed() => {
+            cur.bytes_if_any("packed", chunk.end)?;
         }
-        _ if header.is_image() => {
-            let texels = cur.pos() + needed;
+        Holds::Texels(coding) => {
+            let mut all = levels(&chunk.header, console, coding);
+            let until = |end: u64| chunk.start.saturating_add(end).min(chunk.end);
+            let texels = all.next().map_or(chunk.start, |level| until(level.end));
             cur.bytes_if_any("texels", texels)?;
+            let mips = all.last().map_or(texels, |level| until(level.end));
+            cur.bytes_if_any("mips", mips)?;
         }
-        _ => {}
+        Holds::Other => {}
     }
-    cur.bytes_or_padding(end)?;
+    cur.bytes_or_padding(chunk.end)?;
     Ok(())
+}
+
+fn read_colours<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    colours: Colours,
+    count: usize,
+) -> Result<()> {
+    let name = "colours";
+    match (colours, colours.size()) {
+        (Colours::Words(word, _), 4) => {
+            cur.records_as::<u32>(name, count, Hint::Colour(word)).map(drop)
+        }
+        (Colours::Words(word, _), _) => {
+            cur.records_as::<u16>(name, count, Hint::Colour(word)).map(drop)
+        }
+        (Colours::Channels(_), 4) => {
+            cur.records_as::<[u8; 4]>(name, count, Hint::Channel).map(drop)
+        }
+        (Colours::Channels(_), 3) => {
+            cur.records_as::<[u8; 3]>(name, count, Hint::Channel).map(drop)
+        }
+        (Colours::Channels(_), _) => cur.records_as::<u16>(name, count, Hint::Hex).map(drop),
+    }
 }
 
 /// The two kinds of chunks without the usual header: a name, and hot spots. Both end aligned to 16.
@@ -228,8 +269,7 @@ fn read_small<R: Recorder>(
 ) -> Result<(Chunk, Option<String>)> {
     cur.get_as::<u8>("kind", Hint::Enum(KINDS))?;
     let mut header = ChunkHeader { kind, ..ChunkHeader::default() };
-    let [low, middle, high, _] = size.to_le_bytes();
-    header.size = [low, middle, high];
+    header.size = cur.peek(3).first_chunk().copied().unwrap_or_default();
     let mut name = None;
     let start;
     if kind == kind::NAME {
@@ -247,5 +287,5 @@ fn read_small<R: Recorder>(
     let end = cur.pos();
     let aligned = end.next_multiple_of(16).min(cur.limit());
     cur.bytes_or_padding(aligned)?;
-    Ok((Chunk { header, start, end }, name))
+    Ok((Chunk { header, holds: Holds::Other, start, end }, name))
 }

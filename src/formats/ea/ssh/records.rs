@@ -1,12 +1,13 @@
 //! The records of a sheet of textures.
 
+use super::coding::{Coding, Console, Holds};
 use crate::bytes::{Bit, Hint, Shaped};
 
 crate::record! {
     /// What stands before a chunk's data.
     pub struct ChunkHeader {
         pub kind: u8 => Hint::Enum(KINDS),
-        /// Size with this header, low byte first; 0 when its sides say it.
+        /// Size with this header, in the byte order of the file; 0 when its sides say it.
         pub size: [u8; 3],
         pub width: u16 => Hint::Unit("texels"),
         pub height: u16 => Hint::Unit("texels"),
@@ -41,15 +42,64 @@ crate::symbols! {
         RGBA5551 = 3 "RGBA 5551",
         RGB888 = 4 "RGB 888",
         RGBA8888 = 5 "RGBA 8888",
+        20 "RGB 565, GameCube",
+        22 "RGBA 8888, GameCube",
+        24 "4-bit indices, GameCube",
+        25 "8-bit indices, GameCube",
+        30 "CMPR, GameCube",
         PALETTE = 33 "palette",
+        36 "palette, RGB 888",
+        41 "palette, RGB 565",
+        /// Of the FSH family: 32 bits a colour, or 24.
+        PALETTE_FSH = 42 "palette, BGRA 8888",
+        45 "palette, RGB 555",
+        50 "palette, RGB5A3",
+        59 "palette, RGBA 8888",
+        88 "RGB 565, PSP",
+        89 "RGB 565, PSP",
+        90 "RGBA 4444, PSP",
+        91 "RGBA 8888, PSP",
+        92 "4-bit indices, PSP",
+        93 "8-bit indices, PSP",
+        96 "DXT1",
+        97 "DXT3",
+        98 "DXT5",
         METAL = 105 "metal bin",
+        109 "ARGB 4444, Xbox",
         NAME = 112 "full name",
+        120 "RGB 565, Xbox",
+        121 "4-bit indices, Xbox",
+        123 "8-bit indices, Xbox",
         HOT_SPOTS = 124 "hot spots",
+        125 "ARGB 8888, Xbox",
+        126 "RGB 555, Xbox",
+        127 "RGB 888, Xbox",
         129 "4-bit indices, packed",
         130 "8-bit indices, packed",
         131 "RGBA 5551, packed",
         132 "RGB 888, packed",
         133 "RGBA 8888, packed",
+        148 "RGB 565, packed",
+        150 "RGBA 8888, packed",
+        152 "4-bit indices, packed",
+        153 "8-bit indices, packed",
+        158 "CMPR, packed",
+        216 "RGB 565, packed",
+        217 "RGB 565, packed",
+        218 "RGBA 4444, packed",
+        219 "RGBA 8888, packed",
+        220 "4-bit indices, packed",
+        221 "8-bit indices, packed",
+        224 "DXT1, packed",
+        225 "DXT3, packed",
+        226 "DXT5, packed",
+        237 "ARGB 4444, packed",
+        248 "RGB 565, packed",
+        249 "4-bit indices, packed",
+        251 "8-bit indices, packed",
+        253 "ARGB 8888, packed",
+        254 "RGB 555, packed",
+        255 "RGB 888, packed",
     } with {
         /// Added to a kind of image: its data is a RefPack stream.
         pub const PACKED: u8 = 0x80;
@@ -60,9 +110,8 @@ crate::symbols! {
 pub const HEADER: u64 = ChunkHeader::SIZE as u64;
 
 impl ChunkHeader {
-    pub fn stored_size(&self) -> u32 {
-        let [low, middle, high] = self.size.map(u32::from);
-        low | middle << 8 | high << 16
+    pub fn has_size(&self) -> bool {
+        self.size != [0; 3]
     }
 
     pub fn is_swizzled(&self) -> bool {
@@ -73,41 +122,17 @@ impl ChunkHeader {
         self.kind & kind::PACKED != 0
     }
 
-    /// The kind without the mark of a packed one.
-    pub fn plain_kind(&self) -> u8 {
-        self.kind & !kind::PACKED
+    /// Smaller levels that are promised behind the texels.
+    pub fn mips(&self) -> u16 {
+        self.y >> 12
     }
-
-    pub fn is_image(&self) -> bool {
-        bits(self.plain_kind()).is_some()
-    }
-
-    /// Bytes of data that the sides ask for.
-    pub fn by_sides(&self) -> u64 {
-        let texels = u64::from(self.width) * u64::from(self.height);
-        match self.plain_kind() {
-            kind::PALETTE => texels * 4,
-            plain => (texels * bits(plain).unwrap_or(0)).div_ceil(8),
-        }
-    }
-}
-
-/// Bits of a texel.
-pub fn bits(kind: u8) -> Option<u64> {
-    Some(match kind {
-        kind::INDEXED4 => 4,
-        kind::INDEXED8 => 8,
-        kind::RGBA5551 => 16,
-        kind::RGB888 => 24,
-        kind::RGBA8888 => 32,
-        _ => return None,
-    })
 }
 
 /// A chunk, and where its data is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chunk {
     pub header: ChunkHeader,
+    pub holds: Holds,
     /// First byte behind the header, and one past the last.
     pub start: u64,
     pub end: u64,
@@ -116,6 +141,8 @@ pub struct Chunk {
 /// An image: a chain of chunks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Image {
+    /// Whose codings and order of texels it has.
+    pub console: Console,
     /// Four letters, by which models ask for it.
     pub name: [u8; 4],
     pub full_name: Option<String>,
@@ -128,11 +155,19 @@ pub struct Image {
 impl Image {
     /// The chunk with the texels.
     pub fn texels(&self) -> Option<&Chunk> {
-        self.chunks.iter().find(|chunk| chunk.header.is_image())
+        self.chunks.iter().find(|chunk| matches!(chunk.holds, Holds::Texels(_)))
+    }
+
+    /// How the texels are stored.
+    pub fn coding(&self) -> Option<Coding> {
+        match self.texels()?.holds {
+            Holds::Texels(coding) => Some(coding),
+            _ => None,
+        }
     }
 
     pub fn palette(&self) -> Option<&Chunk> {
-        self.chunks.iter().find(|chunk| chunk.header.kind == kind::PALETTE)
+        self.chunks.iter().find(|chunk| matches!(chunk.holds, Holds::Colours(_)))
     }
 
     /// The alpha channel says how much shines, not how much is seen through.

@@ -1,7 +1,8 @@
 //! Images replaced where they stand. A packed image that needs more room moves what is behind it.
 
+use super::coding::{Coding, Console};
 use super::pixels::{Alpha, Pixels, stored};
-use super::records::{HEADER, Image, Sheet, bits, kind};
+use super::records::{HEADER, Image, Sheet};
 use crate::bytes::Colour15;
 use crate::codec::{palette, ps2};
 use crate::formats::ea::refpack::RefPack;
@@ -31,6 +32,10 @@ pub(super) fn with_picture(
     let index = path.strip_prefix("images[").and_then(|rest| rest.strip_suffix(']'));
     let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;
     let image = file.records.images.get(index).ok_or_else(none)?;
+    if image.console != Console::Ps2 {
+        let why = "only images of the PlayStation 2 (SHPS) can be replaced";
+        return Err(Refusal(why.to_owned()));
+    }
     let mut bytes = file.source.bytes().to_vec();
     let mut patches = patches(file, image, picture)?;
     // The last first: what is behind moves.
@@ -89,21 +94,21 @@ fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec
     let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
     let mut patches = Vec::new();
     if pixels.palette.is_empty() {
-        let shown = |data: &[u8], (x, y)| pixels.texel(data, x, y);
-        for (place, texel) in all.zip(&picture.texels) {
-            if shown(&data, place) != *texel {
+        let shown = pixels.colours(&data);
+        for ((place, texel), shown) in all.zip(&picture.texels).zip(shown) {
+            if shown != *texel {
                 put_colour(&pixels, &mut data, place, *texel);
             }
         }
         let alphas = data.chunks_exact(4).filter_map(|texel| texel.last().copied());
-        let direct = pixels.chunk.header.plain_kind() == kind::RGBA8888;
+        let direct = pixels.level.coding.bits() == Some(32);
         if direct && Alpha::of(image, alphas.take(width * height)) != pixels.alpha {
             return Err(refuse(
                 "without any alpha above 128 all of them would be taken for double",
             ));
         }
     } else {
-        let mut colours = pixels.palette.clone();
+        let mut colours = pixels.palette.to_vec();
         let fits = picture.texels.iter().all(|texel| colours.contains(texel));
         if picture.palette != PaletteUse::Keep && !fits {
             let (patch, made) = palette_patch(file, image, picture)?;
@@ -153,12 +158,7 @@ fn palette_patch(
 ) -> Result<(Patch, Vec<[u8; 4]>), Refusal> {
     let chunk = image.palette().ok_or_else(|| Refusal("it has no palette".to_owned()))?;
     let (was, _) = stored(&file.source, chunk).as_chunks::<4>();
-    let most = if image.texels().is_some_and(|texels| texels.header.plain_kind() == kind::INDEXED4)
-    {
-        16
-    } else {
-        256
-    };
+    let most = image.coding().map_or(0, Coding::entries);
     let entries = was.len().min(most);
     let alpha = Alpha::of(image, was.iter().take(256).map(|[.., alpha]| *alpha));
     let rounded = |[r, g, b, a]: [u8; 4]| match alpha {
@@ -187,9 +187,9 @@ fn palette_patch(
 fn index_at(pixels: &Pixels, data: &[u8], (x, y): (usize, usize)) -> u8 {
     let (at, high) = pixels.offset(x, y);
     let byte = data.get(at).copied().unwrap_or(0);
-    match (pixels.chunk.header.plain_kind(), high) {
-        (kind::INDEXED4, true) => byte >> 4,
-        (kind::INDEXED4, false) => byte & 15,
+    match (pixels.level.coding, high) {
+        (Coding::Indices4 { .. }, true) => byte >> 4,
+        (Coding::Indices4 { .. }, false) => byte & 15,
         _ => byte,
     }
 }
@@ -197,16 +197,16 @@ fn index_at(pixels: &Pixels, data: &[u8], (x, y): (usize, usize)) -> u8 {
 fn put_index(pixels: &Pixels, data: &mut [u8], (x, y): (usize, usize), index: u8) {
     let (at, high) = pixels.offset(x, y);
     let Some(byte) = data.get_mut(at) else { return };
-    *byte = match (pixels.chunk.header.plain_kind(), high) {
-        (kind::INDEXED4, true) => *byte & 0x0F | index << 4,
-        (kind::INDEXED4, false) => *byte & 0xF0 | index & 15,
+    *byte = match (pixels.level.coding, high) {
+        (Coding::Indices4 { .. }, true) => *byte & 0x0F | index << 4,
+        (Coding::Indices4 { .. }, false) => *byte & 0xF0 | index & 15,
         _ => index,
     };
 }
 
 fn put_colour(pixels: &Pixels, data: &mut [u8], (x, y): (usize, usize), texel: [u8; 4]) {
-    let kind = pixels.chunk.header.plain_kind();
-    let len = usize::try_from(bits(kind).unwrap_or(0) / 8).unwrap_or(0);
+    let Coding::Colours(channels) = pixels.level.coding else { return };
+    let len = channels.size;
     let (at, _) = pixels.offset(x, y);
     let Some(target) = at.checked_add(len).and_then(|end| data.get_mut(at..end)) else { return };
     let [r, g, b, a] = texel;

@@ -1,26 +1,30 @@
-//! Images as textures.
+//! Images as textures, with their palettes.
 
 use super::Sheet;
+use super::palette::Palette;
 use super::pixels;
-use crate::bytes::Span;
 use crate::formats::Loaded;
-use crate::scene::{LayerKind, Origin, Scene, Texture};
+use crate::scene::{LayerKind, Scene, Texture};
 
 pub(super) fn build(file: &Loaded<Sheet>) -> Scene {
     let mut scene = Scene { name: file.source.stem().to_owned(), ..Scene::default() };
     scene.layer("Drawn", LayerKind::Drawn, true);
-    let images = 0..file.records.images.len();
-    scene.textures = images.filter_map(|index| file.texture(index)).collect();
+    for (index, image) in file.records.images.iter().enumerate() {
+        let Some(texture) = file.texture(index) else { continue };
+        let name = texture.name.clone();
+        let id = scene.textures.push(texture);
+        let palette = pixels::is_indexed(image).then(|| Palette::of(image, &file.source)).flatten();
+        let table = palette.and_then(|found| found.table(image, (&file.source, index), &name, id));
+        if let Some(table) = table {
+            scene.colour_tables.push(table);
+        }
+    }
     scene
 }
 
 impl Loaded<Sheet> {
     /// The texture of image `index`.
     pub fn texture(&self, index: usize) -> Option<Texture> {
-        let image = self.records.images.get(index).filter(|_| self.records.is_understood())?;
-        let mut texture = pixels::texture(image, &self.source)?;
-        let span = Span::new(self.source.id(), image.start, image.end.saturating_sub(image.start));
-        texture.origin = Origin::new(span, format!("images[{index}]"));
-        Some(texture)
+        pixels::texture(self.records.images.get(index)?, &self.source, index)
     }
 }
