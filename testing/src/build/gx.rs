@@ -66,7 +66,7 @@ pub fn colours(
                 texel.bytes(&[a, r]);
                 out[at + 32..at + 34].copy_from_slice(&[g, b]);
             }
-            Coding::C4 | Coding::C8 => {}
+            Coding::C4 | Coding::C8 | Coding::Cmpr => {}
         }
         let texel = texel.finish();
         out[at..at + texel.len()].copy_from_slice(&texel);

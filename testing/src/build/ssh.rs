@@ -4,7 +4,7 @@ use crate::build::count;
 use gouraud::bytes::{Endian, Writer};
 use gouraud::codec::ps2;
 use gouraud::formats::ea::refpack;
-use gouraud::formats::ea::ssh::{HEADER, SWIZZLED, kind};
+use gouraud::formats::ea::ssh::{Console, HEADER, SWIZZLED, kind};
 
 /// An image to be stored.
 #[derive(Clone, Debug)]
@@ -162,6 +162,55 @@ pub fn file(pictures: &[Picture]) -> Vec<u8> {
         out.align(16);
         out.patch(offset, count(out.pos()));
         picture.write(&mut out);
+    }
+    out.patch(size, count(out.pos()));
+    out.finish()
+}
+
+/// A chunk as it stands in a sheet of any console.
+#[derive(Clone, Debug)]
+pub struct Raw {
+    pub kind: u8,
+    pub sides: [u16; 2],
+    pub swizzled: bool,
+    /// Smaller levels that are promised.
+    pub mips: u16,
+    pub data: Vec<u8>,
+}
+
+impl Raw {
+    pub fn new(kind: u8, sides: [u16; 2], data: Vec<u8>) -> Self {
+        Self { kind, sides, swizzled: false, mips: 0, data }
+    }
+}
+
+/// A sheet of images made of these chunks.
+pub fn raw(console: Console, images: &[([u8; 4], Vec<Raw>)]) -> Vec<u8> {
+    let endian = console.endian();
+    let mut out = Writer::new(endian);
+    out.bytes(console.magic().as_bytes());
+    let size = out.slot();
+    out.put(count(images.len()));
+    out.bytes(b"G357");
+    let mut offsets = Vec::new();
+    for (name, _) in images {
+        out.bytes(name);
+        offsets.push(out.slot());
+    }
+    out.bytes(TRAILER);
+    for ((_, chunks), offset) in images.iter().zip(offsets) {
+        out.align(16);
+        out.patch(offset, count(out.pos()));
+        for Raw { kind, sides, swizzled, mips, data } in chunks {
+            let size = count(data.len()).saturating_add(HEADER as u32);
+            let kind = u32::from(*kind);
+            out.put(if endian == Endian::Big { kind << 24 | size } else { size << 8 | kind });
+            out.all(sides);
+            out.bytes(&[0; 4]);
+            out.put(if *swizzled { SWIZZLED } else { 0 });
+            out.put(mips << 12);
+            out.bytes(data);
+        }
     }
     out.patch(size, count(out.pos()));
     out.finish()

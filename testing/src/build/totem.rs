@@ -169,6 +169,7 @@ pub fn direct_bitmap(
         Coding::Rgb5A3 => 10,
         Coding::Rgba8 => 12,
         Coding::Bgr8 => 13,
+        Coding::Cmpr => panic!("no bitmap is in blocks"),
     };
     let pixels = gx::colours(coding, (width, height), colours, platform.endian);
     let palette_format = 3;

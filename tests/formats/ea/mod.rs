@@ -4,5 +4,7 @@ mod big;
 mod nested;
 mod refpack;
 mod ssh;
+mod ssh_consoles;
+mod ssh_palettes;
 
 use gouraud_testing::document::problems;
