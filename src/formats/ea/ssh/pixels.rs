@@ -11,6 +11,9 @@ use crate::codec::{gx, ps2, refpack};
 use crate::formats::ea::refpack::RefPack;
 use crate::scene::{Mip, Origin, TexelFormat, Texels, Texture, TextureData};
 
+/// What indices past the end of a palette show.
+const BLACK: [u8; 4] = [0, 0, 0, 255];
+
 /// The texels of an image, decoded when they are wanted.
 #[derive(Clone)]
 pub(super) struct Pixels {
@@ -191,7 +194,6 @@ impl Pixels {
             let all = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
             all.map(|(x, y)| level.place(x, y))
         };
-        const BLACK: [u8; 4] = [0, 0, 0, 255];
         let look_up = |index: u8| self.palette.get(usize::from(index)).copied().unwrap_or(BLACK);
         let byte = |at: usize| data.get(at).copied().unwrap_or(0);
         let mut colours = match level.coding {
