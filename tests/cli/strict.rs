@@ -68,7 +68,7 @@ fn old_problems_that_moved_are_no_new_ones() {
     let place = Place::empty();
     let odd = level_with(|file| {
         file.models[0].faces[0].flags |= 0x0400;
-        let object = file.objects[0].clone();
+        let object = file.objects[0];
         file.objects.insert(0, object);
     });
     place.put("odd.psx", &odd);

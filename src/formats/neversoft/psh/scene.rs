@@ -89,7 +89,7 @@ fn add_lines(scene: &mut Scene, bones: &List<Bone>) {
     let layer = scene.layer("Bones", LayerKind::Helper, true);
     let world = scene.world_transforms();
     let place = |bone: &Bone| Some(world.get(bone.node.index())?.w_axis.truncate());
-    for bone in bones.iter() {
+    for bone in bones {
         let Some(at) = place(bone) else { continue };
         let from = bone.parent.and_then(|parent| place(bones.get(parent)?));
         let shape = match from {
