@@ -1,6 +1,6 @@
 //! What the chunks of each console hold: one table of kinds.
 
-use super::records::kind;
+use super::kinds::kind;
 use crate::bytes::{ColourWord, Endian};
 use crate::codec::blocks::BlockCode;
 use crate::codec::channels::Channels;

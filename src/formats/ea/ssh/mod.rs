@@ -20,8 +20,10 @@
 //!
 //! Source: format document `ssx-mpf.md` section 9.
 
+mod alpha;
 mod check;
 mod coding;
+mod kinds;
 mod level;
 mod palette;
 mod pixels;
@@ -31,7 +33,8 @@ mod replace;
 mod scene;
 
 pub use coding::{Coding, Colours, Console, Holds};
-pub use records::{Chunk, ChunkHeader, HEADER, Image, SWIZZLED, Sheet, kind};
+pub use kinds::kind;
+pub use records::{Chunk, ChunkHeader, HEADER, Image, SWIZZLED, Sheet};
 
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;

@@ -1,7 +1,7 @@
 //! The palette of an image.
 
+use super::alpha::Alpha;
 use super::coding::{Colours, Console, Holds};
-use super::pixels::{Alpha, stored};
 use super::records::{Chunk, Image};
 use crate::bytes::{Source, Span};
 use crate::codec::ps2;
@@ -27,7 +27,7 @@ impl Palette {
     pub fn of(image: &Image, source: &Source) -> Option<Self> {
         let chunk = *image.palette()?;
         let Holds::Colours(coding) = chunk.holds else { return None };
-        let data = stored(source, &chunk);
+        let data = chunk.stored(source);
         let most = MOST.saturating_mul(coding.size());
         let stored = coding.decode(data.get(..most).unwrap_or(data));
         let alpha = Alpha::of(image, stored.iter().map(|[.., alpha]| *alpha));

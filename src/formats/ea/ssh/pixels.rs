@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::coding::{Coding, Console};
+use super::alpha::Alpha;
+use super::coding::Coding;
 use super::level::{Level, levels};
 use super::palette::Palette;
 use super::records::{Chunk, Image};
 use crate::bytes::{Endian, Source, Span};
-use crate::codec::{gx, ps2, refpack};
+use crate::codec::{gx, refpack};
 use crate::formats::ea::refpack::RefPack;
 use crate::scene::{Mip, Origin, TexelFormat, Texels, Texture, TextureData};
 
@@ -29,45 +30,6 @@ pub(super) struct Pixels {
     pub(super) height: usize,
     pub(super) alpha: Alpha,
     mips: Vec<Mip>,
-}
-
-/// What to make of a stored alpha.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Alpha {
-    /// 128 is opaque.
-    Doubled,
-    AsStored,
-    /// It is a shine mask.
-    Opaque,
-}
-
-impl Alpha {
-    pub fn of(image: &Image, mut stored: impl Iterator<Item = u8>) -> Self {
-        if image.is_metal() {
-            Alpha::Opaque
-        } else if image.console == Console::Ps2 && stored.all(|alpha| alpha <= 128) {
-            Alpha::Doubled
-        } else {
-            Alpha::AsStored
-        }
-    }
-
-    pub fn apply(self, stored: u8) -> u8 {
-        match self {
-            Alpha::Doubled => ps2::alpha(stored),
-            Alpha::AsStored => stored,
-            Alpha::Opaque => 255,
-        }
-    }
-
-    /// What is stored for an alpha, where `was` is stored now.
-    pub fn undone(self, alpha: u8, was: u8) -> u8 {
-        match self {
-            Alpha::Doubled => alpha / 2 + alpha % 2,
-            Alpha::AsStored => alpha,
-            Alpha::Opaque => was,
-        }
-    }
 }
 
 /// The texture of image `index`; `None` when it has no texels.
@@ -93,14 +55,9 @@ pub(super) fn is_indexed(image: &Image) -> bool {
     image.coding().is_some_and(|coding| coding.entries() > 0)
 }
 
-pub(super) fn stored<'a>(source: &'a Source, chunk: &Chunk) -> &'a [u8] {
-    let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
-    source.bytes().get(at(chunk.start)..at(chunk.end)).unwrap_or(&[])
-}
-
 /// The data of a packed chunk, at most `wanted` bytes; empty without a header.
 fn unpack(source: &Source, chunk: &Chunk, wanted: u64) -> Vec<u8> {
-    let packed = stored(source, chunk);
+    let packed = chunk.stored(source);
     let Some(header) = RefPack::of(packed) else { return Vec::new() };
     let stream = packed.get(header.stored_len()..).unwrap_or(&[]);
     // More than the sides ask for is never looked at.
@@ -121,7 +78,7 @@ impl Pixels {
         let level = levels(&chunk.header, image.console, coding).next()?;
         let whole = levels(&chunk.header, image.console, coding).last()?.end;
         let unpacked = chunk.header.is_packed().then(|| unpack(source, &chunk, whole));
-        let data = unpacked.as_deref().unwrap_or_else(|| stored(source, &chunk));
+        let data = unpacked.as_deref().unwrap_or_else(|| chunk.stored(source));
         // Only rows that exist: nothing is allocated for promised ones.
         let rows = level.height.min(coding.rows_in(level.width, data.len() as u64));
         let (width, height) = (level.width as usize, rows as usize);
@@ -175,7 +132,7 @@ impl Pixels {
 
     /// The data of the whole chunk.
     pub(super) fn data(&self) -> &[u8] {
-        self.unpacked.as_deref().unwrap_or_else(|| stored(&self.source, &self.chunk))
+        self.unpacked.as_deref().unwrap_or_else(|| self.chunk.stored(&self.source))
     }
 
     /// The byte of texel (x, y) in the data, and whether it is the high half of it.

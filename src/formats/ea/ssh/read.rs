@@ -3,8 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::coding::{Colours, Console, Holds};
+use super::kinds::{KINDS, kind};
 use super::level::levels;
-use super::records::{Chunk, ChunkHeader, HEADER, Image, KINDS, Sheet, kind};
+use super::records::{Chunk, ChunkHeader, HEADER, Image, Sheet};
 use crate::bytes::cp1252;
 use crate::bytes::layout::{Layout, Pass, Reading, Text, element_span, field_span};
 use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Severity};

@@ -1,7 +1,8 @@
 //! The records of a sheet of textures.
 
 use super::coding::{Coding, Console, Holds};
-use crate::bytes::{Bit, Hint, Shaped};
+use super::kinds::{KINDS, kind};
+use crate::bytes::{Bit, Hint, Shaped, Source};
 
 crate::record! {
     /// What stands before a chunk's data.
@@ -34,78 +35,6 @@ const Y_FLAGS: &[Bit] =
 /// Flag of a chunk's `x`: texels or colours stand in the console's own order.
 pub const SWIZZLED: u16 = 0x2000;
 
-crate::symbols! {
-    /// Kinds of chunks.
-    pub mod kind: u8, pub KINDS {
-        INDEXED4 = 1 "4-bit indices",
-        INDEXED8 = 2 "8-bit indices",
-        RGBA5551 = 3 "RGBA 5551",
-        RGB888 = 4 "RGB 888",
-        RGBA8888 = 5 "RGBA 8888",
-        20 "RGB 565, GameCube",
-        22 "RGBA 8888, GameCube",
-        24 "4-bit indices, GameCube",
-        25 "8-bit indices, GameCube",
-        30 "CMPR, GameCube",
-        PALETTE = 33 "palette",
-        36 "palette, RGB 888",
-        41 "palette, RGB 565",
-        /// Of the FSH family: 32 bits a colour, or 24.
-        PALETTE_FSH = 42 "palette, BGRA 8888",
-        45 "palette, RGB 555",
-        50 "palette, RGB5A3",
-        59 "palette, RGBA 8888",
-        88 "RGB 565, PSP",
-        89 "RGB 565, PSP",
-        90 "RGBA 4444, PSP",
-        91 "RGBA 8888, PSP",
-        92 "4-bit indices, PSP",
-        93 "8-bit indices, PSP",
-        96 "DXT1",
-        97 "DXT3",
-        98 "DXT5",
-        METAL = 105 "metal bin",
-        109 "ARGB 4444, Xbox",
-        NAME = 112 "full name",
-        120 "RGB 565, Xbox",
-        121 "4-bit indices, Xbox",
-        123 "8-bit indices, Xbox",
-        HOT_SPOTS = 124 "hot spots",
-        125 "ARGB 8888, Xbox",
-        126 "RGB 555, Xbox",
-        127 "RGB 888, Xbox",
-        129 "4-bit indices, packed",
-        130 "8-bit indices, packed",
-        131 "RGBA 5551, packed",
-        132 "RGB 888, packed",
-        133 "RGBA 8888, packed",
-        148 "RGB 565, packed",
-        150 "RGBA 8888, packed",
-        152 "4-bit indices, packed",
-        153 "8-bit indices, packed",
-        158 "CMPR, packed",
-        216 "RGB 565, packed",
-        217 "RGB 565, packed",
-        218 "RGBA 4444, packed",
-        219 "RGBA 8888, packed",
-        220 "4-bit indices, packed",
-        221 "8-bit indices, packed",
-        224 "DXT1, packed",
-        225 "DXT3, packed",
-        226 "DXT5, packed",
-        237 "ARGB 4444, packed",
-        248 "RGB 565, packed",
-        249 "4-bit indices, packed",
-        251 "8-bit indices, packed",
-        253 "ARGB 8888, packed",
-        254 "RGB 555, packed",
-        255 "RGB 888, packed",
-    } with {
-        /// Added to a kind of image: its data is a RefPack stream.
-        pub const PACKED: u8 = 0x80;
-    }
-}
-
 /// Bytes of a [`ChunkHeader`].
 pub const HEADER: u64 = ChunkHeader::SIZE as u64;
 
@@ -136,6 +65,14 @@ pub struct Chunk {
     /// First byte behind the header, and one past the last.
     pub start: u64,
     pub end: u64,
+}
+
+impl Chunk {
+    /// The data as it is in the file.
+    pub fn stored<'a>(&self, source: &'a Source) -> &'a [u8] {
+        let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
+        source.bytes().get(at(self.start)..at(self.end)).unwrap_or(&[])
+    }
 }
 
 /// An image: a chain of chunks.

@@ -1,7 +1,8 @@
 //! Images replaced where they stand. A packed image that needs more room moves what is behind it.
 
+use super::alpha::Alpha;
 use super::coding::{Coding, Console};
-use super::pixels::{Alpha, Pixels, stored};
+use super::pixels::Pixels;
 use super::records::{HEADER, Image, Sheet};
 use crate::bytes::Colour15;
 use crate::codec::{palette, ps2};
@@ -127,7 +128,7 @@ fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec
         }
     }
     if data != pixels.data() {
-        let was = stored(&file.source, &pixels.chunk).len() as u64;
+        let was = pixels.chunk.stored(&file.source).len() as u64;
         patches.push(Patch { at: pixels.chunk.start, was, bytes: packed(file, &pixels, data)? });
     }
     Ok(patches)
@@ -139,7 +140,7 @@ fn packed(file: &Loaded<Sheet>, pixels: &Pixels, data: Vec<u8>) -> Result<Vec<u8
     if !chunk.header.is_packed() {
         return Ok(data);
     }
-    let was = stored(&file.source, chunk);
+    let was = chunk.stored(&file.source);
     let header = RefPack::of(was).ok_or_else(|| Refusal("its stream has no header".to_owned()))?;
     let mut stream = header.wrap(&data);
     if stream.len() > was.len() {
@@ -157,7 +158,7 @@ fn palette_patch(
     picture: &Picture,
 ) -> Result<(Patch, Vec<[u8; 4]>), Refusal> {
     let chunk = image.palette().ok_or_else(|| Refusal("it has no palette".to_owned()))?;
-    let (was, _) = stored(&file.source, chunk).as_chunks::<4>();
+    let (was, _) = chunk.stored(&file.source).as_chunks::<4>();
     let most = image.coding().map_or(0, Coding::entries);
     let entries = was.len().min(most);
     let alpha = Alpha::of(image, was.iter().take(256).map(|[.., alpha]| *alpha));
