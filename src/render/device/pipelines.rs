@@ -158,8 +158,8 @@ impl Pipelines {
         let view = [buffer(uniform, every), buffer(storage, compute)];
         let batch = [(compute, dynamic_uniform()), buffer(written, compute)];
         let mut scene = [buffer(storage, vertex | compute); 8];
-        // Faces, words and nodes, for bump maps, reflections and what is drawn in pieces; states and masks;
-        // texels and palettes. With the faces on the screen these are all eight that a stage has.
+        // Faces, words and nodes, for bump maps, reflections and what is drawn in pieces; states and
+        // masks; texels and palettes. With the faces on the screen these are all eight that a stage has.
         scene[1].0 |= fragment;
         scene[2].0 |= fragment;
         scene[3].0 |= fragment;
