@@ -31,6 +31,8 @@ const GROUP: usize = 8;
 pub const MAX_INDEX: u8 = 88;
 /// Blocks that are decoded by one thread in a row.
 const BATCH: usize = 64;
+/// Bytes of a part, about.
+const PART: usize = 2 << 20;
 
 impl Blocks {
     /// `None` when a block would hold no samples, or the channels are neither one nor two.
@@ -69,6 +71,11 @@ impl Blocks {
             _ => data / GROUP * 8,
         };
         if following == 0 { 0 } else { following + 1 }
+    }
+
+    /// Bytes of a part that can be decoded by itself: some megabytes of samples.
+    pub fn part(&self) -> usize {
+        self.size.saturating_mul(PART.div_ceil(self.size.max(1)))
     }
 
     /// All frames, interleaved. Step indices above the largest are taken for the largest.

@@ -76,19 +76,55 @@ type Frames<const CHANNELS: usize> = [[i16; CHANNELS]; UNIT];
 /// All samples of a stream, interleaved; `groups` are runs of whole groups, such as those of its sectors.
 pub fn decode<'a>(layout: Layout, groups: impl IntoIterator<Item = &'a [u8]>) -> Vec<i16> {
     let groups: Vec<_> = groups.into_iter().flat_map(|run| run.as_chunks::<GROUP>().0).collect();
-    let mut out = vec![0; groups.len() * layout.samples()];
-    if layout.is_stereo {
-        let out = out.as_chunks_mut().0.as_chunks_mut().0;
-        decode_stream::<{ CHAINS / 2 }, 2>(layout, &groups, out);
-    } else {
-        let out = out.as_chunks_mut().0.as_chunks_mut().0;
-        decode_stream::<CHAINS, 1>(layout, &groups, out);
+    Decoder::new(layout).decode(&groups)
+}
+
+/// The same a part at a time: some megabytes, and enough for all cores.
+pub fn parts<'a>(
+    layout: Layout,
+    groups: impl IntoIterator<Item = &'a [u8]>,
+) -> impl Iterator<Item = Vec<i16>> {
+    let groups: Vec<_> = groups.into_iter().flat_map(|run| run.as_chunks::<GROUP>().0).collect();
+    let (mut decoder, mut at) = (Decoder::new(layout), 0);
+    std::iter::from_fn(move || {
+        let rest = groups.get(at..).filter(|rest| !rest.is_empty())?;
+        let part = rest.get(..PART).unwrap_or(rest);
+        at += part.len();
+        Some(decoder.decode(part))
+    })
+}
+
+/// What a stream goes on from.
+struct Decoder {
+    layout: Layout,
+    histories: [History; 2],
+}
+
+impl Decoder {
+    fn new(layout: Layout) -> Self {
+        Self { layout, histories: <[History; 2]>::default() }
     }
-    out
+
+    /// All samples of the groups that follow, interleaved.
+    fn decode(&mut self, groups: &[&[u8; GROUP]]) -> Vec<i16> {
+        let mut out = vec![0; groups.len() * self.layout.samples()];
+        if self.layout.is_stereo {
+            let out = out.as_chunks_mut().0.as_chunks_mut().0;
+            decode_stream::<{ CHAINS / 2 }, 2>(self.layout, groups, &mut self.histories, out);
+        } else {
+            let out = out.as_chunks_mut().0.as_chunks_mut().0;
+            let [history, _] = &mut self.histories;
+            let history = std::array::from_mut(history);
+            decode_stream::<CHAINS, 1>(self.layout, groups, history, out);
+        }
+        out
+    }
 }
 
 /// Groups that one core decodes: a few seconds, few enough that what they become stays near it.
 const BATCH: usize = 1024;
+/// Groups of a part.
+const PART: usize = 16 * BATCH;
 
 /// Decodes many places of the stream at once, though only the first knows what it goes on from. A wrong
 /// guess is soon forgotten: predictions lose a part of it with every sample, and rounding makes an end of
@@ -96,6 +132,7 @@ const BATCH: usize = 1024;
 fn decode_stream<const LANES: usize, const CHANNELS: usize>(
     layout: Layout,
     groups: &[&[u8; GROUP]],
+    before: &mut [History; CHANNELS],
     out: &mut [Frames<CHANNELS>],
 ) {
     let steps = layout.units() / CHANNELS;
@@ -106,18 +143,19 @@ fn decode_stream<const LANES: usize, const CHANNELS: usize>(
         (0..LANES).map(move |lane| index * BATCH + lane * each)
     });
     let ends = starts.clone().skip(1).chain([groups.len()]);
-    for (start, end) in starts.zip(ends).skip(1) {
-        let (before, out) = out.split_at_mut(start * steps);
-        let mut history = last_of(before);
+    for (start, end) in starts.zip(ends) {
+        let (done, out) = out.split_at_mut(start * steps);
+        let mut history = last_of(done).unwrap_or(*before);
         let again = groups.iter().take(end).skip(start);
         for (group, out) in again.zip(out.chunks_exact_mut(steps)) {
             let was = last_of(out);
             decode_groups(layout, [group], [&mut history], [out]);
-            if history == was {
+            if Some(history) == was {
                 break;
             }
         }
     }
+    *before = last_of(out).unwrap_or(*before);
 }
 
 /// Decodes a batch as if nothing was before each of its lanes; the last goes on to the end.
@@ -142,10 +180,10 @@ fn decode_batch<const LANES: usize, const CHANNELS: usize>(
     }
 }
 
-/// What follows these frames goes on from this.
-fn last_of<const CHANNELS: usize>(out: &[Frames<CHANNELS>]) -> [History; CHANNELS] {
-    let [.., older, old] = out.last().copied().unwrap_or([[0; CHANNELS]; UNIT]);
-    std::array::from_fn(|channel| History { old: old[channel], older: older[channel] })
+/// What follows these frames goes on from this; `None` where there are none.
+fn last_of<const CHANNELS: usize>(out: &[Frames<CHANNELS>]) -> Option<[History; CHANNELS]> {
+    let [.., older, old] = *out.last()?;
+    Some(std::array::from_fn(|channel| History { old: old[channel], older: older[channel] }))
 }
 
 /// Decodes a group of each lane.

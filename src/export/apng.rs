@@ -1,5 +1,7 @@
 //! What moves as APNG: a PNG whose further pictures follow, every colour as it is.
 
+use std::io::Write;
+
 use super::exporter::{Content, Exporter, Maker, Unmade, nothing_besides};
 use super::moving::{Moving, Picture, suits};
 
@@ -16,13 +18,12 @@ pub(super) static APNG: Exporter = Exporter {
 /// How hard pictures are packed, of 9.
 const LEVEL: u8 = 4;
 
-fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
     let moving = Moving::of(maker, content.subject)?;
     let (first, note) = moving.picture(0)?;
     maker.notes.extend(note);
-    let mut out = Vec::new();
     let (width, height) = first.size();
-    let mut encoder = png::Encoder::new(&mut out, width, height);
+    let mut encoder = png::Encoder::new(out, width, height);
     let is_indexed = moving.has_one_palette();
     if let (true, Picture::Indexed(still)) = (is_indexed, &first) {
         encoder.set_color(png::ColorType::Indexed);
@@ -46,8 +47,7 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
         let (picture, _) = moving.picture(at)?;
         writer.write_image_data(&data(picture)).map_err(said)?;
     }
-    writer.finish().map_err(said)?;
-    Ok(out)
+    writer.finish().map_err(said)
 }
 
 /// Seconds as a fraction of 16-bit numbers, as fine as they can be.

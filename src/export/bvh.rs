@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::io;
 
 use glam::{EulerRot, Mat4, Quat, Vec3};
 
@@ -29,7 +30,7 @@ pub(super) static BVH: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn io::Write) -> Result<(), Unmade> {
     let scene = maker.job.scene;
     let Subject::Animation(index) = content.subject else { return Err(Unmade::Data) };
     let animation = scene.animations.get(index).ok_or(Unmade::Data)?;
@@ -46,7 +47,8 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
             .notes
             .push(format!("animation {name}: BVH has no scales; joints stand where they do"));
     }
-    Ok(Text::new(scene, &joints, &places).all(animation, &clip).into_bytes())
+    let text = Text::new(scene, &joints, &places).all(animation, &clip);
+    Ok(out.write_all(text.as_bytes())?)
 }
 
 /// A bone as a joint.

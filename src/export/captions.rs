@@ -1,6 +1,7 @@
 //! Captions as SubRip and WebVTT, and as a table.
 
 use std::borrow::Cow;
+use std::io::Write;
 
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::{Job, Subject};
@@ -13,7 +14,7 @@ pub(super) static SRT: Exporter = Exporter {
     files: &["srt"],
     besides: nothing_besides,
     pictures_beside: false,
-    make: |maker, content| make(maker, content, srt),
+    make: |maker, content, out| make(maker, content, srt, out),
 };
 
 pub(super) static VTT: Exporter = Exporter {
@@ -21,7 +22,7 @@ pub(super) static VTT: Exporter = Exporter {
     meaning: "Captions as WebVTT subtitles",
     suits: |scene, subject| of(scene, subject).map(|_| Fit::Asked),
     files: &["vtt"],
-    make: |maker, content| make(maker, content, vtt),
+    make: |maker, content, out| make(maker, content, vtt, out),
     ..SRT
 };
 
@@ -36,8 +37,10 @@ fn make(
     maker: &Maker<'_>,
     content: Content,
     text: fn(&[Caption]) -> Vec<u8>,
-) -> Result<Vec<u8>, Unmade> {
-    wanted(maker.job, content.subject).map(|captions| text(&captions)).ok_or(Unmade::Data)
+    out: &mut dyn Write,
+) -> Result<(), Unmade> {
+    let captions = wanted(maker.job, content.subject).ok_or(Unmade::Data)?;
+    Ok(out.write_all(&text(&captions))?)
 }
 
 /// The captions of the part of a sound that is written.

@@ -1,5 +1,7 @@
 //! Tables as comma-separated values, quoted as RFC 4180 says.
 
+use std::io::Write;
+
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::{Subject, captions, height};
 use crate::scene::Table;
@@ -18,14 +20,14 @@ pub(super) static CSV: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
     let scene = maker.job.scene;
     let made = match content.subject {
         Subject::Table(table) => scene.tables.get(table).map(csv),
         Subject::HeightField(field) => scene.height_fields.get(field).map(height::csv),
         subject => captions::wanted(maker.job, subject).map(|list| csv(&captions::table(&list))),
     };
-    made.ok_or(Unmade::Data)
+    Ok(out.write_all(&made.ok_or(Unmade::Data)?)?)
 }
 
 /// A table as a file: one header line, then the rows; every line has as many fields as the longest.

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::io::{self, Write};
 use std::str::FromStr;
 
 use super::picture::{PictureKey, Pictures};
@@ -23,8 +24,8 @@ pub struct Exporter {
     pub(super) besides: fn(&Job<'_>, Subject) -> Vec<Subject>,
     /// Whether its files show pictures from files beside them.
     pub(super) pictures_beside: bool,
-    /// The bytes of a file.
-    pub(super) make: fn(&mut Maker<'_>, Content) -> Result<Vec<u8>, Unmade>,
+    /// Writes the bytes of a file: what is long need not be held whole.
+    pub(super) make: fn(&mut Maker<'_>, Content, &mut dyn Write) -> Result<(), Unmade>,
 }
 
 /// Suitability of an exporter for a subject.
@@ -131,6 +132,12 @@ pub(super) enum Unmade {
 impl From<String> for Unmade {
     fn from(message: String) -> Self {
         Self::Limit(message)
+    }
+}
+
+impl From<io::Error> for Unmade {
+    fn from(error: io::Error) -> Self {
+        Self::Limit(error.to_string())
     }
 }
 

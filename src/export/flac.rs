@@ -1,5 +1,7 @@
 //! Sounds as FLAC: every sample as it is, in less room than WAV.
 
+use std::io::Write;
+
 use flacenc::component::BitRepr;
 use flacenc::error::Verify;
 
@@ -17,13 +19,14 @@ pub(super) static FLAC: Exporter = Exporter {
     ..WAV
 };
 
-fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
     let sound = sound_of(maker, content.subject)?;
-    Ok(flac(sound, Cut::of(sound, maker.job.options.part))?)
+    let samples = Cut::of(sound, maker.job.options.part).samples();
+    Ok(out.write_all(&flac(sound, samples)?)?)
 }
 
-fn flac(sound: &Sound, cut: Cut) -> Result<Vec<u8>, String> {
-    let (bits, samples): (usize, Vec<i32>) = match cut.samples {
+fn flac(sound: &Sound, samples: Samples) -> Result<Vec<u8>, String> {
+    let (bits, samples): (usize, Vec<i32>) = match samples {
         Samples::U8(all) => (8, all.into_iter().map(|sample| i32::from(sample) - 128).collect()),
         Samples::I16(all) => (16, all.into_iter().map(i32::from).collect()),
     };

@@ -1,6 +1,7 @@
 //! What moves as GIF: of each picture 256 colours at most, and times in hundredths of a second.
 
 use std::collections::HashMap;
+use std::io::Write;
 
 use gif::{Encoder, Frame, Repeat};
 
@@ -24,7 +25,7 @@ const SHORTEST: f64 = 0.02;
 /// Colours of a picture.
 const COLOURS: usize = 256;
 
-fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
     let moving = Moving::of(maker, content.subject)?;
     let mut writer = None;
     let mut notes = Vec::new();
@@ -39,7 +40,7 @@ fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
         writer.show(picture, until)?;
     }
     maker.notes.extend(notes);
-    writer.ok_or(Unmade::Data)?.finish()
+    Ok(out.write_all(&writer.ok_or(Unmade::Data)?.finish()?)?)
 }
 
 struct Writer {

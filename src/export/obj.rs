@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
+use std::io;
 
 use glam::{Mat3, Mat4, Vec3};
 
@@ -39,17 +40,18 @@ pub(super) static OBJ: Exporter = Exporter {
 /// The extension of the file of materials.
 const MTL: &str = "mtl";
 
-fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn io::Write) -> Result<(), Unmade> {
     let target = content.subject.into();
     maker.prepare(pictures_of(maker.job.scene, target));
-    Ok(if content.extension == MTL {
+    let text = if content.extension == MTL {
         let file_of = |key| maker.file_of(Content::picture(key));
         mtl(maker.job, target, &maker.pictures, file_of)
     } else {
         let beside = Content { extension: MTL, ..content };
         let mtl = maker.files.get(&beside).copied().unwrap_or_default();
         obj(maker.job, target, mtl, &maker.pictures, &mut maker.notes)
-    })
+    };
+    Ok(out.write_all(&text)?)
 }
 
 /// What an OBJ of the scene cannot hold: meshes of options that are not chosen.

@@ -6,6 +6,8 @@
 //! | `gpl` | GIMP: a name, then `r g b` lines |
 //! | `act` | Adobe: 256 entries of three bytes, the number of those that count, big-endian, and 0xFFFF |
 
+use std::io::Write;
+
 use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use crate::bytes::Colour15;
@@ -27,16 +29,17 @@ pub(super) static GPL: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
     let Subject::Palette(index) = content.subject else { return Err(Unmade::Data) };
     let palette = maker.job.scene.palettes.get(index).ok_or(Unmade::Data)?;
     let colours = colours(palette);
     let name = name_of(palette, index);
-    Ok(match content.extension {
+    let bytes = match content.extension {
         "pal" => jasc(&colours),
         "act" => adobe(&colours)?,
         _ => gimp(&name, &colours),
-    })
+    };
+    Ok(out.write_all(&bytes)?)
 }
 
 /// What a palette is called in files.

@@ -1,5 +1,7 @@
 //! The part of a sound that is wanted.
 
+use std::io;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use crate::scene::{Caption, LoopPart, Samples, Sound};
@@ -50,30 +52,60 @@ impl Part {
     }
 }
 
-/// Samples that are written.
-pub(super) struct Cut {
-    pub samples: Samples,
-    /// What of them is repeated, where all of that is there.
+/// What of a sound is written.
+pub(super) struct Cut<'a> {
+    sound: &'a Sound,
+    first: u64,
+    end: u64,
+    /// What of it is repeated, where all of that is there.
     pub looped: Option<LoopPart>,
 }
 
-impl Cut {
+impl<'a> Cut<'a> {
     /// All samples of a sound, or those of a part.
-    pub fn of(sound: &Sound, part: Option<Part>) -> Self {
-        let samples = sound.data.decode();
-        let Some(part) = part else { return Self { samples, looped: sound.looped } };
-        let channels = usize::from(sound.channels.max(1));
-        let (first, end) = part.frames(sound.rate, (samples.len() / channels) as u64);
-        // No more than there are.
-        let range = first as usize * channels..end as usize * channels;
-        let samples = match samples {
-            Samples::U8(all) => Samples::U8(all.get(range).unwrap_or_default().to_vec()),
-            Samples::I16(all) => Samples::I16(all.get(range).unwrap_or_default().to_vec()),
-        };
+    pub fn of(sound: &'a Sound, part: Option<Part>) -> Self {
+        let (first, end) = part.map_or((0, sound.frames), |p| p.frames(sound.rate, sound.frames));
         let looped = sound.looped.filter(|part| part.first >= first && part.last < end);
         let looped =
             looped.map(|part| LoopPart { first: part.first - first, last: part.last - first });
-        Self { samples, looped }
+        Self { sound, first, end, looped }
+    }
+
+    /// How many there are.
+    pub fn frames(&self) -> u64 {
+        self.end - self.first
+    }
+
+    /// The samples, a part after the other; nothing further once `each` fails.
+    pub fn each(&self, mut each: impl FnMut(Samples) -> io::Result<()>) -> io::Result<()> {
+        let channels = u64::from(self.sound.channels.max(1));
+        let (first, end) = (self.first * channels, self.end * channels);
+        let (mut at, mut result) = (0, Ok(()));
+        self.sound.data.parts(&mut |samples| {
+            let behind = at + samples.len() as u64;
+            let wanted = first.clamp(at, behind) - at..end.clamp(at, behind) - at;
+            at = behind;
+            if !wanted.is_empty() {
+                result = each(samples.within(wanted.start as usize..wanted.end as usize));
+            }
+            if result.is_err() || at >= end {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        result
+    }
+
+    /// All of them at once.
+    pub fn samples(&self) -> Samples {
+        let mut all = Samples::none(self.sound.bits);
+        // Nothing fails that only gathers.
+        let _ = self.each(|samples| {
+            all.append(samples);
+            Ok(())
+        });
+        all
     }
 }
 

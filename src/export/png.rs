@@ -1,5 +1,7 @@
 //! Textures, the rasters of height fields and the frames of films as PNG.
 
+use std::io::Write;
+
 use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::height;
@@ -22,7 +24,12 @@ pub(super) static PNG: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
+    Ok(out.write_all(&png(maker, content)?)?)
+}
+
+/// The whole file.
+fn png(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
     let scene = maker.job.scene;
     match content.subject {
         Subject::Texture { texture, palette } => {

@@ -1,5 +1,7 @@
 //! Sounds as WAV.
 
+use std::io::{self, Write};
+
 use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::part::Cut;
@@ -15,9 +17,9 @@ pub(super) static WAV: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
     let sound = sound_of(maker, content.subject)?;
-    Ok(wav(sound, Cut::of(sound, maker.job.options.part))?)
+    wav(sound, &Cut::of(sound, maker.job.options.part), out)
 }
 
 /// The sound that a subject is, where it can be decoded.
@@ -33,47 +35,52 @@ pub(super) fn sound_of<'a>(maker: &mut Maker<'a>, subject: Subject) -> Result<&'
 
 /// PCM of 8 or 16 bits, exactly the frames that are stored. Fails when there are more than a WAV
 /// file can hold.
-fn wav(sound: &Sound, cut: Cut) -> Result<Vec<u8>, String> {
-    let (bits, bytes) = match &cut.samples {
-        Samples::U8(samples) => (8u16, samples.len()),
-        Samples::I16(samples) => (16, samples.len().saturating_mul(2)),
-    };
-    let padding = bytes % 2;
-    let frame = sound.channels * (bits / 8);
+fn wav(sound: &Sound, cut: &Cut<'_>, out: &mut dyn Write) -> Result<(), Unmade> {
+    let frame = sound.channels * (sound.bits / 8);
     let sampler = cut.looped.map_or_else(Vec::new, |part| sampler(sound.rate, part));
+    let bytes = cut.frames().saturating_mul(frame.into());
+    let padding = (bytes % 2) as u32;
     let sizes = u32::try_from(bytes).ok().and_then(|len| {
-        let riff = len.checked_add((36 + padding + sampler.len()) as u32)?;
+        let riff = len.checked_add(36 + padding + sampler.len() as u32)?;
         Some((len, riff, sound.rate.checked_mul(frame.into())?))
     });
     let Some((len, riff, bytes_per_second)) = sizes else {
-        return Err("there are more samples than a WAV file can hold".to_owned());
+        return Err("there are more samples than a WAV file can hold".to_owned().into());
     };
-    let mut out = Vec::with_capacity(bytes + 45 + sampler.len());
-    out.extend(b"RIFF");
-    out.extend(riff.to_le_bytes());
-    out.extend(b"WAVEfmt \x10\0\0\0\x01\0");
-    out.extend(sound.channels.to_le_bytes());
-    out.extend(sound.rate.to_le_bytes());
-    out.extend(bytes_per_second.to_le_bytes());
-    out.extend(frame.to_le_bytes());
-    out.extend(bits.to_le_bytes());
-    out.extend(b"data");
-    out.extend(len.to_le_bytes());
-    match cut.samples {
-        Samples::U8(samples) => out.extend(samples),
-        Samples::I16(samples) => {
-            let start = out.len();
-            out.resize(start + bytes, 0);
-            let words = out.get_mut(start..).unwrap_or_default().as_chunks_mut().0;
-            for (word, sample) in words.iter_mut().zip(samples) {
-                *word = sample.to_le_bytes();
-            }
-        }
+    let mut head = Vec::with_capacity(44);
+    head.extend(b"RIFF");
+    head.extend(riff.to_le_bytes());
+    head.extend(b"WAVEfmt \x10\0\0\0\x01\0");
+    head.extend(sound.channels.to_le_bytes());
+    head.extend(sound.rate.to_le_bytes());
+    head.extend(bytes_per_second.to_le_bytes());
+    head.extend(frame.to_le_bytes());
+    head.extend(sound.bits.to_le_bytes());
+    head.extend(b"data");
+    head.extend(len.to_le_bytes());
+    out.write_all(&head)?;
+    let mut written = 0;
+    cut.each(|samples| {
+        written += samples.bytes() as u64;
+        write_samples(samples, out)
+    })?;
+    if written != bytes {
+        return Err(format!("{written} bytes of samples came where {bytes} were said").into());
     }
     // Chunks start at even offsets.
-    out.resize(out.len() + padding, 0);
-    out.extend(sampler);
-    Ok(out)
+    out.write_all(&[0][..padding as usize])?;
+    Ok(out.write_all(&sampler)?)
+}
+
+fn write_samples(samples: Samples, out: &mut dyn Write) -> io::Result<()> {
+    match samples {
+        Samples::U8(samples) => out.write_all(&samples),
+        Samples::I16(mut samples) => {
+            // Nothing to do on most machines: they have them so.
+            samples.iter_mut().for_each(|sample| *sample = sample.to_le());
+            out.write_all(bytemuck::cast_slice(&samples))
+        }
+    }
 }
 
 /// What samplers need to repeat a sound: a chunk with one loop, both of whose ends belong to it.

@@ -43,17 +43,12 @@ pub(super) fn run(
             report.skipped.push(path);
             continue;
         }
-        let placed = match (asset.kind.0.make)(&mut maker, asset.content) {
-            Ok(bytes) => {
-                write_new(folder, &path, &bytes, job.options.force).map_err(|e| e.to_string())
-            }
-            Err(Unmade::Data) => continue,
-            Err(Unmade::Limit(message)) => Err(message),
-        };
-        match placed {
+        let make = |out: &mut dyn Write| (asset.kind.0.make)(&mut maker, asset.content, out);
+        match write_new(folder, &path, make, job.options.force) {
             Ok(true) => report.written.push(path),
             Ok(false) => report.skipped.push(path),
-            Err(message) => report.failed.push(Failure { path, message }),
+            Err(Unmade::Data) => {}
+            Err(Unmade::Limit(message)) => report.failed.push(Failure { path, message }),
         }
     }
     report.notes = maker.notes();
@@ -69,25 +64,32 @@ pub(super) fn bytes(
     let pictures = Pictures::new(job.scene);
     let mut maker = Maker { job, pictures, files: HashMap::new(), notes: Vec::new(), painter };
     let content = Content { subject, extension: kind.name() };
-    (kind.0.make)(&mut maker, content).map_err(|unmade| match unmade {
-        Unmade::Limit(why) => why,
-        Unmade::Data => maker.notes.join("; "),
-    })
+    let mut out = Vec::new();
+    match (kind.0.make)(&mut maker, content, &mut out) {
+        Ok(()) => Ok(out),
+        Err(Unmade::Limit(why)) => Err(why),
+        Err(Unmade::Data) => Err(maker.notes.join("; ")),
+    }
 }
 
-/// Writes to a temporary file and renames it. False when `path` came to exist in the meantime.
-fn write_new(folder: &Path, path: &Path, bytes: &[u8], force: bool) -> io::Result<bool> {
+/// Makes a temporary file and renames it. False when `path` came to exist in the meantime.
+fn write_new(
+    folder: &Path,
+    path: &Path,
+    make: impl FnOnce(&mut dyn Write) -> Result<(), Unmade>,
+    force: bool,
+) -> Result<bool, Unmade> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".gouraud-");
     // Temporary files are private to the user; the finished one is a file like any other.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
+    make(&mut file)?;
     let placed = if force { file.persist(path) } else { file.persist_noclobber(path) };
     match placed {
         Ok(_) => Ok(true),
         Err(failed) if !force && failed.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-        Err(failed) => Err(failed.error),
+        Err(failed) => Err(failed.error.into()),
     }
 }

@@ -1,6 +1,7 @@
 //! Sounds, their captions, and the sounds that things make when they meet.
 
 use std::fmt;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
@@ -32,6 +33,50 @@ impl Samples {
         self.len() == 0
     }
 
+    /// None yet, of 8 bits or else 16.
+    pub fn none(bits: u16) -> Self {
+        if bits == 8 { Samples::U8(Vec::new()) } else { Samples::I16(Vec::new()) }
+    }
+
+    /// Bytes that they take.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Samples::U8(samples) => samples.len(),
+            Samples::I16(samples) => samples.len().saturating_mul(2),
+        }
+    }
+
+    /// Those of a range, as far as they are there.
+    pub fn within(mut self, range: Range<usize>) -> Self {
+        let end = range.end.min(self.len());
+        let start = range.start.min(end);
+        match &mut self {
+            Samples::U8(samples) => {
+                samples.truncate(end);
+                samples.drain(..start);
+            }
+            Samples::I16(samples) => {
+                samples.truncate(end);
+                samples.drain(..start);
+            }
+        }
+        self
+    }
+
+    /// Puts more of the same bits behind them.
+    pub fn append(&mut self, more: Self) {
+        match (self, more) {
+            (Samples::U8(all), Samples::U8(more)) => all.extend(more),
+            (Samples::I16(all), Samples::I16(more)) => all.extend(more),
+            (all, more) if all.is_empty() => *all = more,
+            (all, more) => {
+                let mut both = all.to_i16();
+                both.extend(more.to_i16());
+                *all = Samples::I16(both);
+            }
+        }
+    }
+
     /// All of them in 16 bits.
     pub fn to_i16(&self) -> Vec<i16> {
         match self {
@@ -45,6 +90,13 @@ impl Samples {
 pub trait SoundData: Send + Sync {
     /// Exactly [`Sound::frames`] × [`Sound::channels`] samples.
     fn decode(&self) -> Samples;
+
+    /// The same in their order and a part at a time, as long as `each` wants more. Long sounds are not
+    /// held whole for it, where their coding allows that.
+    fn parts(&self, each: &mut dyn FnMut(Samples) -> ControlFlow<()>) {
+        // Nothing is left that could be broken off.
+        let _ = each(self.decode());
+    }
 }
 
 /// A recording, and the identifiers that name it.

@@ -48,7 +48,7 @@ pub(super) static JSON: Exporter = Exporter {
     files: &["json"],
     besides: nothing_besides,
     pictures_beside: false,
-    make: |maker, _| Ok(json(maker.job)?),
+    make: |maker, _, out| Ok(out.write_all(&json(maker.job)?)?),
 };
 
 /// All facts of the job's scene.

@@ -22,6 +22,8 @@ mod material;
 mod node;
 mod skin;
 
+use std::io::Write;
+
 use gltf_json::extras::Extras;
 use gltf_json::{Asset, Index, Root};
 use serde::Serialize;
@@ -76,10 +78,11 @@ pub(super) static GLB: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
     let target = content.subject.into();
     maker.prepare(pictures_of(maker.job.scene, target));
-    Ok(glb(maker.job, target, &maker.pictures, &mut maker.notes)?)
+    let bytes = glb(maker.job, target, &maker.pictures, &mut maker.notes)?;
+    Ok(out.write_all(&bytes)?)
 }
 
 /// The whole file.

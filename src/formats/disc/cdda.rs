@@ -1,5 +1,6 @@
 //! Sound tracks of a disc: nothing but samples.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
@@ -73,8 +74,20 @@ struct Stored(Source);
 
 impl SoundData for Stored {
     fn decode(&self) -> Samples {
-        let frames = self.0.bytes().chunks_exact(FRAME);
-        let samples = frames.flat_map(|frame| frame.chunks_exact(2));
-        Samples::I16(samples.map(|s| s.try_into().map_or(0, i16::from_le_bytes)).collect())
+        samples(self.0.bytes())
     }
+
+    fn parts(&self, each: &mut dyn FnMut(Samples) -> ControlFlow<()>) {
+        let _ = self.0.bytes().chunks(PART * FRAME).map(samples).try_for_each(each);
+    }
+}
+
+/// Frames that are taken at once: four seconds.
+const PART: usize = 4 * 44_100;
+
+/// Those of the whole frames.
+fn samples(bytes: &[u8]) -> Samples {
+    let frames = bytes.chunks_exact(FRAME);
+    let samples = frames.flat_map(|frame| frame.chunks_exact(2));
+    Samples::I16(samples.map(|s| s.try_into().map_or(0, i16::from_le_bytes)).collect())
 }

@@ -3,10 +3,11 @@
 //!
 //! Source: format document `ps1-sound.md`, sections 1.1 and 1.4.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::bytes::{Bit, Cursor, Hint, Recorder, Result, Source};
-use crate::codec::spu_adpcm::{self, BLOCK, FRAMES, flags};
+use crate::codec::spu_adpcm::{self, BLOCK, FRAMES, History, flags};
 use crate::formats::{Refusal, Report};
 use crate::scene::{LoopPart, Origin, Replacement, Samples, Sound, SoundData, SoundId};
 
@@ -184,16 +185,34 @@ pub fn sound(named: Named, data: Source, extent: Extent) -> Sound {
 /// Name of the coding.
 pub const CODEC: &str = "SPU-ADPCM";
 
+/// Blocks that are decoded at once: half a megabyte of samples, which stays near the processor.
+const PART: usize = 1 << 13;
+
 struct Blocks {
     data: Source,
     count: usize,
 }
 
+impl Blocks {
+    fn heard(&self) -> &[u8] {
+        let bytes = self.data.bytes();
+        bytes.get(..self.count.saturating_mul(BLOCK)).unwrap_or(bytes)
+    }
+}
+
 impl SoundData for Blocks {
     fn decode(&self) -> Samples {
-        let bytes = self.data.bytes();
-        let heard = bytes.get(..self.count.saturating_mul(BLOCK)).unwrap_or(bytes);
-        Samples::I16(spu_adpcm::decode(heard))
+        Samples::I16(spu_adpcm::decode(self.heard()))
+    }
+
+    fn parts(&self, each: &mut dyn FnMut(Samples) -> ControlFlow<()>) {
+        let mut history = History::default();
+        let parts = self.heard().chunks(PART * BLOCK).map(|blocks| {
+            let mut out = vec![0; blocks.len() / BLOCK * FRAMES];
+            history = spu_adpcm::decode_into(history, blocks, &mut out);
+            Samples::I16(out)
+        });
+        let _ = parts.into_iter().try_for_each(each);
     }
 }
 

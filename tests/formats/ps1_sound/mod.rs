@@ -2,6 +2,7 @@
 //! another program, which says what is in them.
 
 mod bad_files;
+mod long;
 mod notes;
 mod replacing;
 

@@ -141,6 +141,15 @@ impl Draft {
         (index + ends.filter(|line| line.ends_with("\r\n")).count()) as u64
     }
 
+    /// Offsets in the file of the lines of the text, while it is not changed.
+    pub fn starts(&self) -> Vec<u64> {
+        let ends = self.stored.split_inclusive('\n').scan(0, |at, line| {
+            *at += line.chars().count() as u64;
+            Some(*at)
+        });
+        std::iter::once(0).chain(ends).collect()
+    }
+
     /// The lines that these bytes of the file are in.
     pub fn lines(&self, start: u64, end: u64) -> std::ops::RangeInclusive<usize> {
         let line = |offset: u64| {

@@ -3,6 +3,7 @@
 
 mod draft;
 mod gutter;
+mod links;
 mod listing;
 mod search;
 
@@ -11,6 +12,7 @@ use egui_material_icons::icons;
 
 use self::draft::{Draft, Flaw};
 use self::gutter::{Gutter, colour_of};
+use self::links::Links;
 use self::listing::Reader;
 use self::search::Search;
 use crate::app::model::numbers::counted;
@@ -41,6 +43,7 @@ pub struct TextPanel {
     draft: Option<Draft>,
     reader: Reader,
     search: Search,
+    links: Links,
     /// What was selected in the last frame, to follow it when it changes.
     selected: Option<Span>,
     /// A line to be scrolled to.
@@ -137,7 +140,13 @@ impl TextPanel {
             if let Some(rect) = self.goal.take().and_then(|line| gutter.line(&shown.galley, line)) {
                 ui.scroll_to_rect(rect.translate(shown.galley_pos.to_vec2()), None);
             }
-            if response.clicked()
+            let scene = cx.state.scene().map(|scene| &scene.scene);
+            self.links.find(draft, scene);
+            let at = (shown.galley_pos, &*shown.galley);
+            let followed = scene.and_then(|scene| self.links.ui(ui, scene, at, &response));
+            if let Some(element) = followed {
+                cx.select(Target::Element(element));
+            } else if response.clicked()
                 && !draft.is_changed()
                 && let Some(pointer) = response.interact_pointer_pos()
             {

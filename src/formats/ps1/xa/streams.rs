@@ -1,6 +1,7 @@
 //! Streams: sectors of one file number and channel, in the order they stand.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use super::sector::{Shape, SubHeader};
 use crate::bytes::{Source, count32};
@@ -117,5 +118,10 @@ impl Stored {
 impl SoundData for Stored {
     fn decode(&self) -> Samples {
         Samples::I16(xa_adpcm::decode(self.stream.how().layout, self.groups()))
+    }
+
+    fn parts(&self, each: &mut dyn FnMut(Samples) -> ControlFlow<()>) {
+        let parts = xa_adpcm::parts(self.stream.how().layout, self.groups());
+        let _ = parts.map(Samples::I16).try_for_each(each);
     }
 }

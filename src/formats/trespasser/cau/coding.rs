@@ -1,5 +1,7 @@
 //! From stored bytes to samples.
 
+use std::ops::ControlFlow;
+
 use super::records::{Header, compression};
 use crate::bytes::Source;
 use crate::codec::ima_adpcm::Blocks;
@@ -13,6 +15,8 @@ pub enum Coding {
     Adpcm { channels: u16, blocks: Blocks },
 }
 
+/// Bytes of PCM that are taken at once.
+const PART: usize = 4 << 20;
 /// Beyond this, a rate is damage: four times the highest in use.
 const MAX_RATE: u32 = 768_000;
 
@@ -86,6 +90,15 @@ impl Coding {
         }
     }
 
+    /// Bytes of a part that can be decoded by itself.
+    fn part(&self) -> usize {
+        match self {
+            Coding::Adpcm { blocks, .. } => blocks.part(),
+            // A multiple of all frames.
+            _ => PART,
+        }
+    }
+
     /// The whole frames in `bytes`.
     pub fn decode(&self, bytes: &[u8]) -> Samples {
         let samples = self.frames(bytes.len()) * usize::from(self.channels());
@@ -113,5 +126,15 @@ impl SoundData for Stored {
             Some(coding) => coding.decode(self.data.bytes()),
             None => Samples::U8(Vec::new()),
         }
+    }
+
+    fn parts(&self, each: &mut dyn FnMut(Samples) -> ControlFlow<()>) {
+        let Some(coding) = self.coding else { return };
+        let _ = self
+            .data
+            .bytes()
+            .chunks(coding.part())
+            .map(|bytes| coding.decode(bytes))
+            .try_for_each(each);
     }
 }

@@ -1,0 +1,204 @@
+//! Words of a text that name something of the scene: a picture, a bone, an object that a script moves.
+//! With Ctrl held they are links, as editors have them.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use egui::text::{CCursor, CharIndex};
+use egui::{CursorIcon, Galley, Pos2, Rect, Response, Role, Sense, Ui};
+
+use super::draft::Draft;
+use crate::app::ui::Theme;
+use crate::app::ui::named::Named;
+use crate::bytes::SourceId;
+use crate::scene::{Element, Group, Scene};
+
+/// A word, and what it names.
+#[derive(Clone, Debug, PartialEq)]
+struct Link {
+    /// Letters of the text.
+    letters: Range<usize>,
+    element: Element,
+}
+
+/// The links of a text.
+#[derive(Default)]
+pub struct Links {
+    made_for: Option<(SourceId, usize)>,
+    all: Vec<Link>,
+}
+
+impl Links {
+    /// Finds them where the text or the scene is another than before. There are none while the text is
+    /// being changed: what stands where is not known then.
+    pub fn find(&mut self, draft: &Draft, scene: Option<&Arc<Scene>>) {
+        let Some(scene) = scene.filter(|_| !draft.is_changed()) else {
+            *self = Self::default();
+            return;
+        };
+        let key = (draft.source, Arc::as_ptr(scene) as usize);
+        if self.made_for != Some(key) {
+            self.made_for = Some(key);
+            self.all = links(&draft.text, &draft.starts(), draft.source, scene);
+        }
+    }
+
+    /// Underlines those in sight; gives the one that was followed.
+    pub fn ui(
+        &self,
+        ui: &Ui,
+        scene: &Scene,
+        (at, galley): (Pos2, &Galley),
+        text: &Response,
+    ) -> Option<Element> {
+        let theme = Theme::of(ui);
+        let follows = ui.input(|input| input.modifiers.command);
+        let mut followed = None;
+        for (link, rect) in self.in_sight(ui, at, galley) {
+            let colour = if follows { theme.accent } else { theme.accent.gamma_multiply(0.5) };
+            ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, (1.0, colour));
+            let Some(thing) = scene.thing(link.element) else { continue };
+            let what = format!("{} {}", link.element.kind(), thing.name(scene, link.element));
+            if follows {
+                let id = ui.scope_id().with(("link", link.letters.start));
+                let response = ui.interact(rect, id, Sense::click());
+                response.named(Role::Link, &what);
+                let response = response.on_hover_cursor(CursorIcon::PointingHand);
+                followed = followed.or(response.clicked().then_some(link.element));
+            } else if text.hover_pos().is_some_and(|pointer| rect.contains(pointer)) {
+                text.show_tooltip_text(format!("Ctrl+click: {what}"));
+            }
+        }
+        followed
+    }
+
+    fn in_sight(&self, ui: &Ui, at: Pos2, galley: &Galley) -> Vec<(&Link, Rect)> {
+        let (mut first, mut found) = (0, Vec::new());
+        for row in &galley.rows {
+            let letters = first..first + row.char_count_including_newline().0;
+            first = letters.end;
+            let rect = row.rect().translate(at.to_vec2());
+            if !ui.clip_rect().y_range().intersects(rect.y_range()) {
+                continue;
+            }
+            let begins = self.all.partition_point(|link| link.letters.start < letters.start);
+            let own = self.all.get(begins..).unwrap_or_default();
+            let own = own.iter().take_while(|link| link.letters.start < letters.end);
+            found.extend(own.map(|link| {
+                let x = |letter| {
+                    let cursor = CCursor::new(CharIndex(letter));
+                    at.x + galley.pos_from_cursor(cursor).left()
+                };
+                // A word that is broken ends with its row.
+                let right = match link.letters.end < letters.end {
+                    true => x(link.letters.end),
+                    false => rect.right(),
+                };
+                (link, Rect::from_x_y_ranges(x(link.letters.start)..=right, rect.y_range()))
+            }));
+        }
+        found
+    }
+}
+
+/// The words that name something which stands elsewhere. `starts` are the offsets in the file of the
+/// lines.
+fn links(text: &str, starts: &[u64], source: SourceId, scene: &Scene) -> Vec<Link> {
+    let names = names(scene);
+    let (mut found, mut first) = (Vec::new(), 0);
+    for (line, start) in text.split('\n').zip(starts) {
+        for (letters, word) in words(line) {
+            let offset = start + letters.start as u64;
+            let is_elsewhere = |element: &&Element| {
+                let origin = scene.thing(**element).map(|thing| thing.origin());
+                origin.is_some_and(|origin| {
+                    origin.span.source != source
+                        || !(origin.span.start..origin.span.end()).contains(&offset)
+                })
+            };
+            let named = names.get(&key(&word)).into_iter().flatten().find(is_elsewhere);
+            if let Some(element) = named {
+                let letters = first + letters.start..first + letters.end;
+                found.push(Link { letters, element: *element });
+            }
+        }
+        first += line.chars().count() + 1;
+    }
+    found
+}
+
+/// All that has a name of its own.
+fn names(scene: &Scene) -> HashMap<String, Vec<Element>> {
+    let mut names: HashMap<String, Vec<Element>> = HashMap::new();
+    let groups = [
+        Group::Textures,
+        Group::Nodes,
+        Group::Bones,
+        Group::Meshes,
+        Group::Animations,
+        Group::Sounds,
+        Group::Films,
+    ];
+    for (element, _) in groups.into_iter().flat_map(|group| group.elements(scene)) {
+        let Some(thing) = scene.thing(element) else { continue };
+        let key = key(&thing.name(scene, element));
+        // Numbers are names of too much.
+        if key.len() > 1 && key.parse::<f64>().is_err() {
+            names.entry(key).or_default().push(element);
+        }
+    }
+    names
+}
+
+/// Names are found without regard to case, and files without their folders.
+fn key(name: &str) -> String {
+    let leaf = name.rsplit(['\\', '/']).next().unwrap_or(name);
+    leaf.to_lowercase()
+}
+
+/// The words of a line and where they are, in letters: what is between quotes, or between blanks and
+/// commas.
+fn words(line: &str) -> Vec<(Range<usize>, String)> {
+    let (mut found, mut word, mut start, mut is_quoted) = (Vec::new(), String::new(), 0, false);
+    let mut end = |word: &mut String, start: usize, at: usize| {
+        if !word.is_empty() {
+            found.push((start..at, std::mem::take(word)));
+        }
+    };
+    let mut at = 0;
+    for letter in line.chars() {
+        if letter == '"' || (!is_quoted && (letter.is_whitespace() || letter == ',')) {
+            end(&mut word, start, at);
+            is_quoted ^= letter == '"';
+        } else {
+            if word.is_empty() {
+                start = at;
+            }
+            word.push(letter);
+        }
+        at += 1;
+    }
+    end(&mut word, start, at);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_between_blanks_commas_and_quotes() {
+        let found = words("colormap \"Old Wall.bmp\", Door,7");
+        let found: Vec<_> = found.iter().map(|(at, word)| (at.clone(), word.as_str())).collect();
+        assert_eq!(
+            found,
+            [(0..8, "colormap"), (10..22, "Old Wall.bmp"), (25..29, "Door"), (30..31, "7")]
+        );
+    }
+
+    #[test]
+    fn files_are_found_without_folders_and_case() {
+        assert_eq!(key("Menu\\START.BMP"), "start.bmp");
+    }
+}
