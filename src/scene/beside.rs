@@ -99,6 +99,8 @@ struct Shift {
     tables: ColourTableId,
     /// Index in the joint scene of each layer of the other one.
     layers: Vec<u16>,
+    /// The same of its classes.
+    classes: Vec<Option<u16>>,
 }
 
 impl Shift {
@@ -106,6 +108,7 @@ impl Shift {
     fn behind(first: &mut Scene, other: &Scene) -> Self {
         let layers = other.layers.iter();
         Self {
+            classes: other.classes.iter().map(|own| first.class(own)).collect(),
             layers: layers.map(|own| first.layer(&own.name, own.kind, own.visible)).collect(),
             nodes: first.nodes.next_id(),
             meshes: first.meshes.next_id(),
@@ -122,6 +125,8 @@ impl Shift {
             node.parent = node.parent.map(|parent| parent.behind(self.nodes));
             node.mesh = node.mesh.map(|mesh| mesh.behind(self.meshes));
             node.layer = self.layer(node.layer);
+            let class = node.class.and_then(|class| self.classes.get(usize::from(class)));
+            node.class = class.copied().flatten();
         }
         for mesh in &mut scene.meshes {
             self.mesh(mesh);

@@ -25,6 +25,8 @@ pub struct Node {
     pub mesh: Option<MeshId>,
     /// Index into [`Scene::layers`].
     pub layer: u16,
+    /// Index into [`Scene::classes`]; `None` where its format knows none.
+    pub class: Option<u16>,
     /// What is known of it beyond its transform: its properties.
     pub rows: Option<Rows>,
     /// What its card says besides: what, and in which words.

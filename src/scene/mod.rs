@@ -230,6 +230,8 @@ pub struct Scene {
     pub metres_per_unit: Option<f32>,
     /// Index 0 is always the drawn geometry.
     pub layers: Vec<Layer>,
+    /// What objects are to their game, in its words: `CLocationTrigger`.
+    pub classes: Vec<String>,
     /// Groups and instances of meshes; parents come before their children.
     pub nodes: List<Node>,
     /// Meshes, each in its own space; nodes instance them.
@@ -328,6 +330,17 @@ impl Scene {
             self.layers.len() - 1
         });
         u16::try_from(index).unwrap_or(0)
+    }
+
+    /// The index of the class called `name`, which compares without regard to case, made when it is not
+    /// there yet; `None` where there are too many.
+    pub fn class(&mut self, name: &str) -> Option<u16> {
+        let found = self.classes.iter().position(|class| class.eq_ignore_ascii_case(name));
+        let index = found.unwrap_or_else(|| {
+            self.classes.push(name.to_owned());
+            self.classes.len() - 1
+        });
+        u16::try_from(index).ok()
     }
 
     /// Gives back what lists have grown beyond their need.

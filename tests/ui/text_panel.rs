@@ -8,6 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::{Options, Window};
+use gouraud::scene::Element;
 
 use crate::common::{until, window_with};
 
@@ -134,6 +135,41 @@ fn a_click_in_the_text_selects_the_word_in_all_panels() {
     window.run_steps(3);
     let selection = window.state().state.selection.clone().unwrap();
     assert_eq!(selection.path, "statements[0].value", "the 2");
+}
+
+/// A menu and the picture beside it: while Ctrl is held, the word that names the picture leads to it.
+#[test]
+fn words_that_name_something_lead_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    let picture = image::RgbImage::from_pixel(4, 4, image::Rgb([200, 80, 40]));
+    picture.save(root.join("main.bmp")).unwrap();
+    let menu = "BACKGROUND 0 0 4 4 \"menu\\\\MAIN.bmp\"\r\n";
+    std::fs::write(root.join("start.ddf"), menu).unwrap();
+    let path = root.join("start.ddf").to_string_lossy().into_owned();
+    let mut window = window_with(vec![path], Options { remember: false, ..Options::default() });
+    until(&mut window, "the menu is open", |w| w.state.scene().is_some() && w.is_idle());
+    window.state_mut().push(Command::ShowPanel(PanelId::TEXT));
+    window.run_steps(3);
+    assert!(window.query_by_label("texture MAIN.bmp").is_none(), "no link without the key");
+    let held = Modifiers::COMMAND | Modifiers::CTRL;
+    window.event(egui::Event::ModifiersChanged(held));
+    window.run_steps(2);
+    let link = window.get_by_label("texture MAIN.bmp").rect().center();
+    window.hover_at(link);
+    window.step();
+    for pressed in [true, false] {
+        window.event(egui::Event::PointerButton {
+            pos: link,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: held,
+        });
+        window.step();
+    }
+    window.run_steps(3);
+    let selected = window.state().state.selection.clone().unwrap();
+    assert!(matches!(selected.element, Some(Element::Texture(_))), "{selected:?}");
 }
 
 /// The triggers of the demo, with their text in front.

@@ -174,6 +174,10 @@ fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) ->
             material.and_then(|m| m.blend).map_or(NOTHING, blend_key)
         }
         ColourBy::Layer => u32::from(face.layer),
+        ColourBy::Class => {
+            let class = scene.scene.nodes.get(at.node).and_then(|node| node.class);
+            class.map_or(NOTHING, u32::from)
+        }
         ColourBy::Bone | ColourBy::Weight { .. } => {
             heaviest(&scene.scene, at.node, mesh, face).map_or(NOTHING, Id::number)
         }
@@ -198,7 +202,10 @@ const SIGN: u32 = 1 << 31;
 
 /// Whether a category is coloured: what has no texture and what is opaque stays as it is.
 fn paints(by: ColourBy, key: u32) -> bool {
-    !matches!((by, key), (ColourBy::Texture | ColourBy::Blend | ColourBy::Bone, NOTHING))
+    !matches!(
+        (by, key),
+        (ColourBy::Texture | ColourBy::Blend | ColourBy::Bone | ColourBy::Class, NOTHING)
+    )
 }
 
 /// Name of a category.
@@ -216,6 +223,7 @@ fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
         ColourBy::Texture => of_file.textures.get(Id::new(key)).map(|texture| &texture.name),
         ColourBy::Model => of_file.meshes.get(Id::new(key)).map(|mesh| &mesh.name),
         ColourBy::Layer => of_file.layers.get(at).map(|layer| &layer.name),
+        ColourBy::Class => of_file.classes.get(at),
         ColourBy::Bone | ColourBy::Weight { .. } => {
             of_file.nodes.get(Id::new(key)).map(|node| &node.name)
         }
@@ -257,6 +265,7 @@ pub fn title(scene: &DocScene, by: ColourBy) -> String {
         ColourBy::Model => "model".to_owned(),
         ColourBy::Blend => "blend mode".to_owned(),
         ColourBy::Layer => "layer".to_owned(),
+        ColourBy::Class => "class".to_owned(),
         ColourBy::Bone => "bone".to_owned(),
         ColourBy::Weight { node } => {
             let node = scene.scene.nodes.get(node);

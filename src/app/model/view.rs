@@ -26,6 +26,8 @@ pub enum ColourBy {
     Model,
     Blend,
     Layer,
+    /// What the object is to its game.
+    Class,
     /// The bone that moves most of the face.
     Bone,
     /// How much of the face the bone of a node moves.

@@ -89,6 +89,22 @@ fn layers_say_what_instances_are() {
 }
 
 #[test]
+fn instances_have_their_classes_and_keep_them_beside_others() {
+    let scene = alone();
+    let class = |scene: &Scene, name: &str| {
+        let class = node(scene, name).class.unwrap();
+        scene.classes[usize::from(class)].clone()
+    };
+    assert_eq!(class(&scene, "Crate-00"), "CInstance", "without a word about it");
+    assert_eq!(class(&scene, "Entrance"), "CLocationTrigger");
+    let mut first = Scene::default();
+    first.class("Prop");
+    let both = first.beside(&scene, "the level");
+    assert_eq!(class(&both, "Entrance"), "CLocationTrigger");
+    assert_eq!(both.classes[0], "Prop");
+}
+
+#[test]
 fn helpers_move_with_each_copy_of_their_prototype() {
     let scene = alone();
     let line = |name: &str| {

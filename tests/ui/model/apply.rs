@@ -203,6 +203,20 @@ fn colouring_counts_every_placed_face_once() {
 }
 
 #[test]
+fn objects_are_told_apart_by_what_they_are_to_their_game() {
+    let state = state_with(|scene| {
+        let class = scene.class("CAnimal");
+        assert_eq!((class, scene.class("canimal")), (Some(0), Some(0)), "in any case");
+        scene.nodes[0].class = class;
+    });
+    let found = colouring(state.scene().unwrap(), ColourBy::Class);
+    let rows: Vec<_> =
+        found.rows.iter().map(|row| (row.label.as_str(), row.count, row.paint.is_some())).collect();
+    assert_eq!(rows, [("CAnimal", 3, true), ("none", 3, false)]);
+    assert_eq!(found.row_of, [0, 0, 0, 1, 1, 1]);
+}
+
+#[test]
 fn every_way_to_mix_is_a_category_of_its_own() {
     let opacities = [0.0, 0.05, 0.4, 1.0].map(Blend::Alpha);
     let all: Vec<Blend> = Blend::MODES.into_iter().chain(opacities).collect();

@@ -214,6 +214,9 @@ fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
             ] {
                 choice(ui, name, Some(value), "");
             }
+            if !scene.scene.classes.is_empty() {
+                choice(ui, "Class", Some(ColourBy::Class), "What an object is to its game");
+            }
             if !scene.scene.skeletons.is_empty() {
                 choice(ui, "Bone", Some(ColourBy::Bone), "The bone that moves most of a face");
                 let bone = cx.state.selected_element();

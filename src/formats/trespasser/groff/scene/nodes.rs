@@ -21,6 +21,8 @@ use crate::scene::{
     Choice, FacesViewer, Id, LayerKind, Node, NodeId, Scene, Variant, VariantOption,
 };
 
+/// What an instance is that says nothing of it.
+const USUAL_CLASS: &str = "CInstance";
 /// Instances of these classes steer the game and are not drawn.
 const LOGIC: [&str; 15] = [
     "TerrainPlacement",
@@ -229,6 +231,8 @@ impl Placer<'_> {
         layer: u16,
         scene: &mut Scene,
     ) -> NodeId {
+        let class = self.level.facts(thing).class.as_deref().unwrap_or(USUAL_CLASS);
+        let class = scene.class(class);
         scene.nodes.push(Node {
             name: thing.name.clone(),
             parent: None,
@@ -237,6 +241,7 @@ impl Placer<'_> {
                 .then(FacesViewer::default),
             mesh: self.meshes.of(self.level, shown),
             layer,
+            class,
             rows: rows_of(self.groups, thing),
             facts: self.facts(shown),
             origin: thing.origin.clone(),
