@@ -153,3 +153,20 @@ fn steps_of_scripts_are_copied_and_removed() {
     assert_eq!(steps(&removed), [0xC9, 0xC1]);
     assert!(change(&ListChange::Remove(&["scripts[0]".to_owned()])).is_err());
 }
+
+/// The letters of `battle.lgp` count through the numbers of the PlayStation's files.
+#[test]
+fn models_and_stages_are_called_as_their_twins() {
+    let model = skeleton(vec![bone(-1, -100.0, false)], 0, 0, [0, 0], 0).write().unwrap();
+    let stage = skeleton(Vec::new(), 0, 0, [0, 0], 0).write().unwrap();
+    let called = |name: &str, bytes: &[u8]| {
+        let document = open(name, bytes);
+        let (scene, _) = document.content.scene(Context::ALONE).unwrap();
+        scene.name
+    };
+    assert_eq!(called("aqaa", &model), "aqaa MP");
+    assert_eq!(called("RTAA", &model), "RTAA Cloud");
+    assert_eq!(called("oiaa", &stage), "oiaa Grassland");
+    assert_eq!([called("oiaa", &model), called("aqaa", &stage)], ["oiaa", "aqaa"]);
+    assert_eq!(called("aq.d", &model), "aq.d", "in magic.lgp letters are names");
+}

@@ -4,6 +4,7 @@
 //! is the extension.
 
 use crate::formats::Probe;
+use crate::formats::ff7::names::of_letters;
 
 /// Textures of a model: `ac` to `al`.
 pub const TEXTURES: u32 = 10;
@@ -127,6 +128,11 @@ impl Family {
             true => Some(format!("{}.{}", self.base, role.extension()?)),
             false => Some(format!("{}{}", self.base, role.letters()?)),
         }
+    }
+
+    /// Who or what it is in `battle.lgp`; see [`of_letters`].
+    pub fn title(&self, is_stage: bool) -> Option<&'static str> {
+        if self.dotted { None } else { of_letters(&self.base, is_stage) }
     }
 
     /// Textures that can be beside.

@@ -32,6 +32,7 @@ pub(super) use scene::build_with;
 use crate::bytes::layout::{self, Layout, Pass};
 use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result as Read, Source, Symbol};
 use crate::container::Context;
+use crate::formats::ff7::pc::names::Family;
 use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
 use crate::scene::Scene;
 
@@ -147,6 +148,12 @@ impl Records for Aa {
         };
         let what = if bones == 0 { "a stage" } else { "a model" };
         Some(Probe { score, reason: format!("{what}, {bones} bones") })
+    }
+
+    fn title(head: &Head<'_>) -> Option<String> {
+        let (family, _) = Family::of(head.name)?;
+        let bones = head.u32(12)?;
+        family.title(bones == 0).map(str::to_owned)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Read<Self> {

@@ -31,6 +31,9 @@ pub fn build_with(
         skeleton(&mut scene, file);
         return (scene, looks.problems);
     };
+    if let Some(title) = family.title(file.records.is_stage()) {
+        scene.name = format!("{name} {title}");
+    }
     let mut maker = Maker { file, family, looks, textures: Vec::new(), rows: Vec::new() };
     maker.textures(&mut scene);
     if file.records.is_stage() {
