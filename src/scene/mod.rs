@@ -40,6 +40,7 @@ mod group;
 mod height;
 mod helper;
 mod holding;
+pub(crate) mod hull;
 mod id;
 mod index;
 mod light;

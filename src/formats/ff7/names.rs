@@ -58,7 +58,7 @@ mod tests {
     fn letters_count_through_the_files_of_the_playstation() {
         assert_eq!(of_letters("aa", false), of("ENEMY000"));
         assert_eq!(of_letters("aq", false), Some("MP"), "ENEMY016");
-        assert_eq!(of_letters("OD", false), Some("Shinra Trooper"), "ENEMY365");
+        assert_eq!(of_letters("OB", false), Some("Shinra Trooper"), "ENEMY365");
         assert_eq!(of_letters("oi", true), Some("Grassland"), "STAGE02");
         assert_eq!(of_letters("rr", true), Some("Ultimate Weapon, forest"), "STAGE89");
         assert_eq!(of_letters("rt", false), Some("Cloud"));

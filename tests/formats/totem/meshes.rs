@@ -151,6 +151,47 @@ fn an_animated_material_leads_to_the_one_it_names_last() {
     assert_eq!(beside(&document, &folder).1, [""; 0]);
 }
 
+/// With flag 4 no shapes are stored: a body is worked out from the vertices. Of a pyramid of five points
+/// and one inside it has the eight edges, each gone along twice.
+#[test]
+fn a_mesh_of_flag_4_has_the_hull_of_its_vertices() {
+    let mut mesh = mesh_with_groups();
+    mesh.vertices = vec![
+        [-1.0, 0.0, -1.0],
+        [1.0, 0.0, -1.0],
+        [1.0, 0.0, 1.0],
+        [-1.0, 0.0, 1.0],
+        [0.0, 2.0, 0.0],
+        [0.1, 0.5, 0.1],
+    ];
+    let hulls = |mesh: &Mesh| {
+        let scene = alone(&open("mesh", &mesh.write().unwrap()));
+        let hulls = scene.helpers.iter().filter(|helper| helper.name.starts_with("hull"));
+        let lines = hulls.map(|helper| match &helper.shape {
+            HelperShape::Line(line) => {
+                assert!(!scene.layers[usize::from(helper.layer)].visible);
+                line.clone()
+            }
+            other => panic!("{other:?}"),
+        });
+        lines.collect::<Vec<_>>()
+    };
+    let [line] = &hulls(&mesh)[..] else { panic!("one hull") };
+    assert_eq!(line.len(), 1 + 2 * 8);
+    assert!(line.iter().all(|at| at.y == 0.0 || at.y == 2.0), "the point inside is no corner");
+    mesh.header.flags = 0;
+    mesh.strip_groups.clear();
+    assert!(hulls(&mesh).is_empty());
+}
+
+#[test]
+fn strips_that_are_listed_in_another_order_are_told_of() {
+    let mut mesh = mesh();
+    mesh.footer.strip_order = Some(vec![1, 0]);
+    let said = problems(&open("mesh", &mesh.write().unwrap()));
+    assert!(said[0].ends_with(" strip_order[0]") && said.len() == 1, "{said:?}");
+}
+
 #[test]
 fn collision_shapes_are_helpers_on_a_layer_of_their_own() {
     let scene = alone(&open("mesh", &mesh().write().unwrap()));
@@ -315,8 +356,11 @@ fn the_samples_have_the_triangles_of_their_writer() {
             .collect();
         assert_eq!(found, expected, "{name}");
         let scene = alone(&document);
-        let shapes = scene.helpers.iter().filter(|helper| !helper.name.starts_with("bounding"));
-        assert_eq!((scene.drawn_faces(), shapes.count()), (12, helpers), "{name}");
+        let named =
+            |start: &str| scene.helpers.iter().filter(|h| h.name.starts_with(start)).count();
+        let shapes = scene.helpers.len() - named("bounding") - named("hull");
+        assert_eq!((scene.drawn_faces(), shapes), (12, helpers), "{name}");
+        assert_eq!(named("hull"), usize::from(name.contains("flag4")), "{name}");
         let corners: Vec<[u32; 3]> = scene.meshes[0]
             .faces
             .iter()

@@ -25,6 +25,7 @@ pub(super) fn build(file: &Loaded<Mesh>, context: Context<'_>) -> (Scene, Proble
     let name = scene.name.clone();
     add_mesh(&mut scene, &mut looks, file, &name);
     shapes::add(&mut scene, file);
+    shapes::add_hull(&mut scene, file);
     shapes::add_bounds(&mut scene, file);
     scene.tables.extend(strip_table(file, &looks));
     scene.tables.extend(submesh_table(file));

@@ -109,6 +109,11 @@ fn strips(mesh: &Mesh, report: &mut Report<'_>) {
     let orders = positions(&mesh.strips, odd).map(|i| format!("strips[{i}].tri_order"));
     let what = "the order is neither 1 nor 2, and counts as 1";
     report.first(Severity::Warning, orders, what);
+    let order = mesh.footer.strip_order.iter().flatten().zip(0u32..);
+    let moved = order.enumerate().filter(|(_, (strip, at))| *strip != at);
+    let moved = moved.map(|(index, _)| format!("strip_order[{index}]"));
+    let what = "strips are listed in another order than they are stored: they are drawn as stored";
+    report.first(Severity::Note, moved, what);
     let least = mesh.strips.iter().map(|strip| strip.material).min().unwrap_or(0);
     let wraps = least.checked_rem(mesh.materials.len() as u32).is_some_and(|rest| rest != 0);
     if mesh.header.has_groups() && wraps {

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::super::records::{Cuboid, Cylinder, Mesh, Sphere};
 use crate::formats::Loaded;
-use crate::scene::{Helper, HelperShape, LayerKind, Scene};
+use crate::scene::{Helper, HelperShape, LayerKind, Scene, hull};
 
 /// Adds the shapes that are made of finite numbers, on a layer of their own. It starts hidden where
 /// there is something that they would cover.
@@ -25,6 +25,28 @@ pub(super) fn add(scene: &mut Scene, file: &Loaded<Mesh>) {
     }
     for (index, shape) in mesh.cylinders.iter().enumerate() {
         add("cylinder", index, cylinder(shape));
+    }
+}
+
+/// Points of which a hull is made; more are left out of it.
+const MAX_POINTS: usize = 1 << 12;
+
+/// Adds the hull of what has flag 4 and no shapes, on a layer that is hidden at first: nothing of it is
+/// stored, so it is worked out from the vertices.
+pub(super) fn add_hull(scene: &mut Scene, file: &Loaded<Mesh>) {
+    let mesh = &file.records;
+    let has_shapes =
+        !(mesh.spheres.is_empty() && mesh.cuboids.is_empty() && mesh.cylinders.is_empty());
+    if !mesh.header.has_groups() || has_shapes {
+        return;
+    }
+    let points = mesh.vertices.iter().map(|at| Vec3::from(*at)).filter(|at| at.is_finite());
+    let line = hull::outline(&points.take(MAX_POINTS).collect::<Vec<_>>());
+    if line.len() > 1 {
+        let layer = scene.layer("Hull", LayerKind::Helper, false);
+        let name = "hull, worked out from the vertices".to_owned();
+        let (shape, origin) = (HelperShape::Line(line), file.origin("header"));
+        scene.helpers.push(Helper { name, layer, shape, origin });
     }
 }
 
