@@ -6,8 +6,7 @@ use flacenc::component::BitRepr;
 use flacenc::error::Verify;
 
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade};
-use super::part::Cut;
-use super::wav::{WAV, sound_of};
+use super::wav::{WAV, cut_of};
 use crate::scene::{Samples, Sound};
 
 pub(super) static FLAC: Exporter = Exporter {
@@ -20,9 +19,8 @@ pub(super) static FLAC: Exporter = Exporter {
 };
 
 fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
-    let sound = sound_of(maker, content.subject)?;
-    let samples = Cut::of(sound, maker.job.options.part).samples();
-    Ok(out.write_all(&flac(sound, samples)?)?)
+    let (sound, cut) = cut_of(maker, content.subject)?;
+    Ok(out.write_all(&flac(sound, cut.samples())?)?)
 }
 
 fn flac(sound: &Sound, samples: Samples) -> Result<Vec<u8>, String> {

@@ -6,8 +6,7 @@ use std::num::{NonZeroU8, NonZeroU32};
 use vorbis_rs::{VorbisBitrateManagementStrategy, VorbisEncoderBuilder, VorbisError};
 
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade};
-use super::part::Cut;
-use super::wav::{WAV, sound_of};
+use super::wav::{WAV, cut_of};
 use crate::scene::Sound;
 
 pub(super) static OGG: Exporter = Exporter {
@@ -27,8 +26,8 @@ const BLOCK: usize = 2048;
 const SERIAL: i32 = 1;
 
 fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
-    let sound = sound_of(maker, content.subject)?;
-    let samples = Cut::of(sound, maker.job.options.part).samples().to_i16();
+    let (sound, cut) = cut_of(maker, content.subject)?;
+    let samples = cut.samples().to_i16();
     let made = ogg(sound, &samples);
     let made = made.map_err(|error| format!("it cannot be written as Ogg Vorbis: {error}"))?;
     Ok(out.write_all(&made)?)

@@ -18,12 +18,29 @@ pub(super) static WAV: Exporter = Exporter {
 };
 
 fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
-    let sound = sound_of(maker, content.subject)?;
-    wav(sound, &Cut::of(sound, maker.job.options.part), out)
+    let (sound, cut) = cut_of(maker, content.subject)?;
+    wav(sound, &cut, out)
+}
+
+/// What of the sound that a subject is was asked for, where there is any of it.
+pub(super) fn cut_of<'a>(
+    maker: &mut Maker<'a>,
+    subject: Subject,
+) -> Result<(&'a Sound, Cut<'a>), Unmade> {
+    let sound = sound_of(maker, subject)?;
+    let part = maker.job.options.part;
+    let cut = Cut::of(sound, part);
+    if part.is_some() && cut.frames() == 0 {
+        maker
+            .notes
+            .push(format!("sound {} is over before the part that was asked for", sound.name));
+        return Err(Unmade::Data);
+    }
+    Ok((sound, cut))
 }
 
 /// The sound that a subject is, where it can be decoded.
-pub(super) fn sound_of<'a>(maker: &mut Maker<'a>, subject: Subject) -> Result<&'a Sound, Unmade> {
+fn sound_of<'a>(maker: &mut Maker<'a>, subject: Subject) -> Result<&'a Sound, Unmade> {
     let Subject::Sound(index) = subject else { return Err(Unmade::Data) };
     let sound = maker.job.scene.sounds.get(index).ok_or(Unmade::Data)?;
     if sound.channels == 0 {

@@ -286,6 +286,19 @@ fn ogg_is_as_long_and_near_what_is_stored() {
     assert!((error / 22_050.0).sqrt() < 0.01, "{error}");
 }
 
+/// The sound lasts two seconds.
+#[test]
+fn a_part_behind_the_end_of_a_sound_makes_no_file_and_is_told_of() {
+    for name in ["wav", "flac", "ogg"] {
+        let scene = sounding(tone(1, 16));
+        let options = Options { part: Some("2..3".parse().unwrap()), ..only(&[kind(name)]) };
+        let folder = tempfile::tempdir().unwrap();
+        let report = run(&scene, options, folder.path());
+        assert_eq!((report.written.len(), report.failed.len()), (0, 0), "{name}");
+        assert_eq!(report.notes, ["sound tone is over before the part that was asked for"]);
+    }
+}
+
 #[test]
 fn a_part_of_a_sound_has_its_frames_and_its_loop() {
     let part = |text: &str| Options {

@@ -67,7 +67,7 @@ impl Links {
                 let response = response.on_hover_cursor(CursorIcon::PointingHand);
                 followed = followed.or(response.clicked().then_some(link.element));
             } else if text.hover_pos().is_some_and(|pointer| rect.contains(pointer)) {
-                text.show_tooltip_text(format!("Ctrl+click: {what}"));
+                text.clone().on_hover_text_at_pointer(format!("Ctrl+click: {what}"));
             }
         }
         followed

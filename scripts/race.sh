@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# Races Gouraud against other programs: whole processes, ours and theirs in turn, on files made here.
+#
+#   scripts/race.sh [-n RUNS] [-o FOLDER] [ROW…]
+#
+# Prints a row for each race: seconds of both (medians), ours / theirs (least, median, most) and the
+# most memory that each took. Below 1 is faster. ROW is the beginning of a name; without one, all run.
+# Other programs come from Debian's packages. docs/performance.md says what the numbers were.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=scripts/packages.sh
+source scripts/packages.sh
+
+runs=7
+folder=target/race
+while getopts n:o: option; do
+    case $option in
+        n) runs=$OPTARG ;;
+        o) folder=$OPTARG ;;
+        *) exit 2 ;;
+    esac
+done
+shift $((OPTIND - 1))
+rows=("$@")
+
+need_rust
+need_packages "${build_packages[@]}" "${picture_packages[@]}" time sox ffmpeg assimp-utils imagemagick
+target=${CARGO_TARGET_DIR:-target}
+cargo build --release --locked --bin gouraud
+gouraud=$(realpath "$target/release/gouraud")
+project=$PWD
+demo=$(realpath assets/demo)
+fixtures=$(realpath tests/fixtures)
+mkdir -p "$folder"
+cd "$folder"
+# A window system would be waited for.
+unset DISPLAY WAYLAND_DISPLAY
+export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp}
+
+# timed COMMAND: its wall seconds and kilobytes, on one line.
+timed() {
+    rm -rf out
+    mkdir out
+    if ! command time --quiet --output=timed.txt --format='%e %M' sh -c "exec $1" >/dev/null 2>log.txt; then
+        say "failed: $1"
+        tail -n 5 log.txt >&2
+        exit 1
+    fi
+    tail -n 1 timed.txt
+}
+
+# wanted NAME: this row was asked for.
+wanted() {
+    local row
+    [[ ${#rows[@]} -eq 0 ]] && return
+    for row in "${rows[@]}"; do
+        [[ $1 == "$row"* ]] && return
+    done
+    return 1
+}
+
+# race NAME OURS THEIRS: both in turn, one run of each before any counts. Both write below out/.
+race() {
+    local run pair=()
+    wanted "$1" || return 0
+    : >pairs.txt
+    for ((run = 0; run <= runs; run++)); do
+        pair=("$(timed "$2")" "$(timed "$3")")
+        [[ $run -eq 0 ]] || printf '%s %s\n' "${pair[@]}" >>pairs.txt
+    done
+    awk -v name="$1" '
+        function median(list, count) { asort(list); return list[int((count + 1) / 2)] }
+        {
+            # What takes no hundredth counts as half of one.
+            a[NR] = $1 + 0 > 0 ? $1 : 0.005; b[NR] = $3 + 0 > 0 ? $3 : 0.005; ratio[NR] = a[NR] / b[NR]
+            if ($2 > ours) ours = $2
+            if ($4 > theirs) theirs = $4
+        }
+        END {
+            asort(ratio)
+            printf "%-34s %7.2f s %7.2f s   %5.2f %5.2f %5.2f   %5d MB %5d MB\n", name, median(a, NR),
+                median(b, NR), ratio[1], ratio[int((NR + 1) / 2)], ratio[NR], ours / 1000, theirs / 1000
+        }' pairs.txt
+}
+
+# made FILE COMMAND…: the file is there, or is made now.
+made() {
+    local file=$1
+    shift
+    [[ -e $file ]] && return
+    say "making $file"
+    "$@" >/dev/null 2>log.txt || { rm -rf "$file"; tail -n 5 log.txt >&2; exit 1; }
+}
+
+# level: a level of 120 000 faces, with a builder that takes a while to be built itself.
+level() {
+    (cd "$project" && cargo run --release --locked --example make_level -- 120000 "$OLDPWD/level.psx")
+}
+
+models() {
+    made level.psx level
+    made level "$gouraud" export level.psx -o level --to obj
+    race 'info, 120 000 faces (assimp)' "$gouraud info level.psx" 'assimp info level/level.obj'
+    race 'to GLB (assimp)' "$gouraud export level.psx -o out --to glb" \
+        'assimp export level/level.obj out/a.glb'
+}
+
+# sectors FILE CODING: the first channel of the plaza's stream many times over, as a disc has it, all
+# sectors with this coding: 1 stereo, 0 mono.
+sectors() {
+    # shellcheck disable=SC2016
+    perl -e '
+        my ($from, $to, $coding) = @ARGV;
+        open(my $in, "<:raw", $from) or die; open(my $out, ">:raw", $to) or die;
+        my @all;
+        { local $/ = \2336; while (<$in>) { push @all, $_ if length == 2336 && substr($_, 1, 1) eq "\0" } }
+        for (1 .. 450) {
+            for (@all) {
+                my $sector = $_;
+                substr($sector, $_, 1) = chr($coding) for 3, 7;
+                print $out "\0", "\xFF" x 10, "\0\0\2\0\2", $sector;
+            }
+        }' "$demo/plaza.xa" "$1" "$2"
+}
+
+sounds() {
+    made long.wav sox -n -r 44100 -c 1 -b 16 long.wav synth 2000 pinknoise vol 0.5
+    made short.wav sox -n -r 22050 -c 1 -b 16 short.wav synth 2 pinknoise vol 0.5
+    made ima.wav ffmpeg -y -i long.wav -c:a adpcm_ima_wav ima.wav
+    made ima.tpa "$gouraud" replace "$demo/voices.tpa" 'sound 0=long.wav' --coding adpcm -o ima.tpa
+    made short.tpa "$gouraud" replace "$demo/voices.tpa" 'sound 0=short.wav' --coding adpcm -o short.tpa
+    made short-ima.wav ffmpeg -y -i short.wav -c:a adpcm_ima_wav short-ima.wav
+    made long.vag "$gouraud" replace "$fixtures/ps1-sound/bell.vag" 'sound 0=long.wav' -o long.vag
+    race 'IMA ADPCM, 88 M samples (FFmpeg)' "$gouraud export ima.tpa -o out --to wav" \
+        'ffmpeg -y -i ima.wav -c:a pcm_s16le out/a.wav'
+    race 'IMA ADPCM, 88 M samples (SoX)' "$gouraud export ima.tpa -o out --to wav" \
+        'sox ima.wav -e signed -b 16 out/a.wav'
+    race 'IMA ADPCM, 2 s (SoX)' "$gouraud export short.tpa -o out --to wav" \
+        'sox short-ima.wav -e signed -b 16 out/a.wav'
+    race 'SPU ADPCM, 88 M samples (FFmpeg)' "$gouraud export long.vag -o out --to wav" \
+        'ffmpeg -y -i long.vag -c:a pcm_s16le out/a.wav'
+    made stereo.xa sectors stereo.xa 1
+    made mono.xa sectors mono.xa 0
+    race 'XA, stereo (FFmpeg)' "$gouraud export stereo.xa -o out --to wav" \
+        'ffmpeg -y -f psxstr -i stereo.xa -c:a pcm_s16le out/a.wav'
+    race 'XA, mono (FFmpeg)' "$gouraud export mono.xa -o out --to wav" \
+        'ffmpeg -y -f psxstr -i mono.xa -c:a pcm_s16le out/a.wav'
+}
+
+films() {
+    race 'Smacker to PNG (FFmpeg)' "$gouraud export $demo/island.smk -o out --to png" \
+        "ffmpeg -y -i $demo/island.smk out/%04d.png"
+}
+
+files() {
+    race 'TIM to PNG (ImageMagick)' "$gouraud export $fixtures/tim/tim16_stp.tim -o out --to png" \
+        "convert $fixtures/tim/tim16_stp.tim out/a.png"
+}
+
+printf '%-34s %9s %9s   %17s   %8s %8s\n' "$(nproc) cores, $runs runs" ours theirs \
+    'ratio: least … most' ours theirs
+models
+sounds
+films
+files
