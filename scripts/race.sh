@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/packages.sh
 source scripts/packages.sh
 
-runs=7
+runs=5
 folder=target/race
 while getopts n:o: option; do
     case $option in
@@ -68,19 +68,24 @@ race() {
         pair=("$(timed "$2")" "$(timed "$3")")
         [[ $run -eq 0 ]] || printf '%s %s\n' "${pair[@]}" >>pairs.txt
     done
-    awk -v name="$1" '
-        function median(list, count) { asort(list); return list[int((count + 1) / 2)] }
-        {
+    # shellcheck disable=SC2016
+    perl -e '
+        my ($name, @lines) = (shift, <STDIN>);
+        my (@ours, @theirs, @ratios, $most, $others);
+        for (@lines) {
+            my ($time, $room, $time_there, $room_there) = split;
             # What takes no hundredth counts as half of one.
-            a[NR] = $1 + 0 > 0 ? $1 : 0.005; b[NR] = $3 + 0 > 0 ? $3 : 0.005; ratio[NR] = a[NR] / b[NR]
-            if ($2 > ours) ours = $2
-            if ($4 > theirs) theirs = $4
+            $_ = $_ > 0 ? $_ : 0.005 for $time, $time_there;
+            push @ours, $time; push @theirs, $time_there; push @ratios, $time / $time_there;
+            $most = $room if $room > ($most // 0);
+            $others = $room_there if $room_there > ($others // 0);
         }
-        END {
-            asort(ratio)
-            printf "%-34s %7.2f s %7.2f s   %5.2f %5.2f %5.2f   %5d MB %5d MB\n", name, median(a, NR),
-                median(b, NR), ratio[1], ratio[int((NR + 1) / 2)], ratio[NR], ours / 1000, theirs / 1000
-        }' pairs.txt
+        sub sorted { sort { $a <=> $b } @_ }
+        sub median { (sorted(@_))[@_ / 2] }
+        printf "%-34s %7.2f s %7.2f s   %5.2f %5.2f %5.2f   %5d MB %5d MB\n", $name, median(@ours),
+            median(@theirs), (sorted(@ratios))[0], median(@ratios), (sorted(@ratios))[-1],
+            $most / 1000, $others / 1000;
+    ' "$1" <pairs.txt
 }
 
 # made FILE COMMAND…: the file is there, or is made now.
@@ -101,8 +106,6 @@ models() {
     made level.psx level
     made level "$gouraud" export level.psx -o level --to obj
     race 'info, 120 000 faces (assimp)' "$gouraud info level.psx" 'assimp info level/level.obj'
-    race 'to GLB (assimp)' "$gouraud export level.psx -o out --to glb" \
-        'assimp export level/level.obj out/a.glb'
 }
 
 # sectors FILE CODING: the first channel of the plaza's stream many times over, as a disc has it, all
@@ -124,20 +127,20 @@ sectors() {
 }
 
 sounds() {
-    made long.wav sox -n -r 44100 -c 1 -b 16 long.wav synth 2000 pinknoise vol 0.5
+    made long.wav sox -n -r 44100 -c 1 -b 16 long.wav synth 1000 pinknoise vol 0.5
     made short.wav sox -n -r 22050 -c 1 -b 16 short.wav synth 2 pinknoise vol 0.5
     made ima.wav ffmpeg -y -i long.wav -c:a adpcm_ima_wav ima.wav
     made ima.tpa "$gouraud" replace "$demo/voices.tpa" 'sound 0=long.wav' --coding adpcm -o ima.tpa
     made short.tpa "$gouraud" replace "$demo/voices.tpa" 'sound 0=short.wav' --coding adpcm -o short.tpa
     made short-ima.wav ffmpeg -y -i short.wav -c:a adpcm_ima_wav short-ima.wav
     made long.vag "$gouraud" replace "$fixtures/ps1-sound/bell.vag" 'sound 0=long.wav' -o long.vag
-    race 'IMA ADPCM, 88 M samples (FFmpeg)' "$gouraud export ima.tpa -o out --to wav" \
+    race 'IMA ADPCM (FFmpeg)' "$gouraud export ima.tpa -o out --to wav" \
         'ffmpeg -y -i ima.wav -c:a pcm_s16le out/a.wav'
-    race 'IMA ADPCM, 88 M samples (SoX)' "$gouraud export ima.tpa -o out --to wav" \
+    race 'IMA ADPCM (SoX)' "$gouraud export ima.tpa -o out --to wav" \
         'sox ima.wav -e signed -b 16 out/a.wav'
     race 'IMA ADPCM, 2 s (SoX)' "$gouraud export short.tpa -o out --to wav" \
         'sox short-ima.wav -e signed -b 16 out/a.wav'
-    race 'SPU ADPCM, 88 M samples (FFmpeg)' "$gouraud export long.vag -o out --to wav" \
+    race 'SPU ADPCM (FFmpeg)' "$gouraud export long.vag -o out --to wav" \
         'ffmpeg -y -i long.vag -c:a pcm_s16le out/a.wav'
     made stereo.xa sectors stereo.xa 1
     made mono.xa sectors mono.xa 0
