@@ -68,7 +68,6 @@ impl Samples {
         match (self, more) {
             (Samples::U8(all), Samples::U8(more)) => all.extend(more),
             (Samples::I16(all), Samples::I16(more)) => all.extend(more),
-            (all, more) if all.is_empty() => *all = more,
             (all, more) => {
                 let mut both = all.to_i16();
                 both.extend(more.to_i16());

@@ -207,12 +207,12 @@ impl SoundData for Blocks {
 
     fn parts(&self, each: &mut dyn FnMut(Samples) -> ControlFlow<()>) {
         let mut history = History::default();
-        let parts = self.heard().chunks(PART * BLOCK).map(|blocks| {
+        let mut parts = self.heard().chunks(PART * BLOCK).map(|blocks| {
             let mut out = vec![0; blocks.len() / BLOCK * FRAMES];
             history = spu_adpcm::decode_into(history, blocks, &mut out);
             Samples::I16(out)
         });
-        let _ = parts.into_iter().try_for_each(each);
+        let _ = parts.try_for_each(each);
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::text::{CCursor, CharIndex};
+use egui::text::CharIndex;
 use egui::{CursorIcon, Galley, Pos2, Rect, Response, Role, Sense, Ui};
 
 use super::draft::Draft;
@@ -86,10 +86,8 @@ impl Links {
             let own = self.all.get(begins..).unwrap_or_default();
             let own = own.iter().take_while(|link| link.letters.start < letters.end);
             found.extend(own.map(|link| {
-                let x = |letter| {
-                    let cursor = CCursor::new(CharIndex(letter));
-                    at.x + galley.pos_from_cursor(cursor).left()
-                };
+                let x =
+                    |letter: usize| rect.left() + row.x_offset(CharIndex(letter - letters.start));
                 // A word that is broken ends with its row.
                 let right = match link.letters.end < letters.end {
                     true => x(link.letters.end),

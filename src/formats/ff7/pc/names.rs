@@ -4,7 +4,7 @@
 //! is the extension.
 
 use crate::formats::Probe;
-use crate::formats::ff7::names::of_letters;
+use crate::formats::ff7::names;
 
 /// Textures of a model: `ac` to `al`.
 pub const TEXTURES: u32 = 10;
@@ -14,6 +14,23 @@ pub const PARTS: u32 = 50;
 pub const WEAPONS: u32 = 16;
 /// Numbers of two digits.
 const NUMBERED: u32 = 100;
+
+/// Models of enemies in `battle.lgp`, `aa` to `of`; behind them the stages, then players.
+const ENEMIES: u32 = 370;
+/// Stages in `battle.lgp`, `og` to `rr`.
+const STAGES: u32 = 90;
+/// The one player whose letters are known, `rt`.
+const CLOUD: u32 = 461;
+
+/// Place of two letters in the alphabet of pairs, in which `aa` is 0.
+fn place(pair: &str) -> Option<u32> {
+    let place = |letter: u8| {
+        let letter = letter.to_ascii_lowercase();
+        letter.is_ascii_lowercase().then(|| u32::from(letter - b'a'))
+    };
+    let [high, low] = pair.as_bytes() else { return None };
+    Some(place(*high)? * 26 + place(*low)?)
+}
 
 /// What a file is to its model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,12 +130,7 @@ impl Family {
         }
         let letters = name.len().checked_sub(2).filter(|at| *at > 0)?;
         let (base, pair) = (name.get(..letters)?, name.get(letters..)?);
-        let place = |letter: u8| {
-            let letter = letter.to_ascii_lowercase();
-            letter.is_ascii_lowercase().then(|| u32::from(letter - b'a'))
-        };
-        let [high, low] = pair.as_bytes() else { return None };
-        let role = Role::of_pair(place(*high)? * 26 + place(*low)?)?;
+        let role = Role::of_pair(place(pair)?)?;
         Some((Self { base: base.to_owned(), dotted: false }, role))
     }
 
@@ -130,9 +142,18 @@ impl Family {
         }
     }
 
-    /// Who or what it is in `battle.lgp`; see [`of_letters`].
+    /// Who or what it is in `battle.lgp`, whose letters count through the files of the PlayStation.
+    /// `None` too where a stage has the letters of a model.
+    ///
+    /// Source: format document `ff7-pc.md`, section 1.2.
     pub fn title(&self, is_stage: bool) -> Option<&'static str> {
-        if self.dotted { None } else { of_letters(&self.base, is_stage) }
+        let number = place(&self.base).filter(|_| !self.dotted)?;
+        match (number.checked_sub(ENEMIES), is_stage) {
+            (None, false) => names::of(&format!("ENEMY{number:03}")),
+            (Some(stage), true) if stage < STAGES => names::of(&format!("STAGE{stage:02}")),
+            (Some(_), false) if number == CLOUD => names::of("CLOUD"),
+            _ => None,
+        }
     }
 
     /// Textures that can be beside.
@@ -193,5 +214,22 @@ mod tests {
             [of("aaaa.p"), of("rtdb"), of("aa"), of("rt-a"), of("x.p1")],
             [const { None }; 5]
         );
+    }
+
+    /// The bounds that the document gives: 370 models, 90 stages, and players behind them.
+    #[test]
+    fn letters_count_through_the_files_of_the_playstation() {
+        let of_letters =
+            |base: &str, is_stage| Family { base: base.to_owned(), dotted: false }.title(is_stage);
+        assert_eq!(of_letters("aa", false), Some("Pyramid"), "ENEMY000");
+        assert_eq!(of_letters("aq", false), Some("MP"), "ENEMY016");
+        assert_eq!(of_letters("OB", false), Some("Shinra Trooper"), "ENEMY365");
+        assert_eq!(of_letters("oi", true), Some("Grassland"), "STAGE02");
+        assert_eq!(of_letters("rr", true), Some("Ultimate Weapon, forest"), "STAGE89");
+        assert_eq!(of_letters("rt", false), Some("Cloud"));
+        for (letters, is_stage) in [("aa", true), ("og", false), ("rs", true), ("su", false)] {
+            assert_eq!(of_letters(letters, is_stage), None, "{letters}");
+        }
+        assert_eq!([of_letters("a", false), of_letters("a-", false)], [None; 2]);
     }
 }

@@ -44,7 +44,11 @@ pub(super) fn add_hull(scene: &mut Scene, file: &Loaded<Mesh>) {
     let line = hull::outline(&points.take(MAX_POINTS).collect::<Vec<_>>());
     if line.len() > 1 {
         let layer = scene.layer("Hull", LayerKind::Helper, false);
-        let name = "hull, worked out from the vertices".to_owned();
+        let of = match mesh.vertices.len() {
+            0..=MAX_POINTS => "the vertices".to_owned(),
+            more => format!("the first {MAX_POINTS} of {more} vertices"),
+        };
+        let name = format!("hull, worked out from {of}");
         let (shape, origin) = (HelperShape::Line(line), file.origin("header"));
         scene.helpers.push(Helper { name, layer, shape, origin });
     }
