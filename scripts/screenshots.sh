@@ -52,7 +52,9 @@ take gallery assets/demo \
     key ctrl+shift+f sleep 1 type 'faces:>40|kind:texture -sky' sleep 30
 draw plaza assets/demo/plaza.psx --style ps1 \
     --state '{"v":1,"camera":{"yaw":30,"pitch":14,"distance":3300,"target":[60,330,-350]}}'
-draw arena assets/demo/arena.lzs --view 30,11,4600
+# A battle of three.
+draw arena demo//arena.lzs --with demo//creature.lzs --with demo//creature.lzs \
+    --with demo//creature.lzs --view 30,11,4600
 draw island assets/demo/island.grf \
     --state '{"v":1,"camera":{"yaw":20,"pitch":-6,"distance":70,"target":[0,13,0]}}'
 draw beach assets/demo/island.grf \

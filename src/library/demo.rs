@@ -40,6 +40,9 @@ pub const FOLDER: &str = "demo";
 /// Path of the file that is shown first.
 pub const FIRST: &str = "demo//plaza.psx";
 
+/// A battle: its stage, and who stands on it.
+pub const BATTLE: (&str, [&str; 3]) = ("demo//arena.lzs", ["demo//creature.lzs"; 3]);
+
 /// Names of the demo's files, if `path` is one of them.
 pub(super) fn names_beside(path: &str) -> Option<impl Iterator<Item = &'static str>> {
     inner_name(path).map(|_| FILES.iter().map(|(name, _)| *name))

@@ -12,7 +12,7 @@ mod weapon;
 
 use gouraud::formats::Records;
 use gouraud::formats::Refusal;
-use gouraud::formats::ff7::battle::settings::{Attachments, Head};
+use gouraud::formats::ff7::unit::settings::{Attachments, Head};
 use gouraud::formats::ff7::lzs;
 use gouraud_testing::build::ff7::battle::Character;
 

@@ -62,6 +62,8 @@ pub enum Command {
     OpenPath,
     OpenByName,
     OpenDemo,
+    /// Three of the demo's creatures in its arena.
+    OpenBattle,
     Reload,
     CloseFile,
     NextFile,

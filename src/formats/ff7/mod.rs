@@ -15,3 +15,4 @@ mod rig;
 pub mod script;
 mod section;
 pub mod stage;
+pub mod unit;

@@ -1,8 +1,8 @@
 //! Polygons and vertices of any mesh, and steps of action scripts, copied and removed.
 
-use super::battle::settings::{Piece, Settings};
 use super::mesh::{List, Mesh};
 use super::section::Section;
+use super::unit::settings::{Piece, Settings};
 use crate::formats::relist::{Elements, Renumbered, element, stays};
 use crate::formats::{ListChange, Refusal};
 

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use super::animation::Animation;
-use super::battle::{model::Model, settings::Settings};
+use super::battle::model::Model;
 use super::mesh::Mesh;
 use super::stage::settings::Settings as StageSettings;
+use super::unit::settings::Settings;
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Cursor, Recorder, Result as Read, Severity, Writer};
 use crate::formats::Refusal;

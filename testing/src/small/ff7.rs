@@ -7,9 +7,9 @@ use crate::build::ff7::mesh::{MeshBuilder, Paint};
 use crate::build::tim::{self, clut_word};
 use gouraud::formats::ff7::battle::Battle;
 use gouraud::formats::ff7::battle::model::{Bone, MeshRef, Model};
-use gouraud::formats::ff7::battle::settings::Head;
 use gouraud::formats::ff7::mesh::{Mesh, command};
 use gouraud::formats::ff7::stage::Stage;
+use gouraud::formats::ff7::unit::settings::Head;
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::{Depth, TexPage};
 

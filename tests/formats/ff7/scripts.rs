@@ -1,10 +1,10 @@
 //! Action scripts: document `ff7-action-scripts.md`, taken apart, played, written, changed.
 
 use gouraud::bytes::{Cursor, Endian, NoRecorder, Source, Value, Writer, layout};
-use gouraud::formats::ff7::battle::settings::{Piece, Settings, Target};
 use gouraud::formats::ff7::battle::{Battle, Section};
 use gouraud::formats::ff7::script::opcodes::{self, OPCODES};
 use gouraud::formats::ff7::script::{Ending, Operand, Script, Shot, Step, play};
+use gouraud::formats::ff7::unit::settings::{Piece, Settings, Target};
 use gouraud::formats::{ListChange, Loaded, Records};
 use gouraud::scene::WordKind;
 use gouraud_testing::build::ff7::battle::script;

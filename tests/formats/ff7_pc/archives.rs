@@ -42,7 +42,7 @@ fn every_file_of_an_archive_is_known() {
     );
     let opened = library.open(&format!("{path}//qaaa"), None).unwrap();
     let scene = opened.scene(&library).unwrap();
-    assert_eq!((scene.meshes.len(), scene.animations.len(), scene.textures.len()), (3, 2, 1));
+    assert_eq!((scene.meshes.len(), scene.animations.len(), scene.textures.len()), (3, 4, 1));
     assert!(opened.problems(&library).is_empty());
 }
 

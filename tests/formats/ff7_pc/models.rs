@@ -43,7 +43,7 @@ fn a_model_has_its_meshes_its_textures_and_its_animations() {
     assert_eq!(meshes, [None, Some("qaam"), None, Some("qaao")]);
     assert_eq!(
         scene.animations.iter().map(|own| own.name.as_str()).collect::<Vec<_>>(),
-        ["animation 0", "animation 2"]
+        ["animation 0", "animation 2", "action 0 idle", "action 1 hurt"]
     );
     // The weapon moves beside the body: four bones and itself.
     let clip = scene.animations[1].data.decode();
@@ -169,4 +169,74 @@ fn models_and_stages_are_called_as_their_twins() {
     assert_eq!(called("oiaa", &stage), "oiaa Grassland");
     assert_eq!([called("oiaa", &model), called("aqaa", &stage)], ["oiaa", "aqaa"]);
     assert_eq!(called("aq.d", &model), "aq.d", "in magic.lgp letters are names");
+}
+
+/// What the settings say is told of a model as of its twin: those of an enemy beside a model.
+#[test]
+fn settings_beside_a_skeleton_are_played_drawn_and_listed() {
+    let (scene, said) = super::scene(&small::battle(), "qaaa");
+    assert_eq!(said, [""; 0]);
+    let played = scene.animations.iter().find(|own| own.name.starts_with("action")).unwrap();
+    assert_eq!(
+        (played.name.as_str(), played.origin.path.as_str()),
+        ("action 0 idle", "scripts[0]")
+    );
+    let clip = played.data.decode();
+    assert_eq!((clip.frames, clip.tracks.len()), (4, 5), "animation 0, the weapon with it");
+    let (_, battle) = super::scene(&small::battle(), "qaab");
+    assert_eq!(battle, [""; 0], "the settings show the same model");
+    let radius = scene.helpers.iter().find(|helper| helper.name == "collision radius").unwrap();
+    assert_eq!(radius.origin.path, "settings.collision_radius");
+    assert_eq!(scene.tables.iter().filter(|table| table.name == "Actions").count(), 1);
+    // The scripts of the twin, word by word.
+    let twin = open("twin.bin", &gouraud_testing::small::ff7::enemy().write().unwrap());
+    let (twin, _) = twin.content.scene(Context::ALONE).unwrap();
+    let titles = |scene: &gouraud::scene::Scene| -> Vec<String> {
+        let lines = scene.listing.as_ref().unwrap().lines.iter();
+        lines.filter(|line| line.depth == 0).map(|line| line.words[0].text.clone()).collect()
+    };
+    assert_eq!(titles(&scene), titles(&twin));
+}
+
+#[test]
+fn settings_without_a_skeleton_are_listed() {
+    let (scene, said) = super::scene(&vec![("qaab", small::settings())], "qaab");
+    assert_eq!(said, ["qaaa is not beside it: what it moves is not known"]);
+    assert!(scene.listing.is_some() && scene.meshes.is_empty());
+}
+
+/// Enemies and players, told apart by the letters, stand in two lines on a stage.
+#[test]
+fn models_face_each_other_on_a_stage() {
+    let called = |base: &'static str| -> small::Files {
+        let files = small::battle().into_iter();
+        let name = |own: &str| -> &'static str { format!("{base}{}", &own[2..]).leak() };
+        files.map(|(own, bytes)| (name(own), bytes)).collect()
+    };
+    let (stage, _) = super::scene(&small::stage(), "qbaa");
+    let (enemy, _) = super::scene(&called("aa"), "aaaa");
+    let (player, _) = super::scene(&called("rt"), "rtaa");
+    let battle = stage.beside(&enemy, "enemy").beside(&player, "player");
+    let at = |name: &str| {
+        let node = battle.nodes.iter().find(|node| node.name == name).unwrap();
+        (node.local.w_axis.z.round(), node.local.transform_vector3(glam::Vec3::Z).z.round())
+    };
+    assert_eq!([at("enemy"), at("player")], [(1500.0, -1.0), (-1500.0, 1.0)]);
+}
+
+/// Section 8.1 of the PlayStation's document: the ground of a train goes up 40 every fourth tick, and
+/// 80 more every 32nd.
+#[test]
+fn a_stage_moves_as_its_type_says() {
+    let mut files = small::stage();
+    files.iter_mut().find(|(name, _)| *name == "qbab").unwrap().1[0] = 0;
+    let (scene, said) = super::scene(&files, "qbaa");
+    assert_eq!(said, [""; 0]);
+    let names: Vec<&str> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
+    assert_eq!(names, ["piece 0, ground", "piece 1, sky"]);
+    let animation = &scene.animations[0];
+    assert_eq!((animation.frames, animation.origin.path.as_str()), (160, "settings.kind"));
+    let clip = animation.data.decode();
+    let up = |tick: usize| clip.tracks[0].keys[tick].translation.y;
+    assert_eq!([up(0), up(1), up(2), up(5), up(17)], [0.0, 40.0, 0.0, 40.0, 120.0]);
 }

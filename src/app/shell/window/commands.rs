@@ -85,6 +85,10 @@ impl Window {
             }
             Command::ChoosePlace { name, path } => self.look_at_place(name, path),
             Command::OpenDemo => self.open(demo::FIRST, None),
+            Command::OpenBattle => {
+                let (stage, units) = demo::BATTLE;
+                self.open_with(stage, Around::These(units.map(str::to_owned).to_vec()), None);
+            }
             Command::Reload => self.reload(),
             Command::CloseFile => self.close(),
             Command::NextFile => self.step_file(1),

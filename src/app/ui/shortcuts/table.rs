@@ -64,6 +64,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::File, "Open path…", Some(icons::ICON_KEYBOARD), &[Keys(CTRL, Key::L)], Window, Command::OpenPath),
         row(Menu::File, "Open by name…", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::P)], Window, Command::OpenByName),
         row(Menu::File, "Open the demo", Some(icons::ICON_DEPLOYED_CODE), &[], Window, Command::OpenDemo),
+        row(Menu::File, "Open the demo's battle", None, &[], Window, Command::OpenBattle),
         row(Menu::File, "|Save…", Some(icons::ICON_SAVE), &[Keys(CTRL, Key::S)], Window, Command::Save),
         row(Menu::File, "Save a copy…", None, &[Keys(CTRL_SHIFT, Key::S)], Window, Command::SaveCopy),
         row(Menu::File, "Save the changes as a patch…", None, &[], Window, Command::SavePatch),

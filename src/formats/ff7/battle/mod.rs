@@ -6,7 +6,7 @@
 //! | section | enemy | playable character |
 //! |---|---|---|
 //! | 0 | skeleton and meshes ([`model`]) | same |
-//! | 1 | settings and action scripts ([`settings`], [`script`](super::script)) | same |
+//! | 1 | settings and action scripts ([`unit`](super::unit), [`script`](super::script)) | same |
 //! | 2 … | animations ([`animation`](super::animation)); with a weapon 16, then the weapon's | 52, then the weapons' |
 //! | last | the weapon if there is one, the TIM | the TIM, 16 weapons |
 //!
@@ -24,7 +24,6 @@ pub mod model;
 mod read;
 pub mod roles;
 mod scene;
-pub mod settings;
 
 use std::sync::Arc;
 
@@ -36,6 +35,7 @@ use super::relist;
 use super::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use super::section;
 pub use super::section::Section;
+use super::unit::settings::{self, Settings};
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
 use crate::container::Context;
 use crate::formats::{
@@ -44,7 +44,6 @@ use crate::formats::{
 use crate::scene::{Replacement, Scene, Shown};
 use model::{BoneRecord, Model};
 use roles::{Kind, Role, Roles};
-use settings::Settings;
 
 /// A battle model.
 #[derive(Clone, Debug, PartialEq)]

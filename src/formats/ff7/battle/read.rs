@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::model::{self, Model};
 use super::roles::{Role, Roles};
-use super::{Battle, Section, settings};
+use super::{Battle, Section};
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::formats::ff7::animation;
 use crate::formats::ff7::directory::Directory;
 use crate::formats::ff7::section::{Extent, Wanted, section};
+use crate::formats::ff7::unit::settings;
 use crate::formats::ps1::tim;
 
 /// Reads a whole file.

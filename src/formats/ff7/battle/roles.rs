@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::settings;
 use crate::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
+use crate::formats::ff7::unit::settings;
 
 /// Kinds of files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,6 +5,7 @@
 
 use crate::formats::Probe;
 use crate::formats::ff7::names;
+use crate::scene::Side;
 
 /// Textures of a model: `ac` to `al`.
 pub const TEXTURES: u32 = 10;
@@ -19,6 +20,9 @@ const NUMBERED: u32 = 100;
 const ENEMIES: u32 = 370;
 /// Stages in `battle.lgp`, `og` to `rr`.
 const STAGES: u32 = 90;
+/// Models of players in `battle.lgp`, `rs` to `sm`.
+const FIRST_PLAYER: u32 = ENEMIES + STAGES;
+const LAST_PLAYER: u32 = 480;
 /// The one player whose letters are known, `rt`.
 const CLOUD: u32 = 461;
 
@@ -152,6 +156,16 @@ impl Family {
             (None, false) => names::of(&format!("ENEMY{number:03}")),
             (Some(stage), true) if stage < STAGES => names::of(&format!("STAGE{stage:02}")),
             (Some(_), false) if number == CLOUD => names::of("CLOUD"),
+            _ => None,
+        }
+    }
+
+    /// Which line of a battle its letters say that it stands in.
+    pub fn side(&self) -> Option<Side> {
+        let number = place(&self.base).filter(|_| !self.dotted)?;
+        match number {
+            ..ENEMIES => Some(Side::Far),
+            FIRST_PLAYER..=LAST_PLAYER => Some(Side::Near),
             _ => None,
         }
     }

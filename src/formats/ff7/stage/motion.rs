@@ -9,7 +9,8 @@ use glam::{Mat4, Vec3};
 
 use crate::formats::ff7::animation::rotation;
 use crate::formats::ff7::mesh::turn;
-use crate::scene::{AnimationData, Clip, NodeId, Track, Transform};
+use crate::formats::ff7::rig;
+use crate::scene::{Animation, AnimationData, Clip, Node, NodeId, Origin, Scene, Track, Transform};
 
 /// Copies of a belt of the train's stage; the first is so far in front, the others follow at the way
 /// that each goes before it starts again.
@@ -123,9 +124,35 @@ pub struct Moving {
 }
 
 impl Moving {
-    /// The animation of these nodes; `None` where nothing moves.
-    pub fn new(kind: u8, parts: Vec<(NodeId, Motion)>) -> Option<(u32, Arc<Self>)> {
-        (!parts.is_empty()).then(|| (period(kind), Arc::new(Self { kind, parts })))
+    /// A stage of this type, without parts so far.
+    pub fn new(kind: u8) -> Self {
+        Self { kind, parts: Vec::new() }
+    }
+
+    /// Adds the node of part `index` to the scene, once for each time that it is drawn.
+    pub fn place(&mut self, scene: &mut Scene, index: usize, node: Node) {
+        let motions = of_part(self.kind, index);
+        if motions.is_empty() {
+            scene.nodes.push(node);
+            return;
+        }
+        let copies = motions.len();
+        for (copy, motion) in motions.into_iter().enumerate() {
+            let name = match copies {
+                1 => node.name.clone(),
+                _ => format!("{}, {} of {copies}", node.name, copy + 1),
+            };
+            let copied = Node { name, local: motion.start(), ..node.clone() };
+            self.parts.push((scene.nodes.push(copied), motion));
+        }
+    }
+
+    /// The animation of all that was placed, which the field at `origin` asks for; `None` where
+    /// nothing moves.
+    pub fn animation(self, origin: Origin) -> Option<Animation> {
+        let frames = period(self.kind);
+        let moves = !self.parts.is_empty();
+        moves.then(|| rig::repeated("stage".to_owned(), frames, Arc::new(self), origin))
     }
 }
 

@@ -1,14 +1,11 @@
 //! Records to the neutral model. Axes as in [`battle`](crate::formats::ff7::battle): (x, −y, −z);
 //! the ground of a stage is where models stand.
 
-use glam::Mat4;
-
-use super::motion::{self, Moving};
+use super::motion::Moving;
 use super::{Role, Section, Stage, TYPES};
 use crate::formats::Loaded;
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
 use crate::formats::ff7::names;
-use crate::formats::ff7::rig;
 use crate::formats::ps1::tim::Pictures;
 use crate::scene::{Formation, LayerKind, Node, Scene, Table};
 
@@ -24,7 +21,7 @@ pub(super) fn build(file: &Loaded<Stage>) -> Scene {
     };
     let mut maker = Maker::new(pictures);
     let kind = stage.settings().map_or(1, |settings| settings.kind);
-    let mut moving = Vec::new();
+    let mut moving = Moving::new(kind);
     let mut table = Table::new(title(file), &["section", "part", "polygons", "blending"]);
     for (index, mesh) in stage.parts() {
         let role = stage.role(index);
@@ -50,30 +47,11 @@ pub(super) fn build(file: &Loaded<Stage>) -> Scene {
             if blended { "added" } else { "" }.to_owned(),
         ];
         table.row(origin.clone(), cells);
-        let node = Node { mesh: Some(number), layer, origin, ..Node::default() };
-        let motions = motion::of_part(kind, index);
-        if motions.is_empty() {
-            scene.nodes.push(Node { name: here.name, local: Mat4::IDENTITY, ..node });
-            continue;
-        }
-        let copies = motions.len();
-        for (copy, motion) in motions.into_iter().enumerate() {
-            let name = match copies {
-                1 => here.name.clone(),
-                _ => format!("{}, {} of {copies}", here.name, copy + 1),
-            };
-            let node = Node { name, local: motion.start(), ..node.clone() };
-            moving.push((scene.nodes.push(node), motion));
-        }
+        let node = Node { name: here.name, mesh: Some(number), layer, origin, ..Node::default() };
+        moving.place(&mut scene, index, node);
     }
-    if let Some((frames, data)) = Moving::new(kind, moving) {
-        scene.animations.push(rig::repeated(
-            "stage".to_owned(),
-            frames,
-            data,
-            file.origin("sections[0].settings.kind"),
-        ));
-    }
+    let animation = moving.animation(file.origin("sections[0].settings.kind"));
+    scene.animations.extend(animation);
     scene.formation = Some(Formation::ground());
     scene.tables.push(table);
     scene

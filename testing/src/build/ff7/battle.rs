@@ -10,11 +10,11 @@ use gouraud::formats::ff7::battle::model::{Bone, MeshRef, Model};
 use gouraud::formats::ff7::battle::roles::{
     ENEMY_SLOTS, Kind, PLAYER_SLOTS, PLAYER_WEAPONS, Role, Roles,
 };
-use gouraud::formats::ff7::battle::settings::{HAS_WEAPON, Head, Piece, Settings, Target};
 use gouraud::formats::ff7::battle::{Battle, Section};
 use gouraud::formats::ff7::directory::Directory;
 use gouraud::formats::ff7::mesh::Mesh;
 use gouraud::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS, Script};
+use gouraud::formats::ff7::unit::settings::{HAS_WEAPON, Head, Piece, Settings, Target};
 use gouraud::formats::ps1::tim::Tim;
 
 /// Frame count of empty slots, as the game's own files have it.

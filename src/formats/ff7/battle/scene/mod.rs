@@ -7,8 +7,6 @@
 //! options below one node, which its own animations move in model space. Scripts are animations, too,
 //! behind those that they are made of.
 
-mod helpers;
-mod scripts;
 mod tables;
 
 use std::sync::Arc;
@@ -16,7 +14,7 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use super::model::{self, MeshRef, Model};
-use super::roles::{FIRST_ANIMATION, Role};
+use super::roles::{FIRST_ANIMATION, Kind, Role};
 use super::{Battle, Section};
 use crate::bytes::count32;
 use crate::formats::Loaded;
@@ -24,8 +22,9 @@ use crate::formats::ff7::animation::{Mover, Moves};
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
 use crate::formats::ff7::names;
 use crate::formats::ff7::rig::{self, Limb, Placed, Weapons};
+use crate::formats::ff7::unit::Unit;
 use crate::formats::ps1::tim::Pictures;
-use crate::scene::{MeshId, Node, Scene};
+use crate::scene::{Formation, MeshId, Node, Scene, Side};
 
 pub(super) fn build(file: &Loaded<Battle>) -> Scene {
     let mut scene = empty_scene(&names::named(file.source.stem()));
@@ -34,13 +33,23 @@ pub(super) fn build(file: &Loaded<Battle>) -> Scene {
     let body = file.body(&mut scene, &mut maker);
     let weapon = file.weapons(&mut scene, &mut maker);
     let moves = file.animations(&mut scene, body.as_ref(), weapon.as_ref());
-    let told = file.scripts(&moves);
-    file.actions(&mut scene, &moves, &told);
-    rig::pose(&mut scene);
-    file.helpers(&mut scene, body.as_ref());
     scene.tables.push(file.section_table());
-    scene.tables.extend(file.script_table(&told));
-    scene.formation = Some(file.formation());
+    let side = match file.records.kind() {
+        Kind::Player | Kind::Embedded => Side::Near,
+        Kind::Enemy | Kind::ArmedEnemy => Side::Far,
+    };
+    match file.records.settings() {
+        Some(settings) => {
+            let origin = |path: &str| file.origin(path);
+            let (name, prefix) = (file.source.file_name(), "sections[1].");
+            let unit = Unit { settings, side, name, prefix, origin: &origin };
+            unit.complete(&mut scene, body.as_ref(), &moves);
+        }
+        None => {
+            rig::pose(&mut scene);
+            scene.formation = Some(Formation::alone(side, 0.0));
+        }
+    }
     scene
 }
 

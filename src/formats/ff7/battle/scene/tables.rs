@@ -1,12 +1,9 @@
-//! Tables: what each section is, and what each action does.
+//! The table of what each section is.
 
-use super::scripts::script_path;
 use crate::bytes::Span;
 use crate::formats::Loaded;
 use crate::formats::ff7::battle::roles::Role;
-use crate::formats::ff7::battle::settings::Target;
 use crate::formats::ff7::battle::{Battle, Section};
-use crate::formats::ff7::script::{Told, action_name, in_words};
 use crate::scene::{Origin, Table, TableRow};
 
 impl Loaded<Battle> {
@@ -51,34 +48,6 @@ impl Loaded<Battle> {
         };
         let rows = self.records.with_roles().map(row).collect();
         Table { rows, ..Table::new("Sections", &["section", "holds", "about"]) }
-    }
-
-    /// Which script each action runs.
-    pub(super) fn script_table(&self, told: &[Told<'_>]) -> Option<Table> {
-        let found = self.records.settings()?;
-        let count = found.scripts.len();
-        let row = |(action, target): (usize, &Target)| {
-            let (script, frames, about) = match target {
-                Target::Piece(index) => {
-                    let path = script_path(*index);
-                    let told = told.iter().find(|told| told.path == path);
-                    let frames = told.map_or(0, |told| told.played.shots.len());
-                    let about = told.map_or(String::new(), |told| in_words(told.script));
-                    (format!("scripts[{index}]"), frames.to_string(), about)
-                }
-                Target::Stale(offset) => {
-                    (format!("{offset:#x}"), "0".to_owned(), "nothing".to_owned())
-                }
-            };
-            let name = action_name(action, count).to_owned();
-            TableRow {
-                cells: vec![action.to_string(), name, script, frames, about],
-                origin: path_alone(format!("sections[1].script_offsets[{action}]")),
-            }
-        };
-        let rows = found.scripts.iter().enumerate().map(row).collect();
-        let columns = ["action", "name", "script", "frames", "does"];
-        Some(Table { rows, ..Table::new("Actions", &columns) })
     }
 }
 

@@ -21,13 +21,16 @@
 //!
 //! Known unknowns: words 1, 2, 4 and 11; kind 2, which one source supposes.
 //!
+//! What is beside it is shown as of its twin: settings and scripts ([`unit`](crate::formats::ff7::unit)),
+//! stages that move ([`motion`](crate::formats::ff7::stage::motion)).
+//!
 //! Counts: `bones` with the root, as of the PlayStation's twin.
 //!
 //! Source: format document `ff7-pc.md`, sections 2.1 to 2.6.
 
 mod scene;
 
-pub(super) use scene::build_with;
+pub(super) use scene::{Given, build_with};
 
 use crate::bytes::layout::{self, Layout, Pass};
 use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result as Read, Source, Symbol};
@@ -200,7 +203,7 @@ impl Records for Aa {
     }
 
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(build_with(file, context, None))
+        Some(build_with(file, context, Given::default()))
     }
 
     fn write(&self) -> Result<Vec<u8>, Refusal> {

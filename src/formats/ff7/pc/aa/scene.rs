@@ -8,19 +8,31 @@ use crate::bytes::{Problems, Severity, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::ff7::animation::Moves;
+use crate::formats::ff7::pc::ab::{self, Ab};
 use crate::formats::ff7::pc::da::{Da, Packed};
 use crate::formats::ff7::pc::looks::{Looks, empty_scene};
 use crate::formats::ff7::pc::names::{Family, Role, WEAPONS};
 use crate::formats::ff7::pc::p::{P, Place};
 use crate::formats::ff7::rig::{self, Limb, Placed, Weapons};
-use crate::scene::{MeshId, Node, Origin, Scene, Table, TextureId};
+use crate::formats::ff7::stage;
+use crate::formats::ff7::stage::motion::Moving;
+use crate::scene::{Formation, LayerKind, MeshId, Node, Origin, Scene, Table, TextureId};
 
-/// The model or stage of a skeleton, with the animations of `pack`, or else of the one beside it.
-pub fn build_with(
-    file: &Loaded<Aa>,
-    context: Context<'_>,
-    pack: Option<&Loaded<Da>>,
-) -> (Scene, Problems) {
+/// The type of stages of which nothing moves.
+const STANDS_STILL: u8 = 1;
+
+/// Files that belong to a skeleton and are there already; others are looked for beside it.
+#[derive(Clone, Copy, Default)]
+pub struct Given<'a> {
+    pub pack: Option<&'a Loaded<Da>>,
+    pub settings: Option<&'a Loaded<Ab>>,
+}
+
+/// The model or stage of a skeleton, with all that is beside it.
+///
+/// What its settings say is told of a model as of its twin on the PlayStation. The pieces of a stage are
+/// taken for the parts of its twin, in their order.
+pub fn build_with(file: &Loaded<Aa>, context: Context<'_>, given: Given<'_>) -> (Scene, Problems) {
     let name = file.source.file_name();
     let mut scene = empty_scene(name);
     let mut looks = Looks::new(context);
@@ -36,16 +48,12 @@ pub fn build_with(
     }
     let mut maker = Maker { file, family, looks, textures: Vec::new(), rows: Vec::new() };
     maker.textures(&mut scene);
+    let beside = maker.settings(given.settings.is_some());
+    let settings = given.settings.or(beside.as_deref());
     if file.records.is_stage() {
-        maker.pieces(&mut scene);
+        maker.stage(&mut scene, settings);
     } else {
-        let body = maker.body(&mut scene);
-        let weapon = maker.weapons(&mut scene);
-        let beside = maker.pack(pack.is_some());
-        if let Some(pack) = pack.or(beside.as_deref()) {
-            animations(&mut scene, &mut maker, pack, &body, weapon.as_ref());
-        }
-        rig::pose(&mut scene);
+        maker.model(&mut scene, given.pack, settings);
     }
     let mut table = Table::new("Parts", &["file", "is", "polygons", "groups"]);
     for (origin, cells) in maker.rows {
@@ -155,12 +163,45 @@ impl Maker<'_> {
         all.map(|all| all.finish(scene))
     }
 
+    /// A model in its first pose.
+    fn model(
+        &mut self,
+        scene: &mut Scene,
+        pack: Option<&Loaded<Da>>,
+        settings: Option<&Loaded<Ab>>,
+    ) {
+        let body = self.body(scene);
+        let weapon = self.weapons(scene);
+        let beside = self.pack(pack.is_some());
+        let pack = pack.or(beside.as_deref());
+        let moves =
+            pack.map_or(Vec::new(), |pack| animations(scene, self, pack, &body, weapon.as_ref()));
+        if !settings.is_some_and(|file| ab::tell(file, scene, Some(&body), &moves)) {
+            rig::pose(scene);
+        }
+    }
+
+    /// A stage whose parts move as its type says.
+    fn stage(&mut self, scene: &mut Scene, settings: Option<&Loaded<Ab>>) {
+        let own = settings.and_then(|file| Some((file, file.records.of_stage()?)));
+        let still = stage::Settings { kind: STANDS_STILL, ..stage::Settings::default() };
+        let settings = own.map_or(still, |(_, settings)| *settings);
+        let mut moving = Moving::new(settings.kind);
+        self.pieces(scene, settings, &mut moving);
+        let animation = own.and_then(|(file, _)| moving.animation(file.origin("settings.kind")));
+        scene.animations.extend(animation);
+        scene.formation = Some(Formation::ground());
+    }
+
     /// The pieces of a stage that are there, whatever is promised.
-    fn pieces(&mut self, scene: &mut Scene) {
+    fn pieces(&mut self, scene: &mut Scene, settings: stage::Settings, moving: &mut Moving) {
         let promised = self.file.records.piece_count;
         let mut there = 0u32;
         for number in 0..self.family.parts() {
-            let is = format!("piece {number}");
+            // Section 0 of the twin are the settings; behind its parts is a picture.
+            let section = number as usize + 1;
+            let role = stage::Role::of(section, usize::MAX, &settings);
+            let is = format!("piece {number}, {}", role.name());
             let found = self.mesh(scene, Role::Part(number), number, is.clone());
             let Some(mesh) = found else {
                 if number >= promised {
@@ -170,13 +211,24 @@ impl Maker<'_> {
             };
             there += 1;
             let origin = scene.meshes.get(mesh).map_or(Origin::default(), |m| m.origin.clone());
-            scene.nodes.push(Node { name: is, mesh: Some(mesh), origin, ..Node::default() });
+            let layer = match role {
+                stage::Role::Sky => scene.layer("Sky", LayerKind::Sky, true),
+                _ => 0,
+            };
+            let node = Node { name: is, mesh: Some(mesh), layer, origin, ..Node::default() };
+            moving.place(scene, section, node);
         }
         if there != promised {
             let origin = self.file.origin("piece_count");
             let message = format!("{promised} pieces are promised, {there} are beside it");
             self.looks.problems.tell(Severity::Warning, origin.span, origin.path, message);
         }
+    }
+
+    /// The settings beside it; none are looked for where they are `given`.
+    fn settings(&mut self, given: bool) -> Option<Arc<Loaded<Ab>>> {
+        let name = self.family.name(Role::Settings).filter(|_| !given)?;
+        self.looks.beside.read::<Ab>(&name)
     }
 
     /// The animations beside it; none are looked for where they are `given`.
@@ -193,13 +245,15 @@ impl Maker<'_> {
 
 /// Every animation of the body, the weapon's in lock step with it. How many there are of each is said
 /// by the skeleton; a pack that has fewer lacks the last of the body first, then those of the weapon.
+/// Gives those that have frames, by number.
 fn animations(
     scene: &mut Scene,
     maker: &mut Maker<'_>,
     pack: &Loaded<Da>,
     body: &Placed,
     weapon: Option<&Placed>,
-) {
+) -> Vec<(u8, Arc<Moves>)> {
+    let mut all = Vec::new();
     let skeleton = &maker.file.records;
     let there = pack.records.animations.len();
     let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
@@ -228,15 +282,19 @@ fn animations(
         let pair = (number < of_weapon).then_some(of_body + number);
         let paired = pair.and_then(|pair| pack.records.animations.get(pair));
         let paired = paired.and_then(Packed::animation).zip(pair);
-        let moves = Moves {
+        let moves = Arc::new(Moves {
             body: body.mover(animation, field(number)),
             weapon: paired.and_then(|(own, pair)| weapon?.mover(own, field(pair))),
-        };
+        });
+        if let (Ok(number), true) = (u8::try_from(number), moves.body.is_some()) {
+            all.push((number, moves.clone()));
+        }
         scene.animations.push(rig::repeated(
             format!("animation {number}"),
             count32(animation.promised()),
-            Arc::new(moves),
+            moves,
             pack.origin(format!("animations[{number}]")),
         ));
     }
+    all
 }

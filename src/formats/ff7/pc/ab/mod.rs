@@ -3,21 +3,64 @@
 //!
 //! Source: format document `ff7-pc.md`, section 1.1; `ff7-battle.md`, sections 3.1 and 8.
 
-use super::names::{Role, claim_beside};
-use crate::bytes::{Cursor, Endian, Recorder, Result as Read, Shaped, Source, Writer};
+use std::sync::Arc;
+
+use super::aa::{Aa, Given, build_with};
+use super::beside::Beside;
+use super::looks::empty_scene;
+use super::names::{Family, Role, claim_beside};
+use crate::bytes::{
+    Cursor, Endian, Problems, Recorder, Result as Read, Severity, Shaped, Source, Writer,
+};
 use crate::container::Context;
-use crate::formats::ff7::battle::settings::{self, Settings};
+use crate::formats::ff7::animation::Moves;
 use crate::formats::ff7::relist::in_settings;
+use crate::formats::ff7::rig::Placed;
 use crate::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use crate::formats::ff7::stage;
+use crate::formats::ff7::unit::Unit;
+use crate::formats::ff7::unit::settings::{self, Settings};
 use crate::formats::relist::{Elements, stays};
 use crate::formats::{Ability, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal};
+use crate::scene::{Scene, Side};
 
 /// Settings.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ab {
     Model(Box<Settings>),
     Stage(stage::Settings),
+}
+
+impl Ab {
+    /// The settings of a stage.
+    pub fn of_stage(&self) -> Option<&stage::Settings> {
+        match self {
+            Ab::Stage(settings) => Some(settings),
+            Ab::Model(_) => None,
+        }
+    }
+}
+
+/// Adds to the scene of its model what the settings say, as [`Unit::complete`]; `false` for those of a
+/// stage, which say nothing of a model.
+pub(super) fn tell(
+    file: &Loaded<Ab>,
+    scene: &mut Scene,
+    body: Option<&Placed>,
+    moves: &[(u8, Arc<Moves>)],
+) -> bool {
+    let Ab::Model(settings) = &file.records else { return false };
+    let name = file.source.file_name();
+    let named = Family::of(name).and_then(|(family, _)| family.side());
+    let side = match (named, settings.scripts.len()) {
+        (Some(side), _) => side,
+        (None, PLAYER_SCRIPTS) => Side::Near,
+        (None, _) => Side::Far,
+    };
+    let origin = |path: &str| file.origin(path);
+    let unit = Unit { settings, side, name, prefix: "", origin: &origin };
+    unit.complete(scene, body, moves);
+    true
 }
 
 /// Bytes of the settings of a stage.
@@ -29,7 +72,7 @@ impl Records for Ab {
         name: "Final Fantasy VII battle settings (PC)",
         extensions: &[],
         versions: &["model", "stage"],
-        can: &[Ability::Write],
+        can: &[Ability::View, Ability::Export, Ability::Write],
     };
     const ROOT: &'static str = "Ab";
 
@@ -62,6 +105,26 @@ impl Records for Ab {
 
     fn version(&self) -> String {
         if matches!(self, Ab::Stage(_)) { "stage" } else { "model" }.to_owned()
+    }
+
+    /// The model or stage that they are of, where its skeleton is beside them; the scripts alone where
+    /// it is not.
+    fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
+        let name = file.source.file_name();
+        let family = Family::of(name).map(|(family, _)| family);
+        let skeleton = family.and_then(|family| family.name(Role::Skeleton));
+        let found = skeleton.as_deref().and_then(|name| Beside::new(context).read::<Aa>(name));
+        if let Some(skeleton) = found {
+            let given = Given { settings: Some(file), ..Given::default() };
+            return Some(build_with(&skeleton, context, given));
+        }
+        let mut problems = Problems::default();
+        let skeleton = skeleton.as_deref().unwrap_or("a skeleton of its name");
+        let message = format!("{skeleton} is not beside it: what it moves is not known");
+        problems.tell(Severity::Note, file.source.span(), "", message);
+        let mut scene = empty_scene(name);
+        tell(file, &mut scene, None, &[]);
+        Some((scene, problems))
     }
 
     fn write(&self) -> Result<Vec<u8>, Refusal> {

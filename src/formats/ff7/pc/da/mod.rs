@@ -22,7 +22,7 @@ mod records;
 
 pub use records::{Body, Da, Packed};
 
-use super::aa::{Aa, build_with};
+use super::aa::{Aa, Given, build_with};
 use super::beside::Beside;
 use super::looks::empty_scene;
 use super::names::{Family, Role, claim_beside};
@@ -111,7 +111,9 @@ impl Records for Da {
         let beside = Beside::new(context);
         let found = skeleton.as_deref().and_then(|name| beside.read::<Aa>(name));
         let (mut scene, problems) = match found {
-            Some(skeleton) => build_with(&skeleton, context, Some(file)),
+            Some(skeleton) => {
+                build_with(&skeleton, context, Given { pack: Some(file), ..Given::default() })
+            }
             None => {
                 let mut problems = Problems::default();
                 let name = skeleton.as_deref().unwrap_or("a skeleton of its name");

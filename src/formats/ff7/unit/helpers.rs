@@ -4,12 +4,10 @@
 
 use glam::Vec3;
 
-use super::Placed;
-use crate::formats::Loaded;
-use crate::formats::ff7::battle::Battle;
-use crate::formats::ff7::battle::roles::Kind;
-use crate::formats::ff7::battle::settings::Head;
-use crate::scene::{Formation, Helper, HelperShape, LayerKind, NodeId, Scene, Side};
+use super::Unit;
+use super::settings::Head;
+use crate::formats::ff7::rig::Placed;
+use crate::scene::{Helper, HelperShape, LayerKind, NodeId, Scene};
 
 /// No bone.
 const NONE: u8 = 0xFF;
@@ -20,21 +18,10 @@ const SHADOW: f32 = 256.0;
 /// Corners of the shadow's outline.
 const CORNERS: u16 = 32;
 
-impl Loaded<Battle> {
-    /// Which line of a battle it stands in.
-    pub(super) fn formation(&self) -> Formation {
-        let side = match self.records.kind() {
-            Kind::Player | Kind::Embedded => Side::Near,
-            Kind::Enemy | Kind::ArmedEnemy => Side::Far,
-        };
-        let radius = self.records.settings().map_or(0, |settings| settings.head.collision_radius);
-        Formation::alone(side, radius.into())
-    }
-
+impl Unit<'_> {
     /// Adds what is drawn of the settings; `scene` stands in its first pose.
-    pub(super) fn helpers(&self, scene: &mut Scene, body: Option<&Placed>) {
-        let (Some(settings), Some(body)) = (self.records.settings(), body) else { return };
-        let head = &settings.head;
+    pub(super) fn helpers(&self, scene: &mut Scene, body: &Placed) {
+        let head = &self.settings.head;
         let world = scene.world_transforms();
         let place = |slot: u8| {
             // Beyond the table: the root.
@@ -66,8 +53,7 @@ impl Loaded<Battle> {
             self.helper(scene, named, shape, "collision_radius", None);
         }
         // An enemy's icons stand above its name.
-        let is_enemy = matches!(self.records.kind(), Kind::Enemy | Kind::ArmedEnemy);
-        let (icons, path) = match is_enemy {
+        let (icons, path) = match self.is_enemy() {
             true => (head.cursor_height.saturating_sub(ICON_ABOVE), "cursor_height"),
             false => (head.status_height, "status_height"),
         };
@@ -105,7 +91,7 @@ impl Loaded<Battle> {
         node: Option<NodeId>,
     ) {
         let layer = scene.layer(layer, LayerKind::Helper, false);
-        let origin = self.origin(format!("sections[1].settings.{field}"));
+        let origin = self.origin(&format!("settings.{field}"));
         let helper = scene.helpers.push(Helper { name: name.to_owned(), layer, shape, origin });
         scene.carried.extend(node.map(|node| (helper, node)));
     }
