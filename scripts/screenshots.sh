@@ -54,7 +54,8 @@ draw plaza assets/demo/plaza.psx --style ps1 \
     --state '{"v":1,"camera":{"yaw":30,"pitch":14,"distance":3300,"target":[60,330,-350]}}'
 # A battle of three.
 draw arena demo//arena.lzs --with demo//creature.lzs --with demo//creature.lzs \
-    --with demo//creature.lzs --view 30,11,4600
+    --with demo//creature.lzs \
+    --state '{"v":1,"camera":{"yaw":-40,"pitch":9,"distance":2900,"target":[0,350,1100]}}'
 draw island assets/demo/island.grf \
     --state '{"v":1,"camera":{"yaw":20,"pitch":-6,"distance":70,"target":[0,13,0]}}'
 draw beach assets/demo/island.grf \

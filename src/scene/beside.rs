@@ -43,6 +43,12 @@ impl Scene {
         both.textures.append(&mut other.textures);
         both.palettes.append(&mut other.palettes);
         both.colour_tables.append(&mut other.colour_tables);
+        // Each is chosen by its name.
+        for variant in &mut other.variants {
+            if both.variants.iter().any(|own| own.name == variant.name) {
+                variant.name = format!("{name}: {}", variant.name);
+            }
+        }
         both.variants.append(&mut other.variants);
         both.skeletons.append(&mut other.skeletons);
         for (of, name) in std::mem::take(&mut other.value_names) {

@@ -483,6 +483,8 @@ fn three_creatures_make_a_battle_in_the_arena() {
         node.local.w_axis.truncate().round().to_array()
     };
     assert_eq!([at("a"), at("b"), at("c")], [0.0, 520.0, -520.0].map(|x| [x, 0.0, 1500.0]));
+    let variants: Vec<&str> = battle.variants.iter().map(|own| own.name.as_str()).collect();
+    assert_eq!(variants, ["Weapon", "b: Weapon", "c: Weapon"], "each can be chosen by its name");
 }
 
 #[test]

@@ -376,6 +376,22 @@ fn what_is_opened_after_another_file_was_closed_is_seen_and_not_the_other() {
 }
 
 #[test]
+fn the_demo_has_a_battle_of_three() {
+    let mut window = window(vec!["demo//plaza.psx".to_owned()]);
+    window.state_mut().push(Command::OpenBattle);
+    until(&mut window, "three stand on the arena", |w| {
+        w.state.scene().is_some_and(|scene| scene.around.len() == 3) && w.is_idle()
+    });
+    let scene = &window.state().state.scene().unwrap().scene;
+    let units = scene.nodes.iter().filter(|node| node.name.starts_with("creature.lzs"));
+    let names: Vec<&str> = units.map(|node| node.name.as_str()).collect();
+    assert_eq!(names, ["creature.lzs", "creature.lzs 2", "creature.lzs 3"]);
+    let attack =
+        |animation: &gouraud::scene::Animation| animation.name == "creature.lzs 2: action 2";
+    assert!(scene.animations.iter().any(attack));
+}
+
+#[test]
 fn a_creature_stands_on_a_stage_and_alone_again() {
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, bytes: Vec<u8>| {

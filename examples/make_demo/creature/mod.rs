@@ -12,8 +12,8 @@ mod weapon;
 
 use gouraud::formats::Records;
 use gouraud::formats::Refusal;
-use gouraud::formats::ff7::unit::settings::{Attachments, Head};
 use gouraud::formats::ff7::lzs;
+use gouraud::formats::ff7::unit::settings::{Attachments, Head};
 use gouraud_testing::build::ff7::battle::Character;
 
 /// Name and content of the file.
