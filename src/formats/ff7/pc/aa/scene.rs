@@ -8,7 +8,7 @@ use crate::bytes::{Problems, Severity, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::ff7::animation::Moves;
-use crate::formats::ff7::pc::ab::{self, Ab};
+use crate::formats::ff7::pc::ab::Ab;
 use crate::formats::ff7::pc::da::{Da, Packed};
 use crate::formats::ff7::pc::looks::{Looks, empty_scene};
 use crate::formats::ff7::pc::names::{Family, Role, WEAPONS};
@@ -59,7 +59,7 @@ pub fn build_with(file: &Loaded<Aa>, context: Context<'_>, given: Given<'_>) -> 
     for (origin, cells) in maker.rows {
         table.row(origin, cells);
     }
-    scene.tables.extend(table.with_rows());
+    scene.tables.splice(0..0, table.with_rows());
     (scene, maker.looks.problems)
 }
 
@@ -176,7 +176,7 @@ impl Maker<'_> {
         let pack = pack.or(beside.as_deref());
         let moves =
             pack.map_or(Vec::new(), |pack| animations(scene, self, pack, &body, weapon.as_ref()));
-        if !settings.is_some_and(|file| ab::tell(file, scene, Some(&body), &moves)) {
+        if !settings.is_some_and(|file| file.tell(scene, Some(&body), &moves)) {
             rig::pose(scene);
         }
     }

@@ -3,7 +3,9 @@
 //!
 //! Source: format document `ff7-pc.md`, section 1.1; `ff7-battle.md`, sections 3.1 and 8.
 
-use std::sync::Arc;
+mod records;
+
+pub use records::Ab;
 
 use super::aa::{Aa, Given, build_with};
 use super::beside::Beside;
@@ -13,55 +15,13 @@ use crate::bytes::{
     Cursor, Endian, Problems, Recorder, Result as Read, Severity, Shaped, Source, Writer,
 };
 use crate::container::Context;
-use crate::formats::ff7::animation::Moves;
 use crate::formats::ff7::relist::in_settings;
-use crate::formats::ff7::rig::Placed;
 use crate::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use crate::formats::ff7::stage;
-use crate::formats::ff7::unit::Unit;
-use crate::formats::ff7::unit::settings::{self, Settings};
+use crate::formats::ff7::unit::settings;
 use crate::formats::relist::{Elements, stays};
 use crate::formats::{Ability, FormatInfo, Head, ListChange, Loaded, Probe, Records, Refusal};
-use crate::scene::{Scene, Side};
-
-/// Settings.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Ab {
-    Model(Box<Settings>),
-    Stage(stage::Settings),
-}
-
-impl Ab {
-    /// The settings of a stage.
-    pub fn of_stage(&self) -> Option<&stage::Settings> {
-        match self {
-            Ab::Stage(settings) => Some(settings),
-            Ab::Model(_) => None,
-        }
-    }
-}
-
-/// Adds to the scene of its model what the settings say, as [`Unit::complete`]; `false` for those of a
-/// stage, which say nothing of a model.
-pub(super) fn tell(
-    file: &Loaded<Ab>,
-    scene: &mut Scene,
-    body: Option<&Placed>,
-    moves: &[(u8, Arc<Moves>)],
-) -> bool {
-    let Ab::Model(settings) = &file.records else { return false };
-    let name = file.source.file_name();
-    let named = Family::of(name).and_then(|(family, _)| family.side());
-    let side = match (named, settings.scripts.len()) {
-        (Some(side), _) => side,
-        (None, PLAYER_SCRIPTS) => Side::Near,
-        (None, _) => Side::Far,
-    };
-    let origin = |path: &str| file.origin(path);
-    let unit = Unit { settings, side, name, prefix: "", origin: &origin };
-    unit.complete(scene, body, moves);
-    true
-}
+use crate::scene::Scene;
 
 /// Bytes of the settings of a stage.
 const STAGE: u64 = stage::Settings::SIZE as u64;
@@ -123,7 +83,7 @@ impl Records for Ab {
         let message = format!("{skeleton} is not beside it: what it moves is not known");
         problems.tell(Severity::Note, file.source.span(), "", message);
         let mut scene = empty_scene(name);
-        tell(file, &mut scene, None, &[]);
+        file.tell(&mut scene, None, &[]);
         Some((scene, problems))
     }
 
