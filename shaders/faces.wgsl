@@ -231,8 +231,12 @@ fn shape_light(face: u32, node: u32) -> f32 {
 }
 
 // The colour of a corner in its light.
-fn corner_colour(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
-    let stored = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
+fn corner_colour(face: u32, node: u32, state: u32, flags: u32, corner: u32) -> vec3f {
+    var stored = vec3f((vec3u(faces[face].colours[corner]) >> vec3u(0u, 8u, 16u)) & vec3u(255u));
+    if ((flags & DYED) != 0u) {
+        let dyed = stored * states[state].tint.rgb + states[state].glow.rgb;
+        stored = clamp(dyed, vec3f(0.0), vec3f(255.0));
+    }
     if ((flags & MISSING) == 0u) {
         let light = light_at(face, node, flags, corner);
         return clamp(stored * light, vec3f(0.0), vec3f(255.0));
@@ -254,7 +258,9 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let empty = (!BLENDED_TEXELS && semi && plain) || (!OPAQUE_TEXELS && !semi);
     let spot_flags = screen[spot].flags;
     if ((spot_flags & IS_DRAWN) == 0u || empty) {
-        out.position = vec4f(0.0, 0.0, 2.0, 1.0);
+        // Without an area, and within what is seen: what needs clipping takes a slower way on some
+        // adapters, and takes its neighbours along.
+        out.position = vec4f(0.0, 0.0, 0.5, 1.0);
         return out;
     }
     // A triangle's fourth corner is its third in everything.
@@ -266,7 +272,7 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let affine = (spot_flags & IS_AFFINE) != 0u && whole;
     let w = select(1.0, clip.w, affine);
     let node = placed[screen[spot].id].y;
-    var colour = corner_colour(face, node, flags, corner);
+    var colour = corner_colour(face, node, state, flags, corner);
     // The old hardware fades the colours of corners, under the texture (ps1-rendering 11.1).
     if ((view.flags & FIFTEEN_BIT) != 0u) {
         colour = mix(colour, view.fog_colour.rgb, fog_at(clip.w));
@@ -464,6 +470,6 @@ fn fragment(in: Corner) -> Pixel {
         let full = select(255, 31, (view.flags & FIFTEEN_BIT) != 0u);
         front = (front + vec3i(full, 0, 0)) / 2;
     }
-    let alpha = texel.alpha * state.opacity;
+    let alpha = texel.alpha * state.tint.w;
     return Pixel(encode(front, blended, blend_mode(state.flags), alpha), in.ids.x);
 }

@@ -104,8 +104,6 @@ struct State {
     fill: u32,
     // Smaller versions behind the texels.
     levels: u32,
-    // Share of the front in mode 0, times the texel's alpha.
-    opacity: f32,
     // First word of the normals of the texels.
     normals: u32,
     // Numbers of the states whose textures are the surroundings that it reflects, and how much of
@@ -114,6 +112,11 @@ struct State {
     gloss: u32,
     // Share of the surroundings that comes back.
     shine: f32,
+    // What corner colours are multiplied by where they are dyed; w is the share of the front in mode
+    // 0, times the texel's alpha.
+    tint: vec4f,
+    // What is added to them, of 255.
+    glow: vec4f,
 }
 
 // State.flags
@@ -137,6 +140,8 @@ const TAKES_ALL = 0x100000u;
 const SUBDIVIDED = 0x200000u;
 // The texture has a normal for each texel.
 const RELIEF = 0x400000u;
+// Corner colours are not what they are at rest.
+const DYED = 0x800000u;
 fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }

@@ -121,6 +121,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<Resource<totem::rotshape::RotShape>>(),
         format_of::<Resource<totem::warp::Warp>>(),
         format_of::<Resource<totem::world::World>>(),
+        format_of::<Resource<totem::world::AnimFrame>>(),
         format_of::<Resource<totem::gameobj::GameObj>>(),
         format_of::<Resource<totem::animation::Animation>>(),
         format_of::<Resource<totem::lights::Sun>>(),

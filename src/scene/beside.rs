@@ -55,6 +55,7 @@ impl Scene {
             both.value_names.entry(of).or_insert(name);
         }
         both.pulses.append(&mut other.pulses);
+        both.fades.append(&mut other.fades);
         both.flipbooks.append(&mut other.flipbooks);
         if both.sky.is_none() {
             both.sky = other.sky;
@@ -160,6 +161,9 @@ impl Shift {
         }
         for pulse in &mut scene.pulses {
             pulse.table = pulse.table.behind(self.tables);
+        }
+        for fade in &mut scene.fades {
+            fade.material = fade.material.behind(self.materials);
         }
         for book in &mut scene.flipbooks {
             book.material = book.material.behind(self.materials);

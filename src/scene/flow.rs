@@ -1,6 +1,10 @@
 //! Texture coordinates that move by themselves.
 
-use super::{MaterialId, Origin, Spans, TICKS};
+use std::sync::Arc;
+
+use glam::Affine2;
+
+use super::{Course, MaterialId, Origin, Spans, TICKS};
 
 /// How texture coordinates of a mesh's faces move: all of them the same way on, and each corner on
 /// a wave of its own.
@@ -10,6 +14,8 @@ pub struct Flow {
     pub faces: Flowing,
     /// Scrolling a tick, in the unit of [`Material::uv`](super::Material::uv).
     pub scroll: [f32; 2],
+    /// What becomes of the coordinates before that, from the start on.
+    pub course: Option<Arc<Course>>,
     /// Frequency of the waves, in periods a tick.
     pub turns: f32,
     /// Ticks after which everything starts anew; 0 for what goes on for ever.
@@ -86,6 +92,13 @@ impl Flow {
         })
     }
 
+    /// What the course makes of coordinates at a tick.
+    pub(super) fn way(&self, tick: u32) -> Affine2 {
+        let tick = tick.checked_rem(self.round).unwrap_or(tick);
+        let course = self.course.as_ref();
+        course.and_then(|course| course.since_start(tick)).unwrap_or(Affine2::IDENTITY)
+    }
+
     /// How far a wave has gone to either side.
     fn wave(&self, tick: u32, swing: Swing) -> f64 {
         if swing.reach == 0.0 {
@@ -113,6 +126,7 @@ mod tests {
         Flow {
             faces: Flowing::Material(Id::new(0)),
             scroll: [f32::from(scroll) / 4096.0, 0.0],
+            course: None,
             turns: frequency as f32 / 65_536.0,
             round: 0,
             grain: 1.0 / 256.0,

@@ -21,12 +21,14 @@ use serde::Serialize;
 mod animation;
 mod beside;
 mod chorus;
+mod course;
 mod detail;
 mod element;
 mod envelope;
 mod face;
 mod faces;
 mod fact;
+mod fade;
 mod file_space;
 mod film;
 mod flipbook;
@@ -43,6 +45,7 @@ mod holding;
 pub(crate) mod hull;
 mod id;
 mod index;
+mod keyed;
 mod light;
 mod link;
 mod listing;
@@ -71,12 +74,14 @@ mod users;
 mod variant;
 
 pub use animation::{Animation, AnimationData, Clip, Track};
+pub use course::Course;
 pub use detail::{Detail, DetailStep};
 pub use element::{Element, FaceRef, Thing};
 pub use envelope::{ENVELOPE_RATE, Envelope, FULL_LEVEL, Note, Phase};
 pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
 pub use fact::{Facts, Value};
+pub use fade::{Dye, Fade, Paint};
 pub use file_space::FileSpace;
 pub use film::{Film, FilmData, Seen, Still};
 pub use flipbook::{FlipFrame, Flipbook};
@@ -91,6 +96,7 @@ pub use height::{HeightData, HeightField, HeightRaster};
 pub use helper::{Helper, HelperShape, across, corners};
 pub use id::{Id, List};
 pub use index::{DrawIds, SceneIndex};
+pub use keyed::{Key, Keyed};
 pub use light::{Lamp, Light};
 pub use link::Link;
 pub use listing::{Listing, ListingLine, Word, WordKind};
@@ -302,6 +308,8 @@ pub struct Scene {
     pub animations: List<Animation>,
     /// Entries of colour tables that change by themselves.
     pub pulses: Vec<Pulse>,
+    /// Materials that change their colour by themselves.
+    pub fades: Vec<Fade>,
     /// Materials that change their picture by themselves.
     pub flipbooks: Vec<Flipbook>,
     /// What the file leaves open.

@@ -1,14 +1,15 @@
 //! Surfaces that move by themselves: coordinates that [flow](super::Flow), colours that
-//! [pulse](super::Pulse), and [flipbooks](super::Flipbook).
+//! [pulse](super::Pulse), materials that [fade](super::Fade), and [flipbooks](super::Flipbook).
 //!
 //! What a moment shows differs from the scene by a [`Moved`]; the scene itself stays as it was read.
 //! At rest is the first tick: colours and pictures are as stored, and coordinates are where their flow
 //! begins, which a wave's phase or a base of its own may put elsewhere.
 
 use super::{
-    Animation, AnimationData, Clip, ColourTableId, CornerRefs, Face, Flow, FlowFace, Flowing,
+    Animation, AnimationData, Clip, ColourTableId, CornerRefs, Dye, Face, Flow, FlowFace, Flowing,
     MaterialId, Mesh, MeshId, Origin, Pulse, Scene, Surface, Swing, TICKS, UvSpace,
 };
+use glam::Affine2;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -27,9 +28,11 @@ pub struct Moved {
     pub colours: BTreeMap<(ColourTableId, u8), [u8; 3]>,
     /// Surfaces by material.
     pub surfaces: BTreeMap<MaterialId, Surface>,
+    /// Changes of corner colours by material.
+    pub dyes: BTreeMap<MaterialId, Dye>,
 }
 
-/// Limit on pulsing colours.
+/// Limit on colours that pulse and fade.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Flashes {
     /// As often as the file says.
@@ -45,13 +48,13 @@ pub enum Flashes {
 }
 
 impl Flashes {
-    /// Fraction of its speed that a pulse keeps.
-    fn pace(self, pulse: &Pulse) -> f64 {
+    /// Fraction of its speed that something keeps which flashes so often in a second.
+    fn pace(self, flashes: f32) -> f64 {
         match self {
             Flashes::Free => 1.0,
             Flashes::None => 0.0,
             Flashes::Few { speed } => {
-                let flashes = pulse.flashes() * speed;
+                let flashes = flashes * speed;
                 if flashes > MAX_FLASHES { f64::from(MAX_FLASHES / flashes) } else { 1.0 }
             }
         }
@@ -62,6 +65,11 @@ impl Flashes {
 fn tick_of(seconds: f32) -> u32 {
     // A tick's own start, as a decimal number, may lie a hair before it. Casts saturate.
     (f64::from(seconds) * f64::from(TICKS) + 1.0 / 128.0) as u32
+}
+
+/// The tick of what goes at a fraction of its speed.
+fn slowed(tick: u32, pace: f64) -> u32 {
+    (f64::from(tick) * pace).floor() as u32
 }
 
 impl Mesh {
@@ -107,7 +115,8 @@ impl Scene {
     /// True when some surface moves by itself.
     pub fn has_moving_surfaces(&self) -> bool {
         let flows = self.meshes.iter().any(|mesh| !mesh.flows.is_empty());
-        flows || !self.pulses.is_empty() || !self.flipbooks.is_empty()
+        let colours = !self.pulses.is_empty() || !self.fades.is_empty();
+        flows || colours || !self.flipbooks.is_empty()
     }
 
     /// Surfaces as they are `seconds` after the start; at 0 as they are at rest.
@@ -123,8 +132,12 @@ impl Scene {
             return moved;
         }
         for pulse in &self.pulses {
-            let ticks = (f64::from(tick) * flashes.pace(pulse)).floor() as u32;
+            let ticks = slowed(tick, flashes.pace(pulse.flashes()));
             moved.colours.extend(pulse.colour(ticks).map(|c| ((pulse.table, pulse.entry), c)));
+        }
+        for fade in &self.fades {
+            let ticks = slowed(tick, flashes.pace(fade.flashes()));
+            moved.dyes.insert(fade.material, fade.dye(ticks));
         }
         for book in &self.flipbooks {
             let frame = book.frame_at(f64::from(tick) / f64::from(TICKS));
@@ -135,8 +148,14 @@ impl Scene {
 
     fn flow(&self, index: MeshId, mesh: &Mesh, flow: &Flow, tick: u32, moved: &mut Moved) {
         let still = [[Swing::default(); 2]; 4];
+        let way = flow.way(tick);
+        let led = |uv: [f32; 2]| match way == Affine2::IDENTITY {
+            true => uv,
+            false => way.transform_point2(uv.into()).to_array(),
+        };
         let mut put = |number: u32, face: &Face, base: [[f32; 2]; 4], swings: [[Swing; 2]; 4]| {
             let size = self.repeats_after(face.material);
+            let base = base.map(led);
             let at = |corner: usize| flow.at(tick, base[corner], swings[corner], size);
             let uvs = [at(0), at(1), at(2), at(3)];
             // At rest most are as stored.
@@ -241,6 +260,7 @@ impl Scene {
         rates.extend(
             self.pulses.iter().filter_map(Pulse::period).map(|ticks| 1.0 / f64::from(ticks)),
         );
+        rates.extend(self.fades.iter().map(|fade| 1.0 / f64::from(fade.round.max(1))));
         let books = self.flipbooks.iter().filter_map(|book| book.period());
         rates.extend(books.map(|seconds| 1.0 / (seconds * f64::from(TICKS))));
         rates.retain(|rate| *rate != 0.0);

@@ -80,22 +80,26 @@ impl Pulse {
     /// How often it flashes in a second: goes up in brightness and down again, or the other way.
     pub fn flashes(&self) -> f32 {
         let Some(period) = self.period() else { return 0.0 };
-        let levels: Vec<f32> = self.keys.iter().map(|key| luminance(key.colour)).collect();
-        let (mut low, mut high, mut rising) = (f32::MAX, f32::MIN, None);
-        let mut turns = 0u32;
-        // The first round finds out where it is, the second one counts.
-        for (index, level) in levels.iter().chain(&levels).enumerate() {
-            (low, high) = (low.min(*level), high.max(*level));
-            let up = level - low >= SWING && low < BRIGHT;
-            let down = high - level >= SWING && *level < BRIGHT;
-            if up && rising != Some(true) || down && rising != Some(false) {
-                turns += u32::from(index >= levels.len());
-                rising = Some(up && rising != Some(true));
-                (low, high) = (*level, *level);
-            }
-        }
-        turns as f32 / 2.0 * TICKS / period as f32
+        flashes(&self.keys.iter().map(|key| luminance(key.colour)).collect::<Vec<_>>(), period)
     }
+}
+
+/// How often something flashes in a second that takes these levels of brightness in so many ticks.
+pub(super) fn flashes(levels: &[f32], period: u32) -> f32 {
+    let (mut low, mut high, mut rising) = (f32::MAX, f32::MIN, None);
+    let mut turns = 0u32;
+    // The first round finds out where it is, the second one counts.
+    for (index, level) in levels.iter().chain(levels).enumerate() {
+        (low, high) = (low.min(*level), high.max(*level));
+        let up = level - low >= SWING && low < BRIGHT;
+        let down = high - level >= SWING && *level < BRIGHT;
+        if up && rising != Some(true) || down && rising != Some(false) {
+            turns += u32::from(index >= levels.len());
+            rising = Some(up && rising != Some(true));
+            (low, high) = (*level, *level);
+        }
+    }
+    turns as f32 / 2.0 * TICKS / period.max(1) as f32
 }
 
 /// Colour between a key and the next one, in whole numbers as the engine counts.
@@ -110,7 +114,7 @@ fn mix(key: PulseKey, next: [u8; 3], elapsed: i32) -> [u8; 3] {
 }
 
 /// Relative luminance of a display-referred colour.
-fn luminance(colour: [u8; 3]) -> f32 {
+pub(super) fn luminance(colour: [u8; 3]) -> f32 {
     let linear = colour.map(|byte| {
         let value = f32::from(byte) / 255.0;
         if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }

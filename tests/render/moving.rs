@@ -10,14 +10,14 @@ use image::RgbaImage;
 use crate::scenes::{SceneBuilder, canvas_camera, plain, rect, textured};
 use crate::studio::{gpu, options, picture};
 
-const SIZE: (u32, u32) = (24, 8);
+const SIZE: (u32, u32) = (32, 8);
 const STYLES: [Effects; 2] = [Effects::PS1, Effects::CLEAN];
 
 fn camera() -> Camera {
     canvas_camera(SIZE.0, SIZE.1)
 }
 
-/// Three squares side by side: one that flows, one that pulses, one that is a flipbook.
+/// Squares side by side: one that flows, one that pulses, one that is a flipbook, one that fades.
 fn scene() -> Scene {
     let mut builder = SceneBuilder::new();
     let shade = |step: u32| (0..8u32).map(move |x| (0x421 * ((x * step) % 31 + 1)) as u16);
@@ -30,6 +30,8 @@ fn scene() -> Scene {
     let square = builder.rectangle(plain(), rect(8, 0, 8, 8), 0.0, [8, 16, 24]);
     let book = Material { name: "book".into(), ..textured(flowing, None) };
     builder.rectangle(book, rect(16, 0, 8, 8), 0.0, neutral);
+    let fading = Material { name: "fading".into(), ..plain() };
+    builder.rectangle(fading, rect(24, 0, 8, 8), 0.0, [160, 80, 40]);
     let mut scene = builder.scene;
     let mesh = &mut scene.meshes[0];
     mesh.colour_table = Some(Id::new(0));
@@ -42,6 +44,7 @@ fn scene() -> Scene {
         faces: Flowing::Material(mesh.faces.get(0).unwrap().material),
         // Three texels a second.
         scroll: [3.0 / TICKS, 0.0],
+        course: None,
         turns: 0.0,
         round: 0,
         grain: 0.0,
@@ -63,6 +66,15 @@ fn scene() -> Scene {
         surface: Surface::Textured { texture, palette: None },
         origin: Origin::default(),
     };
+    // Half as red, as green, and with a glow of blue: 0.2 of 255 is 51.
+    scene.fades = vec![Fade {
+        material: scene.meshes[0].faces.get(3).unwrap().material,
+        rest: Paint { colour: [1.0; 3], glow: [0.0; 3] },
+        colour: Keyed::new(true, [(0, [1.0; 3]), (120, [0.0, 1.0, 1.0])]),
+        glow: Keyed::new(false, [(60, [0.0; 3]), (60, [0.0, 0.0, 0.2])]),
+        round: 240,
+        ..Fade::default()
+    }];
     scene.flipbooks = vec![Flipbook {
         material,
         frames: vec![page(flowing), page(second)],
@@ -81,11 +93,13 @@ fn after_a_second() -> Scene {
     mesh.faces.update(|at, face| match at {
         0 => face.uvs.iter_mut().for_each(|uv| uv[0] += 3.0),
         1 => face.colours = [[200, 96, 48]; 4],
+        3 => face.colours = [[80, 80, 91]; 4],
         _ => {}
     });
     let book = mesh.faces.get(2).unwrap().material.index();
     scene.materials[book].surface = scene.flipbooks[0].frames[1].surface;
     scene.pulses.clear();
+    scene.fades.clear();
     scene.flipbooks.clear();
     scene
 }
@@ -122,8 +136,8 @@ fn every_square_moves_by_itself() {
     };
     let start = moments(&scene, &[], Effects::CLEAN);
     let later = moments(&scene, &[0.5], Effects::CLEAN);
-    let changed: Vec<bool> = (0..3).map(|n| square(&start, n) != square(&later, n)).collect();
-    assert_eq!(changed, [true, true, false], "the page turns after a second");
+    let changed: Vec<bool> = (0..4).map(|n| square(&start, n) != square(&later, n)).collect();
+    assert_eq!(changed, [true, true, false, true], "the page turns after a second");
 }
 
 #[test]

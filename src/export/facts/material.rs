@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::moving::FlipbookFacts;
+use super::moving::{FadeFacts, FlipbookFacts};
 use crate::scene::{Blend, ColourScale, Material, MaterialId, Scene, Shine, Surface, TextureId};
 
 /// Render states of the faces of a material.
@@ -36,6 +36,9 @@ pub(in crate::export) struct MaterialFacts<'a> {
     vanishes: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     shine: Option<ShineFacts<'a>>,
+    /// How its colour changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fade: Option<FadeFacts<'a>>,
     /// Pictures that it shows in turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     flipbook: Option<FlipbookFacts<'a>>,
@@ -71,6 +74,7 @@ impl<'a> MaterialFacts<'a> {
             subdivided: material.subdivided,
             vanishes: material.vanishes,
             shine: material.shine.map(|shine| ShineFacts::new(scene, shine)),
+            fade: FadeFacts::of(scene, index),
             flipbook: FlipbookFacts::of(scene, index),
         }
     }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::scene::{
-    ColourTableId, FlipFrame, Flipbook, Flow, FlowFace, Flowing, MaterialId, Mesh, Origin, Pulse,
-    Scene, Surface, Swing, TICKS,
+    ColourTableId, Course, Fade, FlipFrame, Flipbook, Flow, FlowFace, Flowing, Keyed, MaterialId,
+    Mesh, Origin, Pulse, Scene, Surface, Swing, TICKS,
 };
 
 /// Movement of the texture coordinates of a mesh.
@@ -14,6 +14,9 @@ pub(in crate::export) struct FlowFacts<'a> {
     origin: &'a Origin,
     /// Scrolling a second, in the unit in which the source counts texture coordinates.
     scroll: [f32; 2],
+    /// What becomes of the coordinates over time, before they scroll.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    course: Option<CourseFacts<'a>>,
     /// Periods of the waves a second.
     frequency: f32,
     /// Seconds after which everything starts anew.
@@ -56,7 +59,50 @@ impl<'a> FlowFacts<'a> {
         };
         let (scroll, frequency) = (flow.speed(), flow.frequency());
         let round = (flow.round > 0).then(|| flow.round as f32 / TICKS);
-        Self { origin: &flow.origin, scroll, frequency, round, material, faces }
+        let course = flow.course.as_deref().map(CourseFacts::new);
+        Self { origin: &flow.origin, scroll, course, frequency, round, material, faces }
+    }
+}
+
+/// Where a texture is over time: turned about its middle, stretched, then moved.
+#[derive(Serialize)]
+struct CourseFacts<'a> {
+    #[serde(skip_serializing_if = "Keyed::is_empty")]
+    scroll: &'a Keyed<2>,
+    #[serde(skip_serializing_if = "Keyed::is_empty")]
+    stretch: &'a Keyed<2>,
+    #[serde(skip_serializing_if = "Keyed::is_empty")]
+    turn: &'a Keyed<1>,
+}
+
+impl<'a> CourseFacts<'a> {
+    fn new(course: &'a Course) -> Self {
+        let Course { scroll, stretch, turn } = course;
+        Self { scroll, stretch, turn }
+    }
+}
+
+/// How a material's colour changes.
+#[derive(Serialize)]
+pub(in crate::export) struct FadeFacts<'a> {
+    #[serde(flatten)]
+    origin: &'a Origin,
+    #[serde(skip_serializing_if = "Keyed::is_empty")]
+    colour: &'a Keyed<3>,
+    #[serde(skip_serializing_if = "Keyed::is_empty")]
+    glow: &'a Keyed<3>,
+    #[serde(skip_serializing_if = "Keyed::is_empty")]
+    opacity: &'a Keyed<1>,
+    /// Seconds after which everything starts anew.
+    round: f32,
+}
+
+impl<'a> FadeFacts<'a> {
+    /// Changes of a material.
+    pub(in crate::export) fn of(scene: &'a Scene, material: MaterialId) -> Option<Self> {
+        let fade = scene.fades.iter().find(|fade| fade.material == material)?;
+        let Fade { colour, glow, opacity, origin, .. } = fade;
+        Some(Self { origin, colour, glow, opacity, round: fade.round as f32 / TICKS })
     }
 }
 

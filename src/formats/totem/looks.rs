@@ -14,7 +14,7 @@ use crate::bytes::{Problems, Severity, Source};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::scene::{
-    Blend, ColourScale, ColourTableId, FlipFrame, Flipbook, Flow, Flowing, LayerKind,
+    Blend, ColourScale, ColourTableId, Fade, FlipFrame, Flipbook, Flow, Flowing, LayerKind,
     Material as SceneMaterial, MaterialId, Origin, Scene, Shine, Surface, TextureId, UvSpace,
 };
 
@@ -77,8 +77,8 @@ impl<'a> Looks<'a> {
             found.unwrap_or(Resolved { material: PLAIN, moving: None });
         let record = if textured { material } else { self.flat(material) };
         let mut look = self.add(scene, name, record, origin);
-        if let Some(moving) = moving.filter(|_| textured) {
-            self.set_going(scene, &mut look, &moving);
+        if let Some(moving) = moving {
+            self.set_going(scene, &mut look, &moving, textured);
         }
         self.made.insert((hash, textured), look.clone());
         look
@@ -99,7 +99,7 @@ impl<'a> Looks<'a> {
         }
         let record = file.records.body.at_start(base.unwrap_or(PLAIN));
         let mut look = self.add(scene, name, record, &origin);
-        self.set_going(scene, &mut look, file);
+        self.set_going(scene, &mut look, file, true);
         look
     }
 
@@ -109,28 +109,84 @@ impl<'a> Looks<'a> {
         let Some(shared) = scene.materials.get(look.index) else { return look };
         let own = SceneMaterial { tiled: false, lit: false, double_sided: true, ..shared.clone() };
         let index = scene.materials.push(own);
-        Look { index, ..look }
+        let fades = scene.fades.iter().filter(|fade| fade.material == look.index).cloned();
+        let fades: Vec<Fade> = fades.map(|fade| Fade { material: index, ..fade }).collect();
+        scene.fades.extend(fades);
+        let books = scene.flipbooks.iter().filter(|book| book.material == look.index).cloned();
+        let books: Vec<Flipbook> = books.map(|book| Flipbook { material: index, ..book }).collect();
+        scene.flipbooks.extend(books);
+        let flow = look.flow.map(|flow| Flow { faces: Flowing::Material(index), ..flow });
+        Look { index, flow, ..look }
     }
 
-    /// Has the texture of a look move as its material says.
+    /// Has a look change as its material says.
     fn set_going(
         &mut self,
         scene: &mut Scene,
         look: &mut Look,
         file: &Loaded<Resource<MaterialAnim>>,
+        textured: bool,
+    ) {
+        self.fade(scene, look, file);
+        if textured {
+            self.lead(look, file);
+            self.turn_pages(scene, look, file);
+        }
+    }
+
+    /// Has the texture of a look move.
+    fn lead(&mut self, look: &mut Look, file: &Loaded<Resource<MaterialAnim>>) {
+        let course = file.records.body.course();
+        if !course.changes() {
+            return;
+        }
+        let origin = file.origin(file.records.body.leading_track());
+        if course.since_start(0).is_none() {
+            let what =
+                "the texture is stretched to nothing at first, and is shown at rest".to_owned();
+            self.warn(&file.origin("stretch"), what);
+            return;
+        }
+        look.flow = Some(Flow {
+            faces: Flowing::Material(look.index),
+            scroll: [0.0; 2],
+            course: Some(Arc::new(course)),
+            turns: 0.0,
+            round: file.records.body.round(),
+            grain: 0.0,
+            origin,
+        });
+    }
+
+    /// Has the colour of a look change, and its opacity.
+    fn fade(&self, scene: &mut Scene, look: &mut Look, file: &Loaded<Resource<MaterialAnim>>) {
+        let fade = file.records.body.fade(&look.record);
+        if !fade.changes() {
+            return;
+        }
+        if fade.opacity.changes() {
+            if look.record.flags_b & flags::HIDDEN == 0 {
+                look.layer = 0;
+            }
+            let [.., alpha] = look.record.colour;
+            if let Some(material) = scene.materials.get_mut(look.index)
+                && matches!(material.blend, None | Some(Blend::Alpha(_)))
+            {
+                material.blend = Some(Blend::Alpha(alpha.clamp(0.0, 1.0)));
+            }
+        }
+        let origin = file.origin(file.records.body.dyeing_track());
+        scene.fades.push(Fade { material: look.index, origin, ..fade });
+    }
+
+    /// Has a look show its pictures in turn.
+    fn turn_pages(
+        &mut self,
+        scene: &mut Scene,
+        look: &Look,
+        file: &Loaded<Resource<MaterialAnim>>,
     ) {
         let material = &file.records.body;
-        let scroll = material.scroll_per_frame();
-        if scroll != [0.0; 2] {
-            look.flow = Some(Flow {
-                faces: Flowing::Material(look.index),
-                scroll,
-                turns: 0.0,
-                round: material.round(),
-                grain: 0.0,
-                origin: file.origin("scroll"),
-            });
-        }
         let pages = material.pages();
         if pages.len() < 2 {
             return;

@@ -7,6 +7,8 @@
 //!
 //! Source: format document `totem-level.md`, section 14.
 
+use glam::Affine2;
+
 use crate::bytes::layout::{self, Layout, Pass};
 use crate::bytes::{Hint, Problems, Result, Symbol};
 use crate::container::Context;
@@ -15,7 +17,7 @@ use crate::formats::totem::material::Material;
 use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info};
 use crate::formats::totem::resources::Resources;
 use crate::formats::{Ability, Counts, FormatInfo, Loaded, Report};
-use crate::scene::{Scene, Table};
+use crate::scene::{Course, Fade, Keyed, Paint, Scene, Table};
 use crate::{layout, record};
 
 record! {
@@ -52,7 +54,7 @@ frame! {
 
 static MODES: &[Symbol] = &[
     Symbol { value: 1, name: "held" },
-    Symbol { value: 2, name: "straight" },
+    Symbol { value: STRAIGHT as u32, name: "straight" },
     Symbol { value: 3, name: "none" },
 ];
 
@@ -61,6 +63,17 @@ static MODES: &[Symbol] = &[
 pub struct Track<F> {
     pub mode: u16,
     pub frames: Vec<F>,
+}
+
+/// The mode of a track whose values go straight on from frame to frame.
+const STRAIGHT: u16 = 2;
+
+impl<F: Framed> Track<F> {
+    /// Its values over time.
+    fn keyed<const N: usize>(&self, value: impl Fn(&F) -> [f32; N]) -> Keyed<N> {
+        let keys = self.frames.iter().map(|frame| (frame.frame().into(), value(frame)));
+        Keyed::new(self.mode == STRAIGHT, keys)
+    }
 }
 
 impl<F: Layout + Clone, C: layout::Context> Layout<C> for Track<F> {
@@ -140,19 +153,14 @@ impl MaterialAnim {
         if let Some(first) = self.alpha.frames.first() {
             made.colour[3] = first.value;
         }
-        let first = |track: &Track<PairFrame>| track.frames.first().map(|frame| frame.value);
-        let (scroll, stretch) = (first(&self.scroll), first(&self.stretch));
-        let turn = self.rotation.frames.first().map(|frame| frame.value);
-        if scroll.is_none() && stretch.is_none() && turn.is_none() {
+        let course = self.course();
+        if course.is_empty() {
             return made;
         }
-        let (scroll, stretch) = (scroll.unwrap_or([0.0; 2]), stretch.unwrap_or([1.0; 2]));
-        let (sin, cos) = turn.unwrap_or(0.0).sin_cos();
-        // Around the middle: turned, then stretched, then moved.
-        let a = [cos * stretch[0], sin * stretch[1]];
-        let b = [-sin * stretch[0], cos * stretch[1]];
-        let shift: [f32; 2] = std::array::from_fn(|i| 0.5 + scroll[i] - 0.5 * (a[i] + b[i]));
-        let rows = [[a[0], a[1], 0.0], [b[0], b[1], 0.0], [shift[0], shift[1], 1.0]];
+        let Affine2 { matrix2, translation } = course.at(0);
+        let (u, v) = (matrix2.x_axis, matrix2.y_axis);
+        // Coordinates stand on the left of a matrix here.
+        let rows = [[u.x, u.y, 0.0], [v.x, v.y, 0.0], [translation.x, translation.y, 1.0]];
         let unit = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
         let own = if base.uv_matrix.iter().all(|v| *v == 0.0) { unit } else { base.uv_matrix };
         made.uv_matrix =
@@ -160,16 +168,45 @@ impl MaterialAnim {
         made
     }
 
-    /// How far coordinates go on from frame to frame, on average over the track.
-    pub fn scroll_per_frame(&self) -> [f32; 2] {
-        let frames = &self.scroll.frames;
-        let (Some(first), Some(last)) = (frames.first(), frames.last()) else { return [0.0; 2] };
-        let time = f32::from(last.frame) - f32::from(first.frame);
-        let step = |i: usize| (last.value[i] - first.value[i]) / time;
-        let steps = [step(0), step(1)];
-        match time > 0.0 && steps.iter().all(|step| step.is_finite()) {
-            true => steps,
-            false => [0.0; 2],
+    /// Where its texture is over time.
+    pub fn course(&self) -> Course {
+        Course {
+            scroll: self.scroll.keyed(|frame| frame.value),
+            stretch: self.stretch.keyed(|frame| frame.value),
+            turn: self.rotation.keyed(|frame| [frame.value]),
+        }
+    }
+
+    /// The first of its tracks that leads the texture.
+    pub fn leading_track(&self) -> &'static str {
+        let empty = [self.scroll.frames.is_empty(), self.stretch.frames.is_empty()];
+        match empty {
+            [false, _] => "scroll",
+            [true, false] => "stretch",
+            [true, true] => "rotation",
+        }
+    }
+
+    /// The first of its tracks that changes colours.
+    pub fn dyeing_track(&self) -> &'static str {
+        let empty = [self.colour.frames.is_empty(), self.emission.frames.is_empty()];
+        match empty {
+            [false, _] => "colour",
+            [true, false] => "emission",
+            [true, true] => "alpha",
+        }
+    }
+
+    /// What colour it has over time, where it is `base` at first.
+    pub fn fade(&self, base: &Material) -> Fade {
+        let [r, g, b, _] = base.colour;
+        Fade {
+            rest: Paint { colour: [r, g, b], glow: base.emission },
+            colour: self.colour.keyed(|frame| frame.value),
+            glow: self.emission.keyed(|frame| frame.value),
+            opacity: self.alpha.keyed(|frame| [frame.value]),
+            round: self.round(),
+            ..Fade::default()
         }
     }
 

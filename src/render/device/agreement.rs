@@ -64,11 +64,12 @@ fn structs_have_the_same_members_at_the_same_offsets() {
             entries,
             fill,
             levels,
-            opacity,
             normals,
             surroundings,
             gloss,
-            shine
+            shine,
+            tint,
+            glow
         }
     );
     same!(
@@ -163,7 +164,8 @@ fn bits_have_the_same_names() {
             TAKES_ALL,
             TILED,
             SUBDIVIDED,
-            RELIEF
+            RELIEF,
+            DYED
         }
     );
     assert_eq!(number(&geometry, "BILLBOARD"), BILLBOARD);

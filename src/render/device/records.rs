@@ -57,8 +57,6 @@ pub struct StateRecord {
     pub fill: u32,
     /// Smaller versions behind the texels.
     pub levels: u32,
-    /// Share of the front where faces are mixed by an alpha.
-    pub opacity: f32,
     /// First word of the normals of the texels.
     pub normals: u32,
     /// Numbers of the states whose textures are the surroundings that it reflects, and how much of
@@ -67,6 +65,11 @@ pub struct StateRecord {
     pub gloss: u32,
     /// Share of the surroundings that comes back.
     pub shine: f32,
+    /// What corner colours are multiplied by where they are dyed, and the share of the front where
+    /// faces are mixed by an alpha.
+    pub tint: [f32; 4],
+    /// What is added to dyed colours, of 255; the fourth is unused.
+    pub glow: [f32; 4],
 }
 
 impl StateRecord {
@@ -81,11 +84,12 @@ impl StateRecord {
             entries: 0,
             fill: 0,
             levels: 0,
-            opacity: 1.0,
             normals: 0,
             surroundings: 0,
             gloss: 0,
             shine: 0.0,
+            tint: [1.0; 4],
+            glow: [0.0; 4],
         }
     }
 }
@@ -107,6 +111,7 @@ pub mod state_flags {
     pub const TAKES_ALL: u32 = 1 << 20;
     pub const SUBDIVIDED: u32 = 1 << 21;
     pub const RELIEF: u32 = 1 << 22;
+    pub const DYED: u32 = 1 << 23;
     pub const MODE_SHIFT: u32 = 12;
     pub const SCALE_SHIFT: u32 = 14;
     pub const FORMAT_SHIFT: u32 = 16;
@@ -175,8 +180,6 @@ pub struct SkyRecord {
     pub fade: [f32; 2],
     pub unused2: [f32; 2],
     pub state: StateRecord,
-    /// Up to whole rows of sixteen bytes, as uniforms are.
-    pub unused3: [u32; 3],
 }
 
 // A state that grows must not break it: the device would refuse to draw.

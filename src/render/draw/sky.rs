@@ -31,7 +31,6 @@ impl SkyRecord {
             fade: [from, 1.0 / (from - to).max(1e-6)],
             unused2: [0.0; 2],
             state,
-            unused3: [0; 3],
         })
     }
 }

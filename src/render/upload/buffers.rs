@@ -24,7 +24,7 @@ use crate::render::device::{
 use crate::render::stamp;
 use crate::render::view::{Bounds, Camera, Visibility, posed_points};
 use crate::scene::{
-    Air, DrawIds, FaceRef, Flashes, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky,
+    Air, DrawIds, Dye, FaceRef, Flashes, Material, MaterialId, Moved, PaletteId, Posed, Scene, Sky,
     Surface, Texels, TextureId,
 };
 
@@ -262,7 +262,7 @@ impl SceneBuffers {
         if moved.colours != before.colours {
             write_colours(gpu, &self.scene, &self.moving, moved, &self.face_buffer);
         }
-        if moved.surfaces != before.surfaces {
+        if moved.surfaces != before.surfaces || moved.dyes != before.dyes {
             self.refresh_states(gpu, None);
         }
         self.version = stamp();
@@ -271,10 +271,13 @@ impl SceneBuffers {
     /// A material as it is shown at the moment.
     pub(in crate::render) fn material(&self, index: MaterialId) -> Option<Cow<'_, Material>> {
         let stored = self.scene.materials.get(index)?;
-        Some(match self.moved.surfaces.get(&index) {
-            Some(surface) => Cow::Owned(Material { surface: *surface, ..stored.clone() }),
-            None => Cow::Borrowed(stored),
-        })
+        let (surface, dye) = (self.moved.surfaces.get(&index), self.moved.dyes.get(&index));
+        if surface.is_none() && dye.is_none() {
+            return Some(Cow::Borrowed(stored));
+        }
+        let surface = surface.copied().unwrap_or(stored.surface);
+        let blend = dye.map_or(stored.blend, |dye| dye.blend(stored.blend));
+        Some(Cow::Owned(Material { surface, blend, ..stored.clone() }))
     }
 
     /// Texture coordinates that a face has at the moment instead of its own.
@@ -374,6 +377,9 @@ impl SceneBuffers {
                 StateKey::Texture(_) => {}
                 StateKey::Faces { material, floats, .. } => {
                     self.refresh_state(state, material, floats, texture);
+                    if let Some(dye) = self.moved.dyes.get(&material) {
+                        dye_state(state, dye);
+                    }
                 }
             }
         }
@@ -514,6 +520,15 @@ impl SceneBuffers {
             (node & node_flags::HIDDEN) | (state & state_flags::HIDDEN) == 0
         })
     }
+}
+
+/// Lets a state's faces have the corner colours of a moment.
+fn dye_state(state: &mut StateRecord, dye: &Dye) {
+    state.flags |= state_flags::DYED;
+    let ([r, g, b], [.., opacity]) = (dye.scale, state.tint);
+    state.tint = [r, g, b, opacity];
+    let [r, g, b] = dye.add;
+    state.glow = [r, g, b, 0.0];
 }
 
 fn set_bit(flags: &mut u32, bit: u32, set: bool) {

@@ -132,7 +132,7 @@ impl Surfaces {
     /// The record of a material, its layer apart.
     pub fn state(&self, material: &Material, float_uvs: bool) -> StateRecord {
         let mut state = StateRecord::new(material_flags(material, float_uvs));
-        state.opacity = opacity(material);
+        state.tint[3] = opacity(material);
         match material.surface {
             Surface::Plain => {}
             Surface::Missing(_) => state.flags |= flag::MISSING,

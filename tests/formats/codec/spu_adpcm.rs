@@ -128,6 +128,10 @@ fn by_the_rule(stream: &[u8]) -> Vec<i16> {
     out
 }
 
+/// Without a filter steps of 2048 reach all of −9000 to 9000, and miss a sample by half a step at most;
+/// what is chosen is not worse, all samples of a unit together.
+const HALF_A_STEP: u64 = 1024;
+
 proptest! {
     #[test]
     fn any_blocks_are_decoded_by_the_rule(stream: Vec<u8>) {
@@ -149,9 +153,9 @@ proptest! {
         let packed = encode(&samples, &[0]);
         prop_assert_eq!(packed.len(), samples.len().div_ceil(FRAMES) * BLOCK);
         prop_assert_eq!(packed[0] >> 4, 0, "the first block uses nothing before it");
-        for (is, was) in decode(&packed).iter().zip(&samples) {
-            prop_assert!((i32::from(*is) - i32::from(*was)).abs() <= 2048, "{is} for {was}");
-        }
+        let out = decode(&packed);
+        let errors = out.iter().zip(&samples).map(|(is, was)| u64::from(is.abs_diff(*was)).pow(2));
+        prop_assert!(errors.sum::<u64>() <= samples.len() as u64 * HALF_A_STEP.pow(2));
     }
 }
 

@@ -136,6 +136,10 @@ fn only_whole_groups_of_a_run_count() {
     assert!(decode(layout, [&group[..127], &[]]).is_empty());
 }
 
+/// Without a filter steps of 2048 reach all of −9000 to 9000, and miss a sample by half a step at most;
+/// what is chosen is not worse, all samples of a unit together.
+const HALF_A_STEP: u64 = 1024;
+
 proptest! {
     #[test]
     fn any_groups_are_decoded_by_the_rule(
@@ -167,8 +171,7 @@ proptest! {
         let packed = encode(is_stereo, &samples);
         let out = decode(layout, [&packed[..]]);
         prop_assert!(packed.chunks(GROUP).all(|group| copies_agree(layout, group)));
-        for (is, was) in out.iter().zip(&samples) {
-            prop_assert!((i32::from(*is) - i32::from(*was)).abs() <= 2048, "{is} for {was}");
-        }
+        let errors = out.iter().zip(&samples).map(|(is, was)| u64::from(is.abs_diff(*was)).pow(2));
+        prop_assert!(errors.sum::<u64>() <= samples.len() as u64 * HALF_A_STEP.pow(2));
     }
 }

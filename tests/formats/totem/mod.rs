@@ -6,6 +6,7 @@ mod damage;
 mod fixture;
 mod levels;
 mod meshes;
+mod moving;
 mod names;
 mod skins;
 mod strips;

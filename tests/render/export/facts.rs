@@ -52,6 +52,12 @@ fn materials_say_how_they_are_mixed_and_what_they_show_in_turn() {
         seconds: 0.5,
         ..Flipbook::default()
     }];
+    scene.fades = vec![Fade {
+        material: Id::new(0),
+        opacity: Keyed::new(true, [(30, [0.25]), (0, [1.0])]),
+        round: 60,
+        ..Fade::default()
+    }];
     let files = files(&scene, only(&[kind("json")]));
     let facts: serde_json::Value = serde_json::from_slice(&files["level.json"]).unwrap();
     let materials = facts["materials"].as_array().unwrap();
@@ -60,6 +66,10 @@ fn materials_say_how_they_are_mixed_and_what_they_show_in_turn() {
     assert_eq!(materials[0]["opacity"], 0.25);
     assert_eq!(materials[0]["flipbook"]["frames"][0]["name"], "flame");
     assert!(materials[1].get("flipbook").is_none());
+    let opacity = serde_json::json!({"straight": true, "keys": [[0, [1.0]], [30, [0.25]]]});
+    assert_eq!(materials[0]["fade"]["opacity"], opacity);
+    assert_eq!(materials[0]["fade"]["round"], 1.0);
+    assert!(materials[0]["fade"].get("colour").is_none() && materials[1].get("fade").is_none());
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn scene() -> Scene {
     let flow = |faces| Flow {
         faces,
         scroll: [1.0 / 60.0, 0.0],
+        course: None,
         turns: 0.0,
         round: 0,
         grain: 0.0,

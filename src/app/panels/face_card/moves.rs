@@ -7,8 +7,8 @@ use super::parts::link;
 use crate::app::model::{State, Target};
 use crate::app::ui::{Ctx, Theme, theme};
 use crate::scene::{
-    CornerRefs, Element, Face, FlowFace, Flowing, Mesh, Origin, Pulse, Scene, Surface, Swing,
-    TextureId, UvSpace,
+    CornerRefs, Element, Face, FlowFace, Flowing, Key, Keyed, Mesh, Origin, Pulse, Scene, Surface,
+    Swing, TextureId, UvSpace,
 };
 
 /// Whether there is anything to say.
@@ -69,7 +69,17 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
             Flowing::Faces { spans, .. } => spans.origin(face.index as usize),
             Flowing::Material(_) => flow.origin.clone(),
         };
-        lines.push(Line::new(format!("U {u}/s, V {v}/s {unit}"), flow.origin.clone()));
+        if let Some(course) = &flow.course {
+            let tracks = [
+                keys_in_words("moves", &course.scroll),
+                keys_in_words("stretches", &course.stretch),
+                keys_in_words("turns", &course.turn),
+            ];
+            let tracks = tracks.into_iter().flatten();
+            lines.extend(tracks.map(|text| Line::new(text, flow.origin.clone())));
+        } else {
+            lines.push(Line::new(format!("U {u}/s, V {v}/s {unit}"), flow.origin.clone()));
+        }
         if !swings.is_empty() && frequency != 0.0 {
             lines.push(Line::new(format!("waves {frequency}/s: {swings}"), origin));
         } else if !swings.is_empty() {
@@ -87,6 +97,15 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
     };
     let pulses = scene.pulses.iter().filter(of_face);
     lines.extend(pulses.map(|pulse| Line::new(in_words(pulse), pulse.origin.clone())));
+    for fade in scene.fades.iter().filter(|fade| fade.material == face.material) {
+        let tracks = [
+            keys_in_words("colour", &fade.colour),
+            keys_in_words("glow", &fade.glow),
+            keys_in_words("opacity", &fade.opacity),
+        ];
+        let tracks = tracks.into_iter().flatten();
+        lines.extend(tracks.map(|text| Line::new(text, fade.origin.clone())));
+    }
     for flipbook in scene.flipbooks.iter().filter(|flipbook| flipbook.material == face.material) {
         let pace = match flipbook.seconds {
             0.0 => "at the game's will".to_owned(),
@@ -128,6 +147,25 @@ fn swings(own: &FlowFace, face: &Face) -> String {
         format!("{}, {}", one(u), one(v))
     };
     used.map(corner).collect::<Vec<_>>().join(" | ")
+}
+
+/// More keys are not read one by one.
+const MOST_KEYS: usize = 8;
+
+/// `turns straight: 0 at 0 → 3.142 at 30 (ticks of 1/60 s)`; `None` without keys.
+fn keys_in_words<const N: usize>(what: &str, keyed: &Keyed<N>) -> Option<String> {
+    let all = keyed.keys();
+    let of_key = |key: &Key<N>| {
+        let numbers = key.value.map(|number| round(number).to_string());
+        format!("{} at {}", numbers.join(", "), key.tick)
+    };
+    let mut words: Vec<String> = all.iter().take(MOST_KEYS).map(of_key).collect();
+    if all.len() > MOST_KEYS {
+        words.push(format!("{} more", all.len() - MOST_KEYS));
+    }
+    let manner = if keyed.is_straight() { "straight" } else { "in steps" };
+    let words = words.join(" → ");
+    (!all.is_empty()).then(|| format!("{what} {manner}: {words} (ticks of 1/60 s)"))
 }
 
 fn in_words(pulse: &Pulse) -> String {

@@ -25,7 +25,7 @@ use crate::formats::totem::spline::Spline;
 use crate::formats::totem::surface::Surface;
 use crate::formats::totem::volume::CollisionVol;
 use crate::formats::totem::warp::Warp;
-use crate::formats::totem::world::World;
+use crate::formats::totem::world::{AnimFrame, World};
 use crate::formats::totem::{hash_of, resource_name};
 use crate::scene::{LayerKind, Node, Scene};
 
@@ -118,6 +118,7 @@ macro_rules! at_origin {
 }
 
 at_origin!(
+    AnimFrame,
     Camera,
     CollisionVol,
     HFog,

@@ -18,7 +18,7 @@ use crate::formats::totem::spline::Spline;
 use crate::formats::totem::surface::Surface;
 use crate::formats::totem::volume::CollisionVol;
 use crate::formats::totem::warp::Warp;
-use crate::formats::totem::world::World;
+use crate::formats::totem::world::{AnimFrame, World};
 use crate::formats::totem::{Header, class, name::class_name};
 use crate::scene::{Face, FacesViewer, HelperShape, Mesh as SceneMesh, Numbers, Origin};
 
@@ -372,6 +372,13 @@ impl Show for MaterialAnim {
         let mesh = stage.scene.meshes.push(made);
         stage.hang(at, mesh);
         stage.scene.tables.extend(tables::material_tracks(file, &stage.looks));
+    }
+}
+
+impl Show for AnimFrame {
+    fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, _: &At<'_>) {
+        let own = [(file.whole(), &file.records.body)];
+        stage.scene.tables.extend(tables::moving_nodes(own, &stage.looks));
     }
 }
 

@@ -12,7 +12,7 @@ use crate::formats::totem::name::class_name;
 use crate::formats::totem::resource::{Resource, read_quick};
 use crate::formats::totem::skin::Skin;
 use crate::formats::totem::texts::{UserDefine, lines};
-use crate::formats::totem::world::World;
+use crate::formats::totem::world::{AnimFrame, World};
 use crate::formats::totem::{class, resource_name};
 use crate::scene::{Origin, Table};
 
@@ -106,10 +106,21 @@ pub fn world(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Option<Table>
 
 /// The nodes of a world that move by themselves.
 pub fn animated_nodes(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Option<Table> {
+    let slots = file.records.body.animated_nodes.iter().enumerate();
+    let stored = slots.filter_map(|(at, slot)| {
+        Some((file.origin(format!("animated_nodes[{at}]")), slot.frame.as_deref()?))
+    });
+    moving_nodes(stored, looks)
+}
+
+/// How nodes move by themselves: one row each, with where it is stored.
+pub fn moving_nodes<'f>(
+    frames: impl IntoIterator<Item = (Origin, &'f AnimFrame)>,
+    looks: &Looks<'_>,
+) -> Option<Table> {
     let columns = ["animation", "node", "seconds", "keys", "flags", "follows", "starts"];
     let mut table = Table::new("Moving nodes", &columns);
-    for (at, slot) in file.records.body.animated_nodes.iter().enumerate() {
-        let Some(frame) = slot.frame.as_deref() else { continue };
+    for (origin, frame) in frames {
         let keys =
             frame.translation.keys.len() + frame.rotation.keys.len() + frame.scale.keys.len();
         let names = |list: Vec<u32>| {
@@ -126,7 +137,7 @@ pub fn animated_nodes(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Opti
             names(frame.follow.iter().map(|follow| follow.node).collect()),
             names(starts.map(|start| start.animation).collect()),
         ];
-        table.row(file.origin(format!("animated_nodes[{at}]")), cells);
+        table.row(origin, cells);
     }
     table.with_rows()
 }

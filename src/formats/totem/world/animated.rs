@@ -1,4 +1,9 @@
-//! Nodes of a world that move by themselves (class ANIMFRAME).
+//! Nodes that move by themselves (class ANIMFRAME): in a world, and as a resource `.TANIMFRAME`.
+//!
+//! Of the resource by itself nothing is published; that it is stored as within a world is a guess,
+//! which a reading that does not end with the file contradicts.
+//!
+//! Source: format document `totem-level.md`, section 16.
 
 use crate::bytes::layout::{Context, Layout, Pass};
 use crate::bytes::{Bit, Hint, Result};
@@ -6,6 +11,8 @@ use crate::formats::totem::CLASSES;
 use crate::formats::totem::animation::{
     KeyFloat, KeyMessage, KeyRotation, KeyVector, KeyVectorPacked, Keys,
 };
+use crate::formats::totem::resource::{Class, Resource, SEEN, info};
+use crate::formats::{Counts, FormatInfo, Loaded, Report};
 use crate::{layout, record};
 
 record! {
@@ -70,6 +77,34 @@ layout! {
         pub current: f32,
         pub start: f32,
         pub previous: f32,
+    }
+}
+
+impl Class for AnimFrame {
+    const INFO: FormatInfo =
+        info("totem.animframe", "TotemTech moving node", &["tanimframe"], SEEN);
+    const ROOT: &'static str = "AnimFrame";
+    const LISTS: &'static [&'static str] = &[
+        "translation.keys",
+        "rotation.keys",
+        "scale.keys",
+        "time.keys",
+        "colour.keys",
+        "ambient.keys",
+        "messages.keys",
+        "follow",
+        "triggers",
+    ];
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("animations", 1);
+    }
+
+    fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
+        let length = file.records.body.length;
+        if !length.is_finite() || length < 0.0 {
+            report.error("length", "it is no time from 0 up");
+        }
     }
 }
 

@@ -225,10 +225,14 @@ impl Maker<'_> {
         }
     }
 
-    /// The settings beside it; none are looked for where they are `given`.
+    /// The settings beside it; none are looked for where they are `given`. Stages may have none.
     fn settings(&mut self, given: bool) -> Option<Arc<Loaded<Ab>>> {
         let name = self.family.name(Role::Settings).filter(|_| !given)?;
-        self.looks.beside.read::<Ab>(&name)
+        let found = self.looks.beside.read::<Ab>(&name);
+        if found.is_none() && !self.file.records.is_stage() {
+            self.looks.missing(&self.file.whole(), &name);
+        }
+        found
     }
 
     /// The animations beside it; none are looked for where they are `given`.

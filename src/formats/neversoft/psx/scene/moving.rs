@@ -82,6 +82,7 @@ fn flow(wibble: &Wibble, version: Version, faces: Flowing, origin: Origin) -> Fl
     Flow {
         faces,
         scroll: [scroll(wibble.u_speed), scroll(wibble.v_speed)],
+        course: None,
         turns: wibble.frequency as f32 / 65_536.0,
         round: 0,
         grain: 1.0 / 256.0 / unit(version),

@@ -142,6 +142,7 @@ fn flows(level: &Level<'_>, facts: &Facts, slots: &[Slot]) -> Vec<Flow> {
     let flow = |(_, slot): (usize, &Slot)| Flow {
         faces: Flowing::Material(slot.material),
         scroll: delta.map(|second| second / TICKS),
+        course: None,
         turns: 0.0,
         round: 0,
         grain: 0.0,

@@ -1,0 +1,71 @@
+//! Textures that are moved, stretched and turned over time.
+
+use glam::{Affine2, Mat2, Vec2};
+
+use super::keyed::Keyed;
+
+/// Where a texture is over time, in fractions of it: turned about its middle, stretched, then moved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Course {
+    /// How far it is moved along U and V.
+    pub scroll: Keyed<2>,
+    /// Factors along U and V.
+    pub stretch: Keyed<2>,
+    /// Angle in radians.
+    pub turn: Keyed<1>,
+}
+
+impl Course {
+    /// True when it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.scroll.is_empty() && self.stretch.is_empty() && self.turn.is_empty()
+    }
+
+    /// True when anything changes, ever.
+    pub fn changes(&self) -> bool {
+        self.scroll.changes() || self.stretch.changes() || self.turn.changes()
+    }
+
+    /// What becomes of texture coordinates at a tick.
+    pub fn at(&self, tick: u32) -> Affine2 {
+        let stretch = Vec2::from(self.stretch.at(tick).unwrap_or([1.0; 2]));
+        let [turn] = self.turn.at(tick).unwrap_or_default();
+        let scroll = Vec2::from(self.scroll.at(tick).unwrap_or_default());
+        let matrix = Mat2::from_diagonal(stretch) * Mat2::from_angle(turn);
+        let middle = Vec2::splat(0.5);
+        Affine2::from_mat2_translation(matrix, middle + scroll - matrix * middle)
+    }
+
+    /// What becomes of texture coordinates that already are where they are at the start; `None` where
+    /// there is no way back from there, as from a texture stretched to nothing.
+    pub fn since_start(&self, tick: u32) -> Option<Affine2> {
+        let start = self.at(0);
+        let way = self.at(tick) * start.inverse();
+        (start.matrix2.determinant() != 0.0 && way.is_finite()).then_some(way)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_texture_is_turned_about_its_middle_then_stretched_then_moved() {
+        let quarter = std::f32::consts::FRAC_PI_2;
+        let course = Course {
+            scroll: Keyed::new(true, [(0, [0.0, 0.0]), (60, [1.0, 0.5])]),
+            stretch: Keyed::new(false, [(0, [1.0, 1.0]), (30, [2.0, 1.0])]),
+            turn: Keyed::new(false, [(0, [0.0]), (30, [quarter])]),
+        };
+        // At rest nothing; the middle only moves with the scroll, to (1, 0.75).
+        assert_eq!(course.at(0), Affine2::IDENTITY);
+        let at = |u, v| course.at(30).transform_point2(Vec2::new(u, v));
+        assert!(at(0.5, 0.5).abs_diff_eq(Vec2::new(1.0, 0.75), 1e-6));
+        // Half a texture right of it is turned to half below it, half above to one to the left.
+        assert!(at(1.0, 0.5).abs_diff_eq(Vec2::new(1.0, 1.25), 1e-6), "{}", at(1.0, 0.5));
+        assert!(at(0.5, 1.0).abs_diff_eq(Vec2::new(0.0, 0.75), 1e-6), "{}", at(0.5, 1.0));
+        assert_eq!(course.since_start(30), Some(course.at(30)));
+        let flat = Keyed::new(false, [(0, [0.0, 1.0]), (9, [1.0, 1.0])]);
+        assert_eq!(Course { stretch: flat, ..Course::default() }.since_start(9), None);
+    }
+}

@@ -1,0 +1,108 @@
+//! Materials whose colour changes by itself.
+
+use super::keyed::Keyed;
+use super::{Blend, MaterialId, Origin, pulse};
+
+/// A material whose colour, glow and opacity change, round and round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fade {
+    /// Index in [`Scene::materials`](super::Scene::materials).
+    pub material: MaterialId,
+    /// R, G, B that its corner colours were made with (light times colour, and glow), 0 to 1.
+    pub rest: Paint,
+    /// R, G, B by which light is multiplied.
+    pub colour: Keyed<3>,
+    /// R, G, B that are added.
+    pub glow: Keyed<3>,
+    /// Opacity, 0 to 1.
+    pub opacity: Keyed<1>,
+    /// Ticks after which everything starts anew; at least one.
+    pub round: u32,
+    /// Bytes and field path of what says so.
+    pub origin: Origin,
+}
+
+/// What the colour of a corner is made from, with the light there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Paint {
+    /// R, G, B by which light is multiplied.
+    pub colour: [f32; 3],
+    /// R, G, B that are added.
+    pub glow: [f32; 3],
+}
+
+/// What becomes of a material's corner colours at a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dye {
+    /// R, G, B by which the stored bytes are multiplied.
+    pub scale: [f32; 3],
+    /// R, G, B that are added, of 255.
+    pub add: [f32; 3],
+    /// The whole surface's opacity, where it changes.
+    pub opacity: Option<f32>,
+}
+
+impl Dye {
+    /// The blend of the material, in which an alpha is another one.
+    pub fn blend(&self, blend: Option<Blend>) -> Option<Blend> {
+        match (blend, self.opacity) {
+            (Some(Blend::Alpha(_)), Some(opacity)) => Some(Blend::Alpha(opacity.clamp(0.0, 1.0))),
+            _ => blend,
+        }
+    }
+}
+
+impl Fade {
+    /// True when anything changes, ever.
+    pub fn changes(&self) -> bool {
+        self.colour.changes() || self.glow.changes() || self.opacity.changes()
+    }
+
+    /// What the stored corner colours become at a tick. Where no colour was at rest, nothing is known
+    /// of the light any more: all of it falls there.
+    pub fn dye(&self, ticks: u32) -> Dye {
+        let tick = ticks.checked_rem(self.round).unwrap_or(0);
+        let paint = self.paint(tick);
+        let mut dye = Dye {
+            scale: [0.0; 3],
+            add: [0.0; 3],
+            opacity: self.opacity.at(tick).map(|[opacity]| opacity),
+        };
+        for channel in 0..3 {
+            let (was, is) = (self.rest.colour[channel], paint.colour[channel]);
+            let (glowed, glows) = (self.rest.glow[channel], paint.glow[channel]);
+            let scale = is / was;
+            let (scale, add) = match was > 0.0 && scale.is_finite() {
+                true => (scale, glows - glowed * scale),
+                false => (0.0, is + glows),
+            };
+            (dye.scale[channel], dye.add[channel]) = (scale, add * 255.0);
+        }
+        dye
+    }
+
+    fn paint(&self, tick: u32) -> Paint {
+        Paint {
+            colour: self.colour.at(tick).unwrap_or(self.rest.colour),
+            glow: self.glow.at(tick).unwrap_or(self.rest.glow),
+        }
+    }
+
+    /// How often it flashes in a second: goes up in brightness and down again, or the other way.
+    pub fn flashes(&self) -> f32 {
+        let of_colours = self.colour.keys().iter().chain(self.glow.keys()).map(|key| key.tick);
+        let mut ticks: Vec<u32> = of_colours.collect();
+        ticks.extend(self.opacity.keys().iter().map(|key| key.tick));
+        ticks.retain(|tick| *tick < self.round);
+        ticks.sort_unstable();
+        ticks.dedup();
+        let levels = ticks.into_iter().map(|tick| {
+            let Paint { colour, glow } = self.paint(tick);
+            let [opacity] = self.opacity.at(tick).unwrap_or([1.0]);
+            let lit = std::array::from_fn(|at| (colour[at] + glow[at]) * 255.0);
+            // Casts saturate.
+            pulse::luminance(lit.map(|value: f32| value as u8)) * opacity.clamp(0.0, 1.0)
+        });
+        pulse::flashes(&levels.collect::<Vec<_>>(), self.round)
+    }
+}

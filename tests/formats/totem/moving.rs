@@ -1,0 +1,149 @@
+//! Materials that change over time (totem-level 14), from bytes written by hand, and nodes that move by
+//! themselves (16).
+
+use gouraud::formats::Records;
+use gouraud::formats::totem::animation::{KeyVector, Keys};
+use gouraud::formats::totem::name_hash;
+use gouraud::formats::totem::resource::Resource;
+use gouraud::formats::totem::world::{AnimFrame, Start, Trigger};
+use gouraud::scene::{Blend, Flashes, Scene};
+
+use super::fixture::{Folder, MATERIAL, alone, beside, material, mesh, open, problems};
+use gouraud::formats::totem::Platform;
+
+const STRAIGHT: u16 = 2;
+const NONE: u16 = 3;
+
+/// Two seconds long; each track is its number, mode and frames of a frame's number and values.
+fn animated(tracks: &[(usize, u16, &[(u16, &[f32])])]) -> Vec<u8> {
+    let mut bytes = vec![1];
+    bytes.extend(2.0f32.to_be_bytes());
+    for number in 0..10 {
+        let own = tracks.iter().find(|(own, ..)| *own == number);
+        let (_, mode, frames) = own.copied().unwrap_or((number, NONE, &[]));
+        bytes.extend(mode.to_be_bytes());
+        bytes.extend(u32::try_from(frames.len()).unwrap().to_be_bytes());
+        for (frame, values) in frames {
+            bytes.extend(frame.to_be_bytes());
+            bytes.extend([0; 2]);
+            bytes.extend(values.iter().flat_map(|value| value.to_be_bytes()));
+        }
+    }
+    bytes.extend(name_hash("STILL").to_be_bytes());
+    bytes
+}
+
+/// The mesh of which the material is this one, and what is told of it.
+fn scene(moving: Vec<u8>) -> (Scene, Vec<String>) {
+    let mut still = material(Platform::GAMECUBE);
+    still.material.texture = 0;
+    let folder = Folder::of(&[(MATERIAL, moving), ("STILL", still.write().unwrap())]);
+    beside(&open("mesh", &mesh().write().unwrap()), &folder)
+}
+
+/// Texture coordinates of the first corner, at rest and at a second.
+fn first_corner(scene: &Scene, seconds: f32) -> [f32; 2] {
+    let moved = scene.moved(seconds, Flashes::Free);
+    let (id, mesh) = scene.meshes.pairs().next().unwrap();
+    moved.uvs.get(&(id, 0)).map_or(mesh.faces.get(0).unwrap().uvs[0], |uvs| uvs[0])
+}
+
+fn close(a: [f32; 2], b: [f32; 2]) -> bool {
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-5)
+}
+
+#[test]
+fn a_texture_moves_stretches_and_turns_about_its_middle() {
+    let (rest, told) = scene(animated(&[]));
+    assert_eq!(told, [""; 0]);
+    assert!(!rest.has_moving_surfaces());
+    let [u, v] = first_corner(&rest, 0.0);
+
+    let (scrolled, _) = scene(animated(&[(1, STRAIGHT, &[(0, &[0.0; 2]), (120, &[1.0, 0.5])])]));
+    assert!(close(first_corner(&scrolled, 0.0), [u, v]));
+    assert!(close(first_corner(&scrolled, 1.0), [u + 0.5, v + 0.25]));
+    // After two seconds it starts anew.
+    assert!(close(first_corner(&scrolled, 2.5), [u + 0.25, v + 0.125]));
+
+    let (stretched, _) = scene(animated(&[(2, 1, &[(0, &[1.0; 2]), (60, &[3.0, 0.5])])]));
+    assert!(close(first_corner(&stretched, 0.9), [u, v]), "it is held until then");
+    let wanted = [0.5 + (u - 0.5) * 3.0, 0.5 + (v - 0.5) * 0.5];
+    assert!(close(first_corner(&stretched, 1.0), wanted));
+
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let (turned, _) = scene(animated(&[(3, STRAIGHT, &[(0, &[0.0]), (60, &[quarter])])]));
+    assert!(close(first_corner(&turned, 1.0), [0.5 - (v - 0.5), 0.5 + (u - 0.5)]));
+}
+
+/// Stretched to nothing there is no way back to the coordinates, which is said.
+#[test]
+fn a_texture_that_starts_as_nothing_stays_at_rest() {
+    let (flat, told) = scene(animated(&[(2, STRAIGHT, &[(0, &[0.0, 1.0]), (60, &[1.0; 2])])]));
+    assert!(!flat.has_moving_surfaces());
+    assert_eq!(told, ["the texture is stretched to nothing at first, and is shown at rest"]);
+}
+
+#[test]
+fn a_colour_and_an_opacity_change() {
+    let (fading, told) = scene(animated(&[
+        (4, STRAIGHT, &[(0, &[0.5, 0.5, 0.0]), (60, &[1.0, 0.25, 1.0])]),
+        (5, 1, &[(0, &[0.0; 3]), (60, &[0.0, 0.0, 0.2])]),
+        (6, STRAIGHT, &[(0, &[0.0]), (120, &[1.0])]),
+    ]));
+    assert_eq!(told, [""; 0]);
+    let [fade] = &fading.fades[..] else { panic!("one material fades") };
+    assert_eq!(fade.origin.path, "colour");
+    // It is not there at first: blended, but among what is drawn.
+    assert_eq!(fading.materials.get(fade.material).unwrap().blend, Some(Blend::Alpha(0.0)));
+    assert_eq!(fading.meshes.iter().next().unwrap().faces.get(0).unwrap().layer, 0);
+
+    let moved = fading.moved(1.0, Flashes::Free);
+    let dye = moved.dyes[&fade.material];
+    assert_eq!((dye.scale, dye.opacity), ([2.0, 0.5, 0.0], Some(0.5)));
+    // Where there was no blue, nothing of the light is known: all of it.
+    assert_eq!(dye.add, [0.0, 0.0, 1.2 * 255.0]);
+    assert_eq!(dye.blend(Some(Blend::Alpha(0.0))), Some(Blend::Alpha(0.5)));
+    assert_eq!(dye.blend(Some(Blend::Add)), Some(Blend::Add));
+    assert!(fading.moved(1.0, Flashes::None).dyes[&fade.material].opacity == Some(0.0));
+}
+
+/// From black to white and back three times a second is the most; what goes faster is slowed down.
+#[test]
+fn a_flashing_material_is_slowed_down_where_that_is_wanted() {
+    let on_and_off: Vec<(u16, [f32; 3])> =
+        (0..24).map(|at| (at * 5, [f32::from(at % 2); 3])).collect();
+    let frames: Vec<(u16, &[f32])> = on_and_off.iter().map(|(at, v)| (*at, &v[..])).collect();
+    let (flashing, _) = scene(animated(&[(4, 1, &frames)]));
+    let [fade] = &flashing.fades[..] else { panic!("one material flashes") };
+    assert_eq!(fade.flashes(), 6.0);
+    // At half the speed a tenth of a second is three ticks, in which it does not change yet.
+    let few = flashing.moved(0.1, Flashes::Few { speed: 1.0 }).dyes[&fade.material];
+    let free = flashing.moved(0.1, Flashes::Free).dyes[&fade.material];
+    assert!(few.add == [0.0; 3] && free.add == [255.0; 3], "{few:?} {free:?}");
+}
+
+/// By itself it is stored as in a world, as far as anybody knows.
+#[test]
+fn a_moving_node_is_read_by_itself() {
+    let frame = AnimFrame {
+        name: name_hash("SWING"),
+        node: name_hash("DOOR"),
+        length: 1.5,
+        colour: Keys { flags: 0, keys: vec![KeyVector::default(); 2] },
+        triggers: vec![Trigger { frame: 30, list: vec![Start { animation: 7, starts: 1 }] }],
+        flags: 0x41,
+        ..AnimFrame::default()
+    };
+    for platform in [Platform::GAMECUBE, Platform::PS2] {
+        let bytes = Resource::new(platform, frame.clone()).write().unwrap();
+        let document = open("door.TANIMFRAME", &bytes);
+        assert_eq!(document.format.id, "totem.animframe");
+        assert_eq!(problems(&document), [""; 0]);
+        assert_eq!(document.content.write().unwrap(), bytes);
+        let table = &alone(&document).tables[0];
+        assert_eq!(table.rows.len(), 1);
+
+        let cut = open("door.TANIMFRAME", &bytes[..bytes.len() - 2]);
+        assert!(problems(&cut)[0].contains("previous"), "{:?}", problems(&cut));
+    }
+}
