@@ -100,7 +100,7 @@ impl Totals {
             _ => &mut self.unknown,
         } += 1;
         let is_bad = matches!(row.status, "partial" | "failed");
-        let has_errors = row.finding.problems.worst() == Some(Severity::Error);
+        let has_errors = row.finding.problems.list.worst() == Some(Severity::Error);
         if is_bad || has_errors { Status::Problems } else { Status::Done }
     }
 }
@@ -122,7 +122,7 @@ impl Census for Reader<'_> {
         let mut finding = Finding::of(self.library, path, result)
             .unwrap_or_else(|reason| Finding::unreadable(path, reason));
         if let Ok(opened) = result {
-            finding.problems.extend(opened.document.content.audit());
+            finding.problems.list.extend(opened.document.content.audit());
         }
         finding
     }
@@ -152,7 +152,8 @@ fn text(out: &mut Out, row: &Row) -> io::Result<()> {
     let format = row.finding.format.unwrap_or("-");
     write!(out, "{status:<7}  {:<22} {:>9.1} ms  ", paint.cyan(format), row.ms)?;
     write!(out, "{}", Clean(&row.finding.path))?;
-    let count = |severity| row.finding.problems.iter().filter(|p| p.severity == severity).count();
+    let count =
+        |severity| row.finding.problems.list.iter().filter(|p| p.severity == severity).count();
     let some: Vec<String> = [
         (count(Severity::Error), "errors"),
         (count(Severity::Warning), "warnings"),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use crate::bytes::{Problem, Problems, Severity, Source};
+use crate::bytes::{Problem, Problems, Severity, Source, SourceId};
 use crate::container::{DiscFacts, Names};
 use crate::formats::{self, Counts, Head};
 use crate::library::{Game, Library, OpenError, Opened};
@@ -27,8 +27,7 @@ pub struct Finding {
     #[serde(serialize_with = "counts")]
     pub counts: Counts,
     pub coverage: Coverage,
-    #[serde(serialize_with = "problems")]
-    pub problems: Problems,
+    pub problems: Told,
     /// What a disc says of itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disc: Option<DiscFacts>,
@@ -115,11 +114,51 @@ impl Named {
     }
 }
 
+/// Problems, and where they are.
+#[derive(Debug, Default)]
+pub struct Told {
+    pub list: Problems,
+    /// Names of other sources than the file's own that some are in: members, companions.
+    sources: BTreeMap<SourceId, String>,
+}
+
+impl Told {
+    /// Those of a file that was opened from `own`.
+    fn of(library: &Library, own: SourceId, list: Problems) -> Self {
+        let others = list.iter().map(|problem| problem.span.source).filter(|id| *id != own);
+        let others: BTreeSet<SourceId> = others.collect();
+        let name = |id| Some((id, library.source(id)?.name().to_owned()));
+        Self { sources: others.into_iter().filter_map(name).collect(), list }
+    }
+
+    /// The source that a problem is in, where it is not the file itself.
+    pub fn source(&self, problem: &Problem) -> Option<&str> {
+        self.sources.get(&problem.span.source).map(String::as_str)
+    }
+}
+
+impl Serialize for Told {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let all: Vec<Cow<'_, Problem>> = self.list.iter().collect();
+        to.collect_seq(all.iter().map(|problem| ProblemRow {
+            severity: problem.severity.name(),
+            offset: problem.span.start,
+            length: problem.span.len,
+            source: self.source(problem),
+            field: &problem.field,
+            message: message(problem),
+        }))
+    }
+}
+
 #[derive(Serialize)]
 struct ProblemRow<'a> {
     severity: &'static str,
     offset: u64,
     length: u64,
+    /// The source that offset and field are of, where it is not the file itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
     field: &'a str,
     message: Cow<'a, str>,
 }
@@ -137,7 +176,7 @@ impl Finding {
             Err(OpenError::Failed { source, format, error, .. }) => {
                 let mut finding = Self::bare(path, source, "failed");
                 finding.format = Some(format);
-                finding.problems.push((*error.0).clone());
+                finding.problems.list.push((*error.0).clone());
                 Ok(finding)
             }
             Err(error) => Err(error.to_string()),
@@ -161,7 +200,7 @@ impl Finding {
                 unread: coverage.unread,
                 overlap: coverage.overlap,
             },
-            problems: opened.problems(library),
+            problems: Told::of(library, document.source.id(), opened.problems(library)),
             disc: opened.members(library).and_then(|members| members.disc()).cloned(),
             footage: document.content.footage(),
             game: library.game(opened),
@@ -185,7 +224,7 @@ impl Finding {
             wrapped: Vec::new(),
             counts: Counts::default(),
             coverage: Coverage { unread: source.len(), ..Coverage::default() },
-            problems: source.faults(),
+            problems: Told { list: source.faults(), sources: BTreeMap::new() },
             disc: None,
             footage: None,
             game: None,
@@ -199,7 +238,7 @@ impl Finding {
     pub fn unreadable(path: &str, reason: String) -> Self {
         let empty = Source::from_bytes(path, Vec::new());
         let mut finding = Self::bare(path, &empty, "failed");
-        finding.problems.push(Problem::new(Severity::Error, empty.span(), "", reason));
+        finding.problems.list.push(Problem::new(Severity::Error, empty.span(), "", reason));
         finding
     }
 }
@@ -221,15 +260,4 @@ fn hex<S: Serializer>(crc32: &u32, to: S) -> Result<S::Ok, S::Error> {
 
 fn counts<S: Serializer>(counts: &Counts, to: S) -> Result<S::Ok, S::Error> {
     to.collect_map(counts.iter())
-}
-
-fn problems<S: Serializer>(problems: &Problems, to: S) -> Result<S::Ok, S::Error> {
-    let all: Vec<Cow<'_, Problem>> = problems.iter().collect();
-    to.collect_seq(all.iter().map(|problem| ProblemRow {
-        severity: problem.severity.name(),
-        offset: problem.span.start,
-        length: problem.span.len,
-        field: &problem.field,
-        message: message(problem),
-    }))
 }

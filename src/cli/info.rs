@@ -67,7 +67,7 @@ fn report(
         session.fail_open(error);
     }
     let Ok(finding) = Finding::of(&session.library, file, result) else { return Ok(()) };
-    if finding.problems.worst() == Some(Severity::Error) {
+    if finding.problems.list.worst() == Some(Severity::Error) {
         session.raise(Status::Problems);
     }
     if args.json {
@@ -163,11 +163,11 @@ fn names(named: &Named) -> String {
 fn problems(out: &mut Out, finding: &Finding) -> io::Result<()> {
     let paint = out.paint;
     let heading = paint.dim("problems");
-    if finding.problems.is_empty() {
+    if finding.problems.list.is_empty() {
         return writeln!(out, "  {heading:<9} {}", paint.green("none"));
     }
-    writeln!(out, "  {heading:<9} {}", grouped(finding.problems.total()))?;
-    for problem in finding.problems.iter() {
+    writeln!(out, "  {heading:<9} {}", grouped(finding.problems.list.total()))?;
+    for problem in finding.problems.list.iter() {
         let severity = match problem.severity {
             Severity::Error => paint.red("error"),
             Severity::Warning => paint.yellow("warning"),
@@ -176,6 +176,9 @@ fn problems(out: &mut Out, finding: &Finding) -> io::Result<()> {
         let (offset, length) = (problem.span.start, problem.span.len);
         let span = format!("{offset:#010x} +{length}");
         write!(out, "    {severity:<7}  {:<16}", paint.dim(span))?;
+        if let Some(source) = finding.problems.source(&problem) {
+            write!(out, "  {}", Clean(source))?;
+        }
         if !problem.field.is_empty() {
             write!(out, "  {}:", paint.bold(Clean(&problem.field)))?;
         }

@@ -1,6 +1,8 @@
 //! The built-in demo set: files inside the program, reached as `demo//plaza.psx`. They stand beside
 //! each other like the files of a folder.
 
+use std::path::Path;
+
 use crate::bytes::Source;
 
 use super::{Library, lock};
@@ -36,6 +38,11 @@ static FILES: &[(&str, &[u8])] = &[
 
 /// Name of the set in paths.
 pub const FOLDER: &str = "demo";
+
+/// Whether a folder is the set: a folder on disk of that name comes first.
+pub(super) fn is(folder: &Path) -> bool {
+    folder == Path::new(FOLDER) && !folder.exists()
+}
 
 /// Path of the file that is shown first.
 pub const FIRST: &str = "demo//plaza.psx";

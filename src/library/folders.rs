@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::{Library, OpenError, Place, demo};
+use super::{Library, OpenError, Place};
 
 /// Containers may hold containers; more levels than this is a trap.
 pub(super) const MAX_DEPTH: usize = 8;
@@ -40,9 +40,6 @@ impl Library {
         path: &str,
         fail: &mut dyn FnMut(&str, OpenError),
     ) -> Result<Vec<String>, OpenError> {
-        if path == demo::FOLDER && !Path::new(path).exists() {
-            return Ok(self.files_below(path, fail));
-        }
         Ok(match self.place(path)? {
             Place::File(_) => vec![path.to_owned()],
             Place::Folder(_) | Place::Inside(..) => self.files_below(path, fail),

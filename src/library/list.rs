@@ -55,11 +55,13 @@ impl Library {
 
     /// The same, for the program's own sake.
     pub(super) fn entries(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
-        if path == demo::FOLDER && !Path::new(path).exists() {
-            return Ok(demo::files().map(Entry::of_demo).collect());
-        }
+        // Names are put behind it.
+        let path = path.strip_suffix("//").unwrap_or(path);
         let mut out = Vec::new();
         match self.place(path)? {
+            Place::Folder(folder) if demo::is(&folder) => {
+                out.extend(demo::files().map(Entry::of_demo));
+            }
             Place::Folder(folder) => {
                 list_folder(&folder, path, recursive, &mut out).map_err(|error| {
                     OpenError::NotFound(format!("{path}: {}", in_words(&error)))

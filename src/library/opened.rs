@@ -259,9 +259,9 @@ impl Opened {
         if let Some((_, problems)) = self.members_beside(library) {
             all.extend(problems.clone());
         }
-        for (name, path) in library.found_elsewhere(self.stored.id()) {
-            let span = Span::new(self.document.source.id(), 0, 0);
-            all.tell(Severity::Note, span, "", format!("{name} is not beside it; {path} is used"));
+        let span = Span::new(self.document.source.id(), 0, 0);
+        for told in library.found_elsewhere(self.stored.id()) {
+            all.tell(Severity::Note, span, "", told);
         }
         for layer in self.layers() {
             all.extend(layer.faults());

@@ -34,7 +34,7 @@ impl Library {
 
     /// True when `path` is a file or a folder on disk, or of the demo set.
     pub fn is_there(&self, path: &str) -> bool {
-        path == demo::FOLDER || self.outermost(path).is_ok()
+        self.outermost(path).is_ok()
     }
 
     /// The longest part of `path` that is a file or folder by itself, and the rest.
@@ -47,6 +47,8 @@ impl Library {
                 return Ok((Place::File(self.read_file(disk, outer)?), inner));
             } else if let Some(source) = self.demo_file(outer) {
                 return Ok((Place::File(source), inner));
+            } else if outer.trim_end_matches('/') == demo::FOLDER {
+                return Ok((Place::Folder(PathBuf::from(demo::FOLDER)), inner));
             }
         }
         Err(OpenError::NotFound(format!("{path}: there is no such file or folder")))

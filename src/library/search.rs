@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Library, OpenError, Place, lock};
 use crate::bytes::{Source, SourceId};
-use crate::container::Miss;
+use crate::container::{Miss, parent};
 use crate::formats;
 
 /// Folders inside folders: deeper ones are not looked into.
@@ -69,9 +69,10 @@ impl Library {
         around.missed.into_iter().find(|miss| is_named(sentence, &miss.name))
     }
 
-    /// Names of the companions of `own` that were found in roots, with their paths.
-    pub(super) fn found_elsewhere(&self, own: SourceId) -> Vec<(String, String)> {
-        lock(&self.around).get(&own).cloned().unwrap_or_default().found
+    /// What is said of the companions of `own` that were found in roots.
+    pub(super) fn found_elsewhere(&self, own: SourceId) -> Vec<String> {
+        let around = lock(&self.around).get(&own).cloned().unwrap_or_default();
+        in_words(&around.found)
     }
 
     /// The file called `name` in the roots that were named and where files of the game were found.
@@ -193,4 +194,36 @@ fn is_named(sentence: &str, name: &str) -> bool {
             let before = sentence.get(..at).and_then(|text| text.chars().next_back());
             !before.is_some_and(char::is_alphanumeric)
         })
+}
+
+/// Companions that are told one by one where they come from one place.
+const MOST_TOLD: usize = 3;
+
+/// What is said of companions with these names that were found at these paths.
+fn in_words(found: &[(String, String)]) -> Vec<String> {
+    let mut places: Vec<(Option<String>, Vec<&(String, String)>)> = Vec::new();
+    for one in found {
+        let place = parent(&one.1);
+        match places.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, all)) => all.push(one),
+            None => places.push((place, vec![one])),
+        }
+    }
+    let mut told = Vec::new();
+    for (place, all) in places {
+        if let (Some(place), true) = (&place, all.len() > MOST_TOLD) {
+            let names: Vec<&str> =
+                all.iter().take(MOST_TOLD).map(|(name, _)| name.as_str()).collect();
+            let (count, rest) = (all.len(), all.len() - MOST_TOLD);
+            let names = names.join(", ");
+            told.push(format!(
+                "{count} files are not beside it, and those in {place} are used: {names} and {rest} more"
+            ));
+            continue;
+        }
+        let one =
+            |(name, path): &&(String, String)| format!("{name} is not beside it; {path} is used");
+        told.extend(all.iter().map(one));
+    }
+    told
 }

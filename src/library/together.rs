@@ -1,9 +1,11 @@
 //! Scenes of several files as one: a body, its board; a battle.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::Library;
+use crate::bytes::SourceId;
 use crate::container::parent;
 use crate::scene::Scene;
 
@@ -24,9 +26,16 @@ impl Library {
         let (scene, around, failed) = (own.clone(), Vec::new(), Vec::new());
         let mut together = Together { scene, around, failed };
         let mut names: Vec<String> = Vec::new();
+        // What its companions show is there already; itself it may be there once more.
+        let mut shown = own.meshes.iter().map(|mesh| mesh.origin.span.source);
+        let main = shown.next();
+        let companions: BTreeSet<SourceId> = shown.filter(|own| Some(*own) != main).collect();
         for path in paths {
             match self.scene_at(path) {
-                Ok(other) => {
+                Ok((source, _)) if companions.contains(&source) => {
+                    together.failed.push(format!("{path}: it is part of what is shown already"));
+                }
+                Ok((_, other)) => {
                     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
                     let before = names.iter().filter(|known| *known == name).count();
                     let called = match before {
@@ -43,10 +52,11 @@ impl Library {
         together
     }
 
-    fn scene_at(&self, path: &str) -> Result<Arc<Scene>, String> {
+    fn scene_at(&self, path: &str) -> Result<(SourceId, Arc<Scene>), String> {
         let opened = self.open(path, None).map_err(|error| error.to_string())?;
         let nothing = || format!("{path}: there is nothing to look at in this file");
-        opened.scene(self).ok_or_else(nothing)
+        let scene = opened.scene(self).ok_or_else(nothing)?;
+        Ok((opened.document.source.id(), scene))
     }
 
     /// The file that `path` names for somebody who looks at the one at `main`: beside it, else as it

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::folders::{MAX_DEPTH, Met};
-use super::{Library, OpenError, Opened, Place, demo};
+use super::{Library, OpenError, Opened, Place};
 use crate::bytes::Source;
 use crate::container::join;
 
@@ -17,7 +17,6 @@ impl Library {
     pub fn each_document(&self, path: &str, visit: &mut Visit<'_>) -> ControlFlow<()> {
         match self.place(path) {
             Ok(Place::Folder(_)) => self.each_below(path, visit),
-            Err(_) if path == demo::FOLDER => self.each_below(path, visit),
             Ok(Place::Inside(container, folder)) => match self.open_source(&container, None) {
                 Ok(opened) => self.each_member(&opened, &format!("{folder}/"), 0, visit),
                 Err(error) => visit(path, Err(error)),

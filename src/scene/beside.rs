@@ -4,16 +4,16 @@ use glam::{Mat4, Vec3};
 
 use super::chorus;
 use super::{
-    ColourTableId, Flowing, MaterialId, Mesh, MeshId, Node, NodeId, Numbers, PaletteId, SURFACES,
-    Scene, Shine, Start, Surface, TextureId,
+    ColourTableId, Flowing, Helper, HelperId, MaterialId, Mesh, MeshId, Node, NodeId, Numbers,
+    PaletteId, SURFACES, Scene, Shine, Start, Surface, TextureId,
 };
 
 impl Scene {
     /// This scene with all that is drawn of another one around it, below a node called `name` at
     /// the origin, or where one of them stands on the other or beside it. What this scene has keeps its
     /// numbers. Animations of the other one come behind its own, called `name: animation`; while one
-    /// moves the first animation of the other goes on. Tables, helpers and sounds of the other one
-    /// stay out, but surfaces go on moving.
+    /// moves the first animation of the other goes on. Tables and sounds of the other one stay
+    /// out, but helpers stand with what they explain, and surfaces go on moving.
     pub fn beside(&self, other: &Scene, name: &str) -> Scene {
         let (mut both, mut other) = (self.clone(), other.clone());
         // Units are brought together where both are known.
@@ -50,6 +50,15 @@ impl Scene {
             }
         }
         both.variants.append(&mut other.variants);
+        both.helpers.extend(
+            other
+                .helpers
+                .drain(..)
+                .map(|helper| Helper { shape: helper.shape.moved(&local), ..helper }),
+        );
+        both.tints.append(&mut other.tints);
+        both.held.append(&mut other.held);
+        both.carried.append(&mut other.carried);
         both.skeletons.append(&mut other.skeletons);
         for (of, name) in std::mem::take(&mut other.value_names) {
             both.value_names.entry(of).or_insert(name);
@@ -99,6 +108,7 @@ impl Scene {
 /// What ids and numbers become when the lists of their scene are put behind those of another one.
 struct Shift {
     nodes: NodeId,
+    helpers: HelperId,
     meshes: MeshId,
     materials: MaterialId,
     textures: TextureId,
@@ -118,6 +128,7 @@ impl Shift {
             classes: other.classes.iter().map(|own| first.class(own)).collect(),
             layers: layers.map(|own| first.layer(&own.name, own.kind, own.visible)).collect(),
             nodes: first.nodes.next_id(),
+            helpers: first.helpers.next_id(),
             meshes: first.meshes.next_id(),
             materials: first.materials.next_id(),
             textures: first.textures.next_id(),
@@ -155,6 +166,7 @@ impl Shift {
         for node in chosen.chain(bones.map(|bone| &mut bone.node)) {
             *node = node.behind(self.nodes);
         }
+        self.helpers(scene);
         let tables = scene.colour_tables.iter_mut();
         for texture in tables.flat_map(|table| table.textures.iter_mut().flatten()) {
             *texture = texture.behind(self.textures);
@@ -174,6 +186,29 @@ impl Shift {
             sky.texture = sky.texture.map(|texture| texture.behind(self.textures));
             sky.layer = self.layer(sky.layer);
         }
+    }
+
+    fn helpers(&self, scene: &mut Scene) {
+        for helper in &mut scene.helpers {
+            helper.layer = self.layer(helper.layer);
+        }
+        let options = scene.variants.iter_mut().flat_map(|variant| &mut variant.options);
+        for helper in options.flat_map(|option| &mut option.helpers) {
+            *helper = helper.behind(self.helpers);
+        }
+        let (tints, carried) =
+            (std::mem::take(&mut scene.tints), std::mem::take(&mut scene.carried));
+        scene.tints = tints.into_iter().map(|(at, tint)| (at.behind(self.helpers), tint)).collect();
+        let behind =
+            |(at, node): (HelperId, NodeId)| (at.behind(self.helpers), node.behind(self.nodes));
+        scene.carried = carried.into_iter().map(behind).collect();
+        let held = std::mem::take(&mut scene.held).into_iter();
+        scene.held = held
+            .map(|(at, nodes)| {
+                let nodes = nodes.into_iter().map(|node| node.behind(self.nodes)).collect();
+                (at.behind(self.helpers), nodes)
+            })
+            .collect();
     }
 
     fn layer(&self, layer: u16) -> u16 {

@@ -62,13 +62,17 @@ impl Group {
         match self {
             Group::Nodes => {
                 let parents = scene.nodes.iter().map(|node| node.parent.map(Id::index));
-                Box::new(scene.nodes.ids().map(Element::Node).zip(depths(parents)))
+                let hung = hung(parents).into_iter();
+                Box::new(hung.map(|(node, depth)| (Element::Node(Id::at(node)), depth)))
             }
             Group::Meshes => flat(&scene.meshes, Element::Mesh),
             Group::Sky => Box::new(scene.sky.iter().map(|_| (Element::Sky, 1))),
             Group::Bones => Box::new(scene.skeletons.pairs().flat_map(|(skeleton, stored)| {
-                let depths = depths(stored.bones.iter().map(|bone| bone.parent.map(Id::index)));
-                stored.bones.ids().map(move |bone| Element::Bone { skeleton, bone }).zip(depths)
+                let parents = stored.bones.iter().map(|bone| bone.parent.map(Id::index));
+                let hung = hung(parents).into_iter();
+                hung.map(move |(bone, depth)| {
+                    (Element::Bone { skeleton, bone: Id::at(bone) }, depth)
+                })
             })),
             Group::Animations => flat(&scene.animations, Element::Animation),
             Group::Morphs => Box::new(scene.meshes.pairs().flat_map(|(mesh, stored)| {
@@ -123,12 +127,37 @@ impl Group {
     }
 }
 
-/// How deep each of a list hangs, by the parents, which stand before their children.
-fn depths(parents: impl Iterator<Item = Option<usize>>) -> Vec<u16> {
-    let mut depths: Vec<u16> = Vec::new();
-    for parent in parents {
-        let above = parent.and_then(|parent| depths.get(parent)).copied();
-        depths.push(above.map_or(1, |depth| depth.saturating_add(1)));
+/// A list as a tree from top to bottom, each with how deep it hangs: children come right below their
+/// parents, which stand before them in the list, and otherwise in its order.
+fn hung(parents: impl Iterator<Item = Option<usize>>) -> Vec<(usize, u16)> {
+    let parents: Vec<Option<usize>> =
+        parents.enumerate().map(|(at, parent)| parent.filter(|parent| *parent < at)).collect();
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); parents.len()];
+    for (at, parent) in parents.iter().enumerate() {
+        if let Some(below) = parent.and_then(|parent| children.get_mut(parent)) {
+            below.push(at);
+        }
     }
-    depths
+    let roots = parents.iter().enumerate().filter(|(_, parent)| parent.is_none());
+    let mut left: Vec<(usize, u16)> = roots.map(|(at, _)| (at, 1)).rev().collect();
+    let mut hung = Vec::with_capacity(parents.len());
+    while let Some((at, depth)) = left.pop() {
+        hung.push((at, depth));
+        let below = children.get(at).into_iter().flatten().rev();
+        left.extend(below.map(|child| (*child, depth.saturating_add(1))));
+    }
+    hung
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn children_come_right_below_their_parents() {
+        // 0 has 1 and 3, 1 has 4; 2 is another root; 5 names itself, and 6 what is not there before it.
+        let parents = [None, Some(0), None, Some(0), Some(1), Some(5), Some(9)];
+        let wanted = [(0, 1), (1, 2), (4, 3), (3, 2), (2, 1), (5, 1), (6, 1)];
+        assert_eq!(hung(parents.into_iter()), wanted);
+    }
 }

@@ -113,29 +113,35 @@ impl HelperShape {
         }
     }
 
-    /// The same shape elsewhere. Boxes along the axes, areas and grids only move.
+    /// The same shape elsewhere. Boxes along the axes, areas and grids only move and grow.
     pub fn moved(&self, by: &Mat4) -> Self {
         let at = |point: &Vec3| by.transform_point3(*point);
         let along = |vector: &Vec3| by.transform_vector3(*vector);
-        let shift = at(&self.position()) - self.position();
+        let size = by.determinant().abs().cbrt();
+        // A turn is not quite a turn in floats; what only turns keeps its size.
+        let size = if (size - 1.0).abs() < 1e-4 { 1.0 } else { size };
+        let middle = self.position();
+        let grown = |corner: Vec3| at(&middle) + (corner - middle) * size;
         match self {
             Self::Point { at: point, heading } => {
                 let heading = heading.map(|heading| along(&heading).normalize_or(heading));
                 Self::Point { at: at(point), heading }
             }
             Self::Line(points) => Self::Line(points.iter().map(at).collect()),
-            Self::Box { min, max } => Self::Box { min: *min + shift, max: *max + shift },
-            Self::Area { min, max } => Self::Area { min: *min + shift, max: *max + shift },
+            Self::Box { min, max } => Self::Box { min: grown(*min), max: grown(*max) },
+            Self::Area { min, max } => Self::Area { min: grown(*min), max: grown(*max) },
             Self::Cuboid { centre, half_axes } => {
                 Self::Cuboid { centre: at(centre), half_axes: half_axes.each_ref().map(along) }
             }
-            Self::Sphere { centre, radius } => Self::Sphere { centre: at(centre), radius: *radius },
+            Self::Sphere { centre, radius } => {
+                Self::Sphere { centre: at(centre), radius: *radius * size }
+            }
             Self::Cylinder { base, axis, radius } => {
-                Self::Cylinder { base: at(base), axis: along(axis), radius: *radius }
+                Self::Cylinder { base: at(base), axis: along(axis), radius: *radius * size }
             }
             Self::Grid { min, max, nx, nz, counts } => Self::Grid {
-                min: *min + shift,
-                max: *max + shift,
+                min: grown(*min),
+                max: grown(*max),
                 nx: *nx,
                 nz: *nz,
                 counts: counts.clone(),

@@ -2,6 +2,7 @@
 //! something else is.
 
 use gouraud_testing::build::neversoft::{hed_hashed, wad};
+use gouraud_testing::fixtures;
 
 use crate::support::{Place, level};
 
@@ -50,4 +51,48 @@ fn what_is_no_file_and_what_is_the_file_itself_is_not_replaced() {
     std::fs::hard_link(place.path("level.psx"), place.path("same.psx")).unwrap();
     place.run(&format!("{set} same.psx")).ends_with(1).says("is the file that is read");
     assert!(place.read("same.psx") == level());
+}
+
+/// However it is written, the demo is a folder like others.
+#[test]
+fn the_demo_is_a_folder() {
+    let place = Place::empty();
+    let files = place.run("list demo").ends_with(0).out;
+    assert!(files.contains("demo//plaza.psx"));
+    for written in ["demo//", "demo/"] {
+        assert_eq!(place.run(&format!("list {written}")).ends_with(0).out, files, "{written}");
+    }
+    let info = place.run("info demo").ends_with(0);
+    assert!(info.out.contains("demo//plaza.psx") && info.out.contains("demo//voices.tpa"));
+    place.run("info demo//nothing.psx").ends_with(1).says("nothing.psx");
+    let members = place.run("list demo//rider.big").ends_with(0).out;
+    assert_eq!(place.run("list demo//rider.big//").ends_with(0).out, members);
+}
+
+/// A problem of a member says which one it is of.
+#[test]
+fn problems_name_the_member_that_they_are_in() {
+    let place = Place::empty();
+    for half in ["broken.DGC", "broken.NGC"] {
+        place.put(half, &fixtures::read(&format!("totem-level/{half}")));
+    }
+    let info = place.run("info --json broken.DGC").ends_with(0).object();
+    let problems = info["problems"].as_array().unwrap();
+    let of = |field: &str| problems.iter().find(|problem| problem["field"] == field).unwrap();
+    let source = of("parent")["source"].as_str().unwrap();
+    assert!(source.contains("broken.DGC//"), "{source}");
+    place.run(&format!("tree {} --at parent", source)).ends_with(0);
+}
+
+/// What its companions show is not shown twice.
+#[test]
+fn a_companion_that_is_part_already_is_not_put_beside() {
+    let place = Place::empty();
+    for name in ["rider_body", "rider_head", "board"] {
+        place.run(&format!("extract demo//rider.big//models/{name}.mpf -o .")).ends_with(0);
+    }
+    place
+        .run("export rider_body.mpf --to glb -o out --with rider_head.mpf")
+        .ends_with(1)
+        .says("rider_head.mpf: it is part of what is shown already");
 }

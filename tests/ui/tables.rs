@@ -76,3 +76,25 @@ fn rows_are_written_as_they_are_shown() {
     until(&mut window, "the rows are written", |w| w.is_idle());
     assert_eq!(std::fs::read_to_string(path).unwrap(), "a,b\n1,\"x, \"\"y\"\"\"\n");
 }
+
+/// Once the panel kept the rows and columns of the table before.
+#[test]
+fn another_table_is_shown_whole() {
+    let mut window = island();
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let wide = scene.tables.iter().max_by_key(|table| table.columns.len()).unwrap();
+    let narrow = scene.tables.iter().min_by_key(|table| table.columns.len()).unwrap();
+    assert!(wide.columns.len() > narrow.columns.len());
+    for table in [narrow, wide] {
+        window.get_by_role_and_label(Role::ComboBox, "Table").click();
+        window.run_steps(3);
+        let row = format!("{} ({} rows)", table.name, table.rows.len());
+        window.get_by_role_and_label(Role::Button, &row).click();
+        window.run_steps(4);
+        for title in &table.columns {
+            let label = format!("Sort by {title}");
+            let there = window.query_by_role_and_label(Role::Button, &label).is_some();
+            assert!(there, "{}: {title}", table.name);
+        }
+    }
+}

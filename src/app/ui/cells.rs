@@ -39,6 +39,30 @@ pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: C
     cut
 }
 
+/// A text that is no wider than `room`: what is too much is left out before its end, which tells the
+/// members of an archive apart.
+pub fn cut_inside(ui: &Ui, text: &str, font: &FontId, room: f32) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    // Two of five in front.
+    let kept = |count: usize| -> String {
+        let front = letters.iter().take(count * 2 / 5);
+        let back = letters.iter().skip(letters.len() - (count - count * 2 / 5));
+        front.chain(['…'].iter()).chain(back).collect()
+    };
+    if width(ui, text, font.clone()) <= room {
+        return text.to_owned();
+    }
+    let (mut fits, mut too_many) = (0, letters.len());
+    while fits + 1 < too_many {
+        let count = fits.midpoint(too_many);
+        match width(ui, &kept(count), font.clone()) <= room {
+            true => fits = count,
+            false => too_many = count,
+        }
+    }
+    kept(fits)
+}
+
 /// Width of a text in one line.
 pub fn width(ui: &Ui, text: &str, font: FontId) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size().x

@@ -95,7 +95,7 @@ impl Document<'_> {
                     shown.extend((!is_hidden).then_some(skinned));
                     all.push(skinned);
                 }
-                self.add_helpers(root, &hidden.helpers);
+                self.add_helpers(root, &made, &hidden.helpers);
             }
         }
         self.root.scene = Some(Index::new(0));
@@ -222,30 +222,44 @@ impl Document<'_> {
         }
     }
 
-    /// Helpers become empty nodes that say what they are, in one group for each layer. Nothing is
-    /// drawn of them, so that those of options that are not chosen are left out.
-    fn add_helpers(&mut self, root: Index<GltfNode>, hidden: &[HelperId]) {
+    /// Helpers become empty nodes that say what they are, in one group for each layer, or below the
+    /// node that they follow, whose `made` is. Nothing is drawn of them, so that those of options that
+    /// are not chosen are left out.
+    fn add_helpers(
+        &mut self,
+        root: Index<GltfNode>,
+        made: &[Index<GltfNode>],
+        hidden: &[HelperId],
+    ) {
         let scene = self.scene;
+        let world = scene.world_transforms();
         let mut groups: BTreeMap<u16, Index<GltfNode>> = BTreeMap::new();
         for (id, helper) in scene.helpers.pairs().filter(|(at, _)| !hidden.contains(at)) {
             let layer = scene.layers.get(usize::from(helper.layer));
-            let group = *groups.entry(helper.layer).or_insert_with(|| {
-                let index = self.add_node(GltfNode {
-                    name: name(layer.map_or("helpers", |layer| &layer.name)),
-                    extras: extras(&NodeFacts::new(layer, None)),
-                    ..GltfNode::default()
-                });
-                self.attach(root, index);
-                index
-            });
             let position = finite(helper.shape.position());
+            let follows = scene.carried.get(&id).and_then(|node| {
+                let local = world.get(node.index())?.inverse().transform_point3(position);
+                Some((*made.get(node.index())?, local)).filter(|_| local.is_finite())
+            });
+            let mut group = || {
+                *groups.entry(helper.layer).or_insert_with(|| {
+                    let index = self.add_node(GltfNode {
+                        name: name(layer.map_or("helpers", |layer| &layer.name)),
+                        extras: extras(&NodeFacts::new(layer, None)),
+                        ..GltfNode::default()
+                    });
+                    self.attach(root, index);
+                    index
+                })
+            };
+            let (above, position) = follows.unwrap_or_else(|| (group(), position));
             let index = self.add_node(GltfNode {
                 name: name(&helper.name),
                 translation: (position != Vec3::ZERO).then(|| position.to_array()),
                 extras: extras(&HelperFacts::new(scene, (id, helper), self.source)),
                 ..GltfNode::default()
             });
-            self.attach(group, index);
+            self.attach(above, index);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{From, Plan, Planned, Refused, Wish};
 use crate::bytes::Source;
 use crate::container::{Members, safe_name};
 use crate::formats::Decoded;
-use crate::library::{Library, OpenError, Opened, Place, demo};
+use crate::library::{Library, OpenError, Opened, Place};
 
 impl Plan {
     /// Adds what there is to extract from `path`: what is below a folder, the members of a
@@ -17,12 +17,7 @@ impl Plan {
     /// Where there is nothing; what was added before stays.
     pub fn add(&mut self, library: &Library, path: &str, wish: Wish) -> Result<(), Refused> {
         let before = self.files.len();
-        let place = match library.place(path) {
-            // No place of its own: it is in the program.
-            Err(_) if path == demo::FOLDER => Place::Folder(PathBuf::from(path)),
-            place => place.map_err(Refused::Unopened)?,
-        };
-        match place {
+        match library.place(path).map_err(Refused::Unopened)? {
             Place::Folder(_) => {
                 let start = self.start(path, wish);
                 self.folder(library, path, &start)?;

@@ -406,6 +406,22 @@ fn helpers_are_empty_nodes_with_their_points() {
     assert_eq!(facts["path"], "nodes[restart]");
 }
 
+/// An attachment point hangs on its bone, where it is: animations move it along.
+#[test]
+fn a_helper_that_follows_a_node_hangs_below_it() {
+    let mut scene = level();
+    let restart = scene.helpers.find(|helper| helper.name == "restart").unwrap();
+    let node = scene.nodes.next_id();
+    let local = glam::Mat4::from_translation(Vec3::new(0.5, 0.0, -2.0));
+    scene.nodes.push(Node { name: "hand".to_owned(), local, ..Node::default() });
+    scene.carried.insert(restart, node);
+    let glb = Glb::of(&scene);
+    let below: Vec<_> = glb.node("hand").children().map(|n| n.name().unwrap().to_owned()).collect();
+    assert_eq!(below, ["restart"]);
+    assert_eq!(glb.node("restart").transform().decomposed().0, [0.5, 1.0, 3.0]);
+    assert_eq!(glb.node("triggers").children().count(), 3);
+}
+
 #[test]
 fn helpers_keep_a_colour_of_their_own() {
     let mut scene = level();

@@ -93,3 +93,39 @@ fn units_are_brought_together() {
     (own.metres_per_unit, stage.metres_per_unit) = (Some(0.5), Some(1.0));
     assert_eq!(own.beside(&stage, "").world_transforms()[4].w_axis.x, 6.0);
 }
+
+/// Helpers come along with what they explain: in place, in their layers, with the nodes they follow, and
+/// chosen with their options.
+#[test]
+fn helpers_stand_with_what_they_explain() {
+    let with_helper = |layer: &str, at: f32| {
+        let mut scene = scene("a", layer, at);
+        let shape = HelperShape::Sphere { centre: Vec3::X * at, radius: 1.0 };
+        let helper = Helper { name: layer.to_owned(), layer: 1, shape, origin: Origin::default() };
+        let id = scene.helpers.push(helper);
+        scene.carried.insert(id, Id::new(1));
+        scene.tints.insert(id, [at as u8; 3]);
+        scene.held.insert(id, vec![Id::new(0)]);
+        let option =
+            VariantOption { name: "one".to_owned(), helpers: vec![id], ..VariantOption::default() };
+        scene.variants.push(Variant {
+            name: layer.to_owned(),
+            options: vec![option].into(),
+            ..Variant::default()
+        });
+        scene
+    };
+    let (mut own, mut stage) = (with_helper("points", 1.0), with_helper("balls", 3.0));
+    (own.metres_per_unit, stage.metres_per_unit) = (Some(0.5), Some(1.0));
+    let both = own.beside(&stage, "stage");
+    let second = Id::new(1);
+    let helper = &both.helpers[1];
+    assert_eq!(helper.shape, HelperShape::Sphere { centre: Vec3::X * 6.0, radius: 2.0 });
+    assert_eq!(both.layers[usize::from(helper.layer)].name, "balls");
+    // Two nodes of its own and the one of the stage are in front.
+    assert_eq!(both.carried[&second], Id::new(4));
+    assert_eq!(both.held[&second], [Id::new(3)]);
+    assert_eq!(both.tints[&second], [3; 3]);
+    assert_eq!(both.variants[1].options[0].helpers, [second]);
+    assert_eq!(both.helpers[0], own.helpers[0]);
+}

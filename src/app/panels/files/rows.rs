@@ -136,8 +136,11 @@ impl FilesPanel {
             _ => None,
         };
         let title = state.files.games.get(&line.path).map(|game| &game.title).or(title);
-        let name =
-            title.map_or_else(|| line.name.clone(), |title| format!("{} · {title}", line.name));
+        let room = name_right - icon_right;
+        let name = match title {
+            Some(title) => format!("{} · {title}", line.name),
+            None => cells::cut_inside(ui, &line.name, &theme::body(), room),
+        };
         row::row_text(ui, rect, icon_right, name_right, name, theme::body(), colour);
     }
 }

@@ -53,7 +53,8 @@ pub struct Arranged {
 }
 
 impl Arranged {
-    pub fn new(table: &Table, wanted: &Wanted) -> Self {
+    /// The rows and columns that are wanted; `width` measures a cell.
+    pub fn new(table: &Table, wanted: &Wanted, width: &dyn Fn(&str) -> f32) -> Self {
         let rows = table.rows.iter().enumerate();
         let matching = rows.filter(|(_, row)| wanted.words.are_in(&row.cells.join(" ")));
         let mut rows: Vec<usize> = matching.map(|(at, _)| at).collect();
@@ -66,7 +67,12 @@ impl Arranged {
             rows = keyed.into_iter().map(|(_, at)| at).collect();
         }
         let columns = (0..table.columns.len()).filter(|column| !wanted.hidden.contains(column));
-        Self { rows, columns: columns.map(|column| (column, Shape::of(table, column))).collect() }
+        let mut columns: Vec<(usize, Shape)> =
+            columns.map(|column| (column, Shape::of(table, column, width))).collect();
+        if let Some((_, last)) = columns.last_mut() {
+            last.fill();
+        }
+        Self { rows, columns }
     }
 
     /// What is shown of `table`, as a table of its own.
@@ -123,6 +129,10 @@ impl Key {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn width(text: &str) -> f32 {
+        text.chars().count() as f32
+    }
     use crate::scene::Origin;
 
     fn table() -> Table {
@@ -134,7 +144,7 @@ mod tests {
     }
 
     fn names(wanted: &Wanted) -> Vec<String> {
-        let shown = Arranged::new(&table(), wanted).shown(&table());
+        let shown = Arranged::new(&table(), wanted, &width).shown(&table());
         shown.rows.into_iter().filter_map(|row| row.cells.into_iter().next()).collect()
     }
 
@@ -170,10 +180,10 @@ mod tests {
     fn hidden_columns_are_in_no_export_and_one_always_stays() {
         let mut wanted = Wanted::default();
         (0..3).for_each(|column| wanted.toggle(column, 3));
-        let shown = Arranged::new(&table(), &wanted).shown(&table());
+        let shown = Arranged::new(&table(), &wanted, &width).shown(&table());
         assert_eq!(shown.columns, ["note"]);
         wanted.toggle(0, 3);
-        let shown = Arranged::new(&table(), &wanted).shown(&table());
+        let shown = Arranged::new(&table(), &wanted, &width).shown(&table());
         assert_eq!(shown.columns, ["name", "note"]);
     }
 }

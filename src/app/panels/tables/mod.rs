@@ -14,7 +14,9 @@ use self::arranged::{Arranged, By, Wanted};
 use crate::app::model::{Command, PanelId, State, Target, grouped};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, Theme, choose, theme, tips};
+use crate::app::ui::{
+    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, Theme, cells, choose, theme, tips,
+};
 use crate::scene::{Element, Id, List, Table, TableId};
 
 /// See [`PanelInfo`].
@@ -49,10 +51,11 @@ impl Panel for TablesPanel {
             return tips::empty_state(ui, icons::ICON_TABLE, "No tables in this file", hint);
         };
         self.table = self.table.min(Id::at(tables.len() - 1));
-        let Some(table) = tables.get(self.table) else { return };
         self.bar(ui, tables, cx);
+        // Another one may have been chosen there.
+        let Some(table) = tables.get(self.table) else { return };
         let generation = cx.state.generation();
-        self.arrange(table, generation);
+        self.arrange(ui, table, generation);
         // Columns may be wider together than the panel.
         ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
             self.grid(ui, cx, table);
@@ -118,12 +121,13 @@ impl TablesPanel {
         }
     }
 
-    fn arrange(&mut self, table: &Table, generation: u64) {
+    fn arrange(&mut self, ui: &Ui, table: &Table, generation: u64) {
         let wanted = self.wanted.entry(table.name.clone()).or_default();
         wanted.words = self.filter.words();
         let key = (generation, self.table, wanted.clone());
         if self.made_for.as_ref() != Some(&key) {
-            self.arranged = Arranged::new(table, wanted);
+            let width = |text: &str| cells::width(ui, text, shape::font_of(text));
+            self.arranged = Arranged::new(table, wanted, &width);
             self.made_for = Some(key);
         }
     }
@@ -186,9 +190,7 @@ impl TablesPanel {
                 for (column, shape) in &columns {
                     let cell = row.cells.get(*column).map_or("", String::as_str);
                     line.col(|ui| {
-                        let numeric = cell.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-                        let font = if numeric { theme::mono() } else { theme::body() };
-                        shape.cell(ui, cell, font, theme.text);
+                        shape.cell(ui, cell, shape::font_of(cell), theme.text);
                     });
                 }
                 let response = line.response();

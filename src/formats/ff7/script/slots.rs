@@ -6,9 +6,6 @@ use super::Script;
 pub const ENEMY_SCRIPTS: usize = 32;
 pub const PLAYER_SCRIPTS: usize = 74;
 
-/// Steps that are told of a script in a line.
-const TOLD: usize = 6;
-
 /// Actions of playable characters (section 1.4 of the document).
 const PLAYER: &[(usize, &str)] = &[
     (0x00, "idle"),
@@ -72,7 +69,7 @@ fn is_replaced(slot: usize) -> bool {
     matches!(slot, 0x2E..=0x32 | 0x34..=0x3B)
 }
 
-/// What a script does first, in words.
+/// What a script does, in words.
 pub fn in_words(script: &Script) -> String {
     if script.is_unused() {
         return "not used".to_owned();
@@ -84,9 +81,5 @@ pub fn in_words(script: &Script) -> String {
             |op| format!("{} {}", op.name, step.operand_text()).trim_end().to_owned(),
         ),
     };
-    let mut parts: Vec<String> = script.steps.iter().take(TOLD).map(step).collect();
-    if script.steps.len() > TOLD {
-        parts.push("…".to_owned());
-    }
-    parts.join(" · ")
+    script.steps.iter().map(step).collect::<Vec<_>>().join(" · ")
 }

@@ -199,6 +199,7 @@ fn named_files(archive: &Archive, source: &Source, context: Context<'_>) -> (Fil
             let unnamed = archive.files().filter(|f| table.name(f.name).is_none()).count();
             let problems = match unnamed {
                 0 => Problems::default(),
+                1 => warning(source, "1 file has no name in the table".to_owned()),
                 _ => warning(source, format!("{unnamed} files have no name in the table")),
             };
             (files, problems)

@@ -110,6 +110,7 @@ pub fn sky(stage: &mut Stage<'_>, file: &Loaded<Resource<Warp>>, node: NodeId) {
     let mut made = Mesh {
         name,
         origin: file.whole(),
+        face_spans: file.spans("materials"),
         positions: warp.corners.map(finite).to_vec(),
         face_values: vec![Numbers::default(); stage.scene.face_fields.len()],
         ..Mesh::default()
@@ -117,7 +118,7 @@ pub fn sky(stage: &mut Stage<'_>, file: &Loaded<Resource<Warp>>, node: NodeId) {
     // No light falls on a sky.
     let lit = std::mem::replace(&mut stage.looks.is_lit, false);
     let mut faces = Vec::new();
-    for (index, (side, material)) in SIDES.iter().zip(order).enumerate() {
+    for (side, material) in SIDES.iter().zip(order) {
         let hash = warp.materials.get(material).copied().unwrap_or(0);
         if hash == 0 {
             continue;
@@ -130,7 +131,7 @@ pub fn sky(stage: &mut Stage<'_>, file: &Loaded<Resource<Warp>>, node: NodeId) {
             colours: [look.plain_colour(); 4],
             material: look.index,
             layer,
-            index: u32::try_from(index).unwrap_or(u32::MAX),
+            index: u32::try_from(material).unwrap_or(u32::MAX),
             ..Face::default()
         };
         faces.push((face, [0]));

@@ -205,6 +205,7 @@ impl Show for RotShape {
         let mut made = SceneMesh {
             name: called(stage, at),
             origin: file.whole(),
+            face_spans: file.spans("materials"),
             normals: vec![Vec3::Z],
             face_values: vec![Numbers::default(); stage.scene.face_fields.len()],
             ..SceneMesh::default()
