@@ -11,6 +11,10 @@ override PIECES = true;
 override EMBOSSED = true;
 // Whether some face reflects its surroundings.
 override SHINES_AT_ALL = true;
+// Whether light falls on some face, some texture is missing, and texels flow into one another.
+override LIT_AT_ALL = true;
+override MISSING_AT_ALL = true;
+override FILTERED_AT_ALL = true;
 
 struct Corner {
     @builtin(position) position: vec4f,
@@ -111,7 +115,7 @@ fn is_embossed(flags: u32) -> bool {
 
 // What of its colour a lit face shows at a corner: seen from either side, where both are drawn.
 fn light_at(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
-    if ((flags & LIT) == 0u || view.ambient.w == 0.0 || is_embossed(flags)) {
+    if (!LIT_AT_ALL || (flags & LIT) == 0u || view.ambient.w == 0.0 || is_embossed(flags)) {
         return vec3f(1.0);
     }
     let corners = faces[face].corners;
@@ -237,7 +241,7 @@ fn corner_colour(face: u32, node: u32, state: u32, flags: u32, corner: u32) -> v
         let dyed = stored * states[state].tint.rgb + states[state].glow.rgb;
         stored = clamp(dyed, vec3f(0.0), vec3f(255.0));
     }
-    if ((flags & MISSING) == 0u) {
+    if (!MISSING_AT_ALL || (flags & MISSING) == 0u) {
         let light = light_at(face, node, flags, corner);
         return clamp(stored * light, vec3f(0.0), vec3f(255.0));
     }
@@ -425,7 +429,7 @@ fn fragment(in: Corner) -> Pixel {
 
     let textured = (state.flags & (TEXTURED | MISSING)) != 0u;
     var texel = Texel(vec3i(0), vec3i(0), 1.0, false, true);
-    if ((state.flags & MISSING) != 0u) {
+    if (MISSING_AT_ALL && (state.flags & MISSING) != 0u) {
         let is_checker = (view.flags & CHECKER) != 0u;
         var scale = colour_scale(state.flags);
         if (is_checker) {
@@ -443,7 +447,7 @@ fn fragment(in: Corner) -> Pixel {
         let nudge = select(view.nudge, 0.0, (state.flags & FRACTION) != 0u);
         let at = uv + vec2f(nudge + TIE);
         texel = texel_at(state, at);
-        if ((view.flags & FILTERED) != 0u) {
+        if (FILTERED_AT_ALL && (view.flags & FILTERED) != 0u) {
             texel = filtered(state, texel, at, step_x, step_y);
         }
     }

@@ -405,6 +405,12 @@ impl Scene {
         self.materials.iter().any(|material| material.shine.is_some())
     }
 
+    /// Whether some face turns towards the viewer, by itself or with what it hangs on.
+    pub fn has_facing(&self) -> bool {
+        self.nodes.iter().any(|node| node.faces_viewer.is_some())
+            || self.meshes.iter().any(|mesh| !mesh.billboards.is_empty())
+    }
+
     /// The mesh of an instance.
     pub fn mesh_of(&self, node: &Node) -> Option<&Mesh> {
         self.meshes.get(node.mesh?)

@@ -97,7 +97,8 @@ pub struct Pipelines {
     pub plane: wgpu::BindGroupLayout,
     pub resolve: wgpu::BindGroupLayout,
     pub truncate: wgpu::BindGroupLayout,
-    transform_pipeline: OnceLock<wgpu::ComputePipeline>,
+    /// Where no face turns towards the viewer, and where some do.
+    transform_pipelines: [OnceLock<wgpu::ComputePipeline>; 2],
     face_module: OnceLock<wgpu::ShaderModule>,
     /// By [`Demands::index`].
     faces: [[OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT]; Demands::COUNT],
@@ -109,7 +110,8 @@ pub struct Pipelines {
     indices: OnceLock<wgpu::Buffer>,
 }
 
-/// What some face of a picture may need, and most pictures do not: code for it costs every pixel.
+/// What some face of a picture may need, and most pictures do not: code for it costs every pixel, or
+/// corner. A software adapter goes through both sides of every branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Demands {
     /// A face is drawn in pieces.
@@ -118,17 +120,40 @@ pub struct Demands {
     pub reliefs: bool,
     /// A face reflects its surroundings.
     pub shines: bool,
+    /// A face, or what it hangs on, turns towards the viewer.
+    pub turns: bool,
+    /// Light falls on a face.
+    pub lit: bool,
+    /// A texture is missing.
+    pub missing: bool,
+    /// Texels flow into one another.
+    pub filtered: bool,
 }
 
 impl Demands {
-    const COUNT: usize = 8;
+    /// Number of combinations.
+    const COUNT: usize = 1 << 7;
+
+    /// By the constants of the shaders.
+    fn all(self) -> [(&'static str, bool); 7] {
+        [
+            ("PIECES", self.pieces),
+            ("EMBOSSED", self.reliefs),
+            ("SHINES_AT_ALL", self.shines),
+            (TURNS, self.turns),
+            ("LIT_AT_ALL", self.lit),
+            ("MISSING_AT_ALL", self.missing),
+            ("FILTERED_AT_ALL", self.filtered),
+        ]
+    }
 
     fn index(self) -> usize {
-        [self.shines, self.reliefs, self.pieces]
-            .iter()
-            .fold(0, |index, needed| 2 * index + usize::from(*needed))
+        self.all().iter().fold(0, |index, (_, needed)| 2 * index + usize::from(*needed))
     }
 }
+
+/// The constant of `geometry.wgsl` for [`Demands::turns`].
+const TURNS: &str = "TURNS";
 
 pub(super) const PS1: &str = include_str!("../../../shaders/ps1.wgsl");
 pub(super) const GEOMETRY: &str = include_str!("../../../shaders/geometry.wgsl");
@@ -183,7 +208,7 @@ impl Pipelines {
             plane: layout(device, "plane", &[buffer(uniform, fragment)]),
             resolve: layout(device, "resolve", &resolve),
             truncate: layout(device, "truncate", &[texture(floats)]),
-            transform_pipeline: OnceLock::new(),
+            transform_pipelines: [const { OnceLock::new() }; 2],
             face_module: OnceLock::new(),
             faces: [const { [const { OnceLock::new() }; FaceDraw::COUNT] }; Demands::COUNT],
             sky_pipeline: OnceLock::new(),
@@ -195,15 +220,19 @@ impl Pipelines {
         }
     }
 
-    pub fn transform(&self, device: &wgpu::Device) -> &wgpu::ComputePipeline {
-        self.transform_pipeline.get_or_init(|| {
+    /// Places faces, of which some turn towards the viewer or none does.
+    pub fn transform(&self, device: &wgpu::Device, turns: bool) -> &wgpu::ComputePipeline {
+        self.transform_pipelines[usize::from(turns)].get_or_init(|| {
             let layouts = [&self.view, &self.scene, &self.batch];
             device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some("transform"),
                 layout: Some(&pipeline_layout(device, &layouts)),
                 module: &shader(device, "transform", &[GEOMETRY, SCREEN, TRANSFORM]),
                 entry_point: Some("transform_faces"),
-                compilation_options: Default::default(),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &[(TURNS, f64::from(turns))],
+                    ..Default::default()
+                },
                 cache: None,
             })
         })
@@ -219,14 +248,13 @@ impl Pipelines {
             let module = self
                 .face_module
                 .get_or_init(|| shader(device, "faces", &[PS1, GEOMETRY, TEXELS, SCREEN, FACES]));
-            let flag = f64::from;
-            let constants = [
-                ("OPAQUE_TEXELS", flag(draw.opaque_texels())),
-                ("BLENDED_TEXELS", flag(draw.blended_texels())),
-                ("PIECES", flag(demands.pieces)),
-                ("EMBOSSED", flag(demands.reliefs)),
-                ("SHINES_AT_ALL", flag(demands.shines)),
+            let texels = [
+                ("OPAQUE_TEXELS", draw.opaque_texels()),
+                ("BLENDED_TEXELS", draw.blended_texels()),
             ];
+            let constants = texels.into_iter().chain(demands.all());
+            let constants: Vec<(&str, f64)> =
+                constants.map(|(name, on)| (name, f64::from(on))).collect();
             build(
                 device,
                 &Recipe {

@@ -10,12 +10,12 @@ use super::plan::Plan;
 use super::targets::{Targets, ViewBuffers};
 use crate::render::device::{
     BatchRecord, Demands, FaceDraw, Gpu, INDICES_PER_FACE, MAX_DRAW, RenderError, SCREEN_FACE_SIZE,
-    SkyRecord, group, view_of,
+    SkyRecord, group, state_flags, view_of,
 };
 
 /// Faces a submission on the software adapter, whose memory grows with what is under way: it
 /// keeps every triangle in bins until the submission ends.
-const SMALL_BATCH: u32 = 1000;
+const SMALL_BATCH: u32 = 2000;
 
 /// Faces a batch elsewhere: their projected corners take five megabytes.
 const LARGE_BATCH: u32 = 1 << 16;
@@ -77,9 +77,7 @@ pub fn draw(
     views.write_order(gpu, &plan.order);
     let records: Vec<BatchRecord> = batches.iter().map(Batch::record).collect();
     views.write_batches(gpu, &records, u64::from(largest) * SCREEN_FACE_SIZE);
-    let reliefs = effects.relief && buffers.scene().has_relief();
-    let shines = effects.shine && buffers.scene().has_shine();
-    let groups = Groups::new(gpu, views, Demands { pieces: pieces::needed(shot), reliefs, shines });
+    let groups = Groups::new(gpu, views, demands(shot));
 
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     {
@@ -108,6 +106,21 @@ pub fn draw(
     }
     gpu.queue.submit([encoder.finish()]);
     Ok(())
+}
+
+/// What of the shaders a picture needs.
+fn demands(shot: &Shot) -> Demands {
+    let Shot { buffers, options, .. } = shot;
+    let (scene, effects) = (buffers.scene(), &options.effects);
+    Demands {
+        pieces: pieces::needed(shot),
+        reliefs: effects.relief && scene.has_relief(),
+        shines: effects.shine && scene.has_shine(),
+        turns: scene.has_facing(),
+        lit: options.lighting.of(scene).is_some() && buffers.has_state(state_flags::LIT),
+        missing: buffers.has_state(state_flags::MISSING),
+        filtered: effects.filtered,
+    }
 }
 
 /// Bind groups of all batches.
@@ -168,7 +181,7 @@ impl Groups {
         offset: u32,
     ) {
         let mut pass = encoder.begin_compute_pass(&Default::default());
-        pass.set_pipeline(gpu.pipelines.transform(&gpu.device));
+        pass.set_pipeline(gpu.pipelines.transform(&gpu.device, self.demands.turns));
         pass.set_bind_group(0, self.view(batch.pass), &[]);
         pass.set_bind_group(1, scene, &[]);
         pass.set_bind_group(2, &self.batch, &[offset]);

@@ -499,6 +499,11 @@ impl SceneBuffers {
         Some((sky, self.surfaces.of_sky(&self.scene, sky)))
     }
 
+    /// Whether some state has this flag at the moment.
+    pub(in crate::render) fn has_state(&self, flag: u32) -> bool {
+        self.states.records.iter().any(|state| state.flags & flag != 0)
+    }
+
     /// Number of draw ids that are drawn.
     pub(in crate::render) fn count(&self) -> u32 {
         self.count
