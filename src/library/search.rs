@@ -1,6 +1,6 @@
 //! Places besides those around a file where companions are looked for: folders, discs, archives.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -201,13 +201,9 @@ const MOST_TOLD: usize = 3;
 
 /// What is said of companions with these names that were found at these paths.
 fn in_words(found: &[(String, String)]) -> Vec<String> {
-    let mut places: Vec<(Option<String>, Vec<&(String, String)>)> = Vec::new();
+    let mut places: BTreeMap<Option<String>, Vec<&(String, String)>> = BTreeMap::new();
     for one in found {
-        let place = parent(&one.1);
-        match places.iter_mut().find(|(known, _)| *known == place) {
-            Some((_, all)) => all.push(one),
-            None => places.push((place, vec![one])),
-        }
+        places.entry(parent(&one.1)).or_default().push(one);
     }
     let mut told = Vec::new();
     for (place, all) in places {

@@ -81,7 +81,7 @@ fn problems_name_the_member_that_they_are_in() {
     let of = |field: &str| problems.iter().find(|problem| problem["field"] == field).unwrap();
     let source = of("parent")["source"].as_str().unwrap();
     assert!(source.contains("broken.DGC//"), "{source}");
-    place.run(&format!("tree {} --at parent", source)).ends_with(0);
+    place.run(&format!("tree {source} --at parent")).ends_with(0);
 }
 
 /// What its companions show is not shown twice.
