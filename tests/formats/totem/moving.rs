@@ -14,8 +14,13 @@ use gouraud::formats::totem::Platform;
 const STRAIGHT: u16 = 2;
 const NONE: u16 = 3;
 
-/// Two seconds long; each track is its number, mode and frames of a frame's number and values.
-fn animated(tracks: &[(usize, u16, &[(u16, &[f32])])]) -> Vec<u8> {
+/// When a frame is, and its values.
+type Frame<'a> = (u16, &'a [f32]);
+/// Number and mode of a track, and its frames.
+type Track<'a> = (usize, u16, &'a [Frame<'a>]);
+
+/// Two seconds long, with these tracks.
+fn animated(tracks: &[Track<'_>]) -> Vec<u8> {
     let mut bytes = vec![1];
     bytes.extend(2.0f32.to_be_bytes());
     for number in 0..10 {
@@ -112,7 +117,7 @@ fn a_colour_and_an_opacity_change() {
 fn a_flashing_material_is_slowed_down_where_that_is_wanted() {
     let on_and_off: Vec<(u16, [f32; 3])> =
         (0..24).map(|at| (at * 5, [f32::from(at % 2); 3])).collect();
-    let frames: Vec<(u16, &[f32])> = on_and_off.iter().map(|(at, v)| (*at, &v[..])).collect();
+    let frames: Vec<Frame<'_>> = on_and_off.iter().map(|(at, v)| (*at, &v[..])).collect();
     let (flashing, _) = scene(animated(&[(4, 1, &frames)]));
     let [fade] = &flashing.fades[..] else { panic!("one material flashes") };
     assert_eq!(fade.flashes(), 6.0);
