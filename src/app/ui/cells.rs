@@ -43,10 +43,10 @@ pub fn text(ui: &Ui, cell: Rect, side: Side, text: &str, font: FontId, colour: C
 /// members of an archive apart.
 pub fn cut_inside(ui: &Ui, text: &str, font: &FontId, room: f32) -> String {
     let letters: Vec<char> = text.chars().collect();
-    // Two of five in front.
+    // One of five in front.
     let kept = |count: usize| -> String {
-        let front = letters.iter().take(count * 2 / 5);
-        let back = letters.iter().skip(letters.len() - (count - count * 2 / 5));
+        let front = letters.iter().take(count / 5);
+        let back = letters.iter().skip(letters.len() - (count - count / 5));
         front.chain(['…'].iter()).chain(back).collect()
     };
     if width(ui, text, font.clone()) <= room {
