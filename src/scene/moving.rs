@@ -49,12 +49,12 @@ pub enum Flashes {
 
 impl Flashes {
     /// Fraction of its speed that something keeps which flashes so often in a second.
-    fn pace(self, flashes: f32) -> f64 {
+    fn pace(self, flashes: impl FnOnce() -> f32) -> f64 {
         match self {
             Flashes::Free => 1.0,
             Flashes::None => 0.0,
             Flashes::Few { speed } => {
-                let flashes = flashes * speed;
+                let flashes = flashes() * speed;
                 if flashes > MAX_FLASHES { f64::from(MAX_FLASHES / flashes) } else { 1.0 }
             }
         }
@@ -132,11 +132,11 @@ impl Scene {
             return moved;
         }
         for pulse in &self.pulses {
-            let ticks = slowed(tick, flashes.pace(pulse.flashes()));
+            let ticks = slowed(tick, flashes.pace(|| pulse.flashes()));
             moved.colours.extend(pulse.colour(ticks).map(|c| ((pulse.table, pulse.entry), c)));
         }
         for fade in &self.fades {
-            let ticks = slowed(tick, flashes.pace(fade.flashes()));
+            let ticks = slowed(tick, flashes.pace(|| fade.flashes()));
             moved.dyes.insert(fade.material, fade.dye(ticks));
         }
         for book in &self.flipbooks {
