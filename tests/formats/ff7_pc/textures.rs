@@ -94,6 +94,12 @@ fn a_header_that_lies_leaves_what_is_there() {
     let high = |tex: &mut Tex| tex.pixels = tex.pixels.iter().map(|_| 99).collect();
     assert!(with(high)[0].ends_with("pixels"));
     assert!(with(|tex| tex.rest = vec![1, 2, 3])[0].ends_with("rest"));
+    // A pixel of eight bytes is nothing that is known: there is no picture.
+    let unknown = |tex: &mut Tex| {
+        tex.header.bytes_per_pixel = 8;
+        tex.pixels = tex.pixels.iter().flat_map(|byte| [*byte; 8]).collect();
+    };
+    assert!(with(unknown)[0].starts_with("error 0x68"));
     // All clear: nobody meant that.
     let clear = |tex: &mut Tex| tex.colours.iter_mut().for_each(|colour| *colour &= 0xFF_FFFF);
     assert!(with(clear)[0].ends_with("colours"));

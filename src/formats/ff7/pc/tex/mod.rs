@@ -52,7 +52,7 @@ impl Records for Tex {
         let header = Header::take(&mut head.bytes.get(..Header::SIZE)?, Endian::Little)?;
         let is_named = head.has_extension(Self::INFO.extensions) || has_role(head.name, is_texture);
         let is_sane = header.version == VERSION
-            && (1..=4).contains(&header.bytes_per_pixel)
+            && header.has_known_pixels()
             && [header.width, header.height].iter().all(|side| *side <= MAX_SIDE)
             && header.palette_present <= 1;
         let needed = header.needed()?;
@@ -119,7 +119,7 @@ fn check(texture: &Tex, report: &mut Report<'_>) {
         let message = format!("{} is no known version (1)", header.version);
         report.error("header.version", message);
     }
-    if !(1..=4).contains(&header.bytes_per_pixel) {
+    if !header.has_known_pixels() {
         let message = format!("{} is no known size of a pixel (1 to 4)", header.bytes_per_pixel);
         report.error("header.bytes_per_pixel", message);
         return;

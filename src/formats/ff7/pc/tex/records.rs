@@ -69,6 +69,11 @@ impl Header {
         texels.checked_mul(self.bytes_per_pixel.into())
     }
 
+    /// Pixels are indices of one byte, or colours of two to four.
+    pub fn has_known_pixels(&self) -> bool {
+        (1..=4).contains(&self.bytes_per_pixel)
+    }
+
     /// Colours of all palettes.
     fn colours(&self) -> u64 {
         if self.palette_present == 0 { 0 } else { self.colour_count.into() }
@@ -176,8 +181,11 @@ impl Tex {
         self.stored(palette).iter().enumerate().map(entry).collect()
     }
 
-    /// Rows that are there.
+    /// Rows that are there; none where it is not known what a pixel is.
     pub fn rows(&self) -> u32 {
+        if !self.header.has_known_pixels() {
+            return 0;
+        }
         let row = u64::from(self.header.width) * u64::from(self.header.bytes_per_pixel);
         let there = (self.pixels.len() as u64).checked_div(row).unwrap_or(0);
         u32::try_from(there).unwrap_or(u32::MAX).min(self.header.height)
