@@ -1,16 +1,17 @@
-//! Decoded samples, ready to be played at any rate.
+//! Decoded samples, to be played at any rate.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::scene::{LoopPart, Samples, Sound};
+use super::blocks::Blocks;
+use crate::scene::{LoopPart, Sound, SoundData};
 
-/// The samples of one sound. What is played is at the sound's own rate; the mixer resamples.
+/// The samples of one sound, which may still be coming in while it is played. What is played is at
+/// the sound's own rate; the mixer resamples.
 pub struct Clip {
-    /// Interleaved.
-    samples: Vec<i16>,
-    channels: usize,
+    blocks: Blocks,
     rate: u32,
     /// How long it is played: the samples, and what the captions last beyond them.
     length: usize,
@@ -31,33 +32,57 @@ const PAUSE_DB: f32 = -50.0;
 const PASSAGES: usize = 20;
 
 impl Clip {
-    /// Decodes a sound; `None` when it cannot be decoded.
+    /// Decodes a sound; `None` when it cannot be decoded. Slow.
     pub fn of(sound: &Sound) -> Option<Self> {
+        let clip = Self::promised(sound)?;
+        clip.fill(&*sound.data);
+        Some(clip)
+    }
+
+    /// A clip of a sound whose samples [`fill`](Self::fill) brings; `None` when it cannot be
+    /// decoded. What plays it waits for them, and keeps silent meanwhile.
+    pub fn promised(sound: &Sound) -> Option<Self> {
         let channels = usize::from(sound.channels);
         if !(1..=2).contains(&channels) {
             return None;
         }
-        let samples = match sound.data.decode() {
-            Samples::I16(samples) => samples,
-            Samples::U8(samples) => {
-                samples.into_iter().map(|sample| (i16::from(sample) - 128) << 8).collect()
-            }
-        };
         let captions = u128::from(sound.captions_ms()) * u128::from(sound.rate) / 1000;
         let captions = usize::try_from(captions).unwrap_or(usize::MAX);
-        let clip = Self::new(samples, channels, sound.rate, captions);
+        let frames = usize::try_from(sound.frames).ok()?;
+        let clip = Self::with(Blocks::new(frames, channels), sound.rate, captions);
         Some(match sound.looped {
             Some(part) => clip.repeating(part),
             None => clip,
         })
     }
 
-    /// `channels` (1 or 2) of samples, played for at least `length` frames.
+    /// `channels` (1 or 2) of interleaved samples, played for at least `length` frames.
     pub fn new(samples: Vec<i16>, channels: usize, rate: u32, length: usize) -> Self {
         let channels = channels.clamp(1, 2);
-        let length = length.max(samples.len() / channels);
+        let blocks = Blocks::new(samples.len() / channels, channels);
+        blocks.take(&samples);
+        Self::with(blocks, rate, length)
+    }
+
+    fn with(blocks: Blocks, rate: u32, length: usize) -> Self {
+        let length = length.max(blocks.frames());
         let (rate, repeated, normalising_gain) = (rate.max(1), None, OnceLock::new());
-        Self { samples, channels, rate, length, repeated, normalising_gain }
+        Self { blocks, rate, length, repeated, normalising_gain }
+    }
+
+    /// Decodes the samples of the sound it was [promised](Self::promised) for. Slow.
+    pub fn fill(&self, data: &dyn SoundData) {
+        self.blocks.fill(data);
+    }
+
+    /// Frames from the first on that are there; all once [`fill`](Self::fill) is over.
+    pub fn ready(&self) -> usize {
+        self.blocks.ready()
+    }
+
+    /// Whether all of it is there.
+    pub fn is_whole(&self) -> bool {
+        self.ready() >= self.frames()
     }
 
     /// The same clip, of which only these frames are repeated; all where it does not have them.
@@ -73,14 +98,24 @@ impl Clip {
         self.repeated.clone()
     }
 
-    /// Interleaved samples.
-    pub fn samples(&self) -> &[i16] {
-        &self.samples
+    /// Interleaved samples of those of some frames that are there.
+    pub fn stretch(&self, frames: Range<usize>) -> Cow<'_, [i16]> {
+        self.blocks.stretch(frames)
+    }
+
+    /// The same, of frames that stand together in memory, which most do; copies nothing.
+    pub(super) fn together(&self, frames: Range<usize>) -> Option<&[i16]> {
+        self.blocks.together(frames)
     }
 
     /// Number of channels, one or two.
     pub fn channels(&self) -> usize {
-        self.channels
+        self.blocks.channels()
+    }
+
+    /// Bytes that its samples take.
+    pub fn size(&self) -> usize {
+        self.frames() * self.channels() * size_of::<i16>()
     }
 
     /// Frames a second.
@@ -90,7 +125,7 @@ impl Clip {
 
     /// Number of frames: samples of each channel.
     pub fn frames(&self) -> usize {
-        self.samples.len() / self.channels
+        self.blocks.frames()
     }
 
     /// Frames until it has ended, with the last caption.
@@ -98,11 +133,15 @@ impl Clip {
         self.length
     }
 
-    /// The gain that evens out loudness without clipping. Slow the first time.
+    /// The gain that evens out loudness without clipping; 1 while samples are missing. Slow the
+    /// first time.
     pub fn normalising_gain(&self) -> f32 {
+        if !self.is_whole() {
+            return 1.0;
+        }
         *self.normalising_gain.get_or_init(|| {
-            let peak = self.samples.iter().map(|s| s.unsigned_abs()).max().unwrap_or(0);
-            let wanted = decibels(LOUDNESS_DB) / self.loudness();
+            let (loudness, peak) = self.loudness();
+            let wanted = decibels(LOUDNESS_DB) / loudness;
             let most = decibels(CEILING_DB) / (f32::from(peak) / 32768.0);
             // Silence has no loudness and no peak, and stays what it is.
             let gain = wanted.min(most).min(decibels(MAX_GAIN_DB));
@@ -110,18 +149,25 @@ impl Clip {
         })
     }
 
-    /// Root mean square of the passages that are no pauses; full scale is 1.
-    fn loudness(&self) -> f32 {
-        let passage = (self.rate as usize / PASSAGES).max(1) * self.channels;
-        let (mut sum, mut count) = (0f64, 0usize);
-        for samples in self.samples.chunks(passage) {
+    /// Passages of so many frames, one after the other.
+    pub fn passages(&self, frames: usize) -> impl Iterator<Item = Cow<'_, [i16]>> {
+        let starts = (0..self.frames()).step_by(frames.max(1));
+        starts.map(move |at| self.stretch(at..at.saturating_add(frames).min(self.frames())))
+    }
+
+    /// Root mean square of the passages that are no pauses, full scale being 1; and the largest
+    /// sample.
+    fn loudness(&self) -> (f32, u16) {
+        let (mut sum, mut count, mut peak) = (0f64, 0usize, 0);
+        for samples in self.passages(self.rate as usize / PASSAGES) {
             let square = |sample: &i16| (f64::from(*sample) / 32768.0).powi(2);
             let energy: f64 = samples.iter().map(square).sum();
             if energy / samples.len() as f64 > f64::from(decibels(PAUSE_DB)).powi(2) {
                 (sum, count) = (sum + energy, count + samples.len());
             }
+            peak = samples.iter().map(|sample| sample.unsigned_abs()).fold(peak, u16::max);
         }
-        (sum / count.max(1) as f64).sqrt() as f32
+        ((sum / count.max(1) as f64).sqrt() as f32, peak)
     }
 }
 
@@ -131,6 +177,6 @@ fn decibels(db: f32) -> f32 {
 
 impl fmt::Debug for Clip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Clip({} × {} at {} Hz)", self.channels, self.frames(), self.rate)
+        write!(f, "Clip({} × {} at {} Hz)", self.channels(), self.frames(), self.rate)
     }
 }

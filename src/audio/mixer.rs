@@ -299,6 +299,10 @@ impl Voice {
         let kernel = kernels.for_step(step);
         let repeated = self.repeated(target.looped);
         let clip = self.clip.clone();
+        // Where samples are still to come, nothing is played that they would change.
+        let ready = clip.ready();
+        let limit =
+            if ready < clip.frames() { ready.saturating_sub(TAPS) as f64 } else { f64::MAX };
         for frame in out.chunks_exact_mut(target.channels) {
             if let Some(range) = &repeated
                 && self.position >= range.end as f64
@@ -307,7 +311,7 @@ impl Voice {
                 self.position = start + (self.position - start) % range.len() as f64;
                 self.wrapped = true;
             }
-            if self.has_ended(target.looped) {
+            if self.has_ended(target.looped) || self.position >= limit {
                 break;
             }
             self.gain += (gain - self.gain).clamp(-target.ramp, target.ramp);
@@ -365,10 +369,9 @@ impl Around<'_> {
                 index = start + (index - start).rem_euclid(len);
             }
         }
-        let channels = self.clip.channels();
-        let frame = usize::try_from(index).ok().and_then(|index| {
-            self.clip.samples().get(index.checked_mul(channels)?..)?.get(..channels)
-        });
+        let frame = usize::try_from(index)
+            .ok()
+            .and_then(|index| self.clip.together(index..index.checked_add(1)?));
         match frame {
             Some([mono]) => [f32::from(*mono) / 32768.0; 2],
             Some([left, right]) => [f32::from(*left) / 32768.0, f32::from(*right) / 32768.0],
@@ -384,9 +387,10 @@ impl Around<'_> {
             let crosses = |range: &Range<usize>| {
                 first + TAPS > range.end || (self.wrapped && first < range.start)
             };
-            let first =
-                first.checked_mul(channels).filter(|_| !self.repeated.is_some_and(crosses))?;
-            self.clip.samples().get(first..first.checked_add(TAPS * channels)?)
+            if self.repeated.is_some_and(crosses) {
+                return None;
+            }
+            self.clip.together(first..first.checked_add(TAPS)?)
         });
         let mut sums = [0.0; 2];
         match inside {

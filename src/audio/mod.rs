@@ -1,6 +1,6 @@
 //! Plays sounds: clips, the player, captions in time, and three ways out.
 //!
-//! * [`Clip`]: the decoded samples of one sound.
+//! * [`Clip`]: the samples of one sound, which are decoded while it is played.
 //! * [`Player`]: what the window and the command line hold: play, pause, seek, loop, speed, volume.
 //! * [`Mixer`]: the other half of the player, on the output's thread. It neither locks nor
 //!   allocates: numbers come and go through atomics, clips through a ring buffer.
@@ -8,6 +8,7 @@
 //!   one, a [`Collector`] for tests. A [`Route`] is the choice between them that is kept.
 //! * [`CaptionFeed`]: which captions start as time goes by.
 
+mod blocks;
 mod captions;
 mod clip;
 mod collector;

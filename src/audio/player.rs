@@ -138,6 +138,10 @@ impl Player {
         if let Some(event) = self.link.poll(&self.shared) {
             self.learn(event);
         }
+        if self.normalises {
+            // The loudness of what was decoded meanwhile.
+            self.update_levels();
+        }
         self.attend();
     }
 

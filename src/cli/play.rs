@@ -130,14 +130,16 @@ fn play(
     index: RecordingId,
     sound: &Sound,
 ) -> io::Result<()> {
-    let Some(clip) = Clip::of(sound) else {
+    let Some(clip) = Clip::promised(sound).map(Arc::new) else {
         session.say(format_args!("sound {index}, {}, cannot be decoded", sound.name));
         return Ok(());
     };
     let seconds = sound.duration_ms() as f64 / 1000.0;
     session.say(format_args!("{index} {} ({seconds:.3} s)", sound.name));
     let mut captions = CaptionFeed::new(&sound.captions);
-    player.play(Arc::new(clip), sound.volume_db());
+    let (filled, data) = (clip.clone(), sound.data.clone());
+    std::thread::Builder::new().spawn(move || filled.fill(&*data))?;
+    player.play(clip, sound.volume_db());
     let mut told_loss = false;
     while player.state() != State::Stopped {
         let ms = player.position().map_or(0, |seconds| (seconds * 1000.0) as u64);

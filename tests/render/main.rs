@@ -12,6 +12,7 @@ mod export;
 mod faces;
 mod filtering;
 mod fog;
+mod incoming;
 mod light;
 mod looks;
 mod loudness;

@@ -1,7 +1,5 @@
 //! Decodes a sound of the gallery, whose file need not be open in the window.
 
-use std::sync::Arc;
-
 use super::{Handle, Message};
 use crate::app::model::playback::Track;
 use crate::app::model::thumbnails::Item;
@@ -24,15 +22,9 @@ pub fn decode(handle: &Handle, item: Item, is_even: bool) {
     if handle.cancelled() {
         return;
     }
-    let track = sound.and_then(Track::of).map(Arc::new);
-    if let (Some(track), true) = (&track, is_even) {
-        track.measure();
-    }
     let name = sound.map(|sound| sound.name.clone()).unwrap_or_default();
     let volume_db = sound.map_or(0.0, Sound::volume_db);
-    handle.send(Message::Tried { item, track: track.clone(), name, volume_db });
-    // The Sounds panel shows its picture, which playing does not wait for.
-    if let Some(track) = track {
-        track.measure();
-    }
+    Track::decode(sound, is_even, |track| {
+        handle.send(Message::Tried { item, track, name, volume_db });
+    });
 }

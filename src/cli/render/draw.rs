@@ -7,11 +7,10 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::setup::Setup;
-use super::values::Adapter;
 use super::{Args, moving, save};
 use crate::cli::out::Clean;
 use crate::cli::session::Session;
-use crate::render::{AdapterChoice, Gpu, SceneBuffers, Sheet, SheetRow, Shot, Still, Visibility};
+use crate::render::{Gpu, RenderError, SceneBuffers, Sheet, SheetRow, Shot, Still, Visibility};
 use crate::scene::Scene;
 
 /// Times that `--bench` prints.
@@ -32,14 +31,10 @@ pub fn draw(
     scene: &Arc<Scene>,
     setup: &Setup,
     session: &mut Session,
+    gpu: impl FnOnce() -> Result<Gpu, RenderError>,
 ) -> Result<Option<Bench>, String> {
-    let choice = match args.adapter {
-        None => AdapterChoice::Any,
-        Some(Adapter::Cpu) => AdapterChoice::Cpu,
-        Some(Adapter::Gpu) => AdapterChoice::Gpu,
-    };
-    let said = |error: crate::render::RenderError| error.to_string();
-    let gpu = Gpu::headless(choice).map_err(said)?;
+    let said = |error: RenderError| error.to_string();
+    let gpu = gpu().map_err(said)?;
     let mut buffers = SceneBuffers::new(&gpu, scene.clone());
     for note in buffers.notes() {
         session.say(note);

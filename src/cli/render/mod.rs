@@ -15,8 +15,8 @@ use self::values::{Adapter, OnOff, StyleArg, View, chosen, size, view};
 use super::args::{Beside, Reading, known_answer};
 use super::output::{is_input, write_file};
 use super::session::Session;
-use crate::render::DetailChoice;
 use crate::render::state::{FieldBit, State};
+use crate::render::{AdapterChoice, DetailChoice, Gpu, RenderError};
 use crate::scene::Scene;
 
 #[derive(clap::Args, Debug)]
@@ -105,6 +105,27 @@ impl Args {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
+    let choice = match args.adapter {
+        None => AdapterChoice::Any,
+        Some(Adapter::Cpu) => AdapterChoice::Cpu,
+        Some(Adapter::Gpu) => AdapterChoice::Gpu,
+    };
+    // Starting an adapter takes as long as reading a level, and is done meanwhile.
+    std::thread::scope(|scope| {
+        let started = std::thread::Builder::new().spawn_scoped(scope, || Gpu::headless(choice));
+        run_with(args, session, || match started.map(|thread| thread.join()) {
+            Ok(Ok(gpu)) => gpu,
+            _ => Gpu::headless(choice),
+        })
+    })
+}
+
+/// The same with a device that has to be waited for.
+fn run_with(
+    args: &Args,
+    session: &mut Session,
+    gpu: impl FnOnce() -> Result<Gpu, RenderError>,
+) -> io::Result<()> {
     if let Some(state) = &args.state {
         take(state, session);
     }
@@ -161,7 +182,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let problems = opened.problems(&session.library);
     session.library.close(&opened);
     drop(opened);
-    match draw::draw(args, &scene, &setup, session) {
+    match draw::draw(args, &scene, &setup, session, gpu) {
         Err(reason) => session.fail(reason),
         Ok(bench) => {
             if let Some(bench) = bench {

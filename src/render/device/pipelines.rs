@@ -1,6 +1,7 @@
 //! The passes' pipelines, compiled when first used.
 
 use std::sync::OnceLock;
+use std::thread::Scope;
 
 use super::records::BatchRecord;
 use wgpu::util::DeviceExt;
@@ -266,6 +267,27 @@ impl Pipelines {
                 },
             )
         })
+    }
+
+    /// Compiles those of these draws that were never compiled, each on a thread of its own: a driver
+    /// takes longer for one than a software adapter for a thousand faces. Whoever needs one first
+    /// waits for it alone.
+    pub fn compile_beside<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        device: &'scope wgpu::Device,
+        draws: impl IntoIterator<Item = FaceDraw>,
+        demands: Demands,
+    ) {
+        for draw in draws {
+            if self.faces[demands.index()][draw as usize].get().is_none() {
+                let compile = move || {
+                    self.faces(device, draw, demands);
+                };
+                // Without a thread it is compiled where it is needed.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, compile);
+            }
+        }
     }
 
     /// Paints the whole target, and leaves ids and depth alone.

@@ -78,11 +78,34 @@ pub fn draw(
     let records: Vec<BatchRecord> = batches.iter().map(Batch::record).collect();
     views.write_batches(gpu, &records, u64::from(largest) * SCREEN_FACE_SIZE);
     let groups = Groups::new(gpu, views, demands(shot));
+    std::thread::scope(|scope| {
+        let mut draws: Vec<FaceDraw> = Vec::new();
+        for (draw, _) in batches.iter().flat_map(|batch| &batch.draws) {
+            if !draws.contains(draw) {
+                draws.push(*draw);
+            }
+        }
+        gpu.pipelines.compile_beside(scope, &gpu.device, draws, groups.demands);
+        submit(gpu, targets, views, shot, &groups, &batches, small)
+    })
+}
 
+/// Draws the batches, each waited for where they are `small`.
+fn submit(
+    gpu: &Gpu,
+    targets: &mut Targets,
+    views: &ViewBuffers,
+    shot: &Shot,
+    groups: &Groups,
+    batches: &[Batch],
+    small: bool,
+) -> Result<(), RenderError> {
+    let Shot { buffers, camera, .. } = shot;
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     {
         let mut pass = clear(&mut encoder, targets, shot);
-        if let Some(sky) = buffers.sky().and_then(|sky| SkyRecord::new(sky, camera, frame)) {
+        if let Some(sky) = buffers.sky().and_then(|sky| SkyRecord::new(sky, camera, &targets.frame))
+        {
             gpu.queue.write_buffer(&views.plane, 0, bytemuck::bytes_of(&sky));
             groups.sky(gpu, &mut pass, views, &buffers.group);
         }

@@ -65,20 +65,19 @@ pub fn swatches(colours: impl Iterator<Item = Option<[u8; 3]>>) -> Option<RgbaIm
 /// The wave of a sound in white, for the window to colour, as high as its loudest sample allows.
 pub fn wave(clip: &Clip) -> RgbaImage {
     let mut picture = RgbaImage::new(SIDE, SIDE);
-    let samples = clip.samples();
-    let loudest = samples.iter().map(|sample| sample.unsigned_abs()).max().unwrap_or(0).max(1);
-    let stretch = |x: u32| {
+    let bounds = |x: u32| {
         // The shortest sound fills the width, too.
-        let at = |x: u32| samples.len().saturating_mul(x as usize) / SIDE as usize;
-        let start = at(x).min(samples.len().saturating_sub(1));
-        samples.get(start..at(x + 1).max(start + 1)).unwrap_or_default()
+        let at = |x: u32| clip.frames().saturating_mul(x as usize) / SIDE as usize;
+        let start = at(x).min(clip.frames().saturating_sub(1));
+        let some = clip.stretch(start..at(x + 1).max(start + 1));
+        some.iter().fold((0, 0), |(low, high), sample| (*sample.min(&low), *sample.max(&high)))
     };
+    let all: Vec<(i16, i16)> = (0..SIDE).map(bounds).collect();
+    let sizes = all.iter().flat_map(|(low, high)| [low.unsigned_abs(), high.unsigned_abs()]);
+    let loudest = sizes.max().unwrap_or(0).max(1);
     let middle = (SIDE / 2) as f32;
     let height = |sample: i16| middle * WAVE * f32::from(sample) / f32::from(loudest);
-    for (x, some) in (0..SIDE).map(|x| (x, stretch(x))) {
-        let (low, high) = some.iter().fold((0, 0), |(low, high), sample| {
-            (sample.min(&low).to_owned(), sample.max(&high).to_owned())
-        });
+    for (x, (low, high)) in (0..SIDE).zip(all) {
         for y in 0..SIDE {
             let up = middle - y as f32;
             if (height(low) - 0.5..=height(high) + 0.5).contains(&up) {

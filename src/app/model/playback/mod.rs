@@ -31,26 +31,37 @@ impl Key {
     }
 }
 
-/// A decoded sound with its picture.
+/// A sound that is decoded, or about to be, with its picture.
 pub struct Track {
     pub clip: Arc<Clip>,
     peaks: OnceLock<Peaks>,
 }
 
 impl Track {
-    /// Decodes a sound; `None` when it cannot be decoded. Slow.
-    pub fn of(sound: &Sound) -> Option<Self> {
-        Some(Self { clip: Arc::new(Clip::of(sound)?), peaks: OnceLock::new() })
+    /// Decodes a sound and hands it on: as soon as it can be played, or with its loudness once that
+    /// has to be known; `None` when it cannot be decoded. Slow.
+    pub fn decode(sound: Option<&Sound>, is_even: bool, hand_on: impl FnOnce(Option<Arc<Self>>)) {
+        let clip = sound.and_then(|sound| Some((Clip::promised(sound)?, sound)));
+        let Some((clip, sound)) = clip else { return hand_on(None) };
+        let track = Arc::new(Self { clip: Arc::new(clip), peaks: OnceLock::new() });
+        if is_even {
+            track.clip.fill(&*sound.data);
+            track.clip.normalising_gain();
+            hand_on(Some(track.clone()));
+        } else {
+            hand_on(Some(track.clone()));
+            track.clip.fill(&*sound.data);
+        }
+        track.measure();
     }
 
     /// Makes the picture and measures the loudness, neither of which the first sample waits for.
-    /// Slow.
-    pub fn measure(&self) {
+    fn measure(&self) {
         self.peaks.get_or_init(|| Peaks::new(&self.clip));
         self.clip.normalising_gain();
     }
 
-    /// The picture, once it is made.
+    /// The picture, once all is decoded and it is made.
     pub fn peaks(&self) -> Option<&Peaks> {
         self.peaks.get()
     }
@@ -201,9 +212,7 @@ impl Playback {
     pub fn take(&mut self, key: Key, track: Option<Arc<Track>>) {
         self.loading.remove(&key);
         self.tracks.push_back((key, track));
-        let cost = |track: &Option<Arc<Track>>| {
-            track.as_ref().map_or(0, |track| size_of_val(track.clip.samples()))
-        };
+        let cost = |track: &Option<Arc<Track>>| track.as_ref().map_or(0, |track| track.clip.size());
         let budget = (self.settings.memory as usize).saturating_mul(1 << 20) / SHARE;
         let mut all: usize = self.tracks.iter().map(|(_, track)| cost(track)).sum();
         let wanted = self.wanted.iter().flat_map(|wanted| &wanted.sounds);

@@ -1,5 +1,6 @@
 //! Lowest and highest samples of stretches of a sound, for drawing any stretch at any zoom.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::audio::Clip;
@@ -21,12 +22,11 @@ pub struct Peaks {
 impl Peaks {
     pub fn new(clip: &Clip) -> Self {
         let channel = |channel: usize| {
-            let stretch = |samples: &[i16]| {
+            let stretch = |samples: Cow<'_, [i16]>| {
                 let own = samples.iter().skip(channel).step_by(clip.channels()).copied();
                 own.fold(None, |all, sample| join(all, Some((sample, sample)))).unwrap_or_default()
             };
-            let finest: Vec<Bounds> =
-                clip.samples().chunks(FINEST * clip.channels()).map(stretch).collect();
+            let finest: Vec<Bounds> = clip.passages(FINEST).map(stretch).collect();
             let mut levels = vec![finest];
             while let Some(below) = levels.last().filter(|level| level.len() > STEP) {
                 let four = |four: &[Bounds]| {
@@ -44,10 +44,8 @@ impl Peaks {
     /// are none. The ends of wide stretches are known to a quarter of their width.
     pub fn bounds(&self, clip: &Clip, channel: usize, frames: Range<usize>) -> Option<Bounds> {
         if frames.len() < FINEST {
-            let count = clip.channels();
-            let samples = clip.samples().get(frames.start.checked_mul(count)?..)?;
-            let own = samples.chunks(count).take(frames.len().max(1));
-            let own = own.filter_map(|frame| frame.get(channel));
+            let samples = clip.stretch(frames.start..frames.end.max(frames.start + 1));
+            let own = samples.chunks(clip.channels()).filter_map(|frame| frame.get(channel));
             return own.fold(None, |all, sample| join(all, Some((*sample, *sample))));
         }
         let levels = self.channels.get(channel)?;

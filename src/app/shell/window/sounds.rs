@@ -112,15 +112,9 @@ impl Window {
         // The player needs the loudness at once when it evens it out.
         let normalises = self.state.settings.normalise;
         self.jobs.start("Decoding a sound", false, move |handle| {
-            let sound = scene.sounds.get(key.sound);
-            let track = sound.and_then(Track::of).map(Arc::new);
-            if let (Some(track), true) = (&track, normalises) {
-                track.measure();
-            }
-            handle.send(Message::Decoded { key, track: track.clone() });
-            if let Some(track) = track {
-                track.measure();
-            }
+            Track::decode(scene.sounds.get(key.sound), normalises, |track| {
+                handle.send(Message::Decoded { key, track });
+            });
         });
     }
 
