@@ -5,16 +5,8 @@
 // Which texels a pipeline draws.
 override OPAQUE_TEXELS = true;
 override BLENDED_TEXELS = true;
-// Whether some face may be drawn in pieces: what none needs is not paid for in every pixel.
-override PIECES = true;
-// Whether the light of some face follows the relief of its texture.
-override EMBOSSED = true;
-// Whether some face reflects its surroundings.
-override SHINES_AT_ALL = true;
-// Whether light falls on some face, some texture is missing, and texels flow into one another.
-override LIT_AT_ALL = true;
-override MISSING_AT_ALL = true;
-override FILTERED_AT_ALL = true;
+// Whether colours have 5 bits a channel.
+override FIFTEEN = true;
 
 struct Corner {
     @builtin(position) position: vec4f,
@@ -109,13 +101,13 @@ fn shows_back(node: u32, flags: u32, corners: vec4u, flat: vec3f) -> bool {
 
 // The light of a face is made texel by texel.
 fn is_embossed(flags: u32) -> bool {
-    return EMBOSSED && (flags & (LIT | RELIEF)) == (LIT | RELIEF)
-        && (view.flags & RELIEFS) != 0u && view.ambient.w != 0.0;
+    return (flags & (LIT | RELIEF)) == (LIT | RELIEF) && (view.flags & RELIEFS) != 0u
+        && view.ambient.w != 0.0;
 }
 
 // What of its colour a lit face shows at a corner: seen from either side, where both are drawn.
 fn light_at(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
-    if (!LIT_AT_ALL || (flags & LIT) == 0u || view.ambient.w == 0.0 || is_embossed(flags)) {
+    if ((flags & LIT) == 0u || view.ambient.w == 0.0 || is_embossed(flags)) {
         return vec3f(1.0);
     }
     let corners = faces[face].corners;
@@ -179,7 +171,7 @@ fn embossed(face: u32, node: u32, state: u32, lean: vec3f, at: vec2f) -> vec3f {
 }
 
 fn reflects(state: State) -> bool {
-    return SHINES_AT_ALL && state.surroundings != 0u && (view.flags & SHINES) != 0u;
+    return state.surroundings != 0u && (view.flags & SHINES) != 0u;
 }
 
 // A texel, or what stands for it, as shares of full.
@@ -241,12 +233,16 @@ fn corner_colour(face: u32, node: u32, state: u32, flags: u32, corner: u32) -> v
         let dyed = stored * states[state].tint.rgb + states[state].glow.rgb;
         stored = clamp(dyed, vec3f(0.0), vec3f(255.0));
     }
-    if (!MISSING_AT_ALL || (flags & MISSING) == 0u) {
-        let light = light_at(face, node, flags, corner);
-        return clamp(stored * light, vec3f(0.0), vec3f(255.0));
+    //@if MISSING
+    if ((flags & MISSING) != 0u) {
+        let colour = select(stored, vec3f(255.0), colour_scale(flags) == RAW);
+        return colour * shape_light(face, node);
     }
-    let colour = select(stored, vec3f(255.0), colour_scale(flags) == RAW);
-    return colour * shape_light(face, node);
+    //@end
+    //@if LIT
+    stored *= light_at(face, node, flags, corner);
+    //@end
+    return clamp(stored, vec3f(0.0), vec3f(255.0));
 }
 
 // Four vertices a spot.
@@ -272,15 +268,16 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     let face = screen[spot].face;
     let clip = screen[spot].clip[corner];
     // What is cut into pieces is affine within each of them: see `within_piece`.
-    let whole = !PIECES || halvings(spot_flags) == 0u;
-    let affine = (spot_flags & IS_AFFINE) != 0u && whole;
+    let affine = (spot_flags & IS_AFFINE) != 0u && halvings(spot_flags) == 0u;
     let w = select(1.0, clip.w, affine);
     let node = placed[screen[spot].id].y;
     var colour = corner_colour(face, node, state, flags, corner);
     // The old hardware fades the colours of corners, under the texture (ps1-rendering 11.1).
-    if ((view.flags & FIFTEEN_BIT) != 0u) {
+    //@if FOGGED
+    if (FIFTEEN) {
         colour = mix(colour, view.fog_colour.rgb, fog_at(clip.w));
     }
+    //@end
     out.position = clip;
     out.uv_red = vec4f(corner_uv(face, state, flags, corner) * w, w, colour.r * w);
     out.green_blue_at = vec4f(colour.gb * w, f32(corner & 1u), f32(corner >> 1u));
@@ -304,11 +301,10 @@ fn fog_at(distance: f32) -> f32 {
 // The front colour: 5 bits a channel, or 8 where nothing is truncated.
 fn shade(state: State, texel: Texel, textured: bool, c8: vec3i, position: vec2f) -> vec3i {
     let scale = colour_scale(state.flags);
-    let fifteen = (view.flags & FIFTEEN_BIT) != 0u;
     if (textured && scale == RAW) {
-        return select(texel.c8, texel.c5, fifteen);
+        return select(texel.c8, texel.c5, FIFTEEN);
     }
-    if (!fifteen) {
+    if (!FIFTEEN) {
         if (textured) {
             return modulate8(texel.c8, c8, scale);
         }
@@ -325,8 +321,7 @@ fn shade(state: State, texel: Texel, textured: bool, c8: vec3i, position: vec2f)
 
 // Colour and alpha that make fixed-function blending the original's (ps1-rendering 9.1).
 fn encode(front: vec3i, blended: bool, mode: u32, alpha: f32) -> vec4f {
-    let fifteen = (view.flags & FIFTEEN_BIT) != 0u;
-    let shift = select(0u, 3u, fifteen);
+    let shift = select(0u, 3u, FIFTEEN);
     let f = vec3f(front << vec3u(shift)) / 255.0;
     if (!blended) {
         return vec4f(f, 1.0);
@@ -334,7 +329,7 @@ fn encode(front: vec3i, blended: bool, mode: u32, alpha: f32) -> vec4f {
     switch mode {
         // Of real alphas the original's nearest is triad.
         case 0u: {
-            let a = select(alpha, 0.5, fifteen);
+            let a = select(alpha, 0.5, FIFTEEN);
             return vec4f(f * a, a);
         }
         case 3u: { return vec4f(vec3f((front >> vec3u(2u)) << vec3u(shift)) / 255.0, 0.0); }
@@ -410,14 +405,17 @@ fn fragment(in: Corner) -> Pixel {
     var state = states[in.ids.y & ~FROM_BEHIND];
     var uv = in.uv_red.xy / in.uv_red.z;
     let times = in.ids.z >> 30u;
-    if (PIECES && times != 0u) {
+    //@if PIECES
+    if (times != 0u) {
         uv = piecewise_uv(in.ids.z & 0x3FFFFFFFu, times, in.green_blue_at.zw, in.position.xy);
     }
+    //@end
     // Texels from pixel to pixel.
     let step_x = dpdx(uv);
     let step_y = dpdy(uv);
     var colour = vec3f(in.uv_red.w, in.green_blue_at.xy) / in.uv_red.z;
-    if (EMBOSSED && is_embossed(state.flags)) {
+    //@if EMBOSSED
+    if (is_embossed(state.flags)) {
         let lean = normal_of(state, uv + vec2f(TIE));
         // As far between the corners as it is in truth, whatever the way to the screen.
         let at = in.green_blue_at.zw;
@@ -425,11 +423,25 @@ fn fragment(in: Corner) -> Pixel {
         let light = embossed(face, in.ids.w, in.ids.y & ~FROM_BEHIND, lean, at);
         colour = clamp(colour * light, vec3f(0.0), vec3f(255.0));
     }
+    //@end
     let c8 = clamp(vec3i(floor(colour + 0.5 + TIE)), vec3i(0), vec3i(255));
 
     let textured = (state.flags & (TEXTURED | MISSING)) != 0u;
     var texel = Texel(vec3i(0), vec3i(0), 1.0, false, true);
-    if (MISSING_AT_ALL && (state.flags & MISSING) != 0u) {
+    if ((state.flags & FILLED) != 0u) {
+        texel = fill_of(state);
+    } else if ((state.flags & TEXTURED) != 0u) {
+        let nudge = select(view.nudge, 0.0, (state.flags & FRACTION) != 0u);
+        let at = uv + vec2f(nudge + TIE);
+        texel = texel_at(state, at);
+        //@if FILTERED
+        if ((view.flags & FILTERED) != 0u) {
+            texel = filtered(state, texel, at, step_x, step_y);
+        }
+        //@end
+    }
+    //@if MISSING
+    if ((state.flags & MISSING) != 0u) {
         let is_checker = (view.flags & CHECKER) != 0u;
         var scale = colour_scale(state.flags);
         if (is_checker) {
@@ -441,16 +453,8 @@ fn fragment(in: Corner) -> Pixel {
         }
         // Nobody knows which of its texels would have let something through.
         state.flags = (state.flags & ~(SEMI | (3u << 14u))) | (scale << 14u);
-    } else if ((state.flags & FILLED) != 0u) {
-        texel = fill_of(state);
-    } else if (textured) {
-        let nudge = select(view.nudge, 0.0, (state.flags & FRACTION) != 0u);
-        let at = uv + vec2f(nudge + TIE);
-        texel = texel_at(state, at);
-        if (FILTERED_AT_ALL && (view.flags & FILTERED) != 0u) {
-            texel = filtered(state, texel, at, step_x, step_y);
-        }
     }
+    //@end
     let mixed = texel.stp || (state.flags & TAKES_ALL) != 0u;
     let blended = (state.flags & SEMI) != 0u && mixed;
     if (texel.hole || (blended && !BLENDED_TEXELS) || (!blended && !OPAQUE_TEXELS)) {
@@ -458,20 +462,23 @@ fn fragment(in: Corner) -> Pixel {
     }
 
     var front = shade(state, texel, textured, c8, in.position.xy);
+    //@if SHINES
     if (reflects(state)) {
         let face = screen[in.ids.z & 0x3FFFFFFFu].face;
         let seen = vec3i(reflection(state, face, in.ids.w, uv, in.green_blue_at.zw) + 0.5);
-        let fifteen = (view.flags & FIFTEEN_BIT) != 0u;
-        front = min(front + (seen >> vec3u(select(0u, 3u, fifteen))), vec3i(select(255, 31, fifteen)));
+        front = min(front + (seen >> vec3u(select(0u, 3u, FIFTEEN))), vec3i(select(255, 31, FIFTEEN)));
     }
-    if ((view.flags & FIFTEEN_BIT) == 0u) {
+    //@end
+    //@if FOGGED
+    if (!FIFTEEN) {
         // What is added or taken away fades into nothing.
         let far = select(view.fog_colour.rgb, vec3f(0.0), blended && blend_mode(state.flags) != 0u);
         let share = fog_at(1.0 / in.position.w);
         front = vec3i(floor(mix(vec3f(front), far, share) + 0.5));
     }
+    //@end
     if ((in.ids.y & FROM_BEHIND) != 0u && (view.flags & TINT_BACK) != 0u) {
-        let full = select(255, 31, (view.flags & FIFTEEN_BIT) != 0u);
+        let full = select(255, 31, FIFTEEN);
         front = (front + vec3i(full, 0, 0)) / 2;
     }
     let alpha = texel.alpha * state.tint.w;

@@ -181,10 +181,6 @@ fn pool_position(index: u32) -> vec4f {
     return vec4f(bitcast<f32>(pool[at]), bitcast<f32>(pool[at + 1u]), bitcast<f32>(pool[at + 2u]), 1.0);
 }
 
-// Whether some face turns towards the viewer. What stands in a branch costs on some adapters whether it is
-// taken or not.
-override TURNS = true;
-
 // A place whose front, -Z, is turned about the up axis towards the viewer.
 fn facing(node: Node, local: vec3f) -> vec3f {
     let at = vec3f(node.x.w, node.y.w, node.z.w);
@@ -211,16 +207,24 @@ fn facing(node: Node, local: vec3f) -> vec3f {
 }
 
 fn to_world(node: u32, local: vec4f) -> vec3f {
-    if (TURNS && (nodes[node].flags & NODE_FACES_VIEWER) != 0u) {
+    //@if TURNS
+    if ((nodes[node].flags & NODE_FACES_VIEWER) != 0u) {
         return facing(nodes[node], local.xyz);
     }
+    //@end
     return vec3f(dot(nodes[node].x, local), dot(nodes[node].y, local), dot(nodes[node].z, local));
 }
 
 fn corner_world(node: u32, corner: u32) -> vec3f {
-    if (!TURNS || (corner & BILLBOARD) == 0u) {
-        return to_world(node, pool_position(corner));
+    //@if TURNS
+    if ((corner & BILLBOARD) != 0u) {
+        return billboard_world(node, corner);
     }
+    //@end
+    return to_world(node, pool_position(corner));
+}
+
+fn billboard_world(node: u32, corner: u32) -> vec3f {
     // The slot of such a corner holds its anchor, its mate and its half width.
     let at = (corner & ~BILLBOARD) * 3u;
     let anchor = to_world(node, pool_position(pool[at]));

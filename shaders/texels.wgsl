@@ -36,27 +36,33 @@ fn texel_at(state: State, uv: vec2f) -> Texel {
     let x = wrapped(floor(uv.x), state.width);
     let y = wrapped(floor(uv.y), state.height);
     let i = y * state.width + x;
-    switch texel_format(state.flags) {
-        case INDEXED: {
-            let index = (texels[state.texels + i / 4u] >> ((i & 3u) * 8u)) & 255u;
-            if ((state.flags & GREY_RAMP) != 0u) {
-                let grey = min(31u, index * 31u / max(state.entries - 1u, 1u));
-                return texel_of_word(grey * 0x421u | STP);
-            }
-            if (index >= state.entries) {
-                return texel_of_word(0u);
-            }
-            return texel_of_word(palettes[state.palette + index]);
+    let format = texel_format(state.flags);
+    //@if INDEXED
+    if (format == INDEXED) {
+        let index = (texels[state.texels + i / 4u] >> ((i & 3u) * 8u)) & 255u;
+        if ((state.flags & GREY_RAMP) != 0u) {
+            let grey = min(31u, index * 31u / max(state.entries - 1u, 1u));
+            return texel_of_word(grey * 0x421u | STP);
         }
-        case DIRECT_15: {
-            return texel_of_word((texels[state.texels + i / 2u] >> ((i & 1u) * 16u)) & 0xFFFFu);
+        if (index >= state.entries) {
+            return texel_of_word(0u);
         }
-        default: {
-            let rgba = vec4i((vec4u(texels[state.texels + i]) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
-            let between = rgba.a > 0 && rgba.a < 255;
-            return Texel(rgba.rgb >> vec3u(3u), rgba.rgb, f32(rgba.a) / 255.0, rgba.a == 0, between);
-        }
+        return texel_of_word(palettes[state.palette + index]);
     }
+    //@end
+    //@if DIRECT
+    if (format == DIRECT_15) {
+        return texel_of_word((texels[state.texels + i / 2u] >> ((i & 1u) * 16u)) & 0xFFFFu);
+    }
+    //@end
+    //@if RGBA
+    if (format == RGBA_8) {
+        let rgba = vec4i((vec4u(texels[state.texels + i]) >> vec4u(0u, 8u, 16u, 24u)) & vec4u(255u));
+        let between = rgba.a > 0 && rgba.a < 255;
+        return Texel(rgba.rgb >> vec3u(3u), rgba.rgb, f32(rgba.a) / 255.0, rgba.a == 0, between);
+    }
+    //@end
+    return Texel(vec3i(0), vec3i(0), 1.0, false, true);
 }
 
 // The normal of a texel: x along u, y along v, z away from the surface.

@@ -38,6 +38,12 @@ pub struct Tree {
 const ELEMENT_CACHE: usize = 16_384;
 
 impl Tree {
+    /// Bytes of memory that what was read takes, without the source.
+    pub fn memory(&self) -> usize {
+        let looked_at: usize = self.elements().values().map(|nodes| nodes.memory()).sum();
+        self.nodes.memory() + size_of_val(&self.claims[..]) + looked_at
+    }
+
     /// Reads `source` from its start with a recording cursor. `read` names everything; what it
     /// leaves out is added as `unread[i]`. The root is a `type_name` that spans the source.
     pub fn record<T>(

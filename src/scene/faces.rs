@@ -73,6 +73,11 @@ enum Uvs {
 }
 
 impl Faces {
+    /// Bytes that it takes.
+    pub(super) fn memory(&self) -> usize {
+        self.rows.capacity()
+    }
+
     /// An empty list for faces whose [`CornerRefs`] index this table: their colours need no bytes
     /// beside the references.
     pub fn with_table(table: Arc<[[u8; 3]]>) -> Self {

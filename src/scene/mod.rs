@@ -50,6 +50,7 @@ mod light;
 mod link;
 mod listing;
 mod material;
+mod memory;
 mod moving;
 mod naming;
 mod numbers;

@@ -76,6 +76,11 @@ pub struct Numbers {
 }
 
 impl Numbers {
+    /// Bytes that it takes.
+    pub(super) fn memory(&self) -> usize {
+        size_of::<Self>() + self.bytes.capacity()
+    }
+
     /// `count` times the same number.
     pub fn repeated(number: u32, count: usize) -> Self {
         Self { len: count, first: number, ..Self::default() }

@@ -134,6 +134,19 @@ impl Spans {
         Span::new(self.source, self.start, self.end.saturating_sub(self.start))
     }
 
+    /// Bytes of what says where the elements are.
+    pub(super) fn table_bytes(&self) -> usize {
+        match &self.steps {
+            Steps::Even(_) => 0,
+            Steps::Table(starts) => size_of_val(&starts[..]),
+            Steps::Joined(parts) => {
+                let own = size_of_val(&parts[..]);
+                own + parts.iter().map(|(_, spans)| spans.table_bytes()).sum::<usize>()
+            }
+            Steps::Strips { strips, .. } => size_of_val(&strips[..]),
+        }
+    }
+
     /// The array that holds element `index` of joined ones, and how many are before it.
     fn part(parts: &[(usize, Spans)], index: usize) -> Option<&(usize, Spans)> {
         parts.get(parts.partition_point(|(before, _)| *before <= index).checked_sub(1)?)

@@ -4,6 +4,7 @@ mod bytes;
 mod captions;
 mod cells;
 mod common;
+mod diagnostics;
 mod editing;
 mod export;
 mod files;

@@ -104,6 +104,14 @@ impl Pictures {
         ctx.data_mut(|data| data.get_temp_mut_or_default::<Self>(Id::unique("pictures")).clone())
     }
 
+    /// Bytes of the texels and pictures that are kept.
+    pub fn memory(&self) -> u64 {
+        let store = self.store();
+        let texels: usize = store.texels.values().map(|kept| kept.bytes).sum();
+        let pictures: usize = store.pictures.values().map(|kept| kept.value.byte_size()).sum();
+        (texels + pictures) as u64
+    }
+
     fn store(&self) -> MutexGuard<'_, Store> {
         // What is in it is a cache, as good as before a panic.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

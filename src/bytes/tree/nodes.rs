@@ -35,6 +35,12 @@ impl Nodes {
         Self { nodes, first, children }
     }
 
+    /// Bytes that they take; long names apart.
+    pub(super) fn memory(&self) -> usize {
+        let links = size_of_val(&self.first[..]) + size_of_val(&self.children[..]);
+        size_of_val(&self.nodes[..]) + links
+    }
+
     pub(super) fn node(&self, id: u32) -> Option<&Node> {
         self.nodes.get(id as usize)
     }

@@ -5,7 +5,10 @@ use std::mem::offset_of;
 
 use wgpu::naga::{Expression, Literal, Module, TypeInner, front::wgsl};
 
-use super::pipelines::{GEOMETRY, LINES, PICTURE, PS1, RESOLVE, SCREEN, SKY, TEXELS, TRANSFORM};
+use super::assembly::{assembled, names};
+use super::pipelines::{
+    Demands, FACES, GEOMETRY, LINES, PICTURE, PS1, RESOLVE, SCREEN, SKY, TEXELS, TRANSFORM,
+};
 use super::records::*;
 
 fn module(parts: &[&str]) -> Module {
@@ -172,4 +175,20 @@ fn bits_have_the_same_names() {
     assert_eq!(number(&geometry, "NO_NORMAL"), NO_NORMAL);
     let lines = module(&[GEOMETRY, PICTURE, LINES]);
     same_bits!(lines, "", line_kind { SEGMENT, DISC, RECTANGLE });
+}
+
+#[test]
+fn what_is_left_out_leaves_a_whole_shader() {
+    let parts = [PS1, GEOMETRY, TEXELS, SCREEN, FACES];
+    let names = names(&parts);
+    assert!(names.iter().all(|name| Demands::knows(name)), "{names:?}");
+    for alone in names.iter().copied().chain([""]) {
+        let text = assembled(&parts, |name| name == alone);
+        let parsed = wgsl::parse_str(&text);
+        assert!(
+            parsed.is_ok(),
+            "with {alone:?} alone: {}",
+            parsed.unwrap_err().emit_to_string(&text)
+        );
+    }
 }

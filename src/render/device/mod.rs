@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod agreement;
+mod assembly;
 mod gpu;
 mod memory;
 mod pipelines;

@@ -1,8 +1,10 @@
 //! The passes' pipelines, compiled when first used.
 
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Scope;
 
+use super::assembly::assembled;
 use super::records::BatchRecord;
 use wgpu::util::DeviceExt;
 use wgpu::{BlendComponent, BlendFactor, BlendOperation, CompareFunction, TextureFormat};
@@ -15,7 +17,7 @@ pub const IDS: TextureFormat = TextureFormat::R32Uint;
 pub const DEPTH: TextureFormat = TextureFormat::Depth32Float;
 
 /// Which texels of which faces a draw takes, and how they meet what is there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaceDraw {
     /// Opaque texels of all faces, with depth.
     Opaque,
@@ -82,6 +84,20 @@ impl FaceDraw {
     }
 }
 
+/// What draws the faces of pictures with the same demands, compiled by whoever wants it first.
+#[derive(Debug, Default)]
+struct FacePipelines {
+    module: OnceLock<wgpu::ShaderModule>,
+    /// With 5 bits a channel or 8.
+    draws: [[OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT]; 2],
+}
+
+impl FacePipelines {
+    fn draw(&self, draw: FaceDraw, fifteen_bit: bool) -> &OnceLock<wgpu::RenderPipeline> {
+        &self.draws[usize::from(fifteen_bit)][draw as usize]
+    }
+}
+
 /// Layouts, shader modules and pipelines of one device.
 #[derive(Debug)]
 pub struct Pipelines {
@@ -100,9 +116,7 @@ pub struct Pipelines {
     pub truncate: wgpu::BindGroupLayout,
     /// Where no face turns towards the viewer, and where some do.
     transform_pipelines: [OnceLock<wgpu::ComputePipeline>; 2],
-    face_module: OnceLock<wgpu::ShaderModule>,
-    /// By [`Demands::index`].
-    faces: [[OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT]; Demands::COUNT],
+    faces: Mutex<HashMap<Demands, Arc<FacePipelines>>>,
     sky_pipeline: OnceLock<wgpu::RenderPipeline>,
     resolve_pipeline: OnceLock<wgpu::RenderPipeline>,
     truncate_pipeline: OnceLock<wgpu::RenderPipeline>,
@@ -113,7 +127,7 @@ pub struct Pipelines {
 
 /// What some face of a picture may need, and most pictures do not: code for it costs every pixel, or
 /// corner. A software adapter goes through both sides of every branch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Demands {
     /// A face is drawn in pieces.
     pub pieces: bool,
@@ -129,31 +143,43 @@ pub struct Demands {
     pub missing: bool,
     /// Texels flow into one another.
     pub filtered: bool,
+    /// Things fade with the distance.
+    pub fogged: bool,
+    /// A texture has indices into a palette, words of 15 bits, colours of 32.
+    pub indexed: bool,
+    pub direct: bool,
+    pub rgba: bool,
 }
 
 impl Demands {
-    /// Number of combinations.
-    const COUNT: usize = 1 << 7;
+    /// By the names in the shaders.
+    const NAMES: [(&'static str, fn(&Self) -> bool); 11] = [
+        ("PIECES", |own| own.pieces),
+        ("EMBOSSED", |own| own.reliefs),
+        ("SHINES", |own| own.shines),
+        (TURNS, |own| own.turns),
+        ("LIT", |own| own.lit),
+        ("MISSING", |own| own.missing),
+        ("FILTERED", |own| own.filtered),
+        ("FOGGED", |own| own.fogged),
+        ("INDEXED", |own| own.indexed),
+        ("DIRECT", |own| own.direct),
+        ("RGBA", |own| own.rgba),
+    ];
 
-    /// By the constants of the shaders.
-    fn all(self) -> [(&'static str, bool); 7] {
-        [
-            ("PIECES", self.pieces),
-            ("EMBOSSED", self.reliefs),
-            ("SHINES_AT_ALL", self.shines),
-            (TURNS, self.turns),
-            ("LIT_AT_ALL", self.lit),
-            ("MISSING_AT_ALL", self.missing),
-            ("FILTERED_AT_ALL", self.filtered),
-        ]
+    /// Whether code between lines with this name is needed.
+    fn need(&self, name: &str) -> bool {
+        Self::NAMES.iter().any(|(known, is_needed)| *known == name && is_needed(self))
     }
 
-    fn index(self) -> usize {
-        self.all().iter().fold(0, |index, (_, needed)| 2 * index + usize::from(*needed))
+    /// Whether some picture needs what has this name.
+    #[cfg(test)]
+    pub(super) fn knows(name: &str) -> bool {
+        Self::NAMES.iter().any(|(known, _)| *known == name)
     }
 }
 
-/// The constant of `geometry.wgsl` for [`Demands::turns`].
+/// The name in `geometry.wgsl` for [`Demands::turns`].
 const TURNS: &str = "TURNS";
 
 pub(super) const PS1: &str = include_str!("../../../shaders/ps1.wgsl");
@@ -162,7 +188,7 @@ pub(super) const SCREEN: &str = include_str!("../../../shaders/screen.wgsl");
 pub(super) const TRANSFORM: &str = include_str!("../../../shaders/transform.wgsl");
 pub(super) const TEXELS: &str = include_str!("../../../shaders/texels.wgsl");
 pub(super) const SKY: &str = include_str!("../../../shaders/sky.wgsl");
-const FACES: &str = include_str!("../../../shaders/faces.wgsl");
+pub(super) const FACES: &str = include_str!("../../../shaders/faces.wgsl");
 pub(super) const RESOLVE: &str = include_str!("../../../shaders/resolve.wgsl");
 const TRUNCATE: &str = include_str!("../../../shaders/truncate.wgsl");
 pub(super) const PICTURE: &str = include_str!("../../../shaders/picture.wgsl");
@@ -210,8 +236,7 @@ impl Pipelines {
             resolve: layout(device, "resolve", &resolve),
             truncate: layout(device, "truncate", &[texture(floats)]),
             transform_pipelines: [const { OnceLock::new() }; 2],
-            face_module: OnceLock::new(),
-            faces: [const { [const { OnceLock::new() }; FaceDraw::COUNT] }; Demands::COUNT],
+            faces: Mutex::default(),
             sky_pipeline: OnceLock::new(),
             resolve_pipeline: OnceLock::new(),
             truncate_pipeline: OnceLock::new(),
@@ -225,15 +250,14 @@ impl Pipelines {
     pub fn transform(&self, device: &wgpu::Device, turns: bool) -> &wgpu::ComputePipeline {
         self.transform_pipelines[usize::from(turns)].get_or_init(|| {
             let layouts = [&self.view, &self.scene, &self.batch];
+            let needed = |name: &str| name != TURNS || turns;
+            let text = assembled(&[GEOMETRY, SCREEN, TRANSFORM], needed);
             device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some("transform"),
                 layout: Some(&pipeline_layout(device, &layouts)),
-                module: &shader(device, "transform", &[GEOMETRY, SCREEN, TRANSFORM]),
+                module: &shader(device, "transform", &text),
                 entry_point: Some("transform_faces"),
-                compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: &[(TURNS, f64::from(turns))],
-                    ..Default::default()
-                },
+                compilation_options: Default::default(),
                 cache: None,
             })
         })
@@ -244,29 +268,36 @@ impl Pipelines {
         device: &wgpu::Device,
         draw: FaceDraw,
         demands: Demands,
-    ) -> &wgpu::RenderPipeline {
-        self.faces[demands.index()][draw as usize].get_or_init(|| {
-            let module = self
-                .face_module
-                .get_or_init(|| shader(device, "faces", &[PS1, GEOMETRY, TEXELS, SCREEN, FACES]));
-            let texels = [
+        fifteen_bit: bool,
+    ) -> wgpu::RenderPipeline {
+        let set = self.face_pipelines(demands);
+        let compile = || {
+            let module = set.module.get_or_init(|| {
+                let parts = [PS1, GEOMETRY, TEXELS, SCREEN, FACES];
+                shader(device, "faces", &assembled(&parts, |name| demands.need(name)))
+            });
+            let constants = [
                 ("OPAQUE_TEXELS", draw.opaque_texels()),
                 ("BLENDED_TEXELS", draw.blended_texels()),
+                ("FIFTEEN", fifteen_bit),
             ];
-            let constants = texels.into_iter().chain(demands.all());
-            let constants: Vec<(&str, f64)> =
-                constants.map(|(name, on)| (name, f64::from(on))).collect();
             build(
                 device,
                 &Recipe {
                     module,
                     layouts: &[&self.view, &self.scene, &self.screen],
-                    constants: &constants,
+                    constants: &constants.map(|(name, on)| (name, f64::from(on))),
                     depth: Some(draw.depth()),
                     targets: &[colour_target(draw.blend()), id_target()],
                 },
             )
-        })
+        };
+        set.draw(draw, fifteen_bit).get_or_init(compile).clone()
+    }
+
+    fn face_pipelines(&self, demands: Demands) -> Arc<FacePipelines> {
+        let mut faces = self.faces.lock().unwrap_or_else(PoisonError::into_inner);
+        faces.entry(demands).or_default().clone()
     }
 
     /// Compiles those of these draws that were never compiled, each on a thread of its own: a driver
@@ -278,11 +309,13 @@ impl Pipelines {
         device: &'scope wgpu::Device,
         draws: impl IntoIterator<Item = FaceDraw>,
         demands: Demands,
+        fifteen_bit: bool,
     ) {
+        let set = self.face_pipelines(demands);
         for draw in draws {
-            if self.faces[demands.index()][draw as usize].get().is_none() {
+            if set.draw(draw, fifteen_bit).get().is_none() {
                 let compile = move || {
-                    self.faces(device, draw, demands);
+                    self.faces(device, draw, demands, fifteen_bit);
                 };
                 // Without a thread it is compiled where it is needed.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, compile);
@@ -303,7 +336,7 @@ impl Pipelines {
             build(
                 device,
                 &Recipe {
-                    module: &shader(device, "sky", &[PS1, GEOMETRY, TEXELS, SKY]),
+                    module: &shader(device, "sky", &[PS1, GEOMETRY, TEXELS, SKY].concat()),
                     layouts: &[&self.view, &self.scene, &self.plane],
                     constants: &[],
                     depth: Some(depth),
@@ -328,14 +361,14 @@ impl Pipelines {
 
     pub fn resolve(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
         self.resolve_pipeline.get_or_init(|| {
-            let module = shader(device, "resolve", &[PS1, RESOLVE]);
+            let module = shader(device, "resolve", &[PS1, RESOLVE].concat());
             plain(device, &module, &self.resolve)
         })
     }
 
     pub fn truncate(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
         self.truncate_pipeline.get_or_init(|| {
-            let module = shader(device, "truncate", &[TRUNCATE]);
+            let module = shader(device, "truncate", &[TRUNCATE].concat());
             plain(device, &module, &self.truncate)
         })
     }
@@ -345,7 +378,7 @@ impl Pipelines {
             build(
                 device,
                 &Recipe {
-                    module: &shader(device, "wire", &[GEOMETRY, PICTURE, WIRE]),
+                    module: &shader(device, "wire", &[GEOMETRY, PICTURE, WIRE].concat()),
                     layouts: &[&self.picture, &self.scene],
                     constants: &[],
                     depth: None,
@@ -363,7 +396,7 @@ impl Pipelines {
             build(
                 device,
                 &Recipe {
-                    module: &shader(device, "lines", &[GEOMETRY, PICTURE, LINES]),
+                    module: &shader(device, "lines", &[GEOMETRY, PICTURE, LINES].concat()),
                     layouts: &[&self.picture, &self.scene],
                     constants: &[],
                     depth: None,
@@ -409,10 +442,10 @@ fn layout(
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries })
 }
 
-fn shader(device: &wgpu::Device, label: &str, parts: &[&str]) -> wgpu::ShaderModule {
+fn shader(device: &wgpu::Device, label: &str, text: &str) -> wgpu::ShaderModule {
     device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(label),
-        source: wgpu::ShaderSource::Wgsl(parts.concat().into()),
+        source: wgpu::ShaderSource::Wgsl(text.into()),
     })
 }
 

@@ -12,6 +12,7 @@ use crate::render::device::{
     BatchRecord, Demands, FaceDraw, Gpu, INDICES_PER_FACE, MAX_DRAW, RenderError, SCREEN_FACE_SIZE,
     SkyRecord, group, state_flags, view_of,
 };
+use crate::scene::TexelFormat;
 
 /// Faces a submission on the software adapter, whose memory grows with what is under way: it
 /// keeps every triangle in bins until the submission ends.
@@ -77,7 +78,7 @@ pub fn draw(
     views.write_order(gpu, &plan.order);
     let records: Vec<BatchRecord> = batches.iter().map(Batch::record).collect();
     views.write_batches(gpu, &records, u64::from(largest) * SCREEN_FACE_SIZE);
-    let groups = Groups::new(gpu, views, demands(shot));
+    let groups = Groups::new(gpu, views, demands(shot), effects.fifteen_bit);
     std::thread::scope(|scope| {
         let mut draws: Vec<FaceDraw> = Vec::new();
         for (draw, _) in batches.iter().flat_map(|batch| &batch.draws) {
@@ -85,7 +86,8 @@ pub fn draw(
                 draws.push(*draw);
             }
         }
-        gpu.pipelines.compile_beside(scope, &gpu.device, draws, groups.demands);
+        let Groups { demands, fifteen_bit, .. } = groups;
+        gpu.pipelines.compile_beside(scope, &gpu.device, draws, demands, fifteen_bit);
         submit(gpu, targets, views, shot, &groups, &batches, small)
     })
 }
@@ -135,6 +137,8 @@ fn submit(
 fn demands(shot: &Shot) -> Demands {
     let Shot { buffers, options, .. } = shot;
     let (scene, effects) = (buffers.scene(), &options.effects);
+    let has_texels =
+        |is: fn(TexelFormat) -> bool| scene.textures.iter().any(|texture| is(texture.format));
     Demands {
         pieces: pieces::needed(shot),
         reliefs: effects.relief && scene.has_relief(),
@@ -143,6 +147,10 @@ fn demands(shot: &Shot) -> Demands {
         lit: options.lighting.of(scene).is_some() && buffers.has_state(state_flags::LIT),
         missing: buffers.has_state(state_flags::MISSING),
         filtered: effects.filtered,
+        fogged: shot.fog(Pass::World).is_some(),
+        indexed: has_texels(|format| format.is_indexed()),
+        direct: has_texels(|format| format == TexelFormat::Direct15),
+        rgba: has_texels(|format| format == TexelFormat::Rgba8),
     }
 }
 
@@ -153,10 +161,11 @@ struct Groups {
     batch: wgpu::BindGroup,
     screen: wgpu::BindGroup,
     demands: Demands,
+    fifteen_bit: bool,
 }
 
 impl Groups {
-    fn new(gpu: &Gpu, views: &ViewBuffers, demands: Demands) -> Self {
+    fn new(gpu: &Gpu, views: &ViewBuffers, demands: Demands, fifteen_bit: bool) -> Self {
         let layouts = &gpu.pipelines;
         let view = |uniform: &wgpu::Buffer| {
             let resources = [uniform.as_entire_binding(), views.order.as_entire_binding()];
@@ -169,6 +178,7 @@ impl Groups {
             batch: group(gpu, &layouts.batch, &[views.batch_binding(), screen.clone()]),
             screen: group(gpu, &layouts.screen, &[screen]),
             demands,
+            fifteen_bit,
         }
     }
 
@@ -228,7 +238,12 @@ impl Groups {
             wgpu::IndexFormat::Uint16,
         );
         for (draw, range) in &batch.draws {
-            pass.set_pipeline(gpu.pipelines.faces(&gpu.device, *draw, self.demands));
+            pass.set_pipeline(&gpu.pipelines.faces(
+                &gpu.device,
+                *draw,
+                self.demands,
+                self.fifteen_bit,
+            ));
             draw_faces(&mut pass, range.start - batch.first..range.end - batch.first);
         }
     }

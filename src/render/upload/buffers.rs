@@ -77,6 +77,14 @@ impl std::fmt::Debug for SceneBuffers {
 }
 
 impl SceneBuffers {
+    /// Bytes of memory of the device.
+    pub fn device_memory(&self) -> u64 {
+        let own = [&self.face_buffer, &self.pool_buffer, &self.node_buffer, &self.state_buffer];
+        let surfaces = [&self.surfaces.palette_buffer, &self.surfaces.texels.buffer];
+        let all = own.into_iter().chain(surfaces).chain([&self.mask_buffer]);
+        all.map(wgpu::Buffer::size).sum()
+    }
+
     /// Uploads a scene with all its textures. Takes a while for large ones: call it on a worker.
     /// Shows what [`Visibility::initial`] says.
     pub fn new(gpu: &Gpu, scene: Arc<Scene>) -> Self {

@@ -225,6 +225,12 @@ impl Playback {
         self.play_wanted();
     }
 
+    /// Bytes of all decoded sounds.
+    pub fn memory(&self) -> u64 {
+        let tracks = self.tracks.iter().filter_map(|(_, track)| track.as_ref());
+        tracks.map(|track| track.clip.size() as u64).sum()
+    }
+
     /// A decoded sound; `Some(None)` when it cannot be decoded.
     pub fn track(&self, key: Key) -> Option<Option<&Arc<Track>>> {
         self.tracks.iter().find(|(known, _)| *known == key).map(|(_, track)| track.as_ref())

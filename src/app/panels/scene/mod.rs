@@ -119,6 +119,11 @@ impl ScenePanel {
         Gizmo::arrow(state, &state.camera_for(self.aspect()), self.rect, axis)
     }
 
+    /// Bytes of device memory that the scene takes.
+    pub fn device_memory(&self) -> u64 {
+        self.picture.buffers().map_or(0, SceneBuffers::device_memory)
+    }
+
     /// Shows a new scene, or none.
     pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
         self.picture.attach(buffers);

@@ -1,10 +1,9 @@
-//! About this program, and diagnostics of what it runs on.
+//! About this program.
 
 use egui::{Context, Grid, RichText, ScrollArea};
 
 use super::modal;
-use crate::app::model::{Command, Level, State, log};
-use crate::app::ui::{Ctx, GRID, Theme, theme};
+use crate::app::ui::{GRID, Theme, theme};
 use crate::formats;
 
 /// Draws the page; true when it is to be closed.
@@ -32,55 +31,4 @@ pub fn about(ctx: &Context) -> bool {
         ui.weak(text);
         false
     })
-}
-
-/// Draws the page; true when it is to be closed.
-pub fn diagnostics(ctx: &Context, cx: &mut Ctx<'_>) -> bool {
-    let report = report(cx.state);
-    modal(ctx, "Diagnostics", 160.0 * GRID, |ui| {
-        ui.weak("Copy this into a report when something does not work.");
-        if ui.button("Copy all").clicked() {
-            let text = report.clone();
-            cx.push(Command::Copy { what: "diagnostics", text });
-        }
-        ui.add_space(GRID);
-        let height = ui.ctx().content_rect().height() * 0.6;
-        ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-            ui.add(egui::Label::new(RichText::new(report).font(theme::mono())).selectable(true));
-        });
-        false
-    })
-}
-
-/// Text with everything a report needs.
-fn report(state: &State) -> String {
-    let mut lines = vec![
-        format!("Gouraud {}", env!("CARGO_PKG_VERSION")),
-        format!("system    {} {}", std::env::consts::OS, std::env::consts::ARCH),
-        format!("picture   {}", state.adapter),
-    ];
-    if let Some(doc) = &state.doc {
-        let opened = &doc.opened;
-        let document = &opened.document;
-        lines.push(format!("file      {}", opened.path));
-        lines.push(format!("format    {} {}", document.format.id, document.version));
-        lines.push(format!("why       {}", opened.reason));
-        let coverage = document.tree.coverage();
-        lines.push(format!(
-            "coverage  {} bytes in fields, {} padding, {} unread, {} twice",
-            coverage.fields, coverage.padding, coverage.unread, coverage.overlap
-        ));
-        lines.push(format!("problems  {}", doc.problems.total()));
-    }
-    lines.push("last messages".to_owned());
-    let all = log::slice(0..log::len());
-    let worrying = all.iter().filter(|line| line.level >= Level::Warning);
-    let last: Vec<&log::Line> = worrying.rev().take(20).collect();
-    for line in last.iter().rev() {
-        lines.push(format!("  {}  {}", line.at, line.text));
-    }
-    if last.is_empty() {
-        lines.push("  none worse than information".to_owned());
-    }
-    lines.join("\n")
 }

@@ -3,6 +3,7 @@
 mod about;
 mod bulk;
 mod cheat_sheet;
+mod diagnostics;
 mod export;
 mod finder;
 mod leave;
@@ -185,8 +186,8 @@ impl Dialogs {
         self.replace(Dialog::Leave(leave::Leave::new(lost, kept)), cx);
     }
 
-    /// Draws what is open.
-    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>, jobs: &Jobs) {
+    /// Draws what is open. `drawn` is the device memory of the scene.
+    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>, jobs: &Jobs, drawn: u64) {
         let Some(dialog) = &mut self.open else { return };
         let close = match dialog {
             Dialog::Finder(finder) => finder.show(ctx, cx),
@@ -200,7 +201,7 @@ impl Dialogs {
             Dialog::Path(path) => path.show(ctx, cx),
             Dialog::Save(save) => save.show(ctx, cx),
             Dialog::WhereIs(place) => place.show(ctx, cx),
-            Dialog::Diagnostics => about::diagnostics(ctx, cx),
+            Dialog::Diagnostics => diagnostics::show(ctx, cx, drawn),
             Dialog::About => about::about(ctx),
         };
         if close {

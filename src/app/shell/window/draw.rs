@@ -41,7 +41,7 @@ impl Window {
         egui::CentralPanel::no_frame().frame(frame).show(ui, |ui| self.draw_panels(ui));
         let ctx = ui.ctx().clone();
         let cx = &mut Ctx::new(&self.state, &mut self.commands);
-        self.dialogs.show(&ctx, cx, &self.jobs);
+        self.dialogs.show(&ctx, cx, &self.jobs, self.panels.scene.device_memory());
         draw_drop(&ctx);
         self.toasts.show(&ctx, &mut self.commands);
         self.set_title(&ctx);

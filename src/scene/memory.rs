@@ -1,0 +1,29 @@
+//! How much memory a scene takes.
+
+use super::origin::Spans;
+use super::{Mesh, Node, Scene};
+
+impl Scene {
+    /// Bytes that its geometry takes, which is nearly all of it: textures, sounds and animations stay
+    /// in their file until somebody wants them.
+    pub fn memory(&self) -> usize {
+        let meshes: usize = self.meshes.iter().map(Mesh::memory).sum();
+        let helpers: usize = self.helpers.iter().map(size_of_val).sum();
+        meshes + size_of::<Node>() * self.nodes.len() + helpers
+    }
+}
+
+impl Mesh {
+    fn memory(&self) -> usize {
+        let points = size_of_val(&self.positions[..]) + size_of_val(&self.normals[..]);
+        let values: usize = self.face_values.iter().map(super::Numbers::memory).sum();
+        let origins = self.position_spans.memory() + self.face_spans.memory();
+        size_of::<Self>() + points + self.faces.memory() + values + origins
+    }
+}
+
+impl Spans {
+    fn memory(&self) -> usize {
+        self.table_bytes() + self.path.capacity()
+    }
+}

@@ -1,0 +1,40 @@
+//! The page for reports: what is open, and who has how much memory.
+
+use egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT, Queryable};
+use gouraud::app::model::Command;
+
+use crate::common::{until, window};
+
+#[test]
+fn who_has_how_much_memory_is_told_and_adds_up() {
+    let mut window = window(vec!["demo//island.grf".to_owned()]);
+    until(&mut window, "the island is open", |w| w.state.scene().is_some() && w.is_idle());
+    window.state_mut().push(Command::Diagnostics);
+    window.run_steps(4);
+    let report = window.get_by(|node| {
+        node.role() == Role::Label && node.value().is_some_and(|text| text.contains("\nmemory\n"))
+    });
+    let report = report.accesskit_node().value().unwrap_or_default();
+    let bytes = |owner: &str| {
+        let line = report.lines().find(|line| line.ends_with(owner));
+        let line = line.unwrap_or_else(|| panic!("no {owner:?} in\n{report}"));
+        let mut words = line.split_whitespace();
+        let number: f64 = words.next().unwrap().replace(' ', "").parse().unwrap();
+        let unit = words.next().unwrap();
+        let units = [("B", 0), ("KiB", 1), ("MiB", 2), ("GiB", 3)];
+        let power = units.iter().find(|(name, _)| *name == unit).unwrap().1;
+        number * 1024f64.powi(power)
+    };
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let points: usize = scene.meshes.iter().map(|mesh| mesh.positions.len()).sum();
+    assert!(bytes("the scene") >= (points * 12) as f64 * 0.9, "positions alone take that");
+    let file = window.state().state.doc.as_ref().unwrap().opened.document.source.len();
+    assert!((bytes("the file's bytes") / file as f64 - 1.0).abs() < 0.1);
+    let parts =
+        ["the file's bytes", "fields", "the scene", "what is drawn (on the graphics adapter)"];
+    let all: f64 = parts.map(bytes).iter().sum();
+    if report.contains("the whole program") {
+        assert!(all < bytes("the whole program"), "{report}");
+    }
+}
