@@ -31,6 +31,9 @@ impl Recorder for NoRecorder {
     fn explain(&mut self, _: String) {}
 }
 
+/// Fields that a record has mostly.
+const FIELDS: usize = 16;
+
 /// Collects nodes while a file is read.
 #[derive(Default)]
 pub struct TreeRecorder {
@@ -39,6 +42,11 @@ pub struct TreeRecorder {
 }
 
 impl TreeRecorder {
+    /// One for a record, which has a handful of fields.
+    pub(in crate::bytes) fn for_record() -> Self {
+        Self { nodes: Vec::with_capacity(FIELDS), open: Vec::new() }
+    }
+
     pub(in crate::bytes) fn push(&mut self, new: NewNode, len: u64) -> u32 {
         let id = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         self.nodes.push(Node {

@@ -35,7 +35,7 @@ pub struct Tree {
 }
 
 /// Looked-at elements that are kept before all are forgotten.
-const ELEMENT_CACHE: usize = 16_384;
+const ELEMENT_CACHE: usize = 512;
 
 impl Tree {
     /// Bytes of memory that what was read takes, without the source.

@@ -11,6 +11,7 @@ mod apng;
 mod bvh;
 mod captions;
 mod csv;
+mod digits;
 mod exporter;
 mod facts;
 mod flac;

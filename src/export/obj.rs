@@ -8,6 +8,7 @@ use std::io;
 
 use glam::{Mat3, Mat4, Vec3};
 
+use super::digits::{push_fourth, push_whole};
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade};
 use super::look::Look;
 use super::names::Names;
@@ -226,14 +227,18 @@ impl Writer<'_> {
                 let v = self.vertex(instance, look.material, face, corner);
                 let vt = size.and_then(|size| self.fraction(look.material, face, corner, size));
                 let vn = normals.and_then(|normals| self.normal(instance, *normals.get(corner)?));
-                let _ = match (vt, vn) {
-                    (None, None) => write!(line, " {v}"),
-                    (Some(vt), None) => write!(line, " {v}/{vt}"),
-                    (None, Some(vn)) => write!(line, " {v}//{vn}"),
-                    (Some(vt), Some(vn)) => write!(line, " {v}/{vt}/{vn}"),
-                };
+                line.push(' ');
+                push_whole(&mut line, v);
+                let slashes = if vt.is_none() { "//" } else { "/" };
+                for (mark, number) in [("/", vt), (slashes, vn)] {
+                    if let Some(number) = number {
+                        line.push_str(mark);
+                        push_whole(&mut line, number);
+                    }
+                }
             }
-            let _ = writeln!(self.text, "{line}");
+            line.push('\n');
+            self.text.push_str(&line);
         }
     }
 
@@ -254,8 +259,12 @@ impl Writer<'_> {
         }
         let stored = instance.shape.positions.get(position as usize).copied().unwrap_or_default();
         let [x, y, z] = finite(instance.world.transform_point3(stored)).to_array();
-        let [r, g, b] = colour;
-        let _ = writeln!(self.text, "v {x} {y} {z} {r:.4} {g:.4} {b:.4}");
+        let _ = write!(self.text, "v {x} {y} {z}");
+        for channel in colour {
+            self.text.push(' ');
+            push_fourth(&mut self.text, channel);
+        }
+        self.text.push('\n');
         self.vertices += 1;
         instance.vertices.insert(key, self.vertices);
         self.vertices

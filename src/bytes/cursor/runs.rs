@@ -266,7 +266,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
 impl<'a> Cursor<'a, TreeRecorder> {
     /// A cursor over one element of a run, for naming its fields.
     fn over(source: &'a Source, start: u64, end: u64, endian: Endian) -> Self {
-        let mut cur = Cursor::new(source, endian, TreeRecorder::default());
+        let mut cur = Cursor::new(source, endian, TreeRecorder::for_record());
         cur.limit = usize::try_from(end).map_or(cur.limit, |end| end.min(cur.limit));
         cur.pos = usize::try_from(start).map_or(cur.limit, |start| start.min(cur.limit));
         cur

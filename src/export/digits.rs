@@ -1,0 +1,55 @@
+//! Numbers as text, millions of them: what `write!` says, without its detours.
+
+use std::fmt::Write;
+
+/// Adds a whole number.
+pub fn push_whole(text: &mut String, number: u32) {
+    let mut digits = [b'0'; 10];
+    let (mut rest, mut first) = (number, digits.len());
+    for (at, digit) in digits.iter_mut().enumerate().rev() {
+        *digit = b'0' + (rest % 10) as u8;
+        (rest, first) = (rest / 10, at);
+        if rest == 0 {
+            break;
+        }
+    }
+    text.extend(digits.iter().skip(first).map(|digit| char::from(*digit)));
+}
+
+/// Adds a number as `{:.4}` writes it.
+pub fn push_fourth(text: &mut String, number: f32) {
+    // Exact: a product of 24 bits and 14.
+    let parts = (f64::from(number) * 10_000.0).round_ties_even();
+    if !(0.0..=1e9).contains(&parts) || number.is_sign_negative() {
+        let _ = write!(text, "{number:.4}");
+        return;
+    }
+    let parts = parts as u32;
+    push_whole(text, parts / 10_000);
+    text.push('.');
+    let digits = [1000, 100, 10, 1].map(|of| char::from(b'0' + (parts / of % 10) as u8));
+    text.extend(digits);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{push_fourth, push_whole};
+
+    #[test]
+    fn numbers_are_as_they_are_usually_written() {
+        for number in (0..3000).chain([u32::MAX, 1_000_000_000, 99_999, 100_000]) {
+            let mut text = String::new();
+            push_whole(&mut text, number);
+            assert_eq!(text, number.to_string());
+        }
+        // With ties: a 32nd has five decimals.
+        let shares = (0..=4096).map(|part| part as f32 / 4096.0);
+        let bytes = (0..=255).map(|byte| byte as f32 / 255.0);
+        let others = [1e-9, 12345.678, 3e8, -0.5, -0.0, f32::INFINITY, f32::NAN, 99999.99];
+        for number in shares.chain(bytes).chain(others) {
+            let mut text = String::new();
+            push_fourth(&mut text, number);
+            assert_eq!(text, format!("{number:.4}"));
+        }
+    }
+}
