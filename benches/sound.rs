@@ -9,6 +9,7 @@ use std::hint::black_box;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use divan::Bencher;
@@ -288,13 +289,24 @@ fn first_samples() {
         };
         let (output, tap) = Collector::new(2, 48_000);
         let mut player = Player::new(Box::new(output));
-        let time = best(|| {
-            let Some(track) = Track::of(sound) else { return };
-            player.play(track.clip, 0.0);
-            // Ten milliseconds, as devices ask for them.
-            let heard = tap.pull(480);
-            assert!(heard.iter().any(|sample| *sample != 0.0));
-        });
+        let mut once = || {
+            let start = Instant::now();
+            std::thread::scope(|scope| {
+                let (give, take) = mpsc::channel();
+                scope.spawn(move || {
+                    Track::decode(Some(sound), false, |track| drop(give.send(track)));
+                });
+                let track = take.recv().ok().flatten().expect("the sound can be decoded");
+                player.play(track.clip.clone(), 0.0);
+                // Ten milliseconds, as devices ask for them.
+                while tap.pull(480).iter().all(|sample| *sample == 0.0) {
+                    std::thread::yield_now();
+                }
+                // The rest is decoded while this plays.
+                start.elapsed()
+            })
+        };
+        let time = (0..10).map(|_| once()).min().unwrap_or_default();
         let millis = time.as_secs_f64() * 1e3;
         // A closed pipe is nobody's loss.
         let _ = writeln!(out, "first samples of {seconds:>3} s after {millis:7.2} ms");

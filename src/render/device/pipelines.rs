@@ -127,7 +127,7 @@ pub struct Pipelines {
 
 /// What some face of a picture may need, and most pictures do not: code for it costs every pixel, or
 /// corner. A software adapter goes through both sides of every branch.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Demands {
     /// A face is drawn in pieces.
     pub pieces: bool,
@@ -153,29 +153,31 @@ pub struct Demands {
 
 impl Demands {
     /// By the names in the shaders.
-    const NAMES: [(&'static str, fn(&Self) -> bool); 11] = [
-        ("PIECES", |own| own.pieces),
-        ("EMBOSSED", |own| own.reliefs),
-        ("SHINES", |own| own.shines),
-        (TURNS, |own| own.turns),
-        ("LIT", |own| own.lit),
-        ("MISSING", |own| own.missing),
-        ("FILTERED", |own| own.filtered),
-        ("FOGGED", |own| own.fogged),
-        ("INDEXED", |own| own.indexed),
-        ("DIRECT", |own| own.direct),
-        ("RGBA", |own| own.rgba),
-    ];
+    fn all(&self) -> [(&'static str, bool); 11] {
+        [
+            ("PIECES", self.pieces),
+            ("EMBOSSED", self.reliefs),
+            ("SHINES", self.shines),
+            (TURNS, self.turns),
+            ("LIT", self.lit),
+            ("MISSING", self.missing),
+            ("FILTERED", self.filtered),
+            ("FOGGED", self.fogged),
+            ("INDEXED", self.indexed),
+            ("DIRECT", self.direct),
+            ("RGBA", self.rgba),
+        ]
+    }
 
     /// Whether code between lines with this name is needed.
     fn need(&self, name: &str) -> bool {
-        Self::NAMES.iter().any(|(known, is_needed)| *known == name && is_needed(self))
+        self.all().contains(&(name, true))
     }
 
     /// Whether some picture needs what has this name.
     #[cfg(test)]
     pub(super) fn knows(name: &str) -> bool {
-        Self::NAMES.iter().any(|(known, _)| *known == name)
+        Self::default().all().contains(&(name, false))
     }
 }
 
