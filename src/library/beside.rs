@@ -7,7 +7,6 @@ use std::sync::Arc;
 use crate::bytes::{Origin, Source, SourceId};
 use crate::container::{Kept, Miss, Siblings, Spread};
 
-use super::disk::{find_in, names_in};
 use super::{Library, Opened, demo, lock};
 
 /// The files beside one file: those of its folder, or of the same folder of its container.
@@ -62,7 +61,8 @@ impl Beside<'_> {
             }
         };
         for root in roots {
-            let inner = spread.folders.iter().filter_map(|name| find_in(&root, name));
+            let inner = spread.folders.iter();
+            let inner = inner.filter_map(|name| self.library.listings.find(&root, name));
             let inner: Vec<PathBuf> = inner.filter(|folder| folder.is_dir()).collect();
             add(root);
             inner.into_iter().for_each(&mut add);
@@ -72,12 +72,20 @@ impl Beside<'_> {
         all
     }
 
+    /// Names of the files in a folder on disk, none where it cannot be read.
+    fn files_in(&self, folder: &Path) -> Vec<String> {
+        let listing = self.library.listings.of(folder).ok();
+        let files = listing.iter().flat_map(|listing| listing.files());
+        files.map(str::to_owned).collect()
+    }
+
     /// The file `name` in the same folder, on disk or in a container.
     fn beside(&self, name: &str) -> Result<Source, Miss> {
         let miss = |looked_in: String| Miss { name: name.to_owned(), looked_in };
         if let Some(folder) = self.folder().filter(|_| !name.starts_with('/')) {
             let shown = folder.display().to_string();
-            let path = find_in(&folder, name).ok_or_else(|| miss(shown.clone()))?;
+            let path = self.library.listings.find(&folder, name);
+            let path = path.ok_or_else(|| miss(shown.clone()))?;
             return self
                 .library
                 .file(&path, &path.to_string_lossy())
@@ -139,7 +147,7 @@ impl Siblings for Beside<'_> {
             found => return found,
         };
         for folder in self.elsewhere(spread) {
-            if let Some(path) = find_in(&folder, name)
+            if let Some(path) = self.library.listings.find(&folder, name)
                 && let Ok(source) = self.library.file(&path, &path.to_string_lossy())
             {
                 let own = self.folder().map(|own| own.canonicalize().unwrap_or(own));
@@ -156,10 +164,7 @@ impl Siblings for Beside<'_> {
         let mut known: HashSet<String> = all.iter().map(|name| name.to_lowercase()).collect();
         let inside = self.in_container();
         let inside = inside.iter().filter_map(|path| path.rsplit('/').next()).map(str::to_owned);
-        let files = |folder: &PathBuf| names_in(folder).unwrap_or_default();
-        let folders = self.elsewhere(spread);
-        let outside = folders.iter().flat_map(files).filter(|(_, _, is_folder)| !is_folder);
-        let outside = outside.map(|(name, _, _)| name);
+        let outside = self.elsewhere(spread).into_iter().flat_map(|folder| self.files_in(&folder));
         for name in inside.chain(self.in_roots()).chain(outside) {
             if known.insert(name.to_lowercase()) {
                 all.push(name);
@@ -170,8 +175,7 @@ impl Siblings for Beside<'_> {
 
     fn names(&self) -> Vec<String> {
         if let Some(folder) = self.folder() {
-            let all = names_in(&folder).unwrap_or_default();
-            return all.into_iter().filter(|(_, _, dir)| !dir).map(|(name, _, _)| name).collect();
+            return self.files_in(&folder);
         }
         if let Some(names) = demo::names_beside(self.source.name()) {
             return names.map(str::to_owned).collect();
@@ -184,7 +188,8 @@ impl Siblings for Beside<'_> {
 
     fn has(&self, name: &str) -> bool {
         if let Some(folder) = self.folder() {
-            return find_in(&folder, name).is_some_and(|path| !path.is_dir());
+            let found = self.library.listings.find(&folder, name);
+            return found.is_some_and(|path| !path.is_dir());
         }
         if let Some(mut names) = demo::names_beside(self.source.name()) {
             return names.any(|other| other.eq_ignore_ascii_case(name));

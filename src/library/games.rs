@@ -6,7 +6,6 @@ use std::sync::{PoisonError, RwLock};
 
 use serde::Serialize;
 
-use super::disk::find_in;
 use super::{Library, Opened, Place};
 use crate::bytes::Origin;
 use crate::container::{MemberIndex, Members};
@@ -157,7 +156,7 @@ impl Library {
     pub fn game_in(&self, folder: &Path) -> Option<Game> {
         let is_there = |name: &str| {
             let mut parts = name.split('/');
-            parts.try_fold(folder.to_path_buf(), |at, part| find_in(&at, part)).is_some()
+            parts.try_fold(folder.to_path_buf(), |at, part| self.listings.find(&at, part)).is_some()
         };
         self.games.by_files(&is_there)
     }

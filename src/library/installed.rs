@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::disk::{find_in, names_in};
+use super::disk::{Found, Listing, Listings};
 use super::{Library, lock};
 use crate::container::{Registered, Spread};
 
@@ -97,12 +97,12 @@ fn prefixes(home: &Path, chosen: Option<PathBuf>) -> Vec<PathBuf> {
         ".steam/steam/steamapps/compatdata",
     ];
     for folder in managed {
-        for (_, path, is_folder) in names_in(&home.join(folder)).unwrap_or_default() {
-            if is_folder {
-                // Steam has its own below.
-                let inner = path.join("pfx");
-                all.push(if inner.is_dir() { inner } else { path });
-            }
+        let listing = Listing::read(&home.join(folder)).ok();
+        let inside = listing.into_iter().flat_map(|listing| listing.entries);
+        for Found { path, .. } in inside.filter(|entry| entry.is_folder) {
+            // Steam has its own below.
+            let inner = path.join("pfx");
+            all.push(if inner.is_dir() { inner } else { path });
         }
     }
     all.retain(|prefix| prefix.join("system.reg").is_file());
@@ -211,7 +211,8 @@ fn on_disk(prefix: &Path, path: &str) -> Option<PathBuf> {
     let letter = drive.chars().next().filter(|c| is_drive && c.is_ascii_lowercase())?;
     let linked = prefix.join("dosdevices").join(&drive);
     let root = if linked.exists() { linked } else { prefix.join(format!("drive_{letter}")) };
-    parts.try_fold(root, |at, part| if part == ".." { None } else { find_in(&at, part) })
+    let folders = Listings::default();
+    parts.try_fold(root, |at, part| if part == ".." { None } else { folders.find(&at, part) })
 }
 
 #[cfg(windows)]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::disk::names_in;
+use super::disk::{Found, Listing};
 use super::{Library, OpenError, Place, demo, in_words};
 use crate::bytes::Source;
 use crate::container::join;
@@ -157,7 +157,7 @@ fn list_folder(
     recursive: bool,
     out: &mut Vec<Entry>,
 ) -> std::io::Result<()> {
-    for (name, path, is_folder) in names_in(folder)? {
+    for Found { name, path, is_folder } in Listing::read(folder)?.entries {
         let entry_path = format!("{}/{name}", shown.trim_end_matches('/'));
         let size = path.metadata().map_or(0, |meta| meta.len());
         let entry = Entry { is_folder, size, ..Entry::folder(entry_path.clone(), name) };

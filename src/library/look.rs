@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::disk::names_in;
 use super::{Library, Place, lock};
 use crate::bytes::Source;
 use crate::container::{Siblings, Unnamed};
@@ -46,10 +45,12 @@ impl Library {
     fn consulted(&self, holders: &[&str]) -> Vec<String> {
         let paths = lock(&self.consulted).clone();
         let inside = |path: &String| {
-            let files = names_in(Path::new(path)).unwrap_or_default();
-            files.into_iter().map(|(_, path, _)| path.to_string_lossy().into_owned())
+            let listing = self.listings.of(Path::new(path)).ok();
+            let inside = listing.iter().flat_map(|listing| &listing.entries);
+            let inside = inside.map(|entry| entry.path.to_string_lossy().into_owned());
+            inside.chain([path.clone()]).collect::<Vec<_>>()
         };
-        let all = paths.iter().flat_map(|path| inside(path).chain([path.clone()]));
+        let all = paths.iter().flat_map(inside);
         all.filter(|path| ends_in(path, holders) || ends_in(path, &TEXTS)).collect()
     }
 

@@ -64,6 +64,8 @@ pub struct Library {
     edited: Mutex<HashMap<String, Source>>,
     /// What was read of files for the sake of others, while somebody holds it.
     companions: Mutex<HashMap<SourceId, Weak<dyn Any + Send + Sync>>>,
+    /// Folders on disk as they are.
+    listings: disk::Listings,
     /// Folders that were opened: companions may be in any of them.
     roots: Mutex<Vec<PathBuf>>,
     /// Folders in which files of a game were found together, by the name of the game.

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use super::disk::find_in;
 use super::{Library, OpenError, demo, in_words};
 use crate::bytes::Source;
 use crate::container::{SectorGrid, find_folder, inner_parts, join, splits};
@@ -62,7 +61,9 @@ impl Library {
     fn step(&self, at: Place, part: &str) -> Result<Place, OpenError> {
         match at {
             Place::Folder(folder) => {
-                let found = part.split('/').try_fold(folder.clone(), |at, name| find_in(&at, name));
+                let found = part
+                    .split('/')
+                    .try_fold(folder.clone(), |at, name| self.listings.find(&at, name));
                 let found = found.ok_or_else(|| missing(&folder.display().to_string(), part))?;
                 if found.is_dir() {
                     return Ok(Place::Folder(found));

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use super::disk::find_in;
 use super::{Library, Place};
 use crate::bytes::Source;
 use crate::formats::{self, Format, FormatInfo, Head, Rest};
@@ -33,7 +32,7 @@ impl Library {
             let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
             let folder = disk.parent().filter(|folder| !folder.as_os_str().is_empty());
             let folder = folder.unwrap_or(Path::new("."));
-            let is_there = |name: &str| find_in(folder, name).is_some();
+            let is_there = |name: &str| self.listings.find(folder, name).is_some();
             let head = Head { bytes: &bytes, len, name, rest: Rest::Read(&read) };
             let claim = formats::claim_beside(name, &is_there).or_else(|| formats::claim(&head));
             return claim.map(|(format, _)| Sniffed::as_one(format, &head));
