@@ -22,6 +22,13 @@ pub trait Siblings {
     /// Names of the files beside it, sorted.
     fn names(&self) -> Vec<String>;
 
+    /// What `make` makes of the names beside it, for as long as these are the same: once for all
+    /// files of a folder. `what` tells it from what others make of them.
+    fn of_names(&self, what: &'static str, make: fn(&[String]) -> Kept) -> Kept {
+        let _ = what;
+        make(&self.names())
+    }
+
     /// Whether a file of this name, compared without case, is beside it.
     fn has(&self, name: &str) -> bool {
         self.names().iter().any(|other| other.eq_ignore_ascii_case(name))

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
+
 use super::encode::encode;
 use super::held::{is_faithful, is_known, is_same, shown};
 use super::order::{Wanted, What};
@@ -184,6 +186,10 @@ fn whole(at: (&Document, Context<'_>), order: &Order) -> Result<Document, EditEr
 /// What is longer and not in memory is a disc: its files are changed, not its sectors.
 const MAX_LEN: u64 = 256 << 20;
 
+/// Fields that one core holds against what they were: what lies around them is compared once for
+/// all of these.
+const HELD_AT_ONCE: usize = 4096;
+
 /// Carries out what is wanted of different fields: first what changes nothing but values, then that
 /// with which other fields come or go.
 fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditError> {
@@ -240,12 +246,15 @@ fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditErr
         EditError::Unreadable { error, .. } => EditError::Unreadable { path: path(), error },
         other => other,
     })?;
-    let mut places = document.tree.held_against(&changed.tree);
-    for one in wanted {
-        if let Some(moved) = places.first_moved(&one.id) {
-            return Err(EditError::Governs { path: path(), moved });
-        }
-        one.is_held(&changed)?;
+    let hold = |some: &[&Wanted]| {
+        let mut places = document.tree.held_against(&changed.tree);
+        some.iter().find_map(|one| match places.first_moved(&one.id) {
+            Some(moved) => Some(EditError::Governs { path: path(), moved }),
+            None => one.is_held(&changed).err(),
+        })
+    };
+    if let Some(error) = wanted.par_chunks(HELD_AT_ONCE).find_map_first(hold) {
+        return Err(error);
     }
     if is_faithful(document) && !is_faithful(&changed) {
         return Err(EditError::Follows { path: path() });

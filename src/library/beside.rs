@@ -74,9 +74,7 @@ impl Beside<'_> {
 
     /// Names of the files in a folder on disk, none where it cannot be read.
     fn files_in(&self, folder: &Path) -> Vec<String> {
-        let listing = self.library.listings.of(folder).ok();
-        let files = listing.iter().flat_map(|listing| listing.files());
-        files.map(str::to_owned).collect()
+        self.library.listings.of(folder).map(|listing| listing.files()).unwrap_or_default()
     }
 
     /// The file `name` in the same folder, on disk or in a container.
@@ -184,6 +182,13 @@ impl Siblings for Beside<'_> {
         let Some(members) = opened.members(self.library) else { return Vec::new() };
         let inside = members.list().iter().filter_map(|m| m.path.strip_prefix(folder.as_str()));
         inside.filter(|name| !name.contains('/')).map(str::to_owned).collect()
+    }
+
+    fn of_names(&self, what: &'static str, make: fn(&[String]) -> Kept) -> Kept {
+        match self.folder().map(|folder| self.library.listings.of(&folder)) {
+            Some(Ok(listing)) => listing.of_names(what, make),
+            _ => make(&self.names()),
+        }
     }
 
     fn has(&self, name: &str) -> bool {

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use super::lock;
+use crate::container::Kept;
 
 /// A file or folder that is listed.
 pub(super) struct Found {
@@ -22,6 +23,8 @@ pub(super) struct Listing {
     /// Indices of the entries by their names; of several that differ in case alone the first one's
     /// by the name in small letters.
     by_name: HashMap<String, usize>,
+    /// What others made of the names.
+    made: Mutex<HashMap<&'static str, Kept>>,
 }
 
 impl Listing {
@@ -50,7 +53,7 @@ impl Listing {
         for (index, entry) in entries.iter().enumerate() {
             by_name.insert(entry.name.clone(), index);
         }
-        Ok(Self { entries, by_name })
+        Ok(Self { entries, by_name, made: Mutex::default() })
     }
 
     /// The entry `name`: exactly first, then without case.
@@ -61,8 +64,19 @@ impl Listing {
     }
 
     /// Names of the files, without the folders.
-    pub fn files(&self) -> impl Iterator<Item = &str> {
-        self.entries.iter().filter(|entry| !entry.is_folder).map(|entry| entry.name.as_str())
+    pub fn files(&self) -> Vec<String> {
+        let files = self.entries.iter().filter(|entry| !entry.is_folder);
+        files.map(|entry| entry.name.clone()).collect()
+    }
+
+    /// See [`Siblings::of_names`](crate::container::Siblings::of_names).
+    pub fn of_names(&self, what: &'static str, make: fn(&[String]) -> Kept) -> Kept {
+        if let Some(made) = lock(&self.made).get(what) {
+            return made.clone();
+        }
+        // Made while nobody waits: two may do it at the same time, and make the same.
+        let made = make(&self.files());
+        lock(&self.made).entry(what).or_insert(made).clone()
     }
 }
 
@@ -161,7 +175,7 @@ mod tests {
             age(folder.path());
         }
         let listing = listings.of(folder.path()).unwrap();
-        assert_eq!(listing.files().collect::<Vec<_>>(), ["B.psx", "b.PSX", "c"]);
+        assert_eq!(listing.files(), ["B.psx", "b.PSX", "c"]);
         assert!(listings.of(&folder.path().join("gone")).is_err());
     }
 
@@ -178,6 +192,8 @@ mod tests {
         std::fs::write(folder.path().join("Late"), b"x").unwrap();
         assert!(listings.find(folder.path(), "late").is_some());
         assert!(!Arc::ptr_eq(&before, &of()));
+        let count = |names: &[String]| -> Kept { Arc::new(names.len()) };
+        assert_eq!(of().of_names("count", count).downcast_ref(), Some(&1_usize));
         std::fs::remove_file(folder.path().join("Late")).unwrap();
         assert_eq!(listings.find(folder.path(), "late"), None);
     }

@@ -9,7 +9,7 @@ use crate::app::model::{
 use crate::app::panels::sounds::{clip_light, heard_position};
 use crate::app::panels::{self, notes, open_as};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Theme, buttons::play_icon, cells, theme};
+use crate::app::ui::{Ctx, GRID, Theme, buttons::play_icon, cells, spinner, theme};
 use crate::bytes::Severity;
 use crate::scene::Element;
 
@@ -280,7 +280,7 @@ fn jobs(ui: &mut Ui, cx: &mut Ctx<'_>) {
             ui.add(egui::ProgressBar::new(part).desired_width(30.0 * GRID).text(text));
         }
         _ => {
-            ui.add(egui::Spinner::new().size(theme::BODY));
+            spinner(ui, theme::BODY);
         }
     }
     let more = cx.state.jobs.len() - 1;

@@ -36,19 +36,12 @@ pub fn add(
 
 /// Banks in the folder that are called like no level there.
 fn common(context: Context<'_>) -> Vec<String> {
-    let names = context.siblings.names();
-    let split = |name: &str| {
-        let (stem, end) = name.rsplit_once('.')?;
-        Some((stem.to_ascii_lowercase(), end.to_ascii_lowercase()))
+    let is_common = |name: &String| {
+        let Some((stem, end)) = name.rsplit_once('.') else { return false };
+        let of_level = |file: String| context.siblings.has(&file);
+        BANKS.iter().any(|bank| bank.eq_ignore_ascii_case(end))
+            && !of_level(format!("{stem}.psx"))
+            && !of_level(format!("{stem}_t.trg"))
     };
-    let is_level = |stem: &str| {
-        let of_level = |(other, end): (String, String)| {
-            (end == "psx" && other == stem) || (end == "trg" && other == format!("{stem}_t"))
-        };
-        names.iter().filter_map(|name| split(name)).any(of_level)
-    };
-    let is_common = |name: &&String| {
-        split(name).is_some_and(|(stem, end)| BANKS.contains(&end.as_str()) && !is_level(&stem))
-    };
-    names.iter().filter(is_common).cloned().collect()
+    context.siblings.names().into_iter().filter(is_common).collect()
 }

@@ -27,8 +27,8 @@ pub(super) struct Found {
 /// Finds resources by the hash of their name.
 pub(super) struct Resources<'a> {
     pub context: Context<'a>,
-    /// Names of the files beside, by the hash they stand for.
-    by_hash: HashMap<u32, String>,
+    /// The files beside; looked through when one is asked for.
+    beside: OnceCell<Beside>,
     /// The archive that is shown.
     own: Option<Pack<'a>>,
     /// Those beside it, looked at when something is missing.
@@ -37,64 +37,19 @@ pub(super) struct Resources<'a> {
 
 impl<'a> Resources<'a> {
     pub fn new(context: Context<'a>) -> Self {
-        let mut resources = Self::of(context, None);
-        let names = context.siblings.names();
-        for name in &names {
-            resources.add(name);
-        }
-        resources.add_extracted(&names);
-        for name in context.siblings.in_roots() {
-            resources.add(&name);
-        }
-        resources
+        Self { context, beside: OnceCell::new(), own: None, others: OnceCell::new() }
     }
 
     /// Those inside an archive.
     pub fn inside(own: Pack<'a>, context: Context<'a>) -> Self {
-        Self::of(context, Some(own))
+        Self { own: Some(own), ..Self::new(context) }
     }
 
-    fn of(context: Context<'a>, own: Option<Pack<'a>>) -> Self {
-        Self { context, by_hash: HashMap::new(), own, others: OnceCell::new() }
-    }
-
-    /// A file that is beside.
-    fn add(&mut self, name: &str) {
-        let mut add = |written: &str| {
-            let hash = crc32fast::hash(&cp1252::encode(written));
-            self.by_hash.entry(hash).or_insert_with(|| name.to_owned());
-        };
-        add(name);
-        // Hashed names are upper case as a rule.
-        if name.bytes().any(|byte| byte.is_ascii_lowercase()) {
-            add(&name.to_ascii_uppercase());
-        }
-        // What an archive's file is called when nothing names it.
-        let stem = name.split('.').next().unwrap_or(name);
-        if let (8, Ok(hash)) = (stem.len(), u32::from_str_radix(stem, 16)) {
-            self.by_hash.entry(hash).or_insert_with(|| name.to_owned());
-        }
-    }
-
-    /// Extracted files have safe names; a name table beside them tells what they were called.
-    fn add_extracted(&mut self, names: &[String]) {
-        let tables = names.iter().filter(|name| is_name_table(name));
-        let tables = tables.filter_map(|name| self.context.siblings.open(name).ok());
-        let tables: Vec<_> = tables.filter_map(|table| self.read(&table).ok()).collect();
-        if tables.is_empty() {
-            return;
-        }
-        let known: HashMap<String, &String> =
-            names.iter().map(|name| (name.to_ascii_uppercase(), name)).collect();
-        for table in &tables {
-            let ArchiveHalf::Names(table) = &table.records else { continue };
-            for line in &table.lines {
-                let (Some(hash), name) = (line.hash, line.text()) else { continue };
-                if let Some(file) = known.get(&safe_name(&name).to_ascii_uppercase()) {
-                    self.by_hash.entry(hash).or_insert_with(|| (*file).clone());
-                }
-            }
-        }
+    fn beside(&self) -> &Beside {
+        self.beside.get_or_init(|| match self.own {
+            Some(_) => Beside::default(),
+            None => Beside::of(self.context),
+        })
     }
 
     /// Archives of the same console beside the one that is shown, and wherever the game was found.
@@ -118,7 +73,7 @@ impl<'a> Resources<'a> {
             return all.map(|(_, _, name)| name).collect();
         }
         let mut all: Vec<(&String, u32)> = Vec::new();
-        for (hash, name) in &self.by_hash {
+        for (hash, name) in self.beside().iter() {
             if class_in(name) == Some(class) {
                 all.push((name, *hash));
             }
@@ -132,7 +87,7 @@ impl<'a> Resources<'a> {
     /// What a resource is called, or its hash as eight hex digits.
     pub fn name(&self, hash: u32) -> String {
         let own = self.own.as_ref().and_then(|own| own.name(hash));
-        let known = own.or_else(|| self.by_hash.get(&hash).cloned());
+        let known = own.or_else(|| self.beside().get(hash).cloned());
         let known = known.or_else(|| self.context.names.name(hash)).or_else(|| {
             let mut others = self.others.get().into_iter().flatten();
             others.find_map(|other| other.name(hash))
@@ -150,7 +105,7 @@ impl<'a> Resources<'a> {
         if hash == 0 {
             return None;
         }
-        if let Some(name) = self.by_hash.get(&hash) {
+        if let Some(name) = self.beside().get(hash) {
             let source = self.context.siblings.open(name).ok()?;
             let class = stated_class(&source).or_else(|| class_in(name));
             return Some(Found { source, class });
@@ -172,6 +127,91 @@ impl<'a> Resources<'a> {
     /// Where nothing can be said about it.
     pub fn read<T: Records>(&self, source: &Source) -> Result<Arc<Loaded<T>>> {
         Loaded::companion(source, self.context)
+    }
+}
+
+/// Names of files, by the hash they stand for.
+type ByHash = HashMap<u32, String>;
+
+/// The files beside one.
+#[derive(Default)]
+struct Beside {
+    own: Arc<Names>,
+    /// What a table beside calls them, and what lies in the places that the user named: where no
+    /// name beside stands for a hash.
+    further: ByHash,
+}
+
+/// What the names of a folder alone tell.
+#[derive(Default)]
+struct Names {
+    by_hash: ByHash,
+    /// Files that may be the name halves of archives.
+    tables: Vec<String>,
+}
+
+impl Beside {
+    fn of(context: Context<'_>) -> Self {
+        let made = context.siblings.of_names("totem names by hash", |names| {
+            let mut by_hash = ByHash::new();
+            names.iter().for_each(|name| add(&mut by_hash, name));
+            let tables = names.iter().filter(|name| is_name_table(name)).cloned().collect();
+            Arc::new(Names { by_hash, tables })
+        });
+        let own = made.downcast::<Names>().unwrap_or_default();
+        let mut further = ByHash::new();
+        add_extracted(&mut further, &own.tables, context);
+        context.siblings.in_roots().iter().for_each(|name| add(&mut further, name));
+        Self { own, further }
+    }
+
+    fn get(&self, hash: u32) -> Option<&String> {
+        self.own.by_hash.get(&hash).or_else(|| self.further.get(&hash))
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&u32, &String)> {
+        let own = &self.own.by_hash;
+        own.iter().chain(self.further.iter().filter(|(hash, _)| !own.contains_key(hash)))
+    }
+}
+
+/// A file that is beside.
+fn add(by_hash: &mut ByHash, name: &str) {
+    let mut add = |written: &str| {
+        let hash = crc32fast::hash(&cp1252::encode(written));
+        by_hash.entry(hash).or_insert_with(|| name.to_owned());
+    };
+    add(name);
+    // Hashed names are upper case as a rule.
+    if name.bytes().any(|byte| byte.is_ascii_lowercase()) {
+        add(&name.to_ascii_uppercase());
+    }
+    // What an archive's file is called when nothing names it.
+    let stem = name.split('.').next().unwrap_or(name);
+    if let (8, Ok(hash)) = (stem.len(), u32::from_str_radix(stem, 16)) {
+        by_hash.entry(hash).or_insert_with(|| name.to_owned());
+    }
+}
+
+/// Extracted files have safe names; a name table beside them tells what they were called.
+fn add_extracted(by_hash: &mut ByHash, tables: &[String], context: Context<'_>) {
+    let tables = tables.iter().filter_map(|name| context.siblings.open(name).ok());
+    let tables = tables.filter_map(|table| Loaded::companion(&table, context).ok());
+    let tables: Vec<Arc<Loaded<ArchiveHalf>>> = tables.collect();
+    if tables.is_empty() {
+        return;
+    }
+    let names = context.siblings.names();
+    let known: HashMap<String, &String> =
+        names.iter().map(|name| (name.to_ascii_uppercase(), name)).collect();
+    for table in &tables {
+        let ArchiveHalf::Names(table) = &table.records else { continue };
+        for line in &table.lines {
+            let (Some(hash), name) = (line.hash, line.text()) else { continue };
+            if let Some(file) = known.get(&safe_name(&name).to_ascii_uppercase()) {
+                by_hash.entry(hash).or_insert_with(|| (*file).clone());
+            }
+        }
     }
 }
 

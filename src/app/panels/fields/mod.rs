@@ -32,7 +32,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::row::fill;
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme, Words,
-    empty_state, icon_button, theme, tips, toolbar,
+    empty_state, icon_button, spinner, theme, tips, toolbar,
 };
 
 /// The most fields of a selected record that are brought into sight with it.
@@ -202,7 +202,7 @@ impl FieldsPanel {
                 self.clear_filter();
             }
             if self.search.as_ref().is_some_and(|search| search.running) {
-                ui.spinner();
+                spinner(ui, ROW);
             }
             self.filter_box(ui);
         });

@@ -23,6 +23,7 @@ mod unseen;
 mod welcome;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::{Id, Rect, Sense, Ui};
 use egui_material_icons::icons;
@@ -41,6 +42,7 @@ use self::welcome::Welcome;
 use crate::app::model::{
     ColourBy, Command, DocScene, PanelId, SharedGpu, State, colour_by::Colouring,
 };
+use crate::app::ui::spinner::paint_spinner;
 use crate::app::ui::{Ctx, Home, Panel, PanelInfo, Theme, tips};
 use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
 
@@ -52,6 +54,10 @@ pub static INFO: PanelInfo = PanelInfo {
     home: Home::Centre,
     ..PanelInfo::EMPTY
 };
+
+/// Seconds that are waited before anything is said of it: what appears at once needs no frames before
+/// it.
+const SILENT: f64 = 0.4;
 
 /// The panel.
 pub struct ScenePanel {
@@ -319,11 +325,22 @@ fn ground_for_text(ui: &Ui, rect: Rect) {
     }
 }
 
+/// Says that something is waited for, once that takes a while.
 fn loading(ui: &Ui, rect: Rect) {
-    let area = Rect::from_center_size(rect.center(), egui::Vec2::splat(28.0));
+    let now = ui.input(|input| input.time);
+    let since = ui.data_mut(|data| {
+        let times: &mut (f64, f64) = data.get_temp_mut_or(Id::unique("scene waits"), (now, now));
+        // Longer ago something else was waited for.
+        let since = if now - times.1 > 2.0 * SILENT { now } else { times.0 };
+        *times = (since, now);
+        since
+    });
+    let left = SILENT - (now - since);
+    if left > 0.0 {
+        return ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
+    }
     ui.painter().circle_filled(rect.center(), 24.0, Theme::of(ui).panel.gamma_multiply(0.8));
-    egui::Spinner::new().paint_at(ui, area);
-    ui.ctx().request_repaint();
+    paint_spinner(ui, Rect::from_center_size(rect.center(), egui::Vec2::splat(28.0)));
 }
 
 /// Tells assistive technology what the picture shows: `Face 17 of 412, in wall, selected`.

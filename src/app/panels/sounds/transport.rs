@@ -6,7 +6,7 @@ use egui_material_icons::icons;
 use super::clock;
 use crate::app::model::{Command, Settings, State, settings::Looping};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Theme, buttons::play_icon, command_button, theme};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons::play_icon, command_button, spinner, theme};
 use crate::audio::Route;
 
 /// Room for the button that says whether sounds start again.
@@ -194,7 +194,7 @@ pub fn output_menu(ui: &mut Ui, cx: &mut Ctx<'_>, face: RichText, tip: &str) {
             }
         });
         if cx.state.sound.devices.is_none() {
-            ui.spinner();
+            spinner(ui, ROW);
         }
     });
 }

@@ -12,7 +12,7 @@ use crate::app::jobs::{Jobs, Purpose};
 use crate::app::model::bulk::{Bulk, Request, Stage, Work};
 use crate::app::model::{Command, State, grouped, numbers::counted, paths, state::JobInfo};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
-use crate::app::ui::{Ctx, GRID, Theme, buttons, row};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, spinner};
 use crate::export::Kind;
 
 /// Most sentences about what is left out that are shown.
@@ -118,7 +118,7 @@ impl Bulk {
         let Some(plan) = self.ready() else {
             let planning = self.planning.as_ref().map(|(job, _)| *job);
             ui.horizontal(|ui| {
-                ui.spinner();
+                spinner(ui, ROW);
                 if let Some(job) = planning.filter(|_| ui.button("Stop looking").clicked()) {
                     cx.push(Command::Cancel { job });
                 }

@@ -5,7 +5,7 @@ use egui::{Context, RichText, ScrollArea, Ui};
 use super::modal;
 use crate::app::model::save_plan::{MAX_LISTED, PlannedFile, SavePlan};
 use crate::app::model::{Command, grouped, numbers, paths};
-use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, theme};
+use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, spinner, theme};
 use crate::edit::{Difference, Kind};
 
 /// Rows of differences that show at once.
@@ -44,7 +44,7 @@ impl SaveBox {
         modal(ctx, &name, 190.0 * GRID, |ui| {
             let Some(plan) = &self.plan else {
                 ui.horizontal(|ui| {
-                    ui.spinner();
+                    spinner(ui, ROW);
                     ui.label("Comparing it with the file on disk …");
                 });
                 return ui.button("Cancel").clicked();

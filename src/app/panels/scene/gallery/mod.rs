@@ -9,7 +9,9 @@ use egui_material_icons::icons;
 
 use crate::app::model::{Command, Listing, PanelId, State, grouped, numbers::counted, paths};
 use crate::app::panels::{file_look, file_menu};
-use crate::app::ui::{Ctx, Filter, GRID, RowScroll, Theme, Words, icon_button, input, tips};
+use crate::app::ui::{
+    Ctx, Filter, GRID, ROW, RowScroll, Theme, Words, icon_button, input, spinner, tips,
+};
 use crate::library::Entry;
 
 /// Width of the box to filter by.
@@ -63,7 +65,7 @@ impl Gallery {
                 return tips::empty_state(&mut ui, icons::ICON_ERROR, headline, why);
             }
             Some(Listing::Loading) => {
-                ui.spinner();
+                spinner(&mut ui, ROW);
                 return;
             }
             None => return cx.push(Command::List(self.folder.clone())),

@@ -15,7 +15,7 @@ use crate::app::model::bulk::Existing;
 use crate::app::model::export_choices::{Choices, Stage};
 use crate::app::model::{Command, State, command::ExportRequest, grouped, numbers::counted};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
-use crate::app::ui::{Ctx, GRID, Side, Theme, buttons, cells, row, theme};
+use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, row, spinner, theme};
 use crate::export::{Asset, Kind};
 
 /// Characters of the command line that are shown.
@@ -65,7 +65,7 @@ impl Choices {
             if running {
                 return ui
                     .horizontal(|ui| {
-                        ui.spinner();
+                        spinner(ui, ROW);
                         ui.label("Exporting; the status bar can cancel it.");
                         ui.button("Close, and go on").clicked()
                     })
