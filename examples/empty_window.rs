@@ -11,7 +11,8 @@ impl eframe::App for Empty {
 }
 
 fn main() -> eframe::Result {
-    let viewport = egui::ViewportBuilder::default().with_inner_size([1440.0, 900.0]).with_maximized(true);
+    let viewport =
+        egui::ViewportBuilder::default().with_inner_size([1440.0, 900.0]).with_maximized(true);
     let native = eframe::NativeOptions { viewport, ..Default::default() };
     eframe::run_native("empty", native, Box::new(|_| Ok(Box::new(Empty))))
 }

@@ -25,7 +25,7 @@ rows=("$@")
 
 need_rust
 need_packages "${build_packages[@]}" "${picture_packages[@]}" time sox ffmpeg assimp-utils imagemagick \
-    f3d xvfb
+    f3d xvfb mscompress
 target=${CARGO_TARGET_DIR:-target}
 cargo build --release --locked --bin gouraud
 gouraud=$(realpath "$target/release/gouraud")
@@ -38,16 +38,60 @@ cd "$folder"
 unset DISPLAY WAYLAND_DISPLAY
 export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp}
 
-# timed COMMAND: its wall seconds and kilobytes, on one line.
+# timed COMMAND: its wall seconds and kilobytes, on one line. What is over at once is done $times times
+# in a row, and the seconds are those of one.
+times=1
+measure=timed
 timed() {
     rm -rf out
     mkdir out
-    if ! command time --quiet --output=timed.txt --format='%e %M' sh -c "exec $1" >/dev/null 2>log.txt; then
+    local command="exec $1"
+    [[ $times -eq 1 ]] || command="for i in \$(seq $times); do $1 || exit 1; done"
+    if ! command time --quiet --output=timed.txt --format='%e %M' sh -c "$command" >/dev/null 2>log.txt; then
         say "failed: $1"
         tail -n 5 log.txt >&2
         exit 1
     fi
-    tail -n 1 timed.txt
+    tail -n 1 timed.txt | awk -v times="$times" '{ print $1 / times, $2 }'
+}
+
+# opened COLOURS COMMAND…: seconds until the middle of the screen shows so many colours, and kilobytes.
+opened() {
+    # shellcheck disable=SC2016
+    env HOME="$PWD/home" DISPLAY=":$display" perl -MTime::HiRes=time,sleep -e '
+        my ($least, @command) = @ARGV;
+        open(my $screen, "<:raw", "screen/Xvfb_screen0") or die;
+        sysread($screen, my $head, 100) == 100 or die;
+        # A dump of X: its own length, width and height of the picture, bytes in a row, colours.
+        my ($start, $width, $height, $row, $colours) = (unpack "N25", $head)[0, 4, 5, 12, 19];
+        sub colours {
+            my %seen;
+            for my $line (map { int($height * $_ / 16) } 4 .. 11) {
+                sysseek($screen, $start + 12 * $colours + $line * $row + $width, 0);
+                sysread($screen, my $pixels, 2 * $width);
+                $seen{$_ & 0xFFFFFF}++ for unpack "V*", $pixels;
+            }
+            delete $seen{0};
+            scalar keys %seen
+        }
+        my $start_time = time;
+        my $child = fork // die;
+        if (!$child) { open(STDERR, ">", "log.txt"); exec @command or die }
+        until (colours() >= $least) { die if time > $start_time + 60; sleep 0.005 }
+        my $took = time - $start_time;
+        open(my $status, "<", "/proc/$child/status") or die;
+        my ($most) = map { /^VmHWM:\s+(\d+)/ } <$status>;
+        kill TERM => $child;
+        waitpid $child, 0;
+        print "$took $most\n";
+    ' $1
+}
+
+# short NAME OURS THEIRS: a race of what takes a few milliseconds.
+short() {
+    times=50
+    race "$@"
+    times=1
 }
 
 # wanted NAME: this row was asked for.
@@ -66,7 +110,7 @@ race() {
     wanted "$1" || return 0
     : >pairs.txt
     for ((run = 0; run <= runs; run++)); do
-        pair=("$(timed "$2")" "$(timed "$3")")
+        pair=("$($measure "$2")" "$($measure "$3")")
         [[ $run -eq 0 ]] || printf '%s %s\n' "${pair[@]}" >>pairs.txt
     done
     # shellcheck disable=SC2016
@@ -76,15 +120,16 @@ race() {
         for (@lines) {
             my ($time, $room, $time_there, $room_there) = split;
             # What takes no hundredth counts as half of one.
-            $_ = $_ > 0 ? $_ : 0.005 for $time, $time_there;
+            $_ ||= 0.005 for $time, $time_there;
             push @ours, $time; push @theirs, $time_there; push @ratios, $time / $time_there;
             $most = $room if $room > ($most // 0);
             $others = $room_there if $room_there > ($others // 0);
         }
         sub sorted { sort { $a <=> $b } @_ }
         sub median { (sorted(@_))[@_ / 2] }
-        printf "%-34s %7.2f s %7.2f s   %5.2f %5.2f %5.2f   %5d MB %5d MB\n", $name, median(@ours),
-            median(@theirs), (sorted(@ratios))[0], median(@ratios), (sorted(@ratios))[-1],
+        sub shown { my $time = median(@_); sprintf $time < 0.1 ? "%.4f s" : "%.2f s", $time }
+        printf "%-34s %9s %9s   %5.2f %5.2f %5.2f   %5d MB %5d MB\n", $name, shown(@ours), shown(@theirs),
+            (sorted(@ratios))[0], median(@ratios), (sorted(@ratios))[-1],
             $most / 1000, $others / 1000;
     ' "$1" <pairs.txt
 }
@@ -117,8 +162,9 @@ gathered() {
 
 # A screen that F3D needs, for as long as the race lasts.
 screen() {
-    rm -f display.txt
-    Xvfb -displayfd 3 -screen 0 1440x900x24 3>display.txt 2>log.txt &
+    rm -rf display.txt screen
+    mkdir -p screen home
+    Xvfb -displayfd 3 -screen 0 1440x900x24 -fbdir screen 3>display.txt 2>log.txt &
     # shellcheck disable=SC2064
     trap "kill $!" EXIT
     until [[ -s display.txt ]]; do sleep 0.1; done
@@ -143,6 +189,19 @@ models() {
             "env DISPLAY=:$display f3d gathered/level.obj --resolution ${size/x/,} --output out/a.png \
             --camera-azimuth-angle=30 --camera-elevation-angle=30"
     done
+}
+
+# windows: from the start of the program to its first picture, beside an empty window of the same kind.
+windows() {
+    wanted window || return 0
+    made level.psx level
+    (cd "$project" && cargo build --release --locked --example empty_window)
+    local empty
+    empty=$(cd "$project" && realpath "$target/release/examples/empty_window")
+    [[ -n ${display:-} ]] || screen
+    measure=opened
+    race 'window, 120 000 faces (empty one)' "64 $gouraud level.psx" "1 $empty"
+    measure=timed
 }
 
 # sectors FILE CODING: the first channel of the plaza's stream many times over, as a disc has it, all
@@ -175,7 +234,7 @@ sounds() {
         'ffmpeg -y -i ima.wav -c:a pcm_s16le out/a.wav'
     race 'IMA ADPCM (SoX)' "$gouraud export ima.tpa -o out --to wav" \
         'sox ima.wav -e signed -b 16 out/a.wav'
-    race 'IMA ADPCM, 2 s (SoX)' "$gouraud export short.tpa -o out --to wav" \
+    short 'IMA ADPCM, 2 s (SoX)' "$gouraud export short.tpa -o out --to wav --force" \
         'sox short-ima.wav -e signed -b 16 out/a.wav'
     race 'SPU ADPCM (FFmpeg)' "$gouraud export long.vag -o out --to wav" \
         'ffmpeg -y -i long.vag -c:a pcm_s16le out/a.wav'
@@ -192,14 +251,24 @@ films() {
         "ffmpeg -y -i $demo/island.smk out/%04d.png"
 }
 
+# packed: a level several times over, as Microsoft's programs packed files.
+packed() {
+    cat level.psx level.psx level.psx level.psx >plain.raw
+    mscompress plain.raw
+}
+
 files() {
-    race 'TIM to PNG (ImageMagick)' "$gouraud export $fixtures/tim/tim16_stp.tim -o out --to png" \
+    made level.psx level
+    made plain.raw_ packed
+    race 'SZDD, 17 MB (msexpand)' "$gouraud extract plain.raw_ -o out" 'msexpand <plain.raw_ >out/plain.raw'
+    short 'TIM to PNG (ImageMagick)' "$gouraud export $fixtures/tim/tim16_stp.tim -o out --to png --force" \
         "convert $fixtures/tim/tim16_stp.tim out/a.png"
 }
 
 printf '%-34s %9s %9s   %17s   %8s %8s\n' "$(nproc) cores, $runs runs" ours theirs \
     'ratio: least … most' ours theirs
 models
+windows
 sounds
 films
 files

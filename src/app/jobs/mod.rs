@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use notify::RecommendedWatcher;
 
@@ -159,6 +159,9 @@ pub enum Purpose {
     Addition(Element, CodingUse),
 }
 
+/// A moment nobody notices.
+const SOON: Duration = Duration::from_millis(120);
+
 /// Handle of a job to the window.
 #[derive(Clone)]
 pub struct Handle {
@@ -182,6 +185,13 @@ impl Handle {
         // The window is gone when nobody listens: nothing left to do.
         let _ = self.sender.send(message);
         self.ctx.request_repaint();
+    }
+
+    /// Sends what is shown within a moment, together with what follows by then: a frame of the whole
+    /// window takes a software adapter as long as reading a small file.
+    pub fn send_soon(&self, message: Message) {
+        let _ = self.sender.send(message);
+        self.ctx.request_repaint_after(SOON);
     }
 
     pub fn notify(&self, level: Level, text: impl Into<String>) {

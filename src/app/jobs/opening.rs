@@ -98,12 +98,12 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
     let document = &opened.document;
     if let Some(members) = opened.members(library) {
         let parts = members.are_parts();
-        handle.send(Message::Folder { generation, path: path.clone(), parts });
+        handle.send_soon(Message::Folder { generation, path: path.clone(), parts });
     }
     let problems = document.problems.clone();
     let names = library.names.revision();
     let doc = Doc { opened: opened.clone(), problems, scene: None, generation, names };
-    handle.send(Message::Opened { doc: Arc::new(doc), more: true });
+    handle.send_soon(Message::Opened { doc: Arc::new(doc), more: true });
     let (mut scene, mut names) = opened.scene_and_names(library);
     let companions = scene.as_ref().zip(journals).map(|(scene, folder)| {
         resume_companions(handle, library, (&opened, scene), folder, &known)

@@ -13,8 +13,8 @@ use crate::app::ui::{Ctx, GRID, Theme, buttons::play_icon, cells, spinner, theme
 use crate::bytes::Severity;
 use crate::scene::Element;
 
-/// Work younger than this is not mentioned.
-const SILENT: f64 = 0.2;
+/// Work younger than this is not mentioned, in seconds.
+pub const SILENT: f64 = 0.2;
 /// Work older than this gets a bar and a way to stop it.
 const PATIENT: f64 = 2.0;
 

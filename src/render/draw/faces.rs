@@ -14,9 +14,13 @@ use crate::render::device::{
 };
 use crate::scene::TexelFormat;
 
-/// Faces a submission on the software adapter, whose memory grows with what is under way: it
-/// keeps every triangle in bins until the submission ends.
+/// Faces a submission of a picture for a file on the software adapter, whose memory grows with what
+/// is under way: it keeps every triangle in bins until the submission ends.
 const SMALL_BATCH: u32 = 2000;
+
+/// The same in a window. It rasterizes a submission while it places the next one; each loads and
+/// stores the targets.
+const MEDIUM_BATCH: u32 = 1 << 13;
 
 /// Faces a batch elsewhere: their projected corners take five megabytes.
 const LARGE_BATCH: u32 = 1 << 16;
@@ -24,13 +28,24 @@ const LARGE_BATCH: u32 = 1 << 16;
 /// Faces a workgroup of `transform.wgsl`.
 const WORKGROUP: u32 = 64;
 
-/// Pace of submissions.
+/// Pace of submissions on the software adapter; elsewhere all is submitted at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
-    /// All at once, without waiting: a window.
+    /// Without waiting: a window.
     Window,
-    /// A picture for a file: in small batches, each waited for, where that keeps memory small.
+    /// A picture for a file: in small batches, each waited for, which keeps memory small.
     Still,
+}
+
+impl Pace {
+    /// Faces a batch.
+    fn longest(self, gpu: &Gpu) -> u32 {
+        match self {
+            _ if !gpu.is_software() => LARGE_BATCH,
+            Pace::Window => MEDIUM_BATCH,
+            Pace::Still => SMALL_BATCH,
+        }
+    }
 }
 
 /// Neighbours of a plan that are placed together and drawn into the same targets.
@@ -62,8 +77,7 @@ pub fn draw(
     let frame = &targets.frame;
     let effects = &options.effects;
     let plan = Plan::new(shot, frame);
-    let small = pace == Pace::Still && gpu.is_software();
-    let batches = batches(&plan, if small { SMALL_BATCH } else { LARGE_BATCH });
+    let batches = batches(&plan, pace.longest(gpu));
     let largest = batches.iter().map(|batch| batch.count).max().unwrap_or(0);
     for pass in [Pass::World, Pass::Sky] {
         let mut view = frame.view(camera, effects, pass);
@@ -88,11 +102,11 @@ pub fn draw(
         }
         let Groups { demands, fifteen_bit, .. } = groups;
         gpu.pipelines.compile_beside(scope, &gpu.device, draws, demands, fifteen_bit);
-        submit(gpu, targets, views, shot, &groups, &batches, small)
+        submit(gpu, targets, views, shot, &groups, &batches, pace)
     })
 }
 
-/// Draws the batches, each waited for where they are `small`.
+/// Draws the batches: on the software adapter one a submission.
 fn submit(
     gpu: &Gpu,
     targets: &mut Targets,
@@ -100,7 +114,7 @@ fn submit(
     shot: &Shot,
     groups: &Groups,
     batches: &[Batch],
-    small: bool,
+    pace: Pace,
 ) -> Result<(), RenderError> {
     let Shot { buffers, camera, .. } = shot;
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
@@ -120,11 +134,11 @@ fn submit(
         let offset = views.batch_offset(index);
         groups.transform(gpu, &mut encoder, &buffers.group, batch, offset);
         groups.draw(gpu, &mut encoder, &buffers.group, batch, targets);
-        if small {
+        if gpu.is_software() {
             let next = gpu.device.create_command_encoder(&Default::default());
             let submitted = gpu.queue.submit([std::mem::replace(&mut encoder, next).finish()]);
             // One batch is placed while the one before it is rasterized.
-            if let Some(before) = before.replace(submitted) {
+            if let Some(before) = before.replace(submitted).filter(|_| pace == Pace::Still) {
                 gpu.wait_for(before)?;
             }
         }

@@ -10,7 +10,7 @@ use crate::app::shell::layout::{self, Drawing};
 use crate::app::shell::{menu, status, transport};
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 
-/// Time between frames while sound plays: for the moving playhead, and for the clock in the bar.
+/// Time between frames: for a moving playhead, and for the clock and the work in the bar.
 const SMOOTH: Duration = Duration::from_millis(16);
 const CALM: Duration = Duration::from_millis(100);
 
@@ -105,8 +105,14 @@ impl Window {
         if let Some(left) = sound.rests_in() {
             ctx.request_repaint_after(left);
         }
-        if !self.state.jobs.is_empty() || sound.is_clipping() || sound.is_connecting() {
-            ctx.request_repaint_after(Duration::from_millis(100));
+        if sound.is_clipping() || sound.is_connecting() {
+            ctx.request_repaint_after(CALM);
+        }
+        // Of work that has just begun nothing is shown.
+        let oldest = self.state.jobs.iter().map(|job| job.age).reduce(f64::max);
+        if let Some(age) = oldest {
+            let left = Duration::from_secs_f64((status::SILENT - age).max(0.0));
+            ctx.request_repaint_after(left.max(CALM));
         }
     }
 }
