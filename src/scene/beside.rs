@@ -5,7 +5,7 @@ use glam::{Mat4, Vec3};
 use super::chorus;
 use super::{
     ColourTableId, Flowing, Helper, HelperId, MaterialId, Mesh, MeshId, Node, NodeId, Numbers,
-    PaletteId, SURFACES, Scene, Shine, Start, Surface, TextureId,
+    PaletteId, SURFACES, Scene, Shine, Surface, TextureId,
 };
 
 impl Scene {
@@ -72,11 +72,7 @@ impl Scene {
                 (sky.height, sky.repeat) = (sky.height * scale, sky.repeat * scale);
             }
         }
-        both.starts.extend(other.starts.into_iter().map(|start| {
-            let (at, ahead) =
-                (local.transform_point3(start.at), local.transform_vector3(start.ahead));
-            Start::new(start.name, at, ahead, start.eye_height * scale, start.origin)
-        }));
+        both.starts.extend(other.starts.into_iter().map(|start| start.moved(local, scale)));
         // The surfaces of both together have another period.
         both.animations.retain(|animation| animation.name != SURFACES);
         other.animations.retain(|animation| animation.name != SURFACES);

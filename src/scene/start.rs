@@ -1,20 +1,26 @@
 //! Starting points of a level.
 
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 
 use super::Origin;
 
-/// A point where the player enters a level, or comes back to it.
+/// How many times its height above the ground an eye at a start looks ahead: what is there is turned
+/// about.
+const LOOK_AHEAD: f32 = 6.0;
+
+/// A point where the player enters a level, or comes back to it; or a camera of the level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
     /// Name of the start.
     pub name: String,
     /// Position as stored, in world space.
     pub at: Vec3,
-    /// Horizontal direction of view, unit length.
+    /// Direction of view, unit length: of players a horizontal one.
     pub ahead: Vec3,
     /// Height of the eye above `at`, scene units.
     pub eye_height: f32,
+    /// Distance from the eye to what is looked at, scene units.
+    pub reach: f32,
     /// Bytes and field path of the start.
     pub origin: Origin,
 }
@@ -23,13 +29,35 @@ impl Start {
     /// Players stand upright: of a direction that leads up or down the level part counts, and
     /// without one they look along −Z.
     pub fn new(name: String, at: Vec3, direction: Vec3, eye_height: f32, origin: Origin) -> Self {
-        let level = Vec3::new(direction.x, 0.0, direction.z);
-        let ahead = if level.is_finite() { level.normalize_or(Vec3::NEG_Z) } else { Vec3::NEG_Z };
-        Self { name, at, ahead, eye_height, origin }
+        let (ahead, reach) = (level(direction), eye_height * LOOK_AHEAD);
+        Self { name, at, ahead, eye_height, reach, origin }
+    }
+
+    /// A camera that looks at what is `way` from it; along −Z where that is nothing.
+    pub fn of_camera(name: String, at: Vec3, way: Vec3, origin: Origin) -> Self {
+        let ahead = way.try_normalize().unwrap_or(Vec3::NEG_Z);
+        let reach = if way.is_finite() { way.length() } else { 0.0 };
+        Self { name, at, ahead, eye_height: 0.0, reach, origin }
+    }
+
+    /// The same in a level that is moved, and `scale` times as large.
+    #[must_use]
+    pub fn moved(self, by: Mat4, scale: f32) -> Self {
+        let turned = by.transform_vector3(self.ahead);
+        let stands = self.ahead.y == 0.0;
+        let ahead = if stands { level(turned) } else { turned.normalize_or(Vec3::NEG_Z) };
+        let (eye_height, reach) = (self.eye_height * scale, self.reach * scale);
+        Self { at: by.transform_point3(self.at), ahead, eye_height, reach, ..self }
     }
 
     /// Position of the eye, in world space.
     pub fn eye(&self) -> Vec3 {
         self.at + Vec3::Y * self.eye_height
     }
+}
+
+/// The horizontal part of a direction.
+fn level(direction: Vec3) -> Vec3 {
+    let level = Vec3::new(direction.x, 0.0, direction.z);
+    if level.is_finite() { level.normalize_or(Vec3::NEG_Z) } else { Vec3::NEG_Z }
 }

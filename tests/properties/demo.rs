@@ -555,6 +555,27 @@ fn the_rider_has_one_of_everything() {
 }
 
 #[test]
+fn a_node_of_the_props_level_moves_on_both_consoles() {
+    let library = gouraud::library::Library::new();
+    for half in ["prop.DGC", "prop.DPS"] {
+        let opened = library.open(&format!("demo//{half}"), None).unwrap();
+        let scene = opened.scene(&library).unwrap();
+        // Textures and bones move in others.
+        let moved = scene.animations.iter().filter_map(|animation| {
+            let clip = animation.data.decode();
+            let at = |frame| scene.posed_transforms(&clip.pose(frame, false, true));
+            let (start, later) = (at(0.0), at(clip.frames as f32 / 2.0));
+            let pairs = scene.nodes.iter().zip(start.iter().zip(&later));
+            let moving = pairs.filter(|(node, (start, later))| {
+                node.mesh.is_some() && !start.abs_diff_eq(**later, 1e-3)
+            });
+            (moving.count() > 0).then(|| animation.name.clone())
+        });
+        assert!(moved.count() > 0, "nothing of {half} moves");
+    }
+}
+
+#[test]
 fn the_prop_is_whole_on_both_consoles() {
     let library = gouraud::library::Library::new();
     let mut sizes = 0;

@@ -15,6 +15,7 @@ use self::values::{Adapter, OnOff, StyleArg, View, chosen, size, view};
 use super::args::{Beside, Reading, known_answer};
 use super::output::{is_input, write_file};
 use super::session::Session;
+use crate::formats::Ability;
 use crate::render::state::{FieldBit, State};
 use crate::render::{AdapterChoice, DetailChoice, Gpu, RenderError};
 use crate::scene::Scene;
@@ -110,11 +111,15 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Some(Adapter::Cpu) => AdapterChoice::Cpu,
         Some(Adapter::Gpu) => AdapterChoice::Gpu,
     };
-    // Starting an adapter takes as long as reading a level, and is done meanwhile.
+    // Starting an adapter takes as long as reading a level, and is done meanwhile where there seems
+    // to be something to look at.
+    let head = session.library.sniff(&args.path);
+    let early = head.is_some_and(|it| it.is_wrapper || it.format.can.contains(&Ability::View));
     std::thread::scope(|scope| {
-        let started = std::thread::Builder::new().spawn_scoped(scope, || Gpu::headless(choice));
-        run_with(args, session, || match started.map(|thread| thread.join()) {
-            Ok(Ok(gpu)) => gpu,
+        let start = || std::thread::Builder::new().spawn_scoped(scope, || Gpu::headless(choice));
+        let started = early.then(start);
+        run_with(args, session, || match started.map(|started| started.map(|it| it.join())) {
+            Some(Ok(Ok(gpu))) => gpu,
             _ => Gpu::headless(choice),
         })
     })

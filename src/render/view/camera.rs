@@ -16,10 +16,6 @@ pub const FIELD_OF_VIEW: f32 = 45.0;
 /// Room left around what is fitted into the picture.
 const MARGIN: f32 = 1.02;
 
-/// How many times its height above the ground an eye at a start looks ahead: what is there is turned
-/// about.
-const LOOK_AHEAD: f32 = 6.0;
-
 /// Greatest pitch while orbiting, degrees.
 const MAX_PITCH: f32 = 89.9;
 
@@ -92,12 +88,13 @@ impl Camera {
         camera
     }
 
-    /// Camera at the eye of somebody who stands at a start.
+    /// Camera at the eye of somebody who stands at a start, or in the place of a camera.
     pub fn at_start(start: &Start) -> Self {
-        let distance = (start.eye_height * LOOK_AHEAD).max(f32::MIN_POSITIVE);
+        let distance = start.reach.max(f32::MIN_POSITIVE);
         let target = start.eye() + start.ahead * distance;
         let yaw = (-start.ahead.x).atan2(-start.ahead.z).to_degrees().rem_euclid(360.0);
-        Self { target, yaw, pitch: 0.0, distance, ..Self::default() }
+        let pitch = (-start.ahead.y).clamp(-1.0, 1.0).asin().to_degrees();
+        Self { target, yaw, pitch: pitch.clamp(-MAX_PITCH, MAX_PITCH), distance, ..Self::default() }
     }
 
     /// The view out of what a transform places, along its −Z and with its +Y up, which turns about

@@ -13,7 +13,7 @@ mod hash;
 mod matrix;
 mod models;
 mod moving;
-mod questions;
+pub mod questions;
 mod sprites;
 mod stream;
 mod survival;

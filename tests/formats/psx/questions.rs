@@ -10,7 +10,7 @@ use super::fixture::{UV, open, square};
 use super::{figure, fixture};
 
 /// A file that stands alone, and the answer to a question about it.
-struct Answered(&'static str, &'static str);
+pub struct Answered(pub &'static str, pub &'static str);
 
 impl Siblings for Answered {
     fn open(&self, name: &str) -> Result<Source, Miss> {

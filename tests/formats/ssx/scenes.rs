@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 
 use glam::{EulerRot, Mat3, Vec3};
 use gouraud::bytes::SourceId;
-use gouraud::container::Context;
+use gouraud::container::{Context, NoNames};
 use gouraud::export::{Job, Options};
 use gouraud::formats::Records;
 use gouraud::formats::ssx::mpf::records::Vector;
@@ -12,6 +12,7 @@ use gouraud::scene::{Id, LayerKind, Node, NodeId, Pose, Scene, Surface};
 use gouraud_testing::build::mpf;
 
 use super::fixture::{board_file, boards, body, open, open_as, quad, rider, scene_in};
+use crate::psx::questions::Answered;
 
 fn node<'a>(scene: &'a Scene, name: &str) -> (NodeId, &'a Node) {
     let found = scene.nodes.iter().position(|node| node.name == name);
@@ -147,6 +148,19 @@ fn morphs_move_what_the_keys_say() {
     }
     let origin = &face.morphs[1].origin;
     assert!(origin.path.ends_with("keys[1]") && origin.span.len > 16, "{origin:?}");
+}
+
+#[test]
+fn morphs_are_as_long_as_is_asked_for() {
+    let document = open_as("rider_head.mpf", &rider().0[1].1);
+    for (answer, x) in [("twelfths", 1.0), ("sixteenths", 0.75), ("units", 12.0)] {
+        let context = Context { siblings: &Answered("morphs", answer), names: &NoNames };
+        let (scene, _) = document.content.scene(context).unwrap();
+        let face = scene.meshes.iter().find(|mesh| mesh.name == "Face3000").unwrap();
+        assert!(face.morphs[1].deltas.iter().all(|delta| delta.x == x), "{answer}");
+        let asked = &scene.questions[0];
+        assert_eq!(asked.question.answers[asked.taken].0, answer);
+    }
 }
 
 #[test]

@@ -18,7 +18,8 @@ use gouraud::formats::totem::surface::{Curve as Side, Patch, Surface};
 use gouraud::formats::totem::{Header, Platform, kind, name_hash};
 use gouraud::formats::{self, Document, ListChange, Loaded, Records};
 use gouraud::library::Library;
-use gouraud::scene::{Id, Scene, Shown};
+use gouraud::render::Camera;
+use gouraud::scene::{HelperShape, Id, Scene, Shown};
 use gouraud_testing::fixtures;
 
 use super::fixture::{open, problems};
@@ -152,6 +153,25 @@ fn records_are_as_long_as_they_must_be() {
     assert_eq!(node(Record::Lod(LodData { records, ..Default::default() })), 592);
     let empty = Resource::new(Platform::PS2, Animation::default());
     assert_eq!(empty.write().unwrap().len(), 18);
+}
+
+#[test]
+fn a_camera_looks_up_or_down_at_the_node_that_it_names() {
+    for archive in ["level.DGC", "level.DPS"] {
+        let (scene, _) = level(archive);
+        let world = scene.world_transforms();
+        let at = |name: &str| {
+            let id = scene.nodes.find(|node| node.name == name).unwrap();
+            world[id.index()].w_axis.truncate()
+        };
+        let [eye] = scene.starts.as_slice() else { panic!("{archive} has one camera") };
+        assert!(eye.eye().abs_diff_eq(at("EYE"), 1e-4), "{archive}");
+        assert!((eye.eye() + eye.ahead * eye.reach).abs_diff_eq(at("TARGET"), 1e-4), "{archive}");
+        let camera = Camera::at_start(eye);
+        assert!(camera.eye().abs_diff_eq(at("EYE"), 1e-3), "{archive}");
+        let falls = (at("EYE") - at("TARGET")).normalize().y.asin().to_degrees();
+        assert!((camera.pitch - falls).abs() < 1e-2 && falls != 0.0, "{archive} {falls}");
+    }
 }
 
 #[test]
@@ -465,6 +485,44 @@ fn a_sky_a_sound_and_a_trigger_are_as_told() {
             at.abs_diff_eq(told, 2e-3) || at.abs_diff_eq(own.transform_point3(told), 2e-3)
         };
         assert!(made.iter().any(near), "{told} {made:?}");
+    }
+}
+
+#[test]
+fn lights_paths_and_signs_are_as_told() {
+    let expected = expected();
+    let (scene, _) = level("level.DGC");
+    let (light, told) = (scene.light.as_ref().unwrap(), &expected["light"]);
+    assert!(light.ambient.abs_diff_eq(point(&told["ambient"]), 1e-4));
+    assert!(light.lamps[0].colour.abs_diff_eq(point(&told["color"]), 1e-4));
+    assert!(light.lamps[0].to_light.abs_diff_eq(point(&told["dir"]), 1e-3));
+    let shapes = |name: &str| {
+        let named = scene.helpers.iter().filter(|helper| helper.name.starts_with(name));
+        named.map(|helper| helper.shape.clone()).collect::<Vec<_>>()
+    };
+    let [HelperShape::Sphere { radius: start, .. }, HelperShape::Sphere { radius: end, .. }] =
+        shapes("LAMP")[..]
+    else {
+        panic!("two balls: {:?}", shapes("LAMP"))
+    };
+    assert_eq!((start, end), (1.366, 8.012));
+    let (own, sections) = (world_of(&scene, "RAIL"), expected["spline"].as_array().unwrap());
+    assert_eq!(shapes("RAIL").len(), sections.len());
+    for (line, told) in shapes("RAIL").iter().zip(sections) {
+        let HelperShape::Line(line) = line else { panic!("a line: {line:?}") };
+        let told = told["points"].as_array().unwrap();
+        assert_eq!(line.len(), told.len());
+        let is_there = |(made, told)| own.transform_point3(point(told)).abs_diff_eq(made, 2e-3);
+        assert!(line.iter().copied().zip(told).all(is_there));
+    }
+    // By hand: from (−1, 1.5) to (1, −1.5), moved up by 1.
+    let corners =
+        [vec3(-1.0, 2.5, 0.0), vec3(1.0, 2.5, 0.0), vec3(1.0, -0.5, 0.0), vec3(-1.0, -0.5, 0.0)];
+    for (name, leans) in [("SIGN_Y", false), ("SIGN_F", true)] {
+        let node = scene.nodes.iter().find(|node| node.name == name).unwrap();
+        assert_eq!(node.faces_viewer.unwrap().leans, leans, "{name}");
+        let mesh = &scene.meshes[node.mesh.unwrap().index()];
+        assert_eq!(mesh.positions, corners, "{name}");
     }
 }
 

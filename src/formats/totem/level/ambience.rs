@@ -60,12 +60,12 @@ pub fn add_cameras(stage: &mut Stage<'_>, entries: &[Entry]) {
         let target = places.get(&file.records.body.target).map(|target| *target - at);
         let ahead = target.unwrap_or_else(|| entry.world.transform_vector3(Vec3::Z));
         let heading = ahead.try_normalize();
+        let way = if heading.is_some() { ahead } else { Vec3::Z };
         let shape = HelperShape::Point { at, heading };
         stage.mark(Mark::Cameras, entry.name.clone(), shape, entry.origin());
         if at.is_finite() {
             let (name, origin) = (entry.name.clone(), entry.origin());
-            let ahead = heading.unwrap_or(Vec3::Z);
-            stage.scene.starts.push(Start::new(name, at, ahead, 0.0, origin));
+            stage.scene.starts.push(Start::of_camera(name, at, way, origin));
         }
     }
 }

@@ -253,7 +253,7 @@ impl Show for Warp {
 }
 
 impl Show for Sun {
-    /// An arrow towards the light, where it is said to stand.
+    /// An arrow as the light falls, where it is said to stand.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>) {
         let sun = &file.records.body;
         let place = at.world.transform_point3(finite(sun.position));
