@@ -234,7 +234,7 @@ sounds() {
         'ffmpeg -y -i ima.wav -c:a pcm_s16le out/a.wav'
     race 'IMA ADPCM (SoX)' "$gouraud export ima.tpa -o out --to wav" \
         'sox ima.wav -e signed -b 16 out/a.wav'
-    short 'IMA ADPCM, 2 s (SoX)' "$gouraud export short.tpa -o out --to wav --force" \
+    short 'IMA ADPCM, 2 s (SoX)' "$gouraud export short.tpa -o out --to wav --only '000*' --force" \
         'sox short-ima.wav -e signed -b 16 out/a.wav'
     race 'SPU ADPCM (FFmpeg)' "$gouraud export long.vag -o out --to wav" \
         'ffmpeg -y -i long.vag -c:a pcm_s16le out/a.wav'

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::lock;
 use crate::container::Kept;
@@ -20,9 +20,12 @@ pub(super) struct Found {
 pub(super) struct Listing {
     /// Folders first, sorted without case.
     pub entries: Vec<Found>,
-    /// Indices of the entries by their names; of several that differ in case alone the first one's
-    /// by the name in small letters.
-    by_name: HashMap<String, usize>,
+    /// Indices of the entries by their names.
+    exact: HashMap<String, usize>,
+    /// The same by the names in small letters: of equal ones the first.
+    folded: HashMap<String, usize>,
+    /// Whether something in it may become another thing, and the folder stay as it is.
+    has_links: bool,
     /// What others made of the names.
     made: Mutex<HashMap<&'static str, Kept>>,
 }
@@ -31,35 +34,37 @@ impl Listing {
     /// # Errors
     /// When the folder cannot be read; entries that cannot are left out.
     pub fn read(folder: &Path) -> io::Result<Self> {
-        let mut entries = Vec::new();
+        let (mut entries, mut has_links) = (Vec::new(), false);
         for entry in std::fs::read_dir(folder)?.flatten() {
             let path = entry.path();
             // A link is what it leads to.
             let is_folder = match entry.file_type() {
                 Ok(kind) if !kind.is_symlink() => kind.is_dir(),
-                _ => path.is_dir(),
+                _ => {
+                    has_links = true;
+                    path.is_dir()
+                }
             };
-            entries.push(Found {
-                name: entry.file_name().to_string_lossy().into_owned(),
-                path,
-                is_folder,
-            });
+            let name = entry.file_name().to_string_lossy().into_owned();
+            entries.push(Found { name, path, is_folder });
         }
+        Ok(Self { has_links, ..Self::of(entries) })
+    }
+
+    fn of(mut entries: Vec<Found>) -> Self {
         entries.sort_by_cached_key(|e| (!e.is_folder, e.name.to_lowercase(), e.name.clone()));
-        let mut by_name = HashMap::with_capacity(entries.len());
+        let (mut exact, mut folded) = (HashMap::new(), HashMap::new());
         for (index, entry) in entries.iter().enumerate() {
-            by_name.entry(entry.name.to_ascii_lowercase()).or_insert(index);
+            folded.entry(entry.name.to_ascii_lowercase()).or_insert(index);
+            exact.insert(entry.name.clone(), index);
         }
-        for (index, entry) in entries.iter().enumerate() {
-            by_name.insert(entry.name.clone(), index);
-        }
-        Ok(Self { entries, by_name, made: Mutex::default() })
+        Self { entries, exact, folded, has_links: false, made: Mutex::default() }
     }
 
     /// The entry `name`: exactly first, then without case.
     pub fn find(&self, name: &str) -> Option<&Found> {
-        let exact = self.by_name.get(name);
-        let index = exact.or_else(|| self.by_name.get(&name.to_ascii_lowercase()));
+        let exact = self.exact.get(name);
+        let index = exact.or_else(|| self.folded.get(&name.to_ascii_lowercase()));
         self.entries.get(*index?)
     }
 
@@ -81,16 +86,25 @@ impl Listing {
 }
 
 /// Listings that are kept. A folder that had not changed for [`STILL`] when it was read is taken to
-/// be as it was for as long as its own time stamp says so: ten thousand files that each look for
-/// companions read it once.
+/// be as it was for as long as its own time stamp says so, but not for ever: ten thousand files that
+/// each look for companions read it a few times.
 #[derive(Default)]
 pub(super) struct Listings {
-    kept: Mutex<HashMap<PathBuf, (SystemTime, Arc<Listing>)>>,
+    kept: Mutex<HashMap<PathBuf, KeptListing>>,
 }
 
-/// Time stamps of folders are no finer than this on any file system that is around (FAT has two
-/// seconds), so that what changed just now may change again and look the same.
+struct KeptListing {
+    listing: Arc<Listing>,
+    /// Time stamp of the folder.
+    changed: SystemTime,
+    read: Instant,
+}
+
+/// Time stamps of folders are no coarser than this as a rule (some have whole or even seconds), so
+/// that what changed just now may change again and look the same.
 const STILL: Duration = Duration::from_secs(3);
+/// Some file systems leave the stamp of a folder alone when something is added to it.
+const MAX_AGE: Duration = Duration::from_secs(5);
 /// Beyond so many folders all are read anew.
 const MAX_KEPT: usize = 64;
 
@@ -104,38 +118,36 @@ impl Listings {
         if let Some(listing) = self.kept(folder, changed) {
             return Ok(listing);
         }
+        let read = Instant::now();
+        let still = changed.filter(|at| at.elapsed().is_ok_and(|still| still > STILL));
         let listing = Arc::new(Listing::read(folder)?);
-        if let Some(changed) = changed
-            && changed.elapsed().is_ok_and(|still| still > STILL)
-        {
+        if let Some(changed) = still.filter(|_| !listing.has_links) {
             let mut kept = lock(&self.kept);
             if kept.len() >= MAX_KEPT {
                 kept.clear();
             }
-            kept.insert(folder.to_path_buf(), (changed, listing.clone()));
+            let entry = KeptListing { listing: listing.clone(), changed, read };
+            kept.insert(folder.to_path_buf(), entry);
         }
         Ok(listing)
     }
 
     /// `name` in `folder`: exactly first, then without case.
     pub fn find(&self, folder: &Path, name: &str) -> Option<PathBuf> {
-        let listing = match self.kept(folder, changed(folder)) {
-            Some(listing) if !name.contains(['/', '\\']) && !matches!(name, "." | "..") => listing,
-            _ => {
-                let exact = folder.join(name);
-                if exact.exists() {
-                    return Some(exact);
-                }
-                self.of(folder).ok()?
-            }
-        };
-        listing.find(name).map(|entry| entry.path.clone())
+        // The file system knows more names than it lists: paths, short names, other spellings.
+        let exact = || Some(folder.join(name)).filter(|path| path.exists());
+        let listed = |listing: &Listing| listing.find(name).map(|entry| entry.path.clone());
+        match self.kept(folder, changed(folder)) {
+            Some(listing) => listed(&listing).or_else(exact),
+            None => exact().or_else(|| listed(&*self.of(folder).ok()?)),
+        }
     }
 
     fn kept(&self, folder: &Path, changed: Option<SystemTime>) -> Option<Arc<Listing>> {
         let kept = lock(&self.kept);
-        let (stamp, listing) = kept.get(folder)?;
-        (Some(*stamp) == changed).then(|| listing.clone())
+        let one = kept.get(folder)?;
+        let is_good = Some(one.changed) == changed && one.read.elapsed() < MAX_AGE;
+        is_good.then(|| one.listing.clone())
     }
 }
 
@@ -148,37 +160,32 @@ fn changed(folder: &Path) -> Option<SystemTime> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn names_are_found_exactly_first_then_without_case() {
+        let found = |name: &str, is_folder| Found {
+            name: name.to_owned(),
+            path: Path::new("folder").join(name),
+            is_folder,
+        };
+        let made = [found("b.PSX", false), found("c", false), found("B.psx", false)];
+        let listing = Listing::of(made.into_iter().chain([found("INNER", true)]).collect());
+        let name = |name: &str| listing.find(name).map(|entry| entry.name.as_str());
+        assert_eq!(listing.files(), ["B.psx", "b.PSX", "c"]);
+        assert_eq!((name("b.PSX"), name("B.psx")), (Some("b.PSX"), Some("B.psx")));
+        // Of two that differ in case alone the first.
+        assert_eq!((name("b.psx"), name("B.PSX")), (Some("B.psx"), Some("B.psx")));
+        assert_eq!((name("inner"), name("d")), (Some("INNER"), None));
+        assert!(Listings::default().of(Path::new("there is no such folder")).is_err());
+    }
+
     /// Makes a folder look as if nothing had happened in it for an hour.
+    #[cfg(unix)]
     fn age(folder: &Path) {
         let hour_ago = SystemTime::now() - Duration::from_secs(3600);
         std::fs::File::open(folder).unwrap().set_modified(hour_ago).unwrap();
     }
 
-    #[test]
-    fn names_are_found_exactly_first_then_without_case() {
-        let folder = tempfile::tempdir().unwrap();
-        for name in ["b.PSX", "B.psx", "c"] {
-            std::fs::write(folder.path().join(name), b"x").unwrap();
-        }
-        std::fs::create_dir(folder.path().join("Inner")).unwrap();
-        let listings = Listings::default();
-        let found = |name: &str| {
-            let path = listings.find(folder.path(), name)?;
-            Some(path.file_name().unwrap().to_string_lossy().into_owned())
-        };
-        for round in ["read anew", "kept"] {
-            assert_eq!(found("b.PSX").as_deref(), Some("b.PSX"), "{round}");
-            assert_eq!(found("B.psx").as_deref(), Some("B.psx"), "{round}");
-            assert_eq!(found("b.psx").as_deref(), Some("B.psx"), "{round}");
-            assert_eq!(found("inner").as_deref(), Some("Inner"), "{round}");
-            assert_eq!(found("d"), None, "{round}");
-            age(folder.path());
-        }
-        let listing = listings.of(folder.path()).unwrap();
-        assert_eq!(listing.files(), ["B.psx", "b.PSX", "c"]);
-        assert!(listings.of(&folder.path().join("gone")).is_err());
-    }
-
+    #[cfg(unix)]
     #[test]
     fn a_folder_is_read_once_while_it_is_still_and_anew_when_it_changed() {
         let folder = tempfile::tempdir().unwrap();
@@ -192,9 +199,50 @@ mod tests {
         std::fs::write(folder.path().join("Late"), b"x").unwrap();
         assert!(listings.find(folder.path(), "late").is_some());
         assert!(!Arc::ptr_eq(&before, &of()));
-        let count = |names: &[String]| -> Kept { Arc::new(names.len()) };
-        assert_eq!(of().of_names("count", count).downcast_ref(), Some(&1_usize));
         std::fs::remove_file(folder.path().join("Late")).unwrap();
         assert_eq!(listings.find(folder.path(), "late"), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_there_is_found_though_the_folder_says_that_it_is_as_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let listings = Listings::default();
+        std::fs::create_dir(folder.path().join("inner")).unwrap();
+        std::fs::write(folder.path().join("inner/file"), b"x").unwrap();
+        age(folder.path());
+        let kept = listings.of(folder.path()).unwrap();
+        std::fs::write(folder.path().join("late"), b"x").unwrap();
+        age(folder.path());
+        let hour_ago = std::fs::metadata(folder.path()).unwrap().modified().unwrap();
+        lock(&listings.kept).get_mut(folder.path()).unwrap().changed = hour_ago;
+        assert!(Arc::ptr_eq(&kept, &listings.of(folder.path()).unwrap()));
+        assert_eq!(listings.find(folder.path(), "late"), Some(folder.path().join("late")));
+        assert!(listings.find(folder.path(), "inner/file").is_some());
+        // A link may lead elsewhere, and its folder be as before.
+        std::os::unix::fs::symlink("late", folder.path().join("link")).unwrap();
+        age(folder.path());
+        let of = || listings.of(folder.path()).unwrap();
+        assert!(!Arc::ptr_eq(&of(), &of()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_made_of_names_is_made_once_for_a_folder() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let folder = tempfile::tempdir().unwrap();
+        let listings = Listings::default();
+        let count = || {
+            let made = listings.of(folder.path()).unwrap().of_names("count", |names| {
+                MADE.fetch_add(1, Ordering::Relaxed);
+                Arc::new(names.len())
+            });
+            (made.downcast_ref::<usize>().copied(), MADE.load(Ordering::Relaxed))
+        };
+        age(folder.path());
+        assert_eq!((count(), count()), ((Some(0), 1), (Some(0), 1)));
+        std::fs::write(folder.path().join("one"), b"x").unwrap();
+        assert_eq!(count(), (Some(1), 2));
     }
 }

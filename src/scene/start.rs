@@ -19,7 +19,7 @@ pub struct Start {
     pub ahead: Vec3,
     /// Height of the eye above `at`, scene units.
     pub eye_height: f32,
-    /// Distance from the eye to what is looked at, scene units.
+    /// Distance from the eye to what is looked at, scene units: to a point ahead where nothing is named.
     pub reach: f32,
     /// Bytes and field path of the start.
     pub origin: Origin,
@@ -33,7 +33,8 @@ impl Start {
         Self { name, at, ahead, eye_height, reach, origin }
     }
 
-    /// A camera that looks at what is `way` from it; along −Z where that is nothing.
+    /// A camera that looks at what is `way` from it; along −Z where that is nothing. Its eye has no
+    /// height above it.
     pub fn of_camera(name: String, at: Vec3, way: Vec3, origin: Origin) -> Self {
         let ahead = way.try_normalize().unwrap_or(Vec3::NEG_Z);
         let reach = if way.is_finite() { way.length() } else { 0.0 };
@@ -44,7 +45,7 @@ impl Start {
     #[must_use]
     pub fn moved(self, by: Mat4, scale: f32) -> Self {
         let turned = by.transform_vector3(self.ahead);
-        let stands = self.ahead.y == 0.0;
+        let stands = self.eye_height > 0.0;
         let ahead = if stands { level(turned) } else { turned.normalize_or(Vec3::NEG_Z) };
         let (eye_height, reach) = (self.eye_height * scale, self.reach * scale);
         Self { at: by.transform_point3(self.at), ahead, eye_height, reach, ..self }

@@ -82,6 +82,11 @@ fn jumble() -> Arc<Scene> {
 
 /// The same, mixed in these ways.
 fn jumble_of(blends: [Option<Blend>; 4]) -> Scene {
+    jumble_around(blends, 0)
+}
+
+/// The same with as many faces out of sight between them.
+fn jumble_around(blends: [Option<Blend>; 4], out_of_sight: usize) -> Scene {
     let mut seed = 7u32;
     let mut roll = |sides: u32| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -90,7 +95,11 @@ fn jumble_of(blends: [Option<Blend>; 4]) -> Scene {
     let mut builder = SceneBuilder::new();
     let texels: Vec<u16> = (0..64).map(|_| [0, 0x7FFF, 0xBDEF][roll(3) as usize]).collect();
     let texture = builder.direct(8, &texels);
-    for _ in 0..120 {
+    let above = [Vec3::ZERO, Vec3::X, Vec3::Z].map(|corner| corner + 5000.0 * Vec3::Y);
+    for face in 0..120 {
+        for _ in 0..if face == 60 { out_of_sight } else { 0 } {
+            builder.face(plain(), &above, [[128; 3]; 4], [[0.0; 2]; 4]);
+        }
         let middle = Vec3::new(roll(100) as f32, roll(80) as f32, roll(100) as f32) - 50.0;
         let side = |roll: &mut dyn FnMut(u32) -> u32| {
             Vec3::new(roll(60) as f32, roll(60) as f32, roll(60) as f32) - 30.0
@@ -149,6 +158,12 @@ fn ray_equals_id_buffer_of_opacities() {
         &Arc::new(jumble_of([None, None, half, texels])),
         Effects::CLEAN,
     );
+}
+
+#[test]
+fn ray_equals_id_buffer_of_more_faces_than_are_submitted_at_once() {
+    let scene = jumble_around([None, None, None, Some(Blend::Average)], 17_000);
+    assert_ray_equals_id_buffer_of(&Arc::new(scene), Effects::CLEAN);
 }
 
 #[test]

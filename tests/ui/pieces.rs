@@ -101,6 +101,21 @@ fn going_to_the_start_again_goes_to_the_next_one() {
 }
 
 #[test]
+fn cameras_are_stepped_through_wherever_they_look() {
+    let camera = |number: i32| {
+        let turn = number as f32;
+        let at = Vec3::new(310.7 * turn.sin(), 17.3 * turn, -42.1 * turn.cos());
+        let way = Vec3::new(turn.cos(), (0.7 * turn).sin(), turn.sin()) * (3.0 + turn);
+        Start::of_camera(number.to_string(), at, way, Origin::default())
+    };
+    let starts: Vec<Start> = (0..40).map(camera).collect();
+    for pair in starts.windows(2) {
+        let next = next_start(&starts, &Camera::at_start(&pair[0]), Way::On);
+        assert_eq!(next.unwrap().name, pair[1].name);
+    }
+}
+
+#[test]
 fn who_stands_inside_rises_to_see_everything() {
     let all = Bounds { min: Vec3::splat(-50.0), max: Vec3::splat(50.0) };
     let inside = Camera { pitch: 0.0, distance: 5.0, ..Camera::default() };

@@ -117,9 +117,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let early = head.is_some_and(|it| it.is_wrapper || it.format.can.contains(&Ability::View));
     std::thread::scope(|scope| {
         let start = || std::thread::Builder::new().spawn_scoped(scope, || Gpu::headless(choice));
-        let started = early.then(start);
-        run_with(args, session, || match started.map(|started| started.map(|it| it.join())) {
-            Some(Ok(Ok(gpu))) => gpu,
+        let started = early.then(start).and_then(Result::ok);
+        run_with(args, session, || match started.map(|thread| thread.join()) {
+            Some(Ok(gpu)) => gpu,
             _ => Gpu::headless(choice),
         })
     })

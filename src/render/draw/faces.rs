@@ -138,7 +138,10 @@ fn submit(
             let next = gpu.device.create_command_encoder(&Default::default());
             let submitted = gpu.queue.submit([std::mem::replace(&mut encoder, next).finish()]);
             // One batch is placed while the one before it is rasterized.
-            if let Some(before) = before.replace(submitted).filter(|_| pace == Pace::Still) {
+            let before = before.replace(submitted);
+            if pace == Pace::Still
+                && let Some(before) = before
+            {
                 gpu.wait_for(before)?;
             }
         }

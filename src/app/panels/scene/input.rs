@@ -285,7 +285,10 @@ pub enum Way {
 /// The start behind or before the one at which the camera stands, around the end; else the first.
 pub fn next_start<'a>(starts: &'a [Start], from: &Camera, way: Way) -> Option<&'a Start> {
     let is_here = |start: &Start| {
-        start.eye().distance(from.eye()) < start.eye_height.max(f32::MIN_POSITIVE) * 0.1
+        // A camera has no height, and its eye is that of the view but for what numbers lose.
+        let lost = start.eye().abs().max_element().max(start.reach) * 1e-5;
+        let near = (start.eye_height * 0.1).max(lost).max(f32::MIN_POSITIVE);
+        start.eye().distance(from.eye()) <= near
     };
     let here = starts.iter().position(is_here);
     let step = match way {
@@ -299,7 +302,9 @@ pub fn next_start<'a>(starts: &'a [Start], from: &Camera, way: Way) -> Option<&'
 /// that is known, else at the scene's own.
 pub fn pace(scene: &DocScene) -> f32 {
     let size = scene.bounds.map_or(10.0, |bounds| bounds.radius());
-    let person = scene.scene.starts.first().map_or(f32::INFINITY, |start| start.eye_height);
+    // A camera tells nothing of it.
+    let mut heights = scene.scene.starts.iter().map(|start| start.eye_height);
+    let person = heights.find(|height| *height > 0.0).unwrap_or(f32::INFINITY);
     (size * PACE).min(person * STRIDES)
 }
 

@@ -327,12 +327,12 @@ fn ground_for_text(ui: &Ui, rect: Rect) {
 
 /// Says that something is waited for, once that takes a while.
 fn loading(ui: &Ui, rect: Rect) {
-    let now = ui.input(|input| input.time);
+    let (now, frame) = (ui.input(|input| input.time), ui.ctx().cumulative_frame_nr());
     let since = ui.data_mut(|data| {
-        let times: &mut (f64, f64) = data.get_temp_mut_or(Id::unique("scene waits"), (now, now));
-        // Longer ago something else was waited for.
-        let since = if now - times.1 > 2.0 * SILENT { now } else { times.0 };
-        *times = (since, now);
+        let last: &mut (f64, u64) = data.get_temp_mut_or(Id::unique("scene waits"), (now, frame));
+        // A frame in which nothing was waited for ended the wait before.
+        let since = if frame > last.1.saturating_add(1) { now } else { last.0 };
+        *last = (since, frame);
         since
     });
     let left = SILENT - (now - since);

@@ -10,7 +10,7 @@ use crate::app::model::texels::{Texel, texel};
 use crate::app::model::{DocScene, State, Target, numbers::offset};
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::Size;
-use crate::app::ui::spinner::paint_spinner;
+use crate::app::ui::spinner::spinner;
 use crate::app::ui::{Ctx, GRID, Pictures, ROW, Theme, cells, theme};
 use crate::bytes::Span;
 use crate::scene::{Face, Scene};
@@ -70,7 +70,8 @@ impl Canvas {
                 painter.image(picture.id(), rect, cells::WHOLE, Color32::WHITE);
             }
             None => {
-                paint_spinner(ui, Rect::from_center_size(area.center(), vec2(ROW, ROW)));
+                let place = Rect::from_center_size(area.center(), vec2(ROW, ROW));
+                ui.put(place, |ui: &mut Ui| spinner(ui, ROW));
             }
         }
         self.outlines(&painter, rect, scene, shown);
