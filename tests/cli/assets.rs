@@ -287,8 +287,9 @@ fn render_of_textures_alone_shows_them_all() {
     let indices = [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
     let tim = tim::indexed(Depth::Four, (0, 0), 4, &indices, (0, 480), &[palette]).unwrap();
     place.put("red.tim", &tim.write().unwrap());
-    // Not "quietly": an adapter is started beside the reading, and a driver may say something.
-    place.run("render red.tim -o red.png --size 80x40").ends_with(0);
+    // An adapter is started beside the reading.
+    let run = place.run("render red.tim -o red.png --size 80x40");
+    run.ends_with(0).says_nothing_itself();
     let drawn = picture(&place, "red.png");
     assert_eq!(drawn.dimensions(), (80, 40));
     let red = drawn.enumerate_pixels().filter(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);

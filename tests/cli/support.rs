@@ -135,6 +135,13 @@ impl Run {
         self
     }
 
+    /// Nothing of ours is on standard error; a driver may say something there.
+    #[track_caller]
+    pub fn says_nothing_itself(self) -> Self {
+        assert!(!self.err.lines().any(|line| line.starts_with("gouraud: ")), "{self:#?}");
+        self
+    }
+
     /// Standard error is empty.
     #[track_caller]
     pub fn quietly(self) -> Self {

@@ -9,12 +9,11 @@ use crate::app::model::{
 use crate::app::panels::sounds::{clip_light, heard_position};
 use crate::app::panels::{self, notes, open_as};
 use crate::app::ui::named::Named;
+use crate::app::ui::spinner::SILENT;
 use crate::app::ui::{Ctx, GRID, Theme, buttons::play_icon, cells, spinner, theme};
 use crate::bytes::Severity;
 use crate::scene::Element;
 
-/// Work younger than this is not mentioned, in seconds.
-pub const SILENT: f64 = 0.2;
 /// Work older than this gets a bar and a way to stop it.
 const PATIENT: f64 = 2.0;
 

@@ -9,6 +9,10 @@ use egui::{Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 /// adapter draws with all cores: those are wanted for what is waited for.
 const STEPS: u8 = 8;
 
+/// Seconds before anything is said of work and of waiting: what is over by then needs no frames of its
+/// own.
+pub const SILENT: f64 = 0.4;
+
 /// A spinner as high as `size`.
 pub fn spinner(ui: &mut Ui, size: f32) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());

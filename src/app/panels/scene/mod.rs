@@ -42,7 +42,7 @@ use self::welcome::Welcome;
 use crate::app::model::{
     ColourBy, Command, DocScene, PanelId, SharedGpu, State, colour_by::Colouring,
 };
-use crate::app::ui::spinner::paint_spinner;
+use crate::app::ui::spinner::{SILENT, paint_spinner};
 use crate::app::ui::{Ctx, Home, Panel, PanelInfo, Theme, tips};
 use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
 
@@ -54,10 +54,6 @@ pub static INFO: PanelInfo = PanelInfo {
     home: Home::Centre,
     ..PanelInfo::EMPTY
 };
-
-/// Seconds that are waited before anything is said of it: what appears at once needs no frames before
-/// it.
-const SILENT: f64 = 0.4;
 
 /// The panel.
 pub struct ScenePanel {

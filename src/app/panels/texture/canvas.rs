@@ -10,8 +10,7 @@ use crate::app::model::texels::{Texel, texel};
 use crate::app::model::{DocScene, State, Target, numbers::offset};
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::Size;
-use crate::app::ui::spinner::spinner;
-use crate::app::ui::{Ctx, GRID, Pictures, ROW, Theme, cells, theme};
+use crate::app::ui::{Ctx, GRID, Pictures, ROW, Theme, cells, spinner, theme};
 use crate::bytes::Span;
 use crate::scene::{Face, Scene};
 

@@ -8,6 +8,7 @@ use super::Window;
 use crate::app::model::{Command, PanelId, paths};
 use crate::app::shell::layout::{self, Drawing};
 use crate::app::shell::{menu, status, transport};
+use crate::app::ui::spinner::SILENT;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 
 /// Time between frames: for a moving playhead, and for the clock and the work in the bar.
@@ -111,7 +112,7 @@ impl Window {
         // Of work that has just begun nothing is shown.
         let oldest = self.state.jobs.iter().map(|job| job.age).reduce(f64::max);
         if let Some(age) = oldest {
-            let left = Duration::from_secs_f64((status::SILENT - age).max(0.0));
+            let left = Duration::from_secs_f64((SILENT - age).max(0.0));
             ctx.request_repaint_after(left.max(CALM));
         }
     }
