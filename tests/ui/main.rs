@@ -10,8 +10,10 @@ mod export;
 mod files;
 mod finding;
 mod gallery;
+mod hidden;
 mod inspector;
 mod jobs;
+mod keyboard;
 mod messages;
 mod model;
 mod notes;
@@ -28,6 +30,7 @@ mod streaming;
 mod tables;
 mod text_panel;
 mod theme;
+mod visits;
 mod walk;
 
 use common::{until, window};

@@ -59,8 +59,18 @@ pub fn blocked(command: &Command, state: &State) -> Option<&'static str> {
             let dirty = state.own_edits().is_some_and(FileEdits::is_dirty);
             unless(dirty, "Nothing was changed since the file was saved")
         }
-        Command::Back => unless(state.history.can_go_back(), "Nothing was selected before"),
-        Command::Forward => unless(state.history.can_go_forward(), "You did not go back"),
+        Command::Back => unless(state.history.can_go_back(), "There is nothing to go back to"),
+        Command::Forward => {
+            unless(state.history.can_go_forward(), "There is nothing to go forward to")
+        }
+        Command::GoToOffset | Command::FindNext | Command::FindPrevious => {
+            let any = state.shown.as_ref().is_some_and(|file| !file.document.source.is_empty());
+            unless(any, "There are no bytes to show")
+        }
+        Command::FollowPointer => selection().or_else(|| {
+            let refers = state.pointer_target().is_some();
+            unless(refers, "The selected field refers to nothing in the file")
+        }),
         // What is marked is let go of first.
         Command::Deselect if state.has_marks_in_focus() => None,
         Command::Deselect => selection(),

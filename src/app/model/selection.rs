@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::trail::Trail;
 use crate::bytes::{FieldId, SourceId, Span, Tree};
 use crate::library::Opened;
 use crate::scene::{Element, Scene, SceneIndex};
@@ -151,6 +150,3 @@ pub fn element_of(scene: InScene<'_>, span: Span, near: Option<Element>) -> Opti
 fn covers(outer: Span, inner: Span) -> bool {
     outer.source == inner.source && outer.start <= inner.start && inner.end() <= outer.end()
 }
-
-/// Where one has been, to go back and forward.
-pub type History = Trail<Selection, 200>;

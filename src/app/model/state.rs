@@ -7,10 +7,11 @@ use super::files::Files;
 use super::finding::Finding;
 use super::gallery::Gallery;
 use super::held::Held;
+use super::moment::History;
 use super::motion::Motion;
 use super::notes::Notes;
 use super::playback::{Key, Playback};
-use super::selection::{History, resolve};
+use super::selection::resolve;
 use super::sight::{InSight, Known, Shown};
 use super::strips::Strips;
 use super::undo::{Snapshot, Undo};
@@ -116,6 +117,8 @@ impl State {
             layers: self.view.visibility.layers.clone(),
             nodes: self.view.visibility.nodes.clone(),
             helpers: self.view.visibility.helpers.clone(),
+            shown_nodes: self.view.visibility.shown_nodes.clone(),
+            shown_helpers: self.view.visibility.shown_helpers.clone(),
             variants: self.view.visibility.variants.clone(),
             notes: self.notes.contents(),
         }
@@ -138,6 +141,8 @@ impl State {
         self.view.visibility.layers = moment.layers;
         self.view.visibility.nodes = moment.nodes;
         self.view.visibility.helpers = moment.helpers;
+        self.view.visibility.shown_nodes = moment.shown_nodes;
+        self.view.visibility.shown_helpers = moment.shown_helpers;
         self.view.visibility.variants = moment.variants;
         self.notes.restore(moment.notes);
     }

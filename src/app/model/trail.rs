@@ -28,6 +28,16 @@ impl<T, const MAX: usize> Trail<T, MAX> {
         self.past.last()
     }
 
+    /// The entry that forward leads to.
+    pub fn next(&self) -> Option<&T> {
+        self.future.last()
+    }
+
+    /// Changes every entry.
+    pub fn each(&mut self, change: impl FnMut(&mut T)) {
+        self.past.iter_mut().chain(&mut self.future).for_each(change);
+    }
+
     pub fn back(&mut self, now: Option<T>) -> Option<T> {
         let to = self.past.pop()?;
         self.future.extend(now);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gouraud::app::model::Selection;
-use gouraud::app::model::selection::History;
+use gouraud::app::model::moment::{History, Moment};
 use gouraud::app::model::undo::{Snapshot, Undo};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{Element, Id};
@@ -12,16 +12,20 @@ fn at(start: u64) -> Selection {
     Selection { span: Span::new(SourceId(1), start, 4), ..Selection::default() }
 }
 
+fn moment(start: u64) -> Moment {
+    Moment { selection: Some(at(start)), ..Moment::default() }
+}
+
 #[test]
 fn back_and_forward_walk_the_same_way() {
     let mut history = History::default();
-    history.leave(at(0));
-    history.leave(at(4));
-    assert_eq!(history.back(Some(at(8))), Some(at(4)));
-    assert_eq!(history.back(Some(at(4))), Some(at(0)));
-    assert_eq!(history.back(Some(at(0))), None);
-    assert_eq!(history.forward(Some(at(0))), Some(at(4)));
-    history.leave(at(4));
+    history.leave(moment(0));
+    history.leave(moment(4));
+    assert_eq!(history.back(Some(moment(8))), Some(moment(4)));
+    assert_eq!(history.back(Some(moment(4))), Some(moment(0)));
+    assert_eq!(history.back(Some(moment(0))), None);
+    assert_eq!(history.forward(Some(moment(0))), Some(moment(4)));
+    history.leave(moment(4));
     assert!(!history.can_go_forward(), "a new step forgets the way forward");
 }
 

@@ -26,18 +26,20 @@ impl State {
             Command::SelectAlso(target) => self.select_also(target),
             Command::SelectThese(elements) => self.select_these(elements),
             Command::SelectLike(like) => self.select_like(*like),
+            Command::FollowPointer => {
+                if let Some(target) = self.pointer_target() {
+                    self.select(&target);
+                }
+            }
             Command::InvertSelection => self.invert_selection(),
             Command::Deselect if self.has_marks_in_focus() => self.files.marked.clear(),
             Command::Deselect => self.replace_selection(None),
             Command::MarkFiles(paths) => self.files.marked = paths.iter().cloned().collect(),
-            Command::Back => {
-                if let Some(to) = self.history.back(self.selection.clone()) {
-                    self.selection = Some(to);
-                }
-            }
-            Command::Forward => {
-                if let Some(to) = self.history.forward(self.selection.clone()) {
-                    self.selection = Some(to);
+            // Another file is opened by the window.
+            Command::Back | Command::Forward if self.leads_elsewhere(command) => return false,
+            Command::Back | Command::Forward => {
+                if let Some(moment) = self.step_history(command) {
+                    self.restore_moment(&moment);
                 }
             }
             Command::SetCamera(camera) => {
@@ -141,10 +143,22 @@ impl State {
         if self.selection == new {
             return;
         }
-        let old = std::mem::replace(&mut self.selection, new);
-        if let Some(old) = old.filter(|old| self.history.last() != Some(old)) {
-            self.history.leave(old);
+        if self.selection.is_some()
+            && let Some(now) = self.moment()
+            && self
+                .history
+                .last()
+                .is_none_or(|last| (&last.file, &last.selection) != (&now.file, &now.selection))
+        {
+            self.history.leave(now);
         }
+        self.selection = new;
+    }
+
+    /// Whether Back or Forward leads to another file.
+    fn leads_elsewhere(&self, command: &Command) -> bool {
+        let open = self.doc.as_ref().map(|doc| &doc.opened.path);
+        self.next_moment(command).is_some_and(|moment| Some(&moment.file) != open)
     }
 
     fn select_also(&mut self, target: &Target) {

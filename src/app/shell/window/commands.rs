@@ -8,8 +8,8 @@ use super::{Keep, Window};
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::{Message, Purpose, drawing};
 use crate::app::model::{
-    Command, Level, PanelId, command::ExportRequest, export_as::ExportAs, log, paths,
-    selection::History, state_string,
+    Command, Level, PanelId, command::ExportRequest, export_as::ExportAs, log, paths, state_string,
+    undo::Undo,
 };
 use crate::app::panels::scene::DrawImage;
 use crate::app::shell::file_dialog::{Pick, pick_paths};
@@ -39,6 +39,7 @@ impl Window {
             if !self.state.apply(&command) {
                 self.apply_here(&command, ctx);
             }
+            self.bring_forward(&command);
             for panel in self.panels.each() {
                 panel.command(&command, &self.state);
             }
@@ -89,6 +90,7 @@ impl Window {
                 let (stage, units) = demo::BATTLE;
                 self.open_with(stage, Around::These(units.map(str::to_owned).to_vec()), None);
             }
+            Command::Back | Command::Forward => self.travel(command),
             Command::Reload => self.reload(),
             Command::CloseFile => self.close(),
             Command::NextFile => self.step_file(1),
@@ -112,8 +114,10 @@ impl Window {
                 self.state.focus = *kind;
                 self.bare = false;
             }
-            Command::NextPanel => self.step_panel(1),
-            Command::PreviousPanel => self.step_panel(-1),
+            Command::NextPanel => self.step_panel(ctx, 1),
+            Command::PreviousPanel => self.step_panel(ctx, -1),
+            Command::NextTab => self.step_tab(ctx, 1),
+            Command::PreviousTab => self.step_tab(ctx, -1),
             Command::ResetLayout => self.layout = layout::standard(),
             Command::HideInterface => self.bare = !self.bare,
             Command::ToggleTheme => {
@@ -143,10 +147,6 @@ impl Window {
             }
             Command::Screenshot => self.screenshot(true),
             Command::ScreenshotClean => self.screenshot(false),
-            Command::ExportSelection => {
-                let these = Command::ExportThese(self.state.selected_subjects());
-                self.open_dialog(&these);
-            }
             Command::ExportAnimation => {
                 let subjects = self.state.moving_subject().into_iter().collect();
                 self.open_dialog(&moving(subjects));
@@ -237,13 +237,16 @@ impl Window {
     }
 
     fn close(&mut self) {
+        let left = self.state.moment();
+        left.into_iter().for_each(|now| self.state.history.leave(now));
+        self.visits.leave(&mut self.state);
         self.put_aside();
         self.supersede();
         self.toasts.withdraw_of_document();
         self.state.doc = None;
         self.state.shown = None;
         self.state.selection = None;
-        self.state.history = History::default();
+        self.state.undo = Undo::default();
         self.state.loading = false;
         self.forget_notes();
         self.panels.scene.attach(None);
@@ -256,15 +259,6 @@ impl Window {
         let next = path.and_then(|path| self.state.files.beside(path, by));
         if let Some(next) = next.map(str::to_owned) {
             self.open(&next, None);
-        }
-    }
-
-    fn step_panel(&mut self, by: isize) {
-        let panels = layout::visible(&self.layout);
-        let at = panels.iter().position(|kind| *kind == self.state.focus).unwrap_or(0);
-        let next = (at as isize + by).rem_euclid(panels.len().max(1) as isize) as usize;
-        if let Some(kind) = panels.get(next) {
-            self.state.focus = *kind;
         }
     }
 
@@ -364,10 +358,11 @@ impl Window {
         let edits = self.state.palettes.clone();
         let uses = self.dialogs.export.used().to_vec();
         let gpu = self.gpu.clone();
+        let scene = doc.scene.as_ref().map(|scene| self.dialogs.export.scene(&scene.scene).clone());
         let job = self.jobs.start("Exporting", true, move |handle| {
-            let Some(scene) = &doc.scene else { return };
+            let Some(scene) = scene else { return };
             let stored = &doc.opened.stored;
-            let scene = edits.applied(&scene.scene);
+            let scene = edits.applied(&scene);
             let job = export::Job {
                 scene: &scene,
                 source_name: stored.file_name(),

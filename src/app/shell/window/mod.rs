@@ -15,12 +15,14 @@ mod notes;
 mod openings;
 mod places;
 mod queue;
+mod reach;
 mod receive;
 mod save;
 mod saving;
 mod sounds;
 mod tables;
 mod textures;
+mod visits;
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -31,6 +33,7 @@ use self::finding::Indexing;
 use self::gallery::GalleryJobs;
 use self::notes::NotesOnDisk;
 use self::openings::{Keep, Opening, Pending};
+use self::visits::Visits;
 use super::dialogs::Dialogs;
 use super::layout::{self, Panels};
 use super::options::Options;
@@ -67,6 +70,7 @@ pub struct Window {
     toasts: Toasts,
     watch: Watch,
     opening: Opening,
+    visits: Visits,
     pending: Pending,
     indexing: Indexing,
     gallery: GalleryJobs,
@@ -109,6 +113,7 @@ impl Window {
             toasts: Toasts::default(),
             watch: Watch::default(),
             opening: Opening::default(),
+            visits: Visits::default(),
             pending: Pending::default(),
             indexing: Indexing::new(options.cache.clone()),
             journals: NotesOnDisk::beside(&options).map(|folder| folder.join("edits")),
@@ -159,19 +164,22 @@ impl Window {
         }
     }
 
-    /// Opens several paths: the first, with those around it that belong there; the folders of all
-    /// are shown.
+    /// Opens several paths: the first that is a file, with those around it that belong there; the
+    /// folders of all are shown.
     fn open_all(&mut self, paths: &[String]) {
         let paths: Vec<String> = paths.iter().map(|path| paths::absolute(path)).collect();
         let Some((first, others)) = paths.split_first() else { return };
         let format = self.format.take();
         self.open_with(first, Around::Among(others.to_vec()), format);
-        self.commands.extend(others.iter().cloned().map(Command::AddRoot));
     }
 
     /// Opens a path in the background; what is shown stays until the new thing is there.
     fn open(&mut self, path: &str, format: Option<String>) {
-        self.open_with(path, Around::These(Vec::new()), format);
+        let around = match format {
+            Some(_) => Around::These(Vec::new()),
+            None => self.around_before(path),
+        };
+        self.open_with(path, around, format);
     }
 
     /// What is being opened is no longer waited for.

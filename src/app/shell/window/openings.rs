@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::app::model::goal::Goal;
-use crate::app::model::{Doc, PanelId, State, View};
+use crate::app::model::moment::Moment;
+use crate::app::model::{Doc, DocScene, PanelId, State, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
-use crate::scene::{Element, Table};
+use crate::render::Visibility;
+use crate::scene::{AnimationId, Element, Table};
 
 /// An opening under way.
 #[derive(Default)]
@@ -19,6 +21,8 @@ pub struct Opening {
     pub job: Option<u64>,
     /// What it keeps: it shows again what is on show.
     pub keep: Option<Keep>,
+    /// Moment to restore, when Back or Forward opens the file.
+    pub arrival: Option<Moment>,
     /// What is to be seen of the scene as soon as it is there.
     pub view: Option<crate::render::state::State>,
     /// Paths of what was copied, to be selected.
@@ -53,19 +57,22 @@ impl Opening {
     /// What is being opened is no longer waited for; returns the job that is of no use any more.
     pub fn supersede(&mut self) -> Option<u64> {
         self.generation += 1;
-        (self.keep, self.view) = (None, None);
+        (self.keep, self.arrival, self.view) = (None, None, None);
         self.job.take()
     }
 
     /// Ends the opening.
     pub fn end(&mut self) {
-        (self.job, self.keep, self.view) = (None, None, None);
+        (self.job, self.keep, self.arrival, self.view) = (None, None, None, None);
     }
 }
 
-/// What survives a reload, beside the [edits](crate::app::model::set_aside).
+/// View and selection that survive a reload and a visit of another file. The
+/// [edits](crate::app::model::set_aside) are stored apart.
 pub struct Keep {
     pub view: View,
+    /// Number of placed faces, for a first comparison with the scene that is shown next.
+    faces: Option<u32>,
     /// Paths of the files that are shown around it.
     pub around: Vec<String>,
     /// Name of the source, and field path.
@@ -94,12 +101,47 @@ impl Keep {
         let around = doc.scene.as_ref().map_or(last_around, |scene| scene.around.clone());
         Self {
             view: state.view.clone(),
+            faces: doc.scene.as_ref().map(|scene| scene.ids.total()),
             around,
             selection: own.map(|selection| (source.to_owned(), selection.path.clone())),
             elements: selection.map_or_else(Vec::new, |selection| selection.elements().collect()),
             copies: last_copies,
             after_edit: false,
         }
+    }
+
+    /// Whether the view is that of a scene.
+    pub fn has_scene(&self) -> bool {
+        self.faces.is_some()
+    }
+
+    /// Whether `scene` has the same faces in the same layers, so that draw ids and undo steps of the
+    /// old one still mean the same.
+    pub fn fits(&self, scene: &DocScene) -> bool {
+        let same_layers = self.view.visibility.layers.len() == scene.scene.layers.len();
+        same_layers && self.faces == Some(scene.ids.total())
+    }
+
+    /// The view of `scene`, which is shown in the place of the one this was taken of; `first` is
+    /// its view when it is opened for the first time.
+    pub fn view_of(&self, scene: &DocScene, first: View) -> View {
+        let same = self.view.visibility.layers.len() == scene.scene.layers.len();
+        let mut visibility = first.visibility;
+        if same {
+            let helpers = visibility.helpers;
+            visibility = Visibility { helpers, ..self.view.visibility.clone() };
+        }
+        let chosen = &self.view.visibility.variants;
+        for (variant, chosen) in scene.scene.variants.ids().zip(chosen) {
+            visibility.choose(&scene.scene, variant, *chosen);
+        }
+        let same_faces = self.after_edit && same || self.fits(scene);
+        let hidden = if same_faces { self.view.hidden.clone() } else { Arc::default() };
+        // The camera stays where it was, whatever has come into sight.
+        let fitted_for = None;
+        let is_there = |id: &AnimationId| scene.scene.animations.get(*id).is_some();
+        let animation = self.view.animation.filter(is_there).or(first.animation);
+        View { visibility, hidden, fitted_for, animation, ..self.view.clone() }
     }
 
     /// The same where the file is read anew since it was changed here.

@@ -8,12 +8,12 @@ use super::{Keep, Window};
 use crate::app::jobs::{Message, Purpose, opening, thumbnails};
 use crate::app::model::{
     Command, Doc, Level, Listing, Notice, PaletteEdits, PanelId, Target, View, log, paths,
-    selection::History, undo::Undo,
+    undo::Undo,
 };
 use crate::app::shell::layout;
 use crate::export::Report;
-use crate::render::{SceneBuffers, Visibility};
-use crate::scene::{AnimationId, Scene};
+use crate::library::plain;
+use crate::render::SceneBuffers;
 
 /// How long files must be quiet before they are read again.
 const QUIET: Duration = Duration::from_millis(300);
@@ -238,12 +238,9 @@ impl Window {
             // No message: the changes are applied again once the file is read.
             self.aside.put(&mut self.state);
         } else {
-            self.put_aside();
-            self.state.selection = None;
-            self.state.undo = Undo::default();
+            self.leave_document(&doc);
         }
         self.state.hover = None;
-        self.state.history = History::default();
         self.state.failure = None;
         self.state.shown = Some(doc.opened.clone());
         self.state.loading = more;
@@ -262,10 +259,27 @@ impl Window {
             self.state.view = View::default();
             self.state.motion.reset(None, None);
             self.state.palettes = PaletteEdits::default();
-            self.restore_selection(None);
+            let visit = self.visits.take(&path).map(|visit| visit.apart(&self.state).0);
+            let keep = self.opening.keep.take().or(visit);
+            self.restore_selection(keep);
             self.show_front();
             self.watch_files();
         }
+    }
+
+    /// Another document takes the place of the open one, which Back returns to.
+    fn leave_document(&mut self, next: &Doc) {
+        let is_open = self.state.doc.as_ref().is_some_and(|doc| doc.generation != next.generation);
+        if is_open {
+            let is_other = self.state.moment().filter(|now| now.file != next.opened.path);
+            if self.opening.arrival.is_none() {
+                is_other.into_iter().for_each(|now| self.state.history.leave(now));
+            }
+            self.visits.leave(&mut self.state);
+        }
+        self.put_aside();
+        self.state.selection = None;
+        self.state.undo = Undo::default();
     }
 
     pub(super) fn show_scene(&mut self, doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>>) {
@@ -274,38 +288,29 @@ impl Window {
         let before = std::mem::take(&mut self.state.view);
         let native = self.state.settings.native_pixels;
         let mut view = View::of(&doc.opened.path, scene, aspect, native);
-        let kept = self.opening.keep.take();
-        match &kept {
-            Some(keep) => {
-                let same = keep.view.visibility.layers.len() == scene.scene.layers.len();
-                let mut visibility = view.visibility;
-                if same {
-                    let helpers = visibility.helpers;
-                    visibility = Visibility { helpers, ..keep.view.visibility.clone() };
-                }
-                let chosen = &keep.view.visibility.variants;
-                for (variant, chosen) in scene.scene.variants.ids().zip(chosen) {
-                    visibility.choose(&scene.scene, variant, *chosen);
-                }
-                let same_faces = keep.after_edit && same;
-                let hidden = if same_faces { keep.view.hidden.clone() } else { Arc::default() };
-                // The camera stays where it was, whatever has come into sight.
-                let fitted_for = None;
-                let is_there = |id: &AnimationId| scene.scene.animations.get(*id).is_some();
-                let animation = keep.view.animation.filter(is_there).or(view.animation);
-                view = View { visibility, hidden, fitted_for, animation, ..keep.view.clone() };
-                self.carry_over(&doc.opened.path, &scene.scene);
+        let is_reload = self.opening.keep.is_some();
+        let visit = self.visits.take(&doc.opened.path).filter(|_| !is_reload);
+        let (keep, undo) = match visit {
+            Some(visit) => {
+                let (keep, undo) = visit.apart(&self.state);
+                (Some(keep), undo)
             }
-            None => {
-                // What was switched on stays on from file to file.
-                view.marks = before.marks;
-                (view.labels, view.frame_time) = (before.labels, before.frame_time);
-                (view.bones, view.ghost) = (before.bones, before.ghost);
-                if before.style == view.style {
-                    view.effects = before.effects;
-                }
-                self.take_back(&doc.opened.path, &scene.scene);
+            None => (self.opening.keep.take(), std::mem::take(&mut self.state.undo)),
+        };
+        if let Some(keep) = keep.as_ref().filter(|keep| is_reload || keep.has_scene()) {
+            view = keep.view_of(scene, view);
+        }
+        if is_reload {
+            self.carry_over(&doc.opened.path, &scene.scene);
+        } else {
+            // What was switched on stays on from file to file.
+            view.marks = before.marks;
+            (view.labels, view.frame_time) = (before.labels, before.frame_time);
+            (view.bones, view.ghost) = (before.bones, before.ghost);
+            if before.style == view.style && keep.is_none() {
+                view.effects = before.effects;
             }
+            self.take_back(&doc.opened.path, &scene.scene);
         }
         if !scene.scene.nodes.is_empty() {
             self.state.files.collapsed.insert(doc.opened.path.clone());
@@ -313,9 +318,8 @@ impl Window {
         self.state.files.changes += 1;
         self.state.view = view;
         self.state.motion.reset(Some(&scene.scene), scene.first.clone());
-        if kept.as_ref().is_none_or(|keep| !keep.after_edit) {
-            self.state.undo = Undo::default();
-        }
+        let still_fits = keep.as_ref().is_some_and(|keep| keep.after_edit || keep.fits(scene));
+        self.state.undo = if still_fits { undo } else { Undo::default() };
         if let Some(worst) = doc.problems.worst() {
             self.state.files.worst.insert(doc.opened.path.clone(), worst);
         }
@@ -327,7 +331,7 @@ impl Window {
             self.tell_of_limits(buffers.notes());
         }
         self.panels.scene.attach(buffers);
-        self.restore_selection(kept);
+        self.restore_selection(keep);
         self.show_front();
         self.prepare_sounds();
         self.watch_files();
@@ -337,7 +341,8 @@ impl Window {
     /// Brings the panel forward in which the open scene is best seen or heard. A tab that was chosen
     /// stays from file to file of one kind, but that of the sounds where there are none.
     fn show_front(&mut self) {
-        let front = self.state.scene().map_or(PanelId::SCENE, |scene| front_of(&scene.scene));
+        let doc = self.state.doc.as_ref();
+        let front = doc.map_or(PanelId::SCENE, |doc| front_of(doc));
         // At first it is the tab of the last session that is in front.
         let is_other = self.opening.front.replace(front) != Some(front);
         let is_mute =
@@ -357,15 +362,24 @@ impl Window {
         }
     }
 
-    /// Selects again what was selected before a reload, by its path.
+    /// Selects again what was selected before a reload or the visit of another file, by its path;
+    /// after Back and Forward, what was selected at that moment.
     fn restore_selection(&mut self, kept: Option<Keep>) {
-        let kept = kept.or_else(|| self.opening.keep.take());
-        let Some(kept) = kept else { return };
+        if let Some(kept) = kept {
+            self.reselect(kept);
+        }
+        if let Some(moment) = self.opening.arrival.take() {
+            self.state.restore_moment(&moment);
+        }
+    }
+
+    fn reselect(&mut self, kept: Keep) {
         if kept.selection.is_none() && kept.elements.is_empty() {
             return;
         }
         self.state.selection = None;
         let Some(doc) = &self.state.doc else { return };
+        let same_faces = kept.after_edit || doc.scene.as_ref().is_some_and(|s| kept.fits(s));
         let source = &doc.opened.document.source;
         if let Some((source_name, path)) = kept.selection
             && source.name() == source_name
@@ -380,8 +394,10 @@ impl Window {
         if !copied.is_empty() {
             return self.state.reselect(&copied);
         }
-        // The same faces again: of those that were selected together, and of other files.
-        if kept.after_edit && (kept.elements.len() > 1 || self.state.selection.is_none()) {
+        // The same elements again: of those that were selected together, of several instances of
+        // one stored face, and of other files.
+        let found = self.state.selection.as_ref().and_then(|selection| selection.element);
+        if same_faces && (kept.elements.len() > 1 || found != kept.elements.first().copied()) {
             self.state.reselect(&kept.elements);
         }
     }
@@ -547,13 +563,20 @@ impl Window {
     }
 }
 
-/// Where a scene is best seen or heard: in its place, unless nothing in it has one.
-fn front_of(scene: &Scene) -> PanelId {
+/// Where a document is best seen, heard or read: in its scene, unless nothing in that has a place.
+fn front_of(doc: &Doc) -> PanelId {
+    let content = &doc.opened.document.content;
+    let Some(scene) = doc.scene.as_ref().map(|scene| &*scene.scene) else {
+        let is_unknown = doc.opened.document.format.id == plain::BYTES.id;
+        return if is_unknown { PanelId::BYTES } else { PanelId::SCENE };
+    };
     let is_placed =
         !scene.nodes.is_empty() || !scene.meshes.is_empty() || !scene.helpers.is_empty();
     let is_placed = is_placed || !scene.films.is_empty();
+    let is_read = content.is_text() || scene.listing.is_some();
     match (is_placed, scene.sounds.is_empty(), scene.textures.is_empty(), scene.tables.is_empty()) {
         (false, false, _, _) => PanelId::SOUNDS,
+        (false, true, true, _) if is_read => PanelId::TEXT,
         (false, true, false, _) => PanelId::TEXTURE,
         (false, true, true, false) => PanelId::TABLES,
         _ => PanelId::SCENE,

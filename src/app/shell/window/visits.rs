@@ -1,0 +1,94 @@
+//! Files that were left: how each was looked at, and what undo takes back there.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::{Keep, Window};
+use crate::app::jobs::opening::Around;
+use crate::app::model::notes::Contents;
+use crate::app::model::undo::Undo;
+use crate::app::model::{Command, State};
+
+/// Number of files whose view is remembered.
+const MAX: usize = 64;
+
+/// View and undo of a file that was left.
+pub struct Visit {
+    pub keep: Keep,
+    undo: Undo,
+    /// Steps of each changed file when it was left.
+    edits: BTreeMap<String, usize>,
+    notes: Contents,
+}
+
+/// Visits by path, the latest last.
+#[derive(Default)]
+pub struct Visits(VecDeque<(String, Visit)>);
+
+impl Visits {
+    /// Remembers how the open file is looked at. A file that is left before its scene is there
+    /// keeps what is remembered of it.
+    pub fn leave(&mut self, state: &mut State) {
+        let Some(doc) = state.doc.clone() else { return };
+        if doc.scene.is_none() && self.get(&doc.opened.path).is_some() {
+            return;
+        }
+        let keep = Keep::of(state, &doc, None);
+        let undo = std::mem::take(&mut state.undo);
+        let (edits, notes) = (state.edits.wanted(), state.notes.contents());
+        let path = doc.opened.path.clone();
+        self.0.retain(|(other, _)| *other != path);
+        self.0.push_back((path, Visit { keep, undo, edits, notes }));
+        if self.0.len() > MAX {
+            self.0.pop_front();
+        }
+    }
+
+    pub fn get(&self, path: &str) -> Option<&Visit> {
+        self.0.iter().find(|(other, _)| other == path).map(|(_, visit)| visit)
+    }
+
+    pub fn take(&mut self, path: &str) -> Option<Visit> {
+        let at = self.0.iter().position(|(other, _)| other == path)?;
+        self.0.remove(at).map(|(_, visit)| visit)
+    }
+}
+
+impl Visit {
+    /// The view and the undo steps of the file. Edits and notes that were made since it was left
+    /// stay as they are when one of these steps is taken back.
+    pub fn apart(self, state: &State) -> (Keep, Undo) {
+        let Self { keep, mut undo, edits, notes } = self;
+        let edited = newer(&state.edits.wanted(), &edits);
+        let noted = newer(&state.notes.contents(), &notes);
+        undo.each(|moment| {
+            moment.edits.extend(edited.iter().map(|(path, steps)| (path.clone(), *steps)));
+            moment.notes.extend(noted.iter().map(|(key, sidecar)| (*key, sidecar.clone())));
+        });
+        (keep, undo)
+    }
+}
+
+/// The entries of `now` that are not the same in `then`.
+fn newer<K: Ord + Clone, V: PartialEq + Clone>(
+    now: &BTreeMap<K, V>,
+    then: &BTreeMap<K, V>,
+) -> BTreeMap<K, V> {
+    let changed = now.iter().filter(|(key, value)| then.get(key) != Some(value));
+    changed.map(|(key, value)| (key.clone(), value.clone())).collect()
+}
+
+impl Window {
+    /// Opens the file that Back or Forward leads to, as it was looked at then.
+    pub(super) fn travel(&mut self, command: &Command) {
+        let Some(moment) = self.state.step_history(command) else { return };
+        let file = moment.file.clone();
+        self.open(&file, None);
+        self.opening.arrival = Some(moment);
+    }
+
+    /// The files that were shown around the file at `path` when it was left.
+    pub(super) fn around_before(&self, path: &str) -> Around {
+        let visit = self.visits.get(path);
+        Around::These(visit.map_or_else(Vec::new, |visit| visit.keep.around.clone()))
+    }
+}
