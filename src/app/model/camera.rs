@@ -1,6 +1,6 @@
 //! Initial positions of the camera.
 
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 
 use super::DocScene;
 use crate::library::demo;
@@ -29,6 +29,16 @@ pub fn first_look(path: &str, scene: &DocScene, aspect: f32) -> Camera {
     }
     camera.fill(&scene.outline, aspect);
     camera
+}
+
+/// Whether the box around these points may be in the picture: not all of it lies beyond one edge.
+pub fn may_see(camera: &Camera, points: &[Vec3], aspect: f32) -> bool {
+    let Some(bounds) = Bounds::of(points.iter().copied()) else { return true };
+    let matrix = camera.matrix(aspect);
+    let corners = bounds.corners().map(|corner| matrix * corner.extend(1.0));
+    let beyond: [fn(&Vec4) -> bool; 5] =
+        [|c| c.x < -c.w, |c| c.x > c.w, |c| c.y < -c.w, |c| c.y > c.w, |c| c.w <= 0.0];
+    !beyond.iter().any(|beyond| corners.iter().all(beyond))
 }
 
 /// Comes as near to these points as they need, with room around them, and looks from the same side.

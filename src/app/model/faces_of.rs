@@ -93,7 +93,8 @@ pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen>
     if let Element::Helper(index) = element {
         let layer = scene.scene.helpers.get(index)?.layer;
         let by_hand = view.hidden.contains(&scene.ids.total().saturating_add(index.number()));
-        let by_layer = (!view.visibility.layer(layer)).then_some(Unseen::Layer(layer));
+        let by_layer =
+            (!view.visibility.helper_in_layer(index, layer)).then_some(Unseen::Layer(layer));
         let unchosen = (!view.visibility.chosen_helper(index)).then_some(Unseen::Unchosen);
         return unchosen.or(by_layer).or(by_hand.then_some(Unseen::ByHand));
     }
@@ -117,7 +118,7 @@ pub fn unseen_run(view: &View, scene: &DocScene, run: &Run) -> Option<Unseen> {
         return Some(Unseen::Unchosen);
     }
     let node = scene.scene.nodes.get(run.node)?;
-    if !visibility.layer(node.layer) {
+    if !visibility.node_in_layer(run.node, node.layer) {
         return Some(Unseen::Layer(node.layer));
     }
     let base = scene.ids.base(run.node)?;

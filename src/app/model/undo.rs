@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::PaletteEdits;
 use super::notes::Contents;
 use super::trail::Trail;
-use crate::scene::{OptionId, VariantId};
+use crate::scene::{HelperId, NodeId, OptionId, VariantId};
 
 /// Everything undo covers, at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,12 +21,33 @@ pub struct Snapshot {
     pub nodes: Vec<bool>,
     /// Visibility of each helper.
     pub helpers: Vec<bool>,
+    /// Objects and helpers that are shown although their layer is hidden.
+    pub shown_nodes: BTreeSet<NodeId>,
+    pub shown_helpers: BTreeSet<HelperId>,
     /// The options of variants, which say what objects and helpers are shown.
     pub variants: Vec<Option<OptionId>>,
     pub notes: Contents,
 }
 
 impl Snapshot {
+    /// What sets two moments apart beside changes of files, in words.
+    pub fn difference(&self, other: &Self) -> Option<&'static str> {
+        let visibility = |of: &Self| {
+            (of.layers.clone(), of.shown_nodes.clone(), of.shown_helpers.clone(), of.nodes.clone())
+        };
+        if self.palettes != other.palettes {
+            Some("change palettes")
+        } else if self.notes != other.notes {
+            Some("change notes")
+        } else if self.variants != other.variants {
+            Some("choose a variant")
+        } else if self.hidden != other.hidden || visibility(self) != visibility(other) {
+            Some("show or hide")
+        } else {
+            None
+        }
+    }
+
     /// Whether another option of this variant is all that sets two moments apart: pulling a slider
     /// is one step to undo, not thirty.
     pub fn differs_in(&self, other: &Self, variant: VariantId) -> bool {

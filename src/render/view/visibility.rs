@@ -19,6 +19,10 @@ pub struct Visibility {
     pub helpers: Vec<bool>,
     /// The chosen option of each of [`Scene::variants`]; where it ends, the scene's own.
     pub variants: Vec<Option<OptionId>>,
+    /// Nodes that are shown although their layer is hidden.
+    pub shown_nodes: BTreeSet<NodeId>,
+    /// The same of helpers.
+    pub shown_helpers: BTreeSet<HelperId>,
     /// Shapes of objects that have several, of which one is drawn: whether it is this one, whatever
     /// their layer says.
     pub detail: BTreeMap<NodeId, bool>,
@@ -133,12 +137,24 @@ impl Visibility {
 
     /// The same where no shape is chosen.
     pub fn node_by_layer(&self, scene: &Scene, node: NodeId) -> bool {
-        self.by_hand(node) && scene.nodes.get(node).is_some_and(|node| self.layer(node.layer))
+        self.by_hand(node)
+            && scene.nodes.get(node).is_some_and(|of| self.node_in_layer(node, of.layer))
+    }
+
+    /// Whether the layer of a node lets it be seen, or it is shown whatever its layer says.
+    pub fn node_in_layer(&self, node: NodeId, layer: u16) -> bool {
+        self.layer(layer) || self.shown_nodes.contains(&node)
+    }
+
+    /// The same of a helper.
+    pub fn helper_in_layer(&self, helper: HelperId, layer: u16) -> bool {
+        self.layer(layer) || self.shown_helpers.contains(&helper)
     }
 
     /// Whether a helper of the scene is drawn, by itself and by its layer.
     pub fn helper(&self, scene: &Scene, helper: HelperId) -> bool {
-        let by_layer = scene.helpers.get(helper).is_some_and(|found| self.layer(found.layer));
+        let found = scene.helpers.get(helper);
+        let by_layer = found.is_some_and(|found| self.helper_in_layer(helper, found.layer));
         by_layer && self.chosen_helper(helper)
     }
 

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::app::model::colour_by::each_face;
 use crate::app::model::faces_of::{each_id, each_run};
 use crate::app::model::{State, Unseen};
-use crate::scene::Element;
+use crate::scene::{Element, HelperId, NodeId};
 
 impl State {
     /// Hides everything but what is selected, which is shown wherever it was hidden.
@@ -55,8 +56,35 @@ impl State {
         self.step(|state| state.view.hidden = Arc::default());
     }
 
+    /// Shows all of a layer, or hides all of it.
     pub(super) fn show_layer(&mut self, layer: u16, shown: bool) {
-        self.step(|state| state.view.visibility.show_layer(layer, shown));
+        let faces = if shown { self.faces_of_layer(layer) } else { BTreeSet::new() };
+        let Some(scene) = self.scene().map(|scene| scene.scene.clone()) else { return };
+        self.step(|state| {
+            let visibility = &mut state.view.visibility;
+            visibility.show_layer(layer, shown);
+            let on_layer = |of: Option<u16>| of == Some(layer);
+            let node = |node: &NodeId| scene.nodes.get(*node).map(|node| node.layer);
+            visibility.shown_nodes.retain(|own| !on_layer(node(own)));
+            let helper = |helper: &HelperId| scene.helpers.get(*helper).map(|own| own.layer);
+            visibility.shown_helpers.retain(|own| !on_layer(helper(own)));
+            if faces.iter().any(|id| state.view.hidden.contains(id)) {
+                let hidden = state.view.hidden.difference(&faces).copied().collect();
+                state.view.hidden = Arc::new(hidden);
+            }
+        });
+    }
+
+    /// Draw ids of the faces on a layer.
+    fn faces_of_layer(&self, layer: u16) -> BTreeSet<u32> {
+        let mut ids = BTreeSet::new();
+        let Some(scene) = self.scene() else { return ids };
+        each_face(scene, |at, _, face| {
+            if face.layer == layer {
+                ids.extend(scene.ids.id(at));
+            }
+        });
+        ids
     }
 
     /// Shows elements and the faces with these draw ids, whatever hides them.
@@ -68,18 +96,47 @@ impl State {
         });
     }
 
-    /// Shows the layers of elements, and objects that another choice of a variant leaves out.
+    /// Shows elements that their layer hides, without the others on it, and objects that another
+    /// choice of a variant leaves out.
     fn unhide_layers(&mut self, elements: &[Element]) {
         for element in elements {
             // One reason hides another.
             while let Some(why) = self.unseen(*element) {
                 match why {
-                    Unseen::Layer(layer) => self.view.visibility.show_layer(layer, true),
+                    Unseen::Layer(layer) => self.show_of_layer(*element, layer),
                     Unseen::Unchosen => self.unhide_unchosen(*element),
                     Unseen::ByHand => break,
                 }
             }
         }
+    }
+
+    /// Shows an element of a hidden layer, and nothing else of the layer.
+    fn show_of_layer(&mut self, element: Element, layer: u16) {
+        let Some(scene) = self.scene() else { return };
+        if let Element::Helper(helper) = element {
+            self.view.visibility.shown_helpers.insert(helper);
+            return;
+        }
+        let mut nodes = BTreeSet::new();
+        let mut own = BTreeSet::new();
+        each_run(scene, element, &mut |run| {
+            if scene.scene.nodes.get(run.node).is_some_and(|node| node.layer == layer) {
+                nodes.insert(run.node);
+            }
+        });
+        each_id(scene, element, &mut |id| {
+            own.insert(id);
+        });
+        let visibility = &mut self.view.visibility;
+        if !visibility.shown_nodes.is_superset(&nodes) {
+            return visibility.shown_nodes.extend(nodes);
+        }
+        // The layer is that of faces: the others on it are hidden one by one.
+        let others = self.faces_of_layer(layer);
+        let others = others.difference(&own).copied();
+        self.view.hidden = Arc::new(self.view.hidden.iter().copied().chain(others).collect());
+        self.view.visibility.show_layer(layer, true);
     }
 
     fn unhide_unchosen(&mut self, element: Element) {

@@ -28,7 +28,7 @@ impl ContentsPanel {
     fn group_row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, line: (Group, usize), scene: &Scene) {
         let (group, count) = line;
         let theme = Theme::of(ui);
-        let response = row::row(ui, false, false);
+        let response = row::row_in_list(ui, false, false);
         let closed = self.closed.contains(&group);
         if response.clicked() {
             if !self.closed.remove(&group) {
@@ -59,7 +59,8 @@ impl ContentsPanel {
         let (element, depth) = line;
         let theme = Theme::of(ui);
         let is_selected = shown_element(cx.state) == Some(element) || also(cx.state, element);
-        let response = row::row(ui, is_selected, cx.state.hovered_element() == Some(element));
+        let response =
+            row::row_in_list(ui, is_selected, cx.state.hovered_element() == Some(element));
         let rect = response.rect;
         let left = rect.left() + (4.0 + 3.0 * f32::from(depth.min(8))) * GRID;
         row::row_icon(ui, rect, left, icon_of(scene, element), theme::BODY + 1.0, theme.weak);
@@ -155,7 +156,7 @@ impl Eye {
             Sight::Unseen(Unseen::Layer(layer)) => {
                 let layer = scene.layers.get(usize::from(layer));
                 let name = layer.map_or("", |layer| layer.name.as_str());
-                format!("Hidden with its layer, {name}; click shows the layer")
+                format!("Hidden with its layer, {name}; click shows it alone")
             }
         };
         let shown = sight == Sight::Shown;

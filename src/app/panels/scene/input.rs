@@ -114,6 +114,13 @@ impl Moving {
                 let points: Vec<Vec3> = elements.flat_map(|e| points_of(scene, posed, e)).collect();
                 camera::surround(&mut to, &points, scene, aspect);
             }
+            Command::Isolate => {
+                let elements = state.selection.iter().flat_map(Selection::elements);
+                let points: Vec<Vec3> = elements.flat_map(|e| points_of(scene, posed, e)).collect();
+                if !camera::may_see(&from, &points, aspect) {
+                    camera::surround(&mut to, &points, scene, aspect);
+                }
+            }
             Command::FrameTarget(target) => {
                 let element: Option<Element> = state.resolve(target).and_then(|s| s.element);
                 let points = element.map(|e| points_of(scene, posed, e)).unwrap_or_default();

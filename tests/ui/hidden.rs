@@ -1,0 +1,137 @@
+//! What is hidden with its layer is shown alone, and what is isolated can be seen.
+
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::{Command, Target};
+use gouraud::scene::{Blend, Element, LayerKind, NodeId, Scene};
+
+use crate::Bench;
+use crate::common::{until, window};
+
+const LEVEL: &str = "demo//island.grf";
+
+fn level() -> Bench {
+    let mut window = window(vec![LEVEL.to_owned()]);
+    until(&mut window, "the level is drawn", |w| {
+        w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
+    });
+    window
+}
+
+/// The objects on a layer that have faces.
+fn on_layer(scene: &Scene, name: &str) -> Vec<NodeId> {
+    let nodes = scene.nodes.pairs().filter(|(_, node)| {
+        let layer = scene.layers.get(usize::from(node.layer));
+        let has_faces = scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty());
+        layer.is_some_and(|layer| layer.name == name) && has_faces
+    });
+    nodes.map(|(id, _)| id).collect()
+}
+
+fn select(window: &mut Bench, element: Element) {
+    window.state_mut().push(Command::Select(Target::Element(element)));
+    window.run_steps(3);
+}
+
+#[test]
+fn showing_an_object_of_a_hidden_layer_shows_nothing_else_of_it() {
+    let mut window = level();
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let triggers = on_layer(&scene, "Triggers");
+    let [first, second, ..] = triggers.as_slice() else { panic!("{triggers:?}") };
+    select(&mut window, Element::Node(*first));
+    window.get_by_label("Show").click();
+    window.run_steps(3);
+    let unseen = |window: &Bench, node: NodeId| window.state().state.unseen(Element::Node(node));
+    assert_eq!(unseen(&window, *first), None);
+    assert!(unseen(&window, *second).is_some(), "its layer stays hidden");
+    window.state_mut().push(Command::Undo);
+    window.run_steps(3);
+    assert!(unseen(&window, *first).is_some());
+}
+
+#[test]
+fn hiding_a_layer_hides_what_was_shown_of_it_alone() {
+    let mut window = level();
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let first = *on_layer(&scene, "Triggers").first().unwrap();
+    let layer = scene.nodes.get(first).unwrap().layer;
+    select(&mut window, Element::Node(first));
+    window.state_mut().push(Command::ShowSelected);
+    window.run_steps(3);
+    for shown in [true, false] {
+        window.state_mut().push(Command::ShowLayer { layer, shown });
+        window.run_steps(3);
+        assert_eq!(window.state().state.unseen(Element::Node(first)).is_none(), shown);
+    }
+}
+
+#[test]
+fn one_wall_of_a_hidden_layer_of_faces_is_shown_without_the_others() {
+    let mut window = crate::opened();
+    let (face, other) = {
+        let scene = window.state().state.scene().unwrap();
+        let mut faces = Vec::new();
+        gouraud::app::model::colour_by::each_face(scene, |at, _, face| {
+            let layer = scene.scene.layers.get(usize::from(face.layer));
+            let is_hidden = layer.is_some_and(|l| l.kind == LayerKind::Invisible && !l.visible);
+            faces.extend(is_hidden.then_some((face.layer, at)));
+        });
+        let (layer, first) = *faces.first().expect("the plaza has invisible faces");
+        let last = faces.iter().rev().find(|(other, at)| *other == layer && *at != first);
+        (Element::Face(first), Element::Face(last.expect("several of them").1))
+    };
+    select(&mut window, face);
+    window.state_mut().push(Command::ShowSelected);
+    window.run_steps(3);
+    let state = &window.state().state;
+    assert_eq!((state.unseen(face), state.unseen(other).is_some()), (None, true));
+}
+
+#[test]
+fn triggers_can_be_looked_through() {
+    let window = level();
+    let scene = &window.state().state.scene().unwrap().scene;
+    let drawn = on_layer(scene, "Objects");
+    let is_shared = |node: &NodeId| {
+        let mesh = |node: &NodeId| scene.nodes.get(*node).unwrap().mesh;
+        drawn.iter().any(|other| mesh(other) == mesh(node))
+    };
+    let triggers = on_layer(scene, "Triggers").into_iter().filter(|node| !is_shared(node));
+    let triggers: Vec<NodeId> = triggers.collect();
+    assert!(!triggers.is_empty());
+    for node in triggers {
+        let mesh = scene.mesh_of(scene.nodes.get(node).unwrap()).unwrap();
+        for face in &mesh.faces {
+            let material = scene.materials.get(face.material).unwrap();
+            let is_clear = matches!(material.blend, Some(Blend::Alpha(share)) if share < 0.5);
+            assert!(is_clear && material.takes_all(), "{material:?}");
+        }
+    }
+}
+
+#[test]
+fn isolating_something_outside_the_picture_frames_it() {
+    let mut window = crate::opened();
+    let node = {
+        let scene = &window.state().state.scene().unwrap().scene;
+        let mut nodes = scene.nodes.pairs();
+        nodes.find(|(_, node)| scene.mesh_of(node).is_some_and(|m| !m.faces.is_empty())).unwrap().0
+    };
+    select(&mut window, Element::Node(node));
+    window.state_mut().push(Command::FrameSelection);
+    window.run_steps(40);
+    let framed = window.state().state.view.camera;
+    window.state_mut().push(Command::Isolate);
+    window.run_steps(40);
+    assert_eq!(window.state().state.view.camera, framed, "what can be seen stays where it is");
+    window.state_mut().push(Command::ShowAll);
+    let away = gouraud::render::Camera { yaw: framed.yaw + 180.0, ..framed };
+    let away =
+        gouraud::render::Camera { target: away.eye() + (away.eye() - framed.target), ..framed };
+    window.state_mut().push(Command::SetCamera(away));
+    window.run_steps(3);
+    window.state_mut().push(Command::Isolate);
+    until(&mut window, "it is framed", |w| {
+        w.state.view.camera.target.distance(framed.target) < framed.distance * 0.01
+    });
+}
