@@ -1,7 +1,7 @@
 //! Instances to nodes: which layer each one is on, where level and scene disagree about its
 //! transform, and its coarser levels of detail.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use glam::{Mat4, Vec3};
 
@@ -18,7 +18,8 @@ use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
 use super::transform::differs;
 use crate::scene::{
-    Choice, FacesViewer, Id, LayerKind, Node, NodeId, Scene, Variant, VariantOption,
+    Blend, Choice, Face, FacesViewer, Id, LayerKind, Material, MaterialId, Node, NodeId, Scene,
+    Variant, VariantOption,
 };
 
 /// What an instance is that says nothing of it.
@@ -41,6 +42,10 @@ const LOGIC: [&str; 15] = [
     "CSubsystem",
     "CTest",
 ];
+
+/// Layers of instances that are volumes: their models only mark a part of space.
+const VOLUMES: [&str; 4] = ["Triggers", "Checkpoints", "Magnets", "Logic"];
+const VOLUME_OPACITY: f32 = 0.3;
 
 /// A layer by name, kind, and whether it is shown at first.
 type LayerOf = (&'static str, LayerKind, bool);
@@ -86,7 +91,36 @@ pub fn add(
         placer.thing(index, thing, draft);
     }
     placer.variants(&mut draft.scene);
+    see_through(&mut draft.scene);
     (placer.rigs, placer.placed)
+}
+
+/// Makes models semi-transparent that only volumes show: the objects in a trigger can be seen.
+fn see_through(scene: &mut Scene) {
+    let volumes: HashSet<u16> = (0u16..)
+        .zip(&scene.layers)
+        .filter(|(_, layer)| VOLUMES.contains(&layer.name.as_str()))
+        .map(|(index, _)| index)
+        .collect();
+    let (mut shown, mut others) = (HashSet::new(), HashSet::new());
+    for node in &scene.nodes {
+        let known = if volumes.contains(&node.layer) { &mut shown } else { &mut others };
+        known.extend(node.mesh);
+    }
+    let mut made: HashMap<MaterialId, MaterialId> = HashMap::new();
+    for id in shown.difference(&others) {
+        let Some(mesh) = scene.meshes.get_mut(*id) else { continue };
+        let materials = &mut scene.materials;
+        let mut copy = |of: MaterialId| {
+            *made.entry(of).or_insert_with(|| {
+                let stored = materials.get(of).cloned().unwrap_or(Material::PLAIN);
+                let blend = Some(Blend::Alpha(VOLUME_OPACITY));
+                materials.push(Material { blend, blends_all: true, double_sided: true, ..stored })
+            })
+        };
+        let faces = mesh.faces.iter();
+        mesh.faces = faces.map(|face| Face { material: copy(face.material), ..face }).collect();
+    }
 }
 
 /// Instances that others name as their coarser models or shadows.
