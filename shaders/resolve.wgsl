@@ -10,7 +10,8 @@ struct Resolve {
     // Size of the picture.
     size: vec2u,
     background: u32,
-    // How selected faces are marked: 0 there are none, 1 an outline, 2 and a tint.
+    // How selected faces are marked: 0 there are none, 1 an outline, 2 and a tint; 4 is added where
+    // the silhouette shows those that are hidden.
     selection: u32,
 }
 
@@ -18,6 +19,8 @@ struct Resolve {
 @group(0) @binding(1) var colours: texture_2d<f32>;
 @group(0) @binding(2) var ids: texture_2d<u32>;
 @group(0) @binding(3) var<storage, read> masks: array<u32>;
+// 1 where a selected face is, in front or behind.
+@group(0) @binding(4) var silhouette: texture_2d<f32>;
 
 // Bits of a face's mask (see mask.rs).
 const DIMMED = 0x10000000u;
@@ -30,6 +33,8 @@ const SELECTION_LIGHT = vec3f(0.27, 0.74, 1.0);
 const SELECTION_DARK = vec3f(0.02, 0.05, 0.08);
 // How much of it tints selected faces.
 const TINT = 0.2;
+// How much of the outline of what is hidden covers what is in front of it.
+const THROUGH = 0.55;
 const HOVER_LIGHT = vec3f(0.92, 0.96, 1.0);
 
 @vertex
@@ -88,6 +93,26 @@ fn outline_of_selection(at: vec2i, inside: bool) -> u32 {
     return 0u;
 }
 
+fn in_silhouette(at: vec2i) -> bool {
+    let inside = clamp(at, vec2i(0), vec2i(frame.size) - 1);
+    return textureLoad(silhouette, vec2u(inside) * frame.average / frame.enlarge, 0).r > 0.5;
+}
+
+// Whether this pixel is on the inner line around the selected faces as if nothing hid them.
+fn on_hidden_outline(at: vec2i) -> bool {
+    if (!in_silhouette(at)) {
+        return false;
+    }
+    for (var y = -1; y <= 1; y++) {
+        for (var x = -1; x <= 1; x++) {
+            if (!in_silhouette(at + vec2i(x, y))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 // Pixels across which a hole in a face is no edge of it: cut-out textures, posts in front of it.
 const HOLE = 48;
 
@@ -128,7 +153,7 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
     if (covers((mask >> 24u) & 15u, at)) {
         c = mix(c, unpack4x8unorm(mask).rgb, COVER);
     }
-    if (frame.selection == 2u && (mask & SELECTED) != 0u) {
+    if ((frame.selection & 3u) == 2u && (mask & SELECTED) != 0u) {
         c = mix(c, SELECTION_LIGHT, TINT);
     }
     if (id != 0u && id == frame.hovered && at_edge_of_hovered(vec2i(at))) {
@@ -138,7 +163,12 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
         switch outline_of_selection(vec2i(at), (mask & SELECTED) != 0u) {
             case 1u: { c = SELECTION_LIGHT; }
             case 2u: { c = SELECTION_DARK; }
-            default: {}
+            default: {
+                let hidden = (frame.selection & 4u) != 0u && (mask & SELECTED) == 0u;
+                if (hidden && on_hidden_outline(vec2i(at))) {
+                    c = mix(c, SELECTION_LIGHT, THROUGH);
+                }
+            }
         }
     }
     return vec4f(c, 1.0);

@@ -223,3 +223,33 @@ fn an_enlarged_picture_is_the_small_one_enlarged() {
         assert_eq!(pixel, small.get_pixel(x / 4, y / 4), "{x}, {y}");
     }
 }
+
+#[test]
+fn a_selection_behind_something_is_outlined_through_it_and_dimmer() {
+    let scene = |hides: bool| {
+        let mut builder = SceneBuilder::new();
+        builder.rectangle(plain(), rect(30, 20, 30, 20), 5.0, [120, 120, 120]);
+        if hides {
+            builder.rectangle(plain(), rect(10, 10, 80, 40), 0.0, [60, 90, 120]);
+        }
+        builder.build()
+    };
+    let options = options(Effects::CLEAN);
+    let outlined = |hides: bool| {
+        let scene = scene(hides);
+        let mut overlay = Overlay::new(&scene);
+        overlay.select(0, true);
+        let before = draw(&scene, &options, None);
+        let after = draw(&scene, &options, Some(&overlay));
+        (changed(&before, &after), after)
+    };
+    let (in_front, free) = outlined(false);
+    let (behind, covered) = outlined(true);
+    assert!(!behind.is_empty(), "it is drawn through what hides it");
+    assert!(behind.iter().all(|at| in_front.contains(at)), "at the edge of the hidden face");
+    let blue = |picture: &RgbaImage, at: (u32, u32)| picture.get_pixel(at.0, at.1).0[2];
+    let corner = behind[0];
+    assert!(blue(&covered, corner) < blue(&free, corner), "dimmer than in front");
+    let middle = (45, 30);
+    assert!(!behind.contains(&middle), "what is in front stays to be seen");
+}

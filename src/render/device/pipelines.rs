@@ -13,6 +13,8 @@ use wgpu::{BlendComponent, BlendFactor, BlendOperation, CompareFunction, Texture
 pub const COLOUR: TextureFormat = TextureFormat::Rgba8Unorm;
 /// Draw id + 1, 0 where nothing is.
 pub const IDS: TextureFormat = TextureFormat::R32Uint;
+/// 1 where a selected face is, hidden or not.
+pub const SILHOUETTE: TextureFormat = TextureFormat::R8Unorm;
 /// 1 at the near plane, 0 far away.
 pub const DEPTH: TextureFormat = TextureFormat::Depth32Float;
 
@@ -113,6 +115,8 @@ pub struct Pipelines {
     /// The sky that has no faces.
     pub plane: wgpu::BindGroupLayout,
     pub resolve: wgpu::BindGroupLayout,
+    /// View alone.
+    pub outline: wgpu::BindGroupLayout,
     pub truncate: wgpu::BindGroupLayout,
     /// Where no face turns towards the viewer, and where some do.
     transform_pipelines: [OnceLock<wgpu::ComputePipeline>; 2],
@@ -121,6 +125,7 @@ pub struct Pipelines {
     resolve_pipeline: OnceLock<wgpu::RenderPipeline>,
     truncate_pipeline: OnceLock<wgpu::RenderPipeline>,
     wire_pipeline: OnceLock<wgpu::RenderPipeline>,
+    silhouette_pipeline: OnceLock<wgpu::RenderPipeline>,
     lines_pipeline: OnceLock<wgpu::RenderPipeline>,
     indices: OnceLock<wgpu::Buffer>,
 }
@@ -195,6 +200,7 @@ pub(super) const RESOLVE: &str = include_str!("../../../shaders/resolve.wgsl");
 const TRUNCATE: &str = include_str!("../../../shaders/truncate.wgsl");
 pub(super) const PICTURE: &str = include_str!("../../../shaders/picture.wgsl");
 const WIRE: &str = include_str!("../../../shaders/wire.wgsl");
+const SILHOUETTES: &str = include_str!("../../../shaders/silhouette.wgsl");
 pub(super) const LINES: &str = include_str!("../../../shaders/lines.wgsl");
 
 impl Pipelines {
@@ -227,7 +233,9 @@ impl Pipelines {
             texture(floats),
             texture(wgpu::TextureSampleType::Uint),
             buffer(storage, fragment),
+            texture(floats),
         ];
+        let outline = [view[0]];
         Self {
             view: layout(device, "view", &view),
             batch: layout(device, "batch", &batch),
@@ -236,6 +244,7 @@ impl Pipelines {
             scene: layout(device, "scene", &scene),
             plane: layout(device, "plane", &[buffer(uniform, fragment)]),
             resolve: layout(device, "resolve", &resolve),
+            outline: layout(device, "outline", &outline),
             truncate: layout(device, "truncate", &[texture(floats)]),
             transform_pipelines: [const { OnceLock::new() }; 2],
             faces: Mutex::default(),
@@ -243,6 +252,7 @@ impl Pipelines {
             resolve_pipeline: OnceLock::new(),
             truncate_pipeline: OnceLock::new(),
             wire_pipeline: OnceLock::new(),
+            silhouette_pipeline: OnceLock::new(),
             lines_pipeline: OnceLock::new(),
             indices: OnceLock::new(),
         }
@@ -388,6 +398,27 @@ impl Pipelines {
                         colour_target(Some(wgpu::BlendState::ALPHA_BLENDING)),
                         untouched_ids(),
                     ],
+                },
+            )
+        })
+    }
+
+    /// Marks where selected faces are, in front or behind.
+    pub fn silhouette(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
+        self.silhouette_pipeline.get_or_init(|| {
+            let write_mask = wgpu::ColorWrites::ALL;
+            build(
+                device,
+                &Recipe {
+                    module: &shader(device, "silhouette", &[GEOMETRY, SILHOUETTES].concat()),
+                    layouts: &[&self.outline, &self.scene],
+                    constants: &[],
+                    depth: None,
+                    targets: &[Some(wgpu::ColorTargetState {
+                        format: SILHOUETTE,
+                        blend: None,
+                        write_mask,
+                    })],
                 },
             )
         })

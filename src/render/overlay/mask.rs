@@ -4,6 +4,8 @@
 //! scene's helpers follow the faces. Changing a colour, a pattern, the selection or the hovered
 //! face redraws nothing but the last pass; only [`Overlay::hide`] makes the faces be drawn again.
 
+use std::ops::Range;
+
 use crate::render::stamp;
 use crate::scene::{DrawIds, Element, FaceRef, Scene};
 
@@ -67,6 +69,11 @@ const PAINT: u32 = 0x0FFF_FFFF;
 const DIMMED: u32 = 1 << 28;
 const HIDDEN: u32 = 1 << 29;
 const SELECTED: u32 = 1 << 30;
+
+/// Faces between two runs that are drawn with them.
+const RUN_GAP: u32 = 64;
+/// More runs than this are drawn as one.
+const MAX_RUNS: usize = 256;
 
 /// How selected faces are marked; the numbers are those of `resolve.wgsl`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -218,6 +225,25 @@ impl Overlay {
             (0, _) => SelectionMark::None,
             (_, false) => SelectionMark::Outline,
             (_, true) => SelectionMark::Tint,
+        }
+    }
+
+    /// Ranges of draw ids that hold all selected faces, and not many others.
+    pub(in crate::render) fn selected_runs(&self) -> Vec<Range<u32>> {
+        let mut runs: Vec<Range<u32>> = Vec::new();
+        if self.selected == 0 {
+            return runs;
+        }
+        let faces = (0..self.faces).zip(&self.masks);
+        for (id, _) in faces.filter(|(_, mask)| *mask & SELECTED != 0) {
+            match runs.last_mut() {
+                Some(run) if id - run.end <= RUN_GAP => run.end = id + 1,
+                _ => runs.push(id..id + 1),
+            }
+        }
+        match (runs.first(), runs.last()) {
+            (Some(first), Some(last)) if runs.len() > MAX_RUNS => vec![first.start..last.end],
+            _ => runs,
         }
     }
 

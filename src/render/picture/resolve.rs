@@ -2,11 +2,14 @@
 //! on top in full resolution.
 
 use crate::render::device::{
-    COLOUR, Gpu, IDS, LineRecord, ResolveRecord, buffer, group, texture, view_of,
+    COLOUR, Gpu, IDS, LineRecord, ResolveRecord, SILHOUETTE, buffer, group, texture, view_of,
 };
 use crate::render::draw::{Shot, Targets, ViewBuffers, draw_faces, full_screen};
 use crate::render::overlay::{Overlay, SelectionMark, lines};
 use crate::render::view::Marks;
+
+/// Bit of [`ResolveRecord::selection`]: the outline of hidden selected faces is drawn, too.
+const THROUGH: u32 = 4;
 
 /// A finished picture and the ids of the lines on it.
 #[derive(Debug)]
@@ -16,6 +19,8 @@ pub struct Picture {
     /// Draw id + 1 of helpers, by pixel; only filled where `has_line_ids`.
     line_ids: wgpu::Texture,
     has_line_ids: bool,
+    /// Selected faces, hidden or not, in the pixels of the drawn target; one pixel without any.
+    silhouette: wgpu::Texture,
     uniform: wgpu::Buffer,
     lines: wgpu::Buffer,
     /// Lines that `lines` holds.
@@ -31,6 +36,7 @@ impl Picture {
             texture: picture,
             line_ids: texture(gpu, "line ids", size, IDS),
             has_line_ids: false,
+            silhouette: texture(gpu, "silhouette", (1, 1), SILHOUETTE),
             uniform: buffer(gpu, "resolve", uniform_size, wgpu::BufferUsages::UNIFORM),
             lines: line_buffer(gpu, 0),
             shown: Vec::new(),
@@ -60,7 +66,8 @@ impl Picture {
 
     pub fn draw(&mut self, gpu: &Gpu, targets: &Targets, views: &ViewBuffers, shot: &Shot) {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        self.resolve(gpu, &mut encoder, targets, shot);
+        let through = self.draw_silhouette(gpu, &mut encoder, targets, views, shot);
+        self.resolve(gpu, &mut encoder, targets, shot, through);
         let records = lines::records(shot.buffers, shot.camera, shot.options);
         self.has_line_ids = !records.is_empty();
         if self.has_line_ids || shot.options.marks.wireframe {
@@ -70,12 +77,58 @@ impl Picture {
         gpu.queue.submit([encoder.finish()]);
     }
 
+    /// Draws the selected faces as if nothing were in front of them; false where there are none.
+    fn draw_silhouette(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        targets: &Targets,
+        views: &ViewBuffers,
+        shot: &Shot,
+    ) -> bool {
+        let runs = shot.overlay.map(Overlay::selected_runs).unwrap_or_default();
+        if runs.is_empty() {
+            return false;
+        }
+        let (width, height) = targets.frame.target;
+        if (self.silhouette.width(), self.silhouette.height()) != (width, height) {
+            self.silhouette = texture(gpu, "silhouette", (width, height), SILHOUETTE);
+        }
+        let view = view_of(&self.silhouette);
+        let outline = &gpu.pipelines.outline;
+        let bound = group(gpu, outline, &[views.world.as_entire_binding()]);
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("silhouette"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            ..Default::default()
+        });
+        pass.set_pipeline(gpu.pipelines.silhouette(&gpu.device));
+        pass.set_bind_group(0, &bound, &[]);
+        pass.set_bind_group(1, &shot.buffers.group, &[]);
+        let indices = gpu.pipelines.indices(&gpu.device).slice(..);
+        pass.set_index_buffer(indices, wgpu::IndexFormat::Uint16);
+        let count = shot.buffers.count();
+        for run in runs {
+            draw_faces(&mut pass, run.start.min(count)..run.end.min(count));
+        }
+        true
+    }
+
     fn resolve(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         targets: &Targets,
         shot: &Shot,
+        through: bool,
     ) {
         let Shot { buffers, options, overlay, .. } = shot;
         let frame = &targets.frame;
@@ -87,10 +140,12 @@ impl Picture {
             hovered: overlay.and_then(Overlay::hovered).map_or(0, |id| id.wrapping_add(1)),
             size: [frame.picture.0, frame.picture.1],
             background: u32::from_le_bytes([r, g, b, 255]),
-            selection: overlay.map_or(SelectionMark::None, Overlay::selection) as u32,
+            selection: overlay.map_or(SelectionMark::None, Overlay::selection) as u32
+                | if through { THROUGH } else { 0 },
         };
         gpu.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&record));
         let (colours, ids) = (view_of(targets.colour()), view_of(&targets.ids));
+        let silhouette = view_of(&self.silhouette);
         let bound = group(
             gpu,
             &gpu.pipelines.resolve,
@@ -99,6 +154,7 @@ impl Picture {
                 wgpu::BindingResource::TextureView(&colours),
                 wgpu::BindingResource::TextureView(&ids),
                 buffers.mask_buffer().as_entire_binding(),
+                wgpu::BindingResource::TextureView(&silhouette),
             ],
         );
         full_screen(encoder, &self.view, gpu.pipelines.resolve(&gpu.device), &bound);
