@@ -357,3 +357,72 @@ fn an_instance_and_its_block_go_as_one_gesture() {
     window.run_steps(2);
     until(&mut window, "both are changed again", |window| is_done(window, 1));
 }
+
+#[test]
+fn changed_values_are_marked_until_the_file_is_saved() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let face = Element::Face(FaceRef { node: Id::new(0), face: 0 });
+    window.state_mut().push(Command::Select(Target::Element(face)));
+    window.run_steps(2);
+    let span = window.state().state.selection.clone().unwrap().span;
+    assert!(!window.state().state.is_changed(span));
+    change(&mut window, set(&plaza, FLAGS, "0x1863"));
+    window.run_steps(3);
+    let state = &window.state().state;
+    let span = state.selection.clone().unwrap().span;
+    assert!(state.is_changed(span));
+    let changed = state.changed_in(span.source).unwrap();
+    let bytes: u64 = changed.ranges_from(0).iter().map(|range| range.end - range.start).sum();
+    assert_eq!(bytes, 1, "one byte of the flags differs");
+    window.get_by_label("changed");
+    let source = span.source;
+    window.state_mut().push(Command::Select(Target::Path { source, path: FLAGS.to_owned() }));
+    window.run_steps(4);
+    window.get_by_label_contains("flags 0x1863 ← 0x1823");
+    change(&mut window, set(&plaza, FLAGS, "0x1823"));
+    let span = window.state().state.selection.clone().unwrap().span;
+    assert!(!window.state().state.is_changed(span), "it is as in the file again");
+    change(&mut window, set(&plaza, FLAGS, "0x1863"));
+    change(&mut window, Command::RunSave { path: plaza.path(), keep: false });
+    let span = window.state().state.selection.clone().unwrap().span;
+    assert!(!window.state().state.is_changed(span), "the saved file has it");
+    change(&mut window, Command::Undo);
+    let span = window.state().state.selection.clone().unwrap().span;
+    assert!(window.state().state.is_changed(span), "the saved file has another value");
+}
+
+#[test]
+fn undo_and_redo_name_their_step() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let face = Element::Face(FaceRef { node: Id::new(0), face: 0 });
+    window.state_mut().push(Command::Select(Target::Element(face)));
+    window.run_steps(2);
+    let edit = Command::EditFaceBits { field: 0, mask: 0x8000, set: true, name: "a bit".into() };
+    change(&mut window, edit);
+    let menu = |window: &mut Harness<'static, Window>, entry: &str| {
+        window.get_by_label("Edit").click();
+        window.run_steps(3);
+        let found = window.query_by_label_contains(entry).is_some();
+        window.key_press(Key::Escape);
+        window.run_steps(3);
+        found
+    };
+    assert!(menu(&mut window, "Undo: Set a bit of face 0"));
+    change(&mut window, Command::Undo);
+    assert!(menu(&mut window, "Redo: Set a bit of face 0"));
+    window.state_mut().push(Command::HideSelected);
+    window.run_steps(2);
+    assert!(menu(&mut window, "Undo: Show or hide"));
+}
+
+#[test]
+fn saving_the_built_in_demo_offers_a_copy() {
+    let mut window = crate::opened();
+    let orders = vec![Order::set(FLAGS, "0x1863")];
+    let edit = Edit { path: crate::SAMPLE.into(), name: "set".into(), orders, ..Edit::default() };
+    change(&mut window, Command::Edit(Box::new(edit)));
+    change(&mut window, Command::Save);
+    window.get_by_label("Save a copy…");
+}

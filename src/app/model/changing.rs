@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::State;
 use super::edits::{Edit, FileEdits};
 use super::numbers::counted;
+use super::undo::Snapshot;
 use crate::bytes::{SourceId, Value};
 use crate::edit::{Given, How, Order};
 use crate::scene::Element;
@@ -29,6 +30,7 @@ impl State {
         }
         let edit = |(source, arrays): (SourceId, BTreeMap<String, BTreeSet<u32>>)| {
             let count: usize = arrays.values().map(BTreeSet::len).sum();
+            let first = arrays.values().flatten().next().copied();
             let orders = arrays.into_iter().flat_map(|(array, indices)| {
                 runs(&indices).into_iter().map(move |range| Order::Set {
                     set: format!("{array}{range}.{}", field.name),
@@ -37,7 +39,10 @@ impl State {
                     condition: None,
                 })
             });
-            let name = format!("{name} on {}", counted(count as u64, "face"));
+            let name = match (count, first) {
+                (1, Some(index)) => format!("{name} of face {index}"),
+                _ => format!("{name} on {}", counted(count as u64, "face")),
+            };
             let path = self.file_path(source)?;
             Some(Edit { path, name, orders: orders.collect(), ..Edit::default() })
         };
@@ -123,19 +128,43 @@ impl State {
         }
     }
 
-    /// What undo takes back next, in words, where that is a change of a file.
+    /// The step that undo takes back, in words.
     pub fn undo_name(&self) -> Option<&str> {
-        let step_of = |edits: &'_ FileEdits| edits.wanted.checked_sub(1);
-        let Some(before) = self.undo.last() else {
-            let edits = self.own_edits()?;
-            return edits.history.steps().get(step_of(edits)?).map(|step| step.name.as_str());
-        };
-        self.edits.files.iter().find_map(|(path, edits)| {
-            let then = before.edits.get(path).copied().unwrap_or(0);
-            let step = edits.history.steps().get(step_of(edits)?)?;
-            (then < edits.wanted).then_some(step.name.as_str())
-        })
+        let step = |edits: &FileEdits| edits.wanted.checked_sub(1);
+        match self.undo.last() {
+            Some(before) => self.step_between(before, step, |then, now| then < now),
+            None => step_name(self.own_edits()?, step),
+        }
     }
+
+    /// The step that redo does again, in words.
+    pub fn redo_name(&self) -> Option<&str> {
+        let step = |edits: &FileEdits| Some(edits.wanted);
+        match self.undo.next() {
+            Some(after) => self.step_between(after, step, |then, now| then > now),
+            None => step_name(self.own_edits()?, step),
+        }
+    }
+
+    /// The step that sets another moment apart from now: of the file whose steps differ, or else
+    /// what differs in the view.
+    fn step_between(
+        &self,
+        moment: &Snapshot,
+        step: impl Fn(&FileEdits) -> Option<usize>,
+        differs: impl Fn(usize, usize) -> bool,
+    ) -> Option<&str> {
+        let of_file = self.edits.files.iter().find_map(|(path, edits)| {
+            let then = moment.edits.get(path).copied().unwrap_or(0);
+            differs(then, edits.wanted).then(|| step_name(edits, &step)).flatten()
+        });
+        of_file.or_else(|| moment.difference(&self.snapshot()))
+    }
+}
+
+/// The name of the step that `step` picks.
+fn step_name(edits: &FileEdits, step: impl Fn(&FileEdits) -> Option<usize>) -> Option<&str> {
+    edits.history.steps().get(step(edits)?).map(|step| step.name.as_str())
 }
 
 /// Indices as parts of a path: `[3]`, and `[5..9]` for neighbours.

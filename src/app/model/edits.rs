@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use super::changed::Changed;
+use super::latest::Latest;
+use crate::bytes::SourceId;
 use crate::edit::{History, Order};
 use crate::library::Opened;
 
@@ -49,13 +52,16 @@ pub struct FileEdits {
     pub waiting: VecDeque<Edit>,
     /// Something is being carried out.
     pub is_busy: bool,
+    /// What sets the file apart from the saved one, by its bytes, and the steps done and saved.
+    pub(super) changed: Latest<(SourceId, usize, Option<usize>), Arc<Changed>>,
 }
 
 impl FileEdits {
     pub fn new(base: Arc<Opened>, history: History) -> Self {
         let wanted = history.done();
         let history = Arc::new(history);
-        Self { base, history, wanted, waiting: VecDeque::new(), is_busy: false }
+        let (waiting, changed) = (VecDeque::new(), Latest::default());
+        Self { base, history, wanted, waiting, is_busy: false, changed }
     }
 
     pub fn is_dirty(&self) -> bool {

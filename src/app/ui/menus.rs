@@ -5,7 +5,7 @@ use egui::{Button, Response, Ui};
 use super::shortcuts::entry::Entry;
 use super::{Theme, shortcuts};
 use crate::app::model::numbers::offset;
-use crate::app::model::{Command, Switch, Target, enabled};
+use crate::app::model::{Command, State, Switch, Target, enabled};
 use crate::app::ui::Ctx;
 
 /// A command of the table as an entry of another menu.
@@ -64,15 +64,12 @@ pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
         |icon| icon.rich_text().color(colour),
     );
     let key = entry.keys.first().map(|keys| keys.text()).unwrap_or_default();
-    let button = Button::new((icon, entry.title)).shortcut_text(key);
+    let button = Button::new((icon, title(entry, cx.state))).shortcut_text(key);
     let why_not = enabled::blocked(&entry.command, cx.state);
     let mut response = ui.add_enabled(why_not.is_none(), button);
     response = response.on_disabled_hover_text(why_not.unwrap_or_default());
     if let Command::Toggle(switch) = entry.command {
         response = response.on_hover_text(switch.meaning());
-    }
-    if let (Command::Undo, Some(name)) = (&entry.command, cx.state.undo_name()) {
-        response = response.on_hover_text(format!("Takes back: {name}"));
     }
     if response.clicked() {
         cx.push(entry.command.clone());
@@ -81,6 +78,24 @@ pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
             ui.close();
         }
     }
+}
+
+/// Longest name of a step in a menu, characters.
+const STEP: usize = 48;
+
+/// The title of an entry; that of Undo and Redo names the step.
+fn title(entry: &Entry, state: &State) -> String {
+    let step = match entry.command {
+        Command::Undo => state.undo_name(),
+        Command::Redo => state.redo_name(),
+        _ => None,
+    };
+    let Some(step) = step else { return entry.title.to_owned() };
+    let mut letters = step.chars();
+    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
+    let rest: String = letters.clone().take(STEP).collect();
+    let more = if letters.count() > STEP { "…" } else { "" };
+    format!("{}: {first}{rest}{more}", entry.title)
 }
 
 /// What the menu of a right click offers: the same everywhere.

@@ -35,8 +35,7 @@ use self::overtype::Overtype;
 use self::paint::Scenery;
 use self::sideways::Sideways;
 use self::strip::Strip;
-use super::fields::row::follow;
-use crate::app::model::{Command, PanelId, State, Target, numbers::offset};
+use crate::app::model::{Command, PanelId, State, Target, numbers::offset, pointer::referred};
 use crate::app::ui::input::{key_area, takes_keys};
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, RowScroll, Theme, cells::mono_width,
@@ -53,7 +52,6 @@ pub static INFO: PanelInfo = PanelInfo {
     home: Home::RightBottom,
     keys: &[Keys(CTRL_SHIFT, Key::B)],
     is_searched: true,
-    has_pages: true,
     make: Some(|| Box::<BytesPanel>::default()),
     ..PanelInfo::EMPTY
 };
@@ -145,7 +143,6 @@ impl Panel for BytesPanel {
             Command::FindNext => self.bars.find_again(false),
             Command::FindPrevious => self.bars.find_again(true),
             Command::CopyBytes => self.copy = true,
-            Command::FollowPointer => self.follow = true,
             _ => {}
         }
     }
@@ -304,7 +301,9 @@ impl BytesPanel {
             .state
             .scene()
             .map(|scene| view.state.palettes.in_source(&scene.scene, view.source.id()));
+        let changed = view.state.changed_in(view.source.id());
         let scenery = Scenery {
+            changed: changed.as_deref(),
             edited: edited.as_deref().unwrap_or_default(),
             typed: self.overtype.range(),
             layout,
@@ -366,7 +365,7 @@ impl BytesPanel {
     }
 
     fn follow_pointer(&self, byte: u64, view: &View<'_>, cx: &mut Ctx<'_>) {
-        match Self::field_at(view.tree, byte).and_then(|field| follow(&field)) {
+        match Self::field_at(view.tree, byte).and_then(|field| referred(&field)) {
             Some(target) => cx.select(target),
             None => cx.push(Command::info("This field refers to nothing in the file.")),
         }

@@ -9,7 +9,7 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2
 use super::copy::printable;
 use super::kinds::{Kind, Kinds, Mark};
 use super::layout::{Column, Layout};
-use crate::app::model::{Note, numbers, palettes::EditedWord};
+use crate::app::model::{Note, changed::Changed, numbers, palettes::EditedWord};
 use crate::app::ui::Theme;
 use crate::bytes::Span;
 
@@ -23,6 +23,8 @@ pub struct Scenery<'a> {
     pub notes: &'a [Note],
     /// Words that were changed by hand; the file has others.
     pub edited: &'a [EditedWord],
+    /// What was changed since the file was saved.
+    pub changed: Option<&'a Changed>,
     /// Bytes that were typed and are not in the file yet.
     pub typed: Range<u64>,
     pub selection: Option<Span>,
@@ -52,6 +54,7 @@ impl Scenery<'_> {
         }
         self.text(painter, rect, &range, bytes);
         self.problems(painter, rect, &range);
+        self.changed(painter, rect, &range);
         self.edited(painter, rect, &range);
         self.notes(painter, rect, &range);
         if range.contains(&self.cursor) {
@@ -89,6 +92,18 @@ impl Scenery<'_> {
                 }
             }
             start = end;
+        }
+    }
+
+    /// A line below the bytes that were changed since the file was saved.
+    fn changed(&self, painter: &Painter, rect: Rect, range: &Range<u64>) {
+        let Some(changed) = self.changed else { return };
+        let ranges = changed.ranges_from(range.start).iter();
+        for changed in ranges.take_while(|changed| changed.start < range.end) {
+            let start = changed.start.max(range.start) - range.start;
+            let end = changed.end.min(range.end) - range.start;
+            let cell = self.layout.cover(Column::Hex, rect, start, end - 1).shrink2(vec2(1.0, 1.0));
+            painter.hline(cell.x_range(), cell.bottom(), Stroke::new(1.5, self.theme.warning));
         }
     }
 
@@ -172,7 +187,9 @@ impl Scenery<'_> {
 
     fn colour(&self, offset: u64, byte: u8) -> Color32 {
         let selected = self.selection.is_some_and(|span| span.contains(offset));
+        let at = Span::new(Default::default(), offset, 1);
         match byte {
+            _ if self.changed.is_some_and(|changed| changed.touches(at)) => self.theme.warning,
             _ if selected => self.theme.text,
             0 => self.theme.faint,
             _ => self.kind(offset).colour,

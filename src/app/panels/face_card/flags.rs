@@ -6,10 +6,11 @@ use egui_material_icons::icons;
 use super::facts::{self, BitFact, Tally};
 use super::parts;
 use super::summary::Summary;
-use crate::app::model::{ColourBy, Command, Like, grouped};
+use crate::app::model::{ColourBy, Command, Like, State, grouped};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Side, Theme, cells, menus, theme};
-use crate::scene::{FaceField, Scene};
+use crate::bytes::Tree;
+use crate::scene::{Element, FaceField, Scene};
 
 /// Narrower than this, a bit's name is cut too short to be read.
 const COLUMN: f32 = 170.0;
@@ -33,9 +34,16 @@ pub fn ui(
     set_only: &mut bool,
 ) {
     let theme = Theme::of(ui);
+    let saved = saved_value(cx.state, field);
     ui.horizontal_wrapped(|ui| {
         let text = numbers_in_words(field, values);
-        ui.label(RichText::new(&text).font(theme::mono()).color(theme.text));
+        let colour = if saved.is_some() { theme.warning } else { theme.text };
+        ui.label(RichText::new(&text).font(theme::mono()).color(colour));
+        if let Some(saved) = saved {
+            let text = format!("← {}", stored(field, saved));
+            let label = ui.label(RichText::new(text).font(theme::mono()).color(theme.warning));
+            label.on_hover_text("Changed; the saved file has this");
+        }
         if values.len() == 1 && ui.small_button("Copy").clicked() {
             cx.push(Command::Copy { what: "value", text });
         }
@@ -46,7 +54,25 @@ pub fn ui(
     if shown.is_empty() {
         ui.label(RichText::new("no bit is set").color(theme.faint));
     }
-    bits(ui, cx, index, &shown, values.values().sum());
+    let now = values.keys().next().copied().unwrap_or(0);
+    let changed = saved.map_or(0, |saved| saved ^ now);
+    bits(ui, cx, index, (&shown, changed), values.values().sum());
+}
+
+/// The value of a field of the selected face in the saved file, where that is another.
+fn saved_value(state: &State, field: &FaceField) -> Option<u32> {
+    let selection = state.selection.as_ref().filter(|selection| selection.also.is_empty())?;
+    let face = selection.element.filter(|element| matches!(element, Element::Face(_)))?;
+    let origin = state.scene()?.scene.origin(face)?;
+    let changed = state.changed_in(origin.span.source)?;
+    let file = state.file_of(origin.span.source)?;
+    let path = format!("{}.{}", origin.path, field.name);
+    let value = |tree: &Tree| {
+        let field = tree.field(&tree.find(&path).ok()?)?;
+        u32::try_from(field.value.as_u64()?).ok()
+    };
+    let (now, saved) = (value(&file.document.tree)?, value(&changed.saved.document.tree)?);
+    (now != saved).then_some(saved)
 }
 
 /// The numbers that are no flags.
@@ -88,7 +114,14 @@ fn stored(field: &FaceField, value: u32) -> String {
     format!("0x{value:0digits$x}")
 }
 
-fn bits(ui: &mut Ui, cx: &mut Ctx<'_>, field: usize, bits: &[BitFact<'_>], faces: usize) {
+/// `changed` are the bits that differ from the saved file.
+fn bits(
+    ui: &mut Ui,
+    cx: &mut Ctx<'_>,
+    field: usize,
+    (bits, changed): (&[BitFact<'_>], u32),
+    faces: usize,
+) {
     let columns = ((ui.available_width() / COLUMN) as usize).clamp(1, 3);
     let width = ui.available_width() / columns as f32;
     let rows = bits.len().div_ceil(columns).max(1);
@@ -97,12 +130,19 @@ fn bits(ui: &mut Ui, cx: &mut Ctx<'_>, field: usize, bits: &[BitFact<'_>], faces
     for (at, bit) in bits.iter().enumerate() {
         let corner = vec2((at / rows) as f32 * width, (at % rows) as f32 * LINE);
         let cell = egui::Rect::from_min_size(all.left_top() + corner, vec2(width - GRID, LINE));
-        self::bit(ui, cx, cell, field, bit, faces);
+        self::bit(ui, cx, cell, field, (bit, bit.mask & changed != 0), faces);
     }
 }
 
 /// One bit. A click on its lamp sets or clears it, one on its name colours the faces by it.
-fn bit(ui: &Ui, cx: &mut Ctx<'_>, cell: egui::Rect, field: usize, bit: &BitFact<'_>, faces: usize) {
+fn bit(
+    ui: &Ui,
+    cx: &mut Ctx<'_>,
+    cell: egui::Rect,
+    field: usize,
+    (bit, is_changed): (&BitFact<'_>, bool),
+    faces: usize,
+) {
     let theme = Theme::of(ui);
     let name = name_of(bit);
     let response = ui.interact(cell, ui.scope_id().with((field, bit.mask)), Sense::CLICK);
@@ -129,7 +169,11 @@ fn bit(ui: &Ui, cx: &mut Ctx<'_>, cell: egui::Rect, field: usize, bit: &BitFact<
         let tint = if bit.set > 0 { tint } else { theme.faint };
         cells::icon(ui, mark, icons::ICON_TAG, 14.0, tint);
     }
-    let colour = if bit.set > 0 { theme.text } else { theme.weak };
+    let colour = match (is_changed, bit.set > 0) {
+        (true, _) => theme.warning,
+        (_, true) => theme.text,
+        _ => theme.weak,
+    };
     let mut text = text.with_min_x(text.left() + GRID);
     if bit.value.is_none() {
         let count = grouped(bit.set as u64);
@@ -167,7 +211,12 @@ fn bit(ui: &Ui, cx: &mut Ctx<'_>, cell: egui::Rect, field: usize, bit: &BitFact<
             menus::entry(ui, cx, "Where else is this flag?", Command::FindOnShelf(query));
         }
     });
-    response.on_hover_ui(|ui| tooltip(ui, bit, &name, faces, on_lamp));
+    response.on_hover_ui(|ui| {
+        tooltip(ui, bit, &name, faces, on_lamp);
+        if is_changed {
+            ui.colored_label(theme.warning, "Changed since the file was saved");
+        }
+    });
 }
 
 fn name_of(bit: &BitFact<'_>) -> String {

@@ -20,6 +20,9 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
     ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = GRID;
         buttons_of(ui, cx, selection);
+        if cx.state.is_changed(selection.span) {
+            cells::badge(ui, "changed", "Some of its bytes differ from the saved file");
+        }
         if let Some((word, tip)) = stand_in(cx.state, selection) {
             cells::badge(ui, word, tip);
         }

@@ -26,6 +26,7 @@ use self::summary::Summary;
 use crate::app::model::{
     Command, DocScene, PanelId, Selection, State, grouped, settings::CardPart,
 };
+use crate::app::ui::input::scroll_pages;
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, theme};
 use crate::scene::{Element, Face, FaceRef, NodeId, Surface};
 
@@ -72,6 +73,7 @@ impl Panel for CardPanel {
         let kind = std::mem::discriminant(&first);
         let area = ScrollArea::vertical().id_salt(kind).auto_shrink(false);
         area.show(ui, |ui| {
+            scroll_pages(ui, cx.state.focus == PanelId::CARD);
             Frame::new().inner_margin(egui::Margin { top: 0, ..margin }).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = GRID;
                 self.card(ui, cx, scene, selection, first);

@@ -31,6 +31,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, node: NodeId) {
     let names = widest.fold(0.0, f32::max).min(ui.available_width() * 0.45);
     for (row, stored) in (first..).zip(rows) {
         if let Some(value) = Value::of(stored) {
+            let value = Value { is_changed: cx.state.is_changed(stored.origin.span), ..value };
             let element = Target::Element(Element::Row { table, row });
             line(ui, cx, scene, &value, names, element);
         }
@@ -59,7 +60,8 @@ fn line(
         cx.hover(element.clone());
     }
     let name = rect.with_max_x(rect.left() + names).with_max_y(rect.top() + ROW - 2.0);
-    cells::text(ui, name, Side::Left, &value.label(), theme::body(), theme.weak);
+    let ink = if value.is_changed { theme.warning } else { theme.weak };
+    cells::text(ui, name, Side::Left, &value.label(), theme::body(), ink);
     ui.painter().galley(rect.left_top() + vec2(left, 1.0), text, theme.text);
     let words = format!("{} {} {}", value.property, value.stored, value.meaning);
     response.named(Role::Button, &words);
@@ -85,6 +87,8 @@ struct Value<'a> {
     stored: &'a str,
     meaning: &'a str,
     instance: &'a str,
+    /// Whether it differs from the saved file.
+    is_changed: bool,
 }
 
 impl<'a> Value<'a> {
@@ -92,7 +96,7 @@ impl<'a> Value<'a> {
         let at = |index: usize| row.cells.get(index).map(String::as_str);
         let property = at(1).filter(|name| !name.is_empty())?;
         let (meaning, instance) = (at(4).unwrap_or(""), at(5).unwrap_or(""));
-        Some(Self { property, stored: at(3)?, meaning, instance })
+        Some(Self { property, stored: at(3)?, meaning, instance, is_changed: false })
     }
 
     /// What lies inside a group stands further to the right.
@@ -114,7 +118,8 @@ impl<'a> Value<'a> {
     fn text(&self, theme: &Theme, width: f32) -> LayoutJob {
         let mut job = LayoutJob::default();
         job.wrap.max_width = width.max(10.0 * GRID);
-        job.append(self.stored, 0.0, TextFormat::simple(theme::mono(), theme.text));
+        let ink = if self.is_changed { theme.warning } else { theme.text };
+        job.append(self.stored, 0.0, TextFormat::simple(theme::mono(), ink));
         // What the value leads to, when that is not the value itself.
         let named = [self.meaning, self.instance].into_iter();
         let said: Vec<&str> =

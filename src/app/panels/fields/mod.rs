@@ -46,7 +46,6 @@ pub static INFO: PanelInfo = PanelInfo {
     home: Home::RightMiddle,
     keys: &[Keys(CTRL_SHIFT, Key::D)],
     is_searched: true,
-    has_pages: true,
     make: Some(|| Box::<FieldsPanel>::default()),
     ..PanelInfo::EMPTY
 };
@@ -70,7 +69,7 @@ pub struct FieldsPanel {
     /// The value that is being edited.
     editing: Option<edit::Editing>,
     /// Asked for by a command, done in the next frame.
-    asked: Option<Command>,
+    copy: bool,
 }
 
 impl Panel for FieldsPanel {
@@ -111,7 +110,7 @@ impl Panel for FieldsPanel {
         if keyed {
             self.keys(ui, cx, shown.page());
         }
-        self.do_asked(cx);
+        self.copy_value(cx);
         shown.each(ui, |ui, row, rect| self.row(ui, cx, rect, row, header));
     }
 
@@ -121,7 +120,7 @@ impl Panel for FieldsPanel {
         }
         match command {
             Command::Find => self.focus_filter = true,
-            Command::FollowPointer | Command::CopyBytes => self.asked = Some(command.clone()),
+            Command::CopyBytes => self.copy = true,
             _ => {}
         }
     }
@@ -179,17 +178,10 @@ impl FieldsPanel {
         }
     }
 
-    fn do_asked(&mut self, cx: &mut Ctx<'_>) {
-        let Some(asked) = self.asked.take() else { return };
-        let Some(row) = self.cursor.clone().and_then(|path| self.browser.row(&path)) else {
-            return;
-        };
-        if asked == Command::CopyBytes {
+    fn copy_value(&mut self, cx: &mut Ctx<'_>) {
+        let row = self.cursor.clone().and_then(|path| self.browser.row(&path));
+        if let Some(row) = row.filter(|_| std::mem::take(&mut self.copy)) {
             cx.push(Command::Copy { what: "value", text: row.value.clone() });
-        } else if let Some(target) = row.follow() {
-            cx.select(target);
-        } else {
-            cx.push(Command::info("This field refers to nothing in the file."));
         }
     }
 
@@ -326,6 +318,10 @@ impl FieldsPanel {
         let edited = |scene: &DocScene| cx.state.palettes.word_at(&scene.scene, row.field.span);
         if let Some(word) = cx.state.scene().and_then(edited) {
             row = Rc::new(Row { edited: Some(word), ..(*row).clone() });
+        } else if let Some(changed) = cx.state.changed_in(row.field.span.source)
+            && changed.touches(row.field.span)
+        {
+            row = Rc::new(row.compared(&changed));
         }
         let is = |other: Option<&crate::app::model::Selection>| {
             other.is_some_and(|s| s.source == row.field.span.source && s.path == row.field.path)
@@ -334,7 +330,7 @@ impl FieldsPanel {
         let selected = is(cx.state.selection.as_ref()) && (row.bit.is_none() || at_cursor);
         fill(ui, rect, selected, is(cx.state.hover.as_ref()) && row.bit.is_none());
         let response = ui.interact(rect, ui.scope_id().with(&path), Sense::CLICK);
-        let label = format!("{} {} {}", row.name(), row.value, row.meaning);
+        let label = format!("{} {} {}", row.name(), row.shown_value(), row.meaning);
         response.named_on(Role::TreeItem, selected, label.trim_end());
         if response.hovered() {
             cx.hover(row.target());

@@ -118,6 +118,11 @@ pub fn row(
             cells::text(ui, name, Side::Left, &text, theme::body(), tint);
         }
     }
+    if row.is_changed {
+        let edge = cells.name.with_min_x(cells.name.left() - GRID);
+        let bar = edge.with_max_x(edge.left() + 2.0);
+        ui.painter().rect_filled(bar, 0.0, theme.warning);
+    }
     if let Some(trouble) = &row.trouble {
         let edge = cells.name.with_min_x(cells.name.left() - GRID);
         let bar = edge.with_max_x(edge.left() + 3.0).shrink2(egui::vec2(0.0, 2.0));
@@ -145,7 +150,8 @@ fn value(ui: &Ui, row: &Row, cell: Rect, theme: &Theme, structural: bool) {
     };
     let followable = row.bit.is_none() && row.follow().is_some();
     let tint = if followable { theme.accent } else { tint };
-    let tint = if row.edited.is_some() { theme.warning } else { tint };
+    let is_other = row.edited.is_some() || row.saved.is_some();
+    let tint = if is_other { theme.warning } else { tint };
     let font = if structural { theme::body() } else { theme::mono() };
     cells::text(ui, cell, side, &row.shown_value(), font, tint);
 }
@@ -178,6 +184,9 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
     if let Some(word) = row.edited {
         let text = format!("Changed here to 0x{word:04x}; the file still has {}", row.value);
         line(ui, text, theme.warning);
+    }
+    if let Some(saved) = &row.saved {
+        line(ui, format!("Changed; the saved file has {saved}"), theme.warning);
     }
     if !row.meaning.is_empty() {
         line(ui, row.meaning.clone(), theme.text);

@@ -6,7 +6,7 @@ use egui::Color32;
 
 use super::bits::{self, BitRow};
 use super::outline::Path;
-use crate::app::model::{Target, numbers};
+use crate::app::model::{Target, changed::Changed, numbers, pointer::referred};
 use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
 
 /// A field, or one bit of it, with its texts made.
@@ -24,8 +24,12 @@ pub struct Row {
     /// Rows it expands to.
     pub children: u32,
     pub trouble: Option<Trouble>,
-    /// What stands for the stored value since it was changed by hand.
+    /// Word that stands for the value while a colour is pulled.
     pub edited: Option<u16>,
+    /// Whether some of its bytes were changed since the file was saved.
+    pub is_changed: bool,
+    /// Value in the saved file, where that is another.
+    pub saved: Option<String>,
 }
 
 /// A problem of a field.
@@ -60,6 +64,8 @@ impl Row {
             children: u32::try_from(children).unwrap_or(u32::MAX),
             trouble: None,
             edited: None,
+            is_changed: false,
+            saved: None,
             field,
         }
     }
@@ -74,6 +80,8 @@ impl Row {
             children: 0,
             trouble: None,
             edited: None,
+            is_changed: false,
+            saved: None,
             bit: Some(bit),
             field,
         }
@@ -83,11 +91,28 @@ impl Row {
         self.bit.as_ref().map_or(&self.field.name, |bit| &bit.name)
     }
 
-    /// What the value was changed to, and as the file has it.
+    /// The row with what sets it apart from the saved file.
+    pub fn compared(&self, changed: &Changed) -> Self {
+        let is_changed = changed.touches(self.field.span);
+        let before = changed.saved_field(&self.field).filter(|before| before.children == 0);
+        let saved = before.and_then(|before| match &self.bit {
+            Some(bit) => {
+                let mut bits = bits::rows(&before).into_iter();
+                bits.find(|other| other.mask == bit.mask).map(|other| other.value.to_string())
+            }
+            None => Some(value(&changed.saved.document.tree, &before)),
+        });
+        let saved = saved.filter(|saved| *saved != self.value);
+        let is_changed = is_changed && (self.bit.is_none() || saved.is_some());
+        Self { is_changed, saved, ..self.clone() }
+    }
+
+    /// The value, with the one in the saved file behind it where it was changed.
     pub fn shown_value(&self) -> Cow<'_, str> {
-        match self.edited {
-            Some(word) => format!("0x{word:04x} ← {}", self.value).into(),
-            None => self.value.as_str().into(),
+        match (self.edited, &self.saved) {
+            (Some(word), _) => format!("0x{word:04x} ← {}", self.value).into(),
+            (None, Some(saved)) => format!("{} ← {saved}", self.value).into(),
+            (None, None) => self.value.as_str().into(),
         }
     }
 
@@ -98,21 +123,7 @@ impl Row {
 
     /// Target that the field refers to.
     pub fn follow(&self) -> Option<Target> {
-        follow(&self.field)
-    }
-}
-
-/// What a pointer, an index or a link refers to.
-pub fn follow(field: &Field) -> Option<Target> {
-    let source = field.span.source;
-    let raw = field.value.as_u64();
-    match (field.kind, field.hint) {
-        (FieldKind::Link(offset), _) => Some(Target::Byte { source, offset }),
-        (_, Hint::Pointer) => raw.filter(|o| *o != 0).map(|offset| Target::Byte { source, offset }),
-        (_, Hint::Index(array)) if !array.is_empty() => {
-            Some(Target::Path { source, path: format!("{array}[{}]", raw?) })
-        }
-        _ => None,
+        referred(&self.field)
     }
 }
 

@@ -14,6 +14,7 @@ use super::texture::{fitting_palettes, stepped, thumbnail};
 use crate::app::model::palette_order::{SortBy, moved, sorted};
 use crate::app::model::{Command, DocScene, PanelId, State, Target, numbers::counted};
 use crate::app::ui::choice::{choose_in, long_list};
+use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, empty_state, icon_button, theme,
@@ -100,6 +101,7 @@ impl Panel for PalettePanel {
             self.choice(ui, cx, scene);
         });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            scroll_pages(ui, cx.state.focus == PanelId::PALETTE);
             egui::Frame::new().inner_margin(2.0 * GRID).show(ui, |ui| match self.which {
                 Which::Palette(palette) => self.palette(ui, cx, &scene.scene, palette),
                 Which::Colours(table) => self.colours(ui, cx, &scene.scene, table),
@@ -259,7 +261,11 @@ impl PalettePanel {
         let loaded = (palette.rule)(&stored);
         let loaded_word = |at: usize| loaded.get(at).copied().map(Colour15).unwrap_or_default();
         let cells: Vec<Cell> = (0..stored.len()).map(|at| Cell::of_word(loaded_word(at))).collect();
-        let edited = |at: usize| palette.stored.get(at) != stored.get(at);
+        let changed = cx.state.changed_in(palette.entries.get(0).source);
+        let edited = |at: usize| {
+            let in_file = || changed.as_ref().is_some_and(|c| c.touches(palette.entries.get(at)));
+            palette.stored.get(at) != stored.get(at) || in_file()
+        };
         let hand = if palette.entries.get(0).len > 0 { Hand::Arrange } else { Hand::Pick };
         let picked = swatches::grid(ui, (&cells, hand), self.entry as usize, edited, |at| {
             let word = stored.get(at).copied().map(Colour15).unwrap_or_default();
@@ -323,7 +329,11 @@ impl PalettePanel {
         }
         let cells: Vec<Cell> = colours.iter().map(|rgba| Cell::of_rgba(*rgba)).collect();
         let describe = |at: usize| table::describe(table, at);
-        let edited = |at: usize| at == own && self.draft.is_some();
+        let edited = |at: usize| {
+            let entry = Element::ColourEntry { table: index, entry: at as u32 };
+            let origin = || scene.origin(entry).map(|origin| origin.span);
+            at == own && self.draft.is_some() || origin().is_some_and(|s| cx.state.is_changed(s))
+        };
         let picked = swatches::grid(ui, (&cells, Hand::Pick), own, edited, describe);
         self.pick(picked, |entry| Element::ColourEntry { table: index, entry }, cx);
         ui.add_space(2.0 * GRID);

@@ -1,0 +1,121 @@
+//! Bytes and values that differ from the file as it was saved last.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::State;
+use super::edits::FileEdits;
+use crate::bytes::{Field, Source, SourceId, Span};
+use crate::edit::Splice;
+use crate::library::Opened;
+
+/// Differences of a file from the one that was saved last.
+pub struct Changed {
+    /// Changed bytes of the file as it is now, in order and apart from each other.
+    ranges: Vec<Range<u64>>,
+    /// The file as it was saved last.
+    pub saved: Arc<Opened>,
+}
+
+impl Changed {
+    /// Compares a file with what was saved, where its steps changed it.
+    fn of(edits: &FileEdits, now: &Source) -> Self {
+        let history = &edits.history;
+        let (done, steps) = (history.done(), history.steps());
+        let from = history.saved().unwrap_or(0);
+        let mut ranges = Vec::new();
+        for step in steps.get(from..done).unwrap_or_default() {
+            step.splices.iter().for_each(|splice| follow(&mut ranges, splice));
+        }
+        // Steps that are saved and were taken back since.
+        for step in steps.get(done..from).unwrap_or_default().iter().rev() {
+            step.splices.iter().rev().for_each(|splice| follow(&mut ranges, &splice.undone()));
+        }
+        ranges.sort_by_key(|range| range.start);
+        let saved = edits.base.clone();
+        let before = &saved.document.source;
+        if before.len() == now.len() {
+            ranges = ranges.into_iter().flat_map(|range| differing(before, now, range)).collect();
+        }
+        Self { ranges, saved }
+    }
+
+    /// Changed bytes from the first that ends behind `from`.
+    pub fn ranges_from(&self, from: u64) -> &[Range<u64>] {
+        let first = self.ranges.partition_point(|range| range.end <= from);
+        self.ranges.get(first..).unwrap_or_default()
+    }
+
+    /// Whether some byte of these is changed.
+    pub fn touches(&self, span: Span) -> bool {
+        self.ranges_from(span.start).first().is_some_and(|range| range.start < span.end())
+    }
+
+    /// The field of the saved file that has the path of `field`, where its bytes were changed.
+    pub fn saved_field(&self, field: &Field) -> Option<Field> {
+        if !self.touches(field.span) {
+            return None;
+        }
+        let tree = &self.saved.document.tree;
+        tree.field(&tree.find(&field.path).ok()?)
+    }
+}
+
+/// Moves the changed ranges along with a splice that follows them, and adds it.
+fn follow(ranges: &mut Vec<Range<u64>>, splice: &Splice) {
+    let (old, new) = (splice.old.len() as u64, splice.new.len() as u64);
+    let end = splice.at.saturating_add(old);
+    let mut own = splice.at..splice.at.saturating_add(new);
+    ranges.retain_mut(|range| {
+        if range.start >= end {
+            range.start = range.start - old + new;
+            range.end = range.end - old + new;
+        } else if range.end > splice.at {
+            // What was changed before is changed again.
+            own.start = own.start.min(range.start);
+            own.end = own.end.max((range.end.max(end) - old).saturating_add(new));
+            return false;
+        }
+        true
+    });
+    if !own.is_empty() {
+        ranges.push(own);
+    }
+}
+
+/// The runs of bytes in `range` that are not the same in both.
+fn differing(before: &Source, now: &Source, range: Range<u64>) -> Vec<Range<u64>> {
+    let window = |source: &Source| source.window(range.start, range.end).to_vec();
+    let mut runs: Vec<Range<u64>> = Vec::new();
+    for (at, (old, new)) in (range.start..).zip(window(before).into_iter().zip(window(now))) {
+        if old == new {
+            continue;
+        }
+        match runs.last_mut().filter(|run| run.end == at) {
+            Some(run) => run.end = at + 1,
+            None => runs.push(at..at + 1),
+        }
+    }
+    runs
+}
+
+impl State {
+    /// What was changed in a file since it was saved; `None` where nothing was.
+    pub fn changed_in(&self, source: SourceId) -> Option<Arc<Changed>> {
+        if self.edits.files.is_empty() {
+            return None;
+        }
+        let edits = self.edits.get(&self.file_path(source)?).filter(|edits| edits.is_dirty())?;
+        let now = match self.file_of(source) {
+            Some(file) => file.document.source.clone(),
+            None => self.library.source(source)?,
+        };
+        let key = (source, edits.history.done(), edits.history.saved());
+        Some(edits.changed.get(key, || Arc::new(Changed::of(edits, &now))))
+    }
+
+    /// Whether some byte of these was changed since the file was saved.
+    pub fn is_changed(&self, span: Span) -> bool {
+        span.len > 0 && self.changed_in(span.source).is_some_and(|changed| changed.touches(span))
+    }
+}
