@@ -69,6 +69,7 @@ mod sound;
 mod standing;
 mod start;
 mod storage;
+mod subset;
 mod table;
 mod texture;
 mod users;

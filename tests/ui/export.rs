@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use egui::Key;
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::Command;
 use gouraud::app::model::command::ExportRequest;
 use gouraud::export::{Choice, Options, Subject};
-use gouraud::scene::{Id, Surface};
+use gouraud::scene::{Element, FaceRef, Id, Node, Surface};
 use gouraud_testing::kind;
 
 use super::{SAMPLE, opened, until};
@@ -93,4 +95,36 @@ fn changed_colours_stay_with_their_file_when_another_is_opened_while_it_is_read_
             assert_eq!(scene.palettes[0].stored, words, "after {frames} frames");
         }
     }
+}
+
+#[test]
+fn a_selected_face_is_exported_without_the_rest_of_its_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened();
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let many = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| mesh.faces.len() > 4);
+    let (node, placed) = scene.nodes.pairs().find(|(_, node)| many(node)).unwrap();
+    let faces = [1, 3].map(|face| Element::Face(FaceRef { node, face }));
+    window.state_mut().push(Command::SelectThese(faces.to_vec()));
+    window.run_steps(2);
+    window.state_mut().push(Command::ExportSelection);
+    window.run_steps(4);
+    window.get_by_label(&format!("selection: 2 faces of {}", placed.name));
+    let choices = window.state_mut().export_choices();
+    choices.folder = folder.path().to_string_lossy().into_owned();
+    choices.kinds = vec![kind("obj")];
+    window.run_steps(3);
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    until(&mut window, "the export is done", |w| w.is_idle());
+    let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
+    let model = files.into_iter().find(|file| file.extension().is_some_and(|end| end == "obj"));
+    let text = std::fs::read_to_string(model.expect("a model")).unwrap();
+    let written = text.lines().filter(|line| line.starts_with("f ")).count();
+    let stored = |face: usize| {
+        let mesh = scene.mesh_of(placed).unwrap();
+        mesh.faces.get(face).unwrap()
+    };
+    let most = if stored(1).is_triangle() && stored(3).is_triangle() { 2 } else { 4 };
+    assert!((1..=most).contains(&written), "{written} of {most}");
 }

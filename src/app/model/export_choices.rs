@@ -26,6 +26,12 @@ pub struct Choices {
     /// What is selected in the window, and whether only that is wanted.
     pub selected: Vec<Subject>,
     pub selection_only: bool,
+    /// The selection in a few words.
+    pub selection: String,
+    /// Whether `these` are the selection.
+    pub is_selection: bool,
+    /// The scene with nothing but the selected faces, where faces are selected.
+    pub faces: Option<Arc<Scene>>,
     pub every_palette: bool,
     /// What becomes of files that are there already.
     pub fate: Existing,
@@ -136,6 +142,9 @@ impl Choices {
         self.existing = Default::default();
         self.stage = Stage::Choosing;
         self.selected = state.selected_subjects();
+        self.selection = state.selection_in_words().unwrap_or_default();
+        self.faces = state.selected_faces_scene();
+        self.is_selection = false;
         if let Some(scene) = state.scene() {
             let job = Job {
                 scene: &scene.scene,
@@ -150,6 +159,19 @@ impl Choices {
             let folder = paths::home_folder().join("gouraud-export");
             self.folder = folder.to_string_lossy().into_owned();
         }
+    }
+
+    /// Fills in the same, with the selection as what is exported this time.
+    pub fn prepare_selection(&mut self, state: &State) {
+        self.prepare(state, Some(state.selected_subjects()));
+        self.is_selection = true;
+    }
+
+    /// The scene that is exported in the place of `scene`: where faces are selected, these alone.
+    pub fn scene<'a>(&'a self, scene: &'a Arc<Scene>) -> &'a Arc<Scene> {
+        let by_choice = self.these.is_none() && self.selection_only && !self.selected.is_empty();
+        let wanted = self.is_selection || by_choice;
+        self.faces.as_ref().filter(|_| wanted).unwrap_or(scene)
     }
 
     /// The same as other kinds than are usually chosen, or of sounds a part alone, this time.
@@ -248,7 +270,7 @@ impl Choices {
             let source_name = doc.opened.stored.file_name();
             // Planning asks for no checksum.
             let job = Job {
-                scene: &scene.scene,
+                scene: self.scene(&scene.scene),
                 source_name,
                 source: SourceId::default(),
                 crc32: 0,

@@ -1,13 +1,14 @@
 //! What is selected, for those that act on it: its faces, where it can be seen, what of it can be
 //! exported.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::faces_of::{each_id, each_run, is_seen, unseen};
+use super::numbers::counted;
 use super::{Selection, State, Unseen};
 use crate::export::Subject;
-use crate::scene::{Element, FaceRef, NodeId};
+use crate::scene::{Element, FaceRef, MeshId, NodeId, Scene, name_of};
 
 impl State {
     /// All selected elements, the first one first.
@@ -110,6 +111,55 @@ impl State {
             }
         }
         subjects
+    }
+
+    /// The scene that is exported for the selection, where some faces are selected by themselves:
+    /// of their models nothing but these faces.
+    pub fn selected_faces_scene(&self) -> Option<Arc<Scene>> {
+        let scene = &self.scene()?.scene;
+        let mesh_of = |node: NodeId| scene.nodes.get(node)?.mesh;
+        let mut faces: BTreeMap<MeshId, BTreeSet<u32>> = BTreeMap::new();
+        for face in self.selected_faces() {
+            if let Some(mesh) = mesh_of(face.node) {
+                faces.entry(mesh).or_default().insert(face.face);
+            }
+        }
+        let whole = self.selected().filter_map(|element| match element {
+            Element::Face(_) => None,
+            _ => match self.subject(element)? {
+                Subject::Model(mesh) => Some(mesh),
+                _ => None,
+            },
+        });
+        let whole = whole.collect();
+        (!faces.is_empty()).then(|| Arc::new(scene.of_faces(&faces, &whole)))
+    }
+
+    /// The selection in a few words: `face 12 of shops`, `3 faces of shops`, `2 objects`.
+    pub fn selection_in_words(&self) -> Option<String> {
+        let scene = &self.scene()?.scene;
+        let first = self.selected_element()?;
+        let count = self.selected().count() as u64;
+        let kind = first.kind();
+        if !self.selected().all(|element| element.kind() == kind) {
+            return Some(counted(count, "element"));
+        }
+        if let Element::Face(face) = first {
+            let same = self.selected_faces().all(|other| other.node == face.node);
+            let of = match scene.nodes.get(face.node).filter(|_| same) {
+                Some(node) if !node.name.is_empty() => format!(" of {}", node.name),
+                _ => String::new(),
+            };
+            let stored = self.scene().and_then(|scene| Some(scene.face(face)?.1.index));
+            return Some(match count {
+                1 => format!("face {}{of}", stored.unwrap_or(face.face)),
+                _ => format!("{}{of}", counted(count, "face")),
+            });
+        }
+        Some(match count {
+            1 => format!("{kind} {}", name_of(scene, first)),
+            _ => counted(count, kind),
+        })
     }
 
     fn subject(&self, element: Element) -> Option<Subject> {

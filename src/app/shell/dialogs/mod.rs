@@ -69,6 +69,10 @@ impl Dialogs {
                 self.export.prepare(cx.state, Some(these.clone()));
                 Dialog::Export
             }
+            Command::ExportSelection => {
+                self.export.prepare_selection(cx.state);
+                Dialog::Export
+            }
             Command::ExportAs(wanted) => {
                 self.export.prepare_as(cx.state, wanted);
                 Dialog::Export

@@ -5,6 +5,7 @@ pub(super) mod result;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use egui::{Context, Grid, RichText, TextEdit, Ui};
 
@@ -84,17 +85,20 @@ impl Choices {
             let part = self.part.map_or_else(String::new, |part| {
                 format!(", from {:.3} s to {:.3} s", part.from, part.to)
             });
-            ui.label(format!("the {} chosen{part}", grouped(these.len() as u64)));
+            let text = match self.is_selection {
+                true => format!("selection: {}{part}", self.selection),
+                false => format!("the {} chosen{part}", grouped(these.len() as u64)),
+            };
+            ui.label(text);
             ui.end_row();
             return self.more_rows(ui, state, jobs);
         }
         let selected = !self.selected.is_empty();
         if selected {
-            let text = match self.selected.len() {
-                1 => "what is selected".to_owned(),
-                n => format!("the {} selected", grouped(n as u64)),
-            };
-            ui.checkbox(&mut self.selection_only, text);
+            let text = format!("selection: {}", self.selection);
+            if ui.checkbox(&mut self.selection_only, text).changed() {
+                self.plan = None;
+            }
             ui.end_row();
             ui.label("");
         }
@@ -192,7 +196,10 @@ impl Choices {
             }
             // Of thousands that are chosen it is long: made only when it is looked at.
             let line = || self.command_line(&doc.opened.path, cx.state.scene().map(|s| &*s.scene));
-            let button = ui.button("Copy as command");
+            let is_whole =
+                cx.state.scene().is_none_or(|s| Arc::ptr_eq(self.scene(&s.scene), &s.scene));
+            let button = ui.add_enabled(is_whole, egui::Button::new("Copy as command"));
+            let button = button.on_disabled_hover_text("The command line exports whole models");
             if button.clicked() {
                 cx.push(Command::Copy { what: "command", text: line() });
             }
