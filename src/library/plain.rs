@@ -10,7 +10,9 @@ use crate::bytes::{
 use crate::container::Context;
 use crate::formats::disc::packed::not_opened;
 use crate::formats::{Content, Counts, Document, FormatInfo, Head};
-use crate::scene::{LayerKind, Origin, Scene, Style, Table, TableRow};
+use crate::scene::{
+    LayerKind, Listing, ListingLine, Origin, Scene, Style, Table, TableRow, Word, WordKind,
+};
 
 /// Format of files that no other format claims.
 pub static BYTES: FormatInfo =
@@ -139,6 +141,21 @@ impl RecordReader for LineReader {
     }
 }
 
+impl Text {
+    /// The lines as they are read, each with its bytes.
+    fn listing(&self, name: String) -> Listing {
+        let line = |(at, line): (usize, &Span)| {
+            let words = words::text(self.source.slice(*line)).unwrap_or_default();
+            ListingLine {
+                words: vec![Word::new(WordKind::Command, words.replace('\t', "    "))],
+                origin: Origin::new(*line, format!("lines[{at}]")),
+                ..ListingLine::default()
+            }
+        };
+        Listing { name, lines: self.lines.iter().enumerate().map(line).collect() }
+    }
+}
+
 impl Content for Text {
     /// Scene of one table, with a row for each line.
     fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
@@ -156,6 +173,7 @@ impl Content for Text {
         };
         let rows = self.lines.iter().enumerate().map(row).collect();
         let columns = ["line", "text"].map(str::to_owned).to_vec();
+        scene.listing = Some(Arc::new(self.listing(name.clone())));
         scene.tables.push(Table { name, columns, rows });
         Some((scene, Problems::default()))
     }

@@ -324,7 +324,12 @@ fn an_archive_shows_its_members_as_tiles_and_a_double_click_opens_one() {
     let size = gouraud::app::model::numbers::size(tim.len() as u64);
     window.get_by_label(&format!("a.tim, {size}")).click();
     window.run_steps(3);
-    assert_eq!(marked(&window), ["a.tim"], "a click selects");
+    assert!(marked(&window).is_empty(), "a click moves the cursor");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.run_steps(3);
+    assert_eq!(marked(&window).len(), 3);
+    window.key_press(Key::Escape);
+    window.run_steps(3);
     assert!(window.state().state.doc.as_ref().unwrap().opened.path == big);
     let double = |window: &mut Bench, label: &str| {
         window.run_steps(40);
@@ -345,6 +350,19 @@ fn an_archive_shows_its_members_as_tiles_and_a_double_click_opens_one() {
         let doc = w.state.doc.as_ref();
         w.is_idle() && doc.is_some_and(|doc| doc.opened.document.format.id == "bytes")
     });
+    assert!(marked(&window).is_empty(), "opening marks nothing");
+}
+
+#[test]
+fn a_folder_among_several_paths_gives_way_to_the_first_file() {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    put(folder.path(), "loose.bin", &[0x81; 40]);
+    let file = put(other.path(), "file.bin", &[0x81; 40]);
+    let folder = folder.path().to_string_lossy().into_owned();
+    let mut window = window(vec![folder.clone(), file.clone()]);
+    until(&mut window, "the file is open", |w| w.state.doc.is_some() && w.is_idle());
+    assert_eq!(window.state().state.doc.as_ref().unwrap().opened.path, file);
+    assert!(roots(&window).contains(&folder), "the folder is listed beside it");
 }
 
 #[test]

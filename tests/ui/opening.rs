@@ -48,6 +48,7 @@ fn a_file_of_no_format_opens_as_bytes_and_says_so() {
     window.get_by_label_contains("No format claims this file");
     window.get_by_label("Read it as…");
     window.get_by_label_contains("Bytes, cursor at");
+    assert_eq!(window.state().state.focus, PanelId::BYTES);
     assert!(window.state().state.failure.is_none());
 }
 
@@ -132,13 +133,14 @@ fn what_opens_decides_the_tab_in_front() {
     let (_folder, path) = file("readme.txt", b"one\r\ntwo\r\n");
     let mut window = open(&path);
     let in_front = |window: &Bench, label: &str| window.query_by_label(label).is_some();
-    assert!(in_front(&window, "Filter the rows"), "a text is a table of lines");
+    assert_eq!(window.state().state.focus, PanelId::TEXT);
+    assert!(in_front(&window, "Search the text"), "a text is read");
     window.state_mut().push(Command::Open(crate::SAMPLE.to_owned()));
     until(&mut window, "the level is there", |w| {
         w.state.scene().is_some_and(|s| !s.scene.nodes.is_empty()) && w.is_idle()
     });
     assert_eq!(window.state().state.focus, PanelId::SCENE);
-    assert!(!in_front(&window, "Filter the rows"));
+    assert!(!in_front(&window, "Search the text"));
 }
 
 #[test]

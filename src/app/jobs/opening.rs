@@ -40,7 +40,8 @@ pub struct Request {
 
 /// Files that are shown around another.
 pub enum Around {
-    /// What of these belongs with it: they were asked for in the same breath.
+    /// The files among these that belong with it, which were asked for together. A folder gives way
+    /// to the first file.
     Among(Vec<String>),
     /// All of these.
     These(Vec<String>),
@@ -51,12 +52,18 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
     let Request { path, around, format, generation, names_wanted, journals, known } = request;
     let (path, around) = match around {
         Around::These(around) => (path, around),
-        Around::Among(others) if others.is_empty() || is_folder(library, &path) => {
-            (path, Vec::new())
-        }
+        Around::Among(others) if others.is_empty() => (path, Vec::new()),
         Around::Among(others) => {
-            let all = [vec![path], others].concat();
-            together::sort_out(library, &all, &|| handle.cancelled())
+            let all = [vec![path.clone()], others].concat();
+            let files = all.iter().filter(|path| !is_folder(library, path)).cloned();
+            let (path, around) = match files.collect::<Vec<_>>().as_slice() {
+                [] => (path, Vec::new()),
+                [one] => (one.clone(), Vec::new()),
+                files => together::sort_out(library, files, &|| handle.cancelled()),
+            };
+            let roots = all.into_iter().filter(|other| *other != path).map(Command::AddRoot);
+            roots.for_each(|add| handle.send(Message::Command(add)));
+            (path, around)
         }
     };
     if handle.cancelled() {

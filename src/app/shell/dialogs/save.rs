@@ -84,6 +84,11 @@ fn buttons_row(ui: &mut Ui, cx: &mut Ctx<'_>, plan: &SavePlan, keep: bool) -> bo
             cx.push(Command::RunSave { path: plan.path.clone(), keep });
             return true;
         }
+        let is_open = cx.state.doc.as_ref().is_some_and(|doc| doc.opened.path == plan.path);
+        if plan.refusal.is_some() && is_open && ui.button("Save a copy…").clicked() {
+            cx.push(Command::SaveCopy);
+            return true;
+        }
         ui.button("Cancel").clicked()
     })
     .inner

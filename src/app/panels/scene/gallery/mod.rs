@@ -170,24 +170,29 @@ impl Gallery {
         });
     }
 
-    /// A click marks; with Ctrl one more, with Shift all up to here.
+    /// A click moves the cursor; with Ctrl it marks, with Shift all up to here.
     fn click(&mut self, entry: &Entry, modifiers: Modifiers, cx: &mut Ctx<'_>) {
         let own = entry.path.clone();
-        let mut marked: Vec<String> = Vec::new();
+        let mut marked = Vec::new();
         if modifiers.shift {
-            marked = self.range(self.anchor.as_deref(), &own);
+            let from = self.anchor.clone().or(self.cursor.clone());
+            self.anchor = from.clone();
+            marked = self.range(from.as_deref(), &own);
         } else {
             if modifiers.command {
                 marked.extend(cx.state.files.marked.iter().cloned());
-            }
-            match marked.iter().position(|path| *path == own) {
-                Some(at) => _ = marked.remove(at),
-                None => marked.push(own.clone()),
+                match marked.iter().position(|path| *path == own) {
+                    Some(at) => _ = marked.remove(at),
+                    None => marked.push(own.clone()),
+                }
             }
             self.anchor = Some(own.clone());
         }
         self.cursor = Some(own);
-        cx.push(Command::MarkFiles(marked));
+        let before = cx.state.files.marked.iter();
+        if !before.eq(marked.iter()) {
+            cx.push(Command::MarkFiles(marked));
+        }
     }
 
     fn range(&self, from: Option<&str>, to: &str) -> Vec<String> {
@@ -233,7 +238,15 @@ impl Gallery {
             return false;
         }
         let at = shown.iter().position(|entry| Some(&entry.path) == self.cursor.as_ref());
-        let keys = [Key::ArrowDown, Key::ArrowUp, Key::ArrowRight, Key::ArrowLeft];
+        let keys = [
+            Key::ArrowDown,
+            Key::ArrowUp,
+            Key::ArrowRight,
+            Key::ArrowLeft,
+            Key::PageDown,
+            Key::PageUp,
+        ];
+        let page = ((ui.available_height() / tile::SIZE.y) as usize).max(1) * columns;
         let reached = ui.memory(|memory| memory.focused().is_some());
         let mut next = at;
         for (key, modifiers) in input::take_presses(ui, &keys) {
@@ -242,6 +255,8 @@ impl Gallery {
                 (None, _) => 0,
                 (Some(at), Key::ArrowDown) => (at + columns).min(last),
                 (Some(at), Key::ArrowUp) => at.saturating_sub(columns),
+                (Some(at), Key::PageDown) => (at + page).min(last),
+                (Some(at), Key::PageUp) => at.saturating_sub(page),
                 (Some(at), Key::ArrowRight) => (at + 1).min(last),
                 (Some(at), _) => at.saturating_sub(1),
             });

@@ -28,7 +28,7 @@ pub fn draw(ui: &Ui, entry: &Entry, rect: Rect, at_cursor: bool, state: &State) 
     let rect = rect.shrink(GRID / 2.0);
     let response = ui.interact(rect, ui.scope_id().with(&entry.path), Sense::click());
     let is_marked = state.files.marked.contains(&entry.path);
-    row::fill(ui, rect, is_marked, response.hovered());
+    row::fill(ui, rect, is_marked || at_cursor, response.hovered());
     if at_cursor {
         ui.painter().rect_stroke(rect, 2.0, (1.0, theme.accent), egui::StrokeKind::Inside);
     }
