@@ -132,6 +132,9 @@ pub enum Command {
     ShowPanel(PanelId),
     NextPanel,
     PreviousPanel,
+    /// The next panel among the tabs of the one with the focus.
+    NextTab,
+    PreviousTab,
     ResetLayout,
     CommandPalette,
     CheatSheet,

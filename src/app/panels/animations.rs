@@ -8,6 +8,7 @@ use egui_material_icons::icons;
 use super::element_menu;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, State, Target, natural};
+use crate::app::ui::input::take_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
     Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells, row, theme,
@@ -36,6 +37,8 @@ const SLOWEST: f64 = 0.25;
 pub struct AnimationsPanel {
     filter: Filter,
     scroll: RowScroll,
+    /// Rows that fit.
+    page: u64,
     /// Animations that pass the filter, by name, and what they were found for.
     shown: Vec<AnimationId>,
     made_for: Option<(u64, Words)>,
@@ -61,7 +64,10 @@ impl Panel for AnimationsPanel {
         if self.shown.is_empty() {
             return tips::empty_state(ui, icons::ICON_SEARCH_OFF, "No animation matches", "");
         }
+        let pages = take_pages(ui, cx.state.focus == PanelId::ANIMATIONS);
+        self.scroll.turn(pages, self.page);
         let view = self.scroll.show(ui, "Animations", self.shown.len() as u64, HEIGHT);
+        self.page = view.page();
         view.each(ui, |ui, number, rect| {
             let id = usize::try_from(number).ok().and_then(|at| self.shown.get(at)).copied();
             let found = id.and_then(|id| Some((id, scene.animations.get(id)?)));

@@ -4,6 +4,7 @@ use egui::{ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use crate::app::model::{Command, Level, PanelId, log};
+use crate::app::ui::input::scroll_pages;
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, ROW, Theme, row, theme, tips};
 use crate::library::when;
 
@@ -48,6 +49,7 @@ impl Panel for LogPanel {
         ui.spacing_mut().item_spacing.y = 0.0;
         let area = ScrollArea::vertical().auto_shrink([false, false]).stick_to_bottom(true);
         area.show_rows(ui, ROW, count, |ui, range| {
+            scroll_pages(ui, cx.state.focus == PanelId::LOG);
             for line in log::slice(range) {
                 row(ui, &line);
             }

@@ -18,7 +18,16 @@ use crate::library::when;
 /// Narrower than this, words stand instead of the path.
 const WIDE: f32 = 120.0 * GRID;
 
-const KEYS: [Key; 6] = [Key::ArrowDown, Key::ArrowUp, Key::Home, Key::End, Key::Enter, Key::Delete];
+const KEYS: [Key; 8] = [
+    Key::ArrowDown,
+    Key::ArrowUp,
+    Key::PageDown,
+    Key::PageUp,
+    Key::Home,
+    Key::End,
+    Key::Enter,
+    Key::Delete,
+];
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -91,7 +100,8 @@ impl Panel for NotesPanel {
             return empty_state(ui, icons::ICON_SEARCH, "No note matches", hint);
         }
         if keyed {
-            self.keys(ui, cx);
+            let page = (ui.available_height() / ROW) as u64;
+            self.keys(ui, cx, page.max(1));
         }
         let shown = self.scroll.show(ui, "Notes", self.lines.len() as u64, ROW);
         shown.each(ui, |ui, row, rect| self.row(ui, cx, rect, row));
@@ -142,14 +152,14 @@ impl NotesPanel {
         self.made_for = Some(key);
     }
 
-    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
+    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, page: u64) {
         for (key, _) in take_presses(ui, &KEYS) {
             let is_here = |line: &Line| {
                 self.cursor.as_ref().is_some_and(|(f, n)| *f == line.file && *n == line.note)
             };
             let here = self.lines.iter().position(is_here);
             let count = self.lines.len() as u64;
-            if let Some(next) = row_after(key, here.map(|at| at as u64), count, 1) {
+            if let Some(next) = row_after(key, here.map(|at| at as u64), count, page) {
                 self.go(next, cx);
             } else if let Some(line) = here.and_then(|at| self.lines.get(at)) {
                 cx.push(if key == Key::Enter { line.edit() } else { line.delete() });

@@ -9,6 +9,7 @@ use egui::{
 use egui_material_icons::icons;
 
 use crate::app::model::{PanelId, Target, numbers::size};
+use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, theme};
 use crate::scene::{CELLS, Element, Storage};
@@ -104,7 +105,10 @@ impl Panel for StoragePanel {
         egui::Frame::new().inner_margin(2.0 * GRID).show(ui, |ui| {
             summary(ui, storage, map);
             ui.add_space(GRID);
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| pages(ui, cx, storage, map));
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                scroll_pages(ui, cx.state.focus == PanelId::STORAGE);
+                pages(ui, cx, storage, map);
+            });
         });
     }
 }

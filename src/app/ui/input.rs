@@ -58,6 +58,24 @@ pub fn take_presses(ui: &Ui, keys: &[egui::Key]) -> Vec<(egui::Key, egui::Modifi
     taken
 }
 
+/// Page Down less Page Up presses of this frame, meant for the list of a panel that has the focus.
+pub fn take_pages(ui: &Ui, panel_focused: bool) -> i32 {
+    if !panel_focused || is_covered(ui.ctx()) || ui.ctx().text_edit_focused() {
+        return 0;
+    }
+    let pages = take_presses(ui, &[egui::Key::PageDown, egui::Key::PageUp]);
+    pages.iter().map(|(key, _)| if *key == egui::Key::PageDown { 1 } else { -1 }).sum()
+}
+
+/// Scrolls the area around `ui` by pages, as [`take_pages`] says.
+pub fn scroll_pages(ui: &Ui, panel_focused: bool) {
+    let pages = take_pages(ui, panel_focused);
+    if pages != 0 {
+        let page = (ui.clip_rect().height() - super::ROW).max(super::ROW);
+        ui.scroll_with_delta(egui::vec2(0.0, -page * pages as f32));
+    }
+}
+
 /// The row of a list of `count` that a key leads to from row `here`, with `page` rows on a page;
 /// `None` for keys that lead nowhere.
 pub fn row_after(key: egui::Key, here: Option<u64>, count: u64, page: u64) -> Option<u64> {

@@ -17,8 +17,6 @@ pub struct PanelInfo {
     pub keys: &'static [Keys],
     /// Whether Find works in it.
     pub is_searched: bool,
-    /// Whether it turns its own pages with Page Up and Page Down.
-    pub has_pages: bool,
     /// How much there is in it, beside its title.
     pub count: fn(&State) -> Option<u64>,
     /// Makes the panel; `None` for the scene, which the window makes with its device.
@@ -45,7 +43,6 @@ impl PanelInfo {
         home: Home::Centre,
         keys: &[],
         is_searched: false,
-        has_pages: false,
         count: |_| None,
         make: None,
     };

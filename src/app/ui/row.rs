@@ -1,13 +1,26 @@
 //! Rows of lists.
 
-use egui::{Align2, Color32, FontId, Frame, Rect, Response, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{
+    Align2, Color32, FontId, Frame, Rect, Response, ScrollArea, Sense, StrokeKind, Ui, pos2, vec2,
+};
 use egui_material_icons::MaterialIcon;
 
 use super::{GRID, ROW, Theme};
 
-/// One row of a list: full width, [`ROW`] high, with the fills of selection and hover.
+/// One row of a list: full width, [`ROW`] high, with the fills of selection and hover. Tab stops at
+/// it.
 pub fn row(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let response = row_in_list(ui, selected, hovered).interact(Sense::FOCUSABLE);
+    if response.has_focus() {
+        let stroke = ui.visuals().selection.stroke;
+        ui.painter().rect_stroke(response.rect, 0.0, stroke, StrokeKind::Inside);
+    }
+    response
+}
+
+/// The same in a list with a [key area](super::input::key_area), at which Tab stops as a whole.
+pub fn row_in_list(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
     fill(ui, rect, selected, hovered || response.hovered());
     response
 }

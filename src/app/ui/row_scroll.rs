@@ -93,6 +93,12 @@ impl RowScroll {
         self.wanted = Some(Wanted { row, roomy: true, below });
     }
 
+    /// Scrolls down by this many pages of `page` rows.
+    pub fn turn(&mut self, pages: i32, page: u64) {
+        let rows = i64::from(pages).saturating_mul(i64::try_from(page).unwrap_or(i64::MAX));
+        self.top = self.top.saturating_add_signed(rows);
+    }
+
     /// The first row that shows.
     pub fn top(&self) -> u64 {
         self.top

@@ -13,7 +13,7 @@ fn no_key_means_two_things_in_one_place() {
             let mut seen: Vec<(Keys, &str)> = Vec::new();
             let here = table()
                 .iter()
-                .filter(|e| (e.scope != Scope::Window) == scoped && e.scope.holds(panel));
+                .filter(|e| (e.scope != Scope::Window) == scoped && e.scope.holds(panel.id));
             for entry in here {
                 for keys in entry.keys {
                     let other = seen.iter().find(|(known, _)| known == keys);

@@ -5,8 +5,9 @@ use egui::{Sense, Ui};
 use super::copy::CopyAs;
 use super::layout::{Column, Layout};
 use super::{BytesPanel, View};
+use crate::app::model::pointer::referred;
 use crate::app::model::{Command, Note, Target};
-use crate::app::panels::fields::row::{follow, value};
+use crate::app::panels::fields::row::value;
 use crate::app::panels::notes;
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::{Ctx, input::click_modifiers, row_scroll::Shown};
@@ -117,7 +118,7 @@ impl BytesPanel {
                 }
             }
         });
-        if let Some(target) = field.as_ref().and_then(follow) {
+        if let Some(target) = field.as_ref().and_then(referred) {
             menus::entry(ui, cx, "Go to what it refers to", Command::Select(target));
         }
         if view.state.selection_is_in_scene() {

@@ -8,13 +8,14 @@ mod rows;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, ScrollArea, Ui};
+use egui::{Id, Key, Role, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::{Line, lines};
 pub use self::names::{label_of, name_of, named_things};
 use crate::app::model::{Command, Listing, PanelId, State, Target, sight::InSight};
-use crate::app::ui::{Ctx, Filter, Home, Keys, Panel, PanelInfo, ROW, Words, tips};
+use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
+use crate::app::ui::{Ctx, Filter, Home, Panel, PanelInfo, ROW, Words, tips};
 use crate::scene::{Element, Group, Scene};
 
 /// See [`PanelInfo`].
@@ -48,6 +49,9 @@ impl Panel for ContentsPanel {
             return self.without_scene(ui, cx);
         };
         let scene = &*scene.scene;
+        let keys = Id::unique("contents list");
+        // Asked before the filter box, which gives the focus up when Enter is pressed in it.
+        let keyed = takes_keys(ui, keys, cx.state.focus == PanelId::CONTENTS);
         self.filter.above(ui, "Filter the contents");
         self.make_lines(cx.state, scene);
         self.in_sight = cx.state.in_sight();
@@ -55,7 +59,10 @@ impl Panel for ContentsPanel {
             let hint = "Nothing matches the filter";
             return tips::empty_state(ui, icons::ICON_SEARCH_OFF, hint, "Escape clears it");
         }
-        self.keys(ui, cx);
+        let below = ui.available_rect_before_wrap();
+        if keyed {
+            self.keys(ui, cx, (below.height() / ROW) as u64);
+        }
         ui.spacing_mut().item_spacing.y = 0.0;
         // Every document is scrolled on its own.
         let document = cx.state.doc.as_ref().map(|doc| doc.opened.path.clone());
@@ -69,6 +76,7 @@ impl Panel for ContentsPanel {
                 self.row(ui, cx, &line, scene);
             }
         });
+        key_area(ui, keys, below, Role::List, "Contents");
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -117,16 +125,11 @@ impl ContentsPanel {
         self.scroll_to = self.lines.iter().position(is_wanted);
     }
 
-    /// Up and down walk through the list.
-    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
-        if cx.state.focus != PanelId::CONTENTS || ui.ctx().text_edit_focused() {
-            return;
-        }
-        let step = ui.input_mut(|input| {
-            let mut take = |key| i32::from(Keys(Modifiers::NONE, key).take(input));
-            take(Key::ArrowDown) - take(Key::ArrowUp)
-        });
-        if step == 0 {
+    /// The arrow keys and Page Up and Down move through the list; `page` is how many rows fit.
+    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, page: u64) {
+        let keys = [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp];
+        let presses = take_presses(ui, &keys);
+        if presses.is_empty() {
             return;
         }
         let wanted = shown_element(cx.state);
@@ -140,11 +143,12 @@ impl ContentsPanel {
             })
             .collect();
         let at = things.iter().position(|(_, element)| Some(*element) == wanted);
-        let next = match at {
-            Some(at) => (at as i32 + step).clamp(0, things.len() as i32 - 1) as usize,
-            None => 0,
-        };
-        if let Some((line, element)) = things.get(next) {
+        let count = things.len() as u64;
+        let next = presses
+            .iter()
+            .fold(at.map(|at| at as u64), |at, (key, _)| row_after(*key, at, count, page.max(1)));
+        let next = next.and_then(|next| things.get(usize::try_from(next).ok()?));
+        if let Some((line, element)) = next {
             cx.select(Target::Element(*element));
             self.scroll_to = Some(*line);
             self.mine = true;

@@ -67,7 +67,7 @@ pub fn eye(ui: &Ui, row: egui::Rect, shown: bool, visible: bool, tip: &str) -> b
     let size = vec2(5.0 * GRID, ROW);
     let rect = egui::Rect::from_min_size(row.right_top() - vec2(size.x + GRID, 0.0), size);
     let id = ui.scope_id().with(("eye", row.top() as i32));
-    let response = ui.interact(rect, id, Sense::click());
+    let response = ui.interact(rect, id, Sense::CLICK);
     if !visible && shown && !response.hovered() {
         return false;
     }

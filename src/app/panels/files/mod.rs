@@ -7,7 +7,7 @@ mod rows;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use egui::{Key, Modifiers, ScrollArea, Ui};
+use egui::{Id, Key, Modifiers, Role, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::Line;
@@ -56,6 +56,9 @@ impl Panel for FilesPanel {
         if cx.state.files.roots.is_empty() {
             return nothing(ui, cx);
         }
+        let keys = Id::unique("files list");
+        // Asked before the filter box, which gives the focus up when Enter is pressed in it.
+        let keyed = input::takes_keys(ui, keys, cx.state.focus == PanelId::FILES);
         self.filter.above(ui, "Filter the files");
         self.follow_document(cx.state);
         let key = (cx.state.files.changes, self.filter.words());
@@ -64,10 +67,13 @@ impl Panel for FilesPanel {
             self.made_for = Some(key);
         }
         let lines = std::mem::take(&mut self.lines);
-        self.keys(ui, cx, &lines);
+        if keyed {
+            self.keys(ui, cx, &lines);
+        }
         self.mark_as_asked(cx, &lines);
         marks::bar(ui, cx);
         ui.spacing_mut().item_spacing.y = 0.0;
+        let below = ui.available_rect_before_wrap();
         let mut area = ScrollArea::vertical().auto_shrink([false, false]);
         let at_cursor = |line: &Line| Some(&line.path) == self.cursor.as_ref();
         // What is in sight stays where it is.
@@ -84,6 +90,7 @@ impl Panel for FilesPanel {
             self.shown = range.clone();
             self.rows(ui, cx, range, &lines);
         });
+        input::key_area(ui, keys, below, Role::List, "Files");
         self.menu = false;
         self.lines = lines;
     }
@@ -125,36 +132,24 @@ impl FilesPanel {
     }
 
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, lines: &[Line]) {
-        let typing = ui.ctx().text_edit_focused();
-        if cx.state.focus != PanelId::FILES || typing || input::is_covered(ui.ctx()) {
-            return;
-        }
         let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());
         if at.is_some() && file_menu::asked_for(ui) {
             self.menu = true;
             self.scroll_to_cursor = true;
         }
-        // Something that Tab has reached answers to Enter itself.
-        let reached = ui.memory(|memory| memory.focused().is_some());
-        let (down, up, left, right, enter) = ui.input_mut(|input| {
-            let mut take = |key| Keys(Modifiers::NONE, key).take(input);
-            (
-                take(Key::ArrowDown),
-                take(Key::ArrowUp),
-                take(Key::ArrowLeft),
-                take(Key::ArrowRight),
-                !reached && take(Key::Enter),
-            )
-        });
-        if down || up {
-            let next = match at {
-                Some(at) if up => at.saturating_sub(1),
-                Some(at) => (at + 1).min(lines.len().saturating_sub(1)),
-                None => 0,
-            };
-            self.cursor = lines.get(next).map(|line| line.path.clone());
+        let moves = [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp];
+        let (count, page) = (lines.len() as u64, self.shown.len().saturating_sub(2).max(1) as u64);
+        for (key, _) in input::take_presses(ui, &moves) {
+            let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());
+            let next = input::row_after(key, at.map(|at| at as u64), count, page);
+            let next = next.and_then(|next| lines.get(usize::try_from(next).ok()?));
+            self.cursor = next.map(|line| line.path.clone());
             self.scroll_to_cursor = true;
         }
+        let (left, right, enter) = ui.input_mut(|input| {
+            let mut take = |key| Keys(Modifiers::NONE, key).take(input);
+            (take(Key::ArrowLeft), take(Key::ArrowRight), take(Key::Enter))
+        });
         let Some(line) = at.and_then(|at| lines.get(at)) else { return };
         if enter {
             self.activate(line, cx);

@@ -39,7 +39,7 @@ impl FilesPanel {
             let is_open = open == Some(line.path.as_str());
             let at_cursor = self.cursor.as_ref() == Some(&line.path);
             let is_marked = cx.state.files.marked.contains(&line.path);
-            let response = row::row(ui, is_open || is_marked, at_cursor);
+            let response = row::row_in_list(ui, is_open || is_marked, at_cursor);
             let close = line.is_root.then(|| close_button(ui, &response, &line.name));
             let mut rect = response.rect;
             if close.is_some() {
@@ -150,7 +150,7 @@ impl FilesPanel {
 fn close_button(ui: &Ui, row: &Response, name: &str) -> bool {
     let size = vec2(CLOSE, ROW);
     let rect = Rect::from_min_size(row.rect.right_top() - vec2(size.x + GRID, 0.0), size);
-    let response = ui.interact(rect, row.id.with("close"), Sense::click());
+    let response = ui.interact(rect, row.id.with("close"), Sense::CLICK);
     let tip = format!("Close {name}");
     if row.hovered() || response.hovered() {
         let theme = Theme::of(ui);

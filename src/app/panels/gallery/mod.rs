@@ -31,7 +31,6 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::GALLERY,
     title: "Gallery",
     icon: icons::ICON_GRID_VIEW,
-    has_pages: true,
     make: Some(|| Box::<Gallery>::default()),
     ..PanelInfo::EMPTY
 };

@@ -10,9 +10,10 @@ use egui_material_icons::icons;
 
 use self::causes::{Cause, Line, Name, causes, lines};
 use crate::app::model::{Command, Doc, PanelId, State, numbers};
+use crate::app::ui::input::scroll_pages;
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, cells, row,
-    theme, tips,
+    CTRL_SHIFT, Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, cells, theme,
+    tips,
 };
 use crate::bytes::{Problem, Severity};
 
@@ -90,7 +91,12 @@ impl Panel for ProblemsPanel {
         let height = (ui.available_height() - DETAIL).max(2.0 * ROW);
         let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
         let lines = std::mem::take(&mut self.lines);
-        row::rows(ui, area, &lines, |ui, line| self.row(ui, cx, *line));
+        area.show_rows(ui, ROW, lines.len(), |ui, range| {
+            scroll_pages(ui, cx.state.focus == PanelId::PROBLEMS);
+            for line in lines.get(range).unwrap_or_default() {
+                self.row(ui, cx, *line);
+            }
+        });
         self.lines = lines;
         self.detail(ui, cx);
     }

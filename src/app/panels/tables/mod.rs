@@ -13,6 +13,7 @@ use egui_material_icons::icons;
 use self::arranged::{Arranged, By, Wanted};
 use crate::app::model::{Command, PanelId, State, Target, grouped};
 use crate::app::panels::element_menu;
+use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
     Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, Theme, cells, choose, theme, tips,
@@ -181,7 +182,8 @@ impl TablesPanel {
             }
         });
         let (rows, number) = (&self.arranged.rows, self.table);
-        header.body(|body| {
+        header.body(|mut body| {
+            scroll_pages(body.ui_mut(), cx.state.focus == PanelId::TABLES);
             body.rows(ROW, rows.len(), |mut line| {
                 let Some(at) = rows.get(line.index()).copied() else { return };
                 let Some(row) = table.rows.get(at) else { return };

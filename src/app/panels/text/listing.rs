@@ -5,7 +5,8 @@ use std::sync::Arc;
 use egui::{CursorIcon, Rect, Response, RichText, Role, ScrollArea, Sense, Ui, vec2};
 
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, Target};
+use crate::app::model::{Command, PanelId, Target};
+use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, Filter, GRID, ROW, Theme, Words, row, theme};
 use crate::bytes::Span;
@@ -48,6 +49,7 @@ impl Reader {
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         area.show_rows(ui, ROW, self.rows.len(), |ui, range| {
+            scroll_pages(ui, cx.state.focus == PanelId::TEXT);
             for at in self.rows.get(range).unwrap_or_default() {
                 let Some(line) = listing.lines.get(*at) else { continue };
                 let is_selected = selected.is_some_and(|span| span == line.origin.span);

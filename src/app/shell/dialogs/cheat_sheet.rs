@@ -1,10 +1,10 @@
 //! All keys and mouse gestures, searchable, with what is switched on.
 
-use egui::{Context, RichText, Role, ScrollArea, TextEdit, Ui};
+use egui::{Context, RichText, Role, ScrollArea, Sense, TextEdit, Ui};
 
 use super::modal;
 use crate::app::model::enabled;
-use crate::app::panels::{self, files};
+use crate::app::panels;
 use crate::app::shell::commands::table;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
@@ -72,13 +72,10 @@ impl CheatSheet {
                 let scope = match entry.scope {
                     Scope::Window => "",
                     Scope::In(ids) => ids.first().map_or("", |id| panels::info(*id).title),
-                    Scope::Searched => files::INFO.title,
                 };
                 let scope =
                     if on == Some(true) { format!("{scope} · on") } else { scope.to_owned() };
-                if row(ui, entry.title, &scope, &keys_of(entry, ", "), on == Some(true)) {
-                    cx.push(entry.command.clone());
-                }
+                row(ui, entry.title, &scope, &keys_of(entry, ", "), on == Some(true));
             }
         }
     }
@@ -102,10 +99,11 @@ fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(GRID);
 }
 
-fn row(ui: &mut Ui, title: &str, scope: &str, keys: &str, on: bool) -> bool {
+fn row(ui: &mut Ui, title: &str, scope: &str, keys: &str, on: bool) {
     let theme = Theme::of(ui);
-    let response = row::row(ui, false, false);
-    let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
+    let size = egui::vec2(ui.available_width(), ROW);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let rect = rect.shrink2(egui::vec2(GRID, 0.0));
     let left = row::right_text(ui, rect, rect.right(), keys, theme::small(), theme.weak);
     let colour = if on { theme.accent } else { theme.text };
     let right = left - 2.0 * GRID;
@@ -114,7 +112,8 @@ fn row(ui: &mut Ui, title: &str, scope: &str, keys: &str, on: bool) -> bool {
     if right - end > ROW * 2.0 {
         row::row_text(ui, rect, end + 2.0 * GRID, right, scope, theme::small(), theme.faint);
     }
-    response.named(Role::Button, format!("{title}, {keys}"));
-    let response = if cut { response.on_hover_text(title) } else { response };
-    response.clicked()
+    response.named(Role::Label, format!("{title}, {keys}"));
+    if cut {
+        response.on_hover_text(title);
+    }
 }

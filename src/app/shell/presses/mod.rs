@@ -4,7 +4,6 @@ use egui::text_selection::LabelSelectionState;
 use egui::{Event, Key, Modifiers, PointerButton};
 
 use crate::app::model::{Command, PanelId};
-use crate::app::panels;
 use crate::app::shell::commands::table;
 use crate::app::ui::shortcuts::entry::{Entry, Scope};
 use crate::app::ui::{Keys, keys::Fit};
@@ -12,8 +11,7 @@ use crate::app::ui::{Keys, keys::Fit};
 /// The commands whose keys were pressed in this frame, in the order of the presses: those of the
 /// panel with the focus first, then the window's. Takes those presses away from everybody else.
 pub fn pressed(ctx: &egui::Context, focus: PanelId) -> Vec<Command> {
-    let here =
-        |entry: &Entry| entry.scope != Scope::Window && entry.scope.holds(panels::info(focus));
+    let here = |entry: &Entry| entry.scope != Scope::Window && entry.scope.holds(focus);
     let window = |entry: &Entry| entry.scope == Scope::Window;
     take(ctx, focus, ctx.text_edit_focused(), &[&here, &window])
 }
@@ -27,7 +25,7 @@ pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Comma
     // Something that Tab has reached answers to Space itself.
     let reached = ctx.memory(|memory| memory.focused().is_some());
     let scene = |entry: &Entry| {
-        let of_scene = entry.scope != Scope::Window && entry.scope.holds(&panels::scene::INFO);
+        let of_scene = entry.scope != Scope::Window && entry.scope.holds(PanelId::SCENE);
         of_scene && !(reached && entry.keys.iter().any(|keys| keys.1 == Key::Space))
     };
     take(ctx, focus, typing || ctx.text_edit_focused(), &[&scene])
@@ -99,6 +97,10 @@ fn repeats(command: &Command) -> bool {
             | Command::PreviousFile
             | Command::FindNext
             | Command::FindPrevious
+            | Command::NextPanel
+            | Command::PreviousPanel
+            | Command::NextTab
+            | Command::PreviousTab
             | Command::NextPalette
             | Command::PreviousPalette
             | Command::ZoomIn
@@ -151,8 +153,7 @@ impl Situation {
         let flies = self.flying && !is_view;
         let fit = |keys: &Keys| {
             let others = (self.typing || flies) && keys.belong_to_text()
-                || self.popup && keys.1 == Key::Escape
-                || self.turns_pages(*keys);
+                || self.popup && keys.1 == Key::Escape;
             if others {
                 return None;
             }
@@ -161,11 +162,5 @@ impl Situation {
             keys.fit(event).or_else(in_flight)
         };
         entry.keys.iter().filter_map(fit).min()
-    }
-
-    /// True when the panel with the focus turns its own pages with these keys.
-    fn turns_pages(&self, keys: Keys) -> bool {
-        let plain = keys.0 == Modifiers::NONE && matches!(keys.1, Key::PageUp | Key::PageDown);
-        plain && panels::info(self.focus).has_pages
     }
 }

@@ -3,7 +3,7 @@
 use egui_material_icons::MaterialIcon;
 
 use crate::app::model::{Command, PanelId};
-use crate::app::ui::{Keys, PanelInfo};
+use crate::app::ui::Keys;
 
 /// Menus, in the order of the menu bar; also the groups of the cheat sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,16 +58,13 @@ impl Menu {
 pub enum Scope {
     Window,
     In(&'static [PanelId]),
-    /// The panels that have something to find in them.
-    Searched,
 }
 
 impl Scope {
-    pub fn holds(self, focus: &PanelInfo) -> bool {
+    pub fn holds(self, focus: PanelId) -> bool {
         match self {
             Scope::Window => true,
-            Scope::In(panels) => panels.contains(&focus.id),
-            Scope::Searched => focus.is_searched,
+            Scope::In(panels) => panels.contains(&focus),
         }
     }
 }

@@ -56,7 +56,7 @@ pub const fn row(
 // A table is read by its columns.
 #[rustfmt::skip]
 pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    use Scope::{Searched, Window};
+    use Scope::Window;
     let mut all = vec![
         // File
         row(Menu::File, "Open file…", Some(icons::ICON_FILE_OPEN), &[Keys(CTRL, Key::O)], Window, Command::OpenFile),
@@ -92,9 +92,9 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::Edit, "Delete object", Some(icons::ICON_DELETE), &[Keys(NONE, Key::Delete)], OBJECTS, Command::Delete),
         row(Menu::Edit, "|Copy view state", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState),
         row(Menu::Edit, "Copy bytes", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], DATA, Command::CopyBytes),
-        row(Menu::Edit, "|Find", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::F)], Searched, Command::Find),
-        row(Menu::Edit, "Find next", None, &[Keys(NONE, Key::F3)], Searched, Command::FindNext),
-        row(Menu::Edit, "Find previous", None, &[Keys(SHIFT, Key::F3)], Searched, Command::FindPrevious),
+        row(Menu::Edit, "|Find", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::F)], Window, Command::Find),
+        row(Menu::Edit, "Find next", None, &[Keys(NONE, Key::F3)], Window, Command::FindNext),
+        row(Menu::Edit, "Find previous", None, &[Keys(SHIFT, Key::F3)], Window, Command::FindPrevious),
         row(Menu::Edit, "|Settings…", Some(icons::ICON_SETTINGS), &[Keys(CTRL, Key::Comma)], Window, Command::Settings),
         // Select
         row(Menu::Select, "Deselect", None, &[Keys(NONE, Key::Escape)], Window, Command::Deselect),
@@ -113,14 +113,16 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         // Go
         row(Menu::Go, "Back", Some(icons::ICON_ARROW_BACK), &[Keys(ALT, Key::ArrowLeft)], Window, Command::Back),
         row(Menu::Go, "Forward", Some(icons::ICON_ARROW_FORWARD), &[Keys(ALT, Key::ArrowRight)], Window, Command::Forward),
-        row(Menu::Go, "|Next file", None, &[Keys(CTRL, Key::PageDown), Keys(NONE, Key::F8), Keys(NONE, Key::PageDown)], Window, Command::NextFile),
-        row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7), Keys(NONE, Key::PageUp)], Window, Command::PreviousFile),
+        row(Menu::Go, "|Next file", None, &[Keys(CTRL, Key::PageDown), Keys(NONE, Key::F8)], Window, Command::NextFile),
+        row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7)], Window, Command::PreviousFile),
         row(Menu::Go, "|Go to offset…", Some(icons::ICON_MY_LOCATION), &[Keys(CTRL, Key::G)], Scope::Window, Command::GoToOffset),
         row(Menu::Go, "Follow pointer", None, &[Keys(CTRL, Key::Enter)], Scope::Window, Command::FollowPointer),
         row(Menu::Go, "|Next palette", None, &[Keys(NONE, Key::Plus), Keys(NONE, Key::Equals)], PICTURES, Command::NextPalette),
         row(Menu::Go, "Previous palette", None, &[Keys(NONE, Key::Minus)], PICTURES, Command::PreviousPalette),
         row(Menu::Go, "|Next panel", None, &[Keys(NONE, Key::F6)], Window, Command::NextPanel),
         row(Menu::Go, "Previous panel", None, &[Keys(SHIFT, Key::F6)], Window, Command::PreviousPanel),
+        row(Menu::Go, "Next tab", None, &[Keys(CTRL, Key::Tab)], Window, Command::NextTab),
+        row(Menu::Go, "Previous tab", None, &[Keys(CTRL_SHIFT, Key::Tab)], Window, Command::PreviousTab),
         // View (the window)
         row(Menu::View, "Reset layout", Some(icons::ICON_DASHBOARD), &[], Window, Command::ResetLayout),
         row(Menu::View, "Hide the panels", Some(icons::ICON_FULLSCREEN), &[Keys(NONE, Key::Z)], SCENE, Command::HideInterface),

@@ -8,7 +8,7 @@ use egui::{Align2, Rect, Role, Sense, Ui, pos2, vec2};
 use self::columns::{Column, Extent, extents, number, text_of, title, users};
 use self::rows::{cell, row_ui};
 use super::audition;
-use crate::app::model::{Command, DocScene, State, Target, natural};
+use crate::app::model::{Command, DocScene, PanelId, State, Target, natural};
 use crate::app::ui::input::{self, key_area};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, Words, theme};
@@ -32,6 +32,8 @@ struct Made {
 #[derive(Default)]
 pub struct List {
     scroll: RowScroll,
+    /// Rows that fit.
+    page: u64,
     by: Column,
     reverse: bool,
     /// Sounds that match, in order.
@@ -160,7 +162,10 @@ impl List {
         let below = egui::UiBuilder::new().id_salt("rows").max_rect(area);
         ui.scope_builder(below, |ui| {
             ui.painter().rect_filled(area, 0.0, theme.well);
+            let pages = input::take_pages(ui, cx.state.focus == PanelId::SOUNDS);
+            self.scroll.turn(pages, self.page);
             let shown = self.scroll.show(ui, "Sounds", self.shown.len() as u64, ROW);
+            self.page = shown.page();
             ui.set_clip_rect(shown.rect.intersect(ui.clip_rect()));
             if self.shown.is_empty() {
                 let centre = Align2::CENTER_CENTER;

@@ -1,0 +1,74 @@
+//! Bringing the panel forward that a command is meant for, and moving the keyboard between panels.
+
+use egui_tiles::{Container, Tile};
+
+use super::Window;
+use crate::app::model::{Command, PanelId};
+use crate::app::panels;
+use crate::app::shell::layout;
+
+impl Window {
+    /// Shows the panel that carries a command out, and gives it the focus, wherever the keyboard
+    /// was when the command was given.
+    pub(super) fn bring_forward(&mut self, command: &Command) {
+        let panel = match command {
+            Command::GoToOffset => PanelId::BYTES,
+            Command::Find => self.searched_panel(),
+            Command::FindNext | Command::FindPrevious => match self.state.focus {
+                PanelId::TEXT => PanelId::TEXT,
+                _ => PanelId::BYTES,
+            },
+            _ => return,
+        };
+        layout::show(&mut self.layout, panel);
+        self.state.focus = panel;
+        self.bare = false;
+    }
+
+    /// The panel whose find box is meant: that of the focus, or else the list of what is open.
+    fn searched_panel(&self) -> PanelId {
+        match self.state.focus {
+            // An archive shows its files there.
+            PanelId::SCENE if self.state.gallery().is_some() => PanelId::SCENE,
+            // The pictures of what Find found.
+            PanelId::GALLERY => PanelId::FIND,
+            focus if panels::info(focus).is_searched => focus,
+            _ if self.state.doc.is_some() => PanelId::CONTENTS,
+            _ => PanelId::FILES,
+        }
+    }
+
+    /// Moves the keyboard to the next panel on the screen.
+    pub(super) fn step_panel(&mut self, ctx: &egui::Context, by: isize) {
+        let panels = layout::visible(&self.layout);
+        self.step_among(ctx, &panels, by);
+    }
+
+    /// Moves the keyboard to the next panel among the tabs of the one with the focus.
+    pub(super) fn step_tab(&mut self, ctx: &egui::Context, by: isize) {
+        let tiles = &self.layout.tiles;
+        let focus = self.state.focus;
+        let own = tiles.find_pane(&focus).and_then(|tile| tiles.parent_of(tile));
+        let Some(Tile::Container(Container::Tabs(tabs))) = own.and_then(|tile| tiles.get(tile))
+        else {
+            return;
+        };
+        let children = tabs.children.iter();
+        let tabs: Vec<PanelId> = children.filter_map(|t| tiles.get_pane(t).copied()).collect();
+        self.step_among(ctx, &tabs, by);
+    }
+
+    fn step_among(&mut self, ctx: &egui::Context, panels: &[PanelId], by: isize) {
+        let at = panels.iter().position(|panel| *panel == self.state.focus).unwrap_or(0);
+        let next = (at as isize + by).rem_euclid(panels.len().max(1) as isize) as usize;
+        let Some(panel) = panels.get(next) else { return };
+        layout::show(&mut self.layout, *panel);
+        self.state.focus = *panel;
+        // A text box or a button of the other panel no longer takes the keys.
+        ctx.memory_mut(|memory| {
+            if let Some(focused) = memory.focused() {
+                memory.surrender_focus(focused);
+            }
+        });
+    }
+}

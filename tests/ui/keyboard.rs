@@ -1,0 +1,152 @@
+//! The keyboard reaches everything: lists turn their own pages, finding and going to an offset work
+//! from every panel, panels and tabs are stepped through.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::panels;
+use gouraud::scene::{Element, Id};
+
+use crate::{Bench, SAMPLE, opened};
+
+fn show(window: &mut Bench, panel: PanelId) {
+    window.state_mut().push(Command::ShowPanel(panel));
+    window.run_steps(3);
+}
+
+fn press(window: &mut Bench, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run_steps(4);
+}
+
+fn focused_label(window: &Bench) -> Option<String> {
+    let ids = ["Go to offset or field", "Filter the contents", "Find bytes or text"];
+    let found =
+        ids.iter().find(|label| window.query_by_label(label).is_some_and(|node| node.is_focused()));
+    found.map(|label| (*label).to_owned())
+}
+
+#[test]
+fn page_keys_never_open_another_file() {
+    let mut window = opened();
+    for info in panels::ALL {
+        show(&mut window, info.id);
+        for key in [Key::PageDown, Key::PageUp] {
+            press(&mut window, Modifiers::NONE, key);
+        }
+        let doc = window.state().state.doc.as_ref().unwrap();
+        assert_eq!((doc.opened.path.as_str(), window.state().state.loading), (SAMPLE, false));
+    }
+}
+
+#[test]
+fn page_down_goes_a_page_down_in_contents() {
+    let mut window = opened();
+    window.state_mut().push(Command::Select(Target::Element(Element::Node(Id::new(0)))));
+    show(&mut window, PanelId::CONTENTS);
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    let one = window.state().state.selected_element();
+    press(&mut window, Modifiers::NONE, Key::PageDown);
+    let page = window.state().state.selected_element();
+    let number = |element| match element {
+        Some(Element::Node(node)) => node.number(),
+        other => panic!("{other:?} is no object"),
+    };
+    assert!(number(page) > number(one) + 4, "{one:?} to {page:?}");
+    press(&mut window, Modifiers::NONE, Key::PageUp);
+    assert_eq!(window.state().state.selected_element(), one);
+}
+
+#[test]
+fn go_to_offset_works_from_every_panel_and_takes_what_is_typed() {
+    let mut window = opened();
+    for panel in [PanelId::SCENE, PanelId::FILES, PanelId::CONTENTS, PanelId::PROBLEMS] {
+        show(&mut window, panel);
+        press(&mut window, Modifiers::COMMAND, Key::G);
+        assert_eq!(focused_label(&window).as_deref(), Some("Go to offset or field"), "{panel:?}");
+        window.get_by_label("Go to offset or field").type_text("0x10");
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        let selection = window.state().state.selection.clone().expect("a byte is selected");
+        assert!(selection.span.contains(0x10), "{:?}", selection.span);
+        window.state_mut().push(Command::Deselect);
+        window.run_steps(2);
+    }
+    assert!(!window.state().state.view.marks.grid, "nothing of it went to the scene");
+}
+
+#[test]
+fn find_over_the_scene_filters_the_contents() {
+    let mut window = opened();
+    for panel in [PanelId::SCENE, PanelId::CARD, PanelId::TEXTURE] {
+        show(&mut window, panel);
+        press(&mut window, Modifiers::COMMAND, Key::F);
+        assert_eq!(focused_label(&window).as_deref(), Some("Filter the contents"), "{panel:?}");
+    }
+    show(&mut window, PanelId::BYTES);
+    press(&mut window, Modifiers::COMMAND, Key::F);
+    assert_eq!(focused_label(&window).as_deref(), Some("Find bytes or text"));
+}
+
+#[test]
+fn a_pointer_is_followed_from_the_scene_too() {
+    let mut window = opened();
+    let source = window.state().state.own_source().unwrap();
+    let path = "header.tag_offset".to_owned();
+    window.state_mut().push(Command::Select(Target::Path { source, path }));
+    show(&mut window, PanelId::SCENE);
+    let target = window.state().state.pointer_target().expect("it refers to something");
+    let expected = window.state().state.resolve(&target).unwrap().span;
+    press(&mut window, Modifiers::COMMAND, Key::Enter);
+    assert_eq!(window.state().state.selection.as_ref().unwrap().span, expected);
+    let face = Target::Element(Element::Node(Id::new(0)));
+    window.state_mut().push(Command::Select(face));
+    window.run_steps(2);
+    let why = gouraud::app::model::enabled::blocked(&Command::FollowPointer, &window.state().state);
+    assert_eq!(why, Some("The selected field refers to nothing in the file"));
+}
+
+#[test]
+fn the_list_of_keys_is_text_and_runs_nothing() {
+    let mut window = opened();
+    press(&mut window, Modifiers::NONE, Key::F1);
+    window.get_by_label_contains("Wireframe, W").click();
+    window.run_steps(4);
+    assert!(!window.state().state.view.marks.wireframe);
+    window.get_by_label("Filter the keys");
+}
+
+#[test]
+fn ctrl_tab_steps_through_the_tabs_of_a_panel_and_f6_through_the_panels() {
+    let mut window = opened();
+    show(&mut window, PanelId::BYTES);
+    let mut seen = Vec::new();
+    loop {
+        press(&mut window, Modifiers::COMMAND, Key::Tab);
+        let focus = window.state().state.focus;
+        if focus == PanelId::BYTES || seen.len() > 20 {
+            break;
+        }
+        seen.push(focus);
+    }
+    assert!(seen.contains(&PanelId::PROBLEMS), "{seen:?}");
+    assert!(!seen.contains(&PanelId::SCENE), "it has other neighbours");
+    let before = window.state().state.focus;
+    press(&mut window, Modifiers::NONE, Key::F6);
+    assert_ne!(window.state().state.focus, before);
+    press(&mut window, Modifiers::SHIFT, Key::F6);
+    assert_eq!(window.state().state.focus, before);
+}
+
+#[test]
+fn tab_stops_at_a_list_once_and_the_arrow_keys_move_in_it() {
+    let mut window = opened();
+    window.get_by_label("Filter the contents").focus();
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Tab);
+    let list = window.get_by_label("Contents");
+    assert!(list.is_focused(), "the list comes behind its filter");
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    assert!(window.state().state.selection.is_some());
+    press(&mut window, Modifiers::NONE, Key::Tab);
+    assert!(!window.get_by_label("Contents").is_focused());
+}
