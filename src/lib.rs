@@ -63,6 +63,7 @@ pub mod formats;
 #[cfg(feature = "index")]
 pub mod index;
 pub mod library;
+pub mod plausibility;
 #[cfg(feature = "picture")]
 pub mod render;
 pub mod scene;

@@ -9,10 +9,12 @@ use serde::Serialize;
 use super::args::Reading;
 use super::finding::Finding;
 use super::out::{Clean, Out, grouped};
+use super::plausibility::{self, OutcomeRow, SumRow};
 use super::progress::Progress;
 use super::session::{Session, Status};
 use crate::bytes::Severity;
 use crate::library::{Census, Library, OpenError, Opened};
+use crate::plausibility::Sums;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -22,6 +24,9 @@ pub struct Args {
     /// One JSON object per file, then one with the totals
     #[arg(long)]
     jsonl: bool,
+    /// Also check what a wrong reading breaks: bone lengths, trigger positions, normals and more
+    #[arg(long)]
+    plausibility: bool,
     /// How many files are read at the same time; by default one for each processor
     #[arg(long, value_name = "N", default_value_t = 0)]
     jobs: usize,
@@ -36,6 +41,8 @@ struct Row {
     finding: Finding,
     status: &'static str,
     ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plausibility: Option<Vec<OutcomeRow>>,
 }
 
 #[derive(Serialize, Default)]
@@ -46,6 +53,8 @@ struct Totals {
     failed: u64,
     unknown: u64,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plausibility: Option<Vec<SumRow>>,
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
@@ -58,16 +67,20 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         }
     };
     let (mut totals, progress) = (Totals::default(), Progress::on_terminal());
+    let mut sums = Sums::default();
     for path in &args.paths {
         let files: Vec<String> = session.files(path).iter().cloned().collect();
         let Session { library, out, .. } = session;
-        let reader = Reader { library, progress: &progress };
+        let reader = Reader { library, progress: &progress, plausibility: args.plausibility };
         let mut worst = Status::Done;
         library.census(&pool, files, args.reading.format(), &reader, &mut |told| {
             let ms = rounded(told.took.as_secs_f64() * 1000.0);
-            let row = Row { status: told.row.status, finding: told.row, ms };
+            let Examined { finding, outcomes } = told.row;
+            let row = Row { status: finding.status, finding, ms, plausibility: outcomes };
             progress.clear();
             worst = worst.max(totals.count(&row));
+            let outcomes = row.plausibility.iter().flatten().map(|row| &row.outcome);
+            sums.add(&row.finding.path, outcomes);
             if args.jsonl { out.json(&row) } else { text(out, &row) }?;
             out.flush()
         })?;
@@ -75,9 +88,11 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     }
     totals.seconds = rounded(start.elapsed().as_secs_f64());
     if args.jsonl {
+        totals.plausibility = args.plausibility.then(|| plausibility::sum_rows(&sums));
         return session.out.json(&totals);
     }
-    let Totals { total, ok, partial, failed, unknown, seconds } = totals;
+    plausibility::sum_text(&mut session.out, &sums)?;
+    let Totals { total, ok, partial, failed, unknown, seconds, .. } = totals;
     writeln!(
         session.out,
         "{} files: {} ok, {} partial, {} failed, {} unknown, in {seconds} s",
@@ -113,23 +128,33 @@ fn rounded(number: f64) -> f64 {
 struct Reader<'a> {
     library: &'a Library,
     progress: &'a Progress,
+    /// Whether plausibility rules are checked.
+    plausibility: bool,
+}
+
+/// Findings about a file, with the outcomes of plausibility rules where they are checked.
+struct Examined {
+    finding: Finding,
+    outcomes: Option<Vec<OutcomeRow>>,
 }
 
 impl Census for Reader<'_> {
-    type Row = Finding;
+    type Row = Examined;
 
-    fn read(&self, path: &str, result: &Result<Arc<Opened>, OpenError>) -> Finding {
+    fn read(&self, path: &str, result: &Result<Arc<Opened>, OpenError>) -> Examined {
         let mut finding = Finding::of(self.library, path, result)
             .unwrap_or_else(|reason| Finding::unreadable(path, reason));
         if let Ok(opened) = result {
             finding.problems.list.extend(opened.document.content.audit());
         }
-        finding
+        let opened = result.as_ref().ok().filter(|_| self.plausibility);
+        let outcomes = opened.map(|opened| plausibility::outcomes(self.library, opened));
+        Examined { finding, outcomes }
     }
 
-    fn defect(&self, path: &str) -> Finding {
+    fn defect(&self, path: &str) -> Examined {
         let reason = "reading it set off a defect of this program; please report it".to_owned();
-        Finding::unreadable(path, reason)
+        Examined { finding: Finding::unreadable(path, reason), outcomes: None }
     }
 
     fn expect(&self, more: usize) {
@@ -166,5 +191,6 @@ fn text(out: &mut Out, row: &Row) -> io::Result<()> {
     if !some.is_empty() {
         write!(out, "  {}", paint.dim(format_args!("({})", some.join(", "))))?;
     }
-    writeln!(out)
+    writeln!(out)?;
+    plausibility::text(out, row.plausibility.as_deref().unwrap_or_default())
 }

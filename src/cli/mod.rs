@@ -32,6 +32,7 @@ mod names;
 mod out;
 mod output;
 mod patch;
+mod plausibility;
 #[cfg_attr(not(feature = "sound"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod play;
 #[cfg(all(feature = "index", feature = "picture"))]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Place, level};
+use crate::support::{Place, level, level_with};
 
 fn statuses(rows: &[Value]) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -114,4 +114,44 @@ fn what_small_archives_hold_follows_each_of_them_whatever_the_jobs() {
     assert_eq!(one[..4], ["./a.lgp", "./a.lgp//00.psx", "./a.lgp//01.psx", "./b.lgp"]);
     assert_eq!(one[74..77], ["./c.lgp", "./c.lgp//00.psx", "./d.lgp"]);
     assert_eq!(one, paths(3));
+}
+
+#[test]
+fn broken_plausibility_rules_are_listed_with_their_file_and_summed() {
+    let place = Place::empty();
+    place.put("a.psx", &level_with(|file| file.models[0].radius = 1));
+    place.put("b.psx", &level());
+    let mut rows = place.run("check --jsonl --plausibility .").ends_with(0).json();
+    let sums = rows.pop().unwrap()["plausibility"].clone();
+    let rule = |list: &Value, key: &str| {
+        let all = list.as_array().unwrap();
+        all.iter().find(|row| row["rule"] == key).unwrap_or_else(|| panic!("{key}: {list}")).clone()
+    };
+    let own = rule(&rows[0]["plausibility"], "recompute");
+    assert_eq!(
+        (&own["checked"], &own["broken"], &own["plausible"]),
+        (&json!(1), &json!(1), &json!(false))
+    );
+    let worst = &own["worst"];
+    assert_eq!((&worst["value"], &worst["unit"]), (&json!(1.0), &json!("fields")));
+    assert_eq!(worst["field"], "models[0].radius");
+    let shown = place.run("tree a.psx --at models[0].radius --json").ends_with(0).object();
+    assert_eq!(worst["offset"], shown["offset"]);
+    assert_eq!(rule(&rows[1]["plausibility"], "recompute")["plausible"], json!(true));
+    let sum = rule(&sums, "recompute");
+    assert_eq!((&sum["files"], &sum["broken_files"]), (&json!(2), &json!(1)));
+    assert_eq!(sum["path"], "./a.psx");
+    let text = place.run("check --plausibility .").ends_with(0).out;
+    assert!(
+        text.contains("  recompute: 1 of 1 file, worst 1 field, models[0].radius at 0x"),
+        "{text}"
+    );
+    assert!(text.contains("\nrecompute: 1 of 2 files, worst 1 field in ./a.psx\n"), "{text}");
+}
+
+#[test]
+fn plausibility_is_checked_only_on_request() {
+    let place = Place::new();
+    let rows = place.run("check --jsonl .").json();
+    assert!(rows.iter().all(|row| row.get("plausibility").is_none()));
 }

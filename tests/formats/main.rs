@@ -14,6 +14,7 @@ mod index;
 mod library;
 mod neversoft_archives;
 mod neversoft_beside;
+mod plausibility;
 mod ps1_sound;
 mod psx;
 mod satellites;

@@ -7,7 +7,8 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::model::Command;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::{Level, Notice};
-use gouraud::bytes::Severity;
+use gouraud::bytes::{Severity, Source};
+use gouraud::formats::neversoft::psx;
 
 use crate::Bench;
 use crate::common::{until, window};
@@ -108,4 +109,36 @@ fn problems_that_are_left_out_can_be_listed_again() {
     window.get_by_label("List all").click();
     window.run_steps(3);
     assert!(window.query_by_label("All of them are left out").is_none());
+}
+
+#[test]
+fn plausibility_is_checked_on_request_and_leads_to_the_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("level.psx");
+    let textures = gouraud_testing::level::Textures { count: 1, side: 16 };
+    let source =
+        Source::from_bytes("level.psx", gouraud_testing::level::bytes(60, textures).unwrap());
+    let mut file: psx::File = gouraud_testing::records::of(&source).unwrap();
+    file.models[0].radius = 1;
+    std::fs::write(&path, file.write().unwrap()).unwrap();
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    window.state_mut().push(Command::ShowPanel(PanelId::PROBLEMS));
+    window.run_steps(3);
+    assert!(!window.state().state.settings.plausibility, "it is off at first");
+    assert!(window.query_by_label_contains("rules broken").is_none());
+    window.get_by_label("Plausibility").click();
+    until(&mut window, "the rules were checked", |w| {
+        let state = &w.state;
+        w.is_idle() && state.doc.as_ref().is_some_and(|d| state.plausibility.outcomes(d).is_some())
+    });
+    window.get_by_label_contains("Plausibility: 1 of");
+    window.get_by_label_contains("Kept: texture coordinates: 0 of");
+    window.get_by_label_contains("Broken: recompute: 1 of 1 file").click();
+    window.run_steps(3);
+    let selection = window.state().state.selection.as_ref().expect("something is selected");
+    assert_eq!(selection.path, "models[0].radius");
+    window.get_by_label("Plausibility").click();
+    window.run_steps(3);
+    assert!(window.query_by_label_contains("rules broken").is_none());
 }

@@ -31,6 +31,7 @@ use crate::app::model::edits::Edit;
 use crate::app::model::export_choices::Used;
 use crate::app::model::finding::Answer;
 use crate::app::model::notes::{Entry, Found};
+use crate::app::model::plausibility;
 use crate::app::model::playback::{Key, Track};
 use crate::app::model::save_plan::SavePlan;
 use crate::app::model::thumbnails::Item;
@@ -40,6 +41,7 @@ use crate::app::model::{
 use crate::audio::DeviceName;
 use crate::edit::History;
 use crate::library::{Game, Opened};
+use crate::plausibility::Outcome;
 use crate::render::SceneBuffers;
 use crate::scene::{AnimationId, Clip, CodingUse, Element, Manner, Scene, Still};
 
@@ -106,6 +108,8 @@ pub enum Message {
     Exported { job: u64, report: crate::export::Report, folder: PathBuf },
     /// Whether what was asked about by this number can be moved.
     Held { number: u64, answer: Result<(), String> },
+    /// Outcomes of the plausibility rules on a document.
+    Plausibility { key: plausibility::Key, outcomes: Vec<Outcome> },
     /// The files that the document of an opening uses.
     Uses { generation: u64, used: Vec<Used> },
     /// What a job would write.

@@ -150,6 +150,8 @@ pub enum Command {
     ClearLog,
     HideInterface,
     ToggleTheme,
+    /// Checks the plausibility rules on what is open, or stops that.
+    TogglePlausibility,
     ZoomIn,
     ZoomOut,
     ZoomReset,

@@ -208,6 +208,7 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
         Command::ToggleLoop => {
             Some(state.settings.looping == crate::app::model::settings::Looping::On)
         }
+        Command::TogglePlausibility => Some(state.settings.plausibility),
         Command::ToggleMute => Some(state.settings.muted),
         Command::ToggleStyle => Some(state.view.style == Style::Ps1),
         _ => None,

@@ -41,6 +41,7 @@ pub mod palettes;
 pub mod panel_id;
 pub mod paths;
 pub mod placing;
+pub mod plausibility;
 pub mod playback;
 mod pointed;
 pub mod pointer;

@@ -154,6 +154,8 @@ pub struct Settings {
     pub find_open_only: bool,
     /// Sounds of the gallery are played while the pointer rests on them.
     pub gallery_plays: bool,
+    /// The plausibility rules are checked on what is open.
+    pub plausibility: bool,
     /// The parts of the Selection card that are unfolded.
     pub card: BTreeSet<CardPart>,
 }
@@ -192,6 +194,7 @@ impl Default for Settings {
             hits_by: GroupBy::Kind,
             find_open_only: false,
             gallery_plays: true,
+            plausibility: false,
             card: [
                 CardPart::Flags,
                 CardPart::Plays,

@@ -10,6 +10,7 @@ use super::held::Held;
 use super::moment::History;
 use super::motion::Motion;
 use super::notes::Notes;
+use super::plausibility::Plausibility;
 use super::playback::{Key, Playback};
 use super::selection::resolve;
 use super::sight::{InSight, Known, Shown};
@@ -60,6 +61,7 @@ pub struct State {
     /// Small pictures of animations.
     pub strips: Strips,
     pub known: Known,
+    pub plausibility: Plausibility,
     /// Whether the selection can be moved.
     pub held: Held,
     pub palettes: PaletteEdits,

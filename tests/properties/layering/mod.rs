@@ -38,13 +38,14 @@ const ROOMS: &[Room] = &[
     Room { name: "container", never: DRAWING, may_use: &[All("bytes")] },
     Room { name: "formats",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("scene"), All("container")] },
     Room { name: "library",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("scene")] },
+    Room { name: "plausibility", never: DRAWING, may_use: &[All("formats"), All("scene")] },
     Room { name: "render",    never: EGUI,    may_use: &[All("scene"), Only("bytes", PLACES)] },
     Room { name: "audio",     never: EGUI,    may_use: &[All("scene")] },
     Room { name: "export",    never: DRAWING, may_use: &[All("scene"), All("bytes"), Only("codec", &["palette"]), Only("container", &["safe_name"])] },
     Room { name: "edit",      never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("scene"), All("library"), Only("export", &["texture_picture", "texture_picture_in", "Edited"])] },
     Room { name: "index",     never: DRAWING, may_use: &[All("bytes"), All("container"), All("scene"), All("library"), Only("export", &["texture_picture"])] },
-    Room { name: "app",       never: &[],     may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit")] },
-    Room { name: "cli",       never: EGUI,    may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit")] },
+    Room { name: "app",       never: &[],     may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
+    Room { name: "cli",       never: EGUI,    may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
 ];
 
 /// Format families that other families may use.

@@ -66,6 +66,9 @@ impl State {
                     self.settings.native_pixels = self.view.is_on(*switch);
                 }
             }
+            Command::TogglePlausibility => {
+                self.settings.plausibility = !self.settings.plausibility;
+            }
             Command::SetStep(step) => self.view.step = step.clamp(1e-3, 1e6),
             Command::FoldCard { part, open: true } => {
                 self.settings.card.insert(*part);

@@ -1,6 +1,7 @@
 //! Everything that is wrong with the open document, by cause; a click jumps to the bytes.
 
 pub mod causes;
+mod plausibility;
 mod rows;
 
 use std::collections::BTreeSet;
@@ -78,27 +79,37 @@ impl Panel for ProblemsPanel {
                 None => tips::empty_state(ui, icons::ICON_TASK_ALT, "Nothing is open", ""),
             };
         };
-        if doc.problems.is_empty() {
-            let hint = "Every rule of the format holds";
-            return tips::empty_state(ui, icons::ICON_TASK_ALT, "No problems", hint);
-        }
         self.make(doc);
         self.bar(ui, cx, doc);
-        if self.lines.is_empty() {
-            return self.nothing(ui);
-        }
+        let section = plausibility::height(cx.state, doc, ui.available_height());
+        let has_rows = !self.lines.is_empty() || section > 0.0;
+        let detail = if has_rows { DETAIL } else { 0.0 };
         ui.spacing_mut().item_spacing.y = 0.0;
-        let height = (ui.available_height() - DETAIL).max(2.0 * ROW);
-        let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
-        let lines = std::mem::take(&mut self.lines);
-        area.show_rows(ui, ROW, lines.len(), |ui, range| {
-            scroll_pages(ui, cx.state.focus == PanelId::PROBLEMS);
-            for line in lines.get(range).unwrap_or_default() {
-                self.row(ui, cx, *line);
-            }
-        });
-        self.lines = lines;
-        self.detail(ui, cx);
+        let height = (ui.available_height() - detail - section).max(2.0 * ROW);
+        if self.lines.is_empty() {
+            let size = egui::vec2(ui.available_width(), height);
+            let layout = egui::Layout::top_down(egui::Align::Min);
+            ui.allocate_ui_with_layout(size, layout, |ui| {
+                self.nothing(ui, doc);
+                ui.allocate_space(ui.available_size());
+            });
+        } else {
+            let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
+            let lines = std::mem::take(&mut self.lines);
+            area.show_rows(ui, ROW, lines.len(), |ui, range| {
+                scroll_pages(ui, cx.state.focus == PanelId::PROBLEMS);
+                for line in lines.get(range).unwrap_or_default() {
+                    self.row(ui, cx, *line);
+                }
+            });
+            self.lines = lines;
+        }
+        if section > 0.0 {
+            self.plausibility(ui, cx, doc, section);
+        }
+        if has_rows {
+            self.detail(ui, cx);
+        }
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -145,18 +156,31 @@ impl ProblemsPanel {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 self.kinds(ui);
-                for (order, name) in [
+                let orders = [
                     (Order::Cause, "Worst first"),
                     (Order::Offset, "By offset"),
                     (Order::Field, "By field"),
-                ] {
+                ];
+                for (order, name) in orders.into_iter().filter(|_| !doc.problems.is_empty()) {
                     ui.selectable_value(&mut self.order, order, name);
                 }
+                let is_on = cx.state.settings.plausibility;
+                let tip = "Also check what a wrong reading breaks";
+                let button = ui.add(egui::Button::new("Plausibility").selected(is_on));
+                if button.on_hover_text(tip).clicked() {
+                    cx.push(Command::TogglePlausibility);
+                }
                 if ui.button("Copy report").clicked() {
-                    let text = self.report(&doc.opened.path);
+                    let mut text = self.report(&doc.opened.path);
+                    for line in plausibility::report(cx.state, doc) {
+                        text += &line;
+                        text.push('\n');
+                    }
                     cx.push(Command::Copy { what: "report", text });
                 }
-                self.filter.show(ui, "Filter the problems", "Filter", f32::INFINITY);
+                if !doc.problems.is_empty() {
+                    self.filter.show(ui, "Filter the problems", "Filter", f32::INFINITY);
+                }
             });
         });
     }
@@ -178,7 +202,11 @@ impl ProblemsPanel {
     }
 
     /// Why no row is there, and the way back.
-    fn nothing(&mut self, ui: &mut Ui) {
+    fn nothing(&mut self, ui: &mut Ui, doc: &Doc) {
+        if doc.problems.is_empty() {
+            let hint = "Every rule of the format holds";
+            return tips::empty_state(ui, icons::ICON_TASK_ALT, "No problems", hint);
+        }
         let mut there = self.counts.iter().filter(|(_, count)| *count > 0);
         if !there.all(|(kind, _)| self.left_out.contains(kind)) {
             let hint = "Every word must be in it, and its kind must be listed";

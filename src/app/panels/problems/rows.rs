@@ -14,7 +14,7 @@ use crate::app::ui::{Ctx, GRID, Side, Theme, cells, row, theme};
 use crate::bytes::{Problem, Severity};
 
 /// Where the words of a row begin behind the icon, and how wide locations are.
-const ICON: f32 = 5.0 * GRID;
+pub(super) const ICON: f32 = 5.0 * GRID;
 const LOCATION: f32 = 24.0 * GRID;
 
 impl ProblemsPanel {
@@ -168,7 +168,7 @@ fn location(problem: &Problem, state: &State) -> String {
 }
 
 /// What a problem leads to: its field where that holds the bytes concerned, else those.
-fn target(problem: &Problem, state: &State) -> Option<Target> {
+pub(super) fn target(problem: &Problem, state: &State) -> Option<Target> {
     if is_about_whole(problem) {
         return None;
     }

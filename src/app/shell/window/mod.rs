@@ -14,6 +14,7 @@ mod motion;
 mod notes;
 mod openings;
 mod places;
+mod plausibility;
 mod queue;
 mod reach;
 mod receive;
@@ -286,6 +287,7 @@ impl eframe::App for Window {
         self.look_whether_it_moves();
         self.hold_back(&ctx);
         self.stream_textures(&ctx);
+        self.check_plausibility();
         self.state.sound.tick();
         self.follow_queue();
         self.move_on(&ctx);

@@ -178,6 +178,7 @@ impl Window {
             Message::Exported { job, report, folder } => {
                 self.tell_of_export(job, report, folder);
             }
+            Message::Plausibility { key, outcomes } => self.state.plausibility.take(key, outcomes),
             Message::Uses { generation, used } => self.dialogs.export.take_uses(generation, used),
             Message::Planned { job, plan } => {
                 if let Some(bulk) = self.dialogs.bulk() {

@@ -127,6 +127,7 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         row(Menu::View, "Reset layout", Some(icons::ICON_DASHBOARD), &[], Window, Command::ResetLayout),
         row(Menu::View, "Hide the panels", Some(icons::ICON_FULLSCREEN), &[Keys(NONE, Key::Z)], SCENE, Command::HideInterface),
         row(Menu::View, "Dark or light theme", Some(icons::ICON_CONTRAST), &[], Window, Command::ToggleTheme),
+        row(Menu::View, "Check plausibility", Some(icons::ICON_RULE), &[], Window, Command::TogglePlausibility),
         row(Menu::View, "|Larger", Some(icons::ICON_ZOOM_IN), &[Keys(CTRL, Key::Equals), Keys(CTRL, Key::Plus)], Window, Command::ZoomIn),
         row(Menu::View, "Smaller", Some(icons::ICON_ZOOM_OUT), &[Keys(CTRL, Key::Minus)], Window, Command::ZoomOut),
         row(Menu::View, "Normal size", None, &[Keys(CTRL, Key::Num0)], Window, Command::ZoomReset),

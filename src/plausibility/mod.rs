@@ -1,0 +1,234 @@
+//! Plausibility rules: each holds in a file that is read right, and breaks where a reader takes a number
+//! for something it is not.
+//!
+//! A rule never looks at what a format promises: it looks at the neutral scene, where a wrong unit or a
+//! wrong axis shows as bones that stretch or triggers that lie far from their level. It counts what it
+//! checks and what breaks it, so that sums over many files are numbers, and names the worst place. A few
+//! odd things are normal in games' own files: a rule is broken only when more than its tolerance of them is.
+
+mod bone_lengths;
+mod boxes;
+mod clips;
+mod long_edges;
+mod normals;
+mod palettes;
+mod posed_bounds;
+mod recompute;
+mod sounds;
+mod sums;
+mod texture_coordinates;
+mod texture_names;
+mod trigger_positions;
+
+use std::cell::OnceCell;
+use std::fmt;
+
+use clips::SampledClip;
+use sounds::Level;
+
+use crate::formats::Document;
+use crate::scene::{Origin, Scene};
+
+pub use sums::{RuleSum, Sums};
+
+/// All rules, in the order they are listed.
+pub const RULES: [&Rule; 12] = [
+    &bone_lengths::RULE,
+    &posed_bounds::RULE,
+    &trigger_positions::INSIDE,
+    &trigger_positions::SPREAD,
+    &texture_coordinates::RULE,
+    &texture_names::RULE,
+    &palettes::RULE,
+    &normals::RULE,
+    &long_edges::RULE,
+    &sounds::SILENCE,
+    &sounds::NOISE,
+    &recompute::RULE,
+];
+
+/// A rule that a right reading of a good file keeps.
+pub struct Rule {
+    /// Name of the rule in JSON: `bone_lengths`.
+    pub key: &'static str,
+    /// Name of the rule for people: `bone lengths`.
+    pub title: &'static str,
+    /// Statement of the rule, in one sentence.
+    pub meaning: &'static str,
+    /// Name of the things it checks: one, and several.
+    pub things: [&'static str; 2],
+    /// Unit of [`Worst::value`].
+    pub unit: Unit,
+    /// Share of the things that may break the rule in a good file.
+    tolerance: f64,
+    check: fn(&Subject<'_>, &mut Tally),
+}
+
+/// Unit of the worst value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Multiple of the expected value.
+    Times,
+    /// Texels outside the texture.
+    Texels,
+    /// Angle.
+    Degrees,
+    /// Share of full scale.
+    Percent,
+    /// Duration.
+    Seconds,
+    /// Faces concerned.
+    Faces,
+    /// Fields with another value.
+    Fields,
+}
+
+impl Unit {
+    /// Name of the unit in JSON.
+    pub fn key(self) -> &'static str {
+        match self {
+            Unit::Times => "times",
+            Unit::Texels => "texels",
+            Unit::Degrees => "degrees",
+            Unit::Percent => "percent",
+            Unit::Seconds => "seconds",
+            Unit::Faces => "faces",
+            Unit::Fields => "fields",
+        }
+    }
+
+    /// A value with its unit: `3.1×`.
+    pub fn text(self, value: f64) -> String {
+        match self {
+            _ if !value.is_finite() => "not a number".to_owned(),
+            Unit::Times if value >= 100.0 => format!("{value:.0}×"),
+            Unit::Times => format!("{value:.1}×"),
+            Unit::Texels => format!("{value:.0} texels"),
+            Unit::Degrees => format!("{value:.0}°"),
+            Unit::Percent => format!("{value:.0} %"),
+            Unit::Seconds => format!("{value:.1} s"),
+            Unit::Faces => counted(value, ["face", "faces"]),
+            Unit::Fields => counted(value, ["field", "fields"]),
+        }
+    }
+}
+
+fn counted(value: f64, [one, many]: [&str; 2]) -> String {
+    format!("{value:.0} {}", if value == 1.0 { one } else { many })
+}
+
+/// A file to check.
+pub struct Subject<'a> {
+    document: Option<&'a Document>,
+    scene: Option<&'a Scene>,
+    /// Decoded once for all rules.
+    clips: OnceCell<Vec<SampledClip>>,
+    levels: OnceCell<Vec<Level>>,
+}
+
+impl<'a> Subject<'a> {
+    /// What was read of a file: its document, and the scene made from it.
+    pub fn new(document: Option<&'a Document>, scene: Option<&'a Scene>) -> Self {
+        Self { document, scene, clips: OnceCell::new(), levels: OnceCell::new() }
+    }
+
+    /// The clips that move bones, or a sample where there are many.
+    fn clips(&self) -> &[SampledClip] {
+        self.clips.get_or_init(|| self.scene.map(clips::sample).unwrap_or_default())
+    }
+
+    /// Levels of the sounds, or of a sample where there are many.
+    fn levels(&self) -> &[Level] {
+        self.levels.get_or_init(|| self.scene.map(sounds::measure).unwrap_or_default())
+    }
+
+    /// Checks every rule; those with nothing to check in the file are left out.
+    pub fn outcomes(&self) -> Vec<Outcome> {
+        let outcome = |rule: &&'static Rule| {
+            let mut tally = Tally::default();
+            (rule.check)(self, &mut tally);
+            let Tally { checked, broken, worst } = tally;
+            (checked > 0).then_some(Outcome { rule, checked, broken, worst })
+        };
+        RULES.iter().filter_map(outcome).collect()
+    }
+}
+
+/// Result of one rule on one file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// Number of things that were checked; not 0.
+    pub checked: u64,
+    /// Number of them that break the rule.
+    pub broken: u64,
+    /// The one that breaks it most.
+    pub worst: Option<Worst>,
+}
+
+/// The thing that breaks a rule most.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worst {
+    /// Excess, in the rule's [unit](Rule::unit).
+    pub value: f64,
+    /// Name of the thing.
+    pub name: String,
+    /// Bytes and field path of the thing.
+    pub origin: Origin,
+}
+
+impl Outcome {
+    /// Whether more things break the rule than a good file has.
+    pub fn is_broken(&self) -> bool {
+        self.broken as f64 > self.checked as f64 * self.rule.tolerance
+    }
+}
+
+/// `bone lengths: 3 of 14 bones, worst 3.1× (Head in clip 2)`
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rule, checked, broken, worst } = self;
+        let [one, many] = rule.things;
+        let things = if *checked == 1 { one } else { many };
+        write!(f, "{}: {broken} of {checked} {things}", rule.title)?;
+        let Some(worst) = worst else { return Ok(()) };
+        write!(f, ", worst {}", rule.unit.text(worst.value))?;
+        if worst.name.is_empty() { Ok(()) } else { write!(f, " ({})", worst.name) }
+    }
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rule({})", self.key)
+    }
+}
+
+/// Counts of a rule while it is checked.
+#[derive(Default)]
+struct Tally {
+    checked: u64,
+    broken: u64,
+    worst: Option<Worst>,
+}
+
+impl Tally {
+    /// Counts a thing. `excess` is how badly it breaks the rule, `None` where it keeps it; `thing` names
+    /// it and its bytes, and is called for the worst only.
+    fn count(&mut self, excess: Option<f64>, thing: impl FnOnce() -> (String, Origin)) {
+        self.checked += 1;
+        let Some(excess) = excess else { return };
+        self.broken += 1;
+        let value = if excess.is_nan() { f64::INFINITY } else { excess };
+        if self.worst.as_ref().is_none_or(|worst| value > worst.value) {
+            let (name, origin) = thing();
+            self.worst = Some(Worst { value, name, origin });
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What follows from the rest of a file is stored as it is computed: a rule that files of games break is
+//! not their rule.
+
+use super::{Rule, Subject, Tally, Unit};
+use crate::scene::Origin;
+
+pub(super) static RULE: Rule = Rule {
+    key: "recompute",
+    title: "recompute",
+    meaning: "Recomputing what follows from the rest of the file changes nothing",
+    things: ["file", "files"],
+    unit: Unit::Fields,
+    tolerance: 0.0,
+    check,
+};
+
+fn check(subject: &Subject<'_>, tally: &mut Tally) {
+    let Some(document) = subject.document else { return };
+    let fields = document.content.computed().into_iter().map(|(path, _)| path);
+    let changed: Vec<String> = fields.chain(document.content.to_rebuild()).collect();
+    let excess = (!changed.is_empty()).then_some(changed.len() as f64);
+    tally.count(excess, || {
+        let first = changed.into_iter().next().unwrap_or_default();
+        let span = document.tree.span(&first).unwrap_or_else(|| document.source.span());
+        (String::new(), Origin::new(span, first))
+    });
+}

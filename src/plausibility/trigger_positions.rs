@@ -1,0 +1,114 @@
+//! Triggers stand among the objects of their level: a wrong unit puts them far away, or all together at
+//! the origin.
+
+use glam::Vec3;
+
+use super::boxes::Bounds;
+use super::{Rule, Subject, Tally, Unit};
+use crate::scene::{HelperShape, LayerKind, Origin, Scene};
+
+pub(super) static INSIDE: Rule = Rule {
+    key: "trigger_positions",
+    title: "trigger positions",
+    meaning: "Nine tenths of the triggers lie inside the box of the objects",
+    things: ["trigger", "triggers"],
+    unit: Unit::Times,
+    tolerance: 0.1,
+    check: inside,
+};
+
+pub(super) static SPREAD: Rule = Rule {
+    key: "trigger_spread",
+    title: "trigger spread",
+    meaning: "Triggers are spread over at least a fiftieth of the box of the objects",
+    things: ["level", "levels"],
+    unit: Unit::Times,
+    tolerance: 0.0,
+    check: spread,
+};
+
+/// Share of the box's diagonal that a trigger may lie outside: paths lead out of a level a little.
+const MARGIN: f32 = 0.05;
+/// Share of the box's diagonal that triggers extend over.
+const SPREAD_LIMIT: f32 = 0.02;
+/// Number of triggers below which they may well stand together.
+const FEWEST: usize = 10;
+
+/// A position that the level's file stores.
+struct Position<'a> {
+    at: Vec3,
+    name: &'a str,
+    origin: &'a Origin,
+}
+
+fn inside(subject: &Subject<'_>, tally: &mut Tally) {
+    let Some((objects, positions)) = subject.scene.and_then(level) else { return };
+    let size = objects.diagonal();
+    for position in positions {
+        let outside = objects.distance(position.at) / size;
+        let is_outside = outside.is_nan() || outside > MARGIN;
+        tally.count(is_outside.then_some(outside.into()), || {
+            (position.name.to_owned(), position.origin.clone())
+        });
+    }
+}
+
+fn spread(subject: &Subject<'_>, tally: &mut Tally) {
+    let Some((objects, positions)) = subject.scene.and_then(level) else { return };
+    let Some(first) = positions.first().filter(|_| positions.len() >= FEWEST) else { return };
+    let size = Bounds::of(positions.iter().map(|position| position.at)).diagonal();
+    let least = objects.diagonal() * SPREAD_LIMIT;
+    let excess = if size > least { None } else { Some((least / size).into()) };
+    tally.count(excess, || (String::new(), first.origin.clone()));
+}
+
+/// The box of the objects of a level, and the positions of its triggers, or of its starts where it has no
+/// triggers; `None` where one of the two is missing.
+fn level(scene: &Scene) -> Option<(Bounds, Vec<Position<'_>>)> {
+    let helpers = scene.helpers.iter().filter(|helper| has_position(&helper.shape));
+    let mut positions: Vec<Position<'_>> = helpers
+        .map(|helper| Position {
+            at: helper.shape.position(),
+            name: &helper.name,
+            origin: &helper.origin,
+        })
+        .collect();
+    if positions.is_empty() {
+        positions.extend(scene.starts.iter().map(|start| Position {
+            at: start.at,
+            name: &start.name,
+            origin: &start.origin,
+        }));
+    }
+    if positions.is_empty() {
+        return None;
+    }
+    let objects = objects(scene);
+    (objects.diagonal() > 0.0).then_some((objects, positions))
+}
+
+/// Whether a shape stands where its file says; lines and grids are made of other things.
+fn has_position(shape: &HelperShape) -> bool {
+    !matches!(shape, HelperShape::Line(_) | HelperShape::Area { .. } | HelperShape::Grid { .. })
+}
+
+/// The box around everything with faces but the sky.
+fn objects(scene: &Scene) -> Bounds {
+    let mut corners: Vec<Option<Option<[Vec3; 8]>>> = vec![None; scene.meshes.len()];
+    let mut all = Bounds::default();
+    for (node, world) in scene.nodes.iter().zip(scene.world_transforms()) {
+        let kind = scene.layers.get(usize::from(node.layer)).map(|layer| layer.kind);
+        if matches!(kind, Some(LayerKind::Sky | LayerKind::Helper)) {
+            continue;
+        }
+        let Some(mesh) = scene.mesh_of(node).filter(|mesh| !mesh.faces.is_empty()) else {
+            continue;
+        };
+        let known = node.mesh.and_then(|mesh| corners.get_mut(mesh.index()));
+        let Some(known) = known else { continue };
+        let own = || Bounds::of(mesh.positions.iter().copied()).corners();
+        let corners = *known.get_or_insert_with(own);
+        corners.iter().flatten().for_each(|corner| all.add(world.transform_point3(*corner)));
+    }
+    all
+}
