@@ -31,6 +31,9 @@ use crate::scene::{Origin, Scene};
 
 pub use sums::{RuleSum, Sums};
 
+/// The most bytes that are looked at of one thing.
+const MAX_STORED: u64 = 1 << 16;
+
 /// All rules, in the order they are listed.
 pub const RULES: [&Rule; 12] = [
     &bone_lengths::RULE,
@@ -140,6 +143,15 @@ impl<'a> Subject<'a> {
     /// Levels of the sounds, or of a sample where there are many.
     fn levels(&self) -> &[Level] {
         self.levels.get_or_init(|| self.scene.map(sounds::measure).unwrap_or_default())
+    }
+
+    /// The first bytes that something was made from; none where they are in another file.
+    fn stored(&self, origin: &Origin) -> &[u8] {
+        let span = origin.span;
+        let source = self.document.map(|document| &document.source);
+        let source = source.filter(|source| source.id() == span.source);
+        let end = span.end().min(span.start.saturating_add(MAX_STORED));
+        source.map_or(&[], |source| source.window(span.start, end))
     }
 
     /// Checks every rule; those with nothing to check in the file are left out.

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     meaning: "Stored normals point to the front of their face",
     things: ["face", "faces"],
     unit: Unit::Degrees,
-    tolerance: 0.1,
+    tolerance: 0.25,
     check,
 };
 

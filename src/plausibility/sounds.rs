@@ -9,7 +9,7 @@ use crate::scene::{Element, RecordingId, Samples, Scene, Sound, name_of};
 pub(super) static SILENCE: Rule = Rule {
     key: "silent_sounds",
     title: "silent sounds",
-    meaning: "Sounds are not silent",
+    meaning: "Sounds are not silent, unless their bytes are",
     things: ["sound", "sounds"],
     unit: Unit::Seconds,
     tolerance: 0.1,
@@ -33,6 +33,8 @@ const MAX_SAMPLES: usize = 1 << 17;
 const FEWEST_SAMPLES: usize = 256;
 /// Loudest sample of silence, of 32 768.
 const SILENT: u16 = 8;
+/// Share of equal bytes from which a recording stores silence.
+const UNIFORM: f64 = 0.8;
 /// Least loudness of noise at full scale, as a share of it: that of evenly spread numbers is 0.58.
 const LOUD: f64 = 0.35;
 /// Least change from sample to sample, in multiples of the loudness: of evenly spread numbers 1.4, of
@@ -54,9 +56,22 @@ pub(super) struct Level {
 
 fn silence(subject: &Subject<'_>, tally: &mut Tally) {
     count(subject, tally, |sound, level| {
-        let is_silent = level.is_whole && level.peak <= SILENT;
+        let is_silent =
+            level.is_whole && level.peak <= SILENT && !is_uniform(subject.stored(&sound.origin));
         is_silent.then(|| sound.duration_ms() as f64 / 1000.0)
     });
+}
+
+/// Whether nearly all bytes are the same: silence that was recorded on purpose.
+fn is_uniform(bytes: &[u8]) -> bool {
+    let mut counts = [0usize; 256];
+    for byte in bytes {
+        if let Some(count) = counts.get_mut(usize::from(*byte)) {
+            *count += 1;
+        }
+    }
+    let most = counts.into_iter().max().unwrap_or(0);
+    most as f64 > bytes.len() as f64 * UNIFORM
 }
 
 fn noise(subject: &Subject<'_>, tally: &mut Tally) {

@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use super::boxes::Bounds;
 use super::{Rule, Subject, Tally, Unit};
-use crate::scene::{HelperShape, LayerKind, Origin, Scene};
+use crate::scene::{Helper, HelperId, HelperShape, LayerKind, Origin, Scene};
 
 pub(super) static INSIDE: Rule = Rule {
     key: "trigger_positions",
@@ -31,7 +31,8 @@ pub(super) static SPREAD: Rule = Rule {
 const MARGIN: f32 = 0.05;
 /// Share of the box's diagonal that triggers extend over.
 const SPREAD_LIMIT: f32 = 0.02;
-/// Number of triggers below which they may well stand together.
+/// Number of triggers below which they say little: they may well stand together, or mark what lies
+/// outside.
 const FEWEST: usize = 10;
 
 /// A position that the level's file stores.
@@ -55,7 +56,7 @@ fn inside(subject: &Subject<'_>, tally: &mut Tally) {
 
 fn spread(subject: &Subject<'_>, tally: &mut Tally) {
     let Some((objects, positions)) = subject.scene.and_then(level) else { return };
-    let Some(first) = positions.first().filter(|_| positions.len() >= FEWEST) else { return };
+    let Some(first) = positions.first() else { return };
     let size = Bounds::of(positions.iter().map(|position| position.at)).diagonal();
     let least = objects.diagonal() * SPREAD_LIMIT;
     let excess = if size > least { None } else { Some((least / size).into()) };
@@ -65,9 +66,13 @@ fn spread(subject: &Subject<'_>, tally: &mut Tally) {
 /// The box of the objects of a level, and the positions of its triggers, or of its starts where it has no
 /// triggers; `None` where one of the two is missing.
 fn level(scene: &Scene) -> Option<(Bounds, Vec<Position<'_>>)> {
-    let helpers = scene.helpers.iter().filter(|helper| has_position(&helper.shape));
+    let is_own = |id: HelperId, helper: &Helper| {
+        // What follows a node is a part of a model.
+        has_position(&helper.shape) && !scene.carried.contains_key(&id)
+    };
+    let helpers = scene.helpers.pairs().filter(|(id, helper)| is_own(*id, helper));
     let mut positions: Vec<Position<'_>> = helpers
-        .map(|helper| Position {
+        .map(|(_, helper)| Position {
             at: helper.shape.position(),
             name: &helper.name,
             origin: &helper.origin,
@@ -80,7 +85,7 @@ fn level(scene: &Scene) -> Option<(Bounds, Vec<Position<'_>>)> {
             origin: &start.origin,
         }));
     }
-    if positions.is_empty() {
+    if positions.len() < FEWEST {
         return None;
     }
     let objects = objects(scene);
