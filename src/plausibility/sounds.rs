@@ -31,8 +31,6 @@ const MAX_SOUNDS: usize = 64;
 const MAX_SAMPLES: usize = 1 << 17;
 /// Samples below which a sound is too short to judge.
 const FEWEST_SAMPLES: usize = 256;
-/// Loudest sample of silence, of 32 768.
-const SILENT: u16 = 8;
 /// Share of equal bytes from which a recording stores silence.
 const UNIFORM: f64 = 0.8;
 /// Least loudness of noise at full scale, as a share of it: that of evenly spread numbers is 0.58.
@@ -56,8 +54,9 @@ pub(super) struct Level {
 
 fn silence(subject: &Subject<'_>, tally: &mut Tally) {
     count(subject, tally, |sound, level| {
+        // A recording of silence still has the last bit moving here and there.
         let is_silent =
-            level.is_whole && level.peak <= SILENT && !is_uniform(subject.stored(&sound.origin));
+            level.is_whole && level.peak == 0 && !is_uniform(subject.stored(&sound.origin));
         is_silent.then(|| sound.duration_ms() as f64 / 1000.0)
     });
 }

@@ -13,8 +13,8 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-/// Texels that a corner may lie outside: edges and middles of texels are both in use.
-const MARGIN: f32 = 1.0;
+/// Texels that a corner may lie outside. Some games map a picture of 16 texels on a texture of 8.
+const MARGIN: f32 = 8.0;
 /// Repeats of a texture across one face; more are no picture any more.
 const MAX_REPEATS: f32 = 256.0;
 

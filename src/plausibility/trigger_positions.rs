@@ -1,5 +1,5 @@
 //! Triggers stand among the objects of their level: a wrong unit puts them far away, or all together at
-//! the origin.
+//! the origin, which may well lie among the objects.
 
 use glam::Vec3;
 
@@ -17,22 +17,21 @@ pub(super) static INSIDE: Rule = Rule {
     check: inside,
 };
 
-pub(super) static SPREAD: Rule = Rule {
-    key: "trigger_spread",
-    title: "trigger spread",
-    meaning: "Triggers are spread over at least a fiftieth of the box of the objects",
-    things: ["level", "levels"],
+pub(super) static ORIGIN: Rule = Rule {
+    key: "triggers_at_origin",
+    title: "triggers at the origin",
+    meaning: "At most a fifth of the triggers crowd around the origin",
+    things: ["trigger", "triggers"],
     unit: Unit::Times,
-    tolerance: 0.0,
-    check: spread,
+    tolerance: 0.2,
+    check: origin,
 };
 
 /// Share of the box's diagonal that a trigger may lie outside: paths lead out of a level a little.
 const MARGIN: f32 = 0.05;
-/// Share of the box's diagonal that triggers extend over.
-const SPREAD_LIMIT: f32 = 0.02;
-/// Number of triggers below which they say little: they may well stand together, or mark what lies
-/// outside.
+/// Share of the box's diagonal that is close to the origin.
+const CLOSE: f32 = 0.002;
+/// Number of triggers below which they say little: a few may well mark what lies outside.
 const FEWEST: usize = 10;
 
 /// A position that the level's file stores.
@@ -54,13 +53,15 @@ fn inside(subject: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-fn spread(subject: &Subject<'_>, tally: &mut Tally) {
+fn origin(subject: &Subject<'_>, tally: &mut Tally) {
     let Some((objects, positions)) = subject.scene.and_then(level) else { return };
-    let Some(first) = positions.first() else { return };
-    let size = Bounds::of(positions.iter().map(|position| position.at)).diagonal();
-    let least = objects.diagonal() * SPREAD_LIMIT;
-    let excess = if size > least { None } else { Some((least / size).into()) };
-    tally.count(excess, || (String::new(), first.origin.clone()));
+    // Zero is what a trigger without a position stores.
+    for position in positions.iter().filter(|position| position.at != Vec3::ZERO) {
+        let factor = objects.diagonal() / position.at.length();
+        tally.count((factor > 1.0 / CLOSE).then_some(factor.into()), || {
+            (position.name.to_owned(), position.origin.clone())
+        });
+    }
 }
 
 /// The box of the objects of a level, and the positions of its triggers, or of its starts where it has no

@@ -76,7 +76,7 @@ fn coordinates_of_another_unit_lie_outside() {
     let mut scene = wall([[8.0, 8.0], [40.0, 8.0]]);
     let found = checked(&scene, "texture_coordinates");
     assert_eq!((found.checked, found.broken, found.is_broken()), (2, 1, true));
-    assert_eq!(worst(&found), 31.0);
+    assert_eq!(worst(&found), 24.0);
     assert_eq!(found.worst.as_ref().unwrap().origin.path, "faces[1]");
     // The texture repeats: there is no outside, as long as the coordinate is one.
     scene.materials[0].tiled = true;

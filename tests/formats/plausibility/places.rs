@@ -40,20 +40,21 @@ fn triggers_among_the_objects_are_plausible() {
     let scene = level(along(20));
     let inside = checked(&scene, "trigger_positions");
     assert_eq!((inside.checked, inside.broken), (20, 0));
-    let spread = checked(&scene, "trigger_spread");
-    assert_eq!((spread.checked, spread.broken), (1, 0));
+    let at_origin = checked(&scene, "triggers_at_origin");
+    assert_eq!((at_origin.checked, at_origin.broken), (20, 0));
 }
 
 #[test]
-fn triggers_in_another_unit_lie_outside_and_together() {
+fn triggers_in_another_unit_lie_outside_and_at_the_origin() {
     let scene = level(along(20).map(|at| at / 4096.0));
     let inside = checked(&scene, "trigger_positions");
     assert_eq!((inside.checked, inside.broken), (20, 20));
     assert!(inside.is_broken());
     assert!(inside.worst.as_ref().unwrap().origin.path.starts_with("nodes["));
-    let spread = checked(&scene, "trigger_spread");
-    assert!(spread.is_broken());
-    assert!(worst(&spread) > 1.0);
+    let at_origin = checked(&scene, "triggers_at_origin");
+    assert_eq!((at_origin.checked, at_origin.broken), (20, 20));
+    assert!(at_origin.is_broken());
+    assert!(worst(&at_origin) > 500.0);
 }
 
 #[test]
@@ -70,5 +71,12 @@ fn triggers_without_objects_are_not_checked() {
     let mut scene = level(along(20));
     scene.nodes.clear();
     assert!(outcome(&scene, "trigger_positions").is_none());
-    assert!(outcome(&scene, "trigger_spread").is_none());
+    assert!(outcome(&scene, "triggers_at_origin").is_none());
+}
+
+#[test]
+fn triggers_without_a_position_do_not_crowd_the_origin() {
+    let scene = level(along(20).chain([Vec3::ZERO; 20]));
+    let at_origin = checked(&scene, "triggers_at_origin");
+    assert_eq!((at_origin.checked, at_origin.broken), (20, 0));
 }
