@@ -45,9 +45,11 @@ fn inside(subject: &Subject<'_>, tally: &mut Tally) {
     let Some((objects, positions)) = subject.scene.and_then(level) else { return };
     let size = objects.diagonal();
     for position in positions {
-        let outside = objects.distance(position.at) / size;
-        let is_outside = outside.is_nan() || outside > MARGIN;
-        tally.count(is_outside.then_some(outside.into()), || {
+        let outside = match position.at.is_finite() {
+            true => objects.distance(position.at) / size,
+            false => f32::INFINITY,
+        };
+        tally.count((outside > MARGIN).then_some(outside.into()), || {
             (position.name.to_owned(), position.origin.clone())
         });
     }
