@@ -115,7 +115,7 @@ fn problems_that_are_left_out_can_be_listed_again() {
 fn plausibility_is_checked_on_request_and_leads_to_the_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("level.psx");
-    let textures = gouraud_testing::level::Textures { count: 1, side: 16 };
+    let textures = gouraud_testing::level::Textures { count: 1, side: 64 };
     let source =
         Source::from_bytes("level.psx", gouraud_testing::level::bytes(60, textures).unwrap());
     let mut file: psx::File = gouraud_testing::records::of(&source).unwrap();
