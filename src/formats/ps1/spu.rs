@@ -90,7 +90,8 @@ impl Extent {
         }
         let (blocks, end) = found.unwrap_or((all.len(), End::Open));
         let rest = all.iter().enumerate().skip(blocks);
-        let mut behind = rest.filter(|(_, block)| !is_idle(block) && is_heard(block));
+        let mut behind =
+            rest.filter(|(_, block)| !is_idle(block) && !is_closing(block) && is_heard(block));
         let first_behind = behind.next().map(|(index, _)| index);
         let behind = usize::from(first_behind.is_some()) + behind.count();
         let loop_start = start.filter(|_| end == End::Repeats);
@@ -121,8 +122,12 @@ impl Extent {
         }
         if let Some(first) = self.first_behind {
             let count = self.behind;
-            let message =
-                format!("{count} blocks behind the end are never heard, from block {first} on");
+            let message = match count {
+                1 => format!("block {first}, behind the end, is never heard"),
+                _ => {
+                    format!("{count} blocks behind the end, from block {first} on, are never heard")
+                }
+            };
             report.warning(path, message);
         }
     }
@@ -134,6 +139,11 @@ fn is_idle(block: &[u8; BLOCK]) -> bool {
     let data = block.get(2..).unwrap_or(&[]);
     let is_all = |value: u8| data.iter().all(|byte| *byte == value);
     block[1] & ALL == ALL && (is_all(0) || is_all(0x77))
+}
+
+/// True for what Sony's encoder writes behind the end of a sound: `07 00 77 77 …`.
+fn is_closing(block: &[u8; BLOCK]) -> bool {
+    matches!(block, [0x07, 0, data @ ..] if data.iter().all(|byte| *byte == 0x77))
 }
 
 /// Whether anything is in it but zeros.

@@ -67,7 +67,17 @@ fn the_last_start_that_was_passed_counts() {
     let part = sound.looped.unwrap();
     assert_eq!((sound.frames, part.first, part.last), (112, 28, 111));
     let told = &messages(&document)[0];
-    assert!(told.2.contains("1 blocks behind the end"), "{told:?}");
+    assert!(told.2.contains("block 4, behind the end, is never heard"), "{told:?}");
+}
+
+#[test]
+fn the_closing_block_of_the_encoder_is_no_flaw() {
+    let mut closing = [0x77; 16];
+    closing[..2].copy_from_slice(&[0x07, 0x00]);
+    let document = alone("a.vag", vag(48, &[BLOCK, flagged(1), closing].concat()));
+    assert_eq!((messages(&document), sound(&document).frames), (vec![], 56));
+    let more = alone("a.vag", vag(64, &[BLOCK, flagged(1), BLOCK, BLOCK].concat()));
+    assert_eq!(messages(&more)[0].2, "2 blocks behind the end, from block 2 on, are never heard");
 }
 
 #[test]

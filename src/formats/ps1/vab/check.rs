@@ -39,7 +39,7 @@ fn programs(vab: &Vab, report: &mut Report<'_>) {
     if used > vab.tables.len() {
         let message =
             format!("{used} programs have tones, but there are {} tables", vab.tables.len());
-        report.warning("header.program_count", message);
+        report.note("header.program_count", message);
     }
     for program in vab.programs() {
         let claimed = usize::from(program.slot.tones);
