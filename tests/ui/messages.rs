@@ -73,7 +73,7 @@ fn what_is_wrong_with_the_picture_is_said_by_its_cause_and_leaves() {
     std::fs::write(&path, &level[..level.len() * 6 / 10]).unwrap();
     let mut window = window(vec![path.to_string_lossy().into_owned()]);
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    let notice = format!("cut at {:#x}; the file speaks of", level.len() * 6 / 10);
+    let notice = format!("the file ends at {:#x} but refers to", level.len() * 6 / 10);
     window.get_by_label_contains(&notice);
     // Somebody is there to read it.
     window.hover_at(egui::pos2(30.0, 500.0));

@@ -9,8 +9,8 @@ use crate::bytes::{Problem, Severity, SourceId};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
     pub severity: Severity,
-    /// One sentence for all of them.
-    pub headline: String,
+    /// A whole sentence: that of the first of them, or one for them all.
+    pub sentence: String,
     /// Problems in the order they were met; at least one.
     pub problems: Vec<Problem>,
     kind: Kind,
@@ -22,14 +22,30 @@ pub type Name = (Severity, String);
 impl Cause {
     /// The name stays the same while the list is made anew.
     pub fn name(&self) -> Name {
-        (self.severity, self.headline.clone())
+        (self.severity, self.sentence.clone())
+    }
+
+    /// How many of the problems the sentence is true of: the others differ in their numbers.
+    pub fn covered(&self) -> usize {
+        match self.kind {
+            Kind::Cut => self.problems.len(),
+            _ => self.problems.iter().filter(|problem| problem.message == self.sentence).count(),
+        }
+    }
+
+    /// The sentence, and how many more there are like it.
+    pub fn headline(&self) -> String {
+        match self.problems.len() - self.covered() {
+            0 => self.sentence.clone(),
+            more => format!("{} (and {more} more like this)", self.sentence),
+        }
     }
 
     /// A problem by itself.
     pub fn of(problem: Problem) -> Self {
         Self {
             severity: problem.severity,
-            headline: problem.message.clone(),
+            sentence: problem.message.clone(),
             kind: Kind::Alike(String::new()),
             problems: vec![problem],
         }
@@ -70,22 +86,17 @@ pub fn causes(problems: Vec<Problem>, own: SourceId, len: u64) -> Vec<Cause> {
             Some(cause) => cause.problems.push(problem),
             None => causes.push(Cause {
                 severity: problem.severity,
-                headline: String::new(),
+                sentence: String::new(),
                 problems: vec![problem],
                 kind,
             }),
         }
     }
     for cause in &mut causes {
-        cause.headline = match (&cause.kind, &cause.problems[..]) {
-            (Kind::Cut, _) => format!("cut at {len:#x}; the file speaks of {farthest:#x}"),
-            (Kind::Alike(_), [first, second, ..]) => {
-                let [first, second] = [first, second].map(|problem| pattern(&problem.message));
-                if first.len() > second.len() { first } else { second }
-            }
-            (_, problems) => {
-                problems.first().map(|problem| problem.message.clone()).unwrap_or_default()
-            }
+        let first = cause.problems.first().map(|problem| problem.message.clone());
+        cause.sentence = match cause.kind {
+            Kind::Cut => format!("the file ends at {len:#x} but refers to {farthest:#x}"),
+            _ => first.unwrap_or_default(),
         };
     }
     causes.sort_by_key(|cause| {
@@ -124,7 +135,8 @@ fn offsets(message: &str) -> impl Iterator<Item = u64> + '_ {
     })
 }
 
-/// A sentence with `…` for each of its numbers.
+/// What sentences that differ in their numbers alone have in common: `…` for each number. Never
+/// shown.
 fn pattern(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     let mut rest = message;

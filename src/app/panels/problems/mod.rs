@@ -223,7 +223,7 @@ impl ProblemsPanel {
         let mut lines = vec![path.to_owned()];
         for cause in &self.causes {
             if cause.problems.len() > 1 {
-                lines.push(format!("{} × {}", cause.problems.len(), cause.headline));
+                lines.push(format!("{}: {}", cause.problems.len(), cause.headline()));
             }
             lines.extend(cause.problems.iter().map(Problem::to_string));
         }

@@ -33,8 +33,8 @@ impl ProblemsPanel {
                 many(ui, cell, cause, is_open);
                 format!(
                     "{}: {}",
-                    cause.headline,
-                    counted(cause.problems.len() as u64, cause.severity)
+                    counted(cause.problems.len() as u64, cause.severity),
+                    cause.headline()
                 )
             }
             false => {
@@ -127,11 +127,11 @@ fn many(ui: &Ui, cell: Rect, cause: &Cause, is_open: bool) {
     };
     let mark = cell.with_max_x(cell.left() + 4.0 * GRID);
     severity_icon(ui, mark, cause.severity);
-    let count = format!("{} ×", numbers::grouped(cause.problems.len() as u64));
+    let count = numbers::grouped(cause.problems.len() as u64);
     let rest = cell.with_min_x(cell.left() + ICON);
     cells::text(ui, rest, Side::Left, &count, theme::mono(), theme.weak);
     let words = rest.with_min_x(rest.left() + 12.0 * GRID).with_max_x(rest.right() - 4.0 * GRID);
-    cells::text(ui, words, Side::Left, &cause.headline, theme::body(), theme.text);
+    cells::text(ui, words, Side::Left, &cause.headline(), theme::body(), theme.text);
     let end = rest.with_min_x((rest.right() - 4.0 * GRID).max(rest.left()));
     cells::icon(ui, end, arrow, theme::BODY, theme.weak);
 }

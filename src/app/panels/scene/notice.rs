@@ -59,9 +59,10 @@ fn words(doc: &Doc) -> Option<(Severity, String)> {
     let source = &doc.opened.document.source;
     let causes = causes(serious, source.id(), source.len());
     let first = causes.first()?;
-    let words = match all - first.problems.len() {
-        0 => first.headline.clone(),
-        more => format!("{} (and {} more)", first.headline, grouped(more as u64)),
+    let words = match all - first.covered() {
+        0 => first.sentence.clone(),
+        1 => format!("{} (and 1 more problem)", first.sentence),
+        more => format!("{} (and {} more problems)", first.sentence, grouped(more as u64)),
     };
     Some((first.severity, words))
 }
