@@ -69,6 +69,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<neversoft::sfx::Sfx>(),
         format_of::<neversoft::bon::Bon>(),
         format_of::<neversoft::screen::Screen>(),
+        format_of::<neversoft::fnt::Fnt>(),
         format_of::<neversoft::park::Park>(),
         format_of::<neversoft::hed::Half>(),
         format_of::<neversoft::pkr::Pkr>(),

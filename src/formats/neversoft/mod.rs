@@ -4,6 +4,7 @@ pub mod bon;
 pub mod ddm;
 pub mod ddx;
 mod files;
+pub mod fnt;
 pub mod hash;
 pub mod hed;
 mod inside;

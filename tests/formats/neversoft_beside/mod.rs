@@ -4,6 +4,7 @@ mod bon;
 mod ddm;
 mod dds;
 mod ddx;
+mod fnt;
 mod park;
 mod psh;
 mod pvr;

@@ -1,0 +1,103 @@
+//! Neversoft `*.fnt`: the glyphs of a font, each a small picture in one palette of 16 colours.
+//!
+//! | offset | type | field |
+//! |---|---|---|
+//! | 0 | u32 | `glyph_count` |
+//! | 4 | 16 bytes × count | `glyphs`: words of a row, height, ascent, width |
+//! | … | u16 × 16 | `palette` |
+//! | … | bytes | `texels`: four bits each, low one left; each glyph starts at a multiple of 4 |
+//!
+//! Which character a glyph is no file says: letters from A on come first, or digits from 0 on.
+//!
+//! Counts: `textures` are glyphs.
+//!
+//! Source: format document `neversoft-psx.md`, section 20.7.
+
+mod records;
+mod scene;
+
+pub use records::{Fnt, Glyph};
+
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
+use crate::container::Context;
+use crate::formats::{Ability, Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Report};
+use crate::scene::Scene;
+
+/// Glyphs of a font: a character is a byte.
+const MOST_GLYPHS: u32 = 256;
+/// Texels of a side of a glyph, and rows from its top to the line.
+const MOST_TEXELS: u32 = 256;
+
+impl Records for Fnt {
+    const INFO: FormatInfo = FormatInfo {
+        id: "neversoft.fnt",
+        name: "Neversoft font",
+        extensions: &["fnt"],
+        versions: &[],
+        can: &[Ability::View, Ability::Export, Ability::Write],
+    };
+    const ROOT: &'static str = "Font";
+
+    /// There is no magic, so every glyph has to be a possible one, and the last has to end where the
+    /// file does.
+    fn probe(head: &Head<'_>) -> Option<Probe> {
+        let count = head.u32(0).filter(|count| (1..=MOST_GLYPHS).contains(count))?;
+        let table = 4..4 + count as usize * Glyph::SIZE;
+        let end = table.end as u64 + 2 * records::COLOURS as u64;
+        let glyphs: Vec<Glyph> =
+            head.bytes.get(table)?.chunks_exact(Glyph::SIZE).filter_map(glyph).collect();
+        let is_whole = glyphs.len() == count as usize && glyphs.iter().all(is_possible);
+        let len = records::offsets(&glyphs).last().copied().unwrap_or(0).saturating_add(end);
+        let reason = format!("{count} glyphs up to the end of the file");
+        (is_whole && len == head.len).then_some(Probe { score: 90, reason })
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut font = Self::default();
+        layout::read(cur, &mut font, (), 2)?;
+        Ok(font)
+    }
+
+    fn count(&self, counts: &mut Counts) {
+        counts.set("textures", self.glyphs.len());
+        counts.set("palettes", 1);
+    }
+
+    fn is_usable(&self) -> bool {
+        !self.glyphs.is_empty() && !self.texels.is_empty()
+    }
+
+    fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
+        let font = &file.records;
+        for (index, glyph) in font.glyphs.iter().enumerate().filter(|(_, glyph)| !glyph.is_tight())
+        {
+            let (width, row) = (glyph.width, u64::from(glyph.row_words) * 4);
+            let message = format!("{width} texels of a row are used, but a row has {row}");
+            report.warning(format!("glyphs[{index}].width"), message);
+        }
+        let (needed, there) = (font.offsets().last().copied().unwrap_or(0), font.texels.len());
+        if needed != there as u64 {
+            let message = format!("expected {needed} bytes for the glyphs, found {there}");
+            report.error("texels", message);
+        }
+    }
+
+    fn scene(file: &Loaded<Self>, _: Context<'_>) -> Option<(Scene, Problems)> {
+        Some((scene::build(file), Problems::default()))
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+fn glyph(stored: &[u8]) -> Option<Glyph> {
+    let word = |at: usize| stored.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
+    let [row_words, height, width] = [word(0)?, word(4)?, word(12)?];
+    Some(Glyph { row_words, height, ascent: word(8)?.cast_signed(), width })
+}
+
+fn is_possible(glyph: &Glyph) -> bool {
+    let fits = |side: u32| side <= MOST_TEXELS;
+    glyph.is_tight() && fits(glyph.width) && fits(glyph.height) && fits(glyph.ascent.unsigned_abs())
+}

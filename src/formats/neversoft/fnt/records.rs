@@ -1,0 +1,80 @@
+//! The records of a font.
+
+use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::{ColourWord, Hint, Result};
+
+/// Entries of the palette.
+pub(super) const COLOURS: usize = 16;
+/// Texels of a word.
+const A_WORD: u32 = 4;
+
+crate::record! {
+    /// Size and position of a glyph.
+    pub struct Glyph {
+        /// Words of a row, of four texels each.
+        pub row_words: u32,
+        pub height: u32,
+        /// Rows from the top of the glyph down to the line that the text stands on.
+        pub ascent: i32,
+        /// Texels of a row that belong to the glyph.
+        pub width: u32,
+    }
+}
+
+impl Glyph {
+    /// Bytes of a row.
+    pub fn row_bytes(&self) -> u64 {
+        u64::from(self.row_words) * 2
+    }
+
+    /// Bytes of its texels, filled up to a multiple of 4.
+    pub fn stored_len(&self) -> u64 {
+        self.row_bytes().saturating_mul(self.height.into()).saturating_add(3) & !3
+    }
+
+    /// True where the width ends in the last word of a row.
+    pub fn is_tight(&self) -> bool {
+        let row = u64::from(self.row_words) * u64::from(A_WORD);
+        let width = u64::from(self.width);
+        width <= row && row - width < A_WORD.into()
+    }
+}
+
+/// A font.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fnt {
+    pub glyphs: Vec<Glyph>,
+    pub palette: Vec<u16>,
+    /// The texels of the glyphs, one glyph after another.
+    pub texels: Vec<u8>,
+}
+
+impl Layout for Fnt {
+    const TYPE: &'static str = "Font";
+    const MIN_SIZE: u64 = 4 + 2 * COLOURS as u64;
+
+    fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        pass.counted::<u32, _>("glyph_count", "glyphs", &mut self.glyphs)?;
+        let colour = Hint::Colour(ColourWord::Stp15);
+        pass.run(("palette", colour), &mut self.palette, COLOURS)?;
+        pass.rest("texels", &mut self.texels)
+    }
+}
+
+impl Fnt {
+    /// Offset of the first texels of each glyph, behind the palette, and where the last ones end.
+    pub fn offsets(&self) -> Vec<u64> {
+        offsets(&self.glyphs)
+    }
+}
+
+/// See [`Fnt::offsets`].
+pub(super) fn offsets(glyphs: &[Glyph]) -> Vec<u64> {
+    let mut at = 0_u64;
+    let mut all = vec![at];
+    all.extend(glyphs.iter().map(|glyph| {
+        at = at.saturating_add(glyph.stored_len());
+        at
+    }));
+    all
+}
