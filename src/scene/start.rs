@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
-use super::Origin;
+use super::{Origin, Scene};
 
 /// How many times its height above the ground an eye at a start looks ahead: what is there is turned
 /// about.
@@ -23,6 +23,13 @@ pub struct Start {
     pub reach: f32,
     /// Bytes and field path of the start.
     pub origin: Origin,
+}
+
+impl Scene {
+    /// The start that a level is first seen from; nothing where it has nothing to see.
+    pub fn first_start(&self) -> Option<&Start> {
+        self.starts.first().filter(|_| !self.nodes.is_empty())
+    }
 }
 
 impl Start {

@@ -97,11 +97,16 @@ fn asked(args: &Args) -> State {
     state
 }
 
-/// Sees all of these points, unless the state or an option says otherwise.
+/// The view from the first start of a level, else of all these points, unless the state or an option
+/// says otherwise.
 fn camera(args: &Args, state: &State, scene: &Scene, points: &[Vec3]) -> Result<Camera, String> {
     let (width, height) = args.size();
     let mut camera = Camera::default();
     camera.frame(points, width as f32 / height as f32);
+    let is_free = args.view.is_none() && state.camera.is_none() && !args.turn;
+    if let Some(start) = scene.first_start().filter(|_| is_free) {
+        camera = Camera::at_start(start);
+    }
     camera = state.camera(camera);
     if let Some(View { yaw, pitch, distance }) = args.view {
         camera = Camera { yaw, pitch, distance, ..camera };
