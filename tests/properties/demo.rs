@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use glam::Vec3;
 use gouraud::bytes::{Severity, Source};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::flags::{base, blend_mode, is_drawn};
@@ -112,6 +113,27 @@ fn levels_are_entered_where_the_player_starts() {
     assert_eq!(names("island.grf"), ["Anne"]);
     assert_eq!(names("island.scn"), ["Anne"]);
     assert!(names("skater.psx").is_empty() && names("plaza_l.psx").is_empty());
+}
+
+#[test]
+fn rails_are_among_the_objects_of_their_level() {
+    let scene = scene("plaza_t.trg");
+    let world = scene.world_transforms();
+    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    for (node, at) in scene.nodes.iter().zip(&world) {
+        for point in scene.mesh_of(node).iter().flat_map(|mesh| mesh.positions.iter()) {
+            let point = at.transform_point3(*point);
+            (low, high) = (low.min(point), high.max(point));
+        }
+    }
+    let rails = scene.layers.iter().position(|layer| layer.name == "Rails").unwrap();
+    let rails = scene.helpers.iter().filter(|helper| usize::from(helper.layer) == rails);
+    let inside = |helper: &&gouraud::scene::Helper| {
+        let at = helper.shape.position();
+        at.cmpge(low).all() && at.cmple(high).all()
+    };
+    let (all, inside) = (rails.clone().count(), rails.filter(inside).count());
+    assert!(all > 20 && inside * 10 > all * 9, "{inside} of {all}");
 }
 
 #[test]

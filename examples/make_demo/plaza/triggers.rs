@@ -51,9 +51,9 @@ pub fn file() -> Vec<u8> {
 }
 
 fn place(at: impl Into<DVec3>) -> Position {
-    // To the file's axes, 20.12.
+    // To the file's axes, whole units.
     let at = at.into();
-    let [x, y, z] = [at.x, -at.y, -at.z].map(|v| (v * 4096.0).round() as i32);
+    let [x, y, z] = [at.x, -at.y, -at.z].map(|v| v.round() as i32);
     Position::new(x, y, z)
 }
 
@@ -82,13 +82,13 @@ fn start(geometry: &str) -> Vec<Command> {
 }
 
 fn restarts(trg: &mut Trg) {
-    // Angle 0 looks along +Z of the file, which is north.
+    // Angle 2048 looks along +Z of the file, which is north.
     for (name, at, turn) in [
         ("Plaza", [-100.0, 10.0, 1300.0], 0),
         ("Bowl", [-2000.0, DECK + 10.0, -300.0], 1024),
         ("Terrace", [1500.0, 160.0, 500.0], -700),
     ] {
-        let angles = Angles { x: 0, y: turn, z: 0 };
+        let angles = Angles { x: 0, y: turn + 2048, z: 0 };
         let commands = vec![trg::words(0x87, &[180, 30])];
         trg::add(trg, trg::restart(name, place(at), angles, [], commands));
     }
@@ -188,7 +188,7 @@ fn things(trg: &mut Trg) {
             vec![trg::places(hash(PLATFORM)), end],
         ),
     );
-    let high = trg::add(trg, trg::camera(place([-900.0, 700.0, 900.0]), 1200, 0, []));
-    trg::add(trg, trg::camera(place([1500.0, 620.0, 1000.0]), 900, 1, [high]));
+    let high = trg::add(trg, trg::camera(place([-900.0, 700.0, 900.0]), 1, 1, []));
+    trg::add(trg, trg::camera(place([1500.0, 620.0, 1000.0]), 2, 6, [high]));
     trg::add(trg, trg::point(place([330.0, 200.0, -330.0]), []));
 }

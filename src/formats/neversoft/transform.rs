@@ -1,5 +1,5 @@
-//! Positions and turns, as levels and triggers store them, and their way into the scene's axes
-//! (`neversoft-psx.md` sections 14 and 16.4). Axes are turned here alone.
+//! Positions of objects, angles, and their conversion into the scene's axes (`neversoft-psx.md`
+//! sections 14 and 16.4). Axes are turned here alone.
 
 use glam::{EulerRot, Mat3, Mat4, Vec3};
 
@@ -9,7 +9,8 @@ use crate::formats::placing::{Fields, Parts, angles, whole};
 use crate::scene::FileSpace;
 
 crate::record! {
-    /// A position in the world: X right, Y down, Z forward, as 20.12 fixed point.
+    /// A position of an object: X right, Y down, Z forward, as 20.12 fixed point. Triggers store
+    /// whole units instead.
     pub struct Position {
         pub x: i32 => Hint::Fixed(12),
         pub y: i32 => Hint::Fixed(12),
@@ -31,7 +32,10 @@ pub fn turn(v: Vec3) -> Vec3 {
     Vec3::new(v.x, -v.y, -v.z)
 }
 
-/// Places as levels and triggers store them.
+/// Steps of a stored object position to a world unit.
+const STEPS: f32 = 4096.0;
+
+/// Positions as the objects of levels store them.
 pub const SPACE: FileSpace = FileSpace {
     axes: [Vec3::X, Vec3::NEG_Y, Vec3::NEG_Z],
     meaning: "X right, Y down, Z forward",
@@ -81,27 +85,36 @@ impl Angles {
         turn_rotation(turned)
     }
 
-    /// Where the file's +Z points after the turn, in scene axes.
+    /// The direction that a player at a restart with these angles looks in, in scene axes: where the
+    /// file's −Z points after the turn.
     pub fn heading(&self) -> Vec3 {
-        self.rotation() * turn(Vec3::Z)
+        self.rotation() * turn(Vec3::NEG_Z)
     }
 }
 
-/// An instance at `position`, turned by `angles`.
-pub fn transform(position: Position, angles: Angles) -> Mat4 {
-    Mat4::from_translation(position.to_scene()) * Mat4::from_mat3(angles.rotation())
+/// An instance at a position of the scene, turned by `angles`.
+pub fn transform(at: Vec3, angles: Angles) -> Mat4 {
+    Mat4::from_translation(at) * Mat4::from_mat3(angles.rotation())
 }
 
-/// The fields of the position at `path`, moved by as much in the scene: what is not moved keeps its
-/// number, which may be finer than what is shown.
+/// The fields of the object position at `path`, moved by as much in the scene: what is not moved
+/// keeps its number, which may be finer than what is shown.
 ///
 /// # Errors
 /// Where it is out of range.
 pub fn moved(path: &str, from: Position, by: Vec3) -> Result<Fields, Refusal> {
-    let by = turn(by);
-    let axes = [("x", from.x, by.x), ("y", from.y, by.y), ("z", from.z, by.z)];
+    moved_by_steps(path, [from.x, from.y, from.z], by * STEPS)
+}
+
+/// The fields of the position at `path`, moved in the scene by as many of its own steps.
+///
+/// # Errors
+/// Where it is out of range.
+pub fn moved_by_steps(path: &str, from: [i32; 3], by: Vec3) -> Result<Fields, Refusal> {
+    let ([x, y, z], by) = (from, turn(by));
+    let axes = [("x", x, by.x), ("y", y, by.y), ("z", z, by.z)];
     let axis = |(axis, from, by): (&str, i32, f32)| {
-        let to = f64::from(from) + f64::from(by) * 4096.0;
+        let to = f64::from(from) + f64::from(by);
         whole(format!("{path}.{axis}"), to, i32::MIN.into()..=i32::MAX.into())
     };
     axes.into_iter().map(axis).collect()
@@ -145,7 +158,8 @@ pub fn headed(path: &str, from: Angles, heading: Vec3) -> Result<Fields, Refusal
     if (heading - from.heading()).length() < 1e-4 {
         return set_angles(path, stored);
     }
-    let along = turn(heading.normalize_or(Vec3::NEG_Z));
+    // The angles turn the file's +Z, which is behind.
+    let along = turn(-heading.normalize_or(Vec3::Z));
     let [was_y, was_x, z] = stored;
     // Straight up or down it may be turned about Y as it was.
     let level = along.x.hypot(along.z);

@@ -49,8 +49,8 @@ pub fn object(kind: u16, model: u32, links: impl Into<Links>) -> Node {
 
 /// A pickup that keeps its height and comes back.
 pub fn powerup(kind: u16, position: Position) -> Node {
-    let (position, ground, respawn) = (position.into(), 1, 1);
-    node(5, Powerup { kind, position, ground, respawn, ..Powerup::default() })
+    let (position, ground, respawn, number) = (position.into(), 1, 1, u16::MAX);
+    node(5, Powerup { kind, position, ground, respawn, number, ..Powerup::default() })
 }
 
 pub fn command_point(model: u32, links: impl Into<Links>, commands: Vec<Command>) -> Node {
@@ -85,9 +85,9 @@ fn rail(kind: u16, position: Position, flags: u16, links: Links) -> Node {
     node(kind, Rail { links, position: position.into(), flags, ..Rail::default() })
 }
 
-pub fn camera(position: Position, radius: u16, mode: u16, links: impl Into<Links>) -> Node {
+pub fn camera(position: Position, kind: u16, mode: u16, links: impl Into<Links>) -> Node {
     let (links, position) = (links.into(), position.into());
-    node(13, Camera { links, position, radius, mode, ..Camera::default() })
+    node(13, Camera { links, position, kind, mode, ..Camera::default() })
 }
 
 /// A baddy of priority 0x1000 that is active at the start.

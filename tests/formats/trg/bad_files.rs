@@ -61,7 +61,7 @@ fn an_unknown_node_is_raw() {
 fn links_to_itself_and_to_nowhere_are_told() {
     let object = |link| [words(&[2, 1, link]), words(&[0, 0, 0])].concat();
     let path = "nodes[0].links[0]";
-    assert_one(raw(0, &[&object(0), &END]), Severity::Warning, 24, path, "links to itself");
+    assert_one(raw(0, &[&object(0), &END]), Severity::Note, 24, path, "links to itself");
     assert_one(raw(0, &[&object(2), &END]), Severity::Warning, 24, path, "only 2");
 }
 
@@ -250,7 +250,7 @@ fn values_that_nobody_explains_are_noted_once_a_kind() {
         trg::powerup(9, at(0, 0, 0)),
         trg::powerup(99, at(0, 0, 0)),
         trg::powerup(98, at(0, 0, 0)),
-        trg::camera(at(0, 0, 0), 1, 77, []),
+        trg::camera(at(0, 0, 0), 2, 77, []),
         trg::rail_def(at(0, 0, 0), 0x47, []),
         trg::baddy(1, at(0, 0, 0), Default::default(), [], vec![trg::word(0x2FFF)]),
     ]);

@@ -7,11 +7,8 @@ use gouraud::formats::neversoft::trg::{
 };
 use gouraud_testing::build::trg;
 
-/// One world unit.
-pub const ONE: i32 = 4096;
-
 pub fn at(x: i32, y: i32, z: i32) -> Position {
-    Position::new(x * ONE, y * ONE, z * ONE)
+    Position::new(x, y, z)
 }
 
 /// A script with every item that takes something.
@@ -73,7 +70,7 @@ pub fn every_node() -> Trg {
         trg::rail_def(at(0, 0, 0), 0x11, [10]),
         trg::rail_point(at(10, 0, 0), 0x12, [9, 3]),
         trg::object(12, 0x4444_4444, []),
-        trg::camera(at(1, 1, 1), 100, 2, [3]),
+        trg::camera(at(1, 1, 1), 2, 4, [3]),
         trg::object(14, 0x5555_5555, []),
     ];
     nodes[4].kind = 15;
@@ -125,7 +122,7 @@ pub fn words(words: &[u16]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// One POINT without links at (1.0, -1.0, 0.5), and the terminator (format document, 24.6).
+/// One POINT without links at (4096, -4096, 2048), and the terminator (format document, 24.6).
 pub const VECTOR: [u8; 38] = [
     0x5F, 0x54, 0x52, 0x47, 0x02, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x14, 0x00, 0x00, 0x00,
     0x24, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x00, 0x00, 0xF0, 0xFF, 0xFF,

@@ -20,10 +20,8 @@ fn the_vector_of_the_document_is_a_point_and_a_terminator() {
     assert_eq!(document.counts.get("instances"), Some(1));
     assert!(document.problems.is_empty(), "{:?}", problems(&document));
     let x = field(&document, "nodes[0].position.x");
-    assert_eq!((x.span.start, x.value, x.scaled), (0x18, Value::Int(4096), Some(1.0)));
-    assert_eq!(field(&document, "nodes[0].position.y").scaled, Some(-1.0));
-    assert_eq!(field(&document, "nodes[0].position.z").scaled, Some(0.5));
-    assert_eq!(meaning(&document, "nodes[0]"), "POINT at (1.0, -1.0, 0.5)");
+    assert_eq!((x.span.start, x.value, x.scaled), (0x18, Value::Int(4096), None));
+    assert_eq!(meaning(&document, "nodes[0]"), "POINT at (4096, -4096, 2048)");
     assert_eq!(meaning(&document, "nodes[1]"), "TERMINATOR");
     assert_covered(&document);
 }
@@ -39,10 +37,10 @@ fn the_sample_reads_as_its_author_meant() {
 
     let node = |index: usize| meaning(&document, &format!("nodes[{index}]"));
     assert_eq!(node(0), "AUTOEXEC, 6 commands");
-    assert_eq!(node(1), "RESTART \"Start\" at (12.5, -100.0, 7.0), 1 link, 6 commands");
-    assert_eq!(node(2), "RAILDEF concrete at (1.0, 0.0, 2.0), 1 link");
-    assert_eq!(node(3), "RAILDEF metal at (100.0, 0.0, 2.0)");
-    assert_eq!(node(4), "POWERUP letter S at (5.0, -5.0, 5.0)");
+    assert_eq!(node(1), "RESTART \"Start\" at (51200, -409600, 28672), 1 link, 6 commands");
+    assert_eq!(node(2), "RAILDEF concrete at (4096, 0, 8192), 1 link");
+    assert_eq!(node(3), "RAILDEF metal at (409600, 0, 8192)");
+    assert_eq!(node(4), "POWERUP letter S at (20480, -20480, 20480)");
     assert_eq!(node(5), "COMMANDPOINT of model beef0000, 1 link, 2 commands");
     assert_eq!(node(6), "TERMINATOR");
     assert_eq!(field(&document, "nodes[0].commands[4].name").value, text("gm_l"));
@@ -56,6 +54,20 @@ fn every_node_and_every_command_is_named_field_by_field() {
     let document = open(every_node().write().unwrap());
     assert_covered(&document);
     insta::assert_snapshot!(dump(&document.tree));
+}
+
+#[test]
+fn a_pickup_ends_with_a_number_which_is_no_list_of_commands() {
+    // Kind, no links, position; ground, respawn, and the number that the fourth game gives.
+    let front = [5, 4, 0, 0, 7, 0, 8, 0, 9, 0, 0, 1];
+    for number in [12, 0xFFFF] {
+        let pickup = [&words(&front)[..], &words(&[number])].concat();
+        let document = open(raw(0, &[&pickup, &words(&[255])]));
+        assert!(document.problems.is_empty(), "{:?}", problems(&document));
+        assert_eq!(field(&document, "nodes[0].number").value, Value::Uint(number.into()));
+        assert_eq!(meaning(&document, "nodes[0]"), "POWERUP letter K at (7, 8, 9)");
+        assert_covered(&document);
+    }
 }
 
 #[test]

@@ -36,12 +36,12 @@ fn headings_follow_the_angles() {
         heading.expect("restarts look somewhere")
     };
     let close = |a: Vec3, b: Vec3| assert!(a.distance(b) < 1e-5, "{a} {b}");
-    // Forward is +Z in the file, −Z in the scene; a quarter turn about Y leads to +X.
-    close(heading(0, 0), Vec3::NEG_Z);
-    close(heading(0, 1024), Vec3::X);
-    close(heading(0, 2048), Vec3::Z);
-    // A quarter turn about X leads to −Y, which is up.
-    close(heading(1024, 0), Vec3::Y);
+    // Players look along −Z of the file, +Z of the scene; a quarter turn about Y leads to −X.
+    close(heading(0, 0), Vec3::Z);
+    close(heading(0, 1024), Vec3::NEG_X);
+    close(heading(0, 2048), Vec3::NEG_Z);
+    // A quarter turn about X leads to +Y, which is down.
+    close(heading(1024, 0), Vec3::NEG_Y);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn the_level_begins_at_the_restart_that_its_commands_name() {
     assert_eq!(starts.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["Gate", "A", "B"]);
     let gate = &starts[0];
     assert_eq!(gate.at, Vec3::new(2.0, -20.0, 0.0));
-    assert!(gate.ahead.distance(Vec3::X) < 1e-5 && gate.eye().y > gate.at.y);
+    assert!(gate.ahead.distance(Vec3::NEG_X) < 1e-5 && gate.eye().y > gate.at.y);
     assert_eq!(gate.origin.path, "nodes[2]");
 }
 
@@ -107,10 +107,10 @@ fn tables_hold_nodes_commands_and_scripts() {
     };
     let nodes = rows("Nodes");
     let others = |count| "|".repeat(count);
-    let rail = format!("10|RAILPOINT|wood||(10.0, 0.0, 0.0)|9 3{}", others(8));
+    let rail = format!("10|RAILPOINT|wood||(10, 0, 0)|9 3{}", others(8));
     assert_eq!(nodes[10], format!("{rail}0x12 surface 2, players 1{}", others(4)));
     assert_eq!(nodes[2], format!("2|CRATE||11111111||3{}", others(12)));
-    let light = "16|LIGHT|||(0.0, -30.0, 0.0)|||500|-1|2|3|#0180ff|#0280ff";
+    let light = "16|LIGHT|||(0, -30, 0)|||500|-1|2|3|#0180ff|#0280ff";
     assert_eq!(nodes[16], format!("{light}{}", others(5)));
     assert!(nodes[15].starts_with("15|TRICKCLUSTER||00000007, 00000008|"), "{}", nodes[15]);
     assert!(nodes[1].ends_with("|0 2048 0|||||||2 0 0|||0x1000|"), "{}", nodes[1]);

@@ -57,7 +57,7 @@ fn boxes_of_commands_are_where_they_say() {
 }
 
 #[test]
-fn cameras_and_lights_have_a_range() {
+fn lights_have_a_range_in_whole_units_and_colours_of_words() {
     let light = Light {
         position: at(1, -30, 2).into(),
         range: 500,
@@ -66,22 +66,25 @@ fn cameras_and_lights_have_a_range() {
         ..Light::default()
     };
     let none = Light { range: -1, ..light.clone() };
-    let scene = of(vec![
-        trg::camera(at(4, -5, 6), 1200, 3, []),
-        trg::node(500, light),
-        trg::node(501, none),
-    ]);
-    let [(_, camera)] = layer(&scene, "Camera ranges")[..] else { panic!("one range") };
-    let shape = HelperShape::Sphere { centre: Vec3::new(4.0, 5.0, -6.0), radius: 1200.0 };
-    assert_eq!((&camera.shape, &*camera.origin.path), (&shape, "nodes[0].radius"));
+    let document =
+        open(trg::file(vec![trg::node(500, light), trg::node(501, none)]).write().unwrap());
+    let colour = field(&document, "nodes[0].colour_1");
+    assert_eq!(field(&document, "nodes[0]").span.end(), colour.span.end(), "nothing is left over");
+    assert_eq!(colour.span.len, 6);
+    let scene = scene(&document);
     let [(ball, range)] = layer(&scene, "Light ranges")[..] else { panic!("one range") };
     let shape = HelperShape::Sphere { centre: Vec3::new(1.0, 30.0, -2.0), radius: 500.0 };
     assert_eq!(range.shape, shape);
     assert_eq!(scene.tints.get(&ball), Some(&[255, 128, 0]));
     let [(point, _), _] = layer(&scene, "Lights")[..] else { panic!("two lights") };
     assert_eq!(scene.tints.get(&point), Some(&[1, 2, 3]), "its other colour");
-    let [(_, camera)] = layer(&scene, "Cameras")[..] else { panic!("one camera") };
-    assert_eq!(camera.name, "CAMPT 0 demo");
+}
+
+#[test]
+fn cameras_of_replays_are_named_by_what_they_do() {
+    let scene = of(vec![trg::camera(at(4, -5, 6), 1, 1, []), trg::camera(at(4, -5, 6), 2, 6, [])]);
+    let names: Vec<_> = layer(&scene, "Cameras").iter().map(|(_, c)| c.name.clone()).collect();
+    assert_eq!(names, ["CAMPT 0 normal", "CAMPT 1 follow normal, leading"]);
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn an_added_node_moves_the_others_and_reads_back() {
     assert!(matches!(again.nodes.last().map(|node| &node.body), Some(Body::Terminator)));
     assert_eq!(
         super::meaning(&document, &format!("nodes[{rail}]")),
-        "RAILPOINT metal at (20.0, -1.0, 3.0), 1 link"
+        "RAILPOINT metal at (20, -1, 3), 1 link"
     );
 }
 

@@ -36,7 +36,7 @@ fn at(file: &File, path: &str, local: &Mat4) -> Result<Fields, Refusal> {
         Refusal(format!("{path} stands nowhere by itself: what places it can be moved"))
     })?;
     let parents = parents(file);
-    let world = |object: &Object| transform(object.position, object.angles);
+    let world = |object: &Object| transform(object.position.to_scene(), object.angles);
     let above = parents.get(index).copied().flatten().and_then(|parent| file.objects.get(parent));
     let above = above.map_or(Mat4::IDENTITY, world);
     // As the scene rounds it, so that what is not moved stays where it is.

@@ -1,5 +1,7 @@
 //! Commands: opcodes with their operands, up to 0xFFFF.
 
+use glam::Vec3;
+
 use super::opcodes::{self, Minor, OperandSpec, Shape, word};
 use super::pieces::{Position, Text};
 use crate::bytes::layout::{Layout, Named, Pass};
@@ -31,7 +33,7 @@ pub enum Operand {
 }
 
 layout! {
-    /// A box, in the file's axes and 20.12 units.
+    /// A box, in the file's axes.
     pub struct Region {
         pub pad: Vec<u8> [align 4],
         pub min: Position,
@@ -40,11 +42,10 @@ layout! {
 }
 
 impl Region {
-    /// Whether a place is in it, at its sides too.
-    pub(super) fn holds(&self, at: Position) -> bool {
-        let Self { min, max, .. } = self;
-        let axes = [(min.x, max.x, at.x), (min.y, max.y, at.y), (min.z, max.z, at.z)];
-        axes.into_iter().all(|(a, b, at)| (a.min(b)..=a.max(b)).contains(&at))
+    /// True when a position of the scene is in it or on its sides.
+    pub(super) fn holds(&self, at: Vec3) -> bool {
+        let (a, b) = (self.min.to_scene(), self.max.to_scene());
+        at.cmpge(a.min(b)).all() && at.cmple(a.max(b)).all()
     }
 }
 

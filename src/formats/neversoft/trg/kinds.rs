@@ -114,7 +114,20 @@ pub const BADDY_FLAGS: &[Symbol] =
 
 pub const GROUND: &[Symbol] = &[symbol(0, "snaps to the ground"), symbol(1, "stays where it is")];
 
-/// How a camera follows. One source.
+/// What a replay camera does.
+pub const CAMERA_KINDS: &[Symbol] = &[symbol(1, "normal"), symbol(2, "follow")];
+
+/// How a replay camera that follows does so.
+pub const FOLLOW_MODES: &[Symbol] = &[
+    symbol(0, "close"),
+    symbol(1, "close and low"),
+    symbol(2, "normal"),
+    symbol(4, "close, leading"),
+    symbol(5, "close and low, leading"),
+    symbol(6, "normal, leading"),
+];
+
+/// How the player's camera follows. One source.
 pub const CAMERA_MODES: &[Symbol] = &[
     symbol(0, "nothing"),
     symbol(1, "normal"),

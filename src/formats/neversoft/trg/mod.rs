@@ -14,12 +14,12 @@
 //! | … | nodes | `nodes`, each up to the next one's offset |
 //!
 //! A node is a `u16` type and fields that depend on it (see [`node`]): links (a `u16` count and as
-//! many node indices), a position (3 × i32, 20.12, after fill to a multiple of 4), angles, and
+//! many node indices), a position (3 × i32, after fill to a multiple of 4), angles, and
 //! commands (opcodes with operands up to 0xFFFF, see [`opcodes`]) or a script (see [`script`]).
-//! Space: X right, Y down, Z forward, in the units of the level.
+//! Space: X right, Y down, Z forward, in whole units of the level, where its objects have 4096ths.
 //!
-//! Known unknowns: the words after the flags of a rail in THPS1 and after pickups (`surplus`),
-//! node type 16, the operands of most Spider-Man commands (an unknown command ends the decoding of
+//! Known unknowns: the words after the flags of a rail in THPS1 and after pickups (`surplus`), the
+//! number at the end of a pickup, what a light's numbers do, node type 16, the operands of most Spider-Man commands (an unknown command ends the decoding of
 //! its node), the operands of most script words, whether commands 0x69 and 0x6A have one.
 //!
 //! Counts: `objects` are all nodes, `instances` those with a position.
@@ -55,7 +55,8 @@ pub use query::{Pickup, PlacedModel};
 pub use scene::{Own, Shows, Surroundings, Way, add_helpers};
 pub use script::{Script, ScriptItem, Taken};
 
-use super::hash::model_name;
+use super::hash::{file_name, model_name};
+use super::psx;
 use crate::bytes::layout::element_span;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
@@ -123,7 +124,7 @@ impl Records for Trg {
                     let message = format!("links to node {link}, but there are only {count}");
                     report.warning(path(), message);
                 } else if usize::from(*link) == index {
-                    report.warning(path(), "the node links to itself");
+                    report.note(path(), "the node links to itself");
                 }
             }
         }
@@ -131,7 +132,20 @@ impl Records for Trg {
     }
 
     fn scene(file: &Loaded<Self>, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(super::psx::level_of(file, context))
+        Some(psx::level_of(file, context))
+    }
+
+    /// Files that commands name, and those that belong to the level by its name.
+    fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
+        let mut known = |name: &str| learn(file_name(name.to_ascii_lowercase().as_bytes()), name);
+        for players in [Players::One, Players::Two] {
+            let orders = self.orders(players);
+            let files = [orders.spool_env(), orders.spool_in(), orders.obj_file()];
+            files.iter().flatten().for_each(|named| known(&psx::file_of(&named.name)));
+            for level in orders.spool_env() {
+                psx::names_by_rule(&level.name).iter().for_each(|name| known(name));
+            }
+        }
     }
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {

@@ -2,8 +2,8 @@
 
 use super::command::{Command, Commands};
 use super::kinds::{
-    BADDY_FLAGS, BADDY_KINDS, CAMERA_MODES, GROUND, KINDS, PICKUPS, RAIL_FLAGS, RAIL_SURFACE,
-    SURFACES, kind_name,
+    BADDY_FLAGS, BADDY_KINDS, CAMERA_KINDS, FOLLOW_MODES, GROUND, KINDS, PICKUPS, RAIL_FLAGS,
+    RAIL_SURFACE, SURFACES, kind_name,
 };
 use super::opcodes::Minor;
 use super::pieces::{Angles, Links, Location, Position, Rgb, Text};
@@ -57,14 +57,15 @@ layout! {
     }
 
     /// 5: a pickup.
-    pub struct Powerup in Minor {
+    pub struct Powerup {
         pub kind: u16 => Hint::Enum(PICKUPS),
         pub links: Links,
         pub pad: Vec<u8> [align 4],
         pub position: Location,
         pub ground: u16 => Hint::Enum(GROUND),
         pub respawn: u16,
-        pub commands: Commands,
+        /// Of the fourth game; 0xFFFF for none.
+        pub number: u16,
     }
 
     /// 6: commands that something sets off.
@@ -94,13 +95,13 @@ layout! {
         pub flags: u16 => Hint::Flags(RAIL_FLAGS),
     }
 
-    /// 13: a camera.
+    /// 13: a camera of replays.
     pub struct Camera {
         pub links: Links,
         pub pad: Vec<u8> [align 4],
         pub position: Location,
-        pub radius: u16,
-        pub mode: u16 => Hint::Enum(CAMERA_MODES),
+        pub kind: u16 => Hint::Enum(CAMERA_KINDS),
+        pub mode: u16 => Hint::Enum(FOLLOW_MODES),
     }
 
     /// 17: objects that make one trick.
@@ -221,7 +222,7 @@ bodies! {
     Model(ModelNode): 2 | 9 | 12 | 14 => links model;
     Point(Point): 3 => position links;
     Commands(CommandNode): 4 | 15 => commands;
-    Powerup(Powerup): 5 => position links commands;
+    Powerup(Powerup): 5 => position links;
     CommandPoint(CommandPoint): 6 => links commands model;
     Restart(Restart): 8 => position angles links commands;
     Rail(Rail): 10 | 11 => position links;
@@ -330,7 +331,10 @@ impl Node {
             Body::Powerup(body) => symbol(PICKUPS, body.kind),
             Body::Restart(body) => format!("{:?}", body.name.as_str()),
             Body::Rail(body) => symbol(SURFACES, body.flags & RAIL_SURFACE),
-            Body::Camera(body) => symbol(CAMERA_MODES, body.mode),
+            Body::Camera(body) if body.kind == 2 => {
+                format!("follow {}", symbol(FOLLOW_MODES, body.mode))
+            }
+            Body::Camera(body) => symbol(CAMERA_KINDS, body.kind),
             _ => String::new(),
         }
     }

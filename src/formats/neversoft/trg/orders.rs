@@ -1,9 +1,10 @@
 //! What the commands of a level ask for: which files it is made of, what its sky and its air are
 //! (format document, sections 15, 17 and 18).
 
+use glam::Vec3;
+
 use super::command::{Command, Operand, Region};
 use super::node::{Body, Node};
-use super::pieces::Position;
 use super::{Trg, kinds, opcodes};
 
 /// How many play: two have a first list of commands of their own, which replaces the other.
@@ -52,8 +53,9 @@ struct Boxes<'a> {
 }
 
 impl Hiding<'_> {
-    /// Whether an object that stands there is hidden: the last command that reaches it counts.
-    pub fn hides(&self, at: Position) -> bool {
+    /// True when an object at that position of the scene is hidden: the last command that reaches it
+    /// counts.
+    pub fn hides(&self, at: Vec3) -> bool {
         let reaches = |own: &&Boxes<'_>| own.boxes.iter().any(|b| b.holds(at)) == own.inside;
         self.0.iter().rev().find(reaches).is_some_and(|own| own.hides)
     }

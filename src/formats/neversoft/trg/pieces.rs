@@ -2,16 +2,47 @@
 
 use std::borrow::Cow;
 
+use glam::Vec3;
+
 use crate::bytes::layout::{Context, Layout, Named, Pass};
 use crate::bytes::{Hint, Result};
-pub use crate::formats::neversoft::transform::{Angles, Position};
+pub use crate::formats::neversoft::transform::Angles;
+use crate::formats::neversoft::transform::turn;
 
 crate::record! {
-    /// A colour of a light.
+    /// A position in the world: X right, Y down, Z forward, in whole units. Objects of levels store
+    /// 4096ths of one.
+    pub struct Position {
+        pub x: i32,
+        pub y: i32,
+        pub z: i32,
+    }
+}
+
+crate::record! {
+    /// A colour of a light, 0 to 255 each.
     pub struct Rgb {
-        pub r: u8 => Hint::Channel,
-        pub g: u8 => Hint::Channel,
-        pub b: u8 => Hint::Channel,
+        pub r: u16,
+        pub g: u16,
+        pub b: u16,
+    }
+}
+
+impl Position {
+    pub fn new(x: i32, y: i32, z: i32) -> Self {
+        Self { x, y, z }
+    }
+
+    /// World units, scene axes.
+    pub fn to_scene(&self) -> Vec3 {
+        turn(Vec3::from_array([self.x, self.y, self.z].map(|v| v as f32)))
+    }
+}
+
+/// `(5842, 1441, -2731)`, in the file's axes.
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "({}, {}, {})", self.x, self.y, self.z)
     }
 }
 

@@ -4,7 +4,7 @@ use glam::{Mat3, Mat4, Vec3};
 
 use super::Trg;
 use crate::formats::Refusal;
-use crate::formats::neversoft::transform::{headed, moved, turned};
+use crate::formats::neversoft::transform::{headed, moved_by_steps, turned};
 use crate::formats::placing::{Fields, Parts, nothing, numbers, same_turn};
 use crate::scene::Shown;
 
@@ -26,7 +26,9 @@ fn at(file: &Trg, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
         _ => nothing(path, "place: it is where the level has its model"),
     })?;
     let parts = Parts::unsized_of(path, shown)?;
-    let mut fields = moved(&format!("{path}.position"), position, parts.at - position.to_scene())?;
+    let stored = [position.x, position.y, position.z];
+    let by = parts.at - position.to_scene();
+    let mut fields = moved_by_steps(&format!("{path}.position"), stored, by)?;
     let placed = file.placed_models().into_iter().find(|placed| Some(placed.node) == index);
     match (node.angles(), placed) {
         (_, Some(placed)) if parts.is_turned_as(placed.angles.rotation()) => {}

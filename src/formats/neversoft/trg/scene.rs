@@ -1,7 +1,7 @@
 //! Records to the neutral model: points for positions, lines for rails and links.
 //!
-//! The file's axes are X right, Y down, Z forward in 20.12; the scene's are +Y up in world units,
-//! so a position becomes (x, −y, −z) / 4096 (format document, section 14).
+//! The file's axes are X right, Y down, Z forward in whole world units; the scene's are +Y up, so a
+//! position becomes (x, −y, −z) (format document, sections 14 and 18).
 
 use std::collections::HashMap;
 use std::sync::Arc;

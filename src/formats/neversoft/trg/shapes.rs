@@ -1,5 +1,4 @@
-//! What a node reaches beyond the point where it stands: the boxes of its commands, the range of a
-//! camera or a light.
+//! What a node reaches beyond its position: the boxes of its commands, the range of a light.
 
 use super::command::{Command, Operand, Region};
 use super::kinds::{RAIL_PLAYERS, RAIL_SURFACE};
@@ -52,27 +51,21 @@ fn shape_of(region: &Region) -> HelperShape {
     HelperShape::Box { min: a.min(b), max: a.max(b) }
 }
 
-/// The ball in which a camera is taken, or which a light fills. Ranges are whole world units.
+/// The ball that a light fills.
 fn range(node: &Node) -> Option<Reach> {
-    let (layer, what, radius, path, tint) = match &node.body {
-        Body::Camera(body) => ("Camera ranges", "radius", f32::from(body.radius), ".radius", None),
-        Body::Light(body) => {
-            ("Light ranges", "range", f32::from(body.range), ".range", Some(rgb(body.colour_0)))
-        }
-        _ => return None,
-    };
-    let centre = node.position()?.to_scene();
+    let Body::Light(light) = &node.body else { return None };
+    let (centre, radius) = (node.position()?.to_scene(), f32::from(light.range));
     (radius > 0.0).then(|| Reach {
-        name: format!("{what} {radius}"),
-        layer,
+        name: format!("range {radius}"),
+        layer: "Light ranges",
         shape: HelperShape::Sphere { centre, radius },
-        path: path.to_owned(),
-        tint,
+        path: ".range".to_owned(),
+        tint: Some(rgb(light.colour_0)),
     })
 }
 
 fn rgb(colour: Rgb) -> [u8; 3] {
-    [colour.r, colour.g, colour.b]
+    [colour.r, colour.g, colour.b].map(|channel| u8::try_from(channel).unwrap_or(u8::MAX))
 }
 
 /// Colour of a node's point and of its rails: of lights their second one, of rails that of what they

@@ -21,7 +21,7 @@ const NODE_COLUMNS: [&str; 18] = [
     "position",
     "links",
     "angles",
-    "radius",
+    "range",
     "inner",
     "outer",
     "falloff",
@@ -31,7 +31,7 @@ const NODE_COLUMNS: [&str; 18] = [
     "ground",
     "respawn",
     "priority",
-    "unknown_02",
+    "number",
 ];
 
 /// `RESTART 1 "Start"`.
@@ -137,9 +137,11 @@ fn own_values(node: &Node) -> [String; 12] {
         Body::Powerup(body) => {
             let meant = Hint::Enum(GROUND).meaning(&Value::Uint(body.ground.into()));
             (*ground, *respawn) = (format!("{} {meant}", body.ground), body.respawn.to_string());
+            *word = Some(body.number)
+                .filter(|n| *n != u16::MAX)
+                .map_or_else(String::new, |n| n.to_string());
         }
         Body::Rail(body) => *flags = meaning(Hint::Flags(RAIL_FLAGS), body.flags),
-        Body::Camera(body) => *reach = body.radius.to_string(),
         Body::Light(body) => {
             let stored = [body.range, body.inner, body.outer, body.falloff];
             [*reach, *inner, *outer, *falloff] = stored.map(|value| value.to_string());

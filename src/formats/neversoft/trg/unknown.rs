@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::command::{Command, Operand};
 use super::kinds::{
-    BADDY_FLAGS, BADDY_KINDS, CAMERA_MODES, GROUND, PICKUPS, PRIORITIES, RAIL_FLAGS, RAIL_SURFACE,
-    SURFACES,
+    BADDY_FLAGS, BADDY_KINDS, CAMERA_KINDS, FOLLOW_MODES, GROUND, PICKUPS, PRIORITIES, RAIL_FLAGS,
+    RAIL_SURFACE, SURFACES,
 };
 use super::node::{Body, Node};
 use super::opcodes;
@@ -52,7 +52,10 @@ fn of_body(body: &Body) -> Vec<Found> {
             check(is_known(PICKUPS, pickup.kind), "kind of pickup", "kind");
             check(is_known(GROUND, pickup.ground), "way of a pickup to stand", "ground");
         }
-        Body::Camera(camera) => check(is_known(CAMERA_MODES, camera.mode), "camera mode", "mode"),
+        Body::Camera(camera) => {
+            check(is_known(CAMERA_KINDS, camera.kind), "kind of camera", "kind");
+            check(is_known(FOLLOW_MODES, camera.mode), "camera mode", "mode");
+        }
         Body::Rail(rail) => {
             let named = RAIL_FLAGS.iter().fold(0, |all, bit| all | bit.mask);
             check(u32::from(rail.flags) & !named == 0, "flag of a rail", "flags");

@@ -205,18 +205,18 @@ fn place_objects(
         }
         let layer = if lods.is_lower(model) {
             lods::layer(scene)
-        } else if instances.hiding.hides(object.position) {
+        } else if instances.hiding.hides(object.position.to_scene()) {
             scene.layer("Hidden by commands", LayerKind::Invisible, false)
         } else {
             layer
         };
-        let world = transform(object.position, object.angles);
+        let world = transform(object.position.to_scene(), object.angles);
         let above = rig.and_then(|rig| {
             let parent = rig.parent(index)?;
             Some(((*nodes.get(parent)?)?, file.objects.get(parent)?))
         });
         let local = above.map_or(world, |(_, parent)| {
-            transform(parent.position, parent.angles).inverse() * world
+            transform(parent.position.to_scene(), parent.angles).inverse() * world
         });
         let node = scene.nodes.push(Node {
             name,
@@ -289,7 +289,7 @@ impl Rest<'_> {
             let Some(model) = by_name(placed.model) else { continue };
             let layer = instances.placed_in.unwrap_or("Placed by triggers");
             let layer = scene.layer(layer, LayerKind::Drawn, true);
-            let local = transform(placed.position, placed.angles);
+            let local = transform(placed.position.to_scene(), placed.angles);
             let node = Placed { model, layer, parent: None, local }.add(scene, first_mesh);
             if let Some(node) = node {
                 // It stands where the trigger says.
