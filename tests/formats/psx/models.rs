@@ -9,7 +9,10 @@ use gouraud::scene::{CornerRefs, DetailStep, Element, HelperShape, Id, Surface};
 use gouraud_testing::build::psx::{Builder, Polygon, edit};
 
 use super::figure::{self, dance};
-use super::fixture::{UV, builder, file, fully_explained, open, records, rewritten, scene, square};
+use super::fixture::{
+    UV, builder, bytes, complaints, edit as set, file, fully_explained, open, records, rewritten,
+    scene, square,
+};
 
 /// Notes on a file, those of `check` included.
 fn notes(name: &str, bytes: &[u8]) -> Vec<String> {
@@ -290,12 +293,31 @@ fn bits_that_nobody_explains_are_noted_with_how_many_have_them() {
 }
 
 #[test]
-fn a_subdivided_face_without_a_texture_vanishes_and_that_is_said() {
+fn visible_faces_that_are_subdivided_without_a_texture_are_noted_once() {
     let mut file = file();
-    file.models[0].faces[3].flags |= base::SUBDIVIDE;
-    let bytes = file.write().unwrap();
-    let words = "subdivided without a texture: the game makes it vanish (1 face)";
-    assert!(super::fixture::says(&bytes, "models[0].faces[3].flags", words));
+    for index in [2, 3] {
+        file.models[0].faces[index].flags |= base::SUBDIVIDE;
+    }
+    let document = open(&file.write().unwrap());
+    let words = "subdivided without a texture: the game is said not to draw it";
+    let notes: Vec<_> = document.problems.iter().filter(|p| p.message.contains(words)).collect();
+    // The other one is invisible.
+    assert_eq!((notes.len(), &*notes[0].message), (1, words));
+    assert_eq!((notes[0].severity, &*notes[0].field), (Severity::Note, "models[0].faces[2].flags"));
+}
+
+#[test]
+fn a_pointer_to_no_colours_is_reported_only_where_a_face_needs_them() {
+    let stored = bytes();
+    let with_stale = |object: usize| {
+        let path = format!("objects[{object}].colours");
+        complaints(&set(&stored, &path, &0x1234u32.to_le_bytes()))
+    };
+    let [before, textured, gouraud] = [complaints(&stored), with_stale(1), with_stale(0)];
+    assert_eq!(textured, before);
+    assert_eq!(gouraud.len(), before.len() + 1);
+    let told = "in objects[0].colours: no RGBs chunk has its payload at 0x1234 (1 object)";
+    assert!(gouraud.iter().any(|line| line.contains(told)), "{gouraud:?}");
 }
 
 #[test]

@@ -58,7 +58,11 @@ fn files_without_textures_and_faces_whose_texture_is_elsewhere() {
     builder.object(model, [0; 3]);
     assert_eq!(complaints(&builder.finish().unwrap().write().unwrap()), [""; 0]);
     // One warning names what is missing and what would hold it.
-    assert!(says(&bytes(), "texture_names[2]", "0x33333333 of 1 faces is in no opened file"));
+    assert!(says(
+        &bytes(),
+        "texture_names[2]",
+        "no opened file holds the texture 0x33333333 of 1 face; level_l.psx is not next to it"
+    ));
     let face = scene(&bytes()).meshes[0].faces.get(4).unwrap();
     let material = &scene(&bytes()).materials[face.material.index()];
     assert_eq!(material.surface, Surface::Missing(Some(ELSEWHERE)));

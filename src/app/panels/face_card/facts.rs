@@ -63,8 +63,7 @@ pub fn warnings(material: &Material) -> Vec<String> {
     }
     match material.surface {
         Surface::Missing(Some(name)) => all.push(format!(
-            "Its texture {name:08x} is in no opened file; a plain grey stands for it. A texture \
-             library beside the file would hold it."
+            "No opened file holds its texture {name:08x}: a plain grey stands for it."
         )),
         Surface::Missing(None) => all.push(
             "It names a texture past the end of the file's list; a plain grey stands for it."

@@ -98,6 +98,7 @@ impl Textures {
         &self,
         file: &Loaded<File>,
         companions: &Companions,
+        context: Context<'_>,
         problems: &mut Problems,
     ) {
         let names = file.records.texture_names();
@@ -110,16 +111,20 @@ impl Textures {
                 *count += 1;
             }
         }
-        let libraries = companions.libraries();
-        let library = libraries.first().map_or("", String::as_str);
+        // Parts of a level have no library of their own name.
+        let libraries = if companions.is_part() { Vec::new() } else { companions.libraries() };
+        let found = libraries.iter().find(|name| context.siblings.open(name).is_ok());
+        let hint = match (found, libraries.first()) {
+            (Some(found), _) => format!("; {found} does not either"),
+            (None, Some(name)) => format!("; {name} is not next to it"),
+            (None, None) => String::new(),
+        };
         for (index, (faces, name)) in users.into_iter().zip(names).enumerate() {
             if faces == 0 || self.by_name.contains_key(name) {
                 continue;
             }
-            let message = format!(
-                "the texture {name:#010x} of {faces} faces is in no opened file; a texture library \
-                 beside this one would hold it ({library})"
-            );
+            let of = if faces == 1 { "1 face".to_owned() } else { format!("{faces} faces") };
+            let message = format!("no opened file holds the texture {name:#010x} of {of}{hint}");
             file.report(problems).warning(format!("texture_names[{index}]"), message);
         }
     }

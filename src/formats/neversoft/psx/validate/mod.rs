@@ -7,7 +7,8 @@ mod textures;
 use super::animation;
 use super::chunk::{BlockMap, Body, ObjectPointer, Pulse, Wibble, Wibbles};
 use super::face::Face;
-use super::flags::base;
+use super::flags::{base, is_drawn};
+use super::kind::Kind;
 use super::records::{ColourPointer, File, Model, Piece, Version, Vertex, vertex_kind};
 use crate::bytes::Severity::{self, Error, Note, Warning};
 use crate::formats::{Loaded, Report};
@@ -28,6 +29,7 @@ pub fn check(file: &Loaded<File>, report: &mut Report<'_>) {
             Faces { file, model, path: format!("models[{index}]"), report }.check(table);
         }
     }
+    vanishing(file, report);
     details(file, report);
     bits::unknown(file, report);
     chunks(file, report);
@@ -41,11 +43,8 @@ fn objects(file: &File, report: &mut Report<'_>) {
             let message = format!("model {} does not exist, there are {models}", object.model);
             report.error(format!("objects[{index}].model"), message);
         }
-        if let Some(ColourPointer::Stale(offset)) = file.colour_pointers.get(index) {
-            let message = format!("{offset:#x} is not the payload of an RGBs chunk");
-            report.warning(format!("objects[{index}].colours"), message);
-        }
     }
+    colour_pointers(file, report);
     let tinted = || file.objects.iter().enumerate().filter(|(_, object)| object.tint != 0);
     if let Some((first, _)) = tinted().next() {
         let count = tinted().count();
@@ -53,6 +52,47 @@ fn objects(file: &File, report: &mut Report<'_>) {
         let message = format!("what a tint chooses is not known: not drawn ({count} {objects})");
         report.note(format!("objects[{first}].tint"), message);
     }
+}
+
+/// One warning for the objects whose colours are pointed at and needed, but not there. Where no face
+/// is gouraud, retail files store whatever the tool left in the pointer.
+fn colour_pointers(file: &File, report: &mut Report<'_>) {
+    let is_character = Kind::of(file).character;
+    let needs_colours = |index: usize| {
+        let stored = file.objects.get(index).map(|object| usize::from(object.model));
+        let model = if is_character { Some(index) } else { stored };
+        let faces = model.and_then(|model| file.models.get(model)).map(|model| &model.faces);
+        faces.into_iter().flatten().any(is_gouraud)
+    };
+    let mut stale = file.colour_pointers.iter().enumerate().filter_map(|(index, pointer)| {
+        let ColourPointer::Stale(offset) = pointer else { return None };
+        needs_colours(index).then_some((index, offset))
+    });
+    let Some((first, offset)) = stale.next() else { return };
+    let objects = match 1 + stale.count() {
+        1 => "1 object".to_owned(),
+        count => format!("{count} objects like this"),
+    };
+    let message = format!("no RGBs chunk has its payload at {offset:#x} ({objects})");
+    report.warning(format!("objects[{first}].colours"), message);
+}
+
+/// True for a face whose corners take their colours from a table.
+fn is_gouraud(face: &Face) -> bool {
+    face.flags & (base::GOURAUD | base::LIT) == base::GOURAUD
+}
+
+/// One note for the visible faces that one source says the game drops. Retail levels have some.
+fn vanishing(file: &File, report: &mut Report<'_>) {
+    let bits = base::SUBDIVIDE | base::ANY_TEXTURE;
+    let own = |index: &usize| file.shared_with(Piece::Model(*index)).is_none();
+    let faces = (0..file.models.len()).filter(own).flat_map(|index| {
+        let faces = file.models.get(index).into_iter().flat_map(|model| &model.faces).enumerate();
+        let dropped =
+            faces.filter(|(_, face)| face.flags & bits == base::SUBDIVIDE && is_drawn(face.flags));
+        dropped.map(move |(number, _)| format!("models[{index}].faces[{number}].flags"))
+    });
+    report.first(Note, faces, "subdivided without a texture: the game is said not to draw it");
 }
 
 /// A model whose faces are looked at.
@@ -125,10 +165,6 @@ impl Faces<'_, '_, '_> {
         let whole = |face: &Face| face.flags & base::ANY_TEXTURE == base::ANY_TEXTURE;
         let lacks = |face: &Face| whole(face) && face.texture().is_none();
         self.first(Note, "flags", lacks, "textured, but no texture index is stored");
-        let subdivided = base::SUBDIVIDE | base::ANY_TEXTURE;
-        let vanishes = |face: &Face| face.flags & subdivided == base::SUBDIVIDE;
-        let message = "subdivided without a texture: the game makes it vanish";
-        self.first(Warning, "flags", vanishes, message);
     }
 
     /// Sprite corners name two vertices by the offsets of these (section 5).
@@ -155,7 +191,6 @@ impl Faces<'_, '_, '_> {
     }
 
     fn gouraud(&mut self, table: Option<usize>) {
-        let is_gouraud = |face: &Face| face.flags & (base::GOURAUD | base::LIT) == base::GOURAUD;
         match table {
             Some(len) => {
                 let past = |face: &Face| {
