@@ -167,7 +167,10 @@ fn write(args: &Args, session: &mut Session, row: &Row<'_>) -> io::Result<()> {
     let path = Clean(row.path);
     let title = row.title.as_ref().map(|title| format!("  “{}”", Clean(title)));
     let title = title.unwrap_or_default();
-    let named_by = row.named_by.map(|from| format!("  (name from {})", Clean(from)));
+    let named_by = row.named_by.map(|from| match row.path.ends_with(row.name) {
+        true => format!("  (name from {})", Clean(from)),
+        false => format!("  ({}, name from {})", Clean(row.name), Clean(from)),
+    });
     let sound = (!row.channels.is_empty()).then(|| format!("  ({})", channels(row.channels)));
     let more = paint.dim(named_by.or(sound).unwrap_or_default());
     writeln!(

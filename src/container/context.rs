@@ -16,8 +16,9 @@ pub struct Miss {
 
 /// The other files beside the one being read.
 pub trait Siblings {
-    /// The companion called `name`, compared without case. A name that starts with `/` is a path
-    /// from the root of the container that the file is a member of.
+    /// The companion called `name`, compared without case. A file that an extraction tool wrote under
+    /// the hash of its name (`F706658A.psx`) is found by its real name (`sk2anim.psx`). A name that
+    /// starts with `/` is a path from the root of the container that the file is a member of.
     fn open(&self, name: &str) -> Result<Source, Miss>;
     /// Names of the files beside it, sorted.
     fn names(&self) -> Vec<String>;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::lock;
 use crate::container::Kept;
+use crate::formats::neversoft::hash::extracted_names;
 
 /// A file or folder that is listed.
 pub(super) struct Found {
@@ -61,10 +62,12 @@ impl Listing {
         Self { entries, exact, folded, has_links: false, made: Mutex::default() }
     }
 
-    /// The entry `name`: exactly first, then without case.
+    /// The entry `name`: exactly first, then without case, then under the hash of the name.
     pub fn find(&self, name: &str) -> Option<&Found> {
         let exact = self.exact.get(name);
         let index = exact.or_else(|| self.folded.get(&name.to_ascii_lowercase()));
+        let index =
+            index.or_else(|| extracted_names(name).iter().find_map(|name| self.folded.get(name)));
         self.entries.get(*index?)
     }
 
@@ -132,7 +135,7 @@ impl Listings {
         Ok(listing)
     }
 
-    /// `name` in `folder`: exactly first, then without case.
+    /// `name` in `folder`: exactly first, then without case, then under the hash of the name.
     pub fn find(&self, folder: &Path, name: &str) -> Option<PathBuf> {
         // The file system knows more names than it lists: paths, short names, other spellings.
         let exact = || Some(folder.join(name)).filter(|path| path.exists());

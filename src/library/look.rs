@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::{Library, Place, lock};
 use crate::bytes::Source;
-use crate::container::{Siblings, Unnamed};
+use crate::container::{Siblings, Spread, Unnamed};
+use crate::formats::neversoft::hash::{NAME_HOLDERS, extracted_hash, real_name};
 
 /// Endings of texts that may hold names: level scripts, lists that people made.
 const TEXTS: [&str; 5] = ["eel", "txt", "lst", "csv", "dbg"];
@@ -41,6 +42,16 @@ impl Library {
         }
     }
 
+    /// Learns the real name of a file that is called by the hash of it, from the files around it.
+    pub(super) fn look_for_real_name(&self, file_name: &str, beside: &impl Siblings) {
+        let Some(hash) = extracted_hash(file_name) else { return };
+        if real_name(file_name, &self.names).is_none() {
+            let spread = Spread { game: "neversoft", folders: &[], registered: None };
+            let unnamed = Unnamed { hashes: vec![hash], holders: &NAME_HOLDERS, spread };
+            self.look_around(beside, &unnamed);
+        }
+    }
+
     /// Paths of the files that are asked besides: themselves, and what lies in the folders.
     fn consulted(&self, holders: &[&str]) -> Vec<String> {
         let paths = lock(&self.consulted).clone();
@@ -62,7 +73,7 @@ impl Library {
     }
 
     /// Learns the names of a file, once. Nothing of it is kept but its bytes.
-    fn look_through(&self, source: &Source) {
+    pub(super) fn look_through(&self, source: &Source) {
         let id = source.id();
         // Whoever opened it has learned from it.
         if lock(&self.looked_through).contains(&id) || lock(&self.documents).contains_key(&id) {
@@ -76,7 +87,8 @@ impl Library {
     }
 }
 
-fn ends_in(name: &str, endings: &[&str]) -> bool {
+/// True when the extension of `name` is one of these, in either case.
+pub(super) fn ends_in(name: &str, endings: &[&str]) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
 }

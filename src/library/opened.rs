@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use super::{Library, OpenError, Place, lock};
 use crate::bytes::{Problems, ReadError, Severity, Source, Span};
 use crate::container::{Context, MemberIndex, Members, Siblings};
+use crate::formats::neversoft::hash::extracted_names;
 use crate::formats::{
     self, Counts, Decoded, Document, Format, FormatInfo, NewBytes, Probe, Refusal, Rewritten,
 };
@@ -130,6 +131,7 @@ impl Opened {
         if let Some(unnamed) = self.document.content.unnamed() {
             library.look_around(&siblings, &unnamed);
         }
+        library.look_for_real_name(self.stored.file_name(), &siblings);
         // Names that come in meanwhile may be in it or not.
         let (names, answers) = (library.names.revision(), library.answers.revision());
         let context = Context { siblings: &siblings, names: &library.names };
@@ -176,12 +178,12 @@ impl Opened {
     /// The file inside that is called `path`: exactly, else without case, else by the hash of that.
     pub fn member(&self, library: &Library, path: &str) -> Option<Result<Source, ReadError>> {
         let members = self.members(library)?;
-        match self.listed(members, path) {
-            Some(index) => Some(self.open_member(library, index)?),
-            None => {
-                let member = members.open_as(members.hashed(path)?, path)?;
-                Some(Ok(library.current(member)))
-            }
+        if let Some(index) = self.listed(members, path) {
+            return self.open_member(library, index);
+        }
+        match members.hashed(path) {
+            Some(index) => Some(Ok(library.current(members.open_as(index, path)?))),
+            None => self.open_member(library, self.listed_by_hash(members, path)?),
         }
     }
 
@@ -197,13 +199,21 @@ impl Opened {
     /// Index of the member that is called `path`, as [`Opened::member`] finds it.
     pub fn member_at(&self, library: &Library, path: &str) -> Option<usize> {
         let members = self.members(library)?;
-        self.listed(members, path).or_else(|| members.hashed(path))
+        let listed = self.listed(members, path).or_else(|| members.hashed(path));
+        listed.or_else(|| self.listed_by_hash(members, path))
     }
 
     /// Index of the member that is listed as `path`.
     fn listed(&self, members: &dyn Members, path: &str) -> Option<usize> {
         let list = members.list();
         self.index.get_or_init(|| MemberIndex::new(list)).find(list, path)
+    }
+
+    /// Index of the member that is listed under the hash of the name that `path` ends in.
+    fn listed_by_hash(&self, members: &dyn Members, path: &str) -> Option<usize> {
+        let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
+        let names = extracted_names(name);
+        names.iter().find_map(|name| self.listed(members, &format!("{folder}{name}")))
     }
 
     /// The container with other bytes in the place of some members; see

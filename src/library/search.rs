@@ -8,6 +8,7 @@ use super::{Library, OpenError, Place, lock};
 use crate::bytes::{Source, SourceId};
 use crate::container::{Miss, parent};
 use crate::formats;
+use crate::formats::neversoft::hash::extracted_names;
 
 /// Folders inside folders: deeper ones are not looked into.
 const MAX_DEPTH: usize = 8;
@@ -124,8 +125,9 @@ impl Library {
         let folder = own.name().rsplit_once(['/', '\\']).map_or("", |(folder, _)| folder);
         let wanted =
             if name.starts_with('/') { name.to_owned() } else { format!("{folder}/{name}") };
-        let mut paths: Vec<&String> =
-            root.by_name.get(&leaf(name).to_lowercase())?.iter().collect();
+        let by_hash = || extracted_names(leaf(name)).iter().find_map(|n| root.by_name.get(n));
+        let found = root.by_name.get(&leaf(name).to_lowercase()).or_else(by_hash);
+        let mut paths: Vec<&String> = found?.iter().collect();
         // Of several that which lies most alike.
         paths.sort_by_key(|path| std::cmp::Reverse(alike(path, &wanted)));
         paths.into_iter().find_map(|path| match self.place(path) {

@@ -197,6 +197,12 @@ fn a_level_is_seen_from_its_restarts_through_its_fog() {
     let foggy = draw("foggy.png", "--fog on");
     let black = draw("black.png", "--fog on --fade-colour off");
     assert!(clear != foggy && foggy != black);
+    // Without options a level is seen from its first start, as the window opens it.
+    place.run("render plaza_t.trg -o first.png --adapter cpu --size 96x72").ends_with(0);
+    assert_eq!(picture(&place, "first.png"), clear);
+    let view = "--view 30,30,9000 -o view.png --adapter cpu --size 96x72";
+    place.run(&format!("render plaza_t.trg {view}")).ends_with(0);
+    assert_ne!(picture(&place, "view.png"), clear);
     // The level and its triggers show the same.
     let base = "-o level.png --adapter cpu --size 96x72 --from Plaza";
     place.run(&format!("render plaza.psx {base}")).ends_with(0);
@@ -206,6 +212,44 @@ fn a_level_is_seen_from_its_restarts_through_its_fog() {
     place.run("render plaza_t.trg -o x.png --variant Set").ends_with(2);
     let nobody = "render plaza_t.trg -o x.png --adapter cpu --size 32x32 --variant Set=Nobody";
     place.run(nobody).ends_with(0).says("there is no \"Nobody\" to choose");
+}
+
+#[test]
+fn files_that_are_called_by_hashes_are_found_by_their_names() {
+    let (named, hashed) = (Place::empty(), Place::empty());
+    for name in ["plaza.psx", "plaza_2.psx", "plaza_l.psx", "plaza_o.psx", "plaza_t.trg"] {
+        let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
+        let bytes = std::fs::read(format!("{demo}{name}")).unwrap();
+        named.put(name, &bytes);
+        hashed.put(&extracted(name), &bytes);
+    }
+    let list = hashed.run("list . --json").ends_with(0).json();
+    let names: Vec<&str> = list.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    for name in ["plaza.psx", "plaza_2.psx", "plaza_l.psx", "plaza_o.psx", "plaza_t.trg"] {
+        assert!(names.contains(&name), "{name} of {names:?}");
+    }
+    assert!(list.iter().all(|row| row["named_by"] == extracted("plaza_t.trg").as_str()));
+    // The level and its triggers find all that belongs to them.
+    for name in ["plaza.psx", "plaza_t.trg"] {
+        let counts = |place: &Place, file: &str| {
+            let info = place.run(&format!("info {file} --json")).ends_with(0).object();
+            (info["counts"].clone(), info["problems"].as_array().unwrap().len())
+        };
+        assert_eq!(counts(&hashed, &extracted(name)), counts(&named, name), "{name}");
+        let draw = |place: &Place, file: &str| {
+            let options = "-o x.png --adapter cpu --size 64x48";
+            place.run(&format!("render {file} {options}")).ends_with(0);
+            picture(place, "x.png")
+        };
+        assert!(draw(&hashed, &extracted(name)) == draw(&named, name), "{name}");
+    }
+}
+
+/// What an extraction tool calls the file `name` whose hash alone it knows: `D01C4010.psx`.
+fn extracted(name: &str) -> String {
+    let hash = gouraud::formats::neversoft::hash::file_name(name.as_bytes());
+    let (_, extension) = name.rsplit_once('.').unwrap();
+    format!("{hash:08X}.{extension}")
 }
 
 #[test]

@@ -64,11 +64,11 @@ pub fn tip(ui: &mut Ui, path: &str, is_folder: bool, state: &State) {
     }
 }
 
-/// Where the name of a file comes from, of which its archive keeps nothing but a hash, and the
-/// channels of the sound in its sectors.
+/// Where the name of a file comes from, of which nothing but a hash is stored, and the channels of
+/// the sound in its sectors.
 pub fn more(ui: &mut Ui, named_by: Option<&str>, channels: &[u8]) {
     if let Some(from) = named_by {
-        ui.label(format!("Its archive keeps nothing but a hash: the name is from {from}"));
+        ui.label(format!("Only a hash of its name is stored: the name is from {from}"));
     }
     if !channels.is_empty() {
         ui.label(channels_in_words(channels));

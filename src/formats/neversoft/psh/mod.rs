@@ -21,6 +21,7 @@ use std::collections::BTreeSet;
 
 pub use text::{Line, Part, Psh};
 
+use super::hash::file_name;
 use crate::bytes::layout::{self, Layout, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
@@ -85,6 +86,14 @@ impl Records for Psh {
                 report
                     .warning(format!("lines[{line}].parent"), format!("no part is called {name}"));
             }
+        }
+    }
+
+    /// Its own name and that of the character beside it: both begin with the stem of its symbols.
+    fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
+        let Some(stem) = self.stem() else { return };
+        for name in ["psh", "psx"].map(|extension| format!("{stem}.{extension}")) {
+            learn(file_name(name.as_bytes()), &name);
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
+use super::super::hash::real_name;
 use super::super::psx::File;
 use super::text::{Part, Psh};
 use crate::bytes::{Problems, Severity};
@@ -16,7 +17,9 @@ use crate::scene::{
 
 pub(super) fn build(file: &Loaded<Psh>, context: Context<'_>) -> (Scene, Problems) {
     let mut problems = Problems::default();
-    let name = file.source.stem().to_owned();
+    let own = real_name(file.source.file_name(), context.names).map(|(name, _)| name);
+    let own = own.as_deref().unwrap_or(file.source.file_name());
+    let name = own.rsplit_once('.').map_or(own, |(stem, _)| stem).to_owned();
     let mut scene = Scene { name: name.clone(), style: Style::Ps1, ..Scene::default() };
     scene.layer("Drawn", LayerKind::Drawn, true);
     let parts = file.records.parts();

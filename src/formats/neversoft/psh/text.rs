@@ -214,6 +214,14 @@ impl Psh {
         parts
     }
 
+    /// What the symbols begin with, in lower case: `hawk` of `HAWKPART_CHEST`.
+    pub fn stem(&self) -> Option<String> {
+        let part = self.lines.iter().find(|line| line.says == Says::Part)?;
+        let symbol = cp1252::decode(&part.text).to_ascii_lowercase();
+        let (stem, _) = symbol.split_once(&MARK.to_ascii_lowercase())?;
+        (!stem.is_empty()).then(|| stem.to_owned())
+    }
+
     /// The names of the parts below `most`, by number; of two with one number the first counts.
     pub fn names(&self, most: usize) -> BTreeMap<usize, String> {
         let mut names = BTreeMap::new();

@@ -11,6 +11,7 @@ use super::flags::{self, base};
 use super::kind::Kind;
 use super::records::{File, Model, Piece, Vertex, vertex_kind};
 use crate::bytes::Value;
+use crate::container::NoNames;
 use crate::formats::{Loaded, Report};
 
 /// How far a stored normal may lean from its face before it is worth a note: cosine of 5 degrees.
@@ -191,7 +192,7 @@ fn needs_block_map(level: &Loaded<File>) -> bool {
     let hangs_together = file.chunks().iter().any(|chunk| chunk.tag == tag::HIER);
     let mut faces = file.models.iter().flat_map(|model| &model.faces).peekable();
     file.objects.len() > 1
-        && !Companions::of(&level.source).is_part()
+        && !Companions::of(&level.source, &NoNames).is_part()
         && !Kind::of(file).bones
         && !hangs_together
         && faces.peek().is_some()

@@ -1,7 +1,8 @@
 //! Which files belong together (section 17): by name, with the level's triggers as the authority.
 
 use crate::bytes::Source;
-use crate::container::{Context, Miss};
+use crate::container::{Context, Miss, Names};
+use crate::formats::neversoft::hash::real_name;
 use crate::formats::neversoft::trg::Players;
 
 /// Names beside a level, without the parts that tell them apart.
@@ -14,19 +15,20 @@ pub struct Companions {
 }
 
 impl Companions {
-    pub fn of(source: &Source) -> Self {
-        let stem = source.stem();
-        let two_player = cut(stem, "_2").is_some();
-        let base = ["_g", "_2", "_h"].iter().find_map(|suffix| cut(stem, suffix));
-        let base = base.or_else(|| numbered_part(stem)).unwrap_or(stem).to_owned();
-        Self { base, two_player, own: source.file_name().to_owned() }
+    /// Those of the file at `source`, by its real name where it is called by the hash of that.
+    pub fn of(source: &Source, names: &dyn Names) -> Self {
+        let own = name_of(source, names);
+        let stem = stem_of(&own);
+        let two_player = ["_2", "_2g"].iter().any(|suffix| cut(stem, suffix).is_some());
+        Self { base: base_of(stem).to_owned(), two_player, own }
     }
 
     /// Those of the level that triggers belong to.
-    pub fn of_triggers(source: &Source, two_player: bool) -> Self {
-        let stem = source.stem();
+    pub fn of_triggers(source: &Source, names: &dyn Names, two_player: bool) -> Self {
+        let own = name_of(source, names);
+        let stem = stem_of(&own);
         let base = cut(stem, "_t").unwrap_or(stem).to_owned();
-        Self { base, two_player, own: source.file_name().to_owned() }
+        Self { base, two_player, own }
     }
 
     /// The files of the level's geometry that are there by their names: for one player.
@@ -34,29 +36,27 @@ impl Companions {
         let base = &self.base;
         let names = context.siblings.names();
         let known = [format!("{base}.psx"), format!("aa{base}.psx"), format!("{base}_g.psx")];
-        let is_known = |name: &&String| known.iter().any(|known| known.eq_ignore_ascii_case(name));
+        let known = known.into_iter().filter(|name| context.siblings.has(name));
         let is_part = |name: &&String| {
             let stem = cut(name, ".psx").unwrap_or_default();
             numbered_part(stem).is_some_and(|of| of.eq_ignore_ascii_case(base))
         };
         let has_parts = names.iter().any(|name| name.eq_ignore_ascii_case(&self.named("_1")));
         let parts = names.iter().filter(|name| has_parts && is_part(name));
-        names.iter().filter(is_known).chain(parts).cloned().collect()
+        known.chain(parts.cloned()).collect()
     }
 
     /// The geometry for two players: a numbered part of that name is none.
     pub fn geometry_for_two(&self, context: Context<'_>) -> Vec<String> {
-        let names = context.siblings.names();
-        let there = |name: &String| names.iter().any(|other| other.eq_ignore_ascii_case(name));
+        let there = |name: &String| context.siblings.has(name);
         let two = Some(self.named("_2")).filter(there);
         two.filter(|_| !there(&self.named("_1"))).into_iter().collect()
     }
 
     /// The geometry of a game of HORSE.
     pub fn geometry_of_horse(&self, context: Context<'_>) -> Vec<String> {
-        let names = context.siblings.names();
-        let horse = self.named("_h");
-        names.into_iter().filter(|name| name.eq_ignore_ascii_case(&horse)).collect()
+        let horse = Some(self.named("_h"));
+        horse.filter(|name| context.siblings.has(name)).into_iter().collect()
     }
 
     fn named(&self, suffix: &str) -> String {
@@ -155,6 +155,40 @@ impl Companions {
         });
         psx.filter_map(|name| context.siblings.open(name).ok()).filter(is_library).collect()
     }
+}
+
+/// The name of a file, or its real one where it is called by the hash of that.
+pub fn name_of(source: &Source, names: &dyn Names) -> String {
+    let own = source.file_name();
+    real_name(own, names).map_or_else(|| own.to_owned(), |(name, _)| name)
+}
+
+/// A file name without its extension.
+pub fn stem_of(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Name of the file that a command calls `name`, mostly without an extension.
+pub fn file_of(name: &str) -> String {
+    let has_one = name.to_ascii_lowercase().ends_with(".psx");
+    if has_one { name.to_owned() } else { format!("{name}.psx") }
+}
+
+/// Names that the files of a level have by rule, given that of its geometry (section 17).
+pub fn names_by_rule(geometry: &str) -> Vec<String> {
+    const ENDINGS: [&str; 17] = [
+        "", "_g", "_2", "_2g", "2", "_h", "_l", "_2l", "2l", "l2", "_l2", "_o", "_2o", "2o", "o2",
+        "_o2", "_lib",
+    ];
+    let base = base_of(geometry);
+    let files = ENDINGS.iter().map(|ending| format!("{base}{ending}.psx"));
+    files.chain([format!("{base}_t.trg")]).collect()
+}
+
+/// The name of a level by that of its geometry, without an extension.
+fn base_of(geometry: &str) -> &str {
+    let base = ["_2g", "_g", "_2", "_h"].iter().find_map(|suffix| cut(geometry, suffix));
+    base.or_else(|| numbered_part(geometry)).unwrap_or(geometry)
 }
 
 /// `name` without its ending, compared without case.

@@ -46,6 +46,7 @@ mod validate;
 pub mod version;
 mod write;
 
+pub(super) use companions::{file_of, names_by_rule};
 pub use questions::{PALETTES, SCALE};
 pub use records::File;
 pub(super) use scene::level_of;

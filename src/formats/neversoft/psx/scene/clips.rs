@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::super::psh::Psh;
 use super::super::chunk::Chunk;
-use super::super::companions::Companions;
+use super::super::companions::{Companions, name_of, stem_of};
 use super::super::kind::Kind;
 use super::super::records::File;
 use crate::bytes::Problems;
@@ -68,7 +68,7 @@ impl Clips {
     /// Names of the bones by the header beside the character, or beside its clips.
     pub fn bone_names(&self, own: &Loaded<File>, context: Context<'_>) -> BTreeMap<usize, String> {
         let beside = |file: &Loaded<File>| {
-            let name = format!("{}.psh", file.source.stem());
+            let name = format!("{}.psh", stem_of(&name_of(&file.source, context.names)));
             let text = context.siblings.open(&name).ok()?;
             let names = Psh::of(text.bytes()).names(file.records.objects.len());
             (!names.is_empty()).then_some(names)

@@ -4,13 +4,13 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::super::companions::Companions;
+use super::super::companions::{Companions, file_of, name_of, stem_of};
 use super::super::records::File;
 use super::assembly::{Assembly, Part, bank_instances};
 use super::instances::Instances;
 use super::open_libraries;
 use super::pickups;
-use super::triggers::{Triggers, file_of, places_of_models};
+use super::triggers::{Triggers, places_of_models};
 use crate::bytes::{Problems, SourceId};
 use crate::container::{Context, Miss};
 use crate::formats::Loaded;
@@ -42,7 +42,8 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
     let all = parts(|set| &set.geometry).chain(parts(|set| &set.libraries));
     let all = all.chain(parts(|set| &set.banks)).chain(items.iter().map(|(bank, _)| bank));
     let all = all.map(Arc::as_ref);
-    let mut level = Assembly::new(trg.source.stem(), all, context, finder.problems);
+    let name = name_of(&trg.source, context.names);
+    let mut level = Assembly::new(stem_of(&name), all, context, finder.problems);
     let mut placed: HashMap<SourceId, Part> = HashMap::new();
     for set in &sets {
         let own = Triggers { players: set.players, ..triggers };
@@ -66,8 +67,8 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
         let id = part.source.id();
         if let Some(placed) = placed.get_mut(&id).filter(|_| told.insert(id)) {
             level.add_facts(part, placed);
-            let companions = Companions::of(&part.source);
-            level.textures.report_misses(part, &companions, &mut level.problems);
+            let companions = Companions::of(&part.source, context.names);
+            level.textures.report_misses(part, &companions, context, &mut level.problems);
         }
     }
     let is_void = level.scene.meshes.is_empty();
@@ -78,7 +79,7 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
     } else {
         triggers.add_to(&mut level.scene, context, shows);
     }
-    let base = Companions::of_triggers(&trg.source, false).base().to_owned();
+    let base = Companions::of_triggers(&trg.source, context.names, false).base().to_owned();
     let told_at = Some(trg.span("magic"));
     level_sounds::add(&mut level.scene, &base, told_at, context, &mut level.problems);
     (level.scene, level.problems)
@@ -139,7 +140,7 @@ impl Finder<'_> {
     /// Every way to play for which there are files of their own.
     fn sets(&mut self) -> Vec<Set> {
         let trg = &self.trg.records;
-        let names = Companions::of_triggers(&self.trg.source, false);
+        let names = Companions::of_triggers(&self.trg.source, self.context.names, false);
         let named = trg.orders(Players::One).spool_env();
         let by_name = names.geometry(self.context);
         let one = self.set("One player", Players::One, &named, by_name);
@@ -173,16 +174,21 @@ impl Finder<'_> {
         let geometry = if named.is_empty() {
             by_name.iter().filter_map(|name| self.open(name, None)).collect()
         } else {
-            named.iter().filter_map(|named| self.open(&file_of(named), Some(&named.path))).collect()
+            named
+                .iter()
+                .filter_map(|named| self.open(&file_of(&named.name), Some(&named.path)))
+                .collect()
         };
         let mut set = Set { name, players, geometry, banks: Vec::new(), libraries: Vec::new() };
         if set.geometry.is_empty() {
             return set;
         }
         let triggers = Triggers { file: Some(self.trg), players };
-        let companions = Companions::of_triggers(&self.trg.source, players == Players::Two);
+        let (own, two) = (&self.trg.source, players == Players::Two);
+        let companions = Companions::of_triggers(own, self.context.names, two);
         let banks = triggers.orders().map_or_else(Vec::new, Orders::obj_file);
-        set.banks = banks.iter().filter_map(|n| self.open(&file_of(n), Some(&n.path))).collect();
+        set.banks =
+            banks.iter().filter_map(|n| self.open(&file_of(&n.name), Some(&n.path))).collect();
         if set.banks.is_empty() {
             let found = companions.first(&companions.banks(), self.context).ok();
             let name = found.map(|bank| bank.file_name().to_owned());
@@ -217,7 +223,7 @@ impl Finder<'_> {
 
     /// Says where a further file that a command loads is not there.
     fn look_for(&mut self, named: &Named) {
-        let name = file_of(named);
+        let name = file_of(&named.name);
         if let Err(miss) = self.context.siblings.open(&name) {
             self.tell(&named.path, is_missing(&name, &miss));
         }

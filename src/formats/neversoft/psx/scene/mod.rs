@@ -29,7 +29,7 @@ pub(in crate::formats::neversoft) use level::level_of;
 use std::sync::Arc;
 
 use super::chunk::Chunk;
-use super::companions::Companions;
+use super::companions::{Companions, name_of, stem_of};
 use super::kind::Kind;
 use super::questions;
 use super::records::File;
@@ -54,7 +54,7 @@ pub(super) fn parents(file: &File) -> Vec<Option<usize>> {
 /// Makes the scene of `level` with whatever of its companions is there.
 pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Problems) {
     let file = &level.records;
-    let companions = Companions::of(&level.source);
+    let companions = Companions::of(&level.source, context.names);
     let kind = questions::kind(file, context);
     let mut problems = Problems::default();
     let beside = triggers::beside(file, &companions, context);
@@ -70,8 +70,9 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     let parts = libraries.iter().chain(banks).map(Arc::as_ref);
     let clips = Clips::find(level, &companions, context, &mut problems);
     let rig = kind.bones.then(|| Rig::new(file, clips.bone_names(level, context)));
-    let mut all =
-        Assembly::new(level.source.stem(), std::iter::once(level).chain(parts), context, problems);
+    let name = name_of(&level.source, context.names);
+    let files = std::iter::once(level).chain(parts);
+    let mut all = Assembly::new(stem_of(&name), files, context, problems);
     let instances =
         Instances { rig: rig.as_ref(), hiding: triggers.hiding(), ..Instances::default() };
     let mut own = all.add_part(level, instances);
@@ -98,7 +99,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
         level_sounds::add(scene, companions.base(), told_at, context, problems);
     }
     all.scene.part_of = triggers.whole_of(level);
-    all.textures.report_misses(level, &companions, &mut all.problems);
+    all.textures.report_misses(level, &companions, context, &mut all.problems);
     (all.scene, all.problems)
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::super::companions::Companions;
+use super::super::companions::{Companions, file_of};
 use super::super::kind::Kind;
 use super::super::records::File;
 use super::pickups::{self, Lying};
@@ -38,12 +38,6 @@ pub struct Triggers<'a> {
     pub players: Players,
 }
 
-/// File name of what a command names, which has no extension.
-pub fn file_of(named: &Named) -> String {
-    let has_one = named.name.to_ascii_lowercase().ends_with(".psx");
-    if has_one { named.name.clone() } else { format!("{}.psx", named.name) }
-}
-
 impl<'a> Triggers<'a> {
     /// What the commands ask for.
     pub fn orders(self) -> Option<Orders<'a>> {
@@ -51,7 +45,9 @@ impl<'a> Triggers<'a> {
     }
 
     fn names(self, of: fn(Orders<'a>) -> Vec<Named>) -> Vec<String> {
-        self.orders().map_or_else(Vec::new, |orders| of(orders).iter().map(file_of).collect())
+        self.orders().map_or_else(Vec::new, |orders| {
+            of(orders).iter().map(|named| file_of(&named.name)).collect()
+        })
     }
 
     /// File names of the object bank.
