@@ -5,6 +5,8 @@ use gouraud::app::ui::theme::field_name;
 use gouraud::app::ui::{Theme, Words};
 use gouraud::bytes::{ColourWord, FieldKind, Hint, Repr};
 
+use crate::contrast::contrast;
+
 #[test]
 fn every_word_must_be_there_in_whatever_case() {
     let words = Words::new(" Red  brick");
@@ -13,35 +15,64 @@ fn every_word_must_be_there_in_whatever_case() {
     assert!(Words::new(" ").is_empty() && Words::new(" ").are_in("anything"));
 }
 
-fn luminance(colour: Color32) -> f32 {
-    let linear = egui::Rgba::from(colour);
-    0.2126 * linear.r() + 0.7152 * linear.g() + 0.0722 * linear.b()
-}
-
-fn contrast(a: Color32, b: Color32) -> f32 {
-    let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
-    a.max(b) / a.min(b)
-}
-
+/// Text reads on every ground: panels, wells, bars, rows under the pointer, selected rows.
 #[test]
-fn text_reads_on_every_ground_of_both_themes() {
+fn text_has_a_contrast_of_4_5_on_every_ground_of_both_themes() {
     for theme in [Theme::new(true), Theme::new(false)] {
-        for ground in [theme.panel, theme.well, theme.accent_fill, theme.hover_fill] {
-            assert!(contrast(theme.text, ground) > 6.0, "{theme:?} {ground:?}");
-        }
-        for ground in [theme.panel, theme.well] {
-            assert!(contrast(theme.weak, ground) > 4.5, "{theme:?}");
-            for colour in [theme.accent, theme.warning, theme.error, theme.note] {
-                assert!(contrast(colour, ground) > 3.0, "{colour:?} in {theme:?}");
+        let grounds = [theme.panel, theme.well, theme.bar(), theme.hover_fill, theme.accent_fill];
+        let texts = [
+            ("text", theme.text),
+            ("weak", theme.weak),
+            ("accent", theme.accent),
+            ("warning", theme.warning),
+            ("error", theme.error),
+            ("success", theme.success),
+            ("note", theme.note),
+        ];
+        for ground in grounds {
+            for (name, colour) in texts {
+                let ratio = contrast(colour, ground);
+                assert!(ratio >= 4.5, "{name} on {ground:?}: {ratio:.2}, dark {}", theme.dark);
             }
         }
     }
 }
 
+/// Bytes stand on the wash of their field, in the colour of their kind, or in that of zeros.
 #[test]
-fn field_kinds_are_equally_light() {
+fn bytes_have_a_contrast_of_4_5_on_their_field() {
+    for theme in [Theme::new(true), Theme::new(false)] {
+        for (kind, hint) in kinds() {
+            for name in ["same", "flags", "vertex_count", "x", "palette", "offset"] {
+                let colour = theme.field_named(kind, hint, name);
+                let ground = theme.wash(colour);
+                for ink in [colour, theme.zero, theme.text] {
+                    let ratio = contrast(ink, ground);
+                    assert!(ratio >= 4.5, "{ink:?} on {ground:?}: {ratio:.2} for {hint:?}");
+                }
+                assert!(contrast(colour, theme.accent_fill) >= 4.5, "{colour:?} of {hint:?}");
+            }
+        }
+    }
+}
+
+/// Whatever the colour of a plate, what is written on it reads.
+#[test]
+fn text_on_any_colour_reads() {
+    for red in (0..=255).step_by(51) {
+        for green in (0..=255).step_by(51) {
+            for blue in (0..=255).step_by(51) {
+                let back = Color32::from_rgb(red, green, blue);
+                let ratio = contrast(Theme::on(back), back);
+                assert!(ratio >= 4.5, "{back:?}: {ratio:.2}");
+            }
+        }
+    }
+}
+
+fn kinds() -> [(FieldKind, Hint); 7] {
     let scalar = FieldKind::Scalar(Repr::U16);
-    let kinds = [
+    [
         (scalar, Hint::Dec),
         (scalar, Hint::Pointer),
         (scalar, Hint::Flags(&[])),
@@ -49,7 +80,12 @@ fn field_kinds_are_equally_light() {
         (scalar, Hint::Name),
         (scalar, Hint::Fixed(12)),
         (FieldKind::Text, Hint::Dec),
-    ];
+    ]
+}
+
+#[test]
+fn field_kinds_are_equally_light() {
+    let kinds = kinds();
     for theme in [Theme::new(true), Theme::new(false)] {
         for (kind, hint) in kinds {
             let colour = theme.field_named(kind, hint, "same");

@@ -163,7 +163,7 @@ fn pages(ui: &mut Ui, cx: &mut Ctx<'_>, storage: &Storage, map: &Map) {
         let painter = ui.painter();
         let label = pos2(rect.left(), rect.top() - 1.0);
         let offset = format!("{:#x}", storage.page().saturating_mul(page as u64));
-        painter.text(label, egui::Align2::LEFT_BOTTOM, offset, theme::small(), theme.faint);
+        painter.text(label, egui::Align2::LEFT_BOTTOM, offset, theme::small(), theme.weak);
         painter.image(map.picture.id(), rect, map.uv(page), Color32::WHITE);
         marks(ui, storage, page, rect, theme.accent);
         if let Some(selected) = selected {

@@ -15,6 +15,8 @@ pub const GRID: f32 = 4.0;
 pub const BODY: f32 = 13.0;
 pub const SMALL: f32 = 11.0;
 pub const MONO: f32 = 12.0;
+/// Size of the text in Bytes that 16 bytes a row fit at, in points.
+pub const HEX: f32 = 11.0;
 /// Side of an icon in a row or a button.
 pub const ICON: f32 = 16.0;
 
@@ -45,9 +47,13 @@ pub struct Theme {
     pub success: Color32,
     /// What the user wrote down: neither selected nor wrong.
     pub note: Color32,
-    /// Text: normal, secondary (units, hints), hardly there (zero bytes, guides).
+    /// Text: normal, and secondary (units, hints). Both read on every ground, selected rows among
+    /// them.
     pub text: Color32,
     pub weak: Color32,
+    /// Zero bytes: text that recedes behind that of other bytes.
+    pub zero: Color32,
+    /// Guides and outlines, never text.
     pub faint: Color32,
     /// Panels, wells inside them (lists, text boxes), and the lines between.
     pub panel: Color32,
@@ -60,16 +66,17 @@ pub struct Theme {
 impl Theme {
     pub const DARK: fn() -> Theme = || Theme {
         dark: true,
-        accent: oklch(0.74, 0.13, 235.0),
-        accent_fill: oklch(0.40, 0.075, 240.0),
-        hover_fill: oklch(0.315, 0.012, 250.0),
+        accent: oklch(0.76, 0.12, 235.0),
+        accent_fill: oklch(0.365, 0.07, 240.0),
+        hover_fill: oklch(0.30, 0.012, 250.0),
         warning: oklch(0.80, 0.14, 80.0),
-        error: oklch(0.68, 0.18, 28.0),
-        success: oklch(0.76, 0.12, 155.0),
-        note: oklch(0.76, 0.15, 335.0),
-        text: oklch(0.88, 0.004, 250.0),
-        weak: oklch(0.68, 0.008, 250.0),
-        faint: oklch(0.53, 0.008, 250.0),
+        error: oklch(0.76, 0.14, 28.0),
+        success: oklch(0.78, 0.12, 155.0),
+        note: oklch(0.78, 0.13, 335.0),
+        text: oklch(0.90, 0.004, 250.0),
+        weak: oklch(0.755, 0.008, 250.0),
+        zero: oklch(0.69, 0.008, 250.0),
+        faint: oklch(0.55, 0.008, 250.0),
         panel: oklch(0.235, 0.006, 250.0),
         well: oklch(0.205, 0.006, 250.0),
         line: oklch(0.315, 0.008, 250.0),
@@ -78,15 +85,16 @@ impl Theme {
 
     pub const LIGHT: fn() -> Theme = || Theme {
         dark: false,
-        accent: oklch(0.52, 0.15, 250.0),
-        accent_fill: oklch(0.87, 0.055, 245.0),
+        accent: oklch(0.475, 0.15, 250.0),
+        accent_fill: oklch(0.885, 0.05, 245.0),
         hover_fill: oklch(0.93, 0.008, 250.0),
-        warning: oklch(0.58, 0.13, 70.0),
-        error: oklch(0.55, 0.20, 28.0),
-        success: oklch(0.52, 0.12, 155.0),
-        note: oklch(0.54, 0.19, 340.0),
+        warning: oklch(0.485, 0.11, 70.0),
+        error: oklch(0.49, 0.19, 28.0),
+        success: oklch(0.47, 0.11, 155.0),
+        note: oklch(0.485, 0.18, 340.0),
         text: oklch(0.28, 0.01, 250.0),
-        weak: oklch(0.50, 0.01, 250.0),
+        weak: oklch(0.465, 0.01, 250.0),
+        zero: oklch(0.50, 0.008, 250.0),
         faint: oklch(0.61, 0.008, 250.0),
         panel: oklch(0.965, 0.003, 250.0),
         well: oklch(0.99, 0.002, 250.0),
@@ -120,7 +128,7 @@ impl Theme {
     /// Like [`Theme::field`], from the parts.
     pub fn field_named(&self, kind: FieldKind, hint: Hint, name: &str) -> Color32 {
         let hue = match (kind, hint) {
-            (FieldKind::Padding, _) => return self.faint,
+            (FieldKind::Padding, _) => return self.weak,
             (FieldKind::Unread, _) => return self.warning,
             (FieldKind::Group | FieldKind::Array, _) => return self.text,
             (FieldKind::Link(_), _) | (_, Hint::Pointer | Hint::Index(_)) => 60.0,
@@ -135,7 +143,8 @@ impl Theme {
         let chroma = if kind == FieldKind::Bytes { 0.03 } else { 0.085 };
         // Three steps of lightness either way, too small to upset the balance of kinds.
         let shade = (hash(name) % 7) as f32 / 6.0 - 0.5;
-        oklch(if self.dark { 0.79 } else { 0.50 } + shade * 0.10, chroma, hue + shade * 24.0)
+        let (lightness, spread) = if self.dark { (0.80, 0.06) } else { (0.45, 0.04) };
+        oklch(lightness + shade * spread, chroma, hue + shade * 24.0)
     }
 
     /// Bars around the panels: tabs, menu, status.
@@ -145,14 +154,15 @@ impl Theme {
 
     /// A wash of `colour` over the well, for the background of bytes and cells.
     pub fn wash(&self, colour: Color32) -> Color32 {
-        self.well.lerp_to_gamma(colour, if self.dark { 0.20 } else { 0.16 })
+        self.well.lerp_to_gamma(colour, if self.dark { 0.15 } else { 0.12 })
     }
 
-    /// A text colour that reads on `back`.
+    /// Black or white, whichever reads better on `back`: at least 4.5:1.
     pub fn on(back: Color32) -> Color32 {
-        let [r, g, b, _] = back.to_array();
-        let luma = 0.299 * f32::from(r) + 0.587 * f32::from(g) + 0.114 * f32::from(b);
-        if luma > 140.0 { Color32::from_gray(16) } else { Color32::from_gray(240) }
+        let linear = egui::Rgba::from(back);
+        let luminance = 0.2126 * linear.r() + 0.7152 * linear.g() + 0.0722 * linear.b();
+        // Where both have the same contrast.
+        if luminance > 0.179 { Color32::BLACK } else { Color32::WHITE }
     }
 }
 

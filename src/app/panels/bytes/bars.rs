@@ -172,9 +172,9 @@ impl Bars {
             }
             (None, Outcome::None) => match pattern {
                 Some(pattern) => {
-                    (format!("{} bytes: {}", pattern.len(), pattern.shown()), theme.faint)
+                    (format!("{} bytes: {}", pattern.len(), pattern.shown()), theme.weak)
                 }
-                None => ("Enter finds, Shift+Enter backwards".to_owned(), theme.faint),
+                None => ("Enter finds, Shift+Enter backwards".to_owned(), theme.weak),
             },
         };
         ui.horizontal(|ui| {

@@ -51,7 +51,7 @@ pub fn ui(
         for (cell, text) in
             columns(part(table, head)).into_iter().zip(["type", "little-endian", "big-endian"])
         {
-            cells::text(ui, cell, Side::Left, text, theme::small(), theme.faint);
+            cells::text(ui, cell, Side::Left, text, theme::small(), theme.weak);
         }
         for row in shown.rows.clone() {
             let Some(reading) = readings.get(table * rows + row as usize) else { continue };

@@ -154,7 +154,7 @@ impl Scenery<'_> {
         job.wrap.max_width = f32::INFINITY;
         let format = |colour| TextFormat::simple(self.font.clone(), colour);
         let has_cursor = range.contains(&self.cursor);
-        let offset_colour = if has_cursor { self.theme.text } else { self.theme.faint };
+        let offset_colour = if has_cursor { self.theme.text } else { self.theme.weak };
         let mut text = numbers::offset(range.start);
         text.push_str("  ");
         job.append(&text, 0.0, format(offset_colour));
@@ -171,13 +171,13 @@ impl Scenery<'_> {
         let gaps =
             (self.layout.width as usize / 8).saturating_sub(bytes.len().saturating_sub(1) / 8);
         let spaces = missing * 3 + gaps + 1;
-        line.add(self.theme.faint, &self.font, |text| {
+        line.add(self.theme.zero, &self.font, |text| {
             text.extend(std::iter::repeat_n(' ', spaces));
         });
         for (offset, byte) in range.clone().zip(bytes) {
             let shown = printable(*byte);
             let colour =
-                if shown.is_some() { self.colour(offset, *byte) } else { self.theme.faint };
+                if shown.is_some() { self.colour(offset, *byte) } else { self.unprintable(offset) };
             line.add(colour, &self.font, |text| text.push(shown.unwrap_or('.')));
         }
         let galley = painter.layout_job(line.finish(&self.font));
@@ -191,9 +191,14 @@ impl Scenery<'_> {
         match byte {
             _ if self.changed.is_some_and(|changed| changed.touches(at)) => self.theme.warning,
             _ if selected => self.theme.text,
-            0 => self.theme.faint,
+            0 => self.theme.zero,
             _ => self.kind(offset).colour,
         }
+    }
+
+    /// Colour of the dot in the place of a character.
+    fn unprintable(&self, offset: u64) -> Color32 {
+        self.colour(offset, 0)
     }
 
     fn problems(&self, painter: &Painter, rect: Rect, range: &Range<u64>) {

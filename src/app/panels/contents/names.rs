@@ -73,7 +73,7 @@ pub fn eye(ui: &Ui, row: egui::Rect, shown: bool, visible: bool, tip: &str) -> b
     }
     let theme = Theme::of(ui);
     let symbol = if shown { icons::ICON_VISIBILITY } else { icons::ICON_VISIBILITY_OFF };
-    let colour = if response.hovered() { theme.text } else { theme.faint };
+    let colour = if response.hovered() { theme.text } else { theme.weak };
     row::row_icon(ui, rect, rect.left() + 2.0, symbol, theme::BODY + 1.0, colour);
     response.named_on(Role::CheckBox, shown, tip);
     response.on_hover_text(tip).clicked()

@@ -61,7 +61,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef) {
     let mono = |text: String, colour| RichText::new(text).font(theme::mono()).color(colour);
     egui::Grid::new("corners").num_columns(4).spacing(vec2(3.0 * GRID, 2.0)).show(ui, |ui| {
         for name in ["vertex", "colour", "u v", "x y z"] {
-            ui.label(RichText::new(name).size(theme::SMALL).color(theme.faint));
+            ui.label(RichText::new(name).size(theme::SMALL).color(theme.weak));
         }
         ui.end_row();
         for corner in 0..face.sides() {

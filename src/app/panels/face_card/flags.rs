@@ -52,7 +52,7 @@ pub fn ui(
     let shown = facts::bits(field, values).into_iter();
     let shown: Vec<_> = shown.filter(|bit| bit.set > 0 || !*set_only).collect();
     if shown.is_empty() {
-        ui.label(RichText::new("no bit is set").color(theme.faint));
+        ui.label(RichText::new("no bit is set").color(theme.weak));
     }
     let now = values.keys().next().copied().unwrap_or(0);
     let changed = saved.map_or(0, |saved| saved ^ now);

@@ -135,17 +135,15 @@ pub fn row(
         cells.value
     };
     value(ui, row, room, &theme, structural);
-    let dim = row.bit.as_ref().is_some_and(|bit| !bit.is_set());
-    let tint = if dim { theme.faint } else { theme.weak };
-    cells::text(ui, cells.meaning, Side::Left, &row.meaning, theme::body(), tint);
+    cells::text(ui, cells.meaning, Side::Left, &row.meaning, theme::body(), theme.weak);
     cells::text(ui, cells.offset, Side::Right, &row.offset, theme::mono(), theme.weak);
 }
 
 fn value(ui: &Ui, row: &Row, cell: Rect, theme: &Theme, structural: bool) {
     let side = if row.is_number { Side::Right } else { Side::Left };
     let tint = match (&row.bit, structural) {
-        (_, true) => theme.faint,
-        (Some(bit), _) if !bit.is_set() => theme.faint,
+        (_, true) => theme.weak,
+        (Some(bit), _) if !bit.is_set() => theme.weak,
         _ => theme.text,
     };
     let followable = row.bit.is_none() && row.follow().is_some();
@@ -168,7 +166,7 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
         line(ui, format!("{} = {}  (mask {:#x})", bit.name, bit.value, bit.mask), theme.text);
         line(ui, bit.meaning.to_owned(), theme.weak);
         let known = bit.confidence.map_or("nobody", |confidence| confidence.name());
-        line(ui, format!("known from: {known}"), theme.faint);
+        line(ui, format!("known from: {known}"), theme.weak);
         return;
     }
     let at = match field.bits {

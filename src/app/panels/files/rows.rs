@@ -80,7 +80,7 @@ impl FilesPanel {
         if let Some(note) = &line.note {
             let left = left + 5.0 * GRID;
             let right = rect.right() - GRID;
-            let colour = if line.failed { theme.warning } else { theme.faint };
+            let colour = if line.failed { theme.warning } else { theme.weak };
             row::row_text(ui, rect, left, right, note.as_str(), theme::body(), colour);
             return;
         }
@@ -99,7 +99,7 @@ impl FilesPanel {
             (false, _) => file_look::icon_of(sniff),
         };
         let known = line.is_folder || sniff != Some(&Sniff::Unknown);
-        let colour = if known { theme.text } else { theme.faint };
+        let colour = if known { theme.text } else { theme.weak };
         let icon_right = left + 5.0 * GRID;
         if state.files.marked.contains(&line.path) {
             let mark = icons::ICON_CHECK_BOX;
@@ -127,7 +127,7 @@ impl FilesPanel {
         }
         if !line.is_folder {
             let size = numbers::size(line.size);
-            right = row::right_text(ui, rect, right - GRID, &size, theme::small(), theme.faint);
+            right = row::right_text(ui, rect, right - GRID, &size, theme::small(), theme.weak);
         }
         let name_right = right - GRID;
         // What a player called a savegame says more than its number.

@@ -82,7 +82,7 @@ impl ProblemsPanel {
         let inner = rect.shrink2(vec2(2.0 * GRID, GRID));
         let Some(problem) = &self.chosen else {
             let hint = "Choose a problem to read all of it here";
-            cells::text(ui, inner, Side::Left, hint, theme::small(), theme.faint);
+            cells::text(ui, inner, Side::Left, hint, theme::small(), theme.weak);
             return;
         };
         let mut location_text = location(problem, state);

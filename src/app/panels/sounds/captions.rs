@@ -34,7 +34,7 @@ impl Captions {
             ui.add_space(GRID);
             ui.horizontal(|ui| {
                 ui.add_space(2.0 * GRID);
-                ui.label(RichText::new("No captions").color(theme.faint));
+                ui.label(RichText::new("No captions").color(theme.weak));
                 if caption_edit::can_have(cx) {
                     add_button(ui, cx, sound, words);
                 }
@@ -107,7 +107,7 @@ fn line(ui: &mut Ui, caption: &Caption, lit: bool, theme: &Theme) -> egui::Respo
         ui.horizontal_top(|ui| {
             time(ui, caption, theme);
             let (text, colour) = match (caption.is_pause(), lit) {
-                (true, _) => ("–", theme.faint),
+                (true, _) => ("–", theme.weak),
                 (false, true) => (caption.text.as_str(), theme.text),
                 (false, false) => (caption.text.as_str(), theme.weak),
             };

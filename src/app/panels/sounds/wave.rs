@@ -163,7 +163,7 @@ fn note(ui: &Ui, rect: Rect, text: &str, colour: Color32) {
 fn samples(ui: &Ui, rect: Rect, scale: Scale, track: &Track, theme: &Theme) {
     let clip = &track.clip;
     let Some(peaks) = track.peaks() else {
-        return note(ui, rect, "Drawing…", theme.faint);
+        return note(ui, rect, "Drawing…", theme.weak);
     };
     let lanes = clip.channels();
     let height = rect.height() / lanes as f32;

@@ -64,7 +64,7 @@ impl Gutter {
                 continue;
             }
             let odd = self.odd.get(&line);
-            let colour = odd.map_or(theme.faint, |(worst, _)| colour_of(*worst, &theme));
+            let colour = odd.map_or(theme.weak, |(worst, _)| colour_of(*worst, &theme));
             let number = (line + 1).to_string();
             let place = pos2(at.x - 2.0 * GRID, rect.center().y);
             ui.painter().text(place, Align2::RIGHT_CENTER, number, theme::mono(), colour);

@@ -64,7 +64,7 @@ pub fn row_ui(
         }
         let font = if *column == Column::Codec { theme::body() } else { theme::mono() };
         if *column == Column::Name {
-            name_cell(ui, rect, sound, at, selected, cx.state);
+            name_cell(ui, rect, sound, at, cx.state);
             continue;
         }
         let text = match column {
@@ -79,7 +79,7 @@ pub fn row_ui(
 }
 
 /// The name; faintly behind it, where there is room, where it comes from and who else has it.
-fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: RecordingId, selected: bool, state: &State) {
+fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: RecordingId, state: &State) {
     let theme = Theme::of(ui);
     let name = value(sound, Column::Name, at);
     let width = cells::width(ui, &name, theme::body());
@@ -95,8 +95,7 @@ fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: RecordingId, selected: bool
     let rest = rect.with_min_x(rect.left() + width + 4.0 * GRID);
     if !faint.is_empty() && rest.width() > NARROWEST / 2.0 {
         let rest = rest.shrink2(vec2(GRID, 0.0));
-        let colour = if selected { theme.weak } else { theme.faint };
-        row::row_text(ui, rest, rest.left(), rest.right(), faint, theme::small(), colour);
+        row::row_text(ui, rest, rest.left(), rest.right(), faint, theme::small(), theme.weak);
     }
 }
 
@@ -108,7 +107,7 @@ fn star(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, at: RecordingId) {
         cx.push(Command::StarSound(at));
     }
     if on || response.hovered() || ui.rect_contains_pointer(rect) {
-        let colour = if on { theme.warning } else { theme.faint };
+        let colour = if on { theme.warning } else { theme.weak };
         cells::icon(ui, rect, icons::ICON_STAR, theme::BODY, colour);
     }
     response.named_on(Role::Button, on, format!("Star sound {at}"));
