@@ -38,7 +38,7 @@ pub struct Around {
 /// What is shown around a file.
 #[derive(clap::Args, Debug, Default)]
 pub struct Beside {
-    /// File that is shown around it, as the window's `Show with…` does; more than one may be given
+    /// File that is shown around it, as the window's `Add model or stage…` does; more than one may be given
     #[arg(long = "with", value_name = "FILE")]
     pub with: Vec<String>,
 }

@@ -14,10 +14,9 @@ use crate::app::ui::shortcuts::{
 pub fn table() -> &'static [Entry] {
     static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         let mut all = TABLE.clone();
-        let panels = panels::ALL.iter().enumerate().map(|(at, info)| {
+        let panels = panels::ALL.iter().map(|info| {
             let (icon, command) = (Some(info.icon), Command::ShowPanel(info.id));
-            let entry = row(Menu::View, info.title, icon, info.keys, Scope::Window, command);
-            Entry { block: at == 0, ..entry }
+            row(Menu::Panels, info.title, icon, info.keys, Scope::Window, command)
         });
         let behind = all.iter().position(|entry| entry.menu == Menu::Notes).unwrap_or(all.len());
         all.splice(behind..behind, panels);

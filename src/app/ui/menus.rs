@@ -1,9 +1,10 @@
 //! Entries of menus: commands of the table, and what a right click offers everywhere.
 
-use egui::{Button, Response, Ui};
+use egui::{Button, Response, RichText, Role, ScrollArea, Ui};
 
+use super::named::Named;
 use super::shortcuts::entry::Entry;
-use super::{Theme, shortcuts};
+use super::{ROW, Theme, shortcuts};
 use crate::app::model::numbers::offset;
 use crate::app::model::{Command, State, Switch, Target, enabled};
 use crate::app::ui::Ctx;
@@ -45,6 +46,35 @@ pub fn entry(ui: &mut Ui, cx: &mut Ctx<'_>, title: impl Into<String>, command: C
     }
 }
 
+/// The rows of a menu that scrolls where it would be higher than the window.
+pub fn scrolled<R>(ui: &mut Ui, rows: impl FnOnce(&mut Ui) -> R) -> R {
+    // The bar above and the margins of the menu stay free.
+    let height = (ui.ctx().content_rect().height() - 3.0 * ROW).max(4.0 * ROW);
+    ScrollArea::vertical().max_height(height).show(ui, rows).inner
+}
+
+/// A row with a command of its own, its title below those with icons.
+pub fn act(ui: &mut Ui, cx: &mut Ctx<'_>, title: impl Into<String>, command: Command) {
+    let title = title.into();
+    let response = ui.button((blank(), title.as_str()));
+    if response.clicked() {
+        cx.push(command);
+        ui.close();
+    }
+    response.named(Role::Button, title);
+}
+
+/// A submenu, its title below those with icons.
+pub fn submenu(ui: &mut Ui, title: &str, rows: impl FnOnce(&mut Ui)) {
+    let shown = ui.menu_button((blank(), title), rows);
+    shown.response.named(Role::Button, title);
+}
+
+/// As wide as an icon, so that titles are aligned.
+pub fn blank() -> RichText {
+    egui_material_icons::icons::ICON_CHECK.rich_text().color(egui::Color32::TRANSPARENT)
+}
+
 /// One entry: tick or icon, title, key.
 pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
     if entry.block {
@@ -58,11 +88,7 @@ pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
         (None, icon) => icon,
     };
     let colour = if on == Some(true) { theme.accent } else { theme.weak };
-    let icon = icon.map_or_else(
-        // As wide as an icon, so that titles stand below each other.
-        || egui_material_icons::icons::ICON_CHECK.rich_text().color(egui::Color32::TRANSPARENT),
-        |icon| icon.rich_text().color(colour),
-    );
+    let icon = icon.map_or_else(blank, |icon| icon.rich_text().color(colour));
     let key = entry.keys.first().map(|keys| keys.text()).unwrap_or_default();
     let button = Button::new((icon, title(entry, cx.state))).shortcut_text(key);
     let why_not = enabled::blocked(&entry.command, cx.state);

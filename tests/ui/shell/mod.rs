@@ -2,6 +2,7 @@
 
 mod finder;
 mod layout;
+mod menus;
 mod motion;
 mod presses;
 mod table;

@@ -44,6 +44,6 @@ fn titles_are_found_once_and_rows_of_a_menu_stand_together() {
 
 #[test]
 fn a_tooltip_names_the_key() {
-    assert_eq!(tip(&Command::CheatSheet), "Keys and mouse (F1)");
+    assert_eq!(tip(&Command::CheatSheet), "Keyboard shortcuts (F1)");
     assert!(tip(&Command::CommandPalette).contains("Shift"));
 }

@@ -1,4 +1,4 @@
-//! All keys and mouse gestures, searchable, with what is switched on.
+//! Keyboard shortcuts and mouse gestures, searchable, with the switches that are on.
 
 use egui::{Context, RichText, Role, ScrollArea, Sense, TextEdit, Ui};
 
@@ -25,7 +25,7 @@ pub struct CheatSheet {
 impl CheatSheet {
     /// Draws the sheet; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
-        modal(ctx, "Keys and mouse", 190.0 * GRID, |ui| {
+        modal(ctx, "Keyboard shortcuts", 190.0 * GRID, |ui| {
             let edit = TextEdit::singleline(&mut self.filter)
                 .hint_text("Filter")
                 .desired_width(f32::INFINITY);
@@ -40,7 +40,9 @@ impl CheatSheet {
                         self.side(left, cx, &menus);
                         self.side(left, cx, &[Menu::Sound, Menu::Help]);
                         self.gestures(right);
-                        let menus = [Menu::Scene, Menu::Motion, Menu::StoredViews, Menu::View];
+                        let menus = [Menu::Scene, Menu::Overlays, Menu::Effects, Menu::Animation];
+                        self.side(right, cx, &menus);
+                        let menus = [Menu::View, Menu::Panels, Menu::Texture, Menu::SavedViews];
                         self.side(right, cx, &menus);
                     }
                 });
@@ -110,7 +112,7 @@ fn row(ui: &mut Ui, title: &str, scope: &str, keys: &str, on: bool) {
     let end = row::row_text(ui, rect, rect.left(), right, title, theme::body(), colour);
     let cut = end >= right - 1.0;
     if right - end > ROW * 2.0 {
-        row::row_text(ui, rect, end + 2.0 * GRID, right, scope, theme::small(), theme.faint);
+        row::row_text(ui, rect, end + 2.0 * GRID, right, scope, theme::small(), theme.weak);
     }
     response.named(Role::Label, format!("{title}, {keys}"));
     if cut {

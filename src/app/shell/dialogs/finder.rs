@@ -74,7 +74,7 @@ impl Finder {
     pub fn commands(state: &State) -> Self {
         let thing = |entry: &entry::Entry| Thing {
             text: entry.title.to_owned(),
-            context: entry.menu.title().to_owned(),
+            context: entry.menu.path(),
             key: entry.keys.first().map(|keys| keys.text()).unwrap_or_default(),
             icon: entry.icon,
             command: entry.command.clone(),
@@ -103,7 +103,7 @@ impl Finder {
         // Stages are what is looked for; the others stay in their order.
         let is_stage = |thing: &Thing| matches!(format(thing), Some(Sniff::Known { id, .. }) if id.ends_with(".stage"));
         things.sort_by_key(|thing| !is_stage(thing));
-        Self::new("Show with", "Type the name of a stage, or of another part", things)
+        Self::new("Add model or stage", "Name of a stage or another part", things)
     }
 
     /// Every file that was listed or opened, and what the open document contains.
@@ -121,7 +121,7 @@ impl Finder {
                 },
             ));
         }
-        Self::new("Open by name", "Type the name of a file, a model or a texture", things)
+        Self::new("Quick open", "Name of a file, model or texture", things)
     }
 
     fn new(name: &'static str, hint: &'static str, things: Vec<Thing>) -> Self {
@@ -142,7 +142,7 @@ impl Finder {
                 let score = pattern.indices(text, &mut self.matcher, &mut matched)?;
                 is_abbreviation(text, matched).then_some(score)
             };
-            // "scene front": the menu's name may be typed as well.
+            // "scene front": the menu's path may be typed as well.
             let both = || format!("{} {}", thing.context, thing.text);
             let score = score(&thing.text).map(|score| score + 1).or_else(|| score(&both()));
             scored.extend(score.map(|score| (score, at)));
@@ -233,7 +233,7 @@ impl Finder {
         }
         let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
         let enabled = thing.why_not.is_none();
-        let text = if enabled { theme.text } else { theme.faint };
+        let text = if enabled { theme.text } else { theme.weak };
         let (left, right) = (rect.left() + 6.0 * GRID, rect.right());
         if let Some(icon) = thing.icon {
             row::row_icon(ui, rect, rect.left(), icon, theme::BODY, theme.weak);

@@ -36,7 +36,7 @@ impl Names {
 
     /// Draws the dialog; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
-        modal(ctx, "Names behind hashes", 160.0 * GRID, |ui| {
+        modal(ctx, "Hash names", 160.0 * GRID, |ui| {
             let text = "Banks and levels hold only hashes of names. Levels and texts beside a bank, \
                         and all that was opened, are looked through for them. Type what you know \
                         beyond that, one a line: of models and textures as they are written, of \
@@ -112,7 +112,7 @@ impl Names {
             let rect = row::row(ui, false, false).rect.shrink2(egui::vec2(GRID, 0.0));
             let (text, colour) = match what {
                 Some(what) => (format!("{hash:08X}  {name}: {what}"), theme.text),
-                None => (format!("{hash:08X}  {name}"), theme.faint),
+                None => (format!("{hash:08X}  {name}"), theme.weak),
             };
             row::row_text(ui, rect, rect.left(), rect.right(), text, theme::mono(), colour);
         });

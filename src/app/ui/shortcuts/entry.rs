@@ -5,31 +5,36 @@ use egui_material_icons::MaterialIcon;
 use crate::app::model::{Command, PanelId};
 use crate::app::ui::Keys;
 
-/// Menus, in the order of the menu bar; also the groups of the cheat sheet.
+/// Menus and submenus; also the groups of the keyboard shortcuts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Menu {
     File,
+    Recent,
     Edit,
     Select,
     View,
+    Panels,
+    Texture,
     Scene,
-    Motion,
+    Overlays,
+    Effects,
+    Animation,
     Sound,
     Go,
+    SavedViews,
     Notes,
-    /// Cameras that were stored; in Go.
-    StoredViews,
     Help,
 }
 
 impl Menu {
+    /// The menus of the bar, in its order.
     pub const BAR: [Menu; 10] = [
         Menu::File,
         Menu::Edit,
         Menu::Select,
         Menu::View,
         Menu::Scene,
-        Menu::Motion,
+        Menu::Animation,
         Menu::Sound,
         Menu::Go,
         Menu::Notes,
@@ -39,17 +44,39 @@ impl Menu {
     pub fn title(self) -> &'static str {
         match self {
             Menu::File => "File",
+            Menu::Recent => "Recent",
             Menu::Edit => "Edit",
             Menu::Select => "Select",
             Menu::View => "View",
+            Menu::Panels => "Panels",
+            Menu::Texture => "Texture",
             Menu::Scene => "Scene",
-            Menu::Motion => "Motion",
+            Menu::Overlays => "Overlays",
+            Menu::Effects => "PS1 effects",
+            Menu::Animation => "Animation",
             Menu::Sound => "Sound",
             Menu::Go => "Go",
+            Menu::SavedViews => "Saved views",
             Menu::Notes => "Notes",
-            Menu::StoredViews => "Stored views",
             Menu::Help => "Help",
         }
+    }
+
+    /// The menu that this one opens from.
+    pub fn parent(self) -> Option<Menu> {
+        match self {
+            Menu::Recent => Some(Menu::File),
+            Menu::Panels | Menu::Texture => Some(Menu::View),
+            Menu::Overlays | Menu::Effects => Some(Menu::Scene),
+            Menu::SavedViews => Some(Menu::Go),
+            _ => None,
+        }
+    }
+
+    /// Where the menu is: `Scene › Overlays`.
+    pub fn path(self) -> String {
+        self.parent().map_or_else(String::new, |parent| format!("{} › ", parent.title()))
+            + self.title()
     }
 }
 

@@ -1,0 +1,105 @@
+//! Menus and submenus: what is in them, and that they fit the window.
+
+use egui::{Rect, vec2};
+use egui_kittest::Node;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::{Command, Switch};
+use gouraud::app::shell::commands::table;
+use gouraud::app::ui::shortcuts::entry::Menu;
+
+use crate::{Bench, opened};
+
+/// Opens a menu of the bar.
+fn open(window: &mut Bench, menu: &str) {
+    let buttons = window.get_all_by_role_and_label(egui::Role::Button, menu);
+    let highest = |node: &Node<'_>| node.rect().top() as i32;
+    buttons.min_by_key(highest).expect("the menu is in the bar").click();
+    window.run_steps(4);
+}
+
+fn menus_of(window: &Bench) -> Vec<Rect> {
+    let layers = window.ctx.memory(|memory| memory.areas().visible_layer_ids().clone());
+    let menus = layers.into_iter().filter(|layer| layer.order == egui::Order::Foreground);
+    menus.filter_map(|layer| window.ctx.memory(|memory| memory.area_rect(layer.id))).collect()
+}
+
+#[test]
+fn every_menu_fits_a_window_of_1280_by_800() {
+    let mut window = opened();
+    for size in [vec2(1280.0, 800.0), vec2(720.0, 480.0)] {
+        window.set_size(size);
+        window.run_steps(3);
+        let screen = window.ctx.content_rect();
+        for menu in Menu::BAR {
+            open(&mut window, menu.title());
+            let rects = menus_of(&window);
+            assert!(!rects.is_empty(), "{menu:?} opens");
+            for rect in rects {
+                assert!(screen.contains_rect(rect), "{menu:?} at {size}: {rect:?}");
+                assert!(rect.top() >= 20.0, "{menu:?} covers the bar at {size}: {rect:?}");
+            }
+            window.key_press(egui::Key::Escape);
+            window.run_steps(3);
+        }
+    }
+}
+
+#[test]
+fn effects_and_overlays_are_submenus_of_scene() {
+    let mut window = opened();
+    window.set_size(vec2(1280.0, 800.0));
+    window.run_steps(3);
+    for (submenu, last) in [("PS1 effects", "Reflections"), ("Overlays", "Statistics")] {
+        open(&mut window, "Scene");
+        assert!(window.query_by_label_contains(last).is_none());
+        window.get_by_label_contains(submenu).click();
+        window.run_steps(4);
+        let row = window.get_by_label_contains(last).rect();
+        assert!(window.ctx.content_rect().contains_rect(row), "{last}: {row:?}");
+        window.key_press(egui::Key::Escape);
+        window.key_press(egui::Key::Escape);
+        window.run_steps(3);
+    }
+    for entry in table() {
+        if let Command::Toggle(switch) = entry.command {
+            let menu = match Switch::MARKS.contains(&switch) {
+                true => Menu::Overlays,
+                false => Menu::Effects,
+            };
+            assert_eq!(entry.menu, menu, "{switch:?}");
+        }
+    }
+}
+
+/// A menu that is too high for the window scrolls.
+#[test]
+fn a_menu_higher_than_the_window_scrolls() {
+    let mut window = opened();
+    window.set_size(vec2(900.0, 480.0));
+    window.run_steps(3);
+    open(&mut window, "Animation");
+    let menu = menus_of(&window)[0];
+    let last = |window: &Bench| window.get_by_label_contains("Save contact sheet").rect();
+    assert!(last(&window).bottom() > menu.bottom(), "it is below the edge");
+    window.hover_at(menu.center());
+    window.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, -2000.0),
+        phase: egui::TouchPhase::Move,
+        modifiers: egui::Modifiers::NONE,
+    });
+    window.run_steps(20);
+    assert!(menu.contains_rect(last(&window)), "{:?} in {menu:?}", last(&window));
+}
+
+#[test]
+fn every_menu_but_those_of_the_bar_opens_from_another() {
+    for entry in table() {
+        let menu = entry.menu;
+        let is_known = Menu::BAR.contains(&menu) != menu.parent().is_some();
+        assert!(is_known, "{menu:?}");
+        let parent = menu.parent().map_or(menu, |parent| parent);
+        assert!(Menu::BAR.contains(&parent), "{menu:?} in {parent:?}");
+    }
+    assert_eq!(Menu::Effects.path(), "Scene › PS1 effects");
+}
