@@ -104,6 +104,9 @@ impl AnimationsPanel {
                 self.filter.show(ui, "Filter the animations", "Filter", f32::INFINITY);
             });
         });
+        if self.filter.take_change() {
+            self.scroll.jump(0);
+        }
     }
 }
 
@@ -139,16 +142,16 @@ fn line(ui: &Ui, cx: &mut Ctx<'_>, id: AnimationId, animation: &Animation, rect:
     response.named_on(Role::ListItem, is_current, format!("{name}, {facts}"));
 }
 
-/// `24 frames, 15/s, 1.60 s, again and again`
+/// `24 frames, 15 fps, 1.60 s, loops`
 fn facts(animation: &Animation) -> String {
     let frames = counted(animation.frames.into(), "frame");
-    let again = if animation.looped { ", again and again" } else { "" };
+    let again = if animation.looped { ", loops" } else { "" };
     let rate = animation.rate;
     if !(rate.is_normal() && rate > 0.0) {
         return format!("{frames}{again}");
     }
     let seconds = animation.frames as f32 / rate;
-    format!("{frames}, {rate}/s, {seconds:.2} s{again}")
+    format!("{frames}, {rate} fps, {seconds:.2} s{again}")
 }
 
 fn picture(

@@ -71,7 +71,7 @@ pub fn tooltip(ui: &mut Ui, note: &Note) {
     let theme = Theme::of(ui);
     let text = if note.is_bookmark() { "Bookmark" } else { &note.text };
     ui.label(RichText::new(text).color(theme.note));
-    ui.label(RichText::new(when::shown(&note.when)).color(theme.faint).size(theme::SMALL));
+    ui.label(RichText::new(when::shown(&note.when)).color(theme.weak).size(theme::SMALL));
 }
 
 fn count(state: &State) -> Option<u64> {
@@ -126,6 +126,9 @@ impl NotesPanel {
             let width = ui.available_width() - 2.0 * GRID;
             self.filter.show(ui, "Filter the notes", "Filter", width);
         });
+        if self.filter.take_change() {
+            self.scroll.jump(0);
+        }
         ui.add_space(GRID);
     }
 
@@ -215,7 +218,7 @@ impl Line {
     /// Icon, offset, and the words; where there is room, the path between them.
     fn paint(&self, ui: &Ui, rect: Rect, theme: &Theme, is_there: bool) {
         let inner = rect.shrink2(vec2(2.0 * GRID, 0.0));
-        let colour = if is_there { theme.note } else { theme.faint };
+        let colour = if is_there { theme.note } else { theme.weak };
         let mark = inner.with_max_x(inner.left() + theme::ICON);
         cells::icon(ui, mark, icon(&self.note), 14.0, colour);
         // Returns where the next cell begins.
@@ -229,7 +232,7 @@ impl Line {
         let (start, width) = (mark.right() + GRID, digit * (start_offset.len() as f32 + 0.5));
         let mut left = cell(start, start + width, &start_offset, mono.clone(), theme.weak);
         let right = inner.right();
-        let shade = if is_there { theme.text } else { theme.faint };
+        let shade = if is_there { theme.text } else { theme.weak };
         let words = self.note.text.replace('\n', " · ");
         if inner.width() > WIDE {
             let middle = inner.left() + inner.width() * 0.5;

@@ -1,6 +1,6 @@
 //! The box that a list is filtered by, and the words that are looked for.
 
-use egui::{Response, TextEdit, Ui};
+use egui::{Response, ScrollArea, TextEdit, Ui};
 
 use super::GRID;
 use super::input::escaped;
@@ -33,6 +33,8 @@ impl Words {
 pub struct Filter {
     text: String,
     wants_focus: bool,
+    /// Whether the text changed since the list was last drawn.
+    changed: bool,
 }
 
 impl Filter {
@@ -52,7 +54,19 @@ impl Filter {
         if std::mem::take(&mut self.wants_focus) {
             response.request_focus();
         }
-        self.cleared(ui, &response) || response.changed()
+        let changed = self.cleared(ui, &response) || response.changed();
+        self.changed |= changed;
+        changed
+    }
+
+    /// True once after the text changed: the list then starts at its top.
+    pub fn take_change(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// The scroll area of the filtered list, at its top once the text changed.
+    pub fn scrolled(&mut self, area: ScrollArea) -> ScrollArea {
+        if self.take_change() { area.vertical_scroll_offset(0.0) } else { area }
     }
 
     /// The box alone above a list.

@@ -5,17 +5,18 @@ use egui::{Role, ScrollArea, Ui};
 use crate::app::model::{Command, numbers::size};
 use crate::app::panels::file_menu::{self, Place};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Side, Theme, Words, cells, row, theme};
+use crate::app::ui::{Ctx, Filter, GRID, Side, Theme, cells, row, theme};
 use crate::library::Entry;
 
 /// Width of a size.
 const SIZE: f32 = 18.0 * GRID;
 
-/// Lists `entries` whose names have all `words`; a click opens one.
-pub(super) fn show(ui: &mut Ui, cx: &mut Ctx<'_>, entries: &[Entry], words: &Words) {
+/// Lists the `entries` whose names match the filter; a click opens one.
+pub(super) fn show(ui: &mut Ui, cx: &mut Ctx<'_>, entries: &[Entry], filter: &mut Filter) {
     ui.spacing_mut().item_spacing.y = 0.0;
+    let words = filter.words();
     let found: Vec<&Entry> = entries.iter().filter(|entry| words.are_in(&entry.name)).collect();
-    let area = ScrollArea::vertical().auto_shrink([false, false]);
+    let area = filter.scrolled(ScrollArea::vertical().auto_shrink([false, false]));
     row::rows(ui, area, &found, |ui, entry| row(ui, cx, entry));
 }
 
@@ -28,7 +29,7 @@ fn row(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
     cells::text(ui, name, Side::Left, &entry.name, theme::body(), theme.text);
     let room = cell.with_min_x(split);
     let amount = if entry.is_folder { "folder".to_owned() } else { size(entry.size) };
-    cells::text(ui, room, Side::Right, &amount, theme::small(), theme.faint);
+    cells::text(ui, room, Side::Right, &amount, theme::small(), theme.weak);
     if response.clicked() {
         cx.push(Command::Open(entry.path.clone()));
     }

@@ -66,7 +66,8 @@ impl Panel for ContentsPanel {
         ui.spacing_mut().item_spacing.y = 0.0;
         // Every document is scrolled on its own.
         let document = cx.state.doc.as_ref().map(|doc| doc.opened.path.clone());
-        let mut area = ScrollArea::vertical().id_salt(document).auto_shrink([false, false]);
+        let area = ScrollArea::vertical().id_salt(document).auto_shrink([false, false]);
+        let mut area = self.filter.scrolled(area);
         if let Some(line) = self.scroll_to.take() {
             let offset = line as f32 * ROW - ui.available_height() * 0.4;
             area = area.vertical_scroll_offset(offset.max(0.0));
@@ -99,7 +100,7 @@ impl ContentsPanel {
             cx.state.doc.as_ref().and_then(|doc| cx.state.files.listings.get(&doc.opened.path));
         if let Some(Listing::Entries(entries)) = listing.filter(|_| !cx.state.loading) {
             self.filter.above(ui, "Filter the contents");
-            return members::show(ui, cx, entries, &self.filter.words());
+            return members::show(ui, cx, entries, &mut self.filter);
         }
         let (headline, hint) = match (&cx.state.doc, cx.state.loading) {
             (_, true) => return,

@@ -74,7 +74,7 @@ impl Panel for FilesPanel {
         marks::bar(ui, cx);
         ui.spacing_mut().item_spacing.y = 0.0;
         let below = ui.available_rect_before_wrap();
-        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+        let mut area = self.filter.scrolled(ScrollArea::vertical().auto_shrink([false, false]));
         let at_cursor = |line: &Line| Some(&line.path) == self.cursor.as_ref();
         // What is in sight stays where it is.
         if self.scroll_to_cursor
@@ -205,13 +205,13 @@ fn nothing(ui: &mut Ui, cx: &mut Ctx<'_>) {
         let theme = Theme::of(ui);
         let response = row::row(ui, false, false);
         let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
-        let colour = if missing { theme.faint } else { theme.text };
+        let colour = if missing { theme.weak } else { theme.text };
         let name = paths::name(&recent.path);
         let end = row::row_text(ui, rect, rect.left(), rect.right(), name, theme::body(), colour);
         // Files of one name are told apart by their folders.
         if let Some(folder) = paths::parent(&recent.path) {
             let left = end + 2.0 * GRID;
-            row::row_text(ui, rect, left, rect.right(), folder, theme::small(), theme.faint);
+            row::row_text(ui, rect, left, rect.right(), folder, theme::small(), theme.weak);
         }
         if response.on_hover_text(&recent.path).clicked() && !missing {
             cx.push(Command::Open(recent.path.clone()));

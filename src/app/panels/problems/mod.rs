@@ -95,6 +95,7 @@ impl Panel for ProblemsPanel {
             });
         } else {
             let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
+            let area = self.filter.scrolled(area);
             let lines = std::mem::take(&mut self.lines);
             area.show_rows(ui, ROW, lines.len(), |ui, range| {
                 scroll_pages(ui, cx.state.focus == PanelId::PROBLEMS);
@@ -190,7 +191,7 @@ impl ProblemsPanel {
         let theme = Theme::of(ui);
         for (kind, count) in self.counts.iter().filter(|(_, count)| *count > 0) {
             let shown = !self.left_out.contains(kind);
-            let colour = if shown { theme.severity(*kind) } else { theme.faint };
+            let colour = if shown { theme.severity(*kind) } else { theme.weak };
             let icon = cells::severity_icon(*kind).rich_text().color(colour).size(theme::BODY);
             let words = RichText::new(counted(*count, *kind));
             let response = ui.add(egui::Button::new((icon, words)).selected(shown));

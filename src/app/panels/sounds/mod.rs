@@ -199,7 +199,9 @@ impl SoundsPanel {
             self.starred_only = !self.starred_only;
         }
         let width = ui.available_width() - 2.0 * GRID;
-        self.filter.show(ui, "Filter the sounds", "Filter names and captions", width);
+        if self.filter.show(ui, "Filter the sounds", "Filter names and captions", width) {
+            self.list.to_top();
+        }
     }
 
     fn export_menu(&self, ui: &mut Ui, cx: &mut Ctx<'_>) {
@@ -272,7 +274,11 @@ fn stretch(state: &State) -> Option<ExportAs> {
     let key = state.sound.now()?.key;
     let subjects = vec![Subject::Sound(key.sound)];
     let part = Some(Part { from, to });
-    (key.generation == state.generation()).then_some(ExportAs { subjects, kinds: Vec::new(), part })
+    (key.generation == state.generation()).then_some(ExportAs {
+        subjects,
+        part,
+        ..ExportAs::default()
+    })
 }
 
 /// Whether there is something to play on.

@@ -93,7 +93,9 @@ impl TablesPanel {
                 if let Some(table) = tables.get(self.table) {
                     self.buttons(ui, table, cx);
                 }
-                self.filter.show(ui, "Filter the rows", "Filter", f32::INFINITY);
+                if self.filter.show(ui, "Filter the rows", "Filter", f32::INFINITY) {
+                    self.scroll_to = Some(0);
+                }
             });
         });
     }

@@ -62,6 +62,11 @@ impl List {
         }
     }
 
+    /// Scrolls to the first row.
+    pub fn to_top(&mut self) {
+        self.scroll.jump(0);
+    }
+
     pub fn reveal(&mut self, sound: RecordingId) {
         if let Some(row) = self.row_of(sound) {
             self.scroll.reveal(row);
