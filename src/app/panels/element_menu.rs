@@ -7,12 +7,12 @@ use crate::app::model::colour_by::{value, ways};
 use crate::app::model::command::QueueCommand;
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, DocScene, Like, PanelId, Target};
+use crate::app::model::{Command, DocScene, Like, PanelId, State, Target};
 use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};
 use crate::edit::Order;
 use crate::render::Camera;
-use crate::scene::{CodingUse, Element, FaceRef, Manner, PaletteUse, RecordingId};
+use crate::scene::{CodingUse, Element, FaceRef, Manner, MeshId, NodeId, PaletteUse, RecordingId};
 
 /// The menu of the row of an element. What it does is done to the selection, so that a right click
 /// on something else selects that first.
@@ -20,22 +20,62 @@ pub fn show(response: &Response, element: Element, cx: &mut Ctx<'_>) {
     if response.secondary_clicked() {
         cx.select_unless_selected(element);
     }
-    response.context_menu(|ui| {
-        copies(ui, cx, element);
-        alike(ui, cx, element);
-        elsewhere(ui, cx, element);
-        look_from(ui, cx, element);
-        replace(ui, cx, element);
-        list_of(ui, cx, element);
-        in_panel(ui, cx, element);
-        queue(ui, cx, element);
-        ui.separator();
-        menus::of_selection(ui, cx);
-    });
+    response.context_menu(|ui| menus::scrolled(ui, |ui| rows(ui, cx, element)));
 }
 
-/// Copying what it is and where it is stored, and writing something down about it.
-pub fn copies(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+/// The rows of the menu: first what people act on, last copying.
+pub fn rows(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    let is_content = matches!(
+        element,
+        Element::Texture(_) | Element::Palette(_) | Element::ColourTable(_) | Element::Sound(_)
+    );
+    if is_content {
+        play(ui, cx, element);
+        replace(ui, cx, element);
+        in_panel(ui, cx, element);
+    }
+    menus::of_selection(ui, cx);
+    if !is_content {
+        look_from(ui, cx, element);
+        replace(ui, cx, element);
+        flip(ui, cx, element);
+    }
+    ui.separator();
+    queue(ui, cx, element);
+    list_of(ui, cx, element);
+    alike(ui, cx, element);
+    elsewhere(ui, cx, element);
+    ui.separator();
+    copies(ui, cx, element);
+}
+
+/// Plays a sound from its start.
+fn play(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    if let Element::Sound(sound) = element {
+        menus::act(ui, cx, "Play", Command::PlaySound(sound));
+    }
+}
+
+/// Swaps front and back of the faces of a model.
+fn flip(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    if let Some(mesh) = mesh_of(element, cx.state) {
+        menus::act(ui, cx, "Flip front faces", Command::TurnFront { mesh });
+    }
+}
+
+/// The mesh of a face, an object or a model.
+fn mesh_of(element: Element, state: &State) -> Option<MeshId> {
+    let node = |node: NodeId| state.scene()?.scene.nodes.get(node)?.mesh;
+    match element {
+        Element::Face(face) => node(face.node),
+        Element::Node(index) => node(index),
+        Element::Mesh(mesh) => Some(mesh),
+        _ => None,
+    }
+}
+
+/// Copying value, offset and path, and adding a note.
+fn copies(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let Some(selection) = cx.state.resolve(&Target::Element(element)) else { return };
     let stored = selection.span.len > 0;
     let value = cx.state.scene().map(|scene| match element {
@@ -48,8 +88,8 @@ pub fn copies(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         path: selection.path,
         like: None,
     };
-    menus::item_menu(ui, cx, &item);
-    menus::note_entry(ui, cx, Some(Target::Element(element)));
+    menus::submenu(ui, "Copy", |ui| menus::item_menu(ui, cx, &item));
+    menus::act(ui, cx, "Add note…", Command::NoteOn(Target::Element(element)));
 }
 
 /// Puts the selected sounds into the queue.
@@ -58,35 +98,35 @@ fn queue(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         return;
     }
     let sounds: Vec<RecordingId> = cx.state.selected_sounds().collect();
-    for (title, next) in [("Play next", true), ("Put into the queue", false)] {
+    for (title, next) in [("Play next", true), ("Add to queue", false)] {
         let add = QueueCommand::Add { sounds: sounds.clone(), next };
-        menus::entry(ui, cx, title, Command::Queue(add));
+        menus::act(ui, cx, title, Command::Queue(add));
     }
 }
 
-/// The ways in which other things are like it.
-pub fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+/// Selecting similar things.
+fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let Some(scene) = cx.state.scene() else { return };
     let choices: Vec<(String, Like)> = match element {
         Element::Face(face) => {
             let material = scene.face(face).map(|(_, face)| face.material);
             let material = material.and_then(|index| scene.scene.materials.get(index));
-            let named = |(name, like)| (format!("Faces with the same {name}"), like);
+            let named = |(name, like)| (format!("Same {name}"), like);
             ways(scene, material).into_iter().map(named).collect()
         }
         Element::Node(_) => vec![
             ("Objects of the same model".to_owned(), Like::Model),
-            ("Faces with the same textures".to_owned(), Like::Texture),
+            ("Faces of the same textures".to_owned(), Like::Texture),
         ],
         Element::Mesh(_) => vec![
             ("All its faces".to_owned(), Like::Model),
-            ("Faces with the same textures".to_owned(), Like::Texture),
+            ("Faces of the same textures".to_owned(), Like::Texture),
         ],
         Element::Texture(_) => vec![("All its faces".to_owned(), Like::Texture)],
         Element::Palette(_) => vec![("All its faces".to_owned(), Like::Palette)],
         _ => return,
     };
-    ui.menu_button("Select all like this", |ui| {
+    menus::submenu(ui, "Select similar", |ui| {
         for (name, like) in choices {
             menus::entry(ui, cx, name, Command::SelectLike(like));
         }
@@ -101,32 +141,30 @@ fn look_from(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let start = scene.scene.starts.iter().find(|start| Some(&start.origin) == origin);
     let camera = start.map(Camera::at_start);
     if let Some(camera) = camera {
-        menus::entry(ui, cx, "Look from here", Command::MoveCamera(camera));
+        menus::act(ui, cx, "Look from here", Command::MoveCamera(camera));
     }
 }
 
-/// Putting a picture, a recording or colours in the place of a texture, a sound or a palette.
-pub fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+/// Replacing a texture, a sound or a palette by a file.
+fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     match element {
         Element::Texture(_) => {
-            ui.menu_button("Replace with a picture", |ui| with_picture(ui, cx, element));
+            menus::submenu(ui, "Replace texture", |ui| with_picture(ui, cx, element));
         }
         Element::Face(_) => {
             let scene = cx.state.scene();
             if let Some(texture) = scene.and_then(|scene| scene.texture_of(element)) {
                 let texture = Element::Texture(texture);
-                ui.menu_button("Replace its texture with a picture", |ui| {
-                    with_picture(ui, cx, texture);
-                });
+                menus::submenu(ui, "Replace texture", |ui| with_picture(ui, cx, texture));
             }
         }
         Element::Palette(_) | Element::ColourTable(_) => {
             let manner = Manner::default();
-            menus::entry(ui, cx, "Colours from a file…", Command::Replace { element, manner });
+            menus::act(ui, cx, "Replace colours…", Command::Replace { element, manner });
         }
         Element::Sound(_) => {
-            ui.menu_button("Replace with a recording", |ui| {
-                codings(ui, cx, "As it is coded…", |coding| {
+            menus::submenu(ui, "Replace sound", |ui| {
+                codings(ui, cx, "Same coding…", |coding| {
                     let manner = Manner { coding, ..Manner::default() };
                     Command::Replace { element, manner }
                 });
@@ -139,9 +177,9 @@ pub fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
 /// How a recording is stored.
 fn codings(ui: &mut Ui, cx: &mut Ctx<'_>, kept: &str, command: impl Fn(CodingUse) -> Command) {
     let choices = [
-        (CodingUse::Keep, kept, "Four bits a sample where that is so now"),
-        (CodingUse::Pcm, "As PCM…", "Sample by sample, as it is"),
-        (CodingUse::Adpcm, "As IMA ADPCM…", "In four bits a sample: a quarter of the size"),
+        (CodingUse::Keep, kept, "Keeps the coding of the sound"),
+        (CodingUse::Pcm, "As PCM…", "Uncompressed samples"),
+        (CodingUse::Adpcm, "As IMA ADPCM…", "Four bits per sample: a quarter of the size"),
     ];
     for (coding, title, tip) in choices {
         if ui.button(title).on_hover_text(tip).clicked() {
@@ -171,15 +209,15 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     };
     let add = |coding| Command::AddBeside { element, coding };
     if let Element::Texture(_) = element {
-        menus::entry(ui, cx, "Add a picture…", add(CodingUse::Keep));
+        menus::act(ui, cx, "Add texture…", add(CodingUse::Keep));
     }
     if let Element::Sound(sound) = element {
-        ui.menu_button("Add a recording", |ui| {
-            codings(ui, cx, "As most sounds of the bank…", add);
+        menus::submenu(ui, "Add sound", |ui| {
+            codings(ui, cx, "Coding of the bank…", add);
         });
         let copy = Order::Copy { copy: one.clone().into() };
-        menus::entry(ui, cx, "Duplicate sound", order("duplicate a sound", vec![copy]));
-        ui.menu_button("Rename", |ui| rename(ui, cx, sound));
+        menus::act(ui, cx, "Duplicate sound", order("duplicate a sound", vec![copy]));
+        menus::submenu(ui, "Rename", |ui| rename(ui, cx, sound));
     }
     // Of several selected sounds all go, at once.
     let all = match element {
@@ -196,7 +234,7 @@ fn list_of(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let name = format!("remove {}", counted(places.len() as u64, what));
     let remove = places.into_iter().map(|(_, remove)| remove).collect();
     let remove = order(&name, vec![Order::Remove { remove }]);
-    menus::entry(ui, cx, title, remove);
+    menus::act(ui, cx, title, remove);
 }
 
 /// The names of a sound, each as a box: what is entered is stored as its hash.
@@ -221,18 +259,18 @@ fn rename(ui: &mut Ui, cx: &mut Ctx<'_>, sound: RecordingId) {
             ui.data_mut(|data| data.insert_temp(at, name));
         }
     }
-    ui.weak("Enter stores its hash, which is all that a bank keeps");
+    ui.weak("Enter stores the hash of the name; the bank has no names");
 }
 
-/// What becomes of the palette of a texture that is replaced.
-fn with_picture(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+/// Choices for the palette of a texture that is replaced.
+pub fn with_picture(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let choices = [
-        (PaletteUse::Keep, "Keep the palette…", "Each texel gets the nearest of its colours"),
-        (PaletteUse::Rebuild, "Make the palette anew…", "Where no other texture uses it"),
+        (PaletteUse::Keep, "Keep palette…", "Each texel gets the nearest colour of the palette"),
+        (PaletteUse::Rebuild, "New palette…", "Where no other texture uses the palette"),
         (
             PaletteUse::Shared,
-            "Make it anew for all that use it…",
-            "The others keep their look as far as its colours go",
+            "New shared palette…",
+            "Other textures of the palette get its nearest colours",
         ),
     ];
     for (palette, title, tip) in choices {
@@ -244,10 +282,11 @@ fn with_picture(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     }
 }
 
-/// Where else on the shelf the same is.
-pub fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+/// Finding the same thing in other files.
+fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     for question in cx.state.elsewhere(element) {
-        let button = ui.add_enabled(question.query.is_ok(), Button::new(question.title));
+        let title = (menus::blank(), question.title);
+        let button = ui.add_enabled(question.query.is_ok(), Button::new(title));
         match question.query {
             Err(why) => _ = button.on_disabled_hover_text(why),
             Ok(query) if button.clicked() => {
@@ -259,7 +298,7 @@ pub fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     }
 }
 
-/// Where pictures and colours are looked at.
+/// Showing a texture or a palette in its panel.
 fn in_panel(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let panel = match element {
         Element::Texture(_) => PanelId::TEXTURE,
@@ -267,7 +306,7 @@ fn in_panel(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         _ => return,
     };
     let title = format!("Show in {}", super::info(panel).title);
-    menus::entry(ui, cx, title, Command::ShowPanel(panel));
+    menus::act(ui, cx, title, Command::ShowPanel(panel));
 }
 
 /// The stored numbers of a face: `flags 0x0003, surface 0x0000`.

@@ -7,7 +7,7 @@ use crate::app::model::{Command, Like, State, Target};
 use crate::app::panels::element_menu;
 use crate::app::ui::{Ctx, input, menus};
 use crate::render::{Camera, Gpu, RayHit, Shot, faces_at};
-use crate::scene::{Element, MeshId, NodeId};
+use crate::scene::Element;
 
 /// Two clicks no further apart than this are on the same spot, pixels.
 const SAME_SPOT: u32 = 4;
@@ -242,40 +242,15 @@ impl ScenePanel {
 /// The right-click menu, while it is open.
 fn menu(response: &Response, about: Option<Element>, cx: &mut Ctx<'_>) {
     response.context_menu(|ui| {
-        if let Some(element) = about {
-            of_element(ui, cx, element);
+        menus::scrolled(ui, |ui| {
+            match about {
+                Some(element) => element_menu::rows(ui, cx, element),
+                None => menus::of_selection(ui, cx),
+            }
             ui.separator();
-        }
-        menus::of_selection(ui, cx);
-        ui.separator();
-        for command in [Command::FrameAll, Command::CopyState, Command::Screenshot] {
-            menus::command(ui, cx, &command);
-        }
+            for command in [Command::FrameAll, Command::CopyState, Command::Screenshot] {
+                menus::command(ui, cx, &command);
+            }
+        });
     });
-}
-
-/// Copying, notes, and what only the picture offers.
-fn of_element(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
-    element_menu::copies(ui, cx, element);
-    element_menu::alike(ui, cx, element);
-    element_menu::elsewhere(ui, cx, element);
-    element_menu::replace(ui, cx, element);
-    if let Some(mesh) = mesh_of(element, cx.state) {
-        let hint = "Which side of its faces is the front; backs are tinted or hidden by it";
-        if ui.button("Turn the model's front").on_hover_text(hint).clicked() {
-            cx.push(Command::TurnFront { mesh });
-            ui.close();
-        }
-    }
-}
-
-/// The mesh that a face, an object or a model is of.
-fn mesh_of(element: Element, state: &State) -> Option<MeshId> {
-    let node = |node: NodeId| state.scene()?.scene.nodes.get(node)?.mesh;
-    match element {
-        Element::Face(face) => node(face.node),
-        Element::Node(index) => node(index),
-        Element::Mesh(mesh) => Some(mesh),
-        _ => None,
-    }
 }

@@ -8,11 +8,12 @@ use super::shown::{Shown, uv_outline};
 use super::users::face;
 use crate::app::model::texels::{Texel, texel};
 use crate::app::model::{DocScene, State, Target, numbers::offset};
+use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::Size;
 use crate::app::ui::{Ctx, GRID, Pictures, ROW, Theme, cells, spinner, theme};
 use crate::bytes::Span;
-use crate::scene::{Face, Scene};
+use crate::scene::{Element, Face, Scene};
 
 /// Outlines that are drawn at most; more would be a blot.
 const MAX_OUTLINES: usize = 2_000;
@@ -56,6 +57,7 @@ impl Canvas {
         if !at_corners {
             self.navigate(ui, &response, area, size);
         }
+        element_menu::show(&response, Element::Texture(shown.view.texture), cx);
         let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
         painter.rect_filled(area, 0.0, theme.mat);
         let rect = self.picture_rect(area, size);

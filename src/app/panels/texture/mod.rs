@@ -19,11 +19,13 @@ pub use self::shown::uv_outline;
 use self::users::Users;
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::{Command, DocScene, PanelId, State, Target, texels::Look};
+use crate::app::panels::element_menu;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::ui::{
-    Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, choose, empty_state, icon_button,
-    pictures::View,
+    Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, choose, drop_down::DropDown, empty_state,
+    icon_button, pictures::View,
 };
+use crate::export::Subject;
 use crate::scene::{Element, Id, PaletteId, Scene, TextureId};
 
 /// Whose texture coordinates are drawn on the texture.
@@ -324,9 +326,14 @@ impl TexturePanel {
         if icon_button(ui, icons::ICON_FIT_SCREEN, "Fit the picture (F, Home)", false).clicked() {
             self.canvas.fit();
         }
-        if icon_button(ui, icons::ICON_DOWNLOAD, "Export … (Ctrl+E)", false).clicked() {
-            cx.push(Command::Export);
+        let subject =
+            Subject::Texture { texture: self.current, palette: self.palette(cx.state, scene) };
+        if icon_button(ui, icons::ICON_DOWNLOAD, "Export texture…", false).clicked() {
+            cx.push(Command::ExportThese(vec![subject]));
         }
+        let element = Element::Texture(self.current);
+        let replace = DropDown::new(icons::ICON_UPLOAD, "Replace", "Replace the texture by a PNG");
+        replace.closes_when_chosen().show(ui, |ui| element_menu::with_picture(ui, cx, element));
         let fitting = fitting_palettes(scene, self.current);
         if fitting.is_empty() {
             return;
