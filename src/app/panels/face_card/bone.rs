@@ -18,9 +18,9 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
     let matrix = cx.state.motion.posed.bones().get(bone.node.index());
     if let Some(matrix) = matrix {
         let at = matrix.w_axis;
-        let mut list = vec![("Place", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z))];
+        let mut list = vec![("Posed position", format!("{:.1} {:.1} {:.1}", at.x, at.y, at.z))];
         if matrix.determinant() < 0.0 {
-            list.push(("Mirrored", "its parts are drawn the other way round".to_owned()));
+            list.push(("Mirrored", "the parts of this bone are drawn mirrored".to_owned()));
         }
         facts(ui, &list);
     }
@@ -182,8 +182,9 @@ fn values(ui: &mut Ui, curves: &Curves, frame: usize, colours: &[Color32; 3]) {
     ui.horizontal(|ui| {
         for ((axis, values), colour) in AXES.iter().zip(&curves.values).zip(colours) {
             let value = values.get(frame).copied().unwrap_or_default();
-            let text = RichText::new(format!("{axis} {value:>6.0}")).font(theme::mono());
-            ui.label(text.color(*colour));
+            let (mark, _) = ui.allocate_exact_size(vec2(2.0 * GRID, 3.0), Sense::hover());
+            ui.painter().rect_filled(mark, 1.0, *colour);
+            ui.label(RichText::new(format!("{axis} {value:>6.0}")).font(theme::mono()));
         }
         ui.weak(curves.unit);
     });

@@ -1,6 +1,7 @@
-//! What is selected, on one card. First what people act on: what it is, its flags, its texture with
-//! the coordinates on it, and the faces that are like it. The rest is folded, and what is unfolded
-//! stays so. Of many things the card says what they have in common and where they differ.
+//! The selection on one card. First what people act on: what it is, its texture with the coordinates
+//! on it, its values, its sounds and targets; then its flags and the faces like it, last the cells
+//! it is in. What is unfolded stays so. Of many things the card shows what they have in common and
+//! where they differ.
 
 pub mod bone;
 mod corners;
@@ -27,7 +28,7 @@ use crate::app::model::{
     Command, DocScene, PanelId, Selection, State, grouped, settings::CardPart,
 };
 use crate::app::ui::input::scroll_pages;
-use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, empty_state, theme};
+use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, theme};
 use crate::scene::{Element, Face, FaceRef, NodeId, Surface};
 
 /// See [`PanelInfo`].
@@ -112,7 +113,11 @@ impl CardPanel {
             things(ui, cx, scene, selection, first, summary);
         }
         place::ui(ui, cx, first);
-        held::ui(ui, cx, &scene.scene, first);
+        textures(ui, cx, scene, summary);
+        let node = one_face.map(|face| face.node).or_else(|| scene.scene.node_of(first));
+        if let Some(node) = node {
+            values(ui, cx, scene, node);
+        }
         sounds::ui(ui, cx, scene, first);
         links::ui(ui, cx, &scene.scene, first);
         for (index, field) in flags::flagged(&scene.scene) {
@@ -125,13 +130,11 @@ impl CardPanel {
                 flags::ui(ui, cx, field, index, values, set_only);
             });
         }
-        textures(ui, cx, scene, summary);
         alike(ui, cx, summary);
         if let Some(face) = one_face {
             rest_of_face(ui, cx, scene, face, summary);
-        } else if let Some(node) = scene.scene.node_of(first) {
-            values(ui, cx, scene, node);
         }
+        held::ui(ui, cx, &scene.scene, first);
     }
 }
 
@@ -140,9 +143,6 @@ fn warnings(ui: &mut Ui, scene: &DocScene, at: FaceRef) {
     let theme = Theme::of(ui);
     let material = scene.face(at).map(|(_, face)| face.material);
     let material = material.and_then(|index| scene.scene.materials.get(index));
-    if let Some((word, tip)) = material.and_then(|m| facts::stand_in(&scene.scene, m)) {
-        cells::badge(ui, word, tip);
-    }
     for warning in material.map(facts::warnings).unwrap_or_default() {
         ui.horizontal_wrapped(|ui| {
             let icon = icons::ICON_WARNING.rich_text().size(theme::ICON);
@@ -229,7 +229,6 @@ fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, summary: &Summary) {
 /// What one looks up more seldom.
 fn rest_of_face(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef, summary: &Summary) {
     let Some((mesh, _)) = scene.face(at) else { return };
-    values(ui, cx, scene, at.node);
     if moves::any(&scene.scene, mesh, at.face) {
         part(ui, cx, CardPart::Moves, "Moves by itself", |ui, cx| {
             moves::ui(ui, cx, &scene.scene, mesh, at.face);
@@ -248,7 +247,7 @@ fn rest_of_face(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef, su
     }
 }
 
-/// What is known of the instance.
+/// The properties of an instance: class, sound, targets.
 fn values(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, node: NodeId) {
     let Some((table, ..)) = properties::rows(&scene.scene, node) else { return };
     part(ui, cx, CardPart::Values, &table.name, |ui, cx| {

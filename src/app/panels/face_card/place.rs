@@ -1,4 +1,4 @@
-//! Where what is selected stands, as numbers that can be dragged or typed.
+//! Position of the selection, as numbers that can be dragged or typed.
 
 use egui::{DragValue, RichText, Ui};
 use glam::{Mat4, Vec3};
@@ -16,9 +16,10 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, first: Element) {
     let Some(now) = cx.state.middle_of_standing().filter(|_| is_meant) else { return };
     let count = cx.state.standing().len();
     let (heading, tip) = match (count, first) {
-        (1, Element::Face(_)) => ("Object at", "Where the object of the face stands"),
-        (1, _) => ("Stands at", "In the scene's axes and units: Y is up"),
-        _ => ("Middle at", "All that is selected moves along"),
+        (1, Element::Face(_)) => ("Object position", "In scene units; Y is up"),
+        (1, Element::Bone { .. }) => ("Rest position", "As stored, before any pose"),
+        (1, _) => ("Position", "In scene units; Y is up"),
+        _ => ("Centre", "Moves everything selected"),
     };
     let id = ui.scope_id().with("place");
     // What is dragged is asked for once it is let go of.
