@@ -147,17 +147,14 @@ impl Run<'_> {
     }
 }
 
-/// Pixels of what is drawn.
-#[cfg(feature = "picture")]
-const DRAWN: (u32, u32) = (480, 480);
-
 /// Draws what moves; without an adapter what has to be drawn fails, and the rest is written.
 #[cfg(feature = "picture")]
 fn run_drawn(job: &Job<'_>, scene: &Arc<Scene>, into: &Path) -> Report {
     use crate::export::Progress;
     use crate::render::{AdapterChoice, Easel, Gpu};
+    let side = job.options.pictures.side;
     let easel = Gpu::headless(AdapterChoice::Any)
-        .and_then(|gpu| Easel::of(gpu, scene.clone(), DRAWN))
+        .and_then(|gpu| Easel::of(gpu, scene.clone(), (side, side)))
         .map_err(|error| error.to_string());
     let mut tell = |_: Progress<'_>| ControlFlow::Continue(());
     match easel {

@@ -52,8 +52,8 @@ pub use taken::Taken;
 
 use crate::bytes::SourceId;
 use crate::scene::{
-    AnimationId, Artist, FilmId, HeightFieldId, MeshId, OptionId, PaletteId, Pose, RecordingId,
-    Scene, TableId, TextureId,
+    AnimationId, Artist, FilmId, HeightFieldId, MeshId, OptionId, PaletteId, PictureSettings, Pose,
+    RecordingId, Scene, TableId, TextureId,
 };
 
 impl Kind {
@@ -143,6 +143,24 @@ pub enum Palettes {
     Every,
 }
 
+impl Subject {
+    /// What it is, in a word.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Subject::Scene => "scene",
+            Subject::Model(_) => "model",
+            Subject::Texture { .. } => "texture",
+            Subject::Palette(_) => "palette",
+            Subject::Table(_) => "table",
+            Subject::HeightField(_) => "height field",
+            Subject::Sound(_) => "sound",
+            Subject::Animation(_) => "animation",
+            Subject::Film(_) => "film",
+            Subject::Pose { .. } | Subject::Frame { .. } => "frame",
+        }
+    }
+}
+
 impl FromStr for Palettes {
     type Err = String;
 
@@ -171,6 +189,8 @@ pub struct Options {
     pub force: bool,
     /// File names that earlier jobs into the same folder gave out; theirs stay, ours get `~2`.
     pub taken: HashSet<String>,
+    /// Settings of pictures that are drawn: size, background and pace of a turntable.
+    pub pictures: PictureSettings,
     /// How OBJ files show the scene, and GLBs their morph targets.
     pub pose: Pose,
     /// Chosen options of the scene's variants; those that are left out are as in the scene.
@@ -249,6 +269,11 @@ impl Job<'_> {
         plan::kinds(self.scene)
     }
 
+    /// The kinds of files that at least one of `subjects` can be written as.
+    pub fn kinds_of(&self, subjects: &[Subject]) -> BTreeSet<Kind> {
+        plan::kinds_of(self.scene, subjects)
+    }
+
     /// Writes the planned files into `folder`, which is made when it is not there. `progress` is
     /// called before each file; with `Break` no further file is written.
     pub fn run(
@@ -285,6 +310,11 @@ impl Job<'_> {
     /// Whether somebody has to draw for the planned files.
     pub fn needs_painter(&self) -> bool {
         self.plan().iter().any(|asset| asset.is_drawn())
+    }
+
+    /// Name of a subject.
+    pub fn name_of(&self, subject: Subject) -> String {
+        naming::name(self, subject)
     }
 
     /// Name of the whole scene: its own, else the source's without its extension.

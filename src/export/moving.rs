@@ -51,8 +51,8 @@ impl<'a> Moving<'a> {
         }
         let reel = match subject {
             Subject::Animation(animation) => Reel::Animation(animation),
-            Subject::Model(mesh) => Reel::Turn(Some(mesh)),
-            _ => Reel::Turn(None),
+            Subject::Model(mesh) => Reel::Turn(Some(mesh), maker.job.options.pictures),
+            _ => Reel::Turn(None, maker.job.options.pictures),
         };
         let count = reel.pictures(scene);
         if count == 0 {

@@ -336,12 +336,22 @@ pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
         some(!scene.animations.is_empty(), Subject::Animation(Id::new(0))),
     ];
     let sounds = scene.sounds.ids().map(Subject::Sound);
-    own.into_iter()
-        .flatten()
-        .chain(sounds)
-        .flat_map(|subject| offered(scene, subject))
-        .map(|(kind, _)| kind)
-        .collect()
+    let all: Vec<Subject> = own.into_iter().flatten().chain(sounds).collect();
+    kinds_of(scene, &all)
+}
+
+/// The formats that can hold at least one of `subjects`, with what is exported along with them.
+pub(super) fn kinds_of(scene: &Scene, subjects: &[Subject]) -> BTreeSet<Kind> {
+    let mut kinds = BTreeSet::new();
+    for subject in subjects {
+        // The frames of an animation or a film are pictures: the first is like the others.
+        let all = with_poses(scene, *subject).into_iter().take(2);
+        kinds.extend(all.flat_map(|subject| offered(scene, subject)).map(|(kind, _)| kind));
+        if kinds.len() == Kind::ALL.len() {
+            break;
+        }
+    }
+    kinds
 }
 
 /// The formats that can hold a subject, the best one first.

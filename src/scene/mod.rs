@@ -111,7 +111,7 @@ pub use pose::{Pose, Posed};
 pub use program::{MIDDLE_C, Program, Tone, keys_in_words, note_name, pitch_at, time_in_words};
 pub use pulse::{Pulse, PulseKey};
 pub use question::{Asked, Question};
-pub use reel::{Artist, Drawn, Reel};
+pub use reel::{Artist, Drawn, PictureSettings, Reel};
 pub use replacement::{CodingUse, Manner, PaletteUse, Picture, Recording, Replacement};
 pub use shown::Shown;
 pub use skeleton::{Bone, Skeleton, Transform};

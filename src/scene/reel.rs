@@ -9,13 +9,28 @@ pub enum Reel {
     /// The frames of an animation, seen from where all of them fit.
     Animation(AnimationId),
     /// One turn of a model, seen from where it always fits; with `None` of all that is placed.
-    Turn(Option<MeshId>),
+    Turn(Option<MeshId>, PictureSettings),
 }
 
-/// Pictures of a turn.
-const TURN: u32 = 48;
-/// Seconds that a turn takes.
-const TURN_SECONDS: f64 = 4.0;
+/// Settings of pictures that are drawn for an animation or a turntable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PictureSettings {
+    /// Width and height in pixels.
+    pub side: u32,
+    /// Colour behind the scene.
+    pub background: [u8; 3],
+    /// Pictures of one turn.
+    pub pictures: u32,
+    /// Duration of one turn.
+    pub milliseconds: u32,
+}
+
+impl Default for PictureSettings {
+    fn default() -> Self {
+        Self { side: 480, background: [74; 3], pictures: 48, milliseconds: 4_000 }
+    }
+}
+
 /// Pictures a second of an animation that has no rate.
 const RATE: f32 = 15.0;
 
@@ -28,7 +43,7 @@ impl Reel {
                 .animations
                 .get(animation)
                 .map_or(0, |animation| animation.data.decode().frames),
-            Self::Turn(_) => TURN,
+            Self::Turn(_, settings) => settings.pictures,
         }
     }
 
@@ -40,7 +55,10 @@ impl Reel {
                 let is_rate = rate.is_normal() && rate > 0.0;
                 f64::from(if is_rate { rate } else { RATE }).recip()
             }
-            Self::Turn(_) => TURN_SECONDS / f64::from(TURN),
+            Self::Turn(_, settings) => {
+                let seconds = f64::from(settings.milliseconds.max(1)) / 1e3;
+                seconds / f64::from(settings.pictures.max(1))
+            }
         }
     }
 }

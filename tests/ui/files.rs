@@ -205,7 +205,7 @@ fn write(window: &mut Bench, command: Command, folder: &Path, existing: Existing
     until(window, "it is written", |w: &Window| w.is_idle());
     let bulk = window.state_mut().files_dialog().expect("it shows what came of it");
     assert!(matches!(bulk.stage, Stage::Done(..)));
-    window.get_by_label("Open the folder");
+    window.get_by_label("Open folder");
     window.key_press(Key::Escape);
     window.run_steps(3);
 }
@@ -221,7 +221,7 @@ fn an_archive_is_extracted_and_what_is_there_is_kept_replaced_or_joined() {
     let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
     until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
     let extract = Command::ExtractFiles(vec![big]);
-    let says = "2 files, 1 is there already: left alone";
+    let says = "2 files, 1 exists: skipped";
     write(&mut window, extract.clone(), &out, Existing::Keep, says);
     assert_eq!((read("A/one.bin"), read("_/two.bin")), (Some(b"mine".into()), Some(b"2".into())));
     let says = "2 files, 2 are there already: the new one gets a number";
@@ -392,7 +392,7 @@ fn a_level_is_exported_with_all_it_uses() {
     window.run_steps(4);
     until(&mut window, "it is known", |w| w.is_idle());
     window.run_steps(3);
-    window.get_by_label_contains("With all it uses: ").click();
+    window.get_by_label_contains("Include dependencies: ").click();
     window.run_steps(3);
     let choices = window.state_mut().export_choices();
     choices.folder = out.path().to_string_lossy().into_owned();
@@ -402,7 +402,7 @@ fn a_level_is_exported_with_all_it_uses() {
     window.key_press(Key::Enter);
     window.run_steps(2);
     until(&mut window, "it is written", |w| w.is_idle());
-    window.get_by_label("Open the folder");
+    window.get_by_label("Open folder");
     let there = |name: &str| out.path().join(name).is_file();
     assert!(there("plaza.glb"), "the level");
     assert!(there("plaza_t.json"), "its triggers");

@@ -9,9 +9,6 @@ use crate::export::{Job, Progress, Report};
 use crate::render::{Easel, Gpu};
 use crate::scene::Scene;
 
-/// Pixels of what is drawn.
-const DRAWN: (u32, u32) = (480, 480);
-
 /// Runs an export; where somebody has to draw for it that is done on the window's device.
 pub fn run(
     job: &Job<'_>,
@@ -24,8 +21,10 @@ pub fn run(
     }
     let scene: Arc<Scene> = Arc::new(job.scene.clone());
     let gpu = gpu.wait().as_ref().and_then(Gpu::aside);
-    match gpu.and_then(|gpu| Easel::of(gpu, scene, DRAWN).ok()) {
-        Some(easel) => job.run_drawn(&easel, folder, progress),
+    let pictures = job.options.pictures;
+    let size = (pictures.side, pictures.side);
+    match gpu.and_then(|gpu| Easel::of(gpu, scene, size).ok()) {
+        Some(easel) => job.run_drawn(&easel.on(pictures.background), folder, progress),
         None => job.run(folder, progress),
     }
 }

@@ -2,6 +2,13 @@
 
 use crate::export::{Kind, Part, Subject};
 
+/// Pictures that are drawn for an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recorded {
+    Animation,
+    Turntable,
+}
+
 /// What an export dialog begins with.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExportAs {
@@ -10,4 +17,6 @@ pub struct ExportAs {
     pub kinds: Vec<Kind>,
     /// Seconds of sounds.
     pub part: Option<Part>,
+    /// Settings that the dialog asks for.
+    pub recorded: Option<Recorded>,
 }

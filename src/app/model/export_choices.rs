@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::export_as::ExportAs;
+use super::export_as::{ExportAs, Recorded};
+use super::numbers::counted;
 use super::{State, paths};
 use crate::bytes::SourceId;
 use crate::export::{Asset, Choice, Job, Kind, Options, Palettes, Part, Report, Subject};
 use crate::library::extract::Existing;
-use crate::scene::Scene;
+use crate::scene::{PictureSettings, Scene};
 
 /// Choices, kept for the next time.
 #[derive(Default)]
@@ -41,8 +42,14 @@ pub struct Choices {
     pub uses: (u64, Option<Vec<Used>>),
     /// The files of the last look, and what they were planned for.
     pub plan: Option<(Options, (u64, u64), Vec<Asset>)>,
-    /// Kinds that the scene can be written as.
+    /// Kinds that the scene can be written as, and those of what is chosen.
     pub offered: BTreeSet<Kind>,
+    pub offered_chosen: BTreeSet<Kind>,
+    /// What is chosen, in words.
+    pub what: String,
+    /// Settings of pictures that are drawn, and what they are drawn for this time.
+    pub pictures: PictureSettings,
+    pub recorded: Option<Recorded>,
     /// The folder that was looked into last, and what is in it.
     pub existing: (PathBuf, HashSet<String>),
     pub stage: Stage,
@@ -136,7 +143,7 @@ impl Choices {
     /// Fills in what was never chosen. With `these`, nothing else is exported this time.
     pub fn prepare(&mut self, state: &State, these: Option<Vec<Subject>>) {
         self.kinds = self.usual.take().unwrap_or_else(|| std::mem::take(&mut self.kinds));
-        self.part = None;
+        (self.part, self.recorded) = (None, None);
         self.these = these;
         self.plan = None;
         self.existing = Default::default();
@@ -154,6 +161,9 @@ impl Choices {
                 options: Options::default(),
             };
             self.offered = job.kinds();
+            let chosen = self.these.as_ref().unwrap_or(&self.selected);
+            self.offered_chosen = job.kinds_of(chosen);
+            self.what = in_words(&job, chosen);
         }
         if self.folder.is_empty() {
             let folder = paths::home_folder().join("gouraud-export");
@@ -177,7 +187,7 @@ impl Choices {
     /// The same as other kinds than are usually chosen, or of sounds a part alone, this time.
     pub fn prepare_as(&mut self, state: &State, wanted: &ExportAs) {
         self.prepare(state, Some(wanted.subjects.clone()));
-        self.part = wanted.part;
+        (self.part, self.recorded) = (wanted.part, wanted.recorded);
         if !wanted.kinds.is_empty() {
             self.usual = Some(std::mem::replace(&mut self.kinds, wanted.kinds.clone()));
         }
@@ -234,6 +244,11 @@ impl Choices {
         }
     }
 
+    /// The kinds that fit what is exported.
+    pub fn offered(&self) -> &BTreeSet<Kind> {
+        if self.chosen().is_some() { &self.offered_chosen } else { &self.offered }
+    }
+
     fn chosen(&self) -> Option<&Vec<Subject>> {
         let selected = Some(&self.selected).filter(|list| self.selection_only && !list.is_empty());
         self.these.as_ref().or(selected)
@@ -243,7 +258,7 @@ impl Choices {
         let only = self.only.trim();
         Options {
             // Kinds that suited another file are kept for that.
-            kinds: self.kinds.iter().copied().filter(|k| self.offered.contains(k)).collect(),
+            kinds: self.kinds.iter().copied().filter(|k| self.offered().contains(k)).collect(),
             choice: match (self.chosen(), only) {
                 (Some(these), _) => Choice::These(these.clone()),
                 (None, "") => Choice::Everything,
@@ -251,6 +266,7 @@ impl Choices {
             },
             palettes: if self.every_palette { Palettes::Every } else { Palettes::Used },
             part: self.part,
+            pictures: self.pictures,
             force: self.fate == Existing::Replace,
             // The names that are there are given to nothing else.
             taken: match self.fate {
@@ -338,6 +354,18 @@ impl Choices {
             Existing::Rename => " --rename",
         };
         line
+    }
+}
+
+/// `object shops`, `3 textures`, `12 things`.
+fn in_words(job: &Job<'_>, subjects: &[Subject]) -> String {
+    match subjects {
+        [] => String::new(),
+        [one] => format!("{} {}", one.kind(), job.name_of(*one)),
+        [first, rest @ ..] => {
+            let same = rest.iter().all(|other| other.kind() == first.kind());
+            counted(subjects.len() as u64, if same { first.kind() } else { "thing" })
+        }
     }
 }
 

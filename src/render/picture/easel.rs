@@ -80,6 +80,11 @@ impl Easel {
         Self::new(gpu, buffers, size, options)
     }
 
+    /// The same, in front of this colour.
+    pub fn on(self, background: [u8; 3]) -> Self {
+        Self { options: self.options.on(background), ..self }
+    }
+
     /// The same, seen by this camera; what turns is seen from all around.
     pub fn seen_by(self, camera: Option<Camera>) -> Self {
         Self { camera, ..self }
@@ -138,7 +143,7 @@ impl Easel {
                 let camera = self.camera.unwrap_or_else(fit);
                 Ok(Ready { camera, visibility, clip: Some((clip, animation.rate)) })
             }
-            Reel::Turn(mesh) => {
+            Reel::Turn(mesh, _) => {
                 let alone = |mesh| Visibility::alone(&self.scene, mesh);
                 let visibility = match mesh {
                     Some(mesh) => alone(mesh).ok_or("there is no such model")?,

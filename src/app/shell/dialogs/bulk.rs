@@ -24,7 +24,7 @@ impl Bulk {
         let verb = self.verb();
         let title = match self.wanted.paths.as_slice() {
             [path] => format!("{verb} {}", paths::name(path)),
-            many => format!("{verb} {} marked", grouped(many.len() as u64)),
+            many => format!("{verb} {} selected files", grouped(many.len() as u64)),
         };
         let close = modal(ctx, &title, 160.0 * GRID, |ui| {
             if let Stage::Done(report, folder) = &self.stage {
@@ -81,7 +81,7 @@ impl Bulk {
         if self.wanted.work == Work::Export {
             kinds_row(ui, &mut self.wanted.kinds, |_: &Kind| true);
         }
-        let label = ui.label("Into");
+        let label = ui.label("Folder");
         ui.horizontal(|ui| {
             let width = ui.available_width() - 10.0 * GRID;
             let edit = TextEdit::singleline(&mut self.folder).desired_width(width);
@@ -96,18 +96,17 @@ impl Bulk {
         ui.horizontal(|ui| {
             let (text, tip) = match self.wanted.work {
                 Work::Extract => (
-                    "A folder for each",
-                    "What is in an archive or a folder goes into a folder of its name",
+                    "One folder per archive",
+                    "Contents of an archive or a folder go into a folder of its name",
                 ),
-                Work::Export => (
-                    "A folder for each file",
-                    "What comes of a file goes into a folder of its name",
-                ),
+                Work::Export => {
+                    ("One folder per file", "Exports of a file go into a folder of its name")
+                }
             };
             ui.checkbox(&mut self.wanted.folders, text).on_hover_text(tip);
             if self.wanted.work == Work::Extract {
-                let tip = "Archives and packed files are written as they are, not what is in them";
-                ui.checkbox(&mut self.wanted.as_stored, "Archives as they are").on_hover_text(tip);
+                let tip = "Writes archives and packed files whole, without unpacking them";
+                ui.checkbox(&mut self.wanted.as_stored, "Keep archives packed").on_hover_text(tip);
             }
         });
         ui.end_row();
@@ -119,12 +118,12 @@ impl Bulk {
             let planning = self.planning.as_ref().map(|(job, _)| *job);
             ui.horizontal(|ui| {
                 spinner(ui, ROW);
-                if let Some(job) = planning.filter(|_| ui.button("Stop looking").clicked()) {
+                if let Some(job) = planning.filter(|_| ui.button("Stop").clicked()) {
                     cx.push(Command::Cancel { job });
                 }
                 let job = planning.and_then(|job| info(cx.state, job));
                 let now = job.map_or("", |job| job.now.as_str());
-                ui.add(egui::Label::new(format!("Looking what there is: {now}")).truncate());
+                ui.add(egui::Label::new(format!("Listing: {now}")).truncate());
             });
             row::well(ui, 8.0, &[] as &[PathBuf], |_, _| {});
             return;
@@ -132,14 +131,14 @@ impl Bulk {
         let folder = Path::new(self.folder.trim());
         let there = self.there.as_ref().filter(|(looked, _)| looked == folder);
         let mut text = match plan.files.len() {
-            0 => "There is nothing to write".to_owned(),
+            0 => "Nothing to write".to_owned(),
             n => counted(n as u64, "file"),
         };
         let known = there.map_or(0, |(_, there)| there.len());
         if known > 0 {
             let (count, fate) = (grouped(known as u64), fate_of(self.existing).0);
-            let are = if known == 1 { "is" } else { "are" };
-            text += &format!(", {count} {are} there already: {fate}");
+            let exist = if known == 1 { "exists" } else { "exist" };
+            text += &format!(", {count} {exist}: {fate}");
         }
         ui.weak(text);
         for said in plan.left_out.iter().take(MAX_LEFT_OUT) {
@@ -174,7 +173,7 @@ impl Bulk {
             if ui.button("Copy as command").on_hover_text(&line).clicked() {
                 cx.push(Command::Copy { what: "command", text: line });
             }
-            false
+            ui.button("Cancel").clicked()
         })
         .inner
     }
@@ -198,7 +197,7 @@ fn working(ui: &mut Ui, cx: &mut Ctx<'_>, job: u64) -> bool {
         if ui.button("Cancel").clicked() {
             cx.push(Command::Cancel { job });
         }
-        ui.button("Close, and go on").clicked()
+        ui.button("Run in background").clicked()
     })
     .inner
 }

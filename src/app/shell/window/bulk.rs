@@ -24,7 +24,7 @@ impl Window {
         let Some(doc) = self.state.doc.clone() else { return };
         let library = self.state.library.clone();
         self.dialogs.export.uses = (doc.generation, None);
-        self.jobs.start("Looking what the file uses", false, move |handle| {
+        self.jobs.start("Finding dependencies", false, move |handle| {
             companions::look(handle, &library, &doc);
         });
     }
@@ -36,7 +36,7 @@ impl Window {
         if let Some((job, _)) = before {
             self.jobs.cancel(job);
         }
-        let job = self.jobs.start("Looking what there is to write", true, move |handle| {
+        let job = self.jobs.start("Listing files", true, move |handle| {
             bulk::plan(handle, &library, &own);
         });
         if let Some(shown) = self.dialogs.bulk() {

@@ -8,7 +8,10 @@ use super::{Keep, Window};
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::{Message, Purpose, drawing};
 use crate::app::model::{
-    Command, Level, PanelId, command::ExportRequest, export_as::ExportAs, log, paths, state_string,
+    Command, Level, PanelId,
+    command::ExportRequest,
+    export_as::{ExportAs, Recorded},
+    log, paths, state_string,
     undo::Undo,
 };
 use crate::app::panels::scene::DrawImage;
@@ -149,7 +152,7 @@ impl Window {
             Command::ScreenshotClean => self.screenshot(false),
             Command::ExportAnimation => {
                 let subjects = self.state.moving_subject().into_iter().collect();
-                self.open_dialog(&moving(subjects));
+                self.open_dialog(&moving(subjects, Recorded::Animation));
             }
             Command::ExportTurn => {
                 let models = self.state.selected_subjects().into_iter();
@@ -158,7 +161,7 @@ impl Window {
                 if subjects.is_empty() {
                     subjects.push(Subject::Scene);
                 }
-                self.open_dialog(&moving(subjects));
+                self.open_dialog(&moving(subjects, Recorded::Turntable));
             }
             other if self.apply_editing(other, ctx) => {}
             other if self.apply_bulk(other) || self.apply_finding(other) => {}
@@ -461,8 +464,9 @@ impl Window {
     }
 }
 
-/// Opens the export dialog for what moves.
-fn moving(subjects: Vec<Subject>) -> Command {
+/// Opens the export dialog for an animation or a turntable.
+fn moving(subjects: Vec<Subject>, recorded: Recorded) -> Command {
     let kinds = "gif".parse().into_iter().collect();
-    Command::ExportAs(Box::new(ExportAs { subjects, kinds, part: None }))
+    let recorded = Some(recorded);
+    Command::ExportAs(Box::new(ExportAs { subjects, kinds, recorded, ..ExportAs::default() }))
 }

@@ -1,6 +1,7 @@
-//! The dialog of an export: what is chosen, the files there will be, and which of them are there
-//! already; what came of it.
+//! The export dialog: format, contents and folder, the files that will be written and which of them
+//! exist, and the result.
 
+mod pictures;
 pub(super) mod result;
 
 use std::collections::HashSet;
@@ -13,6 +14,7 @@ pub use self::result::sum_up;
 use super::modal;
 use crate::app::jobs::{Handle, Jobs, Message, Purpose};
 use crate::app::model::bulk::Existing;
+use crate::app::model::export_as::Recorded;
 use crate::app::model::export_choices::{Choices, Stage};
 use crate::app::model::{Command, State, command::ExportRequest, grouped, numbers::counted};
 use crate::app::shell::file_dialog::{Pick, pick_paths};
@@ -45,7 +47,12 @@ impl Choices {
 
     /// Draws the dialog; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>, jobs: &Jobs) -> bool {
-        modal(ctx, "Export", 160.0 * GRID, |ui| {
+        let title = match self.recorded {
+            Some(Recorded::Turntable) => "Export turntable",
+            Some(Recorded::Animation) => "Export animation",
+            None => "Export",
+        };
+        modal(ctx, title, 160.0 * GRID, |ui| {
             if let Stage::Done(report, folder) = &self.stage {
                 return result::show(ui, cx, report, folder);
             }
@@ -68,7 +75,7 @@ impl Choices {
                     .horizontal(|ui| {
                         spinner(ui, ROW);
                         ui.label("Exporting; the status bar can cancel it.");
-                        ui.button("Close, and go on").clicked()
+                        ui.button("Run in background").clicked()
                     })
                     .inner;
             }
@@ -77,25 +84,24 @@ impl Choices {
     }
 
     fn rows(&mut self, ui: &mut Ui, state: &State, jobs: &Jobs) {
-        let offered = &self.offered;
+        let offered = self.offered().clone();
         kinds_row(ui, &mut self.kinds, |kind| offered.contains(kind));
-
-        let label = ui.label("Only");
-        if let Some(these) = &self.these {
+        if let Some(recorded) = self.recorded {
+            pictures::rows(ui, &mut self.pictures, recorded);
+        }
+        let label = ui.label("What");
+        if self.these.is_some() {
             let part = self.part.map_or_else(String::new, |part| {
                 format!(", from {:.3} s to {:.3} s", part.from, part.to)
             });
-            let text = match self.is_selection {
-                true => format!("selection: {}{part}", self.selection),
-                false => format!("the {} chosen{part}", grouped(these.len() as u64)),
-            };
-            ui.label(text);
+            let what = if self.is_selection { &self.selection } else { &self.what };
+            ui.label(format!("{what}{part}"));
             ui.end_row();
             return self.more_rows(ui, state, jobs);
         }
         let selected = !self.selected.is_empty();
         if selected {
-            let text = format!("selection: {}", self.selection);
+            let text = format!("Selection ({})", self.selection);
             if ui.checkbox(&mut self.selection_only, text).changed() {
                 self.plan = None;
             }
@@ -103,7 +109,7 @@ impl Choices {
             ui.label("");
         }
         let edit = TextEdit::singleline(&mut self.only)
-            .hint_text("everything; or a pattern of names, wall*, object 3")
+            .hint_text("Everything, or a name pattern: wall*, object 3")
             .desired_width(f32::INFINITY);
         ui.add_enabled(!(selected && self.selection_only), edit).labelled_by(label.id);
         ui.end_row();
@@ -111,7 +117,7 @@ impl Choices {
     }
 
     fn more_rows(&mut self, ui: &mut Ui, state: &State, jobs: &Jobs) {
-        let label = ui.label("Into");
+        let label = ui.label("Folder");
         ui.horizontal(|ui| {
             let icon = egui_material_icons::icons::ICON_FOLDER_OPEN;
             let width = ui.available_width() - 10.0 * GRID;
@@ -129,7 +135,7 @@ impl Choices {
         });
         if indexed {
             ui.label("");
-            ui.checkbox(&mut self.every_palette, "Textures in every palette that fits");
+            ui.checkbox(&mut self.every_palette, "Textures in every fitting palette");
             ui.end_row();
         }
         existing_row(ui, &mut self.fate);
@@ -142,12 +148,12 @@ impl Choices {
         let mut names: Vec<&str> = used.iter().map(|used| used.name.as_str()).collect();
         let more = names.len().saturating_sub(MAX_NAMED);
         names.truncate(MAX_NAMED);
-        let tip = "What these files hold besides goes into the same folder";
+        let tip = "Exports the files that the scene uses, into the same folder";
         let can = self.can_use();
         ui.label("");
         ui.add_enabled_ui(can, |ui| {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let text = format!("With all it uses: {}{more}", names.join(", "));
+            let text = format!("Include dependencies: {}{more}", names.join(", "));
             let before = self.with_uses;
             ui.add(egui::Checkbox::new(&mut self.with_uses, text)).on_hover_text(tip);
             if before != self.with_uses {
@@ -167,12 +173,13 @@ impl Choices {
             n => counted(n as u64, "file"),
         };
         if plan.len() > WARN_ABOVE {
-            text += " – that is a lot";
+            text += " (very many)";
         }
         let fate = fate_of(self.fate);
         let known = plan.iter().filter(|asset| there(asset)).count();
         if known > 0 {
-            text += &format!(", {} there already: {}", grouped(known as u64), fate.0);
+            let exist = if known == 1 { "exists" } else { "exist" };
+            text += &format!(", {} {exist}: {}", grouped(known as u64), fate.0);
         }
         ui.weak(text);
         row::well(ui, 8.0, plan, |ui, asset| {
@@ -194,7 +201,8 @@ impl Choices {
                 })));
                 return false;
             }
-            // Of thousands that are chosen it is long: made only when it is looked at.
+            let cancel = ui.button("Cancel").clicked();
+            // Very long for thousands of files: made only when it is looked at.
             let line = || self.command_line(&doc.opened.path, cx.state.scene().map(|s| &*s.scene));
             let is_whole =
                 cx.state.scene().is_none_or(|s| Arc::ptr_eq(self.scene(&s.scene), &s.scene));
@@ -209,20 +217,20 @@ impl Choices {
                 let more = if shown.len() < line.len() { " …" } else { "" };
                 ui.label(shown + more);
             });
-            false
+            cancel
         })
         .inner
     }
 }
 
-/// The row of the kinds of files, of which those that are `offered` can be chosen.
+/// The row of file formats; only the `offered` ones are listed.
 pub(super) fn kinds_row(ui: &mut Ui, kinds: &mut Vec<Kind>, offered: impl Fn(&Kind) -> bool) {
-    ui.label("As");
-    ui.horizontal(|ui| {
+    ui.label("Format");
+    ui.horizontal_wrapped(|ui| {
         let suits = !kinds.iter().any(&offered);
         let tip = "Models as GLB, textures as PNG, sounds as WAV with SRT, tables as CSV, \
-                   the facts as JSON: as far as the file has them";
-        if ui.selectable_label(suits, "The usual").on_hover_text(tip).clicked() {
+                   facts as JSON";
+        if ui.selectable_label(suits, "Default").on_hover_text(tip).clicked() {
             kinds.clear();
         }
         for kind in Kind::ALL.iter().copied().filter(&offered) {
@@ -241,14 +249,14 @@ pub(super) fn kinds_row(ui: &mut Ui, kinds: &mut Vec<Kind>, offered: impl Fn(&Ki
     ui.end_row();
 }
 
-/// The row that says what becomes of files that are there already.
+/// The row that chooses what happens to existing files.
 pub(super) fn existing_row(ui: &mut Ui, existing: &mut Existing) {
-    ui.label("Files that are there");
+    ui.label("If a file exists");
     ui.horizontal(|ui| {
         for (choice, text, tip) in [
-            (Existing::Keep, "Keep", "They are left alone"),
-            (Existing::Replace, "Replace", "They are written anew"),
-            (Existing::Rename, "Rename", "They stay, and the new ones get a number"),
+            (Existing::Keep, "Skip", "Existing files stay as they are"),
+            (Existing::Replace, "Overwrite", "Existing files are replaced"),
+            (Existing::Rename, "Keep both", "New files get a number"),
         ] {
             ui.selectable_value(existing, choice, text).on_hover_text(tip);
         }
@@ -256,11 +264,11 @@ pub(super) fn existing_row(ui: &mut Ui, existing: &mut Existing) {
     ui.end_row();
 }
 
-/// What becomes of a file that is there already, and whether that is worth a warning.
+/// What happens to an existing file, and whether that is worth a warning.
 pub(super) fn fate_of(existing: Existing) -> (&'static str, bool) {
     match existing {
-        Existing::Keep => ("left alone", false),
-        Existing::Replace => ("will be replaced", true),
+        Existing::Keep => ("skipped", false),
+        Existing::Replace => ("will be overwritten", true),
         Existing::Rename => ("the new one gets a number", false),
     }
 }
@@ -288,7 +296,7 @@ pub(super) fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str
 fn edited_note(ui: &mut Ui, state: &State) {
     let summary = state.scene().and_then(|scene| state.palettes.summary(&scene.scene));
     if let Some(summary) = summary {
-        let text = format!("With {summary} as changed here; the command exports the file's own.");
+        let text = format!("Exports {summary} as edited; the command exports the file's own.");
         ui.label(RichText::new(text).color(Theme::of(ui).warning));
     }
 }

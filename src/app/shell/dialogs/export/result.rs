@@ -1,4 +1,4 @@
-//! Result of an export: each file, and what became of it.
+//! Result of an export: each file and its outcome.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use crate::app::model::{Command, grouped, numbers::counted};
 use crate::app::ui::{Ctx, GRID, buttons, row};
 use crate::export::Report;
 
-/// All in one sentence.
+/// The result in one sentence.
 pub fn sum_up(report: &Report) -> String {
     let count = |n: usize| grouped(n as u64);
     let mut text = counted(report.written.len() as u64, "file") + " written";
     if !report.skipped.is_empty() {
-        text += &format!(", {} were there already and left alone", count(report.skipped.len()));
+        text += &format!(", {} skipped because they exist", count(report.skipped.len()));
     }
     if !report.failed.is_empty() {
         text += &format!(", {} failed", count(report.failed.len()));
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, report: &Report, folder: &Path) -> bo
     ui.weak(format!("in {folder_path}"));
     ui.add_space(2.0 * GRID);
     let failed = report.failed.iter().map(|f| (f.path.as_path(), Some((f.message.as_str(), true))));
-    let skipped = report.skipped.iter().map(|path| (path.as_path(), Some(("left alone", false))));
+    let skipped = report.skipped.iter().map(|path| (path.as_path(), Some(("skipped", false))));
     let written = report.written.iter().map(|path| (path.as_path(), None));
     let files: Vec<_> = failed.chain(skipped).chain(written).collect();
     row::well(ui, 12.0, &files, |ui, (path, fate)| {
@@ -42,11 +42,11 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, report: &Report, folder: &Path) -> bo
     if !report.notes.is_empty() {
         let count = report.notes.len() as u64;
         let are = if count == 1 { "is" } else { "are" };
-        ui.weak(format!("{} {are} in the Log.", counted(count, "remark")));
+        ui.weak(format!("{} {are} in the log.", counted(count, "remark")));
     }
     ui.add_space(2.0 * GRID);
     ui.horizontal(|ui| {
-        if buttons::primary(ui, "Open the folder", true).clicked() {
+        if buttons::primary(ui, "Open folder", true).clicked() {
             cx.push(Command::ShowFolder(folder.to_owned()));
         }
         ui.button("Close").clicked() || ui.input(|input| input.key_pressed(egui::Key::Enter))
