@@ -1,10 +1,12 @@
-//! Contact sheets: a row of pictures for each animation, over its time.
+//! Contact sheets: a row of pictures for each animation, over its time, under its name. All rows have
+//! the same scale.
 //!
 //! They are drawn here and not with the other exports, since they are pictures of the renderer,
 //! which that room does not know.
 
 use std::sync::Arc;
 
+use font8x8::{BASIC_FONTS, LATIN_FONTS, UnicodeFonts};
 use image::{RgbaImage, imageops};
 
 use super::still::Still;
@@ -93,8 +95,8 @@ impl Sheet<'_> {
         let [r, g, b] = options.background;
         let mut picture = RgbaImage::from_pixel(size.0, size.1, image::Rgba([r, g, b, 255]));
         let mut still = Still::new(gpu, cell.0, cell.1)?;
-        for (y, (row, moments)) in (0i64..).zip(poses.iter().zip(&moments)) {
-            let camera = self.camera.unwrap_or_else(|| self.fit(buffers, row));
+        let cameras = self.cameras(buffers, &poses);
+        for (y, ((row, moments), camera)) in (0i64..).zip(poses.iter().zip(&moments).zip(cameras)) {
             for (x, (posed, moved)) in (0i64..).zip(row.iter().zip(moments)) {
                 buffers.set_pose(gpu, posed);
                 buffers.set_moved(gpu, moved);
@@ -103,7 +105,21 @@ impl Sheet<'_> {
                 imageops::replace(&mut picture, &drawn, at.0, at.1);
             }
         }
+        for row in &rows {
+            caption(&mut picture, row.row.saturating_mul(cell.1), &row.name);
+        }
         Ok(Made { picture: Some(picture), rows })
+    }
+
+    /// Camera of each row: each sees all poses of its own, from the same distance.
+    fn cameras(&self, buffers: &SceneBuffers, rows: &[Vec<Arc<Posed>>]) -> Vec<Camera> {
+        if let Some(camera) = self.camera {
+            return vec![camera; rows.len()];
+        }
+        let mut cameras: Vec<Camera> = rows.iter().map(|row| self.fit(buffers, row)).collect();
+        let farthest = cameras.iter().map(|camera| camera.distance).fold(0.0, f32::max);
+        cameras.iter_mut().for_each(|camera| camera.distance = farthest);
+        cameras
     }
 
     /// Camera in whose view all of these poses fit.
@@ -114,6 +130,36 @@ impl Sheet<'_> {
         (camera.yaw, camera.pitch) = self.angle.unwrap_or((camera.yaw, camera.pitch));
         camera.frame(&points, self.cell.0 as f32 / self.cell.1.max(1) as f32);
         camera
+    }
+}
+
+/// Pixels of a letter each way.
+const LETTER: u32 = 8;
+/// Pixels between a name and the edge of its plate.
+const MARGIN: u32 = 2;
+
+/// Writes a name into the left end of the row that begins at `top`, on a dark plate.
+fn caption(picture: &mut RgbaImage, top: u32, name: &str) {
+    let width = (name.chars().count() as u32).saturating_mul(LETTER) + 2 * MARGIN;
+    let (width, height) = (width.min(picture.width()), LETTER + 2 * MARGIN);
+    let plate = (0..width).flat_map(|x| (0..height).map(move |y| (x, top.saturating_add(y))));
+    for (x, y) in plate {
+        if let Some(pixel) = picture.get_pixel_mut_checked(x, y) {
+            pixel.0 = [24, 24, 24, 255];
+        }
+    }
+    for (at, letter) in (0u32..).zip(name.chars()) {
+        let glyph = BASIC_FONTS.get(letter).or_else(|| LATIN_FONTS.get(letter));
+        let glyph = glyph.or_else(|| BASIC_FONTS.get('?')).unwrap_or_default();
+        for (y, bits) in (0u32..).zip(glyph) {
+            for x in (0..LETTER).filter(|x| bits >> x & 1 != 0) {
+                let left = MARGIN.saturating_add(at.saturating_mul(LETTER)).saturating_add(x);
+                let below = top.saturating_add(MARGIN + y);
+                if let Some(pixel) = picture.get_pixel_mut_checked(left, below) {
+                    pixel.0 = [235, 235, 235, 255];
+                }
+            }
+        }
     }
 }
 
@@ -138,5 +184,16 @@ mod tests {
         assert_eq!(frames_of(&clip(12), 4), [0, 3, 6, 9]);
         assert_eq!(frames_of(&clip(3), 8), [0, 1, 2]);
         assert_eq!(frames_of(&clip(0), 8), [0; 0]);
+    }
+
+    #[test]
+    fn a_name_is_written_on_a_plate_and_cut_at_the_edge() {
+        let grey = image::Rgba([74, 74, 74, 255]);
+        let mut picture = RgbaImage::from_pixel(40, 30, grey);
+        caption(&mut picture, 15, "a name that is too long");
+        assert!((0..15).all(|y| (0..40).all(|x| *picture.get_pixel(x, y) == grey)));
+        let count = |value: u8| picture.pixels().filter(|pixel| pixel[0] == value).count();
+        assert_eq!(count(24) + count(235), 40 * 12);
+        assert!(count(235) > 20);
     }
 }
