@@ -24,14 +24,17 @@ use crate::app::model::Command;
 use crate::app::model::bulk::{Bulk, Stage, Work};
 use crate::app::model::export_choices::Choices;
 use crate::app::model::save_plan::SavePlan;
-use crate::app::ui::{Ctx, GRID};
+use crate::app::ui::{Ctx, GRID, ROW};
 use crate::export::Report;
 pub use export::sum_up;
+pub use path::Make;
 
 /// The dialog that is open, if one is: never two at once.
 #[derive(Default)]
 pub struct Dialogs {
     open: Option<Dialog>,
+    /// Whether a dialog opened since the last frame.
+    is_new: bool,
     /// What the export dialog chose last, and what it waits for.
     pub export: Choices,
 }
@@ -102,6 +105,17 @@ impl Dialogs {
         self.replace(dialog, cx);
     }
 
+    /// Asks for a path in a box to type in; `new` is a free name for a file that is to be written.
+    pub fn ask_for_path(
+        &mut self,
+        title: &'static str,
+        new: Option<PathBuf>,
+        make: Make,
+        cx: &mut Ctx<'_>,
+    ) {
+        self.replace(Dialog::Path(path::PathBox::new(title, new, make)), cx);
+    }
+
     fn write(&mut self, note: Option<NoteBox>, cx: &mut Ctx<'_>) {
         if let Some(note) = note {
             self.replace(Dialog::Note(note), cx);
@@ -110,8 +124,17 @@ impl Dialogs {
 
     /// Opens a dialog; what is written in a box that was open is kept.
     fn replace(&mut self, dialog: Dialog, cx: &mut Ctx<'_>) {
+        self.is_new = true;
         if let Some(Dialog::Note(note)) = self.open.replace(dialog) {
             note.leave(cx);
+        }
+    }
+
+    /// Closes tooltips when a dialog opens, which they would lie over: until it moves the pointer is
+    /// over nothing.
+    pub fn close_tooltips(&mut self, ctx: &Context) {
+        if std::mem::take(&mut self.is_new) {
+            ctx.input_mut(|input| input.pointer = egui::PointerState::default());
         }
     }
 
@@ -227,15 +250,15 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
     let frame = egui::Frame::window(&ctx.global_style()).inner_margin(4.0 * GRID);
     let shown = egui::Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(width);
-        ui.horizontal(|ui| {
-            ui.heading(name);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), close_button).inner
-        })
-        .inner
-            | {
-                ui.add_space(GRID);
-                content(ui)
-            }
+        let title = ui.heading(name).rect;
+        ui.add_space(GRID);
+        let close = content(ui);
+        // In the corner, however wide the content became.
+        let corner = egui::pos2(ui.min_rect().right(), title.center().y);
+        let side = egui::Vec2::splat(ROW + GRID);
+        let place = egui::Align2::RIGHT_CENTER.anchor_size(corner, side);
+        let mut corner = ui.new_child(egui::UiBuilder::new().max_rect(place));
+        close | close_button(&mut corner)
     });
     shown.should_close() || shown.inner
 }

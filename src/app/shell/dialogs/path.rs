@@ -1,6 +1,6 @@
 //! A box to type a path in: works where there is no file dialog.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use egui::{Context, Key, RichText, TextEdit};
 
@@ -8,34 +8,57 @@ use super::top_modal;
 use crate::app::model::{Command, paths};
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 
+/// Makes the command that a path leads to.
+pub type Make = Box<dyn Fn(PathBuf) -> Command>;
+
 /// The open box.
-#[derive(Default)]
 pub struct PathBox {
+    title: &'static str,
     typed: String,
+    /// Whether a file is to be written, instead of read.
+    writes: bool,
+    make: Make,
+}
+
+impl Default for PathBox {
+    fn default() -> Self {
+        let open = |path: PathBuf| Command::Open(path.to_string_lossy().into_owned());
+        Self::new("Open path", None, Box::new(open))
+    }
 }
 
 impl PathBox {
+    /// A box for a file that is read, or with `new` for one that is written, by default there.
+    pub fn new(title: &'static str, new: Option<PathBuf>, make: Make) -> Self {
+        let writes = new.is_some();
+        let typed = new.unwrap_or_default().to_string_lossy().into_owned();
+        Self { title, typed, writes, make }
+    }
+
     /// Draws the box; true when it is to be closed.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
-        top_modal(ctx, "Open a path", 160.0 * GRID, true, |ui| {
+        top_modal(ctx, self.title, 160.0 * GRID, true, |ui| {
+            ui.label(RichText::new(self.title).strong());
             let edit = TextEdit::singleline(&mut self.typed)
                 .hint_text("/path/to/file, a folder, or container.bin//inner/path")
                 .desired_width(f32::INFINITY)
                 .margin(egui::Margin::symmetric(8, 6))
                 .font(egui::FontId::monospace(14.0));
-            ui.add(edit).accessible_name("Path to open").request_focus();
+            ui.add(edit).accessible_name("Path").request_focus();
             let path = expand(self.typed.trim());
-            let there = Path::new(paths::on_disk(&path)).exists();
+            let exists = Path::new(paths::on_disk(&path)).exists();
             let theme = Theme::of(ui);
-            let (text, colour) = match (path.is_empty(), there) {
-                (true, _) => ("Enter opens it, Escape closes this box", theme.weak),
-                (false, true) => ("Enter opens it", theme.success),
-                (false, false) => ("There is nothing at this path yet", theme.weak),
+            let (text, colour) = match (path.is_empty(), self.writes, exists) {
+                (true, ..) => ("Enter confirms, Escape closes", theme.weak),
+                (_, true, true) => ("This file exists: Enter overwrites it", theme.warning),
+                (_, true, false) => ("Enter writes this file", theme.success),
+                (_, false, true) => ("Enter opens it", theme.success),
+                (_, false, false) => ("Not found", theme.weak),
             };
             ui.label(RichText::new(text).color(colour).size(theme::SMALL));
             let enter = ui.input(|input| input.key_pressed(Key::Enter));
             if enter && !path.is_empty() {
-                cx.push(Command::Open(paths::absolute(&path)));
+                cx.push((self.make)(PathBuf::from(paths::absolute(&path))));
                 return true;
             }
             false

@@ -13,6 +13,7 @@ mod input;
 mod motion;
 mod notes;
 mod openings;
+mod picked;
 mod places;
 mod plausibility;
 mod queue;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{Keep, Window};
-use crate::app::jobs::{Message, Purpose, opening, thumbnails};
+use crate::app::jobs::{Message, opening, thumbnails};
 use crate::app::model::{
     Command, Doc, Level, Listing, Notice, PaletteEdits, PanelId, Target, View, log, paths,
     undo::Undo,
@@ -479,79 +479,8 @@ impl Window {
             () => Level::Success,
         };
         log::add(level, text.clone());
-        let action = ("Open the folder".to_owned(), Command::ShowFolder(folder));
+        let action = ("Open folder".to_owned(), Command::ShowFolder(folder));
         self.toasts.push_with(Notice { level, text }, Some(action));
-    }
-
-    fn take_picked(&mut self, picked: Result<Vec<PathBuf>, String>, purpose: Purpose) {
-        match (picked, purpose) {
-            (Ok(picked), Purpose::Open) => self.open_many(
-                picked.into_iter().map(|path| path.to_string_lossy().into_owned()).collect(),
-                false,
-            ),
-            (Ok(picked), Purpose::ExportFolder) => {
-                if let Some(folder) = picked.into_iter().next() {
-                    self.dialogs.export.folder = folder.to_string_lossy().into_owned();
-                }
-            }
-            (Ok(picked), Purpose::FilesFolder) => {
-                let folder = picked.into_iter().next();
-                if let (Some(folder), Some(bulk)) = (folder, self.dialogs.bulk()) {
-                    bulk.folder = folder.to_string_lossy().into_owned();
-                }
-            }
-            (Ok(picked), Purpose::ExportNotes) => {
-                self.commands.extend(picked.into_iter().map(Command::ExportNotesTo));
-            }
-            (picked, Purpose::Table) => self.take_place_for_table(picked),
-            (Ok(picked), Purpose::MergeNotes) => {
-                self.commands.extend(picked.into_iter().map(Command::MergeNotesFrom));
-            }
-            (Ok(picked), Purpose::Names) => {
-                self.commands.extend(picked.into_iter().map(Command::LoadNamesFrom));
-            }
-            (Ok(picked), Purpose::Place) => {
-                if let Some(place) = picked.first() {
-                    self.dialogs.take_place(&place.to_string_lossy());
-                }
-            }
-            (Ok(picked), Purpose::Replacement(element, manner)) => {
-                let with = |file| Command::ReplaceWith { element, manner, file };
-                self.commands.extend(picked.into_iter().take(1).map(with));
-            }
-            (Ok(picked), Purpose::Patch) => {
-                self.commands.extend(picked.into_iter().map(Command::SavePatchTo));
-            }
-            (Ok(picked), Purpose::Changes) => {
-                self.commands.extend(picked.into_iter().take(1).map(Command::BringInFrom));
-            }
-            (Ok(picked), Purpose::Addition(element, coding)) => {
-                let with = |file| Command::AddBesideWith { element, coding, file };
-                self.commands.extend(picked.into_iter().map(with));
-            }
-            (Ok(picked), Purpose::Copy) => {
-                self.commands.extend(picked.into_iter().map(Command::SaveCopyTo));
-            }
-            (Err(_), Purpose::Copy) => {
-                let to = self.place_for_copy();
-                self.commands.push(Command::SaveCopyTo(to));
-            }
-            (Err(_), Purpose::Patch) => {
-                let to = self.place_for_patch();
-                self.commands.push(Command::SavePatchTo(to));
-            }
-            (Err(_), Purpose::ExportNotes) => {
-                let to = self.place_for_notes();
-                self.commands.push(Command::ExportNotesTo(to));
-            }
-            (Err(why), purpose) => {
-                self.notify(Level::Warning, why);
-                // A file of notes that is opened is merged.
-                if matches!(purpose, Purpose::Open | Purpose::MergeNotes) {
-                    self.commands.push(Command::OpenPath);
-                }
-            }
-        }
     }
 
     /// Opens what was picked or dropped; with `add` shows all their folders beside what is there.

@@ -30,15 +30,10 @@ impl Window {
         true
     }
 
-    /// Takes the place for the rows that one was asked for; without a dialog they go where copies
-    /// go.
-    pub(super) fn take_place_for_table(&mut self, picked: Result<Vec<PathBuf>, String>) {
-        let Some(table) = self.pending.table.take() else { return };
-        let path = match picked {
-            Ok(picked) => picked.into_iter().next(),
-            Err(_) => Some(free_name(&paths::home_folder(), &name_of(&table), "csv")),
-        };
-        self.commands.extend(path.map(|path| Command::ExportTableTo { table, path }));
+    /// A free name for the table that is to be written.
+    pub(super) fn place_for_table(&self) -> Option<PathBuf> {
+        let table = self.pending.table.as_ref()?;
+        Some(free_name(&paths::home_folder(), &name_of(table), "csv"))
     }
 
     fn export_table(&mut self, table: Arc<Table>, path: PathBuf) {
