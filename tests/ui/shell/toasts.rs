@@ -27,8 +27,10 @@ impl Stack {
         let events = if is_there { vec![Event::WindowFocused(true)] } else { Vec::new() };
         let input = RawInput { time: Some(time), events, ..Default::default() };
         let toasts = &mut self.toasts;
-        let mut frame =
-            self.ctx.run_ui(input, |ui| toasts.show(ui.ctx(), &mut Commands::default()));
+        let mut frame = self.ctx.run_ui(input, |ui| {
+            let room = ui.ctx().content_rect();
+            toasts.show(ui.ctx(), room, &mut Commands::default());
+        });
         // Nothing is painted here.
         frame.textures_delta.clear();
         self.toasts.texts().collect()

@@ -1,11 +1,13 @@
-//! Says in the picture that something is wrong with what it shows, as when textures are missing;
-//! for a while, as the status bar goes on saying it.
+//! A notice over the picture about what is wrong with it, as when textures are missing; for a while,
+//! since the status bar counts the problems too.
 
 use std::time::Duration;
 
-use egui::{Align2, Rect, Role, Ui, pos2, vec2};
+use egui::text::LayoutJob;
+use egui::{Align2, Margin, Rect, Role, Ui, vec2};
+use egui_material_icons::icons;
 
-use crate::app::model::{Command, Doc, PanelId, grouped};
+use crate::app::model::{Command, Doc, PanelId, State, grouped};
 use crate::app::panels::problems::causes::causes;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, plate, theme};
@@ -16,14 +18,28 @@ const STAY: f64 = 10.0;
 /// A sentence that takes more lines is cut.
 const MAX_LINES: usize = 3;
 
-/// The notice, kept until there is another document or another problem.
+/// The notice, cached until there is another document or another problem.
 #[derive(Default)]
 pub struct Notice {
     made_for: Option<(u64, u64)>,
-    /// The costliest cause in words.
-    words: Option<(Severity, String)>,
+    content: Option<Content>,
     /// Time at which the user was first there to see it.
     since: Option<f64>,
+}
+
+struct Content {
+    severity: Severity,
+    /// The costliest cause in words.
+    words: String,
+    /// Opens the dialog that finds a missing companion.
+    locate: Option<Command>,
+}
+
+/// What was clicked.
+enum Clicked {
+    Words,
+    Locate,
+    Close,
 }
 
 impl Notice {
@@ -32,29 +48,36 @@ impl Notice {
         let Some(doc) = &cx.state.doc else { return };
         let key = Some((doc.generation, doc.problems.total()));
         if self.made_for != key {
-            *self = Self { made_for: key, words: words(doc), since: None };
+            *self = Self { made_for: key, content: content(cx.state, doc), since: None };
         }
-        let Some((severity, words)) = &self.words else { return };
+        let Some(content) = &self.content else { return };
         let (now, is_there) = ui.input(|input| (input.time, !input.events.is_empty()));
         if is_there {
             self.since.get_or_insert(now);
         }
-        if let Some(since) = self.since {
+        // What can be done about it stays until it is done or closed.
+        if let Some(since) = self.since.filter(|_| content.locate.is_none()) {
             if now - since > STAY {
                 return;
             }
             ui.ctx().request_repaint_after(Duration::from_secs_f64(STAY - (now - since) + 0.05));
         }
-        if draw(ui, rect, *severity, words) {
-            cx.push(Command::ShowPanel(PanelId::PROBLEMS));
+        match draw(ui, rect, content) {
+            Some(Clicked::Words) => cx.push(Command::ShowPanel(PanelId::PROBLEMS)),
+            Some(Clicked::Locate) => cx.extend(content.locate.clone()),
+            Some(Clicked::Close) => self.content = None,
+            None => {}
         }
     }
 }
 
-/// What costs the user most, notes apart.
-fn words(doc: &Doc) -> Option<(Severity, String)> {
+/// The costliest cause, notes apart.
+fn content(state: &State, doc: &Doc) -> Option<Content> {
     let serious = doc.problems.iter().filter(|problem| problem.severity > Severity::Note);
     let serious: Vec<Problem> = serious.map(std::borrow::Cow::into_owned).collect();
+    let own = &doc.opened.stored;
+    let miss = serious.iter().find_map(|problem| state.library.lacking(own, &problem.message));
+    let locate = miss.map(|miss| Command::WhereIs { name: miss.name, looked_in: miss.looked_in });
     let all = serious.len();
     let source = &doc.opened.document.source;
     let causes = causes(serious, source.id(), source.len());
@@ -64,33 +87,45 @@ fn words(doc: &Doc) -> Option<(Severity, String)> {
         1 => format!("{} (and 1 more problem)", first.sentence),
         more => format!("{} (and {} more problems)", first.sentence, grouped(more as u64)),
     };
-    Some((first.severity, words))
+    Some(Content { severity: first.severity, words, locate })
 }
 
-/// True when it was clicked.
-fn draw(ui: &Ui, rect: Rect, severity: Severity, words: &str) -> bool {
+fn draw(ui: &Ui, rect: Rect, content: &Content) -> Option<Clicked> {
     let theme = Theme::of(ui);
-    let (icon, colour) = (cells::severity_icon(severity), theme.severity(severity));
-    let corner = rect.right_bottom() - vec2(3.0, 3.0) * GRID;
-    let area = plate::area("notice", rect, Align2::RIGHT_BOTTOM, corner);
+    let words = &content.words;
+    let (icon, colour) = (cells::severity_icon(content.severity), theme.severity(content.severity));
+    let corner = rect.left_top() + vec2(3.0, 3.0) * GRID;
+    let area = plate::area("notice", rect, Align2::LEFT_TOP, corner);
     let shown = area.show(ui.ctx(), |ui| {
-        // The axes are to the left.
-        let room = (rect.width() - 50.0 * GRID).max(30.0 * GRID);
-        let mut job =
-            egui::text::LayoutJob::simple(words.to_owned(), theme::body(), theme.text, room);
-        job.wrap.max_rows = MAX_LINES;
-        let text = ui.painter().layout_job(job);
-        let size = text.size() + vec2(8.0, 3.0) * GRID;
-        let (plate, response) = ui.allocate_exact_size(size, egui::Sense::CLICK);
-        let painter = ui.painter();
-        painter.rect_filled(plate, 4.0, theme.panel.gamma_multiply(0.9));
-        let icon_font = egui::FontId::new(theme::ICON, icon.font_family());
-        let at = pos2(plate.left() + 3.5 * GRID, plate.center().y);
-        painter.text(at, Align2::CENTER_CENTER, icon.codepoint, icon_font, colour);
-        let at = pos2(plate.left() + 6.5 * GRID, plate.center().y - text.size().y / 2.0);
-        painter.galley(at, text, theme.text);
-        response.named(Role::Button, words);
-        response.on_hover_text(format!("{words}\nClick shows all problems")).clicked()
+        plate::frame(ui, Margin::symmetric(8, 4)).show(ui, |ui| {
+            // The legend is at the right.
+            let room = (rect.width() * 0.6 - 20.0 * GRID).max(30.0 * GRID);
+            ui.horizontal_top(|ui| {
+                ui.label(icon.rich_text().size(theme::ICON).color(colour));
+                let clicked = ui.vertical(|ui| {
+                    let mut job = LayoutJob::simple(words.clone(), theme::body(), theme.text, room);
+                    job.wrap.max_rows = MAX_LINES;
+                    let text = ui.painter().layout_job(job);
+                    let (place, response) = ui.allocate_exact_size(text.size(), egui::Sense::CLICK);
+                    ui.painter().galley(place.min, text, theme.text);
+                    response.named(Role::Button, words);
+                    let tip = format!("{words}\nClick shows all problems");
+                    let words = response.on_hover_text(tip).clicked();
+                    let locates = content.locate.is_some() && ui.link("Where is it?").clicked();
+                    (words, locates)
+                });
+                let close = icons::ICON_CLOSE.rich_text().size(theme::BODY).color(theme.weak);
+                let close = ui.add(egui::Button::new(close).frame(false)).on_hover_text("Dismiss");
+                let closes = close.accessible_name("Dismiss the notice").clicked();
+                match (clicked.inner, closes) {
+                    (_, true) => Some(Clicked::Close),
+                    ((_, true), _) => Some(Clicked::Locate),
+                    ((true, _), _) => Some(Clicked::Words),
+                    _ => None,
+                }
+            })
+            .inner
+        })
     });
-    shown.inner
+    shown.inner.inner
 }

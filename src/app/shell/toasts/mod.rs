@@ -1,4 +1,5 @@
-//! Messages at the bottom right: one stack, the newest on top. All of them leave by themselves,
+//! Messages at the bottom right of the picture, where they cover neither the panels nor the
+//! transport: one stack, the newest on top. All of them leave by themselves,
 //! bad news only after somebody was there to see it, and stay in the log.
 //!
 //! While the pointer is on the stack nothing leaves and nothing moves: what was closed leaves a
@@ -104,8 +105,8 @@ impl Toasts {
         open.map(|toast| toast.notice.text.as_str())
     }
 
-    /// Draws them above the status bar.
-    pub fn show(&mut self, ctx: &Context, commands: &mut Commands) {
+    /// Draws them in the lower right corner of `room`.
+    pub fn show(&mut self, ctx: &Context, room: Rect, commands: &mut Commands) {
         let (now, pointer, is_there) = ctx.input(|input| {
             let is_there = !input.events.is_empty() || input.pointer.is_moving();
             (input.time, input.pointer.hover_pos(), is_there)
@@ -124,7 +125,8 @@ impl Toasts {
             ctx.request_repaint_after(Duration::from_secs_f64(next.max(0.0)));
         }
         let area = Area::new(Id::unique("toasts"))
-            .anchor(Align2::RIGHT_BOTTOM, vec2(-3.0, -9.0) * GRID)
+            .pivot(Align2::RIGHT_BOTTOM)
+            .fixed_pos(room.right_bottom() - vec2(3.0, 3.0) * GRID)
             .order(egui::Order::Foreground);
         let shown = area.show(ctx, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0 * GRID;

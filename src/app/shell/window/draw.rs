@@ -17,6 +17,7 @@ const CALM: Duration = Duration::from_millis(100);
 
 impl Window {
     pub(super) fn draw(&mut self, ui: &mut Ui) {
+        self.dialogs.close_tooltips(ui.ctx());
         let theme = Theme::of(ui);
         let bar = Frame::new().fill(theme.bar()).inner_margin(Margin::symmetric(8, 2));
         if !self.bare {
@@ -44,7 +45,8 @@ impl Window {
         let cx = &mut Ctx::new(&self.state, &mut self.commands);
         self.dialogs.show(&ctx, cx, &self.jobs, self.panels.scene.device_memory());
         draw_drop(&ctx);
-        self.toasts.show(&ctx, &mut self.commands);
+        let room = self.panels.scene.rect().intersect(ctx.content_rect());
+        self.toasts.show(&ctx, room, &mut self.commands);
         self.set_title(&ctx);
     }
 

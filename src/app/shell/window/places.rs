@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::model::{Command, Level, Notice, log, numbers, paths};
+use crate::app::model::{Command, Level, Notice, PanelId, log, numbers, paths};
+use crate::app::shell::layout;
 use crate::bytes::Severity;
 use crate::library::packs::List;
 
@@ -52,8 +53,8 @@ impl Window {
         });
     }
 
-    /// Says which companion the open document lacks, with the way to where it is; not again of one
-    /// that was read before.
+    /// Reports a missing companion of the open document, with a way to locate it; not again of one
+    /// that was read before, and not twice: the picture has a notice of its own.
     pub(super) fn tell_of_lacks(&mut self, is_new: bool) {
         let Some(doc) = self.state.doc.as_ref().filter(|_| is_new) else { return };
         let (library, own) = (&self.state.library, &doc.opened.stored);
@@ -67,6 +68,10 @@ impl Window {
         };
         let text = problem.message.clone();
         log::add(level, text.clone());
+        let visible = layout::visible(&self.layout);
+        if self.state.scene().is_some() && visible.contains(&PanelId::SCENE) {
+            return;
+        }
         let ask = Command::WhereIs { name: miss.name, looked_in: miss.looked_in };
         let action = Some(("Where is it?".to_owned(), ask));
         self.toasts.push_of_document(Notice { level, text }, action);
