@@ -16,17 +16,22 @@ use crate::scene::Element;
 
 /// Work older than this gets a bar and a way to stop it.
 const PATIENT: f64 = 2.0;
+/// Share of the bar that the file and the selection keep, whatever else there is.
+const KEPT: f32 = 0.42;
+/// The narrowest path that is worth showing, in points.
+const PATH: f32 = 12.0 * GRID;
 
 /// Draws the bar.
 pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0 * GRID;
+        let kept = ui.available_width() * KEPT;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             problems(ui, cx);
-            jobs(ui, cx);
-            transport(ui, cx);
-            counts(ui, cx.state);
-            place(ui, cx);
+            jobs(ui, cx, kept);
+            transport(ui, cx, kept);
+            place(ui, cx, kept);
+            counts(ui, cx.state, kept);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 file(ui, cx);
                 selection(ui, cx);
@@ -43,7 +48,11 @@ fn file(ui: &mut Ui, cx: &mut Ctx<'_>) {
     };
     let opened = &doc.opened;
     let document = &opened.document;
-    ui.label(RichText::new(paths::name(&opened.path)).strong()).on_hover_text(&opened.path);
+    let all = ui.available_width();
+    let name = RichText::new(paths::name(&opened.path)).strong();
+    within(ui, all * 0.3, |ui| {
+        ui.add(egui::Label::new(name).truncate()).on_hover_text(&opened.path);
+    });
     let wrapped = opened.wrapped().iter().map(|codec| format!("{codec} › ")).collect::<String>();
     let version = if document.version.is_empty() {
         String::new()
@@ -53,13 +62,23 @@ fn file(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let format = format!("{wrapped}{}{version}", document.format.name);
     let why =
         format!("{}: {}\nClick to read it as something else", document.format.id, opened.reason);
-    let label = egui::Button::new(RichText::new(format).color(theme.weak)).frame(false);
-    let response = ui.add(label).on_hover_text(why);
+    let why = format!("{format}\n{why}");
+    let label = egui::Button::new(RichText::new(format).color(theme.weak)).frame(false).truncate();
+    let response = within(ui, all * 0.25, |ui| ui.add(label).on_hover_text(why));
     let now = opened.chosen.then(|| opened.stored_format().id);
     egui::Popup::menu(&response).show(|ui| open_as::menu(ui, cx, &opened.path, now));
 }
 
-/// What is selected and, apart from it, what the pointer is over. The former has the room first.
+/// Widgets in at most so many points.
+fn within<R>(ui: &mut Ui, room: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope(|ui| {
+        ui.set_max_width(room.min(ui.available_width()).max(0.0));
+        add(ui)
+    })
+    .inner
+}
+
+/// The selection and, apart from it, what the pointer is over. The former has the room first.
 fn selection(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let hovered = cx.state.hover.as_ref().filter(|hover| {
         cx.state
@@ -82,13 +101,23 @@ fn selected(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection, beside_hover: 
     let noted = cx.state.notes.about(selection).next();
     let also = selection.also.len() as u64;
     let many = (also > 0).then(|| format!("{} selected", grouped(also + 1)));
-    let mut rest = cells::width(ui, &span, theme::mono()) + 8.0 * GRID;
-    rest += many.as_ref().map_or(0.0, |many| cells::width(ui, many, theme::body()) + 4.0 * GRID);
-    rest += if noted.is_some() { 20.0 * GRID } else { 0.0 };
-    rest += if beside_hover { 30.0 * GRID } else { 0.0 };
-    let room = (ui.available_width() - rest).max(12.0 * GRID);
-    ui.scope(|ui| {
-        ui.set_max_width(room);
+    let gap = ui.spacing().item_spacing.x;
+    let mut left = ui.available_width() - PATH;
+    let mut fits = |width: f32| {
+        let fits = left >= width + gap;
+        left -= if fits { width + gap } else { 0.0 };
+        fits
+    };
+    // What matters most first.
+    let many = many.filter(|many| fits(cells::width(ui, many, theme::body())));
+    let span = Some(span).filter(|span| fits(cells::width(ui, span, theme::mono())));
+    let noted = noted.filter(|_| fits(20.0 * GRID));
+    let hover = if beside_hover { (left - gap).clamp(0.0, 30.0 * GRID) } else { 0.0 };
+    let room = left + PATH - hover;
+    if room < PATH {
+        return;
+    }
+    within(ui, room, |ui| {
         let text = RichText::new(&path).font(theme::mono()).color(theme.accent);
         let label = egui::Label::new(text).truncate().sense(egui::Sense::click());
         if ui.add(label).on_hover_text(format!("{path}\nClick to copy")).clicked() {
@@ -102,7 +131,9 @@ fn selected(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection, beside_hover: 
         grouped(selection.span.len),
         cx.state.library.source(selection.source).map_or_else(String::new, |s| s.name().to_owned())
     );
-    ui.label(RichText::new(span).font(theme::mono()).color(theme.weak)).on_hover_text(tip);
+    if let Some(span) = span {
+        ui.label(RichText::new(span).font(theme::mono()).color(theme.weak)).on_hover_text(tip);
+    }
     if let Some(note) = noted {
         let word = if note.is_bookmark() { "bookmarked" } else { "noted" };
         let label = egui::Button::new(RichText::new(word).color(theme.note)).frame(false);
@@ -177,7 +208,7 @@ fn in_scene(scene: &DocScene) -> Vec<String> {
     there.map(|(count, things)| counted(*count, things)).collect()
 }
 
-fn counts(ui: &mut Ui, state: &State) {
+fn counts(ui: &mut Ui, state: &State, kept: f32) {
     let Some(doc) = &state.doc else { return };
     let all: Vec<(&str, u64)> = doc.opened.document.counts.iter().collect();
     let shown = ["objects", "faces", "vertices", "textures", "members"];
@@ -194,19 +225,14 @@ fn counts(ui: &mut Ui, state: &State) {
     };
     let tip: Vec<String> = all.iter().map(|(key, count)| counted(*count, key)).collect();
     let tip = format!("In the file itself:\n{}", tip.join("\n"));
-    // The selection is worth more than the counts where room is short.
-    if ui.available_width() > 900.0 {
+    if ui.available_width() - cells::width(ui, &text, theme::body()) > kept {
         ui.weak(text).on_hover_text(tip);
     }
 }
 
 /// Where the pointer is or was in the scene, in the file's axes and units.
-fn place(ui: &mut Ui, cx: &mut Ctx<'_>) {
+fn place(ui: &mut Ui, cx: &mut Ctx<'_>, kept: f32) {
     let Some((scene, at)) = cx.state.scene().zip(cx.state.view.pointed) else { return };
-    // The selection is worth more than the place where room is short.
-    if ui.available_width() < 100.0 * GRID {
-        return;
-    }
     let space = scene.scene.file_space;
     let shown = space.map_or(at, |space| space.place(at)).to_array();
     // Always as wide, so that nothing beside it moves with the pointer.
@@ -221,18 +247,21 @@ fn place(ui: &mut Ui, cx: &mut Ctx<'_>) {
         }
         None => ("Y up, in the scene's units".to_owned(), shown.map(|v| v.to_string()).join(" ")),
     };
+    if ui.available_width() - cells::width(ui, &text, theme::mono()) < kept {
+        return;
+    }
     let text = RichText::new(text).font(theme::mono()).color(Theme::of(ui).weak);
     let label = egui::Label::new(text).sense(egui::Sense::click());
-    let tip = format!("The place below the pointer: {axes}\nClick to copy {copied}");
+    let tip = format!("Position below the pointer: {axes}\nClick to copy {copied}");
     let response = ui.add(label).on_hover_text(tip);
-    response.named(Role::Button, "Place below the pointer");
+    response.named(Role::Button, "Position below the pointer");
     if response.clicked() {
         cx.push(Command::Copy { what: "place", text: copied });
     }
 }
 
 /// What plays, whatever panel is shown. Laid out from the right.
-fn transport(ui: &mut Ui, cx: &mut Ctx<'_>) {
+fn transport(ui: &mut Ui, cx: &mut Ctx<'_>, kept: f32) {
     let Some(now) = cx.state.sound.now() else { return };
     let theme = Theme::of(ui);
     ui.scope(|ui| {
@@ -253,8 +282,10 @@ fn transport(ui: &mut Ui, cx: &mut Ctx<'_>) {
         if let Some(span) = heard_position(cx.state) {
             ui.label(RichText::new(span).font(theme::mono()).color(theme.weak));
         }
-        let name = egui::Button::new(RichText::new(&now.name).color(theme.accent)).frame(false);
-        if ui.add(name).on_hover_text("Show the sound").clicked() {
+        let name = RichText::new(&now.name).color(theme.accent);
+        let name = egui::Button::new(name).frame(false).truncate();
+        let room = (ui.available_width() - kept).clamp(0.0, 50.0 * GRID);
+        if within(ui, room, |ui| ui.add(name)).on_hover_text("Show the sound").clicked() {
             cx.push(Command::ShowPanel(PanelId::SOUNDS));
             if cx.state.sound_key(now.key.sound) == Some(now.key) {
                 cx.select(Target::Element(Element::Sound(now.key.sound)));
@@ -263,7 +294,7 @@ fn transport(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-fn jobs(ui: &mut Ui, cx: &mut Ctx<'_>) {
+fn jobs(ui: &mut Ui, cx: &mut Ctx<'_>, kept: f32) {
     let Some(job) = cx.state.jobs.iter().rfind(|job| job.age > SILENT) else { return };
     if job.age > PATIENT && job.can_cancel {
         let close = icons::ICON_CLOSE.rich_text().size(theme::SMALL);
@@ -284,7 +315,11 @@ fn jobs(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
     let more = cx.state.jobs.len() - 1;
     let name = if more > 0 { format!("{} and {more} more", job.name) } else { job.name.clone() };
-    ui.weak(name);
+    let room = (ui.available_width() - kept).clamp(0.0, 60.0 * GRID);
+    within(ui, room, |ui| {
+        let text = RichText::new(&name).color(Theme::of(ui).weak);
+        ui.add(egui::Label::new(text).truncate()).on_hover_text(&name);
+    });
 }
 
 fn problems(ui: &mut Ui, cx: &mut Ctx<'_>) {

@@ -1,37 +1,37 @@
-//! What can be changed about a model: weapons, palettes, morph targets, how much of it is drawn,
-//! and what stands around it.
+//! What can be changed about a model: weapons, detail, palettes, morph targets, how much of it is
+//! drawn, and added models.
 
-use egui::{ComboBox, RichText, ScrollArea, Slider, Ui, vec2};
+use egui::{RichText, ScrollArea, Slider, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::palettes;
 use crate::app::model::{Command, DocScene, Target, grouped, paths};
-use crate::app::ui::{Ctx, GRID, ROW, Theme, choose, drop_down::DropDown, shortcuts, theme, tips};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, drop_down::DropDown, shortcuts, theme, tips};
 use crate::scene::{Choice, Element, Id, Morph, OptionId, Variant, VariantId};
 
 /// How far a slider goes; a number that is typed may be any.
 const MAX_WEIGHT: f32 = 1.5;
 
-/// Draws the button with everything, and the boxes of variants beside it.
-pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
+/// Draws the button, called `name` where there is room, and its list.
+pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
     let view = &cx.state.view;
     let lit = !view.morphs.is_empty() || view.first_faces.is_some() || !scene.around.is_empty();
-    let tip = "Morph targets, palettes, faces in their order, what stands around";
+    let tip = "Model: variants, morph targets, palettes, drawing order, added models";
     // Beside what it changes, not over it.
-    DropDown::new(icons::ICON_TUNE, "Model", tip).lit(lit).at_right().show(ui, |ui| {
+    DropDown::new(icons::ICON_TUNE, name, tip).lit(lit).at_right().show(ui, |ui| {
         ui.set_width(100.0 * GRID);
         let height = ui.ctx().content_rect().height() * 0.7;
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            variants(ui, cx, scene);
             morphs(ui, cx, scene);
             palettes::show(ui, cx, scene);
             order(ui, cx);
             around(ui, cx, scene);
         });
     });
-    variants(ui, cx, scene);
 }
 
-/// A box or a slider for each variant.
+/// Labels or a slider for each variant.
 fn variants(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     for (id, variant) in scene.scene.variants.pairs() {
         let chosen = cx.state.view.visibility.variants.get(id.index()).copied().flatten();
@@ -47,6 +47,7 @@ fn name_of(variant: &Variant, chosen: Option<OptionId>) -> &str {
     option.map_or("none", |option| option.name.as_str())
 }
 
+/// A label for each option.
 fn options(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,
@@ -54,16 +55,19 @@ fn options(
     variant: &Variant,
     chosen: Option<OptionId>,
 ) {
-    let combo = ComboBox::from_id_salt(("variant", id)).width(24.0 * GRID).truncate();
-    let text = format!("{}: {}", variant.name, name_of(variant, chosen));
-    let none = (variant.choice == Choice::Optional).then(|| (None, "none".to_owned()));
-    let some = variant.options.pairs().map(|(at, option)| (Some(at), option.name.clone()));
-    let called = (&*variant.name, &*format!("Which {} is shown", variant.name));
-    let picked =
-        choose(ui, combo.selected_text(text), called, &chosen, none.into_iter().chain(some));
-    cx.extend(picked.map(|option| Command::ChooseVariant { variant: id, option }));
+    tips::heading(ui, &variant.name);
+    let none = (variant.choice == Choice::Optional).then_some((None, "none"));
+    let some = variant.options.pairs().map(|(at, option)| (Some(at), option.name.as_str()));
+    ui.horizontal_wrapped(|ui| {
+        for (option, name) in none.into_iter().chain(some) {
+            if ui.selectable_label(option == chosen, name).clicked() {
+                cx.push(Command::ChooseVariant { variant: id, option });
+            }
+        }
+    });
 }
 
+/// A slider through the options, with the name of the chosen one.
 fn steps(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,
@@ -71,22 +75,16 @@ fn steps(
     variant: &Variant,
     chosen: Option<OptionId>,
 ) {
+    tips::heading(ui, &variant.name);
     let last = u32::try_from(variant.options.len().saturating_sub(1)).unwrap_or(u32::MAX);
     let mut step = chosen.map_or(0, Id::number);
-    let [wide, name] = [20.0, 36.0].map(|cells| cells * GRID);
-    // Both in one line.
-    if ui.available_size_before_wrap().x < wide + name + 4.0 * GRID {
-        ui.end_row();
-    }
-    ui.spacing_mut().slider_width = wide;
-    let slider = Slider::new(&mut step, 0..=last).show_value(false);
-    let tip = format!("{}: {}", variant.name, name_of(variant, chosen));
-    let response = ui.add(slider).accessible_name(&variant.name).on_hover_text(tip);
-    if response.changed() {
-        cx.push(Command::ChooseVariant { variant: id, option: Some(Id::new(step)) });
-    }
-    let text = RichText::new(name_of(variant, chosen)).size(theme::SMALL);
-    ui.add_sized(vec2(name, ROW), egui::Label::new(text).truncate());
+    ui.horizontal(|ui| {
+        let slider = Slider::new(&mut step, 0..=last).show_value(false);
+        if ui.add(slider).accessible_name(&variant.name).changed() {
+            cx.push(Command::ChooseVariant { variant: id, option: Some(Id::new(step)) });
+        }
+        ui.add(egui::Label::new(name_of(variant, chosen)).truncate());
+    });
 }
 
 fn morphs(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
@@ -106,7 +104,7 @@ fn morphs(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
             });
         }
     }
-    if !cx.state.view.morphs.is_empty() && ui.button("All to 0").clicked() {
+    if !cx.state.view.morphs.is_empty() && ui.button("Reset morphs").clicked() {
         cx.push(Command::ResetMorphs);
     }
 }
@@ -132,28 +130,28 @@ fn morph_name(ui: &mut Ui, cx: &mut Ctx<'_>, target: &Morph, element: Element) {
 /// Opens the bar that draws faces in the order they are stored.
 fn order(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let Some(all) = cx.state.faces_in_order() else { return };
-    tips::heading(ui, "Faces in their order");
+    tips::heading(ui, "Drawing order");
     let on = cx.state.view.first_faces.is_some();
-    let tip = "A bar below the picture with every strip and face of an object, in the order stored";
-    if ui.selectable_label(on, "Draw them one at a time").on_hover_text(tip).clicked() {
+    let tip = "Shows a bar below the picture with every strip and face of an object, as stored";
+    if ui.selectable_label(on, "Draw faces one at a time").on_hover_text(tip).clicked() {
         cx.push(Command::DrawFirst((!on).then_some(all)));
         ui.close();
     }
 }
 
 fn around(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
-    tips::heading(ui, "Around it");
+    tips::heading(ui, "Added models");
     for path in &scene.around {
         ui.label(paths::name(path)).on_hover_text(path);
     }
     ui.horizontal(|ui| {
         let tip = shortcuts::tip(&Command::ShowWith);
-        let button = egui::Button::new("Show with…").min_size(vec2(0.0, ROW));
+        let button = egui::Button::new("Add model or stage…").min_size(vec2(0.0, ROW));
         if ui.add(button).on_hover_text(tip).clicked() {
             cx.push(Command::ShowWith);
             ui.close();
         }
-        let alone = egui::Button::new("Alone").min_size(vec2(0.0, ROW));
+        let alone = egui::Button::new("Remove added").min_size(vec2(0.0, ROW));
         if ui.add_enabled(!scene.around.is_empty(), alone).clicked() {
             cx.push(Command::ShowAlone);
         }

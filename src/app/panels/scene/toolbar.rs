@@ -12,12 +12,18 @@ use crate::scene::{Id, LayerKind, Style};
 /// Widths that the tools at the right take: as a menu, and as buttons.
 const MENU: f32 = 14.0 * GRID;
 const BUTTONS: f32 = 48.0 * GRID;
+/// Widths from which lists have names, and switches buttons of their own: below, all fits into one
+/// row whatever is open, so that nothing moves from file to file.
+const NAMED: f32 = 176.0 * GRID;
+const SWITCHES: f32 = 134.0 * GRID;
 
 /// Draws the bar.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(4, 2));
     frame.show(ui, |ui| {
-        // What a scene lets choose may need a second line.
+        let width = ui.available_width();
+        let name = |name: &'static str| if width >= NAMED { name } else { "" };
+        // Only the narrowest pictures need a second row.
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = GRID;
             style(ui, cx);
@@ -25,13 +31,12 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
             ui.separator();
             for (switch, icon) in [
                 (Switch::Gizmo, icons::ICON_OPEN_WITH),
-                (Switch::Wireframe, icons::ICON_LANGUAGE),
+                (Switch::Wireframe, icons::ICON_POLYLINE),
                 (Switch::Grid, icons::ICON_GRID_4X4),
                 (Switch::Bones, icons::ICON_ACCESSIBILITY_NEW),
                 (Switch::NativePixels, icons::ICON_TV),
             ] {
-                let bones = cx.state.scene().is_some_and(|scene| !scene.scene.skeletons.is_empty());
-                if switch != Switch::Bones || bones {
+                if width >= SWITCHES {
                     command_button(ui, cx, icon, &Command::Toggle(switch));
                 }
             }
@@ -39,10 +44,10 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
             ui.separator();
             if let Some(scene) = cx.state.scene() {
                 whole(ui, cx, scene);
-                layers(ui, cx, scene);
+                layers(ui, cx, scene, name("Layers"));
                 starts(ui, cx, scene);
-                colours(ui, cx, scene);
-                model::show(ui, cx, scene);
+                colours(ui, cx, scene, name("Colour by"));
+                model::show(ui, cx, scene, name("Model"));
             }
             last(ui, cx);
         });
@@ -53,7 +58,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
 fn steps(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let mut step = cx.state.view.step;
     let speed = step * 0.02;
-    let number = DragValue::new(&mut step).speed(speed).range(1e-3..=1e6).prefix("Step ");
+    let number = DragValue::new(&mut step).speed(speed).range(1e-3..=1e6).prefix("Snap step ");
     let tip = "How far something moves at a time while Ctrl is held, in scene units";
     let response = ui.horizontal(|ui| {
         ui.add_space(2.0 * GRID);
@@ -120,7 +125,7 @@ fn style(ui: &mut Ui, cx: &mut Ctx<'_>) {
 }
 
 fn marks(ui: &mut Ui, cx: &mut Ctx<'_>) {
-    let tip = "Lines and names on top of the picture";
+    let tip = "Overlays";
     let marks = [Switch::Axes, Switch::Bounds, Switch::Bones, Switch::Ghost];
     let on = marks.iter().any(|switch| cx.state.view.is_on(*switch));
     DropDown::new(icons::ICON_VISIBILITY, "", tip).lit(on).show(ui, |ui| {
@@ -132,14 +137,14 @@ fn marks(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-fn layers(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
+fn layers(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
     let all = &scene.scene.layers;
     if all.len() < 2 {
         return;
     }
     let visibility = &cx.state.view.visibility;
     let changed = (0u16..).zip(all).any(|(i, layer)| visibility.layer(i) != layer.visible);
-    DropDown::new(icons::ICON_LAYERS, "Layers", "What is shown").lit(changed).show(ui, |ui| {
+    DropDown::new(icons::ICON_LAYERS, name, "Layers").lit(changed).show(ui, |ui| {
         // What the game draws comes first.
         let rank = |kind: LayerKind| match kind {
             LayerKind::Drawn | LayerKind::Sky | LayerKind::LevelOfDetail => 0,
@@ -188,11 +193,11 @@ fn starts(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     });
 }
 
-fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
+fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
     let by = cx.state.view.colour_by;
-    let tip = "Colours faces by what they have in common";
+    let tip = "Colour by: texture, model, flags and more";
     // What they are coloured by stands in the legend, which the list would cover.
-    let button = DropDown::new(icons::ICON_FORMAT_COLOR_FILL, "Colour by", tip);
+    let button = DropDown::new(icons::ICON_FORMAT_COLOR_FILL, name, tip);
     button.lit(by.is_some()).closes_when_chosen().show(ui, |ui| {
         let height = ui.ctx().content_rect().height() * 0.7;
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
@@ -204,7 +209,7 @@ fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
                     ui.close();
                 }
             };
-            choice(ui, "Their own colours", None, "");
+            choice(ui, "Original colours", None, "");
             ui.separator();
             for (name, value) in [
                 ("Texture", ColourBy::Texture),
