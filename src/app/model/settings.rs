@@ -165,7 +165,7 @@ impl Default for Settings {
         Self {
             theme: egui::ThemePreference::System,
             ui_scale: 1.0,
-            hex_size: crate::app::ui::theme::MONO,
+            hex_size: crate::app::ui::theme::HEX,
             mouse: MousePreset::Viewer,
             reduce_motion: false,
             native_pixels: false,

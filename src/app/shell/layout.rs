@@ -65,9 +65,10 @@ pub fn standard() -> Tree<PanelId> {
         tiles.insert_container(Container::Linear(linear))
     };
     let left = split(LinearDir::Vertical, &[(files, 0.9), (contents, 1.1)]);
-    // Each as much as a face needs: its flags, its fields, its bytes with those around them.
-    let right = split(LinearDir::Vertical, &[(card, 1.18), (fields, 1.1), (bytes, 0.72)]);
-    let root = split(LinearDir::Horizontal, &[(left, 0.175), (centre, 0.535), (right, 0.29)]);
+    // Room for what a face needs: its card, its fields, and nine rows of bytes at 1440×900.
+    let right = split(LinearDir::Vertical, &[(card, 1.05), (fields, 1.0), (bytes, 0.95)]);
+    // Wide enough for 16 bytes a row at that size.
+    let root = split(LinearDir::Horizontal, &[(left, 0.16), (centre, 0.445), (right, 0.395)]);
     Tree::new(Id::unique("panels"), root, tiles)
 }
 

@@ -18,13 +18,15 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
             .with_title("Gouraud")
             .with_app_id(APP_ID)
             .with_icon(icon())
-            .with_inner_size([1440.0, 900.0])
+            // Smaller than common screens where no window manager makes it as large as the screen.
+            .with_inner_size([1280.0, 720.0])
             .with_maximized(true)
             .with_drag_and_drop(true),
         wgpu_options: wgpu_options(),
         persistence_path: options.config.clone(),
         persist_window: options.remember,
-        system_font_fallback: false,
+        // Names on discs are in any language.
+        system_font_fallback: true,
         // The picture's colours are exact; noise would change them.
         dithering: false,
         ..eframe::NativeOptions::default()

@@ -60,9 +60,9 @@ impl BytesPanel {
         selected: Option<&Selection>,
     ) {
         ui.spacing_mut().item_spacing.x = GRID;
-        let tip = "Data inspector: what the bytes at the cursor say";
-        if icon_button(ui, icons::ICON_TUNE, tip, !self.hides_inspector).clicked() {
-            self.hides_inspector = !self.hides_inspector;
+        let tip = "Data inspector: values of the bytes at the cursor";
+        if icon_button(ui, icons::ICON_TUNE, tip, self.shows_inspector).clicked() {
+            self.shows_inspector = !self.shows_inspector;
         }
         if icon_button(ui, icons::ICON_SEARCH, "Find bytes or text (Ctrl+F)", false).clicked() {
             self.bars.open_find();
@@ -132,7 +132,7 @@ fn path(ui: &mut Ui, cx: &mut Ctx<'_>, view: &View<'_>, selected: Option<&Select
         }
     };
     let (shown, colour) = match path {
-        "" => ("nothing selected", theme.faint),
+        "" => ("nothing selected", theme.weak),
         path => (path, theme.accent),
     };
     cells::text(ui, own, Side::Left, shown, theme::mono(), colour);

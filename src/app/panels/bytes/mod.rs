@@ -75,7 +75,7 @@ pub struct BytesPanel {
     marks: Vec<Mark>,
     marked: Option<(u64, SourceId)>,
     bars: Bars,
-    hides_inspector: bool,
+    shows_inspector: bool,
     inspector_scroll: RowScroll,
     /// Typed and not in the file yet.
     overtype: Overtype,
@@ -239,7 +239,7 @@ impl BytesPanel {
         let all = ui.available_rect_before_wrap();
         let end = self.cursor.saturating_add(inspect::REACH as u64);
         let readings = inspect::readings(view.source.window(self.cursor, end));
-        if self.hides_inspector {
+        if !self.shows_inspector {
             return all;
         }
         let height = inspector::height(&readings, all.width());

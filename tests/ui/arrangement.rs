@@ -1,0 +1,332 @@
+//! Where things are: the panels' shares of the window, the order of the card, dialogs and messages.
+
+use egui::{Key, Modifiers, Rect, Role, vec2};
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::{Command, Level, Notice, PanelId, Target};
+use gouraud::export::Subject;
+use gouraud::scene::{Element, FaceRef, Id};
+
+use crate::common::{until, window};
+use crate::{Bench, opened};
+
+fn resize(window: &mut Bench, width: f32, height: f32) {
+    window.set_size(vec2(width, height));
+    window.run_steps(4);
+}
+
+/// The texts that are painted, each with its place.
+fn painted(window: &Bench) -> Vec<(String, Rect)> {
+    fn collect(shape: &egui::Shape, found: &mut Vec<(String, Rect)>) {
+        match shape {
+            egui::Shape::Vec(all) => all.iter().for_each(|shape| collect(shape, found)),
+            egui::Shape::Text(text) => {
+                found.push((text.galley.text().to_owned(), text.visual_bounding_rect()));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    window.output().shapes.iter().for_each(|shape| collect(&shape.shape, &mut found));
+    found
+}
+
+/// Bytes in a row, and rows that are whole.
+fn rows_of_bytes(window: &Bench) -> (u64, usize) {
+    let grid = window.get_by_role(Role::Grid).rect();
+    let rows: Vec<u64> = painted(window)
+        .iter()
+        .filter(|(_, rect)| grid.contains_rect(*rect))
+        .filter_map(|(text, _)| u64::from_str_radix(text.get(2..10)?, 16).ok())
+        .collect();
+    (rows[1] - rows[0], rows.len())
+}
+
+#[test]
+fn bytes_has_16_a_row_and_8_rows_at_1440_by_900() {
+    let mut window = opened();
+    resize(&mut window, 1440.0, 900.0);
+    let (width, rows) = rows_of_bytes(&window);
+    assert_eq!(width, 16);
+    assert!(rows >= 8, "{rows} rows");
+    assert!(window.query_by_label_contains("u8 little-endian").is_none(), "the inspector is off");
+}
+
+#[test]
+fn all_columns_share_what_a_larger_window_gains() {
+    let mut window = opened();
+    resize(&mut window, 1440.0, 900.0);
+    let before = window.get_by_role(Role::Grid).rect();
+    let picture = window.state().scene_panel().rect().width();
+    resize(&mut window, 1920.0, 1080.0);
+    let after = window.get_by_role(Role::Grid).rect();
+    assert!(after.width() > before.width() * 1.3, "{before:?} {after:?}");
+    assert!(after.height() > before.height() * 1.15, "{before:?} {after:?}");
+    let gained = window.state().scene_panel().rect().width() - picture;
+    assert!(gained < 0.5 * (1920.0 - 1440.0), "the picture takes {gained}");
+}
+
+#[test]
+fn the_card_of_a_face_begins_with_its_texture() {
+    let mut window = opened();
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let node = scene.nodes.find(|node| node.mesh.is_some()).unwrap();
+    let mesh = &scene.meshes[scene.nodes[node.index()].mesh.unwrap().index()];
+    let textured = (0..mesh.faces.len() as u32).find(|face| {
+        let face = mesh.faces.get(*face as usize).unwrap();
+        matches!(
+            scene.materials[face.material.index()].surface,
+            gouraud::scene::Surface::Textured { .. }
+        )
+    });
+    let face = FaceRef { node, face: textured.expect("a textured face") };
+    window.state_mut().push(Command::Select(Target::Element(Element::Face(face))));
+    window.run_steps(4);
+    let top = |label: &str| window.get_by_label(label).rect().top();
+    assert!(top("Texture") < top("Flags"));
+    assert!(top("Flags") < top("Select all faces like this"));
+}
+
+#[test]
+fn the_card_of_an_instance_shows_its_values_before_its_flags() {
+    let mut window = window(vec!["demo//island.grf".to_owned()]);
+    until(&mut window, "the scene is there", |w| w.state.scene().is_some() && w.is_idle());
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let node = scene.nodes.find(|node| node.rows.is_some() && node.mesh.is_some()).unwrap();
+    let table = scene.rows_of(&scene.nodes[node.index()]).unwrap().0.name.clone();
+    window.state_mut().push(Command::Select(Target::Element(Element::Node(node))));
+    window.run_steps(4);
+    let tops = |label: &str| -> Vec<f32> {
+        window.get_all_by_label_contains(label).map(|node| node.rect().top()).collect()
+    };
+    let values = tops(&table).into_iter().fold(f32::MAX, f32::min);
+    for below in ["Select all faces like this", "In "] {
+        let below = window.query_all_by_label_contains(below).map(|node| node.rect().top());
+        assert!(below.into_iter().all(|top| top > values || top < 100.0));
+    }
+}
+
+#[test]
+fn a_tooltip_closes_when_a_dialog_opens() {
+    let mut window = opened();
+    let tip = "Light and detail; the steps of the PlayStation's drawing";
+    let button = window.get_by_label("Overlays").rect().center();
+    window.hover_at(button);
+    window.run_steps(60);
+    let tips = |window: &Bench| {
+        let layers = window.ctx.memory(|memory| memory.areas().visible_layer_ids().clone());
+        layers.iter().filter(|layer| layer.order == egui::Order::Tooltip).count()
+    };
+    assert_eq!(tips(&window), 1, "{tip}");
+    for (keys, key, label) in [
+        (Modifiers::NONE, Key::F1, "Filter the keys"),
+        (Modifiers::COMMAND, Key::P, "Quick open"),
+        (Modifiers::COMMAND, Key::L, "Path"),
+    ] {
+        window.hover_at(button);
+        window.run_steps(60);
+        assert_eq!(tips(&window), 1, "before {label}");
+        window.key_press_modifiers(keys, key);
+        window.run_steps(6);
+        window.get_by_label(label);
+        assert_eq!(tips(&window), 0, "over {label}");
+        window.key_press(Key::Escape);
+        window.run_steps(3);
+    }
+}
+
+#[test]
+fn the_toolbar_is_one_row_whatever_is_open() {
+    let mut heights = Vec::new();
+    for path in [
+        "demo//plaza.psx",
+        "demo//island.grf",
+        "demo//creature.lzs",
+        "demo//rider.big//models/rider.mpf",
+    ] {
+        let mut window = window(vec![path.to_owned()]);
+        until(&mut window, "it is open", |w| {
+            w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
+        });
+        resize(&mut window, 1440.0, 900.0);
+        heights.push(window.state().scene_panel().rect().top());
+    }
+    assert!(heights.iter().all(|top| *top == heights[0]), "{heights:?}");
+}
+
+#[test]
+fn a_filter_shows_its_list_from_the_top() {
+    let mut window = window(vec!["demo//island.grf".to_owned()]);
+    until(&mut window, "the scene is there", |w| w.state.scene().is_some() && w.is_idle());
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let last = scene.nodes.ids().last().unwrap();
+    window.state_mut().push(Command::Select(Target::Element(Element::Node(last))));
+    window.run_steps(4);
+    assert!(window.query_by_label("Objects").is_none(), "it is scrolled away");
+    window.get_by_label("Filter the contents").click();
+    window.run_steps(2);
+    window.get_by_label("Filter the contents").type_text("r");
+    window.run_steps(4);
+    let filter = window.get_by_label("Filter the contents").rect();
+    let rows = painted(&window);
+    let first = rows.iter().find(|(text, _)| text.starts_with("Objects")).expect("the first group");
+    assert!(first.1.top() - filter.bottom() < 20.0, "{first:?} below {filter:?}");
+}
+
+#[test]
+fn an_export_offers_the_formats_that_fit() {
+    let mut window = opened();
+    let formats = |window: &Bench| -> Vec<&'static str> {
+        let all = ["GLB", "OBJ", "PNG", "WAV", "FLAC", "CSV", "GPL"];
+        all.into_iter().filter(|name| window.query_by_label(name).is_some()).collect()
+    };
+    let subject = Subject::Texture { texture: Id::new(0), palette: None };
+    window.state_mut().push(Command::ExportThese(vec![subject]));
+    window.run_steps(4);
+    assert_eq!(formats(&window), ["PNG"]);
+    window.get_by_label_contains("texture ");
+    window.get_by_label("Cancel").click();
+    window.run_steps(4);
+    assert!(window.query_by_label("If a file exists").is_none(), "it is closed");
+}
+
+#[test]
+fn a_turntable_has_size_frames_duration_and_background() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened();
+    window.state_mut().push(Command::ExportTurn);
+    window.run_steps(4);
+    for label in ["Size", "Frames", "Duration", "Background", "If a file exists"] {
+        window.get_all_by_label(label).next().expect(label);
+    }
+    let pictures = gouraud::scene::PictureSettings {
+        side: 64,
+        background: [10, 200, 30],
+        pictures: 6,
+        milliseconds: 1_200,
+    };
+    let options = gouraud::export::Options {
+        kinds: vec![gouraud_testing::kind("gif")],
+        choice: gouraud::export::Choice::These(vec![Subject::Scene]),
+        pictures,
+        ..gouraud::export::Options::default()
+    };
+    let request =
+        gouraud::app::model::command::ExportRequest { options, folder: folder.path().to_owned() };
+    window.state_mut().push(Command::RunExport(Box::new(request)));
+    until(&mut window, "it is written", |w| w.is_idle());
+    let file = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap();
+    let bytes = std::fs::read(file.path()).unwrap();
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut reader = options.read_info(&bytes[..]).unwrap();
+    assert_eq!((reader.width(), reader.height()), (64, 64));
+    let mut delays = Vec::new();
+    let mut corner = None;
+    while let Some(frame) = reader.read_next_frame().unwrap() {
+        delays.push(frame.delay);
+        corner.get_or_insert([frame.buffer[0], frame.buffer[1], frame.buffer[2]]);
+    }
+    assert_eq!(delays, [20; 6]);
+    let corner = corner.unwrap();
+    assert!(corner[1] > 150 && corner[0] < 60, "{corner:?}");
+}
+
+#[test]
+fn the_close_button_is_in_the_corner_of_its_dialog() {
+    let mut window = opened();
+    for dialog in [Command::Export, Command::Settings, Command::CheatSheet, Command::ExportTurn] {
+        window.state_mut().push(dialog.clone());
+        window.run_steps(4);
+        let close = window.get_by_label("Close (Escape)").rect();
+        let layers = window.ctx.memory(|memory| memory.areas().visible_layer_ids().clone());
+        let rects = layers.iter().filter(|layer| layer.order == egui::Order::Foreground);
+        let rects =
+            rects.filter_map(|layer| window.ctx.memory(|memory| memory.area_rect(layer.id)));
+        let frame = rects
+            .filter(|rect| rect.contains_rect(close))
+            .fold(Rect::EVERYTHING, |a, b| if a.area() < b.area() { a } else { b });
+        assert!(frame.right() - close.right() < 24.0, "{dialog:?}: {close:?} in {frame:?}");
+        assert!(close.top() - frame.top() < 24.0, "{dialog:?}: {close:?} in {frame:?}");
+        window.key_press(Key::Escape);
+        window.run_steps(3);
+    }
+}
+
+#[test]
+fn messages_cover_neither_the_inspector_nor_the_transport() {
+    let mut window = window(vec!["demo//creature.lzs".to_owned()]);
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    resize(&mut window, 1440.0, 900.0);
+    let text = "a message that is long enough to need more than a single line of the plate";
+    let notice = Notice { level: Level::Warning, text: text.to_owned() };
+    window.state_mut().push(Command::Notify(notice));
+    window.run_steps(4);
+    let plate = window.get_by_label(text).rect();
+    let picture = window.state().scene_panel().rect();
+    assert!(picture.contains_rect(plate), "{plate:?} in {picture:?}");
+}
+
+#[test]
+fn a_bone_says_which_position_is_posed_and_which_is_at_rest() {
+    let mut window = window(vec!["demo//creature.lzs".to_owned()]);
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let bone = Element::Bone { skeleton: Id::new(0), bone: Id::new(1) };
+    window.state_mut().push(Command::Select(Target::Element(bone)));
+    window.run_steps(4);
+    window.get_by_label_contains("Posed position");
+    assert!(window.query_by_label_contains("Stands at").is_none());
+    assert!(window.query_by_label("Position").is_none(), "no other place without a name");
+}
+
+#[test]
+fn a_texture_is_replaced_from_its_panel_and_from_its_menu() {
+    let mut window = window(vec!["demo//plaza.psx".to_owned()]);
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    window.state_mut().push(Command::ShowPanel(PanelId::TEXTURE));
+    window.run_steps(4);
+    window.get_by_label("Replace the texture by a PNG").click();
+    window.run_steps(4);
+    window.get_by_label("Keep palette…");
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    let name = window.state().state.scene().unwrap().scene.textures[0].name.clone();
+    let canvas = window.get_all_by_role_and_label(Role::Image, &format!("Texture {name}"));
+    canvas.max_by(|a, b| a.rect().area().total_cmp(&b.rect().area())).unwrap().click_secondary();
+    window.run_steps(4);
+    let top = |label: &str| window.get_by_label(label).rect().top();
+    assert!(top("Replace texture") < top("Copy"), "acting comes before copying");
+}
+
+/// The status bar at its narrowest, with a job, a sound, a selection and the pointer over a face.
+#[test]
+fn the_parts_of_the_status_bar_never_overlap() {
+    let mut window = opened();
+    let node = window.state().state.scene().unwrap().scene.nodes.ids().next().unwrap();
+    let face = Element::Face(FaceRef { node, face: 0 });
+    window.state_mut().push(Command::Select(Target::Element(face)));
+    let at = window.state().scene_panel().rect().center();
+    window.hover_at(at);
+    window.run_steps(4);
+    for width in [720.0, 1024.0, 1280.0, 1440.0, 1920.0] {
+        resize(&mut window, width, 800.0);
+        window.state_mut().state.jobs.push(gouraud::app::model::state::JobInfo {
+            id: u64::MAX,
+            name: "Drawing pictures of a folder with a long name".to_owned(),
+            age: 5.0,
+            progress: Some((17, 40)),
+            can_cancel: true,
+            now: String::new(),
+        });
+        window.step();
+        let bar: Vec<(String, Rect)> = painted(&window)
+            .into_iter()
+            .filter(|(text, rect)| rect.top() > 800.0 - 26.0 && !text.trim().is_empty())
+            .collect();
+        for (index, (text, rect)) in bar.iter().enumerate() {
+            for (other, place) in &bar[index + 1..] {
+                let both = rect.shrink(1.5).intersect(place.shrink(1.5));
+                assert!(!both.is_positive(), "{text:?} and {other:?} at {width}: {both:?}");
+            }
+        }
+    }
+}
