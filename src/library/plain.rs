@@ -75,9 +75,7 @@ impl Library {
         let message = match not_opened(&Head::of(source)) {
             _ if source.is_empty() => "the file is empty".to_owned(),
             Some(said) => format!("this is {said}"),
-            None => {
-                "no format claims this file: name and content match none that is known".to_owned()
-            }
+            None => "unknown format; its bytes are shown".to_owned(),
         };
         Problem {
             severity: Severity::Note,

@@ -156,7 +156,7 @@ fn a_query_that_makes_no_sense_is_marked() {
     let place = Place::new();
     let wrong = run(&place, &["find", "wall sise:3", "--root", "."]);
     assert_eq!(wrong.status, 2);
-    assert!(wrong.err.contains("there is no filter sise:"), "{}", wrong.err);
+    assert!(wrong.err.contains("unknown filter sise:"), "{}", wrong.err);
     assert!(
         wrong.err.contains("  wall sise:3\n") && wrong.err.contains("       ^^^^^^\n"),
         "{}",

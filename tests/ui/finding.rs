@@ -349,7 +349,7 @@ fn a_query_with_a_star_is_there_again_after_a_restart() {
     until(&mut first, "the demo is open", |w| w.state.doc.is_some() && w.is_idle());
     to_find(&mut first);
     find(&mut first, "kind:sound help");
-    first.get_by_label("Keep the query").click();
+    first.get_by_label("Save query").click();
     first.run_steps(3);
     assert_eq!(first.state().state.settings.queries, ["kind:sound help"]);
     let mut kept = Kept::default();
@@ -362,7 +362,7 @@ fn a_query_with_a_star_is_there_again_after_a_restart() {
     second.get_by_label("kind:sound help").click();
     second.run_steps(3);
     answered(&mut second, "kind:sound help");
-    second.get_by_label("Let the query go").click();
+    second.get_by_label("Remove saved query").click();
     second.run_steps(3);
     assert!(second.state().state.settings.queries.is_empty());
 }

@@ -1,9 +1,11 @@
 //! The whole window, driven with pointer and keys as a user does.
 
+mod arrangement;
 mod bytes;
 mod captions;
 mod cells;
 mod common;
+mod contrast;
 mod diagnostics;
 mod editing;
 mod export;
@@ -448,7 +450,7 @@ fn a_sky_without_faces_is_selected_with_its_texture_and_switched_off() {
     assert_eq!((selection.element, &selection.path), (Some(Element::Sky), &sky.origin.path));
     window.get_all_by_label_contains("Skyt2.bmp").next().expect("its card names the texture");
     for shown in [false, true] {
-        window.get_by_label("What is shown").click();
+        window.get_by_label("Layers").click();
         window.run_steps(2);
         window.get_by_role_and_label(egui::accesskit::Role::CheckBox, "Sky").click();
         window.run_steps(2);

@@ -153,18 +153,19 @@ fn step(
 /// How near a texture or a sound comes to what it was replaced with.
 fn in_words(near: &Fidelity) -> String {
     let things = if near.is_sound { "samples" } else { "texels" };
+    let count = grouped(near.count as u64);
     let mut text = match near.differ {
-        0 => format!("It is as in the file: all {} {things}.", grouped(near.count as u64)),
+        0 => format!("All {count} {things} are exactly as in the file."),
         differ => format!(
-            "{} of {} {things} are not quite as in the file: by {} at most, {:.1} in the mean.",
+            "{} of {count} {things} differ: {:.1}{} off on average, {} at worst.",
             grouped(differ as u64),
-            grouped(near.count as u64),
+            near.mean,
+            if near.is_sound { "" } else { " of 255" },
             near.most,
-            near.mean
         ),
     };
     if let Some(made) = &near.made {
-        text = format!("It was {made}. {text}");
+        text = format!("The file was {made}. {text}");
     }
     if let Some(remark) = &near.remark {
         text.push(' ');

@@ -27,7 +27,7 @@ impl Panel for LogPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let count = log::len();
         if count == 0 {
-            let hint = "What happens is written here";
+            let hint = "Messages appear here";
             return tips::empty_state(ui, icons::ICON_NOTES, "Nothing happened yet", hint);
         }
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {

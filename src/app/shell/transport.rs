@@ -94,14 +94,14 @@ fn film(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-/// `12 / 79   0.80 / 5.33 s  15.0/s`.
+/// `12 / 79   0.80 / 5.33 s  15.0 fps`.
 fn place(ui: &mut Ui, state: &State, film: &Film, key: u32) {
     let last = film.frames.saturating_sub(1);
     let digits = last.to_string().len();
     let whole = film.duration_us() as f64 / 1e6;
     let rate = 1e6 / film.frame_us as f64;
     let seconds = state.view.seconds;
-    let text = format!("{key:>digits$} / {last}  {seconds:5.2} / {whole:.2} s  {rate:.1}/s");
+    let text = format!("{key:>digits$} / {last}  {seconds:5.2} / {whole:.2} s  {rate:.1} fps");
     let text = RichText::new(text).font(theme::mono()).color(Theme::of(ui).text);
     let tip = "Frame, from 0, seconds from the start, and frames a second";
     ui.label(text).on_hover_text(tip);
@@ -158,11 +158,11 @@ fn search(ui: &mut Ui, all: &List<Animation>) -> Vec<AnimationId> {
 /// Speed, and how often a pose is shown. Laid out from the right.
 fn pace(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let Settings { motion_fps, .. } = &cx.state.settings;
-    let shown = format!("drawn {motion_fps}/s");
-    let combo = ComboBox::from_id_salt("poses a second").width(22.0 * GRID).selected_text(shown);
-    let tip = "How often another pose is drawn while playing, whatever the animation's own rate";
-    let rates = RATES.map(|rate| (rate, format!("drawn {rate}/s")));
-    let rate = choose(ui, combo, ("Poses a second", tip), motion_fps, rates);
+    let shown = format!("display {motion_fps} fps");
+    let combo = ComboBox::from_id_salt("display rate").width(26.0 * GRID).selected_text(shown);
+    let tip = "Poses drawn per second while playing, independent of the animation's own rate";
+    let rates = RATES.map(|rate| (rate, format!("display {rate} fps")));
+    let rate = choose(ui, combo, ("Display rate", tip), motion_fps, rates);
     cx.extend(rate.map(Command::SetMotionRate));
     speed(ui, cx);
 }
@@ -179,14 +179,14 @@ fn speed(ui: &mut Ui, cx: &mut Ctx<'_>) {
     cx.extend(speed.map(Command::SetMotionSpeed));
 }
 
-/// `12 / 45   0.80 s  15/s`, with the animation's own rate, as wide whatever the numbers are.
+/// `12 / 45   0.80 s  15 fps`, with the animation's own rate, as wide whatever the numbers are.
 fn position(ui: &mut Ui, state: &State) {
     let Some(now) = state.now() else { return };
     let last = now.clip.frames.saturating_sub(1);
     let digits = last.to_string().len();
     let seconds = now.start_of(0) + now.frame / now.animation.rate.max(f32::MIN_POSITIVE);
     let rate = now.animation.rate;
-    let text = format!("{:>digits$} / {last}  {seconds:5.2} s  {rate}/s", now.key());
+    let text = format!("{:>digits$} / {last}  {seconds:5.2} s  {rate} fps", now.key());
     let text = RichText::new(text).font(theme::mono()).color(Theme::of(ui).text);
     let tip = format!(
         "Frame, from 0, and seconds from the start\n{} frames at {} a second, {:.2} s",

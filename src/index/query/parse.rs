@@ -116,7 +116,7 @@ fn filter(name: &str, value: &str, at: &Range<usize>) -> Result<What, Mistake> {
     let Some(key) = Key::named(name) else {
         let known: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
         let message = format!(
-            "there is no filter {name}:; there are {}. In quotes a colon is a letter",
+            "unknown filter {name}:; known filters: {}. Quote a word that has a colon",
             known.join(", ")
         );
         return Err(Mistake { at: at.clone(), message });

@@ -89,7 +89,7 @@ fn every_filter_reads_its_value() {
 #[test]
 fn what_makes_no_sense_is_marked_and_says_what_would() {
     for (text, marked, says) in [
-        ("a sise:3 b", "sise:3", "there is no filter sise:"),
+        ("a sise:3 b", "sise:3", "unknown filter sise:"),
         ("kind:x", "kind:x", "kind: takes file, model,"),
         ("size:", "size:", "size: takes 128x64"),
         ("size:12x", "size:12x", "size: takes"),

@@ -32,7 +32,7 @@ fn a_text_is_lines_that_know_their_bytes() {
 
 #[test]
 fn everything_else_is_bytes_and_says_why() {
-    let unclaimed = "no format claims this file";
+    let unclaimed = "unknown format; its bytes are shown";
     for (bytes, why) in
         [(&b""[..], "the file is empty"), (b"\x00\x01\x02", unclaimed), (&[0xff; 100], unclaimed)]
     {

@@ -86,6 +86,7 @@ fn a_menu_higher_than_the_window_scrolls() {
         unit: egui::MouseWheelUnit::Point,
         delta: vec2(0.0, -2000.0),
         phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
         modifiers: egui::Modifiers::NONE,
     });
     window.run_steps(20);

@@ -269,14 +269,14 @@ fn every_dialog() {
     let mut found = Found::default();
     // Each with something that stands in no other place.
     for (dialog, label) in [
-        (Command::Settings, "Everything is kept as you change it."),
+        (Command::Settings, "Settings are saved automatically."),
         (Command::CheatSheet, "Filter the keys"),
         (Command::CommandPalette, "Run a command"),
-        (Command::OpenByName, "Open by name"),
-        (Command::OpenPath, "Path to open"),
-        (Command::Export, "Files that are there"),
-        (Command::ExtractFiles(vec!["demo//rider.big".to_owned()]), "Archives as they are"),
-        (Command::ExportFiles(vec!["demo//rider.big".to_owned()]), "A folder for each file"),
+        (Command::OpenByName, "Quick open"),
+        (Command::OpenPath, "Path"),
+        (Command::Export, "If a file exists"),
+        (Command::ExtractFiles(vec!["demo//rider.big".to_owned()]), "Keep archives packed"),
+        (Command::ExportFiles(vec!["demo//rider.big".to_owned()]), "One folder per file"),
         (Command::AddNote, "Text of the note"),
         (Command::SoundNames, "Names, one a line"),
         (Command::Diagnostics, "Copy this into a report when something does not work."),
@@ -301,12 +301,13 @@ fn every_dialog() {
 fn every_menu_is_as_wide_as_its_words() {
     let mut window = opened("demo//creature.lzs");
     select(&mut window, Element::Bone { skeleton: Id::new(0), bone: Id::new(1) });
-    let bar = ["File", "Edit", "Select", "View", "Scene", "Motion", "Sound", "Go", "Notes", "Help"];
+    let bar =
+        ["File", "Edit", "Select", "View", "Scene", "Animation", "Sound", "Go", "Notes", "Help"];
     let tools = [
         "The steps of the PlayStation's drawing, one by one; light and detail",
-        "Lines and names on top of the picture",
-        "Colours faces by what they have in common",
-        "Morph targets, palettes, faces in their order, what stands around",
+        "Overlays",
+        "Colour by: texture, model, flags and more",
+        "Model: variants, morph targets, palettes, drawing order, added models",
     ];
     let mut found = Found::default();
     for name in bar.into_iter().chain(tools) {

@@ -14,7 +14,7 @@ use crate::audio::Clip;
 use crate::bytes::{Colour15, Source, SourceId};
 use crate::library::{Library, Opened};
 use crate::render::{Gpu, Visibility};
-use crate::scene::{Element, Id, MeshId, Scene, Style};
+use crate::scene::{Element, Id, MeshId, Scene, Style, TextureId};
 
 /// See the [module](self).
 pub struct OpenFile {
@@ -62,7 +62,7 @@ impl OpenFile {
     pub fn part(&mut self, gpu: &SharedGpu, part: &Part) -> Option<RgbaImage> {
         let scene = self.scene.clone()?;
         match self.element(part)? {
-            Element::Texture(texture) => cover::texture(&scene, texture),
+            Element::Texture(texture) => picture_of(&scene, texture),
             Element::Palette(palette) => {
                 let words = scene.palettes.get(palette)?.loaded();
                 let colour = |word: &u16| (*word != 0).then(|| Colour15(*word).rgb8());
@@ -91,7 +91,7 @@ impl OpenFile {
         }
         let is_drawn = scene.drawn_faces() > 0;
         match scene.cover.or((!is_drawn).then_some(Id::new(0))) {
-            Some(texture) => cover::texture(&scene, texture),
+            Some(texture) => picture_of(&scene, texture),
             None => {
                 let visibility = match scene.style {
                     Style::Ps1 => Visibility::as_game(&scene),
@@ -115,4 +115,10 @@ impl OpenFile {
         }
         self.drawing.as_mut()
     }
+}
+
+/// The picture of a texture; `None` for a placeholder of missing pixels, which would pass for one.
+fn picture_of(scene: &Scene, texture: TextureId) -> Option<RgbaImage> {
+    let is_placeholder = scene.textures.get(texture)?.pixels.is_placeholder();
+    if is_placeholder { None } else { cover::texture(scene, texture) }
 }

@@ -246,7 +246,7 @@ impl FindPanel {
         }
         let theme = Theme::of(ui);
         let is_kept = cx.state.settings.queries.contains(&query);
-        let tip = if is_kept { "Let the query go" } else { "Keep the query" };
+        let tip = if is_kept { "Remove saved query" } else { "Save query" };
         let rect = text_box.with_min_x(text_box.right() - STAR);
         let response = ui.interact(rect, id().with("star"), egui::Sense::CLICK);
         let colour = match (is_kept, response.hovered()) {

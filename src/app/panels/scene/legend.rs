@@ -51,7 +51,7 @@ fn title(ui: &mut Ui, cx: &mut Ctx<'_>, colouring: &Colouring) {
             let icon = egui_material_icons::icons::ICON_CLOSE;
             let icon = icon.rich_text().size(theme::SMALL);
             let button = egui::Button::new(icon).frame(false);
-            let response = ui.add(button).on_hover_text("Their own colours again");
+            let response = ui.add(button).on_hover_text("Original colours");
             if response.accessible_name("Close the legend").clicked() {
                 cx.push(Command::ColourBy(None));
             }
@@ -87,7 +87,7 @@ fn draw_row(ui: &mut Ui, cx: &mut Ctx<'_>, index: u32, row: &Row) -> bool {
             ui.painter().rect_stroke(swatch, 1.0, stroke, egui::StrokeKind::Inside);
         }
     }
-    let colour = if faded { theme.faint } else { theme.text };
+    let colour = if faded { theme.weak } else { theme.text };
     let count = grouped(u64::from(row.count));
     let button = Rect::from_min_max(pos2(rect.right() - 6.0 * GRID, rect.top()), rect.max);
     let right = button.left() - GRID;

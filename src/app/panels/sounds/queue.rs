@@ -66,12 +66,7 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
                 ),
                 (plays, "Play or pause the queue", false, starts),
                 (icons::ICON_SKIP_NEXT, "Next (Ctrl+Right)", false, next(QueueCommand::Next)),
-                (
-                    icons::ICON_SHUFFLE,
-                    "In an order of chance",
-                    queue.is_shuffled(),
-                    next(QueueCommand::Shuffle),
-                ),
+                (icons::ICON_SHUFFLE, "Shuffle", queue.is_shuffled(), next(QueueCommand::Shuffle)),
                 (again, repeat.title(), repeat != Repeat::Off, next(QueueCommand::Repeat)),
             ] {
                 if buttons::icon_button(ui, icon, tip, on).clicked() {
@@ -136,7 +131,7 @@ fn line(ui: &mut Ui, cx: &mut Ctx<'_>, place: usize, rect: Rect) -> Option<Queue
     let name = sound.name.as_str();
     row::row_text(ui, rect, icon.right(), left - GRID, name, theme::body(), theme.text);
     let gone = ui.interact(button, ui.scope_id().with(("remove", place)), Sense::CLICK);
-    let ink = if gone.hovered() { theme.text } else { theme.faint };
+    let ink = if gone.hovered() { theme.text } else { theme.weak };
     cells::icon(ui, button, icons::ICON_CLOSE, theme::ICON, ink);
     gone.named(Role::Button, format!("Take out of the queue: {name}"));
     if gone.on_hover_text("Take out of the queue").clicked() {

@@ -25,17 +25,17 @@ impl Leave {
         let title = if loses { "Quit and lose changes?" } else { "Quit without saving?" };
         modal(ctx, title, 110.0 * GRID, |ui| {
             if loses {
-                ui.label("What you changed is in no file:");
+                ui.label("These changes are in no file:");
                 ui.add_space(GRID);
                 for line in &self.lost {
                     ui.label(format!("    {line}"));
                 }
                 ui.add_space(GRID);
-                ui.label("An export holds the changed colours.");
+                ui.label("An export includes the changed colours.");
                 ui.add_space(2.0 * GRID);
             }
             if !self.kept.is_empty() {
-                ui.label("Not saved, but there again when the file is opened:");
+                ui.label("Unsaved changes are kept and restored next time:");
                 ui.add_space(GRID);
                 for line in &self.kept {
                     ui.label(format!("    {line}"));
@@ -43,7 +43,7 @@ impl Leave {
                 ui.add_space(2.0 * GRID);
             }
             ui.horizontal(|ui| {
-                let back = buttons::primary(ui, "Go back", true).clicked()
+                let back = buttons::primary(ui, "Cancel", true).clicked()
                     || ui.input(|input| input.key_pressed(egui::Key::Enter));
                 if enabled::is_enabled(&Command::Save, cx.state) && ui.button("Save…").clicked() {
                     cx.push(Command::Save);

@@ -45,7 +45,7 @@ impl SaveBox {
             let Some(plan) = &self.plan else {
                 ui.horizontal(|ui| {
                     spinner(ui, ROW);
-                    ui.label("Comparing it with the file on disk …");
+                    ui.label("Comparing with the file on disk…");
                 });
                 return ui.button("Cancel").clicked();
             };
@@ -57,13 +57,8 @@ impl SaveBox {
             files(ui, plan);
             ui.add_space(2.0 * GRID);
             let mut keep = cx.state.settings.keep_original;
-            let tip =
-                "The file as it was before the first time, under its name with .orig behind it";
-            if ui
-                .checkbox(&mut keep, "Keep the original once, as .orig")
-                .on_hover_text(tip)
-                .changed()
-            {
+            let tip = "Copies the file before its first save, with .orig after its name";
+            if ui.checkbox(&mut keep, "Keep the original as .orig").on_hover_text(tip).changed() {
                 let settings = crate::app::model::Settings {
                     keep_original: keep,
                     ..cx.state.settings.clone()
@@ -103,7 +98,7 @@ fn overview(ui: &mut Ui, plan: &SavePlan) {
         ui.weak(format!("and {} before", numbers::counted(more as u64, "change")));
     }
     if let Some(why) = &plan.refusal {
-        ui.label(RichText::new(format!("It cannot be written: {why}")).color(theme.error));
+        ui.label(RichText::new(format!("Cannot be saved: {why}")).color(theme.error));
     }
 }
 
@@ -113,7 +108,7 @@ fn differences(ui: &mut Ui, plan: &SavePlan) {
     let parts = parts.iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts.map(|(n, word)| format!("{} {word}", grouped(*n))).collect();
     if parts.is_empty() {
-        ui.weak("It is as the file on disk is.");
+        ui.weak("No differences from the file on disk.");
         return;
     }
     ui.weak(format!("Fields: {}", parts.join(", ")));
@@ -168,7 +163,7 @@ fn problems(ui: &mut Ui, plan: &SavePlan) {
         ui.weak(format!("{} gone", numbers::counted(plan.gone_problems as u64, "problem")));
     }
     if plan.new_problems.is_empty() && plan.refusal.is_none() {
-        ui.weak("No new problems; read back, it is what is shown here.");
+        ui.weak("Verified: reading it back gives exactly this. No new problems.");
     }
 }
 

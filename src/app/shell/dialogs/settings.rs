@@ -20,7 +20,7 @@ pub fn show(ctx: &Context, cx: &mut Ctx<'_>) -> bool {
             ui.end_row();
         });
         ui.add_space(3.0 * GRID);
-        ui.weak(RichText::new("Everything is kept as you change it.").small());
+        ui.weak(RichText::new("Settings are saved automatically.").small());
         false
     });
     if settings != cx.state.settings {

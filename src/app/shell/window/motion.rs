@@ -81,7 +81,7 @@ impl Window {
         self.state.loading = true;
         let name = match around.last() {
             Some(last) => format!("Adding {}", paths::name(last)),
-            None => "Taking away what is around".to_owned(),
+            None => "Removing added models".to_owned(),
         };
         self.opening.job = Some(self.jobs.start(name, false, move |handle| {
             let Some(own) = doc.opened.scene(&library) else { return };

@@ -205,7 +205,7 @@ impl Window {
     fn store_view(&mut self, slot: u8) {
         if self.state.store_view(slot, view_in_words(&self.state)) {
             let keys = shortcuts::keys_of(&Command::RecallView(slot));
-            let text = format!("View {slot} is stored; {keys} comes back to it");
+            let text = format!("View {slot} saved; {keys} shows it");
             self.notify(Level::Success, text);
         }
     }

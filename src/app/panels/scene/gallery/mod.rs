@@ -95,7 +95,9 @@ impl Gallery {
                 let right = egui::Layout::right_to_left(egui::Align::Center);
                 ui.with_layout(right, |ui| {
                     let width = FILTER.min(ui.available_width() * 0.3);
-                    self.filter.show(ui, "Filter the gallery", "Filter", width);
+                    if self.filter.show(ui, "Filter the gallery", "Filter", width) {
+                        self.scroll.jump(0);
+                    }
                     marked(ui, cx);
                     let left = egui::Layout::left_to_right(egui::Align::Center);
                     ui.with_layout(left, |ui| self.place(ui));
@@ -286,8 +288,8 @@ fn marked(ui: &mut Ui, cx: &mut Ctx<'_>) {
         return;
     }
     for (icon, tip, command) in [
-        (icons::ICON_FILE_EXPORT, "Export what is marked…", Command::ExportMarked),
-        (icons::ICON_UNARCHIVE, "Extract what is marked…", Command::ExtractMarked),
+        (icons::ICON_FILE_EXPORT, "Export selected files…", Command::ExportMarked),
+        (icons::ICON_UNARCHIVE, "Extract selected files…", Command::ExtractMarked),
     ] {
         if icon_button(ui, icon, tip, false).clicked() {
             cx.push(command);
