@@ -341,7 +341,7 @@ fn the_island_has_one_of_everything_a_level_may_have() {
         "Lights",
         "Sun",
         "Start",
-        "Sounds",
+        "Sound sources",
         "Physics boxes",
         "Object boxes",
         "Terrain boxes",

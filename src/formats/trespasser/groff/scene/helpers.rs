@@ -43,7 +43,7 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
             push(scene, "Pivots", thing, HelperShape::Point { at, heading: None });
         }
         if !facts.samples.is_empty() {
-            push(scene, "Sounds", thing, point(None));
+            push(scene, "Sound sources", thing, point(None));
         }
     }
 }
