@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use egui::epaint::{ClippedShape, Shape, TextShape};
-use egui::{Color32, FontFamily, Pos2, Rect, Rgba, TextureId, Theme, vec2};
+use egui::{Color32, Pos2, Rect, Rgba, TextureId, Theme};
 use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::panels;
 use gouraud::scene::{Element, FaceRef, Id};
@@ -93,7 +93,8 @@ fn measure(text: &TextShape, clip: Rect, grounds: &Grounds, found: &mut BTreeMap
             if ('\u{e000}'..='\u{f8ff}').contains(&glyph.chr) {
                 continue;
             }
-            let middle = quad.iter().map(|vertex| vertex.pos.to_vec2()).sum::<egui::Vec2>() / 4.0;
+            let middle =
+                quad.iter().fold(egui::Vec2::ZERO, |sum, vertex| sum + vertex.pos.to_vec2()) / 4.0;
             let place = text.pos + row.pos.to_vec2() + middle;
             if !clip.contains(place) {
                 continue;

@@ -109,7 +109,7 @@ fn a_selected_face_is_exported_without_the_rest_of_its_model() {
     window.run_steps(2);
     window.state_mut().push(Command::ExportSelection);
     window.run_steps(4);
-    window.get_by_label(&format!("selection: 2 faces of {}", placed.name));
+    window.get_by_label(&format!("Selection (2 faces of {})", placed.name));
     let choices = window.state_mut().export_choices();
     choices.folder = folder.path().to_string_lossy().into_owned();
     choices.kinds = vec![kind("obj")];

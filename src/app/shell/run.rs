@@ -25,8 +25,7 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
         wgpu_options: wgpu_options(),
         persistence_path: options.config.clone(),
         persist_window: options.remember,
-        // Names on discs are in any language.
-        system_font_fallback: true,
+        system_font_fallback: false,
         // The picture's colours are exact; noise would change them.
         dithering: false,
         ..eframe::NativeOptions::default()

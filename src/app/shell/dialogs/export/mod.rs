@@ -94,7 +94,10 @@ impl Choices {
             let part = self.part.map_or_else(String::new, |part| {
                 format!(", from {:.3} s to {:.3} s", part.from, part.to)
             });
-            let what = if self.is_selection { &self.selection } else { &self.what };
+            let what = match self.is_selection {
+                true => format!("Selection ({})", self.selection),
+                false => self.what.clone(),
+            };
             ui.label(format!("{what}{part}"));
             ui.end_row();
             return self.more_rows(ui, state, jobs);
