@@ -9,8 +9,8 @@ pub use runs::{Element, RecordReader, RunOf};
 
 use super::node::{Name, NodeKind};
 use super::{
-    Endian, Hint, NoRecorder, Problem, Problems, ReadError, Record, Recorder, Result, Scalar,
-    Severity, Shaped, Source, SourceId, Span,
+    Endian, Hint, NoRecorder, Origin, Problem, Problems, ReadError, Record, Recorder, Result,
+    Scalar, Severity, Shaped, Source, SourceId, Span,
 };
 
 /// Bounds that hold for every format.
@@ -82,6 +82,14 @@ impl<'a, R: Recorder> Cursor<'a, R> {
     /// The source that is read.
     pub fn source_id(&self) -> SourceId {
         self.source.id()
+    }
+
+    /// Name of the codec that the source was unpacked by, if it was.
+    pub fn unpacked_by(&self) -> Option<&'static str> {
+        match self.source.origin() {
+            Origin::Decoded { codec, .. } => Some(codec),
+            _ => None,
+        }
     }
 
     /// Length of the whole source.

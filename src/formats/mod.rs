@@ -35,6 +35,7 @@ pub mod ssx;
 pub mod totem;
 #[allow(missing_docs, reason = "docs/formats tells of every field")]
 pub mod trespasser;
+mod unsupported;
 mod wrapper;
 
 pub use document::{
@@ -45,6 +46,7 @@ pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score, Stated};
 pub use info::{Ability, FormatInfo};
 pub use loaded::{Loaded, Records, Report, format_of};
+pub use unsupported::unsupported;
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};
 
 use crate::bytes::Source;
@@ -155,6 +157,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<disc::packed::Wia>(),
         format_of::<disc::packed::Wii>(),
         format_of::<archive::zip::Archive>(),
+        wrapper_of::<archive::gzip::Gzip>(),
     ];
     ALL
 }

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use crate::bytes::{ReadError, Source};
-use crate::formats::Head;
-use crate::formats::disc::packed::not_opened;
+use crate::formats::{Head, unsupported};
 
 /// Why nothing could be opened.
 #[allow(missing_docs, reason = "the fields of a variant are told of by its own words")]
@@ -28,7 +27,7 @@ impl fmt::Display for OpenError {
             OpenError::NotFound(what) | OpenError::Lacking { message: what, .. } => {
                 f.write_str(what)
             }
-            OpenError::Unknown { path, source } => match not_opened(&Head::of(source)) {
+            OpenError::Unknown { path, source } => match unsupported(&Head::of(source)) {
                 Some(said) => write!(f, "{path}: this is {said}"),
                 None => write!(f, "{path}: no format claims this file"),
             },

@@ -323,6 +323,8 @@ fn packed(layer: &Document, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
 
 /// Wrappers inside wrappers are met; more than this is a trap.
 const MAX_WRAPPERS: usize = 8;
+/// So is a file of more bytes than this that was unpacked more than once, and is packed.
+const MAX_NESTED: u64 = 16 << 20;
 
 impl Library {
     /// Opens what `path` names: a file, or a member `CONTAINER//inner/path`.
@@ -399,7 +401,11 @@ impl Library {
         };
         let mut wrappers = Vec::new();
         while wrappers.len() < MAX_WRAPPERS {
-            let Some(inside) = document.content.decoded() else { break };
+            let is_trap =
+                |inside: &&Decoded| wrappers.len() > 1 && inside.source.len() > MAX_NESTED;
+            let Some(inside) = document.content.decoded().filter(|inside| !is_trap(inside)) else {
+                break;
+            };
             let Some((format, probe)) = inside.identify() else { break };
             let Ok(next) = format.open(&inside.source) else { break };
             let mut problems = document.problems.clone();

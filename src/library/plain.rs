@@ -8,7 +8,7 @@ use crate::bytes::{
     Cursor, Endian, Problem, Problems, RecordReader, Recorder, Result, Severity, Source, Span, Tree,
 };
 use crate::container::Context;
-use crate::formats::disc::packed::not_opened;
+use crate::formats::unsupported;
 use crate::formats::{Content, Counts, Document, FormatInfo, Head};
 use crate::scene::{
     LayerKind, Listing, ListingLine, Origin, Scene, Style, Table, TableRow, Word, WordKind,
@@ -72,7 +72,7 @@ impl Library {
 
     /// Why a file is shown as what it is without a format.
     pub fn unclaimed(source: &Source) -> Problem {
-        let message = match not_opened(&Head::of(source)) {
+        let message = match unsupported(&Head::of(source)) {
             _ if source.is_empty() => "the file is empty".to_owned(),
             Some(said) => format!("this is {said}"),
             None => "unknown format; its bytes are shown".to_owned(),

@@ -1,3 +1,4 @@
-//! Archives of files, as any computer has them.
+//! Archives and packed files, as any computer has them.
 
+pub mod gzip;
 pub mod zip;

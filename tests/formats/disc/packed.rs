@@ -5,8 +5,7 @@ use std::sync::Arc;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use gouraud::bytes::Source;
-use gouraud::formats::Head;
-use gouraud::formats::disc::packed::not_opened;
+use gouraud::formats::{Head, unsupported};
 use gouraud::library::{Library, Opened};
 use gouraud_testing::build::disc::{
     ChdTrack, GameCube, chd, chd_deflated, chd_of, ciso, frames, gamecube,
@@ -281,23 +280,37 @@ fn gcz(disc: &[u8]) -> Vec<u8> {
 #[test]
 fn other_kinds_are_named_with_what_to_do() {
     let psp = [b"CISO\x18\0\0\0".as_slice(), &[0; 100]].concat();
+    let mut udf = vec![0; 16 * 2048];
+    for name in [b"\0BEA01", b"\0NSR02", b"\0TEA01"] {
+        udf.extend(name);
+        udf.resize(udf.len().next_multiple_of(2048), 0);
+    }
     let nero = [vec![1; 100], b"NER5\0\0\0\0\0\0\0\0".to_vec()].concat();
     for (bytes, word) in [
         (b"ECM\0abc".to_vec(), "unecm"),
         (psp, "CSO"),
-        (b"ZISO".to_vec(), "PSP"),
+        (b"ZISO".to_vec(), "ZSO"),
+        (b"DAX\0".to_vec(), "DAX"),
+        (b"JISO".to_vec(), "JSO"),
+        (udf, "UDF"),
+        (b"7z\xBC\xAF\x27\x1C\0\x04".to_vec(), "7z"),
+        (b"Rar!\x1A\x07\x01\0".to_vec(), "RAR"),
+        (b"MSCF\0\0\0\0".to_vec(), "CAB"),
         (b"\0PBP".to_vec(), "PBP"),
         (nero, "Nero"),
         (b"EGGS\0\x01\x10\x11".to_vec(), "NFS"),
         (b"\xAE\x0F\x38\xA2\0\0\0\0".to_vec(), "TGC"),
     ] {
         let source = Source::from_bytes("disc", bytes);
-        assert!(not_opened(&Head::of(&source)).unwrap().contains(word));
+        assert!(unsupported(&Head::of(&source)).unwrap().contains(word));
         let error = Library::new().open_source(&source, None).err().unwrap().to_string();
         assert!(error.starts_with("disc: this is a") && error.contains(word), "{error}");
     }
+    let sheet = b"// tracks of a disc\n\nCD_DA\nTRACK AUDIO\nFILE \"a.bin\" 0\n".to_vec();
+    let sheet = Source::from_bytes("disc.toc", sheet);
+    assert!(unsupported(&Head::of(&sheet)).unwrap().contains("cdrdao"));
     let source = Source::from_bytes("disc", vec![1; 100]);
-    assert_eq!(not_opened(&Head::of(&source)), None);
+    assert_eq!(unsupported(&Head::of(&source)), None);
 }
 
 /// A compressed map, and the codecs of the program that makes nearly all CHDs.

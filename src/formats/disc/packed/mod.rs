@@ -8,13 +8,11 @@ mod ciso;
 mod foreign;
 mod gcz;
 mod nintendo;
-mod others;
 
 pub use chd::Chd;
 pub use ciso::Ciso;
 pub use gcz::Gcz;
 pub use nintendo::{Wbfs, Wia, Wii};
-pub use others::not_opened;
 
 use crate::bytes::Source;
 
