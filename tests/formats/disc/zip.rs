@@ -169,12 +169,97 @@ fn an_archive_may_stand_behind_a_program() {
     assert_eq!(members(&document)[0].1, b"as it is");
 }
 
+/// Programs that unpack themselves: the archive is known by its end, whether its offsets count from
+/// the start of the program or from its own.
 #[test]
-fn a_cut_archive_says_so() {
-    let mut bytes = small();
-    bytes.truncate(bytes.len() - 30);
-    let source = gouraud::bytes::Source::from_bytes("a.zip", bytes);
-    let (format, _) = gouraud::formats::identify(&source).unwrap();
-    let error = format.open(&source).err().unwrap().to_string();
-    assert!(error.contains("the archive is cut"), "{error}");
+fn finds_an_archive_behind_a_program() {
+    let program = [b"MZ".as_slice(), &[0x90; 700]].concat();
+    let bytes = [program.as_slice(), &small()].concat();
+    let (id, document) = opened("setup.exe", bytes);
+    assert_eq!(id, "archive.zip");
+    assert_eq!(members(&document), members(&opened("a.zip", small()).1));
+    let (id, document) = opened("renamed.zip", [b"any bytes".as_slice(), &small()].concat());
+    assert_eq!((id, members(&document).len()), ("archive.zip", 3));
+    let source = gouraud::bytes::Source::from_bytes("setup.exe", program);
+    assert!(gouraud::formats::identify(&source).is_none(), "a program alone is none");
+}
+
+#[test]
+fn reads_the_files_of_an_archive_without_its_directory() {
+    let whole = small();
+    let directory = entries(&whole)[0];
+    let expected = members(&opened("a.zip", whole.clone()).1);
+    // The end is missing, the directory is cut, and it is missing.
+    for len in [whole.len() - 30, entries(&whole)[2], directory] {
+        let (_, document) = opened("a.zip", whole[..len].to_vec());
+        assert_eq!(members(&document), expected, "{len}");
+        let said = problems(&document);
+        assert!(said.iter().any(|said| said.contains("ends before its directory")), "{said:?}");
+        let written = document.content.with_members(
+            gouraud::container::Context::ALONE,
+            &std::collections::BTreeMap::from([(0, b"other".to_vec())]),
+        );
+        assert!(written.err().unwrap().to_string().contains("without its whole directory"));
+    }
+    // Within the last file: the others are whole.
+    let (_, document) = opened("a.zip", whole[..directory - 1].to_vec());
+    let inside = document.content.members().unwrap();
+    assert_eq!(members(&document)[..2], expected[..2]);
+    assert_eq!(inside.lacks(2), Some("0 of its 1 stored bytes are there"));
+}
+
+/// Archives that were written in one go have the sizes behind the bytes.
+#[test]
+fn finds_sizes_behind_the_bytes_where_the_directory_is_missing() {
+    let mut writer = ZipWriter::new_stream(Vec::new());
+    for (name, bytes) in [("one", LONG.as_slice()), ("two", b"and another"), ("three", &LONG)] {
+        writer.start_file(name, SimpleFileOptions::default()).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    let whole = writer.finish().unwrap().into_inner();
+    let expected = members(&opened("a.zip", whole.clone()).1);
+    assert_eq!(expected.len(), 3);
+    let cut = whole[..entries(&whole)[0]].to_vec();
+    assert_eq!(members(&opened("a.zip", cut).1), expected);
+    let third =
+        (0..whole.len()).filter(|at| whole[*at..].starts_with(b"PK\x03\x04")).nth(2).unwrap();
+    let (_, document) = opened("a.zip", whole[..third + 40].to_vec());
+    let inside = document.content.members().unwrap();
+    assert_eq!(members(&document)[..2], expected[..2]);
+    assert_eq!(inside.lacks(2), Some("the archive ends inside it"));
+}
+
+/// An archive of one empty file with this name and this extra field in its directory.
+fn named(name: &[u8], extra: &[u8]) -> Vec<u8> {
+    let same = |extra: &[u8]| {
+        let lens = [name.len() as u16, extra.len() as u16].map(u16::to_le_bytes).concat();
+        [[0; 22].as_slice(), &lens].concat()
+    };
+    let local = [b"PK\x03\x04".as_slice(), &same(b""), name].concat();
+    let mut central = [b"PK\x01\x02\x14\0".as_slice(), &same(extra), &[0; 14]].concat();
+    central.extend([name, extra].concat());
+    let mut end = b"PK\x05\x06\0\0\0\0\x01\0\x01\0".to_vec();
+    end.extend([central.len() as u32, local.len() as u32].map(u32::to_le_bytes).concat());
+    end.extend([0, 0]);
+    [local, central, end].concat()
+}
+
+#[test]
+fn names_are_of_code_page_437_where_they_are_not_utf_8() {
+    let name = |stored: &[u8], extra: &[u8]| {
+        members(&opened("a.zip", named(stored, extra)).1)[0].0.clone()
+    };
+    assert_eq!(name(b"\x9Abersicht\\\x81.txt", b""), "Übersicht/ü.txt");
+    assert_eq!(name(b"\x80\xA5\xE1\xFE\xFF", b""), "ÇÑß■\u{a0}");
+    assert_eq!(name("Übersicht".as_bytes(), b""), "Übersicht");
+    // The same in an extra field, if it is still that of the stored name.
+    let field = |crc: u32| {
+        let mut field = b"up\x0D\0\x01".to_vec();
+        field.extend(crc.to_le_bytes());
+        field.extend("地図.b".as_bytes());
+        field
+    };
+    let stored = b"map.bin";
+    assert_eq!(name(stored, &field(crc32fast::hash(stored))), "地図.b");
+    assert_eq!(name(stored, &field(1)), "map.bin");
 }

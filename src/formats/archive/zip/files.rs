@@ -88,6 +88,8 @@ impl Files {
             Some(format!("it is packed in a way that is not read: {name}"))
         } else if entry.data.is_none() {
             Some("it is not where the directory says".to_owned())
+        } else if entry.is_cut {
+            Some("the archive ends inside it".to_owned())
         } else if packed < entry.packed {
             Some(format!("{packed} of its {} stored bytes are there", entry.packed))
         } else if method == DEFLATED && entry.size > packed.saturating_mul(MAX_A_BYTE) {

@@ -7,15 +7,18 @@
 //! | `end_64`, `locator` | the same numbers as in `end` with 64 bits, where they do not fit |
 //! | `end` | 22 bytes and a comment: number of entries, size and offset of the directory |
 //!
-//! Little-endian. Files are stored as they are or deflated; other methods and encrypted files are
+//! Little-endian. The archive may stand behind other bytes, which its offsets count or not. Where
+//! the directory is missing, files are found by their headers. Files are stored as they are or deflated; other methods and encrypted files are
 //! listed, and not opened.
 //!
 //! Source: APPNOTE.TXT of PKWARE.
 
 mod files;
 mod inflate;
+mod names;
 mod read;
 mod records;
 mod replace;
+mod scan;
 
 pub use read::Archive;

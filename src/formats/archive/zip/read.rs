@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::files::Files;
+use super::names::{fields, name_of};
 use super::records::{
-    CENTRAL, CentralHeader, END, END_64, EndRecord, Entry, LOCAL, LOCATOR, LocalHeader, UTF_8,
+    CENTRAL, CentralHeader, END, END_64, EndRecord, Entry, LOCAL, LOCATOR, LocalHeader, WIDE,
 };
 use super::replace::Places;
+use super::scan;
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped, Source};
 use crate::container::{Context, Members};
 use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, Rewritten};
@@ -14,7 +16,7 @@ use crate::formats::{Counts, FormatInfo, Head, Loaded, Probe, Records, Refusal, 
 /// Bytes of the end, with the longest comment.
 const LONGEST_END: u64 = 22 + 0xFFFF;
 /// Entries that are read.
-const MAX_ENTRIES: u64 = 1_000_000;
+pub(super) const MAX_ENTRIES: u64 = 1_000_000;
 
 /// An archive.
 pub struct Archive {
@@ -33,26 +35,30 @@ impl Records for Archive {
     const ROOT: &'static str = "Archive";
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let is_archive = matches!(head.u32(0)?, LOCAL | END);
-        let reason = "begins with the header of a file in a ZIP archive".to_owned();
-        is_archive.then_some(Probe { score: 80, reason })
+        if matches!(head.u32(0)?, LOCAL | END) {
+            let reason = "begins with the header of a file in a ZIP archive".to_owned();
+            return Some(Probe { score: 80, reason });
+        }
+        let reason = "a ZIP archive behind other bytes".to_owned();
+        is_behind(head).then_some(Probe { score: 55, reason })
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
-        let directory = end(cur)?;
-        let (start, limit) = (directory.start, directory.end);
-        let entries = cur.within(start, limit, |cur| {
-            Ok(cur.run("directory", directory.count, EntryReader).items)
-        })?;
-        if (entries.len() as u64) < directory.promised {
-            let (read, promised) = (entries.len(), directory.promised);
-            let message = format_args!("{read} of {promised} entries can be read");
-            cur.problem(Severity::Error, (start, limit - start), "directory", message);
+        let (mut entries, mut places, is_whole) = match end(cur) {
+            Ok(directory) => listed(cur, directory)?,
+            Err(error) if source.in_memory().is_some() && cur.peek(4) == LOCAL.to_le_bytes() => {
+                cur.keep(error);
+                (Vec::new(), Places::default(), false)
+            }
+            Err(error) => return Err(error),
+        };
+        if !is_whole {
+            // The files say themselves what they are. What is packed is not unpacked for it.
+            if source.in_memory().is_some() {
+                scan::add_files(cur, &mut entries);
+            }
+            places.fixed = Some("an archive without its whole directory cannot be changed");
         }
-        let mut entries = entries;
-        entries
-            .iter_mut()
-            .for_each(|entry| entry.local = entry.local.wrapping_add(directory.shift));
         cur.array("files", |cur| {
             for (index, entry) in entries.iter_mut().enumerate() {
                 let read =
@@ -62,8 +68,8 @@ impl Records for Archive {
             Ok(())
         })?;
         let files = Files::new(source, &entries, cur);
-        let Directory { start, last, is_wide, .. } = directory;
-        Ok(Self { files, places: Places { entries, directory: start, end: last, is_wide } })
+        places.entries = entries;
+        Ok(Self { files, places })
     }
 
     fn count(&self, counts: &mut Counts) {
@@ -98,13 +104,57 @@ struct Directory {
     shift: u64,
 }
 
+/// The entries of the directory, where it is, and whether all of it can be read.
+fn listed<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    directory: Directory,
+) -> Result<(Vec<Entry>, Places, bool)> {
+    let Directory { start, end, last, is_wide, promised, count, shift } = directory;
+    let mut entries =
+        cur.within(start, end, |cur| Ok(cur.run("directory", count, EntryReader).items))?;
+    let read = entries.len() as u64;
+    if read < promised {
+        let message = format_args!("{read} of {promised} entries can be read");
+        cur.problem(Severity::Error, (start, end - start), "directory", message);
+    }
+    entries.iter_mut().for_each(|entry| entry.local = entry.local.wrapping_add(shift));
+    let fixed = is_wide.then_some("an archive with sizes of 64 bits cannot be changed");
+    let places = Places { entries: Vec::new(), directory: start, end: last, fixed };
+    Ok((entries, places, read >= promised))
+}
+
+/// What programs of Windows and of Linux begin with.
+const PROGRAMS: [&[u8]; 2] = [b"MZ", b"\x7FELF"];
+
+/// Whether an archive ends where the file does, though the file begins otherwise: programs that
+/// unpack themselves are such files. Of others only the name makes somebody look at their end, which
+/// may have to be unpacked for it.
+fn is_behind(head: &Head<'_>) -> bool {
+    let is_program = PROGRAMS.iter().any(|magic| head.bytes.starts_with(magic));
+    if !is_program && !head.has_extension(&["zip", "pk3", "exe"]) {
+        return false;
+    }
+    let from = head.len.saturating_sub(LONGEST_END);
+    let tail = head.at(from, usize::try_from(head.len - from).unwrap_or(0));
+    let ends = tail.windows(22).enumerate().rev();
+    let mut ends = ends.filter(|(_, bytes)| bytes.starts_with(&END.to_le_bytes()));
+    ends.any(|(at, bytes)| {
+        let [.., s0, s1, s2, s3, _, _, _, _, c0, c1] = *bytes else { return false };
+        let comment = usize::from(u16::from_le_bytes([c0, c1]));
+        let size = u64::from(u32::from_le_bytes([s0, s1, s2, s3]));
+        let start = (from + at as u64).checked_sub(size).filter(|_| size > 0);
+        let is_directory = |start| head.at(start, 4)[..] == CENTRAL.to_le_bytes();
+        at + 22 + comment == tail.len() && start.is_some_and(is_directory)
+    })
+}
+
 fn end<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Directory> {
     let len = cur.source_len();
     let from = len.saturating_sub(LONGEST_END);
     let tail = cur.slice(from, len);
     let signature = END.to_le_bytes();
     let Some(found) = tail.windows(4).rposition(|bytes| bytes == signature) else {
-        return Err(cur.fail(format_args!("the archive is cut: its directory is not there")));
+        return Err(cur.fail(format_args!("the archive ends before its directory")));
     };
     let start = from + found as u64;
     let end = cur.at(start, |cur| {
@@ -192,47 +242,30 @@ impl RecordReader for EntryReader {
         cur.bytes_if_any("comment", cur.pos() + u64::from(header.comment_length))?;
         let mut entry = Entry {
             header,
-            name: name_of(name, header.flags & UTF_8 != 0),
+            name: name_of(&header, name, extra),
             packed: header.packed.into(),
             size: header.size.into(),
             local: header.local.into(),
             data: None,
+            is_cut: false,
         };
         widen(&mut entry, extra);
         Ok(entry)
     }
 }
 
-/// UTF-8, or else one character for each byte. Some programs write the separators of Windows.
-fn name_of(stored: &[u8], is_utf8: bool) -> String {
-    let plain = || stored.iter().map(|byte| char::from(*byte)).collect();
-    let name = match std::str::from_utf8(stored) {
-        Ok(name) => name.to_owned(),
-        Err(_) if is_utf8 => String::from_utf8_lossy(stored).into_owned(),
-        Err(_) => plain(),
-    };
-    name.replace('\\', "/")
-}
-
 /// Takes the numbers that do not fit into 32 bits from the extra field.
-fn widen(entry: &mut Entry, extra: &[u8]) {
-    let mut rest = extra;
-    while let [id_low, id_high, len_low, len_high, behind @ ..] = rest {
-        let len = usize::from(u16::from_le_bytes([*len_low, *len_high])).min(behind.len());
-        let (field, next) = behind.split_at(len);
-        if u16::from_le_bytes([*id_low, *id_high]) == 1 {
-            let mut words = field.chunks_exact(8).filter_map(|word| word.try_into().ok());
-            let (size, packed, local) =
-                (entry.header.size, entry.header.packed, entry.header.local);
-            for (short, long) in
-                [(size, &mut entry.size), (packed, &mut entry.packed), (local, &mut entry.local)]
-            {
-                if short == u32::MAX {
-                    *long = words.next().map_or(*long, u64::from_le_bytes);
-                }
+pub(super) fn widen(entry: &mut Entry, extra: &[u8]) {
+    for (_, field) in fields(extra).filter(|(id, _)| *id == WIDE) {
+        let mut words = field.chunks_exact(8).filter_map(|word| word.try_into().ok());
+        let (size, packed, local) = (entry.header.size, entry.header.packed, entry.header.local);
+        for (short, long) in
+            [(size, &mut entry.size), (packed, &mut entry.packed), (local, &mut entry.local)]
+        {
+            if short == u32::MAX {
+                *long = words.next().map_or(*long, u64::from_le_bytes);
             }
         }
-        rest = next;
     }
 }
 

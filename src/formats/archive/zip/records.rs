@@ -10,7 +10,12 @@ pub const LOCATOR: u32 = 0x0706_4B50;
 /// What may stand before checksum and sizes behind the data.
 pub const DESCRIPTOR: u32 = 0x0807_4B50;
 
+/// Kind of the extra field with sizes of 64 bits.
+pub const WIDE: u16 = 1;
+
 pub const ENCRYPTED: u16 = 1;
+/// Checksum and sizes stand behind the data.
+pub const DESCRIBED: u16 = 8;
 pub const UTF_8: u16 = 0x800;
 
 const FLAGS: &[Bit] = &[
@@ -98,6 +103,8 @@ pub struct Entry {
     pub local: u64,
     /// Offset of the packed bytes; `None` where there is no such header.
     pub data: Option<u64>,
+    /// The archive ends inside the packed bytes, whose number nothing says.
+    pub is_cut: bool,
 }
 
 impl Entry {

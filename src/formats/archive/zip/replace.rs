@@ -9,15 +9,14 @@ use flate2::Compression;
 use flate2::bufread::DeflateEncoder;
 
 use super::files::{DEFLATED, STORED};
-use super::records::{CentralHeader, DESCRIPTOR, ENCRYPTED, EndRecord, Entry, LocalHeader};
+use super::records::{
+    CentralHeader, DESCRIBED, DESCRIPTOR, ENCRYPTED, EndRecord, Entry, LocalHeader, WIDE,
+};
 use crate::bytes::layout::{Layout, field_span};
 use crate::bytes::{Endian, Shaped};
 use crate::formats::Refusal;
 
 type Result<T> = std::result::Result<T, Refusal>;
-
-/// Bit of the flags: checksum and sizes stand behind the data.
-const IS_DESCRIBED: u16 = 8;
 
 /// Where the parts of an archive are.
 #[derive(Clone, Debug, Default)]
@@ -27,8 +26,8 @@ pub struct Places {
     /// Offset of the directory, and of the end.
     pub directory: u64,
     pub end: u64,
-    /// There is an end with 64 bits.
-    pub is_wide: bool,
+    /// Why files cannot get other bytes.
+    pub fixed: Option<&'static str>,
 }
 
 /// What takes the place of some bytes.
@@ -40,8 +39,7 @@ struct Splice {
 impl Places {
     /// The archive with these bytes in the place of its files, packed where those were.
     pub fn with_members(&self, all: &[u8], replaced: &BTreeMap<usize, Vec<u8>>) -> Result<Vec<u8>> {
-        if self.is_wide {
-            let why = "an archive with sizes of 64 bits stays as it is";
+        if let Some(why) = self.fixed {
             return Err(Refusal(why.to_owned()));
         }
         let mut file = all.to_vec();
@@ -102,7 +100,7 @@ impl Places {
     /// Where the bytes of a file end, with what describes them there.
     fn behind(&self, file: &[u8], entry: &Entry, data: u64) -> Result<u64> {
         let end = data.saturating_add(entry.packed);
-        if entry.header.flags & IS_DESCRIBED == 0 {
+        if entry.header.flags & DESCRIBED == 0 {
             return Ok(end);
         }
         let is_marked = part(file, end..end.saturating_add(4))? == DESCRIPTOR.to_le_bytes();
@@ -158,11 +156,8 @@ fn describe<T: Layout>(file: &mut [u8], header: u64, [crc, packed, size]: [u32; 
     let flags = field_span::<T>(header, "flags");
     let stored = part(file, flags.0..flags.0 + flags.1)?.try_into().map(u16::from_le_bytes);
     let stored = stored.map_err(|_| Refusal("the archive is cut".to_owned()))?;
-    put(file, flags, &(stored & !IS_DESCRIBED).to_le_bytes())
+    put(file, flags, &(stored & !DESCRIBED).to_le_bytes())
 }
-
-/// Kind of the extra field that has sizes of 64 bits.
-const WIDE: u16 = 1;
 
 /// A local header with its name and its extra fields, of which that goes that has sizes of 64 bits.
 fn narrowed(header: &[u8]) -> Result<Vec<u8>> {
